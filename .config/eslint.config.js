@@ -1,0 +1,27 @@
+import js from '@eslint/js';
+import tseslint from 'typescript-eslint';
+
+/** Streams go through `pipeline`, `for await` and `Readable.from` only: `.pipe` loses errors, `.import` may never end. */
+const streamRules = [
+  { selector: "CallExpression[callee.property.name='pipe']", message: 'Use pipeline or for await: .pipe() loses errors.' },
+  { selector: "CallExpression[callee.property.name='emit'][arguments.0.value='error']", message: 'Use destroy(error).' },
+];
+
+export default tseslint.config(
+  { ignores: ['dist/', 'coverage/', 'node_modules/'] },
+  js.configs.recommended,
+  ...tseslint.configs.recommended,
+  {
+    rules: {
+      'no-restricted-syntax': ['error', ...streamRules],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      eqeqeq: 'error',
+      'no-control-regex': 'off',
+    },
+  },
+  {
+    files: ['src/**/*.ts'],
+    rules: { 'no-console': 'error', 'max-lines': ['error', { max: 260, skipBlankLines: false, skipComments: false }] },
+  },
+);

@@ -1,0 +1,82 @@
+import { CrateError } from '../errors.js';
+import { folderOf, isAbsoluteIri, isHierarchical, lastSegment } from './iri.js';
+import { repairIri } from './iri-repair.js';
+import { isMetadataFileName, METADATA_FILE_NAME } from './names.js';
+
+/** Why a base is what it is; kept in the load record. */
+export type BaseReason = 'given' | 'url' | 'document' | 'bagit' | 'arcp-hash' | 'arcp-uuid' | 'known-source';
+
+/** What relative references resolve against. */
+export interface CrateBase {
+  /** Absolute IRI: the crate root, or the metadata file in it. */
+  readonly iri: string;
+  /** The crate root: `iri` up to its last `/`. */
+  readonly root: string;
+  readonly reason: BaseReason;
+}
+
+/** How to name a crate that has no web address: by its bytes, by a random UUID, or by the UUID given. */
+export type ArcpChoice = 'hash' | 'uuid' | (string & {});
+
+const UUID = /^(?:urn:uuid:)?([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/i;
+
+/** A base from an IRI that is known to be good. */
+export function crateBase(iri: string, reason: BaseReason): CrateBase {
+  return { iri, root: folderOf(iri), reason };
+}
+
+/**
+ * Checks a base that a person gave: absolute, hierarchical, no fragment, ending in `/` or in a metadata file name.
+ * @throws CrateError ERR_BASE_IRI_INVALID with the likely correction as hint
+ */
+export function parseBase(iri: string): CrateBase {
+  const refuse = (why: string, suggestion: string) =>
+    new CrateError('ERR_BASE_IRI_INVALID', `base <${iri}> ${why}`, { hint: `did you mean ${suggestion} ?` });
+  if (!isAbsoluteIri(iri)) throw refuse('is not absolute', /^[\w-]+\./.test(iri) ? `https://${slashed(iri)}` : 'https://example.com/crate/');
+  if (/^file:/i.test(iri)) throw refuse('is a file: IRI, which names another thing on every machine', '--arcp hash');
+  if (!isHierarchical(iri)) {
+    const uuid = UUID.exec(iri)?.[1];
+    throw refuse('has no path', uuid === undefined ? 'https://example.com/crate/' : arcpUuid(uuid));
+  }
+  if (iri.includes('#')) throw refuse('has a fragment', slashed(iri.slice(0, iri.indexOf('#'))));
+  if (iri.includes('?')) throw refuse('has a query', slashed(iri.slice(0, iri.indexOf('?'))));
+  if (repairIri(iri) !== iri) throw refuse('is not a legal IRI', slashed(repairIri(iri)));
+  if (!iri.endsWith('/') && !isMetadataFileName(lastSegment(iri))) throw refuse('does not end in / or a metadata file name', slashed(iri));
+  return crateBase(iri, 'given');
+}
+
+/**
+ * The base for a crate without an address (format document, processing rule 7; arcp: draft-soilandreyes-arcp).
+ * @param sha256 digest of the archive, or of the metadata file of a folder
+ * @throws CrateError ERR_ARCP_INVALID
+ */
+export function arcpBase(choice: ArcpChoice, sha256: Uint8Array): CrateBase {
+  if (choice === 'hash') return crateBase(`arcp://ni,sha-256;${base64url(sha256)}/`, 'arcp-hash');
+  const uuid = choice === 'uuid' ? crypto.randomUUID() : UUID.exec(choice)?.[1]?.toLowerCase();
+  if (uuid === undefined) throw new CrateError('ERR_ARCP_INVALID', `\`${choice}\` is neither uuid, hash nor a UUID`);
+  return crateBase(arcpUuid(uuid), 'arcp-uuid');
+}
+
+/** The arcp IRI of a `urn:uuid:` IRI or bare UUID, undefined for anything else. */
+export function arcpOfUuid(value: string): string | undefined {
+  const uuid = UUID.exec(value)?.[1]?.toLowerCase();
+  return uuid === undefined ? undefined : arcpUuid(uuid);
+}
+
+function arcpUuid(uuid: string): string {
+  return `arcp://uuid,${uuid.toLowerCase()}/`;
+}
+
+function slashed(iri: string): string {
+  return iri.endsWith('/') || isMetadataFileName(lastSegment(iri)) ? iri : `${iri}/`;
+}
+
+/** RFC 4648 section 5, without padding (RFC 6920 `ni` names). */
+function base64url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+}
+
+/** The IRI of the descriptor that a base stands for: the file itself, or the standard name in the folder. */
+export function descriptorOf(base: CrateBase): string {
+  return base.iri.endsWith('/') ? base.root + METADATA_FILE_NAME : base.iri;
+}

@@ -1,0 +1,218 @@
+import { isAbsoluteIri } from '../iri.js';
+import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
+import { KEYWORDS, parseDefinition, type TermDefinition } from './term.js';
+
+/** A keyword-like token, which JSON-LD ignores when it is no keyword. */
+const KEYWORD_FORM = /^@[A-Za-z]+$/;
+/** A simple term is a prefix if its IRI ends so (JSON-LD 1.1 API, section 4.2.2 step 14.2.5). */
+const PREFIX_END = /[:/?#[\]@]$/;
+/** Features that change the meaning of a whole context; documents that use them take the general lane. */
+const COMPLEX_CONTEXT_KEYS = ['@import', '@propagate', '@direction'];
+
+/** What an `@id`-like string stands for before it meets the base. */
+export type Expanded =
+  | { readonly kind: 'absolute'; readonly iri: string }
+  | { readonly kind: 'blank'; readonly label: string }
+  | { readonly kind: 'relative'; readonly reference: string }
+  | { readonly kind: 'keyword'; readonly keyword: string }
+  | { readonly kind: 'none' };
+
+/**
+ * The terms of a document's contexts, looked up when they are used: a big context costs nothing for the thousands
+ * of terms that a crate does not use. Later contexts win (JSON-LD 1.1 API, section 4.1).
+ */
+export class ActiveContext {
+  /** Contexts in force, remote ones already replaced by what they hold. */
+  readonly layers: readonly JsonObject[];
+  /** Absolute IRI, `null` for `{"@base": null}`, undefined when no context speaks of it. */
+  readonly documentBase: string | null | undefined;
+  readonly vocab: string | undefined;
+  readonly language: string | undefined;
+  /** The contexts use features that only the general lane knows. */
+  readonly complex: boolean;
+  /** Terms that stand for a keyword, such as `id` for `@id`. */
+  readonly aliases: ReadonlyMap<string, string>;
+  /** What in the contexts has no meaning and was passed over. */
+  readonly problems: readonly string[];
+  /** The same for every base, so that crates can share it. */
+  readonly portable: boolean;
+  readonly #cache = new Map<string, TermDefinition | undefined>();
+  readonly #base: string;
+
+  /**
+   * @param layers context objects in order
+   * @param base what a term with a relative IRI resolves against: no JSON-LD, but found in real crates
+   */
+  constructor(layers: readonly JsonObject[], base: string) {
+    this.layers = layers;
+    this.#base = base;
+    const problems: string[] = [];
+    const aliases = new Map<string, string>();
+    let documentBase: string | null | undefined;
+    let vocab: string | undefined;
+    let language: string | undefined;
+    let complex = false;
+    layers.forEach((layer, index) => {
+      const own = layer['@base'];
+      if (typeof own === 'string' || own === null) documentBase = own;
+      if ('@language' in layer) language = typeof layer['@language'] === 'string' ? layer['@language'] : undefined;
+      if ('@vocab' in layer) vocab = this.#expandVocab(layer['@vocab'], vocab, index, problems);
+      if (COMPLEX_CONTEXT_KEYS.some((key) => key in layer)) complex = true;
+      if (Object.isFrozen(layer)) return; // bundled: known to be plain
+      for (const [term, value] of Object.entries(layer)) this.#check(term, value, aliases, problems);
+    });
+    this.documentBase = documentBase;
+    this.vocab = vocab;
+    this.language = language;
+    this.complex = complex;
+    this.aliases = aliases;
+    this.problems = problems;
+    this.portable = problems.length === 0 && (vocab === undefined || !vocab.startsWith(base));
+  }
+
+  /** The definition of a term, undefined when no context has one. */
+  term(name: string): TermDefinition | undefined {
+    if (this.#cache.has(name)) return this.#cache.get(name);
+    const definition = this.#define(name, this.layers.length, new Set());
+    this.#cache.set(name, definition);
+    return definition;
+  }
+
+  /** The absolute IRI, blank label or keyword of a property key or a type (JSON-LD 1.1 API, section 5.2, vocab true). */
+  expandVocab(name: string): Expanded {
+    return this.#expandName(name, this.layers.length, new Set());
+  }
+
+  /** What an `@id` stands for: never looked up among the terms, compact IRIs are opened (section 5.2, vocab false). */
+  expandId(id: string): Expanded {
+    if (KEYWORD_FORM.test(id)) return { kind: 'none' };
+    return this.#expandColon(id, this.layers.length, new Set()) ?? { kind: 'relative', reference: id };
+  }
+
+  #define(name: string, below: number, seen: Set<string>): TermDefinition | undefined {
+    for (let index = below - 1; index >= 0; index -= 1) {
+      const layer = this.layers[index] as JsonObject;
+      if (!Object.hasOwn(layer, name) || name.startsWith('@')) continue;
+      const raw = parseDefinition(layer[name]);
+      if (raw === undefined) continue;
+      const mark = `${index} ${name}`;
+      if (seen.has(mark)) continue; // a term defined by itself: the earlier contexts decide
+      seen.add(mark);
+      if (raw.id === null) return { ...raw, iri: null, type: undefined, prefix: false };
+      const written = raw.id ?? name;
+      const expanded = this.#expandName(written, index + 1, seen, raw.id === undefined ? name : undefined);
+      const iri = toIri(expanded) ?? (raw.id === undefined && !raw.complex ? undefined : this.#relativeTerm(written));
+      if (iri === undefined) continue;
+      const type =
+        raw.type === undefined || raw.type.startsWith('@')
+          ? raw.type
+          : toIri(this.#expandName(raw.type, index + 1, new Set()));
+      return { ...raw, iri, type, prefix: raw.prefix ?? PREFIX_END.test(iri) };
+    }
+    return undefined;
+  }
+
+  /** A term whose IRI is relative has no meaning in JSON-LD; resolved against the base nothing of it is lost. */
+  #relativeTerm(written: string): string {
+    return this.#base + written;
+  }
+
+  #expandName(name: string, below: number, seen: Set<string>, self?: string): Expanded {
+    if (KEYWORDS.has(name)) return { kind: 'keyword', keyword: name };
+    if (KEYWORD_FORM.test(name)) return { kind: 'none' };
+    if (name !== self) {
+      const definition =
+        below === this.layers.length && seen.size === 0 ? this.term(name) : this.#define(name, below, seen);
+      if (definition !== undefined) return fromIri(definition.iri);
+    }
+    const opened = this.#expandColon(name, below, seen);
+    if (opened !== undefined) return opened;
+    const vocab = this.#vocabOf(below);
+    return vocab === undefined ? { kind: 'relative', reference: name } : { kind: 'absolute', iri: vocab + name };
+  }
+
+  /** Compact and absolute IRIs and blank node labels: whatever has a colon. */
+  #expandColon(name: string, below: number, seen: Set<string>): Expanded | undefined {
+    const colon = name.indexOf(':', 1);
+    if (colon < 0) return undefined;
+    const prefix = name.slice(0, colon);
+    const rest = name.slice(colon + 1);
+    if (prefix === '_') return { kind: 'blank', label: rest };
+    if (!rest.startsWith('//')) {
+      const definition = below === this.layers.length ? this.term(prefix) : this.#define(prefix, below, seen);
+      if (definition?.prefix === true && definition.iri !== null) return fromIri(definition.iri + rest);
+    }
+    return isAbsoluteIri(name) ? { kind: 'absolute', iri: name } : undefined;
+  }
+
+  #vocabOf(below: number): string | undefined {
+    if (below === this.layers.length && this.vocab !== undefined) return this.vocab;
+    let vocab: string | undefined;
+    for (let index = 0; index < below; index += 1) {
+      const layer = this.layers[index] as JsonObject;
+      if ('@vocab' in layer) vocab = this.#expandVocab(layer['@vocab'], vocab, index, []);
+    }
+    return vocab;
+  }
+
+  #expandVocab(
+    value: JsonValue | undefined,
+    earlier: string | undefined,
+    index: number,
+    problems: string[],
+  ): string | undefined {
+    if (value === null) return undefined;
+    if (typeof value !== 'string') {
+      problems.push('@vocab is neither a string nor null');
+      return earlier;
+    }
+    if (value === '') return this.#base;
+    const expanded = this.#expandColon(value, index + 1, new Set());
+    return expanded?.kind === 'absolute' ? expanded.iri : (earlier ?? this.#base) + value;
+  }
+
+  #check(term: string, value: JsonValue, aliases: Map<string, string>, problems: string[]): void {
+    if (term.startsWith('@')) {
+      if (!KEYWORDS.has(term)) problems.push(`${JSON.stringify(term)} is not a keyword`);
+      else if (
+        !['@base', '@vocab', '@language', '@version', '@import', '@propagate', '@protected', '@direction'].includes(
+          term,
+        )
+      ) {
+        if (term !== '@type') problems.push(`the keyword ${JSON.stringify(term)} cannot be a term`);
+      }
+      return;
+    }
+    const definition = parseDefinition(value);
+    const id = definition?.id;
+    if (definition === undefined) problems.push(`the term ${JSON.stringify(term)} has no usable definition`);
+    else if (typeof id === 'string' && KEYWORDS.has(id)) aliases.set(term, id);
+    else if (typeof id === 'string' && this.#isRelative(id, term))
+      problems.push(`the term ${JSON.stringify(term)} maps to the relative ${JSON.stringify(id)}`);
+    else aliases.delete(term);
+    if (isObject(value)) {
+      const foreign = Object.keys(value).find((key) => !KEYWORDS.has(key));
+      if (foreign !== undefined)
+        problems.push(`the definition of ${JSON.stringify(term)} has the foreign key ${JSON.stringify(foreign)}`);
+    }
+  }
+
+  #isRelative(id: string, term: string): boolean {
+    if (id.includes(':')) return false;
+    return id === term
+      ? !this.layers.some((layer) => layer[term] !== id && Object.hasOwn(layer, term))
+      : this.#expandName(id, this.layers.length, new Set([term])).kind === 'relative';
+  }
+}
+
+function toIri(expanded: Expanded): string | undefined {
+  if (expanded.kind === 'absolute') return expanded.iri;
+  if (expanded.kind === 'blank') return `_:${expanded.label}`;
+  return expanded.kind === 'keyword' ? expanded.keyword : undefined;
+}
+
+function fromIri(iri: string | null): Expanded {
+  if (iri === null) return { kind: 'none' };
+  if (iri.startsWith('_:')) return { kind: 'blank', label: iri.slice(2) };
+  return KEYWORDS.has(iri) ? { kind: 'keyword', keyword: iri } : { kind: 'absolute', iri };
+}

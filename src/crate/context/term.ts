@@ -1,0 +1,57 @@
+import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
+
+/** JSON-LD 1.1 keywords; anything else of the form `@letters` is reserved and ignored (section 4.1 of the syntax). */
+export const KEYWORDS: ReadonlySet<string> = new Set([
+  '@base', '@container', '@context', '@default', '@direction', '@embed', '@explicit', '@graph', '@id', '@import',
+  '@included', '@index', '@json', '@language', '@list', '@nest', '@none', '@omitDefault', '@prefix', '@preserve',
+  '@propagate', '@protected', '@requireAll', '@reverse', '@set', '@type', '@value', '@version', '@vocab',
+]); // prettier-ignore
+
+/** What a context says of one term (JSON-LD 1.1 API, section 4.2, reduced to what our flat documents use). */
+export interface TermDefinition {
+  /** Absolute IRI or keyword; null when the context switches the term off. */
+  readonly iri: string | null;
+  /** `@id`, `@vocab` or a datatype IRI: how plain values are read. */
+  readonly type: string | undefined;
+  /** Language of plain strings; null switches the default language off. */
+  readonly language: string | null | undefined;
+  /** May the term be the first part of a compact IRI? */
+  readonly prefix: boolean;
+  /** Needs the general lane: scoped contexts, containers, reverse properties, nesting, JSON literals. */
+  readonly complex: boolean;
+}
+
+/** A definition as written in a context, checked for form only. */
+export interface RawDefinition {
+  /** The IRI part as written; undefined when it follows from the term itself. */
+  readonly id: string | null | undefined;
+  readonly type: string | undefined;
+  readonly language: string | null | undefined;
+  readonly prefix: boolean | undefined;
+  readonly complex: boolean;
+}
+
+const COMPLEX_KEYS = ['@reverse', '@context', '@nest', '@index', '@direction', '@import', '@propagate'];
+
+/** Reads a term definition; undefined when its form has no meaning in JSON-LD. */
+export function parseDefinition(value: JsonValue | undefined): RawDefinition | undefined {
+  if (typeof value === 'string' || value === null) {
+    return { id: value, type: undefined, language: undefined, prefix: undefined, complex: false };
+  }
+  if (!isObject(value)) return undefined;
+  const { '@id': id, '@type': type, '@language': language } = value;
+  if (id !== undefined && id !== null && typeof id !== 'string') return undefined;
+  return {
+    id,
+    type: typeof type === 'string' && type !== '@none' ? type : undefined,
+    language: typeof language === 'string' ? language : language === null ? null : undefined,
+    prefix: value['@prefix'] === true,
+    complex: COMPLEX_KEYS.some((key) => key in value) || type === '@json' || !isPlainContainer(value),
+  };
+}
+
+/** A set is what every property of RDF is anyway; all other containers change how values are read. */
+function isPlainContainer(definition: JsonObject): boolean {
+  const container = definition['@container'];
+  return container === undefined || container === null || [container].flat().every((kind) => kind === '@set');
+}

@@ -1,0 +1,49 @@
+/** Printable ASCII that RFC 3986 allows anywhere after the scheme, with at most one `#`: no repair to look for. */
+const CLEAN = /^[A-Za-z0-9\-._~:/?@!$&'()*+,;=]*(?:#[A-Za-z0-9\-._~:/?@!$&'()*+,;=]*)?$/;
+/** What RFC 3987 section 2.2 allows nowhere (`iunreserved`, `gen-delims` and `sub-delims` are allowed). */
+const ILLEGAL =
+  /[\u0000-\u0020"<>\\^`{|}\u007F-\u009F\uFDD0-\uFDEF\uFFF0-\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]|[\u{E0000}-\u{E0FFF}]|[\uD83F\uD87F\uD8BF\uD8FF\uD93F\uD97F\uD9BF\uD9FF\uDA3F\uDA7F\uDABF\uDAFF\uDB3F\uDB7F\uDBBF\uDBFF][\uDFFE\uDFFF]|%(?![0-9A-Fa-f]{2})/gu;
+/** `iprivate` characters are legal in the query only. */
+const PRIVATE = /[\uE000-\uF8FF\u{F0000}-\u{FFFFD}\u{100000}-\u{10FFFD}]/gu;
+const AUTHORITY = /^((?:[A-Za-z][A-Za-z0-9+.-]*:)?\/\/)([^/?#]*)(.*)$/s;
+const LEGAL_AUTHORITY = /^(?:[^@[\]]*@)?(?:\[[0-9A-Fa-f:.v]+\]|[^:@[\]]*)(?::[0-9]*)?$/;
+
+/**
+ * A legal IRI reference (RFC 3987) for any string: what is illegal is percent-encoded, everything else is kept, so
+ * that different strings stay different. Returns the very same string when it is legal.
+ */
+export function repairIri(value: string): string {
+  if (CLEAN.test(value) && !value.includes('//')) return value;
+  const match = AUTHORITY.exec(value);
+  if (match === null) return repairTail(value);
+  const [, start = '', authority = '', tail = ''] = match;
+  return start + repairAuthority(authority) + repairTail(tail);
+}
+
+function repairAuthority(authority: string): string {
+  const encoded = encodeIllegal(authority).replace(PRIVATE, percentEncode);
+  return LEGAL_AUTHORITY.test(encoded) ? encoded : encoded.replace(/[:@[\]]/g, percentEncode);
+}
+
+/** Path, query and fragment: brackets and a second `#` are legal in none of them. */
+function repairTail(tail: string): string {
+  const encoded = encodeIllegal(tail).replace(/[[\]]/g, percentEncode);
+  const hash = encoded.indexOf('#');
+  const [before, fragment] = hash < 0 ? [encoded, ''] : [encoded.slice(0, hash), encoded.slice(hash)];
+  const question = before.indexOf('?');
+  const [path, query] = question < 0 ? [before, ''] : [before.slice(0, question), before.slice(question)];
+  return path.replace(PRIVATE, percentEncode) + query + fragment.replace(PRIVATE, percentEncode).replace(/(?!^)#/g, '%23');
+}
+
+function encodeIllegal(text: string): string {
+  return text.replace(ILLEGAL, percentEncode);
+}
+
+/** UTF-8 bytes as %XX; a lone surrogate has none and becomes U+FFFD. */
+function percentEncode(character: string): string {
+  let encoded = '';
+  for (const byte of new TextEncoder().encode(character)) {
+    encoded += `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+  }
+  return encoded;
+}

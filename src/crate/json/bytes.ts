@@ -1,0 +1,23 @@
+/** A document that can be read in pieces: bytes in memory, or a file that need not fit into memory. */
+export interface ByteSource {
+  readonly length: number;
+  /** The bytes from `start` up to `end`, exclusive. */
+  read(start: number, end: number): Uint8Array;
+}
+
+/** A byte source over bytes in memory; nothing is copied. */
+export function bytesInMemory(bytes: Uint8Array): ByteSource {
+  return { length: bytes.length, read: (start, end) => bytes.subarray(start, end) };
+}
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** Text of UTF-8 bytes; `repaired` tells that some bytes were no UTF-8 and became U+FFFD. */
+export function decodeUtf8(bytes: Uint8Array): { text: string; repaired: boolean } {
+  try {
+    return { text: strict.decode(bytes), repaired: false };
+  } catch {
+    return { text: lenient.decode(bytes), repaired: true };
+  }
+}

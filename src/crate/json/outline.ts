@@ -1,0 +1,130 @@
+import type { ByteSource } from './bytes.js';
+
+/** A run of whole entities of `@graph`: the text between `start` and `end` is the inside of a JSON array. */
+export interface Window {
+  readonly start: number;
+  readonly end: number;
+  /** Position of the first entity in `@graph`. */
+  readonly first: number;
+  /** How many keys the text holds, at any depth; fewer after parsing means that keys were written twice. */
+  readonly keys: number;
+  /** Whether a string that ends in `metadata.json` or `.jsonld` occurs, so that a descriptor may be here. */
+  readonly descriptor: boolean;
+}
+
+/** Where things are in a metadata document, found without parsing it. */
+export interface Outline {
+  readonly windows: readonly Window[];
+  /** The document without its entities: before and after the inside of `@graph`. Undefined graph: no such array. */
+  readonly graph: { readonly start: number; readonly end: number } | undefined;
+}
+
+/** Windows are cut at the first entity end after this many bytes: large enough to amortise calls, small for caches. */
+const WINDOW_BYTES = 1 << 16;
+/** How much of a source is looked at in one go. */
+const PIECE_BYTES = 1 << 24;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const GRAPH_KEY = [0x40, 0x67, 0x72, 0x61, 0x70, 0x68]; // @graph
+
+/**
+ * Finds the entities of `@graph` in one pass over the bytes, aware of strings and escapes only: what lies inside a
+ * window or outside the graph is checked when it is parsed. Linear, and bounded by the number of windows.
+ */
+export function outline(source: ByteSource): Outline {
+  const windows: Window[] = [];
+  let graphStart = -1;
+  let graphEnd = -1;
+  let depth = 0;
+  let skip = 0; // bytes of the next piece that an escape has already used up
+  let inString = false;
+  let stringStart = 0;
+  let keyIsGraph = false; // the last string at depth 1 was "@graph"
+  let inGraph = false;
+  let windowStart = 0;
+  let first = 0;
+  let entities = 0;
+  let keys = 0;
+  let descriptor = false;
+
+  const cut = (end: number, next: number) => {
+    windows.push({ start: windowStart, end, first, keys, descriptor });
+    windowStart = next;
+    first = entities;
+    keys = 0;
+    descriptor = false;
+  };
+
+  for (let offset = 0; offset < source.length; offset += PIECE_BYTES) {
+    const bytes = source.read(offset, Math.min(offset + PIECE_BYTES, source.length));
+    const length = bytes.length;
+    let i = skip;
+    skip = 0;
+    while (i < length) {
+      if (inString) {
+        let c = bytes[i];
+        while (i < length && c !== QUOTE) {
+          i += c === BACKSLASH ? 2 : 1;
+          c = bytes[i];
+        }
+        if (i >= length) {
+          skip = i - length;
+          break;
+        }
+        inString = false;
+        if (inGraph) {
+          if (!descriptor && i >= 14 && endsLikeDescriptor(bytes, i)) descriptor = true;
+          if (i < 14) descriptor = true; // the string began in the piece before: look at it later
+        } else if (depth === 1) {
+          keyIsGraph = isGraphKey(source, stringStart, offset + i);
+        }
+        i += 1;
+        continue;
+      }
+      const c = bytes[i] as number;
+      if (c === QUOTE) {
+        inString = true;
+        stringStart = offset + i + 1;
+      } else if (c === 0x3a /* : */) {
+        if (inGraph) keys += 1;
+      } else if (c === 0x7b /* { */ || c === 0x5b /* [ */) {
+        depth += 1;
+        if (depth === 2 && c === 0x5b && keyIsGraph && graphStart < 0) {
+          inGraph = true;
+          graphStart = windowStart = offset + i + 1;
+        }
+      } else if (c === 0x7d /* } */ || c === 0x5d /* ] */) {
+        depth -= 1;
+        if (inGraph && depth === 1) {
+          inGraph = false;
+          graphEnd = offset + i;
+          entities += 1;
+          cut(graphEnd, graphEnd);
+        }
+      } else if (c === 0x2c /* , */) {
+        if (inGraph && depth === 2) {
+          entities += 1;
+          if (offset + i - windowStart >= WINDOW_BYTES) cut(offset + i, offset + i + 1);
+        } else if (depth === 1) {
+          keyIsGraph = false;
+        }
+      }
+      i += 1;
+    }
+  }
+  return { windows, graph: graphEnd < 0 ? undefined : { start: graphStart, end: graphEnd } };
+}
+
+/** Whether the string that ends before `end` ends in `metadata.json` or `metadata.jsonld`, by a few bytes of it. */
+function endsLikeDescriptor(bytes: Uint8Array, end: number): boolean {
+  const last = bytes[end - 1];
+  if (last === 0x6e) return bytes[end - 5] === 0x2e && bytes[end - 6] === 0x61 && bytes[end - 9] === 0x61;
+  return last === 0x64 && bytes[end - 7] === 0x2e && bytes[end - 8] === 0x61 && bytes[end - 11] === 0x61;
+}
+
+function isGraphKey(source: ByteSource, start: number, end: number): boolean {
+  if (end - start !== GRAPH_KEY.length) return false;
+  const bytes = source.read(start, end);
+  return GRAPH_KEY.every((byte, index) => bytes[index] === byte);
+}

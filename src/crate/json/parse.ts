@@ -1,0 +1,155 @@
+import { parseTree, visit, type Node, type ParseError, printParseErrorCode } from 'jsonc-parser';
+import { CrateError } from '../../errors.js';
+import { decodeUtf8, type ByteSource } from './bytes.js';
+import { outline, type Outline, type Window } from './outline.js';
+
+/** A JSON value as `JSON.parse` gives it. */
+export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
+/** A JSON object as `JSON.parse` gives it. */
+export interface JsonObject {
+  [key: string]: JsonValue;
+}
+
+/** What could be read only by a repair of the text itself. */
+export type TextRepair = 'invalid-utf8' | 'duplicate-key';
+
+/** Called for each repair of the text, with the words to report. */
+export type OnTextRepair = (kind: TextRepair, detail: string) => void;
+
+/** A metadata document whose entities are parsed when they are asked for. */
+export interface LazyDocument {
+  /** All top-level keys but the entities of `@graph`; `@graph` itself is there as an empty array if it was one. */
+  readonly top: JsonObject;
+  readonly windows: readonly Window[];
+  /** Parses the entities of one window. @throws CrateError ERR_JSON_SYNTAX */
+  entities(window: Window): JsonValue[];
+}
+
+/** Whether a JSON value is an object (and neither null nor an array). */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Reads everything of a document but its entities.
+ * @throws CrateError ERR_JSON_SYNTAX with line and column, ERR_GRAPH_MISSING for a document that is no object
+ */
+export function openJson(source: ByteSource, onRepair: OnTextRepair): LazyDocument {
+  const found = outline(source);
+  const top = parseTop(source, found, onRepair);
+  return {
+    top,
+    windows: found.windows,
+    entities: (window) => parseWindow(source, window, onRepair),
+  };
+}
+
+/**
+ * Parses JSON text; a key that is written twice keeps all of its values, in an array.
+ * @throws CrateError ERR_JSON_SYNTAX with line and column
+ */
+export function parseJson(text: string, onRepair: OnTextRepair = () => undefined): JsonValue {
+  try {
+    JSON.parse(text);
+  } catch (cause) {
+    throw syntaxError(text, cause);
+  }
+  const tree = parseTree(text);
+  return tree === undefined ? null : toValue(tree, onRepair);
+}
+
+function parseTop(source: ByteSource, found: Outline, onRepair: OnTextRepair): JsonObject {
+  const { graph } = found;
+  const text = (start: number, end: number) => decode(source, start, end, onRepair);
+  const skeleton = graph === undefined ? text(0, source.length) : text(0, graph.start) + text(graph.end, source.length);
+  const top = parseChecked(source, skeleton, countKeys(skeleton), onRepair);
+  if (!isObject(top)) {
+    throw new CrateError('ERR_GRAPH_MISSING', 'the document is not a JSON object');
+  }
+  return top;
+}
+
+/** Number of keys in a short text, counted as the outline does it. */
+function countKeys(text: string): number {
+  let keys = 0;
+  visit(text, { onObjectProperty: () => void (keys += 1) });
+  return keys;
+}
+
+function parseWindow(source: ByteSource, window: Window, onRepair: OnTextRepair): JsonValue[] {
+  const text = `[${decode(source, window.start, window.end, onRepair)}]`;
+  const entities = parseChecked(source, text, window.keys, onRepair) as JsonValue[];
+  // "[]" and "[{}, ]" look alike from the outside: an empty window is legal only if the whole graph is empty.
+  if (entities.length === 0 && window.first > 0) throw syntaxErrorOf(source, undefined);
+  return entities;
+}
+
+function parseChecked(source: ByteSource, text: string, keys: number, onRepair: OnTextRepair): JsonValue {
+  let value: JsonValue;
+  try {
+    value = JSON.parse(text) as JsonValue;
+  } catch (cause) {
+    throw syntaxErrorOf(source, cause);
+  }
+  return keysOf(value) === keys ? value : parseJson(text, onRepair);
+}
+
+/** Number of keys in a value, at any depth. */
+function keysOf(value: JsonValue): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let keys = 0;
+  if (Array.isArray(value)) {
+    for (const item of value) keys += keysOf(item);
+    return keys;
+  }
+  for (const key in value) {
+    keys += 1;
+    const item = value[key];
+    if (typeof item === 'object') keys += keysOf(item);
+  }
+  return keys;
+}
+
+function decode(source: ByteSource, start: number, end: number, onRepair: OnTextRepair): string {
+  const { text, repaired } = decodeUtf8(source.read(start, end));
+  if (repaired) onRepair('invalid-utf8', `bytes ${start} to ${end} are not UTF-8`);
+  return start === 0 && text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+}
+
+/** A value in which a key that is written twice has all of its values. */
+function toValue(node: Node, onRepair: OnTextRepair): JsonValue {
+  if (node.type === 'array') return (node.children ?? []).map((child) => toValue(child, onRepair));
+  if (node.type !== 'object') return node.value as JsonValue;
+  const object = new Map<string, JsonValue>();
+  for (const property of node.children ?? []) {
+    const [keyNode, valueNode] = property.children ?? [];
+    if (keyNode === undefined || valueNode === undefined) continue;
+    const key = keyNode.value as string;
+    const value = toValue(valueNode, onRepair);
+    const earlier = object.get(key);
+    if (earlier === undefined) {
+      object.set(key, value);
+    } else {
+      onRepair('duplicate-key', `the key ${JSON.stringify(key)} is written twice in one object`);
+      object.set(key, key === '@id' ? value : [earlier, value].flat());
+    }
+  }
+  return Object.fromEntries(object);
+}
+
+/** The place of the first syntax error, if the document is small enough to be looked at whole. */
+function syntaxErrorOf(source: ByteSource, cause: unknown): CrateError {
+  if (source.length > 1 << 28) return new CrateError('ERR_JSON_SYNTAX', 'the document is not JSON', { cause });
+  return syntaxError(decodeUtf8(source.read(0, source.length)).text, cause);
+}
+
+function syntaxError(text: string, cause: unknown): CrateError {
+  let first: { error: ParseError['error']; offset: number } | undefined;
+  visit(text, { onError: (error, offset) => void (first ??= { error, offset }) }, { disallowComments: true });
+  const offset = first?.offset ?? text.length;
+  const before = text.slice(0, offset);
+  const line = before.split('\n').length;
+  const column = offset - before.lastIndexOf('\n');
+  const what = first === undefined ? 'unexpected text' : printParseErrorCode(first.error).replace(/(?!^)([A-Z])/g, ' $1').toLowerCase();
+  return new CrateError('ERR_JSON_SYNTAX', `not JSON: ${what} at line ${line}, column ${column}`, { details: { line, column }, cause });
+}

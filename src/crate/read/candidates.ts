@@ -1,0 +1,118 @@
+import { DCTERMS, SCHEMA, SCHEMA_HTTPS } from '../../rdf/vocabulary.js';
+import type { ActiveContext } from '../context/active-context.js';
+import { isObject, type JsonObject, type JsonValue, type LazyDocument } from '../json/parse.js';
+import { METADATA_NAME_PART, type RootCandidate } from '../root.js';
+import { versionOf } from '../version.js';
+import type { Identifiers } from './identifiers.js';
+
+/** A descriptor found in a JSON document, with what it says of itself. */
+export interface JsonCandidate extends RootCandidate {
+  readonly conformsTo: readonly string[];
+}
+
+const ABOUT: ReadonlySet<string> = new Set([`${SCHEMA}about`, `${SCHEMA_HTTPS}about`]);
+const CONFORMS_TO: ReadonlySet<string> = new Set([`${DCTERMS}conformsTo`]);
+const DATASET: ReadonlySet<string> = new Set([`${SCHEMA}Dataset`, `${SCHEMA_HTTPS}Dataset`]);
+
+const silent = () => undefined;
+
+/**
+ * Candidates for the Root Data Entity in a JSON document: the same that `queries/root.rq` finds in its graph.
+ * Only parts of the document in which a metadata file name occurs are parsed, unless that finds nothing.
+ */
+export function findCandidates(document: LazyDocument, context: ActiveContext, ids: Identifiers): JsonCandidate[] {
+  const named = collect(document, context, ids, (descriptor) => descriptor, hasMetadataName);
+  const found = named.length > 0 ? named : collect(document, context, ids, () => true, declaresVersion);
+  const roots = new Set(found.map(({ root }) => root));
+  if (roots.size <= 1) return found;
+  const datasets = datasetsAmong(roots, document, context, ids);
+  return found.filter(({ root }) => datasets.has(root));
+}
+
+/** Whether the value of `@type` says schema.org Dataset, in either scheme. */
+export function isDataset(type: JsonValue | undefined, context: ActiveContext): boolean {
+  return [type].flat().some((name) => {
+    if (typeof name !== 'string') return false;
+    const expanded = context.expandVocab(name);
+    return expanded.kind === 'absolute' && DATASET.has(expanded.iri);
+  });
+}
+
+type Test = (id: string, conformsTo: readonly string[]) => boolean;
+const hasMetadataName: Test = (id) => id.includes(METADATA_NAME_PART);
+/** Without any metadata file name: a resource that says itself that it conforms to RO-Crate, whatever its name. */
+const declaresVersion: Test = (id, conformsTo) => hasMetadataName(id, []) || conformsTo.some((iri) => versionOf(iri) !== undefined);
+
+function collect(
+  document: LazyDocument,
+  context: ActiveContext,
+  ids: Identifiers,
+  wanted: (descriptor: boolean) => boolean,
+  test: Test,
+): JsonCandidate[] {
+  const found: JsonCandidate[] = [];
+  for (const entity of objects(document, wanted)) visit(entity, context, ids, test, found);
+  return found;
+}
+
+/** Looks at an entity and the nodes nested in it. */
+function visit(node: JsonObject, context: ActiveContext, ids: Identifiers, test: Test, found: JsonCandidate[]): void {
+  const id = idOf(node, context, ids);
+  const about = id === undefined ? [] : idsOf(node, ABOUT, context, ids);
+  if (id !== undefined && about.length > 0) {
+    const conformsTo = idsOf(node, CONFORMS_TO, context, ids);
+    if (test(id, conformsTo)) for (const root of about) found.push({ descriptor: id, root, conformsTo });
+  }
+  for (const value of Object.values(node)) {
+    for (const item of [value].flat()) if (isObject(item) && Object.keys(item).length > 1) visit(item, context, ids, test, found);
+  }
+}
+
+function datasetsAmong(roots: ReadonlySet<string>, document: LazyDocument, context: ActiveContext, ids: Identifiers): Set<string> {
+  const datasets = new Set<string>();
+  const look = (node: JsonObject): void => {
+    const id = idOf(node, context, ids);
+    if (id !== undefined && roots.has(id) && isDataset(node[alias('@type', node, context)], context)) datasets.add(id);
+    for (const value of Object.values(node)) {
+      for (const item of [value].flat()) if (isObject(item) && Object.keys(item).length > 1) look(item);
+    }
+  };
+  for (const entity of objects(document, () => true)) look(entity);
+  return datasets;
+}
+
+function* objects(document: LazyDocument, wanted: (descriptor: boolean) => boolean): Generator<JsonObject> {
+  for (const window of document.windows) {
+    if (wanted(window.descriptor)) yield* document.entities(window).filter(isObject);
+  }
+  yield* topEntities(document);
+}
+
+/** Entities that stand outside of a plain `@graph` array: a single object as graph, or a nested document. */
+export function topEntities({ top }: LazyDocument): JsonObject[] {
+  const { '@context': _, '@graph': graph, ...rest } = top;
+  if (graph !== undefined) return [graph].flat().filter(isObject);
+  return Object.keys(rest).length === 0 ? [] : [rest];
+}
+
+function idOf(node: JsonObject, context: ActiveContext, ids: Identifiers): string | undefined {
+  const [id] = [node[alias('@id', node, context)]].flat();
+  return typeof id === 'string' ? ids.resolveId(id, silent) : undefined;
+}
+
+/** Identifiers that the node refers to by any key with one of these meanings. */
+function idsOf(node: JsonObject, meanings: ReadonlySet<string>, context: ActiveContext, ids: Identifiers): string[] {
+  return Object.entries(node).flatMap(([key, value]) => {
+    const expanded = context.expandVocab(key);
+    if (expanded.kind !== 'absolute' || !meanings.has(expanded.iri)) return [];
+    return [value].flat().flatMap((item) => {
+      if (isObject(item)) return idOf(item, context, ids) ?? [];
+      return typeof item === 'string' && context.term(key)?.type === '@id' ? ids.resolveId(item, silent) : [];
+    });
+  });
+}
+
+function alias(keyword: string, node: JsonObject, context: ActiveContext): string {
+  if (keyword in node || context.aliases.size === 0) return keyword;
+  return Object.keys(node).find((key) => context.aliases.get(key) === keyword) ?? keyword;
+}

@@ -1,0 +1,192 @@
+import type { DataFactory, Quad } from '@rdfjs/types';
+import { CrateError } from '../../errors.js';
+import { arcpOfUuid, crateBase, type CrateBase } from '../base.js';
+import type { ActiveContext } from '../context/active-context.js';
+import { resolveContext } from '../context/resolve.js';
+import type { ContextSource } from '../context/source.js';
+import { isAbsoluteIri, isHierarchical, resolveIri } from '../iri.js';
+import type { ByteSource } from '../json/bytes.js';
+import { isObject, openJson, type JsonObject, type JsonValue, type LazyDocument } from '../json/parse.js';
+import { chooseRoot } from '../root.js';
+import { versionOf } from '../version.js';
+import { findCandidates, isDataset, topEntities, type JsonCandidate } from './candidates.js';
+import { GeneralLane } from './general-lane.js';
+import { Identifiers, labelScope } from './identifiers.js';
+import { Report } from './report.js';
+import { NQuadsWriter, QuadWriter, type TermWriter } from './terms.js';
+import { Walker } from './walker.js';
+
+/** How to read a metadata document. */
+export interface ReadOptions {
+  /** What relative identifiers resolve against; an `@base` in the document wins unless this one was given by a person. */
+  readonly base: CrateBase;
+  readonly contexts: ContextSource;
+  /** Refuse what needs a repair. Default false. */
+  readonly strict?: boolean | undefined;
+  /** What makes the document itself, such as its digest: blank node labels depend on it and on the base. */
+  readonly identity?: string | undefined;
+}
+
+/** What the walk over a document counted. */
+export interface ReadCounts {
+  /** Entities described in `@graph`, each counted once. */
+  readonly entities: number;
+  readonly quads: number;
+  /** Entities that took the general lane. */
+  readonly general: number;
+}
+
+/** A metadata document, ready to become quads. */
+export class CrateDocument {
+  readonly base: CrateBase;
+  /** The value of `@context` as written. */
+  readonly writtenContext: JsonValue | undefined;
+  readonly report: Report;
+  #counts: ReadCounts = { entities: 0, quads: 0, general: 0 };
+  readonly #document: LazyDocument;
+  readonly #context: ActiveContext;
+  readonly #options: ReadOptions;
+  #candidates: JsonCandidate[] | undefined;
+
+  constructor(document: LazyDocument, context: ActiveContext, base: CrateBase, report: Report, options: ReadOptions) {
+    this.#document = document;
+    this.#context = context;
+    this.#options = options;
+    this.base = base;
+    this.report = report;
+    this.writtenContext = document.top['@context'];
+  }
+
+  /** All candidates for the Root Data Entity, nested crates included. */
+  get candidates(): readonly JsonCandidate[] {
+    return (this.#candidates ??= findCandidates(this.#document, this.#context, this.#ids()));
+  }
+
+  /** The Root Data Entity and its descriptor. @throws CrateError ERR_ROOT_NOT_FOUND, ERR_ROOT_AMBIGUOUS */
+  get root(): JsonCandidate {
+    return chooseRoot(this.candidates, this.base) as JsonCandidate;
+  }
+
+  /** RO-Crate version by the `conformsTo` of the descriptor, never by the context (format document, section 9). */
+  get version(): string | undefined {
+    return this.root.conformsTo.map(versionOf).find((version) => version !== undefined);
+  }
+
+  /** What the last complete walk counted. */
+  get counts(): ReadCounts {
+    return this.#counts;
+  }
+
+  /** N-Quads in chunks; lines with blank nodes come in chunks of their own. @param graph undefined: default graph */
+  async *nquads(graph?: string): AsyncGenerator<string> {
+    const writer = new NQuadsWriter(graph);
+    for await (const _ of this.#walk(writer)) yield* writer.take();
+    yield* writer.take(true);
+  }
+
+  /** RDF/JS quads made by the given data factory. @param graph undefined: default graph */
+  async *quads(factory: DataFactory, graph?: string): AsyncGenerator<Quad> {
+    const writer = new QuadWriter(factory, graph);
+    for await (const _ of this.#walk(writer)) yield* writer.take();
+    yield* writer.take();
+  }
+
+  /** Walks all entities, each by the lane that fits; stops after each window so that what was written can be taken. */
+  async *#walk<T>(writer: TermWriter<T>): AsyncGenerator<void> {
+    const ids = this.#ids();
+    const walker = new Walker(this.#context, ids, writer);
+    const lane = new GeneralLane<T>(this.#context, ids, this.base.iri, this.#options.contexts);
+    const described = new Set<string>();
+    let general = 0;
+    const entity = async (value: JsonValue, place: string): Promise<void> => {
+      if (!isObject(value)) {
+        this.report.add({ kind: 'not-an-entity', detail: JSON.stringify(value).slice(0, 80), pointer: place });
+        return;
+      }
+      const before = writer.quads;
+      const walked = walker.entity(value, place);
+      let { subject } = walked;
+      for (const note of walked.notes) this.report.add(note);
+      if (!walked.flat) {
+        general += 1;
+        subject = await lane.entity({ entity: value, place }, writer, (kind, detail) => this.report.add({ kind, detail, pointer: place }));
+      }
+      if (writer.quads === before) return;
+      if (described.has(subject)) this.report.add({ kind: 'entity-merged', detail: subject, pointer: place });
+      described.add(subject);
+    };
+    for (const window of this.#document.windows) {
+      const entities = this.#document.entities(window);
+      for (let index = 0; index < entities.length; index += 1) {
+        await entity(entities[index] as JsonValue, `/@graph/${window.first + index}`);
+      }
+      yield;
+    }
+    const inGraph = '@graph' in this.#document.top ? '/@graph' : '';
+    for (const node of topEntities(this.#document)) await entity(node, inGraph);
+    this.#counts = { entities: described.size, quads: writer.quads, general };
+  }
+
+  #ids(): Identifiers {
+    return new Identifiers(this.#context, this.base, labelScope(`${this.#options.identity ?? ''} ${this.base.iri}`));
+  }
+
+  /** Whether an entity of this type is a Dataset, by the document's contexts. */
+  isDataset(type: JsonValue | undefined): boolean {
+    return isDataset(type, this.#context);
+  }
+}
+
+/**
+ * Opens a metadata document: finds its entities, loads its contexts and settles its base; no entity is read yet.
+ * @throws CrateError ERR_JSON_SYNTAX, ERR_GRAPH_MISSING, ERR_CONTEXT_UNAVAILABLE, ERR_CONTEXT_INVALID, ERR_STRICT
+ */
+export async function openDocument(source: ByteSource, options: ReadOptions): Promise<CrateDocument> {
+  const report = new Report(options.strict);
+  const document = openJson(source, (kind, detail) => report.add({ kind, detail }));
+  if (!('@graph' in document.top) && topEntities(document).length === 0) {
+    throw new CrateError('ERR_GRAPH_MISSING', 'the document has no `@graph`');
+  }
+  const context = await contextOf(document, options, report);
+  for (const problem of context.problems) report.add({ kind: 'context-term', detail: problem, pointer: '/@context' });
+  return new CrateDocument(document, context, settleBase(context, options.base, report), report, options);
+}
+
+/** The context of the document; real crates forget that of RO-Crate, without which nobody finds their root. */
+async function contextOf(document: LazyDocument, { contexts, base }: ReadOptions, report: Report): Promise<ActiveContext> {
+  const written = document.top['@context'];
+  const context = await resolveContext(written, contexts, base.root);
+  if (context.complex || ['about', 'Dataset'].some((name) => context.expandVocab(name).kind === 'absolute')) return context;
+  const version = declaredVersion(document);
+  if (version === undefined) return context;
+  report.add({ kind: 'context-missing', detail: JSON.stringify(written ?? null).slice(0, 120), pointer: '/@context' });
+  return resolveContext([`https://w3id.org/ro/crate/${version}/context`, written ?? {}].flat(), contexts, base.root);
+}
+
+/** The first RO-Crate version that any entity names as `conformsTo`, by the key alone. */
+function declaredVersion(document: LazyDocument): string | undefined {
+  for (const { conformsTo } of entitiesOf(document)) {
+    for (const value of [conformsTo ?? null].flat()) {
+      const id = isObject(value) ? value['@id'] : value;
+      const version = typeof id === 'string' ? versionOf(id) : undefined;
+      if (version !== undefined) return version;
+    }
+  }
+  return undefined;
+}
+
+/** RFC 3986 section 5.1: a base inside the document comes before where the document was found. */
+function settleBase(context: ActiveContext, base: CrateBase, report: Report): CrateBase {
+  const written = context.documentBase;
+  if (typeof written !== 'string' || base.reason === 'given') return base;
+  const absolute = isAbsoluteIri(written) ? written : resolveIri(written, base.iri);
+  if (isHierarchical(absolute)) return crateBase(absolute.replace(/#.*$/s, ''), 'document');
+  const arcp = arcpOfUuid(absolute);
+  report.add({ kind: 'base-unusable', detail: JSON.stringify(written), pointer: '/@context' });
+  return arcp === undefined ? base : crateBase(arcp, 'document');
+}
+
+/** The entities of a document as parsed JSON, in order. */
+export function entitiesOf(document: LazyDocument): JsonObject[] {
+  return [...document.windows.flatMap((window) => document.entities(window)), ...topEntities(document)].filter(isObject);
+}

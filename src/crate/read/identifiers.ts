@@ -1,0 +1,147 @@
+import type { CrateBase } from '../base.js';
+import type { ActiveContext, Expanded } from '../context/active-context.js';
+import { climbsAboveTop, resolveIri } from '../iri.js';
+import { repairIri } from '../iri-repair.js';
+import type { Note } from './report.js';
+
+/** What the walk calls when an identifier needed a repair. */
+export type OnNote = (kind: Note['kind'], detail: string) => void;
+
+/** Blank node labels that every N-Quads parser reads back unchanged. */
+const SAFE_LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9.]*[A-Za-z0-9])?$/;
+/** Labels of N-Triples, more than we pass on: BLANK_NODE_LABEL on the characters in use. */
+const LEGAL_LABEL = /^[\p{L}\p{N}_](?:[\p{L}\p{M}\p{N}_.-]*[\p{L}\p{M}\p{N}_-])?$/u;
+
+/**
+ * Turns the identifiers of one document into absolute, legal IRIs and blank node labels that are its own: different
+ * spellings that mean different things stay different, and no two crates share a label.
+ */
+export class Identifiers {
+  readonly #context: ActiveContext;
+  readonly #base: CrateBase;
+  readonly #scope: string;
+  #minted = 0;
+
+  /** @param scope makes the labels unique: the same for the same document under the same base */
+  constructor(context: ActiveContext, base: CrateBase, scope: string) {
+    this.#context = context;
+    this.#base = base;
+    this.#scope = scope;
+  }
+
+  /** The IRI or blank node (as `_:label`) that an `@id` stands for. */
+  resolveId(id: string, note: OnNote): string {
+    const resolved = this.#finish(this.#context.expandId(id), id, note);
+    if (resolved !== undefined) return resolved;
+    note('id-form', JSON.stringify(id)); // looks like a keyword, which JSON-LD ignores
+    return this.#relative(id, note);
+  }
+
+  /** The IRI or blank node that a type or a value of an `@vocab`-typed term stands for. */
+  resolveVocab(name: string, note: OnNote): string | undefined {
+    return this.#finish(this.#context.expandVocab(name), name, note);
+  }
+
+  /** The label of this document for one that the general lane met in a value and left as it was. */
+  ownLabel(label: string): string {
+    return label.startsWith(this.#scope) ? label : this.#label(label, () => undefined).slice(2);
+  }
+
+  /** A new blank node of this document. */
+  mint(): string {
+    this.#minted += 1;
+    return `_:${this.#scope}n${this.#minted}`;
+  }
+
+  /** How many blank nodes were made; set back when an entity is walked again in the other lane. */
+  get minted(): number {
+    return this.#minted;
+  }
+
+  set minted(count: number) {
+    this.#minted = count;
+  }
+
+  #finish(expanded: Expanded, written: string, note: OnNote): string | undefined {
+    switch (expanded.kind) {
+      case 'blank':
+        return this.#label(expanded.label, note);
+      case 'absolute':
+        return this.#repair(expanded.iri, written, note);
+      case 'relative':
+        return this.#relative(expanded.reference, note);
+      default:
+        return undefined;
+    }
+  }
+
+  #relative(reference: string, note: OnNote): string {
+    const { iri: base, root } = this.#base;
+    const trimmed = reference.trimStart();
+    if (trimmed !== reference && /^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(trimmed)) {
+      note('iri-encoded', JSON.stringify(reference));
+      return repairIri(trimmed);
+    }
+    if (reference === '') {
+      note('id-empty', '""');
+      return `${root}#`;
+    }
+    if (climbsAboveTop(reference, base)) {
+      note('id-above-root', JSON.stringify(reference));
+      return this.#relative(reference.replace(/(^|\/)\.\.(?=\/|$)/g, '$1%2E%2E'), () => undefined);
+    }
+    const iri = resolveIri(reference, base);
+    if (iri === root && reference.startsWith('/') && !reference.startsWith('//')) {
+      note('id-empty', JSON.stringify(reference));
+      return `${root}%2F`;
+    }
+    return this.#repair(iri, reference, note);
+  }
+
+  #repair(iri: string, written: string, note: OnNote): string {
+    const legal = repairIri(iri);
+    if (legal !== iri) note('iri-encoded', JSON.stringify(written));
+    return legal;
+  }
+
+  /** `_` never occurs in a scope or an encoded label but as the mark between them, so labels cannot collide. */
+  #label(label: string, note: OnNote): string {
+    if (!LEGAL_LABEL.test(label)) note('blank-label', JSON.stringify(`_:${label}`));
+    return `_:${this.#scope}_${SAFE_LABEL.test(label) ? label : encodeLabel(label)}`;
+  }
+}
+
+/** Original label of a blank node that {@link Identifiers} named; undefined for labels from elsewhere. */
+export function originalLabel(label: string): { scope: string; label: string } | undefined {
+  const match = /^(c[0-9a-f]{14})(?:_(.*)|n(\d+))$/.exec(label);
+  if (match === null) return undefined;
+  const [, scope = '', encoded, minted] = match;
+  return { scope, label: encoded === undefined ? `n${minted}` : decodeLabel(encoded) };
+}
+
+/** Everything but letters and digits becomes `-XXXX`, its UTF-16 code unit. */
+function encodeLabel(label: string): string {
+  return label.replace(/[^A-Za-z0-9]/g, (c) => `-${c.charCodeAt(0).toString(16).padStart(4, '0')}`) + (label === '' ? '-' : '');
+}
+
+function decodeLabel(encoded: string): string {
+  return encoded.replace(/-([0-9a-f]{4})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))).replace(/-$/, '');
+}
+
+/**
+ * The scope of blank node labels of a document: 53 bits of a string hash (cyrb53, public domain).
+ * @param identity what makes the document this document: its digest and base
+ */
+export function labelScope(identity: string): string {
+  let h1 = 0xdeadbeef;
+  let h2 = 0x41c6ce57;
+  for (let i = 0; i < identity.length; i += 1) {
+    const code = identity.charCodeAt(i);
+    h1 = Math.imul(h1 ^ code, 2654435761);
+    h2 = Math.imul(h2 ^ code, 1597334677);
+  }
+  h1 = Math.imul(h1 ^ (h1 >>> 16), 2246822507) ^ Math.imul(h2 ^ (h2 >>> 13), 3266489909);
+  h2 = Math.imul(h2 ^ (h2 >>> 16), 2246822507) ^ Math.imul(h1 ^ (h1 >>> 13), 3266489909);
+  const hash = 4294967296 * (2097151 & h2) + (h1 >>> 0);
+  return `c${hash.toString(16).padStart(14, '0')}`;
+}

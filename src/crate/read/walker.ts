@@ -1,0 +1,313 @@
+import { RDF, RDFS, XSD } from '../../rdf/vocabulary.js';
+import type { ActiveContext } from '../context/active-context.js';
+import { KEYWORDS } from '../context/term.js';
+import { repairIri } from '../iri-repair.js';
+import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
+import type { Identifiers, OnNote } from './identifiers.js';
+import { LANGUAGE_TAG, numberLiteral } from './literals.js';
+import type { Note } from './report.js';
+import type { TermWriter } from './terms.js';
+
+/** How the values of a property are read. */
+interface Property<T> {
+  readonly predicate: T;
+  readonly type: string | undefined;
+  readonly language: string | undefined;
+}
+
+/** What a key means: a property, nothing at all, or something that only the general lane knows. */
+type Key<T> = Property<T> | 'undefined' | 'ignored' | 'complex';
+
+/** Thrown inside the walk when an entity uses what the flat lane does not cover with certainty. */
+const COMPLEX = Symbol('complex');
+
+/** Keys of a value object that the flat lane understands. */
+const VALUE_KEYS = new Set(['@value', '@type', '@language', '@index']);
+const COMPLEX_KEYS = new Set(['@context', '@included', '@graph', '@nest', '@list', '@set', '@json', '@direction']);
+
+/** What the walk found in one entity. */
+export interface Walked {
+  /** IRI or `_:label` of the entity. */
+  readonly subject: string;
+  /** Whether it was written. False: it needs the general lane, and nothing of it was written. */
+  readonly flat: boolean;
+  readonly notes: readonly Note[];
+}
+
+/** The flat lane: writes the quads of one entity at a time, straight from its JSON object. */
+export class Walker<T> {
+  readonly #context: ActiveContext;
+  readonly #ids: Identifiers;
+  readonly #writer: TermWriter<T>;
+  readonly #keys = new Map<string, Key<T>>();
+  readonly #terms = new Map<string, T>();
+  readonly #types = new Map<string, T>();
+  readonly #rdfType: T;
+  #notes: Note[] = [];
+  #place = '';
+  #key = '';
+
+  constructor(context: ActiveContext, ids: Identifiers, writer: TermWriter<T>) {
+    this.#context = context;
+    this.#ids = ids;
+    this.#writer = writer;
+    this.#rdfType = writer.iri(`${RDF}type`);
+  }
+
+  /** Writes the quads of one entity, or nothing when it needs the general lane. */
+  entity(value: JsonObject, place: string): Walked {
+    this.#notes = [];
+    this.#place = place;
+    this.#key = '';
+    const { quads } = this.#writer;
+    const { minted } = this.#ids;
+    this.#writer.mark();
+    let subject = '';
+    try {
+      if (this.#context.complex) throw COMPLEX;
+      const node = this.#unalias(value);
+      subject = this.#subject(node);
+      const term = this.#term(subject);
+      this.#node(node, term);
+      if (this.#writer.quads === quads && Object.keys(node).length > 1) this.#keep(term, subject);
+    } catch (thrown) {
+      if (thrown !== COMPLEX) throw thrown;
+      this.#writer.rollback();
+      this.#ids.minted = minted;
+      return { subject, flat: false, notes: [] };
+    }
+    return { subject, flat: true, notes: this.#notes };
+  }
+
+  /** An entity without type and defined property would vanish from the graph. */
+  #keep(term: T, subject: string): void {
+    this.#note('kept-as-resource', subject);
+    this.#writer.quad(term, this.#rdfType, this.#writer.iri(`${RDFS}Resource`));
+  }
+
+  #node(node: JsonObject, subject: T): void {
+    for (const name in node) {
+      const value = node[name] as JsonValue;
+      this.#key = name;
+      if (name === '@id') continue;
+      if (name === '@type') this.#typesOf(value, subject);
+      else if (name === '@reverse') this.#reverse(value, subject);
+      else {
+        const key = this.#keyOf(name);
+        if (typeof key === 'object') this.#values(value, subject, key);
+        else if (key === 'complex') throw COMPLEX;
+        else if (key === 'undefined' && value !== null) this.#note('undefined-property', name);
+      }
+    }
+  }
+
+  #values(value: JsonValue, subject: T, property: Property<T>): void {
+    if (Array.isArray(value)) {
+      for (const item of value) this.#values(item, subject, property);
+      return;
+    }
+    if (isObject(value) && Array.isArray(value['@id'])) {
+      this.#note('id-form', JSON.stringify(value['@id']));
+      for (const id of value['@id']) this.#values({ ...value, '@id': id }, subject, property);
+      return;
+    }
+    const object = this.#object(value, property);
+    if (object === undefined) return;
+    this.#writer.quad(subject, property.predicate, object.term);
+    if (object.node !== undefined) this.#node(object.node, object.term);
+  }
+
+  /** JSON-LD 1.1 API, section 7.2 step 12.3: the values are the subjects, this node is their object. */
+  #reverse(map: JsonValue, object: T): void {
+    if (!isObject(map)) throw COMPLEX;
+    for (const name in map) {
+      const key = this.#keyOf(name);
+      if (key === 'undefined') this.#note('undefined-property', name);
+      if (typeof key === 'string') {
+        if (key === 'complex') throw COMPLEX;
+        continue;
+      }
+      for (const value of [map[name] as JsonValue].flat()) {
+        if (!isObject(value)) throw COMPLEX;
+        const subject = this.#objectValue(value);
+        if (subject === undefined || '@value' in value) throw COMPLEX;
+        this.#writer.quad(subject.term, key.predicate, object);
+        if (subject.node !== undefined) this.#node(subject.node, subject.term);
+      }
+    }
+  }
+
+  /** The term of one value, and the nested node to go into when it has one. */
+  #object(value: JsonValue, property: Property<T>): { term: T; node?: JsonObject } | undefined {
+    const { type } = property;
+    const datatype = type === '@id' || type === '@vocab' ? undefined : type;
+    switch (typeof value) {
+      case 'string':
+        return this.#string(value, property);
+      case 'number': {
+        const number = numberLiteral(value, datatype);
+        return { term: this.#writer.literal(number.lexical, number.datatype, undefined) };
+      }
+      case 'boolean':
+        return { term: this.#writer.literal(String(value), datatype ?? `${XSD}boolean`, undefined) };
+      default:
+        return isObject(value) ? this.#objectValue(value) : undefined;
+    }
+  }
+
+  #string(value: string, { type, language }: Property<T>): { term: T } | undefined {
+    if (type === '@id' || type === '@vocab') {
+      if (type === '@id') return { term: this.#reference(value) };
+      const id = this.#ids.resolveVocab(value, this.#onNote);
+      return id === undefined ? undefined : { term: this.#term(id) };
+    }
+    return { term: this.#writer.literal(this.#wellFormed(value), type, type === undefined ? language : undefined) };
+  }
+
+  #objectValue(written: JsonObject): { term: T; node?: JsonObject } | undefined {
+    const value = this.#unalias(written);
+    if ('@value' in value && !('@id' in value)) return this.#valueObject(value);
+    const id = value['@id'];
+    if (typeof id === 'string') {
+      const term = this.#reference(id);
+      for (const key in value) if (key !== '@id') return { term, node: value };
+      return { term };
+    }
+    if ('@list' in value || '@set' in value) throw COMPLEX;
+    return { term: this.#term(this.#subject(value)), node: value };
+  }
+
+  /** JSON-LD 1.1 API, section 8.2.2: value objects. */
+  #valueObject(object: JsonObject): { term: T } | undefined {
+    for (const key in object) if (!VALUE_KEYS.has(key)) throw COMPLEX;
+    const { '@value': value, '@type': type, '@language': language } = object;
+    if (value === null || value === undefined) return undefined;
+    if (typeof value === 'object' || type === '@json') throw COMPLEX;
+    let datatype: string | undefined;
+    if (typeof type === 'string') {
+      const iri = this.#ids.resolveVocab(type, this.#onNote);
+      if (iri !== undefined && !iri.startsWith('_:')) datatype = iri;
+      else this.#note('value-form', `@type ${JSON.stringify(type)}`);
+    } else if (type !== undefined && type !== null) {
+      this.#note('value-form', '@type is not a string');
+    }
+    if (typeof value === 'number') {
+      const number = numberLiteral(value, datatype);
+      return { term: this.#writer.literal(number.lexical, number.datatype, undefined) };
+    }
+    if (typeof value === 'boolean') return { term: this.#writer.literal(String(value), datatype ?? `${XSD}boolean`, undefined) };
+    return { term: this.#writer.literal(this.#wellFormed(value), datatype, this.#languageOf(language, datatype)) };
+  }
+
+  #languageOf(language: JsonValue | undefined, datatype: string | undefined): string | undefined {
+    if (language === undefined || language === null) return undefined;
+    if (datatype !== undefined) this.#note('value-form', '@language beside @type');
+    else if (typeof language === 'string' && LANGUAGE_TAG.test(language)) return language;
+    else this.#note('language-tag', JSON.stringify(language));
+    return undefined;
+  }
+
+  #typesOf(value: JsonValue, subject: T): void {
+    if (typeof value === 'string') {
+      const type = this.#type(value);
+      if (type !== undefined) this.#writer.quad(subject, this.#rdfType, type);
+    } else if (Array.isArray(value)) {
+      for (const item of value) this.#typesOf(item, subject);
+    } else if (isObject(value) && typeof value['@id'] === 'string') {
+      this.#note('type-form', JSON.stringify(value));
+      this.#typesOf(value['@id'], subject);
+    } else if (value !== null) {
+      this.#note('type-form', JSON.stringify(value));
+    }
+  }
+
+  #type(name: string): T | undefined {
+    const known = this.#types.get(name);
+    if (known !== undefined) return known;
+    if (this.#context.term(name)?.complex === true) throw COMPLEX;
+    const before = this.#notes.length;
+    const iri = this.#ids.resolveVocab(name, this.#onNote);
+    if (iri === undefined) {
+      this.#note('unknown-keyword', `@type ${name}`);
+      return undefined;
+    }
+    const defined = this.#context.expandVocab(name).kind !== 'relative';
+    if (!defined) this.#note('undefined-type', name);
+    const term = this.#term(iri);
+    if (defined && this.#notes.length === before) this.#types.set(name, term);
+    return term;
+  }
+
+  /** What a key means, worked out once for each document. */
+  #keyOf(name: string): Key<T> {
+    const known = this.#keys.get(name);
+    if (known !== undefined) return known;
+    const key = this.#define(name);
+    this.#keys.set(name, key);
+    return key;
+  }
+
+  #define(name: string): Key<T> {
+    if (COMPLEX_KEYS.has(name)) return 'complex';
+    if (name.startsWith('@') && (KEYWORDS.has(name) || /^@[A-Za-z]+$/.test(name))) {
+      if (name === '@value') this.#note('value-form', 'an `@value` beside an `@id`');
+      else if (name !== '@index') this.#note('unknown-keyword', name);
+      return 'ignored';
+    }
+    const term = this.#context.term(name);
+    if (term?.complex === true) return 'complex';
+    const expanded = this.#context.expandVocab(name);
+    if (expanded.kind !== 'absolute') return term?.iri === null ? 'ignored' : 'undefined';
+    const iri = repairIri(expanded.iri);
+    if (iri !== expanded.iri) this.#note('iri-encoded', JSON.stringify(name));
+    const language = term?.language === null ? undefined : (term?.language ?? this.#context.language);
+    return { predicate: this.#writer.iri(iri), type: term?.type, language };
+  }
+
+  /** The identifier of a node: its `@id`, or a new blank node. */
+  #subject(node: JsonObject): string {
+    const id = node['@id'];
+    if (typeof id === 'string') return this.#ids.resolveId(id, this.#onNote);
+    if (id === undefined || id === null) return this.#ids.mint();
+    this.#note('id-form', JSON.stringify(id));
+    const first = [id].flat().map((item) => (isObject(item) ? item['@id'] : item)).find((item) => typeof item === 'string');
+    return typeof first === 'string' ? this.#ids.resolveId(first, this.#onNote) : this.#ids.mint();
+  }
+
+  /** The term of an `@id` string; remembered only when there was nothing to report. */
+  #reference(id: string): T {
+    const known = this.#terms.get(id);
+    if (known !== undefined) return known;
+    const before = this.#notes.length;
+    const term = this.#term(this.#ids.resolveId(id, this.#onNote));
+    if (this.#notes.length === before) {
+      if (this.#terms.size > 1 << 16) this.#terms.clear();
+      this.#terms.set(id, term);
+    }
+    return term;
+  }
+
+  #term(id: string): T {
+    return id.startsWith('_:') ? this.#writer.blank(id.slice(2)) : this.#writer.iri(id);
+  }
+
+  #wellFormed(value: string): string {
+    if (value.isWellFormed()) return value;
+    this.#note('lone-surrogate', JSON.stringify(value.slice(0, 40)));
+    return value.toWellFormed();
+  }
+
+  /** Replaces aliases of keywords (`id`, `type`) by the keywords, in this object only. */
+  #unalias(node: JsonObject): JsonObject {
+    const { aliases } = this.#context;
+    if (aliases.size === 0 || !Object.keys(node).some((key) => aliases.has(key))) return node;
+    return Object.fromEntries(Object.entries(node).map(([key, value]) => [aliases.get(key) ?? key, value]));
+  }
+
+  readonly #onNote: OnNote = (kind, detail) => this.#note(kind, detail);
+
+  #note(kind: Note['kind'], detail: string): void {
+    const key = this.#key === '' ? '' : `/${this.#key.replace(/~/g, '~0').replace(/\//g, '~1')}`;
+    this.#notes.push({ kind, detail, pointer: this.#place + key });
+  }
+}

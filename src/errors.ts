@@ -1,0 +1,82 @@
+/** What is known of one error code: its meaning, the usual way out, and the exit status of the command line. */
+export interface ErrorCode {
+  readonly meaning: string;
+  readonly hint: string;
+  readonly exit: 1 | 2 | 130;
+}
+
+/** Every error that crategraph throws, in one table; the README shows the same one and a test holds them together. */
+export const ERROR_CODES = {
+  ERR_USAGE: { meaning: 'the command line or a function argument is not understood', hint: 'see `crategraph --help`', exit: 2 },
+  ERR_INTERRUPTED: { meaning: 'stopped by Ctrl-C; nothing was committed', hint: 'run the same command again', exit: 130 },
+  ERR_NOT_FOUND: { meaning: 'a file, folder or crate argument does not exist', hint: 'check the path', exit: 1 },
+  ERR_NOT_A_CRATE: { meaning: 'the argument exists but holds no RO-Crate metadata document', hint: 'a crate folder holds a file named ro-crate-metadata.json', exit: 1 },
+  ERR_UNSUPPORTED: { meaning: 'this kind of crate argument or format is not supported', hint: 'see `crategraph convert --help` for what is', exit: 1 },
+  ERR_JSON_SYNTAX: { meaning: 'the metadata document is not JSON', hint: 'correct the JSON at the given place', exit: 1 },
+  ERR_RDF_SYNTAX: { meaning: 'an RDF document cannot be parsed', hint: 'correct the document, or name its format', exit: 1 },
+  ERR_GRAPH_MISSING: { meaning: 'the JSON document has no `@graph` array', hint: 'an RO-Crate Metadata Document is an object with `@context` and `@graph`', exit: 1 },
+  ERR_JSONLD_INVALID: { meaning: 'a part of the document has no meaning in JSON-LD', hint: 'correct the document at the given place', exit: 1 },
+  ERR_CONTEXT_UNAVAILABLE: { meaning: 'a remote context cannot be had', hint: 'go online, or give a folder of contexts with --contexts', exit: 1 },
+  ERR_CONTEXT_INVALID: { meaning: 'a context cannot be processed', hint: 'correct the @context', exit: 1 },
+  ERR_BASE_IRI_INVALID: { meaning: 'the base is not an absolute IRI that ends in `/` or a metadata file name', hint: 'a base looks like https://example.com/crate/', exit: 2 },
+  ERR_ARCP_INVALID: { meaning: 'the arcp choice is neither `uuid`, `hash` nor a UUID', hint: 'use --arcp uuid, --arcp hash or --arcp <uuid>', exit: 2 },
+  ERR_ROOT_NOT_FOUND: { meaning: 'no Root Data Entity: no metadata descriptor with `about` a Dataset', hint: 'the descriptor ro-crate-metadata.json needs "about": {"@id": "./"} and the root "@type": "Dataset"', exit: 1 },
+  ERR_ROOT_AMBIGUOUS: { meaning: 'several Root Data Entities and nothing that decides between them', hint: 'list them with `crategraph root --all`, or give the base with --base', exit: 1 },
+  ERR_STRICT: { meaning: 'the crate needs a repair and --strict refuses repairs', hint: 'correct the crate, or load it without --strict', exit: 1 },
+  ERR_GRAPH_EXISTS: { meaning: 'the store holds a graph of this name that came from somewhere else', hint: 'use --mode replace, --mode merge, or another --base', exit: 1 },
+  ERR_GRAPH_NOT_FOUND: { meaning: 'the store holds no graph of this name', hint: 'see `crategraph list`', exit: 1 },
+  ERR_STORE_NOT_FOUND: { meaning: 'there is no store at this place', hint: 'load a crate first, or give --store', exit: 1 },
+  ERR_STORE_INVALID: { meaning: 'the folder is not a store, or its files are damaged', hint: 'give another --store; the segments/*.nq files are plain N-Quads', exit: 1 },
+  ERR_STORE_LOCKED: { meaning: 'another process writes to this store', hint: 'wait for it to end and run the command again', exit: 1 },
+  ERR_QUERY_SYNTAX: { meaning: 'the SPARQL text cannot be parsed', hint: 'correct the query', exit: 1 },
+  ERR_QUERY_FORMAT: { meaning: 'the result of this kind of query cannot be written in that format', hint: 'SELECT and ASK: table, json, csv, tsv, xml; CONSTRUCT and DESCRIBE: turtle, nquads', exit: 2 },
+  ERR_QUERY_UNKNOWN: { meaning: 'no saved query has this name', hint: 'see `crategraph queries`', exit: 1 },
+  ERR_OUTPUT: { meaning: 'an output file cannot be written', hint: 'check the folder and its permissions', exit: 1 },
+  ERR_INTERNAL: { meaning: 'crategraph itself is at fault', hint: 'report it with the command and the crate', exit: 1 },
+} as const satisfies Record<string, ErrorCode>;
+
+/** A code of {@link ERROR_CODES}. */
+export type CrateErrorCode = keyof typeof ERROR_CODES;
+
+/** What a {@link CrateError} may carry beside its code and message. */
+export interface CrateErrorOptions {
+  /** What to do next; the hint of the code when left out. */
+  readonly hint?: string;
+  /** Machine-readable facts: `file`, `pointer` (RFC 6901), `line`, `column`, `candidates`, ... */
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly cause?: unknown;
+}
+
+/** The one error class of crategraph. */
+export class CrateError extends Error {
+  override readonly name = 'CrateError';
+  readonly code: CrateErrorCode;
+  readonly hint: string;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(code: CrateErrorCode, message: string, options: CrateErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.hint = options.hint ?? ERROR_CODES[code].hint;
+    this.details = options.details ?? {};
+  }
+
+  /** The exit status of the command line for this error. */
+  get exitStatus(): number {
+    return ERROR_CODES[this.code].exit;
+  }
+
+  /** The same error with more details, the ones already there win: used to add the file name on the way up. */
+  with(details: Readonly<Record<string, unknown>>): CrateError {
+    return new CrateError(this.code, this.message, {
+      hint: this.hint,
+      details: { ...details, ...this.details },
+      cause: this.cause,
+    });
+  }
+
+  /** The form that `--json` prints. */
+  toJSON(): Record<string, unknown> {
+    return { code: this.code, message: this.message, hint: this.hint, ...this.details };
+  }
+}

@@ -1,0 +1,48 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+
+/** A remote context as it is kept on disk. */
+export interface CachedContext {
+  readonly address: string;
+  readonly finalUrl: string;
+  /** When it was fetched, ISO 8601. */
+  readonly fetched: string;
+  readonly document: unknown;
+}
+
+/** The cache folder of this user: `CRATEGRAPH_CACHE`, else `crategraph` in `XDG_CACHE_HOME` or `~/.cache`. */
+export function defaultCacheDir(env: Readonly<Record<string, string | undefined>> = process.env): string {
+  if (env.CRATEGRAPH_CACHE) return env.CRATEGRAPH_CACHE;
+  const base = env.XDG_CACHE_HOME;
+  return join(base && isAbsolute(base) ? base : join(homedir(), '.cache'), 'crategraph');
+}
+
+/** The context of this address as kept in the folder; undefined when it is not there or cannot be read. */
+export async function readCached(cacheDir: string, address: string): Promise<CachedContext | undefined> {
+  try {
+    const entry = JSON.parse(await readFile(cacheFile(cacheDir, address), 'utf8')) as Partial<CachedContext> | null;
+    if (entry?.address !== address || typeof entry.finalUrl !== 'string') return undefined;
+    return entry as CachedContext;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps a context, readable by this user only; a folder that cannot be written is no error. */
+export async function writeCached(cacheDir: string, entry: CachedContext): Promise<void> {
+  const file = cacheFile(cacheDir, entry.address);
+  const temporary = `${file}.${randomUUID()}.tmp`;
+  try {
+    await mkdir(join(cacheDir, 'contexts'), { recursive: true, mode: 0o700 });
+    await writeFile(temporary, JSON.stringify(entry), { mode: 0o600 });
+    await rename(temporary, file);
+  } catch {
+    await rm(temporary, { force: true }).catch(() => undefined);
+  }
+}
+
+function cacheFile(cacheDir: string, address: string): string {
+  return join(cacheDir, 'contexts', `${createHash('sha256').update(address).digest('hex')}.json`);
+}

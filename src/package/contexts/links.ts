@@ -1,0 +1,33 @@
+/** One target of an HTTP `Link` header (RFC 8288), parameter names in lower case. */
+export interface Link {
+  readonly target: string;
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+const LINK = /<([^>]*)>((?:\s*;\s*[^\s=;,]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?)*)/g;
+const PARAMETER = /;\s*([^\s=;,]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/g;
+
+/** Reads a `Link` header, also several joined by commas; what is malformed is skipped. The first of a parameter counts. */
+export function parseLinks(header: string | null): Link[] {
+  return [...(header ?? '').matchAll(LINK)].map(([, target = '', tail = '']) => {
+    const parameters = new Map<string, string>();
+    for (const [, name = '', quoted, token] of tail.matchAll(PARAMETER)) {
+      const key = name.toLowerCase();
+      if (!parameters.has(key)) parameters.set(key, quoted?.replace(/\\(.)/g, '$1') ?? token ?? '');
+    }
+    return { target: target.trim(), parameters };
+  });
+}
+
+/** The target of the first link with this relation (case does not matter) and media type; undefined without one. */
+export function findLink(header: string | null, relation: string, mediaType: string): string | undefined {
+  return parseLinks(header).find(({ parameters }) => {
+    const relations = (parameters.get('rel') ?? '').toLowerCase().split(/\s+/);
+    return relations.includes(relation) && essence(parameters.get('type') ?? null) === mediaType;
+  })?.target;
+}
+
+/** A media type without its parameters, in lower case; empty when there is none. */
+export function essence(contentType: string | null): string {
+  return (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase();
+}

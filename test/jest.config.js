@@ -1,0 +1,12 @@
+/** The quick suites: everything under test/ but the long ones, which have a configuration of their own. */
+export default {
+  rootDir: '..',
+  preset: 'ts-jest/presets/default-esm',
+  testEnvironment: 'node',
+  roots: ['<rootDir>/test'],
+  testMatch: ['**/*.test.ts'],
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/corpus/', '<rootDir>/test/w3c/'],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  transform: { '^.+\\.ts$': ['ts-jest', { useESM: true, diagnostics: false, tsconfig: 'tsconfig.json' }] },
+  testTimeout: 60_000,
+};
