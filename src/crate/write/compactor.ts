@@ -1,0 +1,120 @@
+import type { Literal, Term } from '@rdfjs/types';
+import { RDF, XSD } from '../../rdf/vocabulary.js';
+import type { ActiveContext } from '../context/active-context.js';
+import { inverseOf, type InverseContext } from '../context/inverse.js';
+import { KEYWORDS, type TermDefinition } from '../context/term.js';
+import type { JsonObject, JsonValue } from '../json/parse.js';
+import { numberLiteral } from '../read/literals.js';
+import { termId } from './graph-index.js';
+import type { Lists } from './lists.js';
+import type { IdWriter } from './names.js';
+
+const LOCAL_NAME = /[A-Za-z][A-Za-z0-9_-]*$/;
+
+/** A JSON key for a predicate, with what the context says of it. */
+export interface PropertyKey {
+  readonly name: string;
+  readonly definition: TermDefinition | undefined;
+}
+
+/** Writes predicates, types and values with the terms of a context; names that it lacks are collected. */
+export class Compactor {
+  /** Terms that the context lacks: name to IRI. */
+  readonly extraTerms = new Map<string, string>();
+  /** Names of the context that were used, with their IRIs. */
+  readonly usedTerms = new Map<string, string>();
+  readonly #context: ActiveContext;
+  readonly #inverse: InverseContext;
+  readonly #ids: IdWriter;
+  readonly #lists: Lists;
+  readonly #root: string;
+  readonly #keys = new Map<string, PropertyKey>();
+  readonly #types = new Map<string, string>();
+
+  constructor(context: ActiveContext, ids: IdWriter, lists: Lists, root: string) {
+    this.#context = context;
+    this.#inverse = inverseOf(context);
+    this.#ids = ids;
+    this.#lists = lists;
+    this.#root = root;
+  }
+
+  /** The key for a predicate. */
+  key(predicate: string): PropertyKey {
+    let key = this.#keys.get(predicate);
+    if (key === undefined) {
+      const [term] = this.#inverse.terms(predicate);
+      key = term ?? { name: this.#inverse.compact(predicate) ?? this.#extraTerm(predicate), definition: undefined };
+      if (!this.extraTerms.has(key.name)) this.usedTerms.set(key.name, predicate);
+      this.#keys.set(predicate, key);
+    }
+    return key;
+  }
+
+  /** The name for a type or datatype. */
+  type(iri: string): string {
+    let name = this.#types.get(iri);
+    if (name === undefined) {
+      name = iri.startsWith('_:') ? this.#ids.write(iri) : this.#typeName(iri);
+      this.#types.set(iri, name);
+    }
+    return name;
+  }
+
+  /** The JSON form of an object under a key (JSON-LD 1.1 API, section 6.3). */
+  value(object: Term, key: PropertyKey): JsonValue {
+    if (object.termType === 'Literal') return this.#literal(object, key.definition);
+    const id = termId(object);
+    const items = this.#lists.items(id);
+    if (items === undefined) return { '@id': this.#ids.write(id) };
+    return { '@list': items.map((item) => this.value(item, key)) };
+  }
+
+  #literal(literal: Literal, definition: TermDefinition | undefined): JsonValue {
+    const { value, language } = literal;
+    const datatype = literal.datatype.value;
+    const plain = definition?.type === undefined;
+    const defaultLanguage = definition?.language === null ? undefined : (definition?.language ?? this.#context.language);
+    if (language !== '') return plain && defaultLanguage === language ? value : { '@value': value, '@language': language };
+    if (datatype === `${XSD}string`) return plain && defaultLanguage === undefined ? value : { '@value': value };
+    if (definition?.type === datatype) return value;
+    if (datatype === `${RDF}JSON`) return { '@value': JSON.parse(value) as JsonValue, '@type': '@json' };
+    const native = plain ? nativeValue(value, datatype) : undefined;
+    return native ?? ({ '@value': value, '@type': this.type(datatype) } satisfies JsonObject);
+  }
+
+  #typeName(iri: string): string {
+    const [term] = this.#inverse.terms(iri).filter(({ definition }) => definition.iri === iri);
+    const known = term?.name ?? this.#inverse.compact(iri);
+    if (known !== undefined) {
+      this.usedTerms.set(known, iri);
+      return known;
+    }
+    // An undefined type was read as a relative reference: it is written as one again.
+    const relative = iri.startsWith(this.#root) ? this.#ids.write(iri) : iri;
+    if (relative !== iri && this.#context.expandVocab(relative).kind === 'relative') return relative;
+    return this.#extraTerm(iri);
+  }
+
+  /** A new term for an IRI that the context does not define (format document, Ad hoc vocabulary terms, rule 1). */
+  #extraTerm(iri: string): string {
+    for (const [name, known] of this.extraTerms) if (known === iri) return name;
+    const local = LOCAL_NAME.exec(iri)?.[0];
+    if (local === undefined || KEYWORDS.has(local)) return iri;
+    const free = (name: string) => !this.extraTerms.has(name) && this.#context.term(name) === undefined;
+    let name = local;
+    for (let count = 2; !free(name); count += 1) name = `${local}${count}`;
+    this.extraTerms.set(name, iri);
+    return name;
+  }
+}
+
+/** A JSON number or boolean that JSON-LD reads back as exactly this literal. */
+function nativeValue(lexical: string, datatype: string): JsonValue | undefined {
+  if (datatype === `${XSD}boolean`) return lexical === 'true' ? true : lexical === 'false' ? false : undefined;
+  if (datatype !== `${XSD}integer` && datatype !== `${XSD}double`) return undefined;
+  const number = Number(lexical);
+  if (!Number.isFinite(number)) return undefined;
+  const again = numberLiteral(number, undefined);
+  return again.lexical === lexical && again.datatype === datatype ? number : undefined;
+}

@@ -1,0 +1,127 @@
+import type { Quad } from '@rdfjs/types';
+import { DCTERMS, RDF, SCHEMA, SCHEMA_HTTPS } from '../../rdf/vocabulary.js';
+import type { CrateBase } from '../base.js';
+import { resolveContext } from '../context/resolve.js';
+import type { ContextSource } from '../context/source.js';
+import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
+import type { RootCandidate } from '../root.js';
+import { Compactor } from './compactor.js';
+import { GraphIndex, type SubjectNode, termId } from './graph-index.js';
+import { findLists } from './lists.js';
+import { IdWriter } from './names.js';
+
+/** How to write a metadata document. */
+export interface WriteOptions {
+  /** What identifiers are made relative to. */
+  readonly base: CrateBase;
+  /** The base is the one that the graph was made with, so that identifiers must resolve to the very same IRIs. */
+  readonly exact?: boolean | undefined;
+  /** The `@context` to compact with, as the crate declares it. */
+  readonly context: JsonValue;
+  readonly contexts: ContextSource;
+  /** Refer to the context as it is written (default), or put the terms that are used into the document. */
+  readonly contextForm?: 'reference' | 'embed' | undefined;
+  /** Leave `{"@base": root}` in the context (format document, rule 8). */
+  readonly keepBase?: boolean | undefined;
+  /** Descriptor and root; without it entities are only sorted. */
+  readonly root?: RootCandidate | undefined;
+}
+
+const TYPE = `${RDF}type`;
+const FIRST_KEYS = ['name', 'description'];
+const HAS_PART = [`${SCHEMA}hasPart`, `${SCHEMA_HTTPS}hasPart`, `${DCTERMS}hasPart`];
+
+/**
+ * Makes the flattened, compacted, relative metadata document of one graph. Deterministic: descriptor, root, data
+ * entities along `hasPart`, then the others by `@id`; keys `@id @type name description`, then by name.
+ * @throws CrateError ERR_CONTEXT_UNAVAILABLE, ERR_CONTEXT_INVALID
+ */
+export async function writeDocument(quads: Iterable<Quad> | AsyncIterable<Quad>, options: WriteOptions): Promise<JsonObject> {
+  const { base, contexts } = options;
+  const context = await resolveContext(options.context, contexts, base.root);
+  const index = await GraphIndex.of(quads);
+  const lists = findLists(index);
+  const ids = new IdWriter(context, base, new Set(index.subjects.keys()), options.exact === true);
+  const compactor = new Compactor(context, ids, lists, base.root);
+  const nodes = inOrder(index, ids, options.root).filter(({ id }) => !lists.cells.has(id));
+  const graph = nodes.map((node) => entity(node, compactor, ids));
+  return { '@context': contextValue(options, compactor), '@graph': graph };
+}
+
+function entity({ id, properties }: SubjectNode, compactor: Compactor, ids: IdWriter): JsonObject {
+  const values: Record<string, JsonValue[]> = {};
+  const types: JsonValue[] = [];
+  for (const [predicate, objects] of properties) {
+    for (const object of objects) {
+      if (predicate === TYPE && object.termType !== 'Literal') types.push(compactor.type(termId(object)));
+      else {
+        const key = compactor.key(predicate);
+        (values[key.name] ??= []).push(compactor.value(object, key));
+      }
+    }
+  }
+  const written: JsonObject = { '@id': ids.write(id) };
+  if (types.length > 0) written['@type'] = unpacked(types);
+  const names = Object.keys(values).sort();
+  for (const name of [...FIRST_KEYS.filter((first) => first in values), ...names.filter((name) => !FIRST_KEYS.includes(name))]) {
+    written[name] = unpacked(values[name] as JsonValue[]);
+  }
+  return written;
+}
+
+/** Format document, Identifier rules, rule 6. */
+function unpacked(values: JsonValue[]): JsonValue {
+  return values.length === 1 ? (values[0] as JsonValue) : values;
+}
+
+function inOrder(index: GraphIndex, ids: IdWriter, root: RootCandidate | undefined): SubjectNode[] {
+  const order = new Set<string>();
+  const add = (id: string) => index.subjects.has(id) && order.add(id);
+  if (root !== undefined) {
+    add(root.descriptor);
+    add(root.root);
+    for (const id of partsOf(root.root, index, ids)) add(id);
+  }
+  const rest = [...index.subjects.keys()].filter((id) => !order.has(id));
+  for (const id of sorted(rest, ids)) order.add(id);
+  return [...order].map((id) => index.subjects.get(id) as SubjectNode);
+}
+
+/** Everything that is a part of the root, directly or not; breadth first. */
+function partsOf(root: string, index: GraphIndex, ids: IdWriter): Set<string> {
+  const parts = new Set<string>([root]);
+  for (const id of parts) {
+    const direct = HAS_PART.flatMap((predicate) => index.objects(id, predicate)).filter((term) => term.termType !== 'Literal');
+    for (const part of sorted(direct.map(termId), ids)) parts.add(part);
+  }
+  parts.delete(root);
+  return parts;
+}
+
+/** By written `@id`, blank nodes last. */
+function sorted(subjects: readonly string[], ids: IdWriter): string[] {
+  const keyed = subjects.map((id) => ({ id, key: (id.startsWith('_:') ? '1' : '0') + (id.startsWith('_:') ? id : ids.write(id)) }));
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ id }) => id);
+}
+
+function contextValue({ context, contextForm, keepBase, base }: WriteOptions, compactor: Compactor): JsonValue {
+  const extra = Object.fromEntries(compactor.extraTerms);
+  if (contextForm === 'embed') return { ...(keepBase === true ? { '@base': base.root } : {}), ...embedded(context, compactor), ...extra };
+  const parts = [context].flat().filter((part) => part !== null);
+  if (keepBase === true) parts.unshift({ '@base': base.root });
+  if (compactor.extraTerms.size > 0) parts.push(extra);
+  return parts.length === 1 ? (parts[0] as JsonValue) : parts;
+}
+
+/** The context by value: a subset of the terms is enough (format document, Metadata document shape). */
+function embedded(context: JsonValue, compactor: Compactor): JsonObject {
+  const own = [context].flat().filter(isObject);
+  const used = [...compactor.usedTerms].sort(([a], [b]) => (a < b ? -1 : 1));
+  const prefixes = used.filter(([name]) => name.includes(':'));
+  const terms = Object.fromEntries(used.filter(([name]) => !name.includes(':')));
+  for (const [name, iri] of prefixes) {
+    const prefix = name.slice(0, name.indexOf(':'));
+    terms[prefix] = iri.slice(0, iri.length - (name.length - prefix.length - 1));
+  }
+  return { ...terms, ...Object.assign({}, ...own) };
+}

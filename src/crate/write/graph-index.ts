@@ -1,0 +1,63 @@
+import type { Quad, Term } from '@rdfjs/types';
+import { RDF } from '../../rdf/vocabulary.js';
+
+/** Everything a graph says of one subject. */
+export interface SubjectNode {
+  /** IRI, or `_:label`. */
+  readonly id: string;
+  /** Objects by predicate IRI. */
+  readonly properties: Map<string, Term[]>;
+}
+
+/** The quads of one graph, grouped by subject; the same quad twice counts once. */
+export class GraphIndex {
+  readonly subjects = new Map<string, SubjectNode>();
+
+  /** Groups quads; graph terms are not looked at. */
+  static async of(quads: Iterable<Quad> | AsyncIterable<Quad>): Promise<GraphIndex> {
+    const index = new GraphIndex();
+    if (Symbol.iterator in quads) for (const quad of quads) index.#add(quad);
+    else for await (const quad of quads) index.#add(quad);
+    index.#removeDoubles();
+    return index;
+  }
+
+  objects(id: string, predicate: string): readonly Term[] {
+    return this.subjects.get(id)?.properties.get(predicate) ?? [];
+  }
+
+  /** Whether the subject has a type. */
+  hasType(id: string, types: ReadonlySet<string>): boolean {
+    return this.objects(id, `${RDF}type`).some((type) => types.has(type.value));
+  }
+
+  #add({ subject, predicate, object }: Quad): void {
+    const id = termId(subject);
+    let node = this.subjects.get(id);
+    if (node === undefined) this.subjects.set(id, (node = { id, properties: new Map() }));
+    const objects = node.properties.get(predicate.value);
+    if (objects === undefined) node.properties.set(predicate.value, [object]);
+    else objects.push(object);
+  }
+
+  #removeDoubles(): void {
+    for (const { properties } of this.subjects.values()) {
+      for (const [predicate, objects] of properties) {
+        if (objects.length === 1) continue;
+        const distinct = new Map(objects.map((object) => [termKey(object), object]));
+        properties.set(predicate, [...distinct].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, object]) => object));
+      }
+    }
+  }
+}
+
+/** IRI, or `_:label`. */
+export function termId(term: Term): string {
+  return term.termType === 'BlankNode' ? `_:${term.value}` : term.value;
+}
+
+/** A string that is equal for equal terms; it sorts IRIs before literals. */
+export function termKey(term: Term): string {
+  if (term.termType === 'Literal') return `"${term.value}"${term.language}^^${term.datatype.value}`;
+  return termId(term);
+}

@@ -1,0 +1,66 @@
+import type { CrateBase } from '../base.js';
+import type { ActiveContext } from '../context/active-context.js';
+import { relativizeIri } from '../iri.js';
+import { Identifiers, originalLabel } from '../read/identifiers.js';
+
+const silent = () => undefined;
+
+/** Writes identifiers as a metadata document does: relative inside the root, with the labels that the crate knew. */
+export class IdWriter {
+  readonly #base: CrateBase;
+  readonly #exact: boolean;
+  readonly #ids: Identifiers;
+  readonly #written = new Map<string, string>();
+  readonly #labels = new Set<string>();
+  readonly #taken: ReadonlySet<string>;
+
+  /**
+   * @param subjects all subjects of the graph: tells whether `<root>#x` and `<root>ro-crate-metadata.json#x` both occur
+   * @param exact the base is the one that the graph was made with: what is written must resolve to the same IRI
+   */
+  constructor(context: ActiveContext, base: CrateBase, subjects: ReadonlySet<string>, exact: boolean) {
+    this.#base = base;
+    this.#exact = exact;
+    this.#taken = subjects;
+    this.#ids = new Identifiers(context, base, 'c');
+  }
+
+  /** The `@id` for an IRI or `_:label`. */
+  write(id: string): string {
+    let written = this.#written.get(id);
+    if (written === undefined) {
+      written = id.startsWith('_:') ? this.#label(id.slice(2)) : this.#relative(id);
+      this.#written.set(id, written);
+    }
+    return written;
+  }
+
+  #relative(iri: string): string {
+    const { iri: base, root } = this.#base;
+    if (!iri.startsWith(root)) return iri;
+    const fragment = this.#fragment(iri);
+    if (fragment !== undefined) return fragment;
+    const relative = relativizeIri(iri, root);
+    const candidates = [relative, `./${relative}`, iri];
+    return candidates.find((candidate) => this.#ids.resolveId(candidate, silent) === iri) ?? (base === root ? relative : iri);
+  }
+
+  /** `#x` for both `<root>#x` and `<root>ro-crate-metadata.json#x`, as far as that loses nothing. */
+  #fragment(iri: string): string | undefined {
+    const match = /^((?:[^/?#]*crate-metadata\.json(?:ld)?)?)(#.*)$/s.exec(iri.slice(this.#base.root.length));
+    if (match === null) return undefined;
+    const [, file = '', fragment = ''] = match;
+    if (this.#ids.resolveId(fragment, silent) === iri) return fragment;
+    if (this.#exact) return undefined;
+    const twin = this.#ids.resolveId(fragment, silent);
+    return this.#taken.has(twin) && file !== '' ? undefined : fragment;
+  }
+
+  #label(label: string): string {
+    const original = originalLabel(label)?.label ?? label;
+    let unique = original;
+    for (let count = 2; this.#labels.has(unique); count += 1) unique = `${original}-${count}`;
+    this.#labels.add(unique);
+    return `_:${unique}`;
+  }
+}

@@ -1,0 +1,53 @@
+import jsonld from 'jsonld';
+import type { ContextSource } from '../../src/crate/context/source.js';
+import { quadToNQuads } from '../../src/rdf/nquads.js';
+import { parseNQuads } from './read.js';
+
+/** What the `jsonld` package, which shares no line with us, makes of a document, as N-Quads. */
+export async function oracle(
+  document: unknown,
+  base: string,
+  contexts: ContextSource,
+  options: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
+  const documentLoader = async (url: string) => ({
+    contextUrl: undefined,
+    documentUrl: url,
+    document: { '@context': withoutBase(await contexts.load(url)) },
+  });
+  // `base` and `documentLoader` are the same for all documents, so the package may keep its parsed contexts.
+  const nquads = await jsonld.toRDF(structuredClone(document) as object, {
+    base,
+    documentLoader: documentLoader as never,
+    format: 'application/n-quads',
+    ...options,
+  });
+  return nquads as unknown as string;
+}
+
+/**
+ * The canonical form of a graph (RDFC-1.0): equal for isomorphic graphs. Language tags are compared in lower case,
+ * and the graph term is left out where `graphs` is false.
+ */
+export async function canonical(nquads: string, { graphs = false } = {}): Promise<string[]> {
+  const lines = new Set<string>();
+  for (const quad of parseNQuads(nquads)) {
+    lines.add(quadToNQuads(graphs ? quad : ({ ...tripleOf(quad), graph: { termType: 'DefaultGraph', value: '' } } as never)));
+  }
+  const text = [...lines].sort().join('');
+  if (!/(?:^|> )_:/m.test(text)) return [...lines].sort();
+  const canon = await jsonld.canonize(text as never, { algorithm: 'RDFC-1.0', inputFormat: 'application/n-quads' } as never);
+  return (canon as unknown as string).split('\n').filter((line) => line !== '').map((line) => `${line}\n`);
+}
+
+function tripleOf({ subject, predicate, object }: ReturnType<typeof parseNQuads>[number]): object {
+  return { subject, predicate, object };
+}
+
+/** RO-Crate 1.0 published a context with `"@base": null`, which a remote context has no right to (API 4.1.2, 5.7). */
+function withoutBase(context: unknown): unknown {
+  if (Array.isArray(context)) return context.map(withoutBase);
+  if (typeof context !== 'object' || context === null) return context;
+  const { '@base': _, ...rest } = context as Record<string, unknown>;
+  return rest;
+}

@@ -1,0 +1,83 @@
+import type { Quad } from '@rdfjs/types';
+import { DataFactory, Parser } from 'n3';
+import { crateBase, type CrateBase } from '../../src/crate/base.js';
+import type { ContextSource } from '../../src/crate/context/source.js';
+import { bytesInMemory } from '../../src/crate/json/bytes.js';
+import type { JsonValue } from '../../src/crate/json/parse.js';
+import { openDocument, type CrateDocument, type ReadOptions } from '../../src/crate/read/document.js';
+import { openContexts } from '../../src/package/contexts.js';
+
+/** The base of every crate that a test writes itself. */
+export const BASE: CrateBase = crateBase('http://example.org/crate/', 'url');
+
+/** Only the contexts that come with us. */
+export const BUNDLED: ContextSource = openContexts({ offline: true, cacheDir: 'test/no-such-folder' });
+
+/** A document read to its end, in all the forms that tests compare. */
+export interface ReadResult {
+  readonly document: CrateDocument;
+  readonly chunks: readonly string[];
+  readonly nquads: string;
+  readonly quads: readonly Quad[];
+}
+
+/** Opens a document given as text or as a JSON value. */
+export function open(input: string | Uint8Array | object, options: Partial<ReadOptions> = {}): Promise<CrateDocument> {
+  const text = typeof input === 'string' || input instanceof Uint8Array ? input : JSON.stringify(input);
+  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
+  return openDocument(bytesInMemory(bytes), { base: BASE, contexts: BUNDLED, ...options });
+}
+
+/** Reads a document to its end; the quads are those that N3 reads from our N-Quads. */
+export async function read(input: string | Uint8Array | object, options: Partial<ReadOptions> = {}): Promise<ReadResult> {
+  const document = await open(input, options);
+  const chunks: string[] = [];
+  for await (const chunk of document.nquads()) chunks.push(chunk);
+  const nquads = chunks.join('');
+  return { document, chunks, nquads, quads: parseNQuads(nquads) };
+}
+
+/** N-Quads by N3, whose parser is an implementation of its own and throws on what is illegal. */
+export function parseNQuads(text: string): Quad[] {
+  return new Parser({ format: 'application/n-quads', blankNodePrefix: '_:' }).parse(text);
+}
+
+/** The quads of the other sink. */
+export async function readQuads(input: string | object, options: Partial<ReadOptions> = {}): Promise<Quad[]> {
+  const document = await open(input, options);
+  const quads: Quad[] = [];
+  for await (const quad of document.quads(DataFactory)) quads.push(quad);
+  return quads;
+}
+
+/** A metadata document around entities: descriptor and root come first. */
+export function crate(entities: readonly JsonValue[], context: JsonValue = 'https://w3id.org/ro/crate/1.1/context', root: object = {}): object {
+  return {
+    '@context': context,
+    '@graph': [
+      {
+        '@id': 'ro-crate-metadata.json',
+        '@type': 'CreativeWork',
+        about: { '@id': './' },
+        conformsTo: { '@id': 'https://w3id.org/ro/crate/1.1' },
+      },
+      { '@id': './', '@type': 'Dataset', ...root },
+      ...entities,
+    ],
+  };
+}
+
+/** `subject predicate object` of each quad in short: the crate root as `./`, schema.org without its namespace. */
+export function short(quads: Iterable<Quad>): string[] {
+  return [...quads].map(({ subject, predicate, object }) => [subject, predicate, object].map(shortTerm).join(' ')).sort();
+}
+
+function shortTerm(term: Quad['subject'] | Quad['predicate'] | Quad['object']): string {
+  if (term.termType === 'BlankNode') return `_:${term.value}`;
+  if (term.termType !== 'Literal') {
+    return `<${term.value.replace(BASE.root, './').replace('http://schema.org/', '').replace(/^.*22-rdf-syntax-ns#/, 'rdf:')}>`;
+  }
+  const datatype = term.datatype.value.replace('http://www.w3.org/2001/XMLSchema#', 'xsd:');
+  if (term.language !== '') return `${JSON.stringify(term.value)}@${term.language}`;
+  return datatype === 'xsd:string' ? JSON.stringify(term.value) : `${JSON.stringify(term.value)}^^${datatype}`;
+}
