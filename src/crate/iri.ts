@@ -4,6 +4,8 @@ const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:/;
 /** References that resolve by plain concatenation with the folder of the base. */
 const PLAIN_PATH = /^[^.:?#/][^:?#/]*(?:\/[^.:?#/][^:?#/]*)*\/?$/;
 
+const DOT_SEGMENT = /\/\.{1,2}(?:\/|$)/;
+
 interface Components {
   readonly scheme: string | undefined;
   readonly authority: string | undefined;
@@ -42,7 +44,7 @@ export function isHierarchical(iri: string): boolean {
  * nothing is percent-encoded or decoded. An absolute reference is returned as it is (JSON-LD 1.1 API, section 5.2).
  */
 export function resolveIri(reference: string, base: string): string {
-  if (PLAIN_PATH.test(reference)) return folderOf(base) + reference;
+  if (PLAIN_PATH.test(reference) && !DOT_SEGMENT.test(base)) return folderOf(base) + reference;
   const r = split(reference);
   if (r.scheme !== undefined) return reference;
   const b = split(base);

@@ -28,7 +28,11 @@ export type Bindings = ReadonlyMap<string, Term>;
 
 /** The answer to a SPARQL query, by its form (SPARQL 1.1 Query, section 16). */
 export type QueryResult =
-  | { readonly kind: 'bindings'; readonly variables: readonly string[]; readonly rows: Iterable<Bindings> | AsyncIterable<Bindings> }
+  | {
+      readonly kind: 'bindings';
+      readonly variables: readonly string[];
+      readonly rows: Iterable<Bindings> | AsyncIterable<Bindings>;
+    }
   | { readonly kind: 'boolean'; readonly value: boolean }
   | { readonly kind: 'quads'; readonly quads: Iterable<Quad> | AsyncIterable<Quad> };
 
@@ -52,7 +56,12 @@ export interface QueryOptions {
  */
 export interface GraphStore {
   /** Quads that match the pattern (RDF/JS Source, as an iterable). */
-  match(subject?: Term | null, predicate?: Term | null, object?: Term | null, graph?: Term | null): Iterable<Quad> | AsyncIterable<Quad>;
+  match(
+    subject?: Term | null,
+    predicate?: Term | null,
+    object?: Term | null,
+    graph?: Term | null,
+  ): Iterable<Quad> | AsyncIterable<Quad>;
   /** Number of quads of one graph, 0 when there is no such graph. */
   size(graph: NamedNode | BlankNode | DefaultGraph): Promise<number>;
   /**

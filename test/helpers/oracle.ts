@@ -36,7 +36,7 @@ export async function canonical(nquads: string, { graphs = false } = {}): Promis
   }
   const text = [...lines].sort().join('');
   if (!/(?:^|> )_:/m.test(text)) return [...lines].sort();
-  const canon = await jsonld.canonize(text as never, { algorithm: 'RDFC-1.0', inputFormat: 'application/n-quads' } as never);
+  const canon = await jsonld.canonize(text as never, { inputFormat: 'application/n-quads', canonizeOptions: { maxWorkFactor: Infinity } } as never);
   return (canon as unknown as string).split('\n').filter((line) => line !== '').map((line) => `${line}\n`);
 }
 

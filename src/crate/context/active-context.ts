@@ -1,9 +1,7 @@
-import { isAbsoluteIri } from '../iri.js';
+import { isAbsoluteIri, resolveIri } from '../iri.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
-import { KEYWORDS, parseDefinition, type TermDefinition } from './term.js';
+import { KEYWORDS, KEYWORD_FORM, parseDefinition, type TermDefinition } from './term.js';
 
-/** A keyword-like token, which JSON-LD ignores when it is no keyword. */
-const KEYWORD_FORM = /^@[A-Za-z]+$/;
 /** A simple term is a prefix if its IRI ends so (JSON-LD 1.1 API, section 4.2.2 step 14.2.5). */
 const PREFIX_END = /[:/?#[\]@]$/;
 /** Features that change the meaning of a whole context; documents that use them take the general lane. */
@@ -38,6 +36,7 @@ export class ActiveContext {
   readonly portable: boolean;
   readonly #cache = new Map<string, TermDefinition | undefined>();
   readonly #base: string;
+  #usesBase = false;
 
   /**
    * @param layers context objects in order
@@ -54,9 +53,10 @@ export class ActiveContext {
     let complex = false;
     layers.forEach((layer, index) => {
       const own = layer['@base'];
-      if (typeof own === 'string' || own === null) documentBase = own;
+      if (typeof own === 'string') documentBase = isAbsolute(documentBase) ? resolveIri(own, documentBase) : own;
+      else if (own === null) documentBase = null;
       if ('@language' in layer) language = typeof layer['@language'] === 'string' ? layer['@language'] : undefined;
-      if ('@vocab' in layer) vocab = this.#expandVocab(layer['@vocab'], vocab, index, problems);
+      if ('@vocab' in layer) vocab = this.#expandVocab(layer['@vocab'], vocab, index, problems, documentBase);
       if (COMPLEX_CONTEXT_KEYS.some((key) => key in layer)) complex = true;
       if (Object.isFrozen(layer)) return; // bundled: known to be plain
       for (const [term, value] of Object.entries(layer)) this.#check(term, value, aliases, problems);
@@ -67,7 +67,7 @@ export class ActiveContext {
     this.complex = complex;
     this.aliases = aliases;
     this.problems = problems;
-    this.portable = problems.length === 0 && (vocab === undefined || !vocab.startsWith(base));
+    this.portable = problems.length === 0 && !this.#usesBase;
   }
 
   /** The definition of a term, undefined when no context has one. */
@@ -92,24 +92,33 @@ export class ActiveContext {
   #define(name: string, below: number, seen: Set<string>): TermDefinition | undefined {
     for (let index = below - 1; index >= 0; index -= 1) {
       const layer = this.layers[index] as JsonObject;
-      if (!Object.hasOwn(layer, name) || name.startsWith('@')) continue;
+      if (!Object.hasOwn(layer, name) || KEYWORD_FORM.test(name)) continue;
       const raw = parseDefinition(layer[name]);
       if (raw === undefined) continue;
       const mark = `${index} ${name}`;
       if (seen.has(mark)) continue; // a term defined by itself: the earlier contexts decide
       seen.add(mark);
       if (raw.id === null) return { ...raw, iri: null, type: undefined, prefix: false };
+      if (raw.id !== undefined && !KEYWORDS.has(raw.id) && KEYWORD_FORM.test(raw.id)) return undefined; // step 14.2.2
       const written = raw.id ?? name;
-      const expanded = this.#expandName(written, index + 1, seen, raw.id === undefined ? name : undefined);
-      const iri = toIri(expanded) ?? (raw.id === undefined && !raw.complex ? undefined : this.#relativeTerm(written));
+      const own = written === name;
+      const expanded = (own && this.#ownCompactIri(name, index + 1, seen)) || this.#expandName(written, index + 1, seen, own ? name : undefined);
+      const iri = toIri(expanded) ?? (own && !raw.complex ? undefined : this.#relativeTerm(written));
       if (iri === undefined) continue;
       const type =
         raw.type === undefined || raw.type.startsWith('@')
           ? raw.type
           : toIri(this.#expandName(raw.type, index + 1, new Set()));
-      return { ...raw, iri, type, prefix: raw.prefix ?? PREFIX_END.test(iri) };
+      return { ...raw, iri, type, prefix: !KEYWORDS.has(iri) && (raw.prefix ?? PREFIX_END.test(iri)) };
     }
     return undefined;
+  }
+
+  /** A term that is itself a compact IRI: any term can be its prefix (JSON-LD 1.1 API, section 4.2.2 step 15). */
+  #ownCompactIri(name: string, below: number, seen: Set<string>): Expanded | undefined {
+    const colon = name.indexOf(':', 1);
+    const iri = colon < 0 ? undefined : this.#define(name.slice(0, colon), below, seen)?.iri;
+    return iri === undefined || iri === null ? undefined : fromIri(iri + name.slice(colon + 1));
   }
 
   /** A term whose IRI is relative has no meaning in JSON-LD; resolved against the base nothing of it is lost. */
@@ -150,29 +159,36 @@ export class ActiveContext {
     let vocab: string | undefined;
     for (let index = 0; index < below; index += 1) {
       const layer = this.layers[index] as JsonObject;
-      if ('@vocab' in layer) vocab = this.#expandVocab(layer['@vocab'], vocab, index, []);
+      if ('@vocab' in layer) vocab = this.#expandVocab(layer['@vocab'], vocab, index, [], this.documentBase);
     }
     return vocab;
   }
 
+  /** JSON-LD 1.1 API, section 4.1.2 step 5.8: only earlier contexts have a say in what `@vocab` means. */
   #expandVocab(
     value: JsonValue | undefined,
     earlier: string | undefined,
     index: number,
     problems: string[],
+    base: string | null | undefined,
   ): string | undefined {
     if (value === null) return undefined;
     if (typeof value !== 'string') {
       problems.push('@vocab is neither a string nor null');
       return earlier;
     }
-    if (value === '') return this.#base;
-    const expanded = this.#expandColon(value, index + 1, new Set());
-    return expanded?.kind === 'absolute' ? expanded.iri : (earlier ?? this.#base) + value;
+    const known = this.#define(value, index, new Set())?.iri ?? undefined;
+    const expanded = known === undefined ? this.#expandColon(value, index, new Set()) : fromIri(known);
+    if (expanded?.kind === 'absolute') return expanded.iri;
+    if (expanded?.kind === 'blank') problems.push('@vocab is a blank node');
+    if (earlier !== undefined) return earlier + value;
+    if (isAbsolute(base)) return resolveIri(value, base);
+    this.#usesBase = true;
+    return resolveIri(value, this.#base);
   }
 
   #check(term: string, value: JsonValue, aliases: Map<string, string>, problems: string[]): void {
-    if (term.startsWith('@')) {
+    if (KEYWORD_FORM.test(term)) {
       if (!KEYWORDS.has(term)) problems.push(`${JSON.stringify(term)} is not a keyword`);
       else if (
         !['@base', '@vocab', '@language', '@version', '@import', '@propagate', '@protected', '@direction'].includes(
@@ -186,23 +202,40 @@ export class ActiveContext {
     const definition = parseDefinition(value);
     const id = definition?.id;
     if (definition === undefined) problems.push(`the term ${JSON.stringify(term)} has no usable definition`);
-    else if (typeof id === 'string' && KEYWORDS.has(id)) aliases.set(term, id);
+    else if (typeof id === 'string' && this.#keywordOf(id) !== undefined) aliases.set(term, this.#keywordOf(id) as string);
     else if (typeof id === 'string' && this.#isRelative(id, term))
       problems.push(`the term ${JSON.stringify(term)} maps to the relative ${JSON.stringify(id)}`);
     else aliases.delete(term);
     if (isObject(value)) {
       const foreign = Object.keys(value).find((key) => !KEYWORDS.has(key));
+      if (declaresBase(value['@context'])) problems.push(`the \`@base\` scoped to ${JSON.stringify(term)} is not looked at`);
       if (foreign !== undefined)
         problems.push(`the definition of ${JSON.stringify(term)} has the foreign key ${JSON.stringify(foreign)}`);
     }
   }
 
+  /** The keyword that an IRI in a definition names, or that a term there is an alias of. */
+  #keywordOf(id: string): string | undefined {
+    if (KEYWORDS.has(id)) return id;
+    const iri = id.includes(':') ? undefined : this.#define(id, this.layers.length, new Set())?.iri;
+    return typeof iri === 'string' && KEYWORDS.has(iri) ? iri : undefined;
+  }
+
   #isRelative(id: string, term: string): boolean {
     if (id.includes(':')) return false;
     return id === term
-      ? !this.layers.some((layer) => layer[term] !== id && Object.hasOwn(layer, term))
+      ? this.#vocabOf(this.layers.length) === undefined && !this.layers.some((layer) => layer[term] !== id && Object.hasOwn(layer, term))
       : this.#expandName(id, this.layers.length, new Set([term])).kind === 'relative';
   }
+}
+
+/** Whether a context that holds for a part of a document only has a `@base`, which we do not follow. */
+export function declaresBase(context: JsonValue | undefined): boolean {
+  return context !== undefined && JSON.stringify(context).includes('"@base"');
+}
+
+function isAbsolute(base: string | null | undefined): base is string {
+  return typeof base === 'string' && isAbsoluteIri(base);
 }
 
 function toIri(expanded: Expanded): string | undefined {

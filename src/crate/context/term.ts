@@ -7,6 +7,9 @@ export const KEYWORDS: ReadonlySet<string> = new Set([
   '@propagate', '@protected', '@requireAll', '@reverse', '@set', '@type', '@value', '@version', '@vocab',
 ]); // prettier-ignore
 
+/** A keyword, or a token that looks like one: JSON-LD ignores it when it is none. */
+export const KEYWORD_FORM = /^@[A-Za-z]+$/;
+
 /** What a context says of one term (JSON-LD 1.1 API, section 4.2, reduced to what our flat documents use). */
 export interface TermDefinition {
   /** Absolute IRI or keyword; null when the context switches the term off. */

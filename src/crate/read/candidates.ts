@@ -88,11 +88,12 @@ function* objects(document: LazyDocument, wanted: (descriptor: boolean) => boole
   yield* topEntities(document);
 }
 
-/** Entities that stand outside of a plain `@graph` array: a single object as graph, or a nested document. */
+/** Entities that stand outside of a plain `@graph` array: a single object as graph, and what is said beside it. */
 export function topEntities({ top }: LazyDocument): JsonObject[] {
   const { '@context': _, '@graph': graph, ...rest } = top;
-  if (graph !== undefined) return [graph].flat().filter(isObject);
-  return Object.keys(rest).length === 0 ? [] : [rest];
+  const inGraph = graph === undefined ? [] : [graph].flat().filter(isObject);
+  const speaks = Object.keys(rest).some((key) => graph === undefined || key !== '@id');
+  return speaks ? [...inGraph, rest] : inGraph;
 }
 
 function idOf(node: JsonObject, context: ActiveContext, ids: Identifiers): string | undefined {

@@ -1,6 +1,7 @@
 import type { DataFactory, Quad } from '@rdfjs/types';
 import { CrateError } from '../../errors.js';
 import { arcpOfUuid, crateBase, type CrateBase } from '../base.js';
+import { crateContextVersion } from '../context/address.js';
 import type { ActiveContext } from '../context/active-context.js';
 import { resolveContext } from '../context/resolve.js';
 import type { ContextSource } from '../context/source.js';
@@ -72,6 +73,19 @@ export class CrateDocument {
     return this.root.conformsTo.map(versionOf).find((version) => version !== undefined);
   }
 
+  /** Reports when the version is unknown, or another than that of the context: `conformsTo` decides. */
+  checkVersion(): void {
+    const { version } = this;
+    const declared = [this.writtenContext ?? null].flat().flatMap((part) => (typeof part === 'string' ? (crateContextVersion(part) ?? []) : []));
+    if (version === undefined) this.report.add({ kind: 'version-unknown', detail: this.root.descriptor });
+    else if (declared.length > 0 && !declared.includes(version)) {
+      this.report.add({ kind: 'version-mismatch', detail: `conformsTo ${version}, context ${declared.join(', ')}`, pointer: '/@context' });
+    }
+    const others = new Set(this.candidates.map(({ root }) => root));
+    others.delete(this.root.root);
+    for (const other of others) this.report.add({ kind: 'several-roots', detail: other });
+  }
+
   /** What the last complete walk counted. */
   get counts(): ReadCounts {
     return this.#counts;
@@ -122,8 +136,7 @@ export class CrateDocument {
       }
       yield;
     }
-    const inGraph = '@graph' in this.#document.top ? '/@graph' : '';
-    for (const node of topEntities(this.#document)) await entity(node, inGraph);
+    for (const node of topEntities(this.#document)) await entity(node, node === this.#document.top['@graph'] ? '/@graph' : '');
     this.#counts = { entities: described.size, quads: writer.quads, general };
   }
 
@@ -178,7 +191,7 @@ function declaredVersion(document: LazyDocument): string | undefined {
 /** RFC 3986 section 5.1: a base inside the document comes before where the document was found. */
 function settleBase(context: ActiveContext, base: CrateBase, report: Report): CrateBase {
   const written = context.documentBase;
-  if (typeof written !== 'string' || base.reason === 'given') return base;
+  if (typeof written !== 'string' || base.reason === 'given' || base.reason === 'known-source') return base;
   const absolute = isAbsoluteIri(written) ? written : resolveIri(written, base.iri);
   if (isHierarchical(absolute)) return crateBase(absolute.replace(/#.*$/s, ''), 'document');
   const arcp = arcpOfUuid(absolute);

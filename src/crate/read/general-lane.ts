@@ -1,22 +1,20 @@
 import type { BlankNode, DataFactory, NamedNode, Quad, Term } from '@rdfjs/types';
 import type { JsonLdParser } from 'jsonld-streaming-parser';
 import { CrateError } from '../../errors.js';
+import { RDF, RDFS } from '../../rdf/vocabulary.js';
 import type { ActiveContext } from '../context/active-context.js';
-import { KEYWORDS } from '../context/term.js';
+import { KEYWORDS, KEYWORD_FORM } from '../context/term.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
 import type { ContextSource } from '../context/source.js';
 import type { Identifiers, OnNote } from './identifiers.js';
 import type { TermWriter } from './terms.js';
-import { repairIri } from '../iri-repair.js';
+import { sanitize } from './sanitize.js';
 
 /** An entity that the flat lane passed on, with its place in the document. */
 export interface PassedOn {
   readonly entity: JsonObject;
   readonly place: string;
 }
-
-/** Keys whose values are identifiers of nodes, or lists and maps of nodes. */
-const LANGUAGE_OR_VALUE = new Set(['@language', '@value', '@index', '@direction']);
 
 /**
  * The general lane: entities that use all of JSON-LD 1.1 go through jsonld-streaming-parser. The parser drops what it
@@ -40,19 +38,24 @@ export class GeneralLane<T> {
    * @throws CrateError ERR_JSONLD_INVALID with the place, and the code of the JSON-LD specification as `jsonLdCode`
    */
   async entity<W extends T>(passed: PassedOn, writer: TermWriter<W>, note: OnNote): Promise<string> {
-    const entity = this.#sanitize(passed.entity, note) as JsonObject;
+    const entity = sanitize(passed.entity, this.#context, this.#ids, note);
     const { aliases } = this.#context;
     const idKey = Object.keys(entity).find((key) => key === '@id' || aliases.get(key) === '@id') ?? '@id';
-    if (typeof entity[idKey] !== 'string') entity[idKey] = this.#ids.mint();
+    const id = entity[idKey];
     const parser = await this.#parser();
     const write = quadWriter(writer, (label) => this.#ids.ownLabel(label));
     try {
-      parser.write(JSON.stringify({ '@context': [...this.#layers()], '@graph': [entity] }));
+      const { '@context': own = [], ...rest } = entity;
+      parser.write(JSON.stringify({ '@context': [...this.#layers(entity), own].flat(), ...rest }));
       parser.end();
       // Nothing is written before the end: the parser goes on after an error as if nothing had been.
       const quads: Quad[] = [];
       for await (const quad of parser as AsyncIterable<Quad>) quads.push(quad);
       quads.forEach(write);
+      if (quads.length === 0 && typeof id === 'string' && Object.keys(rest).length > 1) {
+        note('kept-as-resource', id);
+        writer.quad(id.startsWith('_:') ? writer.blank(id.slice(2)) : writer.iri(id), writer.iri(`${RDF}type`), writer.iri(`${RDFS}Resource`));
+      }
     } catch (cause) {
       const code = (cause as { code?: unknown }).code;
       const message = cause instanceof Error ? cause.message : String(cause);
@@ -61,7 +64,7 @@ export class GeneralLane<T> {
         cause,
       });
     }
-    return entity[idKey] as string;
+    return typeof id === 'string' ? id : this.#ids.mint();
   }
 
   async #parser(): Promise<JsonLdParser> {
@@ -71,7 +74,9 @@ export class GeneralLane<T> {
     const factory = {
       ...DataFactory,
       blankNode: (label?: string) => DataFactory.blankNode(label ?? mint()),
-      literal: (value: string, kind?: string | NamedNode | null) => DataFactory.literal(value, kind ?? undefined),
+      // A base direction has no place in RDF 1.1: JSON-LD drops it (API, section 8.2.2, no `rdfDirection`).
+      literal: (value: string, kind?: string | NamedNode | { language: string } | null) =>
+        DataFactory.literal(value, (typeof kind === 'object' && kind !== null && 'language' in kind ? kind.language : kind) || undefined),
     } as unknown as DataFactory<Quad>;
     return new JsonLdParser({
       dataFactory: factory as never,
@@ -84,67 +89,43 @@ export class GeneralLane<T> {
     });
   }
 
-  /** The contexts without what would make the parser refuse or forget everything. */
-  *#layers(): Generator<JsonObject> {
-    for (const layer of this.#context.layers) {
-      if (Object.isFrozen(layer)) yield layer;
-      else yield Object.fromEntries(Object.entries(layer).flatMap(([term, value]) => this.#definition(term, value)));
+  /** The part of the contexts that an entity uses, without what would make the parser refuse or forget everything. */
+  *#layers(entity: JsonObject): Generator<JsonObject> {
+    const { layers } = this.#context;
+    const names = new Set([...namesIn(entity), ...layers.flatMap((layer) => [...namesIn(layer['@vocab'] ?? null)])]);
+    for (const name of names) { // grows on the way
+      for (const layer of layers) if (Object.hasOwn(layer, name)) for (const more of namesIn(layer[name] as JsonValue)) names.add(more);
+    }
+    for (const layer of layers) {
+      const used = [...KEYWORDS, ...names].filter((name) => Object.hasOwn(layer, name));
+      yield Object.fromEntries(used.flatMap((name) => this.#definition(name, layer[name] as JsonValue)));
     }
   }
 
   #definition(term: string, value: JsonValue): [string, JsonValue][] {
-    if (term === '@base' || (term.startsWith('@') && !KEYWORDS.has(term))) return [];
-    if (term.startsWith('@')) return [[term, value]];
+    if (term === '@base' || (KEYWORD_FORM.test(term) && !KEYWORDS.has(term))) return [];
+    if (KEYWORDS.has(term)) return [[term, value]];
     const known = this.#context.term(term);
     if (known === undefined) return [];
     if (typeof value === 'string' && known.iri !== null && !value.includes(':') && !KEYWORDS.has(value)) return [[term, known.iri]];
     if (!isObject(value)) return [[term, value]];
     return [[term, Object.fromEntries(Object.entries(value).filter(([key]) => KEYWORDS.has(key)))]];
   }
+}
 
-  /** A copy in which every identifier that the parser might drop is absolute and legal. */
-  #sanitize(value: JsonValue, note: OnNote, key = ''): JsonValue {
-    if (Array.isArray(value)) return value.map((item) => this.#sanitize(item, note, key));
-    if (typeof value === 'string') return this.#context.term(key)?.type === '@id' ? this.#ids.resolveId(value, note) : value.toWellFormed();
-    if (!isObject(value)) return value;
-    const copy: JsonObject = {};
-    for (const [name, item] of Object.entries(value)) {
-      const keyword = this.#context.aliases.get(name) ?? name;
-      if (keyword === '@context') copy[name] = item;
-      else if (keyword === '@id') {
-        const id = this.#id(item, note);
-        if (id !== undefined) copy[name] = id;
-      } else if (keyword === '@type') copy[name] = '@value' in value ? item : this.#types(item, note);
-      else if (LANGUAGE_OR_VALUE.has(keyword)) copy[name] = item;
-      else if (keyword.startsWith('@') && !KEYWORDS.has(keyword)) note('unknown-keyword', name);
-      else copy[name] = this.#sanitize(item, note, name);
-      if (!keyword.startsWith('@')) this.#reportUndefined(name, note);
+/** What may be looked up in a context for a JSON value: every string in it, and what stands before a colon. */
+function* namesIn(value: JsonValue): Generator<string> {
+  if (typeof value === 'string') {
+    yield value;
+    const colon = value.indexOf(':', 1);
+    if (colon > 0) yield value.slice(0, colon);
+  } else if (Array.isArray(value)) {
+    for (const item of value) yield* namesIn(item);
+  } else if (isObject(value)) {
+    for (const key in value) {
+      yield* namesIn(key);
+      yield* namesIn(value[key] as JsonValue);
     }
-    return copy;
-  }
-
-  #reportUndefined(name: string, note: OnNote): void {
-    if (this.#context.term(name) === undefined && this.#context.expandVocab(name).kind === 'relative') note('undefined-property', name);
-  }
-
-  #id(id: JsonValue, note: OnNote): string | undefined {
-    if (typeof id === 'string') return this.#ids.resolveId(id, note);
-    if (id === null) return undefined;
-    note('id-form', JSON.stringify(id));
-    const first = [id].flat().map((item) => (isObject(item) ? item['@id'] : item)).find((item) => typeof item === 'string');
-    return typeof first === 'string' ? this.#ids.resolveId(first, note) : undefined;
-  }
-
-  /** Types stay as written when a context may be scoped to them or defines them; others become legal IRIs. */
-  #types(types: JsonValue, note: OnNote): JsonValue {
-    if (Array.isArray(types)) return types.map((type) => this.#types(type, note));
-    if (typeof types !== 'string') return types;
-    const expanded = this.#context.expandVocab(types);
-    if (expanded.kind === 'relative') {
-      note('undefined-type', types);
-      return this.#ids.resolveVocab(types, note) ?? types;
-    }
-    return expanded.kind === 'absolute' && repairIri(expanded.iri) !== expanded.iri ? repairIri(expanded.iri) : types;
   }
 }
 

@@ -29,6 +29,11 @@ export class Identifiers {
     this.#scope = scope;
   }
 
+  /** The same names under another context, for a part of the document that has one of its own. */
+  within(context: ActiveContext): Identifiers {
+    return new Identifiers(context, this.#base, this.#scope);
+  }
+
   /** The IRI or blank node (as `_:label`) that an `@id` stands for. */
   resolveId(id: string, note: OnNote): string {
     const resolved = this.#finish(this.#context.expandId(id), id, note);

@@ -1,29 +1,16 @@
 import { RDF, RDFS, XSD } from '../../rdf/vocabulary.js';
 import type { ActiveContext } from '../context/active-context.js';
-import { KEYWORDS } from '../context/term.js';
-import { repairIri } from '../iri-repair.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
 import type { Identifiers, OnNote } from './identifiers.js';
-import { LANGUAGE_TAG, numberLiteral } from './literals.js';
+import { Keys, type Property } from './keys.js';
+import { numberLiteral, valueObjectLiteral, wellFormed } from './literals.js';
 import type { Note } from './report.js';
 import type { TermWriter } from './terms.js';
-
-/** How the values of a property are read. */
-interface Property<T> {
-  readonly predicate: T;
-  readonly type: string | undefined;
-  readonly language: string | undefined;
-}
-
-/** What a key means: a property, nothing at all, or something that only the general lane knows. */
-type Key<T> = Property<T> | 'undefined' | 'ignored' | 'complex';
 
 /** Thrown inside the walk when an entity uses what the flat lane does not cover with certainty. */
 const COMPLEX = Symbol('complex');
 
-/** Keys of a value object that the flat lane understands. */
-const VALUE_KEYS = new Set(['@value', '@type', '@language', '@index']);
-const COMPLEX_KEYS = new Set(['@context', '@included', '@graph', '@nest', '@list', '@set', '@json', '@direction']);
+const silent: OnNote = () => undefined;
 
 /** What the walk found in one entity. */
 export interface Walked {
@@ -39,7 +26,7 @@ export class Walker<T> {
   readonly #context: ActiveContext;
   readonly #ids: Identifiers;
   readonly #writer: TermWriter<T>;
-  readonly #keys = new Map<string, Key<T>>();
+  readonly #keys: Keys<T>;
   readonly #terms = new Map<string, T>();
   readonly #types = new Map<string, T>();
   readonly #rdfType: T;
@@ -51,6 +38,7 @@ export class Walker<T> {
     this.#context = context;
     this.#ids = ids;
     this.#writer = writer;
+    this.#keys = new Keys(context, writer);
     this.#rdfType = writer.iri(`${RDF}type`);
   }
 
@@ -69,7 +57,7 @@ export class Walker<T> {
       subject = this.#subject(node);
       const term = this.#term(subject);
       this.#node(node, term);
-      if (this.#writer.quads === quads && Object.keys(node).length > 1) this.#keep(term, subject);
+      if (this.#writer.quads === quads && '@id' in node && Object.keys(node).length > 1) this.#keep(term, subject);
     } catch (thrown) {
       if (thrown !== COMPLEX) throw thrown;
       this.#writer.rollback();
@@ -93,10 +81,9 @@ export class Walker<T> {
       if (name === '@type') this.#typesOf(value, subject);
       else if (name === '@reverse') this.#reverse(value, subject);
       else {
-        const key = this.#keyOf(name);
-        if (typeof key === 'object') this.#values(value, subject, key);
-        else if (key === 'complex') throw COMPLEX;
-        else if (key === 'undefined' && value !== null) this.#note('undefined-property', name);
+        const key = this.#keys.of(name, value === null ? silent : this.#onNote);
+        if (key.kind === 'property') this.#values(value, subject, key);
+        else if (key.kind === 'complex') throw COMPLEX;
       }
     }
   }
@@ -121,12 +108,9 @@ export class Walker<T> {
   #reverse(map: JsonValue, object: T): void {
     if (!isObject(map)) throw COMPLEX;
     for (const name in map) {
-      const key = this.#keyOf(name);
-      if (key === 'undefined') this.#note('undefined-property', name);
-      if (typeof key === 'string') {
-        if (key === 'complex') throw COMPLEX;
-        continue;
-      }
+      const key = this.#keys.of(name, this.#onNote);
+      if (key.kind === 'complex') throw COMPLEX;
+      if (key.kind !== 'property') continue;
       for (const value of [map[name] as JsonValue].flat()) {
         if (!isObject(value)) throw COMPLEX;
         const subject = this.#objectValue(value);
@@ -161,12 +145,16 @@ export class Walker<T> {
       const id = this.#ids.resolveVocab(value, this.#onNote);
       return id === undefined ? undefined : { term: this.#term(id) };
     }
-    return { term: this.#writer.literal(this.#wellFormed(value), type, type === undefined ? language : undefined) };
+    return { term: this.#writer.literal(wellFormed(value, this.#onNote), type, type === undefined ? language : undefined) };
   }
 
   #objectValue(written: JsonObject): { term: T; node?: JsonObject } | undefined {
     const value = this.#unalias(written);
     if ('@value' in value && !('@id' in value)) return this.#valueObject(value);
+    if ('@language' in value && Object.keys(value).length === 1) {
+      this.#note('value-form', '@language without @value');
+      return undefined;
+    }
     const id = value['@id'];
     if (typeof id === 'string') {
       const term = this.#reference(id);
@@ -177,34 +165,10 @@ export class Walker<T> {
     return { term: this.#term(this.#subject(value)), node: value };
   }
 
-  /** JSON-LD 1.1 API, section 8.2.2: value objects. */
   #valueObject(object: JsonObject): { term: T } | undefined {
-    for (const key in object) if (!VALUE_KEYS.has(key)) throw COMPLEX;
-    const { '@value': value, '@type': type, '@language': language } = object;
-    if (value === null || value === undefined) return undefined;
-    if (typeof value === 'object' || type === '@json') throw COMPLEX;
-    let datatype: string | undefined;
-    if (typeof type === 'string') {
-      const iri = this.#ids.resolveVocab(type, this.#onNote);
-      if (iri !== undefined && !iri.startsWith('_:')) datatype = iri;
-      else this.#note('value-form', `@type ${JSON.stringify(type)}`);
-    } else if (type !== undefined && type !== null) {
-      this.#note('value-form', '@type is not a string');
-    }
-    if (typeof value === 'number') {
-      const number = numberLiteral(value, datatype);
-      return { term: this.#writer.literal(number.lexical, number.datatype, undefined) };
-    }
-    if (typeof value === 'boolean') return { term: this.#writer.literal(String(value), datatype ?? `${XSD}boolean`, undefined) };
-    return { term: this.#writer.literal(this.#wellFormed(value), datatype, this.#languageOf(language, datatype)) };
-  }
-
-  #languageOf(language: JsonValue | undefined, datatype: string | undefined): string | undefined {
-    if (language === undefined || language === null) return undefined;
-    if (datatype !== undefined) this.#note('value-form', '@language beside @type');
-    else if (typeof language === 'string' && LANGUAGE_TAG.test(language)) return language;
-    else this.#note('language-tag', JSON.stringify(language));
-    return undefined;
+    const literal = valueObjectLiteral(object, this.#ids, this.#onNote);
+    if (literal === 'complex') throw COMPLEX;
+    return literal && { term: this.#writer.literal(literal.value, literal.datatype, literal.language) };
   }
 
   #typesOf(value: JsonValue, subject: T): void {
@@ -238,32 +202,6 @@ export class Walker<T> {
     return term;
   }
 
-  /** What a key means, worked out once for each document. */
-  #keyOf(name: string): Key<T> {
-    const known = this.#keys.get(name);
-    if (known !== undefined) return known;
-    const key = this.#define(name);
-    this.#keys.set(name, key);
-    return key;
-  }
-
-  #define(name: string): Key<T> {
-    if (COMPLEX_KEYS.has(name)) return 'complex';
-    if (name.startsWith('@') && (KEYWORDS.has(name) || /^@[A-Za-z]+$/.test(name))) {
-      if (name === '@value') this.#note('value-form', 'an `@value` beside an `@id`');
-      else if (name !== '@index') this.#note('unknown-keyword', name);
-      return 'ignored';
-    }
-    const term = this.#context.term(name);
-    if (term?.complex === true) return 'complex';
-    const expanded = this.#context.expandVocab(name);
-    if (expanded.kind !== 'absolute') return term?.iri === null ? 'ignored' : 'undefined';
-    const iri = repairIri(expanded.iri);
-    if (iri !== expanded.iri) this.#note('iri-encoded', JSON.stringify(name));
-    const language = term?.language === null ? undefined : (term?.language ?? this.#context.language);
-    return { predicate: this.#writer.iri(iri), type: term?.type, language };
-  }
-
   /** The identifier of a node: its `@id`, or a new blank node. */
   #subject(node: JsonObject): string {
     const id = node['@id'];
@@ -291,17 +229,17 @@ export class Walker<T> {
     return id.startsWith('_:') ? this.#writer.blank(id.slice(2)) : this.#writer.iri(id);
   }
 
-  #wellFormed(value: string): string {
-    if (value.isWellFormed()) return value;
-    this.#note('lone-surrogate', JSON.stringify(value.slice(0, 40)));
-    return value.toWellFormed();
-  }
-
-  /** Replaces aliases of keywords (`id`, `type`) by the keywords, in this object only. */
+  /** Replaces aliases of keywords (`id`, `type`) by the keywords, in this object only; what meets there is put together. */
   #unalias(node: JsonObject): JsonObject {
     const { aliases } = this.#context;
     if (aliases.size === 0 || !Object.keys(node).some((key) => aliases.has(key))) return node;
-    return Object.fromEntries(Object.entries(node).map(([key, value]) => [aliases.get(key) ?? key, value]));
+    const plain: JsonObject = {};
+    for (const [name, value] of Object.entries(node)) {
+      const key = aliases.get(name) ?? name;
+      const earlier = plain[key];
+      plain[key] = earlier === undefined ? value : [earlier, value].flat();
+    }
+    return plain;
   }
 
   readonly #onNote: OnNote = (kind, detail) => this.#note(kind, detail);

@@ -16,6 +16,8 @@ export interface WriteOptions {
   readonly base: CrateBase;
   /** The base is the one that the graph was made with, so that identifiers must resolve to the very same IRIs. */
   readonly exact?: boolean | undefined;
+  /** Write all identifiers absolute. */
+  readonly absolute?: boolean | undefined;
   /** The `@context` to compact with, as the crate declares it. */
   readonly context: JsonValue;
   readonly contexts: ContextSource;
@@ -41,7 +43,7 @@ export async function writeDocument(quads: Iterable<Quad> | AsyncIterable<Quad>,
   const context = await resolveContext(options.context, contexts, base.root);
   const index = await GraphIndex.of(quads);
   const lists = findLists(index);
-  const ids = new IdWriter(context, base, new Set(index.subjects.keys()), options.exact === true);
+  const ids = new IdWriter(context, base, new Set(index.subjects.keys()), options);
   const compactor = new Compactor(context, ids, lists, base.root);
   const nodes = inOrder(index, ids, options.root).filter(({ id }) => !lists.cells.has(id));
   const graph = nodes.map((node) => entity(node, compactor, ids));

@@ -9,6 +9,7 @@ const silent = () => undefined;
 export class IdWriter {
   readonly #base: CrateBase;
   readonly #exact: boolean;
+  readonly #absolute: boolean;
   readonly #ids: Identifiers;
   readonly #written = new Map<string, string>();
   readonly #labels = new Set<string>();
@@ -16,11 +17,18 @@ export class IdWriter {
 
   /**
    * @param subjects all subjects of the graph: tells whether `<root>#x` and `<root>ro-crate-metadata.json#x` both occur
-   * @param exact the base is the one that the graph was made with: what is written must resolve to the same IRI
+   * @param options.exact the base is the one that the graph was made with: what is written must resolve to the same IRI
+   * @param options.absolute write absolute IRIs only
    */
-  constructor(context: ActiveContext, base: CrateBase, subjects: ReadonlySet<string>, exact: boolean) {
+  constructor(
+    context: ActiveContext,
+    base: CrateBase,
+    subjects: ReadonlySet<string>,
+    options: { readonly exact?: boolean | undefined; readonly absolute?: boolean | undefined },
+  ) {
     this.#base = base;
-    this.#exact = exact;
+    this.#exact = options.exact === true;
+    this.#absolute = options.absolute === true;
     this.#taken = subjects;
     this.#ids = new Identifiers(context, base, 'c');
   }
@@ -37,11 +45,12 @@ export class IdWriter {
 
   #relative(iri: string): string {
     const { iri: base, root } = this.#base;
-    if (!iri.startsWith(root)) return iri;
+    if (this.#absolute || !iri.startsWith(root)) return iri;
     const fragment = this.#fragment(iri);
     if (fragment !== undefined) return fragment;
     const relative = relativizeIri(iri, root);
-    const candidates = [relative, `./${relative}`, iri];
+    const climbing = relative.replace(/%2E%2E(?=\/|$)/g, '..'); // how an `@id` that climbs above the top is kept
+    const candidates = [climbing, relative, `./${relative}`, iri];
     return candidates.find((candidate) => this.#ids.resolveId(candidate, silent) === iri) ?? (base === root ? relative : iri);
   }
 

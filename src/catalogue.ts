@@ -1,0 +1,98 @@
+import type { NamedNode } from '@rdfjs/types';
+import type { BaseReason } from './crate/base.js';
+import type { JsonValue } from './crate/json/parse.js';
+import { labelScope } from './crate/read/identifiers.js';
+import { NQUADS } from './rdf/media-types.js';
+import { literalToNQuads } from './rdf/nquads.js';
+import { parseRdf } from './rdf/parse.js';
+import { DCTERMS, PROV, RDF, SCHEMA, XSD } from './rdf/vocabulary.js';
+import type { GraphStore, GraphWrite } from './store/graph-store.js';
+
+/** The named graph that holds one load record for each crate and place it came from. */
+export const CATALOGUE = 'urn:crategraph:catalogue';
+
+const OWN = 'https://w3id.org/ro/terms/crategraph#';
+
+/** Where a graph came from. */
+export interface LoadRecord {
+  /** IRI of the named graph: the Root Data Entity. */
+  readonly graph: string;
+  /** Path or URL of the metadata file, `-` for standard input. */
+  readonly source: string;
+  readonly base: string;
+  readonly baseReason: BaseReason;
+  /** SHA-256 of the metadata file, in hexadecimal. */
+  readonly sha256: string;
+  readonly descriptor: string;
+  readonly version: string | undefined;
+  readonly entities: number;
+  readonly repairs: number;
+  /** Time of the load, ISO 8601. */
+  readonly loaded: string;
+  /** The `@context` as the crate declares it. */
+  readonly context: JsonValue;
+}
+
+/** Fields of a record that are kept as plain or typed literals. */
+const LITERALS = {
+  source: { predicate: `${DCTERMS}source`, datatype: undefined },
+  baseReason: { predicate: `${OWN}baseReason`, datatype: undefined },
+  sha256: { predicate: `${SCHEMA}sha256`, datatype: undefined },
+  version: { predicate: `${SCHEMA}version`, datatype: undefined },
+  entities: { predicate: `${OWN}entities`, datatype: `${XSD}integer` },
+  repairs: { predicate: `${OWN}repairs`, datatype: `${XSD}integer` },
+  loaded: { predicate: `${PROV}endedAtTime`, datatype: `${XSD}dateTime` },
+  context: { predicate: `${OWN}context`, datatype: `${RDF}JSON` },
+} as const;
+
+/** Fields of a record that are IRIs. */
+const LINKS = { graph: `${PROV}generated`, base: `${OWN}base`, descriptor: `${OWN}descriptor` } as const;
+
+/** The IRI of a record: one for each graph and source, so that a reload takes the place of the earlier load. */
+export function recordIri({ graph, source }: Pick<LoadRecord, 'graph' | 'source'>): string {
+  return `urn:crategraph:load:${labelScope(`${graph} ${source}`)}`;
+}
+
+/** N-Quads of a record (PROV-O, schema.org and DCMI terms). */
+export function recordToNQuads(record: LoadRecord): string {
+  const subject = `<${recordIri(record)}>`;
+  const line = (predicate: string, object: string) => `${subject} <${predicate}> ${object} <${CATALOGUE}> .\n`;
+  let text = line(`${RDF}type`, `<${PROV}Activity>`);
+  for (const [field, predicate] of Object.entries(LINKS)) text += line(predicate, `<${record[field as keyof typeof LINKS]}>`);
+  for (const [field, { predicate, datatype }] of Object.entries(LITERALS)) {
+    const value = record[field as keyof typeof LITERALS];
+    if (value === undefined) continue;
+    text += line(predicate, literalToNQuads(field === 'context' ? JSON.stringify(value) : String(value), datatype, undefined));
+  }
+  return text;
+}
+
+/** All load records of a store. */
+export async function readCatalogue(store: GraphStore): Promise<LoadRecord[]> {
+  const fields = new Map<string, string>();
+  for (const [field, predicate] of Object.entries(LINKS)) fields.set(predicate, field);
+  for (const [field, { predicate }] of Object.entries(LITERALS)) fields.set(predicate, field);
+  const text = await store.queryText('SELECT ?s ?p ?o WHERE { ?s ?p ?o }', 'application/sparql-results+json', { graphs: [named(CATALOGUE)] });
+  const { results } = JSON.parse(text) as { results: { bindings: Record<'s' | 'p' | 'o', { value: string }>[] } };
+  const records = new Map<string, Record<string, unknown>>();
+  for (const { s, p, o } of results.bindings) {
+    const field = fields.get(p.value);
+    if (field === undefined) continue;
+    let record = records.get(s.value);
+    if (record === undefined) records.set(s.value, (record = {}));
+    record[field] = field === 'context' ? JSON.parse(o.value) : field === 'entities' || field === 'repairs' ? Number(o.value) : o.value;
+  }
+  const complete = [...records.values()].filter((record) => record['graph'] !== undefined) as unknown as LoadRecord[];
+  return complete.sort((a, b) => (a.loaded < b.loaded ? -1 : a.loaded > b.loaded ? 1 : a.graph < b.graph ? -1 : 1));
+}
+
+/** The change of the catalogue that puts new records in the place of old ones. */
+export async function catalogueWrite(added: readonly LoadRecord[], removed: readonly LoadRecord[]): Promise<GraphWrite> {
+  const remove = removed.length === 0 ? [] : await parseRdf(removed.map(recordToNQuads).join(''), NQUADS);
+  return { graph: named(CATALOGUE), mode: 'merge', nquads: added.map(recordToNQuads), remove };
+}
+
+/** A named node without any library: enough for the interface of a store. */
+export function named(value: string): NamedNode {
+  return { termType: 'NamedNode', value, equals: (other) => other?.termType === 'NamedNode' && other.value === value };
+}

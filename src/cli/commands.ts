@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import { convertCommand } from './commands/convert.js';
+import { exportCommand } from './commands/export.js';
+import { expandCommand } from './commands/expand.js';
+import { flattenCommand } from './commands/flatten.js';
+import { listCommand } from './commands/list.js';
+import { loadCommand } from './commands/load.js';
+import { queriesCommand } from './commands/queries.js';
+import { queryCommand } from './commands/query.js';
+import { relativizeCommand } from './commands/relativize.js';
+import { removeCommand } from './commands/remove.js';
+import { rootCommand } from './commands/root.js';
+import type { Io } from './io.js';
+
+/** Adds one verb to the program; a verb that ends neither well nor with an error sets the exit status. */
+export type DefineCommand = (program: Command, io: Io, status: { code: number }) => void;
+
+/** All verbs, in the order of the help. Each loads what it needs when it runs. */
+export const COMMANDS: readonly DefineCommand[] = [
+  loadCommand,
+  listCommand,
+  queryCommand,
+  queriesCommand,
+  exportCommand,
+  removeCommand,
+  convertCommand,
+  rootCommand,
+  flattenCommand,
+  expandCommand,
+  relativizeCommand,
+];

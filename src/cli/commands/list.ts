@@ -1,0 +1,19 @@
+import type { DefineCommand } from '../commands.js';
+import { writeOutput } from '../io.js';
+import { inStore, withStore, type StoreOptions } from '../options.js';
+import { table } from '../table.js';
+
+/** `crategraph list`: the crates of the store. */
+export const listCommand: DefineCommand = (program, io) => {
+  withStore(program.command('list'))
+    .description('list the crates of the store')
+    .addHelpText('after', "\nExamples:\n  crategraph list\n  crategraph list --json | jq -r '.[].graph'\n")
+    .action(async (options: StoreOptions) => {
+      const { listCrates } = await import('../../list.js');
+      const crates = await inStore(options, 'read', listCrates);
+      const text = options.json === true
+        ? `${JSON.stringify(crates, null, 2)}\n`
+        : await table(['graph', 'name', 'version', 'quads', 'source'], crates.map(({ graph, name, version, quads, source }) => [graph, name, version, quads, source]));
+      await writeOutput(io, undefined, [text]);
+    });
+};

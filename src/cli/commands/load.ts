@@ -1,0 +1,53 @@
+import { Option } from 'commander';
+import type { LoadResult } from '../../load.js';
+import type { DefineCommand } from '../commands.js';
+import { say, writeOutput } from '../io.js';
+import { sayNotes } from '../notes.js';
+import { contextsOf, inStore, withStore, type StoreOptions } from '../options.js';
+import { progressBar } from '../progress.js';
+import { sayError } from '../say-error.js';
+
+interface LoadCommandOptions extends StoreOptions {
+  readonly base?: string;
+  readonly arcp?: string;
+  readonly mode?: 'create' | 'replace' | 'merge';
+}
+
+/** `crategraph load`: crates into the store, one line for each. */
+export const loadCommand: DefineCommand = (program, io, status) => {
+  withStore(program.command('load'))
+    .description('load crates into the store, each as one named graph')
+    .argument('<crate...>', 'crate folders, folder trees full of crates, metadata files, or - for stdin')
+    .option('--base <iri>', 'IRI of the crate root, for identifiers that are relative')
+    .option('--arcp <choice>', 'name for crates without an address: hash, uuid, or a UUID (default: hash)')
+    .addOption(new Option('--mode <mode>', 'when the graph is there and came from somewhere else').choices(['create', 'replace', 'merge']))
+    .addHelpText('after', '\nExamples:\n  crategraph load crates/\n  crategraph load my-crate --base https://example.org/my-crate/\n  cat ro-crate-metadata.json | crategraph load -\n')
+    .action(async (crates: string[], options: LoadCommandOptions) => {
+      const { loadCrates } = await import('../../load.js');
+      const contexts = await contextsOf(options, io);
+      const bar = await progressBar(io, options, 'crates');
+      const results = await inStore(options, 'write', (store) =>
+        loadCrates(store, crates, { ...options, contexts, onProgress: bar.update }),
+      ).finally(bar.stop);
+      for (const result of results) {
+        if (result.error !== undefined) sayError(io, result.error);
+        else if (result.notes !== undefined) sayNotes(io, options, result.crate, { counts: result.counts ?? {}, notes: result.notes });
+      }
+      await writeOutput(io, undefined, results.filter(({ status: one }) => options.json === true || one !== 'failed').map((result) => line(result, options.json === true)));
+      if (options.quiet !== true && results.length > 1) say(io, summary(results));
+      if (results.some(({ status: one }) => one === 'failed')) status.code = 1;
+    });
+};
+
+function line(result: LoadResult, json: boolean): string {
+  if (json) return `${JSON.stringify(result)}\n`;
+  const { status, graph, quads = 0, entities = 0, repairs = 0 } = result;
+  return `${status.padEnd(9)} ${graph ?? ''}  ${quads} quads, ${entities} entities, ${repairs} repairs, 0 dropped\n`;
+}
+
+function summary(results: readonly LoadResult[]): string {
+  const count = (status: LoadResult['status']) => results.filter((result) => result.status === status).length;
+  const sum = (field: 'quads' | 'entities' | 'repairs') => results.reduce((total, result) => total + (result[field] ?? 0), 0);
+  const states = (['loaded', 'replaced', 'merged', 'unchanged', 'failed'] as const).filter((status) => count(status) > 0);
+  return `${results.length} crates: ${states.map((status) => `${count(status)} ${status}`).join(', ')}; ${sum('entities')} entities, ${sum('repairs')} repairs, 0 dropped`;
+}

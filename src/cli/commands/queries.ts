@@ -1,0 +1,24 @@
+import type { DefineCommand } from '../commands.js';
+import { writeOutput } from '../io.js';
+import { withCommon, type CommonOptions } from '../options.js';
+import { table } from '../table.js';
+
+/** `crategraph queries`: the saved queries, or the text of one. */
+export const queriesCommand: DefineCommand = (program, io) => {
+  withCommon(program.command('queries'))
+    .description('list the saved queries, or print one')
+    .argument('[name]', 'print this query')
+    .addHelpText('after', '\nExamples:\n  crategraph queries\n  crategraph queries people > my-people.rq\n')
+    .action(async (name: string | undefined, options: CommonOptions) => {
+      const { listQueries, savedQuery } = await import('../../queries.js');
+      if (name !== undefined) {
+        await writeOutput(io, undefined, [(await savedQuery(name)).text]);
+        return;
+      }
+      const queries = await listQueries();
+      const text = options.json === true
+        ? `${JSON.stringify(queries, null, 2)}\n`
+        : await table(['name', 'summary'], queries.map((query) => [query.name, query.summary]));
+      await writeOutput(io, undefined, [text]);
+    });
+};

@@ -1,0 +1,18 @@
+import type { DefineCommand } from '../commands.js';
+import { writeOutput } from '../io.js';
+import { inStore, withStore, type StoreOptions } from '../options.js';
+
+/** `crategraph remove`: crates out of the store. */
+export const removeCommand: DefineCommand = (program, io) => {
+  withStore(program.command('remove'))
+    .description('remove crates from the store: all that are named, or none')
+    .argument('<graph...>', 'IRIs of the graphs; see `crategraph list`')
+    .addHelpText('after', '\nExample:\n  crategraph remove https://example.org/my-crate/\n')
+    .action(async (graphs: string[], options: StoreOptions) => {
+      const { removeCrates } = await import('../../remove.js');
+      const { openStore } = await import('../../store/open.js');
+      await (await openStore(options.store, { mode: 'read' })).close(); // never make a store in order to remove from it
+      const removed = await inStore(options, 'write', (store) => removeCrates(store, graphs));
+      await writeOutput(io, undefined, removed.map((one) => (options.json === true ? `${JSON.stringify({ ...one, status: 'removed' })}\n` : `removed   ${one.graph}  ${one.quads} quads\n`)));
+    });
+};

@@ -1,0 +1,42 @@
+import type { RootCandidate } from '../../crate/root.js';
+import type { DefineCommand } from '../commands.js';
+import { writeOutput } from '../io.js';
+import { contextsOf, withCommon, type CommonOptions } from '../options.js';
+
+interface RootCommandOptions extends CommonOptions {
+  readonly all?: boolean;
+  readonly base?: string;
+  readonly arcp?: string;
+}
+
+/** `crategraph root`: the Root Data Entity of a crate or of RDF. */
+export const rootCommand: DefineCommand = (program, io) => {
+  withCommon(program.command('root'))
+    .description('print the Root Data Entity of a crate or of an RDF file')
+    .argument('<crate|rdf-file>', 'crate folder, metadata file, - for stdin, or an RDF file (.nq .nt .ttl .trig)')
+    .option('--all', 'every candidate, nested crates included, with its descriptor')
+    .option('--base <iri>', 'IRI of the crate root')
+    .option('--arcp <choice>', 'name for a crate without an address: hash, uuid, or a UUID (default: hash)')
+    .addHelpText('after', '\nExamples:\n  crategraph root my-crate/\n  crategraph root --all joined.nq --json\n')
+    .action(async (argument: string, options: RootCommandOptions) => {
+      const candidates = await find(argument, options, options.all === true);
+      const lines = options.json === true
+        ? [`${JSON.stringify(options.all === true ? candidates : candidates[0])}\n`]
+        : candidates.map(({ root, descriptor }) => (options.all === true ? `${root}\t${descriptor}\n` : `${root}\n`));
+      await writeOutput(io, undefined, lines);
+    });
+
+  async function find(argument: string, options: RootCommandOptions, all: boolean): Promise<readonly RootCandidate[]> {
+    const { isRdfFile, readRdf } = await import('../../convert.js');
+    const { base, arcp, strict } = options;
+    if (isRdfFile(argument)) {
+      const { Store } = (await import('n3')).default;
+      const { findRoot, rootCandidates } = await import('../../root.js');
+      const dataset = new Store(await readRdf(argument, base));
+      return all ? rootCandidates(dataset) : [await findRoot(dataset, { base })];
+    }
+    const { openCrate } = await import('../../open.js');
+    const document = await openCrate(argument, { contexts: await contextsOf(options, io), base, arcp, strict });
+    return (all ? document.candidates : [document.root]).map(({ root, descriptor }) => ({ root, descriptor }));
+  }
+};

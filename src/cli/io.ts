@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { Readable, Writable } from 'node:stream';
+import { CrateError } from '../errors.js';
+
+/** Where a command reads and writes: the process, or anything like it. */
+export interface Io {
+  readonly stdin: NodeJS.ReadableStream & AsyncIterable<Uint8Array>;
+  readonly stdout: NodeJS.WritableStream;
+  readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * Writes text to a file or to stdout. A file appears when it is complete: it is written beside its place and renamed.
+ * @param target path, or `-` or undefined for stdout
+ * @throws CrateError ERR_OUTPUT
+ */
+export async function writeOutput(io: Io, target: string | undefined, chunks: Iterable<string> | AsyncIterable<string>): Promise<void> {
+  if (target === undefined || target === '-') {
+    await toStdout(io, chunks);
+    return;
+  }
+  const temporary = `${target}.${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    await pipeline(Readable.from(chunks), createWriteStream(temporary, { flags: 'wx' }));
+    await rename(temporary, target);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    if (error instanceof CrateError) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new CrateError('ERR_OUTPUT', `${target} cannot be written: ${code ?? message}`, { cause: error });
+  }
+}
+
+/** Writes one line to stderr. */
+export function say(io: Io, line: string): void {
+  io.stderr.write(`${line}\n`);
+}
+
+async function toStdout({ stdout }: Io, chunks: Iterable<string> | AsyncIterable<string>): Promise<void> {
+  const sink = new Writable({
+    decodeStrings: false,
+    write: (chunk: string, _encoding, done) => void stdout.write(chunk, (error) => done(error ?? null)),
+  });
+  try {
+    await pipeline(Readable.from(chunks), sink);
+  } catch (error) {
+    // A reader that has seen enough, such as `head`, is no failure.
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
+  }
+}

@@ -1,0 +1,55 @@
+import { Command, CommanderError } from 'commander';
+import { CrateError } from '../errors.js';
+import { COMMANDS } from './commands.js';
+import type { Io } from './io.js';
+import { sayError } from './say-error.js';
+import { version } from './version.js';
+
+const EXAMPLES = `
+Examples:
+  crategraph load crates/                     all crates of a folder tree into the store ./.crategraph
+  crategraph list
+  crategraph query --name people              a saved query; see \`crategraph queries\`
+  crategraph query 'SELECT ?crate { GRAPH ?crate { ?crate a <http://schema.org/Dataset> } }'
+  crategraph export <graph> -o ro-crate-metadata.json
+  crategraph convert my-crate/ --to turtle    without a store
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted.
+`;
+
+/**
+ * Runs one command line. Data goes to stdout, words to stderr.
+ * @param argv arguments without node and script
+ * @returns the exit status: 0 done, 1 failed, 2 usage, 130 interrupted
+ */
+export async function main(argv: readonly string[], io: Io): Promise<number> {
+  const status = { code: 0 };
+  const program = new Command('crategraph')
+    .description('RO-Crates in and out of RDF graph stores')
+    .version(version(), '-V, --version', 'print the version')
+    .helpCommand('help [verb]', 'help for a verb')
+    .addHelpText('after', EXAMPLES)
+    .showHelpAfterError('(add --help for the options)')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: (text) => io.stderr.write(text) });
+  for (const define of COMMANDS) define(program, io, status);
+  for (const command of program.commands) command.copyInheritedSettings(program).showHelpAfterError('(add --help for the options)');
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return status.code;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    return report(error, io, argv.includes('--json'));
+  }
+}
+
+function report(error: unknown, io: Io, json: boolean): number {
+  const crateError = error instanceof CrateError ? error : internal(error);
+  if (json) io.stdout.write(`${JSON.stringify({ error: crateError })}\n`);
+  sayError(io, crateError);
+  return crateError.exitStatus;
+}
+
+function internal(error: unknown): CrateError {
+  return new CrateError('ERR_INTERNAL', error instanceof Error ? error.message : String(error), { cause: error });
+}

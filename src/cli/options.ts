@@ -1,0 +1,51 @@
+import { type Command, Option } from 'commander';
+import type { ContextSource } from '../crate/context/source.js';
+import type { GraphStore } from '../store/graph-store.js';
+import type { Io } from './io.js';
+
+/** Options that every command has. */
+export interface CommonOptions {
+  readonly offline?: boolean;
+  readonly contexts?: string[];
+  readonly strict?: boolean;
+  readonly quiet?: boolean;
+  readonly json?: boolean;
+}
+
+/** Options of commands that use a store. */
+export interface StoreOptions extends CommonOptions {
+  readonly store: string;
+}
+
+/** Adds the options that every command has. */
+export function withCommon(command: Command): Command {
+  return command
+    .addOption(new Option('--offline', 'never go to the network for contexts'))
+    .addOption(new Option('--contexts <dir>', 'folder of contexts with an index.json (repeatable)').argParser((value: string, earlier: string[] = []) => [...earlier, value]))
+    .addOption(new Option('--strict', 'refuse crates that need a repair'))
+    .addOption(new Option('--quiet', 'no words on stderr but errors'))
+    .addOption(new Option('--json', 'machine-readable results'));
+}
+
+/** Adds the options of commands that use a store. */
+export function withStore(command: Command): Command {
+  return withCommon(command).addOption(new Option('--store <place>', 'folder of the store, or memory:').env('CRATEGRAPH_STORE').default('./.crategraph'));
+}
+
+/** The contexts that a command may use. */
+export async function contextsOf(options: CommonOptions, { env }: Io): Promise<ContextSource> {
+  const { openContexts } = await import('../package/contexts.js');
+  const fromEnv = (env['CRATEGRAPH_CONTEXTS'] ?? '').split(':').filter((folder) => folder !== '');
+  return openContexts({ offline: options.offline === true, folders: [...(options.contexts ?? []), ...fromEnv] });
+}
+
+/** Opens the store of a command, does the work, and closes it whatever happens. */
+export async function inStore<T>(options: StoreOptions, mode: 'read' | 'write', work: (store: GraphStore) => Promise<T>): Promise<T> {
+  const { openStore } = await import('../store/open.js');
+  const store = await openStore(options.store, { mode, create: mode === 'write' });
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}

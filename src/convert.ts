@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises';
+import type { Quad } from '@rdfjs/types';
+import { crateBase, parseBase, type CrateBase } from './crate/base.js';
+import type { ContextSource } from './crate/context/source.js';
+import { folderOf } from './crate/iri.js';
+import type { JsonObject, JsonValue } from './crate/json/parse.js';
+import type { CrateDocument } from './crate/read/document.js';
+import type { RootCandidate } from './crate/root.js';
+import { versionOf } from './crate/version.js';
+import { writeDocument } from './crate/write/document.js';
+import { CrateError } from './errors.js';
+import { DEFAULT_CONTEXT } from './export.js';
+import { dataFactory } from './rdf/environment.js';
+import { NQUADS, syntaxOf, syntaxOfFile, type RdfSyntax } from './rdf/media-types.js';
+import { parseRdf } from './rdf/parse.js';
+import { serializeRdf } from './rdf/serialize.js';
+import { DCTERMS, RDF, RDFS, SCHEMA, XSD } from './rdf/vocabulary.js';
+import { findRoot } from './root.js';
+
+/** Prefixes of the Turtle and TriG that we write. */
+const PREFIXES = { rdf: RDF, rdfs: RDFS, xsd: XSD, schema: SCHEMA, dcterms: DCTERMS };
+
+/**
+ * The RDF of a crate as text, in chunks, in the default graph.
+ * @param to `nquads` (default), `ntriples`, `turtle`, `trig`, or `jsonld`: flattened, with absolute identifiers
+ * @throws CrateError ERR_USAGE for another name
+ */
+export async function* crateToRdf(document: CrateDocument, to: string, contexts: ContextSource): AsyncGenerator<string> {
+  if (to === 'jsonld') {
+    const { base, writtenContext: context = null } = document;
+    const absolute = await writeDocument(document.quads(await dataFactory()), { base, context: withoutBase(context), contexts, absolute: true });
+    yield `${JSON.stringify(absolute, null, 2)}\n`;
+    return;
+  }
+  const syntax = syntaxOf(to);
+  if (syntax === undefined) throw new CrateError('ERR_USAGE', `--to ${to} is none of nquads, ntriples, turtle, trig, jsonld, crate`);
+  if (syntax === NQUADS || syntax.name === 'ntriples') yield* document.nquads();
+  else yield* serializeRdf(document.quads(await dataFactory()), syntax, PREFIXES);
+}
+
+/** What {@link rdfToCrate} needs to know. */
+export interface RdfToCrateOptions {
+  readonly contexts: ContextSource;
+  /** The crate root, or the metadata file in it. Default: the folder of the descriptor. */
+  readonly base?: string | undefined;
+}
+
+/**
+ * The metadata document of RDF that describes one crate.
+ * @param file path of an N-Quads, N-Triples, Turtle or TriG file
+ * @throws CrateError ERR_NOT_FOUND, ERR_RDF_SYNTAX, ERR_UNSUPPORTED, ERR_ROOT_NOT_FOUND, ERR_ROOT_AMBIGUOUS
+ */
+export async function rdfToCrate(file: string, options: RdfToCrateOptions): Promise<JsonObject> {
+  const quads = await readRdf(file, options.base);
+  const { root, base } = await rootOf(quads, options.base);
+  const own = quads.filter(({ graph }) => graph.value === graphOf(quads, root));
+  const version = own.filter(({ subject, predicate }) => subject.value === root.descriptor && predicate.value === `${DCTERMS}conformsTo`).map(({ object }) => versionOf(object.value)).find(Boolean);
+  const context = version === undefined ? DEFAULT_CONTEXT : `https://w3id.org/ro/crate/${version}/context`;
+  return writeDocument(own, { base, context, contexts: options.contexts, root });
+}
+
+/** Reads an RDF file. @throws CrateError ERR_NOT_FOUND, ERR_UNSUPPORTED, ERR_RDF_SYNTAX */
+export async function readRdf(file: string, base?: string): Promise<Quad[]> {
+  const syntax = rdfSyntaxOf(file);
+  const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    throw new CrateError('ERR_NOT_FOUND', `${file} cannot be read: ${cause.code ?? cause.message}`, { cause });
+  });
+  try {
+    return await parseRdf(text, syntax, base);
+  } catch (error) {
+    throw error instanceof CrateError ? error.with({ file }) : error;
+  }
+}
+
+/** Whether a crate argument is an RDF file by its name. */
+export function isRdfFile(argument: string): boolean {
+  return syntaxOfFile(argument) !== undefined;
+}
+
+function rdfSyntaxOf(file: string): RdfSyntax {
+  const syntax = syntaxOfFile(file);
+  if (syntax !== undefined) return syntax;
+  throw new CrateError('ERR_UNSUPPORTED', `${file}: the name does not tell which RDF syntax this is`, { hint: 'use .nq, .nt, .ttl or .trig' });
+}
+
+async function rootOf(quads: Quad[], given: string | undefined): Promise<{ root: RootCandidate; base: CrateBase }> {
+  const { Store } = (await import('n3')).default;
+  const root = await findRoot(new Store(quads), { base: given });
+  if (given !== undefined) return { root, base: parseBase(given) };
+  return { root, base: crateBase(folderOf(root.descriptor), 'document') };
+}
+
+/** The graph that says what the descriptor is about. */
+function graphOf(quads: readonly Quad[], { descriptor, root }: RootCandidate): string | undefined {
+  return quads.find(({ subject, object }) => subject.value === descriptor && (object.value === root || `_:${object.value}` === root))?.graph.value;
+}
+
+/** A context without the bases in it, which would make absolute identifiers relative again for no one. */
+export function withoutBase(context: JsonValue): JsonValue {
+  const parts = [context].flat().flatMap((part) => {
+    if (typeof part !== 'object' || part === null || Array.isArray(part) || !('@base' in part)) return [part];
+    const { '@base': _, ...rest } = part;
+    return Object.keys(rest).length === 0 ? [] : [rest];
+  });
+  return parts.length === 1 ? (parts[0] as JsonValue) : parts;
+}

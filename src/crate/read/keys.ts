@@ -1,0 +1,64 @@
+import type { ActiveContext } from '../context/active-context.js';
+import { KEYWORD_FORM } from '../context/term.js';
+import { repairIri } from '../iri-repair.js';
+import type { OnNote } from './identifiers.js';
+import type { RepairKind, WarningKind } from './report.js';
+import type { TermWriter } from './terms.js';
+
+/** A key that is a property, and how its values are read. */
+export interface Property<T> {
+  readonly kind: 'property';
+  readonly predicate: T;
+  readonly type: string | undefined;
+  readonly language: string | undefined;
+  readonly note?: RepairKind | undefined;
+}
+
+/** What a key means: a property, nothing at all, or something that only the general lane knows. */
+export type Key<T> =
+  | Property<T>
+  | { readonly kind: 'ignored' | 'undefined' | 'complex'; readonly note?: RepairKind | WarningKind | undefined };
+
+const COMPLEX_KEYS = new Set(['@context', '@included', '@graph', '@nest', '@list', '@set', '@json', '@direction']);
+
+/** The keys of one document, each worked out once. */
+export class Keys<T> {
+  readonly #context: ActiveContext;
+  readonly #writer: TermWriter<T>;
+  readonly #known = new Map<string, Key<T>>();
+
+  constructor(context: ActiveContext, writer: TermWriter<T>) {
+    this.#context = context;
+    this.#writer = writer;
+  }
+
+  /** What a key means; what there is to report of it is reported at each use. */
+  of(name: string, note: OnNote): Key<T> {
+    let key = this.#known.get(name);
+    if (key === undefined) this.#known.set(name, (key = this.#define(name)));
+    if (key.note !== undefined) note(key.note, name);
+    return key;
+  }
+
+  #define(name: string): Key<T> {
+    if (COMPLEX_KEYS.has(name)) return { kind: 'complex' };
+    if (KEYWORD_FORM.test(name)) {
+      if (name === '@value') return { kind: 'ignored', note: 'value-form' };
+      return { kind: 'ignored', note: name === '@index' ? undefined : 'unknown-keyword' };
+    }
+    const term = this.#context.term(name);
+    if (term?.complex === true) return { kind: 'complex' };
+    const expanded = this.#context.expandVocab(name);
+    if (expanded.kind !== 'absolute') {
+      return term?.iri === null ? { kind: 'ignored' } : { kind: 'undefined', note: 'undefined-property' };
+    }
+    const iri = repairIri(expanded.iri);
+    return {
+      kind: 'property',
+      predicate: this.#writer.iri(iri),
+      type: term?.type,
+      language: term?.language === null ? undefined : (term?.language ?? this.#context.language),
+      note: iri === expanded.iri ? undefined : 'iri-encoded',
+    };
+  }
+}

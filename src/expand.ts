@@ -1,0 +1,46 @@
+import type { ContextSource } from './crate/context/source.js';
+import { bytesInMemory, decodeUtf8 } from './crate/json/bytes.js';
+import { isObject, openJson, parseJson, type JsonValue } from './crate/json/parse.js';
+import { CrateError } from './errors.js';
+import { findCrates } from './package/find.js';
+import { readMetadata } from './package/read.js';
+
+/**
+ * Expands a document: no context, absolute properties and types, relative identifiers stay relative (format document,
+ * rule 4). The JSON-LD expansion of the `jsonld` package, with `{"@base": null}` put into the context.
+ * @param crate a metadata file, a crate folder or `-`
+ * @throws CrateError ERR_NOT_FOUND, ERR_JSON_SYNTAX, ERR_CONTEXT_UNAVAILABLE, ERR_JSONLD_INVALID
+ */
+export async function expandCrate(crate: string, contexts: ContextSource): Promise<JsonValue> {
+  for await (const found of findCrates(crate)) {
+    const { bytes } = await readMetadata(found);
+    openJson(bytesInMemory(bytes), () => undefined); // for its errors, which name the place
+    const document = parseJson(decodeUtf8(bytes).text.replace(/^\uFEFF/, ''));
+    return expand(document, contexts);
+  }
+  throw new CrateError('ERR_NOT_A_CRATE', `${crate} holds no RO-Crate metadata file`);
+}
+
+async function expand(document: JsonValue, contexts: ContextSource): Promise<JsonValue> {
+  const { default: jsonld } = await import('jsonld');
+  const documentLoader = async (url: string) => ({
+    documentUrl: url,
+    contextUrl: undefined,
+    document: { '@context': await contexts.load(url) },
+  });
+  const relative = isObject(document) ? { ...document, '@context': [document['@context'] ?? null, { '@base': null }].flat() } : document;
+  try {
+    return (await jsonld.expand(relative as never, { documentLoader: documentLoader as never, base: '' })) as unknown as JsonValue;
+  } catch (cause) {
+    const error = deepestCrateError(cause);
+    throw error ?? new CrateError('ERR_JSONLD_INVALID', cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
+/** The error of our context source, wrapped by the package. */
+function deepestCrateError(error: unknown): CrateError | undefined {
+  if (error instanceof CrateError) return error;
+  const { cause, details } = (error ?? {}) as { cause?: unknown; details?: { cause?: unknown } };
+  const inner = cause ?? details?.cause;
+  return inner === undefined ? undefined : deepestCrateError(inner);
+}

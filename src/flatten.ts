@@ -1,0 +1,49 @@
+import { parseBase } from './crate/base.js';
+import type { ContextSource } from './crate/context/source.js';
+import type { JsonObject } from './crate/json/parse.js';
+import type { CrateDocument } from './crate/read/document.js';
+import { CrateError } from './errors.js';
+import { withoutBase } from './convert.js';
+import { writeDocument } from './crate/write/document.js';
+import { openCrate, type OpenOptions } from './open.js';
+import { dataFactory } from './rdf/environment.js';
+
+/**
+ * Flattens nested JSON-LD to a metadata document; relative identifiers stay relative (format document, rule 3).
+ * @param crate a metadata file, a crate folder or `-`
+ * @throws CrateError as `openCrate`
+ */
+export async function flattenCrate(crate: string, options: OpenOptions): Promise<{ document: JsonObject; read: CrateDocument }> {
+  const read = await openCrate(crate, options);
+  return { document: await rewrite(read, options.contexts, false), read };
+}
+
+/**
+ * Makes the absolute identifiers below a root relative (format document, rule 8).
+ * @param options.base the crate root
+ * @param keepBase leave `{"@base": root}` in the context
+ * @throws CrateError as `openCrate`, ERR_USAGE without a base
+ */
+export async function relativizeCrate(
+  crate: string,
+  options: OpenOptions,
+  keepBase = false,
+): Promise<{ document: JsonObject; read: CrateDocument }> {
+  if (options.base === undefined) throw new CrateError('ERR_USAGE', 'relativize needs --base, the IRI of the crate root');
+  parseBase(options.base);
+  const read = await openCrate(crate, options);
+  return { document: await rewrite(read, options.contexts, keepBase), read };
+}
+
+async function rewrite(read: CrateDocument, contexts: ContextSource, keepBase: boolean): Promise<JsonObject> {
+  const { base, writtenContext = null, candidates } = read;
+  const quads = read.quads(await dataFactory());
+  return writeDocument(quads, {
+    base,
+    exact: true,
+    context: withoutBase(writtenContext),
+    contexts,
+    keepBase,
+    root: candidates.length === 0 ? undefined : read.root,
+  });
+}

@@ -1,0 +1,23 @@
+/**
+ * crategraph: RO-Crates in and out of RDF graph stores.
+ * @module
+ */
+export { CrateError, ERROR_CODES, type CrateErrorCode } from './errors.js';
+export { openContexts, type ContextOptions } from './package/contexts.js';
+export type { ContextSource } from './crate/context/source.js';
+export { openCrate, type OpenOptions } from './open.js';
+export type { CrateDocument } from './crate/read/document.js';
+export { writeDocument, type WriteOptions } from './crate/write/document.js';
+export { toDataset } from './dataset.js';
+export { findRoot, rootCandidates, type RootPlace } from './root.js';
+export type { RootCandidate } from './crate/root.js';
+export { openStore, DEFAULT_STORE } from './store/open.js';
+export type { Bindings, GraphStore, GraphWrite, QueryResult } from './store/graph-store.js';
+export { loadCrates, type LoadOptions, type LoadResult } from './load.js';
+export { listCrates, type ListedCrate } from './list.js';
+export { queryStore, type AskOptions } from './query.js';
+export { exportCrate, type ExportOptions } from './export.js';
+export { removeCrates } from './remove.js';
+export { crateToRdf, rdfToCrate } from './convert.js';
+export { flattenCrate, relativizeCrate } from './flatten.js';
+export { expandCrate } from './expand.js';

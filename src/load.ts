@@ -1,0 +1,203 @@
+import { CATALOGUE, catalogueWrite, named, readCatalogue, type LoadRecord } from './catalogue.js';
+import { arcpBase, type ArcpChoice, crateBase, type CrateBase, parseBase } from './crate/base.js';
+import type { ContextSource } from './crate/context/source.js';
+import { bytesInMemory } from './crate/json/bytes.js';
+import { openDocument, type CrateDocument } from './crate/read/document.js';
+import type { Note, RepairKind, WarningKind } from './crate/read/report.js';
+import { CrateError } from './errors.js';
+import { findCrates, type FoundCrate } from './package/find.js';
+import { readMetadata } from './package/read.js';
+import { RDF, SCHEMA, SCHEMA_HTTPS } from './rdf/vocabulary.js';
+import type { GraphStore, GraphWrite, ImportMode } from './store/graph-store.js';
+
+/** How to load crates. */
+export interface LoadOptions {
+  readonly contexts: ContextSource;
+  /** Base IRI of the crate; several crates on one base become one only with mode `merge`. */
+  readonly base?: string | undefined;
+  /** Name for crates without an address. Default `hash`. */
+  readonly arcp?: ArcpChoice | undefined;
+  /** What happens to a graph that came from somewhere else. Default `create`: it is an error. */
+  readonly mode?: ImportMode | undefined;
+  /** Refuse crates that need a repair. Default false. */
+  readonly strict?: boolean | undefined;
+  /** Called after each crate that was read, before anything is stored. */
+  readonly onProgress?: ((done: number, name: string) => void) | undefined;
+}
+
+/** What became of one crate argument. */
+export interface LoadResult {
+  readonly crate: string;
+  readonly status: 'loaded' | 'unchanged' | 'replaced' | 'merged' | 'failed';
+  readonly graph?: string;
+  /** Quads of the graph after the load. */
+  readonly quads?: number;
+  readonly entities?: number;
+  /** Entities that were described and did not arrive: always 0. */
+  readonly dropped?: number;
+  readonly repairs?: number;
+  readonly notes?: readonly Note[];
+  readonly counts?: Readonly<Partial<Record<RepairKind | WarningKind, number>>>;
+  readonly error?: CrateError;
+}
+
+/** A crate that was read whole and waits to be stored. */
+interface Staged {
+  readonly result: LoadResult;
+  readonly write?: GraphWrite;
+  readonly record?: LoadRecord;
+  readonly replaces?: readonly LoadRecord[];
+}
+
+/**
+ * Loads crates into a store, each into the named graph of its Root Data Entity, all in one commit. Crates that fail
+ * are reported and do not keep the others out; a graph is only touched after its crate was read whole.
+ * @param crates folders, folder trees, metadata files, `-`
+ * @throws CrateError ERR_BASE_IRI_INVALID, ERR_ARCP_INVALID, and what the store throws
+ */
+export async function loadCrates(store: GraphStore, crates: Iterable<string>, options: LoadOptions): Promise<LoadResult[]> {
+  if (options.base !== undefined) parseBase(options.base);
+  if (options.arcp !== undefined) arcpBase(options.arcp, new Uint8Array(32));
+  const known = new Known(await readCatalogue(store));
+  const results: LoadResult[] = [];
+  const added: LoadRecord[] = [];
+  const removed: LoadRecord[] = [];
+
+  async function* writes(): AsyncGenerator<GraphWrite> {
+    for await (const found of allCrates(crates, results)) {
+      const staged = await stage(found, store, known, options);
+      results.push(staged.result);
+      options.onProgress?.(results.length, staged.result.crate);
+      if (staged.write === undefined || staged.record === undefined) continue;
+      known.add(staged.record, staged.replaces ?? []);
+      added.push(staged.record);
+      removed.push(...(staged.replaces ?? []));
+      yield staged.write;
+    }
+    if (added.length > 0) yield catalogueWrite(added, removed);
+  }
+
+  const sizes = new Map<string, number>();
+  for (const { graph, after } of await store.import(writes())) sizes.set(graph.value, after);
+  return results.map((result) => ({ ...result, ...(result.graph === undefined ? {} : { quads: sizes.get(result.graph) ?? result.quads ?? 0 }) }));
+}
+
+/** What the store knows of graphs and sources, kept up to date during a load. */
+class Known {
+  readonly #byGraph = new Map<string, LoadRecord[]>();
+  readonly #bySource = new Map<string, LoadRecord>();
+
+  constructor(records: readonly LoadRecord[]) {
+    for (const record of records) this.add(record, []);
+  }
+
+  add(record: LoadRecord, replaced: readonly LoadRecord[]): void {
+    const others = (this.#byGraph.get(record.graph) ?? []).filter((one) => !replaced.includes(one));
+    this.#byGraph.set(record.graph, [...others, record]);
+    this.#bySource.set(record.source, record);
+  }
+
+  ofGraph(graph: string): readonly LoadRecord[] {
+    return this.#byGraph.get(graph) ?? [];
+  }
+
+  ofSource(source: string): LoadRecord | undefined {
+    return source === '-' ? undefined : this.#bySource.get(source);
+  }
+}
+
+async function* allCrates(crates: Iterable<string>, results: LoadResult[]): AsyncGenerator<FoundCrate> {
+  for (const argument of crates) {
+    try {
+      yield* findCrates(argument);
+    } catch (error) {
+      results.push({ crate: argument, status: 'failed', error: asCrateError(error, argument) });
+    }
+  }
+}
+
+async function stage(found: FoundCrate, store: GraphStore, known: Known, options: LoadOptions): Promise<Staged> {
+  const crate = found.file;
+  try {
+    const { bytes, sha256 } = await readMetadata(found);
+    const digest = hex(sha256);
+    const base = chooseBase(found, sha256, known, options);
+    const document = await openDocument(bytesInMemory(bytes), { base, contexts: options.contexts, strict: options.strict, identity: digest });
+    const graph = graphName(document);
+    const records = known.ofGraph(graph);
+    const decision = decide(records, found.file, digest, options.mode ?? 'create');
+    if (decision === undefined || (records.length === 0 && options.mode === undefined && (await store.size(named(graph))) > 0)) {
+      throw new CrateError('ERR_GRAPH_EXISTS', `graph <${graph}> is there already${records[0] === undefined ? '' : `, from ${records[0].source}`}`, { details: { graph } });
+    }
+    if (decision === 'unchanged') {
+      const entities = records.find((record) => record.sha256 === digest)?.entities ?? 0;
+      return { result: { crate, status: 'unchanged', graph, entities, dropped: 0, repairs: 0, quads: await store.size(named(graph)) } };
+    }
+    const nquads: string[] = [];
+    document.checkVersion();
+    for await (const chunk of document.nquads(graph)) nquads.push(chunk);
+    requireDataset(document, graph, nquads);
+    const { entities } = document.counts;
+    const { repairs, notes, counts } = document.report;
+    return {
+      result: { crate, status: decision, graph, quads: document.counts.quads, entities, dropped: 0, repairs, notes, counts },
+      write: { graph: named(graph), mode: decision === 'loaded' ? 'create' : decision === 'merged' ? 'merge' : 'replace', nquads },
+      replaces: decision === 'replaced' ? records : records.filter((record) => record.source === found.file),
+      record: {
+        graph,
+        source: found.file,
+        base: document.base.iri,
+        baseReason: document.base.reason,
+        sha256: digest,
+        descriptor: document.root.descriptor,
+        version: document.version,
+        entities,
+        repairs,
+        loaded: new Date().toISOString(),
+        context: document.writtenContext ?? null,
+      },
+    };
+  } catch (error) {
+    return { result: { crate, status: 'failed', error: asCrateError(error, crate) } };
+  }
+}
+
+/** DESIGN of bases: what was given, what the store remembers of this source, the bytes. */
+function chooseBase(found: FoundCrate, sha256: Uint8Array, known: Known, { base, arcp }: LoadOptions): CrateBase {
+  if (base !== undefined) return parseBase(base);
+  const earlier = arcp === undefined ? known.ofSource(found.file) : undefined;
+  return earlier === undefined ? arcpBase(arcp ?? 'hash', sha256) : crateBase(earlier.base, 'known-source');
+}
+
+function graphName(document: CrateDocument): string {
+  const { root } = document.root;
+  const graph = root.startsWith('_:') ? document.base.root : root;
+  if (graph === CATALOGUE) throw new CrateError('ERR_ROOT_NOT_FOUND', `the root may not be <${CATALOGUE}>, the name of the catalogue`);
+  return graph;
+}
+
+function decide(records: readonly LoadRecord[], source: string, digest: string, mode: ImportMode): 'loaded' | 'unchanged' | 'replaced' | 'merged' | undefined {
+  if (records.length === 0) return 'loaded';
+  if (mode !== 'replace' && records.some((record) => record.sha256 === digest)) return 'unchanged';
+  if (mode === 'merge') return 'merged';
+  const own = records.every((record) => record.source === source);
+  return own || mode === 'replace' ? 'replaced' : undefined;
+}
+
+/** The descriptor is about something; only after the walk it is known whether that is a Dataset. */
+function requireDataset(document: CrateDocument, graph: string, nquads: readonly string[]): void {
+  const { root } = document.root;
+  const subject = root.startsWith('_:') ? root : `<${root}>`;
+  const typed = [SCHEMA, SCHEMA_HTTPS].map((namespace) => `${subject} <${RDF}type> <${namespace}Dataset> <${graph}> .\n`);
+  if (nquads.some((chunk) => typed.some((line) => chunk.startsWith(line) || chunk.includes(`\n${line}`)))) return;
+  throw new CrateError('ERR_ROOT_NOT_FOUND', `<${document.root.descriptor}> is about ${subject}, which is not a Dataset`);
+}
+
+function asCrateError(error: unknown, crate: string): CrateError {
+  if (error instanceof CrateError) return error.with({ crate });
+  return new CrateError('ERR_INTERNAL', error instanceof Error ? error.message : String(error), { cause: error, details: { crate } });
+}
+
+function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex');
+}

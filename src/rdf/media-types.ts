@@ -1,0 +1,31 @@
+/** An RDF syntax: how the command line names it, its media type, its file name endings. */
+export interface RdfSyntax {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly extensions: readonly string[];
+  /** Whether it can hold named graphs. */
+  readonly graphs: boolean;
+}
+
+/** N-Quads: what stores exchange. */
+export const NQUADS: RdfSyntax = { name: 'nquads', mediaType: 'application/n-quads', extensions: ['nq', 'nquads'], graphs: true };
+
+/** The RDF syntaxes that we read and write. */
+export const RDF_SYNTAXES: readonly RdfSyntax[] = [
+  NQUADS,
+  { name: 'ntriples', mediaType: 'application/n-triples', extensions: ['nt', 'ntriples'], graphs: false },
+  { name: 'turtle', mediaType: 'text/turtle', extensions: ['ttl', 'turtle', 'n3'], graphs: false },
+  { name: 'trig', mediaType: 'application/trig', extensions: ['trig'], graphs: true },
+];
+
+/** The syntax that a file name ends in, undefined for anything else. */
+export function syntaxOfFile(name: string): RdfSyntax | undefined {
+  const extension = /\.([A-Za-z0-9]+)$/.exec(name)?.[1]?.toLowerCase();
+  return RDF_SYNTAXES.find(({ extensions }) => extension !== undefined && extensions.includes(extension));
+}
+
+/** The syntax of a command line name or a media type. */
+export function syntaxOf(name: string): RdfSyntax | undefined {
+  const wanted = name.split(';')[0]?.trim().toLowerCase();
+  return RDF_SYNTAXES.find((syntax) => syntax.name === wanted || syntax.mediaType === wanted);
+}

@@ -1,0 +1,19 @@
+import type { Quad } from '@rdfjs/types';
+import { CrateError } from '../errors.js';
+import type { RdfSyntax } from './media-types.js';
+
+/**
+ * Parses RDF text; labels of blank nodes are kept.
+ * @param base what relative IRIs resolve against
+ * @throws CrateError ERR_RDF_SYNTAX with the line
+ */
+export async function parseRdf(text: string, syntax: RdfSyntax, base?: string): Promise<Quad[]> {
+  const { Parser } = (await import('n3')).default;
+  const parser = new Parser({ format: syntax.mediaType, blankNodePrefix: '', ...(base === undefined ? {} : { baseIRI: base }) });
+  try {
+    return parser.parse(text);
+  } catch (cause) {
+    const { message, context } = cause as Error & { context?: { line?: number } };
+    throw new CrateError('ERR_RDF_SYNTAX', message, { details: { line: context?.line }, cause });
+  }
+}

@@ -1,0 +1,59 @@
+import type { DatasetCore, Source } from '@rdfjs/types';
+import { crateBase, parseBase } from './crate/base.js';
+import { chooseRoot, type RootCandidate } from './crate/root.js';
+import { savedQuery } from './queries.js';
+import type { GraphStore, QueryOptions } from './store/graph-store.js';
+
+/** Where to look for a root: a graph store, or anything of RDF/JS that holds quads. */
+export type RootPlace = Pick<GraphStore, 'query'> | DatasetCore | Source;
+
+/** Narrows the search for a root. */
+export interface RootOptions extends QueryOptions {
+  /** Base that the graph was made with: its descriptor wins. */
+  readonly base?: string | undefined;
+}
+
+/**
+ * Finds the Root Data Entity (format document, rule 6) with `queries/root.rq`: on a graph store as it is, on an RDF/JS
+ * dataset or source through Comunica. The same answer as the JSON algorithm of the format gives on the document.
+ * @throws CrateError ERR_ROOT_NOT_FOUND, ERR_ROOT_AMBIGUOUS with all candidates in `details`
+ */
+export async function findRoot(place: RootPlace, options: RootOptions = {}): Promise<RootCandidate> {
+  const base = options.base === undefined ? undefined : crateBase(parseBase(options.base).iri, 'given');
+  return chooseRoot(await rootCandidates(place, options), base);
+}
+
+/** All candidates for the Root Data Entity, nested crates and look-alikes included. */
+export async function rootCandidates(place: RootPlace, options: QueryOptions = {}): Promise<RootCandidate[]> {
+  for (const name of ['root', 'root-by-version']) {
+    const { text } = await savedQuery(name);
+    const found = 'query' in place ? await onStore(place, text, options) : await onSource(place, text);
+    if (found.length > 0) return found.sort((a, b) => (a.descriptor < b.descriptor ? -1 : a.descriptor > b.descriptor ? 1 : a.root < b.root ? -1 : 1));
+  }
+  return [];
+}
+
+async function onStore(store: Pick<GraphStore, 'query'>, text: string, options: QueryOptions): Promise<RootCandidate[]> {
+  const result = await store.query(text, options);
+  if (result.kind !== 'bindings') return [];
+  const found: RootCandidate[] = [];
+  for await (const row of result.rows) found.push(candidate(row.get('root'), row.get('descriptor')));
+  return found;
+}
+
+async function onSource(source: DatasetCore | Source, text: string): Promise<RootCandidate[]> {
+  const { comunica } = await import('./store/comunica.js');
+  const found: RootCandidate[] = [];
+  for await (const row of await comunica([source], text)) found.push(candidate(row.get('root'), row.get('descriptor')));
+  return found;
+}
+
+interface TermLike {
+  readonly termType: string;
+  readonly value: string;
+}
+
+function candidate(root: TermLike | undefined, descriptor: TermLike | undefined): RootCandidate {
+  const id = (term: TermLike | undefined) => (term?.termType === 'BlankNode' ? `_:${term.value}` : (term?.value ?? ''));
+  return { root: id(root), descriptor: id(descriptor) };
+}

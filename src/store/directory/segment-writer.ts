@@ -1,0 +1,67 @@
+import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { diskFailure } from './durable.js';
+import type { SegmentFile } from './manifest.js';
+
+/** A segment file while it is written: under a temporary name until it is whole and on the disk. */
+export class SegmentWriter {
+  readonly #path: string;
+  readonly #name: string;
+  readonly #file: FileHandle;
+  #bytes = 0;
+
+  private constructor(path: string, name: string, file: FileHandle) {
+    this.#path = path;
+    this.#name = name;
+    this.#file = file;
+  }
+
+  /** Starts segment `number` of the store. @throws CrateError ERR_OUTPUT */
+  static async start(store: string, number: number, kind: '' | '.deleted' = ''): Promise<SegmentWriter> {
+    const name = `${String(number).padStart(6, '0')}${kind}.nq`;
+    const path = join(store, 'segments', name);
+    try {
+      await mkdir(join(store, 'segments'), { recursive: true });
+      return new SegmentWriter(path, name, await open(`${path}.tmp`, 'w'));
+    } catch (error) {
+      throw diskFailure(error, path);
+    }
+  }
+
+  /** Bytes written so far. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Path of the finished file. */
+  get path(): string {
+    return this.#path;
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    try {
+      await this.#file.writeFile(bytes);
+    } catch (error) {
+      throw diskFailure(error, this.#path);
+    }
+    this.#bytes += bytes.length;
+  }
+
+  /** Brings the file to the disk under its name. The folder is still to be synced. @throws CrateError ERR_OUTPUT */
+  async finish(quads: number): Promise<SegmentFile> {
+    try {
+      await this.#file.sync();
+      await this.#file.close();
+      await rename(`${this.#path}.tmp`, this.#path);
+    } catch (error) {
+      throw diskFailure(error, this.#path);
+    }
+    return { file: this.#name, bytes: this.#bytes, quads };
+  }
+
+  /** Removes the unfinished file; a finished one may be in the manifest already, the next sweep knows. */
+  async abandonUnfinished(): Promise<void> {
+    await this.#file.close().catch(() => undefined);
+    await rm(`${this.#path}.tmp`, { force: true }).catch(() => undefined);
+  }
+}

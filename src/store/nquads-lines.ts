@@ -1,0 +1,108 @@
+import { Parser } from 'n3';
+import type { NamedNode, Quad } from '@rdfjs/types';
+import { CrateError } from '../errors.js';
+import type { NQuadsChunks } from './graph-store.js';
+
+/** Size of the pieces of N-Quads that engines are fed with: one giant text is several times slower. */
+export const PIECE_SIZE = 256 * 1024;
+
+/** The chunks again, but each one a whole number of lines, wherever the source has cut them. */
+export async function* wholeLines(chunks: NQuadsChunks): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of chunks) {
+    const text = rest + chunk;
+    const end = text.lastIndexOf('\n') + 1;
+    if (end > 0) yield text.slice(0, end);
+    rest = text.slice(end);
+  }
+  if (rest !== '') yield `${rest}\n`;
+}
+
+/** A long text in pieces of about {@link PIECE_SIZE} that end at a line end. */
+export function* cutAtLines(text: string): Generator<string> {
+  let start = 0;
+  while (start < text.length) {
+    const cut = text.indexOf('\n', start + PIECE_SIZE);
+    const end = cut < 0 ? text.length : cut + 1;
+    yield text.slice(start, end);
+    start = end;
+  }
+}
+
+/** Whether a line may hold a blank node: `_:` before the first quote (an IRI with `_:` in it counts too, harmlessly). */
+function mayHoldBlankNode(line: string): boolean {
+  const at = line.indexOf('_:');
+  if (at < 0) return false;
+  const quote = line.indexOf('"');
+  return quote < 0 || at < quote;
+}
+
+/** Parts the lines with blank nodes from the others; each part has empty lines for the other, so line numbers hold. */
+export function partBlankLines(text: string): { readonly plain: string; readonly blank: string } {
+  const plain: string[] = [];
+  const blank: string[] = [];
+  for (const line of text.split('\n')) {
+    const isBlank = mayHoldBlankNode(line);
+    plain.push(isBlank ? '' : line);
+    blank.push(isBlank ? line : '');
+  }
+  return { plain: plain.join('\n'), blank: blank.join('\n') };
+}
+
+/**
+ * Quads of an N-Quads text, blank node labels as they are (N-Quads, section 3.1).
+ * @throws Error of the parser, its message naming the line
+ */
+export function parseLines(text: string): Quad[] {
+  return new Parser({ format: 'N-Quads', blankNodePrefix: '' }).parse(text);
+}
+
+/** A line that may hold more than one statement or a comment after it: its end does not tell its graph. */
+const UNSURE = /\r|\.[ \t]*[#<_]/;
+
+/**
+ * Makes sure that every statement of the text (whole lines) is in the graph, and counts the lines.
+ * The end of the line decides, as writers make it; only lines that end otherwise are parsed.
+ * @throws CrateError ERR_RDF_SYNTAX with the line
+ */
+export function countLinesOf(text: string, graph: NamedNode, linesBefore: number): number {
+  const suffix = ` <${graph.value}> .`;
+  const unsure = UNSURE.test(text);
+  const rest: string[] = [];
+  let lines = 0;
+  let pending = false;
+  for (let start = 0, end; start < text.length; start = end + 1) {
+    end = text.indexOf('\n', start);
+    if (end < 0) end = text.length;
+    lines += 1;
+    if (text.startsWith(suffix, end - suffix.length) && !(unsure && UNSURE.test(text.slice(start, end)))) continue;
+    while (rest.length < lines - 1) rest.push('');
+    rest.push(text.slice(start, end));
+    pending = true;
+  }
+  if (pending) checkParsed(rest, graph, linesBefore);
+  return lines;
+}
+
+/** The slow way for the lines that {@link countLinesOf} is not sure of. */
+function checkParsed(lines: readonly string[], graph: NamedNode, linesBefore: number): void {
+  let quads: Quad[];
+  try {
+    quads = parseLines(lines.join('\n'));
+  } catch (error) {
+    throw syntaxError(error, linesBefore);
+  }
+  if (quads.every((quad) => quad.graph.equals(graph))) return;
+  throw new CrateError('ERR_RDF_SYNTAX', `N-Quads for the graph ${graph.value} hold a quad of another graph`);
+}
+
+/** A parser's error as ERR_RDF_SYNTAX; its line number is of a piece, so the lines before the piece are added. */
+export function syntaxError(error: unknown, linesBefore: number): CrateError {
+  let line: number | undefined;
+  const text = String((error as Error | undefined)?.message ?? error);
+  const message = text.replace(/\b(line )(\d+)/, (_match, word: string, number: string) => {
+    line = Number(number) + linesBefore;
+    return `${word}${line}`;
+  });
+  return new CrateError('ERR_RDF_SYNTAX', `N-Quads: ${message}`, { details: line === undefined ? {} : { line } });
+}

@@ -1,0 +1,92 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { NamedNode, Quad } from '@rdfjs/types';
+import { CrateError } from '../../errors.js';
+import type { GraphChange } from '../graph-store.js';
+import { parseLines, syntaxError } from '../nquads-lines.js';
+import type { Staged } from '../staging.js';
+import type { OxigraphEngine } from './engine.js';
+
+/** A staged write and a way to read its lines again, in pieces of whole lines. */
+export interface StagedLines extends Staged {
+  pieces(): Iterable<Uint8Array>;
+}
+
+/** Merges up to this size are undone quad by quad, so that adding a line to a large graph does not copy the graph. */
+const SMALL_MERGE = 1024 * 1024;
+
+/**
+ * Puts staged writes into the engine, all or none.
+ *
+ * How: in place, with an undo list. A graph that is new needs only its name to be undone (the usual case costs
+ * nothing); one that is replaced is kept as N-Quads until all is done; a small merge keeps the quads that it adds.
+ * @throws CrateError ERR_GRAPH_EXISTS, ERR_RDF_SYNTAX
+ */
+export async function applyWrites(engine: OxigraphEngine, writes: Iterable<StagedLines>): Promise<GraphChange[]> {
+  const undo: (() => void)[] = [];
+  const changes: GraphChange[] = [];
+  let write: StagedLines | undefined;
+  try {
+    for (write of writes) changes.push(await applyOne(engine, write, undo));
+    return changes;
+  } catch (error) {
+    for (const step of undo.reverse()) step();
+    throw error instanceof CrateError && write ? error.with({ graph: write.write.graph.value }) : error;
+  }
+}
+
+async function applyOne(engine: OxigraphEngine, staged: StagedLines, undo: (() => void)[]): Promise<GraphChange> {
+  const { graph, mode } = staged.write;
+  const before = engine.count(graph);
+  if (before > 0 && mode === 'create') {
+    throw new CrateError('ERR_GRAPH_EXISTS', `the store already holds the graph ${graph.value}`);
+  }
+  if (before > 0 && mode === 'merge' && staged.bytes <= SMALL_MERGE) {
+    mergeQuads(engine, staged, undo);
+  } else {
+    undo.push(restore(engine, graph, before));
+    if (before > 0 && mode === 'replace') engine.drop([graph]);
+    for (const quad of staged.remove) if (engine.has(quad)) engine.delete(quad);
+    let linesBefore = 0;
+    for (const piece of staged.pieces()) {
+      engine.load(piece, { linesBefore });
+      linesBefore += countLines(piece);
+      await nextTurn();
+    }
+  }
+  return { graph, before, after: engine.count(graph) };
+}
+
+/** A function that brings the graph back to what it is now. */
+function restore(engine: OxigraphEngine, graph: NamedNode, size: number): () => void {
+  const backup = size === 0 ? [] : [...engine.text(graph)].map((text) => Buffer.from(text));
+  return () => {
+    engine.drop([graph]);
+    for (const piece of backup) engine.load(piece, { trusted: true });
+  };
+}
+
+function mergeQuads(engine: OxigraphEngine, staged: StagedLines, undo: (() => void)[]): void {
+  const text = [...staged.pieces()].map((piece) => Buffer.from(piece).toString()).join('');
+  const removed = staged.remove.filter((quad) => engine.has(quad));
+  for (const quad of removed) change(engine, quad, 'delete', undo);
+  for (const quad of parsed(text)) if (!engine.has(quad)) change(engine, quad, 'add', undo);
+}
+
+function change(engine: OxigraphEngine, quad: Quad, what: 'add' | 'delete', undo: (() => void)[]): void {
+  engine[what](quad);
+  undo.push(() => engine[what === 'add' ? 'delete' : 'add'](quad));
+}
+
+function parsed(text: string): Quad[] {
+  try {
+    return parseLines(text);
+  } catch (error) {
+    throw syntaxError(error, 0);
+  }
+}
+
+function countLines(bytes: Uint8Array): number {
+  let lines = 0;
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines += 1;
+  return lines;
+}

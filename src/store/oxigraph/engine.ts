@@ -1,0 +1,193 @@
+import oxigraph from 'oxigraph';
+import { DataFactory } from 'n3';
+import type { BlankNode, DefaultGraph, NamedNode, Quad, Term } from '@rdfjs/types';
+import { CrateError } from '../../errors.js';
+import { cutAtLines, parseLines, partBlankLines, syntaxError } from '../nquads-lines.js';
+import { isTrap, sparqlFailure, trapFailure } from './failure.js';
+import { takeQuad } from './terms.js';
+
+/** A graph as the engine knows them. */
+export type GraphTerm = NamedNode | BlankNode | DefaultGraph;
+
+/** Options of Oxigraph's `query`; one with a wrong name would be ignored silently. */
+export interface EngineQueryOptions {
+  results_format?: string;
+  default_graph?: readonly GraphTerm[];
+  named_graphs?: readonly (NamedNode | BlankNode)[];
+  use_default_graph_as_union?: boolean;
+}
+
+/** The part of Oxigraph's Store that we use, in RDF/JS terms (it takes any, and returns its own). */
+interface OxigraphStore {
+  readonly size: number;
+  load(input: Uint8Array, options: { format: string; lenient?: boolean; no_transaction?: boolean }): void;
+  add(quad: Quad): void;
+  delete(quad: Quad): void;
+  has(quad: Quad): boolean;
+  match(subject?: Term | null, predicate?: Term | null, object?: Term | null, graph?: Term | null): Quad[];
+  dump(options: { format: string; from_graph_name: GraphTerm }): string;
+  query(sparql: string, options: EngineQueryOptions): unknown;
+  update(sparql: string): void;
+  free(): void;
+}
+
+/** Graphs above this size are read predicate by predicate: a text of V8 ends at 512 MB. */
+const BIG_GRAPH = 1_000_000;
+
+/** A character that no IRI has: a graph of such a name cannot exist, and it must never get into SPARQL text. */
+const NOT_IN_IRI = /[\u0000-\u0020<>"{}|^`\\]/;
+
+/** Oxigraph with its manners: keeps blank node labels, frees what it hands out, speaks RDF/JS and N-Quads lines. */
+export class OxigraphEngine {
+  readonly #store = new oxigraph.Store() as unknown as OxigraphStore;
+
+  /** Number of quads in all graphs. Counts them one by one. */
+  get size(): number {
+    return this.#store.size;
+  }
+
+  /**
+   * Adds N-Quads (whole lines). Not atomic: an error in the middle leaves the lines before it.
+   * `trusted` lines were checked before, so that they may be loaded without validation.
+   *
+   * Oxigraph's `load` gives blank nodes random labels, `add` keeps them; so the lines with blank nodes go through `add`
+   * (with N3's quads: Oxigraph's own live in WebAssembly memory and are ten times slower). Bytes, never strings:
+   * Oxigraph copies a string that V8 holds as a rope character by character.
+   * @throws CrateError ERR_RDF_SYNTAX
+   */
+  load(bytes: Uint8Array, { trusted = false, linesBefore = 0 } = {}): void {
+    try {
+      const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      if (!view.includes('_:')) return this.#loadPlain(view, trusted);
+      const { plain, blank } = partBlankLines(view.toString());
+      this.#loadPlain(Buffer.from(plain), trusted);
+      for (const quad of parseLines(blank)) this.#store.add(quad);
+    } catch (error) {
+      throw isTrap(error) ? trapFailure() : syntaxError(error, linesBefore);
+    }
+  }
+
+  #loadPlain(bytes: Uint8Array, trusted: boolean): void {
+    this.#store.load(bytes, { format: 'application/n-quads', no_transaction: true, lenient: trusted });
+  }
+
+  /** Adds one quad. @throws CrateError ERR_RDF_SYNTAX when a term is no valid IRI or language tag */
+  add(quad: Quad): void {
+    try {
+      this.#store.add(quad);
+    } catch (error) {
+      throw isTrap(error) ? trapFailure() : syntaxError(error, 0);
+    }
+  }
+
+  /** Takes out one quad. */
+  delete(quad: Quad): void {
+    this.#store.delete(quad);
+  }
+
+  /** Whether the quad is there. */
+  has(quad: Quad): boolean {
+    return refusedIs(false, () => this.#store.has(quad));
+  }
+
+  /** Takes out whole graphs, whether they exist or not. */
+  drop(graphs: Iterable<GraphTerm>): void {
+    let update: string[] = [];
+    for (const graph of graphs) {
+      if (graph.termType === 'DefaultGraph') update.push('DROP DEFAULT');
+      else if (!NOT_IN_IRI.test(graph.value)) update.push(`DROP SILENT GRAPH <${graph.value}>`);
+      if (update.length < 1000) continue;
+      this.#store.update(update.join(';'));
+      update = [];
+    }
+    if (update.length > 0) this.#store.update(update.join(';'));
+  }
+
+  /** Names of the graphs that hold quads, the default graph first if it does. */
+  graphs(): GraphTerm[] {
+    const rows = this.select('SELECT ?g { GRAPH ?g {} FILTER EXISTS { GRAPH ?g { ?s ?p ?o } } }', {});
+    const named = rows.map((row) => DataFactory.namedNode(row));
+    const unnamed = DataFactory.defaultGraph();
+    return this.count(unnamed) > 0 ? [unnamed, ...named] : named;
+  }
+
+  /** The values of the one variable of a query. */
+  private select(sparql: string, options: EngineQueryOptions): string[] {
+    const text = this.query(sparql, { ...options, results_format: 'application/sparql-results+json' }) as string;
+    const answer = JSON.parse(text) as { results: { bindings: Record<string, { value: string }>[] } };
+    return answer.results.bindings.flatMap((row) => Object.values(row).map(({ value }) => value));
+  }
+
+  /** Number of quads of one graph. */
+  count(graph: GraphTerm): number {
+    const options = { default_graph: [graph], named_graphs: [] };
+    return refusedIs(0, () => Number(this.select('SELECT (COUNT(*) AS ?n) { ?s ?p ?o }', options)[0]));
+  }
+
+  /** One graph as N-Quads in pieces; blank node labels are kept. */
+  *text(graph: GraphTerm): Generator<string> {
+    const end = graph.termType === 'DefaultGraph' ? ' .\n' : ` <${graph.value}> .\n`;
+    // A raw line feed occurs at line ends only, so this is exact.
+    for (const triples of this.#triples(graph)) yield* cutAtLines(triples.replaceAll(' .\n', end));
+  }
+
+  *#triples(graph: GraphTerm): Generator<string> {
+    const size = this.count(graph);
+    if (size === 0) return;
+    const format = 'application/n-triples';
+    if (size <= BIG_GRAPH) return yield this.#store.dump({ format, from_graph_name: graph });
+    const options = { default_graph: [graph], named_graphs: [] };
+    for (const predicate of this.select('SELECT DISTINCT ?p { ?s ?p ?o }', options)) {
+      if (NOT_IN_IRI.test(predicate))
+        throw new CrateError('ERR_INTERNAL', 'the store holds a predicate that is no IRI');
+      const query = `CONSTRUCT { ?s ?p ?o } WHERE { VALUES ?p { <${predicate}> } ?s ?p ?o }`;
+      yield this.query(query, { ...options, results_format: format }) as string;
+    }
+  }
+
+  /** Quads that match the pattern; a whole graph is read as text, which is much faster than quad by quad. */
+  *match(subject?: Term | null, predicate?: Term | null, object?: Term | null, graph?: Term | null): Generator<Quad> {
+    const terms = [subject, predicate, object, graph].map((term) => (term?.termType === 'Variable' ? null : term));
+    if (terms.slice(0, 3).some((term) => term)) {
+      const found = refusedIs<Quad[]>([], () => this.#store.match(...(terms as [])));
+      for (const quad of found) yield takeQuad(quad);
+      return;
+    }
+    const graphs = terms[3] ? [terms[3] as GraphTerm] : this.graphs();
+    for (const one of graphs) for (const text of this.text(one)) yield* parseLines(text);
+  }
+
+  /** Asks SPARQL. @throws CrateError ERR_QUERY_SYNTAX */
+  query(sparql: string, options: EngineQueryOptions): unknown {
+    try {
+      return this.#store.query(sparql, options);
+    } catch (error) {
+      throw sparqlFailure(error);
+    }
+  }
+
+  /** Runs a SPARQL update, all of it or nothing. @throws CrateError ERR_QUERY_SYNTAX */
+  update(sparql: string): void {
+    try {
+      this.#store.update(sparql);
+    } catch (error) {
+      throw sparqlFailure(error);
+    }
+  }
+
+  /** Gives the memory back. */
+  free(): void {
+    this.#store.free();
+  }
+}
+
+/** The engine refuses terms that are no valid IRI or language tag: what it refuses it cannot hold. */
+function refusedIs<T>(answer: T, ask: () => T): T {
+  try {
+    return ask();
+  } catch (error) {
+    if (isTrap(error)) throw trapFailure();
+    if (error instanceof CrateError && error.code === 'ERR_INTERNAL') throw error;
+    return answer;
+  }
+}

@@ -1,0 +1,32 @@
+import { CrateError, type CrateErrorCode } from '../../errors.js';
+
+/** What Oxigraph says about a SPARQL text that parses but cannot be run. Its errors have no codes: the words decide. */
+const WORDS: readonly (readonly [RegExp, CrateErrorCode])[] = [
+  [/HTTP client is not available|service .* is not supported/i, 'ERR_UNSUPPORTED'],
+  [/graph .* does not exist/i, 'ERR_GRAPH_NOT_FOUND'],
+  [/graph .* already exists/i, 'ERR_GRAPH_EXISTS'],
+];
+
+/** An error of the engine while it runs SPARQL, without the stack of the WebAssembly code. */
+export function sparqlFailure(error: unknown): CrateError {
+  if (error instanceof CrateError) return error;
+  if (isTrap(error)) return trapFailure();
+  const message = String((error as Error | undefined)?.message ?? error)
+    .replace(/\s+/g, ' ')
+    .trim();
+  const code = WORDS.find(([pattern]) => pattern.test(message))?.[1] ?? 'ERR_QUERY_SYNTAX';
+  return new CrateError(code, `SPARQL: ${message}`);
+}
+
+/** Whether the WebAssembly code itself gave up (in practice: its 4 GiB of memory are full). */
+export function isTrap(error: unknown): boolean {
+  const name = (error as Error | undefined)?.name;
+  return name === 'RuntimeError' || name === 'RangeError';
+}
+
+/** The error for {@link isTrap}. */
+export function trapFailure(): CrateError {
+  return new CrateError('ERR_INTERNAL', 'the embedded graph engine ran out of memory', {
+    hint: 'the embedded engine holds some millions of quads; use a SPARQL endpoint for more',
+  });
+}

@@ -1,0 +1,58 @@
+/** The form of a query (SPARQL 1.1 Query, section 16). */
+export type QueryForm = 'SELECT' | 'ASK' | 'CONSTRUCT' | 'DESCRIBE';
+
+/** One token: strings, comments, IRIs, variables and prefixed names are whole, so a keyword in them is no keyword. */
+const TOKEN = new RegExp(
+  [
+    String.raw`"""(?:[^"\\]|\\.|"(?!""))*"""`,
+    String.raw`'''(?:[^'\\]|\\.|'(?!''))*'''`,
+    String.raw`"(?:[^"\\\n\r]|\\.)*"`,
+    String.raw`'(?:[^'\\\n\r]|\\.)*'`,
+    String.raw`<[^<>"{}|^\x60\\\x00-\x20]*>`,
+    String.raw`#[^\n\r]*`,
+    String.raw`[?$@][\w\u00B7-\uFFFF-]*`,
+    String.raw`(?:[\p{L}_][\p{L}\p{N}_.\u00B7-]*)?:[\p{L}\p{N}_.:%\\~!$&'()*+,;=/?#@\u00B7-]*`,
+    String.raw`[A-Za-z]+`,
+  ].join('|'),
+  'gsu',
+);
+
+/** Keywords (upper case) and IRIs of a SPARQL text in order. */
+function* words(sparql: string): Generator<string> {
+  for (const [token] of sparql.matchAll(TOKEN)) {
+    if (/^[A-Za-z]+$/.test(token)) yield token.toUpperCase();
+    else if (token.startsWith('<')) yield token;
+  }
+}
+
+const FORMS: ReadonlySet<string> = new Set<QueryForm>(['SELECT', 'ASK', 'CONSTRUCT', 'DESCRIBE']);
+
+/** The form of a query, by its first keyword after the prologue; undefined for what is no query. */
+export function queryForm(sparql: string): QueryForm | undefined {
+  for (const word of words(sparql)) if (FORMS.has(word)) return word as QueryForm;
+  return undefined;
+}
+
+/** Whether the query describes its own dataset with FROM (SPARQL 1.1 Query, section 13.2). */
+export function hasDataset(sparql: string): boolean {
+  for (const word of words(sparql)) if (word === 'FROM') return true;
+  return false;
+}
+
+/** Words of an update after which graphs are named without GRAPH, or all of them are meant. */
+const WHOLE_GRAPHS = /(?<![A-Za-z])(?:CLEAR|DROP|LOAD|COPY|MOVE|ADD|CREATE)(?![A-Za-z])/i;
+
+/**
+ * The only named graphs that an update can change, or `undefined` when its text does not tell (SPARQL 1.1 Update,
+ * section 3). It looks at the raw text and is cautious: every `graph` and `with` in it, even in a string, must be
+ * followed by an absolute IRI.
+ */
+export function graphsNamedIn(update: string): ReadonlySet<string> | undefined {
+  if (/\\u/i.test(update) || WHOLE_GRAPHS.test(update)) return undefined;
+  const graphs = new Set<string>();
+  for (const [, iri] of update.matchAll(/(?:GRAPH|WITH)(?:\s*<([A-Za-z][A-Za-z0-9+.-]*:[^<>"{}|^`\\\s]*)>)?/gi)) {
+    if (iri === undefined) return undefined;
+    graphs.add(iri);
+  }
+  return graphs;
+}

@@ -1,0 +1,52 @@
+import type { Quad } from '@rdfjs/types';
+import { CrateError } from '../errors.js';
+import type { GraphWrite } from './graph-store.js';
+import { countLinesOf, wholeLines } from './nquads-lines.js';
+
+/** One graph of an import whose lines are staged: all read from the caller, none yet in the store. */
+export interface Staged {
+  readonly write: GraphWrite;
+  readonly remove: readonly Quad[];
+  readonly quads: number;
+  readonly bytes: number;
+}
+
+/**
+ * Reads the writes of an import to their end before the store changes: the lines go to the sink in bytes, and each
+ * line is known to be in its graph. An error of the caller's source comes out here, where nothing has happened yet.
+ * @throws CrateError ERR_RDF_SYNTAX, ERR_GRAPH_EXISTS for a graph that is written twice, ERR_USAGE
+ */
+export async function* stage(
+  writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>,
+  sink: (bytes: Uint8Array) => void | Promise<void>,
+): AsyncGenerator<Staged> {
+  const seen = new Set<string>();
+  for await (const write of writes) {
+    const remove = removals(write);
+    refuseSecond(write, remove.length > 0, seen);
+    let quads = 0;
+    let bytes = 0;
+    for await (const text of wholeLines(write.nquads)) {
+      quads += countLinesOf(text, write.graph, quads);
+      const piece = Buffer.from(text);
+      bytes += piece.length;
+      await sink(piece);
+    }
+    yield { write, remove, quads, bytes };
+  }
+}
+
+/** A graph may be written twice in one import only by adding to it: what came first would be lost otherwise. */
+function refuseSecond({ graph, mode }: GraphWrite, removes: boolean, seen: Set<string>): void {
+  if (seen.has(graph.value) && (mode !== 'merge' || removes)) {
+    throw new CrateError('ERR_GRAPH_EXISTS', `the graph ${graph.value} is written twice in one import`);
+  }
+  seen.add(graph.value);
+}
+
+function removals({ graph, mode, remove = [] }: GraphWrite): Quad[] {
+  const quads = [...remove];
+  if (quads.length > 0 && mode !== 'merge') throw new CrateError('ERR_USAGE', '`remove` needs the mode `merge`');
+  if (quads.every((quad) => quad.graph.equals(graph))) return quads;
+  throw new CrateError('ERR_USAGE', `a quad to remove is not in the graph ${graph.value}`);
+}
