@@ -1,10 +1,8 @@
-import type { NamedNode } from '@rdfjs/types';
+import type { NamedNode, Quad } from '@rdfjs/types';
 import type { BaseReason } from './crate/base.js';
 import type { JsonValue } from './crate/json/parse.js';
 import { labelScope } from './crate/read/identifiers.js';
-import { NQUADS } from './rdf/media-types.js';
 import { literalToNQuads } from './rdf/nquads.js';
-import { parseRdf } from './rdf/parse.js';
 import { DCTERMS, PROV, RDF, SCHEMA, XSD } from './rdf/vocabulary.js';
 import type { GraphStore, GraphWrite } from './store/graph-store.js';
 
@@ -12,6 +10,8 @@ import type { GraphStore, GraphWrite } from './store/graph-store.js';
 export const CATALOGUE = 'urn:crategraph:catalogue';
 
 const OWN = 'https://w3id.org/ro/terms/crategraph#';
+/** The property of a record that keeps the document as it came. */
+export const LAYOUT = `${OWN}layout`;
 
 /** Where a graph came from. */
 export interface LoadRecord {
@@ -72,7 +72,7 @@ export async function readCatalogue(store: GraphStore): Promise<LoadRecord[]> {
   const fields = new Map<string, string>();
   for (const [field, predicate] of Object.entries(LINKS)) fields.set(predicate, field);
   for (const [field, { predicate }] of Object.entries(LITERALS)) fields.set(predicate, field);
-  const text = await store.queryText('SELECT ?s ?p ?o WHERE { ?s ?p ?o }', 'application/sparql-results+json', { graphs: [named(CATALOGUE)] });
+  const text = await store.queryText(`SELECT ?s ?p ?o WHERE { ?s ?p ?o FILTER (?p != <${LAYOUT}>) }`, 'application/sparql-results+json', { graphs: [named(CATALOGUE)] });
   const { results } = JSON.parse(text) as { results: { bindings: Record<'s' | 'p' | 'o', { value: string }>[] } };
   const records = new Map<string, Record<string, unknown>>();
   for (const { s, p, o } of results.bindings) {
@@ -86,10 +86,16 @@ export async function readCatalogue(store: GraphStore): Promise<LoadRecord[]> {
   return complete.sort((a, b) => (a.loaded < b.loaded ? -1 : a.loaded > b.loaded ? 1 : a.graph < b.graph ? -1 : 1));
 }
 
-/** The change of the catalogue that puts new records in the place of old ones. */
-export async function catalogueWrite(added: readonly LoadRecord[], removed: readonly LoadRecord[]): Promise<GraphWrite> {
-  const remove = removed.length === 0 ? [] : await parseRdf(removed.map(recordToNQuads).join(''), NQUADS);
-  return { graph: named(CATALOGUE), mode: 'merge', nquads: added.map(recordToNQuads), remove };
+/** All quads that the store has of a record, its layout included. */
+export async function recordQuads(store: GraphStore, record: LoadRecord): Promise<Quad[]> {
+  const quads: Quad[] = [];
+  for await (const quad of store.match(named(recordIri(record)), null, null, named(CATALOGUE))) quads.push(quad);
+  return quads;
+}
+
+/** The change of the catalogue that puts new lines in the place of old quads. */
+export function catalogueWrite(nquads: readonly string[], remove: readonly Quad[]): GraphWrite {
+  return { graph: named(CATALOGUE), mode: 'merge', nquads, remove };
 }
 
 /** A named node without any library: enough for the interface of a store. */

@@ -1,11 +1,17 @@
-import { named, readCatalogue } from './catalogue.js';
+import type { Quad } from '@rdfjs/types';
+import { named, readCatalogue, type LoadRecord } from './catalogue.js';
 import { crateBase } from './crate/base.js';
 import type { ContextSource } from './crate/context/source.js';
 import { folderOf } from './crate/iri.js';
+import { bytesInMemory } from './crate/json/bytes.js';
 import type { JsonObject, JsonValue } from './crate/json/parse.js';
+import { followLayout } from './crate/layout/follow.js';
+import { openDocument, type CrateDocument } from './crate/read/document.js';
 import { chooseRoot } from './crate/root.js';
+import { withBase, withEmbeddedContext } from './crate/write/context-forms.js';
 import { writeDocument } from './crate/write/document.js';
 import { CrateError } from './errors.js';
+import { readLayout } from './layouts.js';
 import { NQUADS } from './rdf/media-types.js';
 import { parseRdf } from './rdf/parse.js';
 import { rootCandidates } from './root.js';
@@ -19,34 +25,63 @@ export interface ExportOptions {
   readonly contextForm?: 'reference' | 'embed' | undefined;
   /** Leave `{"@base": root}` in the context. Default false. */
   readonly keepBase?: boolean | undefined;
+  /** Follow the document as it was loaded, where the store has it. Default true. */
+  readonly layout?: boolean | undefined;
 }
 
 /** The context for graphs that nobody loaded as a crate. */
 export const DEFAULT_CONTEXT = 'https://w3id.org/ro/crate/1.2/context';
 
 /**
- * The metadata document of one graph of a store: relative, flattened and compacted.
+ * The metadata document of one graph of a store, as text: the document as it was loaded, changed where the graph has
+ * changed; without a layout relative, flattened and compacted in a fixed order.
  * @param graph IRI of the named graph
  * @throws CrateError ERR_GRAPH_NOT_FOUND, ERR_CONTEXT_UNAVAILABLE
  */
-export async function exportCrate(store: GraphStore, graph: string, options: ExportOptions): Promise<JsonObject> {
+export async function exportCrate(store: GraphStore, graph: string, options: ExportOptions): Promise<string> {
   if ((await store.size(named(graph))) === 0) {
     throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${graph}>`, { details: { graph } });
   }
-  const construct = `CONSTRUCT { ?s ?p ?o } WHERE { ${valuesBlock('g', [named(graph)])} GRAPH ?g { ?s ?p ?o } }`;
-  const quads = await parseRdf(await store.queryText(construct, 'application/n-quads'), NQUADS);
   const records = (await readCatalogue(store)).filter((record) => record.graph === graph);
+  const quads = await graphQuads(store, graph);
+  const followed = options.layout === false ? undefined : await follow(store, records, quads, options.contexts);
+  const plain = options.contextForm !== 'embed' && options.keepBase !== true;
+  if (followed !== undefined && plain) return followed;
+  let document = followed === undefined ? await write(store, graph, records, quads, options.contexts) : (JSON.parse(followed) as JsonObject);
+  if (options.contextForm === 'embed') document = await withEmbeddedContext(document, options.contexts);
+  if (options.keepBase === true) document = withBase(document, folderOf(records[0]?.base ?? graph));
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+/** All quads of a graph. */
+export async function graphQuads(store: GraphStore, graph: string): Promise<Quad[]> {
+  const construct = `CONSTRUCT { ?s ?p ?o } WHERE { ${valuesBlock('g', [named(graph)])} GRAPH ?g { ?s ?p ?o } }`;
+  return parseRdf(await store.queryText(construct, 'application/n-quads'), NQUADS);
+}
+
+/** The document after the layouts of its records, in load order; undefined without one for the first record. */
+async function follow(store: GraphStore, records: readonly LoadRecord[], quads: Quad[], contexts: ContextSource): Promise<string | undefined> {
+  const opened: { bytes: Uint8Array; document: CrateDocument }[] = [];
+  for (const record of records) {
+    const bytes = await readLayout(store, record);
+    if (bytes === undefined) continue;
+    const base = crateBase(record.base, 'known-source');
+    opened.push({ bytes, document: await openDocument(bytesInMemory(bytes), { base, contexts, identity: record.sha256 }) });
+  }
+  const [first, ...later] = opened;
+  if (first === undefined) return undefined;
+  return followLayout(bytesInMemory(first.bytes), first.document, quads, later.map(({ document }) => document));
+}
+
+async function write(store: GraphStore, graph: string, records: readonly LoadRecord[], quads: Quad[], contexts: ContextSource): Promise<JsonObject> {
   const [record] = records;
   const base = record === undefined ? crateBase(folderOf(graph), 'given') : crateBase(record.base, record.baseReason);
-  const candidates = await rootCandidates(store, { graphs: [named(graph)] });
-  const descriptor = record?.descriptor ?? chooseRoot(candidates, base).descriptor;
+  const descriptor = record?.descriptor ?? chooseRoot(await rootCandidates(store, { graphs: [named(graph)] }), base).descriptor;
   return writeDocument(quads, {
     base,
     exact: record !== undefined,
     context: records.length === 0 ? DEFAULT_CONTEXT : mergedContext(records.map(({ context }) => context)),
-    contexts: options.contexts,
-    contextForm: options.contextForm,
-    keepBase: options.keepBase,
+    contexts,
     root: { descriptor, root: graph },
   });
 }

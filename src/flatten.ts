@@ -4,6 +4,7 @@ import type { JsonObject } from './crate/json/parse.js';
 import type { CrateDocument } from './crate/read/document.js';
 import { CrateError } from './errors.js';
 import { withoutBase } from './convert.js';
+import { withBase } from './crate/write/context-forms.js';
 import { writeDocument } from './crate/write/document.js';
 import { openCrate, type OpenOptions } from './open.js';
 import { dataFactory } from './rdf/environment.js';
@@ -38,12 +39,12 @@ export async function relativizeCrate(
 async function rewrite(read: CrateDocument, contexts: ContextSource, keepBase: boolean): Promise<JsonObject> {
   const { base, writtenContext = null, candidates } = read;
   const quads = read.quads(await dataFactory());
-  return writeDocument(quads, {
+  const document = await writeDocument(quads, {
     base,
     exact: true,
     context: withoutBase(writtenContext),
     contexts,
-    keepBase,
     root: candidates.length === 0 ? undefined : read.root,
   });
+  return keepBase ? withBase(document, base.root) : document;
 }

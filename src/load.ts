@@ -1,10 +1,12 @@
-import { CATALOGUE, catalogueWrite, named, readCatalogue, type LoadRecord } from './catalogue.js';
+import type { Quad } from '@rdfjs/types';
+import { CATALOGUE, catalogueWrite, named, readCatalogue, recordQuads, recordToNQuads, type LoadRecord } from './catalogue.js';
 import { arcpBase, type ArcpChoice, crateBase, type CrateBase, parseBase } from './crate/base.js';
 import type { ContextSource } from './crate/context/source.js';
 import { bytesInMemory } from './crate/json/bytes.js';
 import { openDocument, type CrateDocument } from './crate/read/document.js';
 import type { Note, RepairKind, WarningKind } from './crate/read/report.js';
 import { CrateError } from './errors.js';
+import { layoutToNQuads } from './layouts.js';
 import { findCrates, type FoundCrate } from './package/find.js';
 import { readMetadata } from './package/read.js';
 import { RDF, SCHEMA, SCHEMA_HTTPS } from './rdf/vocabulary.js';
@@ -21,6 +23,8 @@ export interface LoadOptions {
   readonly mode?: ImportMode | undefined;
   /** Refuse crates that need a repair. Default false. */
   readonly strict?: boolean | undefined;
+  /** Keep the document beside the graph, so that it can be exported as it came. Default true. */
+  readonly layout?: boolean | undefined;
   /** Called after each crate that was read, before anything is stored. */
   readonly onProgress?: ((done: number, name: string) => void) | undefined;
 }
@@ -47,6 +51,8 @@ interface Staged {
   readonly write?: GraphWrite;
   readonly record?: LoadRecord;
   readonly replaces?: readonly LoadRecord[];
+  /** Lines for the catalogue, and the quads in it that they replace. */
+  readonly catalogue?: { readonly lines: readonly string[]; readonly replaced: readonly Quad[] };
 }
 
 /**
@@ -60,8 +66,8 @@ export async function loadCrates(store: GraphStore, crates: Iterable<string>, op
   if (options.arcp !== undefined) arcpBase(options.arcp, new Uint8Array(32));
   const known = new Known(await readCatalogue(store));
   const results: LoadResult[] = [];
-  const added: LoadRecord[] = [];
-  const removed: LoadRecord[] = [];
+  const lines: string[] = [];
+  const replaced: Quad[] = [];
 
   async function* writes(): AsyncGenerator<GraphWrite> {
     for await (const found of allCrates(crates, results)) {
@@ -70,11 +76,11 @@ export async function loadCrates(store: GraphStore, crates: Iterable<string>, op
       options.onProgress?.(results.length, staged.result.crate);
       if (staged.write === undefined || staged.record === undefined) continue;
       known.add(staged.record, staged.replaces ?? []);
-      added.push(staged.record);
-      removed.push(...(staged.replaces ?? []));
+      lines.push(...(staged.catalogue?.lines ?? []));
+      replaced.push(...(staged.catalogue?.replaced ?? []));
       yield staged.write;
     }
-    if (added.length > 0) yield catalogueWrite(added, removed);
+    if (lines.length > 0) yield catalogueWrite(lines, replaced);
   }
 
   const sizes = new Map<string, number>();
@@ -139,23 +145,28 @@ async function stage(found: FoundCrate, store: GraphStore, known: Known, options
     requireDataset(document, graph, nquads);
     const { entities } = document.counts;
     const { repairs, notes, counts } = document.report;
+    const replaces = decision === 'replaced' ? records : records.filter((record) => record.source === found.file);
+    const record: LoadRecord = {
+      graph,
+      source: found.file,
+      base: document.base.iri,
+      baseReason: document.base.reason,
+      sha256: digest,
+      descriptor: document.root.descriptor,
+      version: document.version,
+      entities,
+      repairs,
+      loaded: new Date().toISOString(),
+      context: document.writtenContext ?? null,
+    };
+    const layout = options.layout === false ? [] : [layoutToNQuads(record, bytes)];
+    const replaced = (await Promise.all(replaces.map((one) => recordQuads(store, one)))).flat();
     return {
       result: { crate, status: decision, graph, quads: document.counts.quads, entities, dropped: 0, repairs, notes, counts },
       write: { graph: named(graph), mode: decision === 'loaded' ? 'create' : decision === 'merged' ? 'merge' : 'replace', nquads },
-      replaces: decision === 'replaced' ? records : records.filter((record) => record.source === found.file),
-      record: {
-        graph,
-        source: found.file,
-        base: document.base.iri,
-        baseReason: document.base.reason,
-        sha256: digest,
-        descriptor: document.root.descriptor,
-        version: document.version,
-        entities,
-        repairs,
-        loaded: new Date().toISOString(),
-        context: document.writtenContext ?? null,
-      },
+      replaces,
+      record,
+      catalogue: { lines: [recordToNQuads(record), ...layout], replaced },
     };
   } catch (error) {
     return { result: { crate, status: 'failed', error: asCrateError(error, crate) } };
@@ -172,7 +183,7 @@ function chooseBase(found: FoundCrate, sha256: Uint8Array, known: Known, { base,
 function graphName(document: CrateDocument): string {
   const { root } = document.root;
   const graph = root.startsWith('_:') ? document.base.root : root;
-  if (graph === CATALOGUE) throw new CrateError('ERR_ROOT_NOT_FOUND', `the root may not be <${CATALOGUE}>, the name of the catalogue`);
+  if (graph === CATALOGUE) throw new CrateError('ERR_ROOT_NOT_FOUND', `the root may not be <${graph}>, a name that the store needs`);
   return graph;
 }
 

@@ -1,4 +1,4 @@
-import { catalogueWrite, named, readCatalogue } from './catalogue.js';
+import { catalogueWrite, named, readCatalogue, recordQuads } from './catalogue.js';
 import { CrateError } from './errors.js';
 import type { GraphStore, GraphWrite } from './store/graph-store.js';
 
@@ -17,7 +17,8 @@ export async function removeCrates(store: GraphStore, graphs: Iterable<string>):
   }
   const records = (await readCatalogue(store)).filter(({ graph }) => wanted.has(graph));
   const writes: GraphWrite[] = removed.map(({ graph }) => ({ graph: named(graph), mode: 'replace', nquads: [] }));
-  if (records.length > 0) writes.push(await catalogueWrite([], records));
+  const replaced = (await Promise.all(records.map((record) => recordQuads(store, record)))).flat();
+  if (replaced.length > 0) writes.push(catalogueWrite([], replaced));
   await store.import(writes);
   return removed;
 }

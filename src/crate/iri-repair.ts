@@ -2,7 +2,7 @@
 const CLEAN = /^[A-Za-z0-9\-._~:/?@!$&'()*+,;=]*(?:#[A-Za-z0-9\-._~:/?@!$&'()*+,;=]*)?$/;
 /** What RFC 3987 section 2.2 allows nowhere (`iunreserved`, `gen-delims` and `sub-delims` are allowed). */
 const ILLEGAL =
-  /[\u0000-\u0020"<>\\^`{|}\u007F-\u009F\uFDD0-\uFDEF\uFFF0-\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]|[\u{E0000}-\u{E0FFF}]|[\uD83F\uD87F\uD8BF\uD8FF\uD93F\uD97F\uD9BF\uD9FF\uDA3F\uDA7F\uDABF\uDAFF\uDB3F\uDB7F\uDBBF\uDBFF][\uDFFE\uDFFF]|%(?![0-9A-Fa-f]{2})/gu;
+  /[\u0000-\u0020"<>\\^`{|}\u007F-\u009F\uFFF0-\uFFFF\u{E0000}-\u{E0FFF}\p{Noncharacter_Code_Point}\p{Surrogate}]|%(?![0-9A-Fa-f]{2})/gu;
 /** `iprivate` characters are legal in the query only. */
 const PRIVATE = /[\uE000-\uF8FF\u{F0000}-\u{FFFFD}\u{100000}-\u{10FFFD}]/gu;
 const AUTHORITY = /^((?:[A-Za-z][A-Za-z0-9+.-]*:)?\/\/)([^/?#]*)(.*)$/s;

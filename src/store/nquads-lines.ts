@@ -6,16 +6,22 @@ import type { NQuadsChunks } from './graph-store.js';
 /** Size of the pieces of N-Quads that engines are fed with: one giant text is several times slower. */
 export const PIECE_SIZE = 256 * 1024;
 
-/** The chunks again, but each one a whole number of lines, wherever the source has cut them. */
+/** The chunks again in pieces of whole lines of a good size, wherever and however finely the source has cut them. */
 export async function* wholeLines(chunks: NQuadsChunks): AsyncGenerator<string> {
-  let rest = '';
+  let parts: string[] = [];
+  let size = 0;
   for await (const chunk of chunks) {
-    const text = rest + chunk;
+    parts.push(chunk);
+    size += chunk.length;
+    if (size < PIECE_SIZE) continue;
+    const text = parts.join('');
     const end = text.lastIndexOf('\n') + 1;
-    if (end > 0) yield text.slice(0, end);
-    rest = text.slice(end);
+    yield* cutAtLines(text.slice(0, end));
+    parts = [text.slice(end)];
+    size = text.length - end;
   }
-  if (rest !== '') yield `${rest}\n`;
+  const rest = parts.join('');
+  if (rest !== '') yield* cutAtLines(rest.endsWith('\n') ? rest : `${rest}\n`);
 }
 
 /** A long text in pieces of about {@link PIECE_SIZE} that end at a line end. */

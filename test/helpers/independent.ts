@@ -31,8 +31,9 @@ export function describedIds(document: Json): string[] {
   return [...new Set(ids)];
 }
 
-/** The IRI of an `@id` under a base, the prefixes of the document's own context opened. */
+/** The IRI of an `@id` under a base, the prefixes of the document's own context opened; `_:...` for a blank node. */
 export function iriOf(id: string, document: Json, base: string): string {
+  if (id.startsWith('_:')) return id;
   const colon = id.indexOf(':');
   if (colon > 0 && !id.startsWith('//', colon + 1)) {
     for (const part of [document['@context']].flat().reverse()) {
@@ -44,16 +45,18 @@ export function iriOf(id: string, document: Json, base: string): string {
 }
 
 const METADATA_FILE = /(?:^|\/|-)(?:ro-)?crate-metadata\.json(?:ld)?$/;
+const VERSION = /"https:\/\/w3id\.org\/ro\/crate\/[0-9.]+"/;
 const PLAIN_METADATA_FILE = /^(?:\.\/)?(?:ro-)?crate-metadata\.json(?:ld)?$/;
 
 /**
  * The `@id` of the Root Data Entity by the algorithm of the format: the entity that the descriptor is `about`, where
  * the descriptor is the one that is named like a metadata file; the plain name counts before absolute and other ones.
+ * Without any such name it is the one that says which version of RO-Crate it conforms to.
  */
 export function rootIdOf(document: Json): string | undefined {
-  const descriptors = ([document['@graph']].flat() as Json[]).filter(
-    ({ '@id': id, about }) => typeof id === 'string' && METADATA_FILE.test(id) && about !== undefined,
-  );
+  const entities = ([document['@graph']].flat() as Json[]).filter(({ about }) => about !== undefined);
+  let descriptors = entities.filter(({ '@id': id }) => typeof id === 'string' && METADATA_FILE.test(id));
+  if (descriptors.length === 0) descriptors = entities.filter(({ conformsTo }) => VERSION.test(JSON.stringify(conformsTo ?? null)));
   const plain = descriptors.filter((descriptor) => PLAIN_METADATA_FILE.test(descriptor['@id'] as string));
   const [descriptor] = plain.length > 0 ? plain : descriptors;
   const [about] = [descriptor?.['about']].flat();

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataFactory } from 'n3';
 import { openDirectoryStore } from '../../src/store/directory/open-directory-store.js';
@@ -240,7 +240,7 @@ describe('a process that is killed', () => {
       let printed = '';
       child.stdout.on('data', (text: string) => (printed += text));
       await once(child.stdout, 'data');
-      await new Promise((resolve) => setTimeout(resolve, 7 + round * 23));
+      await new Promise((resolve) => setTimeout(resolve, 10 + round * 41));
       child.kill('SIGKILL');
       await once(child, 'close');
       const acknowledged = printed.split('\n').filter((line) => line.startsWith('done')).length;
@@ -265,4 +265,27 @@ describe('a process that is killed', () => {
     }
     expect(commits).toBeGreaterThan(0);
   });
+});
+
+test('lines longer than a piece, and pieces with and without blank nodes, are read back', async () => {
+  const long = 'é'.repeat(700_000);
+  const lines = [named(long), ...Array.from({ length: 9000 }, (_, i) => named(`${i}`)), named(`2 ${long}`)];
+  const blank = Array.from({ length: 9000 }, (_, i) => `_:b${i} <http://schema.org/about> _:c${i} @ .`);
+  const expected = await using(openToWrite(), async (store) => {
+    await store.import([write(G1, 'create', ...lines, ...blank), write(G2, 'create', ...lines.slice(5))]);
+    return contents(store);
+  });
+  expect(expected).toHaveLength(lines.length * 2 + blank.length - 5);
+  expect((await using(openToRead(), contents)).join('\n') === expected.join('\n')).toBe(true);
+});
+
+test('the lock of a writer that died is taken over at once', async () => {
+  await using(openToWrite(), contents);
+  await mkdir(join(path, 'writer.lock'));
+  const dead = { pid: process.pid, host: hostname(), started: 1 };
+  await writeFile(join(path, 'writer.json'), JSON.stringify(dead));
+  await using(openToWrite(), contents);
+  await mkdir(join(path, 'writer.lock'));
+  await writeFile(join(path, 'writer.json'), JSON.stringify({ ...dead, host: 'another.example' }));
+  await expect(openToWrite()).rejects.toMatchObject({ code: 'ERR_STORE_LOCKED', details: { host: 'another.example' } });
 });

@@ -21,6 +21,7 @@ export const loadCommand: DefineCommand = (program, io, status) => {
     .option('--base <iri>', 'IRI of the crate root, for identifiers that are relative')
     .option('--arcp <choice>', 'name for crates without an address: hash, uuid, or a UUID (default: hash)')
     .addOption(new Option('--mode <mode>', 'when the graph is there and came from somewhere else').choices(['create', 'replace', 'merge']))
+    .option('--no-layout', 'do not keep the documents beside the graphs')
     .addHelpText('after', '\nExamples:\n  crategraph load crates/\n  crategraph load my-crate --base https://example.org/my-crate/\n  cat ro-crate-metadata.json | crategraph load -\n')
     .action(async (crates: string[], options: LoadCommandOptions) => {
       const { loadCrates } = await import('../../load.js');

@@ -19,10 +19,16 @@ export interface Outline {
   readonly graph: { readonly start: number; readonly end: number } | undefined;
 }
 
-/** Windows are cut at the first entity end after this many bytes: large enough to amortise calls, small for caches. */
-const WINDOW_BYTES = 1 << 16;
-/** How much of a source is looked at in one go. */
-const PIECE_BYTES = 1 << 24;
+/** In how large steps a document is worked through. */
+export interface OutlineSizes {
+  /** Windows are cut at the first entity end after this many bytes. */
+  readonly window: number;
+  /** How much of a source is looked at in one go. */
+  readonly piece: number;
+}
+
+/** Windows large enough to amortise calls and small enough for caches. */
+const SIZES: OutlineSizes = { window: 1 << 16, piece: 1 << 24 };
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -32,7 +38,7 @@ const GRAPH_KEY = [0x40, 0x67, 0x72, 0x61, 0x70, 0x68]; // @graph
  * Finds the entities of `@graph` in one pass over the bytes, aware of strings and escapes only: what lies inside a
  * window or outside the graph is checked when it is parsed. Linear, and bounded by the number of windows.
  */
-export function outline(source: ByteSource): Outline {
+export function outline(source: ByteSource, sizes = SIZES): Outline {
   const windows: Window[] = [];
   let graphStart = -1;
   let graphEnd = -1;
@@ -56,8 +62,8 @@ export function outline(source: ByteSource): Outline {
     descriptor = false;
   };
 
-  for (let offset = 0; offset < source.length; offset += PIECE_BYTES) {
-    const bytes = source.read(offset, Math.min(offset + PIECE_BYTES, source.length));
+  for (let offset = 0; offset < source.length; offset += sizes.piece) {
+    const bytes = source.read(offset, Math.min(offset + sizes.piece, source.length));
     const length = bytes.length;
     let i = skip;
     skip = 0;
@@ -105,7 +111,7 @@ export function outline(source: ByteSource): Outline {
       } else if (c === 0x2c /* , */) {
         if (inGraph && depth === 2) {
           entities += 1;
-          if (offset + i - windowStart >= WINDOW_BYTES) cut(offset + i, offset + i + 1);
+          if (offset + i - windowStart >= sizes.window) cut(offset + i, offset + i + 1);
         } else if (depth === 1) {
           keyIsGraph = false;
         }

@@ -1,7 +1,7 @@
 import { parseTree, visit, type Node, type ParseError, printParseErrorCode } from 'jsonc-parser';
 import { CrateError } from '../../errors.js';
 import { decodeUtf8, type ByteSource } from './bytes.js';
-import { outline, type Outline, type Window } from './outline.js';
+import { outline, type Outline, type OutlineSizes, type Window } from './outline.js';
 
 /** A JSON value as `JSON.parse` gives it. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
@@ -34,13 +34,13 @@ export function isObject(value: unknown): value is JsonObject {
  * Reads everything of a document but its entities.
  * @throws CrateError ERR_JSON_SYNTAX with line and column, ERR_GRAPH_MISSING for a document that is no object
  */
-export function openJson(source: ByteSource, onRepair: OnTextRepair): LazyDocument {
-  const found = outline(source);
+export function openJson(source: ByteSource, onRepair: OnTextRepair, sizes?: OutlineSizes): LazyDocument {
+  const found = outline(source, sizes);
   const top = parseTop(source, found, onRepair);
   return {
     top,
     windows: found.windows,
-    entities: (window) => parseWindow(source, window, onRepair),
+    entities: (window) => parseWindow(source, window, found.windows.length === 1, onRepair),
   };
 }
 
@@ -76,11 +76,11 @@ function countKeys(text: string): number {
   return keys;
 }
 
-function parseWindow(source: ByteSource, window: Window, onRepair: OnTextRepair): JsonValue[] {
+function parseWindow(source: ByteSource, window: Window, alone: boolean, onRepair: OnTextRepair): JsonValue[] {
   const text = `[${decode(source, window.start, window.end, onRepair)}]`;
   const entities = parseChecked(source, text, window.keys, onRepair) as JsonValue[];
   // "[]" and "[{}, ]" look alike from the outside: an empty window is legal only if the whole graph is empty.
-  if (entities.length === 0 && window.first > 0) throw syntaxErrorOf(source, undefined);
+  if (entities.length === 0 && !alone) throw syntaxErrorOf(source, undefined);
   return entities;
 }
 

@@ -37,6 +37,16 @@ export interface ReadCounts {
   readonly general: number;
 }
 
+/** One entity as the walk met it. */
+export interface WalkedEntity {
+  readonly value: JsonObject;
+  /** IRI or `_:label`. */
+  readonly subject: string;
+  readonly flat: boolean;
+  /** Blank nodes made before it. */
+  readonly minted: number;
+}
+
 /** A metadata document, ready to become quads. */
 export class CrateDocument {
   readonly base: CrateBase;
@@ -94,19 +104,43 @@ export class CrateDocument {
   /** N-Quads in chunks; lines with blank nodes come in chunks of their own. @param graph undefined: default graph */
   async *nquads(graph?: string): AsyncGenerator<string> {
     const writer = new NQuadsWriter(graph);
-    for await (const _ of this.#walk(writer)) yield* writer.take();
+    for await (const _ of this.walk(writer)) yield* writer.take();
     yield* writer.take(true);
   }
 
   /** RDF/JS quads made by the given data factory. @param graph undefined: default graph */
   async *quads(factory: DataFactory, graph?: string): AsyncGenerator<Quad> {
     const writer = new QuadWriter(factory, graph);
-    for await (const _ of this.#walk(writer)) yield* writer.take();
+    for await (const _ of this.walk(writer)) yield* writer.take();
     yield* writer.take();
   }
 
-  /** Walks all entities, each by the lane that fits; stops after each window so that what was written can be taken. */
-  async *#walk<T>(writer: TermWriter<T>): AsyncGenerator<void> {
+  /** The document as JSON, entities parsed when they are asked for. */
+  get json(): LazyDocument {
+    return this.#document;
+  }
+
+  /** What the contexts of the document mean. */
+  get context(): ActiveContext {
+    return this.#context;
+  }
+
+  /** Writes single entities of this document, by the lane that fits. @param minted blank nodes made before */
+  entityWriter<T>(writer: TermWriter<T>, minted: number): (entity: JsonObject) => Promise<void> {
+    const ids = this.#ids();
+    ids.minted = minted;
+    const walker = new Walker(this.#context, ids, writer);
+    const lane = new GeneralLane<T>(this.#context, ids, this.base.iri, this.#options.contexts);
+    return async (entity) => {
+      if (!walker.entity(entity, '').flat) await lane.entity({ entity, place: '' }, writer, () => undefined);
+    };
+  }
+
+  /**
+   * Walks all entities, each by the lane that fits; stops after each window so that what was written can be taken.
+   * @param onEntity called after each entity, with what was found
+   */
+  async *walk<T>(writer: TermWriter<T>, onEntity?: (entity: WalkedEntity) => void): AsyncGenerator<void> {
     const ids = this.#ids();
     const walker = new Walker(this.#context, ids, writer);
     const lane = new GeneralLane<T>(this.#context, ids, this.base.iri, this.#options.contexts);
@@ -118,6 +152,7 @@ export class CrateDocument {
         return;
       }
       const before = writer.quads;
+      const { minted } = ids;
       const walked = walker.entity(value, place);
       let { subject } = walked;
       for (const note of walked.notes) this.report.add(note);
@@ -125,6 +160,7 @@ export class CrateDocument {
         general += 1;
         subject = await lane.entity({ entity: value, place }, writer, (kind, detail) => this.report.add({ kind, detail, pointer: place }));
       }
+      onEntity?.({ value, subject, flat: walked.flat, minted });
       if (writer.quads === before) return;
       if (described.has(subject)) this.report.add({ kind: 'entity-merged', detail: subject, pointer: place });
       described.add(subject);

@@ -1,13 +1,15 @@
-import type { BlankNode, DataFactory, NamedNode, Quad, Term } from '@rdfjs/types';
+import type { DataFactory, NamedNode, Quad, Term } from '@rdfjs/types';
 import type { JsonLdParser } from 'jsonld-streaming-parser';
 import { CrateError } from '../../errors.js';
 import { RDF, RDFS } from '../../rdf/vocabulary.js';
 import type { ActiveContext } from '../context/active-context.js';
 import { KEYWORDS, KEYWORD_FORM } from '../context/term.js';
+import { repairIri } from '../iri-repair.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
 import type { ContextSource } from '../context/source.js';
 import type { Identifiers, OnNote } from './identifiers.js';
 import type { TermWriter } from './terms.js';
+import { LANGUAGE_TAG, wellFormed } from './literals.js';
 import { sanitize } from './sanitize.js';
 
 /** An entity that the flat lane passed on, with its place in the document. */
@@ -43,7 +45,7 @@ export class GeneralLane<T> {
     const idKey = Object.keys(entity).find((key) => key === '@id' || aliases.get(key) === '@id') ?? '@id';
     const id = entity[idKey];
     const parser = await this.#parser();
-    const write = quadWriter(writer, (label) => this.#ids.ownLabel(label));
+    const write = quadWriter(writer, (label) => this.#ids.ownLabel(label), note);
     try {
       const { '@context': own = [], ...rest } = entity;
       parser.write(JSON.stringify({ '@context': [...this.#layers(entity), own].flat(), ...rest }));
@@ -129,14 +131,20 @@ function* namesIn(value: JsonValue): Generator<string> {
   }
 }
 
-/** Writes RDF/JS quads through a term writer; the graph term is the writer's. */
-function quadWriter<T>(writer: TermWriter<T>, ownLabel: (label: string) => string): (quad: Quad) => void {
+/** Writes RDF/JS quads through a term writer, with a last look at what the parser lets through; the graph is the writer's. */
+function quadWriter<T>(writer: TermWriter<T>, ownLabel: (label: string) => string, note: OnNote): (quad: Quad) => void {
+  const legal = (iri: string): string => {
+    const repaired = repairIri(iri);
+    if (repaired !== iri) note('iri-encoded', JSON.stringify(iri));
+    return repaired;
+  };
   const toTerm = (term: Term): T => {
-    if (term.termType === 'Literal') {
-      const language = term.language === '' ? undefined : term.language;
-      return writer.literal(term.value, language === undefined ? term.datatype.value : undefined, language);
-    }
-    return term.termType === 'BlankNode' ? writer.blank(ownLabel((term as BlankNode).value)) : writer.iri((term as NamedNode).value);
+    if (term.termType === 'BlankNode') return writer.blank(ownLabel(term.value));
+    if (term.termType !== 'Literal') return writer.iri(legal(term.value));
+    if (term.language === '') return writer.literal(wellFormed(term.value, note), legal(term.datatype.value), undefined);
+    if (LANGUAGE_TAG.test(term.language)) return writer.literal(wellFormed(term.value, note), undefined, term.language);
+    note('language-tag', JSON.stringify(term.language));
+    return writer.literal(wellFormed(term.value, note), undefined, undefined);
   };
   return (quad) => writer.quad(toTerm(quad.subject), toTerm(quad.predicate), toTerm(quad.object));
 }

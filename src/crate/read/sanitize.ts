@@ -1,11 +1,14 @@
 import { ActiveContext, declaresBase } from '../context/active-context.js';
 import { KEYWORDS, KEYWORD_FORM } from '../context/term.js';
-import { repairIri } from '../iri-repair.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
 import type { Identifiers, OnNote } from './identifiers.js';
+import { numberLiteral, wellFormed } from './literals.js';
 
 /** Keys whose values are text, whatever they look like. */
 const TEXT_KEYS = new Set(['@language', '@value', '@index', '@direction']);
+
+/** Containers whose values are maps. */
+const MAPS = new Set(['@language', '@index', '@id', '@type']);
 
 /** What names mean at one place of an entity. */
 interface Scope {
@@ -17,20 +20,42 @@ interface Scope {
 
 /** A copy of an entity in which every identifier that the parser might drop is absolute and legal. */
 export function sanitize(entity: JsonObject, context: ActiveContext, ids: Identifiers, note: OnNote): JsonObject {
-  return sanitizeObject(entity, { context, ids, known: true }, note);
+  return sanitizeObject(entity, '', { context, ids, known: context.layers.every(isPlain) }, note);
 }
 
 function sanitizeValue(value: JsonValue, key: string, scope: Scope, note: OnNote): JsonValue {
+  const type = scope.known ? scope.context.term(key)?.type : undefined;
+  if (type === '@json') return value;
   if (Array.isArray(value)) return value.map((item) => sanitizeValue(item, key, scope, note));
-  if (isObject(value)) return sanitizeObject(value, scope, note);
+  if (isObject(value)) return sanitizeMap(value, key, scope, note) ?? sanitizeObject(value, key, scope, note);
+  if (typeof value === 'number' && scope.known) return numberObject(value, type?.startsWith('@') ? undefined : type);
   if (typeof value !== 'string') return value;
-  const isId = scope.known && scope.context.term(key)?.type === '@id';
-  return isId ? scope.ids.resolveId(value, note) : value.toWellFormed();
+  if (type === '@id') return scope.ids.resolveId(value, note);
+  return type === '@vocab' ? vocabName(value, scope, note) : wellFormed(value, note);
 }
 
-function sanitizeObject(object: JsonObject, outer: Scope, note: OnNote): JsonObject {
+/** The parser writes numbers as JavaScript does; this is how JSON-LD does. */
+function numberObject(value: number, type: string | undefined): JsonObject {
+  const { lexical, datatype } = numberLiteral(value, type);
+  return { '@value': lexical, '@type': datatype };
+}
+
+/** The value of a term whose container is a map: its keys are languages, identifiers, ... and no properties. */
+function sanitizeMap(map: JsonObject, key: string, scope: Scope, note: OnNote): JsonObject | undefined {
+  const containers = scope.context.layers.flatMap((layer) => (isObject(layer[key]) ? [layer[key]['@container']].flat() : []));
+  if (!containers.some((container) => typeof container === 'string' && MAPS.has(container))) return undefined;
+  const isId = containers.includes('@id');
+  const keyOf = (name: string) => (isId && scope.context.expandVocab(name).kind !== 'keyword' ? scope.ids.resolveId(name, note) : name);
+  return Object.fromEntries(Object.entries(map).map(([name, item]) => [keyOf(name), sanitizeValue(item, name, scope, note)]));
+}
+
+function sanitizeObject(object: JsonObject, key: string, outer: Scope, note: OnNote): JsonObject {
   const scope = scopeOf(object, outer, note);
   const { context } = scope;
+  if (typeof object['@value'] === 'number' && scope.known) {
+    const type = typeof object['@type'] === 'string' ? scope.ids.resolveVocab(object['@type'], note) : undefined;
+    return numberObject(object['@value'], type);
+  }
   const copy: JsonObject = {};
   for (const [name, item] of Object.entries(object)) {
     const keyword = context.aliases.get(name) ?? name;
@@ -45,7 +70,8 @@ function sanitizeObject(object: JsonObject, outer: Scope, note: OnNote): JsonObj
       note('unknown-keyword', name);
     } else {
       if (!KEYWORDS.has(keyword) && isUndefined(name, scope)) note('undefined-property', name);
-      copy[name] = sanitizeValue(item, name, isScoped(name, context) ? { ...scope, known: false } : scope, note);
+      const property = keyword === '@list' || keyword === '@set' ? key : name;
+      copy[name] = sanitizeValue(item, property, isScoped(name, context) ? { ...scope, known: false } : scope, note);
     }
   }
   return copy;
@@ -62,9 +88,14 @@ function scopeOf(object: JsonObject, outer: Scope, note: OnNote): Scope {
   if (declaresBase(own)) note('base-unusable', JSON.stringify(own).slice(0, 80));
   const parts = [own].flat();
   const layers = parts.slice(parts.lastIndexOf(null) + 1);
-  if (!outer.known || !layers.every(isObject)) return { ...outer, known: false };
+  if (!outer.known || !layers.every(isPlain)) return { ...outer, known: false };
   const context = new ActiveContext([...(layers.length < parts.length ? [] : outer.context.layers), ...layers], '');
   return { context, ids: outer.ids.within(context), known: true };
+}
+
+/** Whether a context says all itself, and for everything inside. */
+function isPlain(layer: JsonValue): layer is JsonObject {
+  return isObject(layer) && !('@import' in layer) && !('@propagate' in layer);
 }
 
 /** Whether a term brings a context along that holds for its values (JSON-LD 1.1, section 4.1.8). */
@@ -88,10 +119,13 @@ function sanitizeId(id: JsonValue, { ids }: Scope, note: OnNote): string | undef
 function sanitizeTypes(types: JsonValue, scope: Scope, note: OnNote): JsonValue {
   if (Array.isArray(types)) return types.map((type) => sanitizeTypes(type, scope, note));
   if (typeof types !== 'string' || !scope.known) return types;
-  const expanded = scope.context.expandVocab(types);
-  if (expanded.kind === 'relative') {
-    note('undefined-type', types);
-    return scope.ids.resolveVocab(types, note) ?? types;
-  }
-  return expanded.kind === 'absolute' && repairIri(expanded.iri) !== expanded.iri ? repairIri(expanded.iri) : types;
+  if (scope.context.expandVocab(types).kind === 'relative') note('undefined-type', types);
+  return vocabName(types, scope, note);
+}
+
+/** A name stays as written when a context defines it. */
+function vocabName(name: string, { context, ids }: Scope, note: OnNote): string {
+  const { kind } = context.expandVocab(name);
+  const isDefined = context.term(name) !== undefined || kind === 'none' || kind === 'keyword';
+  return isDefined ? name : (ids.resolveVocab(name, note) ?? name);
 }

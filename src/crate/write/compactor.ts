@@ -21,8 +21,6 @@ export interface PropertyKey {
 export class Compactor {
   /** Terms that the context lacks: name to IRI. */
   readonly extraTerms = new Map<string, string>();
-  /** Names of the context that were used, with their IRIs. */
-  readonly usedTerms = new Map<string, string>();
   readonly #context: ActiveContext;
   readonly #inverse: InverseContext;
   readonly #ids: IdWriter;
@@ -45,7 +43,6 @@ export class Compactor {
     if (key === undefined) {
       const [term] = this.#inverse.terms(predicate);
       key = term ?? { name: this.#inverse.compact(predicate) ?? this.#extraTerm(predicate), definition: undefined };
-      if (!this.extraTerms.has(key.name)) this.usedTerms.set(key.name, predicate);
       this.#keys.set(predicate, key);
     }
     return key;
@@ -80,20 +77,21 @@ export class Compactor {
     if (definition?.type === datatype) return value;
     if (datatype === `${RDF}JSON`) return { '@value': JSON.parse(value) as JsonValue, '@type': '@json' };
     const native = plain ? nativeValue(value, datatype) : undefined;
-    return native ?? ({ '@value': value, '@type': this.type(datatype) } satisfies JsonObject);
+    return native ?? ({ '@value': value, '@type': this.#known(datatype) ?? datatype } satisfies JsonObject);
   }
 
   #typeName(iri: string): string {
-    const [term] = this.#inverse.terms(iri).filter(({ definition }) => definition.iri === iri);
-    const known = term?.name ?? this.#inverse.compact(iri);
-    if (known !== undefined) {
-      this.usedTerms.set(known, iri);
-      return known;
-    }
+    const known = this.#known(iri);
+    if (known !== undefined) return known;
     // An undefined type was read as a relative reference: it is written as one again.
     const relative = iri.startsWith(this.#root) ? this.#ids.write(iri) : iri;
     if (relative !== iri && this.#context.expandVocab(relative).kind === 'relative') return relative;
     return this.#extraTerm(iri);
+  }
+
+  /** A term or compact IRI of the context. */
+  #known(iri: string): string | undefined {
+    return this.#inverse.terms(iri)[0]?.name ?? this.#inverse.compact(iri);
   }
 
   /** A new term for an IRI that the context does not define (format document, Ad hoc vocabulary terms, rule 1). */
@@ -116,5 +114,7 @@ function nativeValue(lexical: string, datatype: string): JsonValue | undefined {
   const number = Number(lexical);
   if (!Number.isFinite(number)) return undefined;
   const again = numberLiteral(number, undefined);
-  return again.lexical === lexical && again.datatype === datatype ? number : undefined;
+  // Stores give doubles back in a spelling of their own: the value counts.
+  const equal = again.lexical === lexical || (datatype === `${XSD}double` && Number(again.lexical) === number);
+  return equal && again.datatype === datatype ? number : undefined;
 }

@@ -1,11 +1,12 @@
 import type { Quad } from '@rdfjs/types';
-import { DCTERMS, RDF, SCHEMA, SCHEMA_HTTPS } from '../../rdf/vocabulary.js';
+import { DCTERMS, SCHEMA, SCHEMA_HTTPS } from '../../rdf/vocabulary.js';
 import type { CrateBase } from '../base.js';
 import { resolveContext } from '../context/resolve.js';
 import type { ContextSource } from '../context/source.js';
-import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
+import type { JsonObject, JsonValue } from '../json/parse.js';
 import type { RootCandidate } from '../root.js';
 import { Compactor } from './compactor.js';
+import { entityOf } from './entity.js';
 import { GraphIndex, type SubjectNode, termId } from './graph-index.js';
 import { findLists } from './lists.js';
 import { IdWriter } from './names.js';
@@ -21,16 +22,10 @@ export interface WriteOptions {
   /** The `@context` to compact with, as the crate declares it. */
   readonly context: JsonValue;
   readonly contexts: ContextSource;
-  /** Refer to the context as it is written (default), or put the terms that are used into the document. */
-  readonly contextForm?: 'reference' | 'embed' | undefined;
-  /** Leave `{"@base": root}` in the context (format document, rule 8). */
-  readonly keepBase?: boolean | undefined;
   /** Descriptor and root; without it entities are only sorted. */
   readonly root?: RootCandidate | undefined;
 }
 
-const TYPE = `${RDF}type`;
-const FIRST_KEYS = ['name', 'description'];
 const HAS_PART = [`${SCHEMA}hasPart`, `${SCHEMA_HTTPS}hasPart`, `${DCTERMS}hasPart`];
 
 /**
@@ -46,34 +41,8 @@ export async function writeDocument(quads: Iterable<Quad> | AsyncIterable<Quad>,
   const ids = new IdWriter(context, base, new Set(index.subjects.keys()), options);
   const compactor = new Compactor(context, ids, lists, base.root);
   const nodes = inOrder(index, ids, options.root).filter(({ id }) => !lists.cells.has(id));
-  const graph = nodes.map((node) => entity(node, compactor, ids));
-  return { '@context': contextValue(options, compactor), '@graph': graph };
-}
-
-function entity({ id, properties }: SubjectNode, compactor: Compactor, ids: IdWriter): JsonObject {
-  const values: Record<string, JsonValue[]> = {};
-  const types: JsonValue[] = [];
-  for (const [predicate, objects] of properties) {
-    for (const object of objects) {
-      if (predicate === TYPE && object.termType !== 'Literal') types.push(compactor.type(termId(object)));
-      else {
-        const key = compactor.key(predicate);
-        (values[key.name] ??= []).push(compactor.value(object, key));
-      }
-    }
-  }
-  const written: JsonObject = { '@id': ids.write(id) };
-  if (types.length > 0) written['@type'] = unpacked(types);
-  const names = Object.keys(values).sort();
-  for (const name of [...FIRST_KEYS.filter((first) => first in values), ...names.filter((name) => !FIRST_KEYS.includes(name))]) {
-    written[name] = unpacked(values[name] as JsonValue[]);
-  }
-  return written;
-}
-
-/** Format document, Identifier rules, rule 6. */
-function unpacked(values: JsonValue[]): JsonValue {
-  return values.length === 1 ? (values[0] as JsonValue) : values;
+  const graph = nodes.map((node) => entityOf(node, compactor, ids));
+  return { '@context': contextValue(options.context, compactor), '@graph': graph };
 }
 
 function inOrder(index: GraphIndex, ids: IdWriter, root: RootCandidate | undefined): SubjectNode[] {
@@ -106,24 +75,8 @@ function sorted(subjects: readonly string[], ids: IdWriter): string[] {
   return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ id }) => id);
 }
 
-function contextValue({ context, contextForm, keepBase, base }: WriteOptions, compactor: Compactor): JsonValue {
-  const extra = Object.fromEntries(compactor.extraTerms);
-  if (contextForm === 'embed') return { ...(keepBase === true ? { '@base': base.root } : {}), ...embedded(context, compactor), ...extra };
-  const parts = [context].flat().filter((part) => part !== null);
-  if (keepBase === true) parts.unshift({ '@base': base.root });
-  if (compactor.extraTerms.size > 0) parts.push(extra);
-  return parts.length === 1 ? (parts[0] as JsonValue) : parts;
-}
-
-/** The context by value: a subset of the terms is enough (format document, Metadata document shape). */
-function embedded(context: JsonValue, compactor: Compactor): JsonObject {
-  const own = [context].flat().filter(isObject);
-  const used = [...compactor.usedTerms].sort(([a], [b]) => (a < b ? -1 : 1));
-  const prefixes = used.filter(([name]) => name.includes(':'));
-  const terms = Object.fromEntries(used.filter(([name]) => !name.includes(':')));
-  for (const [name, iri] of prefixes) {
-    const prefix = name.slice(0, name.indexOf(':'));
-    terms[prefix] = iri.slice(0, iri.length - (name.length - prefix.length - 1));
-  }
-  return { ...terms, ...Object.assign({}, ...own) };
+/** The context as the crate declares it, and the extra terms that were needed as one more object. */
+function contextValue(context: JsonValue, { extraTerms }: Compactor): JsonValue {
+  if (extraTerms.size === 0) return context;
+  return [...[context].flat().filter((part) => part !== null), Object.fromEntries(extraTerms)];
 }

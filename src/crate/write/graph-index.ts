@@ -13,12 +13,12 @@ export interface SubjectNode {
 export class GraphIndex {
   readonly subjects = new Map<string, SubjectNode>();
 
-  /** Groups quads; graph terms are not looked at. */
-  static async of(quads: Iterable<Quad> | AsyncIterable<Quad>): Promise<GraphIndex> {
+  /** Groups quads; graph terms are not looked at. @param options.keepOrder of objects; by default they are sorted */
+  static async of(quads: Iterable<Quad> | AsyncIterable<Quad>, options: { readonly keepOrder?: boolean } = {}): Promise<GraphIndex> {
     const index = new GraphIndex();
     if (Symbol.iterator in quads) for (const quad of quads) index.#add(quad);
     else for await (const quad of quads) index.#add(quad);
-    index.#removeDoubles();
+    if (options.keepOrder !== true) index.#removeDoubles();
     return index;
   }
 

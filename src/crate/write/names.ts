@@ -18,17 +18,26 @@ export class IdWriter {
   /**
    * @param subjects all subjects of the graph: tells whether `<root>#x` and `<root>ro-crate-metadata.json#x` both occur
    * @param options.exact the base is the one that the graph was made with: what is written must resolve to the same IRI
+   * @param options.spelled identifiers whose spelling is known already
    * @param options.absolute write absolute IRIs only
    */
   constructor(
     context: ActiveContext,
     base: CrateBase,
     subjects: ReadonlySet<string>,
-    options: { readonly exact?: boolean | undefined; readonly absolute?: boolean | undefined },
+    options: {
+      readonly exact?: boolean | undefined;
+      readonly absolute?: boolean | undefined;
+      readonly spelled?: Iterable<readonly [string, string]> | undefined;
+    },
   ) {
     this.#base = base;
     this.#exact = options.exact === true;
     this.#absolute = options.absolute === true;
+    for (const [id, spelling] of options.spelled ?? []) {
+      this.#written.set(id, spelling);
+      if (spelling.startsWith('_:')) this.#labels.add(spelling.slice(2));
+    }
     this.#taken = subjects;
     this.#ids = new Identifiers(context, base, 'c');
   }

@@ -4,14 +4,14 @@ import { Writer } from 'n3';
 import { CrateError } from '../../errors.js';
 import { deletions, EngineStore } from '../engine-store.js';
 import type { GraphChange, GraphWrite } from '../graph-store.js';
-import { applyWrites, type StagedLines } from '../oxigraph/apply.js';
-import { stage } from '../staging.js';
+import { applyWrites } from '../oxigraph/apply.js';
+import { stage, type Staged } from '../staging.js';
 import { compact, needsCompaction, sweep } from './compact.js';
 import { fingerprints, writeGraphs } from './changed-graphs.js';
 import { syncFolder } from './durable.js';
 import type { WriterLock } from './lock.js';
 import { readManifest, writeManifest, type Manifest, type Segment } from './manifest.js';
-import { graphOf, openSnapshot, piecesOf, type Snapshot } from './replay.js';
+import { graphOf, openPieces, openSnapshot, type Snapshot } from './replay.js';
 import { SegmentWriter } from './segment-writer.js';
 
 /**
@@ -48,16 +48,15 @@ export class DirectoryStore extends EngineStore {
     segment: SegmentWriter,
     writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>,
   ): Promise<GraphChange[]> {
-    const staged: StagedLines[] = [];
+    const staged: (Staged & { readonly start: number })[] = [];
     for await (const one of stage(writes, (piece) => segment.write(piece))) {
-      const [start, end] = [segment.bytes - one.bytes, segment.bytes];
-      staged.push({ ...one, pieces: () => piecesOf(segment.path, start, end) });
+      staged.push({ ...one, start: segment.bytes - one.bytes });
     }
     if (staged.length === 0) return [];
     const added = await segment.finish(staged.reduce((sum, { quads }) => sum + quads, 0));
     const deleted = await this.#writeDeleted(staged.flatMap(({ remove }) => remove));
     return this.commit(async () => {
-      const changes = await applyWrites(this.engine, staged);
+      const changes = await this.#applySegment(segment.path, staged);
       const dropped = staged.filter(({ write }, at) => write.mode === 'replace' && changes[at]!.before > 0);
       await this.#append({
         dropped: dropped.map(({ write }) => write.graph.value),
@@ -67,6 +66,16 @@ export class DirectoryStore extends EngineStore {
       this.#live += changes.reduce((sum, { before, after }) => sum + after - before, 0);
       return changes;
     });
+  }
+
+  async #applySegment(path: string, staged: readonly (Staged & { readonly start: number })[]): Promise<GraphChange[]> {
+    const pieces = openPieces(path);
+    try {
+      const writes = staged.map((one) => ({ ...one, pieces: () => pieces.between(one.start, one.start + one.bytes) }));
+      return await applyWrites(this.engine, writes);
+    } finally {
+      pieces.close();
+    }
   }
 
   /** Only quads that are there: those are known to be written as they can be read. */

@@ -70,9 +70,14 @@ async function eachPiece(
   try {
     const { size } = await stat(path);
     if (size !== file.bytes) throw damaged(path, `${size} bytes instead of ${file.bytes}`);
-    for (const piece of piecesOf(path, 0, size)) {
-      use(piece);
-      await nextTurn();
+    const pieces = openPieces(path);
+    try {
+      for (const piece of pieces.between(0, size)) {
+        use(piece);
+        await nextTurn();
+      }
+    } finally {
+      pieces.close();
     }
   } catch (error) {
     if (!(error instanceof CrateError)) throw damaged(path, codeOf(error) ?? String(error), error);
@@ -85,22 +90,29 @@ function damaged(file: string, why: string, cause?: unknown): CrateError {
   return new CrateError('ERR_STORE_INVALID', `damaged store: ${file}: ${why}`, { hint, details: { file }, cause });
 }
 
-/** A stretch of a file in pieces of whole lines, bounded in memory (but for a line that is longer than a piece). */
-export function* piecesOf(path: string, start: number, end: number): Generator<Uint8Array> {
-  if (start === end) return;
+/** An open file, for reading pieces of it. */
+export interface Pieces {
+  /**
+   * A stretch of the file in pieces of whole lines, bounded in memory (but for a line that is longer than a piece).
+   * A piece is good until the next one is asked for.
+   */
+  between(start: number, end: number): Iterable<Uint8Array>;
+  close(): void;
+}
+
+/** Opens a file for reading in pieces. Close it. */
+export function openPieces(path: string): Pieces {
   const file = openSync(path, 'r');
-  try {
-    let size = PIECE_SIZE;
+  let buffer = Buffer.allocUnsafe(PIECE_SIZE);
+  function* between(start: number, end: number): Generator<Uint8Array> {
     for (let at = start; at < end;) {
-      const piece = Buffer.allocUnsafe(Math.min(size, end - at));
-      const read = readSync(file, piece, 0, piece.length, at);
+      const read = readSync(file, buffer, 0, Math.min(buffer.length, end - at), at);
       if (read === 0) return;
-      const last = at + read >= end ? read : piece.lastIndexOf(10, read - 1) + 1;
-      size = last === 0 ? size * 2 : PIECE_SIZE;
-      if (last > 0) yield piece.subarray(0, last);
+      const last = at + read >= end ? read : buffer.lastIndexOf(10, read - 1) + 1;
+      if (last > 0) yield buffer.subarray(0, last);
+      else buffer = Buffer.allocUnsafe(buffer.length * 2);
       at += last;
     }
-  } finally {
-    closeSync(file);
   }
+  return { between, close: () => closeSync(file) };
 }

@@ -1,5 +1,6 @@
 import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PIECE_SIZE } from '../nquads-lines.js';
 import { diskFailure } from './durable.js';
 import type { SegmentFile } from './manifest.js';
 
@@ -8,6 +9,8 @@ export class SegmentWriter {
   readonly #path: string;
   readonly #name: string;
   readonly #file: FileHandle;
+  #gathered: Uint8Array[] = [];
+  #waiting = 0;
   #bytes = 0;
 
   private constructor(path: string, name: string, file: FileHandle) {
@@ -38,17 +41,28 @@ export class SegmentWriter {
     return this.#path;
   }
 
+  /** Adds bytes; small ones are gathered, for an import of many small graphs. @throws CrateError ERR_OUTPUT */
   async write(bytes: Uint8Array): Promise<void> {
+    this.#gathered.push(bytes);
+    this.#bytes += bytes.length;
+    this.#waiting += bytes.length;
+    if (this.#waiting >= PIECE_SIZE) await this.#flush();
+  }
+
+  async #flush(): Promise<void> {
+    const bytes = Buffer.concat(this.#gathered);
+    this.#gathered = [];
+    this.#waiting = 0;
     try {
       await this.#file.writeFile(bytes);
     } catch (error) {
       throw diskFailure(error, this.#path);
     }
-    this.#bytes += bytes.length;
   }
 
   /** Brings the file to the disk under its name. The folder is still to be synced. @throws CrateError ERR_OUTPUT */
   async finish(quads: number): Promise<SegmentFile> {
+    await this.#flush();
     try {
       await this.#file.sync();
       await this.#file.close();

@@ -2,11 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { NamedNode, Quad } from '@rdfjs/types';
 import { CrateError } from '../../errors.js';
 import type { GraphChange } from '../graph-store.js';
-import { parseLines, syntaxError } from '../nquads-lines.js';
+import { parseLines, PIECE_SIZE, syntaxError } from '../nquads-lines.js';
 import type { Staged } from '../staging.js';
 import type { OxigraphEngine } from './engine.js';
 
-/** A staged write and a way to read its lines again, in pieces of whole lines. */
+/** A staged write and a way to read its lines again, in pieces of whole lines, each good until the next one is read. */
 export interface StagedLines extends Staged {
   pieces(): Iterable<Uint8Array>;
 }
@@ -21,12 +21,13 @@ const SMALL_MERGE = 1024 * 1024;
  * nothing); one that is replaced is kept as N-Quads until all is done; a small merge keeps the quads that it adds.
  * @throws CrateError ERR_GRAPH_EXISTS, ERR_RDF_SYNTAX
  */
-export async function applyWrites(engine: OxigraphEngine, writes: Iterable<StagedLines>): Promise<GraphChange[]> {
+export async function applyWrites(engine: OxigraphEngine, writes: readonly StagedLines[]): Promise<GraphChange[]> {
   const undo: (() => void)[] = [];
   const changes: GraphChange[] = [];
+  const sizeOf = sizes(engine, writes.length);
   let write: StagedLines | undefined;
   try {
-    for (write of writes) changes.push(await applyOne(engine, write, undo));
+    for (write of writes) changes.push(await applyOne(engine, write, sizeOf(write.write.graph), undo));
     return changes;
   } catch (error) {
     for (const step of undo.reverse()) step();
@@ -34,24 +35,41 @@ export async function applyWrites(engine: OxigraphEngine, writes: Iterable<Stage
   }
 }
 
-async function applyOne(engine: OxigraphEngine, staged: StagedLines, undo: (() => void)[]): Promise<GraphChange> {
+/** From this many graphs on it is quicker to list the graphs of the store once than to ask for each. */
+const MANY = 100;
+
+/** Sizes of graphs before they are written; most graphs of a large import are new. */
+function sizes(engine: OxigraphEngine, writes: number): (graph: NamedNode) => number {
+  if (writes < MANY) return (graph) => engine.count(graph);
+  const known = new Set(engine.graphs().map(({ value }) => value));
+  return (graph) => {
+    if (known.has(graph.value)) return engine.count(graph);
+    known.add(graph.value);
+    return 0;
+  };
+}
+
+async function applyOne(
+  engine: OxigraphEngine,
+  staged: StagedLines,
+  before: number,
+  undo: (() => void)[],
+): Promise<GraphChange> {
   const { graph, mode } = staged.write;
-  const before = engine.count(graph);
   if (before > 0 && mode === 'create') {
     throw new CrateError('ERR_GRAPH_EXISTS', `the store already holds the graph ${graph.value}`);
   }
   if (before > 0 && mode === 'merge' && staged.bytes <= SMALL_MERGE) {
-    mergeQuads(engine, staged, undo);
-  } else {
-    undo.push(restore(engine, graph, before));
-    if (before > 0 && mode === 'replace') engine.drop([graph]);
-    for (const quad of staged.remove) if (engine.has(quad)) engine.delete(quad);
-    let linesBefore = 0;
-    for (const piece of staged.pieces()) {
-      engine.load(piece, { linesBefore });
-      linesBefore += countLines(piece);
-      await nextTurn();
-    }
+    return { graph, before, after: before + mergeQuads(engine, staged, undo) };
+  }
+  undo.push(restore(engine, graph, before));
+  if (before > 0 && mode === 'replace') engine.drop([graph]);
+  for (const quad of staged.remove) if (engine.has(quad)) engine.delete(quad);
+  let linesBefore = 0;
+  for (const piece of staged.pieces()) {
+    engine.load(piece, { linesBefore });
+    linesBefore += countLines(piece);
+    if (piece.length > PIECE_SIZE / 8) await nextTurn();
   }
   return { graph, before, after: engine.count(graph) };
 }
@@ -65,16 +83,20 @@ function restore(engine: OxigraphEngine, graph: NamedNode, size: number): () => 
   };
 }
 
-function mergeQuads(engine: OxigraphEngine, staged: StagedLines, undo: (() => void)[]): void {
-  const text = [...staged.pieces()].map((piece) => Buffer.from(piece).toString()).join('');
-  const removed = staged.remove.filter((quad) => engine.has(quad));
-  for (const quad of removed) change(engine, quad, 'delete', undo);
-  for (const quad of parsed(text)) if (!engine.has(quad)) change(engine, quad, 'add', undo);
+/** Merges quad by quad; returns by how many quads the graph has grown. */
+function mergeQuads(engine: OxigraphEngine, staged: StagedLines, undo: (() => void)[]): number {
+  let text = '';
+  for (const piece of staged.pieces()) text += Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString();
+  let growth = 0;
+  for (const quad of staged.remove) if (engine.has(quad)) growth += change(engine, quad, 'delete', undo);
+  for (const quad of parsed(text)) if (!engine.has(quad)) growth += change(engine, quad, 'add', undo);
+  return growth;
 }
 
-function change(engine: OxigraphEngine, quad: Quad, what: 'add' | 'delete', undo: (() => void)[]): void {
+function change(engine: OxigraphEngine, quad: Quad, what: 'add' | 'delete', undo: (() => void)[]): 1 | -1 {
   engine[what](quad);
   undo.push(() => engine[what === 'add' ? 'delete' : 'add'](quad));
+  return what === 'add' ? 1 : -1;
 }
 
 function parsed(text: string): Quad[] {

@@ -1,0 +1,21 @@
+import { Buffer } from 'node:buffer';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { CATALOGUE, LAYOUT, named, recordIri, type LoadRecord } from './catalogue.js';
+import type { GraphStore } from './store/graph-store.js';
+
+/**
+ * The N-Quads line that keeps a layout in the catalogue: the metadata document as it came, compressed (deflate,
+ * base64). It is what RDF cannot hold: order, spelling, the context, what JSON-LD ignores.
+ */
+export function layoutToNQuads(record: LoadRecord, document: Uint8Array): string {
+  const packed = deflateRawSync(document, { level: 3 }).toString('base64');
+  return `<${recordIri(record)}> <${LAYOUT}> "${packed}" <${CATALOGUE}> .\n`;
+}
+
+/** The document of a record as it came, undefined when it was loaded without layout. */
+export async function readLayout(store: GraphStore, record: LoadRecord): Promise<Uint8Array | undefined> {
+  for await (const { object } of store.match(named(recordIri(record)), named(LAYOUT), null, named(CATALOGUE))) {
+    return inflateRawSync(Buffer.from(object.value, 'base64'));
+  }
+  return undefined;
+}

@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import type { ContextSource } from '../../src/crate/context/source.js';
+import type { JsonObject, JsonValue } from '../../src/crate/json/parse.js';
+import { BUNDLED } from './read.js';
+
+/** Generated metadata documents: what crates hold in the wild, in every mixture. */
+
+const SMALL = 'https://example.org/small-context';
+
+/** The contexts of generated documents: ours, and a small one that processors read fast. */
+export const GENERATED_CONTEXTS: ContextSource = {
+  load: async (address) => (address === SMALL ? SMALL_CONTEXT : BUNDLED.load(address)),
+};
+
+const SMALL_CONTEXT = {
+  '@base': null,
+  about: 'http://schema.org/about',
+  conformsTo: 'http://purl.org/dc/terms/conformsTo',
+  CreativeWork: 'http://schema.org/CreativeWork',
+  Dataset: 'http://schema.org/Dataset',
+  Person: 'http://schema.org/Person',
+  File: 'http://schema.org/MediaObject',
+  name: 'http://schema.org/name',
+  description: 'http://schema.org/description',
+  author: 'http://schema.org/author',
+  hasPart: 'http://schema.org/hasPart',
+  license: 'http://schema.org/license',
+  schema: 'http://schema.org/',
+};
+
+const XSD = 'http://www.w3.org/2001/XMLSchema#';
+
+/** Parts of an inline context that the flat lane reads itself. */
+const FLAT_TERMS: JsonObject = {
+  ex: 'http://example.org/terms#',
+  xsd: XSD,
+  note: 'ex:note',
+  when: { '@id': 'ex:when', '@type': `${XSD}date` },
+  size: { '@id': 'ex:size', '@type': 'xsd:decimal' }, // not double: the oracle makes NaN of strings
+  link: { '@id': 'ex:link', '@type': '@id' },
+  kind: { '@id': 'ex:kind', '@type': '@vocab' },
+  titel: { '@id': 'ex:titel', '@language': 'de' },
+  plain: { '@id': 'ex:plain', '@language': null },
+  tags: { '@id': 'ex:tags', '@container': '@set' },
+  'ex:own': { '@type': '@id' },
+  nothing: null,
+  id: '@id',
+  type: '@type',
+};
+
+/** Parts that only the general lane knows. */
+const GENERAL_TERMS: JsonObject = {
+  steps: { '@id': 'http://example.org/terms#steps', '@container': '@list' },
+  labels: { '@id': 'http://example.org/terms#labels', '@container': '@language' },
+  partOf: { '@reverse': 'http://schema.org/hasPart' },
+  data: { '@id': 'http://example.org/terms#data', '@type': '@json' },
+  indexed: { '@id': 'http://example.org/terms#indexed', '@container': '@index' },
+  scoped: { '@id': 'http://example.org/terms#scoped', '@context': { name: 'http://example.org/terms#inner' } },
+};
+
+const subset = (terms: JsonObject): fc.Arbitrary<JsonObject> =>
+  fc.subarray(Object.keys(terms)).map((keys) => {
+    // Terms in use by other definitions come along.
+    const used = keys.length > 0 && 'ex' in terms ? ['ex', 'xsd', ...keys] : keys;
+    return Object.fromEntries([...new Set(used)].map((key) => [key, terms[key] as JsonValue]));
+  });
+
+const crateContext = fc.constantFrom(SMALL, SMALL, SMALL, 'https://w3id.org/ro/crate/1.1/context', 'https://w3id.org/ro/crate/1.2/context');
+const settings: fc.Arbitrary<JsonObject> = fc.oneof(
+  { weight: 6, arbitrary: fc.constant<JsonObject>({}) },
+  { weight: 2, arbitrary: fc.constantFrom<JsonObject[]>({ '@vocab': 'http://example.org/vocab/' }, { '@vocab': 'http://schema.org/' }) },
+  { weight: 1, arbitrary: fc.constantFrom<JsonObject[]>({ '@language': 'en' }, { '@language': null }, { name: 'http://example.org/terms#name' }) },
+);
+
+const context: fc.Arbitrary<JsonValue> = fc.oneof(
+  { weight: 2, arbitrary: crateContext },
+  {
+    weight: 5,
+    arbitrary: fc
+      .tuple(crateContext, settings, subset(FLAT_TERMS), fc.oneof({ weight: 3, arbitrary: fc.constant<JsonObject>({}) }, { weight: 1, arbitrary: subset(GENERAL_TERMS) }))
+      .map(([address, ...parts]): JsonValue => [address, ...parts.filter((part) => Object.keys(part).length > 0)]),
+  },
+);
+
+const tameId = fc.constantFrom(
+  './', '#alice', '#bob', 'data/a.csv', 'data/', './data/b.csv', 'license', 'name', 'a.b/c-d_e~f', '?query', '//other.example/x',
+  '/absolute', 'data/../c.txt', 'http://example.org/crate255/x', 'https://orcid.org/0000-0002-1825-0097', 'mailto:a@b.example',
+  'urn:uuid:00000000-0000-4000-8000-000000000000', 'doi:10.1/x', 'ex:thing', 'schema:Person', 'caf\u00e9.txt', 'caf%C3%A9.txt', '_:b0', '_:b1',
+  '_:x.y', 'data:text/plain,x',
+); // prettier-ignore
+const oddId = fc.oneof(
+  fc.constantFrom('my file.txt', '#p 1', 'a|b.txt', '{x}.csv', 'C:\\data\\x.txt', '50%.png', '', '/', '../up', '_:localid:a:b', '@context', 'a#b#c', 'http://h/a b', ' http://h/'),
+  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc.string({ maxLength: 12 }),
+);
+/** An `@id`; most of them need no repair. */
+const id = fc.oneof({ weight: 60, arbitrary: tameId }, { weight: 1, arbitrary: oddId });
+
+const text = fc.oneof(
+  fc.constantFrom('', 'x', 'Line\nbreak\r\n\ttab', '"quoted" \\ back', '\u0000\u0001\u007f', '\u{1F600}', '{"@id": "#a"}', '[', '2020-01-01', '\u2028'),
+  fc.string({ unit: 'grapheme', maxLength: 20 }),
+);
+/** The oracle writes a number such as 1e-7, whose text has an exponent and no point, as the integer 0. */
+const number = fc
+  .oneof(
+    fc.constantFrom(0, 1, -33.883, 1.5, 1e3, 1e20, 1e21, 1e22, 10000000000000001, 1.5e-324, 0.1, 4.5e300, -1),
+    fc.integer(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+  )
+  .filter((value) => !/^-?\de-/.test(String(value)));
+const type = fc.constantFrom('Person', 'File', 'Dataset', 'Unheard', 'ex:Thing', 'http://example.org/Type', '_:type', 'Not/Here');
+const types = fc.oneof({ weight: 4, arbitrary: type }, { weight: 1, arbitrary: fc.array(type, { maxLength: 3 }) });
+
+const valueObject: fc.Arbitrary<JsonObject> = fc.oneof(
+  fc.record({ '@value': text, '@language': fc.constantFrom('fr', 'en-GB', 'de') }),
+  fc.record({ '@value': text, '@type': fc.constantFrom(`${XSD}date`, 'http://example.org/datatype', 'Person') }),
+  fc.record({ '@value': fc.oneof<fc.Arbitrary<JsonValue>[]>(text, number, fc.boolean(), fc.constant(null)) }),
+  fc.record({ '@value': number, '@type': fc.constantFrom(`${XSD}double`, `${XSD}decimal`) }),
+  fc.record({ '@value': text, '@index': fc.constant('i') }),
+);
+
+const keys = [
+  'name', 'description', 'author', 'hasPart', 'license', 'http://example.org/p', 'ex:note', 'note', 'when', 'size', 'link', 'kind', 'titel',
+  'plain', 'tags', 'ex:own', 'nothing', 'undefinedKey', '@unknown', 'schema:name', 'unknown:name',
+] as const; // prettier-ignore
+
+const { entity } = fc.letrec<{ value: JsonValue; node: JsonObject; entity: JsonObject }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3, depthIdentifier: 'value' },
+    { weight: 6, arbitrary: text as fc.Arbitrary<JsonValue> },
+    { weight: 4, arbitrary: id.map((target): JsonValue => ({ '@id': target })) },
+    { weight: 2, arbitrary: number },
+    { weight: 1, arbitrary: fc.boolean() },
+    { weight: 1, arbitrary: fc.constant(null) },
+    { weight: 2, arbitrary: valueObject },
+    { weight: 1, arbitrary: fc.array(tie('value'), { maxLength: 3, depthIdentifier: 'value' }) },
+    { weight: 1, arbitrary: tie('node') },
+  ) as fc.Arbitrary<JsonValue>,
+  node: fc
+    .tuple(fc.option(id), fc.option(types), fc.dictionary(fc.constantFrom(...keys), tie('value'), { maxKeys: 3 }))
+    .map(([own, kind, rest]): JsonObject => ({ ...(own === null ? {} : { '@id': own }), ...(kind === null ? {} : { '@type': kind }), ...rest })),
+  entity: fc
+    .tuple(id, fc.option(types, { freq: 9 }), fc.dictionary(fc.constantFrom(...keys), tie('value'), { maxKeys: 5 }), general())
+    .map(([own, kind, rest, more]): JsonObject => ({ '@id': own, ...(kind === null ? {} : { '@type': kind }), ...rest, ...more })),
+}));
+
+/** What makes an entity take the general lane. */
+function general(): fc.Arbitrary<JsonObject> {
+  const node = id.map((target): JsonValue => ({ '@id': target, name: 'n' }));
+  const some = fc.oneof(
+    fc.array(fc.oneof(text, node, number), { maxLength: 3 }).map((list): JsonObject => ({ author: { '@list': list } })),
+    fc.array(fc.oneof(text, node), { maxLength: 3 }).map((set): JsonObject => ({ author: { '@set': set } })),
+    fc.array(node, { maxLength: 2 }).map((nodes): JsonObject => ({ '@reverse': { hasPart: nodes } })),
+    node.map((included): JsonObject => ({ '@included': [included] })),
+    fc.array(text, { maxLength: 3 }).map((steps): JsonObject => ({ steps })),
+    text.map((label): JsonObject => ({ labels: { en: label, de: [label] } })),
+    node.map((whole): JsonObject => ({ partOf: whole })),
+    fc.jsonValue({ maxDepth: 2 }).map((data): JsonObject => ({ data: data as JsonValue })),
+    text.map((name): JsonObject => ({ indexed: { a: name, b: [name] } })),
+    text.map((name): JsonObject => ({ scoped: { name } })),
+    text.map((name): JsonObject => ({ '@context': { name: 'http://example.org/terms#local' }, name })),
+  );
+  return fc.oneof({ weight: 8, arbitrary: fc.constant<JsonObject>({}) }, { weight: 1, arbitrary: some });
+}
+
+/** A whole document, with a descriptor and a root. */
+export const metadataDocument: fc.Arbitrary<JsonObject> = fc
+  .tuple(context, fc.array(entity, { maxLength: 6 }))
+  .map(([written, entities]) => ({
+    '@context': written,
+    '@graph': [
+      { '@id': 'ro-crate-metadata.json', '@type': 'CreativeWork', about: { '@id': './' }, conformsTo: { '@id': 'https://w3id.org/ro/crate/1.1' } },
+      { '@id': './', '@type': 'Dataset', name: 'A crate' },
+      ...entities,
+    ],
+  }));
