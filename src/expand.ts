@@ -2,23 +2,19 @@ import type { ContextSource } from './crate/context/source.js';
 import { bytesInMemory, decodeUtf8 } from './crate/json/bytes.js';
 import { isObject, openJson, parseJson, type JsonValue } from './crate/json/parse.js';
 import { CrateError } from './errors.js';
-import { findCrates } from './package/find.js';
-import { readMetadata } from './package/read.js';
+import { readOnlyCrate } from './open.js';
 
 /**
  * Expands a document: no context, absolute properties and types, relative identifiers stay relative (format document,
  * rule 4). The JSON-LD expansion of the `jsonld` package, with `{"@base": null}` put into the context.
  * @param crate a metadata file, a crate folder or `-`
- * @throws CrateError ERR_NOT_FOUND, ERR_JSON_SYNTAX, ERR_CONTEXT_UNAVAILABLE, ERR_JSONLD_INVALID
+ * @throws CrateError ERR_NOT_FOUND, ERR_NOT_A_CRATE, ERR_USAGE, ERR_JSON_SYNTAX, ERR_CONTEXT_UNAVAILABLE, ERR_JSONLD_INVALID
  */
 export async function expandCrate(crate: string, contexts: ContextSource): Promise<JsonValue> {
-  for await (const found of findCrates(crate)) {
-    const { bytes } = await readMetadata(found);
+  return readOnlyCrate(crate, async ({ bytes }) => {
     openJson(bytesInMemory(bytes), () => undefined); // for its errors, which name the place
-    const document = parseJson(decodeUtf8(bytes).text.replace(/^\uFEFF/, ''));
-    return expand(document, contexts);
-  }
-  throw new CrateError('ERR_NOT_A_CRATE', `${crate} holds no RO-Crate metadata file`);
+    return expand(parseJson(decodeUtf8(bytes).text.replace(/^\uFEFF/, '')), contexts);
+  });
 }
 
 async function expand(document: JsonValue, contexts: ContextSource): Promise<JsonValue> {

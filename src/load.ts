@@ -92,15 +92,23 @@ export async function loadCrates(store: GraphStore, crates: Iterable<string>, op
 class Known {
   readonly #byGraph = new Map<string, LoadRecord[]>();
   readonly #bySource = new Map<string, LoadRecord>();
+  readonly #staged = new Set<string>();
 
   constructor(records: readonly LoadRecord[]) {
     for (const record of records) this.add(record, []);
+    this.#staged.clear();
   }
 
   add(record: LoadRecord, replaced: readonly LoadRecord[]): void {
     const others = (this.#byGraph.get(record.graph) ?? []).filter((one) => !replaced.includes(one));
     this.#byGraph.set(record.graph, [...others, record]);
     this.#bySource.set(record.source, record);
+    this.#staged.add(record.graph);
+  }
+
+  /** Whether a crate of this very load goes into the graph, which the store does not show yet. */
+  isStaged(graph: string): boolean {
+    return this.#staged.has(graph);
   }
 
   ofGraph(graph: string): readonly LoadRecord[] {
@@ -130,14 +138,16 @@ async function stage(found: FoundCrate, store: GraphStore, known: Known, options
     const base = chooseBase(found, sha256, known, options);
     const document = await openDocument(bytesInMemory(bytes), { base, contexts: options.contexts, strict: options.strict, identity: digest });
     const graph = graphName(document);
-    const records = known.ofGraph(graph);
-    const decision = decide(records, found.file, digest, options.mode ?? 'create');
-    if (decision === undefined || (records.length === 0 && options.mode === undefined && (await store.size(named(graph))) > 0)) {
+    // A record whose graph an update has emptied says nothing any more.
+    const quads = known.isStaged(graph) ? 0 : await store.size(named(graph));
+    const records = known.isStaged(graph) || quads > 0 ? known.ofGraph(graph) : [];
+    const decision = decide(records, quads, found.file, digest, options.mode ?? 'create');
+    if (decision === undefined) {
       throw new CrateError('ERR_GRAPH_EXISTS', `graph <${graph}> is there already${records[0] === undefined ? '' : `, from ${records[0].source}`}`, { details: { graph } });
     }
     if (decision === 'unchanged') {
       const entities = records.find((record) => record.sha256 === digest)?.entities ?? 0;
-      return { result: { crate, status: 'unchanged', graph, entities, dropped: 0, repairs: 0, quads: await store.size(named(graph)) } };
+      return { result: { crate, status: 'unchanged', graph, entities, dropped: 0, repairs: 0, quads } };
     }
     const nquads: string[] = [];
     document.checkVersion();
@@ -145,7 +155,7 @@ async function stage(found: FoundCrate, store: GraphStore, known: Known, options
     requireDataset(document, graph, nquads);
     const { entities } = document.counts;
     const { repairs, notes, counts } = document.report;
-    const replaces = decision === 'replaced' ? records : records.filter((record) => record.source === found.file);
+    const replaces = known.ofGraph(graph).filter((one) => decision !== 'merged' || one.source === found.file);
     const record: LoadRecord = {
       graph,
       source: found.file,
@@ -187,11 +197,11 @@ function graphName(document: CrateDocument): string {
   return graph;
 }
 
-function decide(records: readonly LoadRecord[], source: string, digest: string, mode: ImportMode): 'loaded' | 'unchanged' | 'replaced' | 'merged' | undefined {
-  if (records.length === 0) return 'loaded';
+function decide(records: readonly LoadRecord[], quads: number, source: string, digest: string, mode: ImportMode): 'loaded' | 'unchanged' | 'replaced' | 'merged' | undefined {
+  if (records.length === 0 && quads === 0) return 'loaded';
   if (mode !== 'replace' && records.some((record) => record.sha256 === digest)) return 'unchanged';
   if (mode === 'merge') return 'merged';
-  const own = records.every((record) => record.source === source);
+  const own = records.length > 0 && records.every((record) => record.source === source);
   return own || mode === 'replace' ? 'replaced' : undefined;
 }
 

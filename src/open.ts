@@ -4,7 +4,7 @@ import { bytesInMemory } from './crate/json/bytes.js';
 import { openDocument, type CrateDocument } from './crate/read/document.js';
 import { CrateError } from './errors.js';
 import { findCrates, type FoundCrate } from './package/find.js';
-import { readMetadata } from './package/read.js';
+import { readMetadata, type MetadataBytes } from './package/read.js';
 
 /** How to open one crate. */
 export interface OpenOptions {
@@ -24,9 +24,17 @@ export interface OpenOptions {
  * ERR_ARCP_INVALID, ERR_JSON_SYNTAX, ERR_GRAPH_MISSING, ERR_CONTEXT_UNAVAILABLE
  */
 export async function openCrate(crate: string, options: OpenOptions): Promise<CrateDocument> {
+  return readOnlyCrate(crate, ({ bytes, sha256 }) => openBytes(bytes, sha256, options));
+}
+
+/**
+ * Reads the metadata file of the one crate that an argument names, and does a job with it whose errors name the file.
+ * @throws CrateError ERR_NOT_FOUND, ERR_NOT_A_CRATE, ERR_USAGE for a folder of several crates
+ */
+export async function readOnlyCrate<T>(crate: string, job: (metadata: MetadataBytes) => Promise<T>): Promise<T> {
   const found = await onlyCrate(crate);
-  const { bytes, sha256 } = await readMetadata(found);
-  return inFile(found, () => openBytes(bytes, sha256, options));
+  const metadata = await readMetadata(found);
+  return inFile(found, () => job(metadata));
 }
 
 /** Opens a metadata document that is in memory already. @throws CrateError as {@link openCrate} */

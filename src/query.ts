@@ -1,4 +1,5 @@
 import type { Term } from '@rdfjs/types';
+import { alignTerms } from './align.js';
 import { named } from './catalogue.js';
 import { CrateError } from './errors.js';
 import { loadCrates, type LoadOptions } from './load.js';
@@ -13,6 +14,8 @@ export interface AskOptions {
   readonly format?: QueryFormat | undefined;
   /** Ask only these graphs. Default: all, their union as default graph. */
   readonly graphs?: readonly string[] | undefined;
+  /** Put terms under their newest IRI first; the store must be a scratch copy. Default false. */
+  readonly align?: boolean | undefined;
 }
 
 /** A result as cells of a table. */
@@ -25,11 +28,12 @@ export interface ResultTable {
  * Asks a store; the answer is text in the format, or the cells of a table.
  * @throws CrateError ERR_QUERY_SYNTAX, ERR_QUERY_FORMAT, ERR_GRAPH_NOT_FOUND
  */
-export async function queryStore(store: GraphStore, sparql: string, { format, graphs }: AskOptions = {}): Promise<string | ResultTable> {
+export async function queryStore(store: GraphStore, sparql: string, { format, graphs, align }: AskOptions = {}): Promise<string | ResultTable> {
   const options = graphs === undefined ? {} : { graphs: graphs.map(named) };
   for (const graph of options.graphs ?? []) {
     if ((await store.size(graph)) === 0) throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${graph.value}>`);
   }
+  if (align === true) await alignTerms(store);
   if (format !== undefined && format !== 'table') {
     const text = await store.queryText(sparql, RESULT_MEDIA_TYPES[format], options);
     return text.endsWith('\n') ? text : `${text}\n`;

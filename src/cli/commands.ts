@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { convertCommand } from './commands/convert.js';
+import { diffCommand } from './commands/diff.js';
 import { exportCommand } from './commands/export.js';
 import { expandCommand } from './commands/expand.js';
 import { flattenCommand } from './commands/flatten.js';
@@ -10,6 +11,7 @@ import { queryCommand } from './commands/query.js';
 import { relativizeCommand } from './commands/relativize.js';
 import { removeCommand } from './commands/remove.js';
 import { rootCommand } from './commands/root.js';
+import { updateCommand } from './commands/update.js';
 import type { Io } from './io.js';
 
 /** Adds one verb to the program; a verb that ends neither well nor with an error sets the exit status. */
@@ -21,9 +23,11 @@ export const COMMANDS: readonly DefineCommand[] = [
   listCommand,
   queryCommand,
   queriesCommand,
+  updateCommand,
   exportCommand,
   removeCommand,
   convertCommand,
+  diffCommand,
   rootCommand,
   flattenCommand,
   expandCommand,

@@ -31,7 +31,11 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     .addHelpText('after', EXAMPLES)
     .showHelpAfterError('(add --help for the options)')
     .exitOverride()
-    .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: (text) => io.stderr.write(text) });
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      outputError: (text, write) => write(text.replace(/^error: /, 'ERR_USAGE: ')),
+    });
   for (const define of COMMANDS) define(program, io, status);
   for (const command of program.commands) command.copyInheritedSettings(program).showHelpAfterError('(add --help for the options)');
   try {

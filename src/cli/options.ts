@@ -1,3 +1,4 @@
+import { delimiter } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { ContextSource } from '../crate/context/source.js';
 import type { GraphStore } from '../store/graph-store.js';
@@ -17,11 +18,16 @@ export interface StoreOptions extends CommonOptions {
   readonly store: string;
 }
 
+/** An option that may be given several times; one value each time, so that arguments can follow. */
+export function repeatable(flags: string, description: string): Option {
+  return new Option(flags, description).argParser((value: string, earlier: string[] = []) => [...earlier, value]);
+}
+
 /** Adds the options that every command has. */
 export function withCommon(command: Command): Command {
   return command
     .addOption(new Option('--offline', 'never go to the network for contexts'))
-    .addOption(new Option('--contexts <dir>', 'folder of contexts with an index.json (repeatable)').argParser((value: string, earlier: string[] = []) => [...earlier, value]))
+    .addOption(repeatable('--contexts <dir>', 'folder of contexts with an index.json (repeatable)'))
     .addOption(new Option('--strict', 'refuse crates that need a repair'))
     .addOption(new Option('--quiet', 'no words on stderr but errors'))
     .addOption(new Option('--json', 'machine-readable results'));
@@ -35,12 +41,12 @@ export function withStore(command: Command): Command {
 /** The contexts that a command may use. */
 export async function contextsOf(options: CommonOptions, { env }: Io): Promise<ContextSource> {
   const { openContexts } = await import('../package/contexts.js');
-  const fromEnv = (env['CRATEGRAPH_CONTEXTS'] ?? '').split(':').filter((folder) => folder !== '');
+  const fromEnv = (env['CRATEGRAPH_CONTEXTS'] ?? '').split(delimiter).filter((folder) => folder !== '');
   return openContexts({ offline: options.offline === true, folders: [...(options.contexts ?? []), ...fromEnv] });
 }
 
 /** Opens the store of a command, does the work, and closes it whatever happens. */
-export async function inStore<T>(options: StoreOptions, mode: 'read' | 'write', work: (store: GraphStore) => Promise<T>): Promise<T> {
+export async function inStore<T>(options: StoreOptions, mode: 'read' | 'write' | 'scratch', work: (store: GraphStore) => Promise<T>): Promise<T> {
   const { openStore } = await import('../store/open.js');
   const store = await openStore(options.store, { mode, create: mode === 'write' });
   try {

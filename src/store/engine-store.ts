@@ -1,6 +1,6 @@
 import type { BlankNode, DefaultGraph, NamedNode, Quad, Term } from '@rdfjs/types';
 import { CrateError } from '../errors.js';
-import type { GraphChange, GraphStore, GraphWrite, QueryOptions, QueryResult, ResultMediaType } from './graph-store.js';
+import type { GraphChange, GraphDifference, GraphStore, GraphWrite, QueryOptions, QueryResult, ResultMediaType } from './graph-store.js';
 import { answer, answerText } from './oxigraph/answer.js';
 import type { OxigraphEngine } from './oxigraph/engine.js';
 
@@ -20,7 +20,7 @@ export abstract class EngineStore implements GraphStore {
 
   abstract import(writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>): Promise<GraphChange[]>;
   abstract deleteGraphs(graphs: Iterable<NamedNode>): Promise<GraphChange[]>;
-  abstract update(sparql: string): Promise<void>;
+  abstract update(sparql: string): Promise<GraphDifference[]>;
 
   async *match(
     subject?: Term | null,

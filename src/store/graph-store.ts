@@ -23,6 +23,13 @@ export interface GraphChange {
   readonly after: number;
 }
 
+/** What an update did to one graph, in quads. */
+export interface GraphDifference {
+  readonly graph: NamedNode | DefaultGraph;
+  readonly added: number;
+  readonly removed: number;
+}
+
 /** A solution of a SELECT query. */
 export type Bindings = ReadonlyMap<string, Term>;
 
@@ -75,8 +82,12 @@ export interface GraphStore {
   query(sparql: string, options?: QueryOptions): Promise<QueryResult>;
   /** Answers a SPARQL query as text. @throws CrateError ERR_QUERY_SYNTAX, ERR_QUERY_FORMAT */
   queryText(sparql: string, mediaType: ResultMediaType, options?: QueryOptions): Promise<string>;
-  /** Runs a SPARQL update, all of it or nothing. @throws CrateError ERR_QUERY_SYNTAX */
-  update(sparql: string): Promise<void>;
+  /**
+   * Runs a SPARQL update, all of it or nothing; durable (where the store has a place) when the promise resolves.
+   * @returns the graphs that changed
+   * @throws CrateError ERR_QUERY_SYNTAX
+   */
+  update(sparql: string): Promise<GraphDifference[]>;
   /** Gives up locks and memory. */
   close(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import type { NamedNode } from '@rdfjs/types';
+import { differences, snapshot } from './differences.js';
 import { deletions, EngineStore } from './engine-store.js';
-import type { GraphChange, GraphStore, GraphWrite } from './graph-store.js';
+import type { GraphChange, GraphDifference, GraphStore, GraphWrite } from './graph-store.js';
 import { applyWrites, type StagedLines } from './oxigraph/apply.js';
 import { OxigraphEngine } from './oxigraph/engine.js';
 import { stage } from './staging.js';
@@ -28,12 +29,16 @@ class MemoryStore extends EngineStore {
     });
   }
 
-  override update(sparql: string): Promise<void> {
-    return this.exclusive(async () => this.engine.update(sparql));
+  override update(sparql: string): Promise<GraphDifference[]> {
+    return this.exclusive(async () => {
+      const before = snapshot(this.engine, sparql);
+      this.engine.update(sparql);
+      return differences(before, snapshot(this.engine, sparql));
+    });
   }
 }
 
-/** Opens an empty graph store in memory (Oxigraph). */
-export async function openMemoryStore(): Promise<GraphStore> {
-  return new MemoryStore(new OxigraphEngine());
+/** Opens a graph store in memory (Oxigraph). @param engine what it holds at first; default: nothing */
+export async function openMemoryStore(engine = new OxigraphEngine()): Promise<GraphStore> {
+  return new MemoryStore(engine);
 }

@@ -1,3 +1,4 @@
+import type { JsonObject, JsonValue } from '../../src/crate/json/parse.js';
 import { chooseRoot, type RootCandidate } from '../../src/crate/root.js';
 import { BASE, crate, open } from '../helpers/read.js';
 
@@ -47,8 +48,8 @@ describe('chooseRoot', () => {
 
 describe('the root of a document', () => {
   const CONTEXT = 'https://w3id.org/ro/crate/1.1/context';
-  const descriptor = (id: string, about: unknown) => ({ '@id': id, '@type': 'CreativeWork', about, conformsTo: { '@id': 'https://w3id.org/ro/crate/1.1' } });
-  const dataset = (id: string, type: unknown = 'Dataset') => ({ '@id': id, '@type': type });
+  const descriptor = (id: string, about: JsonValue): JsonObject => ({ '@id': id, '@type': 'CreativeWork', about, conformsTo: { '@id': 'https://w3id.org/ro/crate/1.1' } });
+  const dataset = (id: string, type: JsonValue = 'Dataset'): JsonObject => ({ '@id': id, '@type': type });
   const rootOf = async (...graph: object[]) => (await open({ '@context': CONTEXT, '@graph': graph })).root.root;
 
   it.each([

@@ -12,7 +12,8 @@ export const queriesCommand: DefineCommand = (program, io) => {
     .action(async (name: string | undefined, options: CommonOptions) => {
       const { listQueries, savedQuery } = await import('../../queries.js');
       if (name !== undefined) {
-        await writeOutput(io, undefined, [(await savedQuery(name)).text]);
+        const query = await savedQuery(name);
+        await writeOutput(io, undefined, [options.json === true ? `${JSON.stringify(query, null, 2)}\n` : query.text]);
         return;
       }
       const queries = await listQueries();

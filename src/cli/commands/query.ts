@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { Option } from 'commander';
 import { CrateError } from '../../errors.js';
 import { QUERY_FORMATS, type QueryFormat } from '../../query-format.js';
 import type { DefineCommand } from '../commands.js';
+import { sparqlText } from '../query-text.js';
 import { writeOutput, type Io } from '../io.js';
-import { contextsOf, inStore, withStore, type StoreOptions } from '../options.js';
+import { contextsOf, inStore, repeatable, withStore, type StoreOptions } from '../options.js';
 
 interface QueryCommandOptions extends StoreOptions {
   readonly file?: string;
@@ -13,6 +13,7 @@ interface QueryCommandOptions extends StoreOptions {
   readonly in?: string[];
   readonly format?: QueryFormat;
   readonly output?: string;
+  readonly align?: boolean;
 }
 
 /** `crategraph query`: SPARQL over the store, or over crates that are named. */
@@ -22,17 +23,18 @@ export const queryCommand: DefineCommand = (program, io) => {
     .argument('[text]', 'the query; - for stdin')
     .option('-f, --file <file>', 'read the query from a file')
     .option('-n, --name <saved>', 'a saved query; see `crategraph queries`')
-    .option('--crate <iri...>', 'ask only these graphs')
-    .option('--in <crate...>', 'ask these crates (folders, files) instead of a store')
+    .addOption(repeatable('--crate <iri>', 'ask only this graph (repeatable)'))
+    .addOption(repeatable('--in <crate>', 'ask this crate or folder of crates instead of a store (repeatable)'))
+    .option('--align', 'ask with the terms of the newest RO-Crate version, whatever version a crate has')
     .addOption(new Option('--format <format>', 'form of the result').choices([...QUERY_FORMATS]))
     .option('-o, --output <file>', 'write to a file')
     .addHelpText('after', '\nThe default graph of a query is the union of all crates; GRAPH ?crate { ... } tells them apart.\n\nExamples:\n  crategraph query --name crates\n  crategraph query --name files --format csv > files.csv\n  crategraph query --in my-crate/ \'SELECT ?type (COUNT(*) AS ?n) { ?s a ?type } GROUP BY ?type\'\n')
     .action(async (text: string | undefined, options: QueryCommandOptions) => {
       const sparql = await queryText(text, options, io);
       const { queryStore, queryCrates } = await import('../../query.js');
-      const asked = { format: options.format ?? (options.json === true ? 'json' : undefined), graphs: options.crate } as const;
+      const asked = { format: options.format ?? (options.json === true ? 'json' : undefined), graphs: options.crate, align: options.align } as const;
       const answer = options.in === undefined
-        ? await inStore(options, 'read', (store) => queryStore(store, sparql, asked))
+        ? await inStore(options, options.align === true ? 'scratch' : 'read', (store) => queryStore(store, sparql, asked))
         : await queryCrates(options.in, sparql, { ...asked, contexts: await contextsOf(options, io), strict: options.strict });
       await writeOutput(io, options.output, typeof answer === 'string' ? [answer] : [await drawn(answer)]);
     });
@@ -44,16 +46,7 @@ async function drawn({ variables, rows }: { variables: readonly string[]; rows: 
 }
 
 async function queryText(text: string | undefined, { file, name }: QueryCommandOptions, io: Io): Promise<string> {
-  const given = [text, file, name].filter((one) => one !== undefined);
-  if (given.length !== 1) throw new CrateError('ERR_USAGE', 'give one query: as text, with --file, or with --name', { hint: 'see `crategraph query --help`' });
-  if (name !== undefined) return (await (await import('../../queries.js')).savedQuery(name)).text;
-  if (text !== undefined && text !== '-') return text;
-  if (file === undefined || file === '-') {
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of io.stdin) chunks.push(chunk);
-    return Buffer.concat(chunks).toString('utf8');
-  }
-  return readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    throw new CrateError('ERR_NOT_FOUND', `${file} cannot be read: ${cause.code ?? cause.message}`, { cause });
-  });
+  if (name === undefined) return sparqlText(text, file, io);
+  if (text !== undefined || file !== undefined) throw new CrateError('ERR_USAGE', 'give one query: as text, with --file, or with --name', { hint: 'see `crategraph query --help`' });
+  return (await (await import('../../queries.js')).savedQuery(name)).text;
 }

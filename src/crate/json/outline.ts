@@ -125,8 +125,8 @@ export function outline(source: ByteSource, sizes = SIZES): Outline {
 /** Whether the string that ends before `end` ends in `metadata.json` or `metadata.jsonld`, by a few bytes of it. */
 function endsLikeDescriptor(bytes: Uint8Array, end: number): boolean {
   const last = bytes[end - 1];
-  if (last === 0x6e) return bytes[end - 5] === 0x2e && bytes[end - 6] === 0x61 && bytes[end - 9] === 0x61;
-  return last === 0x64 && bytes[end - 7] === 0x2e && bytes[end - 8] === 0x61 && bytes[end - 11] === 0x61;
+  if (last === 0x6e) return bytes[end - 5] === 0x2e && bytes[end - 6] === 0x61 && bytes[end - 9] === 0x64;
+  return last === 0x64 && bytes[end - 7] === 0x2e && bytes[end - 8] === 0x61 && bytes[end - 11] === 0x64;
 }
 
 function isGraphKey(source: ByteSource, start: number, end: number): boolean {

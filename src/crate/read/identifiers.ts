@@ -1,3 +1,4 @@
+import { hash53 } from '../../rdf/hash.js';
 import type { CrateBase } from '../base.js';
 import type { ActiveContext, Expanded } from '../context/active-context.js';
 import { climbsAboveTop, resolveIri } from '../iri.js';
@@ -130,23 +131,14 @@ function encodeLabel(label: string): string {
 }
 
 function decodeLabel(encoded: string): string {
-  return encoded.replace(/-([0-9a-f]{4})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))).replace(/-$/, '');
+  if (encoded === '-') return '';
+  return encoded.replace(/-([0-9a-f]{4})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 }
 
 /**
- * The scope of blank node labels of a document: 53 bits of a string hash (cyrb53, public domain).
+ * The scope of blank node labels of a document: 53 bits of a hash.
  * @param identity what makes the document this document: its digest and base
  */
 export function labelScope(identity: string): string {
-  let h1 = 0xdeadbeef;
-  let h2 = 0x41c6ce57;
-  for (let i = 0; i < identity.length; i += 1) {
-    const code = identity.charCodeAt(i);
-    h1 = Math.imul(h1 ^ code, 2654435761);
-    h2 = Math.imul(h2 ^ code, 1597334677);
-  }
-  h1 = Math.imul(h1 ^ (h1 >>> 16), 2246822507) ^ Math.imul(h2 ^ (h2 >>> 13), 3266489909);
-  h2 = Math.imul(h2 ^ (h2 >>> 16), 2246822507) ^ Math.imul(h1 ^ (h1 >>> 13), 3266489909);
-  const hash = 4294967296 * (2097151 & h2) + (h1 >>> 0);
-  return `c${hash.toString(16).padStart(14, '0')}`;
+  return `c${hash53(identity).toString(16).padStart(14, '0')}`;
 }

@@ -3,16 +3,18 @@ import type { NamedNode, Quad } from '@rdfjs/types';
 import { Writer } from 'n3';
 import { CrateError } from '../../errors.js';
 import { deletions, EngineStore } from '../engine-store.js';
-import type { GraphChange, GraphWrite } from '../graph-store.js';
+import { differences, snapshot, type QuadHashes } from '../differences.js';
+import type { GraphChange, GraphDifference, GraphWrite } from '../graph-store.js';
 import { applyWrites } from '../oxigraph/apply.js';
+import type { GraphTerm } from '../oxigraph/engine.js';
 import { stage, type Staged } from '../staging.js';
 import { compact, needsCompaction, sweep } from './compact.js';
-import { fingerprints, writeGraphs } from './changed-graphs.js';
 import { syncFolder } from './durable.js';
 import type { WriterLock } from './lock.js';
 import { readManifest, writeManifest, type Manifest, type Segment } from './manifest.js';
 import { graphOf, openPieces, openSnapshot, type Snapshot } from './replay.js';
 import { SegmentWriter } from './segment-writer.js';
+import { writeGraphs } from './write-graphs.js';
 
 /**
  * A graph store in a folder. Reads are answered by an engine in memory; a write goes to the disk as one segment before
@@ -106,25 +108,27 @@ export class DirectoryStore extends EngineStore {
   }
 
   /** Runs the update in the engine, then writes the graphs that it changed anew. */
-  override update(sparql: string): Promise<void> {
+  override update(sparql: string): Promise<GraphDifference[]> {
     return this.#write(() =>
       this.commit(async () => {
-        const before = fingerprints(this.engine, sparql);
+        const before = snapshot(this.engine, sparql);
         this.engine.update(sparql);
-        const after = fingerprints(this.engine, sparql);
-        const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
-          (graph) => before.get(graph) !== after.get(graph),
-        );
-        if (changed.length === 0) return;
+        const after = snapshot(this.engine, sparql);
+        const changes = differences(before, after);
+        if (changes.length === 0) return changes;
         try {
-          const graphs = changed.filter((graph) => after.has(graph)).map(graphOf);
-          const added = await writeGraphs(this.#path, this.#manifest.next, this.engine, graphs);
-          await this.#append({ dropped: changed.filter((graph) => before.has(graph)), ...(added && { added }) });
+          const isFull = (graph: GraphTerm, at: QuadHashes) => (at.get(graph.value)?.size ?? 0) > 0;
+          const graphs = changes.map(({ graph }) => graph);
+          const rewritten = graphs.filter((graph) => isFull(graph, after));
+          const added = await writeGraphs(this.#path, this.#manifest.next, this.engine, rewritten);
+          const dropped = graphs.filter((graph) => isFull(graph, before)).map(({ value }) => value);
+          await this.#append({ dropped, ...(added && { added }) });
           this.#live = this.engine.size;
         } catch (error) {
           await this.#reload();
           throw error;
         }
+        return changes;
       }),
     );
   }

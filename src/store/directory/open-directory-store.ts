@@ -4,6 +4,7 @@ import { CrateError } from '../../errors.js';
 import type { GraphStore } from '../graph-store.js';
 import { sweep } from './compact.js';
 import { DirectoryStore } from './directory-store.js';
+import { openMemoryStore } from '../oxigraph.js';
 import { diskFailure } from './durable.js';
 import { lockStore } from './lock.js';
 import { EMPTY, readManifest, writeManifest } from './manifest.js';
@@ -11,8 +12,11 @@ import { openSnapshot } from './replay.js';
 
 /** How a store is opened. */
 export interface OpenOptions {
-  /** `read`: the last commit, as it is now, beside any writer. `write`: as the only writer. */
-  readonly mode: 'read' | 'write';
+  /**
+   * `read`: the last commit, as it is now, beside any writer. `write`: as the only writer. `scratch`: a copy of the
+   * last commit in memory that may be changed; nothing of it is kept.
+   */
+  readonly mode: 'read' | 'write' | 'scratch';
   /** In mode `write`: make the store when there is none. */
   readonly create?: boolean;
 }
@@ -23,6 +27,7 @@ export interface OpenOptions {
  */
 export async function openDirectoryStore(path: string, { mode, create = false }: OpenOptions): Promise<GraphStore> {
   const store = resolve(path);
+  if (mode === 'scratch') return openMemoryStore((await openSnapshot(store)).engine);
   if (mode === 'read') return new DirectoryStore(store, await openSnapshot(store));
   // Looked at before the lock, for the lock itself is a file: nothing is written into a folder that is no store.
   const found = await exists(store);

@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { main } from './main.js';
+
+/** The main job on the example crates, as commands that a person could type: `npm start`. */
+async function tour(): Promise<number> {
+  const crates = relative(process.cwd(), fileURLToPath(new URL('../../data/crates', import.meta.url)));
+  const folder = await mkdtemp(join(tmpdir(), 'crategraph-tour-'));
+  const store = join(folder, 'store');
+  const graph = 'https://example.org/coastal-atlas/';
+  const steps: [what: string, ...argv: string[]][] = [
+    ['Load five crates of four RO-Crate versions, each into a named graph of one store.', 'load', crates],
+    ['List them.', 'list'],
+    ['Ask all of them at once: who took part in how many crates?', 'query', '--name', 'people'],
+    ['Get one back as the metadata file that it was, byte for byte.', 'export', graph, '-o', join(folder, 'ro-crate-metadata.json')],
+    ['Nothing was lost on the way.', 'diff', graph, join(crates, 'coastal-atlas')],
+  ];
+  try {
+    for (const [what, verb = '', ...argv] of steps) {
+      process.stdout.write(`\n# ${what}\n$ crategraph ${[verb, ...argv].map(quoted).join(' ')}\n`);
+      const status = await main([verb, ...argv, '--store', store, '--offline'], process);
+      if (status !== 0) return status;
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  process.stdout.write(NEXT.replaceAll('{crates}', crates));
+  return 0;
+}
+
+const NEXT = `
+# What to type next (the store of this tour is gone; yours will be ./.crategraph):
+npx crategraph load {crates}
+npx crategraph queries
+npx crategraph query --name crates
+npx crategraph convert {crates}/rainfall-survey --to turtle
+npx crategraph --help
+`;
+
+function quoted(word: string): string {
+  return /^[\w./:@=+-]+$/.test(word) ? word : `'${word}'`;
+}
+
+process.exitCode = await tour();

@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+/** Where the command is, as the `bin` of package.json says. */
+export const BIN = 'dist/cli/bin.js';
+const LOCK = 'dist.building';
+
+let built: Promise<void> | undefined;
+
+/** Builds the command when a source file is newer than it; once, however many test files ask at the same time. */
+export function ensureBuilt(): Promise<void> {
+  built ??= build();
+  return built;
+}
+
+async function build(): Promise<void> {
+  while (await isStale()) {
+    try {
+      await mkdir(join('node_modules', LOCK));
+    } catch {
+      await wait(200); // another test file builds
+      continue;
+    }
+    try {
+      // Types are checked elsewhere; here it only matters that the command is there.
+      await promisify(execFile)(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'src']).catch(() => undefined);
+      if (await isStale()) throw new Error('the command could not be built: see `npx tsc -p src`');
+    } finally {
+      await rm(join('node_modules', LOCK), { recursive: true, force: true });
+    }
+  }
+}
+
+async function isStale(): Promise<boolean> {
+  const bin = await stat(BIN).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  );
+  const sources = await readdir('src', { recursive: true });
+  const times = await Promise.all(
+    sources.filter((name) => name.endsWith('.ts')).map(async (name) => (await stat(join('src', name))).mtimeMs),
+  );
+  return times.some((time) => time > bin);
+}
