@@ -31,12 +31,13 @@ async function tour(): Promise<number> {
 }
 
 const NEXT = `
-# What to type next (the store of this tour is gone; yours will be ./.crategraph):
-npx crategraph load {crates}
-npx crategraph queries
-npx crategraph query --name crates
-npx crategraph convert {crates}/rainfall-survey --to turtle
-npx crategraph --help
+# What to type next (the store of this tour is gone; yours will be the folder ./.crategraph):
+npm link                                    # puts the command crategraph on your PATH
+crategraph load {crates}
+crategraph queries
+crategraph query --name crates
+crategraph convert {crates}/rainfall-survey --to turtle
+crategraph --help
 `;
 
 function quoted(word: string): string {
