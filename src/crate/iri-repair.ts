@@ -1,5 +1,6 @@
-/** Printable ASCII that RFC 3986 allows anywhere after the scheme, with at most one `#`: no repair to look for. */
-const CLEAN = /^[A-Za-z0-9\-._~:/?@!$&'()*+,;=]*(?:#[A-Za-z0-9\-._~:/?@!$&'()*+,;=]*)?$/;
+/** What most identifiers are: printable ASCII that RFC 3986 allows, a plain host, at most one `#`: nothing to repair. */
+const CLEAN =
+  /^(?:[A-Za-z][A-Za-z0-9+.-]*:)?(?:\/\/[A-Za-z0-9\-._~!$&'()*+,;=]*(?::[0-9]*)?(?=[/?#]|$)|(?!\/\/))[A-Za-z0-9\-._~:/?@!$&'()*+,;=]*(?:#[A-Za-z0-9\-._~:/?@!$&'()*+,;=]*)?$/;
 /** What RFC 3987 section 2.2 allows nowhere (`iunreserved`, `gen-delims` and `sub-delims` are allowed). */
 const ILLEGAL =
   /[\u0000-\u0020"<>\\^`{|}\u007F-\u009F\uFFF0-\uFFFF\u{E0000}-\u{E0FFF}\p{Noncharacter_Code_Point}\p{Surrogate}]|%(?![0-9A-Fa-f]{2})/gu;
@@ -13,7 +14,7 @@ const LEGAL_AUTHORITY = /^(?:[^@[\]]*@)?(?:\[[0-9A-Fa-f:.v]+\]|[^:@[\]]*)(?::[0-
  * that different strings stay different. Returns the very same string when it is legal.
  */
 export function repairIri(value: string): string {
-  if (CLEAN.test(value) && !value.includes('//')) return value;
+  if (CLEAN.test(value)) return value;
   const match = AUTHORITY.exec(value);
   if (match === null) return repairTail(value);
   const [, start = '', authority = '', tail = ''] = match;
@@ -32,7 +33,9 @@ function repairTail(tail: string): string {
   const [before, fragment] = hash < 0 ? [encoded, ''] : [encoded.slice(0, hash), encoded.slice(hash)];
   const question = before.indexOf('?');
   const [path, query] = question < 0 ? [before, ''] : [before.slice(0, question), before.slice(question)];
-  return path.replace(PRIVATE, percentEncode) + query + fragment.replace(PRIVATE, percentEncode).replace(/(?!^)#/g, '%23');
+  return (
+    path.replace(PRIVATE, percentEncode) + query + fragment.replace(PRIVATE, percentEncode).replace(/(?!^)#/g, '%23')
+  );
 }
 
 function encodeIllegal(text: string): string {

@@ -6,13 +6,14 @@ import type { ActiveContext } from '../context/active-context.js';
 import { resolveContext } from '../context/resolve.js';
 import type { ContextSource } from '../context/source.js';
 import { isAbsoluteIri, isHierarchical, resolveIri } from '../iri.js';
+import { repairIri } from '../iri-repair.js';
 import type { ByteSource } from '../json/bytes.js';
 import { isObject, openJson, type JsonObject, type JsonValue, type LazyDocument } from '../json/parse.js';
 import { chooseRoot } from '../root.js';
 import { versionOf } from '../version.js';
 import { findCandidates, isDataset, topEntities, type JsonCandidate } from './candidates.js';
 import { GeneralLane } from './general-lane.js';
-import { Identifiers, labelScope } from './identifiers.js';
+import { Identifiers, labelScope, type OnNote } from './identifiers.js';
 import { Report } from './report.js';
 import { NQuadsWriter, QuadWriter, type TermWriter } from './terms.js';
 import { Walker } from './walker.js';
@@ -146,33 +147,36 @@ export class CrateDocument {
     const lane = new GeneralLane<T>(this.#context, ids, this.base.iri, this.#options.contexts);
     const described = new Set<string>();
     let general = 0;
-    const entity = async (value: JsonValue, place: string): Promise<void> => {
-      if (!isObject(value)) {
-        this.report.add({ kind: 'not-an-entity', detail: JSON.stringify(value).slice(0, 80), pointer: place });
-        return;
-      }
-      const before = writer.quads;
-      const { minted } = ids;
-      const walked = walker.entity(value, place);
-      let { subject } = walked;
-      for (const note of walked.notes) this.report.add(note);
-      if (!walked.flat) {
-        general += 1;
-        subject = await lane.entity({ entity: value, place }, writer, (kind, detail) => this.report.add({ kind, detail, pointer: place }));
-      }
-      onEntity?.({ value, subject, flat: walked.flat, minted });
-      if (writer.quads === before) return;
+    const finish = (value: JsonObject, subject: string, place: string, before: { quads: number; minted: number }, flat: boolean) => {
+      onEntity?.({ value, subject, flat, minted: before.minted });
+      if (writer.quads === before.quads) return;
       if (described.has(subject)) this.report.add({ kind: 'entity-merged', detail: subject, pointer: place });
       described.add(subject);
+    };
+    // Only the general lane is worth a promise: a document has hundreds of thousands of entities.
+    const entity = (value: JsonValue, place: string): Promise<void> | undefined => {
+      if (!isObject(value)) {
+        this.report.add({ kind: 'not-an-entity', detail: JSON.stringify(value).slice(0, 80), pointer: place });
+        return undefined;
+      }
+      const before = { quads: writer.quads, minted: ids.minted };
+      const { subject, flat, notes } = walker.entity(value, place);
+      for (const note of notes) this.report.add(note);
+      if (flat) return void finish(value, subject, place, before, true);
+      general += 1;
+      const note: OnNote = (kind, detail) => this.report.add({ kind, detail, pointer: place });
+      return lane.entity({ entity: value, place }, writer, note).then((id) => finish(value, id, place, before, false));
     };
     for (const window of this.#document.windows) {
       const entities = this.#document.entities(window);
       for (let index = 0; index < entities.length; index += 1) {
-        await entity(entities[index] as JsonValue, `/@graph/${window.first + index}`);
+        const general = entity(entities[index] as JsonValue, `/@graph/${window.first + index}`);
+        if (general !== undefined) await general;
       }
       yield;
     }
-    for (const node of topEntities(this.#document)) await entity(node, node === this.#document.top['@graph'] ? '/@graph' : '');
+    const place = '@graph' in this.#document.top ? '/@graph' : '';
+    for (const node of topEntities(this.#document)) await entity(node, place);
     this.#counts = { entities: described.size, quads: writer.quads, general };
   }
 
@@ -229,7 +233,7 @@ function settleBase(context: ActiveContext, base: CrateBase, report: Report): Cr
   const written = context.documentBase;
   if (typeof written !== 'string' || base.reason === 'given' || base.reason === 'known-source') return base;
   const absolute = isAbsoluteIri(written) ? written : resolveIri(written, base.iri);
-  if (isHierarchical(absolute)) return crateBase(absolute.replace(/#.*$/s, ''), 'document');
+  if (isHierarchical(absolute)) return crateBase(repairIri(absolute.replace(/#.*$/s, '')), 'document');
   const arcp = arcpOfUuid(absolute);
   report.add({ kind: 'base-unusable', detail: JSON.stringify(written), pointer: '/@context' });
   return arcp === undefined ? base : crateBase(arcp, 'document');

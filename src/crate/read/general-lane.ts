@@ -27,6 +27,8 @@ export class GeneralLane<T> {
   readonly #ids: Identifiers;
   readonly #base: string;
   readonly #contexts: ContextSource;
+  /** Why a context of an entity cannot be had: the parser would hide it behind an error of its own. */
+  #lost: unknown;
 
   constructor(context: ActiveContext, ids: Identifiers, base: string, contexts: ContextSource) {
     this.#context = context;
@@ -54,11 +56,18 @@ export class GeneralLane<T> {
       const quads: Quad[] = [];
       for await (const quad of parser as AsyncIterable<Quad>) quads.push(quad);
       quads.forEach(write);
-      if (quads.length === 0 && typeof id === 'string' && Object.keys(rest).length > 1) {
+      const keys = Object.keys(rest).map((key) => aliases.get(key) ?? key);
+      if (typeof id === 'string' && keys.length > 1 && !keys.includes('@graph') && !quads.some(mentions(id))) {
         note('kept-as-resource', id);
-        writer.quad(id.startsWith('_:') ? writer.blank(id.slice(2)) : writer.iri(id), writer.iri(`${RDF}type`), writer.iri(`${RDFS}Resource`));
+        writer.quad(
+          id.startsWith('_:') ? writer.blank(id.slice(2)) : writer.iri(id),
+          writer.iri(`${RDF}type`),
+          writer.iri(`${RDFS}Resource`),
+        );
       }
     } catch (cause) {
+      const own = this.#lost ?? cause;
+      if (own instanceof CrateError) throw own;
       const code = (cause as { code?: unknown }).code;
       const message = cause instanceof Error ? cause.message : String(cause);
       throw new CrateError('ERR_JSONLD_INVALID', `${message} at ${passed.place}`, {
@@ -78,7 +87,10 @@ export class GeneralLane<T> {
       blankNode: (label?: string) => DataFactory.blankNode(label ?? mint()),
       // A base direction has no place in RDF 1.1: JSON-LD drops it (API, section 8.2.2, no `rdfDirection`).
       literal: (value: string, kind?: string | NamedNode | { language: string } | null) =>
-        DataFactory.literal(value, (typeof kind === 'object' && kind !== null && 'language' in kind ? kind.language : kind) || undefined),
+        DataFactory.literal(
+          value,
+          (typeof kind === 'object' && kind !== null && 'language' in kind ? kind.language : kind) || undefined,
+        ),
     } as unknown as DataFactory<Quad>;
     return new JsonLdParser({
       dataFactory: factory as never,
@@ -86,7 +98,13 @@ export class GeneralLane<T> {
       processingMode: '1.1',
       skipContextValidation: true,
       documentLoader: {
-        load: async (url: string) => ({ '@context': (await this.#contexts.load(url)) as never }),
+        load: async (url: string) => {
+          const context = await this.#contexts.load(url).catch((error: unknown) => {
+            this.#lost = error;
+            throw error;
+          });
+          return { '@context': context as never };
+        },
       },
     });
   }
@@ -95,8 +113,10 @@ export class GeneralLane<T> {
   *#layers(entity: JsonObject): Generator<JsonObject> {
     const { layers } = this.#context;
     const names = new Set([...namesIn(entity), ...layers.flatMap((layer) => [...namesIn(layer['@vocab'] ?? null)])]);
-    for (const name of names) { // grows on the way
-      for (const layer of layers) if (Object.hasOwn(layer, name)) for (const more of namesIn(layer[name] as JsonValue)) names.add(more);
+    for (const name of names) {
+      // grows on the way
+      for (const layer of layers)
+        if (Object.hasOwn(layer, name)) for (const more of namesIn(layer[name] as JsonValue)) names.add(more);
     }
     for (const layer of layers) {
       const used = [...KEYWORDS, ...names].filter((name) => Object.hasOwn(layer, name));
@@ -109,10 +129,17 @@ export class GeneralLane<T> {
     if (KEYWORDS.has(term)) return [[term, value]];
     const known = this.#context.term(term);
     if (known === undefined) return [];
-    if (typeof value === 'string' && known.iri !== null && !value.includes(':') && !KEYWORDS.has(value)) return [[term, known.iri]];
+    if (typeof value === 'string' && known.iri !== null && !value.includes(':') && !KEYWORDS.has(value))
+      return [[term, known.iri]];
     if (!isObject(value)) return [[term, value]];
     return [[term, Object.fromEntries(Object.entries(value).filter(([key]) => KEYWORDS.has(key)))]];
   }
+}
+
+/** Whether a quad says something of a node (IRI or `_:label`), in either direction. */
+function mentions(id: string): (quad: Quad) => boolean {
+  const value = id.replace(/^_:/, '');
+  return ({ subject, object }) => subject.value === value || (object.termType !== 'Literal' && object.value === value);
 }
 
 /** What may be looked up in a context for a JSON value: every string in it, and what stands before a colon. */
@@ -141,7 +168,8 @@ function quadWriter<T>(writer: TermWriter<T>, ownLabel: (label: string) => strin
   const toTerm = (term: Term): T => {
     if (term.termType === 'BlankNode') return writer.blank(ownLabel(term.value));
     if (term.termType !== 'Literal') return writer.iri(legal(term.value));
-    if (term.language === '') return writer.literal(wellFormed(term.value, note), legal(term.datatype.value), undefined);
+    if (term.language === '')
+      return writer.literal(wellFormed(term.value, note), legal(term.datatype.value), undefined);
     if (LANGUAGE_TAG.test(term.language)) return writer.literal(wellFormed(term.value, note), undefined, term.language);
     note('language-tag', JSON.stringify(term.language));
     return writer.literal(wellFormed(term.value, note), undefined, undefined);

@@ -1,13 +1,18 @@
 import { hash53 } from '../../rdf/hash.js';
 import type { CrateBase } from '../base.js';
-import type { ActiveContext, Expanded } from '../context/active-context.js';
+import type { ActiveContext } from '../context/active-context.js';
+import type { Expanded } from '../context/expanded.js';
 import { climbsAboveTop, resolveIri } from '../iri.js';
 import { repairIri } from '../iri-repair.js';
+import { isObject, type JsonValue } from '../json/parse.js';
 import type { Note } from './report.js';
 
 /** What the walk calls when an identifier needed a repair. */
 export type OnNote = (kind: Note['kind'], detail: string) => void;
 
+/** Paths below the root and fragments that resolve by plain concatenation and need no repair: most of what there is. */
+const PLAIN =
+  /^(?:[A-Za-z0-9_~-][A-Za-z0-9\-._~!$&'()*+,;=@]*(?:\/[A-Za-z0-9_~-][A-Za-z0-9\-._~!$&'()*+,;=@]*)*\/?|#[A-Za-z0-9\-._~!$&'()*+,;=@/?]+)$/;
 /** Blank node labels that every N-Quads parser reads back unchanged. */
 const SAFE_LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9.]*[A-Za-z0-9])?$/;
 /** Labels of N-Triples, more than we pass on: BLANK_NODE_LABEL on the characters in use. */
@@ -37,6 +42,7 @@ export class Identifiers {
 
   /** The IRI or blank node (as `_:label`) that an `@id` stands for. */
   resolveId(id: string, note: OnNote): string {
+    if (PLAIN.test(id)) return (id.startsWith('#') ? this.#base.iri : this.#base.root) + id;
     const resolved = this.#finish(this.#context.expandId(id), id, note);
     if (resolved !== undefined) return resolved;
     note('id-form', JSON.stringify(id)); // looks like a keyword, which JSON-LD ignores
@@ -117,6 +123,12 @@ export class Identifiers {
   }
 }
 
+/** The first string in an `@id` that is an array or an object, as some tools write it. */
+export function firstId(id: JsonValue): string | undefined {
+  const ids = [id].flat().map((item) => (isObject(item) ? item['@id'] : item));
+  return ids.find((item) => typeof item === 'string');
+}
+
 /** Original label of a blank node that {@link Identifiers} named; undefined for labels from elsewhere. */
 export function originalLabel(label: string): { scope: string; label: string } | undefined {
   const match = /^(c[0-9a-f]{14})(?:_(.*)|n(\d+))$/.exec(label);
@@ -127,7 +139,10 @@ export function originalLabel(label: string): { scope: string; label: string } |
 
 /** Everything but letters and digits becomes `-XXXX`, its UTF-16 code unit. */
 function encodeLabel(label: string): string {
-  return label.replace(/[^A-Za-z0-9]/g, (c) => `-${c.charCodeAt(0).toString(16).padStart(4, '0')}`) + (label === '' ? '-' : '');
+  return (
+    label.replace(/[^A-Za-z0-9]/g, (c) => `-${c.charCodeAt(0).toString(16).padStart(4, '0')}`) +
+    (label === '' ? '-' : '')
+  );
 }
 
 function decodeLabel(encoded: string): string {

@@ -1,6 +1,7 @@
 import type { ActiveContext } from '../context/active-context.js';
 import { KEYWORD_FORM } from '../context/term.js';
 import { repairIri } from '../iri-repair.js';
+import type { JsonObject } from '../json/parse.js';
 import type { OnNote } from './identifiers.js';
 import type { RepairKind, WarningKind } from './report.js';
 import type { TermWriter } from './terms.js';
@@ -61,4 +62,16 @@ export class Keys<T> {
       note: iri === expanded.iri ? undefined : 'iri-encoded',
     };
   }
+}
+
+/** Replaces aliases of keywords (`id`, `type`) by the keywords, in this object only; what meets there is put together. */
+export function unalias(node: JsonObject, { aliases }: ActiveContext): JsonObject {
+  if (aliases.size === 0 || !Object.keys(node).some((key) => aliases.has(key))) return node;
+  const plain: JsonObject = {};
+  for (const [name, value] of Object.entries(node)) {
+    const key = aliases.get(name) ?? name;
+    const earlier = plain[key];
+    plain[key] = earlier === undefined ? value : [earlier, value].flat();
+  }
+  return plain;
 }

@@ -39,7 +39,11 @@ const VALUE_KEYS = new Set(['@value', '@type', '@language', '@index']);
  * The literal of a value object (JSON-LD 1.1 API, section 8.2.2), undefined when it has none.
  * @returns 'complex' when only the general lane knows
  */
-export function valueObjectLiteral(object: JsonObject, ids: Identifiers, note: OnNote): LiteralParts | 'complex' | undefined {
+export function valueObjectLiteral(
+  object: JsonObject,
+  ids: Identifiers,
+  note: OnNote,
+): LiteralParts | 'complex' | undefined {
   for (const key in object) if (!VALUE_KEYS.has(key)) return 'complex';
   const { '@value': value, '@type': type, '@language': language } = object;
   if (type === '@json') return 'complex';
@@ -50,7 +54,8 @@ export function valueObjectLiteral(object: JsonObject, ids: Identifiers, note: O
     const { lexical, datatype: of } = numberLiteral(value, datatype);
     return { value: lexical, datatype: of, language: undefined };
   }
-  if (typeof value === 'boolean') return { value: String(value), datatype: datatype ?? `${XSD}boolean`, language: undefined };
+  if (typeof value === 'boolean')
+    return { value: String(value), datatype: datatype ?? `${XSD}boolean`, language: undefined };
   return { value: wellFormed(value, note), datatype, language: languageOf(language, datatype, note) };
 }
 

@@ -1,7 +1,7 @@
 import { ActiveContext, declaresBase } from '../context/active-context.js';
 import { KEYWORDS, KEYWORD_FORM } from '../context/term.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
-import type { Identifiers, OnNote } from './identifiers.js';
+import { firstId, type Identifiers, type OnNote } from './identifiers.js';
 import { numberLiteral, wellFormed } from './literals.js';
 
 /** Keys whose values are text, whatever they look like. */
@@ -42,11 +42,16 @@ function numberObject(value: number, type: string | undefined): JsonObject {
 
 /** The value of a term whose container is a map: its keys are languages, identifiers, ... and no properties. */
 function sanitizeMap(map: JsonObject, key: string, scope: Scope, note: OnNote): JsonObject | undefined {
-  const containers = scope.context.layers.flatMap((layer) => (isObject(layer[key]) ? [layer[key]['@container']].flat() : []));
+  const containers = scope.context.layers.flatMap((layer) =>
+    isObject(layer[key]) ? [layer[key]['@container']].flat() : [],
+  );
   if (!containers.some((container) => typeof container === 'string' && MAPS.has(container))) return undefined;
   const isId = containers.includes('@id');
-  const keyOf = (name: string) => (isId && scope.context.expandVocab(name).kind !== 'keyword' ? scope.ids.resolveId(name, note) : name);
-  return Object.fromEntries(Object.entries(map).map(([name, item]) => [keyOf(name), sanitizeValue(item, name, scope, note)]));
+  const keyOf = (name: string) =>
+    isId && scope.context.expandVocab(name).kind !== 'keyword' ? scope.ids.resolveId(name, note) : name;
+  return Object.fromEntries(
+    Object.entries(map).map(([name, item]) => [keyOf(name), sanitizeValue(item, name, scope, note)]),
+  );
 }
 
 function sanitizeObject(object: JsonObject, key: string, outer: Scope, note: OnNote): JsonObject {
@@ -81,8 +86,12 @@ function sanitizeObject(object: JsonObject, key: string, outer: Scope, note: OnN
 function scopeOf(object: JsonObject, outer: Scope, note: OnNote): Scope {
   const own = object['@context'];
   if (own === undefined) {
-    const types = Object.entries(object).filter(([name]) => name === '@type' || outer.context.aliases.get(name) === '@type');
-    const scoped = types.some(([, value]) => [value].flat().some((type) => typeof type === 'string' && isScoped(type, outer.context)));
+    const types = Object.entries(object).filter(
+      ([name]) => name === '@type' || outer.context.aliases.get(name) === '@type',
+    );
+    const scoped = types.some(([, value]) =>
+      [value].flat().some((type) => typeof type === 'string' && isScoped(type, outer.context)),
+    );
     return scoped ? { ...outer, known: false } : outer;
   }
   if (declaresBase(own)) note('base-unusable', JSON.stringify(own).slice(0, 80));
@@ -111,8 +120,8 @@ function sanitizeId(id: JsonValue, { ids }: Scope, note: OnNote): string | undef
   if (typeof id === 'string') return ids.resolveId(id, note);
   if (id === null) return undefined;
   note('id-form', JSON.stringify(id));
-  const first = [id].flat().map((item) => (isObject(item) ? item['@id'] : item)).find((item) => typeof item === 'string');
-  return typeof first === 'string' ? ids.resolveId(first, note) : undefined;
+  const first = firstId(id);
+  return first !== undefined ? ids.resolveId(first, note) : undefined;
 }
 
 /** Types stay as written when a context may be scoped to them or defines them; others become legal IRIs. */

@@ -1,8 +1,8 @@
 import { RDF, RDFS, XSD } from '../../rdf/vocabulary.js';
 import type { ActiveContext } from '../context/active-context.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
-import type { Identifiers, OnNote } from './identifiers.js';
-import { Keys, type Property } from './keys.js';
+import { firstId, type Identifiers, type OnNote } from './identifiers.js';
+import { Keys, unalias, type Property } from './keys.js';
 import { numberLiteral, valueObjectLiteral, wellFormed } from './literals.js';
 import type { Note } from './report.js';
 import type { TermWriter } from './terms.js';
@@ -53,7 +53,7 @@ export class Walker<T> {
     let subject = '';
     try {
       if (this.#context.complex) throw COMPLEX;
-      const node = this.#unalias(value);
+      const node = unalias(value, this.#context);
       subject = this.#subject(node);
       const term = this.#term(subject);
       this.#node(node, term);
@@ -145,11 +145,13 @@ export class Walker<T> {
       const id = this.#ids.resolveVocab(value, this.#onNote);
       return id === undefined ? undefined : { term: this.#term(id) };
     }
-    return { term: this.#writer.literal(wellFormed(value, this.#onNote), type, type === undefined ? language : undefined) };
+    return {
+      term: this.#writer.literal(wellFormed(value, this.#onNote), type, type === undefined ? language : undefined),
+    };
   }
 
   #objectValue(written: JsonObject): { term: T; node?: JsonObject } | undefined {
-    const value = this.#unalias(written);
+    const value = unalias(written, this.#context);
     if ('@value' in value && !('@id' in value)) return this.#valueObject(value);
     if ('@language' in value && Object.keys(value).length === 1) {
       this.#note('value-form', '@language without @value');
@@ -208,8 +210,8 @@ export class Walker<T> {
     if (typeof id === 'string') return this.#ids.resolveId(id, this.#onNote);
     if (id === undefined || id === null) return this.#ids.mint();
     this.#note('id-form', JSON.stringify(id));
-    const first = [id].flat().map((item) => (isObject(item) ? item['@id'] : item)).find((item) => typeof item === 'string');
-    return typeof first === 'string' ? this.#ids.resolveId(first, this.#onNote) : this.#ids.mint();
+    const first = firstId(id);
+    return first !== undefined ? this.#ids.resolveId(first, this.#onNote) : this.#ids.mint();
   }
 
   /** The term of an `@id` string; remembered only when there was nothing to report. */
@@ -227,19 +229,6 @@ export class Walker<T> {
 
   #term(id: string): T {
     return id.startsWith('_:') ? this.#writer.blank(id.slice(2)) : this.#writer.iri(id);
-  }
-
-  /** Replaces aliases of keywords (`id`, `type`) by the keywords, in this object only; what meets there is put together. */
-  #unalias(node: JsonObject): JsonObject {
-    const { aliases } = this.#context;
-    if (aliases.size === 0 || !Object.keys(node).some((key) => aliases.has(key))) return node;
-    const plain: JsonObject = {};
-    for (const [name, value] of Object.entries(node)) {
-      const key = aliases.get(name) ?? name;
-      const earlier = plain[key];
-      plain[key] = earlier === undefined ? value : [earlier, value].flat();
-    }
-    return plain;
   }
 
   readonly #onNote: OnNote = (kind, detail) => this.#note(kind, detail);
