@@ -10,6 +10,7 @@ import { layoutToNQuads } from './layouts.js';
 import { findCrates, type FoundCrate } from './package/find.js';
 import { readMetadata } from './package/read.js';
 import { RDF, SCHEMA, SCHEMA_HTTPS } from './rdf/vocabulary.js';
+import { decide, KnownGraphs } from './known-graphs.js';
 import type { GraphStore, GraphWrite, ImportMode } from './store/graph-store.js';
 
 /** How to load crates. */
@@ -64,7 +65,7 @@ interface Staged {
 export async function loadCrates(store: GraphStore, crates: Iterable<string>, options: LoadOptions): Promise<LoadResult[]> {
   if (options.base !== undefined) parseBase(options.base);
   if (options.arcp !== undefined) arcpBase(options.arcp, new Uint8Array(32));
-  const known = new Known(await readCatalogue(store));
+  const known = new KnownGraphs(await readCatalogue(store));
   const results: LoadResult[] = [];
   const lines: string[] = [];
   const replaced: Quad[] = [];
@@ -88,38 +89,6 @@ export async function loadCrates(store: GraphStore, crates: Iterable<string>, op
   return results.map((result) => ({ ...result, ...(result.graph === undefined ? {} : { quads: sizes.get(result.graph) ?? result.quads ?? 0 }) }));
 }
 
-/** What the store knows of graphs and sources, kept up to date during a load. */
-class Known {
-  readonly #byGraph = new Map<string, LoadRecord[]>();
-  readonly #bySource = new Map<string, LoadRecord>();
-  readonly #staged = new Set<string>();
-
-  constructor(records: readonly LoadRecord[]) {
-    for (const record of records) this.add(record, []);
-    this.#staged.clear();
-  }
-
-  add(record: LoadRecord, replaced: readonly LoadRecord[]): void {
-    const others = (this.#byGraph.get(record.graph) ?? []).filter((one) => !replaced.includes(one));
-    this.#byGraph.set(record.graph, [...others, record]);
-    this.#bySource.set(record.source, record);
-    this.#staged.add(record.graph);
-  }
-
-  /** Whether a crate of this very load goes into the graph, which the store does not show yet. */
-  isStaged(graph: string): boolean {
-    return this.#staged.has(graph);
-  }
-
-  ofGraph(graph: string): readonly LoadRecord[] {
-    return this.#byGraph.get(graph) ?? [];
-  }
-
-  ofSource(source: string): LoadRecord | undefined {
-    return source === '-' ? undefined : this.#bySource.get(source);
-  }
-}
-
 async function* allCrates(crates: Iterable<string>, results: LoadResult[]): AsyncGenerator<FoundCrate> {
   for (const argument of crates) {
     try {
@@ -130,7 +99,7 @@ async function* allCrates(crates: Iterable<string>, results: LoadResult[]): Asyn
   }
 }
 
-async function stage(found: FoundCrate, store: GraphStore, known: Known, options: LoadOptions): Promise<Staged> {
+async function stage(found: FoundCrate, store: GraphStore, known: KnownGraphs, options: LoadOptions): Promise<Staged> {
   const crate = found.file;
   try {
     const { bytes, sha256 } = await readMetadata(found);
@@ -184,7 +153,7 @@ async function stage(found: FoundCrate, store: GraphStore, known: Known, options
 }
 
 /** DESIGN of bases: what was given, what the store remembers of this source, the bytes. */
-function chooseBase(found: FoundCrate, sha256: Uint8Array, known: Known, { base, arcp }: LoadOptions): CrateBase {
+function chooseBase(found: FoundCrate, sha256: Uint8Array, known: KnownGraphs, { base, arcp }: LoadOptions): CrateBase {
   if (base !== undefined) return parseBase(base);
   const earlier = arcp === undefined ? known.ofSource(found.file) : undefined;
   return earlier === undefined ? arcpBase(arcp ?? 'hash', sha256) : crateBase(earlier.base, 'known-source');
@@ -195,14 +164,6 @@ function graphName(document: CrateDocument): string {
   const graph = root.startsWith('_:') ? document.base.root : root;
   if (graph === CATALOGUE) throw new CrateError('ERR_ROOT_NOT_FOUND', `the root may not be <${graph}>, a name that the store needs`);
   return graph;
-}
-
-function decide(records: readonly LoadRecord[], quads: number, source: string, digest: string, mode: ImportMode): 'loaded' | 'unchanged' | 'replaced' | 'merged' | undefined {
-  if (records.length === 0 && quads === 0) return 'loaded';
-  if (mode !== 'replace' && records.some((record) => record.sha256 === digest)) return 'unchanged';
-  if (mode === 'merge') return 'merged';
-  const own = records.length > 0 && records.every((record) => record.source === source);
-  return own || mode === 'replace' ? 'replaced' : undefined;
 }
 
 /** The descriptor is about something; only after the walk it is known whether that is a Dataset. */

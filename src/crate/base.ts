@@ -32,7 +32,8 @@ export function crateBase(iri: string, reason: BaseReason): CrateBase {
 export function parseBase(iri: string): CrateBase {
   const refuse = (why: string, suggestion: string) =>
     new CrateError('ERR_BASE_IRI_INVALID', `base <${iri}> ${why}`, { hint: `did you mean ${suggestion} ?` });
-  if (!isAbsoluteIri(iri)) throw refuse('is not absolute', /^[\w-]+\./.test(iri) ? `https://${slashed(iri)}` : 'https://example.com/crate/');
+  if (!isAbsoluteIri(iri))
+    throw refuse('is not absolute', /^[\w-]+\./.test(iri) ? `https://${slashed(iri)}` : 'https://example.com/crate/');
   if (/^file:/i.test(iri)) throw refuse('is a file: IRI, which names another thing on every machine', '--arcp hash');
   if (!isHierarchical(iri)) {
     const uuid = UUID.exec(iri)?.[1];
@@ -41,7 +42,8 @@ export function parseBase(iri: string): CrateBase {
   if (iri.includes('#')) throw refuse('has a fragment', slashed(iri.slice(0, iri.indexOf('#'))));
   if (iri.includes('?')) throw refuse('has a query', slashed(iri.slice(0, iri.indexOf('?'))));
   if (repairIri(iri) !== iri) throw refuse('is not a legal IRI', slashed(repairIri(iri)));
-  if (!iri.endsWith('/') && !isMetadataFileName(lastSegment(iri))) throw refuse('does not end in / or a metadata file name', slashed(iri));
+  if (!iri.endsWith('/') && !isMetadataFileName(lastSegment(iri)))
+    throw refuse('does not end in / or a metadata file name', slashed(iri));
   return crateBase(iri, 'given');
 }
 
@@ -73,7 +75,10 @@ function slashed(iri: string): string {
 
 /** RFC 4648 section 5, without padding (RFC 6920 `ni` names). */
 function base64url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+  return btoa(String.fromCharCode(...bytes))
+    .replace(/\+/g, '-')
+    .replace(/\//g, '_')
+    .replace(/=+$/, '');
 }
 
 /** The IRI of the descriptor that a base stands for: the file itself, or the standard name in the folder. */

@@ -1,6 +1,6 @@
 /** What most identifiers are: printable ASCII that RFC 3986 allows, a plain host, at most one `#`: nothing to repair. */
 const CLEAN =
-  /^(?:[A-Za-z][A-Za-z0-9+.-]*:)?(?:\/\/[A-Za-z0-9\-._~!$&'()*+,;=]*(?::[0-9]*)?(?=[/?#]|$)|(?!\/\/))[A-Za-z0-9\-._~:/?@!$&'()*+,;=]*(?:#[A-Za-z0-9\-._~:/?@!$&'()*+,;=]*)?$/;
+  /^(?:(?:[A-Za-z][A-Za-z0-9+.-]*:)?\/\/[A-Za-z0-9\-._~!$&'()*+,;=]*(?::[0-9]*)?(?=[/?#]|$)|(?!(?:[A-Za-z][A-Za-z0-9+.-]*:)?\/\/))[A-Za-z0-9\-._~:/?@!$&'()*+,;=]*(?:#[A-Za-z0-9\-._~:/?@!$&'()*+,;=]*)?$/;
 /** What RFC 3987 section 2.2 allows nowhere (`iunreserved`, `gen-delims` and `sub-delims` are allowed). */
 const ILLEGAL =
   /[\u0000-\u0020"<>\\^`{|}\u007F-\u009F\uFFF0-\uFFFF\u{E0000}-\u{E0FFF}\p{Noncharacter_Code_Point}\p{Surrogate}]|%(?![0-9A-Fa-f]{2})/gu;

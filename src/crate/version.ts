@@ -1,5 +1,6 @@
 /** Versions of RO-Crate whose contexts come with us. */
-const SPEC = /^https?:\/\/(?:www\.)?(?:w3id\.org\/ro\/crate|researchobject\.org\/ro-crate(?:\/specification)?|researchobject\.github\.io\/ro-crate)\/([0-9]+\.[0-9]+(?:-[A-Za-z0-9]+)?)\/?$/;
+const SPEC =
+  /^https?:\/\/(?:www\.)?(?:w3id\.org\/ro\/crate|researchobject\.org\/ro-crate(?:\/specification)?|researchobject\.github\.io\/ro-crate)\/([0-9]+\.[0-9]+(?:-[A-Za-z0-9]+)?)\/?$/;
 
 /**
  * The format version that a `conformsTo` value of the Metadata Descriptor names, such as `1.1` or `1.2-DRAFT`

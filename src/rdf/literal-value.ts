@@ -1,11 +1,15 @@
 import { XSD } from './vocabulary.js';
 
-const FLOATS: ReadonlySet<string> = new Set(['double', 'float'].map((name) => XSD + name));
+const FLOAT = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[Ee][+-]?\d+)?$/;
 const DECIMALS: ReadonlySet<string> = new Set(
   ['decimal', 'integer', 'long', 'int', 'short', 'byte', 'nonNegativeInteger', 'positiveInteger', 'nonPositiveInteger', 'negativeInteger', 'unsignedLong', 'unsignedInt', 'unsignedShort', 'unsignedByte'].map((name) => XSD + name),
 ); // prettier-ignore
-const TIMES: ReadonlySet<string> = new Set(['dateTime', 'dateTimeStamp', 'date', 'time', 'gYear', 'gYearMonth'].map((name) => XSD + name));
-const DURATIONS: ReadonlySet<string> = new Set(['duration', 'dayTimeDuration', 'yearMonthDuration'].map((name) => XSD + name));
+const TIMES: ReadonlySet<string> = new Set(
+  ['dateTime', 'dateTimeStamp', 'date', 'time', 'gYear', 'gYearMonth', 'gMonth', 'gMonthDay', 'gDay'].map((name) => XSD + name),
+); // prettier-ignore
+const DURATIONS: ReadonlySet<string> = new Set(
+  ['duration', 'dayTimeDuration', 'yearMonthDuration'].map((name) => XSD + name),
+);
 const DURATION = /^(-)?P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
 
 /**
@@ -13,11 +17,21 @@ const DURATION = /^(-)?P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)
  * give `1.5E0` back as `1.5`. Strings and ill-formed values are returned as they are.
  */
 export function valueForm(lexical: string, datatype: string): string {
-  if (FLOATS.has(datatype)) return Number.isNaN(Number(lexical)) || lexical.trim() === '' ? lexical : String(Number(lexical));
+  if (datatype === `${XSD}double`) return floatForm(lexical, Number);
+  if (datatype === `${XSD}float`) return floatForm(lexical, (text) => Math.fround(Number(text)));
   if (DECIMALS.has(datatype)) return decimalForm(lexical);
   if (datatype === `${XSD}boolean`) return lexical === '1' ? 'true' : lexical === '0' ? 'false' : lexical;
-  if (TIMES.has(datatype)) return lexical.replace(/(\.\d*?)0+(?=$|Z|[+-])/, '$1').replace(/\.(?=$|Z|[+-])/, '').replace(/[+-]00:00$/, 'Z');
+  if (TIMES.has(datatype))
+    return lexical
+      .replace(/(\.\d*?)0+(?=$|Z|[+-])/, '$1')
+      .replace(/\.(?=$|Z|[+-])/, '')
+      .replace(/[+-]00:00$/, 'Z');
   return DURATIONS.has(datatype) ? durationForm(lexical) : lexical;
+}
+
+function floatForm(lexical: string, read: (lexical: string) => number): string {
+  if (!FLOAT.test(lexical)) return lexical.replace(/^\+?(-?)inf(?:inity)?$/i, '$1INF').replace(/^[+-]?nan$/i, 'NaN');
+  return String(read(lexical)).replace('Infinity', 'INF');
 }
 
 function decimalForm(lexical: string): string {
@@ -31,6 +45,14 @@ function decimalForm(lexical: string): string {
 function durationForm(lexical: string): string {
   const match = DURATION.exec(lexical);
   if (match === null) return lexical;
-  const [years, months, days, hours, minutes, seconds] = match.slice(2).map((part) => Number(part ?? 0)) as [number, number, number, number, number, number];
-  return `${match[1] ?? ''}${years * 12 + months}M${((days * 24 + hours) * 60 + minutes) * 60 + seconds}S`;
+  const [years, months, days, hours, minutes, seconds] = match.slice(2).map((part) => Number(part ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const form = `${years * 12 + months}M${((days * 24 + hours) * 60 + minutes) * 60 + seconds}S`;
+  return form === '0M0S' ? form : (match[1] ?? '') + form;
 }

@@ -8,7 +8,12 @@ export interface RdfSyntax {
 }
 
 /** N-Quads: what stores exchange. */
-export const NQUADS: RdfSyntax = { name: 'nquads', mediaType: 'application/n-quads', extensions: ['nq', 'nquads'], graphs: true };
+export const NQUADS: RdfSyntax = {
+  name: 'nquads',
+  mediaType: 'application/n-quads',
+  extensions: ['nq', 'nquads'],
+  graphs: true,
+};
 
 /** The RDF syntaxes that we read and write. */
 export const RDF_SYNTAXES: readonly RdfSyntax[] = [

@@ -14,7 +14,9 @@ export function quoteNQuads(value: string): string {
 /** The N-Quads form of a literal; no datatype and no language means xsd:string. */
 export function literalToNQuads(value: string, datatype: string | undefined, language: string | undefined): string {
   if (language !== undefined && language !== '') return `${quoteNQuads(value)}@${language}`;
-  return datatype === undefined || datatype === `${XSD}string` ? quoteNQuads(value) : `${quoteNQuads(value)}^^<${datatype}>`;
+  return datatype === undefined || datatype === `${XSD}string`
+    ? quoteNQuads(value)
+    : `${quoteNQuads(value)}^^<${datatype}>`;
 }
 
 /** The N-Quads form of a term; '' for the default graph. */

@@ -9,7 +9,11 @@ import type { RdfSyntax } from './media-types.js';
  */
 export async function parseRdf(text: string, syntax: RdfSyntax, base?: string): Promise<Quad[]> {
   const { Parser } = (await import('n3')).default;
-  const parser = new Parser({ format: syntax.mediaType, blankNodePrefix: '', ...(base === undefined ? {} : { baseIRI: base }) });
+  const parser = new Parser({
+    format: syntax.mediaType,
+    blankNodePrefix: '',
+    ...(base === undefined ? {} : { baseIRI: base }),
+  });
   try {
     return parser.parse(text);
   } catch (cause) {

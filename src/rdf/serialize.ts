@@ -14,7 +14,10 @@ export async function* serializeRdf(
   }
   const { Writer } = (await import('n3')).default;
   let text = '';
-  const sink = { write: (chunk: string, _encoding: string, done?: () => void) => ((text += chunk), done?.()), end: (done?: () => void) => done?.() };
+  const sink = {
+    write: (chunk: string, _encoding: string, done?: () => void) => ((text += chunk), done?.()),
+    end: (done?: () => void) => done?.(),
+  };
   const writer = new Writer(sink as never, { format: syntax.mediaType, prefixes: { ...prefixes } });
   for await (const quad of quads) {
     writer.addQuad(quad as never);

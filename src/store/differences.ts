@@ -13,7 +13,9 @@ export type QuadHashes = ReadonlyMap<string, ReadonlySet<number>>;
  */
 export function snapshot(engine: OxigraphEngine, update: string): QuadHashes {
   const named = graphsNamedIn(update);
-  const graphs: GraphTerm[] = named ? [DataFactory.defaultGraph(), ...[...named].map((name) => DataFactory.namedNode(name))] : engine.graphs();
+  const graphs: GraphTerm[] = named
+    ? [DataFactory.defaultGraph(), ...[...named].map((name) => DataFactory.namedNode(name))]
+    : engine.graphs();
   const taken = new Map<string, ReadonlySet<number>>();
   for (const graph of graphs) {
     const hashes = new Set<number>();

@@ -1,6 +1,14 @@
 import type { BlankNode, DefaultGraph, NamedNode, Quad, Term } from '@rdfjs/types';
 import { CrateError } from '../errors.js';
-import type { GraphChange, GraphDifference, GraphStore, GraphWrite, QueryOptions, QueryResult, ResultMediaType } from './graph-store.js';
+import type {
+  GraphChange,
+  GraphDifference,
+  GraphStore,
+  GraphWrite,
+  QueryOptions,
+  QueryResult,
+  ResultMediaType,
+} from './graph-store.js';
 import { answer, answerText } from './oxigraph/answer.js';
 import type { OxigraphEngine } from './oxigraph/engine.js';
 

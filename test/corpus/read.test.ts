@@ -36,8 +36,13 @@ function isAmong(id: string, subjects: ReadonlySet<string>): boolean {
 
 describeWithShared('documents found in the wild', 'corpus', (folder) => {
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Entry[];
-  const contexts = openContexts({ offline: true, cacheDir: join(folder, 'no-cache'), folders: [join(folder, 'contexts')] });
-  const cases = (kind: Entry['kind']) => manifest.filter((entry) => entry.kind === kind).map((entry) => [entry.id, entry.file] as const);
+  const contexts = openContexts({
+    offline: true,
+    cacheDir: join(folder, 'no-cache'),
+    folders: [join(folder, 'contexts')],
+  });
+  const cases = (kind: Entry['kind']) =>
+    manifest.filter((entry) => entry.kind === kind).map((entry) => [entry.id, entry.file] as const);
 
   describe('real crates', () => {
     const total = { documents: 0, entities: 0, quads: 0, 'entities in the general lane': 0, compared: 0, repaired: 0 };
@@ -53,7 +58,9 @@ describeWithShared('documents found in the wild', 'corpus', (folder) => {
       const named = describedIds(json).filter((name) => !iriOf(name, json, base).startsWith('_:'));
       const missing = named.filter((name) => !subjects.has(iriOf(name, json, base)) && !isAmong(name, subjects));
       expect(missing).toEqual([]);
-      const blank = new Set(quads.filter(({ subject }) => subject.termType === 'BlankNode').map(({ subject }) => subject.value));
+      const blank = new Set(
+        quads.filter(({ subject }) => subject.termType === 'BlankNode').map(({ subject }) => subject.value),
+      );
       expect(blank.size).toBeGreaterThanOrEqual(describedIds(json).length - named.length);
 
       expect(document.root.root).toBe(iriOf(rootIdOf(json) as string, json, base));
@@ -91,18 +98,22 @@ describeWithShared('documents found in the wild', 'corpus', (folder) => {
   describe('crates that are broken', () => {
     const outcomes: Record<string, number> = {};
 
-    it.each(cases('invalid'))('%s', async (_, file) => {
-      const outcome = await read(readFileSync(join(folder, file)), { base: BASE, contexts }).then(
-        ({ document }) => (document.candidates.length > 0 ? 'loaded' : 'loaded, no root'),
-        (error: unknown) => error,
-      );
-      if (typeof outcome !== 'string') {
-        expect(outcome).toBeInstanceOf(CrateError);
-        expect((outcome as CrateError).code).not.toBe('ERR_INTERNAL');
-      }
-      const key = typeof outcome === 'string' ? outcome : (outcome as CrateError).code;
-      outcomes[key] = (outcomes[key] ?? 0) + 1;
-    }, 20_000);
+    it.each(cases('invalid'))(
+      '%s',
+      async (_, file) => {
+        const outcome = await read(readFileSync(join(folder, file)), { base: BASE, contexts }).then(
+          ({ document }) => (document.candidates.length > 0 ? 'loaded' : 'loaded, no root'),
+          (error: unknown) => error,
+        );
+        if (typeof outcome !== 'string') {
+          expect(outcome).toBeInstanceOf(CrateError);
+          expect((outcome as CrateError).code).not.toBe('ERR_INTERNAL');
+        }
+        const key = typeof outcome === 'string' ? outcome : (outcome as CrateError).code;
+        outcomes[key] = (outcomes[key] ?? 0) + 1;
+      },
+      20_000,
+    );
 
     it('all ended', () => {
       console.log(outcomes);

@@ -8,26 +8,53 @@ const HELLO = Uint8Array.from(Buffer.from('7f83b1657ff1fc53b92dc18148a1d65dfc2d4
 
 describe('where relative identifiers lead, by where the crate comes from', () => {
   it.each([
-    ['--base', parseBase('http://example.com/crate255/'), 'http://example.com/crate255/data1.txt', 'http://example.com/crate255/#alice'],
+    [
+      '--base',
+      parseBase('http://example.com/crate255/'),
+      'http://example.com/crate255/data1.txt',
+      'http://example.com/crate255/#alice',
+    ],
     [
       '--base with the file name',
       parseBase('http://example.com/crate255/ro-crate-metadata.json'),
       'http://example.com/crate255/data1.txt',
       'http://example.com/crate255/ro-crate-metadata.json#alice',
     ],
-    ['a URL', crateBase('https://final.example/c/ro-crate-metadata.json', 'url'), 'https://final.example/c/data1.txt', 'https://final.example/c/ro-crate-metadata.json#alice'],
-    ['BagIt', crateBase(`arcp://uuid,${UUID}/data/`, 'bagit'), `arcp://uuid,${UUID}/data/data1.txt`, `arcp://uuid,${UUID}/data/#alice`],
+    [
+      'a URL',
+      crateBase('https://final.example/c/ro-crate-metadata.json', 'url'),
+      'https://final.example/c/data1.txt',
+      'https://final.example/c/ro-crate-metadata.json#alice',
+    ],
+    [
+      'BagIt',
+      crateBase(`arcp://uuid,${UUID}/data/`, 'bagit'),
+      `arcp://uuid,${UUID}/data/data1.txt`,
+      `arcp://uuid,${UUID}/data/#alice`,
+    ],
     [
       'anything local',
       arcpBase('hash', HELLO),
       'arcp://ni,sha-256;f4OxZX_x_FO5LcGBSKHWXfwtSx-j1ncoSt3SABJtkGk/data1.txt',
       'arcp://ni,sha-256;f4OxZX_x_FO5LcGBSKHWXfwtSx-j1ncoSt3SABJtkGk/#alice',
     ],
-    ['--arcp <uuid>', arcpBase(UUID.toUpperCase(), HELLO), `arcp://uuid,${UUID}/data1.txt`, `arcp://uuid,${UUID}/#alice`],
-    ['--arcp urn:uuid:', arcpBase(`urn:uuid:${UUID}`, HELLO), `arcp://uuid,${UUID}/data1.txt`, `arcp://uuid,${UUID}/#alice`],
+    [
+      '--arcp <uuid>',
+      arcpBase(UUID.toUpperCase(), HELLO),
+      `arcp://uuid,${UUID}/data1.txt`,
+      `arcp://uuid,${UUID}/#alice`,
+    ],
+    [
+      '--arcp urn:uuid:',
+      arcpBase(`urn:uuid:${UUID}`, HELLO),
+      `arcp://uuid,${UUID}/data1.txt`,
+      `arcp://uuid,${UUID}/#alice`,
+    ],
   ])('%s', async (_, base, file, alice) => {
     expect([resolveIri('data1.txt', base.iri), resolveIri('#alice', base.iri)]).toEqual([file, alice]);
-    const { quads } = await read(crate([{ '@id': 'data1.txt', '@type': 'File', author: { '@id': '#alice' } }]), { base });
+    const { quads } = await read(crate([{ '@id': 'data1.txt', '@type': 'File', author: { '@id': '#alice' } }]), {
+      base,
+    });
     expect(quads.map(({ subject, object }) => `${subject.value} ${object.value}`)).toContain(`${file} ${alice}`);
   });
 
@@ -54,10 +81,14 @@ describe('where relative identifiers lead, by where the crate comes from', () =>
 });
 
 describe('parseBase', () => {
-  it.each(['https://h/c/', 'http://h/ro-crate-metadata.json', 'http://h/x/my-ro-crate-metadata.json', 'arcp://uuid,x/', 'http://h/caf\u00e9/', 'https://h:8080/a%20b/'])(
-    'takes %s',
-    (iri) => expect(parseBase(iri)).toMatchObject({ iri, reason: 'given' }),
-  );
+  it.each([
+    'https://h/c/',
+    'http://h/ro-crate-metadata.json',
+    'http://h/x/my-ro-crate-metadata.json',
+    'arcp://uuid,x/',
+    'http://h/caf\u00e9/',
+    'https://h:8080/a%20b/',
+  ])('takes %s', (iri) => expect(parseBase(iri)).toMatchObject({ iri, reason: 'given' }));
 
   it.each([
     ['example.org/c', 'is not absolute', 'did you mean https://example.org/c/ ?'],
@@ -75,18 +106,30 @@ describe('parseBase', () => {
     ['https://h', 'does not end in /', 'did you mean https://h/ ?'],
   ])('refuses %j: it %s', (iri, why, hint) => {
     expect(() => parseBase(iri)).toThrow(
-      expect.objectContaining({ code: 'ERR_BASE_IRI_INVALID', message: expect.stringContaining(why) as string, hint, exitStatus: 2 }),
+      expect.objectContaining({
+        code: 'ERR_BASE_IRI_INVALID',
+        message: expect.stringContaining(why) as string,
+        hint,
+        exitStatus: 2,
+      }),
     );
   });
 });
 
 describe('a base inside the document', () => {
   const withBase = (...bases: unknown[]) =>
-    crate([{ '@id': '#a', '@type': 'Person' }], ['https://w3id.org/ro/crate/1.1/context', ...bases.map((base) => ({ '@base': base }) as never)]);
+    crate(
+      [{ '@id': '#a', '@type': 'Person' }],
+      ['https://w3id.org/ro/crate/1.1/context', ...bases.map((base) => ({ '@base': base }) as never)],
+    );
 
   it('absolute: is honoured', async () => {
     const document = await open(withBase('https://other.example/c/'));
-    expect(document.base).toEqual({ iri: 'https://other.example/c/', root: 'https://other.example/c/', reason: 'document' });
+    expect(document.base).toEqual({
+      iri: 'https://other.example/c/',
+      root: 'https://other.example/c/',
+      reason: 'document',
+    });
     expect(document.root.root).toBe('https://other.example/c/');
   });
 

@@ -55,7 +55,16 @@ describe('repairIri', () => {
   });
 
   it('gives a legal IRI for any string, once and for all', () => {
-    const scheme = fc.constantFrom('http://example.org/', 'http://', 'urn:x:', 'arcp://uuid,x/', 'x:', 'x:/', 'http://h?', 'http://h#');
+    const scheme = fc.constantFrom(
+      'http://example.org/',
+      'http://',
+      'urn:x:',
+      'arcp://uuid,x/',
+      'x:',
+      'x:/',
+      'http://h?',
+      'http://h#',
+    );
     const rest = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), fc.string(), fc.webUrl());
     fc.assert(
       fc.property(scheme, rest, (start, end) => {

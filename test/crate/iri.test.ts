@@ -1,5 +1,13 @@
 import fc from 'fast-check';
-import { climbsAboveTop, folderOf, isAbsoluteIri, isHierarchical, lastSegment, relativizeIri, resolveIri } from '../../src/crate/iri.js';
+import {
+  climbsAboveTop,
+  folderOf,
+  isAbsoluteIri,
+  isHierarchical,
+  lastSegment,
+  relativizeIri,
+  resolveIri,
+} from '../../src/crate/iri.js';
 
 /** RFC 3986 section 5.4, with its base. */
 const BASE = 'http://a/b/c/d;p?q';
@@ -57,19 +65,34 @@ describe('resolveIri', () => {
     ['data1.txt', 'http://example.com/crate255/', 'http://example.com/crate255/data1.txt'],
     ['#alice', 'http://example.com/crate255/', 'http://example.com/crate255/#alice'],
     ['data1.txt', 'https://final.example/c/ro-crate-metadata.json', 'https://final.example/c/data1.txt'],
-    ['#alice', 'https://final.example/c/ro-crate-metadata.json', 'https://final.example/c/ro-crate-metadata.json#alice'],
-    ['a/b', 'arcp://uuid,32a423d6-52ab-47e3-a9cd-54f418a48571/', 'arcp://uuid,32a423d6-52ab-47e3-a9cd-54f418a48571/a/b'],
-    ['../x', 'arcp://uuid,32a423d6-52ab-47e3-a9cd-54f418a48571/data/', 'arcp://uuid,32a423d6-52ab-47e3-a9cd-54f418a48571/x'],
+    [
+      '#alice',
+      'https://final.example/c/ro-crate-metadata.json',
+      'https://final.example/c/ro-crate-metadata.json#alice',
+    ],
+    [
+      'a/b',
+      'arcp://uuid,32a423d6-52ab-47e3-a9cd-54f418a48571/',
+      'arcp://uuid,32a423d6-52ab-47e3-a9cd-54f418a48571/a/b',
+    ],
+    [
+      '../x',
+      'arcp://uuid,32a423d6-52ab-47e3-a9cd-54f418a48571/data/',
+      'arcp://uuid,32a423d6-52ab-47e3-a9cd-54f418a48571/x',
+    ],
     ['g', 'http://h', 'http://h/g'],
     ['g', 'http://a/b/./c/../d', 'http://a/b/g'],
   ])('%j against %s', (reference, base, iri) => expect(resolveIri(reference, base)).toBe(iri));
 
-  it.each(['caf\u00e9.txt', 'caf%C3%A9.txt', 'a%20b', '~tilde', "it's(1)!*", 'a+b&c=d', '\u{1F600}', 'a b'])('encodes and decodes nothing: %j', (name) =>
-    expect(resolveIri(name, 'http://h/c/')).toBe(`http://h/c/${name}`),
+  it.each(['caf\u00e9.txt', 'caf%C3%A9.txt', 'a%20b', '~tilde', "it's(1)!*", 'a+b&c=d', '\u{1F600}', 'a b'])(
+    'encodes and decodes nothing: %j',
+    (name) => expect(resolveIri(name, 'http://h/c/')).toBe(`http://h/c/${name}`),
   );
 
   it('agrees with the URL class on plain references', () => {
-    const reference = fc.stringMatching(/^[a-z./?#]{0,12}$/).filter((text) => !text.startsWith('//') && !text.includes('//'));
+    const reference = fc
+      .stringMatching(/^[a-z./?#]{0,12}$/)
+      .filter((text) => !text.startsWith('//') && !text.includes('//'));
     fc.assert(
       fc.property(reference, (text) => expect(resolveIri(text, BASE)).toBe(new URL(text, BASE).href)),
       { numRuns: 3_000, seed: 20260117 },
@@ -92,14 +115,24 @@ describe('relativizeIri', () => {
     ['http://h/crate25/caf\u00e9', 'caf\u00e9'],
   ])('%s is %s', (iri, relative) => expect(relativizeIri(iri, ROOT)).toBe(relative));
 
-  it.each(['http://h/crate255/x', 'http://h/crate25', 'http://h/other/z.txt', 'https://h/crate25/x', 'http://h/', 'mailto:a@b', 'urn:x:y'])(
-    'an outsider stays absolute: %s',
-    (iri) => expect(relativizeIri(iri, ROOT)).toBe(iri),
-  );
+  it.each([
+    'http://h/crate255/x',
+    'http://h/crate25',
+    'http://h/other/z.txt',
+    'https://h/crate25/x',
+    'http://h/',
+    'mailto:a@b',
+    'urn:x:y',
+  ])('an outsider stays absolute: %s', (iri) => expect(relativizeIri(iri, ROOT)).toBe(iri));
 
   it('leads back by resolution for everything inside the root, and never climbs', () => {
     const rest = fc.oneof(fc.stringMatching(/^[a-c.:/?#@%]{0,12}$/), fc.string({ unit: 'grapheme' }), fc.webPath());
-    const root = fc.constantFrom(ROOT, 'http://h/', 'arcp://uuid,32a423d6-52ab-47e3-a9cd-54f418a48571/', 'https://h/a/b/c/');
+    const root = fc.constantFrom(
+      ROOT,
+      'http://h/',
+      'arcp://uuid,32a423d6-52ab-47e3-a9cd-54f418a48571/',
+      'https://h/a/b/c/',
+    );
     fc.assert(
       fc.property(root, rest, (folder, tail) => {
         const relative = relativizeIri(folder + tail, folder);
@@ -127,7 +160,14 @@ describe('the parts of an IRI', () => {
 
   it('a scheme makes an IRI absolute', () => {
     expect(['http://h', 'a:b', 'a+b.c-d:x', 'urn:x'].map(isAbsoluteIri)).toEqual([true, true, true, true]);
-    expect(['a/b:c', '1a:b', '#a:b', ':x', '', '//h'].map(isAbsoluteIri)).toEqual([false, false, false, false, false, false]);
+    expect(['a/b:c', '1a:b', '#a:b', ':x', '', '//h'].map(isAbsoluteIri)).toEqual([
+      false,
+      false,
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
 
   it('a path or an authority makes it a base', () => {
@@ -137,8 +177,12 @@ describe('the parts of an IRI', () => {
 });
 
 describe('climbsAboveTop', () => {
-  it.each(['../x', 'a/../../x', '/../x', '..'])('%j leaves http://h/', (reference) => expect(climbsAboveTop(reference, 'http://h/')).toBe(true));
-  it.each(['x..', 'a/../x', 'http://h/../x', '?../x', '#../x', '..x'])('%j does not', (reference) => expect(climbsAboveTop(reference, 'http://h/')).toBe(false));
+  it.each(['../x', 'a/../../x', '/../x', '..'])('%j leaves http://h/', (reference) =>
+    expect(climbsAboveTop(reference, 'http://h/')).toBe(true),
+  );
+  it.each(['x..', 'a/../x', 'http://h/../x', '?../x', '#../x', '..x'])('%j does not', (reference) =>
+    expect(climbsAboveTop(reference, 'http://h/')).toBe(false),
+  );
   it('counts the folders of the base', () => {
     expect(climbsAboveTop('../x', 'http://h/a/')).toBe(false);
     expect(climbsAboveTop('../../x', 'http://h/a/')).toBe(true);

@@ -1,27 +1,36 @@
-import { isDescriptorId, isMetadataFileName, isPrefixedDescriptorId, METADATA_FILE_NAMES } from '../../src/crate/names.js';
+import {
+  isDescriptorId,
+  isMetadataFileName,
+  isPrefixedDescriptorId,
+  METADATA_FILE_NAMES,
+} from '../../src/crate/names.js';
 
 describe('names of the metadata document', () => {
-  it.each([...METADATA_FILE_NAMES, './ro-crate-metadata.json', 'https://h/c/ro-crate-metadata.jsonld', 'a/crate-metadata.json', 'http://h/ro-crate-metadata.json?v=1'])(
-    '%s is one',
+  it.each([
+    ...METADATA_FILE_NAMES,
+    './ro-crate-metadata.json',
+    'https://h/c/ro-crate-metadata.jsonld',
+    'a/crate-metadata.json',
+    'http://h/ro-crate-metadata.json?v=1',
+  ])('%s is one', (id) => {
+    expect(isDescriptorId(id)).toBe(true);
+    expect(isPrefixedDescriptorId(id)).toBe(false);
+    expect(isMetadataFileName(id)).toBe(true);
+  });
+
+  it.each(['my-ro-crate-metadata.json', 'x/a-crate-metadata.jsonld', 'https://h/10.1-ro-crate-metadata.json'])(
+    '%s has a prefix',
     (id) => {
-      expect(isDescriptorId(id)).toBe(true);
-      expect(isPrefixedDescriptorId(id)).toBe(false);
+      expect(isDescriptorId(id)).toBe(false);
+      expect(isPrefixedDescriptorId(id)).toBe(true);
       expect(isMetadataFileName(id)).toBe(true);
     },
   );
-
-  it.each(['my-ro-crate-metadata.json', 'x/a-crate-metadata.jsonld', 'https://h/10.1-ro-crate-metadata.json'])('%s has a prefix', (id) => {
-    expect(isDescriptorId(id)).toBe(false);
-    expect(isPrefixedDescriptorId(id)).toBe(true);
-    expect(isMetadataFileName(id)).toBe(true);
-  });
 
   it.each([
     'ro-crate-metadata.json.bak',
     'ro-crate-metadata.json/',
     'ro-crate-metadata.json#x',
-    'xro-crate-metadata.json',
-    '-ro-crate-metadata.json',
     'RO-CRATE-METADATA.JSON',
     'ro-crate-metadata.jsonl',
     'metadata.json',

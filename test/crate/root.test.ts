@@ -27,17 +27,29 @@ describe('chooseRoot', () => {
   });
 
   it('without a base takes the descriptor above all others', () => {
-    expect(chooseRoot([at(`${R}a/b/ro-crate-metadata.json`, 'http://x/b'), at(`${R}a/ro-crate-metadata.json`, 'http://x/a')]).root).toBe('http://x/a');
+    expect(
+      chooseRoot([at(`${R}a/b/ro-crate-metadata.json`, 'http://x/b'), at(`${R}a/ro-crate-metadata.json`, 'http://x/a')])
+        .root,
+    ).toBe('http://x/a');
   });
 
   it('two descriptors of one root are no conflict', () => {
-    expect(chooseRoot([at(`http://x/ro-crate-metadata.json`, R), at(`http://y/ro-crate-metadata.jsonld`, R)]).root).toBe(R);
+    expect(
+      chooseRoot([at(`http://x/ro-crate-metadata.json`, R), at(`http://y/ro-crate-metadata.jsonld`, R)]).root,
+    ).toBe(R);
   });
 
   it('lists all candidates when nothing decides', () => {
-    const candidates = [at('http://x/ro-crate-metadata.json', 'http://x/'), at('http://y/ro-crate-metadata.json', 'http://y/')];
+    const candidates = [
+      at('http://x/ro-crate-metadata.json', 'http://x/'),
+      at('http://y/ro-crate-metadata.json', 'http://y/'),
+    ];
     expect(() => chooseRoot(candidates, BASE)).toThrow(
-      expect.objectContaining({ code: 'ERR_ROOT_AMBIGUOUS', details: { candidates }, message: expect.stringContaining('<http://y/> by') as string }),
+      expect.objectContaining({
+        code: 'ERR_ROOT_AMBIGUOUS',
+        details: { candidates },
+        message: expect.stringContaining('<http://y/> by') as string,
+      }),
     );
   });
 
@@ -48,7 +60,12 @@ describe('chooseRoot', () => {
 
 describe('the root of a document', () => {
   const CONTEXT = 'https://w3id.org/ro/crate/1.1/context';
-  const descriptor = (id: string, about: JsonValue): JsonObject => ({ '@id': id, '@type': 'CreativeWork', about, conformsTo: { '@id': 'https://w3id.org/ro/crate/1.1' } });
+  const descriptor = (id: string, about: JsonValue): JsonObject => ({
+    '@id': id,
+    '@type': 'CreativeWork',
+    about,
+    conformsTo: { '@id': 'https://w3id.org/ro/crate/1.1' },
+  });
   const dataset = (id: string, type: JsonValue = 'Dataset'): JsonObject => ({ '@id': id, '@type': type });
   const rootOf = async (...graph: object[]) => (await open({ '@context': CONTEXT, '@graph': graph })).root.root;
 
@@ -66,7 +83,11 @@ describe('the root of a document', () => {
   });
 
   it('by a descriptor that stands last, among many', async () => {
-    const files = Array.from({ length: 5_000 }, (_, index) => ({ '@id': `f${index}.txt`, '@type': 'File', name: 'x'.repeat(50) }));
+    const files = Array.from({ length: 5_000 }, (_, index) => ({
+      '@id': `f${index}.txt`,
+      '@type': 'File',
+      name: 'x'.repeat(50),
+    }));
     expect(await rootOf(dataset('./'), ...files, descriptor('ro-crate-metadata.json', { '@id': './' }))).toBe(R);
   });
 
@@ -76,7 +97,12 @@ describe('the root of a document', () => {
   });
 
   it('by `about` given as array, as nested node, and with several types', async () => {
-    expect(await rootOf(descriptor('ro-crate-metadata.json', [{ '@id': './' }]), dataset('./', ['Dataset', 'RepositoryCollection']))).toBe(R);
+    expect(
+      await rootOf(
+        descriptor('ro-crate-metadata.json', [{ '@id': './' }]),
+        dataset('./', ['Dataset', 'RepositoryCollection']),
+      ),
+    ).toBe(R);
     expect(await rootOf(descriptor('ro-crate-metadata.json', { '@id': './', '@type': 'Dataset' }))).toBe(R);
   });
 
@@ -87,7 +113,9 @@ describe('the root of a document', () => {
   });
 
   it('not of files that only look like a descriptor', async () => {
-    const document = await open(crate([dataset('old/'), descriptor('old-ro-crate-metadata.json.bak', { '@id': 'old/' })]));
+    const document = await open(
+      crate([dataset('old/'), descriptor('old-ro-crate-metadata.json.bak', { '@id': 'old/' })]),
+    );
     expect(document.root.root).toBe(R);
     expect(document.candidates.length).toBe(2);
   });
@@ -95,7 +123,10 @@ describe('the root of a document', () => {
   it('by an `@id` key that stands under an alias', async () => {
     const document = await open({
       '@context': [CONTEXT, { id: '@id', type: '@type' }],
-      '@graph': [{ id: 'ro-crate-metadata.json', about: { id: './' } }, { id: './', type: 'Dataset' }],
+      '@graph': [
+        { id: 'ro-crate-metadata.json', about: { id: './' } },
+        { id: './', type: 'Dataset' },
+      ],
     });
     expect(document.root.root).toBe(R);
   });
@@ -109,7 +140,13 @@ describe('the root of a document', () => {
   });
 
   it('has the version that conformsTo names, whatever the context says', async () => {
-    const graph = [{ ...descriptor('ro-crate-metadata.json', { '@id': './' }), conformsTo: [{ '@id': 'https://w3id.org/profile' }, { '@id': 'https://w3id.org/ro/crate/1.0/' }] }, dataset('./')];
+    const graph = [
+      {
+        ...descriptor('ro-crate-metadata.json', { '@id': './' }),
+        conformsTo: [{ '@id': 'https://w3id.org/profile' }, { '@id': 'https://w3id.org/ro/crate/1.0/' }],
+      },
+      dataset('./'),
+    ];
     expect((await open({ '@context': CONTEXT, '@graph': graph })).version).toBe('1.0');
   });
 });

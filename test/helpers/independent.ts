@@ -56,7 +56,8 @@ const PLAIN_METADATA_FILE = /^(?:\.\/)?(?:ro-)?crate-metadata\.json(?:ld)?$/;
 export function rootIdOf(document: Json): string | undefined {
   const entities = ([document['@graph']].flat() as Json[]).filter(({ about }) => about !== undefined);
   let descriptors = entities.filter(({ '@id': id }) => typeof id === 'string' && METADATA_FILE.test(id));
-  if (descriptors.length === 0) descriptors = entities.filter(({ conformsTo }) => VERSION.test(JSON.stringify(conformsTo ?? null)));
+  if (descriptors.length === 0)
+    descriptors = entities.filter(({ conformsTo }) => VERSION.test(JSON.stringify(conformsTo ?? null)));
   const plain = descriptors.filter((descriptor) => PLAIN_METADATA_FILE.test(descriptor['@id'] as string));
   const [descriptor] = plain.length > 0 ? plain : descriptors;
   const [about] = [descriptor?.['about']].flat();

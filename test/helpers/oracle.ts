@@ -32,12 +32,20 @@ export async function oracle(
 export async function canonical(nquads: string, { graphs = false } = {}): Promise<string[]> {
   const lines = new Set<string>();
   for (const quad of parseNQuads(nquads)) {
-    lines.add(quadToNQuads(graphs ? quad : ({ ...tripleOf(quad), graph: { termType: 'DefaultGraph', value: '' } } as never)));
+    lines.add(
+      quadToNQuads(graphs ? quad : ({ ...tripleOf(quad), graph: { termType: 'DefaultGraph', value: '' } } as never)),
+    );
   }
   const text = [...lines].sort().join('');
   if (!/(?:^|> )_:/m.test(text)) return [...lines].sort();
-  const canon = await jsonld.canonize(text as never, { inputFormat: 'application/n-quads', canonizeOptions: { maxWorkFactor: Infinity } } as never);
-  return (canon as unknown as string).split('\n').filter((line) => line !== '').map((line) => `${line}\n`);
+  const canon = await jsonld.canonize(
+    text as never,
+    { inputFormat: 'application/n-quads', canonizeOptions: { maxWorkFactor: Infinity } } as never,
+  );
+  return (canon as unknown as string)
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => `${line}\n`);
 }
 
 function tripleOf({ subject, predicate, object }: ReturnType<typeof parseNQuads>[number]): object {
@@ -48,6 +56,5 @@ function tripleOf({ subject, predicate, object }: ReturnType<typeof parseNQuads>
 function withoutBase(context: unknown): unknown {
   if (Array.isArray(context)) return context.map(withoutBase);
   if (typeof context !== 'object' || context === null) return context;
-  const { '@base': _, ...rest } = context as Record<string, unknown>;
-  return rest;
+  return Object.fromEntries(Object.entries(context).filter(([key]) => key !== '@base'));
 }

@@ -29,7 +29,10 @@ export function open(input: string | Uint8Array | object, options: Partial<ReadO
 }
 
 /** Reads a document to its end; the quads are those that N3 reads from our N-Quads. */
-export async function read(input: string | Uint8Array | object, options: Partial<ReadOptions> = {}): Promise<ReadResult> {
+export async function read(
+  input: string | Uint8Array | object,
+  options: Partial<ReadOptions> = {},
+): Promise<ReadResult> {
   const document = await open(input, options);
   const chunks: string[] = [];
   for await (const chunk of document.nquads()) chunks.push(chunk);
@@ -51,7 +54,11 @@ export async function readQuads(input: string | object, options: Partial<ReadOpt
 }
 
 /** A metadata document around entities: descriptor and root come first. */
-export function crate(entities: readonly JsonValue[], context: JsonValue = 'https://w3id.org/ro/crate/1.1/context', root: object = {}): object {
+export function crate(
+  entities: readonly JsonValue[],
+  context: JsonValue = 'https://w3id.org/ro/crate/1.1/context',
+  root: object = {},
+): object {
   return {
     '@context': context,
     '@graph': [
@@ -69,13 +76,18 @@ export function crate(entities: readonly JsonValue[], context: JsonValue = 'http
 
 /** `subject predicate object` of each quad in short: the crate root as `./`, schema.org without its namespace. */
 export function short(quads: Iterable<Quad>): string[] {
-  return [...quads].map(({ subject, predicate, object }) => [subject, predicate, object].map(shortTerm).join(' ')).sort();
+  return [...quads]
+    .map(({ subject, predicate, object }) => [subject, predicate, object].map(shortTerm).join(' '))
+    .sort();
 }
 
 function shortTerm(term: Quad['subject'] | Quad['predicate'] | Quad['object']): string {
   if (term.termType === 'BlankNode') return `_:${term.value}`;
   if (term.termType !== 'Literal') {
-    return `<${term.value.replace(BASE.root, './').replace('http://schema.org/', '').replace(/^.*22-rdf-syntax-ns#/, 'rdf:')}>`;
+    return `<${term.value
+      .replace(BASE.root, './')
+      .replace('http://schema.org/', '')
+      .replace(/^.*22-rdf-syntax-ns#/, 'rdf:')}>`;
   }
   const datatype = term.datatype.value.replace('http://www.w3.org/2001/XMLSchema#', 'xsd:');
   if (term.language !== '') return `${JSON.stringify(term.value)}@${term.language}`;

@@ -6,12 +6,18 @@ import { fileURLToPath } from 'node:url';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'crategraph-packed-'));
-const run = (command: string, args: string[]) => execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+const run = (command: string, args: string[]) =>
+  execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 
 /** The package as people get it from the registry: packed, installed into an empty folder, used there. */
 describe('the packed package', () => {
   beforeAll(() => {
-    const [packed] = JSON.parse(execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], { cwd: project, encoding: 'utf8' })) as [{ filename: string }];
+    const [packed] = JSON.parse(
+      execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
+        cwd: project,
+        encoding: 'utf8',
+      }),
+    ) as [{ filename: string }];
     writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
     run('npm', ['install', '--no-audit', '--no-fund', `./${packed.filename}`]);
   });
@@ -24,7 +30,9 @@ describe('the packed package', () => {
     expect(run(bin, ['load', crates, '--offline', '--quiet']).trim().split('\n')).toHaveLength(5);
     const listed = JSON.parse(run(bin, ['list', '--json'])) as { graph: string }[];
     expect(listed).toHaveLength(5);
-    const document = JSON.parse(run(bin, ['export', 'https://example.org/coastal-atlas/', '--offline'])) as { '@graph': unknown[] };
+    const document = JSON.parse(run(bin, ['export', 'https://example.org/coastal-atlas/', '--offline'])) as {
+      '@graph': unknown[];
+    };
     expect(document['@graph'].length).toBeGreaterThan(10);
     expect(run(bin, ['query', '--name', 'crates', '--format', 'csv']).trim().split('\n')).toHaveLength(6);
   });

@@ -1,9 +1,20 @@
 import fc from 'fast-check';
 import { DataFactory, Parser } from 'n3';
-import { CHUNK_LENGTH, literalToNQuads, quadsToNQuads, quadToNQuads, quoteNQuads, termToNQuads } from '../../src/rdf/nquads.js';
+import {
+  CHUNK_LENGTH,
+  literalToNQuads,
+  quadsToNQuads,
+  quadToNQuads,
+  quoteNQuads,
+  termToNQuads,
+} from '../../src/rdf/nquads.js';
 
 const { blankNode, defaultGraph, literal, namedNode, quad } = DataFactory;
-const [S, P, G] = ['http://s', 'http://p', 'http://g'].map((iri) => namedNode(iri)) as [ReturnType<typeof namedNode>, ReturnType<typeof namedNode>, ReturnType<typeof namedNode>];
+const [S, P, G] = ['http://s', 'http://p', 'http://g'].map((iri) => namedNode(iri)) as [
+  ReturnType<typeof namedNode>,
+  ReturnType<typeof namedNode>,
+  ReturnType<typeof namedNode>,
+];
 
 describe('terms', () => {
   it.each([
@@ -40,9 +51,11 @@ describe('quads', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(term, fc.constantFrom(G, defaultGraph()))), (pairs) => {
         const quads = pairs.map(([object, graph]) => quad(S, P, object, graph));
-        const parsed = new Parser({ format: 'application/n-quads', blankNodePrefix: '_:' }).parse(quads.map(quadToNQuads).join(''));
+        const parsed = new Parser({ format: 'application/n-quads', blankNodePrefix: '_:' }).parse(
+          quads.map(quadToNQuads).join(''),
+        );
         expect(parsed.length).toBe(quads.length);
-        parsed.forEach((one, index) => expect(one.equals(quads[index])).toBe(true));
+        parsed.forEach((one, index) => expect(one.equals(quads[index] as (typeof quads)[number])).toBe(true));
       }),
       { seed: 20260117 },
     );

@@ -1,7 +1,8 @@
 const REPAIRED = 'an empty `@id` and one that climbs above the top are kept apart, JSON-LD lets them fall together';
 const ENCODED = 'what is no legal IRI is percent-encoded and reported, JSON-LD drops its triples without a word';
 const KEPT = 'an entity about which JSON-LD knows nothing is kept as rdfs:Resource, or with its type';
-const BASE = 'a base that nothing can be resolved against (`tag:`, `ex:`) is reported, the address of the document counts';
+const BASE =
+  'a base that nothing can be resolved against (`tag:`, `ex:`) is reported, the address of the document counts';
 const SCOPED_BASE = 'a base that holds for a part of a document only is reported and not followed';
 const DIRECTION = 'not offered: `rdfDirection`; a base direction is dropped, which is the default of JSON-LD';
 

@@ -62,23 +62,26 @@ describeWithShared('W3C JSON-LD 1.1 toRdf', 'w3c/json-ld-api', (folder) => {
   const flatFailures: string[] = [];
 
   describe('positive evaluation', () => {
-    it.each(kind('PositiveEvaluationTest').map((test) => [test['@id'], test.name, test] as const))('%s %s', async (id, _, test) => {
-      let failure: unknown;
-      const result = await run(test);
-      try {
-        // By design all quads of a document are in one graph: the graph term is not compared.
-        expect(await canonical(result.nquads)).toEqual(await canonical(text(test.expect as string)));
-      } catch (error) {
-        failure = error;
-      }
-      const { counts, report } = result.document;
-      if (counts.general === 0 && report.repairs === 0) {
-        flat.push(id);
-        if (failure !== undefined && !ABOUT_GRAPH_NAMES.has(id)) flatFailures.push(id);
-      }
-      if (id in KNOWN_GAPS) expect({ id, fails: failure !== undefined }).toEqual({ id, fails: true });
-      else if (failure !== undefined) throw failure;
-    });
+    it.each(kind('PositiveEvaluationTest').map((test) => [test['@id'], test.name, test] as const))(
+      '%s %s',
+      async (id, _, test) => {
+        let failure: unknown;
+        const result = await run(test);
+        try {
+          // By design all quads of a document are in one graph: the graph term is not compared.
+          expect(await canonical(result.nquads)).toEqual(await canonical(text(test.expect as string)));
+        } catch (error) {
+          failure = error;
+        }
+        const { counts, report } = result.document;
+        if (counts.general === 0 && report.repairs === 0) {
+          flat.push(id);
+          if (failure !== undefined && !ABOUT_GRAPH_NAMES.has(id)) flatFailures.push(id);
+        }
+        if (id in KNOWN_GAPS) expect({ id, fails: failure !== undefined }).toEqual({ id, fails: true });
+        else if (failure !== undefined) throw failure;
+      },
+    );
 
     it('holds for every document that the flat lane takes without a repair', () => {
       expect(flat.length).toBeGreaterThanOrEqual(100);
@@ -92,19 +95,25 @@ describeWithShared('W3C JSON-LD 1.1 toRdf', 'w3c/json-ld-api', (folder) => {
   });
 
   describe('positive syntax', () => {
-    it.each(kind('PositiveSyntaxTest').map((test) => [test['@id'], test.name, test] as const))('%s %s', async (_, __, test) => {
-      await expect(run(test)).resolves.toBeDefined();
-    });
+    it.each(kind('PositiveSyntaxTest').map((test) => [test['@id'], test.name, test] as const))(
+      '%s %s',
+      async (_, __, test) => {
+        await expect(run(test)).resolves.toBeDefined();
+      },
+    );
   });
 
   /** We are tolerant by design: a document that JSON-LD refuses may load, but only a CrateError may come of it. */
   describe('negative evaluation', () => {
-    it.each(kind('NegativeEvaluationTest').map((test) => [test['@id'], test.name, test] as const))('%s %s', async (_, __, test) => {
-      const outcome = await run(test).then(
-        ({ quads }) => quads,
-        (error: unknown) => error,
-      );
-      if (!Array.isArray(outcome)) expect(outcome).toBeInstanceOf(CrateError);
-    });
+    it.each(kind('NegativeEvaluationTest').map((test) => [test['@id'], test.name, test] as const))(
+      '%s %s',
+      async (_, __, test) => {
+        const outcome = await run(test).then(
+          ({ quads }) => quads,
+          (error: unknown) => error,
+        );
+        if (!Array.isArray(outcome)) expect(outcome).toBeInstanceOf(CrateError);
+      },
+    );
   });
 });

@@ -1,19 +1,12 @@
 import { isAbsoluteIri, resolveIri } from '../iri.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
+import { fromIri, toIri, type Expanded } from './expanded.js';
 import { KEYWORDS, KEYWORD_FORM, parseDefinition, type TermDefinition } from './term.js';
 
 /** A simple term is a prefix if its IRI ends so (JSON-LD 1.1 API, section 4.2.2 step 14.2.5). */
 const PREFIX_END = /[:/?#[\]@]$/;
 /** Features that change the meaning of a whole context; documents that use them take the general lane. */
 const COMPLEX_CONTEXT_KEYS = ['@import', '@propagate', '@direction'];
-
-/** What an `@id`-like string stands for before it meets the base. */
-export type Expanded =
-  | { readonly kind: 'absolute'; readonly iri: string }
-  | { readonly kind: 'blank'; readonly label: string }
-  | { readonly kind: 'relative'; readonly reference: string }
-  | { readonly kind: 'keyword'; readonly keyword: string }
-  | { readonly kind: 'none' };
 
 /**
  * The terms of a document's contexts, looked up when they are used: a big context costs nothing for the thousands
@@ -89,6 +82,11 @@ export class ActiveContext {
     return this.#expandColon(id, this.layers.length, new Set()) ?? { kind: 'relative', reference: id };
   }
 
+  /** @param seen definitions that are being worked out: what leads back to one of them means nothing */
+  #lookUp(name: string, below: number, seen: Set<string>): TermDefinition | undefined {
+    return below === this.layers.length && seen.size === 0 ? this.term(name) : this.#define(name, below, seen);
+  }
+
   #define(name: string, below: number, seen: Set<string>): TermDefinition | undefined {
     for (let index = below - 1; index >= 0; index -= 1) {
       const layer = this.layers[index] as JsonObject;
@@ -98,17 +96,20 @@ export class ActiveContext {
       const mark = `${index} ${name}`;
       if (seen.has(mark)) continue; // a term defined by itself: the earlier contexts decide
       seen.add(mark);
+      const trail = new Set(seen);
       if (raw.id === null) return { ...raw, iri: null, type: undefined, prefix: false };
       if (raw.id !== undefined && !KEYWORDS.has(raw.id) && KEYWORD_FORM.test(raw.id)) return undefined; // step 14.2.2
       const written = raw.id ?? name;
       const own = written === name;
-      const expanded = (own && this.#ownCompactIri(name, index + 1, seen)) || this.#expandName(written, index + 1, seen, own ? name : undefined);
+      const expanded =
+        (own && this.#ownCompactIri(name, index + 1, seen)) ||
+        this.#expandName(written, index + 1, seen, own ? name : undefined);
       const iri = toIri(expanded) ?? (own && !raw.complex ? undefined : this.#relativeTerm(written));
       if (iri === undefined) continue;
       const type =
         raw.type === undefined || raw.type.startsWith('@')
           ? raw.type
-          : toIri(this.#expandName(raw.type, index + 1, new Set()));
+          : toIri(this.#expandName(raw.type, index + 1, trail));
       return { ...raw, iri, type, prefix: !KEYWORDS.has(iri) && (raw.prefix ?? PREFIX_END.test(iri)) };
     }
     return undefined;
@@ -130,8 +131,7 @@ export class ActiveContext {
     if (KEYWORDS.has(name)) return { kind: 'keyword', keyword: name };
     if (KEYWORD_FORM.test(name)) return { kind: 'none' };
     if (name !== self) {
-      const definition =
-        below === this.layers.length && seen.size === 0 ? this.term(name) : this.#define(name, below, seen);
+      const definition = this.#lookUp(name, below, seen);
       if (definition !== undefined) return fromIri(definition.iri);
     }
     const opened = this.#expandColon(name, below, seen);
@@ -148,7 +148,7 @@ export class ActiveContext {
     const rest = name.slice(colon + 1);
     if (prefix === '_') return { kind: 'blank', label: rest };
     if (!rest.startsWith('//')) {
-      const definition = below === this.layers.length ? this.term(prefix) : this.#define(prefix, below, seen);
+      const definition = this.#lookUp(prefix, below, seen);
       if (definition?.prefix === true && definition.iri !== null) return fromIri(definition.iri + rest);
     }
     return isAbsoluteIri(name) ? { kind: 'absolute', iri: name } : undefined;
@@ -202,13 +202,15 @@ export class ActiveContext {
     const definition = parseDefinition(value);
     const id = definition?.id;
     if (definition === undefined) problems.push(`the term ${JSON.stringify(term)} has no usable definition`);
-    else if (typeof id === 'string' && this.#keywordOf(id) !== undefined) aliases.set(term, this.#keywordOf(id) as string);
+    else if (typeof id === 'string' && this.#keywordOf(id) !== undefined)
+      aliases.set(term, this.#keywordOf(id) as string);
     else if (typeof id === 'string' && this.#isRelative(id, term))
       problems.push(`the term ${JSON.stringify(term)} maps to the relative ${JSON.stringify(id)}`);
     else aliases.delete(term);
     if (isObject(value)) {
       const foreign = Object.keys(value).find((key) => !KEYWORDS.has(key));
-      if (declaresBase(value['@context'])) problems.push(`the \`@base\` scoped to ${JSON.stringify(term)} is not looked at`);
+      if (declaresBase(value['@context']))
+        problems.push(`the \`@base\` scoped to ${JSON.stringify(term)} is not looked at`);
       if (foreign !== undefined)
         problems.push(`the definition of ${JSON.stringify(term)} has the foreign key ${JSON.stringify(foreign)}`);
     }
@@ -224,7 +226,8 @@ export class ActiveContext {
   #isRelative(id: string, term: string): boolean {
     if (id.includes(':')) return false;
     return id === term
-      ? this.#vocabOf(this.layers.length) === undefined && !this.layers.some((layer) => layer[term] !== id && Object.hasOwn(layer, term))
+      ? this.#vocabOf(this.layers.length) === undefined &&
+          !this.layers.some((layer) => layer[term] !== id && Object.hasOwn(layer, term))
       : this.#expandName(id, this.layers.length, new Set([term])).kind === 'relative';
   }
 }
@@ -236,16 +239,4 @@ export function declaresBase(context: JsonValue | undefined): boolean {
 
 function isAbsolute(base: string | null | undefined): base is string {
   return typeof base === 'string' && isAbsoluteIri(base);
-}
-
-function toIri(expanded: Expanded): string | undefined {
-  if (expanded.kind === 'absolute') return expanded.iri;
-  if (expanded.kind === 'blank') return `_:${expanded.label}`;
-  return expanded.kind === 'keyword' ? expanded.keyword : undefined;
-}
-
-function fromIri(iri: string | null): Expanded {
-  if (iri === null) return { kind: 'none' };
-  if (iri.startsWith('_:')) return { kind: 'blank', label: iri.slice(2) };
-  return KEYWORDS.has(iri) ? { kind: 'keyword', keyword: iri } : { kind: 'absolute', iri };
 }

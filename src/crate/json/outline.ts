@@ -1,3 +1,4 @@
+import { CrateError } from '../../errors.js';
 import type { ByteSource } from './bytes.js';
 
 /** A run of whole entities of `@graph`: the text between `start` and `end` is the inside of a JSON array. */
@@ -29,6 +30,9 @@ export interface OutlineSizes {
 
 /** Windows large enough to amortise calls and small enough for caches. */
 const SIZES: OutlineSizes = { window: 1 << 16, piece: 1 << 24 };
+
+/** Whoever nests deeper wants to exhaust the stack of its reader. */
+const MAX_DEPTH = 1000;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -96,6 +100,8 @@ export function outline(source: ByteSource, sizes = SIZES): Outline {
         if (inGraph) keys += 1;
       } else if (c === 0x7b /* { */ || c === 0x5b /* [ */) {
         depth += 1;
+        if (depth > MAX_DEPTH)
+          throw new CrateError('ERR_JSON_SYNTAX', `the document is nested more than ${MAX_DEPTH} levels deep`);
         if (depth === 2 && c === 0x5b && keyIsGraph && graphStart < 0) {
           inGraph = true;
           graphStart = windowStart = offset + i + 1;

@@ -150,6 +150,14 @@ function syntaxError(text: string, cause: unknown): CrateError {
   const before = text.slice(0, offset);
   const line = before.split('\n').length;
   const column = offset - before.lastIndexOf('\n');
-  const what = first === undefined ? 'unexpected text' : printParseErrorCode(first.error).replace(/(?!^)([A-Z])/g, ' $1').toLowerCase();
-  return new CrateError('ERR_JSON_SYNTAX', `not JSON: ${what} at line ${line}, column ${column}`, { details: { line, column }, cause });
+  const what =
+    first === undefined
+      ? 'unexpected text'
+      : printParseErrorCode(first.error)
+          .replace(/(?!^)([A-Z])/g, ' $1')
+          .toLowerCase();
+  return new CrateError('ERR_JSON_SYNTAX', `not JSON: ${what} at line ${line}, column ${column}`, {
+    details: { line, column },
+    cause,
+  });
 }

@@ -30,7 +30,7 @@ export function findCandidates(document: LazyDocument, context: ActiveContext, i
 }
 
 /** Whether the value of `@type` says schema.org Dataset, in either scheme. */
-export function isDataset(type: JsonValue | undefined, context: ActiveContext): boolean {
+function isDataset(type: JsonValue | undefined, context: ActiveContext): boolean {
   return [type].flat().some((name) => {
     if (typeof name !== 'string') return false;
     const expanded = context.expandVocab(name);
@@ -41,7 +41,8 @@ export function isDataset(type: JsonValue | undefined, context: ActiveContext): 
 type Test = (id: string, conformsTo: readonly string[]) => boolean;
 const hasMetadataName: Test = (id) => id.includes(METADATA_NAME_PART);
 /** Without any metadata file name: a resource that says itself that it conforms to RO-Crate, whatever its name. */
-const declaresVersion: Test = (id, conformsTo) => hasMetadataName(id, []) || conformsTo.some((iri) => versionOf(iri) !== undefined);
+const declaresVersion: Test = (id, conformsTo) =>
+  hasMetadataName(id, []) || conformsTo.some((iri) => versionOf(iri) !== undefined);
 
 function collect(
   document: LazyDocument,
@@ -64,11 +65,17 @@ function visit(node: JsonObject, context: ActiveContext, ids: Identifiers, test:
     if (test(id, conformsTo)) for (const root of about) found.push({ descriptor: id, root, conformsTo });
   }
   for (const value of Object.values(node)) {
-    for (const item of [value].flat()) if (isObject(item) && Object.keys(item).length > 1) visit(item, context, ids, test, found);
+    for (const item of [value].flat())
+      if (isObject(item) && Object.keys(item).length > 1) visit(item, context, ids, test, found);
   }
 }
 
-function datasetsAmong(roots: ReadonlySet<string>, document: LazyDocument, context: ActiveContext, ids: Identifiers): Set<string> {
+function datasetsAmong(
+  roots: ReadonlySet<string>,
+  document: LazyDocument,
+  context: ActiveContext,
+  ids: Identifiers,
+): Set<string> {
   const datasets = new Set<string>();
   const look = (node: JsonObject): void => {
     const id = idOf(node, context, ids);

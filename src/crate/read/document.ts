@@ -1,20 +1,18 @@
 import type { DataFactory, Quad } from '@rdfjs/types';
 import { CrateError } from '../../errors.js';
-import { arcpOfUuid, crateBase, type CrateBase } from '../base.js';
+import type { CrateBase } from '../base.js';
 import { crateContextVersion } from '../context/address.js';
 import type { ActiveContext } from '../context/active-context.js';
-import { resolveContext } from '../context/resolve.js';
 import type { ContextSource } from '../context/source.js';
-import { isAbsoluteIri, isHierarchical, resolveIri } from '../iri.js';
-import { repairIri } from '../iri-repair.js';
 import type { ByteSource } from '../json/bytes.js';
 import { isObject, openJson, type JsonObject, type JsonValue, type LazyDocument } from '../json/parse.js';
 import { chooseRoot } from '../root.js';
 import { versionOf } from '../version.js';
-import { findCandidates, isDataset, topEntities, type JsonCandidate } from './candidates.js';
+import { findCandidates, topEntities, type JsonCandidate } from './candidates.js';
 import { GeneralLane } from './general-lane.js';
 import { Identifiers, labelScope, type OnNote } from './identifiers.js';
 import { Report } from './report.js';
+import { settleBase, settleContext } from './settle.js';
 import { NQuadsWriter, QuadWriter, type TermWriter } from './terms.js';
 import { Walker } from './walker.js';
 
@@ -87,10 +85,16 @@ export class CrateDocument {
   /** Reports when the version is unknown, or another than that of the context: `conformsTo` decides. */
   checkVersion(): void {
     const { version } = this;
-    const declared = [this.writtenContext ?? null].flat().flatMap((part) => (typeof part === 'string' ? (crateContextVersion(part) ?? []) : []));
+    const declared = [this.writtenContext ?? null]
+      .flat()
+      .flatMap((part) => (typeof part === 'string' ? (crateContextVersion(part) ?? []) : []));
     if (version === undefined) this.report.add({ kind: 'version-unknown', detail: this.root.descriptor });
     else if (declared.length > 0 && !declared.includes(version)) {
-      this.report.add({ kind: 'version-mismatch', detail: `conformsTo ${version}, context ${declared.join(', ')}`, pointer: '/@context' });
+      this.report.add({
+        kind: 'version-mismatch',
+        detail: `conformsTo ${version}, context ${declared.join(', ')}`,
+        pointer: '/@context',
+      });
     }
     const others = new Set(this.candidates.map(({ root }) => root));
     others.delete(this.root.root);
@@ -147,7 +151,13 @@ export class CrateDocument {
     const lane = new GeneralLane<T>(this.#context, ids, this.base.iri, this.#options.contexts);
     const described = new Set<string>();
     let general = 0;
-    const finish = (value: JsonObject, subject: string, place: string, before: { quads: number; minted: number }, flat: boolean) => {
+    const finish = (
+      value: JsonObject,
+      subject: string,
+      place: string,
+      before: { quads: number; minted: number },
+      flat: boolean,
+    ) => {
       onEntity?.({ value, subject, flat, minted: before.minted });
       if (writer.quads === before.quads) return;
       if (described.has(subject)) this.report.add({ kind: 'entity-merged', detail: subject, pointer: place });
@@ -170,8 +180,8 @@ export class CrateDocument {
     for (const window of this.#document.windows) {
       const entities = this.#document.entities(window);
       for (let index = 0; index < entities.length; index += 1) {
-        const general = entity(entities[index] as JsonValue, `/@graph/${window.first + index}`);
-        if (general !== undefined) await general;
+        const pending = entity(entities[index] as JsonValue, `/@graph/${window.first + index}`);
+        if (pending !== undefined) await pending;
       }
       yield;
     }
@@ -182,11 +192,6 @@ export class CrateDocument {
 
   #ids(): Identifiers {
     return new Identifiers(this.#context, this.base, labelScope(`${this.#options.identity ?? ''} ${this.base.iri}`));
-  }
-
-  /** Whether an entity of this type is a Dataset, by the document's contexts. */
-  isDataset(type: JsonValue | undefined): boolean {
-    return isDataset(type, this.#context);
   }
 }
 
@@ -200,46 +205,7 @@ export async function openDocument(source: ByteSource, options: ReadOptions): Pr
   if (!('@graph' in document.top) && topEntities(document).length === 0) {
     throw new CrateError('ERR_GRAPH_MISSING', 'the document has no `@graph`');
   }
-  const context = await contextOf(document, options, report);
+  const context = await settleContext(document, options.contexts, options.base, report);
   for (const problem of context.problems) report.add({ kind: 'context-term', detail: problem, pointer: '/@context' });
   return new CrateDocument(document, context, settleBase(context, options.base, report), report, options);
-}
-
-/** The context of the document; real crates forget that of RO-Crate, without which nobody finds their root. */
-async function contextOf(document: LazyDocument, { contexts, base }: ReadOptions, report: Report): Promise<ActiveContext> {
-  const written = document.top['@context'];
-  const context = await resolveContext(written, contexts, base.root);
-  if (context.complex || ['about', 'Dataset'].some((name) => context.expandVocab(name).kind === 'absolute')) return context;
-  const version = declaredVersion(document);
-  if (version === undefined) return context;
-  report.add({ kind: 'context-missing', detail: JSON.stringify(written ?? null).slice(0, 120), pointer: '/@context' });
-  return resolveContext([`https://w3id.org/ro/crate/${version}/context`, written ?? {}].flat(), contexts, base.root);
-}
-
-/** The first RO-Crate version that any entity names as `conformsTo`, by the key alone. */
-function declaredVersion(document: LazyDocument): string | undefined {
-  for (const { conformsTo } of entitiesOf(document)) {
-    for (const value of [conformsTo ?? null].flat()) {
-      const id = isObject(value) ? value['@id'] : value;
-      const version = typeof id === 'string' ? versionOf(id) : undefined;
-      if (version !== undefined) return version;
-    }
-  }
-  return undefined;
-}
-
-/** RFC 3986 section 5.1: a base inside the document comes before where the document was found. */
-function settleBase(context: ActiveContext, base: CrateBase, report: Report): CrateBase {
-  const written = context.documentBase;
-  if (typeof written !== 'string' || base.reason === 'given' || base.reason === 'known-source') return base;
-  const absolute = isAbsoluteIri(written) ? written : resolveIri(written, base.iri);
-  if (isHierarchical(absolute)) return crateBase(repairIri(absolute.replace(/#.*$/s, '')), 'document');
-  const arcp = arcpOfUuid(absolute);
-  report.add({ kind: 'base-unusable', detail: JSON.stringify(written), pointer: '/@context' });
-  return arcp === undefined ? base : crateBase(arcp, 'document');
-}
-
-/** The entities of a document as parsed JSON, in order. */
-export function entitiesOf(document: LazyDocument): JsonObject[] {
-  return [...document.windows.flatMap((window) => document.entities(window)), ...topEntities(document)].filter(isObject);
 }

@@ -45,7 +45,8 @@ export class NQuadsWriter implements TermWriter<string> {
 
   quad(subject: string, predicate: string, object: string): void {
     this.quads += 1;
-    if (subject.charCodeAt(0) === 0x5f || object.charCodeAt(0) === 0x5f) this.#blankText += subject + predicate + object + this.#end;
+    if (subject.charCodeAt(0) === 0x5f || object.charCodeAt(0) === 0x5f)
+      this.#blankText += subject + predicate + object + this.#end;
     else this.#text += subject + predicate + object + this.#end;
   }
 
@@ -99,10 +100,16 @@ export class QuadWriter implements TermWriter<NamedNode | BlankNode | Literal> {
 
   literal(value: string, datatype: string | undefined, language: string | undefined): Literal {
     if (language !== undefined) return this.#factory.literal(value, language);
-    return datatype === undefined ? this.#factory.literal(value) : this.#factory.literal(value, this.#factory.namedNode(datatype));
+    return datatype === undefined
+      ? this.#factory.literal(value)
+      : this.#factory.literal(value, this.#factory.namedNode(datatype));
   }
 
-  quad(subject: NamedNode | BlankNode | Literal, predicate: NamedNode | BlankNode | Literal, object: NamedNode | BlankNode | Literal): void {
+  quad(
+    subject: NamedNode | BlankNode | Literal,
+    predicate: NamedNode | BlankNode | Literal,
+    object: NamedNode | BlankNode | Literal,
+  ): void {
     this.#quads.push(this.#factory.quad(subject as NamedNode, predicate as NamedNode, object, this.#graph) as Quad);
   }
 

@@ -12,7 +12,7 @@ import { compact, needsCompaction, sweep } from './compact.js';
 import { syncFolder } from './durable.js';
 import type { WriterLock } from './lock.js';
 import { readManifest, writeManifest, type Manifest, type Segment } from './manifest.js';
-import { graphOf, openPieces, openSnapshot, type Snapshot } from './replay.js';
+import { openPieces, openSnapshot, type Snapshot } from './replay.js';
 import { SegmentWriter } from './segment-writer.js';
 import { writeGraphs } from './write-graphs.js';
 

@@ -19,7 +19,12 @@ describe('names of properties and types', () => {
     ['a term that is switched off', 'a', [{ a: 'http://a', '@vocab': 'http://v/' }, { a: null }], 'none'],
     ['a compact IRI', 'ex:a', [{ ex: 'http://ex/' }], 'http://ex/a'],
     ['a compact IRI that is a term', 'ex:a', [{ ex: 'http://ex/', 'ex:a': 'http://other' }], 'http://other'],
-    ['a compact IRI that is a term without IRI', 'ex:a', [{ ex: { '@id': 'http://ex/' }, 'ex:a': { '@type': '@id' } }], 'http://ex/a'],
+    [
+      'a compact IRI that is a term without IRI',
+      'ex:a',
+      [{ ex: { '@id': 'http://ex/' }, 'ex:a': { '@type': '@id' } }],
+      'http://ex/a',
+    ],
     ['a prefix that is no prefix by its end', 'ex:a', [{ ex: 'http://ex' }], 'ex:a'],
     ['a prefix that is one by decree', 'ex:a', [{ ex: { '@id': 'http://ex', '@prefix': true } }], 'http://exa'],
     ['an expanded definition is no prefix', 'ex:a', [{ ex: { '@id': 'http://ex/' } }], 'ex:a'],
@@ -28,11 +33,21 @@ describe('names of properties and types', () => {
     ['the vocabulary', 'a', [{ '@vocab': 'http://v/' }], 'http://v/a'],
     ['no vocabulary any more', 'a', [{ '@vocab': 'http://v/' }, { '@vocab': null }], 'relative'],
     ['a vocabulary by a prefix', 'a', [{ ex: 'http://ex/' }, { '@vocab': 'ex:v#' }], 'http://ex/v#a'],
-    ['a vocabulary by a term', 'a', [{ ex: { '@id': 'http://ex/', '@prefix': true } }, { '@vocab': 'ex' }], 'http://ex/a'],
+    [
+      'a vocabulary by a term',
+      'a',
+      [{ ex: { '@id': 'http://ex/', '@prefix': true } }, { '@vocab': 'ex' }],
+      'http://ex/a',
+    ],
     ['a vocabulary inside of another', 'a', [{ '@vocab': 'http://v/' }, { '@vocab': 'w#' }], 'http://v/w#a'],
     ['a vocabulary under the base', 'a', [{ '@vocab': '' }], `${BASE}a`],
     ['a vocabulary under the base of the document', 'a', [{ '@base': 'http://d/e/', '@vocab': '/v#' }], 'http://d/v#a'],
-    ['a term that is itself, with a vocabulary', 'a', [{ a: 'http://no' }, { '@vocab': 'http://v/', a: 'a' }], 'http://v/a'],
+    [
+      'a term that is itself, with a vocabulary',
+      'a',
+      [{ a: 'http://no' }, { '@vocab': 'http://v/', a: 'a' }],
+      'http://v/a',
+    ],
     ['a term that looks like a keyword', '@foo', [{ '@foo': 'http://no' }], 'none'],
     ['a term with an at sign that is none', '@foo.bar', [{ '@foo.bar': 'http://x' }], 'http://x'],
     ['a term that stands for what looks like a keyword', 'a', [{ a: '@foo', '@vocab': 'http://v/' }], 'http://v/a'],
@@ -74,7 +89,11 @@ describe('what a context says of values', () => {
       set: { '@id': 'http://set', '@container': '@set' },
     });
     expect(context.language).toBe('en');
-    expect(['date', 'link', 'set'].map((term) => context.term(term)?.type)).toEqual(['http://xsd#date', '@id', undefined]);
+    expect(['date', 'link', 'set'].map((term) => context.term(term)?.type)).toEqual([
+      'http://xsd#date',
+      '@id',
+      undefined,
+    ]);
     expect(['de', 'none', 'set'].map((term) => context.term(term)?.language)).toEqual(['de', null, undefined]);
     expect(context.term('set')?.complex).toBe(false);
   });
@@ -86,14 +105,22 @@ describe('what a context says of values', () => {
     ['@json', { '@id': 'http://a', '@type': '@json' }],
     ['@nest', { '@id': 'http://a', '@nest': 'b' }],
     ['@direction', { '@id': 'http://a', '@direction': 'rtl' }],
-  ])('%s is for the general lane', (_, definition) => expect(contextOf({ a: definition }).term('a')?.complex).toBe(true));
-
-  it.each<[string, JsonValue]>([['@import', 'http://x'], ['@propagate', false], ['@direction', 'rtl']])('%s makes the whole context complex', (key, value) =>
-    expect(contextOf({ [key]: value }).complex).toBe(true),
+  ])('%s is for the general lane', (_, definition) =>
+    expect(contextOf({ a: definition }).term('a')?.complex).toBe(true),
   );
 
+  it.each<[string, JsonValue]>([
+    ['@import', 'http://x'],
+    ['@propagate', false],
+    ['@direction', 'rtl'],
+  ])('%s makes the whole context complex', (key, value) => expect(contextOf({ [key]: value }).complex).toBe(true));
+
   it('aliases, of aliases too, until they mean something else', () => {
-    expect([...contextOf({ id: '@id' }, { url: 'id', type: { '@id': '@type' } }).aliases]).toEqual([['id', '@id'], ['url', '@id'], ['type', '@type']]);
+    expect([...contextOf({ id: '@id' }, { url: 'id', type: { '@id': '@type' } }).aliases]).toEqual([
+      ['id', '@id'],
+      ['url', '@id'],
+      ['type', '@type'],
+    ]);
     expect([...contextOf({ id: '@id' }, { id: 'http://id' }).aliases]).toEqual([]);
   });
 
@@ -114,14 +141,19 @@ describe('what has no meaning', () => {
     ['a foreign key', { a: { '@id': 'http://a', label: 'A' } }, 'the definition of "a" has the foreign key "label"'],
     ['a vocabulary of numbers', { '@vocab': 1 }, '@vocab is neither a string nor null'],
     ['a blank vocabulary', { '@vocab': '_:' }, '@vocab is a blank node'],
-    ['a scoped base', { a: { '@id': 'http://a', '@context': { '@base': 'http://b/' } } }, 'the `@base` scoped to "a" is not looked at'],
+    [
+      'a scoped base',
+      { a: { '@id': 'http://a', '@context': { '@base': 'http://b/' } } },
+      'the `@base` scoped to "a" is not looked at',
+    ],
   ])('%s is passed over and told', (_, layer, problem) => {
     const context = contextOf(layer);
     expect(context.problems).toEqual([problem]);
     expect(context.portable).toBe(false);
   });
 
-  it('a relative term means something under the base', () => expect(contextOf({ a: 'rel' }).term('a')?.iri).toBe(`${BASE}rel`));
+  it('a relative term means something under the base', () =>
+    expect(contextOf({ a: 'rel' }).term('a')?.iri).toBe(`${BASE}rel`));
 
   it('a context that leans on the base is for this base only', () => {
     expect(contextOf({ '@vocab': '' }).portable).toBe(false);
@@ -130,8 +162,17 @@ describe('what has no meaning', () => {
   });
 
   it('circles end', () => {
-    const context = contextOf({ a: 'b', b: 'a', c: 'c:d', e: 'e' });
-    for (const term of ['a', 'b', 'c', 'e', 'c:x']) expect(() => context.expandVocab(term)).not.toThrow();
+    const context = contextOf({
+      a: 'b',
+      b: 'a',
+      c: 'c:d',
+      e: 'e',
+      f: { '@id': 'http://f', '@type': 'f' },
+      g: { '@id': 'ex:g', '@type': 'ex:h' },
+      ex: 'http://ex/',
+    });
+    expect(context.term('g')?.type).toBe('http://ex/h');
+    for (const term of ['a', 'b', 'c', 'e', 'f', 'c:x']) expect(() => context.expandVocab(term)).not.toThrow();
   });
 });
 
@@ -139,35 +180,52 @@ describe('resolveContext', () => {
   const source = (contexts: Record<string, unknown>) => ({ load: async (address: string) => contexts[address] });
 
   it('puts remote contexts in their place, without their base', async () => {
-    const contexts = source({ 'http://one': ['http://two', { a: 'http://a1' }], 'http://two': { '@base': 'http://no/', b: 'http://b' } });
+    const contexts = source({
+      'http://one': ['http://two', { a: 'http://a1' }],
+      'http://two': { '@base': 'http://no/', b: 'http://b' },
+    });
     const context = await resolveContext(['http://one', { a: 'http://a2' }], contexts, BASE);
     expect(context.layers).toEqual([{ b: 'http://b' }, { a: 'http://a1' }, { a: 'http://a2' }]);
   });
 
   it('null forgets what came before', async () => {
-    expect((await resolveContext([{ a: 'http://a' }, null, { b: 'http://b' }], source({}), BASE)).layers).toEqual([{ b: 'http://b' }]);
+    expect((await resolveContext([{ a: 'http://a' }, null, { b: 'http://b' }], source({}), BASE)).layers).toEqual([
+      { b: 'http://b' },
+    ]);
     expect((await resolveContext(undefined, source({}), BASE)).layers).toEqual([]);
   });
 
   it('relative addresses are resolved, spaces around them taken away', async () => {
     const contexts = source({ [`${BASE}c.json`]: { a: 'http://a' }, 'http://x': { b: 'http://b' } });
-    expect((await resolveContext(['c.json', ' http://x '], contexts, BASE)).layers).toEqual([{ a: 'http://a' }, { b: 'http://b' }]);
+    expect((await resolveContext(['c.json', ' http://x '], contexts, BASE)).layers).toEqual([
+      { a: 'http://a' },
+      { b: 'http://b' },
+    ]);
   });
 
   it('shares what does not depend on the base, and nothing else', async () => {
     const contexts = source({});
-    const [one, two] = await Promise.all([resolveContext({ a: 'http://a' }, contexts, 'http://1/'), resolveContext({ a: 'http://a' }, contexts, 'http://1/')]);
-    expect(await resolveContext({ a: 'http://a' }, contexts, 'http://2/')).toBe(await resolveContext({ a: 'http://a' }, contexts, 'http://3/'));
+    const [one, two] = await Promise.all([
+      resolveContext({ a: 'http://a' }, contexts, 'http://1/'),
+      resolveContext({ a: 'http://a' }, contexts, 'http://1/'),
+    ]);
+    expect(await resolveContext({ a: 'http://a' }, contexts, 'http://2/')).toBe(
+      await resolveContext({ a: 'http://a' }, contexts, 'http://3/'),
+    );
     expect(one.layers).toEqual(two.layers);
     expect((await resolveContext({ '@vocab': '' }, contexts, 'http://1/')).vocab).toBe('http://1/');
     expect((await resolveContext({ '@vocab': '' }, contexts, 'http://2/')).vocab).toBe('http://2/');
   });
 
   it.each([1, true, [1], [[['x', 5]]]] as JsonValue[])('%j is no context', async (context) => {
-    await expect(resolveContext(context, source({ [`${BASE}x`]: {} }), BASE)).rejects.toMatchObject({ code: 'ERR_CONTEXT_INVALID' });
+    await expect(resolveContext(context, source({ [`${BASE}x`]: {} }), BASE)).rejects.toMatchObject({
+      code: 'ERR_CONTEXT_INVALID',
+    });
   });
 
   it('a circle of remote contexts is an error', async () => {
-    await expect(resolveContext('http://one', source({ 'http://one': 'http://one' }), BASE)).rejects.toMatchObject({ code: 'ERR_CONTEXT_INVALID' });
+    await expect(resolveContext('http://one', source({ 'http://one': 'http://one' }), BASE)).rejects.toMatchObject({
+      code: 'ERR_CONTEXT_INVALID',
+    });
   });
 });

@@ -6,7 +6,10 @@ import { openJson, parseJson, type JsonObject, type JsonValue } from '../../../s
 const bytesOf = (text: string) => bytesInMemory(new TextEncoder().encode(text));
 
 /** The whole document again, and what was reported on the way. */
-function reopen(input: string | Uint8Array, sizes?: OutlineSizes): { value: JsonObject; repairs: string[]; windows: number } {
+function reopen(
+  input: string | Uint8Array,
+  sizes?: OutlineSizes,
+): { value: JsonObject; repairs: string[]; windows: number } {
   const repairs: string[] = [];
   const source = typeof input === 'string' ? bytesOf(input) : bytesInMemory(input);
   const document = openJson(source, (kind) => repairs.push(kind), sizes);
@@ -16,7 +19,9 @@ function reopen(input: string | Uint8Array, sizes?: OutlineSizes): { value: Json
 }
 
 /** Every piece and every window ends in the middle of something. */
-const TINY: OutlineSizes[] = [1, 2, 3, 5, 7, 16, 64].flatMap((piece) => [1, 10, 100].map((window) => ({ piece, window })));
+const TINY: OutlineSizes[] = [1, 2, 3, 5, 7, 16, 64].flatMap((piece) =>
+  [1, 10, 100].map((window) => ({ piece, window })),
+);
 
 const TRICKY = [
   '{"@graph": []}',
@@ -40,8 +45,16 @@ describe('openJson', () => {
   });
 
   it('reads any JSON object as JSON.parse does, wherever pieces and windows end', () => {
-    const member = fc.tuple(fc.oneof(fc.constantFrom('@context', '@id', '@graphs', '@graph '), fc.string({ unit: 'binary' })), fc.jsonValue());
-    const graph = fc.array(fc.oneof({ weight: 3, arbitrary: fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()) }, { weight: 1, arbitrary: fc.jsonValue() }));
+    const member = fc.tuple(
+      fc.oneof(fc.constantFrom('@context', '@id', '@graphs', '@graph '), fc.string({ unit: 'binary' })),
+      fc.jsonValue(),
+    );
+    const graph = fc.array(
+      fc.oneof(
+        { weight: 3, arbitrary: fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()) },
+        { weight: 1, arbitrary: fc.jsonValue() },
+      ),
+    );
     fc.assert(
       fc.property(
         fc.array(member, { maxLength: 4 }),
@@ -50,7 +63,11 @@ describe('openJson', () => {
         fc.constantFrom(undefined, 1, '\t'),
         fc.constantFrom(...TINY, undefined),
         (before, entities, after, indent, sizes) => {
-          const text = JSON.stringify(Object.fromEntries([...before, ...(entities === null ? [] : [['@graph', entities] as const]), ...after]), null, indent);
+          const text = JSON.stringify(
+            Object.fromEntries([...before, ...(entities === null ? [] : [['@graph', entities] as const]), ...after]),
+            null,
+            indent,
+          );
           const { value, repairs } = reopen(text, sizes);
           expect(value).toEqual(JSON.parse(text));
           expect(repairs).toEqual([]);
@@ -70,11 +87,18 @@ describe('openJson', () => {
   });
 
   it('marks the windows in which a descriptor may be, wherever its name is cut', () => {
-    const names = ['ro-crate-metadata.json', 'ro-crate-metadata.jsonld', 'a/crate-metadata.json', 'http://h/x-ro-crate-metadata.jsonld'];
+    const names = [
+      'ro-crate-metadata.json',
+      'ro-crate-metadata.jsonld',
+      'a/crate-metadata.json',
+      'http://h/x-ro-crate-metadata.jsonld',
+    ];
     for (const name of names) {
       const source = bytesOf(JSON.stringify({ '@graph': [{ a: 'x'.repeat(40) }, { '@id': name }, { b: 1 }] }));
       for (const sizes of [undefined, ...TINY]) {
-        const found = outline(source, sizes).windows.find(({ start, end }) => new TextDecoder().decode(source.read(start, end)).includes(name));
+        const found = outline(source, sizes).windows.find(({ start, end }) =>
+          new TextDecoder().decode(source.read(start, end)).includes(name),
+        );
         expect(found?.descriptor).toBe(true);
       }
     }
@@ -82,11 +106,18 @@ describe('openJson', () => {
   });
 
   it('takes a byte order mark for what it is', () => {
-    expect(reopen('\uFEFF{"@graph":[{"a":"\uFEFF"}]}')).toMatchObject({ value: { '@graph': [{ a: '\uFEFF' }] }, repairs: [] });
+    expect(reopen('\uFEFF{"@graph":[{"a":"\uFEFF"}]}')).toMatchObject({
+      value: { '@graph': [{ a: '\uFEFF' }] },
+      repairs: [],
+    });
   });
 
   it('reads bytes that are not UTF-8 and reports them', () => {
-    const bytes = Uint8Array.from([...new TextEncoder().encode('{"@graph":[{"a":"caf'), 0xe9, ...new TextEncoder().encode('"}]}')]);
+    const bytes = Uint8Array.from([
+      ...new TextEncoder().encode('{"@graph":[{"a":"caf'),
+      0xe9,
+      ...new TextEncoder().encode('"}]}'),
+    ]);
     expect(reopen(bytes)).toMatchObject({ value: { '@graph': [{ a: 'caf\uFFFD' }] }, repairs: ['invalid-utf8'] });
     expect(decodeUtf8(Uint8Array.of(0xc0, 0x80))).toEqual({ text: '\uFFFD\uFFFD', repaired: true });
   });
@@ -98,7 +129,9 @@ describe('openJson', () => {
       ['{"@graph":[{"n":{"a":1,"a":2}}]}', { '@graph': [{ n: { a: [1, 2] } }] }],
       ['{"@graph":[{"@id":"a","@id":"b"}]}', { '@graph': [{ '@id': 'b' }] }],
       ['{"@context":"x","@context":"y","@graph":[]}', { '@context': ['x', 'y'], '@graph': [] }],
-    ])('keeps all of its values: %s', (text, value) => expect(reopen(text)).toMatchObject({ value, repairs: ['duplicate-key'] }));
+    ])('keeps all of its values: %s', (text, value) =>
+      expect(reopen(text)).toMatchObject({ value, repairs: ['duplicate-key'] }),
+    );
 
     it('is not mistaken for a colon in a string', () => {
       expect(reopen('{"@graph":[{"a":":\\":","b:":"{:}"}]}').repairs).toEqual([]);
@@ -123,26 +156,54 @@ describe('openJson', () => {
       ['{"@graph":[{"a":"x\ny"}]}', 1, 17],
     ])('%j is refused with its place', (text, line, column) => {
       for (const sizes of [undefined, ...TINY]) {
-        expect(() => reopen(text, sizes)).toThrow(expect.objectContaining({ code: 'ERR_JSON_SYNTAX', details: { line, column } }));
+        expect(() => reopen(text, sizes)).toThrow(
+          expect.objectContaining({ code: 'ERR_JSON_SYNTAX', details: { line, column } }),
+        );
       }
     });
 
-    it.each(['', ' ', '{', '[', '{"@graph":[', '{"@graph":[{"@id":"a"}', '{"@graph":[{"@id":"a"}]', '{"@graph":["\\', '{"@graph":[{"a":"x', '{"@graph":[]}}', '{}{}', '{"@graph":[1 2]}', '{"@graph":[,{}]}', '{"@graph":[{},,{}]}', '{"@graph":[{"a":1]}}', '{"@graph":[}', '<html>'])(
-      '%j is refused',
-      (text) => {
-        for (const sizes of [undefined, ...TINY]) {
-          expect(() => reopen(text, sizes)).toThrow(expect.objectContaining({ code: 'ERR_JSON_SYNTAX' }));
-        }
-      },
-    );
+    it.each([
+      '',
+      ' ',
+      '{',
+      '[',
+      '{"@graph":[',
+      '{"@graph":[{"@id":"a"}',
+      '{"@graph":[{"@id":"a"}]',
+      '{"@graph":["\\',
+      '{"@graph":[{"a":"x',
+      '{"@graph":[]}}',
+      '{}{}',
+      '{"@graph":[1 2]}',
+      '{"@graph":[,{}]}',
+      '{"@graph":[{},,{}]}',
+      '{"@graph":[{"a":1]}}',
+      '{"@graph":[}',
+      '<html>',
+    ])('%j is refused', (text) => {
+      for (const sizes of [undefined, ...TINY]) {
+        expect(() => reopen(text, sizes)).toThrow(expect.objectContaining({ code: 'ERR_JSON_SYNTAX' }));
+      }
+    });
 
     it('any cut through a document is refused', () => {
       const text = '{"@context":"x","@graph":[{"@id":"a","b":["c",{"d":"\\u00e9"}]},{"e":1.5e3}],"f":true}';
-      for (let end = 0; end < text.length; end += 1) expect(() => reopen(text.slice(0, end))).toThrow(expect.objectContaining({ code: 'ERR_JSON_SYNTAX' }));
+      for (let end = 0; end < text.length; end += 1)
+        expect(() => reopen(text.slice(0, end))).toThrow(expect.objectContaining({ code: 'ERR_JSON_SYNTAX' }));
+    });
+
+    it('nesting without end is refused, what people write is not', () => {
+      const nested = (depth: number) => `{"@graph":[${'['.repeat(depth)}${']'.repeat(depth)}]}`;
+      expect(() => reopen(nested(100_000))).toThrow(
+        expect.objectContaining({ code: 'ERR_JSON_SYNTAX', message: expect.stringContaining('deep') as string }),
+      );
+      expect(reopen(nested(900)).windows).toBe(1);
     });
 
     it('a comma after a page of nothing is refused', () => {
-      expect(() => reopen(`{"@graph":[${' '.repeat(1 << 17)},{}]}`)).toThrow(expect.objectContaining({ code: 'ERR_JSON_SYNTAX' }));
+      expect(() => reopen(`{"@graph":[${' '.repeat(1 << 17)},{}]}`)).toThrow(
+        expect.objectContaining({ code: 'ERR_JSON_SYNTAX' }),
+      );
     });
 
     it.each(['[]', '[{"@id":"a"}]', '"text"', '1', 'null'])('%s is JSON, but no document', (text) => {
@@ -154,7 +215,9 @@ describe('openJson', () => {
 describe('parseJson', () => {
   it('reads any JSON value as JSON.parse does', () => {
     fc.assert(
-      fc.property(fc.jsonValue(), (value) => expect(parseJson(JSON.stringify(value))).toEqual(JSON.parse(JSON.stringify(value)))),
+      fc.property(fc.jsonValue(), (value) =>
+        expect(parseJson(JSON.stringify(value))).toEqual(JSON.parse(JSON.stringify(value))),
+      ),
       { seed: 20260117 },
     );
   });

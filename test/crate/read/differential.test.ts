@@ -23,7 +23,9 @@ describe('generated documents', () => {
       fc.asyncProperty(metadataDocument, async (json) => {
         const { document, nquads, quads } = await read(json, { contexts });
         // The oracle drops IRIs with spaces beyond ASCII, which RFC 3987 allows.
-        const dropped = quads.some(({ subject, object }) => [subject, object].some((term) => term.termType === 'NamedNode' && /\s/.test(term.value)));
+        const dropped = quads.some(({ subject, object }) =>
+          [subject, object].some((term) => term.termType === 'NamedNode' && /\s/.test(term.value)),
+        );
         if (document.report.repairs > 0 || dropped) {
           compared.repaired += 1;
           return;
@@ -33,7 +35,6 @@ describe('generated documents', () => {
       }),
       { seed: SEED, numRuns: DOCUMENTS },
     );
-    console.log(compared);
     expect(compared.flat).toBeGreaterThanOrEqual(1_500);
     expect(compared.general).toBeGreaterThanOrEqual(200);
     expect(compared.flat + compared.general).toBeGreaterThanOrEqual(2_000);
@@ -46,7 +47,11 @@ describe('generated documents', () => {
         const terms = new Set(first.quads.flatMap(({ subject, object }) => [subject.value, object.value]));
 
         // No entity is dropped: each `@id` that something is said of is in the graph (by `@reverse` maybe as object only).
-        const ids = new Identifiers(await resolveContext(json['@context'], contexts, BASE.root), BASE, labelScope(`a ${BASE.iri}`));
+        const ids = new Identifiers(
+          await resolveContext(json['@context'], contexts, BASE.root),
+          BASE,
+          labelScope(`a ${BASE.iri}`),
+        );
         const names = describedIds(json).map((id) => ids.resolveId(id, () => undefined).replace(/^_:/, ''));
         expect(names.filter((name) => !terms.has(name))).toEqual([]);
 
@@ -54,9 +59,13 @@ describe('generated documents', () => {
         expect((await read(json, { contexts, identity: 'a' })).nquads).toBe(first.nquads);
 
         // Another document, or the same under another base, shares no blank node.
-        const others = [await read(json, { contexts, identity: 'b' }), await read(json, { contexts, identity: 'a', base: OTHER })];
+        const others = [
+          await read(json, { contexts, identity: 'b' }),
+          await read(json, { contexts, identity: 'a', base: OTHER }),
+        ];
         const labels = blankLabels(first.quads);
-        for (const { quads } of others) expect([...blankLabels(quads)].filter((label) => labels.has(label))).toEqual([]);
+        for (const { quads } of others)
+          expect([...blankLabels(quads)].filter((label) => labels.has(label))).toEqual([]);
 
         // Both sinks write the same set of quads.
         const fromSink = await readQuads(json, { contexts, identity: 'a' });

@@ -17,20 +17,33 @@ async function subjectOf(id: string, context: JsonValue = V11): Promise<{ iri: s
 /** The values of one property, in short. */
 async function valuesOf(value: JsonValue, context: JsonValue = V11, key = 'description'): Promise<string[]> {
   const { quads } = await read(crate([{ '@id': '#x', [key]: value }], context));
-  return short(quads.filter(({ subject }) => subject.value === `${ROOT}#x`)).map((line) => line.replace(/^<[^>]*> <[^>]*> /, ''));
+  return short(quads.filter(({ subject }) => subject.value === `${ROOT}#x`)).map((line) =>
+    line.replace(/^<[^>]*> <[^>]*> /, ''),
+  );
 }
 
 describe('ids and bases', () => {
   it('1: an id with a space is kept, with every link to it, and reported', async () => {
-    const { quads, document } = await read(crate([{ '@id': 'my file.txt', '@type': 'File', name: 'F' }], V11, { hasPart: [{ '@id': 'my file.txt' }] }));
-    expect(short(quads)).toEqual(expect.arrayContaining(['<./my%20file.txt> <name> "F"', '<./> <hasPart> <./my%20file.txt>']));
+    const { quads, document } = await read(
+      crate([{ '@id': 'my file.txt', '@type': 'File', name: 'F' }], V11, { hasPart: [{ '@id': 'my file.txt' }] }),
+    );
+    expect(short(quads)).toEqual(
+      expect.arrayContaining(['<./my%20file.txt> <name> "F"', '<./> <hasPart> <./my%20file.txt>']),
+    );
     expect(document.report.counts).toEqual({ 'iri-encoded': 2 });
-    expect(document.report.notes[0]).toEqual({ kind: 'iri-encoded', detail: '"my file.txt"', pointer: '/@graph/1/hasPart' });
+    expect(document.report.notes[0]).toEqual({
+      kind: 'iri-encoded',
+      detail: '"my file.txt"',
+      pointer: '/@graph/1/hasPart',
+    });
   });
 
   it('1: --strict refuses it with the place', async () => {
     const reading = read(crate([{ '@id': 'my file.txt', '@type': 'File' }]), { strict: true });
-    await expect(reading).rejects.toMatchObject({ code: 'ERR_STRICT', message: expect.stringContaining('/@graph/2') as string });
+    await expect(reading).rejects.toMatchObject({
+      code: 'ERR_STRICT',
+      message: expect.stringContaining('/@graph/2') as string,
+    });
   });
 
   it.each([
@@ -57,7 +70,23 @@ describe('ids and bases', () => {
   });
 
   it('2: they are all different, the root included', async () => {
-    const ids = ['./', '', '/', '#', 'a|b.txt', 'a\\b.txt', 'ab.txt', 'caf%C3%A9.txt', 'caf\u00e9.txt', '50%.png', '../a', '../../a', '_:a', '_:b', '@a'];
+    const ids = [
+      './',
+      '',
+      '/',
+      '#',
+      'a|b.txt',
+      'a\\b.txt',
+      'ab.txt',
+      'caf%C3%A9.txt',
+      'caf\u00e9.txt',
+      '50%.png',
+      '../a',
+      '../../a',
+      '_:a',
+      '_:b',
+      '@a',
+    ];
     const iris = await Promise.all(ids.map(async (id) => (await subjectOf(id)).iri));
     expect(new Set(iris).size).toBe(ids.length - 1); // "" and "#" are one name for nothing
   });
@@ -68,7 +97,9 @@ describe('ids and bases', () => {
     ['rdf:type', 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type'],
     ['./a:b.txt', `${ROOT}a:b.txt`],
   ])('3: %s means what JSON-LD says', async (id, iri) => {
-    expect(await subjectOf(id, [V11, { schema: 'http://schema.org/', rdf: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#' }])).toEqual({ iri, reported: [] });
+    expect(
+      await subjectOf(id, [V11, { schema: 'http://schema.org/', rdf: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#' }]),
+    ).toEqual({ iri, reported: [] });
   });
 
   it.each(['license', 'name', 'Person', 'about'])('4: a term as id is a file name: %s', async (id) => {
@@ -82,34 +113,98 @@ describe('ids and bases', () => {
     ['twice', [{ '@base': null }, V11, { '@base': null }]],
     ['in the context of RO-Crate 1.0', 'https://w3id.org/ro/crate/1.0/context'],
   ])('5: {"@base": null} %s loses nothing', async (_, context) => {
-    const { quads, document } = await read(crate([{ '@id': 'a.txt', '@type': 'File', author: { '@id': '#me' } }, { '@id': '#me', '@type': 'Person' }], context));
+    const { quads, document } = await read(
+      crate(
+        [
+          { '@id': 'a.txt', '@type': 'File', author: { '@id': '#me' } },
+          { '@id': '#me', '@type': 'Person' },
+        ],
+        context,
+      ),
+    );
     expect(document.root.root).toBe(ROOT);
     expect(short(quads)).toEqual(expect.arrayContaining(['<./a.txt> <author> <./#me>', '<./#me> <rdf:type> <Person>']));
   });
 
   it('7: a base with the file name gives another #alice, and the same files', async () => {
-    const document = crate([{ '@id': '#alice', '@type': 'Person' }, { '@id': 'a.txt', '@type': 'File' }]);
+    const document = crate([
+      { '@id': '#alice', '@type': 'Person' },
+      { '@id': 'a.txt', '@type': 'File' },
+    ]);
     const { quads } = await read(document, { base: crateBase(`${ROOT}ro-crate-metadata.json`, 'url') });
-    expect(quads.map(({ subject }) => subject.value)).toEqual(expect.arrayContaining([`${ROOT}ro-crate-metadata.json#alice`, `${ROOT}a.txt`, ROOT]));
+    expect(quads.map(({ subject }) => subject.value)).toEqual(
+      expect.arrayContaining([`${ROOT}ro-crate-metadata.json#alice`, `${ROOT}a.txt`, ROOT]),
+    );
   });
 
   it.each<[string, JsonObject[], string]>([
-    ['a root whose id is a DOI', [{ '@id': 'ro-crate-metadata.json', about: { '@id': 'https://doi.org/10.1/x' } }, { '@id': 'https://doi.org/10.1/x', '@type': 'Dataset' }], 'https://doi.org/10.1/x'],
-    ['a descriptor with an absolute IRI', [{ '@id': 'https://h/x/ro-crate-metadata.json', about: { '@id': './' } }, { '@id': './', '@type': 'Dataset' }], ROOT],
-    ['a prefixed file name', [{ '@id': 'my-ro-crate-metadata.json', about: { '@id': './' } }, { '@id': './', '@type': 'Dataset' }], ROOT],
-    ['a root of two types', [{ '@id': 'ro-crate-metadata.json', about: { '@id': './' } }, { '@id': './', '@type': ['Dataset', 'RepositoryCollection'] }], ROOT],
-    ['about as an array', [{ '@id': 'ro-crate-metadata.json', about: [{ '@id': './' }] }, { '@id': './', '@type': 'Dataset' }], ROOT],
-    ['a blank root', [{ '@id': 'ro-crate-metadata.json', about: { '@id': '_:root' } }, { '@id': '_:root', '@type': 'Dataset' }], '_:root'],
+    [
+      'a root whose id is a DOI',
+      [
+        { '@id': 'ro-crate-metadata.json', about: { '@id': 'https://doi.org/10.1/x' } },
+        { '@id': 'https://doi.org/10.1/x', '@type': 'Dataset' },
+      ],
+      'https://doi.org/10.1/x',
+    ],
+    [
+      'a descriptor with an absolute IRI',
+      [
+        { '@id': 'https://h/x/ro-crate-metadata.json', about: { '@id': './' } },
+        { '@id': './', '@type': 'Dataset' },
+      ],
+      ROOT,
+    ],
+    [
+      'a prefixed file name',
+      [
+        { '@id': 'my-ro-crate-metadata.json', about: { '@id': './' } },
+        { '@id': './', '@type': 'Dataset' },
+      ],
+      ROOT,
+    ],
+    [
+      'a root of two types',
+      [
+        { '@id': 'ro-crate-metadata.json', about: { '@id': './' } },
+        { '@id': './', '@type': ['Dataset', 'RepositoryCollection'] },
+      ],
+      ROOT,
+    ],
+    [
+      'about as an array',
+      [
+        { '@id': 'ro-crate-metadata.json', about: [{ '@id': './' }] },
+        { '@id': './', '@type': 'Dataset' },
+      ],
+      ROOT,
+    ],
+    [
+      'a blank root',
+      [
+        { '@id': 'ro-crate-metadata.json', about: { '@id': '_:root' } },
+        { '@id': '_:root', '@type': 'Dataset' },
+      ],
+      '_:root',
+    ],
   ])('8: %s', async (_, graph, root) => {
     const { document, quads } = await read({ '@context': V11, '@graph': graph });
     const found = document.root.root;
     if (root.startsWith('_:')) expect(originalLabel(found.slice(2))?.label).toBe('root');
     else expect(found).toBe(root);
-    expect(quads.some(({ subject, object }) => subject.value === found.replace(/^_:/, '') && object.value === 'http://schema.org/Dataset')).toBe(true);
+    expect(
+      quads.some(
+        ({ subject, object }) =>
+          subject.value === found.replace(/^_:/, '') && object.value === 'http://schema.org/Dataset',
+      ),
+    ).toBe(true);
   });
 
   it('9: nested crates and look-alikes do not fool the finder, and are named', async () => {
-    const nested = ['nested/ro-crate-metadata.json', 'old-ro-crate-metadata.json.bak', 'x/ro-crate-metadata.json.txt'].flatMap((id, index) => [
+    const nested = [
+      'nested/ro-crate-metadata.json',
+      'old-ro-crate-metadata.json.bak',
+      'x/ro-crate-metadata.json.txt',
+    ].flatMap((id, index): JsonObject[] => [
       { '@id': id, '@type': 'CreativeWork', about: { '@id': `sub${index}/` } },
       { '@id': `sub${index}/`, '@type': 'Dataset' },
     ]);
@@ -120,10 +215,15 @@ describe('ids and bases', () => {
     expect(document.report.counts).toEqual({ 'several-roots': 3 });
   });
 
-  it.each(['mailto:me@example.org', 'urn:isbn:0451450523', 'doi:10.5281/zenodo.1', 'tel:+1-816-555-1212', 'data:text/plain;base64,SGk=', 'arcp://name,x/', 'HTTP://EXAMPLE.org/A'])(
-    '10: %s stays as it is',
-    async (id) => expect(await subjectOf(id)).toEqual({ iri: id, reported: [] }),
-  );
+  it.each([
+    'mailto:me@example.org',
+    'urn:isbn:0451450523',
+    'doi:10.5281/zenodo.1',
+    'tel:+1-816-555-1212',
+    'data:text/plain;base64,SGk=',
+    'arcp://name,x/',
+    'HTTP://EXAMPLE.org/A',
+  ])('10: %s stays as it is', async (id) => expect(await subjectOf(id)).toEqual({ iri: id, reported: [] }));
 });
 
 describe('values', () => {
@@ -138,27 +238,55 @@ describe('values', () => {
     ['', ['""']],
     [null, []],
     [[], []],
-    [[null, [], ['x', ['y']]], ['"x"', '"y"']],
-  ])('12: %j', async (value, expected) => expect((await valuesOf(value)).filter((term) => !term.includes('Resource'))).toEqual(expected));
+    [
+      [null, [], ['x', ['y']]],
+      ['"x"', '"y"'],
+    ],
+  ])('12: %j', async (value, expected) =>
+    expect((await valuesOf(value)).filter((term) => !term.includes('Resource'))).toEqual(expected),
+  );
 
   it('12: numbers under a datatype take it', async () => {
-    const typed = (type: string): JsonValue => [V11, { n: { '@id': 'http://example.org/n', '@type': `http://www.w3.org/2001/XMLSchema#${type}` } }];
-    expect(await valuesOf([5, '5', 0.5], typed('double'), 'n')).toEqual(['"5"^^xsd:double', '"5.0E-1"^^xsd:double', '"5.0E0"^^xsd:double']);
+    const typed = (type: string): JsonValue => [
+      V11,
+      { n: { '@id': 'http://example.org/n', '@type': `http://www.w3.org/2001/XMLSchema#${type}` } },
+    ];
+    expect(await valuesOf([5, '5', 0.5], typed('double'), 'n')).toEqual([
+      '"5"^^xsd:double',
+      '"5.0E-1"^^xsd:double',
+      '"5.0E0"^^xsd:double',
+    ]);
     expect(await valuesOf([5, '5'], typed('date'), 'n')).toEqual(['"5"^^xsd:date', '"5"^^xsd:date']);
   });
 
   it.each<[string, JsonValue, string[]]>([
     ['language strings', { '@value': 'chat', '@language': 'fr' }, ['"chat"@fr']],
-    ['typed literals', { '@value': '2020-01-01', '@type': 'http://www.w3.org/2001/XMLSchema#date' }, ['"2020-01-01"^^xsd:date']],
+    [
+      'typed literals',
+      { '@value': '2020-01-01', '@type': 'http://www.w3.org/2001/XMLSchema#date' },
+      ['"2020-01-01"^^xsd:date'],
+    ],
     ['plain value objects', { '@value': 'x' }, ['"x"']],
     ['a value object without a value', { '@value': null }, []],
     ['a language that is none', { '@value': 'x', '@language': 'not a tag' }, ['"x"']],
-    ['a language beside a type', { '@value': 'x', '@language': 'en', '@type': 'http://example.org/t' }, ['"x"^^http://example.org/t']],
-  ])('13: %s', async (_, value, expected) => expect((await valuesOf(value)).filter((term) => !term.includes('Resource'))).toEqual(expected));
+    [
+      'a language beside a type',
+      { '@value': 'x', '@language': 'en', '@type': 'http://example.org/t' },
+      ['"x"^^http://example.org/t'],
+    ],
+  ])('13: %s', async (_, value, expected) =>
+    expect((await valuesOf(value)).filter((term) => !term.includes('Resource'))).toEqual(expected),
+  );
 
   it('13: nested entities and lists keep what they hold', async () => {
     const { quads, document } = await read(
-      crate([{ '@id': '#x', author: { '@type': 'Person', name: 'A', affiliation: { '@id': '#org', name: 'O' } }, description: { '@list': ['one', { '@id': 'my two' }] } }]),
+      crate([
+        {
+          '@id': '#x',
+          author: { '@type': 'Person', name: 'A', affiliation: { '@id': '#org', name: 'O' } },
+          description: { '@list': ['one', { '@id': 'my two' }] },
+        },
+      ]),
     );
     const lines = short(quads).map((line) => line.replace(/_:\w+/g, '_:'));
     expect(lines).toEqual(
@@ -176,7 +304,12 @@ describe('values', () => {
   });
 
   it('15: a property that no context defines is reported by name and count', async () => {
-    const { document, quads } = await read(crate([{ '@id': '#x', name: 'n', colour: 'red' }, { '@id': '#y', name: 'n', colour: 'blue', 'ex:size': 1 }]));
+    const { document, quads } = await read(
+      crate([
+        { '@id': '#x', name: 'n', colour: 'red' },
+        { '@id': '#y', name: 'n', colour: 'blue', 'ex:size': 1 },
+      ]),
+    );
     expect(document.report.counts).toEqual({ 'undefined-property': 2 });
     expect(document.report.repairs).toBe(0);
     expect(document.report.notes.map(({ detail, pointer }) => [detail, pointer])).toEqual([
@@ -194,35 +327,60 @@ describe('values', () => {
 
   it('16: a type that no context defines is an IRI under the base, and reported', async () => {
     const { document, quads } = await read(crate([{ '@id': '#x', '@type': ['MyType', 'File'] }]));
-    expect(short(quads)).toEqual(expect.arrayContaining(['<./#x> <rdf:type> <./MyType>', '<./#x> <rdf:type> <MediaObject>']));
+    expect(short(quads)).toEqual(
+      expect.arrayContaining(['<./#x> <rdf:type> <./MyType>', '<./#x> <rdf:type> <MediaObject>']),
+    );
     expect(document.report.counts).toEqual({ 'undefined-type': 1 });
   });
 
   it('17: a value object and a plain string of the same text are one value; the same value twice too', async () => {
-    const { nquads } = await read(crate([{ '@id': '#x', description: ['a', { '@value': 'a' }, 'a', { '@value': 'a', '@language': 'en' }] }]));
+    const { nquads } = await read(
+      crate([{ '@id': '#x', description: ['a', { '@value': 'a' }, 'a', { '@value': 'a', '@language': 'en' }] }]),
+    );
     const store = new oxigraph.Store();
     store.load(nquads, { format: 'application/n-quads' });
-    expect(store.match(oxigraph.namedNode(`${ROOT}#x`), null, null).map(({ object }) => object.toString()).sort()).toEqual(['"a"', '"a"@en']);
+    expect(
+      store
+        .match(oxigraph.namedNode(`${ROOT}#x`), null, null)
+        .map(({ object }) => object.toString())
+        .sort(),
+    ).toEqual(['"a"', '"a"@en']);
   });
 
   it('17: an entity that is described twice is merged and reported', async () => {
-    const { document, quads } = await read(crate([{ '@id': 'a.txt', '@type': 'File', name: 'one' }, { '@id': './a.txt', name: 'two' }]));
+    const { document, quads } = await read(
+      crate([
+        { '@id': 'a.txt', '@type': 'File', name: 'one' },
+        { '@id': './a.txt', name: 'two' },
+      ]),
+    );
     expect(short(quads)).toEqual(expect.arrayContaining(['<./a.txt> <name> "one"', '<./a.txt> <name> "two"']));
     expect(document.report.notes).toEqual([{ kind: 'entity-merged', detail: `${ROOT}a.txt`, pointer: '/@graph/3' }]);
     expect(document.counts.entities).toBe(3);
   });
 
-  it.each(['a\nb\r\nc', '\t', '"quoted"', 'back\\slash', '\u0000\u0001\u001f\u007f', '\u2028\u2029', '\u{1F600}', 'e\u0301', '\uFFFE', "'", '\\u0041'])(
-    '18: %j comes back from N-Quads as it was',
-    async (text) => {
-      const { quads, nquads, document } = await read(crate([{ '@id': '#x', description: [text, { '@value': text, '@language': 'en' }] }]));
-      expect(quads.filter(({ object }) => object.value === text).length).toBe(2);
-      const store = new oxigraph.Store();
-      store.load(nquads, { format: 'application/n-quads' });
-      expect(store.match(null, null, oxigraph.literal(text)).length).toBe(1);
-      expect(document.report.repairs).toBe(0);
-    },
-  );
+  it.each([
+    'a\nb\r\nc',
+    '\t',
+    '"quoted"',
+    'back\\slash',
+    '\u0000\u0001\u001f\u007f',
+    '\u2028\u2029',
+    '\u{1F600}',
+    'e\u0301',
+    '\uFFFE',
+    "'",
+    '\\u0041',
+  ])('18: %j comes back from N-Quads as it was', async (text) => {
+    const { quads, nquads, document } = await read(
+      crate([{ '@id': '#x', description: [text, { '@value': text, '@language': 'en' }] }]),
+    );
+    expect(quads.filter(({ object }) => object.value === text).length).toBe(2);
+    const store = new oxigraph.Store();
+    store.load(nquads, { format: 'application/n-quads' });
+    expect(store.match(null, null, oxigraph.literal(text)).length).toBe(1);
+    expect(document.report.repairs).toBe(0);
+  });
 
   it('18: half a character becomes U+FFFD and is reported, in both lanes', async () => {
     const text = `{"@context":"${V11}","@graph":[{"@id":"#x","description":"a\\ud800b"},{"@id":"#y","description":{"@list":["a\\ud800b"]}}]}`;
@@ -235,7 +393,9 @@ describe('values', () => {
 describe('blank nodes', () => {
   const document = crate([{ '@id': '_:b0', name: 'B', author: { name: 'unnamed' } }]);
   const labelsOf = ({ quads }: Awaited<ReturnType<typeof read>>) =>
-    [...new Set(quads.filter(({ subject }) => subject.termType === 'BlankNode').map(({ subject }) => subject.value))].sort();
+    [
+      ...new Set(quads.filter(({ subject }) => subject.termType === 'BlankNode').map(({ subject }) => subject.value)),
+    ].sort();
 
   it('20: two crates share none', async () => {
     const one = labelsOf(await read(document, { identity: 'one' }));
@@ -244,8 +404,21 @@ describe('blank nodes', () => {
     expect(one.filter((label) => two.includes(label))).toEqual([]);
   });
 
-  it.each(['_:localid:my-repo:my-id', '_:localid:other-repo:https://doi.org/10.1/x', '_:', '_:a b', '_:-', '_:.', '_:caf\u00e9'])('21: the label %s becomes one that parsers read', async (id) => {
-    const { nquads, quads } = await read(crate([{ '@id': id, name: 'B' }, { '@id': '#x', author: { '@id': id } }]));
+  it.each([
+    '_:localid:my-repo:my-id',
+    '_:localid:other-repo:https://doi.org/10.1/x',
+    '_:',
+    '_:a b',
+    '_:-',
+    '_:.',
+    '_:caf\u00e9',
+  ])('21: the label %s becomes one that parsers read', async (id) => {
+    const { nquads, quads } = await read(
+      crate([
+        { '@id': id, name: 'B' },
+        { '@id': '#x', author: { '@id': id } },
+      ]),
+    );
     const subject = quads.find(({ object }) => object.value === 'B')?.subject;
     expect(subject?.termType).toBe('BlankNode');
     expect(quads.some(({ object }) => object.equals(subject))).toBe(true);
@@ -260,7 +433,10 @@ describe('blank nodes', () => {
   });
 
   it('22: the same crate twice gives the same labels, in both lanes', async () => {
-    const both = crate([{ '@id': '_:b0', name: 'B', author: { name: 'unnamed' }, description: { '@list': ['x', { name: 'inside' }] } }, { '@id': '#y', author: { '@id': '_:b0' } }]);
+    const both = crate([
+      { '@id': '_:b0', name: 'B', author: { name: 'unnamed' }, description: { '@list': ['x', { name: 'inside' }] } },
+      { '@id': '#y', author: { '@id': '_:b0' } },
+    ]);
     expect((await read(both, { identity: 'one' })).nquads).toBe((await read(both, { identity: 'one' })).nquads);
   });
 });
@@ -272,25 +448,46 @@ describe('contexts and versions', () => {
     expect(document.version).toBe('1.1');
     expect(document.writtenContext).toBe('https://w3id.org/ro/crate/1.0/context');
     document.checkVersion();
-    expect(document.report.notes.at(-1)).toEqual({ kind: 'version-mismatch', detail: 'conformsTo 1.1, context 1.0', pointer: '/@context' });
+    expect(document.report.notes.at(-1)).toEqual({
+      kind: 'version-mismatch',
+      detail: 'conformsTo 1.1, context 1.0',
+      pointer: '/@context',
+    });
   });
 
   it('26: several contexts hold, the later one wins', async () => {
-    const context: JsonValue = [V11, { colour: 'http://example.org/one' }, 'https://w3id.org/ro/terms/workflow-run/context', { colour: 'http://example.org/two', name: 'http://example.org/name' }];
-    const { quads, document } = await read(crate([{ '@id': '#x', colour: 'red', name: 'N', containerImage: { '@id': '#i' } }], context));
+    const context: JsonValue = [
+      V11,
+      { colour: 'http://example.org/one' },
+      'https://w3id.org/ro/terms/workflow-run/context',
+      { colour: 'http://example.org/two', name: 'http://example.org/name' },
+    ];
+    const { quads, document } = await read(
+      crate([{ '@id': '#x', colour: 'red', name: 'N', containerImage: { '@id': '#i' } }], context),
+    );
     expect(short(quads)).toEqual(
-      expect.arrayContaining(['<./#x> <http://example.org/two> "red"', '<./#x> <http://example.org/name> "N"', '<./#x> <https://w3id.org/ro/terms/workflow-run#containerImage> <./#i>']),
+      expect.arrayContaining([
+        '<./#x> <http://example.org/two> "red"',
+        '<./#x> <http://example.org/name> "N"',
+        '<./#x> <https://w3id.org/ro/terms/workflow-run#containerImage> <./#i>',
+      ]),
     );
     expect(document.writtenContext).toEqual(context);
   });
 
   it('26: a context that cannot be had is an error, never an empty context', async () => {
     const opening = open(crate([], [V11, 'https://example.org/unknown']));
-    await expect(opening).rejects.toMatchObject({ code: 'ERR_CONTEXT_UNAVAILABLE', message: expect.stringContaining('https://example.org/unknown') as string });
+    await expect(opening).rejects.toMatchObject({
+      code: 'ERR_CONTEXT_UNAVAILABLE',
+      message: expect.stringContaining('https://example.org/unknown') as string,
+    });
   });
 
   it('27: a @vocab defines everything', async () => {
-    const graph = [{ '@id': 'ro-crate-metadata.json', about: { '@id': './' } }, { '@id': './', '@type': 'Dataset', anything: 'x' }];
+    const graph = [
+      { '@id': 'ro-crate-metadata.json', about: { '@id': './' } },
+      { '@id': './', '@type': 'Dataset', anything: 'x' },
+    ];
     const { document, quads } = await read({ '@context': { '@vocab': 'https://schema.org/' }, '@graph': graph });
     expect(document.root.root).toBe(ROOT);
     expect(short(quads)).toContain('<./> <https://schema.org/anything> "x"');
@@ -298,8 +495,16 @@ describe('contexts and versions', () => {
   });
 
   it('27: the context of schema.org with https', async () => {
-    const contexts = { load: async (address: string) => (/schema\.org/.test(address) ? { '@vocab': 'https://schema.org/', id: '@id', type: '@type' } : BUNDLED.load(address)) };
-    const graph = [{ id: 'ro-crate-metadata.json', about: { id: './' } }, { id: './', type: 'Dataset', name: 'x' }];
+    const contexts = {
+      load: async (address: string) =>
+        /schema\.org/.test(address)
+          ? { '@vocab': 'https://schema.org/', id: '@id', type: '@type' }
+          : BUNDLED.load(address),
+    };
+    const graph = [
+      { id: 'ro-crate-metadata.json', about: { id: './' } },
+      { id: './', type: 'Dataset', name: 'x' },
+    ];
     const { document, quads } = await read({ '@context': 'https://schema.org/', '@graph': graph }, { contexts });
     expect(document.root.root).toBe(ROOT);
     expect(short(quads)).toContain('<./> <https://schema.org/name> "x"');
@@ -307,7 +512,11 @@ describe('contexts and versions', () => {
 });
 
 describe('streams', () => {
-  const broken = { '@id': '#bad', name: { '@list': [{ '@value': 'x', '@id': 'y' }] }, author: { '@id': '#a', '@value': 3, '@list': [] } };
+  const broken = {
+    '@id': '#bad',
+    name: { '@list': [{ '@value': 'x', '@id': 'y' }] },
+    author: { '@id': '#a', '@value': 3, '@list': [] },
+  };
 
   it('36: an entity that has no meaning ends the reading, with its place, and none of its quads come', async () => {
     const document = await open(crate([{ '@id': '#good', name: 'good' }, broken]));
@@ -319,8 +528,20 @@ describe('streams', () => {
     expect(chunks.join('')).not.toContain('#bad');
   });
 
+  it('36: an error that is ours stays what it is in the general lane', async () => {
+    const lost = crate([{ '@id': '#x', '@context': 'https://example.org/unknown', name: 'x' }]);
+    await expect(read(lost)).rejects.toMatchObject({ code: 'ERR_CONTEXT_UNAVAILABLE' });
+    const repaired = crate([{ '@id': '#x', undefinedKey: 1, '@included': [{ '@id': '#y', name: 'y' }] }]);
+    expect(short((await read(repaired)).quads)).toContain(
+      '<./#x> <rdf:type> <http://www.w3.org/2000/01/rdf-schema#Resource>',
+    );
+    await expect(read(repaired, { strict: true })).rejects.toMatchObject({ code: 'ERR_STRICT' });
+  });
+
   it('36: who stops early stops the reading', async () => {
-    const document = await open(crate(Array.from({ length: 20_000 }, (_, index) => ({ '@id': `#${index}`, name: 'x'.repeat(50) }))));
+    const document = await open(
+      crate(Array.from({ length: 20_000 }, (_, index) => ({ '@id': `#${index}`, name: 'x'.repeat(50) }))),
+    );
     for await (const chunk of document.nquads()) {
       expect(chunk.length).toBeGreaterThan(0);
       break;

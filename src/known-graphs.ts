@@ -1,0 +1,55 @@
+import type { LoadRecord } from './catalogue.js';
+import type { ImportMode } from './store/graph-store.js';
+
+/** What the store knows of graphs and sources, kept up to date during a load. */
+export class KnownGraphs {
+  readonly #byGraph = new Map<string, LoadRecord[]>();
+  readonly #bySource = new Map<string, LoadRecord>();
+  readonly #staged = new Set<string>();
+
+  constructor(records: readonly LoadRecord[]) {
+    for (const record of records) this.add(record, []);
+    this.#staged.clear();
+  }
+
+  /** Adds a record of this load, in the place of others. */
+  add(record: LoadRecord, replaced: readonly LoadRecord[]): void {
+    const others = (this.#byGraph.get(record.graph) ?? []).filter((one) => !replaced.includes(one));
+    this.#byGraph.set(record.graph, [...others, record]);
+    this.#bySource.set(record.source, record);
+    this.#staged.add(record.graph);
+  }
+
+  /** Whether a crate of this very load goes into the graph, which the store does not show yet. */
+  isStaged(graph: string): boolean {
+    return this.#staged.has(graph);
+  }
+
+  /** The load records of a graph. */
+  ofGraph(graph: string): readonly LoadRecord[] {
+    return this.#byGraph.get(graph) ?? [];
+  }
+
+  /** The last load of a source; standard input is another source each time. */
+  ofSource(source: string): LoadRecord | undefined {
+    return source === '-' ? undefined : this.#bySource.get(source);
+  }
+}
+
+/**
+ * What becomes of a crate whose graph the store may hold already; undefined when it came from somewhere else and the
+ * mode does not say what to do.
+ */
+export function decide(
+  records: readonly LoadRecord[],
+  quads: number,
+  source: string,
+  digest: string,
+  mode: ImportMode,
+): 'loaded' | 'unchanged' | 'replaced' | 'merged' | undefined {
+  if (records.length === 0 && quads === 0) return 'loaded';
+  if (mode !== 'replace' && records.some((record) => record.sha256 === digest)) return 'unchanged';
+  if (mode === 'merge') return 'merged';
+  const own = records.length > 0 && records.every((record) => record.source === source);
+  return own || mode === 'replace' ? 'replaced' : undefined;
+}

@@ -1,0 +1,180 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Quad } from '@rdfjs/types';
+import { DataFactory } from 'n3';
+import { crateBase } from '../../src/crate/base.js';
+import { exportCrate, graphQuads } from '../../src/export.js';
+import { loadCrates } from '../../src/load.js';
+import { openContexts } from '../../src/package/contexts.js';
+import { termToNQuads } from '../../src/rdf/nquads.js';
+import type { GraphStore } from '../../src/store/graph-store.js';
+import { openStore } from '../../src/store/open.js';
+import { updateStore } from '../../src/update.js';
+import { canonicalOf, graphOf, lineDiff } from '../crate/layout/helpers.js';
+import { objectsOf, parseDocument } from '../helpers/independent.js';
+import { describeWithShared } from '../helpers/shared.js';
+
+const BASE = 'http://example.org/c/';
+const BIG = 2_000_000;
+
+/** Updates on these documents change more than a line, and why. */
+const reasons: Record<string, string[]> = {};
+const TWICE = 'the same entity described twice';
+const DOUBLE = 'the same value twice in an array';
+
+interface Loaded {
+  readonly store: GraphStore;
+  readonly graph: string;
+  readonly text: string;
+}
+
+describeWithShared('documents found in the wild, through a store', 'corpus', (folder) => {
+  const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as { id: string; kind: string; file: string }[];
+  const cases = manifest.filter(({ kind }) => kind === 'real').map(({ id, file }) => [id, join(folder, file)] as const);
+  const contexts = openContexts({ offline: true, cacheDir: join(folder, 'no-cache'), folders: [join(folder, 'contexts')] });
+  const reading = { base: crateBase(BASE, 'known-source'), contexts };
+  const work = mkdtempSync(join(tmpdir(), 'crategraph-layout-'));
+  const count = { documents: 0, 'equal as bytes': 0 };
+  const single = { 'one literal changed': 0, 'a value added to a single one': 0, 'a literal removed': 0, 'an entity removed': 0, 'an entity added': 0 };
+
+  afterAll(() => rmSync(work, { recursive: true, force: true }));
+
+  async function load(file: string, location = 'memory:'): Promise<Loaded> {
+    const store = await openStore(location, { mode: 'write', create: true } as never);
+    const [result] = await loadCrates(store, [file], { contexts, base: BASE });
+    if (result?.error !== undefined) throw result.error;
+    const graph = result?.graph as string;
+    return { store, graph, text: await exportCrate(store, graph, { contexts }) };
+  }
+
+  /** Runs an update, looks at the document, and takes the update back, which must give the old document. */
+  async function changed({ store, graph, text }: Loaded, removed: readonly Quad[], added: readonly Quad[]): Promise<string> {
+    const data = (quads: readonly Quad[]) => `DATA { GRAPH <${graph}> { ${quads.map(({ subject, predicate, object }) => `${termToNQuads(subject)} ${termToNQuads(predicate)} ${termToNQuads(object)}`).join(' . ')} } }`;
+    const update = (out: readonly Quad[], into: readonly Quad[]) => updateStore(store, [out.length > 0 ? `DELETE ${data(out)}` : '', into.length > 0 ? `INSERT ${data(into)}` : ''].filter((part) => part !== '').join(' ; '));
+    const differences = await update(removed, added);
+    expect(differences).toEqual([expect.objectContaining({ added: added.length, removed: removed.length })]);
+    const written = await exportCrate(store, graph, { contexts });
+    if (text.length < BIG) expect(await graphOf(written, reading)).toEqual(await canonicalOf(await graphQuads(store, graph)));
+    await update(added, removed);
+    expect(await exportCrate(store, graph, { contexts })).toBe(text);
+    return written;
+  }
+
+  it.each(cases)('%s', async (id, file) => {
+    const bytes = readFileSync(file);
+    const loaded = await load(file);
+    const { store, graph, text } = loaded;
+    count.documents += 1;
+    if (Buffer.from(text).equals(bytes)) count['equal as bytes'] += 1;
+    const json = parseDocument(bytes);
+    // Texts are compared, because deep equality does not look at the order of keys.
+    expect(JSON.stringify(JSON.parse(text.replace(/^\ufeff/, '')))).toBe(JSON.stringify(json));
+
+    const described = new Map<string, number>();
+    const graphEntities = [json['@graph']].flat().map((entity) => (entity as { '@id'?: unknown } | null)?.['@id']);
+    for (const name of graphEntities) if (typeof name === 'string') described.set(name, (described.get(name) ?? 0) + 1);
+    const twice = [...described.values()].some((times) => times > 1);
+    const excuse = (what: string, diff: readonly string[]) => {
+      if (twice) (reasons[TWICE] ??= []).push(`${id}: ${what}`);
+      else throw new Error(`${what}:\n${diff.join('\n')}`);
+    };
+
+    const quads = await graphQuads(store, graph);
+    const iri = quads.filter(({ subject, object }) => subject.termType === 'NamedNode' && object.termType !== 'BlankNode');
+    const perKey = new Map<string, number>();
+    const keyOf = ({ subject, predicate }: Quad) => `${subject.value} ${predicate.value}`;
+    for (const quad of iri) perKey.set(keyOf(quad), (perKey.get(keyOf(quad)) ?? 0) + 1);
+    const texts = new Map<string, number>();
+    for (const value of valuesOf(json)) if (typeof value === 'string') texts.set(value, (texts.get(value) ?? 0) + 1);
+    const isPlain = ({ object }: Quad) => object.termType === 'Literal' && object.datatype.value.endsWith('#string');
+
+    const literal = iri.find((quad) => isPlain(quad) && texts.get(quad.object.value) === 1) ?? iri.find(isPlain);
+    if (literal !== undefined) {
+      const other = DataFactory.quad(literal.subject, literal.predicate, DataFactory.literal('changed by a test')) as Quad;
+      const diff = lineDiff(text, await changed(loaded, [literal], [other]));
+      if (diff.length === 2) single['one literal changed'] += 1;
+      else if ((texts.get(literal.object.value) ?? 0) > 1 && !twice) (reasons[DOUBLE] ??= []).push(id);
+      else excuse('one literal changed', diff);
+    }
+    const alone = iri.find((quad) => isPlain(quad) && perKey.get(keyOf(quad)) === 1 && texts.get(quad.object.value) === 1);
+    if (alone !== undefined) {
+      const more = DataFactory.quad(alone.subject, alone.predicate, DataFactory.literal('added by a test')) as Quad;
+      const diff = lineDiff(text, await changed(loaded, [], [more]));
+      if (lines(diff, '-') <= 2 && lines(diff, '+') <= 2) single['a value added to a single one'] += 1;
+      else excuse('a value added', diff);
+      const less = lineDiff(text, await changed(loaded, [alone], []));
+      if (lines(less, '+') <= 1 && lines(less, '-') <= 1 + lines(less, '+')) single['a literal removed'] += 1;
+      else excuse('a literal removed', less);
+    }
+
+    const gone = graphEntities.findLast((name) => typeof name === 'string' && iri.some(({ subject }) => subject.value === `${BASE}${name}`));
+    if (typeof gone === 'string' && gone !== './' && !gone.includes('metadata.json')) {
+      const name = `${BASE}${gone}`;
+      const out = quads.filter(({ subject, object }) => subject.value === name || object.value === name);
+      if (out.every(({ subject, object }) => subject.termType === 'NamedNode' && object.termType !== 'BlankNode')) {
+        const written = JSON.parse((await changed(loaded, out, [])).replace(/^\ufeff/, '')) as unknown;
+        expect([...objectsOf(written)].filter((object) => object['@id'] === gone)).toEqual([]);
+        single['an entity removed'] += 1;
+      }
+    }
+    const person = DataFactory.namedNode(`${BASE}#added-by-a-test`);
+    const added = [
+      DataFactory.quad(person, DataFactory.namedNode('http://www.w3.org/1999/02/22-rdf-syntax-ns#type'), DataFactory.namedNode('http://schema.org/Person')),
+      DataFactory.quad(person, DataFactory.namedNode('http://schema.org/name'), DataFactory.literal('Somebody')),
+    ] as Quad[];
+    const diff = lineDiff(text, await changed(loaded, [], added));
+    expect(diff.join('\n')).toContain('#added-by-a-test');
+    if (text.split('\n').length > 10) expect(lines(diff, '-')).toBeLessThanOrEqual(2);
+    single['an entity added'] += 1;
+    await store.close();
+  });
+
+  it('all of them are equal', () => {
+    console.log({ ...count, ...single, reasons });
+    expect(count).toEqual({ documents: cases.length, 'equal as bytes': cases.length });
+    expect(single['one literal changed']).toBeGreaterThanOrEqual(50);
+  });
+
+  it('ten rounds of load and export change nothing, in a store on disk and in memory', async () => {
+    const some = cases.filter((_, index) => index % 6 === 0);
+    for (const [id, file] of some) {
+      let text = '';
+      const copy = join(work, `${id}.json`);
+      writeFileSync(copy, readFileSync(file));
+      for (let round = 0; round < 10; round += 1) {
+        const { store, text: exported } = await load(copy, round % 2 === 0 ? 'memory:' : join(work, `${id}-${round}`));
+        if (text !== '') expect(exported).toBe(text);
+        text = exported;
+        writeFileSync(copy, text);
+        await store.close();
+      }
+      expect(text).toBe(readFileSync(file, 'utf8'));
+    }
+  });
+
+  it('a store on disk keeps the order after an update, when it is opened again', async () => {
+    for (const [id, file] of cases.filter((_, index) => index % 12 === 0)) {
+      const location = join(work, `disk-${id}`);
+      const { store, graph, text } = await load(file, location);
+      await updateStore(store, `INSERT DATA { GRAPH <${graph}> { <${BASE}#x> <http://schema.org/name> "X" } }`);
+      const changedText = await exportCrate(store, graph, { contexts });
+      await store.close();
+      const again = await openStore(location, { mode: 'write' });
+      expect(await exportCrate(again, graph, { contexts })).toBe(changedText);
+      await updateStore(again, `DELETE DATA { GRAPH <${graph}> { <${BASE}#x> <http://schema.org/name> "X" } }`);
+      expect(await exportCrate(again, graph, { contexts })).toBe(text);
+      await again.close();
+    }
+  });
+});
+
+function lines(diff: readonly string[], sign: '+' | '-'): number {
+  return diff.filter((line) => line.startsWith(sign)).length;
+}
+
+/** All scalar values in a JSON value. */
+function* valuesOf(value: unknown): Generator<unknown> {
+  if (typeof value !== 'object' || value === null) yield value;
+  else for (const item of Object.values(value)) yield* valuesOf(item);
+}

@@ -1,0 +1,110 @@
+import type { Quad } from '@rdfjs/types';
+import { DataFactory } from 'n3';
+import type { ContextSource } from '../../../src/crate/context/source.js';
+import type { CrateBase } from '../../../src/crate/base.js';
+import { bytesInMemory } from '../../../src/crate/json/bytes.js';
+import { followLayout } from '../../../src/crate/layout/follow.js';
+import type { CrateDocument } from '../../../src/crate/read/document.js';
+import { valueForm } from '../../../src/rdf/literal-value.js';
+import { quadsToNQuads } from '../../../src/rdf/nquads.js';
+import { canonical } from '../../helpers/oracle.js';
+import { BASE, BUNDLED, open, readQuads } from '../../helpers/read.js';
+
+/** What tests read documents with. */
+export interface Reading {
+  readonly base?: CrateBase;
+  readonly contexts?: ContextSource;
+}
+
+/** A text, its graph, and the text after the graph has changed. */
+export interface Followed {
+  readonly before: readonly Quad[];
+  readonly after: readonly Quad[];
+  readonly text: string;
+}
+
+/** How a test changes a graph. */
+export type Change = (quads: readonly Quad[]) => readonly Quad[];
+
+/** Reads a document, changes its graph and writes it by its layout; undefined where the layout cannot be followed. */
+export async function followed(text: string, change: Change, options: Reading = {}, later: readonly CrateDocument[] = []): Promise<Followed | undefined> {
+  const reading = { base: BASE, contexts: BUNDLED, ...options };
+  const before = await readQuads(text, reading);
+  const after = change(before);
+  const written = await followLayout(bytesInMemory(new TextEncoder().encode(text)), await open(text, reading), after, later);
+  return written === undefined ? undefined : { before, after, text: written };
+}
+
+/** The same, checked: what comes out is JSON that says exactly the changed graph. */
+export async function follow(text: string, change: Change, options: Reading = {}): Promise<string> {
+  const result = await followed(text, change, options);
+  if (result === undefined) throw new Error('the layout cannot be followed');
+  expect(await graphOf(result.text, options)).toEqual(await canonicalOf(result.after));
+  return result.text;
+}
+
+/** The canonical graph of a document. */
+export async function graphOf(text: string, options: Reading = {}): Promise<string[]> {
+  return canonicalOf(await readQuads(text, options));
+}
+
+/** Canonical lines of a graph: literals by value; without the type that keeps an entity in the graph which says nothing. */
+export async function canonicalOf(quads: Iterable<Quad>): Promise<string[]> {
+  const plain: Quad[] = [];
+  for (const quad of quads) if (quad.object.value !== 'http://www.w3.org/2000/01/rdf-schema#Resource') plain.push(byValue(quad));
+  let text = '';
+  for await (const chunk of quadsToNQuads(plain)) text += chunk;
+  return canonical(text);
+}
+
+function byValue({ subject, predicate, object }: Quad): Quad {
+  if (object.termType !== 'Literal') return DataFactory.quad(subject as never, predicate as never, object as never) as Quad;
+  const { value, language, datatype } = object;
+  const same = language === '' ? DataFactory.literal(valueForm(value, datatype.value), datatype as never) : DataFactory.literal(value, language.toLowerCase());
+  return DataFactory.quad(subject as never, predicate as never, same) as Quad;
+}
+
+/** Lines that a line diff would show: `-` and `+` (longest common subsequence). */
+export function lineDiff(before: string, after: string): string[] {
+  let [a, b] = [before.split('\n'), after.split('\n')];
+  let start = 0;
+  while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
+  [a, b] = [a.slice(start), b.slice(start)];
+  while (a.length > 0 && b.length > 0 && a.at(-1) === b.at(-1)) (a.pop(), b.pop());
+  const lengths = Array.from({ length: a.length + 1 }, () => new Uint32Array(b.length + 1));
+  for (let i = a.length - 1; i >= 0; i -= 1) {
+    for (let j = b.length - 1; j >= 0; j -= 1) {
+      const row = lengths[i] as Uint32Array;
+      row[j] = a[i] === b[j] ? 1 + (lengths[i + 1]?.[j + 1] ?? 0) : Math.max(lengths[i + 1]?.[j] ?? 0, row[j + 1] ?? 0);
+    }
+  }
+  const diff: string[] = [];
+  for (let i = 0, j = 0; i < a.length || j < b.length; ) {
+    if (i < a.length && j < b.length && a[i] === b[j]) (i += 1), (j += 1);
+    else if (j >= b.length || (i < a.length && (lengths[i + 1]?.[j] ?? 0) >= (lengths[i]?.[j + 1] ?? 0))) diff.push(`- ${a[i++]}`);
+    else diff.push(`+ ${b[j++]}`);
+  }
+  return diff;
+}
+
+/** The change that takes out the quads of which a test is true. */
+export function without(test: (quad: Quad) => boolean): Change {
+  return (quads) => quads.filter((quad) => !test(quad));
+}
+
+/** The change that puts other objects in the place of one value. */
+export function replaced(from: string, ...to: Quad['object'][]): Change {
+  return (quads) => quads.flatMap((quad) => (quad.object.value === from ? to.map((object) => triple(quad.subject, quad.predicate, object)) : [quad]));
+}
+
+/** A quad of the default graph. */
+export function triple(subject: Quad['subject'] | string, predicate: Quad['predicate'] | string, object: Quad['object'] | string): Quad {
+  const node = typeof subject === 'string' ? DataFactory.namedNode(new URL(subject, BASE.root).href) : subject;
+  const name = typeof predicate === 'string' ? DataFactory.namedNode(new URL(predicate, 'http://schema.org/').href) : predicate;
+  return DataFactory.quad(node as never, name as never, (typeof object === 'string' ? DataFactory.literal(object) : object) as never) as Quad;
+}
+
+/** The change that adds quads. */
+export function plus(...more: readonly Quad[]): Change {
+  return (quads) => [...quads, ...more];
+}

@@ -1,0 +1,183 @@
+import type { Quad } from '@rdfjs/types';
+import { Parser } from 'n3';
+import { BUNDLED, open } from '../../helpers/read.js';
+import { canonical } from '../../helpers/oracle.js';
+import { crateBase } from '../../../src/crate/base.js';
+import type { JsonObject, JsonValue } from '../../../src/crate/json/parse.js';
+import { withBase, withEmbeddedContext } from '../../../src/crate/write/context-forms.js';
+import { writeDocument, type WriteOptions } from '../../../src/crate/write/document.js';
+import { quadToNQuads } from '../../../src/rdf/nquads.js';
+
+const ROOT = 'http://example.com/crate255/';
+const CONTEXT = 'https://w3id.org/ro/crate/1.1/context';
+const PREFIXES = `
+  PREFIX : <${ROOT}> PREFIX schema: <http://schema.org/> PREFIX dct: <http://purl.org/dc/terms/>
+  PREFIX xsd: <http://www.w3.org/2001/XMLSchema#> PREFIX rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#>
+  PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
+  <${ROOT}ro-crate-metadata.json> schema:about : .
+  : a schema:Dataset .
+`;
+
+const quadsOf = (turtle: string) => new Parser({ blankNodePrefix: '' }).parse(PREFIXES + turtle) as Quad[];
+
+function write(turtle: string | readonly Quad[], options: Partial<WriteOptions> = {}): Promise<JsonObject> {
+  const quads = typeof turtle === 'string' ? quadsOf(turtle) : turtle;
+  return writeDocument(quads, {
+    base: crateBase(ROOT, 'given'),
+    context: CONTEXT,
+    contexts: BUNDLED,
+    root: { descriptor: `${ROOT}ro-crate-metadata.json`, root: ROOT },
+    ...options,
+  });
+}
+
+const graphOf = (document: JsonObject) => document['@graph'] as JsonObject[];
+const idsOf = (document: JsonObject) => graphOf(document).map((entity) => entity['@id']);
+/** The root as it is written when it says this. */
+const rootOf = async (turtle: string, options: Partial<WriteOptions> = {}) => graphOf(await write(turtle, options))[1] as JsonObject;
+/** N-Quads of a document under a base. */
+async function readBack(document: JsonValue, root = ROOT): Promise<string> {
+  let text = '';
+  for await (const chunk of (await open(document as object, { base: crateBase(root, 'given') })).nquads()) text += chunk;
+  return text;
+}
+
+describe('identifiers', () => {
+  it('are relative inside the root only, by both forms of a fragment', async () => {
+    const document = await write(`
+      : schema:author :#alice, <${ROOT}ro-crate-metadata.json#bob> ; schema:hasPart :data1.txt, :data/ .
+      :#alice a schema:Person . <${ROOT}ro-crate-metadata.json#bob> a schema:Person .
+      :data1.txt a schema:MediaObject . :data/ a schema:Dataset .
+    `.replaceAll(':#alice', `<${ROOT}#alice>`).replaceAll(':data/', `<${ROOT}data/>`));
+    expect(idsOf(document)).toEqual(['ro-crate-metadata.json', './', 'data/', 'data1.txt', '#alice', '#bob']);
+  });
+
+  it('keep the two fragments apart where both forms of one name occur', async () => {
+    const document = await write(`<${ROOT}#x> a schema:Person . <${ROOT}ro-crate-metadata.json#x> a schema:Place .`);
+    expect(idsOf(document)).toEqual(['ro-crate-metadata.json', './', '#x', 'ro-crate-metadata.json#x']);
+  });
+
+  it('stay absolute outside: the neighbour, the parent, another host, a name that begins alike', async () => {
+    const outside = ['http://example.com/', 'http://example.com/crate25/x', 'http://example.com/crate2555/x', 'https://example.com/crate255/x', 'urn:x:y', 'mailto:a@example.org'];
+    const ids = idsOf(await write(outside.map((iri) => `<${iri}> a schema:Thing .`).join('\n')));
+    expect(ids.slice(2)).toEqual([...outside].sort());
+  });
+
+  it('are safe where a name could be taken for something else', async () => {
+    const names = { 'a:b.txt': './a:b.txt', '@type': './@type', 'd/a:b': 'd/a:b', '//x': './/x', '?q': '?q' };
+    const ids = idsOf(await write(Object.keys(names).map((name) => `<${ROOT}${name}> a schema:Thing .`).join('\n')));
+    expect(new Set(ids.slice(2))).toEqual(new Set(Object.values(names)));
+  });
+
+  it('are absolute when asked', async () => {
+    expect(idsOf(await write('', { absolute: true }))).toEqual([`${ROOT}ro-crate-metadata.json`, ROOT]);
+  });
+});
+
+describe('names', () => {
+  it('are the terms of the context, the preferred ones of several', async () => {
+    const document = await write(': schema:hasPart :f . :f a schema:MediaObject ; schema:contentUrl "x" ; schema:codeRepository "y" .');
+    expect(graphOf(document)[2]).toEqual({ '@id': 'f', '@type': 'File', contentUrl: 'x', codeRepository: 'y' });
+    expect(document['@context']).toBe(CONTEXT);
+  });
+
+  it('are added to the context where it lacks them: predicates and types', async () => {
+    const document = await write(': <http://terms.example/ns#wetness> "very" ; <http://other.example/wetness> "too" . <http://x.example/s> a <http://terms.example/ns#Swamp> .');
+    expect(document['@context']).toEqual([
+      CONTEXT,
+      { wetness: 'http://terms.example/ns#wetness', wetness2: 'http://other.example/wetness', Swamp: 'http://terms.example/ns#Swamp' },
+    ]);
+    expect(graphOf(document)[1]).toMatchObject({ wetness: 'very', wetness2: 'too' });
+    expect(graphOf(document)[2]).toMatchObject({ '@type': 'Swamp' });
+  });
+
+  it('never take the meaning of a term that the context has', async () => {
+    const root = await rootOf(': <http://terms.example/name> "other" ; schema:name "own" .');
+    expect(root).toMatchObject({ name: 'own', name2: 'other' });
+  });
+
+  it('come in order: @id, @type, name, description, then by name', async () => {
+    const root = await rootOf(': schema:url "u" ; schema:description "d" ; schema:author "a" ; schema:name "n" .');
+    expect(Object.keys(root)).toEqual(['@id', '@type', 'name', 'description', 'author', 'url']);
+  });
+});
+
+describe('values', () => {
+  it.each<[string, string, JsonValue]>([
+    ['a reference has an @id and nothing else', '<http://x.example/p>', { '@id': 'http://x.example/p' }],
+    ['a string', '"text"', 'text'],
+    ['two values', '"a", "b"', ['a', 'b']],
+    ['a language', '"chat"@fr', { '@value': 'chat', '@language': 'fr' }],
+    ['an integer', '42', 42],
+    ['a double in the spelling of JSON-LD', '"1.5E0"^^xsd:double', 1.5],
+    ['a double in another spelling', '"1.50"^^xsd:double', { '@value': '1.50', '@type': 'http://www.w3.org/2001/XMLSchema#double' }],
+    ['a decimal', '1.5', { '@value': '1.5', '@type': 'http://www.w3.org/2001/XMLSchema#decimal' }],
+    ['a number too great for JSON', '10000000000000001', { '@value': '10000000000000001', '@type': 'http://www.w3.org/2001/XMLSchema#integer' }],
+    ['booleans', 'true, false', [true, false]],
+    ['a boolean in another spelling', '"1"^^xsd:boolean', { '@value': '1', '@type': 'http://www.w3.org/2001/XMLSchema#boolean' }],
+    ['the empty string', '""', ''],
+    ['a list', '( "a" "b" <http://x.example/c> )', { '@list': ['a', 'b', { '@id': 'http://x.example/c' }] }],
+    ['the empty list', '()', { '@list': [] }],
+    ['JSON', '"{\\"a\\":1}"^^rdf:JSON', { '@value': { a: 1 }, '@type': '@json' }],
+  ])('%s', async (_name, object, expected) => {
+    const document = await write(`: schema:about ${object} .`);
+    const { about } = graphOf(document)[1] as JsonObject;
+    const isDatatype = typeof expected === 'object' && expected !== null && '@type' in expected && expected['@type'] !== '@json';
+    // A datatype is written with a term of the context; which one is not the point here.
+    if (isDatatype) expect(about).toEqual({ ...(expected as JsonObject), '@type': expect.any(String) });
+    else expect(about).toEqual(expected);
+    expect(await canonical(await readBack(document))).toEqual(await canonical(quadsOf(`: schema:about ${object} .`).map(quadToNQuads).join('')));
+  });
+
+  it('that are no proper list stay blank nodes', async () => {
+    const turtle = ': schema:about _:l . _:l rdf:first "a" ; rdf:rest _:m . _:m rdf:first "b", "c" ; rdf:rest rdf:nil .';
+    const document = await write(turtle);
+    expect(JSON.stringify(document)).not.toContain('@list');
+    expect(await canonical(await readBack(document))).toEqual(await canonical(quadsOf(turtle).map(quadToNQuads).join('')));
+  });
+});
+
+describe('the whole', () => {
+  const TURTLE = `
+    : schema:name "N"@en, "N" ; schema:hasPart <${ROOT}b/>, <${ROOT}a.txt> ; schema:author <http://p.example/1>, [ schema:name "blank" ] ;
+      <http://terms.example/x> 1, 2.5, true ; schema:keywords ( "k" ( "l" ) ) .
+    <${ROOT}b/> a schema:Dataset ; schema:hasPart <${ROOT}b/c.txt> . <${ROOT}b/c.txt> a schema:MediaObject .
+    <${ROOT}a.txt> a schema:MediaObject, <http://terms.example/T> . <http://p.example/1> a schema:Person .
+  `;
+
+  it('orders entities: descriptor, root, parts along hasPart, others by @id, blank nodes last', async () => {
+    expect(idsOf(await write(TURTLE))).toEqual(['ro-crate-metadata.json', './', 'a.txt', 'b/', 'b/c.txt', 'http://p.example/1', expect.stringMatching(/^_:/)]);
+  });
+
+  it('is one text for one graph, whatever the order of the quads', async () => {
+    const quads = quadsOf(TURTLE);
+    const text = JSON.stringify(await write(quads));
+    expect(JSON.stringify(await write([...quads].reverse()))).toBe(text);
+    const odd = quads.filter((_, index) => index % 2 === 1);
+    const even = quads.filter((_, index) => index % 2 === 0);
+    expect(JSON.stringify(await write([...odd, ...even, ...odd]))).toBe(text);
+  });
+
+  it('says the same as the graph', async () => {
+    const expected = await canonical(quadsOf(TURTLE).map(quadToNQuads).join(''));
+    const document = await write(TURTLE);
+    expect(await canonical(await readBack(document))).toEqual(expected);
+    expect(await canonical(await readBack(await write(TURTLE, { absolute: true }), 'http://elsewhere.example/'))).toEqual(expected);
+    const embedded = await withEmbeddedContext(document, BUNDLED);
+    expect(JSON.stringify(embedded['@context'])).not.toContain(CONTEXT);
+    expect(await canonical(await readBack(embedded))).toEqual(expected);
+    const based = withBase(document, ROOT);
+    expect(based['@context']).toEqual([{ '@base': ROOT }, CONTEXT, expect.any(Object)]);
+    expect(await canonical(await readBack(based))).toEqual(expected);
+  });
+
+  it('has every reference described by its @id alone', async () => {
+    const nested = JSON.stringify(graphOf(await write(TURTLE)).map((entity) => Object.values(entity))).match(/\{"@id":[^{}]*\}/g) ?? [];
+    expect(nested.length).toBeGreaterThan(5);
+    expect(nested.filter((reference) => Object.keys(JSON.parse(reference) as object).length !== 1)).toEqual([]);
+  });
+
+  it('fails for a context that cannot be had', async () => {
+    await expect(write('', { context: 'https://unknown.invalid/c' })).rejects.toMatchObject({ code: 'ERR_CONTEXT_UNAVAILABLE' });
+  });
+});

@@ -1,0 +1,22 @@
+import { Store } from 'oxigraph';
+import { iriToSparql, valuesBlock } from '../../src/rdf/term-sparql.js';
+
+const HOSTILE = ['http://x.example/> } ; DROP ALL #', 'http://x.example/a b', 'http://x.example/\n}', 'http://x.example/\\u003e', 'http://x.example/{}|^`"<', ''];
+
+describe('an IRI in SPARQL', () => {
+  it('is as it is when it is legal', () => {
+    expect(iriToSparql({ value: 'arcp://ni,sha-256;x-_/a.txt#é' })).toBe('<arcp://ni,sha-256;x-_/a.txt#é>');
+  });
+
+  it.each(HOSTILE)('cannot end its term: %j', (value) => {
+    expect(iriToSparql({ value })).toMatch(/^<[^\u0000-\u0020<>"{}|^`\\]*>$/);
+  });
+
+  it('cannot change a query in a VALUES block', () => {
+    const store = new Store();
+    store.load('<http://x.example/ok> <urn:p> "o" .', { format: 'application/n-triples' });
+    const values = valuesBlock('s', [...HOSTILE.filter((value) => value !== ''), 'http://x.example/ok'].map((value) => ({ value })));
+    expect(store.query(`SELECT ?o { ${values} ?s <urn:p> ?o }`)).toHaveLength(1);
+    expect(store.query(`SELECT ?o { ${valuesBlock('s', [])} ?s <urn:p> ?o }`)).toHaveLength(0);
+  });
+});
