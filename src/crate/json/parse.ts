@@ -37,11 +37,15 @@ export function isObject(value: unknown): value is JsonObject {
 export function openJson(source: ByteSource, onRepair: OnTextRepair, sizes?: OutlineSizes): LazyDocument {
   const found = outline(source, sizes);
   const top = parseTop(source, found, onRepair);
-  return {
-    top,
-    windows: found.windows,
-    entities: (window) => parseWindow(source, window, found.windows.length === 1, onRepair),
+  const { windows } = found;
+  const seen = new Set<Window>();
+  let only: JsonValue[] | undefined; // a small document is parsed once, although it is walked more often
+  const parse = (window: Window): JsonValue[] => {
+    const report = seen.has(window) ? () => undefined : onRepair;
+    seen.add(window);
+    return parseWindow(source, window, windows.length === 1, report);
   };
+  return { top, windows, entities: (window) => (windows.length === 1 ? (only ??= parse(window)) : parse(window)) };
 }
 
 /**

@@ -11,7 +11,7 @@ export interface JsonCandidate extends RootCandidate {
 }
 
 const ABOUT: ReadonlySet<string> = new Set([`${SCHEMA}about`, `${SCHEMA_HTTPS}about`]);
-const CONFORMS_TO: ReadonlySet<string> = new Set([`${DCTERMS}conformsTo`]);
+const CONFORMS_TO = `${DCTERMS}conformsTo`;
 const DATASET: ReadonlySet<string> = new Set([`${SCHEMA}Dataset`, `${SCHEMA_HTTPS}Dataset`]);
 
 const silent = () => undefined;
@@ -56,18 +56,46 @@ function collect(
   return found;
 }
 
-/** Looks at an entity and the nodes nested in it. */
+/** Looks at an entity and the nodes nested in it; most have no key that means `about` and are done with quickly. */
 function visit(node: JsonObject, context: ActiveContext, ids: Identifiers, test: Test, found: JsonCandidate[]): void {
-  const id = idOf(node, context, ids);
-  const about = id === undefined ? [] : idsOf(node, ABOUT, context, ids);
-  if (id !== undefined && about.length > 0) {
-    const conformsTo = idsOf(node, CONFORMS_TO, context, ids);
-    if (test(id, conformsTo)) for (const root of about) found.push({ descriptor: id, root, conformsTo });
+  let isAbout = false;
+  for (const key in node) {
+    const value = node[key] as JsonValue;
+    if (meaningOf(key, context) === 'about') isAbout = true;
+    if (Array.isArray(value)) {
+      for (const item of value) if (isNested(item)) visit(item, context, ids, test, found);
+    } else if (isNested(value)) visit(value, context, ids, test, found);
   }
-  for (const value of Object.values(node)) {
-    for (const item of [value].flat())
-      if (isObject(item) && Object.keys(item).length > 1) visit(item, context, ids, test, found);
+  const id = isAbout ? idOf(node, context, ids) : undefined;
+  if (id === undefined) return;
+  const conformsTo = idsOf(node, 'conformsTo', context, ids);
+  if (test(id, conformsTo)) for (const root of idsOf(node, 'about', context, ids)) found.push({ descriptor: id, root, conformsTo });
+}
+
+/** Whether a value is a node with more to say than its identifier. */
+function isNested(value: JsonValue): value is JsonObject {
+  if (!isObject(value)) return false;
+  let keys = 0;
+  for (const _ in value) if ((keys += 1) > 1) return true;
+  return false;
+}
+
+type Meaning = 'about' | 'conformsTo' | 'other';
+
+/** What keys mean, by context: looked up for every key of every entity that may be a descriptor. */
+const meanings = new WeakMap<ActiveContext, Map<string, Meaning>>();
+
+function meaningOf(key: string, context: ActiveContext): Meaning {
+  let known = meanings.get(context);
+  if (known === undefined) meanings.set(context, (known = new Map()));
+  let meaning = known.get(key);
+  if (meaning === undefined) {
+    const expanded = context.expandVocab(key);
+    const iri = expanded.kind === 'absolute' ? expanded.iri : '';
+    meaning = ABOUT.has(iri) ? 'about' : iri === CONFORMS_TO ? 'conformsTo' : 'other';
+    known.set(key, meaning);
   }
+  return meaning;
 }
 
 function datasetsAmong(
@@ -108,11 +136,10 @@ function idOf(node: JsonObject, context: ActiveContext, ids: Identifiers): strin
   return typeof id === 'string' ? ids.resolveId(id, silent) : undefined;
 }
 
-/** Identifiers that the node refers to by any key with one of these meanings. */
-function idsOf(node: JsonObject, meanings: ReadonlySet<string>, context: ActiveContext, ids: Identifiers): string[] {
+/** Identifiers that the node refers to by any key of this meaning. */
+function idsOf(node: JsonObject, meaning: Meaning, context: ActiveContext, ids: Identifiers): string[] {
   return Object.entries(node).flatMap(([key, value]) => {
-    const expanded = context.expandVocab(key);
-    if (expanded.kind !== 'absolute' || !meanings.has(expanded.iri)) return [];
+    if (meaningOf(key, context) !== meaning) return [];
     return [value].flat().flatMap((item) => {
       if (isObject(item)) return idOf(item, context, ids) ?? [];
       return typeof item === 'string' && context.term(key)?.type === '@id' ? ids.resolveId(item, silent) : [];

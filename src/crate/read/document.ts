@@ -11,7 +11,7 @@ import { versionOf } from '../version.js';
 import { findCandidates, topEntities, type JsonCandidate } from './candidates.js';
 import { GeneralLane } from './general-lane.js';
 import { Identifiers, labelScope, type OnNote } from './identifiers.js';
-import { Report } from './report.js';
+import { pointerTo, Report, type Place } from './report.js';
 import { settleBase, settleContext } from './settle.js';
 import { NQuadsWriter, QuadWriter, type TermWriter } from './terms.js';
 import { Walker } from './walker.js';
@@ -106,8 +106,16 @@ export class CrateDocument {
     return this.#counts;
   }
 
-  /** N-Quads in chunks; lines with blank nodes come in chunks of their own. @param graph undefined: default graph */
+  /** N-Quads as text in chunks, as {@link nquadsBytes}. @param graph undefined: default graph */
   async *nquads(graph?: string): AsyncGenerator<string> {
+    for await (const bytes of this.nquadsBytes(graph)) yield new TextDecoder().decode(bytes);
+  }
+
+  /**
+   * N-Quads in UTF-8, in chunks of whole lines of about 256 KiB; lines with blank nodes come in chunks of their own.
+   * @param graph undefined: default graph
+   */
+  async *nquadsBytes(graph?: string): AsyncGenerator<Uint8Array> {
     const writer = new NQuadsWriter(graph);
     for await (const _ of this.walk(writer)) yield* writer.take();
     yield* writer.take(true);
@@ -151,36 +159,35 @@ export class CrateDocument {
     const lane = new GeneralLane<T>(this.#context, ids, this.base.iri, this.#options.contexts);
     const described = new Set<string>();
     let general = 0;
-    const finish = (
-      value: JsonObject,
-      subject: string,
-      place: string,
-      before: { quads: number; minted: number },
-      flat: boolean,
-    ) => {
-      onEntity?.({ value, subject, flat, minted: before.minted });
-      if (writer.quads === before.quads) return;
-      if (described.has(subject)) this.report.add({ kind: 'entity-merged', detail: subject, pointer: place });
+    const finish = (value: JsonObject, subject: string, place: Place, quads: number, minted: number, flat: boolean) => {
+      onEntity?.({ value, subject, flat, minted });
+      if (writer.quads === quads) return;
+      const known = described.size;
       described.add(subject);
+      if (described.size === known) this.report.add({ kind: 'entity-merged', detail: subject, pointer: pointerTo(place) });
     };
     // Only the general lane is worth a promise: a document has hundreds of thousands of entities.
-    const entity = (value: JsonValue, place: string): Promise<void> | undefined => {
+    const entity = (value: JsonValue, place: Place): Promise<void> | undefined => {
       if (!isObject(value)) {
-        this.report.add({ kind: 'not-an-entity', detail: JSON.stringify(value).slice(0, 80), pointer: place });
+        const pointer = pointerTo(place);
+        this.report.add({ kind: 'not-an-entity', detail: JSON.stringify(value).slice(0, 80), pointer });
         return undefined;
       }
-      const before = { quads: writer.quads, minted: ids.minted };
+      const { quads } = writer;
+      const { minted } = ids;
       const { subject, flat, notes } = walker.entity(value, place);
       for (const note of notes) this.report.add(note);
-      if (flat) return void finish(value, subject, place, before, true);
+      if (flat) return void finish(value, subject, place, quads, minted, true);
       general += 1;
-      const note: OnNote = (kind, detail) => this.report.add({ kind, detail, pointer: place });
-      return lane.entity({ entity: value, place }, writer, note).then((id) => finish(value, id, place, before, false));
+      const pointer = pointerTo(place);
+      const note: OnNote = (kind, detail) => this.report.add({ kind, detail, pointer });
+      const passed = { entity: value, place: pointer };
+      return lane.entity(passed, writer, note).then((id) => finish(value, id, place, quads, minted, false));
     };
     for (const window of this.#document.windows) {
       const entities = this.#document.entities(window);
       for (let index = 0; index < entities.length; index += 1) {
-        const pending = entity(entities[index] as JsonValue, `/@graph/${window.first + index}`);
+        const pending = entity(entities[index] as JsonValue, window.first + index);
         if (pending !== undefined) await pending;
       }
       yield;

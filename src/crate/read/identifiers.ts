@@ -40,9 +40,16 @@ export class Identifiers {
     return new Identifiers(context, this.#base, this.#scope);
   }
 
+  /** The IRI of an `@id` that needs nothing but the base in front of it; undefined for any other. */
+  plain(id: string): string | undefined {
+    if (!PLAIN.test(id)) return undefined;
+    return (id.startsWith('#') ? this.#base.iri : this.#base.root) + id;
+  }
+
   /** The IRI or blank node (as `_:label`) that an `@id` stands for. */
   resolveId(id: string, note: OnNote): string {
-    if (PLAIN.test(id)) return (id.startsWith('#') ? this.#base.iri : this.#base.root) + id;
+    const plain = this.plain(id);
+    if (plain !== undefined) return plain;
     const resolved = this.#finish(this.#context.expandId(id), id, note);
     if (resolved !== undefined) return resolved;
     note('id-form', JSON.stringify(id)); // looks like a keyword, which JSON-LD ignores

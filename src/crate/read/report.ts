@@ -29,6 +29,10 @@ export const WARNINGS = {
   'version-mismatch': 'the context is of another version than conformsTo, which decides',
   'version-unknown': 'the descriptor has no conformsTo that names an RO-Crate version',
   'several-roots': 'other crates are described in this document too',
+  'nested-crate': 'a crate inside the package has a metadata file of its own, which was not read',
+  'entry-unsafe': 'an entry of the archive could not be unpacked safely; only the metadata was read',
+  'payload-unchecked': 'the files of a bag on the web were not checked',
+  'insecure-redirect': 'on the way the connection lost its encryption',
 } as const;
 
 export type RepairKind = keyof typeof REPAIRS;
@@ -39,6 +43,14 @@ export interface Note {
   readonly kind: RepairKind | WarningKind;
   readonly detail: string;
   readonly pointer?: string | undefined;
+}
+
+/** Where an entity stands: its position in `@graph`, or a JSON pointer. */
+export type Place = number | string;
+
+/** The JSON pointer (RFC 6901) of a place. */
+export function pointerTo(place: Place): string {
+  return typeof place === 'number' ? `/@graph/${place}` : place;
 }
 
 /** How many examples of each kind are kept; all are counted. */

@@ -1,5 +1,6 @@
 import type { BlankNode, DataFactory, Literal, NamedNode, Quad } from '@rdfjs/types';
 import { CHUNK_LENGTH, literalToNQuads } from '../../rdf/nquads.js';
+import { ByteLines } from './byte-lines.js';
 
 /** Where the walk over a document writes to: terms of some form `T`, and quads made of them. */
 export interface TermWriter<T> {
@@ -16,15 +17,15 @@ export interface TermWriter<T> {
 }
 
 /**
- * Writes N-Quads text without any object in between. Lines with blank nodes are kept in chunks of their own, because
- * engines rename labels when they load text in bulk, and a store that must keep them has to treat those lines apart.
+ * Writes N-Quads without any object in between. Lines with blank nodes are kept in chunks of their own, because engines
+ * rename labels when they load text in bulk, and a store that must keep them has to treat those lines apart.
  */
 export class NQuadsWriter implements TermWriter<string> {
   quads = 0;
   readonly #end: string;
-  #text = '';
-  #blankText = '';
-  #marked = { text: '', blankText: '', quads: 0 };
+  readonly #lines = new ByteLines();
+  readonly #blankLines = new ByteLines();
+  #marked = 0;
 
   /** @param graph IRI of the named graph, undefined for the default graph */
   constructor(graph: string | undefined) {
@@ -45,30 +46,26 @@ export class NQuadsWriter implements TermWriter<string> {
 
   quad(subject: string, predicate: string, object: string): void {
     this.quads += 1;
-    if (subject.charCodeAt(0) === 0x5f || object.charCodeAt(0) === 0x5f)
-      this.#blankText += subject + predicate + object + this.#end;
-    else this.#text += subject + predicate + object + this.#end;
+    const isBlank = subject.charCodeAt(0) === 0x5f || object.charCodeAt(0) === 0x5f;
+    (isBlank ? this.#blankLines : this.#lines).add(subject + (predicate + (object + this.#end)));
   }
 
   mark(): void {
-    this.#marked = { text: this.#text, blankText: this.#blankText, quads: this.quads };
+    this.#lines.mark();
+    this.#blankLines.mark();
+    this.#marked = this.quads;
   }
 
   rollback(): void {
-    this.#text = this.#marked.text;
-    this.#blankText = this.#marked.blankText;
-    this.quads = this.#marked.quads;
+    this.#lines.rollback();
+    this.#blankLines.rollback();
+    this.quads = this.#marked;
   }
 
   /** Takes out the chunks that are full, or all of the text at the end. */
-  *take(all = false): Generator<string> {
-    if (this.#text.length >= CHUNK_LENGTH || (all && this.#text !== '')) {
-      yield this.#text;
-      this.#text = '';
-    }
-    if (this.#blankText.length >= CHUNK_LENGTH || (all && this.#blankText !== '')) {
-      yield this.#blankText;
-      this.#blankText = '';
+  *take(all = false): Generator<Uint8Array> {
+    for (const lines of [this.#lines, this.#blankLines]) {
+      if (lines.length >= CHUNK_LENGTH || (all && lines.length > 0)) yield lines.take();
     }
   }
 }

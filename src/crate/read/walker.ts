@@ -4,7 +4,7 @@ import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
 import { firstId, type Identifiers, type OnNote } from './identifiers.js';
 import { Keys, unalias, type Property } from './keys.js';
 import { numberLiteral, valueObjectLiteral, wellFormed } from './literals.js';
-import type { Note } from './report.js';
+import { pointerTo, type Note, type Place } from './report.js';
 import type { TermWriter } from './terms.js';
 
 /** Thrown inside the walk when an entity uses what the flat lane does not cover with certainty. */
@@ -31,7 +31,9 @@ export class Walker<T> {
   readonly #types = new Map<string, T>();
   readonly #rdfType: T;
   #notes: Note[] = [];
-  #place = '';
+  #place: Place = '';
+  /** The node behind the term that {@link #object} gave last, if it has to be gone into. */
+  #nested: JsonObject | undefined;
   #key = '';
 
   constructor(context: ActiveContext, ids: Identifiers, writer: TermWriter<T>) {
@@ -43,7 +45,7 @@ export class Walker<T> {
   }
 
   /** Writes the quads of one entity, or nothing when it needs the general lane. */
-  entity(value: JsonObject, place: string): Walked {
+  entity(value: JsonObject, place: Place): Walked {
     this.#notes = [];
     this.#place = place;
     this.#key = '';
@@ -93,15 +95,17 @@ export class Walker<T> {
       for (const item of value) this.#values(item, subject, property);
       return;
     }
-    if (isObject(value) && Array.isArray(value['@id'])) {
+    if (typeof value === 'object' && value !== null && Array.isArray(value['@id'])) {
       this.#note('id-form', JSON.stringify(value['@id']));
       for (const id of value['@id']) this.#values({ ...value, '@id': id }, subject, property);
       return;
     }
+    this.#nested = undefined;
     const object = this.#object(value, property);
     if (object === undefined) return;
-    this.#writer.quad(subject, property.predicate, object.term);
-    if (object.node !== undefined) this.#node(object.node, object.term);
+    const nested = this.#nested as JsonObject | undefined;
+    this.#writer.quad(subject, property.predicate, object);
+    if (nested !== undefined) this.#node(nested, object);
   }
 
   /** JSON-LD 1.1 API, section 7.2 step 12.3: the values are the subjects, this node is their object. */
@@ -113,16 +117,18 @@ export class Walker<T> {
       if (key.kind !== 'property') continue;
       for (const value of [map[name] as JsonValue].flat()) {
         if (!isObject(value)) throw COMPLEX;
+        this.#nested = undefined;
         const subject = this.#objectValue(value);
         if (subject === undefined || '@value' in value) throw COMPLEX;
-        this.#writer.quad(subject.term, key.predicate, object);
-        if (subject.node !== undefined) this.#node(subject.node, subject.term);
+        const nested = this.#nested as JsonObject | undefined;
+        this.#writer.quad(subject, key.predicate, object);
+        if (nested !== undefined) this.#node(nested, subject);
       }
     }
   }
 
-  /** The term of one value, and the nested node to go into when it has one. */
-  #object(value: JsonValue, property: Property<T>): { term: T; node?: JsonObject } | undefined {
+  /** The term of one value; the node to go into, when it has one, is left in `#nested`. */
+  #object(value: JsonValue, property: Property<T>): T | undefined {
     const { type } = property;
     const datatype = type === '@id' || type === '@vocab' ? undefined : type;
     switch (typeof value) {
@@ -130,27 +136,25 @@ export class Walker<T> {
         return this.#string(value, property);
       case 'number': {
         const number = numberLiteral(value, datatype);
-        return { term: this.#writer.literal(number.lexical, number.datatype, undefined) };
+        return this.#writer.literal(number.lexical, number.datatype, undefined);
       }
       case 'boolean':
-        return { term: this.#writer.literal(String(value), datatype ?? `${XSD}boolean`, undefined) };
+        return this.#writer.literal(String(value), datatype ?? `${XSD}boolean`, undefined);
       default:
         return isObject(value) ? this.#objectValue(value) : undefined;
     }
   }
 
-  #string(value: string, { type, language }: Property<T>): { term: T } | undefined {
+  #string(value: string, { type, language }: Property<T>): T | undefined {
     if (type === '@id' || type === '@vocab') {
-      if (type === '@id') return { term: this.#reference(value) };
+      if (type === '@id') return this.#reference(value);
       const id = this.#ids.resolveVocab(value, this.#onNote);
-      return id === undefined ? undefined : { term: this.#term(id) };
+      return id === undefined ? undefined : this.#term(id);
     }
-    return {
-      term: this.#writer.literal(wellFormed(value, this.#onNote), type, type === undefined ? language : undefined),
-    };
+    return this.#writer.literal(wellFormed(value, this.#onNote), type, type === undefined ? language : undefined);
   }
 
-  #objectValue(written: JsonObject): { term: T; node?: JsonObject } | undefined {
+  #objectValue(written: JsonObject): T | undefined {
     const value = unalias(written, this.#context);
     if ('@value' in value && !('@id' in value)) return this.#valueObject(value);
     if ('@language' in value && Object.keys(value).length === 1) {
@@ -159,18 +163,18 @@ export class Walker<T> {
     }
     const id = value['@id'];
     if (typeof id === 'string') {
-      const term = this.#reference(id);
-      for (const key in value) if (key !== '@id') return { term, node: value };
-      return { term };
+      for (const key in value) if (key !== '@id') this.#nested = value;
+      return this.#reference(id);
     }
     if ('@list' in value || '@set' in value) throw COMPLEX;
-    return { term: this.#term(this.#subject(value)), node: value };
+    this.#nested = value;
+    return this.#term(this.#subject(value));
   }
 
-  #valueObject(object: JsonObject): { term: T } | undefined {
+  #valueObject(object: JsonObject): T | undefined {
     const literal = valueObjectLiteral(object, this.#ids, this.#onNote);
     if (literal === 'complex') throw COMPLEX;
-    return literal && { term: this.#writer.literal(literal.value, literal.datatype, literal.language) };
+    return literal && this.#writer.literal(literal.value, literal.datatype, literal.language);
   }
 
   #typesOf(value: JsonValue, subject: T): void {
@@ -216,6 +220,8 @@ export class Walker<T> {
 
   /** The term of an `@id` string; remembered only when there was nothing to report. */
   #reference(id: string): T {
+    const plain = this.#ids.plain(id);
+    if (plain !== undefined) return this.#writer.iri(plain);
     const known = this.#terms.get(id);
     if (known !== undefined) return known;
     const before = this.#notes.length;
@@ -235,6 +241,6 @@ export class Walker<T> {
 
   #note(kind: Note['kind'], detail: string): void {
     const key = this.#key === '' ? '' : `/${this.#key.replace(/~/g, '~0').replace(/\//g, '~1')}`;
-    this.#notes.push({ kind, detail, pointer: this.#place + key });
+    this.#notes.push({ kind, detail, pointer: pointerTo(this.#place) + key });
   }
 }

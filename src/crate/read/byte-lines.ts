@@ -1,0 +1,60 @@
+/** Ropes are encoded at this length: V8 flattens short ones several times faster, for each character, than long ones. */
+const ROPE_LENGTH = 1 << 14;
+/** UTF-8 needs at most three bytes for a UTF-16 code unit. */
+const MAX_BYTES = 3;
+
+const encoder = new TextEncoder();
+
+/** Text that grows line by line and is kept as UTF-8; what was added since a mark can be taken back. */
+export class ByteLines {
+  #rope = '';
+  #bytes = new Uint8Array(0);
+  #used = 0;
+  #markedRope = '';
+  #markedUsed = 0;
+
+  /** Length so far: bytes, and UTF-16 units for the part that is not encoded yet. */
+  get length(): number {
+    return this.#used + this.#rope.length;
+  }
+
+  add(line: string): void {
+    this.#rope += line;
+    if (this.#rope.length >= ROPE_LENGTH) this.#encode();
+  }
+
+  mark(): void {
+    this.#markedRope = this.#rope;
+    this.#markedUsed = this.#used;
+  }
+
+  /** Forgets what was added since the last mark; nothing may have been taken out in between. */
+  rollback(): void {
+    this.#rope = this.#markedRope;
+    this.#used = this.#markedUsed;
+  }
+
+  /** Takes out everything. */
+  take(): Uint8Array {
+    if (this.#used === 0) {
+      const bytes = encoder.encode(this.#rope);
+      this.#rope = '';
+      return bytes;
+    }
+    this.#encode();
+    const bytes = this.#bytes.slice(0, this.#used);
+    this.#used = 0;
+    return bytes;
+  }
+
+  #encode(): void {
+    const needed = this.#used + this.#rope.length * MAX_BYTES;
+    if (needed > this.#bytes.length) {
+      const larger = new Uint8Array(Math.max(needed, 2 * this.#bytes.length));
+      larger.set(this.#bytes.subarray(0, this.#used));
+      this.#bytes = larger;
+    }
+    this.#used += encoder.encodeInto(this.#rope, this.#bytes.subarray(this.#used)).written;
+    this.#rope = '';
+  }
+}
