@@ -25,7 +25,9 @@ export async function movedTerms(): Promise<MovedTerm[]> {
  * of all versions. For a store opened as a scratch copy: exports and the store on disk never see it.
  */
 export async function alignTerms(store: GraphStore): Promise<void> {
-  const pairs = (await movedTerms()).map(({ from, to }) => `(${iriToSparql({ value: from })} ${iriToSparql({ value: to })})`).join(' ');
+  const pairs = (await movedTerms())
+    .map(({ from, to }) => `(${iriToSparql({ value: from })} ${iriToSparql({ value: to })})`)
+    .join(' ');
   const values = `VALUES (?old ?new) { ${pairs} }`;
   const https = (variable: string) =>
     `FILTER (isIRI(?${variable}) && STRSTARTS(STR(?${variable}), "${SCHEMA_HTTPS}")) BIND (IRI(CONCAT("${SCHEMA}", SUBSTR(STR(?${variable}), ${SCHEMA_HTTPS.length + 1}))) AS ?new)`;

@@ -2,10 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { isAbsoluteIri } from './crate/iri.js';
 import { isObject, type JsonObject, type JsonValue } from './crate/json/parse.js';
 import { writeDocument } from './crate/write/document.js';
+import { CrateError } from './errors.js';
 import { exportCrate, type ExportOptions } from './export.js';
 import { openBytes, openCrate, type OpenOptions } from './open.js';
+import { isWebAddress } from './package/open.js';
 import { dataFactory } from './rdf/environment.js';
+import { hash53 } from './rdf/hash.js';
 import type { GraphStore } from './store/graph-store.js';
+
+/** How many blank nodes in a row are told apart by what is said of the last one. */
+const BLANK_DEPTH = 8;
 
 /** What became of one property of an entity. */
 export interface PropertyDifference {
@@ -36,11 +42,15 @@ export async function diffCrates(left: string, right: string, options: DiffOptio
   const context: { value?: JsonValue } = {};
   const before = await entitiesOf(left, options, context);
   const after = await entitiesOf(right, options, context);
-  return compare(before, after);
+  return compare(before, withNamesOf(before, after));
 }
 
 /** The entities of one side by `@id`, flat and relative, compacted with the context of the first side. */
-async function entitiesOf(argument: string, options: DiffOptions, context: { value?: JsonValue }): Promise<Map<string, JsonObject>> {
+async function entitiesOf(
+  argument: string,
+  options: DiffOptions,
+  context: { value?: JsonValue },
+): Promise<Map<string, JsonObject>> {
   const document = await open(argument, options);
   context.value ??= document.writtenContext ?? null;
   const { base, candidates } = document;
@@ -50,15 +60,78 @@ async function entitiesOf(argument: string, options: DiffOptions, context: { val
     contexts: options.contexts,
     root: candidates.length === 0 ? undefined : document.root,
   });
+  context.value = written['@context'] ?? null; // with the terms that were added: they mean the same on the other side
   const graph = (written['@graph'] as JsonValue[]).filter(isObject);
   return new Map(graph.map((entity) => [entity['@id'] as string, entity]));
 }
 
+/** The graph of that name; undefined when there is none and the argument may be the address of a crate. */
+async function exported(argument: string, options: DiffOptions): Promise<string | undefined> {
+  try {
+    return await exportCrate(await options.store(), argument, options);
+  } catch (error) {
+    const unknown =
+      error instanceof CrateError && (error.code === 'ERR_GRAPH_NOT_FOUND' || error.code === 'ERR_STORE_NOT_FOUND');
+    if (unknown && isWebAddress(argument)) return undefined;
+    throw error;
+  }
+}
+
 async function open(argument: string, options: DiffOptions) {
   if (!isAbsoluteIri(argument) || /^[A-Za-z]:[\\/]/.test(argument)) return openCrate(argument, options);
-  const store = await options.store();
-  const text = await exportCrate(store, argument, options);
+  const text = await exported(argument, options);
+  if (text === undefined) return openCrate(argument, options);
   return openBytes(new TextEncoder().encode(text), new Uint8Array(32), options);
+}
+
+/**
+ * The entities of the second side with the blank node labels of the first, where their descriptions are the same;
+ * those that differ keep their label, so that a document and its successor are compared by it.
+ */
+function withNamesOf(
+  before: ReadonlyMap<string, JsonObject>,
+  after: ReadonlyMap<string, JsonObject>,
+): Map<string, JsonObject> {
+  const free = new Map<number, string[]>();
+  for (const [id, form] of blankForms(before)) free.set(form, [...(free.get(form) ?? []), id]);
+  const names = new Map<string, string>();
+  for (const [id, form] of blankForms(after)) {
+    const ids = free.get(form) ?? [];
+    const [name] = ids.splice(Math.max(0, ids.indexOf(id)), 1);
+    if (name !== undefined) names.set(id, name);
+  }
+  const taken = new Set(names.values());
+  for (const id of after.keys()) if (!names.has(id) && taken.has(id)) names.set(id, `${id}-2`);
+  const named = [...after.values()].map((entity) => renamed(entity, (id) => names.get(id) ?? id) as JsonObject);
+  return new Map(named.map((entity) => [entity['@id'] as string, entity]));
+}
+
+/** For each blank node a hash of all that is said of it and, through other blank nodes, further on. */
+function blankForms(entities: ReadonlyMap<string, JsonObject>): Map<string, number> {
+  const blank = [...entities].filter(([id]) => id.startsWith('_:'));
+  let forms = new Map<string, number>();
+  for (let depth = 0; depth < BLANK_DEPTH; depth += 1) {
+    const before = forms;
+    const formOf = (id: string) => (id.startsWith('_:') ? `_:${before.get(id) ?? 0}` : id);
+    forms = new Map(
+      blank.map(([id, { '@id': _, ...entity }]) => [id, hash53(JSON.stringify(renamed(entity, formOf, true)))]),
+    );
+  }
+  return forms;
+}
+
+/** A value with other names for its nodes. @param sort arrays, whose order may come from the names */
+function renamed(value: JsonValue, name: (id: string) => string, sort = false): JsonValue {
+  if (Array.isArray(value)) {
+    const items = value.map((item) => renamed(item, name, sort));
+    return sort ? items.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) : items;
+  }
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([key, item]) => [
+    key,
+    key === '@id' && typeof item === 'string' ? name(item) : renamed(item, name, sort),
+  ]);
+  return Object.fromEntries(entries) as JsonObject;
 }
 
 function compare(before: Map<string, JsonObject>, after: Map<string, JsonObject>): CrateDifference {
@@ -78,8 +151,13 @@ function compare(before: Map<string, JsonObject>, after: Map<string, JsonObject>
   };
 }
 
-function compareValues(property: string, left: JsonValue | undefined, right: JsonValue | undefined): PropertyDifference {
+function compareValues(
+  property: string,
+  left: JsonValue | undefined,
+  right: JsonValue | undefined,
+): PropertyDifference {
   const [lefts, rights] = [left ?? [], right ?? []].map((value) => [value].flat()) as [JsonValue[], JsonValue[]];
-  const missing = (values: JsonValue[], others: JsonValue[]) => values.filter((value) => !others.some((other) => isDeepStrictEqual(value, other)));
+  const missing = (values: JsonValue[], others: JsonValue[]) =>
+    values.filter((value) => !others.some((other) => isDeepStrictEqual(value, other)));
   return { property, removed: missing(lefts, rights), added: missing(rights, lefts) };
 }

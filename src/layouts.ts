@@ -8,7 +8,7 @@ import type { GraphStore } from './store/graph-store.js';
  * base64). It is what RDF cannot hold: order, spelling, the context, what JSON-LD ignores.
  */
 export function layoutToNQuads(record: LoadRecord, document: Uint8Array): string {
-  const packed = deflateRawSync(document, { level: 3 }).toString('base64');
+  const packed = deflateRawSync(document, { level: 1 }).toString('base64');
   return `<${recordIri(record)}> <${LAYOUT}> "${packed}" <${CATALOGUE}> .\n`;
 }
 

@@ -1,7 +1,7 @@
 import type { BlankNode, DefaultGraph, NamedNode, Quad, Term } from '@rdfjs/types';
 
-/** Text in N-Quads, in pieces that end at a line end (about 256 KiB each: what engines load fastest). */
-export type NQuadsChunks = Iterable<string> | AsyncIterable<string>;
+/** N-Quads as text or in UTF-8, in pieces (about 256 KiB each are what engines load fastest). */
+export type NQuadsChunks = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
 
 /** What is to become of a graph that the store already holds: fail, put the new quads in its place, or add to it. */
 export type ImportMode = 'create' | 'replace' | 'merge';
@@ -12,6 +12,11 @@ export interface GraphWrite {
   readonly mode: ImportMode;
   /** Every line carries `graph` as its graph term; blank node labels are final and are kept by the store. */
   readonly nquads: NQuadsChunks;
+  /**
+   * The pieces were made by our own writer from a document, and not read from somewhere: whole lines of this graph,
+   * legal terms. They are not checked again. Default false.
+   */
+  readonly trusted?: boolean;
   /** Single quads to take out before the new ones go in (mode `merge` only). */
   readonly remove?: Iterable<Quad>;
 }

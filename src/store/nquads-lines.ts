@@ -10,9 +10,11 @@ export const PIECE_SIZE = 256 * 1024;
 export async function* wholeLines(chunks: NQuadsChunks): AsyncGenerator<string> {
   let parts: string[] = [];
   let size = 0;
+  const decoder = new TextDecoder();
   for await (const chunk of chunks) {
-    parts.push(chunk);
-    size += chunk.length;
+    const part = typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
+    parts.push(part);
+    size += part.length;
     if (size < PIECE_SIZE) continue;
     const text = parts.join('');
     const end = text.lastIndexOf('\n') + 1;
@@ -22,6 +24,13 @@ export async function* wholeLines(chunks: NQuadsChunks): AsyncGenerator<string> 
   }
   const rest = parts.join('');
   if (rest !== '') yield* cutAtLines(rest.endsWith('\n') ? rest : `${rest}\n`);
+}
+
+/** Number of lines of whole lines in UTF-8. */
+export function countLines(bytes: Uint8Array): number {
+  let lines = 0;
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines += 1;
+  return lines;
 }
 
 /** A long text in pieces of about {@link PIECE_SIZE} that end at a line end. */

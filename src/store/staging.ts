@@ -1,7 +1,7 @@
 import type { Quad } from '@rdfjs/types';
 import { CrateError } from '../errors.js';
 import type { GraphWrite } from './graph-store.js';
-import { countLinesOf, wholeLines } from './nquads-lines.js';
+import { countLines, countLinesOf, wholeLines } from './nquads-lines.js';
 
 /** One graph of an import whose lines are staged: all read from the caller, none yet in the store. */
 export interface Staged {
@@ -26,13 +26,33 @@ export async function* stage(
     refuseSecond(write, remove.length > 0, seen);
     let quads = 0;
     let bytes = 0;
-    for await (const text of wholeLines(write.nquads)) {
-      quads += countLinesOf(text, write.graph, quads);
-      const piece = Buffer.from(text);
+    for await (const { piece, lines } of write.trusted === true ? asTheyAre(write) : checked(write)) {
+      quads += lines;
       bytes += piece.length;
       await sink(piece);
     }
     yield { write, remove, quads, bytes };
+  }
+}
+
+interface Piece {
+  readonly piece: Uint8Array;
+  readonly lines: number;
+}
+
+async function* asTheyAre({ nquads }: GraphWrite): AsyncGenerator<Piece> {
+  for await (const chunk of nquads) {
+    const piece = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+    yield { piece, lines: countLines(piece) };
+  }
+}
+
+async function* checked({ nquads, graph }: GraphWrite): AsyncGenerator<Piece> {
+  let before = 0;
+  for await (const text of wholeLines(nquads)) {
+    const lines = countLinesOf(text, graph, before);
+    before += lines;
+    yield { piece: Buffer.from(text), lines };
   }
 }
 

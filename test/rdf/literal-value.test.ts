@@ -6,10 +6,15 @@ const XSD = 'http://www.w3.org/2001/XMLSchema#';
 const digits = (most: number) => fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: most });
 const sign = fc.constantFrom('', '', '-', '+');
 const zone = fc.constantFrom('', 'Z', '+00:00', '-00:00', '+05:30', '-11:00');
-const two = (from: number, to: number) => fc.integer({ min: from, max: to }).map((number) => String(number).padStart(2, '0'));
-const join = (...parts: (fc.Arbitrary<string> | string)[]) => fc.tuple(...parts.map((part) => (typeof part === 'string' ? fc.constant(part) : part))).map((all) => all.join(''));
+const two = (from: number, to: number) =>
+  fc.integer({ min: from, max: to }).map((number) => String(number).padStart(2, '0'));
+const join = (...parts: (fc.Arbitrary<string> | string)[]) =>
+  fc.tuple(...parts.map((part) => (typeof part === 'string' ? fc.constant(part) : part))).map((all) => all.join(''));
 const fraction = fc.oneof(fc.constant(''), join('.', digits(22)));
-const year = fc.oneof(fc.integer({ min: 1, max: 9999 }).map((number) => String(number).padStart(4, '0')), fc.constantFrom('-0044', '12020', '0000'));
+const year = fc.oneof(
+  fc.integer({ min: 1, max: 9999 }).map((number) => String(number).padStart(4, '0')),
+  fc.constantFrom('-0044', '12020', '0000'),
+);
 /** The engine adds a minute to times before the year 0 that have a fraction. */
 const today = fc.integer({ min: 1, max: 9999 }).map((number) => String(number).padStart(4, '0'));
 const date = join(year, '-', two(1, 12), '-', two(1, 31));
@@ -41,7 +46,13 @@ const forms: readonly (readonly [string, fc.Arbitrary<string>])[] = [
 /** What the engine makes of a lexical form. */
 function throughEngine(lexical: string, datatype: string): string {
   const store = new oxigraph.Store();
-  store.add(oxigraph.quad(oxigraph.namedNode('urn:s'), oxigraph.namedNode('urn:p'), oxigraph.literal(lexical, oxigraph.namedNode(datatype))));
+  store.add(
+    oxigraph.quad(
+      oxigraph.namedNode('urn:s'),
+      oxigraph.namedNode('urn:p'),
+      oxigraph.literal(lexical, oxigraph.namedNode(datatype)),
+    ),
+  );
   const [quad] = store.match() as unknown as { object: { value: string } }[];
   return quad?.object.value as string;
 }

@@ -26,7 +26,9 @@ describe('an RDF syntax', () => {
   });
 
   it('shares no name, media type or ending with another', () => {
-    const all = RDF_SYNTAXES.flatMap(({ name, mediaType, extensions }) => [...new Set([name, mediaType, ...extensions])]);
+    const all = RDF_SYNTAXES.flatMap(({ name, mediaType, extensions }) => [
+      ...new Set([name, mediaType, ...extensions]),
+    ]);
     expect(new Set(all).size).toBe(all.length);
   });
 });

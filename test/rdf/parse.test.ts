@@ -12,7 +12,11 @@ describe('parsing RDF', () => {
 
   it('resolves relative IRIs against the base', async () => {
     const [quad] = await parseRdf('<> <#p> <x/y> .', turtle, 'http://example.org/c/');
-    expect([quad?.subject.value, quad?.predicate.value, quad?.object.value]).toEqual(['http://example.org/c/', 'http://example.org/c/#p', 'http://example.org/c/x/y']);
+    expect([quad?.subject.value, quad?.predicate.value, quad?.object.value]).toEqual([
+      'http://example.org/c/',
+      'http://example.org/c/#p',
+      'http://example.org/c/x/y',
+    ]);
   });
 
   it.each(RDF_SYNTAXES)('names the line of an error in $name', async (syntax) => {

@@ -1,7 +1,14 @@
 import { Store } from 'oxigraph';
 import { iriToSparql, valuesBlock } from '../../src/rdf/term-sparql.js';
 
-const HOSTILE = ['http://x.example/> } ; DROP ALL #', 'http://x.example/a b', 'http://x.example/\n}', 'http://x.example/\\u003e', 'http://x.example/{}|^`"<', ''];
+const HOSTILE = [
+  'http://x.example/> } ; DROP ALL #',
+  'http://x.example/a b',
+  'http://x.example/\n}',
+  'http://x.example/\\u003e',
+  'http://x.example/{}|^`"<',
+  '',
+];
 
 describe('an IRI in SPARQL', () => {
   it('is as it is when it is legal', () => {
@@ -15,7 +22,10 @@ describe('an IRI in SPARQL', () => {
   it('cannot change a query in a VALUES block', () => {
     const store = new Store();
     store.load('<http://x.example/ok> <urn:p> "o" .', { format: 'application/n-triples' });
-    const values = valuesBlock('s', [...HOSTILE.filter((value) => value !== ''), 'http://x.example/ok'].map((value) => ({ value })));
+    const values = valuesBlock(
+      's',
+      [...HOSTILE.filter((value) => value !== ''), 'http://x.example/ok'].map((value) => ({ value })),
+    );
     expect(store.query(`SELECT ?o { ${values} ?s <urn:p> ?o }`)).toHaveLength(1);
     expect(store.query(`SELECT ?o { ${valuesBlock('s', [])} ?s <urn:p> ?o }`)).toHaveLength(0);
   });

@@ -1,20 +1,28 @@
 import type { Node } from 'jsonc-parser';
 import type { Term } from '@rdfjs/types';
-import { RDF } from '../../rdf/vocabulary.js';
-import { repairIri } from '../iri-repair.js';
 import type { JsonValue } from '../json/parse.js';
-import type { CrateDocument, WalkedEntity } from '../read/document.js';
+import type { CrateDocument } from '../read/document.js';
 import type { Compactor } from '../write/compactor.js';
 import { termId, type SubjectNode } from '../write/graph-index.js';
 import type { IdWriter } from '../write/names.js';
-import { indentBefore, rebuild, textOf, valueText, type Item, type TextStyle } from './json-text.js';
+import {
+  commaOf,
+  indentBefore,
+  lineText,
+  rebuild,
+  styleBeside,
+  textOf,
+  valueText,
+  type Item,
+  type TextStyle,
+} from './json-text.js';
+import { predicateOf, TYPE } from './keys.js';
 import type { MatchedValue } from './match.js';
 
 /** Everything that the text of a changed entity is made from. */
 export interface EntityEdit {
   readonly text: string;
   readonly node: Node;
-  readonly entity: WalkedEntity;
   /** The fate of the old values; undefined when all stay. */
   readonly values: ReadonlyMap<string, readonly MatchedValue[]> | undefined;
   /** New triples of this subject. */
@@ -25,72 +33,84 @@ export interface EntityEdit {
   readonly document: CrateDocument;
 }
 
-const TYPE = `${RDF}type`;
+const KEPT: MatchedValue = { kept: true };
 
 /** The text of an entity with the values that are gone taken out and the new ones put in. */
 export function editEntity(edit: EntityEdit): string {
-  const { text, node, values, added, compactor, style } = edit;
+  const { text, node, values, added, compactor, document } = edit;
+  const style = styleBeside(text, [node], edit.style);
   const open = new Map(added?.properties ?? []);
+  const fates = new Map([...(values ?? [])].map(([key, matched]) => [key, matched.values()] as const));
   const indent = indentBefore(text, node.children?.[0]?.offset ?? node.offset);
   const items: Item[] = [];
-  for (const property of node.children ?? []) {
-    const [keyNode, valueNode] = property.children ?? [];
-    if (keyNode === undefined || valueNode === undefined) continue;
-    const key = keyNode.value as string;
-    const predicate = predicateOf(key, edit);
-    const fresh = predicate === undefined ? [] : (open.get(predicate) ?? []).map((object) => jsonOf(predicate, key, object, edit));
+  node.children?.forEach((property, from) => {
+    const [{ value: key }, value] = property.children as [Node & { value: string }, Node];
+    const predicate = predicateOf(key, document);
+    const isList = predicate !== undefined && value.type === 'array';
+    const olds = isList ? (value.children ?? []) : [value];
+    // A key that is written twice has its values in one row.
+    const matched =
+      predicate === undefined ? (values?.get(key) ?? []) : olds.map(() => fates.get(key)?.next().value ?? KEPT);
+    const fresh =
+      predicate === undefined ? [] : (open.get(predicate) ?? []).map((object) => jsonOf(predicate, key, object, edit));
     if (predicate !== undefined) open.delete(predicate);
-    const value = valueTextOf(edit, valueNode, values?.get(key), fresh, indent);
-    if (value !== undefined) items.push({ text: text.slice(property.offset, valueNode.offset) + value, from: property });
-  }
+    const written = writeValues({ edit, style, value, isList, olds, matched, fresh, indent });
+    if (written !== undefined) items.push({ text: text.slice(property.offset, value.offset) + written, from });
+  });
   for (const [predicate, objects] of open) {
     const name = predicate === TYPE ? '@type' : compactor.key(predicate).name;
     const fresh = objects.map((object) => jsonOf(predicate, name, object, edit));
     const value = fresh.length === 1 ? (fresh[0] as JsonValue) : fresh;
-    items.push({ text: `${JSON.stringify(name)}:${style.colon}${valueText(value, indent, style)}` });
+    items.push({ text: `${lineText(name, style)}:${style.colon}${valueText(value, indent, style)}` });
   }
   return rebuild(text, node, items, style);
 }
 
-/** The text of a value, or of an array of values; undefined when none is left. New ones take the place of lost ones. */
-function valueTextOf(edit: EntityEdit, node: Node, matched: readonly MatchedValue[] | undefined, fresh: JsonValue[], indent: string): string | undefined {
-  const { text, style, ids } = edit;
-  const isArray = node.type === 'array';
-  const olds = isArray ? (node.children ?? []) : [node];
-  if (fresh.length === 0 && (matched === undefined || matched.every(({ kept, reference }) => kept && reference === undefined))) return textOf(text, node);
-  const inner = isArray && olds[0] !== undefined ? indentBefore(text, olds[0].offset) : indent;
-  const next = [...fresh];
-  const items: Item[] = [];
-  olds.forEach((old, index) => {
-    const fate = matched?.[index] ?? { kept: true, reference: undefined };
-    if (fate.reference !== undefined) items.push({ text: valueText({ '@id': ids.write(fate.reference) }, inner, style), from: old });
-    else if (fate.kept) items.push({ text: textOf(text, old), from: old });
-    else if (next.length > 0) items.push({ text: valueText(next.shift() as JsonValue, inner, style), from: old });
-  });
-  for (const value of next) items.push({ text: valueText(value, inner, style) });
-  if (items.length === 0) return undefined;
-  if (isArray) return rebuild(text, node, items, style);
-  if (items.length === 1) return items[0]?.text;
-  return arrayText(items, indent, style);
+/** The values of one key: as they stand, what became of each, and new ones. */
+interface Values {
+  readonly edit: EntityEdit;
+  readonly style: TextStyle;
+  readonly value: Node;
+  /** The value is an array of values. */
+  readonly isList: boolean;
+  readonly olds: readonly Node[];
+  readonly matched: readonly MatchedValue[];
+  readonly fresh: readonly JsonValue[];
+  readonly indent: string;
 }
 
-/** A single value that became several. */
-function arrayText(items: readonly Item[], indent: string, { unit, newline }: TextStyle): string {
-  if (unit === '') return `[${items.map(({ text }) => text).join(', ')}]`;
-  const inner = newline + indent + unit;
-  const deeper = (text: string) => text.replace(/\n/g, `\n${unit}`);
-  return `[${inner}${items.map(({ text }) => deeper(text)).join(`,${inner}`)}${newline}${indent}]`;
+/** The text of the values of a key; undefined when none is left. New ones take the place of lost ones. */
+function writeValues({
+  edit: { text, ids },
+  style,
+  value,
+  isList,
+  olds,
+  matched,
+  fresh,
+  indent,
+}: Values): string | undefined {
+  if (fresh.length === 0 && matched.every(({ kept, reference }) => kept && reference === undefined))
+    return textOf(text, value);
+  const beside = styleBeside(text, [value, ...olds], style);
+  const inner = isList && olds[0] !== undefined ? indentBefore(text, olds[0].offset) : indent;
+  const next = [...fresh];
+  const items: Item[] = [];
+  olds.forEach((old, from) => {
+    const { kept, reference } = matched[from] ?? KEPT;
+    if (reference !== undefined) items.push({ text: valueText({ '@id': ids.write(reference) }, inner, beside), from });
+    else if (kept) items.push({ text: textOf(text, old), from });
+    else if (next.length > 0) items.push({ text: valueText(next.shift() as JsonValue, inner, beside), from });
+  });
+  if (items.length + next.length === 0) return undefined;
+  if (isList)
+    return rebuild(text, value, [...items, ...next.map((item) => ({ text: valueText(item, inner, beside) }))], beside);
+  if (items.length + next.length === 1) return items[0]?.text;
+  // A single value that becomes several keeps its lines: brackets and the new ones go beside it.
+  return `[${[...items.map((item) => item.text), ...next.map((item) => lineText(item, style))].join(commaOf(style))}]`;
 }
 
 function jsonOf(predicate: string, key: string, object: Term, { compactor, document }: EntityEdit): JsonValue {
   if (predicate === TYPE) return compactor.type(termId(object));
   return compactor.value(object, { name: key, definition: document.context.term(key) });
-}
-
-/** The predicate that a key of the entity stands for; undefined for what RDF does not hold. */
-function predicateOf(key: string, { document }: EntityEdit): string | undefined {
-  if (key === '@type') return TYPE;
-  if (key.startsWith('@')) return undefined;
-  const expanded = document.context.expandVocab(key);
-  return expanded.kind === 'absolute' ? repairIri(expanded.iri) : undefined;
 }

@@ -1,21 +1,38 @@
 import type { Quad } from '@rdfjs/types';
 import type { Node } from 'jsonc-parser';
 import { SCHEMA, SCHEMA_HTTPS } from '../../rdf/vocabulary.js';
+import { ActiveContext } from '../context/active-context.js';
 import { decodeUtf8, type ByteSource } from '../json/bytes.js';
-import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
+import { type JsonObject, type JsonValue } from '../json/parse.js';
 import type { Window } from '../json/outline.js';
 import type { CrateDocument } from '../read/document.js';
+import { originalLabel } from '../read/identifiers.js';
 import { Compactor } from '../write/compactor.js';
+import { namesIn } from '../write/context-forms.js';
 import { entityOf } from '../write/entity.js';
 import { GraphIndex, type SubjectNode } from '../write/graph-index.js';
 import { findLists } from '../write/lists.js';
 import { IdWriter } from '../write/names.js';
+import { withTerms } from './context-text.js';
 import { editEntity } from './entity-text.js';
+import { isPlain, TYPE, writtenId } from './keys.js';
 import { GraphLines } from './lines.js';
-import { matchLater, matchLayout, type Match, type TouchedEntity } from './match.js';
-import { indentBefore, rebuild, styleOf, textOf, treeOf, valueText, type Item, type TextStyle } from './json-text.js';
+import { matchLater, matchLayout, type Match } from './match.js';
+import {
+  indentBefore,
+  rebuild,
+  styleBeside,
+  styleOf,
+  textOf,
+  treeOf,
+  valueText,
+  type Item,
+  type TextStyle,
+} from './json-text.js';
 
-const DATA_TYPES: ReadonlySet<string> = new Set([SCHEMA, SCHEMA_HTTPS].flatMap((namespace) => [`${namespace}Dataset`, `${namespace}MediaObject`]));
+const DATA_TYPES: ReadonlySet<string> = new Set(
+  [SCHEMA, SCHEMA_HTTPS].flatMap((namespace) => [`${namespace}Dataset`, `${namespace}MediaObject`]),
+);
 
 /**
  * Writes a graph as its original document, changed only where the graph says something else: what the graph still says
@@ -33,21 +50,31 @@ export async function followLayout(
   quads: Iterable<Quad> | AsyncIterable<Quad>,
   later: readonly CrateDocument[] = [],
 ): Promise<string | undefined> {
-  const match = await matchLayout(document, await GraphLines.of(quads));
-  const text = () => decodeUtf8(source.read(0, source.length)).text;
+  let match = await matchLayout(document, await GraphLines.of(quads));
   const verbatim: JsonObject[] = [];
   const order: string[] = [];
   for (const other of later) {
-    const more = await matchLater(other, match, JSON.stringify(other.writtenContext) === JSON.stringify(document.writtenContext));
+    const sameContext = JSON.stringify(other.writtenContext) === JSON.stringify(document.writtenContext);
+    const more = await matchLater(other, match, sameContext && other.base.iri === document.base.iri);
     verbatim.push(...more.verbatim);
     order.push(...more.order);
   }
   const rest = match.lines.rest(order);
-  if (match.touched.size === 0 && rest.length === 0 && verbatim.length === 0) return text();
-  const count = document.json.windows.reduce((sum, window) => sum + document.json.entities(window).length, 0);
-  if (document.json.windows.length === 0 || match.entities.length !== count) return undefined;
-  const style = styleOf(text().slice(0, 1 << 16));
-  return new Follower(source, document, match, await GraphIndex.of(rest, { keepOrder: true }), verbatim, style).write();
+  const { windows } = document.json;
+  const text = decodeUtf8(source.read(0, source.length)).text;
+  if (match.touched.size === 0 && rest.length === 0 && verbatim.length === 0) return text;
+  const last = windows.at(-1);
+  const count = last === undefined ? 0 : last.first + document.json.entities(last).length;
+  // Outside of the windows there is nothing that could be edited, and what is no object there was not walked.
+  if (
+    count === 0 ||
+    (document.report.counts['not-an-entity'] ?? 0) > 0 ||
+    [...match.touched.keys()].some((index) => index >= count)
+  )
+    return undefined;
+  match = { ...match, entities: match.entities.slice(0, count) };
+  const style = styleOf(text.slice(0, 1 << 16));
+  return new Follower(source, document, match, await GraphIndex.of(rest, { keepOrder: true }), style).write(verbatim);
 }
 
 /** Writes the windows of a document, those that are touched anew. */
@@ -56,104 +83,126 @@ class Follower {
   readonly #document: CrateDocument;
   readonly #match: Match;
   readonly #added: GraphIndex;
-  /** Entities of crates merged in later, as they stood there. */
-  readonly #verbatim: readonly JsonObject[];
   readonly #style: TextStyle;
   readonly #compactor: Compactor;
   readonly #ids: IdWriter;
   readonly #cells: ReadonlySet<string>;
-  /** Position of the entity that new triples of a subject go to. */
+  /** Position of the entity that new triples of a subject go to: one that still says something, or else one that did. */
   readonly #home = new Map<string, number>();
 
-  constructor(source: ByteSource, document: CrateDocument, match: Match, added: GraphIndex, verbatim: readonly JsonObject[], style: TextStyle) {
+  constructor(source: ByteSource, document: CrateDocument, match: Match, added: GraphIndex, style: TextStyle) {
     this.#source = source;
     this.#document = document;
     this.#match = match;
     this.#added = added;
-    this.#verbatim = verbatim;
     this.#style = style;
-    match.entities.forEach(({ subject }, index) => {
-      const touched = match.touched.get(index);
-      if (!this.#home.has(subject) && touched?.gone !== true) this.#home.set(subject, index);
-    });
+    for (const gone of [false, true]) {
+      match.entities.forEach(({ subject }, index) => {
+        if (!this.#home.has(subject) && (match.touched.get(index)?.gone === true) === gone && this.#takesMore(index))
+          this.#home.set(subject, index);
+      });
+    }
     const lists = findLists(added);
     this.#cells = lists.cells;
-    const spelled = match.entities.flatMap(({ subject, value }) => (typeof value['@id'] === 'string' ? [[subject, value['@id']] as const] : []));
-    this.#ids = new IdWriter(document.context, document.base, new Set([...this.#home.keys(), ...added.subjects.keys()]), { exact: true, spelled });
-    this.#compactor = new Compactor(document.context, this.#ids, lists, document.base.root);
+    const subjects = new Set([...this.#home.keys(), ...added.subjects.keys()]);
+    this.#ids = new IdWriter(document.context, document.base, subjects, { exact: true, spelled: this.#spelled() });
+    this.#compactor = new Compactor(this.#contextForNew(), this.#ids, lists, document.base.root);
   }
 
-  write(): string {
+  /** @param verbatim entities of crates merged in later, as they stood there */
+  write(verbatim: readonly JsonObject[]): string {
     const { windows } = this.#document.json;
-    const edited = windows.map((window) => this.#window(window)).filter((text) => text.trim() !== '');
-    const first = windows[0] as Window;
-    const last = windows.at(-1) as Window;
+    const fresh = this.#newEntities(verbatim);
+    const edited = windows.map((window, at) =>
+      this.#window(window, windows[at + 1]?.first ?? this.#match.entities.length, fresh),
+    );
+    const [first, last] = [windows[0], windows.at(-1)] as [Window, Window];
+    const trail = edited.at(-1) === '' ? (/\s*$/.exec(this.#read(last.start, last.end))?.[0] ?? '') : '';
+    const inside = edited.filter((text) => text !== '').join(',') + trail;
     const before = this.#read(0, first.start);
     const after = this.#read(last.end, this.#source.length);
-    const inside = edited.join(',');
-    if (this.#compactor.extraTerms.size === 0) return before + inside + after;
-    return this.#withExtraTerms(before, inside, after);
+    const { extraTerms } = this.#compactor;
+    if (extraTerms.size === 0) return before + inside + after;
+    return withTerms(before + after, inside, Object.fromEntries(extraTerms), this.#style);
   }
 
-  #window(window: Window): string {
+  /** The text of a window; '' when nothing is left of it. @param end position of the first entity after it */
+  #window(window: Window, end: number, fresh: ReadonlyMap<number, readonly JsonObject[]>): string {
     const text = this.#read(window.start, window.end);
-    const end = window.first + this.#document.json.entities(window).length;
-    const fresh = this.#newAfter(window.first, end);
-    if (fresh.size === 0 && !this.#isTouched(window.first, end)) return text;
+    const indexes = Array.from({ length: end - window.first }, (_, offset) => window.first + offset);
+    if (
+      !indexes.some((index) => fresh.has(index) || this.#match.touched.has(index) || this.#addedTo(index) !== undefined)
+    )
+      return text;
     const wrapped = `[${text}]`;
     const tree = treeOf(wrapped);
+    const children = tree.children ?? [];
+    const style = styleBeside(wrapped, children.slice(0, 1), this.#style);
     const items: Item[] = [];
-    (tree.children ?? []).forEach((child, offset) => {
-      const index = window.first + offset;
-      const own = this.#entity(wrapped, child, index);
-      if (own !== undefined) items.push({ text: own, from: child });
-      for (const value of fresh.get(index) ?? []) items.push({ text: valueText(value, indentBefore(wrapped, child.offset), this.#style) });
+    children.forEach((child, from) => {
+      const own = this.#entity(wrapped, child, window.first + from);
+      if (own !== undefined) items.push({ text: own, from });
+      for (const value of fresh.get(window.first + from) ?? [])
+        items.push({ text: valueText(value, indentBefore(wrapped, child.offset), style) });
     });
-    return items.length === 0 ? '' : rebuild(wrapped, tree, items, this.#style).slice(1, -1);
+    return rebuild(wrapped, tree, items, style).slice(1, -1);
   }
 
   /** The text of one entity; undefined when it is gone. */
   #entity(text: string, node: Node, index: number): string | undefined {
     const touched = this.#match.touched.get(index);
-    const entity = this.#match.entities[index];
-    const added = entity !== undefined && this.#home.get(entity.subject) === index ? this.#added.subjects.get(entity.subject) : undefined;
-    if (touched?.gone === true) return undefined;
+    const added = this.#addedTo(index);
+    if (touched?.gone === true && added === undefined) return undefined;
     if (touched === undefined && added === undefined) return textOf(text, node);
-    if (entity === undefined || (touched !== undefined && touched.values === undefined)) return this.#anew(touched, added, text, node);
-    return editEntity({ text, node, entity, values: touched?.values, added, compactor: this.#compactor, ids: this.#ids, style: this.#style, document: this.#document });
-  }
-
-  /** An entity of the general lane is written anew from what the graph says of it. */
-  #anew(touched: TouchedEntity | undefined, added: SubjectNode | undefined, text: string, node: Node): string | undefined {
-    if (touched === undefined || added === undefined) return undefined;
-    return valueText(entityOf(added, this.#compactor, this.#ids), indentBefore(text, node.offset), this.#style);
-  }
-
-
-  #isTouched(start: number, end: number): boolean {
-    for (let index = start; index < end; index += 1) {
-      if (this.#match.touched.has(index)) return true;
-      const { subject } = this.#match.entities[index] as { subject: string };
-      if (this.#added.subjects.has(subject) && this.#home.get(subject) === index) return true;
+    const [compactor, ids, document] = [this.#compactor, this.#ids, this.#document];
+    if (touched === undefined || touched.values !== undefined) {
+      return editEntity({ text, node, values: touched?.values, added, compactor, ids, style: this.#style, document });
     }
-    return false;
+    // Its values cannot be told apart: it is written anew from what the graph says of it.
+    return added === undefined
+      ? undefined
+      : valueText(
+          entityOf(added, compactor, ids),
+          indentBefore(text, node.offset),
+          styleBeside(text, [node], this.#style),
+        );
   }
 
-  /** New entities that follow an entity of the window: data entities after the last one, the others at the end. */
-  #newAfter(start: number, end: number): Map<number, JsonObject[]> {
-    const after = new Map<number, JsonObject[]>();
-    const put = (index: number, entity: () => JsonObject) => {
-      if (index >= start && index < end) after.set(index, [...(after.get(index) ?? []), entity()]);
-    };
+  /** New triples that go into the entity at a position. */
+  #addedTo(index: number): SubjectNode | undefined {
+    const { subject } = this.#match.entities[index] as { subject: string };
+    return this.#home.get(subject) === index ? this.#added.subjects.get(subject) : undefined;
+  }
+
+  /** Whether new triples can be written into an entity. */
+  #takesMore(index: number): boolean {
+    const touched = this.#match.touched.get(index);
+    const { subject, value } = this.#match.entities[index] as Match['entities'][number];
+    if (touched?.gone === true && !this.#added.subjects.has(subject)) return false;
+    if (touched !== undefined && touched.values === undefined) return true;
+    return (
+      isPlain(value, this.#document) &&
+      this.#added.objects(subject, TYPE).every(({ termType }) => termType !== 'Literal')
+    );
+  }
+
+  /** New entities by the position of the one that they follow: data entities after the last of them, others at the end. */
+  #newEntities(verbatim: readonly JsonObject[]): Map<number, JsonObject[]> {
+    const fresh = new Map<number, JsonObject[]>();
     const last = this.#match.entities.length - 1;
     const lastData = this.#match.entities.findLastIndex(({ value }) => this.#isData(value['@type']));
+    const put = (isData: boolean, entity: JsonObject) => {
+      const position = isData && lastData >= 0 ? lastData : last;
+      const others = fresh.get(position);
+      if (others === undefined) fresh.set(position, [entity]);
+      else others.push(entity);
+    };
     for (const node of this.#added.subjects.values()) {
       if (this.#home.has(node.id) || this.#cells.has(node.id)) continue;
-      const data = this.#added.hasType(node.id, DATA_TYPES);
-      put(data && lastData >= 0 ? lastData : last, () => entityOf(node, this.#compactor, this.#ids));
+      put(this.#added.hasType(node.id, DATA_TYPES), entityOf(node, this.#compactor, this.#ids));
     }
-    for (const entity of this.#verbatim) put(this.#isData(entity['@type']) && lastData >= 0 ? lastData : last, () => entity);
-    return after;
+    for (const entity of verbatim) put(this.#isData(entity['@type']), entity);
+    return fresh;
   }
 
   #isData(type: JsonValue | undefined): boolean {
@@ -163,31 +212,30 @@ class Follower {
     });
   }
 
-  /** New terms go into the context of the document, as one more object at its end. */
-  #withExtraTerms(before: string, inside: string, after: string): string {
-    const skeleton = before + after;
-    const root = treeOf(skeleton);
-    const extra = Object.fromEntries(this.#compactor.extraTerms);
-    const properties = (root.children ?? []).map((property): Item => {
-      const [key, value] = property.children ?? [];
-      if (key === undefined || value === undefined) return { text: textOf(skeleton, property), from: property };
-      const lead = skeleton.slice(property.offset, value.offset);
-      if (key.value === '@context') return { text: lead + this.#contextText(skeleton, value, extra), from: property };
-      if (key.value === '@graph' && value.type === 'array') return { text: `${lead}[${inside}]`, from: property };
-      return { text: textOf(skeleton, property), from: property };
-    });
-    return skeleton.slice(0, root.offset) + rebuild(skeleton, root, properties, this.#style) + skeleton.slice(root.offset + root.length);
+  /** How the document spells its entities and its blank nodes. */
+  *#spelled(): Generator<readonly [string, string]> {
+    for (const label of this.#match.labels) {
+      const original = originalLabel(label);
+      if (original?.label !== undefined && label.includes('_')) yield [`_:${label}`, `_:${original.label}`];
+    }
+    for (const { subject, value } of this.#match.entities) {
+      const id = writtenId(value, this.#document);
+      if (id !== undefined) yield [subject, id];
+    }
   }
 
-  #contextText(text: string, value: Node, extra: Record<string, string>): string {
-    const indent = indentBefore(text, value.offset);
-    if (value.type === 'array') {
-      const items = (value.children ?? []).map((child): Item => ({ text: textOf(text, child), from: child }));
-      const inner = value.children?.[0] === undefined ? indent : indentBefore(text, value.children[0].offset);
-      return rebuild(text, value, [...items, { text: valueText(extra, inner, this.#style) }], this.#style);
-    }
-    const parts = [JSON.parse(textOf(text, value)) as JsonValue, extra].filter((part) => isObject(part) || typeof part === 'string');
-    return valueText(parts, indent, this.#style);
+  /** The context for what is new: names in the document mean what they do now, and nothing if they mean nothing. */
+  #contextForNew(): ActiveContext {
+    const { context, base } = this.#document;
+    const names = new Set<string>();
+    if (this.#added.subjects.size > 0) for (const { value } of this.#match.entities) namesIn(value, names);
+    const undefinedNames = [...names].filter((name) => !/^@|:/.test(name) && context.term(name) === undefined);
+    if (undefinedNames.length === 0) return context;
+    const meanings = undefinedNames.map((name): [string, string | null] => {
+      const expanded = context.expandVocab(name);
+      return [name, expanded.kind === 'absolute' ? expanded.iri : null];
+    });
+    return new ActiveContext([...context.layers, Object.fromEntries(meanings)], base.root);
   }
 
   #read(start: number, end: number): string {

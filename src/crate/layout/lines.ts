@@ -5,6 +5,8 @@ import type { TermWriter } from '../read/terms.js';
 
 /** Collects triples as lines: strings that are equal for equal triples. */
 export class LineWriter implements TermWriter<string> {
+  /** Labels of all blank nodes met so far. */
+  readonly labels = new Set<string>();
   #lines: string[] = [];
   #marked = 0;
 
@@ -17,6 +19,7 @@ export class LineWriter implements TermWriter<string> {
   }
 
   blank(label: string): string {
+    this.labels.add(label);
     return `_:${label}`;
   }
 
@@ -52,7 +55,11 @@ function objectLine(object: Quad['object']): string {
 
 /** Stores give back values in a spelling of their own, and language tags in lower case. */
 function literalLine(value: string, datatype: string | undefined, language: string | undefined): string {
-  return literalToNQuads(datatype === undefined ? value : valueForm(value, datatype), datatype, language?.toLowerCase());
+  return literalToNQuads(
+    datatype === undefined ? value : valueForm(value, datatype),
+    datatype,
+    language?.toLowerCase(),
+  );
 }
 
 /** The triples of a graph, each with a mark whether the original document accounts for it. */

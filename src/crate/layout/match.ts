@@ -1,21 +1,19 @@
 import { RDF, RDFS } from '../../rdf/vocabulary.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
 import type { CrateDocument, WalkedEntity } from '../read/document.js';
+import { isPlain, keywordOf, predicateOf, TYPE, writtenId } from './keys.js';
 import { GraphLines, LineWriter } from './lines.js';
 
-/** One value of an entity, and whether the graph still says it. */
+/** Whether the graph still says a value of an entity. */
 export interface MatchedValue {
   readonly kept: boolean;
-  /** Predicate, as in a line: `<iri>`; undefined for what RDF does not hold. */
-  readonly predicate: string | undefined;
   /** A nested node whose own description changed: only the reference to it stays. */
   readonly reference?: string | undefined;
 }
 
 /** An entity of the original document that the graph no longer says as it stands there. */
 export interface TouchedEntity {
-  readonly entity: WalkedEntity;
-  /** Nothing of it is left. */
+  /** Nothing of what it said is left. */
   readonly gone: boolean;
   /** By key, the fate of each value; undefined for entities that have to be written anew. */
   readonly values: ReadonlyMap<string, readonly MatchedValue[]> | undefined;
@@ -27,6 +25,8 @@ export interface Match {
   readonly touched: ReadonlyMap<number, TouchedEntity>;
   /** Entities of the document, in order. */
   readonly entities: readonly WalkedEntity[];
+  /** Labels of all blank nodes that the document makes. */
+  readonly labels: ReadonlySet<string>;
   /** Triples that the document does not account for are left in here. */
   readonly lines: GraphLines;
 }
@@ -49,23 +49,29 @@ export async function matchLayout(document: CrateDocument, lines: GraphLines): P
   for (const { index, own } of changed) {
     const entity = entities[index] as WalkedEntity;
     const gone = !own.some((line) => lines.has(line));
-    touched.set(index, { entity, gone, values: gone ? undefined : await matchValues(document, entity, lines) });
+    touched.set(index, { gone, values: await matchValues(document, entity, lines) });
   }
-  return { touched, entities, lines };
+  return { touched, entities, labels: writer.labels, lines };
 }
 
 /**
  * Takes the entities of a crate that was merged in later: those that the graph says as they stand, and that the first
  * crate does not describe, keep their JSON; of the others the order of their triples is remembered.
+ * @param alike the same JSON means the same in both documents
  */
-export async function matchLater(later: CrateDocument, match: Match, sameContext: boolean): Promise<{ verbatim: JsonObject[]; order: string[] }> {
+export async function matchLater(
+  later: CrateDocument,
+  match: Match,
+  alike: boolean,
+): Promise<{ verbatim: JsonObject[]; order: string[] }> {
   const described = new Set(match.entities.map(({ subject }) => subject));
   const writer = new LineWriter();
   const verbatim: JsonObject[] = [];
   const order: string[] = [];
   const walk = later.walk(writer, ({ subject, value }) => {
     const own = writer.take();
-    const whole = sameContext && !described.has(subject) && !subject.startsWith('_:') && own.every((line) => match.lines.has(line));
+    const whole =
+      alike && !described.has(subject) && own.every((line) => match.lines.has(line) && !HAS_BLANK.test(line));
     if (!whole) order.push(...own);
     else {
       match.lines.cover(own);
@@ -76,43 +82,52 @@ export async function matchLater(later: CrateDocument, match: Match, sameContext
   return { verbatim, order };
 }
 
+/** A line with a blank node as subject or object: its label means something in one document only. */
+const HAS_BLANK = /^_:|> _:[^\s">]*$/;
+
 /** The fate of each value of an entity; undefined when its values cannot be told apart. */
-async function matchValues(document: CrateDocument, entity: WalkedEntity, lines: GraphLines): Promise<Map<string, MatchedValue[]> | undefined> {
-  const { '@id': id, '@context': own } = entity.value;
-  if (typeof id !== 'string' || own !== undefined || document.context.aliases.size > 0) return undefined;
-  if (!entity.flat && hasScope(entity.value['@type'], document)) return undefined;
+async function matchValues(
+  document: CrateDocument,
+  entity: WalkedEntity,
+  lines: GraphLines,
+): Promise<Map<string, MatchedValue[]> | undefined> {
+  const { value: node, subject, minted } = entity;
+  if (!isPlain(node, document)) return undefined;
+  const id = writtenId(node, document) as string;
   const writer = new LineWriter();
-  const write = document.entityWriter(writer, entity.minted);
+  const write = document.entityWriter(writer, minted);
   const values = new Map<string, MatchedValue[]>();
-  for (const [key, value] of Object.entries(entity.value)) {
-    if (key === '@id') continue;
+  for (const [key, value] of Object.entries(node)) {
+    if (keywordOf(key, document) === '@id') continue;
+    const predicate = predicateOf(key, document);
+    const link =
+      predicate === undefined ? undefined : `${subject.startsWith('_:') ? subject : `<${subject}>`} <${predicate}> `;
     const matched: MatchedValue[] = [];
-    for (const item of Array.isArray(value) ? value : [value]) {
-      await write({ '@id': id, [key]: item } satisfies JsonObject);
-      matched.push(matchValue(key, item, writer.take(), lines));
+    for (const item of predicate !== undefined && Array.isArray(value) ? value : [value]) {
+      await write({ '@id': id, [key]: item });
+      const own = writer.take().filter((line) => predicate === TYPE || !line.endsWith(KEPT));
+      matched.push(matchValue(item, own, predicate === TYPE ? undefined : link, lines));
     }
     values.set(key, matched);
   }
   return values;
 }
 
-/** Whether a context is scoped to one of the types, which then says what the other keys mean. */
-function hasScope(type: JsonValue | undefined, { context }: CrateDocument): boolean {
-  return context.complex || [type].flat().some((name) => typeof name === 'string' && context.term(name)?.complex === true);
-}
-
-function matchValue(key: string, value: JsonValue, written: readonly string[], lines: GraphLines): MatchedValue {
-  const own = written.filter((line) => key === '@type' || !line.endsWith(KEPT));
-  const [link] = own;
-  if (link === undefined) return { kept: true, predicate: undefined };
-  const [, predicate, object = ''] = /^\S+ (\S+) (.*)$/s.exec(link) ?? [];
+/** @param link how the line begins that leads from the entity to the value, where values stand for themselves */
+function matchValue(
+  value: JsonValue,
+  own: readonly string[],
+  link: string | undefined,
+  lines: GraphLines,
+): MatchedValue {
   if (own.every((line) => lines.has(line))) {
     lines.cover(own);
-    return { kept: true, predicate };
+    return { kept: true };
   }
-  if (own.length > 1 && lines.has(link) && isObject(value) && !key.startsWith('@')) {
-    lines.cover([link]);
-    return { kept: true, predicate, reference: object.startsWith('<') ? object.slice(1, -1) : object };
-  }
-  return { kept: false, predicate };
+  const isNode =
+    isObject(value) && !['@value', '@list', '@set'].some((key) => key in value) && !Array.isArray(value['@id']);
+  const first = link === undefined || !isNode ? undefined : own.find((line) => line.startsWith(link));
+  if (link === undefined || first === undefined || own.length === 1 || !lines.has(first)) return { kept: false };
+  lines.cover([first]);
+  return { kept: true, reference: first.slice(link.length).replace(/^<(.*)>$/s, '$1') };
 }

@@ -75,7 +75,8 @@ export class Compactor {
     if (language !== '') return plain && defaultLanguage === language ? value : { '@value': value, '@language': language };
     if (datatype === `${XSD}string`) return plain && defaultLanguage === undefined ? value : { '@value': value };
     if (definition?.type === datatype) return value;
-    if (datatype === `${RDF}JSON`) return { '@value': JSON.parse(value) as JsonValue, '@type': '@json' };
+    const json = datatype === `${RDF}JSON` ? jsonValue(value) : undefined;
+    if (json !== undefined) return { '@value': json, '@type': '@json' };
     const native = plain ? nativeValue(value, datatype) : undefined;
     return native ?? ({ '@value': value, '@type': this.#known(datatype) ?? datatype } satisfies JsonObject);
   }
@@ -104,6 +105,15 @@ export class Compactor {
     for (let count = 2; !free(name); count += 1) name = `${local}${count}`;
     this.extraTerms.set(name, iri);
     return name;
+  }
+}
+
+/** The value of a JSON literal; undefined when it holds no JSON. */
+function jsonValue(lexical: string): JsonValue | undefined {
+  try {
+    return JSON.parse(lexical) as JsonValue;
+  } catch {
+    return undefined;
   }
 }
 

@@ -29,7 +29,7 @@ export async function withEmbeddedContext(document: JsonObject, contexts: Contex
 }
 
 /** All keys and types that occur in a value. */
-function namesIn(value: JsonValue, names = new Set<string>()): Set<string> {
+export function namesIn(value: JsonValue, names = new Set<string>()): Set<string> {
   if (Array.isArray(value)) for (const item of value) namesIn(item, names);
   else if (isObject(value)) {
     for (const [key, item] of Object.entries(value)) {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { NamedNode, Quad } from '@rdfjs/types';
 import { CrateError } from '../../errors.js';
 import type { GraphChange } from '../graph-store.js';
-import { parseLines, PIECE_SIZE, syntaxError } from '../nquads-lines.js';
+import { countLines, parseLines, PIECE_SIZE, syntaxError } from '../nquads-lines.js';
 import type { Staged } from '../staging.js';
 import type { OxigraphEngine } from './engine.js';
 
@@ -65,14 +65,21 @@ async function applyOne(
   undo.push(restore(engine, graph, before));
   if (before > 0 && mode === 'replace') engine.drop([graph]);
   for (const quad of staged.remove) if (engine.has(quad)) engine.delete(quad);
+  const trusted = staged.write.trusted === true;
+  const isLarge = staged.bytes > LARGE;
+  const kept = before > 0 && mode === 'merge' ? engine.count(graph) : 0;
+  const start = isLarge ? engine.size : 0;
   let linesBefore = 0;
   for (const piece of staged.pieces()) {
-    engine.load(piece, { linesBefore });
-    linesBefore += countLines(piece);
+    engine.load(piece, { trusted, linesBefore });
+    if (!trusted) linesBefore += countLines(piece);
     if (piece.length > PIECE_SIZE / 8) await nextTurn();
   }
-  return { graph, before, after: engine.count(graph) };
+  return { graph, before, after: isLarge ? kept + engine.size - start : engine.count(graph) };
 }
+
+/** From this size on the quads of a graph are counted by what the store has grown: a count walks all of the graph. */
+const LARGE = 1024 * 1024;
 
 /** A function that brings the graph back to what it is now. */
 function restore(engine: OxigraphEngine, graph: NamedNode, size: number): () => void {
@@ -105,10 +112,4 @@ function parsed(text: string): Quad[] {
   } catch (error) {
     throw syntaxError(error, 0);
   }
-}
-
-function countLines(bytes: Uint8Array): number {
-  let lines = 0;
-  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines += 1;
-  return lines;
 }

@@ -27,11 +27,21 @@ export interface Followed {
 export type Change = (quads: readonly Quad[]) => readonly Quad[];
 
 /** Reads a document, changes its graph and writes it by its layout; undefined where the layout cannot be followed. */
-export async function followed(text: string, change: Change, options: Reading = {}, later: readonly CrateDocument[] = []): Promise<Followed | undefined> {
+export async function followed(
+  text: string,
+  change: Change,
+  options: Reading = {},
+  later: readonly CrateDocument[] = [],
+): Promise<Followed | undefined> {
   const reading = { base: BASE, contexts: BUNDLED, ...options };
   const before = await readQuads(text, reading);
   const after = change(before);
-  const written = await followLayout(bytesInMemory(new TextEncoder().encode(text)), await open(text, reading), after, later);
+  const written = await followLayout(
+    bytesInMemory(new TextEncoder().encode(text)),
+    await open(text, reading),
+    after,
+    later,
+  );
   return written === undefined ? undefined : { before, after, text: written };
 }
 
@@ -51,16 +61,21 @@ export async function graphOf(text: string, options: Reading = {}): Promise<stri
 /** Canonical lines of a graph: literals by value; without the type that keeps an entity in the graph which says nothing. */
 export async function canonicalOf(quads: Iterable<Quad>): Promise<string[]> {
   const plain: Quad[] = [];
-  for (const quad of quads) if (quad.object.value !== 'http://www.w3.org/2000/01/rdf-schema#Resource') plain.push(byValue(quad));
+  for (const quad of quads)
+    if (quad.object.value !== 'http://www.w3.org/2000/01/rdf-schema#Resource') plain.push(byValue(quad));
   let text = '';
   for await (const chunk of quadsToNQuads(plain)) text += chunk;
   return canonical(text);
 }
 
 function byValue({ subject, predicate, object }: Quad): Quad {
-  if (object.termType !== 'Literal') return DataFactory.quad(subject as never, predicate as never, object as never) as Quad;
+  if (object.termType !== 'Literal')
+    return DataFactory.quad(subject as never, predicate as never, object as never) as Quad;
   const { value, language, datatype } = object;
-  const same = language === '' ? DataFactory.literal(valueForm(value, datatype.value), datatype as never) : DataFactory.literal(value, language.toLowerCase());
+  const same =
+    language === ''
+      ? DataFactory.literal(valueForm(value, datatype.value), datatype as never)
+      : DataFactory.literal(value, language.toLowerCase());
   return DataFactory.quad(subject as never, predicate as never, same) as Quad;
 }
 
@@ -79,9 +94,10 @@ export function lineDiff(before: string, after: string): string[] {
     }
   }
   const diff: string[] = [];
-  for (let i = 0, j = 0; i < a.length || j < b.length; ) {
-    if (i < a.length && j < b.length && a[i] === b[j]) (i += 1), (j += 1);
-    else if (j >= b.length || (i < a.length && (lengths[i + 1]?.[j] ?? 0) >= (lengths[i]?.[j + 1] ?? 0))) diff.push(`- ${a[i++]}`);
+  for (let i = 0, j = 0; i < a.length || j < b.length;) {
+    if (i < a.length && j < b.length && a[i] === b[j]) ((i += 1), (j += 1));
+    else if (j >= b.length || (i < a.length && (lengths[i + 1]?.[j] ?? 0) >= (lengths[i]?.[j + 1] ?? 0)))
+      diff.push(`- ${a[i++]}`);
     else diff.push(`+ ${b[j++]}`);
   }
   return diff;
@@ -94,14 +110,26 @@ export function without(test: (quad: Quad) => boolean): Change {
 
 /** The change that puts other objects in the place of one value. */
 export function replaced(from: string, ...to: Quad['object'][]): Change {
-  return (quads) => quads.flatMap((quad) => (quad.object.value === from ? to.map((object) => triple(quad.subject, quad.predicate, object)) : [quad]));
+  return (quads) =>
+    quads.flatMap((quad) =>
+      quad.object.value === from ? to.map((object) => triple(quad.subject, quad.predicate, object)) : [quad],
+    );
 }
 
 /** A quad of the default graph. */
-export function triple(subject: Quad['subject'] | string, predicate: Quad['predicate'] | string, object: Quad['object'] | string): Quad {
+export function triple(
+  subject: Quad['subject'] | string,
+  predicate: Quad['predicate'] | string,
+  object: Quad['object'] | string,
+): Quad {
   const node = typeof subject === 'string' ? DataFactory.namedNode(new URL(subject, BASE.root).href) : subject;
-  const name = typeof predicate === 'string' ? DataFactory.namedNode(new URL(predicate, 'http://schema.org/').href) : predicate;
-  return DataFactory.quad(node as never, name as never, (typeof object === 'string' ? DataFactory.literal(object) : object) as never) as Quad;
+  const name =
+    typeof predicate === 'string' ? DataFactory.namedNode(new URL(predicate, 'http://schema.org/').href) : predicate;
+  return DataFactory.quad(
+    node as never,
+    name as never,
+    (typeof object === 'string' ? DataFactory.literal(object) : object) as never,
+  ) as Quad;
 }
 
 /** The change that adds quads. */

@@ -1,0 +1,302 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CATALOGUE, named, readCatalogue } from '../src/catalogue.js';
+import type { JsonValue } from '../src/crate/json/parse.js';
+import { exportCrate } from '../src/export.js';
+import { readLayout } from '../src/layouts.js';
+import { loadCrates, type LoadOptions, type LoadResult } from '../src/load.js';
+import type { GraphStore } from '../src/store/graph-store.js';
+import { openStore } from '../src/store/open.js';
+import { updateStore } from '../src/update.js';
+import { BUNDLED, crate } from './helpers/read.js';
+
+const contexts = BUNDLED;
+const BASE = 'http://example.org/crate/';
+const V11 = 'https://w3id.org/ro/crate/1.1/context';
+const V12 = 'https://w3id.org/ro/crate/1.2/context';
+const pretty = (value: unknown) => JSON.stringify(value, null, 2);
+
+/** The first line of each test is the number of the trap. */
+describe.each(['memory', 'directory'])('what a crate was, through a %s store', (kind) => {
+  let folder: string;
+  let location: string;
+  let store: GraphStore;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'crategraph-layouts-'));
+    location = kind === 'memory' ? 'memory:' : join(folder, 'store');
+    store = await openStore(location, { mode: 'write', create: true });
+  });
+  afterEach(async () => {
+    await store.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function load(document: string | object, name = 'a', options: Partial<LoadOptions> = {}): Promise<LoadResult> {
+    const file = join(folder, `${name}-ro-crate-metadata.json`);
+    await writeFile(file, typeof document === 'string' ? document : pretty(document));
+    const [result] = await loadCrates(store, [file], { contexts, base: BASE, ...options });
+    if (result?.error !== undefined) throw result.error;
+    return result as LoadResult;
+  }
+
+  const written = (graph = BASE) => exportCrate(store, graph, { contexts });
+  const entity = async (id: string) =>
+    (JSON.parse(await written()) as { '@graph': Record<string, JsonValue>[] })['@graph'].find(
+      (one) => one['@id'] === id,
+    );
+  const update = (body: string) =>
+    updateStore(
+      store,
+      body
+        .replaceAll('@G', `GRAPH <${BASE}>`)
+        .replace(/@<([^>]*)>/g, `<${BASE}$1>`)
+        .replace(/\ss:(\w+)/g, ' <http://schema.org/$1>'),
+    );
+
+  /** A document that must come back as it is, then once more beside a change of another entity, then after a reopening. */
+  async function comesBack(entities: readonly JsonValue[] | string, context: JsonValue = V11): Promise<void> {
+    const text =
+      typeof entities === 'string'
+        ? entities
+        : pretty(crate([...entities, { '@id': '#other', name: 'before' }], context));
+    await load(text);
+    expect(await written()).toBe(text);
+    await update('DELETE DATA { @G { @<#other> s:name "before" } } ; INSERT DATA { @G { @<#other> s:name "after" } }');
+    expect(await written()).toBe(text.replace('"before"', '"after"'));
+    if (kind !== 'directory') return;
+    await store.close();
+    store = await openStore(location, { mode: 'write' });
+    expect(await written()).toBe(text.replace('"before"', '"after"'));
+  }
+
+  it('11: author order is kept, by updates too', async () => {
+    const authors = ['#zoe', '#adam', '#mia', '#bob'].map((id) => ({ '@id': id }));
+    await comesBack([{ '@id': 'paper.pdf', '@type': 'File', author: authors }]);
+    await update(
+      'DELETE DATA { @G { @<paper.pdf> s:author @<#mia> } } ; INSERT DATA { @G { @<paper.pdf> s:author @<#eve> } }',
+    );
+    expect((await entity('paper.pdf'))?.['author']).toEqual(
+      ['#zoe', '#adam', '#eve', '#bob'].map((id) => ({ '@id': id })),
+    );
+    await update('INSERT DATA { @G { @<paper.pdf> s:author @<#fay> } }');
+    expect((await entity('paper.pdf'))?.['author']).toEqual(
+      ['#zoe', '#adam', '#eve', '#bob', '#fay'].map((id) => ({ '@id': id })),
+    );
+  });
+
+  it('12: numbers and their like keep their spelling', async () => {
+    const numbers = '[-33.883, 1.0, 1e3, 10000000000000001, 0.1E1, -0, 1e400, true, false, null, "", []]';
+    await comesBack(
+      pretty(
+        crate([
+          { '@id': '#x', '@type': 'Thing', value: '@', name: '@' },
+          { '@id': '#other', name: 'before' },
+        ]),
+      ).replaceAll('"@"', numbers.replace('1e400, ', '')),
+    );
+  });
+
+  it('13: languages, types, nested entities, lists', async () => {
+    await comesBack([
+      {
+        '@id': '#x',
+        name: [
+          { '@value': 'chat', '@language': 'fr' },
+          { '@language': 'en-GB', '@value': 'cat' },
+        ],
+        datePublished: { '@value': '2020-01-01', '@type': 'http://www.w3.org/2001/XMLSchema#date' },
+      },
+      {
+        '@id': '#y',
+        author: [{ '@id': '#n', name: 'Nested', knows: { name: 'Deep' } }, 'x'],
+        keywords: { '@list': ['b', 'a', { '@id': '#x' }] },
+      },
+    ]);
+  });
+
+  it('14: one-element arrays, and empty ones', async () => {
+    await comesBack([{ '@id': '#x', '@type': ['Person'], name: ['One'], hasPart: [], author: [{ '@id': '#y' }] }]);
+  });
+
+  it('15: properties that no context defines', async () => {
+    await comesBack([{ '@id': '#x', name: 'X', myProp: { '@id': '#other' }, other: [1.0, null] }]);
+    await update('INSERT DATA { @G { @<#x> s:email "x@example.org" } }');
+    expect(await entity('#x')).toEqual({
+      '@id': '#x',
+      name: 'X',
+      myProp: { '@id': '#other' },
+      other: [1, null],
+      email: 'x@example.org',
+    });
+  });
+
+  it('16: types that no context defines', async () => {
+    await comesBack([
+      { '@id': '#x', '@type': ['MyType', 'Person'] },
+      { '@id': '#y', '@type': 'MyType' },
+    ]);
+  });
+
+  it('17: a value twice, a value object beside a string, an entity twice', async () => {
+    await comesBack([
+      { '@id': '#x', name: ['same', { '@value': 'same' }, 'same'] },
+      { '@id': '#y', name: 'Y', email: 'one' },
+      { '@id': '#y', name: 'Y', email: 'two' },
+    ]);
+    await update('DELETE DATA { @G { @<#x> s:name "same" } }');
+    expect(await entity('#x')).toBeUndefined();
+  });
+
+  it('18: characters of every kind', async () => {
+    const name = 'line\nbreak\r\n\ttab "quoted" \\ back \u0001\u007f \u{1F600} \u2028 \u00e9';
+    await comesBack([{ '@id': '#x', name, description: '\\u00e9 </script>' }]);
+    await update('DELETE { @G { @<#x> s:description ?d } } WHERE { @G { @<#x> s:description ?d } }');
+    expect(await entity('#x')).toEqual({ '@id': '#x', name });
+  });
+
+  it('18: half a character is reported, and given back as it came', async () => {
+    const text = pretty(crate([{ '@id': '#x', name: '@' }])).replace('"@"', '"half \\ud83d"');
+    expect((await load(text)).counts).toHaveProperty('lone-surrogate');
+    expect(await written()).toBe(text);
+  });
+
+  it('19: contentUrl stays contentUrl, File stays File', async () => {
+    await comesBack([{ '@id': 'a.txt', '@type': 'File', contentUrl: 'https://example.org/a', path: 'p' }]);
+    await update(
+      'INSERT DATA { @G { @<new.txt> a <http://schema.org/MediaObject> ; s:contentUrl "https://example.org/new" } }',
+    );
+    expect(await entity('new.txt')).toEqual({
+      '@id': 'new.txt',
+      '@type': 'File',
+      contentUrl: 'https://example.org/new',
+    });
+  });
+
+  it('21: labels that no parser reads back', async () => {
+    const labels = [
+      '_:localid:my-repo:my-id',
+      '_:localid:other-repo:https://doi.org/10.4225/59/59672c09f4a4b',
+      '_:b0',
+      '_: x',
+    ];
+    await comesBack(labels.map((id) => ({ '@id': id, name: id, author: { '@id': labels[0] as string } })));
+    await update(
+      `DELETE { @G { ?s s:name "_:b0" } } INSERT { @G { ?s s:name "changed" } } WHERE { @G { ?s s:name "_:b0" } }`,
+    );
+    expect((await entity('_:b0'))?.['name']).toBe('changed');
+  });
+
+  it('22: the same crate twice adds nothing', async () => {
+    const text = pretty(
+      crate([
+        { '@id': '_:a', name: 'A' },
+        { '@id': '#x', author: { name: 'no label' } },
+      ]),
+    );
+    const { quads } = await load(text);
+    const catalogue = await store.size(named(CATALOGUE));
+    for (const [name, mode] of [
+      ['a', 'create'],
+      ['a', 'merge'],
+      ['a', 'replace'],
+      ['b', 'merge'],
+    ] as const) {
+      const again = await load(text, name, { mode });
+      expect(again.quads).toBe(quads);
+      expect(await written()).toBe(text);
+    }
+    expect(await store.size(named(CATALOGUE))).toBe(catalogue);
+  });
+
+  it('24: the version by conformsTo, the terms by the context as declared', async () => {
+    const text = pretty({ ...crate([{ '@id': '#x', name: 'X' }], V12) });
+    const { counts } = await load(text);
+    expect(counts).toHaveProperty('version-mismatch');
+    expect((await readCatalogue(store))[0]).toMatchObject({ version: '1.1', context: V12 });
+    expect(await written()).toBe(text);
+    expect(await exportCrate(store, BASE, { contexts, layout: false })).toContain(`"@context": "${V12}"`);
+  });
+
+  it('25: terms keep the IRI of their own version', async () => {
+    for (const version of ['1.0', '1.1', '1.2', '1.3']) {
+      const base = `http://example.org/${version}/`;
+      const text = pretty(
+        crate(
+          [{ '@id': 'w', '@type': ['File', 'ComputationalWorkflow'], input: { '@id': '#in' }, 'cite-as': 'c' }],
+          `https://w3id.org/ro/crate/${version}/context`,
+        ),
+      );
+      await load(text, version, { base });
+      expect(await written(base)).toBe(text);
+    }
+  });
+
+  it.each<[string, JsonValue]>([
+    ['an object', [V11, { mood: 'http://example.org/mood' }]],
+    [
+      'several objects',
+      [
+        V11,
+        { mood: 'http://example.org/mood' },
+        { '@vocab': 'http://example.org/v#' },
+        { name: { '@id': 'http://schema.org/name' } },
+      ],
+    ],
+    ['an object first', [{ mood: 'http://example.org/mood' }, V11]],
+    ['a profile address', [V11, 'https://w3id.org/ro/terms/workflow-run/context']],
+  ])('26: extra contexts survive, in order: %s', async (_, context) => {
+    await comesBack([{ '@id': '#x', mood: 'fine', other: 1 }], context);
+    await update('INSERT DATA { @G { @<#x> <http://example.org/new/term> "t" } }');
+    const { '@context': after } = JSON.parse(await written()) as { '@context': JsonValue[] };
+    expect(after.slice(0, (context as JsonValue[]).length - 1)).toEqual((context as JsonValue[]).slice(0, -1));
+    expect(pretty(after)).toContain('http://example.org/new/term');
+  });
+
+  it('a layout is the document as it came, and can be left out', async () => {
+    const text = `\ufeff${pretty(crate([{ '@id': '#x', name: 'X' }]))}\r\n`;
+    await load(text);
+    const [record] = await readCatalogue(store);
+    expect(new TextDecoder('utf-8', { ignoreBOM: true }).decode(await readLayout(store, record as never))).toBe(text);
+    expect(await written()).toBe(text);
+    for (const options of [{ contextForm: 'embed' as const }, { keepBase: true }]) {
+      expect(JSON.parse(await exportCrate(store, BASE, { contexts, ...options }))).toHaveProperty('@graph');
+    }
+    await load(text, 'a', { mode: 'replace', layout: false });
+    expect(await readLayout(store, (await readCatalogue(store))[0] as never)).toBeUndefined();
+    expect(JSON.parse(await written())).toMatchObject({
+      '@graph': expect.arrayContaining([{ '@id': '#x', name: 'X' }]) as never,
+    });
+  });
+
+  it('merged crates follow both layouts, in load order, any number of rounds', async () => {
+    await load(crate([{ '@id': '#z', name: 'Z' }], V11, { author: [{ '@id': '#z' }, { '@id': '#y' }] }), 'one');
+    await load(
+      crate(
+        [
+          { '@id': '#q', name: 'Q', strange: null },
+          { '@id': '#p', name: 'P' },
+        ],
+        V11,
+        { author: [{ '@id': '#q' }, { '@id': '#p' }] },
+      ),
+      'two',
+      { mode: 'merge' },
+    );
+    const text = await written();
+    const graph = (JSON.parse(text) as { '@graph': Record<string, JsonValue>[] })['@graph'];
+    expect(graph.slice(2)).toEqual([
+      { '@id': '#z', name: 'Z' },
+      { '@id': '#q', name: 'Q', strange: null },
+      { '@id': '#p', name: 'P' },
+    ]);
+    expect(graph[1]?.['author']).toEqual(['#z', '#y', '#q', '#p'].map((id) => ({ '@id': id })));
+    const other = await openStore('memory:', { mode: 'write' });
+    const file = join(folder, 'again-ro-crate-metadata.json');
+    await writeFile(file, text);
+    await loadCrates(other, [file], { contexts, base: BASE });
+    expect(await exportCrate(other, BASE, { contexts })).toBe(text);
+    await other.close();
+  });
+});
