@@ -19,7 +19,14 @@ export interface CrateParts {
 }
 
 /** A small metadata document. */
-export function crate({ name = 'A crate', root = './', descriptor = 'ro-crate-metadata.json', context, more, entities = [] }: CrateParts = {}): JsonObject {
+export function crate({
+  name = 'A crate',
+  root = './',
+  descriptor = 'ro-crate-metadata.json',
+  context,
+  more,
+  entities = [],
+}: CrateParts = {}): JsonObject {
   return {
     '@context': context ?? 'https://w3id.org/ro/crate/1.1/context',
     '@graph': [
@@ -36,7 +43,11 @@ export function crate({ name = 'A crate', root = './', descriptor = 'ro-crate-me
 }
 
 /** Writes a crate folder. @returns its path */
-export async function writeCrate(folder: string, document: JsonValue | string, file = 'ro-crate-metadata.json'): Promise<string> {
+export async function writeCrate(
+  folder: string,
+  document: JsonValue | string,
+  file = 'ro-crate-metadata.json',
+): Promise<string> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, file), typeof document === 'string' ? document : JSON.stringify(document, null, 2));
   return folder;

@@ -34,19 +34,27 @@ export async function freshFolder(name: string): Promise<string> {
   return folder;
 }
 
+const children = new Set<ChildProcessWithoutNullStreams>();
+
 afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL'); // what a failed test has left behind
   if (home !== undefined) await rm(await home, { recursive: true, force: true });
 });
 
 /** Starts the built command; its standard input stays open. */
-export async function startCli(args: readonly string[], { env = {}, cwd }: RunOptions = {}): Promise<ChildProcessWithoutNullStreams> {
+export async function startCli(
+  args: readonly string[],
+  { env = {}, cwd }: RunOptions = {},
+): Promise<ChildProcessWithoutNullStreams> {
   await ensureBuilt();
   const folder = await temporaryFolder();
   const { PATH = '' } = process.env;
-  return spawn(process.execPath, [resolve(BIN), ...args], {
+  const child = spawn(process.execPath, [resolve(BIN), ...args], {
     cwd: cwd ?? folder,
     env: { PATH, HOME: folder, XDG_CACHE_HOME: join(folder, 'cache'), CRATEGRAPH_CACHE: join(folder, 'cache'), ...env },
   });
+  children.add(child.once('exit', () => children.delete(child)));
+  return child;
 }
 
 /** Runs the built command to its end. */

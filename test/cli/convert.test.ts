@@ -1,0 +1,170 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Parser } from 'n3';
+import type { JsonObject } from '../../src/crate/json/parse.js';
+import { crate, EXAMPLES, SURVEY, writeCrate } from './helpers/crates.js';
+import { expectFailure, freshFolder, runCli } from './helpers/run.js';
+
+const BASE = 'https://example.org/crate255/';
+const offline = (...args: string[]) => runCli([...args, '--offline']);
+
+describe('convert', () => {
+  it.each([
+    ['nquads', 'N-Quads'],
+    ['ntriples', 'N-Triples'],
+    ['turtle', 'Turtle'],
+    ['trig', 'TriG'],
+  ])('writes %s that a parser of its own reads', async (to, format) => {
+    const { status, stdout, stderr } = await offline('convert', SURVEY, '--to', to, '--base', BASE);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const quads = new Parser({ format }).parse(stdout);
+    expect(quads).toHaveLength(102);
+    expect(quads.filter(({ subject }) => subject.value === BASE).length).toBeGreaterThan(5);
+  });
+
+  it('writes JSON-LD with absolute identifiers', async () => {
+    const { stdout } = await offline('convert', SURVEY, '--to', 'jsonld', '--base', BASE);
+    const { '@graph': graph } = JSON.parse(stdout) as { '@graph': { '@id': string }[] };
+    expect(graph.map((entity) => entity['@id']).filter((id) => !/^(?:https?:\/\/|_:)/.test(id))).toEqual([]);
+    expect(graph.map((entity) => entity['@id'])).toContain(`${BASE}ro-crate-metadata.json`);
+  });
+
+  it('writes RDF as a metadata document again', async () => {
+    const folder = await freshFolder('rdf');
+    const file = join(folder, 'crate.ttl');
+    expect(await offline('convert', SURVEY, '--to', 'turtle', '--base', BASE, '-o', file)).toMatchObject({
+      status: 0,
+      stdout: '',
+    });
+    const { status, stdout } = await offline('convert', file, '--to', 'crate');
+    const { '@graph': graph } = JSON.parse(stdout) as { '@graph': { '@id': string }[] };
+    expect({ status, first: graph.slice(0, 2).map((entity) => entity['@id']) }).toEqual({
+      status: 0,
+      first: ['ro-crate-metadata.json', './'],
+    });
+  });
+
+  it('reads standard input', async () => {
+    const ran = await runCli(['convert', '-', '--base', BASE, '--offline'], {
+      stdin: JSON.stringify(crate({ name: 'Mine' })),
+    });
+    expect(ran).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining(`<${BASE}> <http://schema.org/name> "Mine" .\n`),
+    });
+  });
+
+  it.each<[string, string[], 1 | 2, string]>([
+    ['a crate that is not there', ['missing'], 1, 'ERR_NOT_FOUND'],
+    ['a folder without crate', [join(SURVEY, 'data')], 1, 'ERR_NOT_A_CRATE'],
+    ['a folder of several crates', [EXAMPLES], 2, 'ERR_USAGE'],
+    ['a format that is none', [SURVEY, '--to', 'rdfxml'], 2, 'ERR_USAGE'],
+    ['a base that is none', [SURVEY, '--base', 'example.org/x'], 2, 'ERR_BASE_IRI_INVALID'],
+    ['a crate to crate', [SURVEY, '--to', 'crate'], 2, 'ERR_USAGE'],
+    ['RDF that is not there', ['missing.ttl', '--to', 'crate'], 1, 'ERR_NOT_FOUND'],
+  ])('refuses %s', async (_name, args, status, code) => {
+    expectFailure(await offline('convert', ...args), status, code);
+  });
+
+  it('leaves the output as it was when something goes wrong', async () => {
+    const folder = await freshFolder('half');
+    await writeFile(join(folder, 'out.nq'), 'as it was');
+    const odd = await writeCrate(join(folder, 'odd'), crate({ entities: [{ '@id': 'a b.txt', '@type': 'File' }] }));
+    expectFailure(await offline('convert', odd, '--strict', '-o', join(folder, 'out.nq')), 1, 'ERR_STRICT');
+    expect(await readFile(join(folder, 'out.nq'), 'utf8')).toBe('as it was');
+    expect((await readdir(folder)).sort()).toEqual(['odd', 'out.nq']);
+  });
+
+  it('names the line of an RDF syntax error', async () => {
+    const file = join(await freshFolder('syntax'), 'x.ttl');
+    await writeFile(file, '<urn:a> <urn:b> <urn:c> .\n<urn:a> <urn:b> oops .\n');
+    const ran = await offline('convert', file, '--to', 'crate');
+    expectFailure(ran, 1, 'ERR_RDF_SYNTAX');
+    expect(ran.stderr).toContain(file);
+    expect(ran.stderr).toContain('line 2');
+  });
+});
+
+describe('root', () => {
+  it('prints the Root Data Entity of a crate and of RDF', async () => {
+    const folder = await freshFolder('root');
+    const file = join(folder, 'crate.nq');
+    await offline('convert', SURVEY, '--base', BASE, '-o', file);
+    const [ofCrate, ofRdf, asJson] = await Promise.all([
+      offline('root', SURVEY, '--base', BASE),
+      offline('root', file),
+      offline('root', file, '--json'),
+    ]);
+    expect(ofCrate).toEqual({ status: 0, signal: null, stdout: `${BASE}\n`, stderr: '' });
+    expect(ofRdf).toEqual(ofCrate);
+    expect(JSON.parse(asJson.stdout)).toEqual({ root: BASE, descriptor: `${BASE}ro-crate-metadata.json` });
+  });
+
+  it('lists all candidates with --all', async () => {
+    const nested: JsonObject[] = [
+      { '@id': 'inner/ro-crate-metadata.json', '@type': 'CreativeWork', about: { '@id': 'inner/' } },
+      { '@id': 'inner/', '@type': 'Dataset' },
+    ];
+    const folder = await writeCrate(await freshFolder('nested'), crate({ entities: nested }));
+    expect((await offline('root', folder, '--base', BASE)).stdout).toBe(`${BASE}\n`);
+    const { stdout } = await offline('root', folder, '--base', BASE, '--all');
+    expect(stdout.trim().split('\n').sort()).toEqual([
+      `${BASE}\t${BASE}ro-crate-metadata.json`,
+      `${BASE}inner/\t${BASE}inner/ro-crate-metadata.json`,
+    ]);
+  });
+
+  it('refuses what has none', async () => {
+    const folder = await freshFolder('rootless');
+    const file = join(folder, 'x.nt');
+    await writeFile(file, '<urn:a> <urn:b> <urn:c> .\n');
+    expectFailure(await offline('root', file), 1, 'ERR_ROOT_NOT_FOUND');
+    expectFailure(await offline('root', folder), 1, 'ERR_NOT_A_CRATE');
+    expectFailure(await offline('root', EXAMPLES), 2, 'ERR_USAGE');
+    expectFailure(await offline('root'), 2, 'ERR_USAGE');
+  });
+});
+
+describe.each([
+  ['flatten', []],
+  ['expand', []],
+  ['relativize', ['--base', BASE]],
+])('%s', (verb, options) => {
+  const job = (...args: string[]) => offline(verb, ...args, ...options);
+
+  it('writes JSON to stdout, the same from a file, a folder and standard input, and into a file', async () => {
+    const out = join(await freshFolder(verb), 'out.json');
+    const text = await readFile(join(SURVEY, 'ro-crate-metadata.json'), 'utf8');
+    const [folder, file, stdin, written, json] = await Promise.all([
+      job(SURVEY),
+      job(join(SURVEY, 'ro-crate-metadata.json')),
+      runCli([verb, '-', '--offline', ...options], { stdin: text }),
+      job(SURVEY, '-o', out),
+      job(SURVEY, '--json'),
+    ]);
+    expect(folder).toMatchObject({ status: 0, stderr: '' });
+    expect(JSON.stringify(JSON.parse(folder.stdout))).toContain('"@id":"./"');
+    for (const same of [file, stdin, json]) expect(same).toEqual(folder);
+    expect(written).toMatchObject({ status: 0, stdout: '' });
+    expect(await readFile(out, 'utf8')).toBe(folder.stdout);
+  });
+
+  it('refuses what is no crate document', async () => {
+    const folder = await freshFolder(verb);
+    await writeFile(join(folder, 'broken.json'), '{"@graph": [{"@id": "./",}]}');
+    const broken = await job(join(folder, 'broken.json'), '-o', join(folder, 'out.json'));
+    expectFailure(broken, 1, 'ERR_JSON_SYNTAX');
+    expect(broken.stderr).toContain('broken.json');
+    expectFailure(await job(join(folder, 'missing.json')), 1, 'ERR_NOT_FOUND');
+    expectFailure(await job(EXAMPLES), 2, 'ERR_USAGE');
+    expectFailure(await job(SURVEY, '-o', join(folder, 'no', 'out.json')), 1, 'ERR_OUTPUT');
+    expect(await readdir(folder)).toEqual(['broken.json']);
+  });
+});
+
+describe('relativize', () => {
+  it('needs a base that is one', async () => {
+    expectFailure(await offline('relativize', SURVEY), 2, 'ERR_USAGE');
+    expectFailure(await offline('relativize', SURVEY, '--base', 'x'), 2, 'ERR_BASE_IRI_INVALID');
+  });
+});

@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { crate, writeCrate } from './helpers/crates.js';
+import { expectFailure, freshFolder, runCli } from './helpers/run.js';
+
+const GRAPH = 'http://example.org/crate/';
+
+describe('crategraph diff', () => {
+  let folder: string;
+  let [left, right] = ['', ''];
+
+  beforeAll(async () => {
+    folder = await freshFolder('diff');
+    left = await writeCrate(
+      join(folder, 'left'),
+      crate({
+        name: 'Old',
+        entities: [
+          { '@id': '#gone', '@type': 'Person' },
+          { '@id': '_:x', name: 'X' },
+        ],
+      }),
+    );
+    right = await writeCrate(
+      join(folder, 'right'),
+      crate({
+        name: 'New',
+        entities: [
+          { '@id': '_:y', name: 'X' },
+          { '@id': '#come', '@type': 'Person' },
+        ],
+      }),
+    );
+  });
+
+  it('says what two crates say differently', async () => {
+    const { status, stdout, stderr } = await runCli(['diff', left, right]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toBe('- #gone (Person)\n+ #come (Person)\n~ ./\n    - name: "Old"\n    + name: "New"\n');
+    expect((await runCli(['diff', left, left])).stdout).toBe('no difference\n');
+  });
+
+  it('as JSON', async () => {
+    const { stdout } = await runCli(['diff', left, right, '--json']);
+    expect(JSON.parse(stdout)).toEqual({
+      added: [{ '@id': '#come', '@type': 'Person' }],
+      removed: [{ '@id': '#gone', '@type': 'Person' }],
+      changed: [{ id: './', properties: [{ property: 'name', removed: ['Old'], added: ['New'] }] }],
+    });
+  });
+
+  it('a graph of the store and a crate', async () => {
+    const store = ['--store', join(folder, 'store')];
+    await runCli(['load', left, '--base', GRAPH, ...store]);
+    expect((await runCli(['diff', GRAPH, left, ...store])).stdout).toBe('no difference\n');
+    expect((await runCli(['diff', right, GRAPH, ...store])).stdout).toContain('    + name: "Old"\n');
+    expectFailure(await runCli(['diff', 'urn:example:none', left, ...store]), 1, 'ERR_GRAPH_NOT_FOUND');
+    expectFailure(await runCli(['diff', join(folder, 'none'), left]), 1, 'ERR_NOT_FOUND');
+  });
+});

@@ -1,0 +1,248 @@
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crate, EXAMPLES, SURVEY, writeCrate } from './helpers/crates.js';
+import { expectFailure, freshFolder, runCli } from './helpers/run.js';
+
+const BASE = 'https://example.org/one/';
+
+/** A folder with a store in it, and short words for what tests do there. */
+async function place() {
+  const cwd = await freshFolder('load');
+  const run = (...args: string[]) => runCli(args, { cwd });
+  const load = (...args: string[]) => run('load', '--offline', ...args);
+  const list = async () =>
+    JSON.parse((await run('list', '--json')).stdout) as {
+      graph: string;
+      quads: number;
+      source: string;
+      base: string;
+    }[];
+  const ask = async (query: string) =>
+    (await run('query', '--format', 'csv', query)).stdout.trim().split('\r\n').slice(1);
+  return { cwd, run, load, list, ask };
+}
+
+const results = (stdout: string) =>
+  stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+describe('what is loaded', () => {
+  it('loads a crate folder into the default store and says so in one line', async () => {
+    const { load, list } = await place();
+    const ran = await load(SURVEY, '--base', BASE);
+    expect(ran).toMatchObject({
+      status: 0,
+      stdout: 'loaded    https://example.org/one/  102 quads, 21 entities, 0 repairs, 0 dropped\n',
+      stderr: '',
+    });
+    expect(await list()).toMatchObject([{ graph: BASE, quads: 102, base: BASE }]);
+  });
+
+  it('loads a folder tree full of crates, with a summary on stderr', async () => {
+    const { load, list } = await place();
+    const { status, stdout, stderr } = await load(EXAMPLES);
+    expect({ status, lines: stdout.trim().split('\n').length }).toEqual({ status: 0, lines: 5 });
+    expect(stderr).toBe('5 crates: 5 loaded; 94 entities, 0 repairs, 0 dropped\n');
+    expect(await list()).toHaveLength(5);
+  });
+
+  it('prints one JSON object a line with --json', async () => {
+    const { load } = await place();
+    const { stdout } = await load('--json', SURVEY, join(EXAMPLES, 'coastal-atlas'));
+    expect(results(stdout)).toMatchObject([
+      {
+        status: 'loaded',
+        graph: expect.stringMatching(/^arcp:\/\/ni,sha-256;/),
+        quads: 102,
+        entities: 21,
+        dropped: 0,
+        repairs: 0,
+      },
+      { status: 'loaded', graph: 'https://example.org/coastal-atlas/', quads: 73 },
+    ]);
+  });
+
+  it('reads a metadata document from standard input', async () => {
+    const { cwd, list } = await place();
+    const ran = await runCli(['load', '-', '--base', BASE, '--offline'], { cwd, stdin: JSON.stringify(crate()) });
+    expect(ran).toMatchObject({ status: 0, stderr: '' });
+    expect(await list()).toMatchObject([{ graph: BASE, source: '-' }]);
+  });
+
+  it('gives the same bytes the same name on every machine, and a UUID with --arcp', async () => {
+    const [one, two] = [await place(), await place()];
+    const [first, second] = [await one.load(SURVEY), await two.load(SURVEY)];
+    expect(first.stdout).toBe(second.stdout);
+    const uuid = '6B2D9E4A-0000-4000-8000-123456789ABC';
+    expect((await one.load(SURVEY, '--arcp', uuid)).stdout).toContain(`arcp://uuid,${uuid.toLowerCase()}/`);
+    expect((await two.load(SURVEY, '--arcp', 'uuid')).stdout).toMatch(/arcp:\/\/uuid,[0-9a-f-]{36}\//);
+  });
+
+  it('says what was repaired, and --quiet says nothing', async () => {
+    const { cwd, load } = await place();
+    const odd = await writeCrate(
+      join(cwd, 'odd'),
+      crate({ entities: [{ '@id': 'my file.txt', '@type': 'File', unheard: 1 }] }),
+    );
+    const { stdout, stderr } = await load(odd);
+    expect(stdout).toContain('1 repairs, 0 dropped');
+    expect(stderr).toMatch(/repaired: .*percent-encoded \(1x: "my file\.txt"\)\n/);
+    expect(stderr).toMatch(/note: a property is defined in no context.* \(1x: unheard\)\n/);
+    expect((await load(odd, '--quiet', '--base', BASE)).stderr).toBe('');
+  });
+
+  it('refuses with --strict what needs a repair, and names the place', async () => {
+    const { cwd, run, load } = await place();
+    const odd = await writeCrate(join(cwd, 'odd'), crate({ entities: [{ '@id': 'my file.txt', '@type': 'File' }] }));
+    const ran = await load(odd, '--strict');
+    expectFailure(ran, 1, 'ERR_STRICT');
+    expect(ran.stderr).toContain('/@graph/2');
+    expect((await run('query', 'ASK { GRAPH ?g { ?s ?p ?o } }')).stdout).toBe('false\n');
+  });
+});
+
+describe('what is loaded again', () => {
+  it('leaves an unchanged crate alone, and tells an edited one to replace its own graph', async () => {
+    const { cwd, load, list, ask } = await place();
+    const folder = await writeCrate(join(cwd, 'mine'), crate({ name: 'First' }));
+    const [first] = results((await load('--json', folder)).stdout);
+    expect(results((await load('--json', folder)).stdout)).toMatchObject([
+      { status: 'unchanged', graph: first?.['graph'], quads: first?.['quads'] },
+    ]);
+
+    await writeCrate(folder, crate({ name: 'Second', entities: [{ '@id': '#p', '@type': 'Person', name: 'P' }] }));
+    const [edited] = results((await load('--json', folder)).stdout);
+    // Other bytes, yet the store remembers the base of this source.
+    expect(edited).toMatchObject({ status: 'replaced', graph: first?.['graph'] });
+    expect(await list()).toHaveLength(1);
+    expect(await ask(`SELECT ?n { <${String(first?.['graph'])}> <http://schema.org/name> ?n }`)).toEqual(['Second']);
+    expect((await load(folder)).stdout).toMatch(/^unchanged /);
+  });
+
+  it('calls the same content from another folder unchanged: same bytes, same graph', async () => {
+    const { cwd, load, list } = await place();
+    const copy = join(cwd, 'copy');
+    await cp(SURVEY, copy, { recursive: true });
+    await load(SURVEY);
+    expect((await load(copy)).stdout).toMatch(/^unchanged /);
+    expect(await list()).toMatchObject([{ source: join(SURVEY, 'ro-crate-metadata.json') }]);
+  });
+
+  it('protects a graph that came from somewhere else, until --mode replace', async () => {
+    const { cwd, load, ask } = await place();
+    const one = await writeCrate(join(cwd, 'one'), crate({ name: 'One' }));
+    const two = await writeCrate(join(cwd, 'two'), crate({ name: 'Two' }));
+    await load(one, '--base', BASE);
+    const names = () => ask(`SELECT ?n { <${BASE}> <http://schema.org/name> ?n } ORDER BY ?n`);
+
+    const refused = await load(two, '--base', BASE);
+    expectFailure(refused, 1, 'ERR_GRAPH_EXISTS');
+    expect(refused.stderr).toContain(join(one, 'ro-crate-metadata.json'));
+    expect(await names()).toEqual(['One']);
+
+    expect((await load(two, '--base', BASE, '--mode', 'replace')).stdout).toMatch(/^replaced /);
+    expect(await names()).toEqual(['Two']);
+  });
+
+  it('makes one crate of two on one base with --mode merge, blank nodes apart', async () => {
+    const { cwd, load, list, ask } = await place();
+    const place1 = { '@id': '_:b0', '@type': 'GeoCoordinates', latitude: '1' };
+    const place2 = { '@id': '_:b0', '@type': 'GeoCoordinates', latitude: '2' };
+    const one = await writeCrate(
+      join(cwd, 'one'),
+      crate({ name: 'One', entities: [{ '@id': 'a.txt', '@type': 'File' }, place1] }),
+    );
+    const two = await writeCrate(
+      join(cwd, 'two'),
+      crate({ name: 'Two', entities: [{ '@id': 'b.txt', '@type': 'File' }, place2] }),
+    );
+    const { status, stdout } = await load(one, two, '--base', BASE, '--mode', 'merge');
+    expect({ status, words: stdout.split('\n').map((line) => line.split(' ')[0]) }).toEqual({
+      status: 0,
+      words: ['loaded', 'merged', ''],
+    });
+    expect(await list()).toHaveLength(1);
+    expect(await ask(`SELECT ?f { GRAPH <${BASE}> { ?f a <http://schema.org/MediaObject> } } ORDER BY ?f`)).toEqual([
+      `${BASE}a.txt`,
+      `${BASE}b.txt`,
+    ]);
+    expect(await ask('SELECT ?l { ?b <http://schema.org/latitude> ?l } ORDER BY ?l')).toEqual(['1', '2']);
+    expect(await ask('SELECT (COUNT(DISTINCT ?b) AS ?n) { ?b a <http://schema.org/GeoCoordinates> }')).toEqual(['2']);
+    expect((await load(two, '--base', BASE, '--mode', 'merge')).stdout).toMatch(/^unchanged /);
+  });
+});
+
+describe('what goes wrong', () => {
+  it('loads the good crates beside a bad one, and fails', async () => {
+    const { cwd, load, list } = await place();
+    const good = await writeCrate(join(cwd, 'good'), crate());
+    const bad = await writeCrate(join(cwd, 'bad'), '{"@context": "x", "@graph": [ }');
+    const ran = await load('--json', bad, good, join(cwd, 'missing'));
+    expect(ran.status).toBe(1);
+    expect(results(ran.stdout)).toMatchObject([
+      { status: 'failed', error: { code: 'ERR_JSON_SYNTAX', line: 1 } },
+      { status: 'loaded' },
+      { status: 'failed', error: { code: 'ERR_NOT_FOUND' } },
+    ]);
+    expect(ran.stderr).toContain(join(bad, 'ro-crate-metadata.json'));
+    expect(ran.stderr).toContain('3 crates: 1 loaded, 2 failed');
+    expect(await list()).toHaveLength(1);
+  });
+
+  it.each<
+    [
+      string,
+      string | undefined,
+      'ERR_NOT_A_CRATE' | 'ERR_GRAPH_MISSING' | 'ERR_ROOT_NOT_FOUND' | 'ERR_JSON_SYNTAX' | 'ERR_CONTEXT_UNAVAILABLE',
+    ]
+  >([
+    ['a folder without crate', undefined, 'ERR_NOT_A_CRATE'],
+    ['no JSON', 'not JSON', 'ERR_JSON_SYNTAX'],
+    ['no graph', '{"@context": "https://w3id.org/ro/crate/1.1/context"}', 'ERR_GRAPH_MISSING'],
+    [
+      'no descriptor',
+      JSON.stringify({ ...crate(), '@graph': [{ '@id': './', '@type': 'Dataset' }] }),
+      'ERR_ROOT_NOT_FOUND',
+    ],
+    [
+      'a context that nobody has',
+      JSON.stringify(crate({ context: 'https://unknown.invalid/context' })),
+      'ERR_CONTEXT_UNAVAILABLE',
+    ],
+  ])('refuses %s and keeps the store as it was', async (name, text, code) => {
+    const { cwd, load } = await place();
+    await load(SURVEY);
+    const before = await snapshot(join(cwd, '.crategraph'));
+    const folder = await freshFolder('bad');
+    await (text === undefined ? writeFile(join(folder, 'readme.txt'), name) : writeCrate(folder, text));
+    expectFailure(await load(folder), 1, code);
+    expect(await snapshot(join(cwd, '.crategraph'))).toEqual(before);
+  });
+
+  it.each<[string, string[], string]>([
+    ['a base that is not absolute', ['--base', 'my/crate'], 'ERR_BASE_IRI_INVALID'],
+    ['a base of this machine only', ['--base', 'file:///tmp/x/'], 'ERR_BASE_IRI_INVALID'],
+    ['an arcp choice that is none', ['--arcp', 'sha256'], 'ERR_ARCP_INVALID'],
+    ['a mode that is none', ['--mode', 'overwrite'], 'ERR_USAGE'],
+    ['an option that is none', ['--bass', 'x'], 'ERR_USAGE'],
+  ])('calls %s wrong usage', async (_name, options, code) => {
+    const { load } = await place();
+    expectFailure(await load(SURVEY, ...options), 2, code);
+  });
+
+  it('needs a crate', async () => {
+    expectFailure(await (await place()).load(), 2, 'ERR_USAGE');
+  });
+});
+
+/** Every file of a store with its content. */
+async function snapshot(folder: string): Promise<Record<string, string>> {
+  const files: Record<string, string> = {};
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile()) files[path] = await readFile(path, 'utf8');
+  }
+  return files;
+}

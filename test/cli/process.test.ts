@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process';
+import { access, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { BIN, ensureBuilt } from './helpers/build.js';
+import { crate, EXAMPLES, SURVEY, writeCrate } from './helpers/crates.js';
+import { expectFailure, finished, freshFolder, runCli, startCli } from './helpers/run.js';
+
+const VERBS = [
+  'load',
+  'list',
+  'query',
+  'queries',
+  'export',
+  'remove',
+  'convert',
+  'root',
+  'flatten',
+  'expand',
+  'relativize',
+];
+
+describe('help and usage', () => {
+  it('is where package.json says, and has its version', async () => {
+    const { bin, version } = JSON.parse(await readFile('package.json', 'utf8')) as {
+      bin: Record<string, string>;
+      version: string;
+    };
+    expect(bin).toEqual({ crategraph: BIN });
+    expect(await runCli(['--version'])).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  it('lists every verb', async () => {
+    const { status, stdout } = await runCli(['--help']);
+    expect(status).toBe(0);
+    for (const verb of VERBS) expect(stdout).toMatch(new RegExp(`^  ${verb} `, 'm'));
+  });
+
+  it.each(VERBS)('%s --help exits 0 and shows an example', async (verb) => {
+    const { status, stdout, stderr } = await runCli([verb, '--help']);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(new RegExp(`^Examples?:\\n(?:.*\\n)*?  .*crategraph ${verb}`, 'm'));
+  });
+
+  it('knows no other verb', async () => {
+    expectFailure(await runCli(['lode', 'x']), 2, 'ERR_USAGE');
+  });
+
+  it('shows its help, as words, when nothing was asked', async () => {
+    expect(await runCli([])).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringContaining('Usage: crategraph'),
+    });
+  });
+
+  it('prints an error as JSON on stdout too with --json', async () => {
+    const { status, stdout, stderr } = await runCli(['list', '--json', '--store', 'nowhere']);
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'ERR_STORE_NOT_FOUND', hint: expect.any(String) } });
+    expect(stderr).toMatch(/^ERR_STORE_NOT_FOUND: /);
+  });
+});
+
+describe('pipes and signals', () => {
+  it('ends quietly when the reader has seen enough', async () => {
+    await ensureBuilt();
+    const folder = await writeCrate(await freshFolder('big'), bigCrate(20_000));
+    const shell = spawn('bash', [
+      '-c',
+      '"$0" "$1" convert "$2" --offline | head -1; echo "${PIPESTATUS[0]}"',
+      process.execPath,
+      resolve(BIN),
+      folder,
+    ]);
+    const { stdout, stderr } = await finished(shell);
+    const [line, status] = stdout.split('\n');
+    expect(line).toMatch(/^<arcp:.* \.$/);
+    expect({ status, stderr }).toEqual({ status: '0', stderr: '' });
+  });
+
+  it('stops a load at Ctrl-C with 130 and leaves the store as it was', async () => {
+    const cwd = await freshFolder('interrupted');
+    const store = join(cwd, 'store');
+    await runCli(['load', SURVEY, '--offline', '--store', store]);
+    const manifest = await readFile(join(store, 'manifest.json'), 'utf8');
+    const big = await writeCrate(join(cwd, 'big'), bigCrate(20_000));
+    // The load cannot end before it has read standard input, which stays open.
+    const child = await startCli(['load', big, '-', '--offline', '--store', store]);
+    const done = finished(child);
+    await exists(join(store, 'writer.json'));
+    child.kill('SIGINT');
+    expect(await done).toEqual({
+      status: 130,
+      signal: null,
+      stdout: '',
+      stderr: expect.stringMatching(/^ERR_INTERRUPTED: .*\n$/),
+    });
+    expect(await readFile(join(store, 'manifest.json'), 'utf8')).toBe(manifest);
+    // A writer that died does not keep the next one out.
+    expect(await runCli(['load', SURVEY, '--offline', '--store', store])).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^unchanged /),
+    });
+  });
+
+  it('stops a query at Ctrl-C, however busy the engine is', async () => {
+    const store = join(await freshFolder('busy'), 'store');
+    await runCli(['load', EXAMPLES, '--offline', '--quiet', '--store', store]);
+    const endless = 'SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l . ?m ?n ?o }';
+    const child = await startCli(['query', endless, '--store', store]);
+    const done = finished(child);
+    await wait(500);
+    child.kill('SIGINT');
+    // By the signal itself, which a shell shows as 130.
+    expect(await done).toMatchObject({ status: null, signal: 'SIGINT', stdout: '' });
+  });
+
+  it('lets one writer at a time into a store, and readers beside it', async () => {
+    const cwd = await freshFolder('locked');
+    const store = join(cwd, 'store');
+    await runCli(['load', SURVEY, '--offline', '--store', store]);
+    const child = await startCli(['load', '-', '--offline', '--store', store]);
+    const done = finished(child);
+    await exists(join(store, 'writer.json'));
+    const [load, remove, list] = await Promise.all([
+      runCli(['load', EXAMPLES, '--offline', '--store', store]),
+      runCli(['remove', 'https://example.org/', '--store', store]),
+      runCli(['list', '--store', store]),
+    ]);
+    expectFailure(load, 1, 'ERR_STORE_LOCKED');
+    expect(load.stderr).toContain(`process ${child.pid}`);
+    expectFailure(remove, 1, 'ERR_STORE_LOCKED');
+    expect(list).toMatchObject({ status: 0, stderr: '' });
+    child.stdin.end(JSON.stringify(crate()));
+    expect(await done).toMatchObject({ status: 0, stdout: expect.stringMatching(/^loaded /) });
+  });
+});
+
+function bigCrate(files: number) {
+  const entities = Array.from({ length: files }, (_, index) => ({
+    '@id': `f${index}.txt`,
+    '@type': 'File',
+    name: `File ${index}`,
+  }));
+  return crate({ entities });
+}
+
+/** Waits until a file is there; the time limit of the test is the only one. */
+async function exists(file: string): Promise<void> {
+  for (;;) {
+    try {
+      return await access(file);
+    } catch {
+      await wait(20);
+    }
+  }
+}

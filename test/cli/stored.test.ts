@@ -1,0 +1,185 @@
+import { access, mkdir, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crate, EXAMPLES, SURVEY, writeCrate } from './helpers/crates.js';
+import { expectFailure, freshFolder, runCli } from './helpers/run.js';
+
+const SURVEY_BASE = 'https://example.org/rainfall-survey/';
+const ATLAS = 'https://example.org/coastal-atlas/';
+
+async function stored() {
+  const cwd = await freshFolder('stored');
+  const run = (...args: string[]) => runCli(args, { cwd });
+  await run('load', '--offline', SURVEY, '--base', SURVEY_BASE);
+  await run('load', '--offline', join(EXAMPLES, 'coastal-atlas'));
+  return { cwd, run };
+}
+
+describe('list', () => {
+  it('shows the crates as a table, and as JSON', async () => {
+    const { run } = await stored();
+    const [text, json] = [await run('list'), await run('list', '--json')];
+    expect(text).toMatchObject({ status: 0, stderr: '' });
+    const [head, ...rows] = text.stdout.trim().split('\n');
+    expect(head?.split(/ {2,}/)).toEqual(['graph', 'name', 'version', 'quads', 'source']);
+    expect(rows.map((row) => row.split(/ {2,}/).slice(0, 4))).toEqual([
+      [ATLAS, 'Coastal atlas of the Tarn estuary', '1.3', '73'],
+      [SURVEY_BASE, 'Tarn Valley rainfall survey, winter 2023', '1.1', '102'],
+    ]);
+    expect(JSON.parse(json.stdout)).toMatchObject([
+      { graph: ATLAS, quads: 73, version: '1.3', loaded: expect.stringMatching(/^\d{4}-.*Z$/) },
+      {
+        graph: SURVEY_BASE,
+        quads: 102,
+        version: '1.1',
+        base: SURVEY_BASE,
+        source: join(SURVEY, 'ro-crate-metadata.json'),
+      },
+    ]);
+  });
+});
+
+describe('remove', () => {
+  it('takes crates out, with their records', async () => {
+    const { run } = await stored();
+    expect(await run('remove', ATLAS)).toMatchObject({
+      status: 0,
+      stdout: `removed   ${ATLAS}  73 quads\n`,
+      stderr: '',
+    });
+    expect(JSON.parse((await run('remove', '--json', SURVEY_BASE)).stdout)).toEqual({
+      graph: SURVEY_BASE,
+      quads: 102,
+      status: 'removed',
+    });
+    expect(JSON.parse((await run('list', '--json')).stdout)).toEqual([]);
+    expect((await run('query', 'ASK { ?s ?p ?o }')).stdout).toBe('false\n');
+  });
+
+  it('takes out all that are named, or none', async () => {
+    const { run } = await stored();
+    expectFailure(await run('remove', ATLAS, 'https://example.org/nowhere/'), 1, 'ERR_GRAPH_NOT_FOUND');
+    expectFailure(await run('remove', 'urn:crategraph:catalogue'), 2, 'ERR_USAGE');
+    expectFailure(await run('remove'), 2, 'ERR_USAGE');
+    expect(JSON.parse((await run('list', '--json')).stdout)).toHaveLength(2);
+  });
+});
+
+describe('export', () => {
+  it('gives the crate back to stdout, a file or a folder', async () => {
+    const { cwd, run } = await stored();
+    const original = JSON.parse(await readFile(join(SURVEY, 'ro-crate-metadata.json'), 'utf8')) as unknown;
+    const { status, stdout, stderr } = await run('export', '--offline', SURVEY_BASE);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toEqual(original);
+    expect((await run('export', '--offline', SURVEY_BASE, '-o', '-')).stdout).toBe(stdout);
+
+    await mkdir(join(cwd, 'out'));
+    for (const [place, file] of [
+      ['copy.json', 'copy.json'],
+      ['out', 'out/ro-crate-metadata.json'],
+    ] as const) {
+      expect(await run('export', '--offline', SURVEY_BASE, '-o', place)).toMatchObject({
+        status: 0,
+        stdout: '',
+        stderr: '',
+      });
+      expect(await readFile(join(cwd, file), 'utf8')).toBe(stdout);
+    }
+  });
+
+  it('embeds the context and keeps the base when asked', async () => {
+    const { run } = await stored();
+    const { stdout } = await run('export', '--offline', SURVEY_BASE, '--context', 'embed');
+    expect((JSON.parse(stdout) as { '@context': object })['@context']).toMatchObject({
+      hasPart: 'http://schema.org/hasPart',
+    });
+    const kept = await run('export', '--offline', SURVEY_BASE, '--keep-base');
+    expect((JSON.parse(kept.stdout) as { '@context': object[] })['@context'][0]).toEqual({ '@base': SURVEY_BASE });
+  });
+
+  it('fails without leaving anything behind', async () => {
+    const { cwd, run } = await stored();
+    const before = await readdir(cwd);
+    expectFailure(await run('export', 'https://example.org/nowhere/', '-o', 'x.json'), 1, 'ERR_GRAPH_NOT_FOUND');
+    expectFailure(await run('export', '--offline', ATLAS, '-o', 'no/such/place.json'), 1, 'ERR_OUTPUT');
+    expectFailure(await run('export', ATLAS, '--context', 'inline'), 2, 'ERR_USAGE');
+    expectFailure(await run('export'), 2, 'ERR_USAGE');
+    expect(await readdir(cwd)).toEqual(before);
+  });
+});
+
+describe('queries', () => {
+  it('lists the saved queries, and prints one', async () => {
+    const [text, json, one] = await Promise.all([
+      runCli(['queries']),
+      runCli(['queries', '--json']),
+      runCli(['queries', 'people']),
+    ]);
+    const saved = JSON.parse(json.stdout) as { name: string; summary: string; text: string }[];
+    expect(saved.length).toBeGreaterThan(10);
+    for (const { name, summary } of saved)
+      expect(text.stdout).toMatch(new RegExp(`^${name} +${summary.slice(0, 12)}`, 'm'));
+    expect(one.stdout).toBe(await readFile('queries/people.rq', 'utf8'));
+    expect(JSON.parse((await runCli(['queries', 'people', '--json'])).stdout)).toEqual(
+      saved.find(({ name }) => name === 'people'),
+    );
+  });
+
+  it('knows no others', async () => {
+    expectFailure(await runCli(['queries', 'no-such-query']), 1, 'ERR_QUERY_UNKNOWN');
+    expectFailure(await runCli(['queries', '../package']), 1, 'ERR_QUERY_UNKNOWN');
+    expectFailure(await runCli(['queries', 'people', 'files']), 2, 'ERR_USAGE');
+  });
+});
+
+describe('a store that is not there', () => {
+  it.each([['list'], ['query', 'ASK {}'], ['export', ATLAS], ['remove', ATLAS]])(
+    'is an error for %s, and is not made',
+    async (...args) => {
+      const cwd = await freshFolder('none');
+      expectFailure(await runCli(args, { cwd }), 1, 'ERR_STORE_NOT_FOUND');
+      expectFailure(await runCli([...args, '--store', 'other'], { cwd }), 1, 'ERR_STORE_NOT_FOUND');
+      expect(await readdir(cwd)).toEqual([]);
+    },
+  );
+
+  it.each([['list'], ['load', SURVEY]])('is not a folder of other things, for %s', async (...args) => {
+    const cwd = await freshFolder('other');
+    await writeCrate(join(cwd, 'data'), crate());
+    expectFailure(await runCli([...args, '--offline', '--store', 'data'], { cwd }), 1, 'ERR_STORE_INVALID');
+    expect(await readdir(join(cwd, 'data'))).toEqual(['ro-crate-metadata.json']);
+  });
+});
+
+describe('the environment', () => {
+  it('names the store with CRATEGRAPH_STORE; --store wins', async () => {
+    const cwd = await freshFolder('env');
+    const env = { CRATEGRAPH_STORE: join(cwd, 'here') };
+    await runCli(['load', '--offline', SURVEY], { cwd, env });
+    await access(join(cwd, 'here', 'manifest.json'));
+    expect(JSON.parse((await runCli(['list', '--json'], { env })).stdout)).toHaveLength(1);
+    expectFailure(await runCli(['list', '--store', 'there'], { cwd, env }), 1, 'ERR_STORE_NOT_FOUND');
+  });
+
+  it('names folders of contexts with CRATEGRAPH_CONTEXTS, beside --contexts', async () => {
+    const cwd = await freshFolder('contexts');
+    const url = 'https://contexts.example/own';
+    const folder = await writeCrate(join(cwd, 'contexts'), [{ file: 'own.json', urls: [url] }], 'index.json');
+    await writeCrate(folder, { '@context': { wetness: 'https://contexts.example/terms#wetness' } }, 'own.json');
+    const context = ['https://w3id.org/ro/crate/1.1/context', url];
+    const mine = await writeCrate(join(cwd, 'mine'), crate({ context, more: { wetness: 'very' } }));
+    const convert = (args: string[], env = {}) => runCli(['convert', mine, '--offline', ...args], { cwd, env });
+
+    expectFailure(await convert([]), 1, 'ERR_CONTEXT_UNAVAILABLE');
+    const [option, variable] = [
+      await convert(['--contexts', folder]),
+      await convert([], { CRATEGRAPH_CONTEXTS: folder }),
+    ];
+    expect(option).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('<https://contexts.example/terms#wetness> "very"'),
+    });
+    expect(variable).toEqual(option);
+    expectFailure(await convert(['--contexts', join(cwd, 'missing')]), 1, 'ERR_NOT_FOUND');
+  });
+});

@@ -1,0 +1,47 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crate, writeCrate } from './helpers/crates.js';
+import { expectFailure, freshFolder, runCli } from './helpers/run.js';
+
+const GRAPH = 'http://example.org/crate/';
+const ADD = `INSERT DATA { GRAPH <${GRAPH}> { <${GRAPH}> <http://schema.org/keywords> "new" } }`;
+const REMOVE = ADD.replace('INSERT', 'DELETE');
+
+describe('crategraph update', () => {
+  let store: string[];
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = await freshFolder('update');
+    store = ['--store', join(folder, 'store')];
+    await writeCrate(join(folder, 'crate'), crate({ name: 'A crate' }));
+    expect(await runCli(['load', join(folder, 'crate'), '--base', GRAPH, ...store])).toMatchObject({ status: 0 });
+  });
+
+  it('changes the store, says which crates, and is durable', async () => {
+    const before = (await runCli(['export', GRAPH, ...store])).stdout;
+    expect(await runCli(['update', ADD, ...store])).toMatchObject({
+      status: 0,
+      stdout: `changed   ${GRAPH}  1 quads added, 0 removed\n`,
+    });
+    expect((await runCli(['export', GRAPH, ...store])).stdout).toContain('"keywords": "new"');
+    expect(await runCli(['update', ADD, ...store])).toMatchObject({ status: 0, stdout: 'nothing changed\n' });
+    const json = await runCli(['update', REMOVE, '--json', ...store]);
+    expect(JSON.parse(json.stdout)).toEqual({ graph: GRAPH, added: 0, removed: 1 });
+    expect((await runCli(['export', GRAPH, ...store])).stdout).toBe(before);
+  });
+
+  it('reads the update from a file or from standard input', async () => {
+    const file = join(folder, 'update.ru');
+    await writeFile(file, ADD);
+    expect((await runCli(['update', '--file', file, ...store])).stdout).toContain('1 quads added');
+    expect((await runCli(['update', '-', ...store], { stdin: REMOVE })).stdout).toContain('1 removed');
+  });
+
+  it('fails whole, and says why', async () => {
+    const before = (await runCli(['export', GRAPH, ...store])).stdout;
+    expectFailure(await runCli(['update', `${ADD} ; NONSENSE`, ...store]), 1, 'ERR_QUERY_SYNTAX');
+    expectFailure(await runCli(['update', ADD, '--store', join(folder, 'none')]), 1, 'ERR_STORE_NOT_FOUND');
+    expect((await runCli(['export', GRAPH, ...store])).stdout).toBe(before);
+  });
+});

@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { crate, EXAMPLES, writeCrate } from './cli/helpers/crates.js';
+import { freshFolder } from './cli/helpers/run.js';
+import { BUNDLED } from './helpers/read.js';
+import type { JsonValue } from '../src/crate/json/parse.js';
+import { expandCrate } from '../src/expand.js';
+
+async function expand(document: JsonValue | string): Promise<JsonValue> {
+  return expandCrate(await writeCrate(await freshFolder('expand'), document), BUNDLED);
+}
+
+describe('rule 4: expansion', () => {
+  const file = { '@id': 'data1.txt', '@type': 'File', author: { '@id': '#alice' } };
+  const folder = { '@id': 'subfolder/', '@type': 'Dataset' };
+  const document = crate({ name: 'Example', entities: [file, folder] });
+
+  it('gives absolute properties and types, no context, and relative identifiers', async () => {
+    const expanded = await expand(document);
+    expect(expanded).toContainEqual({
+      '@id': 'data1.txt',
+      '@type': ['http://schema.org/MediaObject'],
+      'http://schema.org/author': [{ '@id': '#alice' }],
+    });
+    expect(expanded).toContainEqual({
+      '@id': './',
+      '@type': ['http://schema.org/Dataset'],
+      'http://schema.org/name': [{ '@value': 'Example' }],
+    });
+    expect((expanded as { '@id': string }[]).map((entity) => entity['@id'])).toEqual([
+      'ro-crate-metadata.json',
+      './',
+      'data1.txt',
+      'subfolder/',
+    ]);
+    expect(JSON.stringify(expanded)).not.toContain('@context');
+  });
+
+  it('is the same with @base: null in the document', async () => {
+    expect(
+      await expand({ ...document, '@context': ['https://w3id.org/ro/crate/1.1/context', { '@base': null }] }),
+    ).toEqual(await expand(document));
+  });
+
+  it('uses the contexts of the document, in order', async () => {
+    const context = ['https://w3id.org/ro/crate/1.1/context', { wetness: 'https://terms.example/#wetness' }];
+    expect(await expand(crate({ context, more: { wetness: 'very' } }))).toContainEqual(
+      expect.objectContaining({ 'https://terms.example/#wetness': [{ '@value': 'very' }] }),
+    );
+  });
+
+  it('names the place of what is wrong, and the context that cannot be had', async () => {
+    await expect(expand('{"@graph": [,]}')).rejects.toMatchObject({
+      code: 'ERR_JSON_SYNTAX',
+      details: { file: expect.stringContaining('ro-crate-metadata.json'), line: 1 },
+    });
+    await expect(expand(crate({ context: 'https://unknown.invalid/c' }))).rejects.toMatchObject({
+      code: 'ERR_CONTEXT_UNAVAILABLE',
+    });
+    await expect(expandCrate(EXAMPLES, BUNDLED)).rejects.toMatchObject({ code: 'ERR_USAGE' });
+    await expect(expandCrate(join(EXAMPLES, 'none'), BUNDLED)).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
+  });
+});

@@ -1,0 +1,203 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crate, EXAMPLES, SURVEY, writeCrate } from './cli/helpers/crates.js';
+import { freshFolder } from './cli/helpers/run.js';
+import { BUNDLED, open } from './helpers/read.js';
+import { canonical } from './helpers/oracle.js';
+import { named, readCatalogue } from '../src/catalogue.js';
+import { crateBase } from '../src/crate/base.js';
+import type { JsonObject, JsonValue } from '../src/crate/json/parse.js';
+import { exportCrate, type ExportOptions } from '../src/export.js';
+import { loadCrates } from '../src/load.js';
+import { valueForm } from '../src/rdf/literal-value.js';
+import { quadToNQuads } from '../src/rdf/nquads.js';
+import type { GraphStore } from '../src/store/graph-store.js';
+import { openMemoryStore } from '../src/store/oxigraph.js';
+
+const ROOT = 'http://example.com/crate255/';
+
+let store: GraphStore;
+beforeEach(async () => {
+  store = await openMemoryStore();
+});
+afterEach(() => store.close());
+
+async function load(document: JsonValue | string, base = ROOT): Promise<void> {
+  const folder = await writeCrate(await freshFolder('export'), document);
+  const [result] = await loadCrates(store, [folder], { contexts: BUNDLED, base });
+  if (result?.error !== undefined) throw result.error;
+}
+
+async function exported(options: Partial<ExportOptions> = {}, graph = ROOT): Promise<JsonObject> {
+  return JSON.parse(await exportCrate(store, graph, { contexts: BUNDLED, ...options })) as JsonObject;
+}
+
+const graphOf = (document: JsonObject) => document['@graph'] as JsonObject[];
+
+/** The canonical graph, doubles by value: stores give them back in a spelling of their own. */
+async function byValue(nquads: string): Promise<string[]> {
+  const lines = await canonical(nquads);
+  return lines
+    .map((line) =>
+      line.replace(
+        /"([^"]*)"\^\^<(.*#double)>/,
+        (_, lexical: string, type: string) => `"${valueForm(lexical, type)}"^^<${type}>`,
+      ),
+    )
+    .sort();
+}
+
+async function inStore(graph = ROOT): Promise<string[]> {
+  let text = '';
+  for await (const quad of store.match(null, null, null, named(graph))) text += quadToNQuads(quad);
+  return byValue(text);
+}
+
+async function inDocument(document: JsonObject, root = ROOT): Promise<string[]> {
+  let text = '';
+  for await (const chunk of (await open(document, { base: crateBase(root, 'given') })).nquads()) text += chunk;
+  return byValue(text);
+}
+
+const AUTHORS = ['#zoe', '#adam', 'https://orcid.org/0000-0002-1825-0097', '#mia'];
+const RICH = crate({
+  more: {
+    author: AUTHORS.map((id) => ({ '@id': id })),
+    hasPart: [{ '@id': 'data1.txt' }],
+    keywords: ['one'],
+    alternateName: { '@value': 'chat', '@language': 'fr' },
+  },
+  entities: [
+    { '@id': '#place', '@type': 'Place', latitude: -33.883, longitude: 1.0, geo: { '@id': '_:geo' } },
+    { '@id': '_:geo', '@type': 'GeoCoordinates', name: 'g' },
+    { '@id': 'data1.txt', '@type': 'File', contentSize: '12', unheard: [1, { deep: true }] },
+  ],
+});
+
+describe('a crate that nobody has changed', () => {
+  it('comes back byte for byte, with all that RDF cannot hold', async () => {
+    const text = `${JSON.stringify(RICH, null, 4)}\n`
+      .replace('-33.883', '-33.8830')
+      .replace('"latitude"', '\n\n  "latitude"');
+    await load(text);
+    expect(await exportCrate(store, ROOT, { contexts: BUNDLED })).toBe(text);
+  });
+
+  it.each(['rainfall-survey', 'rainfall-model-run', 'herbarium-scans', 'station-history', 'coastal-atlas'])(
+    'comes back as it was: %s',
+    async (name) => {
+      const [result] = await loadCrates(store, [join(EXAMPLES, name)], { contexts: BUNDLED });
+      const file = JSON.parse(await exportCrate(store, result?.graph ?? '', { contexts: BUNDLED })) as unknown;
+      const [record] = await readCatalogue(store);
+      expect(file).toEqual(JSON.parse(await readFile(record?.source ?? '', 'utf8')));
+    },
+  );
+});
+
+describe('without a layout', () => {
+  it('is relative, flat and compact, and says the same', async () => {
+    await load(RICH);
+    const document = await exported({ layout: false });
+    expect(graphOf(document).map((entity) => entity['@id'])).toEqual([
+      'ro-crate-metadata.json',
+      './',
+      'data1.txt',
+      '#place',
+      expect.stringMatching(/^_:geo$/),
+    ]);
+    const root = graphOf(document)[1] as JsonObject;
+    expect(root['keywords']).toBe('one');
+    expect(root['hasPart']).toEqual({ '@id': 'data1.txt' });
+    expect(new Set((root['author'] as { '@id': string }[]).map((author) => author['@id']))).toEqual(new Set(AUTHORS));
+    expect(graphOf(document)[3]).toMatchObject({ latitude: -33.883, longitude: 1 });
+    expect(await inDocument(document)).toEqual(await inStore());
+  });
+
+  it('is written for a graph that somebody else has put into the store, with the newest context', async () => {
+    const line = (s: string, p: string, o: string) => `<${s}> <${p}> ${o} <${ROOT}> .\n`;
+    const type = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type';
+    const nquads =
+      line(`${ROOT}ro-crate-metadata.json`, 'http://schema.org/about', `<${ROOT}>`) +
+      line(ROOT, type, '<http://schema.org/Dataset>') +
+      line(ROOT, 'http://terms.example/wet', '"yes"') +
+      line(`${ROOT}ro-crate-metadata.json#al`, type, '<http://schema.org/Person>') +
+      line('http://example.com/crate25/x', type, '<http://schema.org/MediaObject>');
+    await store.import([{ graph: named(ROOT), mode: 'create', nquads: [nquads] }]);
+    expect(await exported()).toEqual({
+      '@context': ['https://w3id.org/ro/crate/1.2/context', { wet: 'http://terms.example/wet' }],
+      '@graph': [
+        { '@id': 'ro-crate-metadata.json', about: { '@id': './' } },
+        { '@id': './', '@type': 'Dataset', wet: 'yes' },
+        { '@id': '#al', '@type': 'Person' },
+        { '@id': 'http://example.com/crate25/x', '@type': 'File' },
+      ],
+    });
+  });
+});
+
+describe.each([true, false])('the forms of the context, with layout: %s', (layout) => {
+  it('embed says the same without a remote context', async () => {
+    await load(RICH);
+    const document = await exported({ layout, contextForm: 'embed' });
+    expect(JSON.stringify(document['@context'])).not.toContain('w3id.org/ro/crate');
+    expect(await inDocument(document)).toEqual(await inStore());
+  });
+
+  it('keep-base stays true wherever the file is read', async () => {
+    await load(RICH);
+    const document = await exported({ layout, keepBase: true });
+    expect(document['@context']).toEqual([{ '@base': ROOT }, 'https://w3id.org/ro/crate/1.1/context']);
+    let text = '';
+    for await (const chunk of (await open(document, { base: crateBase('http://elsewhere.example/', 'url') })).nquads())
+      text += chunk;
+    expect(await byValue(text)).toEqual(await inStore());
+  });
+});
+
+describe('two crates on one base', () => {
+  it('come out as one document that says what both said', async () => {
+    const folder = await freshFolder('merge');
+    const one = await writeCrate(
+      join(folder, 'one'),
+      crate({ name: 'One', entities: [{ '@id': '_:b', '@type': 'Thing', name: '1' }] }),
+    );
+    const own = ['https://w3id.org/ro/crate/1.1/context', { wet: 'http://terms.example/wet' }];
+    const two = await writeCrate(
+      join(folder, 'two'),
+      crate({
+        name: 'Two',
+        context: own,
+        more: { wet: 'yes' },
+        entities: [{ '@id': '_:b', '@type': 'Thing', name: '2' }],
+      }),
+    );
+    await loadCrates(store, [one, two], { contexts: BUNDLED, base: ROOT, mode: 'merge' });
+    for (const layout of [true, false]) {
+      const document = await exported({ layout });
+      expect(await inDocument(document)).toEqual(await inStore());
+      const root = graphOf(document).find((entity) => entity['@id'] === './');
+      expect(root).toMatchObject({ wet: 'yes', name: expect.arrayContaining(['One', 'Two']) });
+      expect(
+        graphOf(document)
+          .filter((entity) => entity['@type'] === 'Thing')
+          .map((entity) => entity['name'])
+          .sort(),
+      ).toEqual(['1', '2']);
+    }
+  });
+});
+
+describe('what cannot be exported', () => {
+  it('is a graph that is not there, or the catalogue', async () => {
+    await loadCrates(store, [SURVEY], { contexts: BUNDLED, base: ROOT });
+    await expect(exportCrate(store, 'http://nowhere.example/', { contexts: BUNDLED })).rejects.toMatchObject({
+      code: 'ERR_GRAPH_NOT_FOUND',
+    });
+    await expect(exportCrate(store, 'x> } ; DROP ALL', { contexts: BUNDLED })).rejects.toMatchObject({
+      code: 'ERR_GRAPH_NOT_FOUND',
+    });
+    await expect(exportCrate(store, 'urn:crategraph:catalogue', { contexts: BUNDLED })).rejects.toMatchObject({
+      code: 'ERR_ROOT_NOT_FOUND',
+    });
+  });
+});

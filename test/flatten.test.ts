@@ -1,0 +1,141 @@
+import { join } from 'node:path';
+import { crate, SURVEY, writeCrate } from './cli/helpers/crates.js';
+import { freshFolder } from './cli/helpers/run.js';
+import { BUNDLED } from './helpers/read.js';
+import type { JsonObject, JsonValue } from '../src/crate/json/parse.js';
+import { flattenCrate, relativizeCrate } from '../src/flatten.js';
+
+const CONTEXT = 'https://w3id.org/ro/crate/1.1/context';
+const graphOf = (document: JsonObject) => document['@graph'] as JsonObject[];
+const idsOf = (document: JsonObject) => graphOf(document).map((entity) => entity['@id']);
+
+async function flatten(document: JsonValue): Promise<JsonObject> {
+  const folder = await writeCrate(await freshFolder('flatten'), document);
+  return (await flattenCrate(folder, { contexts: BUNDLED })).document;
+}
+
+async function relativize(document: JsonValue, base: string, keepBase?: boolean): Promise<JsonObject> {
+  const folder = await writeCrate(await freshFolder('relativize'), document);
+  return (await relativizeCrate(folder, { contexts: BUNDLED, base }, keepBase)).document;
+}
+
+/** Rule 3 of the format document: nested JSON-LD. */
+const NESTED: JsonObject = {
+  '@context': [CONTEXT, { '@base': null }],
+  '@id': 'ro-crate-metadata.json',
+  '@type': 'CreativeWork',
+  description: 'RO-Crate Metadata File Descriptor (this file)',
+  conformsTo: { '@id': 'https://w3id.org/ro/crate/1.1' },
+  about: {
+    '@id': './',
+    '@type': 'Dataset',
+    name: 'Example',
+    hasPart: [
+      {
+        '@id': 'data1.txt',
+        '@type': 'File',
+        description: 'One of hopefully many Data Entities',
+        author: { '@id': '#alice', '@type': 'Person', name: 'Alice' },
+      },
+      { '@id': 'subfolder/', '@type': 'Dataset' },
+    ],
+  },
+};
+
+describe('rule 3: flattening', () => {
+  it('makes every nested entity a direct child of @graph and every reference an @id alone', async () => {
+    const document = await flatten(NESTED);
+    expect(idsOf(document)).toEqual(['ro-crate-metadata.json', './', 'data1.txt', 'subfolder/', '#alice']);
+    const [descriptor, root, file] = graphOf(document);
+    expect(descriptor).toMatchObject({
+      '@type': 'CreativeWork',
+      about: { '@id': './' },
+      conformsTo: { '@id': 'https://w3id.org/ro/crate/1.1' },
+    });
+    expect(root).toEqual({
+      '@id': './',
+      '@type': 'Dataset',
+      name: 'Example',
+      hasPart: [{ '@id': 'data1.txt' }, { '@id': 'subfolder/' }],
+    });
+    expect(file?.['author']).toEqual({ '@id': '#alice' });
+  });
+
+  it('does not need @base: null, and does not keep it', async () => {
+    expect((await flatten(NESTED))['@context']).toBe(CONTEXT);
+    expect(await flatten({ ...NESTED, '@context': CONTEXT })).toEqual(await flatten(NESTED));
+  });
+
+  it('leaves a flat document as it says', async () => {
+    const once = (await flattenCrate(SURVEY, { contexts: BUNDLED })).document;
+    expect(await flatten(once)).toEqual(once);
+  });
+
+  it('unpacks single values and keeps language values', async () => {
+    const more = { keywords: ['one'], alternateName: { '@value': 'chat', '@language': 'fr' } };
+    const [, root] = graphOf(await flatten(crate({ more })));
+    expect(root).toMatchObject({ keywords: 'one', alternateName: { '@value': 'chat', '@language': 'fr' } });
+  });
+
+  it('fails for what is not there, and for a folder of several crates', async () => {
+    await expect(flattenCrate('no/such/crate', { contexts: BUNDLED })).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
+    await expect(flattenCrate(join(SURVEY, '..'), { contexts: BUNDLED })).rejects.toMatchObject({ code: 'ERR_USAGE' });
+  });
+});
+
+describe('rule 8: relativizing', () => {
+  const ROOT = 'http://example.com/crate255/';
+  const absolute: JsonObject = {
+    '@context': CONTEXT,
+    '@graph': [
+      {
+        '@id': `${ROOT}ro-crate-metadata.json`,
+        '@type': 'CreativeWork',
+        about: { '@id': ROOT },
+        conformsTo: { '@id': 'https://w3id.org/ro/crate/1.1' },
+      },
+      {
+        '@id': ROOT,
+        '@type': 'Dataset',
+        hasPart: [
+          { '@id': `${ROOT}data1.txt` },
+          { '@id': `${ROOT}subfolder/` },
+          { '@id': 'http://example.com/crate25/x.txt' },
+        ],
+        author: { '@id': `${ROOT}#alice` },
+      },
+      { '@id': `${ROOT}data1.txt`, '@type': 'File' },
+      { '@id': `${ROOT}subfolder/`, '@type': 'Dataset' },
+      { '@id': `${ROOT}#alice`, '@type': 'Person' },
+    ],
+  };
+
+  it('makes ids under the root relative: ./, the descriptor, files, folders and fragments', async () => {
+    const document = await relativize(absolute, ROOT);
+    expect(idsOf(document)).toEqual(['ro-crate-metadata.json', './', 'data1.txt', 'subfolder/', '#alice']);
+    expect(document['@context']).toBe(CONTEXT);
+    expect(JSON.stringify(document)).not.toContain(ROOT);
+  });
+
+  it('leaves outsiders absolute, even those whose name begins alike', async () => {
+    expect(graphOf(await relativize(absolute, ROOT))[1]?.['hasPart']).toContainEqual({
+      '@id': 'http://example.com/crate25/x.txt',
+    });
+    const outside = await relativize(absolute, 'http://example.com/crate25/');
+    expect(idsOf(outside)).toContain(`${ROOT}data1.txt`);
+  });
+
+  it('keeps {"@base": root} in the context with --keep-base', async () => {
+    const document = await relativize(absolute, ROOT, true);
+    expect(document['@context']).toEqual([{ '@base': ROOT }, CONTEXT]);
+    expect(graphOf(document)).toEqual(graphOf(await relativize(absolute, ROOT)));
+  });
+
+  it('needs a base that is one', async () => {
+    await expect(relativizeCrate(SURVEY, { contexts: BUNDLED })).rejects.toMatchObject({ code: 'ERR_USAGE' });
+    await expect(relativize(absolute, 'http://example.com/crate255')).rejects.toMatchObject({
+      code: 'ERR_BASE_IRI_INVALID',
+      hint: 'did you mean http://example.com/crate255/ ?',
+    });
+  });
+});

@@ -1,0 +1,143 @@
+import ts from 'typescript';
+import { sourceFiles, type SourceFile } from './sources.js';
+
+/** The floors of the house, lowest first. An import goes to the same part or to a lower floor, never sideways or up. */
+const FLOORS: readonly (readonly string[])[] = [
+  ['errors.ts'],
+  ['rdf/'],
+  ['crate/', 'store/'],
+  ['package/'],
+  ['use cases', 'convert/', 'check/'],
+  ['index.ts', 'server/', 'cli/'],
+];
+/** Floors that stand side by side and know nothing of each other, beside those of one line above. */
+const STRANGERS: readonly (readonly [string, string])[] = [['package/', 'store/']];
+/** The use cases are one part, whether they are a file or a folder. */
+const USE_CASES = ['use cases', 'convert/', 'check/'];
+
+function partOf(path: string): string {
+  if (path === 'errors.ts' || path === 'index.ts') return path;
+  return path.includes('/') ? path.slice(0, path.indexOf('/') + 1) : 'use cases';
+}
+
+function floorOf(part: string): number {
+  return FLOORS.findIndex((parts) => parts.includes(part));
+}
+
+function mayImport(from: string, to: string): boolean {
+  const [a, b] = [partOf(from), partOf(to)];
+  if (a === b || (USE_CASES.includes(a) && USE_CASES.includes(b))) return true;
+  if (STRANGERS.some(([one, other]) => one === a && other === b)) return false;
+  return floorOf(b) < floorOf(a);
+}
+
+/** The files of a circle of imports, undefined when there is none. */
+function circle(files: readonly SourceFile[]): string[] | undefined {
+  const imports = new Map(files.map((file) => [file.path, file.imports]));
+  const done = new Set<string>();
+  const visit = (path: string, trail: readonly string[]): string[] | undefined => {
+    const at = trail.indexOf(path);
+    if (at >= 0) return [...trail.slice(at), path];
+    if (done.has(path)) return undefined;
+    for (const next of imports.get(path) ?? []) {
+      const found = visit(next, [...trail, path]);
+      if (found !== undefined) return found;
+    }
+    done.add(path);
+    return undefined;
+  };
+  for (const path of imports.keys()) {
+    const found = visit(path, []);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+let files: SourceFile[];
+
+beforeAll(async () => {
+  files = await sourceFiles();
+});
+
+describe('the floors', () => {
+  it('are known for every file, and every import leads to a file', () => {
+    const paths = new Set(files.map(({ path }) => path));
+    expect(files.length).toBeGreaterThan(50);
+    expect(files.filter(({ path }) => floorOf(partOf(path)) < 0).map(({ path }) => path)).toEqual([]);
+    expect(
+      files.flatMap(({ path, imports }) => imports.filter((one) => !paths.has(one)).map((one) => `${path} -> ${one}`)),
+    ).toEqual([]);
+  });
+
+  it('are only imported downwards, type imports included', () => {
+    const wrong = files.flatMap(({ path, imports }) =>
+      imports.filter((one) => !mayImport(path, one)).map((one) => `${path} -> ${one}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('are told apart by this test', () => {
+    expect(mayImport('crate/base.ts', 'store/open.ts')).toBe(false);
+    expect(mayImport('store/open.ts', 'crate/base.ts')).toBe(false);
+    expect(mayImport('crate/base.ts', 'package/find.ts')).toBe(false);
+    expect(mayImport('package/find.ts', 'store/open.ts')).toBe(false);
+    expect(mayImport('load.ts', 'index.ts')).toBe(false);
+    expect(mayImport('load.ts', 'store/open.ts')).toBe(true);
+  });
+
+  it('have no circle of imports', () => {
+    expect(circle(files)).toBeUndefined();
+  });
+
+  it('would show one', () => {
+    const file = (path: string, ...imports: string[]): SourceFile => ({ path, text: '', imports, packages: [] });
+    expect(circle([file('a', 'b'), file('b', 'c'), file('c', 'b')])).toEqual(['b', 'c', 'b']);
+  });
+});
+
+describe('a source file', () => {
+  it('is not longer than 260 lines', () => {
+    const long = files
+      .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
+      .filter(({ lines }) => lines > 260);
+    expect(long).toEqual([]);
+  });
+
+  it('is no drawer for everything', () => {
+    expect(
+      files
+        .map(({ path }) => path)
+        .filter((path) => /(?:^|\/)(?:utils?|helpers?|common|misc)(?:\/|\.ts$)|(?:^|\/)types\.ts$/.test(path)),
+    ).toEqual([]);
+  });
+
+  it('says with a doc comment what each export is for', () => {
+    expect(files.flatMap(({ path, text }) => undocumented(path, text))).toEqual([]);
+  });
+
+  it('is seen to lack one', () => {
+    expect(undocumented('x.ts', '/** One. */\nexport const a = 1;\n\nexport const b = 2;\n')).toEqual(['x.ts: b']);
+  });
+});
+
+/** Exported declarations without a doc comment that ends on the line before them. */
+function undocumented(path: string, text: string): string[] {
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  return source.statements.flatMap((statement) => {
+    if (!ts.canHaveModifiers(statement)) return [];
+    if (!ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return [];
+    const comment = ts.getLeadingCommentRanges(text, statement.getFullStart())?.at(-1);
+    const documented =
+      comment !== undefined &&
+      text.startsWith('/**', comment.pos) &&
+      /^\r?\n$/.test(text.slice(comment.end, statement.getStart()));
+    return documented ? [] : [`${path}: ${nameOf(statement)}`];
+  });
+}
+
+function nameOf(statement: ts.Statement): string {
+  if (ts.isVariableStatement(statement))
+    return statement.declarationList.declarations.map((one) => one.name.getText()).join(', ');
+  const { name } = statement as ts.Statement & { readonly name?: ts.Node };
+  return name?.getText() ?? statement.getText().slice(0, 40);
+}

@@ -1,0 +1,33 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, posix } from 'node:path';
+import ts from 'typescript';
+
+/** One source file, with the files and packages that it imports: values and types, static and dynamic. */
+export interface SourceFile {
+  /** Path below src/, with `/`. */
+  readonly path: string;
+  readonly text: string;
+  /** Paths below src/. */
+  readonly imports: readonly string[];
+  readonly packages: readonly string[];
+}
+
+/** All source files. */
+export async function sourceFiles(): Promise<SourceFile[]> {
+  const names = (await readdir('src', { recursive: true }))
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => name.replaceAll('\\', '/'));
+  return Promise.all(
+    names.sort().map(async (path) => {
+      const text = await readFile(join('src', path), 'utf8');
+      const all = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
+      const local = all.filter((name) => name.startsWith('.'));
+      return {
+        path,
+        text,
+        imports: local.map((name) => posix.join(posix.dirname(path), name).replace(/\.js$/, '.ts')),
+        packages: all.filter((name) => !name.startsWith('.')),
+      };
+    }),
+  );
+}

@@ -1,0 +1,155 @@
+import { join } from 'node:path';
+import { crate, writeCrate, type CrateParts } from './cli/helpers/crates.js';
+import { freshFolder } from './cli/helpers/run.js';
+import { BUNDLED } from './helpers/read.js';
+import { CATALOGUE, named, readCatalogue } from '../src/catalogue.js';
+import { listCrates } from '../src/list.js';
+import { loadCrates, type LoadOptions, type LoadResult } from '../src/load.js';
+import type { GraphStore } from '../src/store/graph-store.js';
+import { openMemoryStore } from '../src/store/oxigraph.js';
+
+const BASE = 'http://example.org/crate/';
+
+let store: GraphStore;
+let folder: string;
+beforeEach(async () => {
+  store = await openMemoryStore();
+  folder = await freshFolder('load');
+});
+afterEach(() => store.close());
+
+const put = (name: string, parts: CrateParts = {}) => writeCrate(join(folder, name), crate({ name, ...parts }));
+const load = (crates: string[], options: Partial<LoadOptions> = {}): Promise<LoadResult[]> =>
+  loadCrates(store, crates, { contexts: BUNDLED, ...options });
+const statuses = async (crates: string[], options: Partial<LoadOptions> = {}) =>
+  (await load(crates, options)).map(({ status }) => status);
+
+describe('rule 5: the base', () => {
+  it('is the one that was given, as root or as metadata file', async () => {
+    const one = await put('one', {
+      entities: [
+        { '@id': 'data1.txt', '@type': 'File' },
+        { '@id': '#alice', '@type': 'Person' },
+      ],
+    });
+    for (const [base, alice] of [
+      [BASE, `${BASE}#alice`],
+      ['http://h.example/c/ro-crate-metadata.json', 'http://h.example/c/ro-crate-metadata.json#alice'],
+    ] as const) {
+      const [{ graph = '' } = {}] = await load([one], { base });
+      expect(graph).toBe(base.replace(/[^/]*$/, ''));
+      const subjects = new Set<string>();
+      for await (const { subject } of store.match(null, null, null, named(graph))) subjects.add(subject.value);
+      expect(subjects).toEqual(new Set([`${graph}ro-crate-metadata.json`, graph, `${graph}data1.txt`, alice]));
+    }
+  });
+
+  it('is the one in the document where none was given', async () => {
+    const context = ['https://w3id.org/ro/crate/1.1/context', { '@base': 'http://own.example/x/' }];
+    const one = await put('one', { context });
+    expect(await load([one])).toMatchObject([{ graph: 'http://own.example/x/' }]);
+    expect(await load([one], { base: BASE })).toMatchObject([{ graph: BASE }]);
+  });
+
+  it('makes one crate of several when it is the same', async () => {
+    expect(await statuses([await put('one'), await put('two')], { base: BASE, mode: 'merge' })).toEqual([
+      'loaded',
+      'merged',
+    ]);
+    expect(await listCrates(store)).toHaveLength(1);
+  });
+});
+
+describe('rule 7: crates without an address', () => {
+  it('are named by their bytes, never by their path', async () => {
+    const [{ graph: here = '' } = {}] = await load([await put('one', { name: 'same' })]);
+    const [{ graph: there } = {}] = await load([await put('two', { name: 'same' })]);
+    expect(here).toMatch(/^arcp:\/\/ni,sha-256;[\w-]{43}\/$/);
+    expect(there).toBe(here);
+    for await (const { subject, object } of store.match(null, null, null, named(here))) {
+      expect(`${subject.value} ${object.value}`).not.toContain(folder);
+    }
+  });
+
+  it('are named by a UUID when asked', async () => {
+    const one = await put('one');
+    const uuid = '2f5f6a4e-0000-4000-8000-000000000000';
+    expect(await load([one], { arcp: `urn:uuid:${uuid}` })).toMatchObject([{ graph: `arcp://uuid,${uuid}/` }]);
+    const [{ graph: a } = {}] = await load([one], { arcp: 'uuid' });
+    const [{ graph: b } = {}] = await load([one], { arcp: 'uuid' });
+    expect(a).not.toBe(b);
+    await expect(load([one], { arcp: 'md5' })).rejects.toMatchObject({ code: 'ERR_ARCP_INVALID' });
+  });
+});
+
+describe('what becomes of a crate', () => {
+  it('is loaded, unchanged, replaced or merged', async () => {
+    const one = await put('one');
+    expect(await statuses([one])).toEqual(['loaded']);
+    expect(await statuses([one])).toEqual(['unchanged']);
+    await put('one', { more: { description: 'edited' } });
+    expect(await statuses([one])).toEqual(['replaced']);
+    expect(await statuses([one, one])).toEqual(['unchanged', 'unchanged']);
+    expect(await readCatalogue(store)).toHaveLength(1);
+  });
+
+  it('is failed for a graph of somewhere else, and the others go in', async () => {
+    const [one, two, three] = [
+      await put('one'),
+      await put('two'),
+      await put('three', { root: 'http://three.example/' }),
+    ];
+    const results = await load([one, two, three], { base: BASE });
+    expect(results.map(({ status }) => status)).toEqual(['loaded', 'failed', 'loaded']);
+    expect(results[1]?.error).toMatchObject({ code: 'ERR_GRAPH_EXISTS', details: { graph: BASE } });
+    expect((await listCrates(store)).map(({ name }) => name)).toEqual(['one', 'three']);
+  });
+
+  it('is failed, it alone, for a graph that a crate of the same load replaces', async () => {
+    const [one, two] = [await put('one'), await put('two')];
+    await load([one], { base: BASE });
+    expect(await statuses([one, one, two], { base: BASE, mode: 'replace' })).toEqual([
+      'replaced',
+      'unchanged',
+      'failed',
+    ]);
+    expect((await listCrates(store)).map(({ name }) => name)).toEqual(['one']);
+  });
+
+  it('is failed for a graph that no crate was loaded into, until --mode replace', async () => {
+    await store.import([{ graph: named(BASE), mode: 'create', nquads: [`<urn:s> <urn:p> "o" <${BASE}> .\n`] }]);
+    const one = await put('one');
+    expect(await load([one], { base: BASE })).toMatchObject([
+      { status: 'failed', error: { code: 'ERR_GRAPH_EXISTS' } },
+    ]);
+    const [result] = await load([one], { base: BASE, mode: 'replace' });
+    expect(result?.status).not.toBe('failed');
+    for await (const { subject } of store.match(null, null, null, named(BASE))) expect(subject.value).not.toBe('urn:s');
+  });
+
+  it('may not be the catalogue', async () => {
+    const [result] = await load([await put('one', { root: CATALOGUE })]);
+    expect(result).toMatchObject({ status: 'failed', error: { code: 'ERR_ROOT_NOT_FOUND' } });
+    expect(await readCatalogue(store)).toEqual([]);
+  });
+
+  it('is nothing when the descriptor is about something that is no Dataset', async () => {
+    const one = await writeCrate(join(folder, 'x'), {
+      ...crate(),
+      '@graph': [
+        { '@id': 'ro-crate-metadata.json', about: { '@id': './' } },
+        { '@id': './', '@type': 'Person' },
+      ],
+    });
+    expect(await load([one])).toMatchObject([{ status: 'failed', error: { code: 'ERR_ROOT_NOT_FOUND' } }]);
+  });
+
+  it('is told while it happens', async () => {
+    const seen: string[] = [];
+    await load([await put('one'), await put('two')], { onProgress: (done, name) => void seen.push(`${done} ${name}`) });
+    expect(seen).toEqual([
+      `1 ${join(folder, 'one', 'ro-crate-metadata.json')}`,
+      `2 ${join(folder, 'two', 'ro-crate-metadata.json')}`,
+    ]);
+  });
+});
