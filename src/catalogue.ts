@@ -1,6 +1,7 @@
 import type { NamedNode, Quad } from '@rdfjs/types';
 import type { BaseReason } from './crate/base.js';
 import type { JsonValue } from './crate/json/parse.js';
+import type { Hop } from './package/http/client.js';
 import { labelScope } from './crate/read/identifiers.js';
 import { literalToNQuads } from './rdf/nquads.js';
 import { DCTERMS, PROV, RDF, SCHEMA, XSD } from './rdf/vocabulary.js';
@@ -17,8 +18,12 @@ export const LAYOUT = `${OWN}layout`;
 export interface LoadRecord {
   /** IRI of the named graph: the Root Data Entity. */
   readonly graph: string;
-  /** Path or URL of the metadata file, `-` for standard input. */
+  /** Path or URL of the metadata file or archive, `-` for standard input. */
   readonly source: string;
+  /** Final address, for what came from the web. */
+  readonly location?: string | undefined;
+  /** The steps that led there, when there was more than one. */
+  readonly hops?: readonly Hop[] | undefined;
   readonly base: string;
   readonly baseReason: BaseReason;
   /** SHA-256 of the metadata file, in hexadecimal. */
@@ -36,6 +41,8 @@ export interface LoadRecord {
 /** Fields of a record that are kept as plain or typed literals. */
 const LITERALS = {
   source: { predicate: `${DCTERMS}source`, datatype: undefined },
+  location: { predicate: `${PROV}atLocation`, datatype: undefined },
+  hops: { predicate: `${OWN}hops`, datatype: `${RDF}JSON` },
   baseReason: { predicate: `${OWN}baseReason`, datatype: undefined },
   sha256: { predicate: `${SCHEMA}sha256`, datatype: undefined },
   version: { predicate: `${SCHEMA}version`, datatype: undefined },
@@ -62,9 +69,13 @@ export function recordToNQuads(record: LoadRecord): string {
   for (const [field, { predicate, datatype }] of Object.entries(LITERALS)) {
     const value = record[field as keyof typeof LITERALS];
     if (value === undefined) continue;
-    text += line(predicate, literalToNQuads(field === 'context' ? JSON.stringify(value) : String(value), datatype, undefined));
+    text += line(predicate, literalToNQuads(isJson(field) ? JSON.stringify(value) : String(value), datatype, undefined));
   }
   return text;
+}
+
+function isJson(field: string): boolean {
+  return field === 'context' || field === 'hops';
 }
 
 /** All load records of a store. */
@@ -80,7 +91,7 @@ export async function readCatalogue(store: GraphStore): Promise<LoadRecord[]> {
     if (field === undefined) continue;
     let record = records.get(s.value);
     if (record === undefined) records.set(s.value, (record = {}));
-    record[field] = field === 'context' ? JSON.parse(o.value) : field === 'entities' || field === 'repairs' ? Number(o.value) : o.value;
+    record[field] = isJson(field) ? JSON.parse(o.value) : field === 'entities' || field === 'repairs' ? Number(o.value) : o.value;
   }
   const complete = [...records.values()].filter((record) => record['graph'] !== undefined) as unknown as LoadRecord[];
   return complete.sort((a, b) => (a.loaded < b.loaded ? -1 : a.loaded > b.loaded ? 1 : a.graph < b.graph ? -1 : 1));

@@ -3,6 +3,7 @@ import { bytesInMemory, decodeUtf8 } from './crate/json/bytes.js';
 import { isObject, openJson, parseJson, type JsonValue } from './crate/json/parse.js';
 import { CrateError } from './errors.js';
 import { readOnlyCrate } from './open.js';
+import type { PackageOptions } from './package/open.js';
 
 /**
  * Expands a document: no context, absolute properties and types, relative identifiers stay relative (format document,
@@ -10,11 +11,11 @@ import { readOnlyCrate } from './open.js';
  * @param crate a metadata file, a crate folder or `-`
  * @throws CrateError ERR_NOT_FOUND, ERR_NOT_A_CRATE, ERR_USAGE, ERR_JSON_SYNTAX, ERR_CONTEXT_UNAVAILABLE, ERR_JSONLD_INVALID
  */
-export async function expandCrate(crate: string, contexts: ContextSource): Promise<JsonValue> {
-  return readOnlyCrate(crate, async ({ bytes }) => {
+export async function expandCrate(crate: string, contexts: ContextSource, packages?: PackageOptions): Promise<JsonValue> {
+  return readOnlyCrate(crate, async ({ metadata: { bytes } }) => {
     openJson(bytesInMemory(bytes), () => undefined); // for its errors, which name the place
     return expand(parseJson(decodeUtf8(bytes).text.replace(/^\uFEFF/, '')), contexts);
-  });
+  }, packages);
 }
 
 async function expand(document: JsonValue, contexts: ContextSource): Promise<JsonValue> {

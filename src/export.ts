@@ -4,7 +4,7 @@ import { crateBase } from './crate/base.js';
 import type { ContextSource } from './crate/context/source.js';
 import { folderOf } from './crate/iri.js';
 import { bytesInMemory } from './crate/json/bytes.js';
-import type { JsonObject, JsonValue } from './crate/json/parse.js';
+import { parseJson, type JsonObject, type JsonValue } from './crate/json/parse.js';
 import { followLayout } from './crate/layout/follow.js';
 import { openDocument, type CrateDocument } from './crate/read/document.js';
 import { chooseRoot } from './crate/root.js';
@@ -12,10 +12,7 @@ import { withBase, withEmbeddedContext } from './crate/write/context-forms.js';
 import { writeDocument } from './crate/write/document.js';
 import { CrateError } from './errors.js';
 import { readLayout } from './layouts.js';
-import { NQUADS } from './rdf/media-types.js';
-import { parseRdf } from './rdf/parse.js';
 import { rootCandidates } from './root.js';
-import { valuesBlock } from './rdf/term-sparql.js';
 import type { GraphStore } from './store/graph-store.js';
 
 /** How to write a crate out of a store. */
@@ -39,24 +36,17 @@ export const DEFAULT_CONTEXT = 'https://w3id.org/ro/crate/1.2/context';
  * @throws CrateError ERR_GRAPH_NOT_FOUND, ERR_CONTEXT_UNAVAILABLE
  */
 export async function exportCrate(store: GraphStore, graph: string, options: ExportOptions): Promise<string> {
-  if ((await store.size(named(graph))) === 0) {
-    throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${graph}>`, { details: { graph } });
-  }
+  const quads: Quad[] = [];
+  for await (const quad of store.match(null, null, null, named(graph))) quads.push(quad);
+  if (quads.length === 0) throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${graph}>`, { details: { graph } });
   const records = (await readCatalogue(store)).filter((record) => record.graph === graph);
-  const quads = await graphQuads(store, graph);
   const followed = options.layout === false ? undefined : await follow(store, records, quads, options.contexts);
   const plain = options.contextForm !== 'embed' && options.keepBase !== true;
   if (followed !== undefined && plain) return followed;
-  let document = followed === undefined ? await write(store, graph, records, quads, options.contexts) : (JSON.parse(followed) as JsonObject);
+  let document = followed === undefined ? await write(store, graph, records, quads, options.contexts) : (parseJson(followed.replace(/^\ufeff/, '')) as JsonObject);
   if (options.contextForm === 'embed') document = await withEmbeddedContext(document, options.contexts);
   if (options.keepBase === true) document = withBase(document, folderOf(records[0]?.base ?? graph));
   return `${JSON.stringify(document, null, 2)}\n`;
-}
-
-/** All quads of a graph. */
-export async function graphQuads(store: GraphStore, graph: string): Promise<Quad[]> {
-  const construct = `CONSTRUCT { ?s ?p ?o } WHERE { ${valuesBlock('g', [named(graph)])} GRAPH ?g { ?s ?p ?o } }`;
-  return parseRdf(await store.queryText(construct, 'application/n-quads'), NQUADS);
 }
 
 /** The document after the layouts of its records, in load order; undefined without one for the first record. */

@@ -7,8 +7,10 @@ import { openDocument, type CrateDocument } from './crate/read/document.js';
 import type { Note, RepairKind, WarningKind } from './crate/read/report.js';
 import { CrateError } from './errors.js';
 import { layoutToNQuads } from './layouts.js';
+import { reportPackage } from './open.js';
+import type { CratePackage } from './package/crate-package.js';
 import { findCrates, type FoundCrate } from './package/find.js';
-import { readMetadata } from './package/read.js';
+import { openPackage, type PackageOptions } from './package/open.js';
 import { RDF, SCHEMA, SCHEMA_HTTPS } from './rdf/vocabulary.js';
 import { decide, KnownGraphs } from './known-graphs.js';
 import type { GraphStore, GraphWrite, ImportMode } from './store/graph-store.js';
@@ -26,6 +28,8 @@ export interface LoadOptions {
   readonly strict?: boolean | undefined;
   /** Keep the document beside the graph, so that it can be exported as it came. Default true. */
   readonly layout?: boolean | undefined;
+  /** How to read archives and go to the network. */
+  readonly packages?: PackageOptions | undefined;
   /** Called after each crate that was read, before anything is stored. */
   readonly onProgress?: ((done: number, name: string) => void) | undefined;
 }
@@ -59,7 +63,7 @@ interface Staged {
 /**
  * Loads crates into a store, each into the named graph of its Root Data Entity, all in one commit. Crates that fail
  * are reported and do not keep the others out; a graph is only touched after its crate was read whole.
- * @param crates folders, folder trees, metadata files, `-`
+ * @param crates folders, folder trees, metadata files, archives, bags, URLs, `-`
  * @throws CrateError ERR_BASE_IRI_INVALID, ERR_ARCP_INVALID, and what the store throws
  */
 export async function loadCrates(store: GraphStore, crates: Iterable<string>, options: LoadOptions): Promise<LoadResult[]> {
@@ -101,16 +105,20 @@ async function* allCrates(crates: Iterable<string>, results: LoadResult[]): Asyn
 
 async function stage(found: FoundCrate, store: GraphStore, known: KnownGraphs, options: LoadOptions): Promise<Staged> {
   const crate = found.file;
+  let opened: CratePackage | undefined;
   try {
-    const { bytes, sha256 } = await readMetadata(found);
+    opened = await openPackage(found.file, options.packages);
+    const { bytes, sha256 } = opened.metadata;
     const digest = hex(sha256);
-    const base = chooseBase(found, sha256, known, options);
+    const base = await chooseBase(opened, known, options);
     const document = await openDocument(bytesInMemory(bytes), { base, contexts: options.contexts, strict: options.strict, identity: digest });
     const graph = graphName(document);
     // A record whose graph an update has emptied says nothing any more.
     const quads = known.isStaged(graph) ? 0 : await store.size(named(graph));
     const records = known.isStaged(graph) || quads > 0 ? known.ofGraph(graph) : [];
-    const decision = decide(records, quads, found.file, digest, options.mode ?? 'create');
+    // What this very load has put there is not replaced again: one of two crates would be lost without a word.
+    const mode = known.isStaged(graph) && options.mode === 'replace' ? 'create' : (options.mode ?? 'create');
+    const decision = decide(records, quads, found.file, digest, mode);
     if (decision === undefined) {
       throw new CrateError('ERR_GRAPH_EXISTS', `graph <${graph}> is there already${records[0] === undefined ? '' : `, from ${records[0].source}`}`, { details: { graph } });
     }
@@ -118,9 +126,10 @@ async function stage(found: FoundCrate, store: GraphStore, known: KnownGraphs, o
       const entities = records.find((record) => record.sha256 === digest)?.entities ?? 0;
       return { result: { crate, status: 'unchanged', graph, entities, dropped: 0, repairs: 0, quads } };
     }
-    const nquads: string[] = [];
+    const nquads: Uint8Array[] = [];
+    reportPackage(opened, document);
     document.checkVersion();
-    for await (const chunk of document.nquads(graph)) nquads.push(chunk);
+    for await (const chunk of document.nquadsBytes(graph)) nquads.push(chunk);
     requireDataset(document, graph, nquads);
     const { entities } = document.counts;
     const { repairs, notes, counts } = document.report;
@@ -128,6 +137,8 @@ async function stage(found: FoundCrate, store: GraphStore, known: KnownGraphs, o
     const record: LoadRecord = {
       graph,
       source: found.file,
+      location: opened.url,
+      hops: opened.hops.length > 1 ? opened.hops : undefined,
       base: document.base.iri,
       baseReason: document.base.reason,
       sha256: digest,
@@ -142,21 +153,23 @@ async function stage(found: FoundCrate, store: GraphStore, known: KnownGraphs, o
     const replaced = (await Promise.all(replaces.map((one) => recordQuads(store, one)))).flat();
     return {
       result: { crate, status: decision, graph, quads: document.counts.quads, entities, dropped: 0, repairs, notes, counts },
-      write: { graph: named(graph), mode: decision === 'loaded' ? 'create' : decision === 'merged' ? 'merge' : 'replace', nquads },
+      write: { graph: named(graph), mode: decision === 'loaded' ? 'create' : decision === 'merged' ? 'merge' : 'replace', nquads, trusted: true },
       replaces,
       record,
       catalogue: { lines: [recordToNQuads(record), ...layout], replaced },
     };
   } catch (error) {
     return { result: { crate, status: 'failed', error: asCrateError(error, crate) } };
+  } finally {
+    await opened?.close();
   }
 }
 
-/** DESIGN of bases: what was given, what the store remembers of this source, the bytes. */
-function chooseBase(found: FoundCrate, sha256: Uint8Array, known: KnownGraphs, { base, arcp }: LoadOptions): CrateBase {
+/** What was given, what the store remembers of this source, and otherwise what the package says. */
+async function chooseBase(opened: CratePackage, known: KnownGraphs, { base, arcp }: LoadOptions): Promise<CrateBase> {
   if (base !== undefined) return parseBase(base);
-  const earlier = arcp === undefined ? known.ofSource(found.file) : undefined;
-  return earlier === undefined ? arcpBase(arcp ?? 'hash', sha256) : crateBase(earlier.base, 'known-source');
+  const earlier = arcp === undefined ? known.ofSource(opened.source) : undefined;
+  return earlier === undefined ? opened.base(arcp) : crateBase(earlier.base, 'known-source');
 }
 
 function graphName(document: CrateDocument): string {
@@ -167,11 +180,15 @@ function graphName(document: CrateDocument): string {
 }
 
 /** The descriptor is about something; only after the walk it is known whether that is a Dataset. */
-function requireDataset(document: CrateDocument, graph: string, nquads: readonly string[]): void {
+function requireDataset(document: CrateDocument, graph: string, nquads: readonly Uint8Array[]): void {
   const { root } = document.root;
   const subject = root.startsWith('_:') ? root : `<${root}>`;
   const typed = [SCHEMA, SCHEMA_HTTPS].map((namespace) => `${subject} <${RDF}type> <${namespace}Dataset> <${graph}> .\n`);
-  if (nquads.some((chunk) => typed.some((line) => chunk.startsWith(line) || chunk.includes(`\n${line}`)))) return;
+  for (const { buffer, byteOffset, byteLength } of nquads) {
+    const chunk = Buffer.from(buffer, byteOffset, byteLength);
+    // A line that only ends like this one belongs to a literal or a longer IRI: what is before it has to be a line end.
+    if (typed.some((line) => chunk.subarray(0, line.length).equals(Buffer.from(line)) || chunk.includes(`\n${line}`))) return;
+  }
   throw new CrateError('ERR_ROOT_NOT_FOUND', `<${document.root.descriptor}> is about ${subject}, which is not a Dataset`);
 }
 

@@ -1,10 +1,11 @@
-import { arcpBase, type ArcpChoice, parseBase } from './crate/base.js';
+import { arcpBase, type ArcpChoice, parseBase, type CrateBase } from './crate/base.js';
 import type { ContextSource } from './crate/context/source.js';
 import { bytesInMemory } from './crate/json/bytes.js';
 import { openDocument, type CrateDocument } from './crate/read/document.js';
 import { CrateError } from './errors.js';
+import type { CratePackage } from './package/crate-package.js';
 import { findCrates, type FoundCrate } from './package/find.js';
-import { readMetadata, type MetadataBytes } from './package/read.js';
+import { openPackage, type PackageOptions } from './package/open.js';
 
 /** How to open one crate. */
 export interface OpenOptions {
@@ -15,32 +16,52 @@ export interface OpenOptions {
   readonly arcp?: ArcpChoice | undefined;
   /** Refuse a crate that needs a repair. Default false. */
   readonly strict?: boolean | undefined;
+  /** How to read archives and go to the network. */
+  readonly packages?: PackageOptions | undefined;
 }
 
 /**
  * Opens the one crate that an argument names; no entity is read yet.
- * @param crate a folder, a metadata file or `-`
+ * @param crate a folder, a metadata file, an archive, a bag, a URL or `-`
  * @throws CrateError ERR_NOT_FOUND, ERR_NOT_A_CRATE, ERR_USAGE for a folder of several crates, ERR_BASE_IRI_INVALID,
- * ERR_ARCP_INVALID, ERR_JSON_SYNTAX, ERR_GRAPH_MISSING, ERR_CONTEXT_UNAVAILABLE
+ * ERR_ARCP_INVALID, ERR_JSON_SYNTAX, ERR_GRAPH_MISSING, ERR_CONTEXT_UNAVAILABLE, and as `openPackage`
  */
 export async function openCrate(crate: string, options: OpenOptions): Promise<CrateDocument> {
-  return readOnlyCrate(crate, ({ bytes, sha256 }) => openBytes(bytes, sha256, options));
+  return readOnlyCrate(crate, (found) => openFound(found, options), options.packages);
 }
 
 /**
- * Reads the metadata file of the one crate that an argument names, and does a job with it whose errors name the file.
- * @throws CrateError ERR_NOT_FOUND, ERR_NOT_A_CRATE, ERR_USAGE for a folder of several crates
+ * Opens the package of the one crate that an argument names, does a job with it whose errors name the file, and
+ * closes it.
+ * @throws CrateError ERR_USAGE for a folder of several crates, and as `openPackage`
  */
-export async function readOnlyCrate<T>(crate: string, job: (metadata: MetadataBytes) => Promise<T>): Promise<T> {
+export async function readOnlyCrate<T>(crate: string, job: (found: CratePackage) => Promise<T>, packages?: PackageOptions): Promise<T> {
   const found = await onlyCrate(crate);
-  const metadata = await readMetadata(found);
-  return inFile(found, () => job(metadata));
+  const opened = await openPackage(found.file, packages);
+  return inFile(found, () => job(opened)).finally(() => opened.close());
+}
+
+/** Opens the metadata document of a package that is open. @throws CrateError as {@link openCrate} */
+export async function openFound(found: CratePackage, options: OpenOptions): Promise<CrateDocument> {
+  const { bytes, sha256 } = found.metadata;
+  const document = await openIn(bytes, sha256, options.base === undefined ? await found.base(options.arcp) : parseBase(options.base), options);
+  reportPackage(found, document);
+  return document;
+}
+
+/** Adds to the report of a document what is odd about its package. */
+export function reportPackage({ problems, nested }: CratePackage, document: CrateDocument): void {
+  for (const { kind, detail } of problems) document.report.add({ kind, detail });
+  for (const { path } of nested) document.report.add({ kind: 'nested-crate', detail: path });
 }
 
 /** Opens a metadata document that is in memory already. @throws CrateError as {@link openCrate} */
 export async function openBytes(bytes: Uint8Array, sha256: Uint8Array, options: OpenOptions): Promise<CrateDocument> {
   const base = options.base === undefined ? arcpBase(options.arcp ?? 'hash', sha256) : parseBase(options.base);
-  const { contexts, strict } = options;
+  return openIn(bytes, sha256, base, options);
+}
+
+function openIn(bytes: Uint8Array, sha256: Uint8Array, base: CrateBase, { contexts, strict }: OpenOptions): Promise<CrateDocument> {
   return openDocument(bytesInMemory(bytes), { base, contexts, strict, identity: Buffer.from(sha256).toString('hex') });
 }
 

@@ -6,12 +6,9 @@ for (const stream of [process.stdout, process.stderr]) {
     if (error.code === 'EPIPE') process.exit(0);
   });
 }
-// The engine answers a query in one go, in which no handler is called: there Ctrl-C must be that of the system.
-if (process.argv[2] !== 'query') {
-  process.on('SIGINT', () => {
-    process.stderr.write('ERR_INTERRUPTED: stopped; nothing of this command was committed\n');
-    process.exit(130);
-  });
-}
+process.on('SIGINT', () => {
+  process.stderr.write('ERR_INTERRUPTED: stopped; nothing of this command was committed\n');
+  process.exit(130);
+});
 
 process.exitCode = await main(process.argv.slice(2), process);

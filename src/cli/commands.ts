@@ -1,9 +1,10 @@
-import type { Command } from 'commander';
 import { convertCommand } from './commands/convert.js';
 import { diffCommand } from './commands/diff.js';
 import { exportCommand } from './commands/export.js';
 import { expandCommand } from './commands/expand.js';
+import { fetchCommand } from './commands/fetch.js';
 import { flattenCommand } from './commands/flatten.js';
+import { inventoryCommand } from './commands/inventory.js';
 import { listCommand } from './commands/list.js';
 import { loadCommand } from './commands/load.js';
 import { queriesCommand } from './commands/queries.js';
@@ -12,10 +13,7 @@ import { relativizeCommand } from './commands/relativize.js';
 import { removeCommand } from './commands/remove.js';
 import { rootCommand } from './commands/root.js';
 import { updateCommand } from './commands/update.js';
-import type { Io } from './io.js';
-
-/** Adds one verb to the program; a verb that ends neither well nor with an error sets the exit status. */
-export type DefineCommand = (program: Command, io: Io, status: { code: number }) => void;
+import type { DefineCommand } from './define-command.js';
 
 /** All verbs, in the order of the help. Each loads what it needs when it runs. */
 export const COMMANDS: readonly DefineCommand[] = [
@@ -28,6 +26,8 @@ export const COMMANDS: readonly DefineCommand[] = [
   removeCommand,
   convertCommand,
   diffCommand,
+  fetchCommand,
+  inventoryCommand,
   rootCommand,
   flattenCommand,
   expandCommand,

@@ -1,6 +1,7 @@
 import { delimiter } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { ContextSource } from '../crate/context/source.js';
+import type { PackageOptions } from '../package/open.js';
 import type { GraphStore } from '../store/graph-store.js';
 import type { Io } from './io.js';
 
@@ -26,7 +27,7 @@ export function repeatable(flags: string, description: string): Option {
 /** Adds the options that every command has. */
 export function withCommon(command: Command): Command {
   return command
-    .addOption(new Option('--offline', 'never go to the network for contexts'))
+    .addOption(new Option('--offline', 'never go to the network'))
     .addOption(repeatable('--contexts <dir>', 'folder of contexts with an index.json (repeatable)'))
     .addOption(new Option('--strict', 'refuse crates that need a repair'))
     .addOption(new Option('--quiet', 'no words on stderr but errors'))
@@ -42,7 +43,12 @@ export function withStore(command: Command): Command {
 export async function contextsOf(options: CommonOptions, { env }: Io): Promise<ContextSource> {
   const { openContexts } = await import('../package/contexts.js');
   const fromEnv = (env['CRATEGRAPH_CONTEXTS'] ?? '').split(delimiter).filter((folder) => folder !== '');
-  return openContexts({ offline: options.offline === true, folders: [...(options.contexts ?? []), ...fromEnv] });
+  return openContexts({ offline: options.offline === true, folders: [...(options.contexts ?? []), ...fromEnv], http: { env } });
+}
+
+/** How a command opens packages: with the credentials of its environment, and its standard input. */
+export function packagesOf(options: CommonOptions, { env, stdin }: Io): PackageOptions {
+  return { http: { offline: options.offline === true, env }, stdin };
 }
 
 /** Opens the store of a command, does the work, and closes it whatever happens. */

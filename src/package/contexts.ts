@@ -5,6 +5,7 @@ import { contextOf, contextUnavailable, firstOf, remembered, type ContextSource 
 import { defaultCacheDir, readCached, writeCached } from './contexts/cache.js';
 import { folderSource } from './contexts/folder.js';
 import { fetchDocument, type FetchLimits } from './contexts/network.js';
+import { HttpClient, type HttpOptions } from './http/client.js';
 
 /** Where to look for remote contexts. */
 export interface ContextOptions {
@@ -16,6 +17,8 @@ export interface ContextOptions {
   readonly cacheDir?: string;
   /** Stands in for the global `fetch`. */
   readonly fetch?: typeof fetch;
+  /** How to go to the network: credentials, certificates, whether private addresses may be asked. */
+  readonly http?: Omit<HttpOptions, 'fetch' | 'offline'>;
   /** Bounds of one request. Default: 10 redirects, 10 s, 10 MB. */
   readonly limits?: Partial<FetchLimits>;
 }
@@ -63,11 +66,12 @@ function cacheSource(cacheDir: string): ContextSource {
   };
 }
 
-function networkSource(cacheDir: string, { fetch, limits }: ContextOptions): ContextSource {
+function networkSource(cacheDir: string, { fetch, http, limits }: ContextOptions): ContextSource {
+  const client = new HttpClient({ ...http, fetch });
   return {
     async load(address) {
       const key = trimAddress(address);
-      const { finalUrl, document } = await fetchDocument(key, fetch, limits);
+      const { finalUrl, document } = await fetchDocument(key, client, limits);
       const context = contextOf(document, finalUrl, address);
       await writeCached(cacheDir, { address: key, finalUrl, fetched: new Date().toISOString(), document });
       return context;

@@ -1,8 +1,8 @@
 import { CrateError } from '../../errors.js';
-import type { DefineCommand } from '../commands.js';
+import type { DefineCommand } from '../define-command.js';
 import { writeOutput } from '../io.js';
 import { sayNotes } from '../notes.js';
-import { contextsOf, withCommon, type CommonOptions } from '../options.js';
+import { contextsOf, packagesOf, withCommon, type CommonOptions } from '../options.js';
 
 interface ConvertCommandOptions extends CommonOptions {
   readonly to?: string;
@@ -15,7 +15,7 @@ interface ConvertCommandOptions extends CommonOptions {
 export const convertCommand: DefineCommand = (program, io) => {
   withCommon(program.command('convert'))
     .description('convert a crate to RDF, or RDF to a metadata document')
-    .argument('<crate|rdf-file>', 'crate folder, metadata file, - for stdin; or an RDF file (.nq .nt .ttl .trig) with --to crate')
+    .argument('<crate|rdf-file>', 'crate folder, metadata file, archive, URL, - for stdin; or an RDF file (.nq .nt .ttl .trig) with --to crate')
     .option('--to <format>', 'nquads, ntriples, turtle, trig, jsonld (absolute identifiers), or crate', 'nquads')
     .option('--base <iri>', 'IRI of the crate root')
     .option('--arcp <choice>', 'name for a crate without an address: hash, uuid, or a UUID (default: hash)')
@@ -33,7 +33,7 @@ export const convertCommand: DefineCommand = (program, io) => {
       }
       if (to === 'crate') throw new CrateError('ERR_USAGE', `${argument} is no RDF file by its name`, { hint: 'RDF files end in .nq, .nt, .ttl or .trig; a crate is rewritten with `crategraph flatten`' });
       const { openCrate } = await import('../../open.js');
-      const document = await openCrate(argument, { contexts, base, arcp, strict });
+      const document = await openCrate(argument, { contexts, base, arcp, strict, packages: packagesOf(options, io) });
       await writeOutput(io, options.output, crateToRdf(document, to, contexts));
       sayNotes(io, options, argument, document.report);
     });

@@ -1,15 +1,15 @@
 import type { CrateDifference } from '../../diff.js';
 import type { JsonObject } from '../../crate/json/parse.js';
 import type { GraphStore } from '../../store/graph-store.js';
-import type { DefineCommand } from '../commands.js';
+import type { DefineCommand } from '../define-command.js';
 import { writeOutput } from '../io.js';
-import { contextsOf, withStore, type StoreOptions } from '../options.js';
+import { contextsOf, packagesOf, withStore, type StoreOptions } from '../options.js';
 
 /** `crategraph diff`: what two crates say differently. */
 export const diffCommand: DefineCommand = (program, io) => {
   withStore(program.command('diff'))
     .description('compare two crates, or a graph of the store with a crate, entity by entity')
-    .argument('<crate|graph>', 'crate folder, metadata file, - for stdin, or IRI of a graph in the store')
+    .argument('<crate|graph>', 'crate folder, metadata file, archive, URL, - for stdin, or IRI of a graph in the store')
     .argument('<crate|graph>', 'the same, to compare with')
     .addHelpText('after', '\nExamples:\n  crategraph diff old-crate/ new-crate/\n  crategraph diff https://example.org/my-crate/ my-crate/ --json\n')
     .action(async (left: string, right: string, options: StoreOptions) => {
@@ -20,6 +20,7 @@ export const diffCommand: DefineCommand = (program, io) => {
         const difference = await diffCrates(left, right, {
           contexts: await contextsOf(options, io),
           strict: options.strict,
+          packages: packagesOf(options, io),
           store: async () => (store ??= await openStore(options.store, { mode: 'read' })),
         });
         await writeOutput(io, undefined, [options.json === true ? `${JSON.stringify(difference, null, 2)}\n` : asText(difference)]);

@@ -1,17 +1,17 @@
-import type { DefineCommand } from '../commands.js';
+import type { DefineCommand } from '../define-command.js';
 import { writeOutput } from '../io.js';
-import { contextsOf, withCommon, type CommonOptions } from '../options.js';
+import { contextsOf, packagesOf, withCommon, type CommonOptions } from '../options.js';
 
 /** `crategraph expand`: a document without context. */
 export const expandCommand: DefineCommand = (program, io) => {
   withCommon(program.command('expand'))
     .description('expand a document: no context, absolute properties and types, relative identifiers')
-    .argument('<file>', 'metadata file, crate folder, or - for stdin')
+    .argument('<file>', 'metadata file, crate folder, archive, URL, or - for stdin')
     .option('-o, --output <file>', 'write to a file')
     .addHelpText('after', '\nExample:\n  crategraph expand my-crate/ | jq .\n')
     .action(async (file: string, options: CommonOptions & { readonly output?: string }) => {
       const { expandCrate } = await import('../../expand.js');
-      const expanded = await expandCrate(file, await contextsOf(options, io));
+      const expanded = await expandCrate(file, await contextsOf(options, io), packagesOf(options, io));
       await writeOutput(io, options.output, [`${JSON.stringify(expanded, null, 2)}\n`]);
     });
 };

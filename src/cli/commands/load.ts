@@ -1,9 +1,9 @@
 import { Option } from 'commander';
 import type { LoadResult } from '../../load.js';
-import type { DefineCommand } from '../commands.js';
+import type { DefineCommand } from '../define-command.js';
 import { say, writeOutput } from '../io.js';
 import { sayNotes } from '../notes.js';
-import { contextsOf, inStore, withStore, type StoreOptions } from '../options.js';
+import { contextsOf, inStore, packagesOf, withStore, type StoreOptions } from '../options.js';
 import { progressBar } from '../progress.js';
 import { sayError } from '../say-error.js';
 
@@ -17,18 +17,18 @@ interface LoadCommandOptions extends StoreOptions {
 export const loadCommand: DefineCommand = (program, io, status) => {
   withStore(program.command('load'))
     .description('load crates into the store, each as one named graph')
-    .argument('<crate...>', 'crate folders, folder trees full of crates, metadata files, or - for stdin')
+    .argument('<crate...>', 'crate folders, folder trees full of crates, metadata files, archives (ZIP, .eln, tar, BagIt), URLs, or - for stdin')
     .option('--base <iri>', 'IRI of the crate root, for identifiers that are relative')
     .option('--arcp <choice>', 'name for crates without an address: hash, uuid, or a UUID (default: hash)')
     .addOption(new Option('--mode <mode>', 'when the graph is there and came from somewhere else').choices(['create', 'replace', 'merge']))
     .option('--no-layout', 'do not keep the documents beside the graphs')
-    .addHelpText('after', '\nExamples:\n  crategraph load crates/\n  crategraph load my-crate --base https://example.org/my-crate/\n  cat ro-crate-metadata.json | crategraph load -\n')
+    .addHelpText('after', '\nExamples:\n  crategraph load crates/\n  crategraph load my-crate --base https://example.org/my-crate/\n  crategraph load my-crate.zip https://example.org/crates/7\n  cat ro-crate-metadata.json | crategraph load -\n')
     .action(async (crates: string[], options: LoadCommandOptions) => {
       const { loadCrates } = await import('../../load.js');
       const contexts = await contextsOf(options, io);
       const bar = await progressBar(io, options, 'crates');
       const results = await inStore(options, 'write', (store) =>
-        loadCrates(store, crates, { ...options, contexts, onProgress: bar.update }),
+        loadCrates(store, crates, { ...options, contexts, packages: packagesOf(options, io), onProgress: bar.update }),
       ).finally(bar.stop);
       for (const result of results) {
         if (result.error !== undefined) sayError(io, result.error);

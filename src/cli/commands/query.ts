@@ -1,10 +1,11 @@
 import { Option } from 'commander';
 import { CrateError } from '../../errors.js';
 import { QUERY_FORMATS, type QueryFormat } from '../../query-format.js';
-import type { DefineCommand } from '../commands.js';
-import { sparqlText } from '../query-text.js';
+import type { DefineCommand } from '../define-command.js';
 import { writeOutput, type Io } from '../io.js';
-import { contextsOf, inStore, repeatable, withStore, type StoreOptions } from '../options.js';
+import { contextsOf, inStore, repeatable, packagesOf, withStore, type StoreOptions } from '../options.js';
+import { sparqlText } from '../query-text.js';
+import { letSignalsEndProcess } from '../signals.js';
 
 interface QueryCommandOptions extends StoreOptions {
   readonly file?: string;
@@ -33,9 +34,13 @@ export const queryCommand: DefineCommand = (program, io) => {
       const sparql = await queryText(text, options, io);
       const { queryStore, queryCrates } = await import('../../query.js');
       const asked = { format: options.format ?? (options.json === true ? 'json' : undefined), graphs: options.crate, align: options.align } as const;
+      if (options.in !== undefined) letSignalsEndProcess();
       const answer = options.in === undefined
-        ? await inStore(options, options.align === true ? 'scratch' : 'read', (store) => queryStore(store, sparql, asked))
-        : await queryCrates(options.in, sparql, { ...asked, contexts: await contextsOf(options, io), strict: options.strict });
+        ? await inStore(options, options.align === true ? 'scratch' : 'read', (store) => {
+            letSignalsEndProcess();
+            return queryStore(store, sparql, asked);
+          })
+        : await queryCrates(options.in, sparql, { ...asked, contexts: await contextsOf(options, io), strict: options.strict, packages: packagesOf(options, io) });
       await writeOutput(io, options.output, typeof answer === 'string' ? [answer] : [await drawn(answer)]);
     });
 };

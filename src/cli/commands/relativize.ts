@@ -1,7 +1,7 @@
-import type { DefineCommand } from '../commands.js';
+import type { DefineCommand } from '../define-command.js';
 import { writeOutput } from '../io.js';
 import { sayNotes } from '../notes.js';
-import { contextsOf, withCommon, type CommonOptions } from '../options.js';
+import { contextsOf, packagesOf, withCommon, type CommonOptions } from '../options.js';
 
 interface RelativizeCommandOptions extends CommonOptions {
   readonly base: string;
@@ -13,7 +13,7 @@ interface RelativizeCommandOptions extends CommonOptions {
 export const relativizeCommand: DefineCommand = (program, io) => {
   withCommon(program.command('relativize'))
     .description('make the absolute identifiers below a crate root relative')
-    .argument('<file>', 'metadata file, crate folder, or - for stdin')
+    .argument('<file>', 'metadata file, crate folder, archive, URL, or - for stdin')
     .requiredOption('--base <iri>', 'IRI of the crate root')
     .option('--keep-base', 'leave {"@base": root} in the context')
     .option('-o, --output <file>', 'write to a file')
@@ -21,7 +21,7 @@ export const relativizeCommand: DefineCommand = (program, io) => {
     .action(async (file: string, options: RelativizeCommandOptions) => {
       const { relativizeCrate } = await import('../../flatten.js');
       const { base, strict } = options;
-      const { document, read } = await relativizeCrate(file, { contexts: await contextsOf(options, io), base, strict }, options.keepBase);
+      const { document, read } = await relativizeCrate(file, { contexts: await contextsOf(options, io), base, strict, packages: packagesOf(options, io) }, options.keepBase);
       await writeOutput(io, options.output, [`${JSON.stringify(document, null, 2)}\n`]);
       sayNotes(io, options, file, read.report);
     });

@@ -1,4 +1,4 @@
-import type { DefineCommand } from '../commands.js';
+import type { DefineCommand } from '../define-command.js';
 import { writeOutput } from '../io.js';
 import { inStore, withStore, type StoreOptions } from '../options.js';
 

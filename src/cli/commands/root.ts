@@ -1,7 +1,7 @@
 import type { RootCandidate } from '../../crate/root.js';
-import type { DefineCommand } from '../commands.js';
+import type { DefineCommand } from '../define-command.js';
 import { writeOutput } from '../io.js';
-import { contextsOf, withCommon, type CommonOptions } from '../options.js';
+import { contextsOf, packagesOf, withCommon, type CommonOptions } from '../options.js';
 
 interface RootCommandOptions extends CommonOptions {
   readonly all?: boolean;
@@ -13,7 +13,7 @@ interface RootCommandOptions extends CommonOptions {
 export const rootCommand: DefineCommand = (program, io) => {
   withCommon(program.command('root'))
     .description('print the Root Data Entity of a crate or of an RDF file')
-    .argument('<crate|rdf-file>', 'crate folder, metadata file, - for stdin, or an RDF file (.nq .nt .ttl .trig)')
+    .argument('<crate|rdf-file>', 'crate folder, metadata file, archive, URL, - for stdin, or an RDF file (.nq .nt .ttl .trig)')
     .option('--all', 'every candidate, nested crates included, with its descriptor')
     .option('--base <iri>', 'IRI of the crate root')
     .option('--arcp <choice>', 'name for a crate without an address: hash, uuid, or a UUID (default: hash)')
@@ -36,7 +36,7 @@ export const rootCommand: DefineCommand = (program, io) => {
       return all ? rootCandidates(dataset) : [await findRoot(dataset, { base })];
     }
     const { openCrate } = await import('../../open.js');
-    const document = await openCrate(argument, { contexts: await contextsOf(options, io), base, arcp, strict });
+    const document = await openCrate(argument, { contexts: await contextsOf(options, io), base, arcp, strict, packages: packagesOf(options, io) });
     return (all ? document.candidates : [document.root]).map(({ root, descriptor }) => ({ root, descriptor }));
   }
 };

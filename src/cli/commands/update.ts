@@ -1,4 +1,4 @@
-import type { DefineCommand } from '../commands.js';
+import type { DefineCommand } from '../define-command.js';
 import { writeOutput } from '../io.js';
 import { withStore, type StoreOptions } from '../options.js';
 import { sparqlText } from '../query-text.js';

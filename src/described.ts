@@ -1,0 +1,71 @@
+import type { ActiveContext } from './crate/context/active-context.js';
+import { isObject, type JsonObject, type JsonValue } from './crate/json/parse.js';
+import { topEntities } from './crate/read/candidates.js';
+import type { CrateDocument } from './crate/read/document.js';
+import { pathOfId } from './package/paths.js';
+import { relativizeIri, resolveIri } from './crate/iri.js';
+import { SCHEMA, SCHEMA_HTTPS } from './rdf/vocabulary.js';
+
+/** A data entity whose `@id` is a path inside the crate, or an address. */
+export interface DescribedFile {
+  readonly id: string;
+  /** Path relative to the crate root, folders with a last `/`; undefined for what lies elsewhere. */
+  readonly path: string | undefined;
+  readonly folder: boolean;
+  /** `contentSize` in bytes, when it is a number. */
+  readonly size: number | undefined;
+  /** `sha256` in lower case, when it is one. */
+  readonly sha256: string | undefined;
+}
+
+/** The data entities of a document, root and descriptor left out (format document, section 2). */
+export function describedFiles(document: CrateDocument): DescribedFile[] {
+  const { context, base } = document;
+  const { root, descriptor } = document.root;
+  return [...nodesOf(document)].flatMap((entity) => {
+    const id = entity['@id'];
+    if (typeof id !== 'string') return [];
+    const iri = resolveIri(id, base.iri);
+    const folder = hasType(entity, 'Dataset', context);
+    if (iri === root || iri === descriptor || (!folder && !hasType(entity, 'MediaObject', context))) return [];
+    const path = pathOfId(relativizeIri(iri, base.root)) ?? (iri.startsWith(base.root) ? undefined : pathOfId(id));
+    if (path === '') return [];
+    const inside = path === undefined || id.startsWith('#') ? undefined : folder && !path.endsWith('/') ? `${path}/` : path;
+    return [{ id, path: inside, folder, size: numberOf(entity['contentSize']), sha256: digestOf(entity['sha256']) }];
+  });
+}
+
+/** All described nodes, nested ones too: `.eln` files are not always flattened. */
+function* nodesOf({ json }: CrateDocument): Generator<JsonObject> {
+  for (const window of json.windows) yield* nested(json.entities(window));
+  yield* nested(topEntities(json));
+}
+
+function* nested(values: readonly JsonValue[]): Generator<JsonObject> {
+  for (const value of values) {
+    if (Array.isArray(value)) yield* nested(value);
+    if (!isObject(value)) continue;
+    yield value;
+    for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) yield* nested([inner]);
+  }
+}
+
+function hasType(entity: JsonObject, name: string, context: ActiveContext): boolean {
+  return [entity['@type']].flat().some((type) => {
+    if (typeof type !== 'string') return false;
+    const expanded = context.expandVocab(type);
+    return expanded.kind === 'absolute' && (expanded.iri === SCHEMA + name || expanded.iri === SCHEMA_HTTPS + name);
+  });
+}
+
+/** schema.org wants text; a plain number of bytes is what can be compared. */
+function numberOf(value: JsonValue | undefined): number | undefined {
+  const [first] = [value].flat();
+  const text = isObject(first) ? first['@value'] : first;
+  return (typeof text === 'string' && /^\s*\d+(?:\s*(?:b|bytes?))?\s*$/i.test(text)) || typeof text === 'number' ? Number.parseInt(String(text), 10) : undefined;
+}
+
+function digestOf(value: JsonValue | undefined): string | undefined {
+  const [first] = [value].flat();
+  return typeof first === 'string' && /^[0-9a-f]{64}$/i.test(first.trim()) ? first.trim().toLowerCase() : undefined;
+}

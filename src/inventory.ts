@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { METADATA_FILE_NAMES } from './crate/names.js';
+import { describedFiles, type DescribedFile } from './described.js';
+import { openFound, readOnlyCrate, type OpenOptions } from './open.js';
+import type { CratePackage, PackageFile } from './package/crate-package.js';
+import { idOfPath, looseKey, portabilityProblem } from './package/paths.js';
+
+/** What is said of a file and what is there. */
+export interface InventoryItem {
+  /** `@id` of the entity; undefined for a file that none describes. */
+  readonly id: string | undefined;
+  /** Path of the file relative to the crate root; undefined for what lies elsewhere. */
+  readonly path: string | undefined;
+  readonly status: 'ok' | 'missing' | 'undescribed' | 'in-folder' | 'differs' | 'elsewhere';
+  readonly size?: number;
+  /** What differs: size, checksum, the spelling of the name, or what keeps it from other systems. */
+  readonly problems: readonly string[];
+}
+
+/** How to take an inventory. */
+export interface InventoryOptions extends OpenOptions {
+  /** Compare `sha256` too, which reads the files. Default true. */
+  readonly checksums?: boolean | undefined;
+}
+
+/**
+ * Compares the data entities of a crate with its files: which described files exist, which files are not described,
+ * and which sizes and checksums (`contentSize`, `sha256`) differ. A name that only differs in case, in Unicode
+ * normalisation or in its separators is found and reported.
+ * @param crate a folder, archive or bag
+ * @throws CrateError as `openCrate`, ERR_UNSUPPORTED for a document without files, ERR_ARCHIVE_ENTRY
+ */
+export async function takeInventory(crate: string, options: InventoryOptions): Promise<InventoryItem[]> {
+  return readOnlyCrate(crate, async (found) => {
+    found.requireContainer();
+    const document = await openFound(found, options);
+    const described = new Described(describedFiles(document));
+    const items: InventoryItem[] = [];
+    const folders = new Set<string>();
+    for await (const file of found.files()) {
+      for (let end = file.path.indexOf('/'); end >= 0; end = file.path.indexOf('/', end + 1)) folders.add(file.path.slice(0, end + 1));
+      if (!isOwn(file.path, found)) items.push(await itemOf(file, described, options.checksums !== false));
+    }
+    return [...described.rest(folders), ...items].sort((a, b) => ((a.path ?? a.id ?? '') < (b.path ?? b.id ?? '') ? -1 : 1));
+  }, options.packages);
+}
+
+/** The metadata file, its aliases and the preview are part of every crate. */
+function isOwn(path: string, { metadata }: CratePackage): boolean {
+  return path === metadata.name || (METADATA_FILE_NAMES as readonly string[]).includes(path) || /^(?:ro-)?crate-preview(?:\.html$|_files\/)/.test(path);
+}
+
+async function itemOf(file: PackageFile, described: Described, checksums: boolean): Promise<InventoryItem> {
+  const problems = [portabilityProblem(file.path)].filter((problem) => problem !== undefined);
+  const entity = described.take(file.path);
+  if (entity === undefined) {
+    const status = described.isInFolder(file.path) ? 'in-folder' : 'undescribed';
+    return { id: undefined, path: file.path, status, size: file.size, problems };
+  }
+  const differences: string[] = [];
+  if (entity.path !== file.path) differences.push(`described as ${entity.id}, the file is ${idOfPath(file.path)}`);
+  if (entity.size !== undefined && entity.size !== file.size) differences.push(`contentSize ${entity.size}, the file has ${file.size} bytes`);
+  if (checksums && entity.sha256 !== undefined && (await sha256Of(file)) !== entity.sha256) differences.push('sha256 differs');
+  return { id: entity.id, path: file.path, status: differences.length === 0 ? 'ok' : 'differs', size: file.size, problems: [...differences, ...problems] };
+}
+
+async function sha256Of(file: PackageFile): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of file.content()) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+/** Described files that no file has been found for yet. */
+class Described {
+  readonly #exact = new Map<string, DescribedFile>();
+  readonly #loose = new Map<string, DescribedFile>();
+  readonly #folders: string[] = [];
+  readonly #left = new Set<DescribedFile>();
+
+  constructor(files: readonly DescribedFile[]) {
+    for (const file of files) {
+      this.#left.add(file);
+      if (file.path === undefined) continue;
+      if (file.folder) this.#folders.push(file.path);
+      this.#exact.set(file.path, file);
+      if (!this.#loose.has(looseKey(file.path))) this.#loose.set(looseKey(file.path), file);
+    }
+  }
+
+  /** The entity for a file; an exact name wins over one that differs in case or normalisation. */
+  take(path: string): DescribedFile | undefined {
+    const found = this.#exact.get(path) ?? this.#loose.get(looseKey(path));
+    if (found !== undefined) this.#left.delete(found);
+    return found;
+  }
+
+  isInFolder(path: string): boolean {
+    return this.#folders.some((folder) => path.startsWith(folder) || looseKey(path).startsWith(looseKey(folder)));
+  }
+
+  /** What is described and has no file. @param folders all folders that hold files */
+  *rest(folders: ReadonlySet<string>): Generator<InventoryItem> {
+    const loose = new Set([...folders].map(looseKey));
+    for (const { id, path, folder } of this.#left) {
+      if (path === undefined) yield { id, path, status: 'elsewhere', problems: [] };
+      else if (folder && (folders.has(path) || loose.has(looseKey(path)))) yield { id, path, status: 'ok', problems: [] };
+      else yield { id, path, status: 'missing', problems: [] };
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+
+/** Bytes that can be read from any place: a local file, or a file on a server that answers range requests. */
+export interface ByteRanges {
+  readonly size: number;
+  /** How many bytes are worth reading at once: a request costs more than a read from disk. */
+  readonly readAhead: number;
+  /** The bytes from `start` up to `end`, exclusive. */
+  stream(start: number, end: number): AsyncIterable<Uint8Array>;
+  /** Lets go of connections or temporary files. */
+  close(): Promise<void>;
+}
+
+/** Byte ranges of a local file. @param dispose called by `close` */
+export async function fileRanges(path: string, dispose: () => Promise<void> = async () => undefined): Promise<ByteRanges> {
+  const { size } = await stat(path);
+  return {
+    size,
+    readAhead: 1 << 17,
+    stream: (start, end) => (end <= start ? none() : createReadStream(path, { start, end: end - 1 })),
+    close: dispose,
+  };
+}
+
+/** SHA-256 of all bytes, streamed. */
+export async function digestOf(ranges: ByteRanges): Promise<Uint8Array> {
+  const hash = createHash('sha256');
+  for await (const chunk of ranges.stream(0, ranges.size)) hash.update(chunk);
+  return hash.digest();
+}
+
+// eslint-disable-next-line require-yield
+async function* none(): AsyncGenerator<Uint8Array> {
+  return;
+}

@@ -1,0 +1,26 @@
+/** What the first bytes of a file look like. */
+export type Sniffed = 'zip' | 'gzip' | 'tar' | 'json' | 'html' | 'unknown';
+
+/** How many bytes {@link sniff} looks at. */
+export const SNIFF_BYTES = 512;
+
+/** Tells by content what a file is; names and media types lie. */
+export function sniff(head: Uint8Array): Sniffed {
+  const [a, b, c, d] = head;
+  if (a === 0x50 && b === 0x4b && ((c === 3 && d === 4) || (c === 5 && d === 6) || (c === 7 && d === 8))) return 'zip';
+  if (a === 0x1f && b === 0x8b) return 'gzip';
+  if (isTarHeader(head)) return 'tar';
+  const text = new TextDecoder('utf-8').decode(head.subarray(0, SNIFF_BYTES)).trimStart();
+  if (/^[[{]/.test(text)) return 'json';
+  if (/^<(?:!doctype|html|head|body|\?xml|!--)/i.test(text)) return 'html';
+  return 'unknown';
+}
+
+/** A tar header holds the sum of its own bytes; true for old archives without `ustar` too. */
+function isTarHeader(head: Uint8Array): boolean {
+  if (head.length < 512 || head[0] === 0) return false;
+  const written = Number.parseInt(new TextDecoder('latin1').decode(head.subarray(148, 156)).replace(/[\0 ]+/g, ''), 8);
+  let sum = 0;
+  for (let index = 0; index < 512; index += 1) sum += index >= 148 && index < 156 ? 32 : (head[index] as number);
+  return sum === written;
+}

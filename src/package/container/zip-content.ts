@@ -1,0 +1,37 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createInflateRaw, crc32 } from 'node:zlib';
+import type { Entry } from 'yauzl';
+import { CrateError } from '../../errors.js';
+
+const STORED = 0;
+
+/**
+ * The bytes of an entry, unpacked and checked: never more than the size that the central directory tells, and the
+ * CRC-32 at the end.
+ * @param refuse makes the error for a reason
+ */
+export async function* unpackedContent(packed: Readable, entry: Entry, refuse: (why: string, cause?: unknown) => CrateError): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  let crc = 0;
+  try {
+    for await (const chunk of entry.compressionMethod === STORED ? packed : inflated(packed)) {
+      size += chunk.byteLength;
+      if (size > entry.uncompressedSize) throw refuse(`unpacks to more than its ${entry.uncompressedSize} bytes`);
+      crc = crc32(chunk, crc);
+      yield chunk;
+    }
+  } catch (error) {
+    throw error instanceof CrateError ? error : refuse(`cannot be unpacked: ${error instanceof Error ? error.message : String(error)}`, error);
+  }
+  if (size < entry.uncompressedSize) throw refuse(`unpacks to ${size} of its ${entry.uncompressedSize} bytes`);
+  if (crc !== entry.crc32) throw refuse('does not match its CRC-32');
+}
+
+async function* inflated(packed: Readable): AsyncGenerator<Uint8Array> {
+  const inflate = createInflateRaw();
+  const done = pipeline(packed, inflate);
+  done.catch(() => undefined); // the error comes out of the loop
+  yield* inflate as AsyncIterable<Uint8Array>;
+  await done;
+}

@@ -1,0 +1,170 @@
+import { arcpBase, crateBase, type ArcpChoice, type CrateBase } from '../crate/base.js';
+import { CrateError } from '../errors.js';
+import { isPrefixedDescriptorId } from '../crate/names.js';
+import { checked, type Bag } from './bag.js';
+import type { Container, ContainerEntry } from './container/container.js';
+import { EntryGuard, nameProblem } from './container/entry-names.js';
+import type { Hop } from './http/client.js';
+import { checkRatio, humanSize, limitExceeded, type PackageLimits } from './limits.js';
+import { splitPath, type LocatedEntry } from './locate.js';
+import { idOfPath } from './paths.js';
+
+/** The two kinds of package of the format (section 1). */
+export type PackageKind = 'attached' | 'detached';
+
+/** Something odd about a package that did not keep its metadata from being read. */
+export interface PackageProblem {
+  readonly kind: 'entry-unsafe' | 'insecure-redirect' | 'payload-unchecked';
+  readonly detail: string;
+}
+
+/** A file of the crate. */
+export interface PackageFile {
+  /** Path relative to the crate root. */
+  readonly path: string;
+  readonly size: number;
+  /** See `ContainerEntry.content`; in a bag also checked against the manifest. */
+  content(): AsyncIterable<Uint8Array>;
+}
+
+/** A crate inside a crate. */
+export interface NestedCrate {
+  /** Path of its metadata file in the container. */
+  readonly path: string;
+  /** Its base, for a base of the outer crate. */
+  base(outer: CrateBase): CrateBase;
+}
+
+/** What a package is made of. */
+export interface PackageParts {
+  /** Absolute path, URL, or `-`: by this the package is known again. */
+  readonly source: string;
+  /** How the person called it. */
+  readonly name: string;
+  readonly metadata: { readonly name: string; readonly bytes: Uint8Array; readonly sha256: Uint8Array };
+  readonly limits: PackageLimits;
+  /** Where its files are; undefined when there is only a document. */
+  readonly container?: Container | undefined;
+  /** Folder of the crate in the container, with a last `/`; empty for the top. */
+  readonly root?: string;
+  readonly bag?: Bag | undefined;
+  /** Path of the crate below the base of the container, with a last `/`; `data/` in a bag. */
+  readonly below?: string;
+  /** A base that needs no digest. */
+  readonly natural?: CrateBase | undefined;
+  readonly url?: string | undefined;
+  readonly hops?: readonly Hop[];
+  /** Address to download an archive from, query included. */
+  readonly archiveUrl?: URL | undefined;
+  readonly others?: readonly LocatedEntry[];
+  readonly problems?: readonly PackageProblem[];
+  readonly kind?: PackageKind | undefined;
+}
+
+/** A crate where it lives: its metadata document, its base, and its files. */
+export class CratePackage {
+  readonly source: string;
+  readonly name: string;
+  readonly metadata: PackageParts['metadata'];
+  readonly container: Container | undefined;
+  /** Folder of the crate in the container, with a last `/`; empty for the top. */
+  readonly root: string;
+  readonly bag: Bag | undefined;
+  /** Final address of the metadata file or of the archive, for what came from the web. */
+  readonly url: string | undefined;
+  readonly hops: readonly Hop[];
+  /** Address that an archive on the web can be downloaded from; its query may be a secret. */
+  readonly archiveUrl: URL | undefined;
+  readonly nested: readonly NestedCrate[];
+  readonly problems: readonly PackageProblem[];
+  readonly #parts: PackageParts;
+
+  constructor(parts: PackageParts) {
+    this.#parts = parts;
+    this.source = parts.source;
+    this.name = parts.name;
+    this.metadata = parts.metadata;
+    this.container = parts.container;
+    this.root = parts.root ?? '';
+    this.bag = parts.bag;
+    this.url = parts.url;
+    this.hops = parts.hops ?? [];
+    this.archiveUrl = parts.archiveUrl;
+    this.problems = parts.problems ?? [];
+    this.nested = (parts.others ?? []).map(({ path, folder }) => ({ path, base: (outer) => below(outer, folder.startsWith(this.root) ? folder.slice(this.root.length) : folder) }));
+  }
+
+  /**
+   * The base for relative identifiers (format document, rules 5 and 7): the final address of the metadata file, the
+   * UUID of a bag, the UUID of the address of an archive on the web (RFC 4122 version 5), and otherwise the hash of
+   * the bytes of the archive or metadata file.
+   * @param choice asks for an arcp base of this kind instead
+   * @throws CrateError ERR_ARCP_INVALID
+   */
+  async base(choice?: ArcpChoice): Promise<CrateBase> {
+    const { natural, metadata } = this.#parts;
+    if (choice === undefined && natural !== undefined) return natural;
+    const digest = choice === undefined || choice === 'hash' ? await (this.container?.digest() ?? metadata.sha256) : metadata.sha256;
+    return below(arcpBase(choice ?? 'hash', digest), this.#parts.below ?? '');
+  }
+
+  /**
+   * Attached or Detached (format document, section 1): a `<prefix>-ro-crate-metadata.json` is Detached; otherwise the
+   * root decides, which is the folder of the metadata file or something else.
+   * @param root IRI of the Root Data Entity @param base the base that it was resolved against
+   */
+  kindOf(root: string, base: CrateBase): PackageKind {
+    if (this.#parts.kind !== undefined) return this.#parts.kind;
+    if (isPrefixedDescriptorId(this.metadata.name)) return 'detached';
+    return root.startsWith(base.root) ? 'attached' : 'detached';
+  }
+
+  /**
+   * The files of the crate, its metadata files included; entries are checked before they are given out, all of an
+   * archive, whether they belong to the crate or not.
+   * @throws CrateError ERR_ARCHIVE_ENTRY, ERR_ARCHIVE_INVALID, ERR_LIMIT, and from `content` ERR_CHECKSUM
+   */
+  async *files(): AsyncGenerator<PackageFile> {
+    const { container, bag } = this;
+    if (container === undefined) return;
+    const { limits } = this.#parts;
+    const guard = new EntryGuard(container.name);
+    let unpacked = 0;
+    for await (const entry of container.entries()) {
+      if (container.kind === 'folder' && (entry.type === 'other' || (entry.type === 'folder' && nameProblem(entry.path) === undefined))) continue;
+      const path = guard.check(entry);
+      if (entry.type !== 'file' || !path.startsWith(this.root)) continue;
+      unpacked += entry.size;
+      if (unpacked > limits.unpackedBytes) throw limitExceeded(`${container.name} unpacked`, humanSize(limits.unpackedBytes));
+      if (container.size !== undefined) checkRatio(container.name, container.size, unpacked, limits);
+      yield { path: path.slice(this.root.length), size: entry.size, content: () => contentOf(entry, container, bag) };
+    }
+  }
+
+  /** Lets go of files and connections. */
+  async close(): Promise<void> {
+    await this.container?.close();
+  }
+
+  /** The container. @throws CrateError ERR_UNSUPPORTED when there is only a document */
+  requireContainer(): Container {
+    if (this.container !== undefined) return this.container;
+    throw new CrateError('ERR_UNSUPPORTED', `${this.name} is a metadata document without files`, { hint: 'give the crate folder or archive' });
+  }
+}
+
+/** The base of a folder below a base. */
+export function below(base: CrateBase, folder: string): CrateBase {
+  return folder === '' ? base : crateBase(base.root + idOfPath(folder).replace(/^\.\//, ''), base.reason);
+}
+
+/** The bytes of an entry; those of a bag are checked against its manifest. */
+export function contentOf(entry: ContainerEntry, container: Container, bag: Bag | undefined): AsyncIterable<Uint8Array> {
+  if (bag === undefined || !entry.path.startsWith(bag.folder)) return entry.content();
+  return checked(bag, entry.path.slice(bag.folder.length), entry.content(), container.name);
+}
+
+/** The file name of a path. */
+export function fileNameOf(path: string): string {
+  return splitPath(path).name;
+}

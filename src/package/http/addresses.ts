@@ -1,0 +1,53 @@
+import { lookup as systemLookup, type LookupAddress } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { CrateError } from '../../errors.js';
+import { displayAddress } from '../../crate/context/address.js';
+
+/** Whether an IP address is one of the public internet: not private, loopback, link-local, reserved or a tunnel to such. */
+export function isPublicAddress(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
+}
+
+/**
+ * An http or https address without user and password (these are never sent, and never shown).
+ * @param base resolves a relative reference
+ * @throws CrateError ERR_ADDRESS_REFUSED
+ */
+export function httpUrl(reference: string, base?: URL): URL {
+  const url = URL.canParse(reference, base) ? new URL(reference, base) : undefined;
+  const subject = base === undefined ? 'this' : 'it redirects to what';
+  if (url === undefined || !/^https?:$/.test(url.protocol)) throw refused(base?.href ?? reference, `${subject} is not an http or https address`);
+  if (url.username !== '' || url.password !== '') throw refused(base?.href ?? reference, `${subject} is an address with user and password, which are not sent`);
+  return url;
+}
+
+/** The error for an address that may not be asked. */
+export function refused(address: string, reason: string, cause?: unknown): CrateError {
+  const shown = displayAddress(address);
+  return new CrateError('ERR_ADDRESS_REFUSED', `${shown}: ${reason}`, { details: { address: shown, reason }, cause });
+}
+
+/** @throws CrateError ERR_ADDRESS_REFUSED for a URL whose host is written as an address that is not public */
+export function checkLiteralHost(url: URL): void {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) !== 0 && !isPublicAddress(host)) throw refused(url.href, `${host} is not a public address`);
+}
+
+/**
+ * A `lookup` for connections that only gives public addresses. The connection is made to the very addresses that were
+ * checked, so that a name that changes between check and use (DNS rebinding) gains nothing.
+ */
+export function publicLookup(resolve: typeof systemLookup = systemLookup): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, found) => {
+      if (error !== null) return callback(error, '', 0);
+      const addresses = found as unknown as LookupAddress[];
+      const wrong = addresses.find(({ address }) => !isPublicAddress(address));
+      const [first] = addresses;
+      if (wrong !== undefined || first === undefined) return callback(refused(`//${hostname}`, `${hostname} is not a public address`), '', 0);
+      if (options.all === true) return (callback as unknown as (error: null, all: LookupAddress[]) => void)(null, addresses);
+      return callback(null, first.address, first.family);
+    });
+  };
+}

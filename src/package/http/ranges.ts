@@ -1,0 +1,41 @@
+import type { ByteRanges } from '../container/byte-ranges.js';
+import { httpError, type Answer, type HttpClient } from './client.js';
+
+/** A request costs as much time as a megabyte. */
+const READ_AHEAD = 1 << 20;
+
+/**
+ * Byte ranges of what an answer is the whole of (RFC 9110 section 14), when the server says that it serves them;
+ * `undefined` otherwise. A file that changes while it is read is an error, not a mixture.
+ */
+export function httpRanges(answer: Answer, client: HttpClient): ByteRanges | undefined {
+  const size = Number(answer.headers.get('content-length') ?? Number.NaN);
+  const serves = (answer.headers.get('accept-ranges') ?? '').toLowerCase().includes('bytes');
+  if (!serves || !Number.isSafeInteger(size) || (answer.headers.get('content-encoding') ?? 'identity') !== 'identity') return undefined;
+  const validator = strongEtag(answer.headers) ?? answer.headers.get('last-modified');
+  answer.cancel();
+  return {
+    size,
+    readAhead: READ_AHEAD,
+    stream: (start, end) => range(answer.url, client, start, end, validator),
+    close: async () => undefined,
+  };
+}
+
+/** The entity tag, unless it is weak: those of `If-Range` must be strong (RFC 9110 section 13.1.5). */
+export function strongEtag(headers: Headers): string | undefined {
+  const etag = headers.get('etag');
+  return etag === null || etag.startsWith('W/') ? undefined : etag;
+}
+
+async function* range(url: URL, client: HttpClient, start: number, end: number, validator: string | null): AsyncGenerator<Uint8Array> {
+  if (end <= start) return;
+  const condition: Record<string, string> = validator === null ? {} : { 'if-range': validator };
+  const answer = await client.get(url, { headers: { accept: '*/*', 'accept-encoding': 'identity', range: `bytes=${start}-${end - 1}`, ...condition } });
+  const [, from, to] = /^bytes (\d+)-(\d+)\//.exec(answer.headers.get('content-range') ?? '') ?? [];
+  if (answer.status !== 206 || Number(from) !== start || Number(to) !== end - 1) {
+    answer.cancel();
+    throw httpError(url.href, answer.status === 200 ? 'it changed while it was read' : `the server answered ${answer.status} to a range`, { status: answer.status });
+  }
+  yield* answer.body;
+}

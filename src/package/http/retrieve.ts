@@ -1,0 +1,139 @@
+import { CrateError } from '../../errors.js';
+import { displayAddress } from '../../crate/context/address.js';
+import { METADATA_FILE_NAMES } from '../../crate/names.js';
+import { sniff, type Sniffed } from '../container/sniff.js';
+import { collect, type PackageLimits } from '../limits.js';
+import type { Answer, Hop, HttpClient } from './client.js';
+import { peek } from './peek.js';
+import { crateLinks, CRATE_PROFILE } from './signposting.js';
+
+/** A crate that was found on the web: its metadata document, or an archive that is still to be looked into. */
+export type Retrieved = { readonly hops: readonly Hop[]; readonly downgraded: boolean } & (
+  | { readonly kind: 'metadata'; readonly url: URL; readonly bytes: Uint8Array }
+  | { readonly kind: 'archive'; readonly asked: URL; readonly format: 'zip' | 'gzip' | 'tar'; readonly answer: Answer }
+);
+
+const ACCEPT_ANY = 'application/zip, application/vnd.eln+zip, text/html;q=0.9, */*;q=0.8';
+const ACCEPT_CRATE = `application/ld+json;profile="${CRATE_PROFILE}", application/ld+json;q=0.9, application/json;q=0.8`;
+
+/** What a step led to, and why it was no crate. */
+interface Attempt {
+  readonly step: string;
+  readonly url: string;
+  readonly reason: string;
+}
+
+/**
+ * Retrieves a crate from a URL (format document, section 4 and rule 5): what is there after redirects, a metadata
+ * document or an archive; else where its Signposting links lead; else content negotiation for RO-Crate; else
+ * `ro-crate-metadata.json` beside the resolved address. What holds no metadata descriptor (DataCite's own JSON-LD,
+ * an HTML page) is passed over, and named when nothing is left.
+ * @throws CrateError ERR_HTTP, ERR_ADDRESS_REFUSED, ERR_LIMIT, ERR_NOT_A_CRATE with `details.attempts`
+ */
+export async function retrieve(address: string, client: HttpClient, limits: PackageLimits): Promise<Retrieved> {
+  const search = new Search(client, limits);
+  const first = await search.ask('address', address, ACCEPT_ANY);
+  if (first.found !== undefined) return first.found;
+  for (const link of first.answer === undefined ? [] : crateLinks(first.answer.headers.get('link'), first.answer.url)) {
+    const { found } = await search.ask('Signposting', link, ACCEPT_CRATE);
+    if (found !== undefined) return found;
+  }
+  const negotiated = await search.ask('content negotiation', address, ACCEPT_CRATE);
+  if (negotiated.found !== undefined) return negotiated.found;
+  for (const url of first.answer === undefined ? [] : besides(first.answer.url)) {
+    const { found } = await search.ask('metadata file beside the address', url, ACCEPT_CRATE);
+    if (found !== undefined) return found;
+  }
+  throw search.failure(address);
+}
+
+/** Where the metadata file lies when the address is that of the crate or of a file in it. */
+function besides(url: URL): URL[] {
+  const folders = [new URL('.', url)];
+  const last = url.pathname.slice(url.pathname.lastIndexOf('/') + 1);
+  if (last !== '' && !/\.\w+$/.test(last)) folders.unshift(new URL(`${url.pathname}/`, url));
+  const [current, legacy] = METADATA_FILE_NAMES;
+  return [current, legacy].flatMap((name) => folders.map((folder) => new URL(name, folder)));
+}
+
+/** The steps that were made so far. */
+class Search {
+  readonly #client: HttpClient;
+  readonly #limits: PackageLimits;
+  readonly #hops: Hop[] = [];
+  readonly #attempts: Attempt[] = [];
+  readonly #asked = new Set<string>();
+  #downgraded = false;
+
+  constructor(client: HttpClient, limits: PackageLimits) {
+    this.#client = client;
+    this.#limits = limits;
+  }
+
+  /** Asks one address; the failure of a first request that reached nobody ends the search. */
+  async ask(step: string, address: string | URL, accept: string): Promise<{ answer?: Answer; found?: Retrieved }> {
+    const first = this.#attempts.length === 0;
+    const asked = typeof address === 'string' ? address : address.href;
+    const key = `${accept} ${asked}`;
+    if (this.#asked.has(key)) return {};
+    this.#asked.add(key);
+    let answer: Answer;
+    try {
+      answer = await this.#client.get(address, { headers: { accept } });
+    } catch (error) {
+      if (first || !(error instanceof CrateError) || error.code !== 'ERR_HTTP') throw error;
+      this.#attempts.push({ step, url: displayAddress(asked), reason: String(error.details['reason']) });
+      return {};
+    }
+    this.#downgraded ||= answer.downgraded;
+    this.#hops.push(...answer.hops.map((hop) => (hop.step === 'answer' ? { ...hop, step } : hop)));
+    const { found, reason = '' } = await this.#look(new URL(asked.trim()), answer);
+    if (found === undefined) this.#attempts.push({ step, url: displayAddress(answer.url.href), reason });
+    return { answer, ...(found === undefined ? {} : { found }) };
+  }
+
+  failure(address: string): CrateError {
+    const attempts = this.#attempts;
+    const shown = displayAddress(address);
+    const said = attempts.map(({ step, url, reason }) => `${step}${url === shown ? '' : ` <${url}>`}: ${reason}`).join('; ');
+    const statuses = new Set(attempts.map(({ reason }) => /^the server answered (\d+)$/.exec(reason)?.[1]));
+    const [status] = [...statuses];
+    if (statuses.size === 1 && status !== undefined) {
+      const hint = /^40[13]$/.test(status) ? 'give a token in the environment (CRATEGRAPH_TOKEN_<HOST>) or a login in ~/.netrc' : undefined;
+      return new CrateError('ERR_HTTP', `${shown}: the server answered ${status}`, { details: { address: shown, status: Number(status), attempts }, ...(hint === undefined ? {} : { hint }) });
+    }
+    return new CrateError('ERR_NOT_A_CRATE', `${shown}: no RO-Crate there (${said})`, { hint: 'give the address of the metadata file or of an archive', details: { address: shown, attempts } });
+  }
+
+  async #look(asked: URL, answer: Answer): Promise<{ found?: Retrieved; reason?: string }> {
+    if (answer.status < 200 || answer.status > 299) {
+      answer.cancel();
+      return { reason: `the server answered ${answer.status}` };
+    }
+    const { head, body } = await peek(answer.body);
+    const kind = sniff(head);
+    const way = { hops: this.#hops, downgraded: this.#downgraded };
+    if (kind === 'zip' || kind === 'gzip' || kind === 'tar') return { found: { ...way, kind: 'archive', asked, format: kind, answer: { ...answer, body } } };
+    if (kind !== 'json') {
+      answer.cancel();
+      return { reason: whatItIs(kind, head) };
+    }
+    const bytes = await collect(body, this.#limits.metadataBytes, `${displayAddress(answer.url.href)}: the metadata document`);
+    if (!holdsDescriptor(bytes)) return { reason: isDataCite(bytes) ? "DataCite's own JSON-LD, no RO-Crate" : 'JSON without a metadata descriptor' };
+    return { found: { ...way, kind: 'metadata', url: answer.url, bytes } };
+  }
+}
+
+function whatItIs(kind: Sniffed, head: Uint8Array): string {
+  if (kind === 'html') return 'an HTML page';
+  return head.length === 0 ? 'an empty answer' : 'neither JSON nor an archive';
+}
+
+/** Every descriptor has the metadata file name in its `@id`. */
+function holdsDescriptor(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('crate-metadata.json');
+}
+
+function isDataCite(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1 << 20)).includes('schema.org') && !Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1 << 20)).includes('@graph');
+}

@@ -1,0 +1,74 @@
+import { CrateError } from '../errors.js';
+
+/** How much a package may cost before it is refused. */
+export interface PackageLimits {
+  /** Entries of an archive or files of a folder. */
+  readonly entries: number;
+  /** Bytes of one metadata document. */
+  readonly metadataBytes: number;
+  /** Bytes of everything that is unpacked or copied. */
+  readonly unpackedBytes: number;
+  /** Unpacked to packed size of one entry, and of all of them, once that is more than 64 MB. */
+  readonly ratio: number;
+  /** Bytes of an archive that has to be downloaded whole, or is read from standard input. */
+  readonly downloadBytes: number;
+}
+
+/** The bounds where nothing else is said. */
+export const PACKAGE_LIMITS: PackageLimits = {
+  entries: 1_000_000,
+  metadataBytes: 1_000_000_000,
+  unpackedBytes: 1_000_000_000_000,
+  ratio: 250,
+  downloadBytes: 10_000_000_000,
+};
+
+/** Below this size a high ratio is no bomb: text of blanks, sparse images. */
+const RATIO_MATTERS_FROM = 64_000_000;
+
+/** The error for what is larger than its bound; the bound is in the message. */
+export function limitExceeded(what: string, bound: string, details: Readonly<Record<string, unknown>> = {}): CrateError {
+  return new CrateError('ERR_LIMIT', `${what}: more than ${bound}`, { details });
+}
+
+/** A size for people: `1 GB`, `2.5 MB`, `12 bytes`. */
+export function humanSize(bytes: number): string {
+  for (const [unit, size] of [['TB', 1e12], ['GB', 1e9], ['MB', 1e6], ['kB', 1e3]] as const) {
+    if (bytes >= size) return `${Number((bytes / size).toPrecision(3))} ${unit}`;
+  }
+  return `${bytes} bytes`;
+}
+
+/** @throws CrateError ERR_LIMIT when packed bytes unpack to suspiciously many */
+export function checkRatio(what: string, packed: number, unpacked: number, { ratio }: PackageLimits): void {
+  if (unpacked > RATIO_MATTERS_FROM && unpacked > packed * ratio) {
+    throw limitExceeded(`${what} unpacks from ${humanSize(packed)} to ${humanSize(unpacked)}`, `${ratio} times its packed size`);
+  }
+}
+
+/** The bytes of a stream, bounded. @throws CrateError ERR_LIMIT */
+export async function collect(stream: AsyncIterable<Uint8Array>, bound: number, what: string): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.byteLength;
+    if (size > bound) throw limitExceeded(what, humanSize(bound));
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks, size);
+}
+
+/** The stream itself, ended by an error when it is longer than the bound. @throws CrateError ERR_LIMIT */
+export async function* bounded(stream: AsyncIterable<Uint8Array>, bound: number, what: string): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.byteLength;
+    if (size > bound) throw limitExceeded(what, humanSize(bound));
+    yield chunk;
+  }
+}
+
+/** Bytes as a stream of one chunk. */
+export async function* inOneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { crateBase } from '../crate/base.js';
+import { displayAddress } from '../crate/context/address.js';
+import { lastSegment } from '../crate/iri.js';
+import type { ByteRanges } from './container/byte-ranges.js';
+import { CratePackage, type PackageProblem } from './crate-package.js';
+import { httpRanges } from './http/ranges.js';
+import { retrieve, type Retrieved } from './http/retrieve.js';
+import type { PackageSettings } from './open.js';
+import { archiveOf, openArchive } from './open-archive.js';
+import { digested } from './open-file.js';
+import { spool } from './spool.js';
+
+/** Opens a crate on the web: its metadata document, or an archive, of a ZIP only the parts that are needed. @throws CrateError */
+export async function openUrl(address: string, settings: PackageSettings): Promise<CratePackage> {
+  const { limits, kind } = settings;
+  const source = address.trim().replace(/#.*$/s, '');
+  const name = displayAddress(source);
+  const found = await retrieve(source, settings.client, limits);
+  const problems: PackageProblem[] = found.downgraded ? [{ kind: 'insecure-redirect', detail: 'a redirect leads from https to http' }] : [];
+  if (found.kind === 'metadata') {
+    const url = withoutQuery(found.url);
+    const metadata = { name: lastSegment(url), ...digested(found.bytes) };
+    return new CratePackage({ source, name, metadata, limits, natural: crateBase(url, 'url'), url, hops: found.hops, problems, kind });
+  }
+  const url = withoutQuery(found.answer.url);
+  const ranges = await rangesOf(found, name, settings);
+  const origin = { source, name, url, hops: found.hops, archiveUrl: found.asked, problems, natural: crateBase(locationArcp(found.asked), 'arcp-location'), remote: ranges.remote };
+  const archive = await archiveOf(found.format, ranges.ranges, name, settings);
+  if (!(archive instanceof Uint8Array)) return openArchive(archive, origin, settings);
+  return new CratePackage({ ...origin, metadata: { name: lastSegment(url).replace(/\.gz$/i, ''), ...digested(archive) }, limits, natural: crateBase(url, 'url'), kind });
+}
+
+/** A ZIP on a server that serves ranges is read there; everything else is downloaded, bounded. */
+async function rangesOf({ answer, format }: Extract<Retrieved, { kind: 'archive' }>, name: string, { client, limits }: PackageSettings): Promise<{ ranges: ByteRanges; remote: boolean }> {
+  const remote = format === 'zip' ? httpRanges(answer, client) : undefined;
+  if (remote !== undefined) return { ranges: remote, remote: true };
+  return { ranges: await spool(answer.body, limits.downloadBytes, name), remote: false };
+}
+
+/** Identifiers are addresses of things, not of one answer: queries hold what is asked and often a secret. */
+function withoutQuery(url: URL): string {
+  return url.origin + url.pathname;
+}
+
+/** The name space of URLs for UUIDs made of names (RFC 4122 appendix C). */
+const URL_NAMESPACE = Buffer.from('6ba7b8119dad11d180b400c04fd430c8', 'hex');
+
+/**
+ * The arcp base of an archive by its address (draft-soilandreyes-arcp, location-based UUID): the address before
+ * redirects, which is the one that stays.
+ */
+export function locationArcp(address: URL): string {
+  const bytes = createHash('sha1').update(URL_NAMESPACE).update(address.href).digest().subarray(0, 16);
+  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x50;
+  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
+  const hex = bytes.toString('hex');
+  return `arcp://uuid,${[hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')}/`;
+}

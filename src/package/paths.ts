@@ -1,0 +1,53 @@
+import { DEVICE_NAME } from './container/entry-names.js';
+
+/**
+ * The path of a file for the `@id` of an entity, relative to the crate root: percent-decoded once, `/` as separator.
+ * Query and fragment are no part of it.
+ * @returns undefined for an `@id` that is no path inside the crate: absolute, a fragment, above the root
+ */
+export function pathOfId(id: string): string | undefined {
+  if (/^[A-Za-z][A-Za-z0-9+.-]*:/.test(id) || /^(?:[#?]|\/\/|_:)/.test(id)) return undefined;
+  const path = id.replace(/[?#].*$/s, '').replaceAll('\\', '/');
+  const segments: string[] = [];
+  for (const segment of path.split('/').map(decodeSegment)) {
+    if (segment === '..') {
+      if (segments.pop() === undefined) return undefined;
+    } else if (segment !== '' && segment !== '.') segments.push(segment);
+  }
+  return segments.join('/') + (path.endsWith('/') && segments.length > 0 ? '/' : '');
+}
+
+/**
+ * The `@id` for the path of a file (format document, identifier rule 3): separators are `/`, what has a meaning in a
+ * reference is percent-encoded, international characters stay as they are. A first segment with a colon gets `./`.
+ */
+export function idOfPath(path: string): string {
+  const id = path.replace(/[\u0000-\u0020"#%<>?[\\\]^`{|}\u007F]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
+  return /^[^/]*:/.test(id) ? `./${id}` : id;
+}
+
+/** Paths that mean the same file on systems where neither case nor Unicode normalisation counts. */
+export function looseKey(path: string): string {
+  return path.normalize('NFC').toLowerCase();
+}
+
+/** Why a path cannot exist on every system; undefined when it can. */
+export function portabilityProblem(path: string): string | undefined {
+  for (const segment of path.replace(/\/$/, '').split('/')) {
+    if (DEVICE_NAME.test(segment)) return `${segment} is the name of a device on Windows`;
+    if (/[<>:"|?*\u0000-\u001F]/.test(segment)) return `${JSON.stringify(segment)} holds a character that Windows forbids`;
+    if (/[. ]$/.test(segment)) return `${JSON.stringify(segment)} ends in a dot or blank, which Windows drops`;
+  }
+  return undefined;
+}
+
+/** A `%` that encodes nothing stands for itself, as in `50%.png`. */
+function decodeSegment(segment: string): string {
+  return segment.replace(/(?:%[0-9A-Fa-f]{2})+/g, (encoded) => {
+    try {
+      return decodeURIComponent(encoded);
+    } catch {
+      return encoded;
+    }
+  });
+}

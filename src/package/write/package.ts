@@ -1,0 +1,82 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { METADATA_FILE_NAMES } from '../../crate/names.js';
+import { CrateError } from '../../errors.js';
+import { FolderContainer } from '../container/folder.js';
+import { CratePackage, type PackageFile } from '../crate-package.js';
+import { inOneChunk, PACKAGE_LIMITS } from '../limits.js';
+import { openPackage } from '../open.js';
+import { writeAlias, writeFolder } from './folder.js';
+import { writeZip } from './zip.js';
+
+/** What to write, beside the metadata document. */
+export interface WritePackageOptions {
+  /** File name of the metadata document. */
+  readonly name: string;
+  readonly text: string;
+  /** The package whose files are copied. Default: the files that are at the target stay. */
+  readonly payload?: CratePackage | undefined;
+  /** Put a symbolic link with the extension `.jsonld` beside the metadata file; folders only. */
+  readonly alias?: boolean | undefined;
+}
+
+/** Whether a place to write to is an archive, by its name. */
+export function isArchiveTarget(target: string): boolean {
+  return /\.(?:zip|eln)$/i.test(target);
+}
+
+/**
+ * Writes a package: a folder, or a ZIP or `.eln` archive by the name of the target. The metadata file is written or
+ * replaced last and atomically; an `.eln` has one top folder of its own name.
+ * @throws CrateError ERR_OUTPUT, ERR_USAGE, ERR_NOT_A_CRATE when the target is an archive of something else, and what reading the payload throws
+ */
+export async function writePackage(target: string, options: WritePackageOptions): Promise<void> {
+  const { payload, name, text } = options;
+  payload?.requireContainer();
+  const bytes = new TextEncoder().encode(text);
+  const metadata: PackageFile = { path: name, size: bytes.length, content: () => inOneChunk(bytes) };
+  if (isArchiveTarget(target)) {
+    if (options.alias === true) throw new CrateError('ERR_USAGE', 'an archive gets no alias: --jsonld-alias is for folders');
+    await writeArchive(target, metadata, payload);
+    return;
+  }
+  if (payload !== undefined) await writeFolder(target, withoutMetadata(payload));
+  await writeFolder(target, [metadata]);
+  if (options.alias === true) await writeAlias(target, name);
+}
+
+async function writeArchive(target: string, metadata: PackageFile, payload: CratePackage | undefined): Promise<void> {
+  const top = /\.eln$/i.test(target) ? `${basename(target).replace(/\.eln$/i, '')}/` : '';
+  const before = payload === undefined && (await exists(target)) ? await openPackage(target) : undefined;
+  const source = payload ?? before;
+  const scratch = { folder: undefined as string | undefined };
+  try {
+    const files: PackageFile[] = [metadata];
+    if (source !== undefined) for await (const file of await inAnyOrder(source, scratch)) files.push(file);
+    await writeZip(target, files.map((file) => ({ ...file, path: top + file.path, content: () => file.content() })));
+  } finally {
+    await before?.close();
+    if (scratch.folder !== undefined) await rm(scratch.folder, { recursive: true, force: true });
+  }
+}
+
+/** The files of a package, readable in any order: those of a tar archive are unpacked first. */
+async function inAnyOrder(source: CratePackage, scratch: { folder: string | undefined }): Promise<AsyncIterable<PackageFile>> {
+  if (source.requireContainer().randomAccess) return withoutMetadata(source);
+  scratch.folder = await mkdtemp(join(tmpdir(), 'crategraph-'));
+  await writeFolder(scratch.folder, withoutMetadata(source));
+  const { name, metadata } = source;
+  const container = new FolderContainer(name, scratch.folder, PACKAGE_LIMITS);
+  return new CratePackage({ source: name, name, metadata, limits: PACKAGE_LIMITS, container }).files();
+}
+
+/** All files but the metadata document of the crate itself, under any of its names. */
+async function* withoutMetadata(source: CratePackage): AsyncGenerator<PackageFile> {
+  const names = new Set<string>([...METADATA_FILE_NAMES, source.metadata.name]);
+  for await (const file of source.files()) if (!names.has(file.path)) yield file;
+}
+
+function exists(path: string): Promise<boolean> {
+  return stat(path).then(() => true, () => false);
+}
