@@ -1,15 +1,19 @@
-import { stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { displayAddress } from './crate/context/address.js';
 import { isMetadataFileName, METADATA_FILE_NAME } from './crate/names.js';
 import { CrateError } from './errors.js';
 import { describedFiles } from './described.js';
-import { openFound, reportPackage, type OpenOptions } from './open.js';
-import { openPackage, type PackageOptions } from './package/open.js';
-import type { CratePackage } from './package/crate-package.js';
-import { HttpClient, type Hop } from './package/http/client.js';
-import { download } from './package/http/download.js';
+import { openFound, type OpenOptions } from './open.js';
 import { nameProblem } from './package/container/entry-names.js';
-import { inOneChunk, PACKAGE_LIMITS } from './package/limits.js';
+import type { CratePackage } from './package/crate-package.js';
+import type { Hop } from './package/http/client.js';
+import { download } from './package/http/download.js';
+import { retrieve } from './package/http/retrieve.js';
+import { inOneChunk } from './package/limits.js';
+import { openPackage, settle, type PackageSettings } from './package/open.js';
+import { openRetrieved } from './package/open-url.js';
+import { idOfPath } from './package/paths.js';
 import { writeFolder } from './package/write/folder.js';
 
 /** How to fetch. */
@@ -40,52 +44,67 @@ export interface Fetched {
  * @throws CrateError ERR_HTTP, ERR_ADDRESS_REFUSED, ERR_NOT_A_CRATE, ERR_ARCHIVE_ENTRY, ERR_LIMIT, ERR_OUTPUT
  */
 export async function fetchCrate(url: string, output: string, options: FetchOptions): Promise<Fetched> {
+  const settings = settle(options.packages);
   const toFolder = /[\\/]$/.test(output) || (await stat(output).then((found) => found.isDirectory(), () => false));
-  const found = await openPackage(url, options.packages);
+  const found = await retrieve(url, settings.client, settings.limits);
+  const { hops } = found;
+  if (found.kind === 'archive' && options.metadataOnly !== true) {
+    found.answer.cancel();
+    const finalUrl = displayAddress(found.answer.url.href);
+    if (!toFolder) return { url: finalUrl, hops, kind: 'archive', ...(await wholeArchive(found.asked, output, settings, options)) };
+    return { url: finalUrl, hops, kind: 'package', ...(await unpacked(found.asked, output, settings, options)) };
+  }
+  const opened = await openRetrieved(url, found, settings);
   try {
-    const way = { url: found.url ?? url, hops: found.hops };
-    if (found.container !== undefined && options.metadataOnly !== true) {
-      return toFolder ? { ...way, kind: 'package', ...(await unpack(found, output)) } : { ...way, kind: 'archive', ...(await wholeArchive(found, output, options)) };
-    }
-    const [folder, name] = toFolder ? [output, isMetadataFileName(found.metadata.name) ? found.metadata.name : METADATA_FILE_NAME] : [join(output, '..'), basename(output)];
-    const data = toFolder && options.metadataOnly !== true ? await dataFiles(found, output, options) : { files: [], kept: [], failed: [] };
-    await writeFolder(folder, [{ path: name, size: found.metadata.bytes.length, content: () => inOneChunk(found.metadata.bytes) }]);
-    return { ...way, kind: toFolder && options.metadataOnly !== true ? 'package' : 'metadata', ...data, files: [name, ...data.files] };
+    const { name: named, bytes } = opened.metadata;
+    const [folder, name] = toFolder ? [output, isMetadataFileName(named) ? named : METADATA_FILE_NAME] : [dirname(output), basename(output)];
+    const whole = toFolder && options.metadataOnly !== true;
+    const data = whole ? await dataFiles(opened, output, settings, options) : { files: [], kept: [], failed: [] };
+    await writeFolder(folder, [{ path: name, size: bytes.length, content: () => inOneChunk(bytes) }]);
+    return { url: opened.url ?? displayAddress(url), hops, kind: whole ? 'package' : 'metadata', ...data, files: [name, ...data.files] };
   } finally {
-    await found.close();
+    await opened.close();
   }
 }
 
 type Files = Pick<Fetched, 'files' | 'kept' | 'failed'>;
 
-async function unpack(found: CratePackage, output: string): Promise<Files> {
-  const files: string[] = [];
-  await writeFolder(output, found.files(), (path) => files.push(path));
-  return { files, kept: [], failed: [] };
-}
-
-async function wholeArchive(found: CratePackage, output: string, { packages, onProgress }: FetchOptions): Promise<Files> {
-  const client = new HttpClient(packages?.http);
-  const address = found.archiveUrl ?? new URL(found.source);
-  await download(client, address, output, { bound: boundOf(packages), onProgress: (done, total) => onProgress?.(done, total, basename(output)) });
+async function wholeArchive(address: URL, output: string, { client, limits }: PackageSettings, { onProgress }: FetchOptions): Promise<Files> {
+  await download(client, address, output, { bound: limits.unpackedBytes, onProgress: (done, total) => onProgress?.(done, total, basename(output)) });
   return { files: [basename(output)], kept: [], failed: [] };
 }
 
+/** An archive that is wanted whole is downloaded beside the folder, where the next attempt finds what came. */
+async function unpacked(address: URL, output: string, settings: PackageSettings, options: FetchOptions): Promise<Files> {
+  const archive = `${resolve(output)}.archive`;
+  await wholeArchive(address, archive, settings, options);
+  const files: string[] = [];
+  try {
+    const opened = await openPackage(archive, options.packages);
+    try {
+      await writeFolder(output, opened.files(), (path) => files.push(path));
+    } finally {
+      await opened.close();
+    }
+  } finally {
+    await rm(archive, { force: true });
+  }
+  return { files, kept: [], failed: [] };
+}
+
 /** Downloads the files whose `@id` is a path inside the crate; one that cannot be had does not keep the others away. */
-async function dataFiles(found: CratePackage, output: string, options: FetchOptions): Promise<Files> {
+async function dataFiles(found: CratePackage, output: string, { client, limits }: PackageSettings, options: FetchOptions): Promise<Files> {
   const document = await openFound(found, options);
-  reportPackage(found, document);
-  const client = new HttpClient(options.packages?.http);
   const [files, kept, failed]: [string[], string[], { path: string; error: CrateError }[]] = [[], [], []];
   await writeFolder(output, []);
-  for (const { id, path, folder, size } of describedFiles(document)) {
+  for (const { path, folder, size } of describedFiles(document)) {
     if (folder || path === undefined || isMetadataFileName(path)) continue;
     try {
       const problem = nameProblem(path);
       if (problem !== undefined) throw new CrateError('ERR_ARCHIVE_ENTRY', `${path} ${problem}`, { details: { entry: path } });
       if (size !== undefined && (await sizeOf(join(output, path))) === size) kept.push(path);
       else {
-        await download(client, new URL(id, document.base.iri), join(output, path), { bound: boundOf(options.packages), onProgress: (done, total) => options.onProgress?.(done, total, path) });
+        await download(client, new URL(idOfPath(path), found.url), join(output, path), { bound: limits.unpackedBytes, onProgress: (done, total) => options.onProgress?.(done, total, path) });
         files.push(path);
       }
     } catch (error) {
@@ -94,10 +113,6 @@ async function dataFiles(found: CratePackage, output: string, options: FetchOpti
     }
   }
   return { files, kept, failed };
-}
-
-function boundOf(packages: PackageOptions | undefined): number {
-  return packages?.limits?.unpackedBytes ?? PACKAGE_LIMITS.unpackedBytes;
 }
 
 function sizeOf(path: string): Promise<number | undefined> {

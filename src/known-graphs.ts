@@ -12,6 +12,13 @@ export class KnownGraphs {
     this.#staged.clear();
   }
 
+  /** The record of a source whose root has another IRI now: the graph that it alone was made from is not its any more. */
+  movedFrom(source: string, graph: string): LoadRecord | undefined {
+    const earlier = this.ofSource(source);
+    if (earlier === undefined || earlier.graph === graph || this.isStaged(earlier.graph)) return undefined;
+    return this.ofGraph(earlier.graph).every((record) => record.source === source) ? earlier : undefined;
+  }
+
   /** Adds a record of this load, in the place of others. */
   add(record: LoadRecord, replaced: readonly LoadRecord[]): void {
     const others = (this.#byGraph.get(record.graph) ?? []).filter((one) => !replaced.includes(one));

@@ -10,6 +10,7 @@ import { layoutToNQuads } from './layouts.js';
 import { reportPackage } from './open.js';
 import type { CratePackage } from './package/crate-package.js';
 import { findCrates, type FoundCrate } from './package/find.js';
+import { readAhead } from './package/read-ahead.js';
 import { openPackage, type PackageOptions } from './package/open.js';
 import { RDF, SCHEMA, SCHEMA_HTTPS } from './rdf/vocabulary.js';
 import { decide, KnownGraphs } from './known-graphs.js';
@@ -42,7 +43,7 @@ export interface LoadResult {
   /** Quads of the graph after the load. */
   readonly quads?: number;
   readonly entities?: number;
-  /** Entities that were described and did not arrive: always 0. */
+  /** Entities that were described and did not arrive; it is promised, and counted, to be 0. */
   readonly dropped?: number;
   readonly repairs?: number;
   readonly notes?: readonly Note[];
@@ -53,7 +54,7 @@ export interface LoadResult {
 /** A crate that was read whole and waits to be stored. */
 interface Staged {
   readonly result: LoadResult;
-  readonly write?: GraphWrite;
+  readonly writes?: readonly GraphWrite[];
   readonly record?: LoadRecord;
   readonly replaces?: readonly LoadRecord[];
   /** Lines for the catalogue, and the quads in it that they replace. */
@@ -75,15 +76,16 @@ export async function loadCrates(store: GraphStore, crates: Iterable<string>, op
   const replaced: Quad[] = [];
 
   async function* writes(): AsyncGenerator<GraphWrite> {
-    for await (const found of allCrates(crates, results)) {
-      const staged = await stage(found, store, known, options);
+    const packages = readAhead(allCrates(crates, results), ({ file }) => openPackage(file, options.packages));
+    for await (const { item: found, result: opening } of packages) {
+      const staged = await stage(found, opening, store, known, options);
       results.push(staged.result);
       options.onProgress?.(results.length, staged.result.crate);
-      if (staged.write === undefined || staged.record === undefined) continue;
+      if (staged.record === undefined) continue;
       known.add(staged.record, staged.replaces ?? []);
       lines.push(...(staged.catalogue?.lines ?? []));
       replaced.push(...(staged.catalogue?.replaced ?? []));
-      yield staged.write;
+      yield* staged.writes ?? [];
     }
     if (lines.length > 0) yield catalogueWrite(lines, replaced);
   }
@@ -103,11 +105,11 @@ async function* allCrates(crates: Iterable<string>, results: LoadResult[]): Asyn
   }
 }
 
-async function stage(found: FoundCrate, store: GraphStore, known: KnownGraphs, options: LoadOptions): Promise<Staged> {
+async function stage(found: FoundCrate, opening: Promise<CratePackage>, store: GraphStore, known: KnownGraphs, options: LoadOptions): Promise<Staged> {
   const crate = found.file;
   let opened: CratePackage | undefined;
   try {
-    opened = await openPackage(found.file, options.packages);
+    opened = await opening;
     const { bytes, sha256 } = opened.metadata;
     const digest = hex(sha256);
     const base = await chooseBase(opened, known, options);
@@ -131,9 +133,11 @@ async function stage(found: FoundCrate, store: GraphStore, known: KnownGraphs, o
     document.checkVersion();
     for await (const chunk of document.nquadsBytes(graph)) nquads.push(chunk);
     requireDataset(document, graph, nquads);
-    const { entities } = document.counts;
     const { repairs, notes, counts } = document.report;
+    const { entities, dropped } = document.counts;
+    const moved = options.base === undefined && options.arcp === undefined ? known.movedFrom(found.file, graph) : undefined;
     const replaces = known.ofGraph(graph).filter((one) => decision !== 'merged' || one.source === found.file);
+    if (moved !== undefined) replaces.push(moved);
     const record: LoadRecord = {
       graph,
       source: found.file,
@@ -152,8 +156,11 @@ async function stage(found: FoundCrate, store: GraphStore, known: KnownGraphs, o
     const layout = options.layout === false ? [] : [layoutToNQuads(record, bytes)];
     const replaced = (await Promise.all(replaces.map((one) => recordQuads(store, one)))).flat();
     return {
-      result: { crate, status: decision, graph, quads: document.counts.quads, entities, dropped: 0, repairs, notes, counts },
-      write: { graph: named(graph), mode: decision === 'loaded' ? 'create' : decision === 'merged' ? 'merge' : 'replace', nquads, trusted: true },
+      result: { crate, status: moved === undefined ? decision : 'replaced', graph, quads: document.counts.quads, entities, dropped, repairs, notes, counts },
+      writes: [
+        ...(moved === undefined ? [] : [{ graph: named(moved.graph), mode: 'replace', nquads: [] } as const]),
+        { graph: named(graph), mode: decision === 'loaded' ? 'create' : decision === 'merged' ? 'merge' : 'replace', nquads, trusted: true },
+      ],
       replaces,
       record,
       catalogue: { lines: [recordToNQuads(record), ...layout], replaced },

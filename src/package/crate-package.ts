@@ -54,8 +54,6 @@ export interface PackageParts {
   readonly natural?: CrateBase | undefined;
   readonly url?: string | undefined;
   readonly hops?: readonly Hop[];
-  /** Address to download an archive from, query included. */
-  readonly archiveUrl?: URL | undefined;
   readonly others?: readonly LocatedEntry[];
   readonly problems?: readonly PackageProblem[];
   readonly kind?: PackageKind | undefined;
@@ -73,8 +71,6 @@ export class CratePackage {
   /** Final address of the metadata file or of the archive, for what came from the web. */
   readonly url: string | undefined;
   readonly hops: readonly Hop[];
-  /** Address that an archive on the web can be downloaded from; its query may be a secret. */
-  readonly archiveUrl: URL | undefined;
   readonly nested: readonly NestedCrate[];
   readonly problems: readonly PackageProblem[];
   readonly #parts: PackageParts;
@@ -89,7 +85,6 @@ export class CratePackage {
     this.bag = parts.bag;
     this.url = parts.url;
     this.hops = parts.hops ?? [];
-    this.archiveUrl = parts.archiveUrl;
     this.problems = parts.problems ?? [];
     this.nested = (parts.others ?? []).map(({ path, folder }) => ({ path, base: (outer) => below(outer, folder.startsWith(this.root) ? folder.slice(this.root.length) : folder) }));
   }

@@ -13,10 +13,14 @@ import { spool } from './spool.js';
 
 /** Opens a crate on the web: its metadata document, or an archive, of a ZIP only the parts that are needed. @throws CrateError */
 export async function openUrl(address: string, settings: PackageSettings): Promise<CratePackage> {
+  return openRetrieved(address, await retrieve(address, settings.client, settings.limits), settings);
+}
+
+/** Opens what was retrieved from an address. @throws CrateError */
+export async function openRetrieved(address: string, found: Retrieved, settings: PackageSettings): Promise<CratePackage> {
   const { limits, kind } = settings;
   const source = address.trim().replace(/#.*$/s, '');
   const name = displayAddress(source);
-  const found = await retrieve(source, settings.client, limits);
   const problems: PackageProblem[] = found.downgraded ? [{ kind: 'insecure-redirect', detail: 'a redirect leads from https to http' }] : [];
   if (found.kind === 'metadata') {
     const url = withoutQuery(found.url);
@@ -25,7 +29,7 @@ export async function openUrl(address: string, settings: PackageSettings): Promi
   }
   const url = withoutQuery(found.answer.url);
   const ranges = await rangesOf(found, name, settings);
-  const origin = { source, name, url, hops: found.hops, archiveUrl: found.asked, problems, natural: crateBase(locationArcp(found.asked), 'arcp-location'), remote: ranges.remote };
+  const origin = { source, name, url, hops: found.hops, problems, natural: crateBase(locationArcp(found.asked), 'arcp-location'), remote: ranges.remote };
   const archive = await archiveOf(found.format, ranges.ranges, name, settings);
   if (!(archive instanceof Uint8Array)) return openArchive(archive, origin, settings);
   return new CratePackage({ ...origin, metadata: { name: lastSegment(url).replace(/\.gz$/i, ''), ...digested(archive) }, limits, natural: crateBase(url, 'url'), kind });

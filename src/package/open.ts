@@ -41,7 +41,7 @@ export interface PackageSettings extends PackageOptions {
  * ERR_CHECKSUM, ERR_LIMIT, ERR_HTTP, ERR_ADDRESS_REFUSED, ERR_ROOT_AMBIGUOUS for crates side by side in an archive
  */
 export async function openPackage(source: string, options: PackageOptions = {}): Promise<CratePackage> {
-  const settings: PackageSettings = { ...options, limits: { ...PACKAGE_LIMITS, ...options.limits }, client: new HttpClient(options.http) };
+  const settings = settle(options);
   if (source === '-') return openStream(options.stdin ?? process.stdin, settings);
   if (isWebAddress(source)) return openUrl(source, settings);
   const path = resolve(source);
@@ -50,6 +50,11 @@ export async function openPackage(source: string, options: PackageOptions = {}):
     throw new CrateError('ERR_NOT_FOUND', missing ? `${source} does not exist` : `${source} cannot be read: ${cause.code ?? cause.message}`, { cause });
   });
   return openFile(found.isDirectory() ? await metadataFileIn(path, source) : path, source, settings);
+}
+
+/** Decides what the options leave open. */
+export function settle(options: PackageOptions = {}): PackageSettings {
+  return { ...options, limits: { ...PACKAGE_LIMITS, ...options.limits }, client: new HttpClient(options.http) };
 }
 
 /** Whether an argument is an address on the web. */

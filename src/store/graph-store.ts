@@ -57,6 +57,7 @@ export type ResultMediaType =
   | 'application/n-quads'
   | 'text/turtle';
 
+/** How to ask. */
 export interface QueryOptions {
   /** Ask only these graphs; without it the default graph of the query is the union of all graphs. */
   readonly graphs?: readonly NamedNode[];

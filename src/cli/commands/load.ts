@@ -42,13 +42,13 @@ export const loadCommand: DefineCommand = (program, io, status) => {
 
 function line(result: LoadResult, json: boolean): string {
   if (json) return `${JSON.stringify(result)}\n`;
-  const { status, graph, quads = 0, entities = 0, repairs = 0 } = result;
-  return `${status.padEnd(9)} ${graph ?? ''}  ${quads} quads, ${entities} entities, ${repairs} repairs, 0 dropped\n`;
+  const { status, graph, quads = 0, entities = 0, repairs = 0, dropped = 0 } = result;
+  return `${status.padEnd(9)} ${graph ?? ''}  ${quads} quads, ${entities} entities, ${repairs} repairs, ${dropped} dropped\n`;
 }
 
 function summary(results: readonly LoadResult[]): string {
   const count = (status: LoadResult['status']) => results.filter((result) => result.status === status).length;
-  const sum = (field: 'quads' | 'entities' | 'repairs') => results.reduce((total, result) => total + (result[field] ?? 0), 0);
+  const sum = (field: 'entities' | 'repairs' | 'dropped') => results.reduce((total, result) => total + (result[field] ?? 0), 0);
   const states = (['loaded', 'replaced', 'merged', 'unchanged', 'failed'] as const).filter((status) => count(status) > 0);
-  return `${results.length} crates: ${states.map((status) => `${count(status)} ${status}`).join(', ')}; ${sum('entities')} entities, ${sum('repairs')} repairs, 0 dropped`;
+  return `${results.length} crates: ${states.map((status) => `${count(status)} ${status}`).join(', ')}; ${sum('entities')} entities, ${sum('repairs')} repairs, ${sum('dropped')} dropped`;
 }

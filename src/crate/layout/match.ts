@@ -2,7 +2,7 @@ import { RDF, RDFS } from '../../rdf/vocabulary.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
 import type { CrateDocument, WalkedEntity } from '../read/document.js';
 import { isPlain, keywordOf, predicateOf, TYPE, writtenId } from './keys.js';
-import { GraphLines, LineWriter } from './lines.js';
+import { type GraphLines, LineWriter } from './lines.js';
 
 /** Whether the graph still says a value of an entity. */
 export interface MatchedValue {

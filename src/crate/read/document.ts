@@ -32,6 +32,8 @@ export interface ReadCounts {
   /** Entities described in `@graph`, each counted once. */
   readonly entities: number;
   readonly quads: number;
+  /** Entities that say something and of which nothing was written. */
+  readonly dropped: number;
   /** Entities that took the general lane. */
   readonly general: number;
 }
@@ -52,7 +54,7 @@ export class CrateDocument {
   /** The value of `@context` as written. */
   readonly writtenContext: JsonValue | undefined;
   readonly report: Report;
-  #counts: ReadCounts = { entities: 0, quads: 0, general: 0 };
+  #counts: ReadCounts = { entities: 0, quads: 0, dropped: 0, general: 0 };
   readonly #document: LazyDocument;
   readonly #context: ActiveContext;
   readonly #options: ReadOptions;
@@ -159,9 +161,13 @@ export class CrateDocument {
     const lane = new GeneralLane<T>(this.#context, ids, this.base.iri, this.#options.contexts);
     const described = new Set<string>();
     let general = 0;
+    let dropped = 0;
     const finish = (value: JsonObject, subject: string, place: Place, quads: number, minted: number, flat: boolean) => {
       onEntity?.({ value, subject, flat, minted });
-      if (writer.quads === quads) return;
+      if (writer.quads === quads) {
+        if (saysSomething(value)) dropped += 1;
+        return;
+      }
       const known = described.size;
       described.add(subject);
       if (described.size === known) this.report.add({ kind: 'entity-merged', detail: subject, pointer: pointerTo(place) });
@@ -194,7 +200,7 @@ export class CrateDocument {
     }
     const place = '@graph' in this.#document.top ? '/@graph' : '';
     for (const node of topEntities(this.#document)) await entity(node, place);
-    this.#counts = { entities: described.size, quads: writer.quads, general };
+    this.#counts = { entities: described.size, quads: writer.quads, dropped, general };
   }
 
   #ids(): Identifiers {
@@ -215,4 +221,11 @@ export async function openDocument(source: ByteSource, options: ReadOptions): Pr
   const context = await settleContext(document, options.contexts, options.base, report);
   for (const problem of context.problems) report.add({ kind: 'context-term', detail: problem, pointer: '/@context' });
   return new CrateDocument(document, context, settleBase(context, options.base, report), report, options);
+}
+
+/** Whether an entity has more than its identifier. */
+function saysSomething(entity: JsonObject): boolean {
+  return Object.entries(entity).some(
+    ([key, value]) => !['@id', '@context', '@index'].includes(key) && value !== null && !(Array.isArray(value) && value.length === 0),
+  );
 }

@@ -35,7 +35,9 @@ export const WARNINGS = {
   'insecure-redirect': 'on the way the connection lost its encryption',
 } as const;
 
+/** A key of {@link REPAIRS}. */
 export type RepairKind = keyof typeof REPAIRS;
+/** A key of {@link WARNINGS}. */
 export type WarningKind = keyof typeof WARNINGS;
 
 /** One thing to report, with its place as a JSON pointer (RFC 6901) where it has one. */
