@@ -6,8 +6,11 @@ export class KnownGraphs {
   readonly #byGraph = new Map<string, LoadRecord[]>();
   readonly #bySource = new Map<string, LoadRecord>();
   readonly #staged = new Set<string>();
+  readonly #stored: ReadonlySet<string>;
 
-  constructor(records: readonly LoadRecord[]) {
+  /** @param graphs names of all graphs of the store, with or without a record */
+  constructor(records: readonly LoadRecord[], graphs: Iterable<string>) {
+    this.#stored = new Set(graphs);
     for (const record of records) this.add(record, []);
     this.#staged.clear();
   }
@@ -25,6 +28,11 @@ export class KnownGraphs {
     this.#byGraph.set(record.graph, [...others, record]);
     this.#bySource.set(record.source, record);
     this.#staged.add(record.graph);
+  }
+
+  /** Whether the store showed the graph when the load began, and no crate of this load goes into it. */
+  isStored(graph: string): boolean {
+    return this.#stored.has(graph) && !this.#staged.has(graph);
   }
 
   /** Whether a crate of this very load goes into the graph, which the store does not show yet. */

@@ -70,7 +70,7 @@ interface Staged {
 export async function loadCrates(store: GraphStore, crates: Iterable<string>, options: LoadOptions): Promise<LoadResult[]> {
   if (options.base !== undefined) parseBase(options.base);
   if (options.arcp !== undefined) arcpBase(options.arcp, new Uint8Array(32));
-  const known = new KnownGraphs(await readCatalogue(store));
+  const known = new KnownGraphs(await readCatalogue(store), await graphNames(store));
   const results: LoadResult[] = [];
   const lines: string[] = [];
   const replaced: Quad[] = [];
@@ -95,6 +95,13 @@ export async function loadCrates(store: GraphStore, crates: Iterable<string>, op
   return results.map((result) => ({ ...result, ...(result.graph === undefined ? {} : { quads: sizes.get(result.graph) ?? result.quads ?? 0 }) }));
 }
 
+/** Names of all graphs, asked for once: to ask for each of thousands of crates would take longer than to load them. */
+async function graphNames(store: GraphStore): Promise<string[]> {
+  const text = await store.queryText('SELECT ?g WHERE { GRAPH ?g {} }', 'application/sparql-results+json');
+  const { results } = JSON.parse(text) as { results: { bindings: { g: { value: string } }[] } };
+  return results.bindings.map(({ g }) => g.value);
+}
+
 async function* allCrates(crates: Iterable<string>, results: LoadResult[]): AsyncGenerator<FoundCrate> {
   for (const argument of crates) {
     try {
@@ -116,7 +123,7 @@ async function stage(found: FoundCrate, opening: Promise<CratePackage>, store: G
     const document = await openDocument(bytesInMemory(bytes), { base, contexts: options.contexts, strict: options.strict, identity: digest });
     const graph = graphName(document);
     // A record whose graph an update has emptied says nothing any more.
-    const quads = known.isStaged(graph) ? 0 : await store.size(named(graph));
+    const quads = known.isStored(graph) ? await store.size(named(graph)) : 0;
     const records = known.isStaged(graph) || quads > 0 ? known.ofGraph(graph) : [];
     // What this very load has put there is not replaced again: one of two crates would be lost without a word.
     const mode = known.isStaged(graph) && options.mode === 'replace' ? 'create' : (options.mode ?? 'create');

@@ -7,9 +7,10 @@ import { DEVICE_NAME } from './container/entry-names.js';
  */
 export function pathOfId(id: string): string | undefined {
   if (/^[A-Za-z][A-Za-z0-9+.-]*:/.test(id) || /^(?:[#?]|\/\/|_:)/.test(id)) return undefined;
-  const path = id.replace(/[?#].*$/s, '').replaceAll('\\', '/');
+  const path = id.replace(/[?#].*$/s, '').split('/').map(decodeSegment).join('/').replaceAll('\\', '/');
+  if (/^[A-Za-z]:/.test(path) && !id.startsWith('./')) return undefined;
   const segments: string[] = [];
-  for (const segment of path.split('/').map(decodeSegment)) {
+  for (const segment of path.split('/')) {
     if (segment === '..') {
       if (segments.pop() === undefined) return undefined;
     } else if (segment !== '' && segment !== '.') segments.push(segment);
