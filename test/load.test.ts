@@ -127,6 +127,15 @@ describe('what becomes of a crate', () => {
     for await (const { subject } of store.match(null, null, null, named(BASE))) expect(subject.value).not.toBe('urn:s');
   });
 
+  it('is replaced for a source whose root has another IRI now, and the graph of the old one is gone', async () => {
+    const one = await put('one', { root: 'https://old.example/crate/' });
+    expect(await load([one])).toMatchObject([{ status: 'loaded', graph: 'https://old.example/crate/' }]);
+    await put('one', { root: 'https://new.example/crate/' });
+    expect(await load([one])).toMatchObject([{ status: 'replaced', graph: 'https://new.example/crate/' }]);
+    expect((await listCrates(store)).map(({ graph }) => graph)).toEqual(['https://new.example/crate/']);
+    expect(await readCatalogue(store)).toHaveLength(1);
+  });
+
   it('may not be the catalogue', async () => {
     const [result] = await load([await put('one', { root: CATALOGUE })]);
     expect(result).toMatchObject({ status: 'failed', error: { code: 'ERR_ROOT_NOT_FOUND' } });
