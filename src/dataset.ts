@@ -1,14 +1,14 @@
 import type { DatasetCore } from '@rdfjs/types';
-import { openCrate, type OpenOptions } from './open.js';
+import { openCrate, type CrateArgument, type OpenOptions } from './open.js';
 import { openContexts } from './package/contexts.js';
 
 /**
  * Loads a crate into an rdf-ext dataset (RDF/JS DatasetCore), in the default graph.
- * @param crate a folder, a metadata file or `-`
+ * @param crate as for `openCrate`
  * @param options as for `openCrate`; contexts default to the bundled ones, then the network
  * @throws CrateError as `openCrate`
  */
-export async function toDataset(crate: string, options: Partial<OpenOptions> = {}): Promise<DatasetCore> {
+export async function toDataset(crate: CrateArgument, options: Partial<OpenOptions> = {}): Promise<DatasetCore> {
   const { default: rdf } = await import('rdf-ext');
   const document = await openCrate(crate, { contexts: openContexts(), ...options });
   const dataset = rdf.dataset();

@@ -2,20 +2,24 @@ import type { ContextSource } from './crate/context/source.js';
 import { bytesInMemory, decodeUtf8 } from './crate/json/bytes.js';
 import { isObject, openJson, parseJson, type JsonValue } from './crate/json/parse.js';
 import { CrateError } from './errors.js';
-import { readOnlyCrate } from './open.js';
+import { readOnlyCrate, type CrateArgument } from './open.js';
 import type { PackageOptions } from './package/open.js';
 
 /**
  * Expands a document: no context, absolute properties and types, relative identifiers stay relative (format document,
  * rule 4). The JSON-LD expansion of the `jsonld` package, with `{"@base": null}` put into the context.
- * @param crate a metadata file, a crate folder or `-`
+ * @param crate as for `openCrate`
  * @throws CrateError ERR_NOT_FOUND, ERR_NOT_A_CRATE, ERR_USAGE, ERR_JSON_SYNTAX, ERR_CONTEXT_UNAVAILABLE, ERR_JSONLD_INVALID
  */
-export async function expandCrate(crate: string, contexts: ContextSource, packages?: PackageOptions): Promise<JsonValue> {
-  return readOnlyCrate(crate, async ({ metadata: { bytes } }) => {
-    openJson(bytesInMemory(bytes), () => undefined); // for its errors, which name the place
-    return expand(parseJson(decodeUtf8(bytes).text.replace(/^\uFEFF/, '')), contexts);
-  }, packages);
+export async function expandCrate(crate: CrateArgument, contexts: ContextSource, packages?: PackageOptions): Promise<JsonValue> {
+  if (isObject(crate) && !(crate instanceof Uint8Array)) return expand(crate, contexts);
+  if (typeof crate !== 'string') return expandBytes(crate, contexts);
+  return readOnlyCrate(crate, ({ metadata: { bytes } }) => expandBytes(bytes, contexts), packages);
+}
+
+async function expandBytes(bytes: Uint8Array, contexts: ContextSource): Promise<JsonValue> {
+  openJson(bytesInMemory(bytes), () => undefined); // for its errors, which name the place
+  return expand(parseJson(decodeUtf8(bytes).text.replace(/^\uFEFF/, '')), contexts);
 }
 
 async function expand(document: JsonValue, contexts: ContextSource): Promise<JsonValue> {

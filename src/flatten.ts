@@ -6,15 +6,15 @@ import { CrateError } from './errors.js';
 import { withoutBase } from './convert.js';
 import { withBase } from './crate/write/context-forms.js';
 import { writeDocument } from './crate/write/document.js';
-import { openCrate, type OpenOptions } from './open.js';
+import { openCrate, type CrateArgument, type OpenOptions } from './open.js';
 import { dataFactory } from './rdf/environment.js';
 
 /**
  * Flattens nested JSON-LD to a metadata document; relative identifiers stay relative (format document, rule 3).
- * @param crate a metadata file, a crate folder or `-`
+ * @param crate as for `openCrate`
  * @throws CrateError as `openCrate`
  */
-export async function flattenCrate(crate: string, options: OpenOptions): Promise<{ document: JsonObject; read: CrateDocument }> {
+export async function flattenCrate(crate: CrateArgument, options: OpenOptions): Promise<{ document: JsonObject; read: CrateDocument }> {
   const read = await openCrate(crate, options);
   return { document: await rewrite(read, options.contexts, false), read };
 }
@@ -26,7 +26,7 @@ export async function flattenCrate(crate: string, options: OpenOptions): Promise
  * @throws CrateError as `openCrate`, ERR_USAGE without a base
  */
 export async function relativizeCrate(
-  crate: string,
+  crate: CrateArgument,
   options: OpenOptions,
   keepBase = false,
 ): Promise<{ document: JsonObject; read: CrateDocument }> {

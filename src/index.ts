@@ -5,7 +5,7 @@
 export { CrateError, ERROR_CODES, type CrateErrorCode } from './errors.js';
 export { openContexts, type ContextOptions } from './package/contexts.js';
 export type { ContextSource } from './crate/context/source.js';
-export { openCrate, type OpenOptions } from './open.js';
+export { openCrate, type CrateArgument, type OpenOptions } from './open.js';
 export type { CrateDocument } from './crate/read/document.js';
 export { writeDocument, type WriteOptions } from './crate/write/document.js';
 export { toDataset } from './dataset.js';

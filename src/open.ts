@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { arcpBase, type ArcpChoice, parseBase, type CrateBase } from './crate/base.js';
 import type { ContextSource } from './crate/context/source.js';
 import { bytesInMemory } from './crate/json/bytes.js';
+import type { JsonObject } from './crate/json/parse.js';
 import { openDocument, type CrateDocument } from './crate/read/document.js';
 import { CrateError } from './errors.js';
 import type { CratePackage } from './package/crate-package.js';
@@ -20,13 +22,20 @@ export interface OpenOptions {
   readonly packages?: PackageOptions | undefined;
 }
 
+/** A crate argument: a path, a URL or `-`; or a metadata document in memory, as bytes or as parsed JSON. */
+export type CrateArgument = string | Uint8Array | JsonObject;
+
 /**
  * Opens the one crate that an argument names; no entity is read yet.
- * @param crate a folder, a metadata file, an archive, a bag, a URL or `-`
+ * @param crate a folder, a metadata file, an archive, a bag, a URL or `-`; or the document itself
  * @throws CrateError ERR_NOT_FOUND, ERR_NOT_A_CRATE, ERR_USAGE for a folder of several crates, ERR_BASE_IRI_INVALID,
  * ERR_ARCP_INVALID, ERR_JSON_SYNTAX, ERR_GRAPH_MISSING, ERR_CONTEXT_UNAVAILABLE, and as `openPackage`
  */
-export async function openCrate(crate: string, options: OpenOptions): Promise<CrateDocument> {
+export async function openCrate(crate: CrateArgument, options: OpenOptions): Promise<CrateDocument> {
+  if (typeof crate !== 'string') {
+    const bytes = crate instanceof Uint8Array ? crate : new TextEncoder().encode(JSON.stringify(crate));
+    return openBytes(bytes, createHash('sha256').update(bytes).digest(), options);
+  }
   return readOnlyCrate(crate, (found) => openFound(found, options), options.packages);
 }
 
