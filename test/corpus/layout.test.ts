@@ -17,14 +17,15 @@ import { objectsOf, parseDocument } from '../helpers/independent.js';
 import { describeWithShared } from '../helpers/shared.js';
 
 const BASE = 'http://example.org/c/';
-const BIG = 2_000_000;
+/** Graphs of larger documents are not compared after each change. */
+const BIG = 500_000;
 
 /** Updates on these documents change more than a line, and why. */
 const reasons: Record<string, string[]> = {};
 const TWICE = 'the same entity described twice';
 const DOUBLE = 'the same value twice in an array';
 const UNDEFINED = 'a key that no context defines still refers to the entity';
-const SCOPED = 'an entity with a context of its own is written anew';
+const SCOPED = 'the entity has a context of its own: it is written anew, and new values stand beside it';
 
 interface Loaded {
   readonly store: GraphStore;
@@ -104,9 +105,12 @@ describeWithShared('documents found in the wild, through a store', 'corpus', (fo
     const graphEntities = [json['@graph']].flat().map((entity) => (entity as { '@id'?: unknown } | null)?.['@id']);
     for (const name of graphEntities) if (typeof name === 'string') described.set(name, (described.get(name) ?? 0) + 1);
     const twice = [...described.values()].some((times) => times > 1);
+    const scoped = [json['@graph']]
+      .flat()
+      .some((entity) => typeof entity === 'object' && entity !== null && '@context' in entity);
     const excuse = (what: string, diff: readonly string[]) => {
       if (twice) (reasons[TWICE] ??= []).push(`${id}: ${what}`);
-      else if (diff.some((line) => line.includes('"@context"'))) (reasons[SCOPED] ??= []).push(`${id}: ${what}`);
+      else if (scoped) (reasons[SCOPED] ??= []).push(`${id}: ${what}`);
       else throw new Error(`${what}:\n${diff.join('\n')}`);
     };
 
@@ -116,6 +120,8 @@ describeWithShared('documents found in the wild, through a store', 'corpus', (fo
     );
     const perKey = new Map<string, number>();
     const keyOf = ({ subject, predicate }: Quad) => `${subject.value} ${predicate.value}`;
+    const perSubject = new Map<string, number>();
+    for (const { subject } of quads) perSubject.set(subject.value, (perSubject.get(subject.value) ?? 0) + 1);
     for (const quad of iri) perKey.set(keyOf(quad), (perKey.get(keyOf(quad)) ?? 0) + 1);
     const texts = new Map<string, number>();
     for (const value of valuesOf(json)) if (typeof value === 'string') texts.set(value, (texts.get(value) ?? 0) + 1);
@@ -135,6 +141,7 @@ describeWithShared('documents found in the wild, through a store', 'corpus', (fo
     }
     const isAlone = (quad: Quad) =>
       perKey.get(keyOf(quad)) === 1 &&
+      (perSubject.get(quad.subject.value) ?? 0) > 1 &&
       /: *$/.test(text.slice(0, Math.max(0, text.indexOf(JSON.stringify(quad.object.value)))));
     const alone = iri.find((quad) => isPlain(quad) && texts.get(quad.object.value) === 1 && isAlone(quad));
     if (alone !== undefined) {

@@ -8,7 +8,7 @@ import type { CrateDocument } from '../../../src/crate/read/document.js';
 import { valueForm } from '../../../src/rdf/literal-value.js';
 import { quadsToNQuads } from '../../../src/rdf/nquads.js';
 import { canonical } from '../../helpers/oracle.js';
-import { BASE, BUNDLED, open, readQuads } from '../../helpers/read.js';
+import { BASE, BUNDLED, crate, open, readQuads } from '../../helpers/read.js';
 
 /** What tests read documents with. */
 export interface Reading {
@@ -81,24 +81,36 @@ function byValue({ subject, predicate, object }: Quad): Quad {
 
 /** Lines that a line diff would show: `-` and `+` (longest common subsequence). */
 export function lineDiff(before: string, after: string): string[] {
-  let [a, b] = [before.split('\n'), after.split('\n')];
+  const [a, b] = [before.split('\n'), after.split('\n')];
   let start = 0;
   while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
-  [a, b] = [a.slice(start), b.slice(start)];
-  while (a.length > 0 && b.length > 0 && a.at(-1) === b.at(-1)) (a.pop(), b.pop());
+  let end = 0;
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
+  return changedLines(a.slice(start, a.length - end), b.slice(start, b.length - end));
+}
+
+function changedLines(a: readonly string[], b: readonly string[]): string[] {
   const lengths = Array.from({ length: a.length + 1 }, () => new Uint32Array(b.length + 1));
+  const length = (i: number, j: number) => lengths[i]?.[j] ?? 0;
   for (let i = a.length - 1; i >= 0; i -= 1) {
     for (let j = b.length - 1; j >= 0; j -= 1) {
-      const row = lengths[i] as Uint32Array;
-      row[j] = a[i] === b[j] ? 1 + (lengths[i + 1]?.[j + 1] ?? 0) : Math.max(lengths[i + 1]?.[j] ?? 0, row[j + 1] ?? 0);
+      (lengths[i] as Uint32Array)[j] =
+        a[i] === b[j] ? 1 + length(i + 1, j + 1) : Math.max(length(i + 1, j), length(i, j + 1));
     }
   }
   const diff: string[] = [];
-  for (let i = 0, j = 0; i < a.length || j < b.length;) {
-    if (i < a.length && j < b.length && a[i] === b[j]) ((i += 1), (j += 1));
-    else if (j >= b.length || (i < a.length && (lengths[i + 1]?.[j] ?? 0) >= (lengths[i]?.[j + 1] ?? 0)))
-      diff.push(`- ${a[i++]}`);
-    else diff.push(`+ ${b[j++]}`);
+  let [i, j] = [0, 0];
+  while (i < a.length || j < b.length) {
+    if (i < a.length && j < b.length && a[i] === b[j]) {
+      i += 1;
+      j += 1;
+    } else if (j >= b.length || (i < a.length && length(i + 1, j) >= length(i, j + 1))) {
+      diff.push(`- ${a[i]}`);
+      i += 1;
+    } else {
+      diff.push(`+ ${b[j]}`);
+      j += 1;
+    }
   }
   return diff;
 }
@@ -135,4 +147,28 @@ export function triple(
 /** The change that adds quads. */
 export function plus(...more: readonly Quad[]): Change {
   return (quads) => [...quads, ...more];
+}
+
+/** A person, and a small crate in which they are an author. */
+export const ALICE = { '@id': '#alice', '@type': 'Person', name: 'Alice', email: 'a@example.org' };
+export const CRATE = crate(
+  [{ '@id': 'a.csv', '@type': 'File', name: 'A', author: { '@id': '#alice' }, keywords: ['x', 'y', 'z'] }, ALICE],
+  undefined,
+  { name: 'A crate' },
+);
+
+/** JSON as most documents are laid out. */
+export function pretty(value: unknown): string {
+  return JSON.stringify(value, null, 2);
+}
+
+/** The node that an `@id` of the crate stands for. */
+export function node(id: string): Quad['object'] {
+  return DataFactory.namedNode(new URL(id, BASE.root).href) as never;
+}
+
+/** The entity of a text as JSON. */
+export function entityIn(text: string, id: string): Record<string, unknown> | undefined {
+  const { '@graph': graph } = JSON.parse(text.replace(/^\ufeff/, '')) as { '@graph': Record<string, unknown>[] };
+  return graph.find((one) => one['@id'] === id);
 }
