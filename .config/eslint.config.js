@@ -3,8 +3,14 @@ import tseslint from 'typescript-eslint';
 
 /** Streams go through `pipeline`, `for await` and `Readable.from` only: `.pipe` loses errors, `.import` may never end. */
 const streamRules = [
-  { selector: "CallExpression[callee.property.name='pipe']", message: 'Use pipeline or for await: .pipe() loses errors.' },
-  { selector: "CallExpression[callee.property.name='emit'][arguments.0.value='error']", message: 'Use destroy(error).' },
+  {
+    selector: "CallExpression[callee.property.name='pipe']",
+    message: 'Use pipeline or for await: .pipe() loses errors.',
+  },
+  {
+    selector: "CallExpression[callee.property.name='emit'][arguments.0.value='error']",
+    message: 'Use destroy(error).',
+  },
 ];
 
 export default tseslint.config(

@@ -65,11 +65,15 @@ export function recordToNQuads(record: LoadRecord): string {
   const subject = `<${recordIri(record)}>`;
   const line = (predicate: string, object: string) => `${subject} <${predicate}> ${object} <${CATALOGUE}> .\n`;
   let text = line(`${RDF}type`, `<${PROV}Activity>`);
-  for (const [field, predicate] of Object.entries(LINKS)) text += line(predicate, `<${record[field as keyof typeof LINKS]}>`);
+  for (const [field, predicate] of Object.entries(LINKS))
+    text += line(predicate, `<${record[field as keyof typeof LINKS]}>`);
   for (const [field, { predicate, datatype }] of Object.entries(LITERALS)) {
     const value = record[field as keyof typeof LITERALS];
     if (value === undefined) continue;
-    text += line(predicate, literalToNQuads(isJson(field) ? JSON.stringify(value) : String(value), datatype, undefined));
+    text += line(
+      predicate,
+      literalToNQuads(isJson(field) ? JSON.stringify(value) : String(value), datatype, undefined),
+    );
   }
   return text;
 }
@@ -83,7 +87,11 @@ export async function readCatalogue(store: GraphStore): Promise<LoadRecord[]> {
   const fields = new Map<string, string>();
   for (const [field, predicate] of Object.entries(LINKS)) fields.set(predicate, field);
   for (const [field, { predicate }] of Object.entries(LITERALS)) fields.set(predicate, field);
-  const text = await store.queryText(`SELECT ?s ?p ?o WHERE { ?s ?p ?o FILTER (?p != <${LAYOUT}>) }`, 'application/sparql-results+json', { graphs: [named(CATALOGUE)] });
+  const text = await store.queryText(
+    `SELECT ?s ?p ?o WHERE { ?s ?p ?o FILTER (?p != <${LAYOUT}>) }`,
+    'application/sparql-results+json',
+    { graphs: [named(CATALOGUE)] },
+  );
   const { results } = JSON.parse(text) as { results: { bindings: Record<'s' | 'p' | 'o', { value: string }>[] } };
   const records = new Map<string, Record<string, unknown>>();
   for (const { s, p, o } of results.bindings) {
@@ -91,7 +99,11 @@ export async function readCatalogue(store: GraphStore): Promise<LoadRecord[]> {
     if (field === undefined) continue;
     let record = records.get(s.value);
     if (record === undefined) records.set(s.value, (record = {}));
-    record[field] = isJson(field) ? JSON.parse(o.value) : field === 'entities' || field === 'repairs' ? Number(o.value) : o.value;
+    record[field] = isJson(field)
+      ? JSON.parse(o.value)
+      : field === 'entities' || field === 'repairs'
+        ? Number(o.value)
+        : o.value;
   }
   const complete = [...records.values()].filter((record) => record['graph'] !== undefined) as unknown as LoadRecord[];
   return complete.sort((a, b) => (a.loaded < b.loaded ? -1 : a.loaded > b.loaded ? 1 : a.graph < b.graph ? -1 : 1));

@@ -25,15 +25,25 @@ const PREFIXES = { rdf: RDF, rdfs: RDFS, xsd: XSD, schema: SCHEMA, dcterms: DCTE
  * @param to `nquads` (default), `ntriples`, `turtle`, `trig`, or `jsonld`: flattened, with absolute identifiers
  * @throws CrateError ERR_USAGE for another name
  */
-export async function* crateToRdf(document: CrateDocument, to: string, contexts: ContextSource): AsyncGenerator<string> {
+export async function* crateToRdf(
+  document: CrateDocument,
+  to: string,
+  contexts: ContextSource,
+): AsyncGenerator<string> {
   if (to === 'jsonld') {
     const { base, writtenContext: context = null } = document;
-    const absolute = await writeDocument(document.quads(await dataFactory()), { base, context: withoutBase(context), contexts, absolute: true });
+    const absolute = await writeDocument(document.quads(await dataFactory()), {
+      base,
+      context: withoutBase(context),
+      contexts,
+      absolute: true,
+    });
     yield `${JSON.stringify(absolute, null, 2)}\n`;
     return;
   }
   const syntax = syntaxOf(to);
-  if (syntax === undefined) throw new CrateError('ERR_USAGE', `--to ${to} is none of nquads, ntriples, turtle, trig, jsonld, crate`);
+  if (syntax === undefined)
+    throw new CrateError('ERR_USAGE', `--to ${to} is none of nquads, ntriples, turtle, trig, jsonld, crate`);
   if (syntax === NQUADS || syntax.name === 'ntriples') yield* document.nquads();
   else yield* serializeRdf(document.quads(await dataFactory()), syntax, PREFIXES);
 }
@@ -54,7 +64,10 @@ export async function rdfToCrate(file: string, options: RdfToCrateOptions): Prom
   const quads = await readRdf(file, options.base);
   const { root, base } = await rootOf(quads, options.base);
   const own = quads.filter(({ graph }) => graph.value === graphOf(quads, root));
-  const version = own.filter(({ subject, predicate }) => subject.value === root.descriptor && predicate.value === `${DCTERMS}conformsTo`).map(({ object }) => versionOf(object.value)).find(Boolean);
+  const version = own
+    .filter(({ subject, predicate }) => subject.value === root.descriptor && predicate.value === `${DCTERMS}conformsTo`)
+    .map(({ object }) => versionOf(object.value))
+    .find(Boolean);
   const context = version === undefined ? DEFAULT_CONTEXT : `https://w3id.org/ro/crate/${version}/context`;
   return writeDocument(own, { base, context, contexts: options.contexts, root });
 }
@@ -80,7 +93,9 @@ export function isRdfFile(argument: string): boolean {
 function rdfSyntaxOf(file: string): RdfSyntax {
   const syntax = syntaxOfFile(file);
   if (syntax !== undefined) return syntax;
-  throw new CrateError('ERR_UNSUPPORTED', `${file}: the name does not tell which RDF syntax this is`, { hint: 'use .nq, .nt, .ttl or .trig' });
+  throw new CrateError('ERR_UNSUPPORTED', `${file}: the name does not tell which RDF syntax this is`, {
+    hint: 'use .nq, .nt, .ttl or .trig',
+  });
 }
 
 async function rootOf(quads: Quad[], given: string | undefined): Promise<{ root: RootCandidate; base: CrateBase }> {
@@ -92,7 +107,9 @@ async function rootOf(quads: Quad[], given: string | undefined): Promise<{ root:
 
 /** The graph that says what the descriptor is about. */
 function graphOf(quads: readonly Quad[], { descriptor, root }: RootCandidate): string | undefined {
-  return quads.find(({ subject, object }) => subject.value === descriptor && (object.value === root || `_:${object.value}` === root))?.graph.value;
+  return quads.find(
+    ({ subject, object }) => subject.value === descriptor && (object.value === root || `_:${object.value}` === root),
+  )?.graph.value;
 }
 
 /** A context without the bases in it, which would make absolute identifiers relative again for no one. */

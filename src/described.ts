@@ -30,7 +30,8 @@ export function describedFiles(document: CrateDocument): DescribedFile[] {
     if (iri === root || iri === descriptor || (!folder && !hasType(entity, 'MediaObject', context))) return [];
     const path = pathOfId(relativizeIri(iri, base.root)) ?? (iri.startsWith(base.root) ? undefined : pathOfId(id));
     if (path === '') return [];
-    const inside = path === undefined || id.startsWith('#') ? undefined : folder && !path.endsWith('/') ? `${path}/` : path;
+    const inside =
+      path === undefined || id.startsWith('#') ? undefined : folder && !path.endsWith('/') ? `${path}/` : path;
     return [{ id, path: inside, folder, size: numberOf(entity['contentSize']), sha256: digestOf(entity['sha256']) }];
   });
 }
@@ -62,7 +63,9 @@ function hasType(entity: JsonObject, name: string, context: ActiveContext): bool
 function numberOf(value: JsonValue | undefined): number | undefined {
   const [first] = [value].flat();
   const text = isObject(first) ? first['@value'] : first;
-  return (typeof text === 'string' && /^\s*\d+(?:\s*(?:b|bytes?))?\s*$/i.test(text)) || typeof text === 'number' ? Number.parseInt(String(text), 10) : undefined;
+  return (typeof text === 'string' && /^\s*\d+(?:\s*(?:b|bytes?))?\s*$/i.test(text)) || typeof text === 'number'
+    ? Number.parseInt(String(text), 10)
+    : undefined;
 }
 
 function digestOf(value: JsonValue | undefined): string | undefined {

@@ -11,7 +11,11 @@ import type { PackageOptions } from './package/open.js';
  * @param crate as for `openCrate`
  * @throws CrateError ERR_NOT_FOUND, ERR_NOT_A_CRATE, ERR_USAGE, ERR_JSON_SYNTAX, ERR_CONTEXT_UNAVAILABLE, ERR_JSONLD_INVALID
  */
-export async function expandCrate(crate: CrateArgument, contexts: ContextSource, packages?: PackageOptions): Promise<JsonValue> {
+export async function expandCrate(
+  crate: CrateArgument,
+  contexts: ContextSource,
+  packages?: PackageOptions,
+): Promise<JsonValue> {
   if (isObject(crate) && !(crate instanceof Uint8Array)) return expand(crate, contexts);
   if (typeof crate !== 'string') return expandBytes(crate, contexts);
   return readOnlyCrate(crate, ({ metadata: { bytes } }) => expandBytes(bytes, contexts), packages);
@@ -29,12 +33,19 @@ async function expand(document: JsonValue, contexts: ContextSource): Promise<Jso
     contextUrl: undefined,
     document: { '@context': await contexts.load(url) },
   });
-  const relative = isObject(document) ? { ...document, '@context': [document['@context'] ?? null, { '@base': null }].flat() } : document;
+  const relative = isObject(document)
+    ? { ...document, '@context': [document['@context'] ?? null, { '@base': null }].flat() }
+    : document;
   try {
-    return (await jsonld.expand(relative as never, { documentLoader: documentLoader as never, base: '' })) as unknown as JsonValue;
+    return (await jsonld.expand(relative as never, {
+      documentLoader: documentLoader as never,
+      base: '',
+    })) as unknown as JsonValue;
   } catch (cause) {
     const error = deepestCrateError(cause);
-    throw error ?? new CrateError('ERR_JSONLD_INVALID', cause instanceof Error ? cause.message : String(cause), { cause });
+    throw (
+      error ?? new CrateError('ERR_JSONLD_INVALID', cause instanceof Error ? cause.message : String(cause), { cause })
+    );
   }
 }
 

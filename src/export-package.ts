@@ -23,10 +23,16 @@ export interface ExportPackageOptions extends ExportOptions {
  * metadata file keeps the name that it had.
  * @throws CrateError as `exportCrate`, ERR_OUTPUT, ERR_UNSUPPORTED when the source has no files, and as `openPackage`
  */
-export async function exportPackage(store: GraphStore, graph: string, target: string, options: ExportPackageOptions): Promise<void> {
+export async function exportPackage(
+  store: GraphStore,
+  graph: string,
+  target: string,
+  options: ExportPackageOptions,
+): Promise<void> {
   const text = await exportCrate(store, graph, options);
   const record = (await readCatalogue(store)).find((one) => one.graph === graph);
-  const name = record !== undefined && isDescriptorId(record.descriptor) ? lastSegment(record.descriptor) : METADATA_FILE_NAME;
+  const name =
+    record !== undefined && isDescriptorId(record.descriptor) ? lastSegment(record.descriptor) : METADATA_FILE_NAME;
   const payload = options.withPayload === true ? await sourceOf(graph, record?.source, options.packages) : undefined;
   try {
     await writePackage(target, { name, text, payload, alias: options.jsonldAlias });
@@ -35,7 +41,13 @@ export async function exportPackage(store: GraphStore, graph: string, target: st
   }
 }
 
-async function sourceOf(graph: string, source: string | undefined, packages: PackageOptions | undefined): Promise<CratePackage> {
+async function sourceOf(
+  graph: string,
+  source: string | undefined,
+  packages: PackageOptions | undefined,
+): Promise<CratePackage> {
   if (source !== undefined && source !== '-') return openPackage(source, packages);
-  throw new CrateError('ERR_UNSUPPORTED', `<${graph}> was not loaded from a package with files`, { hint: 'export it without --with-payload' });
+  throw new CrateError('ERR_UNSUPPORTED', `<${graph}> was not loaded from a package with files`, {
+    hint: 'export it without --with-payload',
+  });
 }

@@ -38,35 +38,59 @@ export const DEFAULT_CONTEXT = 'https://w3id.org/ro/crate/1.2/context';
 export async function exportCrate(store: GraphStore, graph: string, options: ExportOptions): Promise<string> {
   const quads: Quad[] = [];
   for await (const quad of store.match(null, null, null, named(graph))) quads.push(quad);
-  if (quads.length === 0) throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${graph}>`, { details: { graph } });
+  if (quads.length === 0)
+    throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${graph}>`, { details: { graph } });
   const records = (await readCatalogue(store)).filter((record) => record.graph === graph);
   const followed = options.layout === false ? undefined : await follow(store, records, quads, options.contexts);
   const plain = options.contextForm !== 'embed' && options.keepBase !== true;
   if (followed !== undefined && plain) return followed;
-  let document = followed === undefined ? await write(store, graph, records, quads, options.contexts) : (parseJson(followed.replace(/^\ufeff/, '')) as JsonObject);
+  let document =
+    followed === undefined
+      ? await write(store, graph, records, quads, options.contexts)
+      : (parseJson(followed.replace(/^\ufeff/, '')) as JsonObject);
   if (options.contextForm === 'embed') document = await withEmbeddedContext(document, options.contexts);
   if (options.keepBase === true) document = withBase(document, folderOf(records[0]?.base ?? graph));
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
 /** The document after the layouts of its records, in load order; undefined without one for the first record. */
-async function follow(store: GraphStore, records: readonly LoadRecord[], quads: Quad[], contexts: ContextSource): Promise<string | undefined> {
+async function follow(
+  store: GraphStore,
+  records: readonly LoadRecord[],
+  quads: Quad[],
+  contexts: ContextSource,
+): Promise<string | undefined> {
   const opened: { bytes: Uint8Array; document: CrateDocument }[] = [];
   for (const record of records) {
     const bytes = await readLayout(store, record);
     if (bytes === undefined) continue;
     const base = crateBase(record.base, 'known-source');
-    opened.push({ bytes, document: await openDocument(bytesInMemory(bytes), { base, contexts, identity: record.sha256 }) });
+    opened.push({
+      bytes,
+      document: await openDocument(bytesInMemory(bytes), { base, contexts, identity: record.sha256 }),
+    });
   }
   const [first, ...later] = opened;
   if (first === undefined) return undefined;
-  return followLayout(bytesInMemory(first.bytes), first.document, quads, later.map(({ document }) => document));
+  return followLayout(
+    bytesInMemory(first.bytes),
+    first.document,
+    quads,
+    later.map(({ document }) => document),
+  );
 }
 
-async function write(store: GraphStore, graph: string, records: readonly LoadRecord[], quads: Quad[], contexts: ContextSource): Promise<JsonObject> {
+async function write(
+  store: GraphStore,
+  graph: string,
+  records: readonly LoadRecord[],
+  quads: Quad[],
+  contexts: ContextSource,
+): Promise<JsonObject> {
   const [record] = records;
   const base = record === undefined ? crateBase(folderOf(graph), 'given') : crateBase(record.base, record.baseReason);
-  const descriptor = record?.descriptor ?? chooseRoot(await rootCandidates(store, { graphs: [named(graph)] }), base).descriptor;
+  const descriptor =
+    record?.descriptor ?? chooseRoot(await rootCandidates(store, { graphs: [named(graph)] }), base).descriptor;
   return writeDocument(quads, {
     base,
     exact: record !== undefined,

@@ -45,23 +45,37 @@ export interface Fetched {
  */
 export async function fetchCrate(url: string, output: string, options: FetchOptions): Promise<Fetched> {
   const settings = settle(options.packages);
-  const toFolder = /[\\/]$/.test(output) || (await stat(output).then((found) => found.isDirectory(), () => false));
+  const toFolder =
+    /[\\/]$/.test(output) ||
+    (await stat(output).then(
+      (found) => found.isDirectory(),
+      () => false,
+    ));
   const found = await retrieve(url, settings.client, settings.limits);
   const { hops } = found;
   if (found.kind === 'archive' && options.metadataOnly !== true) {
     found.answer.cancel();
     const finalUrl = displayAddress(found.answer.url.href);
-    if (!toFolder) return { url: finalUrl, hops, kind: 'archive', ...(await wholeArchive(found.asked, output, settings, options)) };
+    if (!toFolder)
+      return { url: finalUrl, hops, kind: 'archive', ...(await wholeArchive(found.asked, output, settings, options)) };
     return { url: finalUrl, hops, kind: 'package', ...(await unpacked(found.asked, output, settings, options)) };
   }
   const opened = await openRetrieved(url, found, settings);
   try {
     const { name: named, bytes } = opened.metadata;
-    const [folder, name] = toFolder ? [output, isMetadataFileName(named) ? named : METADATA_FILE_NAME] : [dirname(output), basename(output)];
+    const [folder, name] = toFolder
+      ? [output, isMetadataFileName(named) ? named : METADATA_FILE_NAME]
+      : [dirname(output), basename(output)];
     const whole = toFolder && options.metadataOnly !== true;
     const data = whole ? await dataFiles(opened, output, settings, options) : { files: [], kept: [], failed: [] };
     await writeFolder(folder, [{ path: name, size: bytes.length, content: () => inOneChunk(bytes) }]);
-    return { url: opened.url ?? displayAddress(url), hops, kind: whole ? 'package' : 'metadata', ...data, files: [name, ...data.files] };
+    return {
+      url: opened.url ?? displayAddress(url),
+      hops,
+      kind: whole ? 'package' : 'metadata',
+      ...data,
+      files: [name, ...data.files],
+    };
   } finally {
     await opened.close();
   }
@@ -69,13 +83,26 @@ export async function fetchCrate(url: string, output: string, options: FetchOpti
 
 type Files = Pick<Fetched, 'files' | 'kept' | 'failed'>;
 
-async function wholeArchive(address: URL, output: string, { client, limits }: PackageSettings, { onProgress }: FetchOptions): Promise<Files> {
-  await download(client, address, output, { bound: limits.unpackedBytes, onProgress: (done, total) => onProgress?.(done, total, basename(output)) });
+async function wholeArchive(
+  address: URL,
+  output: string,
+  { client, limits }: PackageSettings,
+  { onProgress }: FetchOptions,
+): Promise<Files> {
+  await download(client, address, output, {
+    bound: limits.unpackedBytes,
+    onProgress: (done, total) => onProgress?.(done, total, basename(output)),
+  });
   return { files: [basename(output)], kept: [], failed: [] };
 }
 
 /** An archive that is wanted whole is downloaded beside the folder, where the next attempt finds what came. */
-async function unpacked(address: URL, output: string, settings: PackageSettings, options: FetchOptions): Promise<Files> {
+async function unpacked(
+  address: URL,
+  output: string,
+  settings: PackageSettings,
+  options: FetchOptions,
+): Promise<Files> {
   const archive = `${resolve(output)}.archive`;
   await wholeArchive(address, archive, settings, options);
   const files: string[] = [];
@@ -93,7 +120,12 @@ async function unpacked(address: URL, output: string, settings: PackageSettings,
 }
 
 /** Downloads the files whose `@id` is a path inside the crate; one that cannot be had does not keep the others away. */
-async function dataFiles(found: CratePackage, output: string, { client, limits }: PackageSettings, options: FetchOptions): Promise<Files> {
+async function dataFiles(
+  found: CratePackage,
+  output: string,
+  { client, limits }: PackageSettings,
+  options: FetchOptions,
+): Promise<Files> {
   const document = await openFound(found, options);
   const [files, kept, failed]: [string[], string[], { path: string; error: CrateError }[]] = [[], [], []];
   await writeFolder(output, []);
@@ -101,10 +133,14 @@ async function dataFiles(found: CratePackage, output: string, { client, limits }
     if (folder || path === undefined || isMetadataFileName(path)) continue;
     try {
       const problem = nameProblem(path);
-      if (problem !== undefined) throw new CrateError('ERR_ARCHIVE_ENTRY', `${path} ${problem}`, { details: { entry: path } });
+      if (problem !== undefined)
+        throw new CrateError('ERR_ARCHIVE_ENTRY', `${path} ${problem}`, { details: { entry: path } });
       if (size !== undefined && (await sizeOf(join(output, path))) === size) kept.push(path);
       else {
-        await download(client, new URL(idOfPath(path), found.url), join(output, path), { bound: limits.unpackedBytes, onProgress: (done, total) => options.onProgress?.(done, total, path) });
+        await download(client, new URL(idOfPath(path), found.url), join(output, path), {
+          bound: limits.unpackedBytes,
+          onProgress: (done, total) => options.onProgress?.(done, total, path),
+        });
         files.push(path);
       }
     } catch (error) {
@@ -116,5 +152,8 @@ async function dataFiles(found: CratePackage, output: string, { client, limits }
 }
 
 function sizeOf(path: string): Promise<number | undefined> {
-  return stat(path).then(({ size }) => size, () => undefined);
+  return stat(path).then(
+    ({ size }) => size,
+    () => undefined,
+  );
 }

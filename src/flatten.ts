@@ -14,7 +14,10 @@ import { dataFactory } from './rdf/environment.js';
  * @param crate as for `openCrate`
  * @throws CrateError as `openCrate`
  */
-export async function flattenCrate(crate: CrateArgument, options: OpenOptions): Promise<{ document: JsonObject; read: CrateDocument }> {
+export async function flattenCrate(
+  crate: CrateArgument,
+  options: OpenOptions,
+): Promise<{ document: JsonObject; read: CrateDocument }> {
   const read = await openCrate(crate, options);
   return { document: await rewrite(read, options.contexts, false), read };
 }
@@ -30,7 +33,8 @@ export async function relativizeCrate(
   options: OpenOptions,
   keepBase = false,
 ): Promise<{ document: JsonObject; read: CrateDocument }> {
-  if (options.base === undefined) throw new CrateError('ERR_USAGE', 'relativize needs --base, the IRI of the crate root');
+  if (options.base === undefined)
+    throw new CrateError('ERR_USAGE', 'relativize needs --base, the IRI of the crate root');
   parseBase(options.base);
   const read = await openCrate(crate, options);
   return { document: await rewrite(read, options.contexts, keepBase), read };

@@ -31,23 +31,34 @@ export interface InventoryOptions extends OpenOptions {
  * @throws CrateError as `openCrate`, ERR_UNSUPPORTED for a document without files, ERR_ARCHIVE_ENTRY
  */
 export async function takeInventory(crate: string, options: InventoryOptions): Promise<InventoryItem[]> {
-  return readOnlyCrate(crate, async (found) => {
-    found.requireContainer();
-    const document = await openFound(found, options);
-    const described = new Described(describedFiles(document));
-    const items: InventoryItem[] = [];
-    const folders = new Set<string>();
-    for await (const file of found.files()) {
-      for (let end = file.path.indexOf('/'); end >= 0; end = file.path.indexOf('/', end + 1)) folders.add(file.path.slice(0, end + 1));
-      if (!isOwn(file.path, found)) items.push(await itemOf(file, described, options.checksums !== false));
-    }
-    return [...described.rest(folders), ...items].sort((a, b) => ((a.path ?? a.id ?? '') < (b.path ?? b.id ?? '') ? -1 : 1));
-  }, options.packages);
+  return readOnlyCrate(
+    crate,
+    async (found) => {
+      found.requireContainer();
+      const document = await openFound(found, options);
+      const described = new Described(describedFiles(document));
+      const items: InventoryItem[] = [];
+      const folders = new Set<string>();
+      for await (const file of found.files()) {
+        for (let end = file.path.indexOf('/'); end >= 0; end = file.path.indexOf('/', end + 1))
+          folders.add(file.path.slice(0, end + 1));
+        if (!isOwn(file.path, found)) items.push(await itemOf(file, described, options.checksums !== false));
+      }
+      return [...described.rest(folders), ...items].sort((a, b) =>
+        (a.path ?? a.id ?? '') < (b.path ?? b.id ?? '') ? -1 : 1,
+      );
+    },
+    options.packages,
+  );
 }
 
 /** The metadata file, its aliases and the preview are part of every crate. */
 function isOwn(path: string, { metadata }: CratePackage): boolean {
-  return path === metadata.name || (METADATA_FILE_NAMES as readonly string[]).includes(path) || /^(?:ro-)?crate-preview(?:\.html$|_files\/)/.test(path);
+  return (
+    path === metadata.name ||
+    (METADATA_FILE_NAMES as readonly string[]).includes(path) ||
+    /^(?:ro-)?crate-preview(?:\.html$|_files\/)/.test(path)
+  );
 }
 
 async function itemOf(file: PackageFile, described: Described, checksums: boolean): Promise<InventoryItem> {
@@ -59,9 +70,17 @@ async function itemOf(file: PackageFile, described: Described, checksums: boolea
   }
   const differences: string[] = [];
   if (entity.path !== file.path) differences.push(`described as ${entity.id}, the file is ${idOfPath(file.path)}`);
-  if (entity.size !== undefined && entity.size !== file.size) differences.push(`contentSize ${entity.size}, the file has ${file.size} bytes`);
-  if (checksums && entity.sha256 !== undefined && (await sha256Of(file)) !== entity.sha256) differences.push('sha256 differs');
-  return { id: entity.id, path: file.path, status: differences.length === 0 ? 'ok' : 'differs', size: file.size, problems: [...differences, ...problems] };
+  if (entity.size !== undefined && entity.size !== file.size)
+    differences.push(`contentSize ${entity.size}, the file has ${file.size} bytes`);
+  if (checksums && entity.sha256 !== undefined && (await sha256Of(file)) !== entity.sha256)
+    differences.push('sha256 differs');
+  return {
+    id: entity.id,
+    path: file.path,
+    status: differences.length === 0 ? 'ok' : 'differs',
+    size: file.size,
+    problems: [...differences, ...problems],
+  };
 }
 
 async function sha256Of(file: PackageFile): Promise<string> {
@@ -103,7 +122,8 @@ class Described {
     const loose = new Set([...folders].map(looseKey));
     for (const { id, path, folder } of this.#left) {
       if (path === undefined) yield { id, path, status: 'elsewhere', problems: [] };
-      else if (folder && (folders.has(path) || loose.has(looseKey(path)))) yield { id, path, status: 'ok', problems: [] };
+      else if (folder && (folders.has(path) || loose.has(looseKey(path))))
+        yield { id, path, status: 'ok', problems: [] };
       else yield { id, path, status: 'missing', problems: [] };
     }
   }

@@ -44,7 +44,11 @@ export async function openCrate(crate: CrateArgument, options: OpenOptions): Pro
  * closes it.
  * @throws CrateError ERR_USAGE for a folder of several crates, and as `openPackage`
  */
-export async function readOnlyCrate<T>(crate: string, job: (found: CratePackage) => Promise<T>, packages?: PackageOptions): Promise<T> {
+export async function readOnlyCrate<T>(
+  crate: string,
+  job: (found: CratePackage) => Promise<T>,
+  packages?: PackageOptions,
+): Promise<T> {
   const found = await onlyCrate(crate);
   const opened = await openPackage(found.file, packages);
   return inFile(found, () => job(opened)).finally(() => opened.close());
@@ -53,7 +57,12 @@ export async function readOnlyCrate<T>(crate: string, job: (found: CratePackage)
 /** Opens the metadata document of a package that is open. @throws CrateError as {@link openCrate} */
 export async function openFound(found: CratePackage, options: OpenOptions): Promise<CrateDocument> {
   const { bytes, sha256 } = found.metadata;
-  const document = await openIn(bytes, sha256, options.base === undefined ? await found.base(options.arcp) : parseBase(options.base), options);
+  const document = await openIn(
+    bytes,
+    sha256,
+    options.base === undefined ? await found.base(options.arcp) : parseBase(options.base),
+    options,
+  );
   reportPackage(found, document);
   return document;
 }
@@ -70,7 +79,12 @@ export async function openBytes(bytes: Uint8Array, sha256: Uint8Array, options: 
   return openIn(bytes, sha256, base, options);
 }
 
-function openIn(bytes: Uint8Array, sha256: Uint8Array, base: CrateBase, { contexts, strict }: OpenOptions): Promise<CrateDocument> {
+function openIn(
+  bytes: Uint8Array,
+  sha256: Uint8Array,
+  base: CrateBase,
+  { contexts, strict }: OpenOptions,
+): Promise<CrateDocument> {
   return openDocument(bytesInMemory(bytes), { base, contexts, strict, identity: Buffer.from(sha256).toString('hex') });
 }
 
@@ -78,7 +92,9 @@ async function onlyCrate(argument: string): Promise<FoundCrate> {
   let first: FoundCrate | undefined;
   for await (const found of findCrates(argument)) {
     if (first !== undefined) {
-      throw new CrateError('ERR_USAGE', `${argument} holds several crates`, { hint: 'name one of them, or use `crategraph load`' });
+      throw new CrateError('ERR_USAGE', `${argument} holds several crates`, {
+        hint: 'name one of them, or use `crategraph load`',
+      });
     }
     first = found;
   }

@@ -28,10 +28,15 @@ export interface ResultTable {
  * Asks a store; the answer is text in the format, or the cells of a table.
  * @throws CrateError ERR_QUERY_SYNTAX, ERR_QUERY_FORMAT, ERR_GRAPH_NOT_FOUND
  */
-export async function queryStore(store: GraphStore, sparql: string, { format, graphs, align }: AskOptions = {}): Promise<string | ResultTable> {
+export async function queryStore(
+  store: GraphStore,
+  sparql: string,
+  { format, graphs, align }: AskOptions = {},
+): Promise<string | ResultTable> {
   const options = graphs === undefined ? {} : { graphs: graphs.map(named) };
   for (const graph of options.graphs ?? []) {
-    if ((await store.size(graph)) === 0) throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${graph.value}>`);
+    if ((await store.size(graph)) === 0)
+      throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${graph.value}>`);
   }
   if (align === true) await alignTerms(store);
   if (format !== undefined && format !== 'table') {
@@ -57,7 +62,11 @@ export async function queryStore(store: GraphStore, sparql: string, { format, gr
  * Asks crates without a store: they are loaded into memory first.
  * @throws CrateError what the first crate that cannot be loaded throws, and as {@link queryStore}
  */
-export async function queryCrates(crates: Iterable<string>, sparql: string, options: AskOptions & LoadOptions): Promise<string | ResultTable> {
+export async function queryCrates(
+  crates: Iterable<string>,
+  sparql: string,
+  options: AskOptions & LoadOptions,
+): Promise<string | ResultTable> {
   const { openMemoryStore } = await import('./store/oxigraph.js');
   const store = await openMemoryStore();
   try {

@@ -7,13 +7,20 @@ import type { GraphStore, GraphWrite } from './store/graph-store.js';
  * @returns number of quads that each graph had
  * @throws CrateError ERR_GRAPH_NOT_FOUND, ERR_USAGE for the catalogue
  */
-export async function removeCrates(store: GraphStore, graphs: Iterable<string>): Promise<{ graph: string; quads: number }[]> {
+export async function removeCrates(
+  store: GraphStore,
+  graphs: Iterable<string>,
+): Promise<{ graph: string; quads: number }[]> {
   const wanted = new Set(graphs);
-  if (wanted.has(CATALOGUE)) throw new CrateError('ERR_USAGE', `<${CATALOGUE}> is the catalogue of the store, no crate`, { hint: 'see `crategraph list`' });
+  if (wanted.has(CATALOGUE))
+    throw new CrateError('ERR_USAGE', `<${CATALOGUE}> is the catalogue of the store, no crate`, {
+      hint: 'see `crategraph list`',
+    });
   const removed: { graph: string; quads: number }[] = [];
   for (const graph of wanted) {
     const quads = await store.size(named(graph));
-    if (quads === 0) throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${graph}>`, { details: { graph } });
+    if (quads === 0)
+      throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${graph}>`, { details: { graph } });
     removed.push({ graph, quads });
   }
   const records = (await readCatalogue(store)).filter(({ graph }) => wanted.has(graph));

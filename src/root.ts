@@ -28,12 +28,19 @@ export async function rootCandidates(place: RootPlace, options: QueryOptions = {
   for (const name of ['root', 'root-by-version']) {
     const { text } = await savedQuery(name);
     const found = 'query' in place ? await onStore(place, text, options) : await onSource(place, text);
-    if (found.length > 0) return found.sort((a, b) => (a.descriptor < b.descriptor ? -1 : a.descriptor > b.descriptor ? 1 : a.root < b.root ? -1 : 1));
+    if (found.length > 0)
+      return found.sort((a, b) =>
+        a.descriptor < b.descriptor ? -1 : a.descriptor > b.descriptor ? 1 : a.root < b.root ? -1 : 1,
+      );
   }
   return [];
 }
 
-async function onStore(store: Pick<GraphStore, 'query'>, text: string, options: QueryOptions): Promise<RootCandidate[]> {
+async function onStore(
+  store: Pick<GraphStore, 'query'>,
+  text: string,
+  options: QueryOptions,
+): Promise<RootCandidate[]> {
   const result = await store.query(text, options);
   if (result.kind !== 'bindings') return [];
   const found: RootCandidate[] = [];

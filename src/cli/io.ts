@@ -18,7 +18,11 @@ export interface Io {
  * @param target path, or `-` or undefined for stdout
  * @throws CrateError ERR_OUTPUT
  */
-export async function writeOutput(io: Io, target: string | undefined, chunks: Iterable<string> | AsyncIterable<string>): Promise<void> {
+export async function writeOutput(
+  io: Io,
+  target: string | undefined,
+  chunks: Iterable<string> | AsyncIterable<string>,
+): Promise<void> {
   if (target === undefined || target === '-') {
     await toStdout(io, chunks);
     return;

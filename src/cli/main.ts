@@ -37,7 +37,8 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
       outputError: (text, write) => write(text.replace(/^error: /, 'ERR_USAGE: ')),
     });
   for (const define of COMMANDS) define(program, io, status);
-  for (const command of program.commands) command.copyInheritedSettings(program).showHelpAfterError('(add --help for the options)');
+  for (const command of program.commands)
+    command.copyInheritedSettings(program).showHelpAfterError('(add --help for the options)');
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return status.code;

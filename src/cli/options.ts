@@ -36,14 +36,20 @@ export function withCommon(command: Command): Command {
 
 /** Adds the options of commands that use a store. */
 export function withStore(command: Command): Command {
-  return withCommon(command).addOption(new Option('--store <place>', 'folder of the store, or memory:').env('CRATEGRAPH_STORE').default('./.crategraph'));
+  return withCommon(command).addOption(
+    new Option('--store <place>', 'folder of the store, or memory:').env('CRATEGRAPH_STORE').default('./.crategraph'),
+  );
 }
 
 /** The contexts that a command may use. */
 export async function contextsOf(options: CommonOptions, { env }: Io): Promise<ContextSource> {
   const { openContexts } = await import('../package/contexts.js');
   const fromEnv = (env['CRATEGRAPH_CONTEXTS'] ?? '').split(delimiter).filter((folder) => folder !== '');
-  return openContexts({ offline: options.offline === true, folders: [...(options.contexts ?? []), ...fromEnv], http: { env } });
+  return openContexts({
+    offline: options.offline === true,
+    folders: [...(options.contexts ?? []), ...fromEnv],
+    http: { env },
+  });
 }
 
 /** How a command opens packages: with the credentials of its environment, and its standard input. */
@@ -52,7 +58,11 @@ export function packagesOf(options: CommonOptions, { env, stdin }: Io): PackageO
 }
 
 /** Opens the store of a command, does the work, and closes it whatever happens. */
-export async function inStore<T>(options: StoreOptions, mode: 'read' | 'write' | 'scratch', work: (store: GraphStore) => Promise<T>): Promise<T> {
+export async function inStore<T>(
+  options: StoreOptions,
+  mode: 'read' | 'write' | 'scratch',
+  work: (store: GraphStore) => Promise<T>,
+): Promise<T> {
   const { openStore } = await import('../store/open.js');
   const store = await openStore(options.store, { mode, create: mode === 'write' });
   try {

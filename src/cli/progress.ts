@@ -11,7 +11,12 @@ export interface Progress {
 export async function progressBar({ stderr }: Io, { quiet }: CommonOptions, unit: string): Promise<Progress> {
   if (stderr.isTTY !== true || quiet === true) return { update: () => undefined, stop: () => undefined };
   const { SingleBar } = (await import('cli-progress')).default;
-  const bar = new SingleBar({ stream: stderr, format: `{value} ${unit}, {duration_formatted}  {name}`, clearOnComplete: true, hideCursor: true });
+  const bar = new SingleBar({
+    stream: stderr,
+    format: `{value} ${unit}, {duration_formatted}  {name}`,
+    clearOnComplete: true,
+    hideCursor: true,
+  });
   bar.start(0, 0, { name: '' });
   return { update: (done, name) => bar.update(done, { name }), stop: () => bar.stop() };
 }

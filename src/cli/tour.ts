@@ -14,7 +14,13 @@ async function tour(): Promise<number> {
     ['Load five crates of four RO-Crate versions, each into a named graph of one store.', 'load', crates],
     ['List them.', 'list'],
     ['Ask all of them at once: who took part in how many crates?', 'query', '--name', 'people'],
-    ['Get one back as the metadata file that it was, byte for byte.', 'export', graph, '-o', join(folder, 'ro-crate-metadata.json')],
+    [
+      'Get one back as the metadata file that it was, byte for byte.',
+      'export',
+      graph,
+      '-o',
+      join(folder, 'ro-crate-metadata.json'),
+    ],
     ['Nothing was lost on the way.', 'diff', graph, join(crates, 'coastal-atlas')],
   ];
   try {

@@ -4,7 +4,8 @@ import { repairIri } from './iri-repair.js';
 import { isMetadataFileName, METADATA_FILE_NAME } from './names.js';
 
 /** Why a base is what it is; kept in the load record. */
-export type BaseReason = 'given' | 'url' | 'document' | 'bagit' | 'arcp-hash' | 'arcp-uuid' | 'arcp-location' | 'known-source';
+export type BaseReason =
+  'given' | 'url' | 'document' | 'bagit' | 'arcp-hash' | 'arcp-uuid' | 'arcp-location' | 'known-source';
 
 /** What relative references resolve against. */
 export interface CrateBase {

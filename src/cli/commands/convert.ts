@@ -15,23 +15,33 @@ interface ConvertCommandOptions extends CommonOptions {
 export const convertCommand: DefineCommand = (program, io) => {
   withCommon(program.command('convert'))
     .description('convert a crate to RDF, or RDF to a metadata document')
-    .argument('<crate|rdf-file>', 'crate folder, metadata file, archive, URL, - for stdin; or an RDF file (.nq .nt .ttl .trig) with --to crate')
+    .argument(
+      '<crate|rdf-file>',
+      'crate folder, metadata file, archive, URL, - for stdin; or an RDF file (.nq .nt .ttl .trig) with --to crate',
+    )
     .option('--to <format>', 'nquads, ntriples, turtle, trig, jsonld (absolute identifiers), or crate', 'nquads')
     .option('--base <iri>', 'IRI of the crate root')
     .option('--arcp <choice>', 'name for a crate without an address: hash, uuid, or a UUID (default: hash)')
     .option('-o, --output <file>', 'write to a file')
-    .addHelpText('after', '\nExamples:\n  crategraph convert my-crate/ --base https://example.org/my-crate/ > my-crate.nq\n  crategraph convert my-crate/ --to turtle -o my-crate.ttl\n  crategraph convert my-crate.ttl --to crate -o ro-crate-metadata.json\n')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  crategraph convert my-crate/ --base https://example.org/my-crate/ > my-crate.nq\n  crategraph convert my-crate/ --to turtle -o my-crate.ttl\n  crategraph convert my-crate.ttl --to crate -o ro-crate-metadata.json\n',
+    )
     .action(async (argument: string, options: ConvertCommandOptions) => {
       const { crateToRdf, isRdfFile, rdfToCrate } = await import('../../convert.js');
       const contexts = await contextsOf(options, io);
       const { to = 'nquads', base, arcp, strict } = options;
       if (isRdfFile(argument)) {
-        if (to !== 'crate') throw new CrateError('ERR_USAGE', `${argument} is RDF already`, { hint: 'RDF is converted with --to crate' });
+        if (to !== 'crate')
+          throw new CrateError('ERR_USAGE', `${argument} is RDF already`, { hint: 'RDF is converted with --to crate' });
         const document = await rdfToCrate(argument, { contexts, base });
         await writeOutput(io, options.output, [`${JSON.stringify(document, null, 2)}\n`]);
         return;
       }
-      if (to === 'crate') throw new CrateError('ERR_USAGE', `${argument} is no RDF file by its name`, { hint: 'RDF files end in .nq, .nt, .ttl or .trig; a crate is rewritten with `crategraph flatten`' });
+      if (to === 'crate')
+        throw new CrateError('ERR_USAGE', `${argument} is no RDF file by its name`, {
+          hint: 'RDF files end in .nq, .nt, .ttl or .trig; a crate is rewritten with `crategraph flatten`',
+        });
       const { openCrate } = await import('../../open.js');
       const document = await openCrate(argument, { contexts, base, arcp, strict, packages: packagesOf(options, io) });
       await writeOutput(io, options.output, crateToRdf(document, to, contexts));

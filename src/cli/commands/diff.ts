@@ -11,7 +11,10 @@ export const diffCommand: DefineCommand = (program, io) => {
     .description('compare two crates, or a graph of the store with a crate, entity by entity')
     .argument('<crate|graph>', 'crate folder, metadata file, archive, URL, - for stdin, or IRI of a graph in the store')
     .argument('<crate|graph>', 'the same, to compare with')
-    .addHelpText('after', '\nExamples:\n  crategraph diff old-crate/ new-crate/\n  crategraph diff https://example.org/my-crate/ my-crate/ --json\n')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  crategraph diff old-crate/ new-crate/\n  crategraph diff https://example.org/my-crate/ my-crate/ --json\n',
+    )
     .action(async (left: string, right: string, options: StoreOptions) => {
       const { diffCrates } = await import('../../diff.js');
       const { openStore } = await import('../../store/open.js');
@@ -23,7 +26,9 @@ export const diffCommand: DefineCommand = (program, io) => {
           packages: packagesOf(options, io),
           store: async () => (store ??= await openStore(options.store, { mode: 'read' })),
         });
-        await writeOutput(io, undefined, [options.json === true ? `${JSON.stringify(difference, null, 2)}\n` : asText(difference)]);
+        await writeOutput(io, undefined, [
+          options.json === true ? `${JSON.stringify(difference, null, 2)}\n` : asText(difference),
+        ]);
       } finally {
         await store?.close();
       }

@@ -17,26 +17,39 @@ interface ExportCommandOptions extends StoreOptions {
 /** `crategraph export`: one crate of the store as metadata document, folder or archive. */
 export const exportCommand: DefineCommand = (program, io) => {
   withStore(program.command('export'))
-    .description('write a crate of the store as metadata document, folder or archive: as it was loaded, with what has changed since')
+    .description(
+      'write a crate of the store as metadata document, folder or archive: as it was loaded, with what has changed since',
+    )
     .argument('<graph>', 'IRI of the graph; see `crategraph list`')
     .option('-o, --output <place>', 'file, folder (gets a ro-crate-metadata.json), .zip, .eln, or - for stdout')
     .option('--with-payload', 'copy the data files of the package that it was loaded from, into a folder or archive')
     .option('--jsonld-alias', 'put a link ro-crate-metadata.jsonld beside the metadata file of a folder')
-    .addOption(new Option('--context <form>', 'refer to the context or put it into the document').choices(['reference', 'embed']).default('reference'))
+    .addOption(
+      new Option('--context <form>', 'refer to the context or put it into the document')
+        .choices(['reference', 'embed'])
+        .default('reference'),
+    )
     .option('--no-layout', 'in a fixed order, not as the document was loaded')
     .option('--keep-base', 'leave {"@base": root} in the context')
-    .addHelpText('after', '\nExamples:\n  crategraph export https://example.org/my-crate/ -o ro-crate-metadata.json\n  crategraph export "$GRAPH" | jq .\n  crategraph export "$GRAPH" -o my-crate.zip --with-payload\n')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  crategraph export https://example.org/my-crate/ -o ro-crate-metadata.json\n  crategraph export "$GRAPH" | jq .\n  crategraph export "$GRAPH" -o my-crate.zip --with-payload\n',
+    )
     .action(async (graph: string, options: ExportCommandOptions) => {
       const { output, withPayload, jsonldAlias, keepBase, layout } = options;
       const exportOptions = { contexts: await contextsOf(options, io), contextForm: options.context, keepBase, layout };
       if (await isPackage(options)) {
         const { exportPackage } = await import('../../export-package.js');
         const packages = packagesOf(options, io);
-        await inStore(options, 'read', (store) => exportPackage(store, graph, output as string, { ...exportOptions, withPayload, jsonldAlias, packages }));
+        await inStore(options, 'read', (store) =>
+          exportPackage(store, graph, output as string, { ...exportOptions, withPayload, jsonldAlias, packages }),
+        );
         return;
       }
       const { exportCrate } = await import('../../export.js');
-      await writeOutput(io, output, [await inStore(options, 'read', (store) => exportCrate(store, graph, exportOptions))]);
+      await writeOutput(io, output, [
+        await inStore(options, 'read', (store) => exportCrate(store, graph, exportOptions)),
+      ]);
     });
 };
 
@@ -44,8 +57,17 @@ export const exportCommand: DefineCommand = (program, io) => {
 async function isPackage({ output, withPayload, jsonldAlias }: ExportCommandOptions): Promise<boolean> {
   const more = withPayload === true || jsonldAlias === true;
   if (output === undefined || output === '-') {
-    if (more) throw new CrateError('ERR_USAGE', '--with-payload and --jsonld-alias need -o with a folder or an archive');
+    if (more)
+      throw new CrateError('ERR_USAGE', '--with-payload and --jsonld-alias need -o with a folder or an archive');
     return false;
   }
-  return more || /\.(?:zip|eln)$/i.test(output) || output.endsWith('/') || (await stat(output).then((found) => found.isDirectory(), () => false));
+  return (
+    more ||
+    /\.(?:zip|eln)$/i.test(output) ||
+    output.endsWith('/') ||
+    (await stat(output).then(
+      (found) => found.isDirectory(),
+      () => false,
+    ))
+  );
 }

@@ -14,9 +14,15 @@ export const fetchCommand: DefineCommand = (program, io, status) => {
   withCommon(program.command('fetch'))
     .description('retrieve a crate from the web: its metadata document, its archive, or the whole package')
     .argument('<url>', 'address of a crate: permalink, landing page, metadata file or archive')
-    .requiredOption('-o, --output <place>', 'folder (ends in / or is there): the whole package; file: the metadata document or the archive')
+    .requiredOption(
+      '-o, --output <place>',
+      'folder (ends in / or is there): the whole package; file: the metadata document or the archive',
+    )
     .option('--metadata-only', 'the metadata document and nothing else')
-    .addHelpText('after', '\nA download that was broken off goes on where it stopped. A token for a host comes from CRATEGRAPH_TOKEN_<HOST>\n(EXAMPLE_ORG for example.org), a login from ~/.netrc.\n\nExamples:\n  crategraph fetch https://example.org/crates/7 -o my-crate/\n  crategraph fetch https://example.org/crates/7.zip -o my-crate.zip\n')
+    .addHelpText(
+      'after',
+      '\nA download that was broken off goes on where it stopped. A token for a host comes from CRATEGRAPH_TOKEN_<HOST>\n(EXAMPLE_ORG for example.org), a login from ~/.netrc.\n\nExamples:\n  crategraph fetch https://example.org/crates/7 -o my-crate/\n  crategraph fetch https://example.org/crates/7.zip -o my-crate.zip\n',
+    )
     .action(async (url: string, options: FetchCommandOptions) => {
       const { fetchCrate } = await import('../../fetch.js');
       const bar = await progressBar(io, options, 'bytes');
@@ -27,10 +33,16 @@ export const fetchCommand: DefineCommand = (program, io, status) => {
         onProgress: (done, total, name) => bar.update(done, total === undefined ? name : `of ${total}  ${name}`),
       }).finally(bar.stop);
       if (options.json === true) await writeOutput(io, undefined, [`${JSON.stringify(fetched)}\n`]);
-      else await writeOutput(io, undefined, fetched.files.map((file) => `${file}\n`));
+      else
+        await writeOutput(
+          io,
+          undefined,
+          fetched.files.map((file) => `${file}\n`),
+        );
       for (const { error } of fetched.failed) sayError(io, error);
       const { files, kept, failed } = fetched;
-      if (options.quiet !== true) say(io, `${fetched.url}: ${files.length} files fetched, ${kept.length} there already, ${failed.length} failed`);
+      if (options.quiet !== true)
+        say(io, `${fetched.url}: ${files.length} files fetched, ${kept.length} there already, ${failed.length} failed`);
       if (failed.length > 0) status.code = 1;
     });
 };

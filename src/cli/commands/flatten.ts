@@ -12,7 +12,11 @@ export const flattenCommand: DefineCommand = (program, io) => {
     .addHelpText('after', '\nExample:\n  crategraph flatten nested.json -o ro-crate-metadata.json\n')
     .action(async (file: string, options: CommonOptions & { readonly output?: string }) => {
       const { flattenCrate } = await import('../../flatten.js');
-      const { document, read } = await flattenCrate(file, { contexts: await contextsOf(options, io), strict: options.strict, packages: packagesOf(options, io) });
+      const { document, read } = await flattenCrate(file, {
+        contexts: await contextsOf(options, io),
+        strict: options.strict,
+        packages: packagesOf(options, io),
+      });
       await writeOutput(io, options.output, [`${JSON.stringify(document, null, 2)}\n`]);
       sayNotes(io, options, file, read.report);
     });

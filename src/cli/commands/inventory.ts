@@ -15,15 +15,25 @@ export const inventoryCommand: DefineCommand = (program, io, status) => {
     .argument('<crate>', 'crate folder, archive or bag')
     .option('--all', 'files that are in order, too')
     .option('--no-checksums', 'compare names and sizes only, without reading the files')
-    .addHelpText('after', '\nStatus of a file: ok, missing, undescribed, in-folder (its folder is described), differs, elsewhere (on the web).\nExit status 1 when a described file is missing or differs.\n\nExamples:\n  crategraph inventory my-crate/\n  crategraph inventory my-crate.zip --json\n')
+    .addHelpText(
+      'after',
+      '\nStatus of a file: ok, missing, undescribed, in-folder (its folder is described), differs, elsewhere (on the web).\nExit status 1 when a described file is missing or differs.\n\nExamples:\n  crategraph inventory my-crate/\n  crategraph inventory my-crate.zip --json\n',
+    )
     .action(async (crate: string, options: InventoryCommandOptions) => {
       const { takeInventory } = await import('../../inventory.js');
-      const items = await takeInventory(crate, { contexts: await contextsOf(options, io), strict: options.strict, packages: packagesOf(options, io), checksums: options.checksums });
+      const items = await takeInventory(crate, {
+        contexts: await contextsOf(options, io),
+        strict: options.strict,
+        packages: packagesOf(options, io),
+        checksums: options.checksums,
+      });
       if (options.json === true) await writeOutput(io, undefined, [`${JSON.stringify(items, null, 2)}\n`]);
       else {
         const { table } = await import('../table.js');
-        const shown = options.all === true ? items : items.filter((item) => item.status !== 'ok' || item.problems.length > 0);
-        if (shown.length > 0) await writeOutput(io, undefined, [await table(['status', 'path', 'size', 'id', 'problems'], shown.map(row))]);
+        const shown =
+          options.all === true ? items : items.filter((item) => item.status !== 'ok' || item.problems.length > 0);
+        if (shown.length > 0)
+          await writeOutput(io, undefined, [await table(['status', 'path', 'size', 'id', 'problems'], shown.map(row))]);
         if (options.quiet !== true) say(io, summary(items));
       }
       if (items.some((item) => item.status === 'missing' || item.status === 'differs')) status.code = 1;

@@ -11,9 +11,13 @@ export const listCommand: DefineCommand = (program, io) => {
     .action(async (options: StoreOptions) => {
       const { listCrates } = await import('../../list.js');
       const crates = await inStore(options, 'read', listCrates);
-      const text = options.json === true
-        ? `${JSON.stringify(crates, null, 2)}\n`
-        : await table(['graph', 'name', 'version', 'quads', 'source'], crates.map(({ graph, name, version, quads, source }) => [graph, name, version, quads, source]));
+      const text =
+        options.json === true
+          ? `${JSON.stringify(crates, null, 2)}\n`
+          : await table(
+              ['graph', 'name', 'version', 'quads', 'source'],
+              crates.map(({ graph, name, version, quads, source }) => [graph, name, version, quads, source]),
+            );
       await writeOutput(io, undefined, [text]);
     });
 };

@@ -17,12 +17,24 @@ interface LoadCommandOptions extends StoreOptions {
 export const loadCommand: DefineCommand = (program, io, status) => {
   withStore(program.command('load'))
     .description('load crates into the store, each as one named graph')
-    .argument('<crate...>', 'crate folders, folder trees full of crates, metadata files, archives (ZIP, .eln, tar, BagIt), URLs, or - for stdin')
+    .argument(
+      '<crate...>',
+      'crate folders, folder trees full of crates, metadata files, archives (ZIP, .eln, tar, BagIt), URLs, or - for stdin',
+    )
     .option('--base <iri>', 'IRI of the crate root, for identifiers that are relative')
     .option('--arcp <choice>', 'name for crates without an address: hash, uuid, or a UUID (default: hash)')
-    .addOption(new Option('--mode <mode>', 'when the graph is there and came from somewhere else').choices(['create', 'replace', 'merge']))
+    .addOption(
+      new Option('--mode <mode>', 'when the graph is there and came from somewhere else').choices([
+        'create',
+        'replace',
+        'merge',
+      ]),
+    )
     .option('--no-layout', 'do not keep the documents beside the graphs')
-    .addHelpText('after', '\nExamples:\n  crategraph load crates/\n  crategraph load my-crate --base https://example.org/my-crate/\n  crategraph load my-crate.zip https://example.org/crates/7\n  cat ro-crate-metadata.json | crategraph load -\n')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  crategraph load crates/\n  crategraph load my-crate --base https://example.org/my-crate/\n  crategraph load my-crate.zip https://example.org/crates/7\n  cat ro-crate-metadata.json | crategraph load -\n',
+    )
     .action(async (crates: string[], options: LoadCommandOptions) => {
       const { loadCrates } = await import('../../load.js');
       const contexts = await contextsOf(options, io);
@@ -32,9 +44,16 @@ export const loadCommand: DefineCommand = (program, io, status) => {
       ).finally(bar.stop);
       for (const result of results) {
         if (result.error !== undefined) sayError(io, result.error);
-        else if (result.notes !== undefined) sayNotes(io, options, result.crate, { counts: result.counts ?? {}, notes: result.notes });
+        else if (result.notes !== undefined)
+          sayNotes(io, options, result.crate, { counts: result.counts ?? {}, notes: result.notes });
       }
-      await writeOutput(io, undefined, results.filter(({ status: one }) => options.json === true || one !== 'failed').map((result) => line(result, options.json === true)));
+      await writeOutput(
+        io,
+        undefined,
+        results
+          .filter(({ status: one }) => options.json === true || one !== 'failed')
+          .map((result) => line(result, options.json === true)),
+      );
       if (options.quiet !== true && results.length > 1) say(io, summary(results));
       if (results.some(({ status: one }) => one === 'failed')) status.code = 1;
     });
@@ -48,7 +67,10 @@ function line(result: LoadResult, json: boolean): string {
 
 function summary(results: readonly LoadResult[]): string {
   const count = (status: LoadResult['status']) => results.filter((result) => result.status === status).length;
-  const sum = (field: 'entities' | 'repairs' | 'dropped') => results.reduce((total, result) => total + (result[field] ?? 0), 0);
-  const states = (['loaded', 'replaced', 'merged', 'unchanged', 'failed'] as const).filter((status) => count(status) > 0);
+  const sum = (field: 'entities' | 'repairs' | 'dropped') =>
+    results.reduce((total, result) => total + (result[field] ?? 0), 0);
+  const states = (['loaded', 'replaced', 'merged', 'unchanged', 'failed'] as const).filter(
+    (status) => count(status) > 0,
+  );
   return `${results.length} crates: ${states.map((status) => `${count(status)} ${status}`).join(', ')}; ${sum('entities')} entities, ${sum('repairs')} repairs, ${sum('dropped')} dropped`;
 }

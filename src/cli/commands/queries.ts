@@ -17,9 +17,13 @@ export const queriesCommand: DefineCommand = (program, io) => {
         return;
       }
       const queries = await listQueries();
-      const text = options.json === true
-        ? `${JSON.stringify(queries, null, 2)}\n`
-        : await table(['name', 'summary'], queries.map((query) => [query.name, query.summary]));
+      const text =
+        options.json === true
+          ? `${JSON.stringify(queries, null, 2)}\n`
+          : await table(
+              ['name', 'summary'],
+              queries.map((query) => [query.name, query.summary]),
+            );
       await writeOutput(io, undefined, [text]);
     });
 };

@@ -29,29 +29,51 @@ export const queryCommand: DefineCommand = (program, io) => {
     .option('--align', 'ask with the terms of the newest RO-Crate version, whatever version a crate has')
     .addOption(new Option('--format <format>', 'form of the result').choices([...QUERY_FORMATS]))
     .option('-o, --output <file>', 'write to a file')
-    .addHelpText('after', '\nThe default graph of a query is the union of all crates; GRAPH ?crate { ... } tells them apart.\n\nExamples:\n  crategraph query --name crates\n  crategraph query --name files --format csv > files.csv\n  crategraph query --in my-crate/ \'SELECT ?type (COUNT(*) AS ?n) { ?s a ?type } GROUP BY ?type\'\n')
+    .addHelpText(
+      'after',
+      "\nThe default graph of a query is the union of all crates; GRAPH ?crate { ... } tells them apart.\n\nExamples:\n  crategraph query --name crates\n  crategraph query --name files --format csv > files.csv\n  crategraph query --in my-crate/ 'SELECT ?type (COUNT(*) AS ?n) { ?s a ?type } GROUP BY ?type'\n",
+    )
     .action(async (text: string | undefined, options: QueryCommandOptions) => {
       const sparql = await queryText(text, options, io);
       const { queryStore, queryCrates } = await import('../../query.js');
-      const asked = { format: options.format ?? (options.json === true ? 'json' : undefined), graphs: options.crate, align: options.align } as const;
+      const asked = {
+        format: options.format ?? (options.json === true ? 'json' : undefined),
+        graphs: options.crate,
+        align: options.align,
+      } as const;
       if (options.in !== undefined) letSignalsEndProcess();
-      const answer = options.in === undefined
-        ? await inStore(options, options.align === true ? 'scratch' : 'read', (store) => {
-            letSignalsEndProcess();
-            return queryStore(store, sparql, asked);
-          })
-        : await queryCrates(options.in, sparql, { ...asked, contexts: await contextsOf(options, io), strict: options.strict, packages: packagesOf(options, io) });
+      const answer =
+        options.in === undefined
+          ? await inStore(options, options.align === true ? 'scratch' : 'read', (store) => {
+              letSignalsEndProcess();
+              return queryStore(store, sparql, asked);
+            })
+          : await queryCrates(options.in, sparql, {
+              ...asked,
+              contexts: await contextsOf(options, io),
+              strict: options.strict,
+              packages: packagesOf(options, io),
+            });
       await writeOutput(io, options.output, typeof answer === 'string' ? [answer] : [await drawn(answer)]);
     });
 };
 
-async function drawn({ variables, rows }: { variables: readonly string[]; rows: readonly (readonly string[])[] }): Promise<string> {
+async function drawn({
+  variables,
+  rows,
+}: {
+  variables: readonly string[];
+  rows: readonly (readonly string[])[];
+}): Promise<string> {
   const { table } = await import('../table.js');
   return table(variables, rows);
 }
 
 async function queryText(text: string | undefined, { file, name }: QueryCommandOptions, io: Io): Promise<string> {
   if (name === undefined) return sparqlText(text, file, io);
-  if (text !== undefined || file !== undefined) throw new CrateError('ERR_USAGE', 'give one query: as text, with --file, or with --name', { hint: 'see `crategraph query --help`' });
+  if (text !== undefined || file !== undefined)
+    throw new CrateError('ERR_USAGE', 'give one query: as text, with --file, or with --name', {
+      hint: 'see `crategraph query --help`',
+    });
   return (await (await import('../../queries.js')).savedQuery(name)).text;
 }

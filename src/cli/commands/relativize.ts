@@ -21,7 +21,11 @@ export const relativizeCommand: DefineCommand = (program, io) => {
     .action(async (file: string, options: RelativizeCommandOptions) => {
       const { relativizeCrate } = await import('../../flatten.js');
       const { base, strict } = options;
-      const { document, read } = await relativizeCrate(file, { contexts: await contextsOf(options, io), base, strict, packages: packagesOf(options, io) }, options.keepBase);
+      const { document, read } = await relativizeCrate(
+        file,
+        { contexts: await contextsOf(options, io), base, strict, packages: packagesOf(options, io) },
+        options.keepBase,
+      );
       await writeOutput(io, options.output, [`${JSON.stringify(document, null, 2)}\n`]);
       sayNotes(io, options, file, read.report);
     });

@@ -13,6 +13,14 @@ export const removeCommand: DefineCommand = (program, io) => {
       const { openStore } = await import('../../store/open.js');
       await (await openStore(options.store, { mode: 'read' })).close(); // never make a store in order to remove from it
       const removed = await inStore(options, 'write', (store) => removeCrates(store, graphs));
-      await writeOutput(io, undefined, removed.map((one) => (options.json === true ? `${JSON.stringify({ ...one, status: 'removed' })}\n` : `removed   ${one.graph}  ${one.quads} quads\n`)));
+      await writeOutput(
+        io,
+        undefined,
+        removed.map((one) =>
+          options.json === true
+            ? `${JSON.stringify({ ...one, status: 'removed' })}\n`
+            : `removed   ${one.graph}  ${one.quads} quads\n`,
+        ),
+      );
     });
 };

@@ -13,16 +13,20 @@ interface RootCommandOptions extends CommonOptions {
 export const rootCommand: DefineCommand = (program, io) => {
   withCommon(program.command('root'))
     .description('print the Root Data Entity of a crate or of an RDF file')
-    .argument('<crate|rdf-file>', 'crate folder, metadata file, archive, URL, - for stdin, or an RDF file (.nq .nt .ttl .trig)')
+    .argument(
+      '<crate|rdf-file>',
+      'crate folder, metadata file, archive, URL, - for stdin, or an RDF file (.nq .nt .ttl .trig)',
+    )
     .option('--all', 'every candidate, nested crates included, with its descriptor')
     .option('--base <iri>', 'IRI of the crate root')
     .option('--arcp <choice>', 'name for a crate without an address: hash, uuid, or a UUID (default: hash)')
     .addHelpText('after', '\nExamples:\n  crategraph root my-crate/\n  crategraph root --all joined.nq --json\n')
     .action(async (argument: string, options: RootCommandOptions) => {
       const candidates = await find(argument, options, options.all === true);
-      const lines = options.json === true
-        ? [`${JSON.stringify(options.all === true ? candidates : candidates[0])}\n`]
-        : candidates.map(({ root, descriptor }) => (options.all === true ? `${root}\t${descriptor}\n` : `${root}\n`));
+      const lines =
+        options.json === true
+          ? [`${JSON.stringify(options.all === true ? candidates : candidates[0])}\n`]
+          : candidates.map(({ root, descriptor }) => (options.all === true ? `${root}\t${descriptor}\n` : `${root}\n`));
       await writeOutput(io, undefined, lines);
     });
 
@@ -36,7 +40,13 @@ export const rootCommand: DefineCommand = (program, io) => {
       return all ? rootCandidates(dataset) : [await findRoot(dataset, { base })];
     }
     const { openCrate } = await import('../../open.js');
-    const document = await openCrate(argument, { contexts: await contextsOf(options, io), base, arcp, strict, packages: packagesOf(options, io) });
+    const document = await openCrate(argument, {
+      contexts: await contextsOf(options, io),
+      base,
+      arcp,
+      strict,
+      packages: packagesOf(options, io),
+    });
     return (all ? document.candidates : [document.root]).map(({ root, descriptor }) => ({ root, descriptor }));
   }
 };

@@ -9,7 +9,10 @@ export const updateCommand: DefineCommand = (program, io) => {
     .description('change the store with SPARQL Update: all of it or nothing')
     .argument('[text]', 'the update; - for stdin')
     .option('-f, --file <file>', 'read the update from a file')
-    .addHelpText('after', "\nExample:\n  crategraph update 'PREFIX s: <http://schema.org/>\n    DELETE { GRAPH ?g { ?p s:name ?old } } INSERT { GRAPH ?g { ?p s:name \"Ada Brook\" } }\n    WHERE { GRAPH ?g { ?p a s:Person ; s:name ?old FILTER (?old = \"A. Brook\") } }'\n")
+    .addHelpText(
+      'after',
+      '\nExample:\n  crategraph update \'PREFIX s: <http://schema.org/>\n    DELETE { GRAPH ?g { ?p s:name ?old } } INSERT { GRAPH ?g { ?p s:name "Ada Brook" } }\n    WHERE { GRAPH ?g { ?p a s:Person ; s:name ?old FILTER (?old = "A. Brook") } }\'\n',
+    )
     .action(async (text: string | undefined, options: StoreOptions & { readonly file?: string }) => {
       const sparql = await sparqlText(text, options.file, io);
       const { updateStore } = await import('../../update.js');
@@ -18,7 +21,9 @@ export const updateCommand: DefineCommand = (program, io) => {
       try {
         const changed = await updateStore(store, sparql);
         const lines = changed.map(({ graph, added, removed }) =>
-          options.json === true ? `${JSON.stringify({ graph: graph.value, added, removed })}\n` : `changed   ${graph.value === '' ? 'the default graph' : graph.value}  ${added} quads added, ${removed} removed\n`,
+          options.json === true
+            ? `${JSON.stringify({ graph: graph.value, added, removed })}\n`
+            : `changed   ${graph.value === '' ? 'the default graph' : graph.value}  ${added} quads added, ${removed} removed\n`,
         );
         await writeOutput(io, undefined, lines.length > 0 || options.json === true ? lines : ['nothing changed\n']);
       } finally {

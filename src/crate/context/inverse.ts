@@ -34,14 +34,16 @@ function build(context: ActiveContext): InverseContext {
   const names = new Set(context.layers.flatMap((layer) => Object.keys(layer)));
   for (const name of names) {
     const definition = context.term(name);
-    if (definition === undefined || definition.iri === null || definition.complex || KEYWORDS.has(definition.iri)) continue;
+    if (definition === undefined || definition.iri === null || definition.complex || KEYWORDS.has(definition.iri))
+      continue;
     const terms = byIri.get(definition.iri);
     if (terms === undefined) byIri.set(definition.iri, [{ name, definition }]);
     else terms.push({ name, definition });
     if (definition.prefix && !name.includes(':')) prefixes.push({ name, iri: definition.iri });
   }
   for (const [iri, terms] of byIri) {
-    if (terms.length > 1) terms.sort((a, b) => rank(iri, b) - rank(iri, a) || a.name.length - b.name.length || (a.name < b.name ? -1 : 1));
+    if (terms.length > 1)
+      terms.sort((a, b) => rank(iri, b) - rank(iri, a) || a.name.length - b.name.length || (a.name < b.name ? -1 : 1));
   }
   prefixes.sort((a, b) => b.iri.length - a.iri.length || (a.name < b.name ? -1 : 1));
   return { terms: (iri) => byIri.get(iri) ?? [], compact: (iri) => compact(iri, context, prefixes) };
@@ -54,10 +56,15 @@ function rank(iri: string, { name, definition }: InverseTerm): number {
   return (plain ? 8 : 0) + (PREFERRED[iri] === name ? 4 : 0) + (local === name ? 2 : 0) + (name.includes(':') ? 0 : 1);
 }
 
-function compact(iri: string, context: ActiveContext, prefixes: readonly { name: string; iri: string }[]): string | undefined {
+function compact(
+  iri: string,
+  context: ActiveContext,
+  prefixes: readonly { name: string; iri: string }[],
+): string | undefined {
   const { vocab } = context;
   const candidates = vocab !== undefined && iri.startsWith(vocab) ? [iri.slice(vocab.length)] : [];
-  for (const prefix of prefixes) if (iri.startsWith(prefix.iri)) candidates.push(`${prefix.name}:${iri.slice(prefix.iri.length)}`);
+  for (const prefix of prefixes)
+    if (iri.startsWith(prefix.iri)) candidates.push(`${prefix.name}:${iri.slice(prefix.iri.length)}`);
   return candidates.find((name) => {
     if (name === '' || name.endsWith(':') || context.term(name) !== undefined) return false;
     const expanded = context.expandVocab(name);

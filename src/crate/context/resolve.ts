@@ -47,7 +47,8 @@ async function layersOf(context: JsonValue, source: ContextSource, base: string,
   }
   if (Array.isArray(context)) {
     let layers: JsonObject[] = [];
-    for (const part of context) layers = part === null ? [] : layers.concat(await layersOf(part, source, base, depth + 1));
+    for (const part of context)
+      layers = part === null ? [] : layers.concat(await layersOf(part, source, base, depth + 1));
     return layers;
   }
   if (isObject(context)) return [context];

@@ -69,7 +69,8 @@ function visit(node: JsonObject, context: ActiveContext, ids: Identifiers, test:
   const id = isAbout ? idOf(node, context, ids) : undefined;
   if (id === undefined) return;
   const conformsTo = idsOf(node, 'conformsTo', context, ids);
-  if (test(id, conformsTo)) for (const root of idsOf(node, 'about', context, ids)) found.push({ descriptor: id, root, conformsTo });
+  if (test(id, conformsTo))
+    for (const root of idsOf(node, 'about', context, ids)) found.push({ descriptor: id, root, conformsTo });
 }
 
 /** Whether a value is a node with more to say than its identifier. */

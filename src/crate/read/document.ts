@@ -170,7 +170,8 @@ export class CrateDocument {
       }
       const known = described.size;
       described.add(subject);
-      if (described.size === known) this.report.add({ kind: 'entity-merged', detail: subject, pointer: pointerTo(place) });
+      if (described.size === known)
+        this.report.add({ kind: 'entity-merged', detail: subject, pointer: pointerTo(place) });
     };
     // Only the general lane is worth a promise: a document has hundreds of thousands of entities.
     const entity = (value: JsonValue, place: Place): Promise<void> | undefined => {
@@ -226,6 +227,7 @@ export async function openDocument(source: ByteSource, options: ReadOptions): Pr
 /** Whether an entity has more than its identifier. */
 function saysSomething(entity: JsonObject): boolean {
   return Object.entries(entity).some(
-    ([key, value]) => !['@id', '@context', '@index'].includes(key) && value !== null && !(Array.isArray(value) && value.length === 0),
+    ([key, value]) =>
+      !['@id', '@context', '@index'].includes(key) && value !== null && !(Array.isArray(value) && value.length === 0),
   );
 }

@@ -71,8 +71,10 @@ export class Compactor {
     const { value, language } = literal;
     const datatype = literal.datatype.value;
     const plain = definition?.type === undefined;
-    const defaultLanguage = definition?.language === null ? undefined : (definition?.language ?? this.#context.language);
-    if (language !== '') return plain && defaultLanguage === language ? value : { '@value': value, '@language': language };
+    const defaultLanguage =
+      definition?.language === null ? undefined : (definition?.language ?? this.#context.language);
+    if (language !== '')
+      return plain && defaultLanguage === language ? value : { '@value': value, '@language': language };
     if (datatype === `${XSD}string`) return plain && defaultLanguage === undefined ? value : { '@value': value };
     if (definition?.type === datatype) return value;
     const json = datatype === `${RDF}JSON` ? jsonValue(value) : undefined;

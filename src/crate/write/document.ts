@@ -33,7 +33,10 @@ const HAS_PART = [`${SCHEMA}hasPart`, `${SCHEMA_HTTPS}hasPart`, `${DCTERMS}hasPa
  * entities along `hasPart`, then the others by `@id`; keys `@id @type name description`, then by name.
  * @throws CrateError ERR_CONTEXT_UNAVAILABLE, ERR_CONTEXT_INVALID
  */
-export async function writeDocument(quads: Iterable<Quad> | AsyncIterable<Quad>, options: WriteOptions): Promise<JsonObject> {
+export async function writeDocument(
+  quads: Iterable<Quad> | AsyncIterable<Quad>,
+  options: WriteOptions,
+): Promise<JsonObject> {
   const { base, contexts } = options;
   const context = await resolveContext(options.context, contexts, base.root);
   const index = await GraphIndex.of(quads);
@@ -62,7 +65,9 @@ function inOrder(index: GraphIndex, ids: IdWriter, root: RootCandidate | undefin
 function partsOf(root: string, index: GraphIndex, ids: IdWriter): Set<string> {
   const parts = new Set<string>([root]);
   for (const id of parts) {
-    const direct = HAS_PART.flatMap((predicate) => index.objects(id, predicate)).filter((term) => term.termType !== 'Literal');
+    const direct = HAS_PART.flatMap((predicate) => index.objects(id, predicate)).filter(
+      (term) => term.termType !== 'Literal',
+    );
     for (const part of sorted(direct.map(termId), ids)) parts.add(part);
   }
   parts.delete(root);
@@ -71,7 +76,10 @@ function partsOf(root: string, index: GraphIndex, ids: IdWriter): Set<string> {
 
 /** By written `@id`, blank nodes last. */
 function sorted(subjects: readonly string[], ids: IdWriter): string[] {
-  const keyed = subjects.map((id) => ({ id, key: (id.startsWith('_:') ? '1' : '0') + (id.startsWith('_:') ? id : ids.write(id)) }));
+  const keyed = subjects.map((id) => ({
+    id,
+    key: (id.startsWith('_:') ? '1' : '0') + (id.startsWith('_:') ? id : ids.write(id)),
+  }));
   return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ id }) => id);
 }
 

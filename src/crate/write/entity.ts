@@ -23,7 +23,10 @@ export function entityOf({ id, properties }: SubjectNode, compactor: Compactor, 
   const written: JsonObject = { '@id': ids.write(id) };
   if (types.length > 0) written['@type'] = unpacked(types);
   const names = Object.keys(values).sort();
-  for (const name of [...FIRST_KEYS.filter((first) => first in values), ...names.filter((name) => !FIRST_KEYS.includes(name))]) {
+  for (const name of [
+    ...FIRST_KEYS.filter((first) => first in values),
+    ...names.filter((name) => !FIRST_KEYS.includes(name)),
+  ]) {
     written[name] = unpacked(values[name] as JsonValue[]);
   }
   return written;

@@ -14,7 +14,10 @@ export class GraphIndex {
   readonly subjects = new Map<string, SubjectNode>();
 
   /** Groups quads; graph terms are not looked at. @param options.keepOrder of objects; by default they are sorted */
-  static async of(quads: Iterable<Quad> | AsyncIterable<Quad>, options: { readonly keepOrder?: boolean } = {}): Promise<GraphIndex> {
+  static async of(
+    quads: Iterable<Quad> | AsyncIterable<Quad>,
+    options: { readonly keepOrder?: boolean } = {},
+  ): Promise<GraphIndex> {
     const index = new GraphIndex();
     if (Symbol.iterator in quads) for (const quad of quads) index.#add(quad);
     else for await (const quad of quads) index.#add(quad);
@@ -45,7 +48,10 @@ export class GraphIndex {
       for (const [predicate, objects] of properties) {
         if (objects.length === 1) continue;
         const distinct = new Map(objects.map((object) => [termKey(object), object]));
-        properties.set(predicate, [...distinct].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, object]) => object));
+        properties.set(
+          predicate,
+          [...distinct].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, object]) => object),
+        );
       }
     }
   }

@@ -36,7 +36,12 @@ export function findLists(index: GraphIndex): Lists {
 
 function isCell(index: GraphIndex, id: string): boolean {
   const node = index.subjects.get(id);
-  return id.startsWith('_:') && node?.properties.size === 2 && index.objects(id, FIRST).length === 1 && index.objects(id, REST).length === 1;
+  return (
+    id.startsWith('_:') &&
+    node?.properties.size === 2 &&
+    index.objects(id, FIRST).length === 1 &&
+    index.objects(id, REST).length === 1
+  );
 }
 
 /** How often each blank node is an object, and which list cells are the object of anything but `rdf:rest`. */

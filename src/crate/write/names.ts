@@ -60,7 +60,9 @@ export class IdWriter {
     const relative = relativizeIri(iri, root);
     const climbing = relative.replace(/%2E%2E(?=\/|$)/g, '..'); // how an `@id` that climbs above the top is kept
     const candidates = [climbing, relative, `./${relative}`, iri];
-    return candidates.find((candidate) => this.#ids.resolveId(candidate, silent) === iri) ?? (base === root ? relative : iri);
+    return (
+      candidates.find((candidate) => this.#ids.resolveId(candidate, silent) === iri) ?? (base === root ? relative : iri)
+    );
   }
 
   /** `#x` for both `<root>#x` and `<root>ro-crate-metadata.json#x`, as far as that loses nothing. */
