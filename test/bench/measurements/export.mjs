@@ -1,0 +1,30 @@
+import { exportCrate, loadCrates, openStore } from '../../../dist/index.js';
+import { BASE, CONTEXT } from '../generate.mjs';
+import { contexts } from '../peers/contexts.mjs';
+import { jsonldFromRdf } from '../peers/jsonld.mjs';
+
+/** A store in memory with the crate of the file in it. */
+export async function prepare({ file }) {
+  const store = await openStore('memory:', { mode: 'write' });
+  const [result] = await loadCrates(store, [file], { contexts, base: BASE });
+  if (result.error) throw result.error;
+  return { store, quads: result.quads };
+}
+
+const CONSTRUCT = `CONSTRUCT { ?s ?p ?o } WHERE { GRAPH <${BASE}> { ?s ?p ?o } }`;
+
+/** From the store to the text of a metadata document. */
+export const subjects = {
+  crategraph: ({ store, quads }) => ({ run: () => exportCrate(store, BASE, { contexts }), quads }),
+  'crategraph, no layout': ({ store, quads }) => ({
+    run: () => exportCrate(store, BASE, { contexts, layout: false }),
+    quads,
+  }),
+  'jsonld fromRDF + compact': ({ store, quads }) => ({
+    run: async () => {
+      const document = await jsonldFromRdf(await store.queryText(CONSTRUCT, 'application/n-quads'), CONTEXT);
+      return JSON.stringify(document, null, 2);
+    },
+    quads,
+  }),
+};
