@@ -5,7 +5,7 @@ import { writeDocument } from './crate/write/document.js';
 import { CrateError } from './errors.js';
 import { exportCrate, type ExportOptions } from './export.js';
 import { openBytes, openCrate, type OpenOptions } from './open.js';
-import { isWebAddress } from './package/open.js';
+import { isWebAddress } from './package/settings.js';
 import { dataFactory } from './rdf/environment.js';
 import { hash53 } from './rdf/hash.js';
 import type { GraphStore } from './store/graph-store.js';

@@ -97,7 +97,7 @@ export const ERROR_CODES = {
   },
   ERR_LIMIT: {
     meaning: 'a file, archive or answer is larger than its bound',
-    hint: 'raise the bound if you trust the source',
+    hint: 'raise the bound with --limit if you trust the source',
     exit: 1,
   },
   ERR_HTTP: { meaning: 'an address cannot be retrieved', hint: 'check the address and the network', exit: 1 },

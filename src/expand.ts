@@ -3,7 +3,7 @@ import { bytesInMemory, decodeUtf8 } from './crate/json/bytes.js';
 import { isObject, openJson, parseJson, type JsonValue } from './crate/json/parse.js';
 import { CrateError } from './errors.js';
 import { readOnlyCrate, type CrateArgument } from './open.js';
-import type { PackageOptions } from './package/open.js';
+import type { PackageOptions } from './package/settings.js';
 
 /**
  * Expands a document: no context, absolute properties and types, relative identifiers stay relative (format document,

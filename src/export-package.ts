@@ -4,7 +4,8 @@ import { lastSegment } from './crate/iri.js';
 import { CrateError } from './errors.js';
 import { exportCrate, type ExportOptions } from './export.js';
 import type { CratePackage } from './package/crate-package.js';
-import { openPackage, type PackageOptions } from './package/open.js';
+import { openPackage } from './package/open.js';
+import type { PackageOptions } from './package/settings.js';
 import { writePackage } from './package/write/package.js';
 import type { GraphStore } from './store/graph-store.js';
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { METADATA_FILE_NAMES } from './crate/names.js';
+import type { CrateError } from './errors.js';
 import { describedFiles, type DescribedFile } from './described.js';
 import { openFound, readOnlyCrate, type OpenOptions } from './open.js';
 import type { CratePackage, PackageFile } from './package/crate-package.js';
@@ -11,7 +12,7 @@ export interface InventoryItem {
   readonly id: string | undefined;
   /** Path of the file relative to the crate root; undefined for what lies elsewhere. */
   readonly path: string | undefined;
-  readonly status: 'ok' | 'missing' | 'undescribed' | 'in-folder' | 'differs' | 'elsewhere';
+  readonly status: 'ok' | 'missing' | 'undescribed' | 'in-folder' | 'differs' | 'elsewhere' | 'refused';
   readonly size?: number;
   /** What differs: size, checksum, the spelling of the name, or what keeps it from other systems. */
   readonly problems: readonly string[];
@@ -26,9 +27,9 @@ export interface InventoryOptions extends OpenOptions {
 /**
  * Compares the data entities of a crate with its files: which described files exist, which files are not described,
  * and which sizes and checksums (`contentSize`, `sha256`) differ. A name that only differs in case, in Unicode
- * normalisation or in its separators is found and reported.
+ * normalisation or in its separators is found and reported; one that cannot be unpacked safely is `refused`.
  * @param crate a folder, archive or bag
- * @throws CrateError as `openCrate`, ERR_UNSUPPORTED for a document without files, ERR_ARCHIVE_ENTRY
+ * @throws CrateError as `openCrate`, ERR_UNSUPPORTED for a document without files
  */
 export async function takeInventory(crate: string, options: InventoryOptions): Promise<InventoryItem[]> {
   return readOnlyCrate(
@@ -36,10 +37,20 @@ export async function takeInventory(crate: string, options: InventoryOptions): P
     async (found) => {
       found.requireContainer();
       const document = await openFound(found, options);
-      const described = new Described(describedFiles(document));
       const items: InventoryItem[] = [];
+      const paths = new Set<string>();
+      const refused = new Map<string, string>();
+      const refuse = (path: string, { details, message }: CrateError) => {
+        const problem = details['problem'];
+        refused.set(path, typeof problem === 'string' ? problem : message);
+        paths.add(path);
+      };
+      for await (const { path } of found.files(refuse)) paths.add(path);
+      const described = new Described(describedFiles(document), paths);
+      for (const [path, problem] of refused)
+        items.push({ id: described.take(path)?.id, path, status: 'refused', problems: [problem] });
       const folders = new Set<string>();
-      for await (const file of found.files()) {
+      for await (const file of found.files(() => undefined)) {
         for (let end = file.path.indexOf('/'); end >= 0; end = file.path.indexOf('/', end + 1))
           folders.add(file.path.slice(0, end + 1));
         if (!isOwn(file.path, found)) items.push(await itemOf(file, described, options.checksums !== false));
@@ -96,13 +107,14 @@ class Described {
   readonly #folders: string[] = [];
   readonly #left = new Set<DescribedFile>();
 
-  constructor(files: readonly DescribedFile[]) {
+  /** @param paths of all files: a name that is there as it is described belongs to no other */
+  constructor(files: readonly DescribedFile[], paths: ReadonlySet<string>) {
     for (const file of files) {
       this.#left.add(file);
       if (file.path === undefined) continue;
       if (file.folder) this.#folders.push(file.path);
       this.#exact.set(file.path, file);
-      if (!this.#loose.has(looseKey(file.path))) this.#loose.set(looseKey(file.path), file);
+      if (!paths.has(file.path) && !this.#loose.has(looseKey(file.path))) this.#loose.set(looseKey(file.path), file);
     }
   }
 

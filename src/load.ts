@@ -3,9 +3,12 @@ import { catalogueWrite, readCatalogue } from './catalogue.js';
 import { arcpBase, parseBase } from './crate/base.js';
 import { KnownGraphs } from './known-graphs.js';
 import { findCrates, type FoundCrate } from './package/find.js';
+import type { CratePackage } from './package/crate-package.js';
 import { openPackage } from './package/open.js';
+import type { PackageOptions } from './package/settings.js';
 import { readAhead } from './package/read-ahead.js';
-import { asCrateError, stage, type LoadOptions, type LoadResult } from './staged-crate.js';
+import type { PackageOptions } from './package/settings.js';
+import { stage, type LoadOptions, type LoadResult } from './staged-crate.js';
 import type { GraphStore, GraphWrite } from './store/graph-store.js';
 
 export type { LoadOptions, LoadResult } from './staged-crate.js';
@@ -29,9 +32,8 @@ export async function loadCrates(
   const replaced: Quad[] = [];
 
   async function* writes(): AsyncGenerator<GraphWrite> {
-    const packages = readAhead(allCrates(crates, results), ({ file }) => openPackage(file, options.packages));
-    for await (const { item: found, result: opening } of packages) {
-      const staged = await stage(found, opening, store, known, options);
+    for await (const { item, result } of readAhead(allCrates(crates), ({ open }) => open(options.packages))) {
+      const staged = await stage(item.found, result, store, known, options);
       results.push(staged.result);
       options.onProgress?.(results.length, staged.result.crate);
       if (staged.record === undefined) continue;
@@ -58,12 +60,19 @@ async function graphNames(store: GraphStore): Promise<string[]> {
   return results.bindings.map(({ g }) => g.value);
 }
 
-async function* allCrates(crates: Iterable<string>, results: LoadResult[]): AsyncGenerator<FoundCrate> {
+interface Wanted {
+  readonly found: FoundCrate;
+  open(options: PackageOptions | undefined): Promise<CratePackage>;
+}
+
+/** All crates that the arguments name, in their order; one that names none fails when it is opened. */
+async function* allCrates(crates: Iterable<string>): AsyncGenerator<Wanted> {
   for (const argument of crates) {
     try {
-      yield* findCrates(argument);
+      for await (const found of findCrates(argument))
+        yield { found, open: (options) => openPackage(found.file, options) };
     } catch (error) {
-      results.push({ crate: argument, status: 'failed', error: asCrateError(error, argument) });
+      yield { found: { file: argument, argument }, open: () => Promise.reject(error) };
     }
   }
 }

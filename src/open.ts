@@ -7,7 +7,8 @@ import { openDocument, type CrateDocument } from './crate/read/document.js';
 import { CrateError } from './errors.js';
 import type { CratePackage } from './package/crate-package.js';
 import { findCrates, type FoundCrate } from './package/find.js';
-import { openPackage, type PackageOptions } from './package/open.js';
+import { openPackage } from './package/open.js';
+import type { PackageOptions } from './package/settings.js';
 
 /** How to open one crate. */
 export interface OpenOptions {

@@ -10,7 +10,7 @@ import { layoutToNQuads } from './layouts.js';
 import { reportPackage } from './open.js';
 import type { CratePackage } from './package/crate-package.js';
 import type { FoundCrate } from './package/find.js';
-import type { PackageOptions } from './package/open.js';
+import type { PackageOptions } from './package/settings.js';
 import { RDF, SCHEMA, SCHEMA_HTTPS } from './rdf/vocabulary.js';
 import { decide, type KnownGraphs } from './known-graphs.js';
 import type { GraphStore, GraphWrite, ImportMode } from './store/graph-store.js';
@@ -195,8 +195,7 @@ function requireDataset(document: CrateDocument, graph: string, nquads: readonly
   );
 }
 
-/** Any error as the one class that we throw. */
-export function asCrateError(error: unknown, crate: string): CrateError {
+function asCrateError(error: unknown, crate: string): CrateError {
   if (error instanceof CrateError) return error.with({ crate });
   return new CrateError('ERR_INTERNAL', error instanceof Error ? error.message : String(error), {
     cause: error,

@@ -1,14 +1,16 @@
 import { delimiter } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { ContextSource } from '../crate/context/source.js';
-import type { PackageOptions } from '../package/open.js';
+import type { PackageOptions } from '../package/settings.js';
 import type { GraphStore } from '../store/graph-store.js';
 import type { Io } from './io.js';
+import { limitsOf } from './limits.js';
 
 /** Options that every command has. */
 export interface CommonOptions {
   readonly offline?: boolean;
   readonly contexts?: string[];
+  readonly limit?: string[];
   readonly strict?: boolean;
   readonly quiet?: boolean;
   readonly json?: boolean;
@@ -29,6 +31,12 @@ export function withCommon(command: Command): Command {
   return command
     .addOption(new Option('--offline', 'never go to the network'))
     .addOption(repeatable('--contexts <dir>', 'folder of contexts with an index.json (repeatable)'))
+    .addOption(
+      repeatable(
+        '--limit <bound=value>',
+        'another bound, such as metadata=2GB, download, unpacked, ratio, entries, redirects, seconds (repeatable)',
+      ),
+    )
     .addOption(new Option('--strict', 'refuse crates that need a repair'))
     .addOption(new Option('--quiet', 'no words on stderr but errors'))
     .addOption(new Option('--json', 'machine-readable results'));
@@ -54,7 +62,8 @@ export async function contextsOf(options: CommonOptions, { env }: Io): Promise<C
 
 /** How a command opens packages: with the credentials of its environment, and its standard input. */
 export function packagesOf(options: CommonOptions, { env, stdin }: Io): PackageOptions {
-  return { http: { offline: options.offline === true, env }, stdin };
+  const { limits, http } = limitsOf(options.limit ?? []);
+  return { limits, http: { offline: options.offline === true, env, limits: http }, stdin };
 }
 
 /** Opens the store of a command, does the work, and closes it whatever happens. */

@@ -32,16 +32,27 @@ export async function readBag(container: Container, folder: string): Promise<Bag
   for await (const entry of container.entries()) {
     if (entry.type !== 'file' || !entry.path.startsWith(folder)) continue;
     const name = entry.path.slice(folder.length);
-    if (/^(?:bagit|bag-info|fetch|manifest-[a-z0-9]+)\.txt$/.test(name)) tags.set(name, await text(entry, container.name));
+    if (/^(?:bagit|bag-info|fetch|manifest-[a-z0-9]+)\.txt$/.test(name))
+      tags.set(name, await text(entry, container.name));
   }
   const algorithm = ALGORITHMS.find((one) => tags.has(`manifest-${one}.txt`));
-  if (algorithm === undefined) throw new CrateError('ERR_BAG_INVALID', `${container.name}: the bag has no payload manifest (manifest-<algorithm>.txt)`);
-  if (!/^BagIt-Version:\s*\d+\.\d+/m.test(tags.get('bagit.txt') ?? '')) throw new CrateError('ERR_BAG_INVALID', `${container.name}: bagit.txt names no version`);
+  if (algorithm === undefined)
+    throw new CrateError(
+      'ERR_BAG_INVALID',
+      `${container.name}: the bag has no payload manifest (manifest-<algorithm>.txt)`,
+    );
+  if (!/^BagIt-Version:\s*\d+\.\d+/m.test(tags.get('bagit.txt') ?? ''))
+    throw new CrateError('ERR_BAG_INVALID', `${container.name}: bagit.txt names no version`);
   return {
     folder,
-    arcp: identifiers(tags.get('bag-info.txt') ?? '').map(arcpOfUuid).find(Boolean),
+    arcp: identifiers(tags.get('bag-info.txt') ?? '')
+      .map(arcpOfUuid)
+      .find(Boolean),
     algorithm,
-    manifest: parseManifest(tags.get(`manifest-${algorithm}.txt`) as string, `${container.name}: manifest-${algorithm}.txt`),
+    manifest: parseManifest(
+      tags.get(`manifest-${algorithm}.txt`) as string,
+      `${container.name}: manifest-${algorithm}.txt`,
+    ),
     remote: new Set(lines(tags.get('fetch.txt') ?? '').map((line) => decodePath(line.replace(/^\S+\s+\S+\s+/, '')))),
   };
 }
@@ -51,9 +62,16 @@ export async function readBag(container: Container, folder: string): Promise<Bag
  * @param path below the bag
  * @throws CrateError (at the end of the stream) ERR_CHECKSUM; ERR_BAG_INVALID for a payload file in no manifest
  */
-export async function* checked(bag: Bag, path: string, content: AsyncIterable<Uint8Array>, container: string): AsyncGenerator<Uint8Array> {
-  const expected = bag.manifest.get(path) ?? bag.manifest.get(path.normalize('NFC')) ?? bag.manifest.get(path.normalize('NFD'));
-  if (expected === undefined && path.startsWith('data/')) throw new CrateError('ERR_BAG_INVALID', `${container}: ${path} is in no manifest`, { details: { entry: path } });
+export async function* checked(
+  bag: Bag,
+  path: string,
+  content: AsyncIterable<Uint8Array>,
+  container: string,
+): AsyncGenerator<Uint8Array> {
+  const expected =
+    bag.manifest.get(path) ?? bag.manifest.get(path.normalize('NFC')) ?? bag.manifest.get(path.normalize('NFD'));
+  if (expected === undefined && path.startsWith('data/'))
+    throw new CrateError('ERR_BAG_INVALID', `${container}: ${path} is in no manifest`, { details: { entry: path } });
   const hash: Hash = createHash(bag.algorithm);
   for await (const chunk of content) {
     hash.update(chunk);
@@ -64,7 +82,9 @@ export async function* checked(bag: Bag, path: string, content: AsyncIterable<Ui
 
 /** The error for content that is not what its checksum says. */
 export function checksumError(container: string, path: string, algorithm: string): CrateError {
-  return new CrateError('ERR_CHECKSUM', `${container}: ${path} does not match its ${algorithm} checksum`, { details: { entry: path, algorithm } });
+  return new CrateError('ERR_CHECKSUM', `${container}: ${path} does not match its ${algorithm} checksum`, {
+    details: { entry: path, algorithm },
+  });
 }
 
 /**
@@ -81,7 +101,9 @@ export async function verifyBag(container: Container, bag: Bag): Promise<void> {
   }
   for (const path of missing.values()) {
     if (bag.remote.has(path) || !path.startsWith('data/')) continue;
-    throw new CrateError('ERR_BAG_INVALID', `${container.name}: ${path} is in the manifest and not in the bag`, { details: { entry: path } });
+    throw new CrateError('ERR_BAG_INVALID', `${container.name}: ${path} is in the manifest and not in the bag`, {
+      details: { entry: path },
+    });
   }
 }
 
@@ -103,7 +125,8 @@ function parseManifest(value: string, name: string): Map<string, string> {
   const manifest = new Map<string, string>();
   for (const line of lines(value)) {
     const [, digest, path] = /^([0-9a-fA-F]+)[ \t]+\*?(.+)$/.exec(line) ?? [];
-    if (digest === undefined || path === undefined) throw new CrateError('ERR_BAG_INVALID', `${name}: \`${line.slice(0, 80)}\` is no checksum with a path`);
+    if (digest === undefined || path === undefined)
+      throw new CrateError('ERR_BAG_INVALID', `${name}: \`${line.slice(0, 80)}\` is no checksum with a path`);
     manifest.set(decodePath(path), digest.toLowerCase());
   }
   return manifest;
@@ -111,5 +134,8 @@ function parseManifest(value: string, name: string): Map<string, string> {
 
 /** RFC 8493 section 2.1.3: CR, LF and % are percent-encoded, nothing else. Old writers put `./` in front. */
 function decodePath(path: string): string {
-  return path.replace(/^(?:\.\/)+/, '').replaceAll('\\', '/').replace(/%(0D|0A|25)/gi, (encoded) => decodeURIComponent(encoded));
+  return path
+    .replace(/^(?:\.\/)+/, '')
+    .replaceAll('\\', '/')
+    .replace(/%(0D|0A|25)/gi, (encoded) => decodeURIComponent(encoded));
 }

@@ -86,7 +86,10 @@ export class CratePackage {
     this.url = parts.url;
     this.hops = parts.hops ?? [];
     this.problems = parts.problems ?? [];
-    this.nested = (parts.others ?? []).map(({ path, folder }) => ({ path, base: (outer) => below(outer, folder.startsWith(this.root) ? folder.slice(this.root.length) : folder) }));
+    this.nested = (parts.others ?? []).map(({ path, folder }) => ({
+      path,
+      base: (outer) => below(outer, folder.startsWith(this.root) ? folder.slice(this.root.length) : folder),
+    }));
   }
 
   /**
@@ -99,7 +102,8 @@ export class CratePackage {
   async base(choice?: ArcpChoice): Promise<CrateBase> {
     const { natural, metadata } = this.#parts;
     if (choice === undefined && natural !== undefined) return natural;
-    const digest = choice === undefined || choice === 'hash' ? await (this.container?.digest() ?? metadata.sha256) : metadata.sha256;
+    const digest =
+      choice === undefined || choice === 'hash' ? await (this.container?.digest() ?? metadata.sha256) : metadata.sha256;
     return below(arcpBase(choice ?? 'hash', digest), this.#parts.below ?? '');
   }
 
@@ -117,20 +121,26 @@ export class CratePackage {
   /**
    * The files of the crate, its metadata files included; entries are checked before they are given out, all of an
    * archive, whether they belong to the crate or not.
+   * @param onRefused is told of entries that are refused, which are then passed over
    * @throws CrateError ERR_ARCHIVE_ENTRY, ERR_ARCHIVE_INVALID, ERR_LIMIT, and from `content` ERR_CHECKSUM
    */
-  async *files(): AsyncGenerator<PackageFile> {
+  async *files(onRefused?: (path: string, error: CrateError) => void): AsyncGenerator<PackageFile> {
     const { container, bag } = this;
     if (container === undefined) return;
     const { limits } = this.#parts;
     const guard = new EntryGuard(container.name);
     let unpacked = 0;
     for await (const entry of container.entries()) {
-      if (container.kind === 'folder' && (entry.type === 'other' || (entry.type === 'folder' && nameProblem(entry.path) === undefined))) continue;
-      const path = guard.check(entry);
-      if (entry.type !== 'file' || !path.startsWith(this.root)) continue;
+      if (
+        container.kind === 'folder' &&
+        (entry.type === 'other' || (entry.type === 'folder' && nameProblem(entry.path) === undefined))
+      )
+        continue;
+      const path = checkedPath(entry, guard, onRefused);
+      if (path === undefined || entry.type !== 'file' || !path.startsWith(this.root)) continue;
       unpacked += entry.size;
-      if (unpacked > limits.unpackedBytes) throw limitExceeded(`${container.name} unpacked`, humanSize(limits.unpackedBytes));
+      if (unpacked > limits.unpackedBytes)
+        throw limitExceeded(`${container.name} unpacked`, humanSize(limits.unpackedBytes));
       if (container.size !== undefined) checkRatio(container.name, container.size, unpacked, limits);
       yield { path: path.slice(this.root.length), size: entry.size, content: () => contentOf(entry, container, bag) };
     }
@@ -144,7 +154,23 @@ export class CratePackage {
   /** The container. @throws CrateError ERR_UNSUPPORTED when there is only a document */
   requireContainer(): Container {
     if (this.container !== undefined) return this.container;
-    throw new CrateError('ERR_UNSUPPORTED', `${this.name} is a metadata document without files`, { hint: 'give the crate folder or archive' });
+    throw new CrateError('ERR_UNSUPPORTED', `${this.name} is a metadata document without files`, {
+      hint: 'give the crate folder or archive',
+    });
+  }
+}
+
+function checkedPath(
+  entry: ContainerEntry,
+  guard: EntryGuard,
+  onRefused: ((path: string, error: CrateError) => void) | undefined,
+): string | undefined {
+  try {
+    return guard.check(entry);
+  } catch (error) {
+    if (onRefused === undefined || !(error instanceof CrateError)) throw error;
+    onRefused(entry.path, error);
+    return undefined;
   }
 }
 
@@ -154,7 +180,11 @@ export function below(base: CrateBase, folder: string): CrateBase {
 }
 
 /** The bytes of an entry; those of a bag are checked against its manifest. */
-export function contentOf(entry: ContainerEntry, container: Container, bag: Bag | undefined): AsyncIterable<Uint8Array> {
+export function contentOf(
+  entry: ContainerEntry,
+  container: Container,
+  bag: Bag | undefined,
+): AsyncIterable<Uint8Array> {
   if (bag === undefined || !entry.path.startsWith(bag.folder)) return entry.content();
   return checked(bag, entry.path.slice(bag.folder.length), entry.content(), container.name);
 }

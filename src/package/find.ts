@@ -1,8 +1,9 @@
-import { opendir, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { CrateError } from '../errors.js';
 import { isMetadataFileName, METADATA_FILE_NAMES } from '../crate/names.js';
-import { isWebAddress, openPackage } from './open.js';
+import { openPackage } from './open.js';
+import { isWebAddress } from './settings.js';
 
 /** A crate that an argument names, not opened yet. */
 export interface FoundCrate {
@@ -28,7 +29,11 @@ export async function* findCrates(argument: string): AsyncGenerator<FoundCrate> 
   const path = resolve(argument);
   const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
     const missing = cause.code === 'ENOENT' || cause.code === 'ENOTDIR';
-    throw new CrateError('ERR_NOT_FOUND', missing ? `${argument} does not exist` : `${argument} cannot be read: ${cause.code ?? cause.message}`, { cause });
+    throw new CrateError(
+      'ERR_NOT_FOUND',
+      missing ? `${argument} does not exist` : `${argument} cannot be read: ${cause.code ?? cause.message}`,
+      { cause },
+    );
   });
   if (!found.isDirectory()) {
     yield { file: path, argument };
@@ -47,8 +52,9 @@ async function* cratesBelow(folder: string): AsyncGenerator<string> {
   const files: string[] = [];
   const archives: string[] = [];
   const folders: string[] = [];
-  for await (const entry of await opendir(folder)) {
-    if (entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.git')) folders.push(entry.name);
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.git'))
+      folders.push(entry.name);
     else if (!entry.isFile() && !entry.isSymbolicLink()) continue;
     else if (isMetadataFileName(entry.name) && !entry.name.startsWith('._')) files.push(entry.name);
     else if (ARCHIVE.test(entry.name)) archives.push(entry.name);
@@ -69,7 +75,9 @@ async function isCrate(archive: string): Promise<boolean> {
     await (await openPackage(archive, { verify: 'metadata' })).close();
     return true;
   } catch (error) {
-    return error instanceof CrateError && !['ERR_NOT_A_CRATE', 'ERR_ARCHIVE_INVALID', 'ERR_NOT_FOUND'].includes(error.code);
+    return (
+      error instanceof CrateError && !['ERR_NOT_A_CRATE', 'ERR_ARCHIVE_INVALID', 'ERR_NOT_FOUND'].includes(error.code)
+    );
   }
 }
 

@@ -27,13 +27,22 @@ export const PACKAGE_LIMITS: PackageLimits = {
 const RATIO_MATTERS_FROM = 64_000_000;
 
 /** The error for what is larger than its bound; the bound is in the message. */
-export function limitExceeded(what: string, bound: string, details: Readonly<Record<string, unknown>> = {}): CrateError {
+export function limitExceeded(
+  what: string,
+  bound: string,
+  details: Readonly<Record<string, unknown>> = {},
+): CrateError {
   return new CrateError('ERR_LIMIT', `${what}: more than ${bound}`, { details });
 }
 
 /** A size for people: `1 GB`, `2.5 MB`, `12 bytes`. */
 export function humanSize(bytes: number): string {
-  for (const [unit, size] of [['TB', 1e12], ['GB', 1e9], ['MB', 1e6], ['kB', 1e3]] as const) {
+  for (const [unit, size] of [
+    ['TB', 1e12],
+    ['GB', 1e9],
+    ['MB', 1e6],
+    ['kB', 1e3],
+  ] as const) {
     if (bytes >= size) return `${Number((bytes / size).toPrecision(3))} ${unit}`;
   }
   return `${bytes} bytes`;
@@ -42,7 +51,10 @@ export function humanSize(bytes: number): string {
 /** @throws CrateError ERR_LIMIT when packed bytes unpack to suspiciously many */
 export function checkRatio(what: string, packed: number, unpacked: number, { ratio }: PackageLimits): void {
   if (unpacked > RATIO_MATTERS_FROM && unpacked > packed * ratio) {
-    throw limitExceeded(`${what} unpacks from ${humanSize(packed)} to ${humanSize(unpacked)}`, `${ratio} times its packed size`);
+    throw limitExceeded(
+      `${what} unpacks from ${humanSize(packed)} to ${humanSize(unpacked)}`,
+      `${ratio} times its packed size`,
+    );
   }
 }
 
@@ -59,7 +71,11 @@ export async function collect(stream: AsyncIterable<Uint8Array>, bound: number, 
 }
 
 /** The stream itself, ended by an error when it is longer than the bound. @throws CrateError ERR_LIMIT */
-export async function* bounded(stream: AsyncIterable<Uint8Array>, bound: number, what: string): AsyncGenerator<Uint8Array> {
+export async function* bounded(
+  stream: AsyncIterable<Uint8Array>,
+  bound: number,
+  what: string,
+): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const chunk of stream) {
     size += chunk.byteLength;

@@ -29,21 +29,27 @@ const MOST_PROBLEMS = 20;
  * @param onMetadata called while the entry can be read, for the one that is the best so far
  * @throws CrateError ERR_NOT_A_CRATE, ERR_ARCHIVE_ENTRY for the same metadata file twice, ERR_ROOT_AMBIGUOUS
  */
-export async function locate(container: Container, onMetadata: (entry: ContainerEntry) => Promise<void>): Promise<Listing> {
+export async function locate(
+  container: Container,
+  onMetadata: (entry: ContainerEntry) => Promise<void>,
+): Promise<Listing> {
   const metadata: LocatedEntry[] = [];
   const problems: { path: string; problem: string }[] = [];
   let best: LocatedEntry | undefined;
   let bag: string | undefined;
   for await (const entry of container.entries()) {
     const problem = nameProblem(entry.path) ?? (entry.type === 'link' ? 'is a link' : undefined);
-    if (problem !== undefined && container.kind !== 'folder' && problems.length < MOST_PROBLEMS) problems.push({ path: entry.path, problem });
+    if (problem !== undefined && container.kind !== 'folder' && problems.length < MOST_PROBLEMS)
+      problems.push({ path: entry.path, problem });
     if (entry.type !== 'file') continue;
     const { folder, name } = splitPath(entry.path);
     if (name === 'bagit.txt' && (bag === undefined || folder.length < bag.length)) bag = folder;
     if (!isMetadataFileName(name) || name.startsWith('._') || /(?:^|\/)__MACOSX\//.test(folder)) continue;
     const located = { path: entry.path, folder };
     if (metadata.some(({ path }) => path === entry.path)) {
-      throw new CrateError('ERR_ARCHIVE_ENTRY', `${container.name}: entry ${entry.path} is there twice`, { details: { entry: entry.path } });
+      throw new CrateError('ERR_ARCHIVE_ENTRY', `${container.name}: entry ${entry.path} is there twice`, {
+        details: { entry: entry.path },
+      });
     }
     metadata.push(located);
     if (best === undefined || compare(located, best) < 0) {
@@ -60,13 +66,19 @@ export async function locate(container: Container, onMetadata: (entry: Container
 /** Two crates side by side: nothing decides between them. */
 function refuseSiblings({ name }: Container, metadata: readonly LocatedEntry[]): void {
   const [first, ...others] = metadata as [LocatedEntry, ...LocatedEntry[]];
-  const rivals = others.filter((other) => other.folder !== first.folder && rank(other)[0] === rank(first)[0] && depth(other) === depth(first));
+  const rivals = others.filter(
+    (other) => other.folder !== first.folder && rank(other)[0] === rank(first)[0] && depth(other) === depth(first),
+  );
   if (rivals.length === 0) return;
   const candidates = [first, ...rivals].map(({ path }) => path);
-  throw new CrateError('ERR_ROOT_AMBIGUOUS', `${name} holds ${candidates.length} crates side by side: ${candidates.slice(0, 5).join(', ')}`, {
-    hint: 'unpack it and load the folder',
-    details: { candidates },
-  });
+  throw new CrateError(
+    'ERR_ROOT_AMBIGUOUS',
+    `${name} holds ${candidates.length} crates side by side: ${candidates.slice(0, 5).join(', ')}`,
+    {
+      hint: 'unpack it and load the folder',
+      details: { candidates },
+    },
+  );
 }
 
 function compare(a: LocatedEntry, b: LocatedEntry): number {

@@ -14,7 +14,7 @@ import { below, contentOf, CratePackage, fileNameOf, type PackageParts, type Pac
 import { peek } from './http/peek.js';
 import { collect, humanSize, inOneChunk, limitExceeded } from './limits.js';
 import { locate, splitPath, type LocatedEntry } from './locate.js';
-import type { PackageSettings } from './open.js';
+import type { PackageSettings } from './settings.js';
 
 /** What is known of an archive beside its bytes. */
 export type ArchiveOrigin = Pick<PackageParts, 'source' | 'name' | 'url' | 'hops'> & {
@@ -26,7 +26,12 @@ export type ArchiveOrigin = Pick<PackageParts, 'source' | 'name' | 'url' | 'hops
 };
 
 /** The container in archive bytes, or the bytes of a document that was only compressed with gzip. @throws CrateError */
-export async function archiveOf(kind: 'zip' | 'gzip' | 'tar', ranges: ByteRanges, name: string, { limits }: PackageSettings): Promise<Container | Uint8Array> {
+export async function archiveOf(
+  kind: 'zip' | 'gzip' | 'tar',
+  ranges: ByteRanges,
+  name: string,
+  { limits }: PackageSettings,
+): Promise<Container | Uint8Array> {
   if (kind === 'zip') return new ZipContainer(name, ranges, limits);
   if (kind === 'tar') return new TarContainer(name, ranges, false, limits);
   const unpacked = await peek(gunzipped(ranges, name));
@@ -57,7 +62,11 @@ async function* gunzipped(ranges: ByteRanges, name: string): AsyncGenerator<Uint
  * Opens the crate in an archive: one listing finds the metadata file, of which only the bytes are read.
  * @throws CrateError ERR_NOT_A_CRATE, ERR_ARCHIVE_INVALID, ERR_ARCHIVE_ENTRY, ERR_BAG_INVALID, ERR_CHECKSUM, ERR_LIMIT
  */
-export async function openArchive(container: Container, origin: ArchiveOrigin, settings: PackageSettings): Promise<CratePackage> {
+export async function openArchive(
+  container: Container,
+  origin: ArchiveOrigin,
+  settings: PackageSettings,
+): Promise<CratePackage> {
   try {
     return await openListed(container, origin, settings);
   } catch (error) {
@@ -66,7 +75,11 @@ export async function openArchive(container: Container, origin: ArchiveOrigin, s
   }
 }
 
-async function openListed(container: Container, origin: ArchiveOrigin, settings: PackageSettings): Promise<CratePackage> {
+async function openListed(
+  container: Container,
+  origin: ArchiveOrigin,
+  settings: PackageSettings,
+): Promise<CratePackage> {
   const { limits, kind } = settings;
   const what = `${container.name}: the metadata document`;
   let held: ContainerEntry | undefined;
@@ -78,18 +91,28 @@ async function openListed(container: Container, origin: ArchiveOrigin, settings:
   const { metadata, bag: bagFolder, problems } = await locate(container, read);
   const [main, ...others] = metadata as [LocatedEntry, ...LocatedEntry[]];
   const nested = settings.entry === undefined ? undefined : metadata.find(({ path }) => path === settings.entry);
-  if (settings.entry !== undefined && nested === undefined) throw new CrateError('ERR_NOT_FOUND', `${container.name} holds no ${settings.entry}`);
-  if (nested !== undefined && nested !== main) [held, bytes] = [await entryAt(container, nested.path, limits.metadataBytes), undefined];
-  const bag = bagFolder !== undefined && main.folder.startsWith(bagFolder) ? await readBag(container, bagFolder) : undefined;
+  if (settings.entry !== undefined && nested === undefined)
+    throw new CrateError('ERR_NOT_FOUND', `${container.name} holds no ${settings.entry}`);
+  if (nested !== undefined && nested !== main)
+    [held, bytes] = [await entryAt(container, nested.path, limits.metadataBytes), undefined];
+  const bag =
+    bagFolder !== undefined && main.folder.startsWith(bagFolder) ? await readBag(container, bagFolder) : undefined;
   if (bag !== undefined && origin.remote !== true && settings.verify !== 'metadata') await verifyBag(container, bag);
   const entry = held as ContainerEntry;
   if (entry.size > limits.metadataBytes) throw limitExceeded(what, humanSize(limits.metadataBytes));
-  bytes = await collect(contentOf(bytes === undefined ? entry : holding(entry, bytes), container, bag), limits.metadataBytes, what);
+  bytes = await collect(
+    contentOf(bytes === undefined ? entry : holding(entry, bytes), container, bag),
+    limits.metadataBytes,
+    what,
+  );
   const own = nested ?? main;
   const crateFolder = bag === undefined ? '' : main.folder.slice(bag.folder.length);
   const path = crateFolder + (own === main ? '' : relativeFolder(own.folder, main.folder));
   const { natural, remote, problems: earlier = [], ...rest } = origin;
-  const found = bag?.arcp === undefined ? natural && below(natural, path) : crateBase(bag.arcp + below(crateBase('x:/', 'bagit'), path).root.slice(3), 'bagit');
+  const found =
+    bag?.arcp === undefined
+      ? natural && below(natural, path)
+      : crateBase(bag.arcp + below(crateBase('x:/', 'bagit'), path).root.slice(3), 'bagit');
   return new CratePackage({
     ...rest,
     metadata: { name: fileNameOf(own.path), bytes, sha256: createHash('sha256').update(bytes).digest() },
@@ -105,7 +128,10 @@ async function openListed(container: Container, origin: ArchiveOrigin, settings:
   });
 }
 
-const UNCHECKED: PackageProblem = { kind: 'payload-unchecked', detail: 'only the metadata file was checked against the manifest of the bag' };
+const UNCHECKED: PackageProblem = {
+  kind: 'payload-unchecked',
+  detail: 'only the metadata file was checked against the manifest of the bag',
+};
 
 function unsafe({ path, problem }: { path: string; problem: string }): PackageProblem {
   return { kind: 'entry-unsafe', detail: `${path} ${problem}` };

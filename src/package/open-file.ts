@@ -3,25 +3,32 @@ import { open, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { CrateError } from '../errors.js';
 import { crateBase } from '../crate/base.js';
-import { isDescriptorId } from '../crate/names.js';
+import { isDescriptorId, isMetadataFileName } from '../crate/names.js';
 import { checked, readBag, verifyBag, type Bag } from './bag.js';
 import { fileRanges } from './container/byte-ranges.js';
 import { FolderContainer } from './container/folder.js';
 import { sniff, SNIFF_BYTES } from './container/sniff.js';
 import { CratePackage } from './crate-package.js';
 import { collect, humanSize, inOneChunk, limitExceeded } from './limits.js';
-import type { PackageSettings } from './open.js';
+import type { PackageSettings } from './settings.js';
 import { archiveOf, openArchive } from './open-archive.js';
 
 /** Opens a local file: an archive by its content, or a metadata file with the folder around it. @throws CrateError */
 export async function openFile(path: string, name: string, settings: PackageSettings): Promise<CratePackage> {
+  if (isMetadataFileName(basename(path))) return openMetadataFile(path, name, settings); // no need to look inside
   const head = await headOf(path, name);
   const kind = sniff(head);
   const archiveByName = /\.(?:zip|eln|tar|tgz|tar\.gz)$/i.exec(basename(path))?.[0].toLowerCase();
   if (kind === 'zip' || kind === 'gzip' || kind === 'tar') {
     const archive = await archiveOf(kind, await fileRanges(path), name, settings);
     if (!(archive instanceof Uint8Array)) return openArchive(archive, { source: path, name }, settings);
-    return new CratePackage({ source: path, name, metadata: { name: basename(path).replace(/\.gz$/i, ''), ...digested(archive) }, limits: settings.limits, kind: settings.kind });
+    return new CratePackage({
+      source: path,
+      name,
+      metadata: { name: basename(path).replace(/\.gz$/i, ''), ...digested(archive) },
+      limits: settings.limits,
+      kind: settings.kind,
+    });
   }
   if (archiveByName !== undefined) throw notAnArchive(name, archiveByName, head);
   return openMetadataFile(path, name, settings);
@@ -29,24 +36,48 @@ export async function openFile(path: string, name: string, settings: PackageSett
 
 function notAnArchive(name: string, extension: string, head: Uint8Array): CrateError {
   const pointer = Buffer.from(head).toString('latin1').startsWith('version https://git-lfs');
-  return new CrateError('ERR_ARCHIVE_INVALID', `${name} is no ${/tar|tgz/.test(extension) ? 'tar' : 'ZIP'} archive${pointer ? ' but the Git LFS pointer to one' : ''}`, pointer ? { hint: 'run `git lfs pull`' } : {});
+  return new CrateError(
+    'ERR_ARCHIVE_INVALID',
+    `${name} is no ${/tar|tgz/.test(extension) ? 'tar' : 'ZIP'} archive${pointer ? ' but the Git LFS pointer to one' : ''}`,
+    pointer ? { hint: 'run `git lfs pull`' } : {},
+  );
 }
 
 async function openMetadataFile(path: string, name: string, settings: PackageSettings): Promise<CratePackage> {
   const { limits } = settings;
-  const { size } = await stat(path);
-  if (size > limits.metadataBytes) throw limitExceeded(`${name}: the metadata document`, humanSize(limits.metadataBytes));
+  const { size } = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw unreadable(name, error);
+  });
+  if (size > limits.metadataBytes)
+    throw limitExceeded(`${name}: the metadata document`, humanSize(limits.metadataBytes));
   const folder = dirname(path);
   const inBag = basename(folder) === 'data' && (await exists(join(dirname(folder), 'bagit.txt')));
   const top = inBag ? dirname(folder) : folder;
   const hasFiles = isDescriptorId(basename(path)) || settings.kind === 'attached';
   const container = hasFiles ? new FolderContainer(name, top, limits) : undefined;
-  const bag = container !== undefined && (inBag || (await exists(join(top, 'bagit.txt')))) ? await readBagOfFolder(container, settings) : undefined;
+  const bag =
+    container !== undefined && (inBag || (await exists(join(top, 'bagit.txt'))))
+      ? await readBagOfFolder(container, settings)
+      : undefined;
   const root = inBag ? 'data/' : '';
   const inside = `${root}${basename(path)}`;
-  const bytes = bag === undefined ? await readFile(path) : await collect(checked(bag, inside, inOneChunk(await readFile(path)), name), limits.metadataBytes, name);
+  const bytes =
+    bag === undefined
+      ? await readFile(path)
+      : await collect(checked(bag, inside, inOneChunk(await readFile(path)), name), limits.metadataBytes, name);
   const natural = bag?.arcp === undefined ? undefined : crateBase(bag.arcp + root, 'bagit');
-  return new CratePackage({ source: path, name, metadata: { name: basename(path), ...digested(bytes) }, limits, container, root, bag, below: root, natural, kind: settings.kind });
+  return new CratePackage({
+    source: path,
+    name,
+    metadata: { name: basename(path), ...digested(bytes) },
+    limits,
+    container,
+    root,
+    bag,
+    below: root,
+    natural,
+    kind: settings.kind,
+  });
 }
 
 async function readBagOfFolder(container: FolderContainer, { verify }: PackageSettings): Promise<Bag> {
@@ -70,11 +101,17 @@ async function headOf(path: string, name: string): Promise<Uint8Array> {
       await file.close();
     }
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new CrateError('ERR_NOT_FOUND', `${name} cannot be read: ${code ?? message}`, { cause: error });
+    throw unreadable(name, error as NodeJS.ErrnoException);
   }
 }
 
+function unreadable(name: string, error: NodeJS.ErrnoException): CrateError {
+  return new CrateError('ERR_NOT_FOUND', `${name} cannot be read: ${error.code ?? error.message}`, { cause: error });
+}
+
 function exists(path: string): Promise<boolean> {
-  return stat(path).then((found) => found.isFile(), () => false);
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
 }

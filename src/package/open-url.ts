@@ -6,7 +6,7 @@ import type { ByteRanges } from './container/byte-ranges.js';
 import { CratePackage, type PackageProblem } from './crate-package.js';
 import { httpRanges } from './http/ranges.js';
 import { retrieve, type Retrieved } from './http/retrieve.js';
-import type { PackageSettings } from './open.js';
+import type { PackageSettings } from './settings.js';
 import { archiveOf, openArchive } from './open-archive.js';
 import { digested } from './open-file.js';
 import { spool } from './spool.js';
@@ -17,26 +17,60 @@ export async function openUrl(address: string, settings: PackageSettings): Promi
 }
 
 /** Opens what was retrieved from an address. @throws CrateError */
-export async function openRetrieved(address: string, found: Retrieved, settings: PackageSettings): Promise<CratePackage> {
+export async function openRetrieved(
+  address: string,
+  found: Retrieved,
+  settings: PackageSettings,
+): Promise<CratePackage> {
   const { limits, kind } = settings;
   const source = address.trim().replace(/#.*$/s, '');
   const name = displayAddress(source);
-  const problems: PackageProblem[] = found.downgraded ? [{ kind: 'insecure-redirect', detail: 'a redirect leads from https to http' }] : [];
+  const problems: PackageProblem[] = found.downgraded
+    ? [{ kind: 'insecure-redirect', detail: 'a redirect leads from https to http' }]
+    : [];
   if (found.kind === 'metadata') {
     const url = withoutQuery(found.url);
     const metadata = { name: lastSegment(url), ...digested(found.bytes) };
-    return new CratePackage({ source, name, metadata, limits, natural: crateBase(url, 'url'), url, hops: found.hops, problems, kind });
+    return new CratePackage({
+      source,
+      name,
+      metadata,
+      limits,
+      natural: crateBase(url, 'url'),
+      url,
+      hops: found.hops,
+      problems,
+      kind,
+    });
   }
   const url = withoutQuery(found.answer.url);
   const ranges = await rangesOf(found, name, settings);
-  const origin = { source, name, url, hops: found.hops, problems, natural: crateBase(locationArcp(found.asked), 'arcp-location'), remote: ranges.remote };
+  const origin = {
+    source,
+    name,
+    url,
+    hops: found.hops,
+    problems,
+    natural: crateBase(locationArcp(found.asked), 'arcp-location'),
+    remote: ranges.remote,
+  };
   const archive = await archiveOf(found.format, ranges.ranges, name, settings);
   if (!(archive instanceof Uint8Array)) return openArchive(archive, origin, settings);
-  return new CratePackage({ ...origin, metadata: { name: lastSegment(url).replace(/\.gz$/i, ''), ...digested(archive) }, limits, natural: crateBase(url, 'url'), kind });
+  return new CratePackage({
+    ...origin,
+    metadata: { name: lastSegment(url).replace(/\.gz$/i, ''), ...digested(archive) },
+    limits,
+    natural: crateBase(url, 'url'),
+    kind,
+  });
 }
 
 /** A ZIP on a server that serves ranges is read there; everything else is downloaded, bounded. */
-async function rangesOf({ answer, format }: Extract<Retrieved, { kind: 'archive' }>, name: string, { client, limits }: PackageSettings): Promise<{ ranges: ByteRanges; remote: boolean }> {
+async function rangesOf(
+  { answer, format }: Extract<Retrieved, { kind: 'archive' }>,
+  name: string,
+  { client, limits }: PackageSettings,
+): Promise<{ ranges: ByteRanges; remote: boolean }> {
   const remote = format === 'zip' ? httpRanges(answer, client) : undefined;
   if (remote !== undefined) return { ranges: remote, remote: true };
   return { ranges: await spool(answer.body, limits.downloadBytes, name), remote: false };

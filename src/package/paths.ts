@@ -7,7 +7,12 @@ import { DEVICE_NAME } from './container/entry-names.js';
  */
 export function pathOfId(id: string): string | undefined {
   if (/^[A-Za-z][A-Za-z0-9+.-]*:/.test(id) || /^(?:[#?]|\/\/|_:)/.test(id)) return undefined;
-  const path = id.replace(/[?#].*$/s, '').split('/').map(decodeSegment).join('/').replaceAll('\\', '/');
+  const path = id
+    .replace(/[?#].*$/s, '')
+    .split('/')
+    .map(decodeSegment)
+    .join('/')
+    .replaceAll('\\', '/');
   if (/^[A-Za-z]:/.test(path) && !id.startsWith('./')) return undefined;
   const segments: string[] = [];
   for (const segment of path.split('/')) {
@@ -23,7 +28,10 @@ export function pathOfId(id: string): string | undefined {
  * reference is percent-encoded, international characters stay as they are. A first segment with a colon gets `./`.
  */
 export function idOfPath(path: string): string {
-  const id = path.replace(/[\u0000-\u0020"#%<>?[\\\]^`{|}\u007F]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
+  const id = path.replace(
+    /[\u0000-\u0020"#%<>?[\\\]^`{|}\u007F]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  );
   return /^[^/]*:/.test(id) ? `./${id}` : id;
 }
 
@@ -36,7 +44,8 @@ export function looseKey(path: string): string {
 export function portabilityProblem(path: string): string | undefined {
   for (const segment of path.replace(/\/$/, '').split('/')) {
     if (DEVICE_NAME.test(segment)) return `${segment} is the name of a device on Windows`;
-    if (/[<>:"|?*\u0000-\u001F]/.test(segment)) return `${JSON.stringify(segment)} holds a character that Windows forbids`;
+    if (/[<>:"|?*\u0000-\u001F]/.test(segment))
+      return `${JSON.stringify(segment)} holds a character that Windows forbids`;
     if (/[. ]$/.test(segment)) return `${JSON.stringify(segment)} ends in a dot or blank, which Windows drops`;
   }
   return undefined;

@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,12 @@ import { bounded } from './limits.js';
  */
 export async function spool(stream: AsyncIterable<Uint8Array>, bound: number, what: string): Promise<ByteRanges> {
   const folder = await mkdtemp(join(tmpdir(), 'crategraph-'));
-  const remove = () => rm(folder, { recursive: true, force: true });
+  const removeNow = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', removeNow); // Ctrl-C ends the process without closing anything
+  const remove = async () => {
+    process.off('exit', removeNow);
+    await rm(folder, { recursive: true, force: true });
+  };
   const file = join(folder, 'archive');
   try {
     await pipeline(Readable.from(bounded(stream, bound, what)), createWriteStream(file, { flags: 'wx', mode: 0o600 }));

@@ -17,7 +17,7 @@ export const inventoryCommand: DefineCommand = (program, io, status) => {
     .option('--no-checksums', 'compare names and sizes only, without reading the files')
     .addHelpText(
       'after',
-      '\nStatus of a file: ok, missing, undescribed, in-folder (its folder is described), differs, elsewhere (on the web).\nExit status 1 when a described file is missing or differs.\n\nExamples:\n  crategraph inventory my-crate/\n  crategraph inventory my-crate.zip --json\n',
+      '\nStatus of a file: ok, missing, undescribed, in-folder (its folder is described), differs, elsewhere (on the web),\nrefused (its name is not safe everywhere).\nExit status 1 when a file is missing, differs or is refused.\n\nExamples:\n  crategraph inventory my-crate/\n  crategraph inventory my-crate.zip --json\n',
     )
     .action(async (crate: string, options: InventoryCommandOptions) => {
       const { takeInventory } = await import('../../inventory.js');
@@ -36,7 +36,7 @@ export const inventoryCommand: DefineCommand = (program, io, status) => {
           await writeOutput(io, undefined, [await table(['status', 'path', 'size', 'id', 'problems'], shown.map(row))]);
         if (options.quiet !== true) say(io, summary(items));
       }
-      if (items.some((item) => item.status === 'missing' || item.status === 'differs')) status.code = 1;
+      if (items.some((item) => ['missing', 'differs', 'refused'].includes(item.status))) status.code = 1;
     });
 };
 

@@ -14,7 +14,10 @@ export interface ByteRanges {
 }
 
 /** Byte ranges of a local file. @param dispose called by `close` */
-export async function fileRanges(path: string, dispose: () => Promise<void> = async () => undefined): Promise<ByteRanges> {
+export async function fileRanges(
+  path: string,
+  dispose: () => Promise<void> = async () => undefined,
+): Promise<ByteRanges> {
   const { size } = await stat(path);
   return {
     size,

@@ -19,7 +19,10 @@ export function nameProblem(path: string): string | undefined {
 /** The path without empty and `.` segments, which some writers leave in. */
 export function tidyPath(path: string): string {
   if (!/(?:^|\/)\.?(?:\/|$)/.test(path.replace(/\/$/, ''))) return path;
-  const tidy = path.split('/').filter((segment) => segment !== '' && segment !== '.').join('/');
+  const tidy = path
+    .split('/')
+    .filter((segment) => segment !== '' && segment !== '.')
+    .join('/');
   return path.endsWith('/') ? `${tidy}/` : tidy;
 }
 
@@ -38,7 +41,8 @@ export class EntryGuard {
 
   /** The path to use. @throws CrateError ERR_ARCHIVE_ENTRY */
   check({ path, type }: Pick<ContainerEntry, 'path' | 'type'>): string {
-    const problem = nameProblem(path) ?? (type === 'link' ? 'is a link' : type === 'other' ? 'is no regular file' : undefined);
+    const problem =
+      nameProblem(path) ?? (type === 'link' ? 'is a link' : type === 'other' ? 'is no regular file' : undefined);
     if (problem !== undefined) throw this.#refuse(path, problem);
     const tidy = tidyPath(path);
     if (type === 'folder') this.#checkFolders(tidy.replace(/\/$/, ''), path);
@@ -66,12 +70,15 @@ export class EntryGuard {
 
   #take(tidy: string, path: string): void {
     const earlier = this.#names.get(keyOf(tidy));
-    if (earlier !== undefined) throw this.#refuse(path, earlier === tidy ? 'is there twice' : `clashes with ${earlier}`);
+    if (earlier !== undefined)
+      throw this.#refuse(path, earlier === tidy ? 'is there twice' : `clashes with ${earlier}`);
     this.#names.set(keyOf(tidy), tidy);
   }
 
   #refuse(path: string, problem: string): CrateError {
-    return new CrateError('ERR_ARCHIVE_ENTRY', `${this.#container}: entry ${JSON.stringify(path)} ${problem}`, { details: { entry: path } });
+    return new CrateError('ERR_ARCHIVE_ENTRY', `${this.#container}: entry ${JSON.stringify(path)} ${problem}`, {
+      details: { entry: path, problem },
+    });
   }
 }
 

@@ -37,11 +37,18 @@ export class FolderContainer implements Container {
 
   async *#below(prefix: string): AsyncGenerator<ContainerEntry> {
     const names: { name: string; folder: boolean }[] = [];
-    for await (const entry of await opendir(join(this.folder, prefix))) names.push({ name: entry.name, folder: entry.isDirectory() });
+    for await (const entry of await opendir(join(this.folder, prefix)))
+      names.push({ name: entry.name, folder: entry.isDirectory() });
     for (const { name, folder } of names.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = prefix + name;
       if (folder) {
-        yield { path: `${path}/`, type: 'folder', size: 0, packed: 0, content: () => createReadStream(join(this.folder, path)) };
+        yield {
+          path: `${path}/`,
+          type: 'folder',
+          size: 0,
+          packed: 0,
+          content: () => createReadStream(join(this.folder, path)),
+        };
         yield* this.#below(`${path}/`);
       } else {
         yield await this.#file(path);

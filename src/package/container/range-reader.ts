@@ -26,7 +26,13 @@ export class RangeReader extends RandomAccessReader {
     this.#announced = { start, end: Math.min(end, this.#ranges.size) };
   }
 
-  override read(buffer: Buffer, offset: number, length: number, position: number, callback: (error: Error | null) => void): void {
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null) => void,
+  ): void {
     this.#read(position, length).then(
       (bytes) => {
         buffer.set(bytes, offset);
@@ -37,8 +43,12 @@ export class RangeReader extends RandomAccessReader {
   }
 
   override _readStreamForRange(start: number, end: number): Readable {
-    const held = [this.#windows.current, this.#windows.tail].find((window) => window !== undefined && covers(window, start, end));
-    return held === undefined ? Readable.from(this.#ranges.stream(start, end)) : Readable.from([slice(held, start, end)]);
+    const held = [this.#windows.current, this.#windows.tail].find(
+      (window) => window !== undefined && covers(window, start, end),
+    );
+    return held === undefined
+      ? Readable.from(this.#ranges.stream(start, end))
+      : Readable.from([slice(held, start, end)]);
   }
 
   override close(callback: (error: Error | null) => void): void {

@@ -37,12 +37,15 @@ export class TarContainer implements Container {
   async *entries(): AsyncGenerator<ContainerEntry> {
     const hash = this.#digest === undefined ? createHash('sha256') : undefined;
     const progress = { packed: 0 };
-    const source = Readable.from(this.#bytes((chunk) => {
-      progress.packed += chunk.byteLength;
-      hash?.update(chunk);
-    }));
+    const source = Readable.from(
+      this.#bytes((chunk) => {
+        progress.packed += chunk.byteLength;
+        hash?.update(chunk);
+      }),
+    );
     const unpack = extract();
-    const done = this.kind === 'tar.gz' ? pipeline(source, createGunzip(), unpack as never) : pipeline(source, unpack as never);
+    const done =
+      this.kind === 'tar.gz' ? pipeline(source, createGunzip(), unpack as never) : pipeline(source, unpack as never);
     done.catch(() => undefined); // the error comes out of the loop
     let count = 0;
     let unpacked = 0;
@@ -51,7 +54,8 @@ export class TarContainer implements Container {
         count += 1;
         unpacked += entry.header.size ?? 0;
         if (count > this.#limits.entries) throw limitExceeded(this.name, `${this.#limits.entries} entries`);
-        if (unpacked > this.#limits.unpackedBytes) throw limitExceeded(`${this.name} unpacked`, humanSize(this.#limits.unpackedBytes));
+        if (unpacked > this.#limits.unpackedBytes)
+          throw limitExceeded(`${this.name} unpacked`, humanSize(this.#limits.unpackedBytes));
         checkRatio(this.name, this.#ranges.size, unpacked, this.#limits);
         yield entryOf(entry.header, entry as unknown as AsyncIterable<Uint8Array>);
         entry.resume();
@@ -89,7 +93,11 @@ export class TarContainer implements Container {
   }
 
   #invalid(cause: unknown): CrateError {
-    return new CrateError('ERR_ARCHIVE_INVALID', `${this.name} is no complete ${this.kind} archive: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    return new CrateError(
+      'ERR_ARCHIVE_INVALID',
+      `${this.name} is no complete ${this.kind} archive: ${cause instanceof Error ? cause.message : String(cause)}`,
+      { cause },
+    );
   }
 }
 

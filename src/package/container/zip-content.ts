@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createInflateRaw, crc32 } from 'node:zlib';
 import type { Entry } from 'yauzl';
@@ -11,7 +11,11 @@ const STORED = 0;
  * CRC-32 at the end.
  * @param refuse makes the error for a reason
  */
-export async function* unpackedContent(packed: Readable, entry: Entry, refuse: (why: string, cause?: unknown) => CrateError): AsyncGenerator<Uint8Array> {
+export async function* unpackedContent(
+  packed: Readable,
+  entry: Entry,
+  refuse: (why: string, cause?: unknown) => CrateError,
+): AsyncGenerator<Uint8Array> {
   let size = 0;
   let crc = 0;
   try {
@@ -22,7 +26,9 @@ export async function* unpackedContent(packed: Readable, entry: Entry, refuse: (
       yield chunk;
     }
   } catch (error) {
-    throw error instanceof CrateError ? error : refuse(`cannot be unpacked: ${error instanceof Error ? error.message : String(error)}`, error);
+    throw error instanceof CrateError
+      ? error
+      : refuse(`cannot be unpacked: ${error instanceof Error ? error.message : String(error)}`, error);
   }
   if (size < entry.uncompressedSize) throw refuse(`unpacks to ${size} of its ${entry.uncompressedSize} bytes`);
   if (crc !== entry.crc32) throw refuse('does not match its CRC-32');

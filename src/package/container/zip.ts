@@ -33,7 +33,8 @@ export class ZipContainer implements Container {
   async *entries(): AsyncGenerator<ContainerEntry> {
     const reader = new RangeReader(this.#ranges);
     const zip = await this.#open(reader);
-    if (zip.entryCount > this.#limits.entries) throw limitExceeded(this.name, `${this.#limits.entries} entries`, { entries: zip.entryCount });
+    if (zip.entryCount > this.#limits.entries)
+      throw limitExceeded(this.name, `${this.#limits.entries} entries`, { entries: zip.entryCount });
     reader.announce((zip as unknown as { readEntryCursor: number }).readEntryCursor, this.#ranges.size);
     const entries = zip.eachEntry();
     let count = 0;
@@ -55,7 +56,9 @@ export class ZipContainer implements Container {
   }
 
   async #open(reader: RangeReader): Promise<ZipFile> {
-    return fromRandomAccessReaderPromise(reader, this.#ranges.size, { autoClose: false, decodeStrings: false }).catch(this.#invalid);
+    return fromRandomAccessReaderPromise(reader, this.#ranges.size, { autoClose: false, decodeStrings: false }).catch(
+      this.#invalid,
+    );
   }
 
   #entry(entry: Entry, zip: ZipFile, reader: RangeReader): ContainerEntry {
@@ -70,20 +73,27 @@ export class ZipContainer implements Container {
   }
 
   async *#content(path: string, entry: Entry, zip: ZipFile, reader: RangeReader): AsyncGenerator<Uint8Array> {
-    const refuse = (why: string, cause?: unknown) => new CrateError('ERR_ARCHIVE_INVALID', `${this.name}: entry ${path} ${why}`, { cause });
+    const refuse = (why: string, cause?: unknown) =>
+      new CrateError('ERR_ARCHIVE_INVALID', `${this.name}: entry ${path} ${why}`, { cause });
     if (entry.isEncrypted()) throw refuse('is encrypted');
     if (!entry.canDecodeFileData()) throw refuse(`is packed by method ${entry.compressionMethod}, which has no reader`);
     checkRatio(`${this.name}: entry ${path}`, entry.compressedSize, entry.uncompressedSize, this.#limits);
     const header = entry.relativeOffsetOfLocalHeader;
     reader.announce(header, header + 30 + entry.fileNameLength + 1024 + entry.compressedSize);
-    const { fileDataStart: start } = await zip.readLocalFileHeaderPromise(entry, { minimal: true }).catch(this.#invalid);
+    const { fileDataStart: start } = await zip
+      .readLocalFileHeaderPromise(entry, { minimal: true })
+      .catch(this.#invalid);
     yield* unpackedContent(reader._readStreamForRange(start, start + entry.compressedSize), entry, refuse);
   }
 
   /** Errors of the network and our own go on as they are. */
   readonly #invalid = (cause: unknown): never => {
     if (cause instanceof CrateError) throw cause;
-    throw new CrateError('ERR_ARCHIVE_INVALID', `${this.name} is no complete ZIP archive: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    throw new CrateError(
+      'ERR_ARCHIVE_INVALID',
+      `${this.name} is no complete ZIP archive: ${cause instanceof Error ? cause.message : String(cause)}`,
+      { cause },
+    );
   };
 }
 
@@ -91,7 +101,12 @@ export class ZipContainer implements Container {
 function nameOf(entry: Entry): string {
   const raw = entry.fileName as unknown as Buffer;
   const UTF8_FLAG = 0x800;
-  return getFileNameLowLevel(isUtf8(raw) ? entry.generalPurposeBitFlag | UTF8_FLAG : entry.generalPurposeBitFlag, raw, entry.extraFields, false);
+  return getFileNameLowLevel(
+    isUtf8(raw) ? entry.generalPurposeBitFlag | UTF8_FLAG : entry.generalPurposeBitFlag,
+    raw,
+    entry.extraFields,
+    false,
+  );
 }
 
 const strict = new TextDecoder('utf-8', { fatal: true });

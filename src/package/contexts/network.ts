@@ -20,6 +20,7 @@ export interface RemoteDocument {
   readonly document: unknown;
 }
 
+/** The bounds where nothing else is said. */
 export const FETCH_LIMITS: FetchLimits = { redirects: 10, milliseconds: 10_000, bytes: 10_000_000 };
 
 const ACCEPT = 'application/ld+json, application/json;q=0.9';
@@ -31,7 +32,11 @@ const JSON_TYPE = /^application\/(?:.+\+)?json$/;
  * @param limits what is not given is as in {@link FETCH_LIMITS}
  * @throws CrateError ERR_CONTEXT_UNAVAILABLE
  */
-export async function fetchDocument(address: string, client: HttpClient = new HttpClient(), limits: Partial<FetchLimits> = {}): Promise<RemoteDocument> {
+export async function fetchDocument(
+  address: string,
+  client: HttpClient = new HttpClient(),
+  limits: Partial<FetchLimits> = {},
+): Promise<RemoteDocument> {
   const bounds = { ...FETCH_LIMITS, ...limits };
   const signal = AbortSignal.timeout(bounds.milliseconds);
   try {
@@ -40,20 +45,29 @@ export async function fetchDocument(address: string, client: HttpClient = new Ht
     if (signal.aborted) throw contextUnavailable(address, `no answer within ${bounds.milliseconds / 1000} s`);
     if (!(error instanceof CrateError)) throw error;
     const reason = error.code === 'ERR_LIMIT' ? `larger than ${humanSize(bounds.bytes)}` : error.details['reason'];
-    throw error.code === 'ERR_CONTEXT_UNAVAILABLE' ? error : contextUnavailable(address, String(reason ?? error.message), { cause: error.cause });
+    throw error.code === 'ERR_CONTEXT_UNAVAILABLE'
+      ? error
+      : contextUnavailable(address, String(reason ?? error.message), { cause: error.cause });
   }
 }
 
-async function follow(address: string, client: HttpClient, signal: AbortSignal, limits: FetchLimits): Promise<RemoteDocument> {
+async function follow(
+  address: string,
+  client: HttpClient,
+  signal: AbortSignal,
+  limits: FetchLimits,
+): Promise<RemoteDocument> {
   let [next, left] = [address, limits.redirects];
   for (;;) {
     const answer = await client.get(next, { headers: { accept: ACCEPT }, signal, redirects: left });
     const alternate = alternateOf(answer, address);
-    if (alternate === undefined) return { finalUrl: answer.url.href, document: await readJson(answer, limits.bytes, address) };
+    if (alternate === undefined)
+      return { finalUrl: answer.url.href, document: await readJson(answer, limits.bytes, address) };
     answer.cancel();
     left -= answer.hops.length;
     if (left < 0) throw contextUnavailable(address, `more than ${limits.redirects} redirects`);
-    if (!URL.canParse(alternate, answer.url)) throw contextUnavailable(address, 'it redirects to what is not an http or https address');
+    if (!URL.canParse(alternate, answer.url))
+      throw contextUnavailable(address, 'it redirects to what is not an http or https address');
     next = new URL(alternate, answer.url).href;
   }
 }

@@ -17,8 +17,10 @@ export function isPublicAddress(address: string): boolean {
 export function httpUrl(reference: string, base?: URL): URL {
   const url = URL.canParse(reference, base) ? new URL(reference, base) : undefined;
   const subject = base === undefined ? 'this' : 'it redirects to what';
-  if (url === undefined || !/^https?:$/.test(url.protocol)) throw refused(base?.href ?? reference, `${subject} is not an http or https address`);
-  if (url.username !== '' || url.password !== '') throw refused(base?.href ?? reference, `${subject} is an address with user and password, which are not sent`);
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw refused(base?.href ?? reference, `${subject} is not an http or https address`);
+  if (url.username !== '' || url.password !== '')
+    throw refused(base?.href ?? reference, `${subject} is an address with user and password, which are not sent`);
   return url;
 }
 
@@ -45,8 +47,10 @@ export function publicLookup(resolve: typeof systemLookup = systemLookup): Looku
       const addresses = found as unknown as LookupAddress[];
       const wrong = addresses.find(({ address }) => !isPublicAddress(address));
       const [first] = addresses;
-      if (wrong !== undefined || first === undefined) return callback(refused(`//${hostname}`, `${hostname} is not a public address`), '', 0);
-      if (options.all === true) return (callback as unknown as (error: null, all: LookupAddress[]) => void)(null, addresses);
+      if (wrong !== undefined || first === undefined)
+        return callback(refused(`//${hostname}`, `${hostname} is not a public address`), '', 0);
+      if (options.all === true)
+        return (callback as unknown as (error: null, all: LookupAddress[]) => void)(null, addresses);
       return callback(null, first.address, first.family);
     });
   };

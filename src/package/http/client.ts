@@ -87,8 +87,16 @@ export class HttpClient {
     for (let step = 0; step <= most; step += 1) {
       sameOrigin &&= url.origin === origin;
       const authorization = sameOrigin ? await authorizationFor(url, this.#env) : undefined;
-      const answer = await this.#send(url, { ...options.headers, ...(authorization === undefined ? {} : { authorization }) }, options.signal);
-      hops.push({ url: displayAddress(url.href), status: answer.status, step: REDIRECTS.has(answer.status) ? 'redirect' : 'answer' });
+      const answer = await this.#send(
+        url,
+        { ...options.headers, ...(authorization === undefined ? {} : { authorization }) },
+        options.signal,
+      );
+      hops.push({
+        url: displayAddress(url.href),
+        status: answer.status,
+        step: REDIRECTS.has(answer.status) ? 'redirect' : 'answer',
+      });
       if (!REDIRECTS.has(answer.status)) return { ...answer, body: this.#watched(answer, url), url, hops, downgraded };
       answer.cancel();
       const location = answer.headers.get('location');
@@ -101,15 +109,24 @@ export class HttpClient {
     throw httpError(typeof address === 'string' ? address : address.href, `more than ${most} redirects`);
   }
 
-  async #send(url: URL, headers: Readonly<Record<string, string>>, signal: AbortSignal | undefined): Promise<RawAnswer> {
+  async #send(
+    url: URL,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal | undefined,
+  ): Promise<RawAnswer> {
     const abort = new AbortController();
     const late = setTimeout(() => abort.abort(), this.limits.headersMs);
     const all = signal === undefined ? abort.signal : AbortSignal.any([abort.signal, signal]);
     try {
-      return await this.#transport(url, { headers: { 'accept-encoding': 'gzip, br', 'user-agent': 'crategraph', ...headers }, signal: all });
+      return await this.#transport(url, {
+        headers: { 'accept-encoding': 'gzip, br', 'user-agent': 'crategraph', ...headers },
+        signal: all,
+      });
     } catch (error) {
       if (signal?.aborted === true) throw error;
-      throw abort.signal.aborted ? httpError(url.href, `no answer within ${this.limits.headersMs / 1000} s`) : asHttpError(url.href, error);
+      throw abort.signal.aborted
+        ? httpError(url.href, `no answer within ${this.limits.headersMs / 1000} s`)
+        : asHttpError(url.href, error);
     } finally {
       clearTimeout(late);
     }
@@ -118,7 +135,10 @@ export class HttpClient {
   /** The body, given up when it stands still. */
   async *#watched({ body, cancel }: RawAnswer, url: URL): AsyncGenerator<Uint8Array> {
     const { idleMs } = this.limits;
-    const chunks = body[Symbol.asyncIterator] === undefined ? (body as unknown as Iterable<Uint8Array>)[Symbol.iterator]() : body[Symbol.asyncIterator]();
+    const chunks =
+      body[Symbol.asyncIterator] === undefined
+        ? (body as unknown as Iterable<Uint8Array>)[Symbol.iterator]()
+        : body[Symbol.asyncIterator]();
     try {
       for (;;) {
         let timer: NodeJS.Timeout | undefined;
@@ -138,10 +158,18 @@ export class HttpClient {
 }
 
 /** The error for an address that cannot be retrieved, shown without user, query and fragment. */
-export function httpError(address: string, reason: string, options: { readonly cause?: unknown; readonly hint?: string; readonly status?: number } = {}): CrateError {
+export function httpError(
+  address: string,
+  reason: string,
+  options: { readonly cause?: unknown; readonly hint?: string; readonly status?: number } = {},
+): CrateError {
   const shown = displayAddress(address);
   const { cause, hint, status } = options;
-  return new CrateError('ERR_HTTP', `${shown}: ${reason}`, { details: { address: shown, reason, ...(status === undefined ? {} : { status }) }, cause, ...(hint === undefined ? {} : { hint }) });
+  return new CrateError('ERR_HTTP', `${shown}: ${reason}`, {
+    details: { address: shown, reason, ...(status === undefined ? {} : { status }) },
+    cause,
+    ...(hint === undefined ? {} : { hint }),
+  });
 }
 
 /** An error of ours wherever it is wrapped; else `cannot be fetched (ECONNREFUSED)`, never text that may hold the whole address. */

@@ -21,7 +21,9 @@ export async function authorizationFor(url: URL, env: Environment): Promise<stri
   const file = env['NETRC'] ?? join(env['HOME'] ?? homedir(), '.netrc');
   const text = await readFile(file, 'utf8').catch(() => '');
   const login = parseNetrc(text).get(url.hostname.toLowerCase());
-  return login === undefined ? undefined : `Basic ${Buffer.from(`${login.login}:${login.password}`).toString('base64')}`;
+  return login === undefined
+    ? undefined
+    : `Basic ${Buffer.from(`${login.login}:${login.password}`).toString('base64')}`;
 }
 
 /** The name of the variable for a host; undefined for hosts that cannot be told apart in it. */
@@ -34,7 +36,11 @@ export function tokenVariable(url: URL): string | undefined {
 /** Logins by host; a `default` entry is for no host in particular and is left out. */
 export function parseNetrc(text: string): ReadonlyMap<string, { login: string; password: string }> {
   const logins = new Map<string, { login: string; password: string }>();
-  const tokens = text.replace(/^macdef[^\n]*\n(?:.+\n)*/gm, '').replace(/(^|\s)#.*$/gm, '$1').split(/\s+/).filter(Boolean);
+  const tokens = text
+    .replace(/^macdef[^\n]*\n(?:.+\n)*/gm, '')
+    .replace(/(^|\s)#.*$/gm, '$1')
+    .split(/\s+/)
+    .filter(Boolean);
   let current: { login: string; password: string } | undefined;
   for (let index = 0; index < tokens.length; index += 1) {
     const token = tokens[index];

@@ -35,11 +35,22 @@ interface PartState {
  * it is complete.
  * @throws CrateError ERR_HTTP, ERR_ADDRESS_REFUSED, ERR_LIMIT, ERR_OUTPUT
  */
-export async function download(client: HttpClient, url: URL, target: string, options: DownloadOptions): Promise<Downloaded> {
+export async function download(
+  client: HttpClient,
+  url: URL,
+  target: string,
+  options: DownloadOptions,
+): Promise<Downloaded> {
   const [part, stateFile] = [`${target}.part`, `${target}.part.json`];
   await mkdir(dirname(target), { recursive: true }).catch((error: unknown) => fail(target, error));
   const known = await readState(stateFile, url);
-  const there = known === undefined ? 0 : await stat(part).then(({ size }) => size, () => 0);
+  const there =
+    known === undefined
+      ? 0
+      : await stat(part).then(
+          ({ size }) => size,
+          () => 0,
+        );
   const answer = await request(client, url, there, known?.validator);
   const resumed = answer.status === 206 ? there : 0;
   const total = totalOf(answer, resumed);
@@ -49,7 +60,11 @@ export async function download(client: HttpClient, url: URL, target: string, opt
   }
   const validator = strongEtag(answer.headers) ?? answer.headers.get('last-modified');
   if (validator === null) await rm(stateFile, { force: true });
-  else await writeFile(stateFile, JSON.stringify({ url: url.href.replace(/\?.*$/s, ''), validator } satisfies PartState)).catch((error: unknown) => fail(target, error));
+  else
+    await writeFile(
+      stateFile,
+      JSON.stringify({ url: url.href.replace(/\?.*$/s, ''), validator } satisfies PartState),
+    ).catch((error: unknown) => fail(target, error));
   let done = resumed;
   const counted = async function* () {
     for await (const chunk of bounded(answer.body, options.bound - resumed, target)) {
@@ -58,8 +73,13 @@ export async function download(client: HttpClient, url: URL, target: string, opt
       options.onProgress?.(done, total);
     }
   };
-  await pipeline(Readable.from(counted()), createWriteStream(part, { flags: resumed > 0 ? 'a' : 'w' })).catch((error: unknown) => fail(target, error));
-  if (total !== undefined && done !== total) throw httpError(url.href, `${done} of ${total} bytes came`, { hint: 'run the same command again: it goes on where it stopped' });
+  await pipeline(Readable.from(counted()), createWriteStream(part, { flags: resumed > 0 ? 'a' : 'w' })).catch(
+    (error: unknown) => fail(target, error),
+  );
+  if (total !== undefined && done !== total)
+    throw httpError(url.href, `${done} of ${total} bytes came`, {
+      hint: 'run the same command again: it goes on where it stopped',
+    });
   await rename(part, target).catch((error: unknown) => fail(target, error));
   await rm(stateFile, { force: true });
   return { bytes: done, resumed, url: answer.url };
@@ -67,8 +87,12 @@ export async function download(client: HttpClient, url: URL, target: string, opt
 
 async function request(client: HttpClient, url: URL, there: number, validator: string | undefined): Promise<Answer> {
   const headers: Record<string, string> = { accept: '*/*', 'accept-encoding': 'identity' };
-  const answer = await client.get(url, { headers: there > 0 && validator !== undefined ? { ...headers, range: `bytes=${there}-`, 'if-range': validator } : headers });
-  const continues = answer.status === 206 && new RegExp(`^bytes ${there}-`).test(answer.headers.get('content-range') ?? '');
+  const answer = await client.get(url, {
+    headers:
+      there > 0 && validator !== undefined ? { ...headers, range: `bytes=${there}-`, 'if-range': validator } : headers,
+  });
+  const continues =
+    answer.status === 206 && new RegExp(`^bytes ${there}-`).test(answer.headers.get('content-range') ?? '');
   if (continues || answer.status === 200) return answer;
   answer.cancel();
   if (there > 0 && (answer.status === 416 || answer.status === 206)) return request(client, url, 0, undefined);
@@ -84,7 +108,9 @@ function totalOf({ headers }: Answer, resumed: number): number | undefined {
 async function readState(file: string, url: URL): Promise<PartState | undefined> {
   try {
     const state = JSON.parse(await readFile(file, 'utf8')) as Partial<PartState>;
-    return state.url === url.href.replace(/\?.*$/s, '') && typeof state.validator === 'string' ? (state as PartState) : undefined;
+    return state.url === url.href.replace(/\?.*$/s, '') && typeof state.validator === 'string'
+      ? (state as PartState)
+      : undefined;
   } catch {
     return undefined;
   }

@@ -11,7 +11,8 @@ const READ_AHEAD = 1 << 20;
 export function httpRanges(answer: Answer, client: HttpClient): ByteRanges | undefined {
   const size = Number(answer.headers.get('content-length') ?? Number.NaN);
   const serves = (answer.headers.get('accept-ranges') ?? '').toLowerCase().includes('bytes');
-  if (!serves || !Number.isSafeInteger(size) || (answer.headers.get('content-encoding') ?? 'identity') !== 'identity') return undefined;
+  if (!serves || !Number.isSafeInteger(size) || (answer.headers.get('content-encoding') ?? 'identity') !== 'identity')
+    return undefined;
   const validator = strongEtag(answer.headers) ?? answer.headers.get('last-modified');
   answer.cancel();
   return {
@@ -28,14 +29,26 @@ export function strongEtag(headers: Headers): string | undefined {
   return etag === null || etag.startsWith('W/') ? undefined : etag;
 }
 
-async function* range(url: URL, client: HttpClient, start: number, end: number, validator: string | null): AsyncGenerator<Uint8Array> {
+async function* range(
+  url: URL,
+  client: HttpClient,
+  start: number,
+  end: number,
+  validator: string | null,
+): AsyncGenerator<Uint8Array> {
   if (end <= start) return;
   const condition: Record<string, string> = validator === null ? {} : { 'if-range': validator };
-  const answer = await client.get(url, { headers: { accept: '*/*', 'accept-encoding': 'identity', range: `bytes=${start}-${end - 1}`, ...condition } });
+  const answer = await client.get(url, {
+    headers: { accept: '*/*', 'accept-encoding': 'identity', range: `bytes=${start}-${end - 1}`, ...condition },
+  });
   const [, from, to] = /^bytes (\d+)-(\d+)\//.exec(answer.headers.get('content-range') ?? '') ?? [];
   if (answer.status !== 206 || Number(from) !== start || Number(to) !== end - 1) {
     answer.cancel();
-    throw httpError(url.href, answer.status === 200 ? 'it changed while it was read' : `the server answered ${answer.status} to a range`, { status: answer.status });
+    throw httpError(
+      url.href,
+      answer.status === 200 ? 'it changed while it was read' : `the server answered ${answer.status} to a range`,
+      { status: answer.status },
+    );
   }
   yield* answer.body;
 }

@@ -95,14 +95,24 @@ class Search {
   failure(address: string): CrateError {
     const attempts = this.#attempts;
     const shown = displayAddress(address);
-    const said = attempts.map(({ step, url, reason }) => `${step}${url === shown ? '' : ` <${url}>`}: ${reason}`).join('; ');
+    const said = attempts
+      .map(({ step, url, reason }) => `${step}${url === shown ? '' : ` <${url}>`}: ${reason}`)
+      .join('; ');
     const statuses = new Set(attempts.map(({ reason }) => /^the server answered (\d+)$/.exec(reason)?.[1]));
     const [status] = [...statuses];
     if (statuses.size === 1 && status !== undefined) {
-      const hint = /^40[13]$/.test(status) ? 'give a token in the environment (CRATEGRAPH_TOKEN_<HOST>) or a login in ~/.netrc' : undefined;
-      return new CrateError('ERR_HTTP', `${shown}: the server answered ${status}`, { details: { address: shown, status: Number(status), attempts }, ...(hint === undefined ? {} : { hint }) });
+      const hint = /^40[13]$/.test(status)
+        ? 'give a token in the environment (CRATEGRAPH_TOKEN_<HOST>) or a login in ~/.netrc'
+        : undefined;
+      return new CrateError('ERR_HTTP', `${shown}: the server answered ${status}`, {
+        details: { address: shown, status: Number(status), attempts },
+        ...(hint === undefined ? {} : { hint }),
+      });
     }
-    return new CrateError('ERR_NOT_A_CRATE', `${shown}: no RO-Crate there (${said})`, { hint: 'give the address of the metadata file or of an archive', details: { address: shown, attempts } });
+    return new CrateError('ERR_NOT_A_CRATE', `${shown}: no RO-Crate there (${said})`, {
+      hint: 'give the address of the metadata file or of an archive',
+      details: { address: shown, attempts },
+    });
   }
 
   async #look(asked: URL, answer: Answer): Promise<{ found?: Retrieved; reason?: string }> {
@@ -113,13 +123,21 @@ class Search {
     const { head, body } = await peek(answer.body);
     const kind = sniff(head);
     const way = { hops: this.#hops, downgraded: this.#downgraded };
-    if (kind === 'zip' || kind === 'gzip' || kind === 'tar') return { found: { ...way, kind: 'archive', asked, format: kind, answer: { ...answer, body } } };
+    if (kind === 'zip' || kind === 'gzip' || kind === 'tar')
+      return { found: { ...way, kind: 'archive', asked, format: kind, answer: { ...answer, body } } };
     if (kind !== 'json') {
       answer.cancel();
       return { reason: whatItIs(kind, head) };
     }
-    const bytes = await collect(body, this.#limits.metadataBytes, `${displayAddress(answer.url.href)}: the metadata document`);
-    if (!holdsDescriptor(bytes)) return { reason: isDataCite(bytes) ? "DataCite's own JSON-LD, no RO-Crate" : 'JSON without a metadata descriptor' };
+    const bytes = await collect(
+      body,
+      this.#limits.metadataBytes,
+      `${displayAddress(answer.url.href)}: the metadata document`,
+    );
+    if (!holdsDescriptor(bytes))
+      return {
+        reason: isDataCite(bytes) ? "DataCite's own JSON-LD, no RO-Crate" : 'JSON without a metadata descriptor',
+      };
     return { found: { ...way, kind: 'metadata', url: answer.url, bytes } };
   }
 }
@@ -135,5 +153,8 @@ function holdsDescriptor(bytes: Uint8Array): boolean {
 }
 
 function isDataCite(bytes: Uint8Array): boolean {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1 << 20)).includes('schema.org') && !Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1 << 20)).includes('@graph');
+  return (
+    Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1 << 20)).includes('schema.org') &&
+    !Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1 << 20)).includes('@graph')
+  );
 }

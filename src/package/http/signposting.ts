@@ -28,7 +28,9 @@ function rankOf({ target, parameters }: Link): number | undefined {
   const describes = relations.includes('describedby');
   if (!describes && !relations.includes('item')) return undefined;
   const type = parameters.get('type') ?? '';
-  const profiles = `${parameters.get('profile') ?? ''} ${/;\s*profile="?([^";]*)/i.exec(type)?.[1] ?? ''}`.split(/\s+/).filter((one) => one !== '');
+  const profiles = `${parameters.get('profile') ?? ''} ${/;\s*profile="?([^";]*)/i.exec(type)?.[1] ?? ''}`
+    .split(/\s+/)
+    .filter((one) => one !== '');
   const media = essence(type);
   if (profiles.some(isCrateProfile)) return (describes ? 0 : 1) + (ARCHIVE_TYPE.test(media) ? 2 : 0);
   if (isMetadataFileName(lastSegment(target))) return 4;

@@ -16,7 +16,10 @@ export interface RawAnswer {
 }
 
 /** Sends one GET request. */
-export type Transport = (url: URL, request: { readonly headers: Readonly<Record<string, string>>; readonly signal: AbortSignal }) => Promise<RawAnswer>;
+export type Transport = (
+  url: URL,
+  request: { readonly headers: Readonly<Record<string, string>>; readonly signal: AbortSignal },
+) => Promise<RawAnswer>;
 
 /** How connections are made. */
 export interface TransportOptions {
@@ -30,17 +33,31 @@ export interface TransportOptions {
 
 /** Requests through `node:http` and `node:https`, which can check the address that they connect to. */
 export function nodeTransport({ allowPrivate = true, ca, lookup }: TransportOptions = {}): Transport {
-  const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true, ...(ca === undefined ? {} : { ca }) }) };
+  const agents = {
+    http: new HttpAgent({ keepAlive: true }),
+    https: new HttpsAgent({ keepAlive: true, ...(ca === undefined ? {} : { ca }) }),
+  };
   const checkedLookup = allowPrivate ? lookup : (lookup ?? publicLookup());
   return async (url, { headers, signal }) => {
     if (!allowPrivate) checkLiteralHost(url);
     const secure = url.protocol === 'https:';
-    const options = { method: 'GET', headers, signal, agent: secure ? agents.https : agents.http, ...(checkedLookup === undefined ? {} : { lookup: checkedLookup }) };
+    const options = {
+      method: 'GET',
+      headers,
+      signal,
+      agent: secure ? agents.https : agents.http,
+      ...(checkedLookup === undefined ? {} : { lookup: checkedLookup }),
+    };
     const request = secure ? httpsRequest(url, options) : httpRequest(url, options);
     request.end();
     const [response] = (await once(request, 'response')) as [IncomingMessage];
     request.on('error', () => undefined); // what happens later comes out of the body
-    return { status: response.statusCode ?? 0, headers: headersOf(response), body: decoded(response), cancel: () => void response.destroy() };
+    return {
+      status: response.statusCode ?? 0,
+      headers: headersOf(response),
+      body: decoded(response),
+      cancel: () => void response.destroy(),
+    };
   };
 }
 
@@ -49,7 +66,12 @@ export function fetchTransport(fetch: typeof globalThis.fetch): Transport {
   return async (url, { headers, signal }) => {
     const response = await fetch(url, { redirect: 'manual', headers, signal });
     const body = (response.body ?? []) as unknown as AsyncIterable<Uint8Array>;
-    return { status: response.status, headers: response.headers, body, cancel: () => void response.body?.cancel().catch(() => undefined) };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body,
+      cancel: () => void response.body?.cancel().catch(() => undefined),
+    };
   };
 }
 
@@ -67,7 +89,11 @@ function headersOf({ rawHeaders }: IncomingMessage): Headers {
 
 /** The body without its content encodings (RFC 9110 section 8.4). */
 async function* decoded(response: IncomingMessage): AsyncGenerator<Uint8Array> {
-  const encodings = (response.headers['content-encoding'] ?? '').toLowerCase().split(',').map((one) => one.trim()).filter((one) => one !== '' && one !== 'identity');
+  const encodings = (response.headers['content-encoding'] ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '' && one !== 'identity');
   const decoders = encodings.reverse().map((encoding) => {
     if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip();
     if (encoding === 'br') return createBrotliDecompress();

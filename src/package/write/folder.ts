@@ -13,7 +13,11 @@ import type { PackageFile } from '../crate-package.js';
  * @param onFile called after each file
  * @throws CrateError ERR_OUTPUT, and what reading the files throws
  */
-export async function writeFolder(target: string, files: AsyncIterable<PackageFile> | Iterable<PackageFile>, onFile: (path: string) => void = () => undefined): Promise<void> {
+export async function writeFolder(
+  target: string,
+  files: AsyncIterable<PackageFile> | Iterable<PackageFile>,
+  onFile: (path: string) => void = () => undefined,
+): Promise<void> {
   const made = new Set<string>();
   await attempt(target, () => mkdir(target, { recursive: true }));
   const root = await realpath(target);
@@ -23,7 +27,12 @@ export async function writeFolder(target: string, files: AsyncIterable<PackageFi
   }
 }
 
-async function writeInto(root: string, target: string, { path, content }: PackageFile, made: Set<string>): Promise<void> {
+async function writeInto(
+  root: string,
+  target: string,
+  { path, content }: PackageFile,
+  made: Set<string>,
+): Promise<void> {
   const place = join(root, path);
   const folder = dirname(place);
   if (!made.has(folder)) {
@@ -42,7 +51,10 @@ async function writeInto(root: string, target: string, { path, content }: Packag
 
 /** Makes a folder step by step, so that no step leads through a link out of the root. */
 async function makeFolder(root: string, folder: string): Promise<void> {
-  const steps = folder.slice(root.length).split(sep).filter((step) => step !== '');
+  const steps = folder
+    .slice(root.length)
+    .split(sep)
+    .filter((step) => step !== '');
   let current = root;
   for (const step of steps) {
     current = join(current, step);
@@ -66,7 +78,8 @@ export async function writeAlias(target: string, metadataName: string): Promise<
   if (metadataName.endsWith('.jsonld')) return;
   const found = await lstat(alias).catch(() => undefined);
   if (found?.isSymbolicLink() === true && (await readlink(alias)) === metadataName) return;
-  if (found !== undefined && !found.isSymbolicLink()) throw new CrateError('ERR_OUTPUT', `${alias} is a file and not replaced by a link`);
+  if (found !== undefined && !found.isSymbolicLink())
+    throw new CrateError('ERR_OUTPUT', `${alias} is a file and not replaced by a link`);
   await attempt(alias, async () => {
     await rm(alias, { force: true });
     await symlink(metadataName, alias);

@@ -37,7 +37,8 @@ export async function writePackage(target: string, options: WritePackageOptions)
   const bytes = new TextEncoder().encode(text);
   const metadata: PackageFile = { path: name, size: bytes.length, content: () => inOneChunk(bytes) };
   if (isArchiveTarget(target)) {
-    if (options.alias === true) throw new CrateError('ERR_USAGE', 'an archive gets no alias: --jsonld-alias is for folders');
+    if (options.alias === true)
+      throw new CrateError('ERR_USAGE', 'an archive gets no alias: --jsonld-alias is for folders');
     await writeArchive(target, metadata, payload);
     return;
   }
@@ -54,7 +55,10 @@ async function writeArchive(target: string, metadata: PackageFile, payload: Crat
   try {
     const files: PackageFile[] = [metadata];
     if (source !== undefined) for await (const file of await inAnyOrder(source, scratch)) files.push(file);
-    await writeZip(target, files.map((file) => ({ ...file, path: top + file.path, content: () => file.content() })));
+    await writeZip(
+      target,
+      files.map((file) => ({ ...file, path: top + file.path, content: () => file.content() })),
+    );
   } finally {
     await before?.close();
     if (scratch.folder !== undefined) await rm(scratch.folder, { recursive: true, force: true });
@@ -62,7 +66,10 @@ async function writeArchive(target: string, metadata: PackageFile, payload: Crat
 }
 
 /** The files of a package, readable in any order: those of a tar archive are unpacked first. */
-async function inAnyOrder(source: CratePackage, scratch: { folder: string | undefined }): Promise<AsyncIterable<PackageFile>> {
+async function inAnyOrder(
+  source: CratePackage,
+  scratch: { folder: string | undefined },
+): Promise<AsyncIterable<PackageFile>> {
   if (source.requireContainer().randomAccess) return withoutMetadata(source);
   scratch.folder = await mkdtemp(join(tmpdir(), 'crategraph-'));
   await writeFolder(scratch.folder, withoutMetadata(source));
@@ -78,5 +85,8 @@ async function* withoutMetadata(source: CratePackage): AsyncGenerator<PackageFil
 }
 
 function exists(path: string): Promise<boolean> {
-  return stat(path).then(() => true, () => false);
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
 }

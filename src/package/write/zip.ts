@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
-import { PassThrough, Readable } from 'node:stream';
+import type { PassThrough } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { CrateError } from '../../errors.js';
@@ -12,7 +13,8 @@ const NO_TIME = new Date(1980, 0, 1);
 /** From here on an entry gets the fields of ZIP64, with room for a deflate that makes it larger. */
 const ZIP64_FROM = 0xf000_0000;
 /** What is compressed already. */
-const COMPRESSED = /\.(?:zip|eln|gz|tgz|bz2|xz|zst|7z|rar|jpe?g|png|gif|webp|mp[34]|m4a|mkv|webm|docx|xlsx|pptx|odt|ods|odp|parquet)$/i;
+const COMPRESSED =
+  /\.(?:zip|eln|gz|tgz|bz2|xz|zst|7z|rar|jpe?g|png|gif|webp|mp[34]|m4a|mkv|webm|docx|xlsx|pptx|odt|ods|odp|parquet)$/i;
 
 /**
  * Writes a ZIP, streaming: the same files give the same bytes, whenever and wherever (entries sorted by path, one
@@ -29,7 +31,13 @@ export async function writeZip(target: string, files: Iterable<PackageFile>): Pr
   try {
     const written = pipeline(output, createWriteStream(temporary, { flags: 'wx' }));
     for (const { path, size, content } of sorted) {
-      const options = { mtime: NO_TIME, mode: 0o100644, forceDosTimestamp: true, compress: !COMPRESSED.test(path), forceZip64Format: size >= ZIP64_FROM };
+      const options = {
+        mtime: NO_TIME,
+        mode: 0o100644,
+        forceDosTimestamp: true,
+        compress: !COMPRESSED.test(path),
+        forceZip64Format: size >= ZIP64_FROM,
+      };
       zip.addReadStreamLazy(path, options, (open) => open(null, Readable.from(content())));
     }
     zip.end();

@@ -1,0 +1,120 @@
+import { crc32, deflateRawSync } from 'node:zlib';
+
+/** An entry of a ZIP that is written as it is told, also wrongly. */
+export interface RawEntry {
+  readonly name: string | Buffer;
+  readonly data?: string | Buffer;
+  /** 0 stored, 8 deflated. Default 0. */
+  readonly method?: number;
+  /** UNIX mode; 0o120777 is a symbolic link. */
+  readonly mode?: number;
+  /** General purpose flags; 0x800 says that the name is UTF-8. Default 0x800. */
+  readonly flags?: number;
+  /** Sizes and CRC after the data. */
+  readonly descriptor?: boolean;
+  readonly zip64?: boolean;
+  /** What the central directory says instead of the truth. */
+  readonly claimedSize?: number;
+  readonly claimedCrc?: number;
+  /** So many zeros instead of data, which are not written: for sparse files. */
+  readonly hole?: number;
+}
+
+/** Bytes of a file from a place on; between them there is nothing. */
+export interface Segment {
+  readonly at: number;
+  readonly bytes: Buffer;
+}
+
+/** How the archive is closed. */
+export interface RawZipOptions {
+  readonly comment?: string;
+  readonly zip64?: boolean;
+}
+
+/** A ZIP archive with exactly these entries, in this order. */
+export function rawZip(entries: readonly RawEntry[], options: RawZipOptions = {}): Buffer {
+  return Buffer.concat(rawZipSegments(entries, options).map(({ bytes }) => bytes));
+}
+
+/** The same in segments, for entries with holes. */
+export function rawZipSegments(entries: readonly RawEntry[], options: RawZipOptions = {}): Segment[] {
+  const parts: Segment[] = [];
+  const central: Buffer[] = [];
+  let offset = 0;
+  const push = (...buffers: Buffer[]) =>
+    buffers.forEach((bytes) => (parts.push({ at: offset, bytes }), (offset += bytes.length)));
+  for (const entry of entries) {
+    const name = Buffer.from(entry.name as string);
+    const data = Buffer.from((entry.data ?? '') as string);
+    const packed = entry.method === 8 ? deflateRawSync(data) : data;
+    const flags = (entry.flags ?? 0x800) | (entry.descriptor === true ? 8 : 0);
+    const crc = entry.claimedCrc ?? crc32(data);
+    const { hole = 0 } = entry;
+    const packedSize = hole > 0 ? hole : packed.length;
+    const size = entry.claimedSize ?? (hole > 0 ? hole : data.length);
+    const start = offset;
+    const [shownSize, shownPacked] = entry.zip64 === true ? [0xffffffff, 0xffffffff] : [size, packedSize];
+    const extra = entry.zip64 === true ? Buffer.concat([u16(1, 16), u64(size, packedSize)]) : Buffer.alloc(0);
+    const extraAtEnd = entry.zip64 === true ? Buffer.concat([u16(1, 24), u64(size, packedSize, start)]) : extra;
+    const known = entry.descriptor === true ? u32(0, 0, 0) : u32(crc, shownPacked, shownSize);
+    push(
+      u32(0x04034b50),
+      u16(45, flags, entry.method ?? 0, 0, 0x21),
+      known,
+      u16(name.length, extra.length),
+      name,
+      extra,
+      packed,
+    );
+    offset += hole;
+    if (entry.descriptor === true) push(u32(0x08074b50, crc, packed.length, size));
+    central.push(
+      Buffer.concat([
+        u32(0x02014b50),
+        u16((3 << 8) | 45, 45, flags, entry.method ?? 0, 0, 0x21),
+        u32(crc, shownPacked, shownSize),
+        u16(name.length, extraAtEnd.length, 0, 0, 0),
+        u32(((entry.mode ?? 0o100644) << 16) >>> 0, entry.zip64 === true ? 0xffffffff : start),
+        name,
+        extraAtEnd,
+      ]),
+    );
+  }
+  const start = offset;
+  push(...central);
+  const size = offset - start;
+  if (options.zip64 === true) {
+    const record = offset;
+    push(u32(0x06064b50), u64(44), u16(45, 45), u32(0, 0), u64(entries.length, entries.length, size, start));
+    push(u32(0x07064b50, 0), u64(record), u32(1));
+  }
+  const comment = Buffer.from(options.comment ?? '');
+  const count = options.zip64 === true ? 0xffff : entries.length;
+  push(
+    u32(0x06054b50),
+    u16(0, 0, count, count),
+    options.zip64 === true ? u32(0xffffffff, 0xffffffff) : u32(size, start),
+    u16(comment.length),
+    comment,
+  );
+  return parts;
+}
+
+function u16(...values: number[]): Buffer {
+  const buffer = Buffer.alloc(values.length * 2);
+  values.forEach((value, index) => buffer.writeUInt16LE(value, index * 2));
+  return buffer;
+}
+
+function u32(...values: number[]): Buffer {
+  const buffer = Buffer.alloc(values.length * 4);
+  values.forEach((value, index) => buffer.writeUInt32LE(value, index * 4));
+  return buffer;
+}
+
+function u64(...values: number[]): Buffer {
+  const buffer = Buffer.alloc(values.length * 8);
+  values.forEach((value, index) => buffer.writeBigUInt64LE(BigInt(value), index * 8));
+  return buffer;
+}

@@ -1,0 +1,220 @@
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { isPublicAddress, publicLookup } from '../../../src/package/http/addresses.js';
+import { HttpClient, type HttpOptions } from '../../../src/package/http/client.js';
+import { parseNetrc, tokenVariable } from '../../../src/package/http/credentials.js';
+import { openPackage } from '../../../src/package/open.js';
+import { METADATA, scratch } from '../helpers/crate-forms.js';
+import { serve } from '../helpers/server.js';
+import { CERTIFICATE, KEY } from '../helpers/tls.js';
+
+const client = (options: HttpOptions = {}) => new HttpClient({ env: {}, ...options });
+
+describe('private addresses', () => {
+  it.each([
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.16.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '255.255.255.255',
+    '224.0.0.1',
+    '::1',
+    '::',
+    'fe80::1',
+    'fd00::1',
+    '::ffff:127.0.0.1',
+    '::ffff:10.0.0.1',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::',
+    'nonsense',
+  ])('%s is not public', (address) => {
+    expect(isPublicAddress(address)).toBe(false);
+  });
+  it.each(['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946', '::ffff:93.184.216.34'])('%s is public', (address) =>
+    expect(isPublicAddress(address)).toBe(true),
+  );
+
+  it.each([
+    'http://127.0.0.1:PORT/',
+    'http://localhost:PORT/',
+    'http://127.1:PORT/',
+    'http://2130706433:PORT/',
+    'http://0x7f000001:PORT/',
+    'http://[::ffff:127.0.0.1]:PORT/',
+  ])('%s is refused without a connection', async (address) => {
+    const { url, requests } = await serve((_request, response) => void response.end(METADATA));
+    const target = address.replace('PORT', new URL(url).port);
+    await expect(client({ allowPrivate: false }).get(target)).rejects.toMatchObject({
+      code: 'ERR_ADDRESS_REFUSED',
+      message: expect.stringContaining('is not a public address'),
+    });
+    expect(requests).toHaveLength(0);
+  });
+
+  /** A public name whose server is on loopback, as a test can have it. */
+  const lookup: HttpOptions['lookup'] = (hostname, options, callback) => {
+    if (hostname !== 'public.example') return publicLookup()(hostname, options, callback);
+    if (options.all === true)
+      return (callback as unknown as (error: null, all: unknown[]) => void)(null, [
+        { address: '127.0.0.1', family: 4 },
+      ]);
+    return callback(null, '127.0.0.1', 4);
+  };
+
+  it.each(['http://127.0.0.1:PORT/secret', 'http://localhost:PORT/secret', 'http://169.254.169.254/latest/meta-data/'])(
+    'also after a redirect to %s',
+    async (location) => {
+      const { url, requests } = await serve(
+        (_request, response) =>
+          void response.writeHead(302, { location: location.replace('PORT', new URL(url).port) }).end(),
+      );
+      const address = url.replace('127.0.0.1', 'public.example');
+      await expect(openPackage(address, { http: { allowPrivate: false, lookup, env: {} } })).rejects.toMatchObject({
+        code: 'ERR_ADDRESS_REFUSED',
+      });
+      expect(requests).toHaveLength(1);
+    },
+  );
+
+  it('a name that points to a public address when it is checked and to a private one later gains nothing', async () => {
+    const answers = [[{ address: '93.184.216.34', family: 4 }], [{ address: '127.0.0.1', family: 4 }]];
+    let asked = 0;
+    const rebinding = publicLookup(((
+      _hostname: string,
+      _options: unknown,
+      callback: (error: null, all: unknown[]) => void,
+    ) => callback(null, answers[Math.min(asked++, 1)] as unknown[])) as never);
+    const first: unknown[] = [];
+    rebinding('x.example', { all: true }, ((_error: unknown, found: unknown) => first.push(found)) as never);
+    expect(first).toEqual([answers[0]]); // what was checked is what is connected to
+    const errors: unknown[] = [];
+    rebinding('x.example', { all: true }, ((error: unknown) => errors.push(error)) as never);
+    expect(errors[0]).toMatchObject({ code: 'ERR_ADDRESS_REFUSED' });
+  });
+
+  it('one private address among public ones is enough to refuse', () => {
+    const mixed = publicLookup(((
+      _hostname: string,
+      _options: unknown,
+      callback: (error: null, all: unknown[]) => void,
+    ) =>
+      callback(null, [
+        { address: '93.184.216.34', family: 4 },
+        { address: '10.0.0.1', family: 4 },
+      ])) as never);
+    mixed('x.example', {}, (error) => expect(error).toMatchObject({ code: 'ERR_ADDRESS_REFUSED' }));
+  });
+
+  it('are fine for the command line', async () => {
+    const { url } = await serve((_request, response) => void response.end(METADATA));
+    expect((await client().get(url)).status).toBe(200);
+  });
+});
+
+describe('credentials', () => {
+  const variable = (url: string) => tokenVariable(new URL(url)) as string;
+
+  it('have a variable for each host', () => {
+    expect(variable('https://data.example.org/x')).toBe('CRATEGRAPH_TOKEN_DATA_EXAMPLE_ORG');
+    expect(variable('https://a-b.example/')).toBe('CRATEGRAPH_TOKEN_A__B_EXAMPLE');
+    expect(variable('http://localhost:8080/')).toBe('CRATEGRAPH_TOKEN_LOCALHOST_8080');
+  });
+
+  it('a token goes to its host, and not on to another origin, nor back from there', async () => {
+    const home: { url: string } = { url: '' };
+    const other = await serve(
+      (_request, response) => void response.writeHead(302, { location: `${home.url}/back` }).end(),
+    );
+    const own = await serve((request, response) => {
+      if (request.url === '/start') response.writeHead(302, { location: '/step' }).end();
+      else if (request.url === '/step') response.writeHead(302, { location: `${other.url}/away` }).end();
+      else response.end('x');
+    });
+    home.url = own.url;
+    const env = { [variable(own.url)]: 'abc', [variable(other.url)]: 'def' };
+    const answer = await client({ env }).get(`${own.url}/start`);
+    answer.cancel();
+    expect(own.requests.map(({ url, headers }) => [url, headers.authorization])).toEqual([
+      ['/start', 'Bearer abc'],
+      ['/step', 'Bearer abc'],
+      ['/back', undefined],
+    ]);
+    expect(other.requests.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+  });
+
+  it('come from netrc, for the named machine only', async () => {
+    const folder = await scratch();
+    await writeFile(
+      join(folder, 'netrc'),
+      '# comment\nmachine 127.0.0.1\n  login me password s3cret\ndefault login you password no\n',
+    );
+    const { url, requests } = await serve((_request, response) => void response.end('x'));
+    const env = { NETRC: join(folder, 'netrc') };
+    (await client({ env }).get(url)).cancel();
+    (await client({ env }).get(url.replace('127.0.0.1', 'localhost'))).cancel();
+    expect(requests.map(({ headers }) => headers.authorization)).toEqual([
+      `Basic ${Buffer.from('me:s3cret').toString('base64')}`,
+      undefined,
+    ]);
+  });
+
+  it('are not sent over plain http to a host on the net', async () => {
+    const { authorizationFor } = await import('../../../src/package/http/credentials.js');
+    const env = { CRATEGRAPH_TOKEN_EXAMPLE_ORG: 'abc', NETRC: '/nowhere' };
+    expect(await authorizationFor(new URL('http://example.org/'), env)).toBeUndefined();
+    expect(await authorizationFor(new URL('https://example.org/'), env)).toBe('Bearer abc');
+    expect(await authorizationFor(new URL('https://sub.example.org/'), env)).toBeUndefined();
+    expect(await authorizationFor(new URL('https://example.org:8443/'), env)).toBeUndefined();
+  });
+
+  it('netrc is read as curl reads it', () => {
+    const text =
+      'machine a login x password y machine b password z\nmacdef init\nput machine c login no\n\nmachine c\nlogin w\n';
+    expect(Object.fromEntries(parseNetrc(text))).toEqual({
+      a: { login: 'x', password: 'y' },
+      b: { login: '', password: 'z' },
+      c: { login: 'w', password: '' },
+    });
+  });
+
+  it('in an address are refused and never shown', async () => {
+    const error = await client()
+      .get('http://me:s3cret@127.0.0.1:9/')
+      .catch((thrown: Error) => thrown);
+    expect(error).toMatchObject({ code: 'ERR_ADDRESS_REFUSED' });
+    expect(JSON.stringify(error)).not.toContain('s3cret');
+  });
+});
+
+describe('https', () => {
+  it('may redirect to http, which is said and takes the credentials away', async () => {
+    const plain = await serve((_request, response) => void response.end(METADATA));
+    const authorizations: unknown[] = [];
+    const server = createServer({ cert: CERTIFICATE, key: KEY }, (request, response) => {
+      authorizations.push(request.headers.authorization);
+      response.writeHead(302, { location: `${plain.url}/ro-crate-metadata.json` }).end();
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as AddressInfo;
+    try {
+      const env = { [`CRATEGRAPH_TOKEN_127_0_0_1_${port}`]: 'abc', CRATEGRAPH_TOKEN_127_0_0_1: 'no' };
+      const found = await openPackage(`https://127.0.0.1:${port}/id`, { http: { ca: CERTIFICATE, env } });
+      expect(found.problems).toEqual([{ kind: 'insecure-redirect', detail: 'a redirect leads from https to http' }]);
+      expect((await found.base()).iri).toBe(`${plain.url}/ro-crate-metadata.json`);
+      expect(authorizations).toEqual(['Bearer abc']);
+      expect(plain.requests[0]?.headers.authorization).toBeUndefined();
+      await expect(openPackage(`https://127.0.0.1:${port}/id`, { http: { env: {} } })).rejects.toMatchObject({
+        code: 'ERR_HTTP',
+        message: expect.stringContaining('CERT'),
+      });
+    } finally {
+      server.closeAllConnections();
+      await new Promise<void>((done) => server.close(() => done()));
+    }
+  });
+});

@@ -1,0 +1,71 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { HttpClient } from '../../../src/package/http/client.js';
+import { download } from '../../../src/package/http/download.js';
+import { scratch } from '../helpers/crate-forms.js';
+import { answerFile, serve } from '../helpers/server.js';
+
+const bytes = randomBytes(300_000);
+const client = new HttpClient({ env: {}, limits: { idleMs: 500 } });
+const bound = 1_000_000;
+
+describe('a download', () => {
+  it('goes on where it was broken off, and only if the file is the same', async () => {
+    const folder = await scratch();
+    const target = join(folder, 'sub', 'file.bin');
+    let [etag, cut] = ['"a"', true];
+    const { url, requests } = await serve((request, response) => {
+      if (!cut) return answerFile(request, response, bytes, { etag });
+      response.writeHead(200, { etag, 'content-length': bytes.length, 'accept-ranges': 'bytes' });
+      response.write(bytes.subarray(0, 100_000), () => setTimeout(() => response.destroy(), 50));
+    });
+    await expect(download(client, new URL(url), target, { bound })).rejects.toMatchObject({ code: 'ERR_HTTP' });
+    expect((await readdir(join(folder, 'sub'))).sort()).toEqual(['file.bin.part', 'file.bin.part.json']);
+    cut = false;
+    const progress: number[] = [];
+    expect(
+      await download(client, new URL(url), target, { bound, onProgress: (done) => progress.push(done) }),
+    ).toMatchObject({ bytes: bytes.length, resumed: 100_000 });
+    expect(requests.at(-1)?.headers).toMatchObject({ range: 'bytes=100000-', 'if-range': '"a"' });
+    expect((await readFile(target)).equals(bytes)).toBe(true);
+    expect(await readdir(join(folder, 'sub'))).toEqual(['file.bin']);
+    expect(progress.at(-1)).toBe(bytes.length);
+
+    cut = true;
+    await expect(download(client, new URL(url), target, { bound })).rejects.toMatchObject({ code: 'ERR_HTTP' });
+    [etag, cut] = ['"b"', false];
+    expect(await download(client, new URL(url), target, { bound })).toMatchObject({ resumed: 0 });
+    expect((await readFile(target)).equals(bytes)).toBe(true);
+  });
+
+  it('starts anew when there is more than the server has, and where the server tells no version', async () => {
+    const folder = await scratch();
+    const target = join(folder, 'file.bin');
+    const { url } = await serve((request, response) => answerFile(request, response, bytes));
+    await writeFile(`${target}.part`, randomBytes(400_000));
+    await writeFile(`${target}.part.json`, JSON.stringify({ url: `${url}/`, validator: '"1"' }));
+    expect(await download(client, new URL(url), target, { bound })).toMatchObject({ resumed: 0, bytes: bytes.length });
+    await writeFile(`${target}.part`, 'rubbish');
+    const other = await serve((_request, response) => void response.writeHead(200).end(bytes));
+    expect(await download(client, new URL(other.url), target, { bound })).toMatchObject({ resumed: 0 });
+    expect((await readFile(target)).equals(bytes)).toBe(true);
+  });
+
+  it('is bounded, and says what the server answered', async () => {
+    const folder = await scratch();
+    const [target, file] = [join(folder, 'file.bin'), join(folder, 'file')];
+    await writeFile(file, '');
+    const { url } = await serve((request, response) =>
+      request.url === '/' ? answerFile(request, response, bytes) : void response.writeHead(410).end(),
+    );
+    await expect(download(client, new URL(url), target, { bound: 1000 })).rejects.toMatchObject({ code: 'ERR_LIMIT' });
+    await expect(download(client, new URL(`${url}/gone`), target, { bound })).rejects.toMatchObject({
+      code: 'ERR_HTTP',
+      message: expect.stringContaining('410'),
+    });
+    await expect(download(client, new URL(url), join(file, 'x'), { bound })).rejects.toMatchObject({
+      code: 'ERR_OUTPUT',
+    });
+  });
+});

@@ -1,0 +1,90 @@
+import { openPackage } from '../../../src/package/open.js';
+import { bagFiles, FILES, METADATA, textOf, zipOf } from '../helpers/crate-forms.js';
+import { rawZip } from '../helpers/raw-zip.js';
+import { answerFile, serve } from '../helpers/server.js';
+
+const http = { env: {} };
+
+describe('a ZIP on a server with ranges', () => {
+  const filler = Array.from({ length: 40 }, (_, index) => ({
+    name: `big/${index}.bin`,
+    data: Buffer.alloc(100_000, index),
+  }));
+
+  it.each<[string, Buffer, number]>([
+    ['small', zipOf(FILES), 2],
+    [
+      'whose metadata is far from the end',
+      rawZip([{ name: 'ro-crate-metadata.json', data: METADATA, method: 8 }, ...filler]),
+      3,
+    ],
+    [
+      'with ZIP64 and a comment',
+      rawZip(
+        [{ name: 'top/ro-crate-metadata.json', data: METADATA, method: 8, zip64: true, descriptor: true }, ...filler],
+        { zip64: true, comment: 'x'.repeat(60_000) },
+      ),
+      3,
+    ],
+    [
+      'with a large central directory',
+      rawZip([
+        { name: 'ro-crate-metadata.json', data: METADATA },
+        ...Array.from({ length: 20_000 }, (_, index) => ({ name: `${'long name '.repeat(5)}${index}` })),
+      ]),
+      4,
+    ],
+  ])('that is %s costs few requests', async (_name, bytes, most) => {
+    const { url, requests } = await serve((request, response) => answerFile(request, response, bytes));
+    const found = await openPackage(`${url}/a.zip`, { http });
+    expect(Buffer.from(found.metadata.bytes).toString()).toBe(METADATA);
+    expect(requests.length).toBeLessThanOrEqual(most);
+    expect(requests.slice(1).every(({ headers }) => headers.range !== undefined && headers['if-range'] === '"1"')).toBe(
+      true,
+    );
+    await found.close();
+  });
+
+  it('gives its files too, and the hash of all of it when asked', async () => {
+    const bytes = zipOf(FILES);
+    const { url } = await serve((request, response) => answerFile(request, response, bytes));
+    const found = await openPackage(url, { http });
+    const files: Record<string, string> = {};
+    for await (const { path, content } of found.files()) files[path] = await textOf(content());
+    expect(files).toEqual(FILES);
+    expect((await found.base('hash')).reason).toBe('arcp-hash');
+  });
+
+  it('of a bag checks the metadata and says that the rest was not', async () => {
+    const bytes = zipOf(bagFiles());
+    const { url } = await serve((request, response) => answerFile(request, response, bytes));
+    expect((await openPackage(url, { http })).problems).toEqual([
+      { kind: 'payload-unchecked', detail: expect.stringContaining('only the metadata file') },
+    ]);
+    const damaged = zipOf({ ...bagFiles(), 'data/ro-crate-metadata.json': '{}' });
+    const other = await serve((request, response) => answerFile(request, response, damaged));
+    await expect(openPackage(other.url, { http })).rejects.toMatchObject({ code: 'ERR_CHECKSUM' });
+  });
+
+  it('that changes meanwhile is an error', async () => {
+    const bytes = zipOf(FILES);
+    let count = 0;
+    const { url } = await serve((request, response) =>
+      answerFile(request, response, bytes, { etag: `"${(count += 1)}"` }),
+    );
+    await expect(openPackage(url, { http })).rejects.toMatchObject({
+      code: 'ERR_HTTP',
+      message: expect.stringContaining('it changed while it was read'),
+    });
+  });
+
+  it('that promises ranges and does not serve them is an error, not a wrong answer', async () => {
+    const bytes = zipOf(FILES);
+    const { url } = await serve((request, response) => {
+      const headers = { 'accept-ranges': 'bytes', 'content-length': bytes.length };
+      if (request.headers.range === undefined) response.writeHead(200, headers).end(bytes);
+      else response.writeHead(206, { ...headers, 'content-range': `bytes 1-5/${bytes.length}` }).end(bytes);
+    });
+    await expect(openPackage(url, { http })).rejects.toMatchObject({ code: 'ERR_HTTP' });
+  });
+});
