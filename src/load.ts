@@ -7,7 +7,6 @@ import type { CratePackage } from './package/crate-package.js';
 import { openPackage } from './package/open.js';
 import type { PackageOptions } from './package/settings.js';
 import { readAhead } from './package/read-ahead.js';
-import type { PackageOptions } from './package/settings.js';
 import { stage, type LoadOptions, type LoadResult } from './staged-crate.js';
 import type { GraphStore, GraphWrite } from './store/graph-store.js';
 
