@@ -5,7 +5,7 @@ export default {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/corpus/', '<rootDir>/test/w3c/'],
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/corpus/', '<rootDir>/test/w3c/', '<rootDir>/test/packed/'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: { '^.+\\.ts$': ['ts-jest', { useESM: true, diagnostics: false, tsconfig: 'tsconfig.json' }] },
   testTimeout: 60_000,
