@@ -12,7 +12,7 @@ import { TarContainer } from './container/tar.js';
 import { ZipContainer } from './container/zip.js';
 import { below, contentOf, CratePackage, fileNameOf, type PackageParts, type PackageProblem } from './crate-package.js';
 import { peek } from './http/peek.js';
-import { collect, humanSize, inOneChunk, limitExceeded } from './limits.js';
+import { collect, humanSize, inOneChunk, limitExceeded, type PackageLimits } from './limits.js';
 import { locate, splitPath, type LocatedEntry } from './locate.js';
 import type { PackageSettings } from './settings.js';
 
@@ -34,14 +34,28 @@ export async function archiveOf(
 ): Promise<Container | Uint8Array> {
   if (kind === 'zip') return new ZipContainer(name, ranges, limits);
   if (kind === 'tar') return new TarContainer(name, ranges, false, limits);
-  const unpacked = await peek(gunzipped(ranges, name));
-  if (sniff(unpacked.head) !== 'json') {
-    await unpacked.body[Symbol.asyncIterator]().return?.();
-    return new TarContainer(name, ranges, true, limits);
+  try {
+    const document = await gunzippedDocument(ranges, name, limits);
+    if (document === undefined) return new TarContainer(name, ranges, true, limits);
+    await ranges.close();
+    return document;
+  } catch (error) {
+    await ranges.close();
+    throw error;
   }
-  const bytes = await collect(unpacked.body, limits.metadataBytes, `${name}: the metadata document`);
-  await ranges.close();
-  return bytes;
+}
+
+/** The document in a gzip file; undefined when that holds something else. */
+async function gunzippedDocument(
+  ranges: ByteRanges,
+  name: string,
+  limits: PackageLimits,
+): Promise<Uint8Array | undefined> {
+  const unpacked = await peek(gunzipped(ranges, name));
+  if (sniff(unpacked.head) === 'json')
+    return collect(unpacked.body, limits.metadataBytes, `${name}: the metadata document`);
+  await unpacked.body[Symbol.asyncIterator]().return?.();
+  return undefined;
 }
 
 async function* gunzipped(ranges: ByteRanges, name: string): AsyncGenerator<Uint8Array> {

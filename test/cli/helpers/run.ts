@@ -14,7 +14,7 @@ export interface Ran {
 
 /** What a command gets beside its arguments. */
 export interface RunOptions {
-  readonly stdin?: string;
+  readonly stdin?: string | Uint8Array;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { CratePackage } from '../../../src/package/crate-package.js';
 import { openPackage } from '../../../src/package/open.js';
 import type { PackageOptions } from '../../../src/package/settings.js';
 import { bagFiles, BAG_UUID, FILES, METADATA, tarGzOf, zipOf } from '../helpers/crate-forms.js';
@@ -11,8 +12,18 @@ const HTML = '<!DOCTYPE html><html><head><title>A landing page</title></head></h
 const DATACITE =
   '{"@context": "http://schema.org", "@type": "Dataset", "@id": "https://doi.org/10.5281/zenodo.1", "name": "x"}';
 
-const open = (url: string, options: PackageOptions = {}) =>
-  openPackage(url, { ...options, http: { env: {}, ...options.http } });
+const opened: CratePackage[] = [];
+
+async function open(url: string, options: PackageOptions = {}): Promise<CratePackage> {
+  const found = await openPackage(url, { ...options, http: { env: {}, ...options.http } });
+  opened.push(found);
+  return found;
+}
+
+afterEach(async () => {
+  for (const found of opened.splice(0)) await found.close();
+});
+
 const textIn = (found: { metadata: { bytes: Uint8Array } }) => Buffer.from(found.metadata.bytes).toString();
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;

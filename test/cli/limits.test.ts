@@ -1,0 +1,15 @@
+import { limitsOf } from '../../src/cli/limits.js';
+
+describe('--limit', () => {
+  it('knows names and units', () => {
+    expect(limitsOf(['metadata=2GB', 'entries=5', 'seconds=0.5', 'download=10 mb'])).toEqual({
+      limits: { metadataBytes: 2e9, entries: 5, downloadBytes: 1e7 },
+      http: { headersMs: 500, idleMs: 500 },
+    });
+    expect(limitsOf([])).toEqual({ limits: {}, http: {} });
+  });
+
+  it.each(['metadata', 'metadata=', 'metadata=x', 'unknown=1', 'metadata=-1'])('%s is a usage error', (text) => {
+    expect(() => limitsOf([text])).toThrow(expect.objectContaining({ code: 'ERR_USAGE' }));
+  });
+});

@@ -1,0 +1,120 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FILES, METADATA, writeTree, zipOf } from '../package/helpers/crate-forms.js';
+import { answerFile, serve } from '../package/helpers/server.js';
+import { expectFailure, freshFolder, runCli } from './helpers/run.js';
+
+/** The crate in the forms that a command may be given. */
+async function site() {
+  return serve((request, response) => {
+    if (request.url === '/id') response.writeHead(301, { location: '/c/ro-crate-metadata.json' }).end();
+    else if (request.url === '/c/ro-crate-metadata.json') response.end(METADATA);
+    else if (request.url === '/a.zip') answerFile(request, response, zipOf(FILES));
+    else response.writeHead(404).end();
+  });
+}
+
+describe('every verb takes every kind of package', () => {
+  it.each(['convert', 'root', 'flatten', 'expand'])('%s', async (verb) => {
+    const { url } = await site();
+    const folder = await freshFolder('packages');
+    await writeFile(join(folder, 'a.eln'), zipOf(FILES, 'top/'));
+    for (const crate of ['a.eln', `${url}/id`, `${url}/a.zip`]) {
+      const ran = await runCli([verb, crate, '--quiet'], { cwd: folder });
+      expect([ran.status, ran.stderr]).toEqual([0, '']);
+      expect(ran.stdout).not.toBe('');
+    }
+    expect((await runCli(['root', `${url}/id`])).stdout).toBe(`${url}/c/\n`);
+  });
+
+  it('load, list, export, diff and query', async () => {
+    const { url } = await site();
+    const folder = await freshFolder('packages');
+    await writeFile(join(folder, 'a.zip'), zipOf(FILES));
+    expect(await runCli(['load', 'a.zip', `${url}/id`, '--quiet'], { cwd: folder })).toMatchObject({
+      status: 0,
+      stderr: '',
+    });
+    expect((await runCli(['diff', `${url}/c/`, 'a.zip'], { cwd: folder })).stdout).toBe('no difference\n');
+    expect((await runCli(['diff', `${url}/id`, 'a.zip'], { cwd: folder })).stdout).toBe('no difference\n');
+    expect(
+      (
+        await runCli(
+          ['query', '--in', 'a.zip', 'SELECT (COUNT(*) AS ?n) { ?s a <http://schema.org/Person> }', '--format', 'csv'],
+          { cwd: folder },
+        )
+      ).stdout,
+    ).toMatch(/^n\r?\n1\r?\n$/);
+    const graph = JSON.parse((await runCli(['list', '--json'], { cwd: folder })).stdout).find(
+      (one: { source: string }) => one.source.endsWith('a.zip'),
+    ).graph as string;
+    expect(
+      await runCli(['export', graph, '-o', 'out/', '--with-payload', '--jsonld-alias'], { cwd: folder }),
+    ).toMatchObject({ status: 0, stderr: '' });
+    expect((await readdir(join(folder, 'out'))).sort()).toEqual([
+      'data 1.txt',
+      'ro-crate-metadata.json',
+      'ro-crate-metadata.jsonld',
+      'sub',
+    ]);
+    expect(await runCli(['export', graph, '-o', 'out.eln', '--with-payload'], { cwd: folder })).toMatchObject({
+      status: 0,
+    });
+    expect((await runCli(['diff', 'out.eln', 'out'], { cwd: folder })).stdout).toBe('no difference\n');
+    expectFailure(await runCli(['export', graph, '--with-payload'], { cwd: folder }), 2, 'ERR_USAGE');
+  });
+
+  it('an archive on standard input', async () => {
+    const folder = await freshFolder('packages');
+    const { stdout } = await runCli(['root', '-'], { stdin: zipOf(FILES), cwd: folder });
+    expect(stdout).toMatch(/^arcp:\/\/ni,sha-256;/);
+  });
+
+  it('--offline keeps away from the network', async () => {
+    const { url, requests } = await site();
+    expectFailure(await runCli(['root', `${url}/id?token=secret`, '--offline']), 1, 'ERR_ADDRESS_REFUSED');
+    expect(requests).toHaveLength(0);
+  });
+});
+
+describe('fetch', () => {
+  it('writes the document, or the archive, and says what it did', async () => {
+    const { url } = await site();
+    const folder = await freshFolder('fetch');
+    expect(await runCli(['fetch', `${url}/id`, '-o', 'm.json'], { cwd: folder })).toMatchObject({
+      status: 0,
+      stdout: 'm.json\n',
+      stderr: `${url}/c/ro-crate-metadata.json: 1 files fetched, 0 there already, 0 failed\n`,
+    });
+    expect(await readFile(join(folder, 'm.json'), 'utf8')).toBe(METADATA);
+    const whole = await runCli(['fetch', `${url}/id`, '-o', 'whole/'], { cwd: folder });
+    expect([whole.status, whole.stdout]).toEqual([1, 'ro-crate-metadata.json\n']);
+    expect(whole.stderr).toMatch(/^ERR_HTTP: .+the server answered 404/m);
+    expect(
+      JSON.parse((await runCli(['fetch', `${url}/a.zip`, '-o', 'z/', '--json', '--quiet'], { cwd: folder })).stdout),
+    ).toMatchObject({ kind: 'package', files: Object.keys(FILES) });
+  });
+
+  it('needs a place', async () => {
+    expect((await runCli(['fetch', 'https://example.org/'])).status).toBe(2);
+  });
+});
+
+describe('inventory', () => {
+  it('draws what is not in order, and fails when something is missing', async () => {
+    const folder = await freshFolder('inventory');
+    await writeTree(join(folder, 'c'), FILES);
+    expect(await runCli(['inventory', 'c'], { cwd: folder })).toMatchObject({
+      status: 0,
+      stdout: '',
+      stderr: '3 files: 3 ok\n',
+    });
+    await writeTree(join(folder, 'c'), { 'data 1.txt': 'longer now', 'extra.txt': '' });
+    const ran = await runCli(['inventory', 'c'], { cwd: folder });
+    expect(ran.status).toBe(1);
+    expect(ran.stdout).toMatch(
+      /^status .+\ndiffers +data 1\.txt +10 +data%201\.txt +contentSize 5, the file has 10 bytes\nundescribed +extra\.txt +0/,
+    );
+    expect(JSON.parse((await runCli(['inventory', 'c', '--json'], { cwd: folder })).stdout)).toHaveLength(4);
+  });
+});
