@@ -1,35 +1,24 @@
 import type { Quad } from '@rdfjs/types';
 import { CATALOGUE, named, recordQuads, recordToNQuads, type LoadRecord } from './catalogue.js';
-import { type ArcpChoice, crateBase, type CrateBase, parseBase } from './crate/base.js';
-import type { ContextSource } from './crate/context/source.js';
+import { crateBase, type CrateBase, parseBase } from './crate/base.js';
 import { bytesInMemory } from './crate/json/bytes.js';
 import { openDocument, type CrateDocument } from './crate/read/document.js';
 import type { Note, RepairKind, WarningKind } from './crate/read/report.js';
 import { CrateError } from './errors.js';
 import { layoutToNQuads } from './layouts.js';
-import { reportPackage } from './open.js';
+import { reportPackage, type OpenOptions } from './open.js';
 import type { CratePackage } from './package/crate-package.js';
 import type { FoundCrate } from './package/find.js';
-import type { PackageOptions } from './package/settings.js';
 import { RDF, SCHEMA, SCHEMA_HTTPS } from './rdf/vocabulary.js';
 import { decide, type KnownGraphs } from './known-graphs.js';
 import type { GraphStore, GraphWrite, ImportMode } from './store/graph-store.js';
 
 /** How to load crates. */
-export interface LoadOptions {
-  readonly contexts: ContextSource;
-  /** Base IRI of the crate; several crates on one base become one only with mode `merge`. */
-  readonly base?: string | undefined;
-  /** Name for crates without an address. Default `hash`. */
-  readonly arcp?: ArcpChoice | undefined;
+export interface LoadOptions extends OpenOptions {
   /** What happens to a graph that came from somewhere else. Default `create`: it is an error. */
   readonly mode?: ImportMode | undefined;
-  /** Refuse crates that need a repair. Default false. */
-  readonly strict?: boolean | undefined;
   /** Keep the document beside the graph, so that it can be exported as it came. Default true. */
   readonly layout?: boolean | undefined;
-  /** How to read archives and go to the network. */
-  readonly packages?: PackageOptions | undefined;
   /** Called after each crate that was read, before anything is stored. */
   readonly onProgress?: ((done: number, name: string) => void) | undefined;
 }

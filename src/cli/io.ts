@@ -1,9 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { Readable, Writable } from 'node:stream';
-import { CrateError } from '../errors.js';
+import { atomically } from '../package/write/atomically.js';
 
 /** Where a command reads and writes: the process, or anything like it. */
 export interface Io {
@@ -27,16 +25,9 @@ export async function writeOutput(
     await toStdout(io, chunks);
     return;
   }
-  const temporary = `${target}.${randomBytes(6).toString('hex')}.tmp`;
-  try {
-    await pipeline(Readable.from(chunks), createWriteStream(temporary, { flags: 'wx' }));
-    await rename(temporary, target);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    if (error instanceof CrateError) throw error;
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new CrateError('ERR_OUTPUT', `${target} cannot be written: ${code ?? message}`, { cause: error });
-  }
+  await atomically(target, (temporary) =>
+    pipeline(Readable.from(chunks), createWriteStream(temporary, { flags: 'wx' })),
+  );
 }
 
 /** Writes one line to stderr. */

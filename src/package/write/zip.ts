@@ -1,12 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
 import type { PassThrough } from 'node:stream';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import { CrateError } from '../../errors.js';
 import type { PackageFile } from '../crate-package.js';
+import { atomically } from './atomically.js';
 
 /** The first moment that a ZIP can tell; built of local time, as a DOS timestamp is, so that no time zone shows. */
 const NO_TIME = new Date(1980, 0, 1);
@@ -24,11 +22,10 @@ const COMPRESSED =
  */
 export async function writeZip(target: string, files: Iterable<PackageFile>): Promise<void> {
   const sorted = [...files].sort((a, b) => Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)));
-  const temporary = `${target}.${randomBytes(6).toString('hex')}.tmp`;
-  const zip = new ZipFile();
-  const output = zip.outputStream as PassThrough;
-  zip.on('error', (error: Error) => output.destroy(error));
-  try {
+  await atomically(target, async (temporary) => {
+    const zip = new ZipFile();
+    const output = zip.outputStream as PassThrough;
+    zip.on('error', (error: Error) => output.destroy(error));
     const written = pipeline(output, createWriteStream(temporary, { flags: 'wx' }));
     for (const { path, size, content } of sorted) {
       const options = {
@@ -42,11 +39,5 @@ export async function writeZip(target: string, files: Iterable<PackageFile>): Pr
     }
     zip.end();
     await written;
-    await rename(temporary, target);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    if (error instanceof CrateError) throw error;
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new CrateError('ERR_OUTPUT', `${target} cannot be written: ${code ?? message}`, { cause: error });
-  }
+  });
 }
