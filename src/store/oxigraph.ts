@@ -2,23 +2,30 @@ import type { NamedNode } from '@rdfjs/types';
 import { differences, snapshot } from './differences.js';
 import { deletions, EngineStore } from './engine-store.js';
 import type { GraphChange, GraphDifference, GraphStore, GraphWrite } from './graph-store.js';
-import { applyWrites, type StagedLines } from './oxigraph/apply.js';
+import { applyWrites, type Undo } from './oxigraph/apply.js';
 import { OxigraphEngine } from './oxigraph/engine.js';
-import { stage } from './staging.js';
+import { PieceList } from './piece-list.js';
+import { stage, type Staged } from './staging.js';
 
 /** A graph store in memory, gone when it is closed. */
 class MemoryStore extends EngineStore {
   override import(writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>): Promise<GraphChange[]> {
     return this.exclusive(async () => {
-      const staged: StagedLines[] = [];
-      let pieces: Uint8Array[] = [];
-      for await (const one of stage(writes, (piece) => void pieces.push(piece))) {
-        const own = pieces;
-        staged.push({ ...one, pieces: () => own });
-        pieces = [];
-      }
-      return this.commit(() => applyWrites(this.engine, staged));
+      const pieces = new PieceList();
+      const staged: Staged[] = [];
+      for await (const one of stage(writes, (piece) => pieces.add(piece))) staged.push(one);
+      return this.commit(() => this.#applyAll(staged, pieces));
     });
+  }
+
+  async #applyAll(staged: readonly Staged[], pieces: PieceList): Promise<GraphChange[]> {
+    const undo: Undo = [];
+    try {
+      return await applyWrites(this.engine, staged, (start, end) => pieces.between(start, end), undo);
+    } catch (error) {
+      for (const step of undo.reverse()) step();
+      throw error;
+    }
   }
 
   override deleteGraphs(graphs: Iterable<NamedNode>): Promise<GraphChange[]> {

@@ -7,9 +7,15 @@ import { countLines, countLinesOf, wholeLines } from './nquads-lines.js';
 export interface Staged {
   readonly write: GraphWrite;
   readonly remove: readonly Quad[];
+  /** Lines: as many as quads, if none is written twice. */
   readonly quads: number;
-  readonly bytes: number;
+  /** Where its lines are among those of all writes, in bytes. */
+  readonly start: number;
+  readonly end: number;
 }
+
+/** Staged lines again: what is between two places, in pieces of whole lines, each good until the next one is read. */
+export type StagedLines = (start: number, end: number) => Iterable<Uint8Array>;
 
 /**
  * Reads the writes of an import to their end before the store changes: the lines go to the sink in bytes, and each
@@ -21,17 +27,18 @@ export async function* stage(
   sink: (bytes: Uint8Array) => void | Promise<void>,
 ): AsyncGenerator<Staged> {
   const seen = new Set<string>();
+  let end = 0;
   for await (const write of writes) {
     const remove = removals(write);
     refuseSecond(write, remove.length > 0, seen);
+    const start = end;
     let quads = 0;
-    let bytes = 0;
     for await (const { piece, lines } of write.trusted === true ? asTheyAre(write) : checked(write)) {
       quads += lines;
-      bytes += piece.length;
+      end += piece.length;
       await sink(piece);
     }
-    yield { write, remove, quads, bytes };
+    yield { write, remove, quads, start, end };
   }
 }
 

@@ -50,10 +50,8 @@ export class DirectoryStore extends EngineStore {
     segment: SegmentWriter,
     writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>,
   ): Promise<GraphChange[]> {
-    const staged: (Staged & { readonly start: number })[] = [];
-    for await (const one of stage(writes, (piece) => segment.write(piece))) {
-      staged.push({ ...one, start: segment.bytes - one.bytes });
-    }
+    const staged: Staged[] = [];
+    for await (const one of stage(writes, (piece) => segment.write(piece))) staged.push(one);
     if (staged.length === 0) return [];
     const added = await segment.finish(staged.reduce((sum, { quads }) => sum + quads, 0));
     const deleted = await this.#writeDeleted(staged.flatMap(({ remove }) => remove));
@@ -70,11 +68,13 @@ export class DirectoryStore extends EngineStore {
     });
   }
 
-  async #applySegment(path: string, staged: readonly (Staged & { readonly start: number })[]): Promise<GraphChange[]> {
+  async #applySegment(path: string, staged: readonly Staged[]): Promise<GraphChange[]> {
     const pieces = openPieces(path);
     try {
-      const writes = staged.map((one) => ({ ...one, pieces: () => pieces.between(one.start, one.start + one.bytes) }));
-      return await applyWrites(this.engine, writes);
+      return await applyWrites(this.engine, staged, pieces.between);
+    } catch (error) {
+      await this.#reload(); // to take single steps back is for stores that have nothing else
+      throw error;
     } finally {
       pieces.close();
     }

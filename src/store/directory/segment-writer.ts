@@ -31,11 +31,6 @@ export class SegmentWriter {
     }
   }
 
-  /** Bytes written so far. */
-  get bytes(): number {
-    return this.#bytes;
-  }
-
   /** Path of the finished file. */
   get path(): string {
     return this.#path;
