@@ -81,7 +81,7 @@ async function open(argument: string, options: DiffOptions) {
   if (!isAbsoluteIri(argument) || /^[A-Za-z]:[\\/]/.test(argument)) return openCrate(argument, options);
   const text = await exported(argument, options);
   if (text === undefined) return openCrate(argument, options);
-  return openBytes(new TextEncoder().encode(text), new Uint8Array(32), options);
+  return openBytes(new TextEncoder().encode(text), options);
 }
 
 /**

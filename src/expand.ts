@@ -18,7 +18,7 @@ export async function expandCrate(
 ): Promise<JsonValue> {
   if (isObject(crate) && !(crate instanceof Uint8Array)) return expand(crate, contexts);
   if (typeof crate !== 'string') return expandBytes(crate, contexts);
-  return readOnlyCrate(crate, ({ metadata: { bytes } }) => expandBytes(bytes, contexts), packages);
+  return readOnlyCrate(crate, ({ metadata }) => expandBytes(metadata.content.bytes, contexts), packages);
 }
 
 async function expandBytes(bytes: Uint8Array, contexts: ContextSource): Promise<JsonValue> {

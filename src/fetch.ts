@@ -63,13 +63,13 @@ export async function fetchCrate(url: string, output: string, options: FetchOpti
   }
   const opened = await openRetrieved(url, found, settings);
   try {
-    const { name: named, bytes } = opened.metadata;
+    const { name: named, content } = opened.metadata;
     const [folder, name] = toFolder
       ? [output, isMetadataFileName(named) ? named : METADATA_FILE_NAME]
       : [dirname(output), basename(output)];
     const whole = toFolder && options.metadataOnly !== true;
     const data = whole ? await dataFiles(opened, output, settings, options) : { files: [], kept: [], failed: [] };
-    await writeFolder(folder, [{ path: name, size: bytes.length, content: () => inOneChunk(bytes) }]);
+    await writeFolder(folder, [{ path: name, size: content.length, content: () => inOneChunk(content.bytes) }]);
     return {
       url: opened.url ?? displayAddress(url),
       hops,

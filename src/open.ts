@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { arcpBase, type ArcpChoice, parseBase, type CrateBase } from './crate/base.js';
 import type { ContextSource } from './crate/context/source.js';
-import { bytesInMemory } from './crate/json/bytes.js';
 import type { JsonObject } from './crate/json/parse.js';
 import { openDocument, type CrateDocument } from './crate/read/document.js';
 import { CrateError } from './errors.js';
 import type { CratePackage } from './package/crate-package.js';
+import { DocumentBytes } from './package/document-bytes.js';
 import { findCrates, type FoundCrate } from './package/find.js';
 import { openPackage } from './package/open.js';
 import type { PackageOptions } from './package/settings.js';
@@ -35,7 +34,7 @@ export type CrateArgument = string | Uint8Array | JsonObject;
 export async function openCrate(crate: CrateArgument, options: OpenOptions): Promise<CrateDocument> {
   if (typeof crate !== 'string') {
     const bytes = crate instanceof Uint8Array ? crate : new TextEncoder().encode(JSON.stringify(crate));
-    return openBytes(bytes, createHash('sha256').update(bytes).digest(), options);
+    return openBytes(bytes, options);
   }
   return readOnlyCrate(crate, (found) => openFound(found, options), options.packages);
 }
@@ -57,13 +56,8 @@ export async function readOnlyCrate<T>(
 
 /** Opens the metadata document of a package that is open. @throws CrateError as {@link openCrate} */
 export async function openFound(found: CratePackage, options: OpenOptions): Promise<CrateDocument> {
-  const { bytes, sha256 } = found.metadata;
-  const document = await openIn(
-    bytes,
-    sha256,
-    options.base === undefined ? await found.base(options.arcp) : parseBase(options.base),
-    options,
-  );
+  const base = options.base === undefined ? await found.base(options.arcp) : parseBase(options.base);
+  const document = await openContent(found.metadata.content, base, options);
   reportPackage(found, document);
   return document;
 }
@@ -75,18 +69,26 @@ export function reportPackage({ problems, nested }: CratePackage, document: Crat
 }
 
 /** Opens a metadata document that is in memory already. @throws CrateError as {@link openCrate} */
-export async function openBytes(bytes: Uint8Array, sha256: Uint8Array, options: OpenOptions): Promise<CrateDocument> {
-  const base = options.base === undefined ? arcpBase(options.arcp ?? 'hash', sha256) : parseBase(options.base);
-  return openIn(bytes, sha256, base, options);
+export async function openBytes(bytes: Uint8Array, options: OpenOptions): Promise<CrateDocument> {
+  const content = DocumentBytes.inMemory(bytes);
+  const base = options.base === undefined ? arcpBase(options.arcp ?? 'hash', content.sha256) : parseBase(options.base);
+  return openContent(content, base, options);
 }
 
-function openIn(
-  bytes: Uint8Array,
-  sha256: Uint8Array,
+/** Opens the bytes of a metadata document under a base. @throws CrateError as {@link openCrate} */
+export function openContent(
+  content: DocumentBytes,
   base: CrateBase,
-  { contexts, strict }: OpenOptions,
+  { contexts, strict }: Pick<OpenOptions, 'contexts' | 'strict'>,
 ): Promise<CrateDocument> {
-  return openDocument(bytesInMemory(bytes), { base, contexts, strict, identity: Buffer.from(sha256).toString('hex') });
+  return openDocument(content, {
+    base,
+    contexts,
+    strict,
+    get identity() {
+      return Buffer.from(content.sha256).toString('hex');
+    },
+  });
 }
 
 async function onlyCrate(argument: string): Promise<FoundCrate> {

@@ -1,12 +1,11 @@
 import type { Quad } from '@rdfjs/types';
 import { CATALOGUE, named, recordQuads, recordToNQuads, type LoadRecord } from './catalogue.js';
 import { crateBase, type CrateBase, parseBase } from './crate/base.js';
-import { bytesInMemory } from './crate/json/bytes.js';
-import { openDocument, type CrateDocument } from './crate/read/document.js';
+import type { CrateDocument } from './crate/read/document.js';
 import type { Note, RepairKind, WarningKind } from './crate/read/report.js';
 import { CrateError } from './errors.js';
 import { layoutToNQuads } from './layouts.js';
-import { reportPackage, type OpenOptions } from './open.js';
+import { openContent, reportPackage, type OpenOptions } from './open.js';
 import type { CratePackage } from './package/crate-package.js';
 import type { FoundCrate } from './package/find.js';
 import { RDF, SCHEMA, SCHEMA_HTTPS } from './rdf/vocabulary.js';
@@ -63,15 +62,10 @@ export async function stage(
   let opened: CratePackage | undefined;
   try {
     opened = await opening;
-    const { bytes, sha256 } = opened.metadata;
-    const digest = hex(sha256);
+    const { content } = opened.metadata;
+    const digest = hex(content.sha256);
     const base = await chooseBase(opened, known, options);
-    const document = await openDocument(bytesInMemory(bytes), {
-      base,
-      contexts: options.contexts,
-      strict: options.strict,
-      identity: digest,
-    });
+    const document = await openContent(content, base, options);
     const graph = graphName(document);
     // A record whose graph an update has emptied says nothing any more.
     const quads = known.isStored(graph) ? await store.size(named(graph)) : 0;
@@ -116,7 +110,7 @@ export async function stage(
       loaded: new Date().toISOString(),
       context: document.writtenContext ?? null,
     };
-    const layout = options.layout === false ? [] : [layoutToNQuads(record, bytes)];
+    const layout = options.layout === false ? [] : [layoutToNQuads(record, content.bytes)];
     const replaced = (await Promise.all(replaces.map((one) => recordQuads(store, one)))).flat();
     return {
       result: {

@@ -4,6 +4,7 @@ import { isPrefixedDescriptorId } from '../crate/names.js';
 import { checked, type Bag } from './bag.js';
 import type { Container, ContainerEntry } from './container/container.js';
 import { EntryGuard, nameProblem } from './container/entry-names.js';
+import type { DocumentBytes } from './document-bytes.js';
 import type { Hop } from './http/client.js';
 import { checkRatio, humanSize, limitExceeded, type PackageLimits } from './limits.js';
 import { splitPath, type LocatedEntry } from './locate.js';
@@ -41,7 +42,7 @@ export interface PackageParts {
   readonly source: string;
   /** How the person called it. */
   readonly name: string;
-  readonly metadata: { readonly name: string; readonly bytes: Uint8Array; readonly sha256: Uint8Array };
+  readonly metadata: { readonly name: string; readonly content: DocumentBytes };
   readonly limits: PackageLimits;
   /** Where its files are; undefined when there is only a document. */
   readonly container?: Container | undefined;
@@ -103,7 +104,8 @@ export class CratePackage {
     const { natural, metadata } = this.#parts;
     if (choice === undefined && natural !== undefined) return natural;
     const digest =
-      choice === undefined || choice === 'hash' ? await (this.container?.digest() ?? metadata.sha256) : metadata.sha256;
+      (choice === undefined || choice === 'hash' ? await this.container?.digest() : undefined) ??
+      metadata.content.sha256;
     return below(arcpBase(choice ?? 'hash', digest), this.#parts.below ?? '');
   }
 
@@ -148,6 +150,7 @@ export class CratePackage {
 
   /** Lets go of files and connections. */
   async close(): Promise<void> {
+    this.metadata.content.close();
     await this.container?.close();
   }
 

@@ -1,7 +1,8 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { CrateError } from '../errors.js';
 import { isMetadataFileName, METADATA_FILE_NAMES } from '../crate/names.js';
+import { isFolder } from './look.js';
 import { openPackage } from './open.js';
 import { isWebAddress } from './settings.js';
 
@@ -27,15 +28,7 @@ export async function* findCrates(argument: string): AsyncGenerator<FoundCrate> 
     return;
   }
   const path = resolve(argument);
-  const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
-    const missing = cause.code === 'ENOENT' || cause.code === 'ENOTDIR';
-    throw new CrateError(
-      'ERR_NOT_FOUND',
-      missing ? `${argument} does not exist` : `${argument} cannot be read: ${cause.code ?? cause.message}`,
-      { cause },
-    );
-  });
-  if (!found.isDirectory()) {
+  if (!isFolder(path, argument)) {
     yield { file: path, argument };
     return;
   }
@@ -52,7 +45,7 @@ async function* cratesBelow(folder: string): AsyncGenerator<string> {
   const files: string[] = [];
   const archives: string[] = [];
   const folders: string[] = [];
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.git'))
       folders.push(entry.name);
     else if (!entry.isFile() && !entry.isSymbolicLink()) continue;

@@ -17,7 +17,7 @@ export interface PackageLimits {
 /** The bounds where nothing else is said. */
 export const PACKAGE_LIMITS: PackageLimits = {
   entries: 1_000_000,
-  metadataBytes: 1_000_000_000,
+  metadataBytes: 10_000_000_000,
   unpackedBytes: 1_000_000_000_000,
   ratio: 250,
   downloadBytes: 10_000_000_000,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createGunzip } from 'node:zlib';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -10,6 +9,7 @@ import type { Container, ContainerEntry } from './container/container.js';
 import { sniff } from './container/sniff.js';
 import { TarContainer } from './container/tar.js';
 import { ZipContainer } from './container/zip.js';
+import { DocumentBytes } from './document-bytes.js';
 import { below, contentOf, CratePackage, fileNameOf, type PackageParts, type PackageProblem } from './crate-package.js';
 import { peek } from './http/peek.js';
 import { collect, humanSize, inOneChunk, limitExceeded, type PackageLimits } from './limits.js';
@@ -25,13 +25,13 @@ export type ArchiveOrigin = Pick<PackageParts, 'source' | 'name' | 'url' | 'hops
   readonly remote?: boolean;
 };
 
-/** The container in archive bytes, or the bytes of a document that was only compressed with gzip. @throws CrateError */
+/** The container in archive bytes, or the document that was only compressed with gzip. @throws CrateError */
 export async function archiveOf(
   kind: 'zip' | 'gzip' | 'tar',
   ranges: ByteRanges,
   name: string,
   { limits }: PackageSettings,
-): Promise<Container | Uint8Array> {
+): Promise<Container | DocumentBytes> {
   if (kind === 'zip') return new ZipContainer(name, ranges, limits);
   if (kind === 'tar') return new TarContainer(name, ranges, false, limits);
   try {
@@ -50,10 +50,9 @@ async function gunzippedDocument(
   ranges: ByteRanges,
   name: string,
   limits: PackageLimits,
-): Promise<Uint8Array | undefined> {
+): Promise<DocumentBytes | undefined> {
   const unpacked = await peek(gunzipped(ranges, name));
-  if (sniff(unpacked.head) === 'json')
-    return collect(unpacked.body, limits.metadataBytes, `${name}: the metadata document`);
+  if (sniff(unpacked.head) === 'json') return DocumentBytes.ofStream(unpacked.body, limits.metadataBytes, name);
   await unpacked.body[Symbol.asyncIterator]().return?.();
   return undefined;
 }
@@ -114,10 +113,10 @@ async function openListed(
   if (bag !== undefined && origin.remote !== true && settings.verify !== 'metadata') await verifyBag(container, bag);
   const entry = held as ContainerEntry;
   if (entry.size > limits.metadataBytes) throw limitExceeded(what, humanSize(limits.metadataBytes));
-  bytes = await collect(
+  const content = await DocumentBytes.ofStream(
     contentOf(bytes === undefined ? entry : holding(entry, bytes), container, bag),
     limits.metadataBytes,
-    what,
+    container.name,
   );
   const own = nested ?? main;
   const crateFolder = bag === undefined ? '' : main.folder.slice(bag.folder.length);
@@ -129,7 +128,7 @@ async function openListed(
       : crateBase(bag.arcp + below(crateBase('x:/', 'bagit'), path).root.slice(3), 'bagit');
   return new CratePackage({
     ...rest,
-    metadata: { name: fileNameOf(own.path), bytes, sha256: createHash('sha256').update(bytes).digest() },
+    metadata: { name: fileNameOf(own.path), content },
     limits,
     container,
     root: splitPath(own.path).folder,

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
-import { open, readFile, stat } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
 import { CrateError } from '../errors.js';
 import { crateBase } from '../crate/base.js';
 import { isDescriptorId, isMetadataFileName } from '../crate/names.js';
@@ -9,7 +9,8 @@ import { fileRanges } from './container/byte-ranges.js';
 import { FolderContainer } from './container/folder.js';
 import { sniff, SNIFF_BYTES } from './container/sniff.js';
 import { CratePackage } from './crate-package.js';
-import { collect, humanSize, inOneChunk, limitExceeded } from './limits.js';
+import { DocumentBytes, unreadable } from './document-bytes.js';
+import { isFile } from './look.js';
 import type { PackageSettings } from './settings.js';
 import { archiveOf, openArchive } from './open-archive.js';
 
@@ -21,11 +22,11 @@ export async function openFile(path: string, name: string, settings: PackageSett
   const archiveByName = /\.(?:zip|eln|tar|tgz|tar\.gz)$/i.exec(basename(path))?.[0].toLowerCase();
   if (kind === 'zip' || kind === 'gzip' || kind === 'tar') {
     const archive = await archiveOf(kind, await fileRanges(path), name, settings);
-    if (!(archive instanceof Uint8Array)) return openArchive(archive, { source: path, name }, settings);
+    if (!(archive instanceof DocumentBytes)) return openArchive(archive, { source: path, name }, settings);
     return new CratePackage({
       source: path,
       name,
-      metadata: { name: basename(path).replace(/\.gz$/i, ''), ...digested(archive) },
+      metadata: { name: basename(path).replace(/\.gz$/i, ''), content: archive },
       limits: settings.limits,
       kind: settings.kind,
     });
@@ -45,31 +46,24 @@ function notAnArchive(name: string, extension: string, head: Uint8Array): CrateE
 
 async function openMetadataFile(path: string, name: string, settings: PackageSettings): Promise<CratePackage> {
   const { limits } = settings;
-  const { size } = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    throw unreadable(name, error);
-  });
-  if (size > limits.metadataBytes)
-    throw limitExceeded(`${name}: the metadata document`, humanSize(limits.metadataBytes));
   const folder = dirname(path);
-  const inBag = basename(folder) === 'data' && (await exists(join(dirname(folder), 'bagit.txt')));
+  const inBag = basename(folder) === 'data' && isFile(join(dirname(folder), 'bagit.txt'));
   const top = inBag ? dirname(folder) : folder;
   const hasFiles = isDescriptorId(basename(path)) || settings.kind === 'attached';
   const container = hasFiles ? new FolderContainer(name, top, limits) : undefined;
   const bag =
-    container !== undefined && (inBag || (await exists(join(top, 'bagit.txt'))))
+    container !== undefined && (inBag || isFile(join(top, 'bagit.txt')))
       ? await readBagOfFolder(container, settings)
       : undefined;
   const root = inBag ? 'data/' : '';
   const inside = `${root}${basename(path)}`;
-  const bytes =
-    bag === undefined
-      ? await readFile(path)
-      : await collect(checked(bag, inside, inOneChunk(await readFile(path)), name), limits.metadataBytes, name);
+  const content = DocumentBytes.ofFile(path, name, limits.metadataBytes);
+  if (bag !== undefined) await check(bag, inside, content, name);
   const natural = bag?.arcp === undefined ? undefined : crateBase(bag.arcp + root, 'bagit');
   return new CratePackage({
     source: path,
     name,
-    metadata: { name: basename(path), ...digested(bytes) },
+    metadata: { name: basename(path), content },
     limits,
     container,
     root,
@@ -86,9 +80,14 @@ async function readBagOfFolder(container: FolderContainer, { verify }: PackageSe
   return bag;
 }
 
-/** Bytes with their digest. */
-export function digested(bytes: Uint8Array): { bytes: Uint8Array; sha256: Uint8Array } {
-  return { bytes, sha256: createHash('sha256').update(bytes).digest() };
+/** Checks the metadata document of a bag against the manifest. @throws CrateError ERR_CHECKSUM */
+async function check(bag: Bag, path: string, content: DocumentBytes, name: string): Promise<void> {
+  try {
+    for await (const _ of checked(bag, path, Readable.from(content.pieces()), name));
+  } catch (error) {
+    content.close();
+    throw error;
+  }
 }
 
 async function headOf(path: string, name: string): Promise<Uint8Array> {
@@ -103,15 +102,4 @@ async function headOf(path: string, name: string): Promise<Uint8Array> {
   } catch (error) {
     throw unreadable(name, error as NodeJS.ErrnoException);
   }
-}
-
-function unreadable(name: string, error: NodeJS.ErrnoException): CrateError {
-  return new CrateError('ERR_NOT_FOUND', `${name} cannot be read: ${error.code ?? error.message}`, { cause: error });
-}
-
-function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isFile(),
-    () => false,
-  );
 }

@@ -4,11 +4,11 @@ import { displayAddress } from '../crate/context/address.js';
 import { lastSegment } from '../crate/iri.js';
 import type { ByteRanges } from './container/byte-ranges.js';
 import { CratePackage, type PackageProblem } from './crate-package.js';
+import { DocumentBytes } from './document-bytes.js';
 import { httpRanges } from './http/ranges.js';
 import { retrieve, type Retrieved } from './http/retrieve.js';
 import type { PackageSettings } from './settings.js';
 import { archiveOf, openArchive } from './open-archive.js';
-import { digested } from './open-file.js';
 import { spool } from './spool.js';
 
 /** Opens a crate on the web: its metadata document, or an archive, of a ZIP only the parts that are needed. @throws CrateError */
@@ -30,7 +30,7 @@ export async function openRetrieved(
     : [];
   if (found.kind === 'metadata') {
     const url = withoutQuery(found.url);
-    const metadata = { name: lastSegment(url), ...digested(found.bytes) };
+    const metadata = { name: lastSegment(url), content: found.content };
     return new CratePackage({
       source,
       name,
@@ -55,10 +55,10 @@ export async function openRetrieved(
     remote: ranges.remote,
   };
   const archive = await archiveOf(found.format, ranges.ranges, name, settings);
-  if (!(archive instanceof Uint8Array)) return openArchive(archive, origin, settings);
+  if (!(archive instanceof DocumentBytes)) return openArchive(archive, origin, settings);
   return new CratePackage({
     ...origin,
-    metadata: { name: lastSegment(url).replace(/\.gz$/i, ''), ...digested(archive) },
+    metadata: { name: lastSegment(url).replace(/\.gz$/i, ''), content: archive },
     limits,
     natural: crateBase(url, 'url'),
     kind,

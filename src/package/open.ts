@@ -1,8 +1,9 @@
-import { stat } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CrateError } from '../errors.js';
 import { METADATA_FILE_NAMES, isMetadataFileName } from '../crate/names.js';
 import type { CratePackage } from './crate-package.js';
+import { isFile, isFolder } from './look.js';
 import { openFile } from './open-file.js';
 import { openStream } from './open-stream.js';
 import { openUrl } from './open-url.js';
@@ -20,30 +21,16 @@ export async function openPackage(source: string, options: PackageOptions = {}):
   if (source === '-') return openStream(options.stdin ?? process.stdin, settings);
   if (isWebAddress(source)) return openUrl(source, settings);
   const path = resolve(source);
-  const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
-    const missing = cause.code === 'ENOENT' || cause.code === 'ENOTDIR';
-    throw new CrateError(
-      'ERR_NOT_FOUND',
-      missing ? `${source} does not exist` : `${source} cannot be read: ${cause.code ?? cause.message}`,
-      { cause },
-    );
-  });
-  return openFile(found.isDirectory() ? await metadataFileIn(path, source) : path, source, settings);
+  return openFile(isFolder(path, source) ? metadataFileIn(path, source) : path, source, settings);
 }
 
 /** The metadata file of a crate folder: in it, or in the `data` folder of a bag. */
-async function metadataFileIn(folder: string, name: string): Promise<string> {
-  const exists = (path: string) =>
-    stat(path).then(
-      (found) => found.isFile(),
-      () => false,
-    );
+function metadataFileIn(folder: string, name: string): string {
   for (const place of [folder, join(folder, 'data')]) {
-    if (place !== folder && !(await exists(join(folder, 'bagit.txt')))) continue;
-    for (const file of METADATA_FILE_NAMES) if (await exists(join(place, file))) return join(place, file);
+    if (place !== folder && !isFile(join(folder, 'bagit.txt'))) continue;
+    for (const file of METADATA_FILE_NAMES) if (isFile(join(place, file))) return join(place, file);
   }
-  const { readdir } = await import('node:fs/promises');
-  const prefixed = (await readdir(folder)).filter((file) => isMetadataFileName(file) && !file.startsWith('._'));
+  const prefixed = readdirSync(folder).filter((file) => isMetadataFileName(file) && !file.startsWith('._'));
   if (prefixed.length === 1) return join(folder, prefixed[0] as string);
   throw new CrateError(
     'ERR_NOT_A_CRATE',

@@ -43,7 +43,7 @@ describeWithShared('archives of real crates', 'corpus/archives', (folder) => {
       }
       const found = await openPackage(path);
       const [shallowest] = [...metadataMembers].sort((a, b) => a.name.split('/').length - b.name.split('/').length);
-      expect([file, found.root + found.metadata.name, found.metadata.bytes.length]).toEqual([
+      expect([file, found.root + found.metadata.name, found.metadata.content.bytes.length]).toEqual([
         file,
         shallowest?.name,
         shallowest?.bytes,
@@ -53,7 +53,7 @@ describeWithShared('archives of real crates', 'corpus/archives', (folder) => {
       const [result] = await loadCrates(store, [path], { contexts });
       expect([file, result?.status, result?.error?.message]).toEqual([file, 'loaded', undefined]);
       expect(await exportCrate(store, result?.graph as string, { contexts })).toBe(
-        Buffer.from(found.metadata.bytes).toString(),
+        Buffer.from(found.metadata.content.bytes).toString(),
       );
       await found.close();
     }
@@ -122,7 +122,7 @@ describe('an archive that is larger than memory', () => {
       const milliseconds = performance.now() - start;
       await found.close();
       const megabytes = Number(/VmHWM:\\s+(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]) / 1000;
-      console.log(JSON.stringify({ milliseconds, megabytes, bytes: found.metadata.bytes.length }));`;
+      console.log(JSON.stringify({ milliseconds, megabytes, bytes: found.metadata.content.length }));`;
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
     const { milliseconds, megabytes, bytes } = JSON.parse(stdout) as Record<string, number>;
     console.info(`${_name}: ${Math.round(milliseconds as number)} ms, ${Math.round(megabytes as number)} MB`);
@@ -158,7 +158,7 @@ describe('an archive that is larger than memory', () => {
       const found = await openPackage(`http://127.0.0.1:${(server.address() as AddressInfo).port}/big.zip`, {
         http: { env: {} },
       });
-      expect(Buffer.from(found.metadata.bytes).toString()).toBe(METADATA);
+      expect(Buffer.from(found.metadata.content.bytes).toString()).toBe(METADATA);
       await found.close();
     } finally {
       server.closeAllConnections();

@@ -89,7 +89,7 @@ describe('one crate in many forms', () => {
 
   it.each(forms)('%s: the same document, its base, its files', async (_name, make, base) => {
     await inPackage(await make(), async (found) => {
-      expect(Buffer.from(found.metadata.bytes).toString()).toBe(METADATA);
+      expect(Buffer.from(found.metadata.content.bytes).toString()).toBe(METADATA);
       expect((await found.base()).iri).toBe(await base());
       expect(await filesOf(found)).toEqual(FILES);
     });
@@ -101,7 +101,7 @@ describe('one crate in many forms', () => {
     }
     for (const bytes of [Buffer.from(METADATA), zipOf(FILES), await tarGzOf(FILES), gzipSync(METADATA)]) {
       const found = await openPackage('-', { stdin: pieces(bytes) });
-      expect(Buffer.from(found.metadata.bytes).toString()).toBe(METADATA);
+      expect(Buffer.from(found.metadata.content.bytes).toString()).toBe(METADATA);
       expect(found.source).toBe('-');
       expect((await found.base()).iri).toBe(
         bytes[0] === 0x1f && found.container === undefined ? arcpHash(METADATA) : arcpHash(bytes),
@@ -132,14 +132,14 @@ describe('which metadata file', () => {
       'a/in/deep er/ro-crate-metadata.json': '{"x": 1}',
     });
     expect(found.root).toBe('a/');
-    expect(Buffer.from(found.metadata.bytes).toString()).toBe(METADATA);
+    expect(Buffer.from(found.metadata.content.bytes).toString()).toBe(METADATA);
     const base = crateBase('arcp://uuid,x/', 'arcp-uuid');
     expect(found.nested.map((nested) => [nested.path, nested.base(base).iri])).toEqual([
       ['a/in/ro-crate-metadata.json', 'arcp://uuid,x/in/'],
       ['a/in/deep er/ro-crate-metadata.json', 'arcp://uuid,x/in/deep%20er/'],
     ]);
     const inner = await openPackage(found.source, { entry: 'a/in/deep er/ro-crate-metadata.json' });
-    expect(Buffer.from(inner.metadata.bytes).toString()).toBe('{"x": 1}');
+    expect(Buffer.from(inner.metadata.content.bytes).toString()).toBe('{"x": 1}');
     expect((await inner.base()).iri).toBe(`${(await found.base()).iri}in/deep%20er/`);
     await expect(openPackage(found.source, { entry: 'no' })).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
   });
@@ -151,10 +151,14 @@ describe('which metadata file', () => {
       'a/in/x/ro-crate-metadata.json': '{"x": 1}',
     };
     const path = await archive('which.tar', await tarOf(files));
-    await inPackage(path, async (found) => expect(Buffer.from(found.metadata.bytes).toString()).toBe(METADATA));
-    await inPackage(path, async (found) => expect(Buffer.from(found.metadata.bytes).toString()).toBe('{"x": 1}'), {
-      entry: 'a/in/x/ro-crate-metadata.json',
-    });
+    await inPackage(path, async (found) => expect(Buffer.from(found.metadata.content.bytes).toString()).toBe(METADATA));
+    await inPackage(
+      path,
+      async (found) => expect(Buffer.from(found.metadata.content.bytes).toString()).toBe('{"x": 1}'),
+      {
+        entry: 'a/in/x/ro-crate-metadata.json',
+      },
+    );
   });
 
   it('an exact name wins over a prefixed one, a new name over an old one', async () => {

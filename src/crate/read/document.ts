@@ -23,7 +23,7 @@ export interface ReadOptions {
   readonly contexts: ContextSource;
   /** Refuse what needs a repair. Default false. */
   readonly strict?: boolean | undefined;
-  /** What makes the document itself, such as its digest: blank node labels depend on it and on the base. */
+  /** What makes the document itself, such as its digest: blank node labels depend on it and on the base; read when there is one. */
   readonly identity?: string | undefined;
 }
 
@@ -205,7 +205,8 @@ export class CrateDocument {
   }
 
   #ids(): Identifiers {
-    return new Identifiers(this.#context, this.base, labelScope(`${this.#options.identity ?? ''} ${this.base.iri}`));
+    const scope = () => labelScope(`${this.#options.identity ?? ''} ${this.base.iri}`);
+    return new Identifiers(this.#context, this.base, scope);
   }
 }
 

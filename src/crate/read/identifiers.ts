@@ -25,11 +25,14 @@ const LEGAL_LABEL = /^[\p{L}\p{N}_](?:[\p{L}\p{M}\p{N}_.-]*[\p{L}\p{M}\p{N}_-])?
 export class Identifiers {
   readonly #context: ActiveContext;
   readonly #base: CrateBase;
-  readonly #scope: string;
+  #scope: string | (() => string);
   #minted = 0;
 
-  /** @param scope makes the labels unique: the same for the same document under the same base */
-  constructor(context: ActiveContext, base: CrateBase, scope: string) {
+  /**
+   * @param scope makes the labels unique: the same for the same document under the same base. A function is called when
+   * there is a label: the digest of a document need not be known otherwise.
+   */
+  constructor(context: ActiveContext, base: CrateBase, scope: string | (() => string)) {
     this.#context = context;
     this.#base = base;
     this.#scope = scope;
@@ -63,13 +66,13 @@ export class Identifiers {
 
   /** The label of this document for one that the general lane met in a value and left as it was. */
   ownLabel(label: string): string {
-    return label.startsWith(this.#scope) ? label : this.#label(label, () => undefined).slice(2);
+    return label.startsWith(this.#ownScope()) ? label : this.#label(label, () => undefined).slice(2);
   }
 
   /** A new blank node of this document. */
   mint(): string {
     this.#minted += 1;
-    return `_:${this.#scope}n${this.#minted}`;
+    return `_:${this.#ownScope()}n${this.#minted}`;
   }
 
   /** How many blank nodes were made; set back when an entity is walked again in the other lane. */
@@ -79,6 +82,11 @@ export class Identifiers {
 
   set minted(count: number) {
     this.#minted = count;
+  }
+
+  #ownScope(): string {
+    if (typeof this.#scope === 'function') this.#scope = this.#scope();
+    return this.#scope;
   }
 
   #finish(expanded: Expanded, written: string, note: OnNote): string | undefined {
@@ -126,7 +134,7 @@ export class Identifiers {
   /** `_` never occurs in a scope or an encoded label but as the mark between them, so labels cannot collide. */
   #label(label: string, note: OnNote): string {
     if (!LEGAL_LABEL.test(label)) note('blank-label', JSON.stringify(`_:${label}`));
-    return `_:${this.#scope}_${SAFE_LABEL.test(label) ? label : encodeLabel(label)}`;
+    return `_:${this.#ownScope()}_${SAFE_LABEL.test(label) ? label : encodeLabel(label)}`;
   }
 }
 

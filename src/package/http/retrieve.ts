@@ -2,14 +2,15 @@ import { CrateError } from '../../errors.js';
 import { displayAddress } from '../../crate/context/address.js';
 import { METADATA_FILE_NAMES } from '../../crate/names.js';
 import { sniff, type Sniffed } from '../container/sniff.js';
-import { collect, type PackageLimits } from '../limits.js';
+import { DocumentBytes } from '../document-bytes.js';
+import type { PackageLimits } from '../limits.js';
 import type { Answer, Hop, HttpClient } from './client.js';
 import { peek } from './peek.js';
 import { crateLinks, CRATE_PROFILE } from './signposting.js';
 
 /** A crate that was found on the web: its metadata document, or an archive that is still to be looked into. */
 export type Retrieved = { readonly hops: readonly Hop[]; readonly downgraded: boolean } & (
-  | { readonly kind: 'metadata'; readonly url: URL; readonly bytes: Uint8Array }
+  | { readonly kind: 'metadata'; readonly url: URL; readonly content: DocumentBytes }
   | { readonly kind: 'archive'; readonly asked: URL; readonly format: 'zip' | 'gzip' | 'tar'; readonly answer: Answer }
 );
 
@@ -129,16 +130,11 @@ class Search {
       answer.cancel();
       return { reason: whatItIs(kind, head) };
     }
-    const bytes = await collect(
-      body,
-      this.#limits.metadataBytes,
-      `${displayAddress(answer.url.href)}: the metadata document`,
-    );
-    if (!holdsDescriptor(bytes))
-      return {
-        reason: isDataCite(bytes) ? "DataCite's own JSON-LD, no RO-Crate" : 'JSON without a metadata descriptor',
-      };
-    return { found: { ...way, kind: 'metadata', url: answer.url, bytes } };
+    const content = await DocumentBytes.ofStream(body, this.#limits.metadataBytes, displayAddress(answer.url.href));
+    if (holdsDescriptor(content)) return { found: { ...way, kind: 'metadata', url: answer.url, content } };
+    const reason = isDataCite(content) ? "DataCite's own JSON-LD, no RO-Crate" : 'JSON without a metadata descriptor';
+    content.close();
+    return { reason };
   }
 }
 
@@ -148,13 +144,18 @@ function whatItIs(kind: Sniffed, head: Uint8Array): string {
 }
 
 /** Every descriptor has the metadata file name in its `@id`. */
-function holdsDescriptor(bytes: Uint8Array): boolean {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('crate-metadata.json');
+function holdsDescriptor(content: DocumentBytes): boolean {
+  const name = 'crate-metadata.json';
+  let before = '';
+  for (const piece of content.pieces()) {
+    const text = before + Buffer.from(piece).toString('latin1');
+    if (text.includes(name)) return true;
+    before = text.slice(-name.length);
+  }
+  return false;
 }
 
-function isDataCite(bytes: Uint8Array): boolean {
-  return (
-    Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1 << 20)).includes('schema.org') &&
-    !Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1 << 20)).includes('@graph')
-  );
+function isDataCite(content: DocumentBytes): boolean {
+  const start = Buffer.from(content.read(0, Math.min(content.length, 1 << 20)));
+  return start.includes('schema.org') && !start.includes('@graph');
 }

@@ -31,7 +31,7 @@ export const subjects = {
     let some = [];
     let length = 0;
     for (let index = 0; index < size; index += 1) {
-      const document = await openBytes(Buffer.from(tinyCrate(index)), new Uint8Array(32), {
+      const document = await openBytes(Buffer.from(tinyCrate(index)), {
         contexts,
         base: `${BASE}${index}/`,
       });

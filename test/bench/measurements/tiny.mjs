@@ -1,5 +1,4 @@
 import { Buffer } from 'node:buffer';
-import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import oxigraph from 'oxigraph';
@@ -28,8 +27,7 @@ function each(texts, convert) {
 export const subjects = {
   crategraph: ({ texts }) =>
     each(texts, async (bytes) => {
-      const sha256 = createHash('sha256').update(bytes).digest();
-      const document = await openBytes(bytes, sha256, { contexts });
+      const document = await openBytes(bytes, { contexts });
       for await (const chunk of document.nquadsBytes(document.root.root))
         if (chunk.length === 0) throw new Error('empty chunk');
     }),

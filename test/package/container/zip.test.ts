@@ -42,7 +42,7 @@ describe('ZIP', () => {
     ['./ in front of names', rawZip([{ ...DOCUMENT, name: './ro-crate-metadata.json' }])],
   ])('with %s', async (_name, bytes) => {
     const { metadata } = await open(bytes);
-    expect(Buffer.from(metadata.bytes).toString()).toBe(METADATA);
+    expect(Buffer.from(metadata.content.bytes).toString()).toBe(METADATA);
   });
 
   it('with the separators of Windows', async () => {
@@ -123,7 +123,7 @@ describe('a ZIP that means harm', () => {
   ])('an entry that %s is refused by name, and the metadata is read', async (_name, entries, message) => {
     const bytes = rawZip([DOCUMENT, ...entries]);
     const { metadata } = await open(bytes);
-    expect(Buffer.from(metadata.bytes).toString()).toBe(METADATA);
+    expect(Buffer.from(metadata.content.bytes).toString()).toBe(METADATA);
     await expect(contents(bytes)).rejects.toMatchObject({
       code: 'ERR_ARCHIVE_ENTRY',
       message: expect.stringContaining(message),

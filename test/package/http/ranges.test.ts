@@ -37,7 +37,7 @@ describe('a ZIP on a server with ranges', () => {
   ])('that is %s costs few requests', async (_name, bytes, most) => {
     const { url, requests } = await serve((request, response) => answerFile(request, response, bytes));
     const found = await openPackage(`${url}/a.zip`, { http });
-    expect(Buffer.from(found.metadata.bytes).toString()).toBe(METADATA);
+    expect(Buffer.from(found.metadata.content.bytes).toString()).toBe(METADATA);
     expect(requests.length).toBeLessThanOrEqual(most);
     expect(requests.slice(1).every(({ headers }) => headers.range !== undefined && headers['if-range'] === '"1"')).toBe(
       true,

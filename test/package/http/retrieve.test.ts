@@ -24,7 +24,8 @@ afterEach(async () => {
   for (const found of opened.splice(0)) await found.close();
 });
 
-const textIn = (found: { metadata: { bytes: Uint8Array } }) => Buffer.from(found.metadata.bytes).toString();
+const textIn = (found: { metadata: { content: { bytes: Uint8Array } } }) =>
+  Buffer.from(found.metadata.content.bytes).toString();
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
