@@ -117,7 +117,7 @@ export async function recordQuads(store: GraphStore, record: LoadRecord): Promis
 }
 
 /** The change of the catalogue that puts new lines in the place of old quads. */
-export function catalogueWrite(nquads: readonly string[], remove: readonly Quad[]): GraphWrite {
+export function catalogueWrite(nquads: Iterable<string | Uint8Array>, remove: readonly Quad[]): GraphWrite {
   return { graph: named(CATALOGUE), mode: 'merge', nquads, remove, trusted: true };
 }
 

@@ -7,10 +7,13 @@ export class KnownGraphs {
   readonly #bySource = new Map<string, LoadRecord>();
   readonly #staged = new Set<string>();
   readonly #stored: ReadonlySet<string>;
+  /** Digests of the metadata files that the store held when the load began. */
+  readonly digests: ReadonlySet<string>;
 
   /** @param graphs names of all graphs of the store, with or without a record */
   constructor(records: readonly LoadRecord[], graphs: Iterable<string>) {
     this.#stored = new Set(graphs);
+    this.digests = new Set(records.map(({ sha256 }) => sha256));
     for (const record of records) this.add(record, []);
     this.#staged.clear();
   }

@@ -1,16 +1,30 @@
 import type { Quad } from '@rdfjs/types';
 import { catalogueWrite, readCatalogue } from './catalogue.js';
 import { arcpBase, parseBase } from './crate/base.js';
+import { readHere, readInThreads, type CrateReader, type Reading } from './crate-readers.js';
 import { KnownGraphs } from './known-graphs.js';
-import { findCrates, type FoundCrate } from './package/find.js';
-import type { CratePackage } from './package/crate-package.js';
-import { openPackage } from './package/open.js';
-import type { PackageOptions } from './package/settings.js';
-import { readAhead } from './package/read-ahead.js';
-import { stage, type LoadOptions, type LoadResult } from './staged-crate.js';
-import type { GraphStore, GraphWrite } from './store/graph-store.js';
+import type { OpenOptions } from './open.js';
+import { findCrates } from './package/find.js';
+import { asCrateError, type ReadCrate } from './read-crate.js';
+import { stage, type LoadResult, type Staged } from './staged-crate.js';
+import type { GraphStore, GraphWrite, ImportMode } from './store/graph-store.js';
 
-export type { LoadOptions, LoadResult } from './staged-crate.js';
+export type { LoadResult } from './staged-crate.js';
+
+/** How to load crates. */
+export interface LoadOptions extends OpenOptions {
+  /** What happens to a graph that came from somewhere else. Default `create`: it is an error. */
+  readonly mode?: ImportMode | undefined;
+  /** Keep the document beside the graph, so that it can be exported as it came. Default true. */
+  readonly layout?: boolean | undefined;
+  /** Threads that read crates, for loads of many; needs `contexts` made by `openContexts`. Default 1: this one. */
+  readonly jobs?: number | undefined;
+  /** Called after each crate that was read, before anything is stored. */
+  readonly onProgress?: ((done: number, total: number, name: string) => void) | undefined;
+}
+
+/** From this many crates on threads are worth their start. */
+const MANY = 64;
 
 /**
  * Loads crates into a store, each into the named graph of its Root Data Entity, all in one commit. Crates that fail
@@ -26,30 +40,50 @@ export async function loadCrates(
   if (options.base !== undefined) parseBase(options.base);
   if (options.arcp !== undefined) arcpBase(options.arcp, new Uint8Array(32));
   const known = new KnownGraphs(await readCatalogue(store), await graphNames(store));
+  const wanted = await allCrates(crates);
+  const { jobs = 1 } = options;
+  const reading = { ...options, known: known.digests };
+  const threads = jobs > 1 && wanted.length >= MANY ? await readInThreads(jobs, reading) : undefined;
+  const reader = threads ?? readHere(reading);
+  const whole = readHere({ ...reading, known: new Set() });
+  const named = options.base !== undefined || options.arcp !== undefined;
   const results: LoadResult[] = [];
-  const lines: string[] = [];
+  const catalogue: Uint8Array[] = [];
   const replaced: Quad[] = [];
 
-  async function* writes(): AsyncGenerator<GraphWrite> {
-    for await (const { item, result } of readAhead(allCrates(crates), ({ open }) => open(options.packages))) {
-      const staged = await stage(item.found, result, store, known, options);
-      results.push(staged.result);
-      options.onProgress?.(results.length, staged.result.crate);
-      if (staged.record === undefined) continue;
-      known.add(staged.record, staged.replaces ?? []);
-      lines.push(...(staged.catalogue?.lines ?? []));
-      replaced.push(...(staged.catalogue?.replaced ?? []));
-      yield* staged.writes ?? [];
+  async function stageOne({ file }: Wanted, reading: Reading): Promise<Staged> {
+    const again = async () => (await whole.begin([toRead(file, known)])[0]?.()) as ReadCrate;
+    try {
+      return await stage(file, await reading(), again, store, known, { mode: options.mode, named });
+    } catch (error) {
+      const result: LoadResult = { crate: file, status: 'failed', error: asCrateError(error, file) };
+      return { result, writes: [], replaces: [], replaced: [] };
     }
-    if (lines.length > 0) yield catalogueWrite(lines, replaced);
   }
 
-  const sizes = new Map<string, number>();
-  for (const { graph, after } of await store.import(writes())) sizes.set(graph.value, after);
-  return results.map((result) => ({
-    ...result,
-    ...(result.graph === undefined ? {} : { quads: sizes.get(result.graph) ?? result.quads ?? 0 }),
-  }));
+  async function* writes(): AsyncGenerator<GraphWrite> {
+    for (const { item, reading } of begun(wanted, reader, known)) {
+      const staged = await stageOne(item, reading);
+      results.push(staged.result);
+      options.onProgress?.(results.length, wanted.length, staged.result.crate);
+      if (staged.record === undefined) continue;
+      known.add(staged.record, staged.replaces);
+      if (staged.catalogue !== undefined) catalogue.push(staged.catalogue);
+      replaced.push(...staged.replaced);
+      yield* staged.writes;
+    }
+    if (catalogue.length > 0) yield catalogueWrite(catalogue, replaced);
+  }
+
+  try {
+    const sizes = new Map((await store.import(writes())).map(({ graph, after }) => [graph.value, after]));
+    return results.map((result) => ({
+      ...result,
+      ...(result.graph === undefined ? {} : { quads: sizes.get(result.graph) ?? result.quads ?? 0 }),
+    }));
+  } finally {
+    await reader.close();
+  }
 }
 
 /** Names of all graphs, asked for once: to ask for each of thousands of crates would take longer than to load them. */
@@ -60,18 +94,47 @@ async function graphNames(store: GraphStore): Promise<string[]> {
 }
 
 interface Wanted {
-  readonly found: FoundCrate;
-  open(options: PackageOptions | undefined): Promise<CratePackage>;
+  readonly file: string;
+  /** Why the argument names no crate. */
+  readonly error?: unknown;
 }
 
-/** All crates that the arguments name, in their order; one that names none fails when it is opened. */
-async function* allCrates(crates: Iterable<string>): AsyncGenerator<Wanted> {
+/** All crates that the arguments name, in their order; one that names none is there with its error. */
+async function allCrates(crates: Iterable<string>): Promise<Wanted[]> {
+  const wanted: Wanted[] = [];
   for (const argument of crates) {
     try {
-      for await (const found of findCrates(argument))
-        yield { found, open: (options) => openPackage(found.file, options) };
+      for await (const { file } of findCrates(argument)) wanted.push({ file });
     } catch (error) {
-      yield { found: { file: argument, argument }, open: () => Promise.reject(error) };
+      wanted.push({ file: argument, error });
     }
   }
+  return wanted;
+}
+
+/** The crates in their order, those after them begun already. */
+function* begun(
+  wanted: readonly Wanted[],
+  reader: CrateReader,
+  known: KnownGraphs,
+): Generator<{ readonly item: Wanted; readonly reading: Reading }> {
+  const readings: { item: Wanted; reading: Reading }[] = [];
+  for (let next = 0; next < wanted.length || readings.length > 0;) {
+    while (next < wanted.length && readings.length <= reader.ahead) {
+      const items = wanted.slice(next, next + reader.batch);
+      next += items.length;
+      const sound = items.filter(({ error }) => error === undefined);
+      const begunNow = reader.begin(sound.map(({ file }) => toRead(file, known)));
+      for (const item of items) {
+        const at = sound.indexOf(item);
+        const reading = at < 0 ? () => Promise.reject(item.error as Error) : (begunNow[at] as Reading);
+        readings.push({ item, reading });
+      }
+    }
+    yield readings.shift() as (typeof readings)[number];
+  }
+}
+
+function toRead(file: string, known: KnownGraphs): { file: string; knownBase: string | undefined } {
+  return { file, knownBase: known.ofSource(file)?.base };
 }

@@ -155,10 +155,12 @@ describe('what becomes of a crate', () => {
 
   it('is told while it happens', async () => {
     const seen: string[] = [];
-    await load([await put('one'), await put('two')], { onProgress: (done, name) => void seen.push(`${done} ${name}`) });
+    await load([await put('one'), await put('two')], {
+      onProgress: (done, total, name) => void seen.push(`${done} of ${total} ${name}`),
+    });
     expect(seen).toEqual([
-      `1 ${join(folder, 'one', 'ro-crate-metadata.json')}`,
-      `2 ${join(folder, 'two', 'ro-crate-metadata.json')}`,
+      `1 of 2 ${join(folder, 'one', 'ro-crate-metadata.json')}`,
+      `2 of 2 ${join(folder, 'two', 'ro-crate-metadata.json')}`,
     ]);
   });
 });

@@ -3,20 +3,33 @@ import type { Io } from './io.js';
 
 /** A progress bar that is only there when a person looks at it. */
 export interface Progress {
-  update(done: number, name: string): void;
+  /** @param total undefined when nobody knows */
+  update(done: number, total: number | undefined, name: string): void;
   stop(): void;
 }
 
-/** Shows progress on stderr if that is a terminal. */
+/** Shows progress on stderr if that is a terminal, with an estimate of the time that is left. */
 export async function progressBar({ stderr }: Io, { quiet }: CommonOptions, unit: string): Promise<Progress> {
   if (stderr.isTTY !== true || quiet === true) return { update: () => undefined, stop: () => undefined };
-  const { SingleBar } = (await import('cli-progress')).default;
+  const { Format, SingleBar } = (await import('cli-progress')).default;
   const bar = new SingleBar({
     stream: stderr,
-    format: `{value} ${unit}, {duration_formatted}  {name}`,
+    format: (options, { total, value, progress, eta, startTime }, { name }: { name: string }) => {
+      const time = (seconds: number) => Format.TimeFormat(Math.round(seconds), options, 1);
+      const spent = time((Date.now() - startTime) / 1000);
+      if (total === 0) return `${value} ${unit}, ${spent}  ${name}`;
+      return `${Math.floor(progress * 100)} %  ${value} of ${total} ${unit}, ${spent}, ${time(eta)} left  ${name}`;
+    },
+    etaBuffer: 500,
     clearOnComplete: true,
     hideCursor: true,
   });
   bar.start(0, 0, { name: '' });
-  return { update: (done, name) => bar.update(done, { name }), stop: () => bar.stop() };
+  return {
+    update(done, total = 0, name) {
+      if (bar.getTotal() !== total) bar.setTotal(total);
+      bar.update(done, { name });
+    },
+    stop: () => bar.stop(),
+  };
 }

@@ -42,7 +42,7 @@ export function openBundle(): Promise<ContextBundle> {
  */
 export function openContexts(options: ContextOptions = {}): ContextSource {
   const cacheDir = options.cacheDir ?? defaultCacheDir();
-  return remembered(
+  const source = remembered(
     firstOf(
       ...(options.folders ?? []).map(folderSource),
       { load: async (address) => (await openBundle()).lookup(address) },
@@ -50,6 +50,18 @@ export function openContexts(options: ContextOptions = {}): ContextSource {
       options.offline ? refusal : networkSource(cacheDir, options),
     ),
   );
+  sources.set(source, { ...options, cacheDir });
+  return source;
+}
+
+const sources = new WeakMap<ContextSource, ContextOptions>();
+
+/** The options that a source was opened with, when another thread can open the same; undefined for any other source. */
+export function contextOptionsOf(source: ContextSource): ContextOptions | undefined {
+  const options = sources.get(source);
+  if (options === undefined || options.fetch !== undefined) return undefined;
+  const { http } = options;
+  return http?.env === undefined ? options : { ...options, http: { ...http, env: { ...http.env } } };
 }
 
 /** An entry that holds no context (somebody edited it) counts as none. */

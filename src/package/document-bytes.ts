@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { CrateError } from '../errors.js';
 import type { ByteSource } from '../crate/json/bytes.js';
 import { humanSize, limitExceeded } from './limits.js';
@@ -36,9 +36,7 @@ export class DocumentBytes implements ByteSource {
     let file: number | undefined;
     try {
       file = openSync(path, 'r');
-      const found = fstatSync(file);
-      if (!found.isFile()) return DocumentBytes.inMemory(readFileSync(file)); // a pipe has no size
-      const { size } = found;
+      const { size } = fstatSync(file);
       if (size > bound) throw limitExceeded(`${name}: the metadata document`, humanSize(bound));
       if (size <= IN_MEMORY) return DocumentBytes.inMemory(readAt(file, name, 0, size));
       const held = file;

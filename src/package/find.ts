@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { CrateError } from '../errors.js';
 import { isMetadataFileName, METADATA_FILE_NAMES } from '../crate/names.js';
-import { isFolder } from './look.js';
+import { kindOf } from './look.js';
 import { openPackage } from './open.js';
 import { isWebAddress } from './settings.js';
 
@@ -28,7 +28,7 @@ export async function* findCrates(argument: string): AsyncGenerator<FoundCrate> 
     return;
   }
   const path = resolve(argument);
-  if (!isFolder(path, argument)) {
+  if (kindOf(path, argument) !== 'folder') {
     yield { file: path, argument };
     return;
   }

@@ -15,10 +15,11 @@ export function isFile(path: string): boolean {
   }
 }
 
-/** Whether a path is that of a folder. @param name how the person called it @throws CrateError ERR_NOT_FOUND */
-export function isFolder(path: string, name: string): boolean {
+/** What there is at a path. @param name how the person called it @throws CrateError ERR_NOT_FOUND */
+export function kindOf(path: string, name: string): 'folder' | 'file' | 'pipe' {
   try {
-    return statSync(path).isDirectory();
+    const found = statSync(path);
+    return found.isDirectory() ? 'folder' : found.isFile() ? 'file' : 'pipe';
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
     const missing = code === 'ENOENT' || code === 'ENOTDIR';

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { CrateError } from '../errors.js';
@@ -17,7 +17,7 @@ import { archiveOf, openArchive } from './open-archive.js';
 /** Opens a local file: an archive by its content, or a metadata file with the folder around it. @throws CrateError */
 export async function openFile(path: string, name: string, settings: PackageSettings): Promise<CratePackage> {
   if (isMetadataFileName(basename(path))) return openMetadataFile(path, name, settings); // no need to look inside
-  const head = await headOf(path, name);
+  const head = headOf(path, name);
   const kind = sniff(head);
   const archiveByName = /\.(?:zip|eln|tar|tgz|tar\.gz)$/i.exec(basename(path))?.[0].toLowerCase();
   if (kind === 'zip' || kind === 'gzip' || kind === 'tar') {
@@ -90,14 +90,14 @@ async function check(bag: Bag, path: string, content: DocumentBytes, name: strin
   }
 }
 
-async function headOf(path: string, name: string): Promise<Uint8Array> {
+function headOf(path: string, name: string): Uint8Array {
   try {
-    const file = await open(path);
+    const file = openSync(path, 'r');
     try {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
-      return buffer.subarray(0, bytesRead);
+      const head = Buffer.alloc(SNIFF_BYTES);
+      return head.subarray(0, readSync(file, head, 0, SNIFF_BYTES, 0));
     } finally {
-      await file.close();
+      closeSync(file);
     }
   } catch (error) {
     throw unreadable(name, error as NodeJS.ErrnoException);

@@ -1,9 +1,9 @@
-import { readdirSync } from 'node:fs';
+import { createReadStream, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CrateError } from '../errors.js';
 import { METADATA_FILE_NAMES, isMetadataFileName } from '../crate/names.js';
 import type { CratePackage } from './crate-package.js';
-import { isFile, isFolder } from './look.js';
+import { isFile, kindOf } from './look.js';
 import { openFile } from './open-file.js';
 import { openStream } from './open-stream.js';
 import { openUrl } from './open-url.js';
@@ -21,7 +21,9 @@ export async function openPackage(source: string, options: PackageOptions = {}):
   if (source === '-') return openStream(options.stdin ?? process.stdin, settings);
   if (isWebAddress(source)) return openUrl(source, settings);
   const path = resolve(source);
-  return openFile(isFolder(path, source) ? metadataFileIn(path, source) : path, source, settings);
+  const kind = kindOf(path, source);
+  if (kind === 'pipe') return openStream(createReadStream(path), settings); // a named one, or `<(command)` of a shell
+  return openFile(kind === 'folder' ? metadataFileIn(path, source) : path, source, settings);
 }
 
 /** The metadata file of a crate folder: in it, or in the `data` folder of a bag. */

@@ -28,7 +28,14 @@ export interface PackageSettings extends PackageOptions {
 
 /** Decides what the options leave open. */
 export function settle(options: PackageOptions = {}): PackageSettings {
-  return { ...options, limits: { ...PACKAGE_LIMITS, ...options.limits }, client: new HttpClient(options.http) };
+  let client: HttpClient | undefined; // most packages never go to the network
+  return {
+    ...options,
+    limits: { ...PACKAGE_LIMITS, ...options.limits },
+    get client() {
+      return (client ??= new HttpClient(options.http));
+    },
+  };
 }
 
 /** Whether an argument is an address on the web. */

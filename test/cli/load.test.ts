@@ -44,7 +44,7 @@ describe('what is loaded', () => {
     const { load, list } = await place();
     const { status, stdout, stderr } = await load(EXAMPLES);
     expect({ status, lines: stdout.trim().split('\n').length }).toEqual({ status: 0, lines: 5 });
-    expect(stderr).toBe('5 crates: 5 loaded; 94 entities, 0 repairs, 0 dropped\n');
+    expect(stderr).toMatch(/^5 crates: 5 loaded; 94 entities, 0 repairs, 0 dropped; [\d.]+ s, \d+ crates\/s\n$/);
     expect(await list()).toHaveLength(5);
   });
 
@@ -246,3 +246,55 @@ async function snapshot(folder: string): Promise<Record<string, string>> {
   }
   return files;
 }
+
+describe('many crates', () => {
+  /** A tree of crates: small ones, one that is no JSON, one that is large, one whose context nobody has. */
+  async function tree(cwd: string): Promise<string> {
+    const folder = join(cwd, 'tree');
+    for (let index = 0; index < 90; index += 1) {
+      const name = `c${String(index).padStart(2, '0')}`;
+      await writeCrate(
+        join(folder, name),
+        crate({ name, more: { description: index === 40 ? 'x'.repeat(2_000_000) : name } }),
+      );
+    }
+    await writeFile(join(folder, 'c10', 'ro-crate-metadata.json'), '{"@graph": [');
+    await writeCrate(join(folder, 'c20'), crate({ context: 'https://example.org/no-such-context' }));
+    return folder;
+  }
+  const sorted = async (folder: string) => {
+    const stored = await Promise.all(
+      (await readdir(join(folder, 'segments'))).map((name) => readFile(join(folder, 'segments', name), 'utf8')),
+    );
+    const lines = stored.join('').split('\n');
+    return lines.filter((line) => !line.includes('endedAtTime')).sort();
+  };
+
+  it('are read in threads as in one: the same store, results in order, errors in their words', async () => {
+    const { cwd, load } = await place();
+    const folder = await tree(cwd);
+    const one = await load(folder, '--json', '--jobs', '1', '--store', join(cwd, 'one'));
+    const many = await load(folder, '--json', '--jobs', '3', '--store', join(cwd, 'many'));
+    expect(many.status).toBe(1);
+    const words = ({ stdout, stderr }: { stdout: string; stderr: string }) => [
+      stdout,
+      stderr.replace(/;[^;]* s, .*/, ''),
+    ];
+    expect(words(many)).toEqual(words(one));
+    expect(results(many.stdout)).toHaveLength(90);
+    expect(results(many.stdout)[10]).toMatchObject({ status: 'failed', error: { code: 'ERR_JSON_SYNTAX', line: 1 } });
+    expect(results(many.stdout)[20]).toMatchObject({ status: 'failed', error: { code: 'ERR_CONTEXT_UNAVAILABLE' } });
+    expect(await sorted(join(cwd, 'many'))).toEqual(await sorted(join(cwd, 'one')));
+
+    const again = results((await load(folder, '--json', '--jobs', '3', '--store', join(cwd, 'many'))).stdout);
+    expect(again.filter(({ status }) => status === 'unchanged')).toHaveLength(88);
+    const replaced = await load(folder, '--json', '--jobs', '3', '--mode', 'replace', '--store', join(cwd, 'many'));
+    expect(results(replaced.stdout).filter(({ status }) => status === 'replaced')).toHaveLength(88);
+  });
+
+  it.each(['0', '1.5', 'all'])('--jobs %s is not understood', async (jobs) => {
+    const { load } = await place();
+    const { status, stderr } = await load(SURVEY, '--jobs', jobs);
+    expect({ status, said: stderr.includes('--jobs') }).toEqual({ status: 2, said: true });
+  });
+});

@@ -30,7 +30,7 @@ export const fetchCommand: DefineCommand = (program, io, status) => {
         contexts: await contextsOf(options, io),
         packages: packagesOf(options, io),
         metadataOnly: options.metadataOnly,
-        onProgress: (done, total, name) => bar.update(done, total === undefined ? name : `of ${total}  ${name}`),
+        onProgress: bar.update,
       }).finally(bar.stop);
       if (options.json === true) await writeOutput(io, undefined, [`${JSON.stringify(fetched)}\n`]);
       else

@@ -1,4 +1,5 @@
-import { Option } from 'commander';
+import { availableParallelism } from 'node:os';
+import { InvalidArgumentError, Option } from 'commander';
 import type { LoadResult } from '../../load.js';
 import type { DefineCommand } from '../define-command.js';
 import { say, writeOutput } from '../io.js';
@@ -11,6 +12,7 @@ interface LoadCommandOptions extends StoreOptions {
   readonly base?: string;
   readonly arcp?: string;
   readonly mode?: 'create' | 'replace' | 'merge';
+  readonly jobs: number;
 }
 
 /** `crategraph load`: crates into the store, one line for each. */
@@ -30,6 +32,14 @@ export const loadCommand: DefineCommand = (program, io, status) => {
         'merge',
       ]),
     )
+    .addOption(
+      new Option(
+        '--jobs <n>',
+        'threads that read crates, for loads of many (default: one for each processor, at most 4)',
+      )
+        .argParser(jobsOf)
+        .default(Math.min(4, availableParallelism()), ''),
+    )
     .option('--no-layout', 'do not keep the documents beside the graphs')
     .addHelpText(
       'after',
@@ -39,9 +49,13 @@ export const loadCommand: DefineCommand = (program, io, status) => {
       const { loadCrates } = await import('../../load.js');
       const contexts = await contextsOf(options, io);
       const bar = await progressBar(io, options, 'crates');
+      const onProgress = (done: number, total: number, name: string) =>
+        bar.update(done, total, done === total ? 'storing' : name);
+      const start = performance.now();
       const results = await inStore(options, 'write', (store) =>
-        loadCrates(store, crates, { ...options, contexts, packages: packagesOf(options, io), onProgress: bar.update }),
+        loadCrates(store, crates, { ...options, contexts, packages: packagesOf(options, io), onProgress }),
       ).finally(bar.stop);
+      const seconds = (performance.now() - start) / 1000;
       for (const result of results) {
         if (result.error !== undefined) sayError(io, result.error);
         else if (result.notes !== undefined)
@@ -54,7 +68,7 @@ export const loadCommand: DefineCommand = (program, io, status) => {
           .filter(({ status: one }) => options.json === true || one !== 'failed')
           .map((result) => line(result, options.json === true)),
       );
-      if (options.quiet !== true && results.length > 1) say(io, summary(results));
+      if (options.quiet !== true && results.length > 1) say(io, summary(results, seconds));
       if (results.some(({ status: one }) => one === 'failed')) status.code = 1;
     });
 };
@@ -65,12 +79,20 @@ function line(result: LoadResult, json: boolean): string {
   return `${status.padEnd(9)} ${graph ?? ''}  ${quads} quads, ${entities} entities, ${repairs} repairs, ${dropped} dropped\n`;
 }
 
-function summary(results: readonly LoadResult[]): string {
+function summary(results: readonly LoadResult[], seconds: number): string {
   const count = (status: LoadResult['status']) => results.filter((result) => result.status === status).length;
   const sum = (field: 'entities' | 'repairs' | 'dropped') =>
     results.reduce((total, result) => total + (result[field] ?? 0), 0);
   const states = (['loaded', 'replaced', 'merged', 'unchanged', 'failed'] as const).filter(
     (status) => count(status) > 0,
   );
-  return `${results.length} crates: ${states.map((status) => `${count(status)} ${status}`).join(', ')}; ${sum('entities')} entities, ${sum('repairs')} repairs, ${sum('dropped')} dropped`;
+  const rate = `${seconds.toFixed(1)} s, ${Math.round(results.length / seconds)} crates/s`;
+  return `${results.length} crates: ${states.map((status) => `${count(status)} ${status}`).join(', ')}; ${sum('entities')} entities, ${sum('repairs')} repairs, ${sum('dropped')} dropped; ${rate}`;
+}
+
+/** @throws InvalidArgumentError */
+function jobsOf(text: string): number {
+  const jobs = Number(text);
+  if (Number.isInteger(jobs) && jobs > 0) return jobs;
+  throw new InvalidArgumentError('It is a whole number from 1 on.');
 }

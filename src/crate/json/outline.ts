@@ -36,6 +36,10 @@ const MAX_DEPTH = 1000;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const SPACE = 0x20;
+/** What ends a run of plain characters in a string. */
+const ENDS_RUN = new Uint8Array(256);
+ENDS_RUN[QUOTE] = ENDS_RUN[BACKSLASH] = 1;
 const GRAPH_KEY = [0x40, 0x67, 0x72, 0x61, 0x70, 0x68]; // @graph
 
 /**
@@ -74,10 +78,10 @@ export function outline(source: ByteSource, sizes = SIZES): Outline {
     while (i < length) {
       if (inString) {
         // Measured: a native search for the quote does not pay for strings as short as those of metadata.
-        let c = bytes[i];
-        while (i < length && c !== QUOTE) {
-          i += c === BACKSLASH ? 2 : 1;
-          c = bytes[i];
+        while (i < length && ENDS_RUN[bytes[i] as number] === 0) i += 1;
+        while (i < length && bytes[i] === BACKSLASH) {
+          i += 2;
+          while (i < length && ENDS_RUN[bytes[i] as number] === 0) i += 1;
         }
         if (i >= length) {
           skip = i - length;
@@ -94,6 +98,11 @@ export function outline(source: ByteSource, sizes = SIZES): Outline {
         continue;
       }
       const c = bytes[i] as number;
+      if (c <= SPACE) {
+        i += 1;
+        while (i < length && bytes[i] === SPACE) i += 1;
+        continue;
+      }
       if (c === QUOTE) {
         inString = true;
         stringStart = offset + i + 1;

@@ -1,7 +1,11 @@
+import { CHUNK_LENGTH } from '../../rdf/nquads.js';
+
 /** Ropes are encoded at this length: V8 flattens short ones several times faster, for each character, than long ones. */
 const ROPE_LENGTH = 1 << 14;
 /** UTF-8 needs at most three bytes for a UTF-16 code unit. */
 const MAX_BYTES = 3;
+/** Room for a chunk and what comes on top of it before it is taken out. */
+const ROOM = 2 * CHUNK_LENGTH;
 
 const encoder = new TextEncoder();
 
@@ -50,7 +54,7 @@ export class ByteLines {
   #encode(): void {
     const needed = this.#used + this.#rope.length * MAX_BYTES;
     if (needed > this.#bytes.length) {
-      const larger = new Uint8Array(Math.max(needed, 2 * this.#bytes.length));
+      const larger = new Uint8Array(Math.max(needed, 2 * this.#bytes.length, ROOM));
       larger.set(this.#bytes.subarray(0, this.#used));
       this.#bytes = larger;
     }

@@ -1,5 +1,7 @@
 import type { DataFactory, Quad } from '@rdfjs/types';
 import { CrateError } from '../../errors.js';
+import { hash53 } from '../../rdf/hash.js';
+import { HashSet } from '../../rdf/hash-set.js';
 import type { CrateBase } from '../base.js';
 import { crateContextVersion } from '../context/address.js';
 import type { ActiveContext } from '../context/active-context.js';
@@ -11,6 +13,7 @@ import { versionOf } from '../version.js';
 import { findCandidates, topEntities, type JsonCandidate } from './candidates.js';
 import { GeneralLane } from './general-lane.js';
 import { Identifiers, labelScope, type OnNote } from './identifiers.js';
+import { oneByOne } from './one-by-one.js';
 import { pointerTo, Report, type Place } from './report.js';
 import { settleBase, settleContext } from './settle.js';
 import { NQuadsWriter, QuadWriter, type TermWriter } from './terms.js';
@@ -124,10 +127,15 @@ export class CrateDocument {
   }
 
   /** RDF/JS quads made by the given data factory. @param graph undefined: default graph */
-  async *quads(factory: DataFactory, graph?: string): AsyncGenerator<Quad> {
+  quads(factory: DataFactory, graph?: string): AsyncIterableIterator<Quad> {
+    return oneByOne(this.quadBatches(factory, graph));
+  }
+
+  /** The same, many at a time, as the walk comes by them. */
+  async *quadBatches(factory: DataFactory, graph?: string): AsyncGenerator<Quad[]> {
     const writer = new QuadWriter(factory, graph);
-    for await (const _ of this.walk(writer)) yield* writer.take();
-    yield* writer.take();
+    for await (const _ of this.walk(writer)) yield writer.take();
+    yield writer.take();
   }
 
   /** The document as JSON, entities parsed when they are asked for. */
@@ -159,7 +167,7 @@ export class CrateDocument {
     const ids = this.#ids();
     const walker = new Walker(this.#context, ids, writer);
     const lane = new GeneralLane<T>(this.#context, ids, this.base.iri, this.#options.contexts);
-    const described = new Set<string>();
+    const described = new HashSet();
     let general = 0;
     let dropped = 0;
     const finish = (value: JsonObject, subject: string, place: Place, quads: number, minted: number, flat: boolean) => {
@@ -168,9 +176,7 @@ export class CrateDocument {
         if (saysSomething(value)) dropped += 1;
         return;
       }
-      const known = described.size;
-      described.add(subject);
-      if (described.size === known)
+      if (!described.add(hash53(subject)))
         this.report.add({ kind: 'entity-merged', detail: subject, pointer: pointerTo(place) });
     };
     // Only the general lane is worth a promise: a document has hundreds of thousands of entities.

@@ -1,0 +1,90 @@
+import { CrateError } from './errors.js';
+import { isWebAddress, type PackageOptions } from './package/settings.js';
+import { openPackage } from './package/open.js';
+import { contextOptionsOf, type ContextOptions } from './package/contexts.js';
+import { readCrate, type CrateToRead, type ReadCrate, type ReadOptions, type SeenCrate } from './read-crate.js';
+
+/** Gives out a crate that is being read. @throws CrateError */
+export type Reading = () => Promise<ReadCrate | SeenCrate>;
+
+/** Reads the crates of a load. */
+export interface CrateReader {
+  /** How many crates are begun at a time, and how many before the first of them is asked for. */
+  readonly batch: number;
+  readonly ahead: number;
+  begin(crates: readonly CrateToRead[]): Reading[];
+  close(): Promise<void>;
+}
+
+/** What a reader needs to know. */
+export interface ReaderOptions extends ReadOptions {
+  readonly packages?: PackageOptions | undefined;
+  /** Digests of crates that are only to be looked at. */
+  readonly known: ReadonlySet<string>;
+}
+
+/** Reads in this thread, one crate after the other; packages are opened ahead, for some come over the network. */
+export function readHere(options: ReaderOptions): CrateReader {
+  const begin = (crate: CrateToRead): Reading => {
+    const opening = openPackage(crate.file, options.packages);
+    opening.catch(() => undefined); // not unhandled: it is awaited later
+    return async () => {
+      const opened = await opening;
+      try {
+        return await readCrate(opened, crate, options);
+      } finally {
+        await opened.close();
+      }
+    };
+  };
+  return { batch: 1, ahead: 8, begin: (crates) => crates.map(begin), close: async () => undefined };
+}
+
+/** What a reading thread is told when it starts. */
+export interface ThreadData extends Omit<ReadOptions, 'contexts'> {
+  readonly contexts: ContextOptions;
+  readonly packages: Pick<PackageOptions, 'limits' | 'verify'>;
+}
+
+/** What a thread made of a crate: `left` tells that it is too large to be passed from thread to thread. */
+export type ThreadOutcome =
+  | { readonly read: ReadCrate | SeenCrate }
+  | { readonly error: Pick<CrateError, 'code' | 'message' | 'hint' | 'details'> }
+  | { readonly left: true };
+
+/**
+ * Reads in several threads, for many small crates on this machine; what is large or elsewhere is read here.
+ * @returns undefined when the context source is not one that threads can open for themselves
+ */
+export async function readInThreads(jobs: number, options: ReaderOptions): Promise<CrateReader | undefined> {
+  const contexts = contextOptionsOf(options.contexts);
+  if (contexts === undefined) return undefined;
+  const { default: Tinypool } = await import('tinypool');
+  const { base, arcp, strict, layout, known, packages: { limits, verify } = {} } = options;
+  const data: ThreadData = { contexts, base, arcp, strict, layout, known, packages: { limits, verify } };
+  const pool = new Tinypool({
+    filename: new URL('./read-thread.js', import.meta.url).href,
+    minThreads: jobs,
+    maxThreads: jobs,
+    workerData: data,
+  });
+  const here = readHere(options);
+  const begin = (crates: readonly CrateToRead[]): Reading[] => {
+    const local = crates.filter(({ file }) => file !== '-' && !isWebAddress(file));
+    const outcomes = pool.run(local) as Promise<ThreadOutcome[]>;
+    outcomes.catch(() => undefined);
+    return crates.map((crate) => {
+      const index = local.indexOf(crate);
+      const itself = () => (here.begin([crate]) as [Reading])[0]();
+      return index < 0 ? itself : async () => outcomeOf((await outcomes)[index] as ThreadOutcome, itself);
+    });
+  };
+  return { batch: 16, ahead: 16 * (jobs + 1), begin, close: () => pool.destroy() };
+}
+
+function outcomeOf(outcome: ThreadOutcome, itself: Reading): ReturnType<Reading> {
+  if ('left' in outcome) return itself();
+  if ('read' in outcome) return Promise.resolve(outcome.read);
+  const { code, message, hint, details } = outcome.error;
+  return Promise.reject(new CrateError(code, message, { hint, details }));
+}

@@ -1,0 +1,42 @@
+/** The share of slots in use above which the table grows: probes stay short. */
+const FULL = 0.5;
+
+/**
+ * A set of hashes such as those of `hash53`, in a fixed few bytes for each: strings of a million entities would take
+ * hundreds of megabytes.
+ */
+export class HashSet {
+  #slots = new Float64Array(64); // 0 is a free slot
+  #size = 0;
+
+  /** Number of hashes in the set. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Adds a hash (an integer from 0 to 2^53 - 1). @returns whether it is new */
+  add(hash: number): boolean {
+    if (!insert(this.#slots, hash + 1)) return false;
+    this.#size += 1;
+    if (this.#size > this.#slots.length * FULL) this.#grow();
+    return true;
+  }
+
+  #grow(): void {
+    const larger = new Float64Array(this.#slots.length * 4);
+    for (const value of this.#slots) if (value !== 0) insert(larger, value);
+    this.#slots = larger;
+  }
+}
+
+/** Open addressing with linear probes. @returns whether the value was not there */
+function insert(slots: Float64Array, value: number): boolean {
+  const mask = slots.length - 1;
+  for (let at = (value % 4294967291) & mask; ; at = (at + 1) & mask) {
+    const found = slots[at] as number;
+    if (found === value) return false;
+    if (found !== 0) continue;
+    slots[at] = value;
+    return true;
+  }
+}

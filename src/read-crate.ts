@@ -1,0 +1,132 @@
+import { CATALOGUE, recordToNQuads, type LoadRecord } from './catalogue.js';
+import { crateBase, parseBase, type CrateBase } from './crate/base.js';
+import type { CrateDocument } from './crate/read/document.js';
+import type { Note, RepairKind, WarningKind } from './crate/read/report.js';
+import { CrateError } from './errors.js';
+import { layoutToNQuads } from './layouts.js';
+import { openContent, reportPackage, type OpenOptions } from './open.js';
+import type { CratePackage } from './package/crate-package.js';
+import { RDF, SCHEMA, SCHEMA_HTTPS } from './rdf/vocabulary.js';
+
+/** How to read a crate for a store. */
+export interface ReadOptions extends Pick<OpenOptions, 'contexts' | 'base' | 'arcp' | 'strict'> {
+  /** Keep the document beside the graph, so that it can be exported as it came. Default true. */
+  readonly layout?: boolean | undefined;
+  /** Digests of crates of which nothing but the root is read. Default: none. */
+  readonly known?: ReadonlySet<string> | undefined;
+}
+
+/** A crate to be read, and what the store remembers of it. */
+export interface CrateToRead {
+  /** Absolute path, URL, or `-`. */
+  readonly file: string;
+  /** The base that its source was loaded with before. */
+  readonly knownBase: string | undefined;
+}
+
+/** A crate of which nothing but the root and the digest was read, because the store may hold it already. */
+export interface SeenCrate {
+  readonly graph: string;
+  /** Of the metadata file, in hexadecimal. */
+  readonly sha256: string;
+}
+
+/** All that a load needs of one crate, worked out without a store and plain enough to come from another thread. */
+export interface ReadCrate extends SeenCrate {
+  readonly record: LoadRecord;
+  readonly nquads: readonly Uint8Array[];
+  /** The lines of the catalogue: the record, and the layout. */
+  readonly catalogue: Uint8Array;
+  readonly quads: number;
+  readonly dropped: number;
+  readonly notes: readonly Note[];
+  readonly counts: Readonly<Partial<Record<RepairKind | WarningKind, number>>>;
+}
+
+/**
+ * Reads one crate whole.
+ * @throws CrateError as `openCrate`, ERR_ROOT_NOT_FOUND, ERR_ROOT_AMBIGUOUS, ERR_STRICT
+ */
+export async function readCrate(
+  opened: CratePackage,
+  { file, knownBase }: CrateToRead,
+  options: ReadOptions,
+): Promise<ReadCrate | SeenCrate> {
+  const { content } = opened.metadata;
+  const sha256 = Buffer.from(content.sha256).toString('hex');
+  const document = await openContent(content, await chooseBase(opened, knownBase, options), options);
+  const { base, root } = document;
+  const graph = graphOf(document);
+  if (options.known?.has(sha256) === true) return { graph, sha256 };
+  reportPackage(opened, document);
+  document.checkVersion();
+  const nquads: Uint8Array[] = [];
+  for await (const chunk of document.nquadsBytes(graph)) nquads.push(chunk);
+  requireDataset(document, graph, nquads);
+  const { repairs, notes, counts } = document.report;
+  const { entities, dropped, quads } = document.counts;
+  const record: LoadRecord = {
+    graph,
+    source: file,
+    location: opened.url,
+    hops: opened.hops.length > 1 ? opened.hops : undefined,
+    base: base.iri,
+    baseReason: base.reason,
+    sha256,
+    descriptor: root.descriptor,
+    version: document.version,
+    entities,
+    repairs,
+    loaded: new Date().toISOString(),
+    context: document.writtenContext ?? null,
+  };
+  const lines = recordToNQuads(record) + (options.layout === false ? '' : layoutToNQuads(record, content.bytes));
+  const catalogue = new TextEncoder().encode(lines);
+  return { graph, sha256, record, nquads, catalogue, quads, dropped, notes, counts };
+}
+
+/** What was given, what the store remembers of this source, and otherwise what the package says. */
+async function chooseBase(
+  opened: CratePackage,
+  known: string | undefined,
+  { base, arcp }: ReadOptions,
+): Promise<CrateBase> {
+  if (base !== undefined) return parseBase(base);
+  return known === undefined || arcp !== undefined ? opened.base(arcp) : crateBase(known, 'known-source');
+}
+
+function graphOf(document: CrateDocument): string {
+  const { root } = document.root;
+  const graph = root.startsWith('_:') ? document.base.root : root;
+  if (graph === CATALOGUE)
+    throw new CrateError('ERR_ROOT_NOT_FOUND', `the root may not be <${graph}>, a name that the store needs`);
+  return graph;
+}
+
+/** The descriptor is about something; only after the walk it is known whether that is a Dataset. */
+function requireDataset(document: CrateDocument, graph: string, nquads: readonly Uint8Array[]): void {
+  const { root } = document.root;
+  const subject = root.startsWith('_:') ? root : `<${root}>`;
+  const typed = [SCHEMA, SCHEMA_HTTPS].map(
+    (namespace) => `${subject} <${RDF}type> <${namespace}Dataset> <${graph}> .\n`,
+  );
+  for (const { buffer, byteOffset, byteLength } of nquads) {
+    const chunk = Buffer.from(buffer, byteOffset, byteLength);
+    // A line that only ends like this one belongs to a literal or a longer IRI: what is before it has to be a line end.
+    if (typed.some((line) => chunk.subarray(0, line.length).equals(Buffer.from(line)) || chunk.includes(`\n${line}`)))
+      return;
+  }
+  throw new CrateError(
+    'ERR_ROOT_NOT_FOUND',
+    `<${document.root.descriptor}> is about ${subject}, which is not a Dataset`,
+  );
+}
+
+/** Any error as one of ours that names its crate. */
+export function asCrateError(error: unknown, crate: string): CrateError {
+  if (error instanceof CrateError) return error.with({ crate });
+  return new CrateError('ERR_INTERNAL', error instanceof Error ? error.message : String(error), {
+    cause: error,
+    details: { crate },
+  });
+}

@@ -1,0 +1,31 @@
+import { Tinypool } from 'tinypool';
+import type { ThreadData, ThreadOutcome } from './crate-readers.js';
+import { openContexts } from './package/contexts.js';
+import { openPackage } from './package/open.js';
+import { asCrateError, readCrate, type CrateToRead } from './read-crate.js';
+
+/** Documents above this size are left to the main thread: many of them at a time would not fit into memory. */
+const LARGE = 1_000_000;
+
+const { contexts, packages, ...rest } = Tinypool.workerData as ThreadData;
+const options = { ...rest, contexts: openContexts(contexts) };
+
+/** What a reading thread does: reads crates for a load. */
+export default async function readBatch(crates: readonly CrateToRead[]): Promise<ThreadOutcome[]> {
+  const outcomes: ThreadOutcome[] = [];
+  for (const crate of crates) {
+    try {
+      const opened = await openPackage(crate.file, packages);
+      try {
+        if (opened.metadata.content.length > LARGE) outcomes.push({ left: true });
+        else outcomes.push({ read: await readCrate(opened, crate, options) });
+      } finally {
+        await opened.close();
+      }
+    } catch (error) {
+      const { code, message, hint, details } = asCrateError(error, crate.file);
+      outcomes.push({ error: { code, message, hint, details } });
+    }
+  }
+  return outcomes;
+}
