@@ -21,7 +21,7 @@ import { findRoot } from './root.js';
 const PREFIXES = { rdf: RDF, rdfs: RDFS, xsd: XSD, schema: SCHEMA, dcterms: DCTERMS };
 
 /**
- * The RDF of a crate as text, in chunks, in the default graph.
+ * The RDF of a crate in chunks, text or UTF-8, in the default graph.
  * @param to `nquads` (default), `ntriples`, `turtle`, `trig`, or `jsonld`: flattened, with absolute identifiers
  * @throws CrateError ERR_USAGE for another name
  */
@@ -29,7 +29,7 @@ export async function* crateToRdf(
   document: CrateDocument,
   to: string,
   contexts: ContextSource,
-): AsyncGenerator<string> {
+): AsyncGenerator<string | Uint8Array> {
   if (to === 'jsonld') {
     const { base, writtenContext: context = null } = document;
     const absolute = await writeDocument(document.quads(await dataFactory()), {
@@ -44,7 +44,7 @@ export async function* crateToRdf(
   const syntax = syntaxOf(to);
   if (syntax === undefined)
     throw new CrateError('ERR_USAGE', `--to ${to} is none of nquads, ntriples, turtle, trig, jsonld, crate`);
-  if (syntax === NQUADS || syntax.name === 'ntriples') yield* document.nquads();
+  if (syntax === NQUADS || syntax.name === 'ntriples') yield* document.nquadsBytes();
   else yield* serializeRdf(document.quads(await dataFactory()), syntax, PREFIXES);
 }
 

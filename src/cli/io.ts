@@ -11,16 +11,15 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
+/** A result in pieces: text, or bytes of UTF-8. */
+export type Chunks = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
+
 /**
- * Writes text to a file or to stdout. A file appears when it is complete: it is written beside its place and renamed.
+ * Writes a result to a file or to stdout. A file appears when it is complete: it is written beside its place and renamed.
  * @param target path, or `-` or undefined for stdout
  * @throws CrateError ERR_OUTPUT
  */
-export async function writeOutput(
-  io: Io,
-  target: string | undefined,
-  chunks: Iterable<string> | AsyncIterable<string>,
-): Promise<void> {
+export async function writeOutput(io: Io, target: string | undefined, chunks: Chunks): Promise<void> {
   if (target === undefined || target === '-') {
     await toStdout(io, chunks);
     return;
@@ -35,10 +34,10 @@ export function say(io: Io, line: string): void {
   io.stderr.write(`${line}\n`);
 }
 
-async function toStdout({ stdout }: Io, chunks: Iterable<string> | AsyncIterable<string>): Promise<void> {
+async function toStdout({ stdout }: Io, chunks: Chunks): Promise<void> {
   const sink = new Writable({
     decodeStrings: false,
-    write: (chunk: string, _encoding, done) => void stdout.write(chunk, (error) => done(error ?? null)),
+    write: (chunk: string | Uint8Array, _encoding, done) => void stdout.write(chunk, (error) => done(error ?? null)),
   });
   try {
     await pipeline(Readable.from(chunks), sink);

@@ -150,7 +150,6 @@ export class CratePackage {
 
   /** Lets go of files and connections. */
   async close(): Promise<void> {
-    this.metadata.content.close();
     await this.container?.close();
   }
 

@@ -10,17 +10,18 @@ const IN_MEMORY = 1 << 24;
 /** How much of a file is read at once by those who want all of it. */
 const STEP = 1 << 20;
 
-/** The bytes of a metadata document, in memory or in a file that need not fit into memory. To be closed after use. */
+/** Documents are read for as long as somebody holds them, and nobody says when that ends. */
+const forgotten = new FinalizationRegistry<number>((file) => closeSync(file));
+
+/** The bytes of a metadata document, in memory or in a file that need not fit into memory. */
 export class DocumentBytes implements ByteSource {
   readonly length: number;
   readonly #read: ByteSource['read'];
-  readonly #dispose: () => void;
   #sha256: Uint8Array | undefined;
 
-  private constructor(length: number, read: ByteSource['read'], dispose: () => void = () => undefined) {
+  private constructor(length: number, read: ByteSource['read']) {
     this.length = length;
     this.#read = read;
-    this.#dispose = dispose;
   }
 
   static inMemory(bytes: Uint8Array): DocumentBytes {
@@ -29,10 +30,10 @@ export class DocumentBytes implements ByteSource {
 
   /**
    * The bytes of a local file. Read without promises: for a small file they take ten times as long as the file itself.
-   * @param bound in bytes @param dispose called by `close`
+   * @param bound in bytes
    * @throws CrateError ERR_NOT_FOUND when it cannot be read, ERR_LIMIT
    */
-  static ofFile(path: string, name: string, bound: number, dispose?: () => void): DocumentBytes {
+  static ofFile(path: string, name: string, bound: number): DocumentBytes {
     let file: number | undefined;
     try {
       file = openSync(path, 'r');
@@ -41,11 +42,9 @@ export class DocumentBytes implements ByteSource {
       if (size <= IN_MEMORY) return DocumentBytes.inMemory(readAt(file, name, 0, size));
       const held = file;
       file = undefined;
-      const close = () => {
-        closeSync(held);
-        dispose?.();
-      };
-      return new DocumentBytes(size, (start, end) => readAt(held, name, start, end), close);
+      const document = new DocumentBytes(size, (start, end) => readAt(held, name, start, end));
+      forgotten.register(document, held);
+      return document;
     } catch (error) {
       throw error instanceof CrateError ? error : unreadable(name, error as NodeJS.ErrnoException);
     } finally {
@@ -68,7 +67,9 @@ export class DocumentBytes implements ByteSource {
       if (size > IN_MEMORY) {
         const what = `${name}: the metadata document`;
         const { path, remove } = await temporaryFile(resumed(chunks, rest), bound, what);
-        return DocumentBytes.ofFile(path, name, bound, remove);
+        const document = DocumentBytes.ofFile(path, name, bound);
+        remove(); // what is open stays readable
+        return document;
       }
     }
     return DocumentBytes.inMemory(chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks, size));
@@ -97,11 +98,6 @@ export class DocumentBytes implements ByteSource {
   /** All bytes, one piece after the other. */
   *pieces(): Generator<Uint8Array> {
     for (let at = 0; at < this.length; at += STEP) yield this.read(at, Math.min(at + STEP, this.length));
-  }
-
-  /** Lets go of the file. */
-  close(): void {
-    this.#dispose();
   }
 }
 

@@ -58,7 +58,7 @@ async function openMetadataFile(path: string, name: string, settings: PackageSet
   const root = inBag ? 'data/' : '';
   const inside = `${root}${basename(path)}`;
   const content = DocumentBytes.ofFile(path, name, limits.metadataBytes);
-  if (bag !== undefined) await check(bag, inside, content, name);
+  if (bag !== undefined) for await (const _ of checked(bag, inside, Readable.from(content.pieces()), name));
   const natural = bag?.arcp === undefined ? undefined : crateBase(bag.arcp + root, 'bagit');
   return new CratePackage({
     source: path,
@@ -78,16 +78,6 @@ async function readBagOfFolder(container: FolderContainer, { verify }: PackageSe
   const bag = await readBag(container, '');
   if (verify !== 'metadata') await verifyBag(container, bag);
   return bag;
-}
-
-/** Checks the metadata document of a bag against the manifest. @throws CrateError ERR_CHECKSUM */
-async function check(bag: Bag, path: string, content: DocumentBytes, name: string): Promise<void> {
-  try {
-    for await (const _ of checked(bag, path, Readable.from(content.pieces()), name));
-  } catch (error) {
-    content.close();
-    throw error;
-  }
 }
 
 function headOf(path: string, name: string): Uint8Array {

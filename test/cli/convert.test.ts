@@ -54,13 +54,6 @@ describe('convert', () => {
     });
   });
 
-  it('reads a pipe that has a path', async () => {
-    const text = JSON.stringify(crate({ name: 'Mine' }));
-    const piped = await runCli(['convert', '/dev/stdin', '--base', BASE, '--offline'], { stdin: text });
-    expect(piped).toEqual(await runCli(['convert', '-', '--base', BASE, '--offline'], { stdin: text }));
-    expect(piped).toMatchObject({ status: 0, stdout: expect.stringContaining('"Mine"') });
-  });
-
   it.each<[string, string[], 1 | 2, string]>([
     ['a crate that is not there', ['missing'], 1, 'ERR_NOT_FOUND'],
     ['a folder without crate', [join(SURVEY, 'data')], 1, 'ERR_NOT_A_CRATE'],

@@ -1,5 +1,10 @@
-import { symlink, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdir, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { crateBase } from '../../src/crate/base.js';
 import type { CratePackage } from '../../src/package/crate-package.js';
@@ -29,6 +34,10 @@ beforeAll(async () => {
 async function archive(name: string, bytes: Buffer): Promise<string> {
   await writeFile(join(folder, name), bytes);
   return join(folder, name);
+}
+
+function* chunksOf(bytes: Buffer): Generator<Buffer> {
+  for (let start = 0; start < bytes.length; start += 1 << 16) yield bytes.subarray(start, start + (1 << 16));
 }
 
 async function filesOf(found: CratePackage): Promise<Record<string, string>> {
@@ -93,6 +102,32 @@ describe('one crate in many forms', () => {
       expect((await found.base()).iri).toBe(await base());
       expect(await filesOf(found)).toEqual(FILES);
     });
+  });
+
+  it('a named pipe', async () => {
+    const path = join(folder, 'pipe');
+    await promisify(execFile)('mkfifo', [path]);
+    const written = writeFile(path, METADATA);
+    await inPackage(path, async (found) => expect(Buffer.from(found.metadata.content.bytes).toString()).toBe(METADATA));
+    await written;
+  });
+
+  it('a document too large to be kept in memory, from a file and from a stream', async () => {
+    const large = Buffer.from(`{"@graph": [${' '.repeat(20_000_000)}{"@id": "last"}]}`);
+    const check = async ({ metadata: { content } }: CratePackage) => {
+      expect(content.length).toBe(large.length);
+      expect(Buffer.from(content.read(large.length - 17, large.length)).toString()).toBe('{"@id": "last"}]}');
+      expect(Buffer.from(content.sha256).toString('hex')).toBe(createHash('sha256').update(large).digest('hex'));
+      expect(Buffer.compare(Buffer.concat([...content.pieces()]), large)).toBe(0);
+    };
+    await inPackage(await archive('ro-crate-metadata.json', large), check);
+    const temporary = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('crategraph-'));
+    const before = await temporary();
+    await inPackage('-', check, { stdin: Readable.from(chunksOf(large)) });
+    await expect(
+      openPackage('-', { stdin: Readable.from(chunksOf(large)), limits: { metadataBytes: 18_000_000 } }),
+    ).rejects.toMatchObject({ code: 'ERR_LIMIT' });
+    expect(await temporary()).toEqual(before);
   });
 
   it('standard input, a document or an archive', async () => {

@@ -11,6 +11,17 @@ export interface Window {
   readonly keys: number;
   /** Whether a string that ends in `metadata.json` or `.jsonld` occurs, so that a descriptor may be here. */
   readonly descriptor: boolean;
+  /** Where an entity that is very large, and then alone in its window, may be cut; usually nowhere. */
+  readonly cuts: readonly Cut[];
+}
+
+/** A comma in an array of an entity: between two values of one property. */
+export interface Cut {
+  readonly at: number;
+  /** The key of the array, quotes included. */
+  readonly key: { readonly start: number; readonly end: number };
+  /** How many keys of the entity come before. */
+  readonly keys: number;
 }
 
 /** Where things are in a metadata document, found without parsing it. */
@@ -24,12 +35,14 @@ export interface Outline {
 export interface OutlineSizes {
   /** Windows are cut at the first entity end after this many bytes. */
   readonly window: number;
+  /** An entity may be cut after this many bytes. */
+  readonly part: number;
   /** How much of a source is looked at in one go. */
   readonly piece: number;
 }
 
 /** Windows large enough to amortise calls and small enough for caches. */
-const SIZES: OutlineSizes = { window: 1 << 16, piece: 1 << 24 };
+const SIZES: OutlineSizes = { window: 1 << 16, part: 1 << 20, piece: 1 << 20 };
 
 /** Whoever nests deeper wants to exhaust the stack of its reader. */
 const MAX_DEPTH = 1000;
@@ -61,14 +74,15 @@ export function outline(source: ByteSource, sizes = SIZES): Outline {
   let entities = 0;
   let keys = 0;
   let descriptor = false;
-
-  const cut = (end: number, next: number) => {
-    windows.push({ start: windowStart, end, first, keys, descriptor });
-    windowStart = next;
-    first = entities;
-    keys = 0;
-    descriptor = false;
-  };
+  // The window up to the entity that is being read.
+  let endBefore = 0;
+  let keysBefore = 0;
+  let descriptorBefore = false;
+  let inArray = false; // the value of an entity that is being read is an array
+  let keyStart = 0; // the last string at the level of an entity's keys
+  let keyEnd = 0;
+  let partStart = 0;
+  let cuts: Cut[] = [];
 
   for (let offset = 0; offset < source.length; offset += sizes.piece) {
     const bytes = source.read(offset, Math.min(offset + sizes.piece, source.length));
@@ -91,6 +105,10 @@ export function outline(source: ByteSource, sizes = SIZES): Outline {
         if (inGraph) {
           if (!descriptor && i >= 14 && endsLikeDescriptor(bytes, i)) descriptor = true;
           if (i < 14) descriptor = true; // the string began in the piece before: look at it later
+          if (depth === 3) {
+            keyStart = stringStart - 1;
+            keyEnd = offset + i + 1;
+          }
         } else if (depth === 1) {
           keyIsGraph = isGraphKey(source, stringStart, offset + i);
         }
@@ -114,20 +132,42 @@ export function outline(source: ByteSource, sizes = SIZES): Outline {
           throw new CrateError('ERR_JSON_SYNTAX', `the document is nested more than ${MAX_DEPTH} levels deep`);
         if (depth === 2 && c === 0x5b && keyIsGraph && graphStart < 0) {
           inGraph = true;
-          graphStart = windowStart = offset + i + 1;
+          graphStart = windowStart = partStart = offset + i + 1;
         }
+        if (depth === 4) inArray = c === 0x5b;
       } else if (c === 0x7d /* } */ || c === 0x5d /* ] */) {
         depth -= 1;
         if (inGraph && depth === 1) {
           inGraph = false;
           graphEnd = offset + i;
-          entities += 1;
-          cut(graphEnd, graphEnd);
+          windows.push({ start: windowStart, end: graphEnd, first, keys, descriptor, cuts });
         }
       } else if (c === 0x2c /* , */) {
         if (inGraph && depth === 2) {
           entities += 1;
-          if (offset + i - windowStart >= sizes.window) cut(offset + i, offset + i + 1);
+          partStart = offset + i + 1;
+          if (cuts.length > 0 || partStart - windowStart > sizes.window) {
+            windows.push({ start: windowStart, end: offset + i, first, keys, descriptor, cuts });
+            windowStart = partStart;
+            first = entities;
+            keys = 0;
+            descriptor = false;
+            cuts = [];
+          }
+          endBefore = offset + i;
+          keysBefore = keys;
+          descriptorBefore = descriptor;
+        } else if (depth === 4 && inArray && inGraph && offset + i - partStart >= sizes.part) {
+          if (cuts.length === 0 && endBefore > windowStart) {
+            // This entity is very large: what came before it in its window gets a window of its own.
+            const end = endBefore;
+            windows.push({ start: windowStart, end, first, keys: keysBefore, descriptor: descriptorBefore, cuts: [] });
+            windowStart = end + 1;
+            first = entities;
+            keys -= keysBefore;
+          }
+          cuts.push({ at: offset + i, key: { start: keyStart, end: keyEnd }, keys });
+          partStart = offset + i + 1;
         } else if (depth === 1) {
           keyIsGraph = false;
         }

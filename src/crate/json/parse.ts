@@ -1,7 +1,7 @@
 import { parseTree, visit, type Node, type ParseError, printParseErrorCode } from 'jsonc-parser';
 import { CrateError } from '../../errors.js';
 import { decodeUtf8, type ByteSource } from './bytes.js';
-import { outline, type Outline, type OutlineSizes, type Window } from './outline.js';
+import { outline, type Cut, type Outline, type OutlineSizes, type Window } from './outline.js';
 
 /** A JSON value as `JSON.parse` gives it. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
@@ -23,6 +23,13 @@ export interface LazyDocument {
   readonly windows: readonly Window[];
   /** Parses the entities of one window. @throws CrateError ERR_JSON_SYNTAX */
   entities(window: Window): JsonValue[];
+  /**
+   * The one entity of a window with cuts in parts: each has its `@id`, and together they have all of its values. Parsed
+   * one at a time, for an entity may have a million values.
+   * @returns undefined when it has to be read whole: without `@id`, with a context of its own
+   * @throws CrateError ERR_JSON_SYNTAX
+   */
+  parts(window: Window): Iterable<JsonObject> | undefined;
 }
 
 /** Whether a JSON value is an object (and neither null nor an array). */
@@ -45,7 +52,12 @@ export function openJson(source: ByteSource, onRepair: OnTextRepair, sizes?: Out
     seen.add(window);
     return parseWindow(source, window, windows.length === 1, report);
   };
-  return { top, windows, entities: (window) => (windows.length === 1 ? (only ??= parse(window)) : parse(window)) };
+  return {
+    top,
+    windows,
+    entities: (window) => (windows.length === 1 ? (only ??= parse(window)) : parse(window)),
+    parts: (window) => partsOf(window, (start, end) => decode(source, start, end, onRepair), source, onRepair),
+  };
 }
 
 /**
@@ -86,6 +98,34 @@ function parseWindow(source: ByteSource, window: Window, alone: boolean, onRepai
   // "[]" and "[{}, ]" look alike from the outside: an empty window is legal only if the whole graph is empty.
   if (entities.length === 0 && !alone) throw syntaxErrorOf(source, undefined);
   return entities;
+}
+
+function partsOf(
+  window: Window,
+  text: (start: number, end: number) => string,
+  source: ByteSource,
+  onRepair: OnTextRepair,
+): Iterable<JsonObject> | undefined {
+  const { cuts } = window;
+  const [cut, last] = [cuts[0], cuts.at(-1)];
+  if (cut === undefined || last === undefined) return undefined;
+  const first = parseChecked(source, `${text(window.start, cut.at)}]}`, cut.keys, onRepair);
+  if (!isObject(first) || typeof first['@id'] !== 'string' || '@context' in first) return undefined;
+  const head = `{"@id":${JSON.stringify(first['@id'])},`;
+  /** What comes after a cut; it has two keys that are not in the text. */
+  const after = ({ at, key, keys }: Cut, next: Cut | undefined) => {
+    const inside = text(at + 1, next?.at ?? window.end);
+    const whole = `${head}${text(key.start, key.end)}:[${inside}${next === undefined ? '' : ']}'}`;
+    return parseChecked(source, whole, (next?.keys ?? window.keys) - keys + 2, onRepair) as JsonObject;
+  };
+  // Two arrays were cut: what is between them is in the part that begins in the one and ends in the other.
+  const end = after(last, undefined);
+  if ('@context' in end || '@type' in end) return undefined; // they mean all of the entity
+  return (function* () {
+    yield first;
+    for (let index = 0; index + 1 < cuts.length; index += 1) yield after(cuts[index] as Cut, cuts[index + 1]);
+    yield end;
+  })();
 }
 
 function parseChecked(source: ByteSource, text: string, keys: number, onRepair: OnTextRepair): JsonValue {

@@ -1,6 +1,7 @@
 import { RDF, RDFS } from '../../rdf/vocabulary.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
-import type { CrateDocument, WalkedEntity } from '../read/document.js';
+import type { CrateDocument } from '../read/document.js';
+import type { WalkedEntity } from '../read/walk.js';
 import { isPlain, keywordOf, predicateOf, TYPE, writtenId } from './keys.js';
 import { type GraphLines, LineWriter } from './lines.js';
 

@@ -1,22 +1,21 @@
 import type { DataFactory, Quad } from '@rdfjs/types';
 import { CrateError } from '../../errors.js';
-import { hash53 } from '../../rdf/hash.js';
-import { HashSet } from '../../rdf/hash-set.js';
 import type { CrateBase } from '../base.js';
 import { crateContextVersion } from '../context/address.js';
 import type { ActiveContext } from '../context/active-context.js';
 import type { ContextSource } from '../context/source.js';
 import type { ByteSource } from '../json/bytes.js';
-import { isObject, openJson, type JsonObject, type JsonValue, type LazyDocument } from '../json/parse.js';
+import { openJson, type JsonObject, type JsonValue, type LazyDocument } from '../json/parse.js';
 import { chooseRoot } from '../root.js';
 import { versionOf } from '../version.js';
 import { findCandidates, topEntities, type JsonCandidate } from './candidates.js';
 import { GeneralLane } from './general-lane.js';
-import { Identifiers, labelScope, type OnNote } from './identifiers.js';
+import { Identifiers, labelScope } from './identifiers.js';
 import { oneByOne } from './one-by-one.js';
-import { pointerTo, Report, type Place } from './report.js';
+import { Report } from './report.js';
 import { settleBase, settleContext } from './settle.js';
 import { NQuadsWriter, QuadWriter, type TermWriter } from './terms.js';
+import { Walk, type ReadCounts, type WalkedEntity } from './walk.js';
 import { Walker } from './walker.js';
 
 /** How to read a metadata document. */
@@ -28,27 +27,6 @@ export interface ReadOptions {
   readonly strict?: boolean | undefined;
   /** What makes the document itself, such as its digest: blank node labels depend on it and on the base; read when there is one. */
   readonly identity?: string | undefined;
-}
-
-/** What the walk over a document counted. */
-export interface ReadCounts {
-  /** Entities described in `@graph`, each counted once. */
-  readonly entities: number;
-  readonly quads: number;
-  /** Entities that say something and of which nothing was written. */
-  readonly dropped: number;
-  /** Entities that took the general lane. */
-  readonly general: number;
-}
-
-/** One entity as the walk met it. */
-export interface WalkedEntity {
-  readonly value: JsonObject;
-  /** IRI or `_:label`. */
-  readonly subject: string;
-  readonly flat: boolean;
-  /** Blank nodes made before it. */
-  readonly minted: number;
 }
 
 /** A metadata document, ready to become quads. */
@@ -165,49 +143,10 @@ export class CrateDocument {
    */
   async *walk<T>(writer: TermWriter<T>, onEntity?: (entity: WalkedEntity) => void): AsyncGenerator<void> {
     const ids = this.#ids();
-    const walker = new Walker(this.#context, ids, writer);
     const lane = new GeneralLane<T>(this.#context, ids, this.base.iri, this.#options.contexts);
-    const described = new HashSet();
-    let general = 0;
-    let dropped = 0;
-    const finish = (value: JsonObject, subject: string, place: Place, quads: number, minted: number, flat: boolean) => {
-      onEntity?.({ value, subject, flat, minted });
-      if (writer.quads === quads) {
-        if (saysSomething(value)) dropped += 1;
-        return;
-      }
-      if (!described.add(hash53(subject)))
-        this.report.add({ kind: 'entity-merged', detail: subject, pointer: pointerTo(place) });
-    };
-    // Only the general lane is worth a promise: a document has hundreds of thousands of entities.
-    const entity = (value: JsonValue, place: Place): Promise<void> | undefined => {
-      if (!isObject(value)) {
-        const pointer = pointerTo(place);
-        this.report.add({ kind: 'not-an-entity', detail: JSON.stringify(value).slice(0, 80), pointer });
-        return undefined;
-      }
-      const { quads } = writer;
-      const { minted } = ids;
-      const { subject, flat, notes } = walker.entity(value, place);
-      for (const note of notes) this.report.add(note);
-      if (flat) return void finish(value, subject, place, quads, minted, true);
-      general += 1;
-      const pointer = pointerTo(place);
-      const note: OnNote = (kind, detail) => this.report.add({ kind, detail, pointer });
-      const passed = { entity: value, place: pointer };
-      return lane.entity(passed, writer, note).then((id) => finish(value, id, place, quads, minted, false));
-    };
-    for (const window of this.#document.windows) {
-      const entities = this.#document.entities(window);
-      for (let index = 0; index < entities.length; index += 1) {
-        const pending = entity(entities[index] as JsonValue, window.first + index);
-        if (pending !== undefined) await pending;
-      }
-      yield;
-    }
-    const place = '@graph' in this.#document.top ? '/@graph' : '';
-    for (const node of topEntities(this.#document)) await entity(node, place);
-    this.#counts = { entities: described.size, quads: writer.quads, dropped, general };
+    const walk = new Walk({ context: this.#context, ids, lane, report: this.report }, writer, onEntity);
+    yield* walk.over(this.#document);
+    this.#counts = walk.counts;
   }
 
   #ids(): Identifiers {
@@ -229,12 +168,4 @@ export async function openDocument(source: ByteSource, options: ReadOptions): Pr
   const context = await settleContext(document, options.contexts, options.base, report);
   for (const problem of context.problems) report.add({ kind: 'context-term', detail: problem, pointer: '/@context' });
   return new CrateDocument(document, context, settleBase(context, options.base, report), report, options);
-}
-
-/** Whether an entity has more than its identifier. */
-function saysSomething(entity: JsonObject): boolean {
-  return Object.entries(entity).some(
-    ([key, value]) =>
-      !['@id', '@context', '@index'].includes(key) && value !== null && !(Array.isArray(value) && value.length === 0),
-  );
 }

@@ -44,8 +44,11 @@ export class Walker<T> {
     this.#rdfType = writer.iri(`${RDF}type`);
   }
 
-  /** Writes the quads of one entity, or nothing when it needs the general lane. */
-  entity(value: JsonObject, place: Place): Walked {
+  /**
+   * Writes the quads of one entity, or nothing when it needs the general lane.
+   * @param isPart the entity has more values than these, so it does not vanish when these say nothing
+   */
+  entity(value: JsonObject, place: Place, isPart = false): Walked {
     this.#notes = [];
     this.#place = place;
     this.#key = '';
@@ -59,7 +62,8 @@ export class Walker<T> {
       subject = this.#subject(node);
       const term = this.#term(subject);
       this.#node(node, term);
-      if (this.#writer.quads === quads && '@id' in node && Object.keys(node).length > 1) this.#keep(term, subject);
+      if (!isPart && this.#writer.quads === quads && '@id' in node && Object.keys(node).length > 1)
+        this.#keep(term, subject);
     } catch (thrown) {
       if (thrown !== COMPLEX) throw thrown;
       this.#writer.rollback();

@@ -133,7 +133,6 @@ class Search {
     const content = await DocumentBytes.ofStream(body, this.#limits.metadataBytes, displayAddress(answer.url.href));
     if (holdsDescriptor(content)) return { found: { ...way, kind: 'metadata', url: answer.url, content } };
     const reason = isDataCite(content) ? "DataCite's own JSON-LD, no RO-Crate" : 'JSON without a metadata descriptor';
-    content.close();
     return { reason };
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { bytesInMemory, decodeUtf8 } from '../../../src/crate/json/bytes.js';
-import { outline, type OutlineSizes } from '../../../src/crate/json/outline.js';
+import { outline, type OutlineSizes, type Window } from '../../../src/crate/json/outline.js';
 import { openJson, parseJson, type JsonObject, type JsonValue } from '../../../src/crate/json/parse.js';
 
 const bytesOf = (text: string) => bytesInMemory(new TextEncoder().encode(text));
@@ -20,7 +20,7 @@ function reopen(
 
 /** Every piece and every window ends in the middle of something. */
 const TINY: OutlineSizes[] = [1, 2, 3, 5, 7, 16, 64].flatMap((piece) =>
-  [1, 10, 100].map((window) => ({ piece, window })),
+  [1, 10, 100].flatMap((window) => [1, 20, 1000].map((part) => ({ piece, window, part }))),
 );
 
 const TRICKY = [
@@ -83,6 +83,61 @@ describe('openJson', () => {
     expect(document.windows.length).toBeGreaterThan(5);
     for (const window of document.windows) {
       expect(document.entities(window)[0]).toEqual(graph[window.first]);
+    }
+  });
+
+  it('gives a large entity in parts that are the entity when they are put together', () => {
+    const value = fc.oneof(
+      fc.jsonValue(),
+      fc.record({ '@id': fc.string() }),
+      fc.array(fc.integer(), { maxLength: 50 }),
+    );
+    const entity = fc.record({
+      '@id': fc.string(),
+      hasPart: fc.array(value, { maxLength: 30 }),
+      name: value,
+      mentions: fc.array(value, { maxLength: 30 }),
+    });
+    let cut = 0;
+    fc.assert(
+      fc.property(fc.array(entity, { maxLength: 4 }), fc.constantFrom(...TINY), (graph, sizes) => {
+        const document = openJson(bytesOf(JSON.stringify({ '@graph': graph })), () => undefined, sizes);
+        for (const window of document.windows) {
+          const parts = document.parts(window);
+          if (parts === undefined) continue;
+          cut += 1;
+          const [own, ...none] = document.entities(window) as JsonObject[];
+          expect(none).toEqual([]);
+          const together: Record<string, JsonValue> = {};
+          for (const part of parts) {
+            for (const [key, some] of Object.entries(part)) {
+              const earlier = together[key];
+              together[key] = key !== '@id' && Array.isArray(earlier) ? [...earlier, ...(some as JsonValue[])] : some;
+            }
+          }
+          expect(together).toEqual(own);
+        }
+      }),
+      { numRuns: 2_000, seed: 20261120 },
+    );
+    expect(cut).toBeGreaterThan(500);
+  });
+
+  it('gives an entity whole that has no name, or a context of its own', () => {
+    const sizes = { piece: 64, window: 10, part: 10 };
+    const values = Array.from({ length: 20 }, (_, index) => index);
+    for (const [entity, whole] of [
+      [{ '@id': 'a', values }, false],
+      [{ values }, true],
+      [{ values, '@id': 'a' }, true],
+      [{ '@id': 'a', '@context': {}, values }, true],
+      [{ '@id': 'a', values, '@context': {} }, true],
+      [{ '@id': 'a', values, '@type': 'T' }, true],
+    ] as const) {
+      const document = openJson(bytesOf(JSON.stringify({ '@graph': [entity] })), () => undefined, sizes);
+      const [window] = document.windows as [Window];
+      expect(window.cuts.length).toBeGreaterThan(0);
+      expect(document.parts(window) === undefined).toBe(whole);
     }
   });
 

@@ -1,0 +1,145 @@
+import { hash53 } from '../../rdf/hash.js';
+import { HashSet } from '../../rdf/hash-set.js';
+import type { ActiveContext } from '../context/active-context.js';
+import { isObject, type JsonObject, type JsonValue, type LazyDocument } from '../json/parse.js';
+import { topEntities } from './candidates.js';
+import type { GeneralLane } from './general-lane.js';
+import type { Identifiers, OnNote } from './identifiers.js';
+import { pointerTo, type Place, type Report } from './report.js';
+import type { TermWriter } from './terms.js';
+import { Walker } from './walker.js';
+
+/** What the walk over a document counted. */
+export interface ReadCounts {
+  /** Entities described in `@graph`, each counted once. */
+  readonly entities: number;
+  readonly quads: number;
+  /** Entities that say something and of which nothing was written. */
+  readonly dropped: number;
+  /** Entities that took the general lane. */
+  readonly general: number;
+}
+
+/** One entity as the walk met it. */
+export interface WalkedEntity {
+  readonly value: JsonObject;
+  /** IRI or `_:label`. */
+  readonly subject: string;
+  readonly flat: boolean;
+  /** Blank nodes made before it. */
+  readonly minted: number;
+}
+
+/** What a walk works with. */
+export interface WalkParts<T> {
+  readonly context: ActiveContext;
+  readonly ids: Identifiers;
+  readonly lane: GeneralLane<T>;
+  readonly report: Report;
+}
+
+/** One walk over all entities of a document, each by the lane that fits. */
+export class Walk<T> {
+  readonly #parts: WalkParts<T>;
+  readonly #writer: TermWriter<T>;
+  readonly #walker: Walker<T>;
+  readonly #onEntity: ((entity: WalkedEntity) => void) | undefined;
+  readonly #described = new HashSet();
+  #general = 0;
+  #dropped = 0;
+
+  /** @param onEntity called after each entity, with what was found */
+  constructor(parts: WalkParts<T>, writer: TermWriter<T>, onEntity?: (entity: WalkedEntity) => void) {
+    this.#parts = parts;
+    this.#writer = writer;
+    this.#walker = new Walker(parts.context, parts.ids, writer);
+    this.#onEntity = onEntity;
+  }
+
+  /** What was counted so far. */
+  get counts(): ReadCounts {
+    const { quads } = this.#writer;
+    return { entities: this.#described.size, quads, dropped: this.#dropped, general: this.#general };
+  }
+
+  /** Stops after each window and each part of a very large entity, so that what was written can be taken. */
+  async *over(document: LazyDocument): AsyncGenerator<void> {
+    // Those who want to see entities want to see them whole.
+    const splits = this.#onEntity === undefined && this.#parts.context.aliases.size === 0;
+    for (const window of document.windows) {
+      const parts = splits ? document.parts(window) : undefined;
+      if (parts !== undefined && (yield* this.#large(parts, window.first))) continue;
+      const entities = document.entities(window);
+      for (let index = 0; index < entities.length; index += 1) {
+        const pending = this.#entity(entities[index] as JsonValue, window.first + index);
+        if (pending !== undefined) await pending;
+      }
+      yield;
+    }
+    const place = '@graph' in document.top ? '/@graph' : '';
+    for (const node of topEntities(document)) await this.#entity(node, place);
+  }
+
+  /** Only the general lane is worth a promise: a document has hundreds of thousands of entities. */
+  #entity(value: JsonValue, place: Place): Promise<void> | undefined {
+    const { ids, report } = this.#parts;
+    if (!isObject(value)) {
+      const pointer = pointerTo(place);
+      report.add({ kind: 'not-an-entity', detail: JSON.stringify(value).slice(0, 80), pointer });
+      return undefined;
+    }
+    const { quads } = this.#writer;
+    const { minted } = ids;
+    const { subject, flat, notes } = this.#walker.entity(value, place);
+    for (const note of notes) report.add(note);
+    if (flat) return void this.#finish({ value, subject, flat, minted }, place, quads);
+    return this.#pass(value, place).then((id) => this.#finish({ value, subject: id, flat, minted }, place, quads));
+  }
+
+  /**
+   * Writes a very large entity in parts, so that neither its values nor its quads are all in memory.
+   * @returns false, with nothing written, when it has to be read whole
+   */
+  async *#large(parts: Iterable<JsonObject>, place: Place): AsyncGenerator<void, boolean> {
+    const { quads } = this.#writer;
+    const { minted } = this.#parts.ids;
+    let first: { value: JsonObject; subject: string } | undefined;
+    for (const value of parts) {
+      const { subject, flat, notes } = this.#walker.entity(value, place, true);
+      if (!flat && first === undefined) return false;
+      first ??= { value, subject };
+      for (const note of notes) this.#parts.report.add(note);
+      if (!flat) await this.#pass(value, place);
+      yield;
+    }
+    if (first === undefined || this.#writer.quads === quads) return false;
+    this.#finish({ ...first, flat: true, minted }, place, quads);
+    return true;
+  }
+
+  /** Hands an entity on to the general lane. @returns its subject */
+  #pass(value: JsonObject, place: Place): Promise<string> {
+    this.#general += 1;
+    const pointer = pointerTo(place);
+    const note: OnNote = (kind, detail) => this.#parts.report.add({ kind, detail, pointer });
+    return this.#parts.lane.entity({ entity: value, place: pointer }, this.#writer, note);
+  }
+
+  #finish(walked: WalkedEntity, place: Place, quads: number): void {
+    this.#onEntity?.(walked);
+    const { value, subject } = walked;
+    if (this.#writer.quads === quads) {
+      if (saysSomething(value)) this.#dropped += 1;
+    } else if (!this.#described.add(hash53(subject))) {
+      this.#parts.report.add({ kind: 'entity-merged', detail: subject, pointer: pointerTo(place) });
+    }
+  }
+}
+
+/** Whether an entity has more than its identifier. */
+function saysSomething(entity: JsonObject): boolean {
+  return Object.entries(entity).some(
+    ([key, value]) =>
+      !['@id', '@context', '@index'].includes(key) && value !== null && !(Array.isArray(value) && value.length === 0),
+  );
+}

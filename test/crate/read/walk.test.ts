@@ -1,0 +1,64 @@
+import { NQuadsWriter } from '../../../src/crate/read/terms.js';
+import type { CrateDocument } from '../../../src/crate/read/document.js';
+import { crate, open } from '../../helpers/read.js';
+
+/** Large enough to be cut several times. */
+const SIZE = 60_000;
+
+/** The sorted N-Quads of a walk that reads large entities in parts, and of one that has to read them whole. */
+async function bothWays(document: CrateDocument): Promise<{ parts: string[]; whole: string[] }> {
+  const lines = async (onEntity?: () => void) => {
+    const writer = new NQuadsWriter(undefined);
+    const chunks: Uint8Array[] = [];
+    for await (const _ of document.walk(writer, onEntity)) chunks.push(...writer.take());
+    return Buffer.concat([...chunks, ...writer.take(true)])
+      .toString()
+      .split('\n')
+      .sort();
+  };
+  return { whole: await lines(() => undefined), parts: await lines() };
+}
+
+describe('a very large entity', () => {
+  const parts = Array.from({ length: SIZE }, (_, index) => ({ '@id': `data/a file of the crate ${index}.dat` }));
+  const people = Array.from({ length: SIZE }, (_, index) => ({ '@type': 'Person', name: `Person ${index}` }));
+  const keywords = Array.from({ length: SIZE }, (_, index) => `keyword number ${index} of the crate`);
+
+  it('gives the same quads in parts as whole, nested nodes and their labels included', async () => {
+    const large = { '@id': '#large', '@type': 'Collection', hasPart: parts, author: people, keywords, name: 'Large' };
+    const document = await open(crate([{ '@id': '#before', '@type': 'Thing' }, large, { '@id': '#after', name: 'X' }]));
+    expect(document.json.windows.map(({ cuts }) => cuts.length > 0)).toEqual([false, true, false]);
+    const found = await bothWays(document);
+    expect(found.parts.length).toBeGreaterThan(4 * SIZE);
+    expect(found.parts).toEqual(found.whole);
+    expect(document.counts).toMatchObject({ entities: 5, dropped: 0, general: 0 });
+    expect(document.report.counts['entity-merged']).toBeUndefined();
+  });
+
+  it('does not become an rdfs:Resource because a part of it says nothing', async () => {
+    const document = await open(crate([{ '@id': '#large', nobodyKnowsThis: keywords, name: 'Large' }]));
+    const found = await bothWays(document);
+    expect(found.parts).toEqual(found.whole);
+    expect(found.parts.join('\n')).not.toContain('Resource');
+  });
+
+  it('becomes one when all of it says nothing', async () => {
+    const document = await open(crate([{ '@id': '#large', nobodyKnowsThis: keywords }]));
+    const found = await bothWays(document);
+    expect(found.parts).toEqual(found.whole);
+    expect(found.parts.join('\n')).toContain('Resource');
+    expect(document.counts).toMatchObject({ entities: 3, dropped: 0 });
+  });
+
+  it('takes the general lane whole when its type has a context of its own', async () => {
+    const context = [
+      'https://w3id.org/ro/crate/1.1/context',
+      { Scoped: { '@id': 'http://example.org/Scoped', '@context': { keywords: 'http://example.org/keywords' } } },
+    ];
+    const large = { '@id': '#large', '@type': 'Scoped', keywords };
+    const document = await open(crate([large], context));
+    const found = await bothWays(document);
+    expect(found.parts).toEqual(found.whole);
+    expect(found.parts.filter((line) => line.includes('<http://example.org/keywords>'))).toHaveLength(SIZE);
+  });
+});
