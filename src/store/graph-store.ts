@@ -17,6 +17,8 @@ export interface GraphWrite {
    * legal terms. They are not checked again. Default false.
    */
   readonly trusted?: boolean;
+  /** How many lines the pieces hold, if that is known: then they are not counted. */
+  readonly lines?: number;
   /** Single quads to take out before the new ones go in (mode `merge` only). */
   readonly remove?: Iterable<Quad>;
 }

@@ -47,10 +47,12 @@ interface Piece {
   readonly lines: number;
 }
 
-async function* asTheyAre({ nquads }: GraphWrite): AsyncGenerator<Piece> {
+async function* asTheyAre({ nquads, lines }: GraphWrite): AsyncGenerator<Piece> {
+  let left = lines;
   for await (const chunk of nquads) {
     const piece = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
-    yield { piece, lines: countLines(piece) };
+    yield { piece, lines: left ?? countLines(piece) };
+    if (left !== undefined) left = 0;
   }
 }
 

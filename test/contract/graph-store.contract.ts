@@ -74,6 +74,51 @@ export function describeGraphStore(name: string, open: () => Promise<GraphStore>
       expect(quad(namedNode('http://example.org/s'), NAME, literal('a'), G1).equals(found[0]!)).toBe(true);
     });
 
+    describe('many small graphs in one import', () => {
+      const COUNT = 400;
+      const LARGE = 'x'.repeat(4000);
+      const graphOf = (index: number) => namedNode(`http://example.org/many/${index}/`);
+      /** Lines that were made by a writer of our own: some graphs hold a line twice, some blank nodes. */
+      const trusted = (index: number, text: string): GraphWrite => {
+        const lines = [named(`${index} ${text}`), `_:b${index} <http://schema.org/name> "${index}" @ .`];
+        if (index % 7 === 0) lines.push(named(`${index} ${text}`));
+        return { ...write(graphOf(index), 'create', ...lines), trusted: true, lines: lines.length };
+      };
+      const many = (text: string) => Array.from({ length: COUNT }, (_, index) => trusted(index, text));
+
+      test.each([
+        ['small in all', 'x'],
+        ['large in all', LARGE],
+      ])('are there whole, with their exact sizes: %s', async (_name, text) => {
+        await store.import([write(G1, 'create', named('a'))]);
+        const changes = await store.import([...many(text), write(G1, 'merge', named('a'), named('b'))]);
+        expect(changes.slice(0, -1)).toEqual(
+          changes
+            .slice(0, -1)
+            .map((_, index) => expect.objectContaining({ before: 0, after: 2, graph: graphOf(index) })),
+        );
+        expect(changes.at(-1)).toMatchObject({ before: 1, after: 2 });
+        expect(await contents(store)).toHaveLength(2 * COUNT + 2);
+        expect(await store.size(graphOf(COUNT - 1))).toBe(2);
+        const labels = new Set<string>();
+        for await (const { subject } of store.match(null, NAME, literal('7'))) labels.add(subject.value);
+        expect([...labels]).toEqual(['b7']);
+      });
+
+      test('are all gone when something after them fails', async () => {
+        await store.import([write(G1, 'create', named('a'))]);
+        const before = await contents(store);
+        await rejects(store.import([...many('x'), write(G2, 'create', 'no N-Quads @ .')]), 'ERR_RDF_SYNTAX');
+        await rejects(store.import([...many(LARGE), write(G1, 'create', named('b'))]), 'ERR_GRAPH_EXISTS');
+        await rejects(
+          store.import([write(G1, 'replace', named('c')), ...many('x'), trusted(3, 'x')]),
+          'ERR_GRAPH_EXISTS',
+        );
+        expect(await contents(store)).toEqual(before);
+        expect(await store.import(many('x'))).toHaveLength(COUNT);
+      });
+    });
+
     test('terms of all kinds come out as they went in, blank node labels included', async () => {
       const integer = 'http://www.w3.org/2001/XMLSchema#integer';
       await store.import([
