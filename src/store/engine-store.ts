@@ -59,6 +59,12 @@ export abstract class EngineStore implements GraphStore {
     this.engine.free();
   }
 
+  /** Gives the store up when its engine no longer shows what is stored and cannot be made to. */
+  protected abandon(): void {
+    this.#closed = true;
+    this.engine.free();
+  }
+
   /** Runs a write when the ones before it are done. */
   protected exclusive<T>(write: () => Promise<T>): Promise<T> {
     if (this.#closed) return Promise.reject(closed());

@@ -23,7 +23,11 @@ class MemoryStore extends EngineStore {
     try {
       return await applyWrites(this.engine, staged, (start, end) => pieces.between(start, end), undo);
     } catch (error) {
-      for (const step of undo.reverse()) step();
+      try {
+        for (const step of undo.reverse()) step();
+      } catch {
+        this.abandon(); // the engine itself gave up
+      }
       throw error;
     }
   }

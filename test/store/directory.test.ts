@@ -93,6 +93,18 @@ describe('what a directory store holds survives closing', () => {
     });
   });
 
+  test('a store that cannot show its last commit again is closed, and says why the import failed', async () => {
+    await using(openToWrite(), async (store) => {
+      await store.import([write(G1, 'create', named('a'))]);
+      await rm(join(path, 'segments', '000001.nq'));
+      await expect(store.import([write(G2, 'create', named('b'), 'no N-Quads @ .')])).rejects.toMatchObject({
+        code: 'ERR_RDF_SYNTAX',
+      });
+      await expect(store.size(G1)).rejects.toMatchObject({ code: 'ERR_USAGE', message: 'the store is closed' });
+    });
+    await expect(openToWrite()).rejects.toMatchObject({ code: 'ERR_STORE_INVALID' });
+  });
+
   test('when the disk refuses, neither the disk nor the engine shows the change', async () => {
     await using(openToWrite(), async (store) => {
       await store.import([write(G1, 'create', named('a'))]);

@@ -183,13 +183,17 @@ export class DirectoryStore extends EngineStore {
     throw overtaken(this.#path);
   }
 
-  /** Shows the last commit on the disk again. */
+  /** Shows the last commit on the disk again; a store that cannot is closed, so that nobody sees half a commit. */
   async #reload(): Promise<void> {
-    const { manifest, engine } = await openSnapshot(this.#path);
-    this.engine.free();
-    this.engine = engine;
-    this.#manifest = manifest;
-    this.#live = engine.size;
+    try {
+      const { manifest, engine } = await openSnapshot(this.#path);
+      this.engine.free();
+      this.engine = engine;
+      this.#manifest = manifest;
+      this.#live = engine.size;
+    } catch {
+      this.abandon();
+    }
   }
 
   /** The commit is done and durable: a rewrite that fails (a full disk) is tried again after the next one. */

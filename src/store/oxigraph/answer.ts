@@ -75,7 +75,7 @@ function datasetOf(sparql: string, { graphs }: QueryOptions): EngineQueryOptions
 function* rowsOf(bindings: readonly Readonly<Record<string, JsonTerm>>[]): Generator<Bindings> {
   for (const binding of bindings) {
     const row = new Map<string, Term>();
-    for (const [variable, term] of Object.entries(binding)) row.set(variable, fromJson(term));
+    for (const variable in binding) row.set(variable, fromJson(binding[variable] as JsonTerm));
     yield row;
   }
 }

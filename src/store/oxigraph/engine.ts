@@ -175,9 +175,13 @@ export class OxigraphEngine {
     }
   }
 
-  /** Gives the memory back. */
+  /** Gives the memory back; that of an engine that ran out of it is lost. */
   free(): void {
-    this.#store.free();
+    try {
+      this.#store.free();
+    } catch {
+      // it cannot be used any more, which is all that is wanted
+    }
   }
 }
 

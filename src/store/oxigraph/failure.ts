@@ -26,7 +26,7 @@ export function isTrap(error: unknown): boolean {
 
 /** The error for {@link isTrap}. */
 export function trapFailure(): CrateError {
-  return new CrateError('ERR_INTERNAL', 'the embedded graph engine ran out of memory', {
-    hint: 'the embedded engine holds some millions of quads; use a SPARQL endpoint for more',
+  return new CrateError('ERR_LIMIT', 'the embedded graph engine ran out of memory', {
+    hint: 'one store holds about ten million quads; put the crates into several stores',
   });
 }
