@@ -40,6 +40,11 @@ export abstract class EngineStore implements GraphStore {
     yield* engine.match(subject, predicate, object, graph);
   }
 
+  async *triples(graph: NamedNode): AsyncGenerator<string> {
+    const engine = await this.#ready();
+    yield* engine.triples(graph);
+  }
+
   async size(graph: NamedNode | BlankNode | DefaultGraph): Promise<number> {
     return (await this.#ready()).count(graph);
   }

@@ -148,6 +148,27 @@ export function describeGraphStore(name: string, open: () => Promise<GraphStore>
       expect(byBlank[0]!.subject.equals(blankNode('n1'))).toBe(true);
     });
 
+    test('triples gives a graph as lines of N-Triples, blank node labels included, and no other graph', async () => {
+      const lines = [
+        '<http://example.org/s> <http://schema.org/name> "b \\"q\\" é" @ .',
+        '<http://example.org/s> <http://schema.org/name> "hallo"@de @ .',
+        '_:n1 <http://schema.org/about> _:n2 @ .',
+      ];
+      const many = Array.from({ length: 9000 }, (_, i) => named(`a text that takes some room, number ${i}`));
+      await store.import([write(G1, 'create', ...lines, ...many), write(G2, 'create', named('elsewhere'))]);
+      const found: string[] = [];
+      let pieces = 0;
+      for await (const piece of store.triples(G1)) {
+        expect(piece.endsWith('\n')).toBe(true);
+        found.push(...piece.split('\n').slice(0, -1));
+        pieces += 1;
+      }
+      expect(found.sort()).toEqual([...lines, ...many].map((line) => line.replace(' @ .', ' .')).sort());
+      expect(pieces).toBeGreaterThan(1);
+      for (const none of ['http://example.org/none', 'x> } ; DROP ALL'])
+        for await (const piece of store.triples(namedNode(none))) throw new Error(piece);
+    });
+
     test('loading the same again adds nothing, blank nodes included', async () => {
       const lines = ['_:b0 <http://schema.org/name> "a" @ .', named('a')];
       await store.import([write(G1, 'create', ...lines)]);

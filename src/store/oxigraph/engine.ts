@@ -31,8 +31,10 @@ interface OxigraphStore {
   free(): void;
 }
 
-/** Graphs above this size are read predicate by predicate: a text of V8 ends at 512 MB. */
-const BIG_GRAPH = 1_000_000;
+/** Graphs above this size are read predicate by predicate, which takes three times as long and less memory at once. */
+const BIG_GRAPH = 2_000_000;
+
+const N_TRIPLES = 'application/n-triples';
 
 /** A character that no IRI has: a graph of such a name cannot exist, and it must never get into SPARQL text. */
 const NOT_IN_IRI = /[\u0000-\u0020<>"{}|^`\\]/;
@@ -128,20 +130,34 @@ export class OxigraphEngine {
   *text(graph: GraphTerm): Generator<string> {
     const end = graph.termType === 'DefaultGraph' ? ' .\n' : ` <${graph.value}> .\n`;
     // A raw line feed occurs at line ends only, so this is exact.
-    for (const triples of this.#triples(graph)) yield* cutAtLines(triples.replaceAll(' .\n', end));
+    for (const piece of this.triples(graph)) yield piece.replaceAll(' .\n', end);
   }
 
-  *#triples(graph: GraphTerm): Generator<string> {
+  /** One graph as N-Triples in pieces; blank node labels are kept. */
+  *triples(graph: GraphTerm): Generator<string> {
     const size = this.count(graph);
     if (size === 0) return;
-    const format = 'application/n-triples';
-    if (size <= BIG_GRAPH) return yield this.#store.dump({ format, from_graph_name: graph });
+    const whole = size <= BIG_GRAPH ? this.#dump(graph) : undefined;
+    for (const text of whole === undefined ? this.#byPredicate(graph) : [whole]) yield* cutAtLines(text);
+  }
+
+  /** The triples of a graph as one text; undefined when it is longer than texts can be (512 MB). */
+  #dump(graph: GraphTerm): string | undefined {
+    try {
+      return this.#store.dump({ format: N_TRIPLES, from_graph_name: graph });
+    } catch (error) {
+      if (isTrap(error)) throw trapFailure();
+      return undefined;
+    }
+  }
+
+  *#byPredicate(graph: GraphTerm): Generator<string> {
     const options = { default_graph: [graph], named_graphs: [] };
     for (const predicate of this.select('SELECT DISTINCT ?p { ?s ?p ?o }', options)) {
       if (NOT_IN_IRI.test(predicate))
         throw new CrateError('ERR_INTERNAL', 'the store holds a predicate that is no IRI');
       const query = `CONSTRUCT { ?s ?p ?o } WHERE { VALUES ?p { <${predicate}> } ?s ?p ?o }`;
-      yield this.query(query, { ...options, results_format: format }) as string;
+      yield this.query(query, { ...options, results_format: N_TRIPLES }) as string;
     }
   }
 
