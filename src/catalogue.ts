@@ -4,6 +4,7 @@ import type { JsonValue } from './crate/json/parse.js';
 import type { Hop } from './package/http/client.js';
 import { labelScope } from './crate/read/identifiers.js';
 import { literalToNQuads } from './rdf/nquads.js';
+import { valuesBlock } from './rdf/term-sparql.js';
 import { DCTERMS, PROV, RDF, SCHEMA, XSD } from './rdf/vocabulary.js';
 import type { GraphStore, GraphWrite } from './store/graph-store.js';
 
@@ -84,11 +85,26 @@ function isJson(field: string): boolean {
 
 /** All load records of a store. */
 export async function readCatalogue(store: GraphStore): Promise<LoadRecord[]> {
+  return inLoadOrder([...(await readRecords(store, '')).values()]);
+}
+
+/** The load records of one graph, in load order. */
+export async function recordsOf(store: GraphStore, graph: string): Promise<LoadRecord[]> {
+  const subjects: NamedNode[] = [];
+  for await (const { subject } of store.match(null, named(LINKS.graph), named(graph), named(CATALOGUE)))
+    subjects.push(subject as NamedNode);
+  if (subjects.length === 0) return [];
+  const records = await readRecords(store, valuesBlock('s', subjects));
+  return inLoadOrder(subjects.flatMap(({ value }) => records.get(value) ?? []));
+}
+
+/** Records by their IRIs. @param which a pattern that chooses records `?s` */
+async function readRecords(store: GraphStore, which: string): Promise<Map<string, LoadRecord>> {
   const fields = new Map<string, string>();
   for (const [field, predicate] of Object.entries(LINKS)) fields.set(predicate, field);
   for (const [field, { predicate }] of Object.entries(LITERALS)) fields.set(predicate, field);
   const text = await store.queryText(
-    `SELECT ?s ?p ?o WHERE { ?s ?p ?o FILTER (?p != <${LAYOUT}>) }`,
+    `SELECT ?s ?p ?o WHERE { ${which} ?s ?p ?o FILTER (?p != <${LAYOUT}>) }`,
     'application/sparql-results+json',
     { graphs: [named(CATALOGUE)] },
   );
@@ -105,8 +121,14 @@ export async function readCatalogue(store: GraphStore): Promise<LoadRecord[]> {
         ? Number(o.value)
         : o.value;
   }
-  const complete = [...records.values()].filter((record) => record['graph'] !== undefined) as unknown as LoadRecord[];
-  return complete.sort((a, b) => (a.loaded < b.loaded ? -1 : a.loaded > b.loaded ? 1 : a.graph < b.graph ? -1 : 1));
+  for (const [iri, record] of records) if (record['graph'] === undefined) records.delete(iri);
+  return records as unknown as Map<string, LoadRecord>;
+}
+
+/** By time; engines give what came last first, which decides for loads within one millisecond. */
+function inLoadOrder(records: LoadRecord[]): LoadRecord[] {
+  const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+  return records.reverse().sort((a, b) => order(a.loaded, b.loaded) || order(a.graph, b.graph));
 }
 
 /** All quads that the store has of a record, its layout included. */

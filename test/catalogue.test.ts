@@ -1,8 +1,9 @@
+import { jest } from '@jest/globals';
 import { join } from 'node:path';
 import { crate, writeCrate, type CrateParts } from './cli/helpers/crates.js';
 import { freshFolder } from './cli/helpers/run.js';
 import { BUNDLED } from './helpers/read.js';
-import { readCatalogue, recordIri } from '../src/catalogue.js';
+import { readCatalogue, recordIri, recordsOf } from '../src/catalogue.js';
 import { loadCrates, type LoadOptions } from '../src/load.js';
 import type { GraphStore } from '../src/store/graph-store.js';
 import { openMemoryStore } from '../src/store/oxigraph.js';
@@ -39,5 +40,18 @@ describe('the catalogue', () => {
       context,
     });
     expect(recordIri({ graph: 'a', source: 'b' })).not.toBe(recordIri({ graph: 'b', source: 'a' }));
+  });
+
+  it('gives the records of one graph alone, in load order, for any name', async () => {
+    const time = jest.spyOn(Date.prototype, 'toISOString').mockReturnValue('2023-05-17T12:00:00.000Z');
+    const crates = [await put('b'), await put('a'), await put('c')];
+    for (const one of crates) await load([one], { base: BASE, mode: 'merge' });
+    time.mockRestore();
+    await load([await put('other')], { base: 'http://example.org/other/' });
+    const records = await recordsOf(store, BASE);
+    expect(records.map(({ source }) => source)).toEqual(crates.map((one) => join(one, 'ro-crate-metadata.json')));
+    expect(records).toEqual((await readCatalogue(store)).filter(({ graph }) => graph === BASE));
+    expect(await recordsOf(store, 'http://example.org/nowhere/')).toEqual([]);
+    expect(await recordsOf(store, 'x> } ; DROP ALL')).toEqual([]);
   });
 });
