@@ -1,9 +1,9 @@
 import type { Quad } from '@rdfjs/types';
-import { named, readCatalogue, type LoadRecord } from './catalogue.js';
+import { named, recordsOf, type LoadRecord } from './catalogue.js';
 import { crateBase } from './crate/base.js';
 import type { ContextSource } from './crate/context/source.js';
 import { folderOf } from './crate/iri.js';
-import { bytesInMemory } from './crate/json/bytes.js';
+import { bytesInMemory, type ByteSource } from './crate/json/bytes.js';
 import { parseJson, type JsonObject, type JsonValue } from './crate/json/parse.js';
 import { followLayout } from './crate/layout/follow.js';
 import { openDocument, type CrateDocument } from './crate/read/document.js';
@@ -12,6 +12,8 @@ import { withBase, withEmbeddedContext } from './crate/write/context-forms.js';
 import { writeDocument } from './crate/write/document.js';
 import { CrateError } from './errors.js';
 import { readLayout } from './layouts.js';
+import { NQUADS } from './rdf/media-types.js';
+import { parseRdf } from './rdf/parse.js';
 import { rootCandidates } from './root.js';
 import type { GraphStore } from './store/graph-store.js';
 
@@ -36,46 +38,69 @@ export const DEFAULT_CONTEXT = 'https://w3id.org/ro/crate/1.2/context';
  * @throws CrateError ERR_GRAPH_NOT_FOUND, ERR_CONTEXT_UNAVAILABLE
  */
 export async function exportCrate(store: GraphStore, graph: string, options: ExportOptions): Promise<string> {
-  const quads: Quad[] = [];
-  for await (const quad of store.match(null, null, null, named(graph))) quads.push(quad);
-  if (quads.length === 0)
-    throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${graph}>`, { details: { graph } });
-  const records = (await readCatalogue(store)).filter((record) => record.graph === graph);
-  const followed = options.layout === false ? undefined : await follow(store, records, quads, options.contexts);
-  const plain = options.contextForm !== 'embed' && options.keepBase !== true;
-  if (followed !== undefined && plain) return followed;
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  let text = '';
+  for await (const chunk of exportChunks(store, graph, options)) text += decoder.decode(chunk, { stream: true });
+  return text + decoder.decode();
+}
+
+/**
+ * The same in UTF-8 and in pieces, for documents of any size: an untouched crate gives its original bytes.
+ * @throws CrateError as {@link exportCrate}, before the first piece
+ */
+export async function* exportChunks(
+  store: GraphStore,
+  graph: string,
+  options: ExportOptions,
+): AsyncGenerator<Uint8Array> {
+  const records = await recordsOf(store, graph);
+  const triples = () => triplesOf(store, graph);
+  const followed = options.layout === false ? undefined : await follow(store, records, triples, options.contexts);
+  if (followed !== undefined && options.contextForm !== 'embed' && options.keepBase !== true) return yield* followed;
   let document =
     followed === undefined
-      ? await write(store, graph, records, quads, options.contexts)
-      : (parseJson(followed.replace(/^\ufeff/, '')) as JsonObject);
+      ? await write(store, graph, records, triples, options.contexts)
+      : (parseJson(textOf(followed)) as JsonObject);
   if (options.contextForm === 'embed') document = await withEmbeddedContext(document, options.contexts);
   if (options.keepBase === true) document = withBase(document, folderOf(records[0]?.base ?? graph));
-  return `${JSON.stringify(document, null, 2)}\n`;
+  yield new TextEncoder().encode(`${JSON.stringify(document, null, 2)}\n`);
+}
+
+/** The text of a graph. @throws CrateError ERR_GRAPH_NOT_FOUND */
+async function* triplesOf(store: GraphStore, graph: string): AsyncGenerator<string> {
+  let found = false;
+  for await (const piece of store.triples(named(graph))) {
+    found = true;
+    yield piece;
+  }
+  if (!found) throw notFound(graph);
+}
+
+function notFound(graph: string): CrateError {
+  return new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${graph}>`, { details: { graph } });
 }
 
 /** The document after the layouts of its records, in load order; undefined without one for the first record. */
 async function follow(
   store: GraphStore,
   records: readonly LoadRecord[],
-  quads: Quad[],
+  triples: () => AsyncIterable<string>,
   contexts: ContextSource,
-): Promise<string | undefined> {
-  const opened: { bytes: Uint8Array; document: CrateDocument }[] = [];
+): Promise<Iterable<Uint8Array> | undefined> {
+  const opened: { source: ByteSource; document: CrateDocument }[] = [];
   for (const record of records) {
     const bytes = await readLayout(store, record);
     if (bytes === undefined) continue;
+    const source = bytesInMemory(bytes);
     const base = crateBase(record.base, 'known-source');
-    opened.push({
-      bytes,
-      document: await openDocument(bytesInMemory(bytes), { base, contexts, identity: record.sha256 }),
-    });
+    opened.push({ source, document: await openDocument(source, { base, contexts, identity: record.sha256 }) });
   }
   const [first, ...later] = opened;
   if (first === undefined) return undefined;
   return followLayout(
-    bytesInMemory(first.bytes),
+    first.source,
     first.document,
-    quads,
+    triples,
     later.map(({ document }) => document),
   );
 }
@@ -84,20 +109,32 @@ async function write(
   store: GraphStore,
   graph: string,
   records: readonly LoadRecord[],
-  quads: Quad[],
+  triples: () => AsyncIterable<string>,
   contexts: ContextSource,
 ): Promise<JsonObject> {
   const [record] = records;
   const base = record === undefined ? crateBase(folderOf(graph), 'given') : crateBase(record.base, record.baseReason);
+  if (record === undefined && (await store.size(named(graph))) === 0) throw notFound(graph);
   const descriptor =
     record?.descriptor ?? chooseRoot(await rootCandidates(store, { graphs: [named(graph)] }), base).descriptor;
-  return writeDocument(quads, {
+  return writeDocument(quadsOf(triples()), {
     base,
     exact: record !== undefined,
     context: records.length === 0 ? DEFAULT_CONTEXT : mergedContext(records.map(({ context }) => context)),
     contexts,
     root: { descriptor, root: graph },
   });
+}
+
+async function* quadsOf(triples: AsyncIterable<string>): AsyncGenerator<Quad> {
+  for await (const piece of triples) yield* await parseRdf(piece, NQUADS);
+}
+
+function textOf(chunks: Iterable<Uint8Array>): string {
+  const decoder = new TextDecoder();
+  let text = '';
+  for (const chunk of chunks) text += decoder.decode(chunk, { stream: true });
+  return text;
 }
 
 /** The contexts of merged crates, each part once, in load order. */

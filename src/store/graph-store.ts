@@ -78,8 +78,8 @@ export interface GraphStore {
     graph?: Term | null,
   ): Iterable<Quad> | AsyncIterable<Quad>;
   /**
-   * One graph as N-Triples text in pieces of whole lines, blank node labels kept; nothing when there is no such graph.
-   * For those who read all of it: no object is made for a quad.
+   * One graph as N-Triples text in pieces of whole lines, one triple to a line, blank node labels kept; nothing when
+   * there is no such graph. For those who read all of it: no object is made for a quad.
    */
   triples(graph: NamedNode): Iterable<string> | AsyncIterable<string>;
   /** Number of quads of one graph, 0 when there is no such graph. */

@@ -1,22 +1,17 @@
-import type { Quad } from '@rdfjs/types';
 import type { Node } from 'jsonc-parser';
-import { SCHEMA, SCHEMA_HTTPS } from '../../rdf/vocabulary.js';
 import { ActiveContext } from '../context/active-context.js';
 import { decodeUtf8, type ByteSource } from '../json/bytes.js';
-import { type JsonObject, type JsonValue } from '../json/parse.js';
+import { type JsonObject } from '../json/parse.js';
 import type { Window } from '../json/outline.js';
 import type { CrateDocument } from '../read/document.js';
-import { originalLabel } from '../read/identifiers.js';
 import { Compactor } from '../write/compactor.js';
-import { namesIn } from '../write/context-forms.js';
 import { entityOf } from '../write/entity.js';
 import { GraphIndex, type SubjectNode } from '../write/graph-index.js';
 import { findLists } from '../write/lists.js';
 import { IdWriter } from '../write/names.js';
 import { withTerms } from './context-text.js';
 import { editEntity } from './entity-text.js';
-import { isPlain, TYPE, writtenId } from './keys.js';
-import { GraphLines } from './lines.js';
+import { GraphLines, type Triples } from './graph-lines.js';
 import { matchLater, matchLayout, type Match } from './match.js';
 import {
   indentBefore,
@@ -29,10 +24,7 @@ import {
   type Item,
   type TextStyle,
 } from './json-text.js';
-
-const DATA_TYPES: ReadonlySet<string> = new Set(
-  [SCHEMA, SCHEMA_HTTPS].flatMap((namespace) => [`${namespace}Dataset`, `${namespace}MediaObject`]),
-);
+import { DATA_TYPES, isData, survey, type Survey } from './survey.js';
 
 /**
  * Writes a graph as its original document, changed only where the graph says something else: what the graph still says
@@ -40,30 +32,28 @@ const DATA_TYPES: ReadonlySet<string> = new Set(
  * trace. An untouched graph gives back the original bytes.
  * @param source bytes of the original document
  * @param document the same, opened with the base and identity that the graph was made with
- * @param quads the graph of today
+ * @param triples reads the graph of today, as N-Triples in pieces of whole lines; called again when it has changed
  * @param later documents that were merged in later, in load order
- * @returns undefined when the document has no flat `@graph` to follow
+ * @returns bytes in pieces; undefined when the document has no flat `@graph` to follow
  */
 export async function followLayout(
   source: ByteSource,
   document: CrateDocument,
-  quads: Iterable<Quad> | AsyncIterable<Quad>,
+  triples: () => Triples,
   later: readonly CrateDocument[] = [],
-): Promise<string | undefined> {
-  let match = await matchLayout(document, await GraphLines.of(quads));
+): Promise<Iterable<Uint8Array> | undefined> {
+  const match = await matchLayout(document, await GraphLines.of(triples));
   const verbatim: JsonObject[] = [];
   const order: string[] = [];
   for (const other of later) {
     const sameContext = JSON.stringify(other.writtenContext) === JSON.stringify(document.writtenContext);
     const more = await matchLater(other, match, sameContext && other.base.iri === document.base.iri);
     verbatim.push(...more.verbatim);
-    order.push(...more.order);
+    for (const line of more.order) order.push(line);
   }
-  const rest = match.lines.rest(order);
-  const { windows } = document.json;
-  const text = decodeUtf8(source.read(0, source.length)).text;
-  if (match.touched.size === 0 && rest.length === 0 && verbatim.length === 0) return text;
-  const last = windows.at(-1);
+  if (match.touched.size === 0 && match.lines.open === 0 && verbatim.length === 0)
+    return [source.read(0, source.length)];
+  const last = document.json.windows.at(-1);
   const count = last === undefined ? 0 : last.first + document.json.entities(last).length;
   // Outside of the windows there is nothing that could be edited, and what is no object there was not walked.
   if (
@@ -72,9 +62,8 @@ export async function followLayout(
     [...match.touched.keys()].some((index) => index >= count)
   )
     return undefined;
-  match = { ...match, entities: match.entities.slice(0, count) };
-  const style = styleOf(text.slice(0, 1 << 16));
-  return new Follower(source, document, match, await GraphIndex.of(rest, { keepOrder: true }), style).write(verbatim);
+  const added = await GraphIndex.of(await match.lines.rest(order), { keepOrder: true });
+  return new Follower(source, document, match, added, count).write(verbatim);
 }
 
 /** Writes the windows of a document, those that are touched anew. */
@@ -83,58 +72,71 @@ class Follower {
   readonly #document: CrateDocument;
   readonly #match: Match;
   readonly #added: GraphIndex;
+  /** Number of entities in the windows. */
+  readonly #count: number;
   readonly #style: TextStyle;
+  readonly #survey: Survey;
   readonly #compactor: Compactor;
   readonly #ids: IdWriter;
   readonly #cells: ReadonlySet<string>;
-  /** Position of the entity that new triples of a subject go to: one that still says something, or else one that did. */
-  readonly #home = new Map<string, number>();
 
-  constructor(source: ByteSource, document: CrateDocument, match: Match, added: GraphIndex, style: TextStyle) {
+  constructor(source: ByteSource, document: CrateDocument, match: Match, added: GraphIndex, count: number) {
     this.#source = source;
     this.#document = document;
     this.#match = match;
     this.#added = added;
-    this.#style = style;
-    for (const gone of [false, true]) {
-      match.entities.forEach(({ subject }, index) => {
-        if (!this.#home.has(subject) && (match.touched.get(index)?.gone === true) === gone && this.#takesMore(index))
-          this.#home.set(subject, index);
-      });
-    }
+    this.#count = count;
+    this.#style = styleOf(this.#text(0, Math.min(source.length, 1 << 16)));
+    this.#survey = survey(document, match, added);
+    const { spelled } = this.#survey;
     const lists = findLists(added);
     this.#cells = lists.cells;
-    const subjects = new Set([...this.#home.keys(), ...added.subjects.keys()]);
-    this.#ids = new IdWriter(document.context, document.base, subjects, { exact: true, spelled: this.#spelled() });
+    this.#ids = new IdWriter(document.context, document.base, new Set(), { exact: true, spelled });
     this.#compactor = new Compactor(this.#contextForNew(), this.#ids, lists, document.base.root);
   }
 
-  /** @param verbatim entities of crates merged in later, as they stood there */
-  write(verbatim: readonly JsonObject[]): string {
+  /**
+   * What is touched is made first, for it may need terms at the top; the rest are the original bytes.
+   * @param verbatim entities of crates merged in later, as they stood there
+   */
+  *write(verbatim: readonly JsonObject[]): Generator<Uint8Array> {
     const { windows } = this.#document.json;
     const fresh = this.#newEntities(verbatim);
-    const edited = windows.map((window, at) =>
-      this.#window(window, windows[at + 1]?.first ?? this.#match.entities.length, fresh),
-    );
+    const edited = windows.map((window, at) => this.#window(window, windows[at + 1]?.first ?? this.#count, fresh));
     const [first, last] = [windows[0], windows.at(-1)] as [Window, Window];
-    const trail = edited.at(-1) === '' ? (/\s*$/.exec(this.#read(last.start, last.end))?.[0] ?? '') : '';
-    const inside = edited.filter((text) => text !== '').join(',') + trail;
-    const before = this.#read(0, first.start);
-    const after = this.#read(last.end, this.#source.length);
-    const { extraTerms } = this.#compactor;
-    if (extraTerms.size === 0) return before + inside + after;
-    return withTerms(before + after, inside, Object.fromEntries(extraTerms), this.#style);
+    const [before, after] = this.#around(first.start, last.end);
+    yield encode(before);
+    let separator = '';
+    for (const [at, text] of edited.entries()) {
+      if (text === '') continue;
+      if (separator !== '') yield encode(separator);
+      separator = ',';
+      const { start, end } = windows[at] as Window;
+      yield text === undefined ? this.#source.read(start, end) : encode(text);
+    }
+    if (edited.at(-1) === '') yield encode(/\s*$/.exec(this.#text(last.start, last.end))?.[0] ?? '');
+    yield encode(after);
   }
 
-  /** The text of a window; '' when nothing is left of it. @param end position of the first entity after it */
-  #window(window: Window, end: number, fresh: ReadonlyMap<number, readonly JsonObject[]>): string {
-    const text = this.#read(window.start, window.end);
+  /** What stands before and after the entities, with the terms that the context lacks. */
+  #around(start: number, end: number): readonly [string, string] {
+    const [before, after] = [this.#text(0, start), this.#text(end, this.#source.length)];
+    const { extraTerms } = this.#compactor;
+    if (extraTerms.size === 0) return [before, after];
+    const place = '\0'; // no JSON text holds it
+    const text = withTerms(before + after, place, Object.fromEntries(extraTerms), this.#style);
+    const at = text.indexOf(place);
+    return [text.slice(0, at), text.slice(at + 1)];
+  }
+
+  /** The new text of a window, '' when nothing is left of it, undefined when it stays. @param end position of the first entity after it */
+  #window(window: Window, end: number, fresh: ReadonlyMap<number, readonly JsonObject[]>): string | undefined {
     const indexes = Array.from({ length: end - window.first }, (_, offset) => window.first + offset);
     if (
       !indexes.some((index) => fresh.has(index) || this.#match.touched.has(index) || this.#addedTo(index) !== undefined)
     )
-      return text;
-    const wrapped = `[${text}]`;
+      return undefined;
+    const wrapped = `[${this.#text(window.start, window.end)}]`;
     const tree = treeOf(wrapped);
     const children = tree.children ?? [];
     const style = styleBeside(wrapped, children.slice(0, 1), this.#style);
@@ -170,65 +172,32 @@ class Follower {
 
   /** New triples that go into the entity at a position. */
   #addedTo(index: number): SubjectNode | undefined {
-    const { subject } = this.#match.entities[index] as { subject: string };
-    return this.#home.get(subject) === index ? this.#added.subjects.get(subject) : undefined;
-  }
-
-  /** Whether new triples can be written into an entity. */
-  #takesMore(index: number): boolean {
-    const touched = this.#match.touched.get(index);
-    const { subject, value } = this.#match.entities[index] as Match['entities'][number];
-    if (touched?.gone === true && !this.#added.subjects.has(subject)) return false;
-    if (touched !== undefined && touched.values === undefined) return true;
-    return (
-      isPlain(value, this.#document) &&
-      this.#added.objects(subject, TYPE).every(({ termType }) => termType !== 'Literal')
-    );
+    const subject = this.#match.subjects[index] as string;
+    return this.#survey.home.get(subject) === index ? this.#added.subjects.get(subject) : undefined;
   }
 
   /** New entities by the position of the one that they follow: data entities after the last of them, others at the end. */
   #newEntities(verbatim: readonly JsonObject[]): Map<number, JsonObject[]> {
     const fresh = new Map<number, JsonObject[]>();
-    const last = this.#match.entities.length - 1;
-    const lastData = this.#match.entities.findLastIndex(({ value }) => this.#isData(value['@type']));
-    const put = (isData: boolean, entity: JsonObject) => {
-      const position = isData && lastData >= 0 ? lastData : last;
+    const { home, lastData } = this.#survey;
+    const put = (ofData: boolean, entity: JsonObject) => {
+      const position = ofData && lastData >= 0 ? lastData : this.#count - 1;
       const others = fresh.get(position);
       if (others === undefined) fresh.set(position, [entity]);
       else others.push(entity);
     };
     for (const node of this.#added.subjects.values()) {
-      if (this.#home.has(node.id) || this.#cells.has(node.id)) continue;
+      if (home.has(node.id) || this.#cells.has(node.id)) continue;
       put(this.#added.hasType(node.id, DATA_TYPES), entityOf(node, this.#compactor, this.#ids));
     }
-    for (const entity of verbatim) put(this.#isData(entity['@type']), entity);
+    for (const entity of verbatim) put(isData(entity['@type'], this.#document), entity);
     return fresh;
-  }
-
-  #isData(type: JsonValue | undefined): boolean {
-    return [type].flat().some((name) => {
-      const expanded = typeof name === 'string' ? this.#document.context.expandVocab(name) : undefined;
-      return expanded?.kind === 'absolute' && DATA_TYPES.has(expanded.iri);
-    });
-  }
-
-  /** How the document spells its entities and its blank nodes. */
-  *#spelled(): Generator<readonly [string, string]> {
-    for (const label of this.#match.labels) {
-      const original = originalLabel(label);
-      if (original?.label !== undefined && label.includes('_')) yield [`_:${label}`, `_:${original.label}`];
-    }
-    for (const { subject, value } of this.#match.entities) {
-      const id = writtenId(value, this.#document);
-      if (id !== undefined) yield [subject, id];
-    }
   }
 
   /** The context for what is new: names in the document mean what they do now, and nothing if they mean nothing. */
   #contextForNew(): ActiveContext {
     const { context, base } = this.#document;
-    const names = new Set<string>();
-    if (this.#added.subjects.size > 0) for (const { value } of this.#match.entities) namesIn(value, names);
+    const { names } = this.#survey;
     const undefinedNames = [...names].filter((name) => !/^@|:/.test(name) && context.term(name) === undefined);
     if (undefinedNames.length === 0) return context;
     const meanings = undefinedNames.map((name): [string, string | null] => {
@@ -238,7 +207,13 @@ class Follower {
     return new ActiveContext([...context.layers, Object.fromEntries(meanings)], base.root);
   }
 
-  #read(start: number, end: number): string {
+  #text(start: number, end: number): string {
     return decodeUtf8(this.#source.read(start, end)).text;
   }
+}
+
+const encoder = new TextEncoder();
+
+function encode(text: string): Uint8Array {
+  return encoder.encode(text);
 }

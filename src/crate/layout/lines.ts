@@ -1,17 +1,50 @@
 import type { Quad } from '@rdfjs/types';
+import { Fingerprint } from '../../rdf/fingerprint.js';
 import { valueForm } from '../../rdf/literal-value.js';
 import { literalToNQuads, termToNQuads } from '../../rdf/nquads.js';
 import type { TermWriter } from '../read/terms.js';
 
-/** Collects triples as lines: strings that are equal for equal triples. */
-export class LineWriter implements TermWriter<string> {
+/** Fingerprints of lines in a row, two numbers each. */
+export type Prints = readonly number[];
+
+/** The line of a triple: a string that is equal for equal triples. */
+export function lineOf({ subject, predicate, object }: Quad): string {
+  const form =
+    object.termType === 'Literal'
+      ? literalForm(object.value, object.datatype.value, object.language)
+      : termToNQuads(object);
+  return `${termToNQuads(subject)} ${termToNQuads(predicate)} ${form}`;
+}
+
+/** The fingerprints of lines. */
+export function printsOf(lines: readonly string[]): Prints {
+  const print = new Fingerprint();
+  return lines.flatMap((line) => {
+    print.begin().add(line);
+    return [print.a, print.b];
+  });
+}
+
+/** Stores give back values in a spelling of their own, and language tags in lower case. */
+function literalForm(value: string, datatype: string | undefined, language: string | undefined): string {
+  return literalToNQuads(
+    datatype === undefined ? value : valueForm(value, datatype),
+    datatype,
+    language?.toLowerCase(),
+  );
+}
+
+/** Collects what becomes of triples of a document. */
+abstract class TripleWriter<T> implements TermWriter<string> {
   /** Labels of all blank nodes met so far. */
   readonly labels = new Set<string>();
-  #lines: string[] = [];
+  protected written: T[] = [];
   #marked = 0;
 
+  abstract quad(subject: string, predicate: string, object: string): void;
+
   get quads(): number {
-    return this.#lines.length;
+    return this.written.length;
   }
 
   iri(iri: string): string {
@@ -24,71 +57,53 @@ export class LineWriter implements TermWriter<string> {
   }
 
   literal(value: string, datatype: string | undefined, language: string | undefined): string {
-    return literalLine(value, datatype, language);
-  }
-
-  quad(subject: string, predicate: string, object: string): void {
-    this.#lines.push(`${subject} ${predicate} ${object}`);
+    return literalForm(value, datatype, language);
   }
 
   mark(): void {
-    this.#marked = this.#lines.length;
+    this.#marked = this.written.length;
   }
 
   rollback(): void {
-    this.#lines.length = this.#marked;
+    this.written.length = this.#marked;
   }
 
-  /** Takes out the lines written so far. */
-  take(): string[] {
-    const lines = this.#lines;
-    this.#lines = [];
+  /** Takes out what was written so far. */
+  take(): T[] {
+    const { written } = this;
+    this.written = [];
     this.#marked = 0;
-    return lines;
+    return written;
   }
 }
 
-function objectLine(object: Quad['object']): string {
-  if (object.termType !== 'Literal') return termToNQuads(object);
-  return literalLine(object.value, object.datatype.value, object.language);
+/** Collects triples as lines. */
+export class LineWriter extends TripleWriter<string> {
+  quad(subject: string, predicate: string, object: string): void {
+    this.written.push(`${subject} ${predicate} ${object}`);
+  }
 }
 
-/** Stores give back values in a spelling of their own, and language tags in lower case. */
-function literalLine(value: string, datatype: string | undefined, language: string | undefined): string {
-  return literalToNQuads(
-    datatype === undefined ? value : valueForm(value, datatype),
-    datatype,
-    language?.toLowerCase(),
-  );
-}
+/** Collects triples as the fingerprints of their lines, which are never put together. */
+export class PrintWriter extends TripleWriter<number> {
+  readonly #print = new Fingerprint();
+  #subject = '';
+  #a = 0;
+  #b = 0;
 
-/** The triples of a graph, each with a mark whether the original document accounts for it. */
-export class GraphLines {
-  readonly #open = new Map<string, Quad>();
-  readonly #covered = new Set<string>();
+  override get quads(): number {
+    return this.written.length / 2;
+  }
 
-  static async of(quads: Iterable<Quad> | AsyncIterable<Quad>): Promise<GraphLines> {
-    const lines = new GraphLines();
-    for await (const quad of quads) {
-      lines.#open.set(`${termToNQuads(quad.subject)} ${termToNQuads(quad.predicate)} ${objectLine(quad.object)}`, quad);
+  quad(subject: string, predicate: string, object: string): void {
+    const print = this.#print;
+    if (subject !== this.#subject) {
+      print.begin().add(subject).add(' ');
+      this.#subject = subject;
+      this.#a = print.a;
+      this.#b = print.b;
     }
-    return lines;
-  }
-
-  has(line: string): boolean {
-    return this.#open.has(line) || this.#covered.has(line);
-  }
-
-  /** Marks lines as accounted for. */
-  cover(lines: readonly string[]): void {
-    for (const line of lines) if (this.#open.delete(line)) this.#covered.add(line);
-  }
-
-  /** The triples that nothing in the document accounts for: first in the given order of lines, the others sorted. */
-  rest(order: readonly string[]): Quad[] {
-    const place = new Map(order.map((line, index) => [line, index]));
-    const rank = (line: string) => place.get(line) ?? Infinity;
-    const lines = [...this.#open.keys()].sort((a, b) => (rank(a) === rank(b) ? (a < b ? -1 : 1) : rank(a) - rank(b)));
-    return lines.map((line) => this.#open.get(line) as Quad);
+    print.begin(this.#a, this.#b).add(predicate).add(' ').add(object);
+    this.written.push(print.a, print.b);
   }
 }

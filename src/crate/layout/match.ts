@@ -2,8 +2,9 @@ import { RDF, RDFS } from '../../rdf/vocabulary.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
 import type { CrateDocument } from '../read/document.js';
 import type { WalkedEntity } from '../read/walk.js';
+import type { GraphLines } from './graph-lines.js';
 import { isPlain, keywordOf, predicateOf, TYPE, writtenId } from './keys.js';
-import { type GraphLines, LineWriter } from './lines.js';
+import { LineWriter, printsOf, PrintWriter } from './lines.js';
 
 /** Whether the graph still says a value of an entity. */
 export interface MatchedValue {
@@ -24,8 +25,8 @@ export interface TouchedEntity {
 export interface Match {
   /** By position in `@graph`. */
   readonly touched: ReadonlyMap<number, TouchedEntity>;
-  /** Entities of the document, in order. */
-  readonly entities: readonly WalkedEntity[];
+  /** Subjects of the entities of the document, in order (IRI or `_:label`). */
+  readonly subjects: readonly string[];
   /** Labels of all blank nodes that the document makes. */
   readonly labels: ReadonlySet<string>;
   /** Triples that the document does not account for are left in here. */
@@ -36,23 +37,20 @@ const KEPT = `<${RDF}type> <${RDFS}Resource>`;
 
 /** Compares the original document with a graph, entity by entity and value by value. */
 export async function matchLayout(document: CrateDocument, lines: GraphLines): Promise<Match> {
-  const writer = new LineWriter();
-  const entities: WalkedEntity[] = [];
-  const changed: { index: number; own: string[] }[] = [];
+  const writer = new PrintWriter();
+  const subjects: string[] = [];
+  const changed: { index: number; entity: WalkedEntity; gone: boolean }[] = [];
   const walk = document.walk(writer, (entity) => {
     const own = writer.take();
-    if (own.every((line) => lines.has(line))) lines.cover(own);
-    else changed.push({ index: entities.length, own });
-    entities.push(entity);
+    if (lines.every(own)) lines.cover(own);
+    else changed.push({ index: subjects.length, entity, gone: !lines.some(own) });
+    subjects.push(entity.subject);
   });
   for await (const _ of walk); // the work is done in the callback
   const touched = new Map<number, TouchedEntity>();
-  for (const { index, own } of changed) {
-    const entity = entities[index] as WalkedEntity;
-    const gone = !own.some((line) => lines.has(line));
+  for (const { index, entity, gone } of changed)
     touched.set(index, { gone, values: await matchValues(document, entity, lines) });
-  }
-  return { touched, entities, labels: writer.labels, lines };
+  return { touched, subjects, labels: writer.labels, lines };
 }
 
 /**
@@ -65,17 +63,18 @@ export async function matchLater(
   match: Match,
   alike: boolean,
 ): Promise<{ verbatim: JsonObject[]; order: string[] }> {
-  const described = new Set(match.entities.map(({ subject }) => subject));
+  const described = new Set(match.subjects);
   const writer = new LineWriter();
   const verbatim: JsonObject[] = [];
   const order: string[] = [];
   const walk = later.walk(writer, ({ subject, value }) => {
     const own = writer.take();
+    const prints = printsOf(own);
     const whole =
-      alike && !described.has(subject) && own.every((line) => match.lines.has(line) && !HAS_BLANK.test(line));
-    if (!whole) order.push(...own);
+      alike && !described.has(subject) && match.lines.every(prints) && !own.some((line) => HAS_BLANK.test(line));
+    if (!whole) for (const line of own) order.push(line);
     else {
-      match.lines.cover(own);
+      match.lines.cover(prints);
       verbatim.push(value);
     }
   });
@@ -121,14 +120,17 @@ function matchValue(
   link: string | undefined,
   lines: GraphLines,
 ): MatchedValue {
-  if (own.every((line) => lines.has(line))) {
-    lines.cover(own);
+  const prints = printsOf(own);
+  if (lines.every(prints)) {
+    lines.cover(prints);
     return { kept: true };
   }
   const isNode =
     isObject(value) && !['@value', '@list', '@set'].some((key) => key in value) && !Array.isArray(value['@id']);
   const first = link === undefined || !isNode ? undefined : own.find((line) => line.startsWith(link));
-  if (link === undefined || first === undefined || own.length === 1 || !lines.has(first)) return { kept: false };
-  lines.cover([first]);
+  if (link === undefined || first === undefined || own.length === 1) return { kept: false };
+  const reference = printsOf([first]);
+  if (!lines.every(reference)) return { kept: false };
+  lines.cover(reference);
   return { kept: true, reference: first.slice(link.length).replace(/^<(.*)>$/s, '$1') };
 }

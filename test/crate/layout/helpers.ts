@@ -39,10 +39,11 @@ export async function followed(
   const written = await followLayout(
     bytesInMemory(new TextEncoder().encode(text)),
     await open(text, reading),
-    after,
+    () => quadsToNQuads(after),
     later,
   );
-  return written === undefined ? undefined : { before, after, text: written };
+  if (written === undefined) return undefined;
+  return { before, after, text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat([...written])) };
 }
 
 /** The same, checked: what comes out is JSON that says exactly the changed graph. */

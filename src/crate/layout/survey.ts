@@ -1,0 +1,78 @@
+import { SCHEMA, SCHEMA_HTTPS } from '../../rdf/vocabulary.js';
+import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
+import type { CrateDocument } from '../read/document.js';
+import { originalLabel } from '../read/identifiers.js';
+import { namesIn } from '../write/context-forms.js';
+import type { GraphIndex } from '../write/graph-index.js';
+import { isPlain, TYPE, writtenId } from './keys.js';
+import type { Match } from './match.js';
+
+/** The types of data entities. */
+export const DATA_TYPES: ReadonlySet<string> = new Set(
+  [SCHEMA, SCHEMA_HTTPS].flatMap((namespace) => [`${namespace}Dataset`, `${namespace}MediaObject`]),
+);
+
+/** What has to be known of the entities of a document before something new is written into it. */
+export interface Survey {
+  /** Position of the entity that new triples of a subject go to: one that still says something, or else one that did. */
+  readonly home: ReadonlyMap<string, number>;
+  /** How the document spells its entities and its blank nodes. */
+  readonly spelled: ReadonlyMap<string, string>;
+  /** All keys and types, where there are new triples. */
+  readonly names: ReadonlySet<string>;
+  /** Position of the last data entity, -1 without one. */
+  readonly lastData: number;
+}
+
+/** Looks at all entities of `@graph` once more, one after the other. */
+export function survey(document: CrateDocument, match: Match, added: GraphIndex): Survey {
+  const home = new Map<string, number>();
+  const goneHome = new Map<string, number>();
+  const spelled = new Map(originalLabels(match.labels));
+  const names = new Set<string>();
+  let lastData = -1;
+  for (const { index, value } of entities(document)) {
+    const subject = match.subjects[index] as string;
+    const id = writtenId(value, document);
+    if (id !== undefined) spelled.set(subject, id);
+    if (isData(value['@type'], document)) lastData = index;
+    if (added.subjects.size > 0) namesIn(value, names);
+    if (!added.subjects.has(subject) || !takesMore(value, index)) continue;
+    const homes = match.touched.get(index)?.gone === true ? goneHome : home;
+    if (!homes.has(subject)) homes.set(subject, index);
+  }
+  return { home: new Map([...goneHome, ...home]), spelled, names, lastData };
+
+  /** Whether new triples can be written into an entity. */
+  function takesMore(value: JsonObject, index: number): boolean {
+    const touched = match.touched.get(index);
+    if (touched !== undefined && touched.values === undefined) return true;
+    const types = added.objects(match.subjects[index] as string, TYPE);
+    return isPlain(value, document) && types.every(({ termType }) => termType !== 'Literal');
+  }
+}
+
+/** Whether a value of `@type` is that of a data entity. */
+export function isData(type: JsonValue | undefined, { context }: CrateDocument): boolean {
+  return [type].flat().some((name) => {
+    const expanded = typeof name === 'string' ? context.expandVocab(name) : undefined;
+    return expanded?.kind === 'absolute' && DATA_TYPES.has(expanded.iri);
+  });
+}
+
+function* entities({ json }: CrateDocument): Generator<{ index: number; value: JsonObject }> {
+  for (const window of json.windows) {
+    let index = window.first;
+    for (const value of json.entities(window)) {
+      if (isObject(value)) yield { index, value };
+      index += 1;
+    }
+  }
+}
+
+function* originalLabels(labels: Iterable<string>): Generator<[string, string]> {
+  for (const label of labels) {
+    const original = originalLabel(label);
+    if (original?.label !== undefined && label.includes('_')) yield [`_:${label}`, `_:${original.label}`];
+  }
+}
