@@ -16,7 +16,7 @@ export type { Bindings, GraphStore, GraphWrite, QueryResult } from './store/grap
 export { loadCrates, type LoadOptions, type LoadResult } from './load.js';
 export { listCrates, type ListedCrate } from './list.js';
 export { queryStore, type AskOptions } from './query.js';
-export { exportCrate, type ExportOptions } from './export.js';
+export { exportChunks, exportCrate, type ExportOptions } from './export.js';
 export { exportPackage, type ExportPackageOptions } from './export-package.js';
 export { openPackage } from './package/open.js';
 export type { PackageOptions } from './package/settings.js';

@@ -3,6 +3,9 @@ import { pipeline } from 'node:stream/promises';
 import { Readable, Writable } from 'node:stream';
 import { atomically } from '../package/write/atomically.js';
 
+/** Text, or text in UTF-8, in pieces. */
+type Chunks = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
+
 /** Where a command reads and writes: the process, or anything like it. */
 export interface Io {
   readonly stdin: NodeJS.ReadableStream & AsyncIterable<Uint8Array>;

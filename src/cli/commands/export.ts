@@ -46,10 +46,8 @@ export const exportCommand: DefineCommand = (program, io) => {
         );
         return;
       }
-      const { exportCrate } = await import('../../export.js');
-      await writeOutput(io, output, [
-        await inStore(options, 'read', (store) => exportCrate(store, graph, exportOptions)),
-      ]);
+      const { exportChunks } = await import('../../export.js');
+      await inStore(options, 'read', (store) => writeOutput(io, output, exportChunks(store, graph, exportOptions)));
     });
 };
 
