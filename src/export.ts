@@ -9,7 +9,7 @@ import { followLayout } from './crate/layout/follow.js';
 import { openDocument, type CrateDocument } from './crate/read/document.js';
 import { chooseRoot } from './crate/root.js';
 import { withBase, withEmbeddedContext } from './crate/write/context-forms.js';
-import { writeDocument } from './crate/write/document.js';
+import { arrangeDocument, documentOf, documentText, type ArrangedDocument } from './crate/write/document.js';
 import { CrateError } from './errors.js';
 import { readLayout } from './layouts.js';
 import { NQUADS } from './rdf/media-types.js';
@@ -55,15 +55,15 @@ export async function* exportChunks(
 ): AsyncGenerator<Uint8Array> {
   const records = await recordsOf(store, graph);
   const triples = () => triplesOf(store, graph);
+  const asItIs = options.contextForm !== 'embed' && options.keepBase !== true;
   const followed = options.layout === false ? undefined : await follow(store, records, triples, options.contexts);
-  if (followed !== undefined && options.contextForm !== 'embed' && options.keepBase !== true) return yield* followed;
-  let document =
-    followed === undefined
-      ? await write(store, graph, records, triples, options.contexts)
-      : (parseJson(textOf(followed)) as JsonObject);
+  if (followed !== undefined && asItIs) return yield* followed;
+  const arranged = followed === undefined ? await arrange(store, graph, records, triples, options.contexts) : undefined;
+  if (arranged !== undefined && asItIs) return yield* encoded(documentText(arranged));
+  let document = arranged === undefined ? (parseJson(textOf(followed ?? [])) as JsonObject) : documentOf(arranged);
   if (options.contextForm === 'embed') document = await withEmbeddedContext(document, options.contexts);
   if (options.keepBase === true) document = withBase(document, folderOf(records[0]?.base ?? graph));
-  yield new TextEncoder().encode(`${JSON.stringify(document, null, 2)}\n`);
+  yield* encoded([`${JSON.stringify(document, null, 2)}\n`]);
 }
 
 /** The text of a graph. @throws CrateError ERR_GRAPH_NOT_FOUND */
@@ -105,19 +105,20 @@ async function follow(
   );
 }
 
-async function write(
+/** The document in a fixed order. @throws CrateError ERR_GRAPH_NOT_FOUND */
+async function arrange(
   store: GraphStore,
   graph: string,
   records: readonly LoadRecord[],
   triples: () => AsyncIterable<string>,
   contexts: ContextSource,
-): Promise<JsonObject> {
+): Promise<ArrangedDocument> {
   const [record] = records;
   const base = record === undefined ? crateBase(folderOf(graph), 'given') : crateBase(record.base, record.baseReason);
   if (record === undefined && (await store.size(named(graph))) === 0) throw notFound(graph);
   const descriptor =
     record?.descriptor ?? chooseRoot(await rootCandidates(store, { graphs: [named(graph)] }), base).descriptor;
-  return writeDocument(quadsOf(triples()), {
+  return arrangeDocument(quadsOf(triples()), {
     base,
     exact: record !== undefined,
     context: records.length === 0 ? DEFAULT_CONTEXT : mergedContext(records.map(({ context }) => context)),
@@ -128,6 +129,11 @@ async function write(
 
 async function* quadsOf(triples: AsyncIterable<string>): AsyncGenerator<Quad> {
   for await (const piece of triples) yield* await parseRdf(piece, NQUADS);
+}
+
+function* encoded(texts: Iterable<string>): Generator<Uint8Array> {
+  const encoder = new TextEncoder();
+  for (const text of texts) yield encoder.encode(text);
 }
 
 function textOf(chunks: Iterable<Uint8Array>): string {

@@ -1,4 +1,5 @@
 import type { Quad } from '@rdfjs/types';
+import { CHUNK_LENGTH } from '../../rdf/nquads.js';
 import { DCTERMS, SCHEMA, SCHEMA_HTTPS } from '../../rdf/vocabulary.js';
 import type { CrateBase } from '../base.js';
 import { resolveContext } from '../context/resolve.js';
@@ -6,7 +7,7 @@ import type { ContextSource } from '../context/source.js';
 import type { JsonObject, JsonValue } from '../json/parse.js';
 import type { RootCandidate } from '../root.js';
 import { Compactor } from './compactor.js';
-import { entityOf } from './entity.js';
+import { entityOf, nameKeys } from './entity.js';
 import { GraphIndex, type SubjectNode, termId } from './graph-index.js';
 import { findLists } from './lists.js';
 import { IdWriter } from './names.js';
@@ -28,6 +29,12 @@ export interface WriteOptions {
 
 const HAS_PART = [`${SCHEMA}hasPart`, `${SCHEMA_HTTPS}hasPart`, `${DCTERMS}hasPart`];
 
+/** A document whose entities are made when they are asked for, as often as they are. */
+export interface ArrangedDocument {
+  readonly context: JsonValue;
+  readonly entities: Iterable<JsonObject>;
+}
+
 /**
  * Makes the flattened, compacted, relative metadata document of one graph. Deterministic: descriptor, root, data
  * entities along `hasPart`, then the others by `@id`; keys `@id @type name description`, then by name.
@@ -37,6 +44,19 @@ export async function writeDocument(
   quads: Iterable<Quad> | AsyncIterable<Quad>,
   options: WriteOptions,
 ): Promise<JsonObject> {
+  return documentOf(await arrangeDocument(quads, options));
+}
+
+/** An arranged document as one JSON object. */
+export function documentOf({ context, entities }: ArrangedDocument): JsonObject {
+  return { '@context': context, '@graph': [...entities] };
+}
+
+/** The same document, entity by entity. @throws CrateError as {@link writeDocument} */
+export async function arrangeDocument(
+  quads: Iterable<Quad> | AsyncIterable<Quad>,
+  options: WriteOptions,
+): Promise<ArrangedDocument> {
   const { base, contexts } = options;
   const context = await resolveContext(options.context, contexts, base.root);
   const index = await GraphIndex.of(quads);
@@ -44,8 +64,28 @@ export async function writeDocument(
   const ids = new IdWriter(context, base, new Set(index.subjects.keys()), options);
   const compactor = new Compactor(context, ids, lists, base.root);
   const nodes = inOrder(index, ids, options.root).filter(({ id }) => !lists.cells.has(id));
-  const graph = nodes.map((node) => entityOf(node, compactor, ids));
-  return { '@context': contextValue(options.context, compactor), '@graph': graph };
+  for (const node of nodes) nameKeys(node, compactor);
+  const entities = {
+    *[Symbol.iterator]() {
+      for (const node of nodes) yield entityOf(node, compactor, ids);
+    },
+  };
+  return { context: contextValue(options.context, compactor), entities };
+}
+
+/** JSON text of an arranged document, two spaces a level, in pieces; no more of it is there at once than an entity. */
+export function* documentText({ context, entities }: ArrangedDocument): Generator<string> {
+  const indented = (value: JsonValue, indent: string) => JSON.stringify(value, null, 2).replaceAll('\n', `\n${indent}`);
+  let text = `{\n  "@context": ${indented(context, '  ')},\n  "@graph": [`;
+  let end = ']';
+  for (const entity of entities) {
+    text += `${end === ']' ? '' : ','}\n    ${indented(entity, '    ')}`;
+    end = '\n  ]';
+    if (text.length < CHUNK_LENGTH) continue;
+    yield text;
+    text = '';
+  }
+  yield `${text}${end}\n}\n`;
 }
 
 function inOrder(index: GraphIndex, ids: IdWriter, root: RootCandidate | undefined): SubjectNode[] {

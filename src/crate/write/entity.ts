@@ -32,6 +32,17 @@ export function entityOf({ id, properties }: SubjectNode, compactor: Compactor, 
   return written;
 }
 
+/** Names all keys and types of a subject, so that the terms that the context lacks are known before it is written. */
+export function nameKeys({ properties }: SubjectNode, compactor: Compactor): void {
+  for (const [predicate, objects] of properties) {
+    if (predicate !== TYPE) compactor.key(predicate);
+    else
+      for (const object of objects)
+        if (object.termType === 'Literal') compactor.key(predicate);
+        else compactor.type(termId(object));
+  }
+}
+
 /** Format document, Identifier rules, rule 6. */
 function unpacked(values: JsonValue[]): JsonValue {
   return values.length === 1 ? (values[0] as JsonValue) : values;
