@@ -5,7 +5,13 @@ import { canonical } from '../../helpers/oracle.js';
 import { crateBase } from '../../../src/crate/base.js';
 import type { JsonObject, JsonValue } from '../../../src/crate/json/parse.js';
 import { withBase, withEmbeddedContext } from '../../../src/crate/write/context-forms.js';
-import { writeDocument, type WriteOptions } from '../../../src/crate/write/document.js';
+import {
+  arrangeDocument,
+  documentOf,
+  documentText,
+  writeDocument,
+  type WriteOptions,
+} from '../../../src/crate/write/document.js';
 import { quadToNQuads } from '../../../src/rdf/nquads.js';
 
 const ROOT = 'http://example.com/crate255/';
@@ -20,15 +26,16 @@ const PREFIXES = `
 
 const quadsOf = (turtle: string) => new Parser({ blankNodePrefix: '' }).parse(PREFIXES + turtle) as Quad[];
 
+const OPTIONS: WriteOptions = {
+  base: crateBase(ROOT, 'given'),
+  context: CONTEXT,
+  contexts: BUNDLED,
+  root: { descriptor: `${ROOT}ro-crate-metadata.json`, root: ROOT },
+};
+
 function write(turtle: string | readonly Quad[], options: Partial<WriteOptions> = {}): Promise<JsonObject> {
   const quads = typeof turtle === 'string' ? quadsOf(turtle) : turtle;
-  return writeDocument(quads, {
-    base: crateBase(ROOT, 'given'),
-    context: CONTEXT,
-    contexts: BUNDLED,
-    root: { descriptor: `${ROOT}ro-crate-metadata.json`, root: ROOT },
-    ...options,
-  });
+  return writeDocument(quads, { ...OPTIONS, ...options });
 }
 
 const graphOf = (document: JsonObject) => document['@graph'] as JsonObject[];
@@ -245,4 +252,18 @@ describe('the whole', () => {
       code: 'ERR_CONTEXT_UNAVAILABLE',
     });
   });
+});
+
+describe('the text of a document', () => {
+  it.each([
+    ['nothing', []],
+    ['terms that the context lacks, first met in the last entity', quadsOf(': schema:author :z . :z a <http://x.example/Mood> ; <http://x.example/mood> "a\\nb", 1 .')],
+    ['more than a piece', quadsOf(Array.from({ length: 3000 }, (_, i) => `:f${i} schema:description "${'words '.repeat(20)}" .`).join('\n'))],
+  ])('is that of the JSON object, entity by entity: %s', async (_, quads) => {
+    const arranged = await arrangeDocument(quads, OPTIONS);
+    const pieces = [...documentText(arranged)];
+    expect(pieces.join('')).toBe(`${JSON.stringify(await write(quads), null, 2)}\n`);
+    expect(documentOf(arranged)).toEqual(await write(quads));
+    expect(pieces.length > 1).toBe(quads.length > 1000);
+  }); // prettier-ignore
 });
