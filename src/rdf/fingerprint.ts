@@ -1,3 +1,4 @@
+const { imul } = Math;
 const FIRST = 0x9e3779b1;
 const SECOND = 0x85ebca77;
 
@@ -22,8 +23,8 @@ export class Fingerprint {
     let { a, b } = this;
     for (let i = start; i < end; i += 1) {
       const code = text.charCodeAt(i) + 1;
-      a = Math.imul(a ^ code, FIRST);
-      b = Math.imul(b ^ code, SECOND);
+      a = imul(a ^ code, FIRST);
+      b = imul(b ^ code, SECOND);
       a ^= a >>> 15;
       b ^= b >>> 13;
     }
