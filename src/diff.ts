@@ -3,7 +3,7 @@ import { isAbsoluteIri } from './crate/iri.js';
 import { isObject, type JsonObject, type JsonValue } from './crate/json/parse.js';
 import { writeDocument } from './crate/write/document.js';
 import { CrateError } from './errors.js';
-import { exportCrate, type ExportOptions } from './export.js';
+import { exportChunks, type ExportOptions } from './export.js';
 import { openBytes, openCrate, type OpenOptions } from './open.js';
 import { isWebAddress } from './package/settings.js';
 import { dataFactory } from './rdf/environment.js';
@@ -66,9 +66,11 @@ async function entitiesOf(
 }
 
 /** The graph of that name; undefined when there is none and the argument may be the address of a crate. */
-async function exported(argument: string, options: DiffOptions): Promise<string | undefined> {
+async function exported(argument: string, options: DiffOptions): Promise<Uint8Array | undefined> {
   try {
-    return await exportCrate(await options.store(), argument, options);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of exportChunks(await options.store(), argument, options)) chunks.push(chunk);
+    return Buffer.concat(chunks);
   } catch (error) {
     const unknown =
       error instanceof CrateError && (error.code === 'ERR_GRAPH_NOT_FOUND' || error.code === 'ERR_STORE_NOT_FOUND');
@@ -79,9 +81,8 @@ async function exported(argument: string, options: DiffOptions): Promise<string 
 
 async function open(argument: string, options: DiffOptions) {
   if (!isAbsoluteIri(argument) || /^[A-Za-z]:[\\/]/.test(argument)) return openCrate(argument, options);
-  const text = await exported(argument, options);
-  if (text === undefined) return openCrate(argument, options);
-  return openBytes(new TextEncoder().encode(text), options);
+  const bytes = await exported(argument, options);
+  return bytes === undefined ? openCrate(argument, options) : openBytes(bytes, options);
 }
 
 /**
