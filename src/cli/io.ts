@@ -3,9 +3,6 @@ import { pipeline } from 'node:stream/promises';
 import { Readable, Writable } from 'node:stream';
 import { atomically } from '../package/write/atomically.js';
 
-/** Text, or text in UTF-8, in pieces. */
-type Chunks = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
-
 /** Where a command reads and writes: the process, or anything like it. */
 export interface Io {
   readonly stdin: NodeJS.ReadableStream & AsyncIterable<Uint8Array>;
@@ -14,8 +11,8 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** A result in pieces: text, or bytes of UTF-8. */
-export type Chunks = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
+/** A result in pieces: text, or text in UTF-8. */
+type Chunks = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
 
 /**
  * Writes a result to a file or to stdout. A file appears when it is complete: it is written beside its place and renamed.
