@@ -43,7 +43,12 @@ export function settleBase(context: ActiveContext, base: CrateBase, report: Repo
   const written = context.documentBase;
   if (typeof written !== 'string' || base.reason === 'given' || base.reason === 'known-source') return base;
   const absolute = isAbsoluteIri(written) ? written : resolveIri(written, base.iri);
-  if (isHierarchical(absolute)) return crateBase(repairIri(absolute.replace(/#.*$/s, '')), 'document');
+  if (isHierarchical(absolute)) {
+    const iri = absolute.replace(/#.*$/s, '');
+    const legal = repairIri(iri);
+    if (legal !== iri) report.add({ kind: 'iri-encoded', detail: JSON.stringify(written), pointer: '/@context' });
+    return crateBase(legal, 'document');
+  }
   const arcp = arcpOfUuid(absolute);
   report.add({ kind: 'base-unusable', detail: JSON.stringify(written), pointer: '/@context' });
   return arcp === undefined ? base : crateBase(arcp, 'document');
