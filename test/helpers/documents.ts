@@ -42,6 +42,8 @@ const FLAT_TERMS: JsonObject = {
   titel: { '@id': 'ex:titel', '@language': 'de' },
   plain: { '@id': 'ex:plain', '@language': null },
   tags: { '@id': 'ex:tags', '@container': '@set' },
+  steps: { '@id': 'ex:steps', '@container': '@list' },
+  route: { '@id': 'ex:route', '@type': '@id', '@container': ['@list'] },
   'ex:own': { '@type': '@id' },
   nothing: null,
   id: '@id',
@@ -50,7 +52,6 @@ const FLAT_TERMS: JsonObject = {
 
 /** Parts that only the general lane knows. */
 const GENERAL_TERMS: JsonObject = {
-  steps: { '@id': 'http://example.org/terms#steps', '@container': '@list' },
   labels: { '@id': 'http://example.org/terms#labels', '@container': '@language' },
   partOf: { '@reverse': 'http://schema.org/hasPart' },
   data: { '@id': 'http://example.org/terms#data', '@type': '@json' },
@@ -183,10 +184,17 @@ const valueObject: fc.Arbitrary<JsonObject> = fc.oneof(
 
 const keys = [
   'name', 'description', 'author', 'hasPart', 'license', 'http://example.org/p', 'ex:note', 'note', 'when', 'size', 'link', 'kind', 'titel',
-  'plain', 'tags', 'ex:own', 'nothing', 'undefinedKey', '@unknown', 'schema:name', 'unknown:name',
+  'plain', 'tags', 'steps', 'route', 'ex:own', 'nothing', 'undefinedKey', '@unknown', 'schema:name', 'unknown:name',
 ] as const; // prettier-ignore
 
-const { entity } = fc.letrec<{ value: JsonValue; node: JsonObject; entity: JsonObject }>((tie) => ({
+interface Generated {
+  readonly value: JsonValue;
+  readonly list: JsonObject;
+  readonly node: JsonObject;
+  readonly entity: JsonObject;
+}
+
+const { entity } = fc.letrec<Generated>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3, depthIdentifier: 'value' },
     { weight: 6, arbitrary: text as fc.Arbitrary<JsonValue> },
@@ -197,7 +205,27 @@ const { entity } = fc.letrec<{ value: JsonValue; node: JsonObject; entity: JsonO
     { weight: 2, arbitrary: valueObject },
     { weight: 1, arbitrary: fc.array(tie('value'), { maxLength: 3, depthIdentifier: 'value' }) },
     { weight: 1, arbitrary: tie('node') },
+    { weight: 1, arbitrary: tie('list') },
+    {
+      weight: 1,
+      arbitrary: fc.array(tie('value'), { maxLength: 3 }).map((set): JsonValue => ({ '@set': set as JsonValue[] })),
+    },
   ) as fc.Arbitrary<JsonValue>,
+  // An array or a set inside of `@list` is not here: the oracle opens some of them and others not.
+  list: fc
+    .array(
+      fc.oneof(
+        { maxDepth: 3, depthIdentifier: 'value' },
+        { weight: 3, arbitrary: text as fc.Arbitrary<JsonValue> },
+        { weight: 3, arbitrary: id.map((target): JsonValue => ({ '@id': target })) },
+        { weight: 1, arbitrary: fc.constantFrom<JsonValue[]>(null, 7, true, { '@value': null }) },
+        { weight: 2, arbitrary: valueObject },
+        { weight: 2, arbitrary: tie('node') },
+        { weight: 1, arbitrary: tie('list') },
+      ),
+      { maxLength: 4, depthIdentifier: 'value' },
+    )
+    .map((list): JsonObject => ({ '@list': list as JsonValue[] })),
   node: fc
     .tuple(fc.option(id), fc.option(types), fc.dictionary(fc.constantFrom(...keys), tie('value'), { maxKeys: 3 }))
     .map(([own, kind, rest]): JsonObject => ({
@@ -220,15 +248,12 @@ const { entity } = fc.letrec<{ value: JsonValue; node: JsonObject; entity: JsonO
     })),
 }));
 
-/** What makes an entity take the general lane. */
+/** What makes most entities take the general lane. */
 function general(): fc.Arbitrary<JsonObject> {
   const node = id.map((target): JsonValue => ({ '@id': target, name: 'n' }));
   const some = fc.oneof(
-    fc.array(fc.oneof(text, node, number), { maxLength: 3 }).map((list): JsonObject => ({ author: { '@list': list } })),
-    fc.array(fc.oneof(text, node), { maxLength: 3 }).map((set): JsonObject => ({ author: { '@set': set } })),
     fc.array(node, { maxLength: 2 }).map((nodes): JsonObject => ({ '@reverse': { hasPart: nodes } })),
     node.map((included): JsonObject => ({ '@included': [included] })),
-    fc.array(text, { maxLength: 3 }).map((steps): JsonObject => ({ steps })),
     text.map((label): JsonObject => ({ labels: { en: label, de: [label] } })),
     node.map((whole): JsonObject => ({ partOf: whole })),
     fc.jsonValue({ maxDepth: 2 }).map((data): JsonObject => ({ data: data as JsonValue })),
@@ -236,7 +261,7 @@ function general(): fc.Arbitrary<JsonObject> {
     text.map((name): JsonObject => ({ scoped: { name } })),
     text.map((name): JsonObject => ({ '@context': { name: 'http://example.org/terms#local' }, name })),
   );
-  return fc.oneof({ weight: 8, arbitrary: fc.constant<JsonObject>({}) }, { weight: 1, arbitrary: some });
+  return fc.oneof({ weight: 5, arbitrary: fc.constant<JsonObject>({}) }, { weight: 1, arbitrary: some });
 }
 
 /** A whole document, with a descriptor and a root. */

@@ -34,7 +34,13 @@ function build(context: ActiveContext): InverseContext {
   const names = new Set(context.layers.flatMap((layer) => Object.keys(layer)));
   for (const name of names) {
     const definition = context.term(name);
-    if (definition === undefined || definition.iri === null || definition.complex || KEYWORDS.has(definition.iri))
+    if (
+      definition === undefined ||
+      definition.iri === null ||
+      definition.complex ||
+      definition.list ||
+      KEYWORDS.has(definition.iri)
+    )
       continue;
     const terms = byIri.get(definition.iri);
     if (terms === undefined) byIri.set(definition.iri, [{ name, definition }]);

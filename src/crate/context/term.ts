@@ -20,7 +20,9 @@ export interface TermDefinition {
   readonly language: string | null | undefined;
   /** May the term be the first part of a compact IRI? */
   readonly prefix: boolean;
-  /** Needs the general lane: scoped contexts, containers, reverse properties, nesting, JSON literals. */
+  /** The values of the term are the items of one list. */
+  readonly list: boolean;
+  /** Needs the general lane: scoped contexts, other containers, reverse properties, nesting, JSON literals. */
   readonly complex: boolean;
 }
 
@@ -31,6 +33,7 @@ export interface RawDefinition {
   readonly type: string | undefined;
   readonly language: string | null | undefined;
   readonly prefix: boolean | undefined;
+  readonly list: boolean;
   readonly complex: boolean;
 }
 
@@ -39,22 +42,25 @@ const COMPLEX_KEYS = ['@reverse', '@context', '@nest', '@index', '@direction', '
 /** Reads a term definition; undefined when its form has no meaning in JSON-LD. */
 export function parseDefinition(value: JsonValue | undefined): RawDefinition | undefined {
   if (typeof value === 'string' || value === null) {
-    return { id: value, type: undefined, language: undefined, prefix: undefined, complex: false };
+    return { id: value, type: undefined, language: undefined, prefix: undefined, list: false, complex: false };
   }
   if (!isObject(value)) return undefined;
   const { '@id': id, '@type': type, '@language': language } = value;
   if (id !== undefined && id !== null && typeof id !== 'string') return undefined;
+  const container = containerOf(value);
   return {
     id,
     type: typeof type === 'string' && type !== '@none' ? type : undefined,
     language: typeof language === 'string' ? language : language === null ? null : undefined,
     prefix: value['@prefix'] === true,
-    complex: COMPLEX_KEYS.some((key) => key in value) || type === '@json' || !isPlainContainer(value),
+    list: container === 'list',
+    complex: COMPLEX_KEYS.some((key) => key in value) || type === '@json' || container === 'other',
   };
 }
 
-/** A set is what every property of RDF is anyway; all other containers change how values are read. */
-function isPlainContainer(definition: JsonObject): boolean {
-  const container = definition['@container'];
-  return container === undefined || container === null || [container].flat().every((kind) => kind === '@set');
+/** A set is what every property of RDF is anyway; containers other than lists change how values are read. */
+function containerOf(definition: JsonObject): 'set' | 'list' | 'other' {
+  const kinds = [definition['@container'] ?? []].flat();
+  if (kinds.every((kind) => kind === '@set')) return 'set';
+  return kinds.length === 1 && kinds[0] === '@list' ? 'list' : 'other';
 }

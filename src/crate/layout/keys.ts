@@ -18,7 +18,8 @@ export function keywordOf(key: string, { context }: CrateDocument): string {
 export function predicateOf(key: string, document: CrateDocument): string | undefined {
   const keyword = keywordOf(key, document);
   if (keyword === '@type') return TYPE;
-  if (keyword.startsWith('@') || document.context.term(key)?.complex === true) return undefined;
+  const term = document.context.term(key);
+  if (keyword.startsWith('@') || term?.complex === true || term?.list === true) return undefined;
   const expanded = document.context.expandVocab(key);
   return expanded.kind === 'absolute' ? repairIri(expanded.iri) : undefined;
 }

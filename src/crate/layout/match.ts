@@ -91,11 +91,11 @@ async function matchValues(
   entity: WalkedEntity,
   lines: GraphLines,
 ): Promise<Map<string, MatchedValue[]> | undefined> {
-  const { value: node, subject, minted } = entity;
+  const { value: node, subject } = entity;
   if (!isPlain(node, document)) return undefined;
   const id = writtenId(node, document) as string;
   const writer = new LineWriter();
-  const write = document.entityWriter(writer, minted);
+  const write = document.entityWriter(writer, entity);
   const values = new Map<string, MatchedValue[]>();
   for (const [key, value] of Object.entries(node)) {
     if (keywordOf(key, document) === '@id') continue;
@@ -106,28 +106,31 @@ async function matchValues(
     for (const item of predicate !== undefined && Array.isArray(value) ? value : [value]) {
       await write({ '@id': id, [key]: item });
       const own = writer.take().filter((line) => predicate === TYPE || !line.endsWith(KEPT));
-      matched.push(matchValue(item, own, predicate === TYPE ? undefined : link, lines));
+      const isLink = predicate !== TYPE && isNode(item, document);
+      matched.push(matchValue(own, isLink ? link : undefined, lines));
     }
     values.set(key, matched);
   }
   return values;
 }
 
-/** @param link how the line begins that leads from the entity to the value, where values stand for themselves */
-function matchValue(
-  value: JsonValue,
-  own: readonly string[],
-  link: string | undefined,
-  lines: GraphLines,
-): MatchedValue {
+/** Whether a value is one node, which may have more to say than its identifier. */
+function isNode(value: JsonValue, document: CrateDocument): boolean {
+  if (!isObject(value)) return false;
+  return !Object.keys(value).some((key) => {
+    const keyword = keywordOf(key, document);
+    return ['@value', '@list', '@set'].includes(keyword) || (keyword === '@id' && Array.isArray(value[key]));
+  });
+}
+
+/** @param link how the line begins that leads from the entity to the value, if it is a node */
+function matchValue(own: readonly string[], link: string | undefined, lines: GraphLines): MatchedValue {
   const prints = printsOf(own);
   if (lines.every(prints)) {
     lines.cover(prints);
     return { kept: true };
   }
-  const isNode =
-    isObject(value) && !['@value', '@list', '@set'].some((key) => key in value) && !Array.isArray(value['@id']);
-  const first = link === undefined || !isNode ? undefined : own.find((line) => line.startsWith(link));
+  const first = link === undefined ? undefined : own.find((line) => line.startsWith(link));
   if (link === undefined || first === undefined || own.length === 1) return { kept: false };
   const reference = printsOf([first]);
   if (!lines.every(reference)) return { kept: false };

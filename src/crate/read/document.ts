@@ -126,14 +126,21 @@ export class CrateDocument {
     return this.#context;
   }
 
-  /** Writes single entities of this document, by the lane that fits. @param minted blank nodes made before */
-  entityWriter<T>(writer: TermWriter<T>, minted: number): (entity: JsonObject) => Promise<void> {
+  /**
+   * Writes parts of an entity of this document.
+   * @param minted blank nodes made before
+   * @param flat the lane that the whole entity took: each makes blank nodes in an order of its own
+   */
+  entityWriter<T>(
+    writer: TermWriter<T>,
+    { minted, flat }: Pick<WalkedEntity, 'minted' | 'flat'>,
+  ): (entity: JsonObject) => Promise<void> {
     const ids = this.#ids();
     ids.minted = minted;
     const walker = new Walker(this.#context, ids, writer);
     const lane = new GeneralLane<T>(this.#context, ids, this.base.iri, this.#options.contexts);
     return async (entity) => {
-      if (!walker.entity(entity, '').flat) await lane.entity({ entity, place: '' }, writer, () => undefined);
+      if (!flat || !walker.entity(entity, '').flat) await lane.entity({ entity, place: '' }, writer, () => undefined);
     };
   }
 

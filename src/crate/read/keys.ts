@@ -1,7 +1,7 @@
 import type { ActiveContext } from '../context/active-context.js';
 import { KEYWORD_FORM } from '../context/term.js';
 import { repairIri } from '../iri-repair.js';
-import type { JsonObject } from '../json/parse.js';
+import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
 import type { OnNote } from './identifiers.js';
 import type { RepairKind, WarningKind } from './report.js';
 import type { TermWriter } from './terms.js';
@@ -12,6 +12,8 @@ export interface Property<T> {
   readonly predicate: T;
   readonly type: string | undefined;
   readonly language: string | undefined;
+  /** The values are the items of one list. */
+  readonly list: boolean;
   readonly note?: RepairKind | undefined;
 }
 
@@ -59,9 +61,15 @@ export class Keys<T> {
       predicate: this.#writer.iri(iri),
       type: term?.type,
       language: term?.language === null ? undefined : (term?.language ?? this.#context.language),
+      list: term?.list === true,
       note: iri === expanded.iri ? undefined : 'iri-encoded',
     };
   }
+}
+
+/** {@link unalias} for a value of any kind. */
+export function plainValue(value: JsonValue, context: ActiveContext): JsonValue {
+  return isObject(value) ? unalias(value, context) : value;
 }
 
 /** Replaces aliases of keywords (`id`, `type`) by the keywords, in this object only; what meets there is put together. */

@@ -1,7 +1,9 @@
 import { ActiveContext, declaresBase } from '../context/active-context.js';
 import { KEYWORDS, KEYWORD_FORM } from '../context/term.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
+import { isList, itemsOf, membersOf } from './collections.js';
 import { firstId, type Identifiers, type OnNote } from './identifiers.js';
+import { plainValue } from './keys.js';
 import { numberLiteral, wellFormed } from './literals.js';
 
 /** Keys whose values are text, whatever they look like. */
@@ -23,11 +25,24 @@ export function sanitize(entity: JsonObject, context: ActiveContext, ids: Identi
   return sanitizeObject(entity, '', { context, ids, known: context.layers.every(isPlain) }, note);
 }
 
+/** The value of a key; where the container of a term is a list, it is written as one. */
+function sanitizeProperty(value: JsonValue, key: string, scope: Scope, note: OnNote): JsonValue {
+  const isListed = scope.known && scope.context.term(key)?.list === true;
+  const plain = plainValue(value, scope.context);
+  return isListed && !isList(plain) ? sanitizeList(plain, key, scope, note) : sanitizeValue(value, key, scope, note);
+}
+
 function sanitizeValue(value: JsonValue, key: string, scope: Scope, note: OnNote): JsonValue {
   const type = scope.known ? scope.context.term(key)?.type : undefined;
   if (type === '@json') return value;
   if (Array.isArray(value)) return value.map((item) => sanitizeValue(item, key, scope, note));
-  if (isObject(value)) return sanitizeMap(value, key, scope, note) ?? sanitizeObject(value, key, scope, note);
+  if (isObject(value)) {
+    return (
+      sanitizeMap(value, key, scope, note) ??
+      sanitizeCollection(value, key, scope, note) ??
+      sanitizeObject(value, key, scope, note)
+    );
+  }
   if (typeof value === 'number' && scope.known) return numberObject(value, type?.startsWith('@') ? undefined : type);
   if (typeof value !== 'string') return value;
   if (type === '@id') return scope.ids.resolveId(value, note);
@@ -54,6 +69,34 @@ function sanitizeMap(map: JsonObject, key: string, scope: Scope, note: OnNote): 
   );
 }
 
+/** A set or a list in its plainest form: of others the parser loses a part without a word. */
+function sanitizeCollection(value: JsonObject, key: string, scope: Scope, note: OnNote): JsonValue | undefined {
+  const plain = plainValue(value, scope.context);
+  if (isList(plain)) return sanitizeList(plain['@list'], key, scope, note);
+  return membersOf(plain, note)?.map((member) => sanitizeValue(member, key, scope, note));
+}
+
+function sanitizeList(value: JsonValue, key: string, scope: Scope, note: OnNote): JsonValue {
+  const { context, known } = scope;
+  const plain = plainValue(value, context);
+  const members = membersOf(plain, note);
+  if (members === undefined && (plain === null || (isObject(plain) && plain['@value'] === null))) return null;
+  const items = known
+    ? itemsOf(members ?? [value], context.term(key)?.list === true, context, note)
+    : (members ?? [value]);
+  return { '@list': items.map((item) => spelledOut(sanitizeValue(item, key, scope, note), key, scope)) };
+}
+
+/** A plain value with the type or language of its term: the parser does not look at the term in every list. */
+function spelledOut(value: JsonValue, key: string, { context, ids, known }: Scope): JsonValue {
+  if (!known || !(typeof value === 'string' || typeof value === 'boolean')) return value;
+  const { type, language = context.language } = context.term(key) ?? {};
+  if (type !== undefined && !type.startsWith('@')) return { '@value': value, '@type': type };
+  if (typeof value === 'boolean' || (type === undefined && typeof language !== 'string')) return { '@value': value };
+  if (type === undefined) return { '@value': value, '@language': language as string };
+  return { '@id': type === '@vocab' ? (ids.resolveVocab(value, () => undefined) ?? value) : value };
+}
+
 function sanitizeObject(object: JsonObject, key: string, outer: Scope, note: OnNote): JsonObject {
   const scope = scopeOf(object, outer, note);
   const { context } = scope;
@@ -76,7 +119,7 @@ function sanitizeObject(object: JsonObject, key: string, outer: Scope, note: OnN
     } else {
       if (!KEYWORDS.has(keyword) && isUndefined(name, scope)) note('undefined-property', name);
       const property = keyword === '@list' || keyword === '@set' ? key : name;
-      copy[name] = sanitizeValue(item, property, isScoped(name, context) ? { ...scope, known: false } : scope, note);
+      copy[name] = sanitizeProperty(item, property, isScoped(name, context) ? { ...scope, known: false } : scope, note);
     }
   }
   return copy;

@@ -1,9 +1,11 @@
 import { RDF, RDFS, XSD } from '../../rdf/vocabulary.js';
 import type { ActiveContext } from '../context/active-context.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
-import { firstId, type Identifiers, type OnNote } from './identifiers.js';
-import { Keys, unalias, type Property } from './keys.js';
+import { isList, itemsOf, membersOf } from './collections.js';
+import type { Identifiers, OnNote } from './identifiers.js';
+import { Keys, plainValue, unalias, type Property } from './keys.js';
 import { numberLiteral, valueObjectLiteral, wellFormed } from './literals.js';
+import { NodeTerms } from './node-terms.js';
 import { pointerTo, type Note, type Place } from './report.js';
 import type { TermWriter } from './terms.js';
 
@@ -27,9 +29,8 @@ export class Walker<T> {
   readonly #ids: Identifiers;
   readonly #writer: TermWriter<T>;
   readonly #keys: Keys<T>;
-  readonly #terms = new Map<string, T>();
-  readonly #types = new Map<string, T>();
-  readonly #rdfType: T;
+  readonly #nodes: NodeTerms<T>;
+  readonly #rdf: Readonly<Record<'type' | 'first' | 'rest' | 'nil', T>>;
   #notes: Note[] = [];
   #place: Place = '';
   /** The node behind the term that {@link #object} gave last, if it has to be gone into. */
@@ -41,7 +42,9 @@ export class Walker<T> {
     this.#ids = ids;
     this.#writer = writer;
     this.#keys = new Keys(context, writer);
-    this.#rdfType = writer.iri(`${RDF}type`);
+    this.#nodes = new NodeTerms(context, ids, writer, this.#onNote);
+    const rdf = (name: string): T => writer.iri(RDF + name);
+    this.#rdf = { type: rdf('type'), first: rdf('first'), rest: rdf('rest'), nil: rdf('nil') };
   }
 
   /**
@@ -59,8 +62,8 @@ export class Walker<T> {
     try {
       if (this.#context.complex) throw COMPLEX;
       const node = unalias(value, this.#context);
-      subject = this.#subject(node);
-      const term = this.#term(subject);
+      subject = this.#nodes.subject(node);
+      const term = this.#nodes.of(subject);
       this.#node(node, term);
       if (!isPart && this.#writer.quads === quads && '@id' in node && Object.keys(node).length > 1)
         this.#keep(term, subject);
@@ -76,7 +79,7 @@ export class Walker<T> {
   /** An entity without type and defined property would vanish from the graph. */
   #keep(term: T, subject: string): void {
     this.#note('kept-as-resource', subject);
-    this.#writer.quad(term, this.#rdfType, this.#writer.iri(`${RDFS}Resource`));
+    this.#writer.quad(term, this.#rdf.type, this.#writer.iri(`${RDFS}Resource`));
   }
 
   #node(node: JsonObject, subject: T): void {
@@ -88,22 +91,21 @@ export class Walker<T> {
       else if (name === '@reverse') this.#reverse(value, subject);
       else {
         const key = this.#keys.of(name, value === null ? silent : this.#onNote);
-        if (key.kind === 'property') this.#values(value, subject, key);
+        if (key.kind === 'property') (key.list ? this.#asList : this.#values).call(this, value, subject, key);
         else if (key.kind === 'complex') throw COMPLEX;
       }
     }
   }
 
-  #values(value: JsonValue, subject: T, property: Property<T>): void {
-    if (Array.isArray(value)) {
-      for (const item of value) this.#values(item, subject, property);
-      return;
-    }
-    if (typeof value === 'object' && value !== null && Array.isArray(value['@id'])) {
-      this.#note('id-form', JSON.stringify(value['@id']));
-      for (const id of value['@id']) this.#values({ ...value, '@id': id }, subject, property);
-      return;
-    }
+  #values(written: JsonValue, subject: T, property: Property<T>): void {
+    const value = plainValue(written, this.#context);
+    const members = membersOf(value, this.#onNote);
+    if (members !== undefined) for (const member of members) this.#values(member, subject, property);
+    else if (isList(value)) this.#list(value['@list'], subject, property);
+    else this.#value(value, subject, property);
+  }
+
+  #value(value: JsonValue, subject: T, property: Property<T>): void {
     this.#nested = undefined;
     const object = this.#object(value, property);
     if (object === undefined) return;
@@ -112,15 +114,40 @@ export class Walker<T> {
     if (nested !== undefined) this.#node(nested, object);
   }
 
+  /** The values of a term whose container is a list: one list, unless they are written as one already. */
+  #asList(written: JsonValue, subject: T, property: Property<T>): void {
+    const value = plainValue(written, this.#context);
+    this.#list(isList(value) ? value['@list'] : value, subject, property);
+  }
+
+  /** JSON-LD 1.1 API, section 8.2.3: each item has a cell, whose blank node comes before those inside of the item. */
+  #list(value: JsonValue, subject: T, property: Property<T>): void {
+    const members = membersOf(plainValue(value, this.#context), this.#onNote);
+    const first = { ...property, predicate: this.#rdf.first };
+    let [from, by] = [subject, property.predicate];
+    let cell: T | undefined;
+    for (const item of itemsOf(members ?? [value], property.list, this.#context, this.#onNote)) {
+      cell ??= this.#nodes.fresh();
+      const { quads } = this.#writer;
+      this.#values(item, cell, first);
+      if (this.#writer.quads === quads) continue; // an item that says nothing has no cell
+      this.#writer.quad(from, by, cell);
+      [from, by, cell] = [cell, this.#rdf.rest, undefined];
+    }
+    // Nor does a single value that says nothing make a list.
+    if (members !== undefined || from !== subject) this.#writer.quad(from, by, this.#rdf.nil);
+  }
+
   /** JSON-LD 1.1 API, section 7.2 step 12.3: the values are the subjects, this node is their object. */
   #reverse(map: JsonValue, object: T): void {
     if (!isObject(map)) throw COMPLEX;
     for (const name in map) {
       const key = this.#keys.of(name, this.#onNote);
-      if (key.kind === 'complex') throw COMPLEX;
+      if (key.kind === 'complex' || (key.kind === 'property' && key.list)) throw COMPLEX;
       if (key.kind !== 'property') continue;
-      for (const value of [map[name] as JsonValue].flat()) {
-        if (!isObject(value)) throw COMPLEX;
+      for (const written of [map[name] as JsonValue].flat()) {
+        if (!isObject(written)) throw COMPLEX;
+        const value = unalias(written, this.#context);
         this.#nested = undefined;
         const subject = this.#objectValue(value);
         if (subject === undefined || '@value' in value) throw COMPLEX;
@@ -151,15 +178,14 @@ export class Walker<T> {
 
   #string(value: string, { type, language }: Property<T>): T | undefined {
     if (type === '@id' || type === '@vocab') {
-      if (type === '@id') return this.#reference(value);
+      if (type === '@id') return this.#nodes.reference(value);
       const id = this.#ids.resolveVocab(value, this.#onNote);
-      return id === undefined ? undefined : this.#term(id);
+      return id === undefined ? undefined : this.#nodes.of(id);
     }
     return this.#writer.literal(wellFormed(value, this.#onNote), type, type === undefined ? language : undefined);
   }
 
-  #objectValue(written: JsonObject): T | undefined {
-    const value = unalias(written, this.#context);
+  #objectValue(value: JsonObject): T | undefined {
     if ('@value' in value && !('@id' in value)) return this.#valueObject(value);
     if ('@language' in value && Object.keys(value).length === 1) {
       this.#note('value-form', '@language without @value');
@@ -168,11 +194,11 @@ export class Walker<T> {
     const id = value['@id'];
     if (typeof id === 'string') {
       for (const key in value) if (key !== '@id') this.#nested = value;
-      return this.#reference(id);
+      return this.#nodes.reference(id);
     }
     if ('@list' in value || '@set' in value) throw COMPLEX;
     this.#nested = value;
-    return this.#term(this.#subject(value));
+    return this.#nodes.of(this.#nodes.subject(value));
   }
 
   #valueObject(object: JsonObject): T | undefined {
@@ -183,8 +209,9 @@ export class Walker<T> {
 
   #typesOf(value: JsonValue, subject: T): void {
     if (typeof value === 'string') {
-      const type = this.#type(value);
-      if (type !== undefined) this.#writer.quad(subject, this.#rdfType, type);
+      if (this.#context.term(value)?.complex === true) throw COMPLEX;
+      const type = this.#nodes.type(value);
+      if (type !== undefined) this.#writer.quad(subject, this.#rdf.type, type);
     } else if (Array.isArray(value)) {
       for (const item of value) this.#typesOf(item, subject);
     } else if (isObject(value) && typeof value['@id'] === 'string') {
@@ -193,52 +220,6 @@ export class Walker<T> {
     } else if (value !== null) {
       this.#note('type-form', JSON.stringify(value));
     }
-  }
-
-  #type(name: string): T | undefined {
-    const known = this.#types.get(name);
-    if (known !== undefined) return known;
-    if (this.#context.term(name)?.complex === true) throw COMPLEX;
-    const before = this.#notes.length;
-    const iri = this.#ids.resolveVocab(name, this.#onNote);
-    if (iri === undefined) {
-      this.#note('unknown-keyword', `@type ${name}`);
-      return undefined;
-    }
-    const defined = this.#context.expandVocab(name).kind !== 'relative';
-    if (!defined) this.#note('undefined-type', name);
-    const term = this.#term(iri);
-    if (defined && this.#notes.length === before) this.#types.set(name, term);
-    return term;
-  }
-
-  /** The identifier of a node: its `@id`, or a new blank node. */
-  #subject(node: JsonObject): string {
-    const id = node['@id'];
-    if (typeof id === 'string') return this.#ids.resolveId(id, this.#onNote);
-    if (id === undefined || id === null) return this.#ids.mint();
-    this.#note('id-form', JSON.stringify(id));
-    const first = firstId(id);
-    return first !== undefined ? this.#ids.resolveId(first, this.#onNote) : this.#ids.mint();
-  }
-
-  /** The term of an `@id` string; remembered only when there was nothing to report. */
-  #reference(id: string): T {
-    const plain = this.#ids.plain(id);
-    if (plain !== undefined) return this.#writer.iri(plain);
-    const known = this.#terms.get(id);
-    if (known !== undefined) return known;
-    const before = this.#notes.length;
-    const term = this.#term(this.#ids.resolveId(id, this.#onNote));
-    if (this.#notes.length === before) {
-      if (this.#terms.size > 1 << 16) this.#terms.clear();
-      this.#terms.set(id, term);
-    }
-    return term;
-  }
-
-  #term(id: string): T {
-    return id.startsWith('_:') ? this.#writer.blank(id.slice(2)) : this.#writer.iri(id);
   }
 
   readonly #onNote: OnNote = (kind, detail) => this.#note(kind, detail);

@@ -87,6 +87,7 @@ describe('what a context says of values', () => {
       de: { '@id': 'http://de', '@language': 'de' },
       none: { '@id': 'http://none', '@language': null },
       set: { '@id': 'http://set', '@container': '@set' },
+      list: { '@id': 'http://list', '@container': ['@list'] },
     });
     expect(context.language).toBe('en');
     expect(['date', 'link', 'set'].map((term) => context.term(term)?.type)).toEqual([
@@ -95,11 +96,13 @@ describe('what a context says of values', () => {
       undefined,
     ]);
     expect(['de', 'none', 'set'].map((term) => context.term(term)?.language)).toEqual(['de', null, undefined]);
-    expect(context.term('set')?.complex).toBe(false);
+    expect(context.term('set')).toMatchObject({ complex: false, list: false });
+    expect(context.term('list')).toMatchObject({ complex: false, list: true });
   });
 
   it.each<[string, JsonObject]>([
-    ['@container', { '@id': 'http://a', '@container': '@list' }],
+    ['@container', { '@id': 'http://a', '@container': '@language' }],
+    ['@container twice', { '@id': 'http://a', '@container': ['@list', '@set'] }],
     ['@reverse', { '@reverse': 'http://a' }],
     ['@context', { '@id': 'http://a', '@context': {} }],
     ['@json', { '@id': 'http://a', '@type': '@json' }],

@@ -84,6 +84,21 @@ describe('parts that only JSON-LD knows', () => {
           author: { '@id': '#nested', name: 'Nested', affiliation: { name: 'Nowhere' } },
           '@reverse': { about: { '@id': '#x' } },
         },
+        {
+          '@id': '#l',
+          '@type': 'Thing',
+          name: 'L',
+          author: { '@list': [{ name: 'Item' }, { '@list': [] }, { name: 'Item too' }] },
+          steps: [['inner'], { name: 'Step' }],
+        },
+        {
+          '@id': '#m',
+          '@type': 'Thing',
+          name: 'M',
+          author: { '@list': [{ name: 'Item' }, { name: 'Item too' }] },
+          labels: { en: 'dog' },
+          hasPart: { name: 'Part' },
+        },
         { '@id': '#own', '@context': { name: 'http://example.org/own' }, name: 'own' },
         ALICE,
       ],
@@ -96,6 +111,8 @@ describe('parts that only JSON-LD knows', () => {
     ['Y', 'author'],
     ['Z', 'author'],
     ['d', 'labels'],
+    ['L', 'lists of nodes'],
+    ['M', 'lists of nodes, in the general lane'],
   ])('a change of %s beside %s touches one line', async (from) => {
     expect(await follow(text, replaced(from, literal('changed')))).toBe(text.replace(`"${from}"`, '"changed"'));
   });
