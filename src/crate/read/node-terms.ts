@@ -1,5 +1,6 @@
 import type { ActiveContext } from '../context/active-context.js';
 import type { JsonObject } from '../json/parse.js';
+import { COMPLEX } from './complex.js';
 import { firstId, type Identifiers, type OnNote } from './identifiers.js';
 import type { TermWriter } from './terms.js';
 
@@ -52,6 +53,7 @@ export class NodeTerms<T> {
   type(name: string): T | undefined {
     const known = this.#types.get(name);
     if (known !== undefined) return known;
+    if (this.#context.term(name)?.complex === true) throw COMPLEX; // a context may be scoped to it
     this.#reported = false;
     const iri = this.#ids.resolveVocab(name, this.#onNote);
     if (iri === undefined) {

@@ -2,15 +2,13 @@ import { RDF, RDFS, XSD } from '../../rdf/vocabulary.js';
 import type { ActiveContext } from '../context/active-context.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
 import { isList, itemsOf, membersOf } from './collections.js';
+import { COMPLEX } from './complex.js';
 import type { Identifiers, OnNote } from './identifiers.js';
 import { Keys, plainValue, unalias, type Property } from './keys.js';
 import { numberLiteral, valueObjectLiteral, wellFormed } from './literals.js';
 import { NodeTerms } from './node-terms.js';
 import { pointerTo, type Note, type Place } from './report.js';
 import type { TermWriter } from './terms.js';
-
-/** Thrown inside the walk when an entity uses what the flat lane does not cover with certainty. */
-const COMPLEX = Symbol('complex');
 
 const silent: OnNote = () => undefined;
 
@@ -91,21 +89,25 @@ export class Walker<T> {
       else if (name === '@reverse') this.#reverse(value, subject);
       else {
         const key = this.#keys.of(name, value === null ? silent : this.#onNote);
-        if (key.kind === 'property') (key.list ? this.#asList : this.#values).call(this, value, subject, key);
-        else if (key.kind === 'complex') throw COMPLEX;
+        if (key.kind === 'complex') throw COMPLEX;
+        if (key.kind !== 'property') continue;
+        if (key.list) this.#asList(value, subject, key);
+        else this.#values(value, subject, key);
       }
     }
   }
 
   #values(written: JsonValue, subject: T, property: Property<T>): void {
+    if (Array.isArray(written)) {
+      for (const item of written) this.#values(item, subject, property);
+      return;
+    }
     const value = plainValue(written, this.#context);
-    const members = membersOf(value, this.#onNote);
-    if (members !== undefined) for (const member of members) this.#values(member, subject, property);
-    else if (isList(value)) this.#list(value['@list'], subject, property);
-    else this.#value(value, subject, property);
-  }
-
-  #value(value: JsonValue, subject: T, property: Property<T>): void {
+    if (isObject(value) && typeof value['@id'] !== 'string') {
+      const members = membersOf(value, this.#onNote);
+      if (members !== undefined) return this.#values(members, subject, property);
+      if (isList(value)) return this.#list(value['@list'], subject, property);
+    }
     this.#nested = undefined;
     const object = this.#object(value, property);
     if (object === undefined) return;
@@ -209,7 +211,6 @@ export class Walker<T> {
 
   #typesOf(value: JsonValue, subject: T): void {
     if (typeof value === 'string') {
-      if (this.#context.term(value)?.complex === true) throw COMPLEX;
       const type = this.#nodes.type(value);
       if (type !== undefined) this.#writer.quad(subject, this.#rdf.type, type);
     } else if (Array.isArray(value)) {
