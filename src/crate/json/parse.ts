@@ -26,10 +26,11 @@ export interface LazyDocument {
   /**
    * The one entity of a window with cuts in parts: each has its `@id`, and together they have all of its values. Parsed
    * one at a time, for an entity may have a million values.
+   * @param splits whether the values of a key may be parted
    * @returns undefined when it has to be read whole: without `@id`, with a context of its own
    * @throws CrateError ERR_JSON_SYNTAX
    */
-  parts(window: Window): Iterable<JsonObject> | undefined;
+  parts(window: Window, splits: (key: string) => boolean): Iterable<JsonObject> | undefined;
 }
 
 /** Whether a JSON value is an object (and neither null nor an array). */
@@ -56,7 +57,7 @@ export function openJson(source: ByteSource, onRepair: OnTextRepair, sizes?: Out
     top,
     windows,
     entities: (window) => (windows.length === 1 ? (only ??= parse(window)) : parse(window)),
-    parts: (window) => partsOf(window, (start, end) => decode(source, start, end, onRepair), source, onRepair),
+    parts: (window, splits) => partsOf(window, splits, source, onRepair),
   };
 }
 
@@ -102,13 +103,16 @@ function parseWindow(source: ByteSource, window: Window, alone: boolean, onRepai
 
 function partsOf(
   window: Window,
-  text: (start: number, end: number) => string,
+  splits: (key: string) => boolean,
   source: ByteSource,
   onRepair: OnTextRepair,
 ): Iterable<JsonObject> | undefined {
   const { cuts } = window;
   const [cut, last] = [cuts[0], cuts.at(-1)];
   if (cut === undefined || last === undefined) return undefined;
+  const text = (start: number, end: number) => decode(source, start, end, onRepair);
+  const keys = new Map(cuts.map(({ key }) => [key.start, key.end]));
+  for (const [start, end] of keys) if (!splits(JSON.parse(text(start, end)) as string)) return undefined;
   const first = parseChecked(source, `${text(window.start, cut.at)}]}`, cut.keys, onRepair);
   if (!isObject(first) || typeof first['@id'] !== 'string' || '@context' in first) return undefined;
   const head = `{"@id":${JSON.stringify(first['@id'])},`;

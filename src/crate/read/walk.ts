@@ -65,9 +65,9 @@ export class Walk<T> {
   /** Stops after each window and each part of a very large entity, so that what was written can be taken. */
   async *over(document: LazyDocument): AsyncGenerator<void> {
     // Those who want to see entities want to see them whole.
-    const splits = this.#onEntity === undefined && this.#parts.context.aliases.size === 0;
+    const inParts = this.#onEntity === undefined && this.#parts.context.aliases.size === 0;
     for (const window of document.windows) {
-      const parts = splits ? document.parts(window) : undefined;
+      const parts = inParts ? document.parts(window, (key) => this.#splits(key)) : undefined;
       if (parts !== undefined && (yield* this.#large(parts, window.first))) continue;
       const entities = document.entities(window);
       for (let index = 0; index < entities.length; index += 1) {
@@ -78,6 +78,12 @@ export class Walk<T> {
     }
     const place = '@graph' in document.top ? '/@graph' : '';
     for (const node of topEntities(document)) await this.#entity(node, place);
+  }
+
+  /** Whether the values of a key stand each for itself. */
+  #splits(key: string): boolean {
+    const term = this.#parts.context.term(key);
+    return !key.startsWith('@') && term?.complex !== true && term?.list !== true;
   }
 
   /** Only the general lane is worth a promise: a document has hundreds of thousands of entities. */

@@ -103,7 +103,7 @@ describe('openJson', () => {
       fc.property(fc.array(entity, { maxLength: 4 }), fc.constantFrom(...TINY), (graph, sizes) => {
         const document = openJson(bytesOf(JSON.stringify({ '@graph': graph })), () => undefined, sizes);
         for (const window of document.windows) {
-          const parts = document.parts(window);
+          const parts = document.parts(window, () => true);
           if (parts === undefined) continue;
           cut += 1;
           const [own, ...none] = document.entities(window) as JsonObject[];
@@ -137,7 +137,8 @@ describe('openJson', () => {
       const document = openJson(bytesOf(JSON.stringify({ '@graph': [entity] })), () => undefined, sizes);
       const [window] = document.windows as [Window];
       expect(window.cuts.length).toBeGreaterThan(0);
-      expect(document.parts(window) === undefined).toBe(whole);
+      expect(document.parts(window, () => true) === undefined).toBe(whole);
+      expect(document.parts(window, (key) => key !== 'values')).toBeUndefined();
     }
   });
 

@@ -50,6 +50,17 @@ describe('a very large entity', () => {
     expect(document.counts).toMatchObject({ entities: 3, dropped: 0 });
   });
 
+  it('has one list where its property is a list', async () => {
+    const context = [
+      'https://w3id.org/ro/crate/1.1/context',
+      { steps: { '@id': 'http://example.org/steps', '@container': '@list' } },
+    ];
+    const document = await open(crate([{ '@id': '#large', '@type': 'Thing', steps: keywords }], context));
+    const found = await bothWays(document);
+    expect(found.parts).toEqual(found.whole);
+    expect(found.parts.filter((line) => line.includes('<http://example.org/steps>'))).toHaveLength(1);
+  });
+
   it('takes the general lane whole when its type has a context of its own', async () => {
     const context = [
       'https://w3id.org/ro/crate/1.1/context',
