@@ -1,14 +1,20 @@
 import { Buffer } from 'node:buffer';
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { deflateRawSync, inflateRawSync, type ZlibOptions } from 'node:zlib';
 import { CATALOGUE, LAYOUT, named, recordIri, type LoadRecord } from './catalogue.js';
 import type { GraphStore } from './store/graph-store.js';
+
+/** Documents up to this size fit into the small window of {@link QUICK_AND_SMALL}. */
+const SMALL = 4096;
+const QUICK: ZlibOptions = { level: 1 };
+/** For a tiny document it takes longer to get the usual memory than to pack it. */
+const QUICK_AND_SMALL: ZlibOptions = { level: 1, windowBits: 12, memLevel: 5, chunkSize: SMALL };
 
 /**
  * The N-Quads line that keeps a layout in the catalogue: the metadata document as it came, compressed (deflate,
  * base64). It is what RDF cannot hold: order, spelling, the context, what JSON-LD ignores.
  */
 export function layoutToNQuads(record: LoadRecord, document: Uint8Array): string {
-  const packed = deflateRawSync(document, { level: 1 }).toString('base64');
+  const packed = deflateRawSync(document, document.length > SMALL ? QUICK : QUICK_AND_SMALL).toString('base64');
   return `<${recordIri(record)}> <${LAYOUT}> "${packed}" <${CATALOGUE}> .\n`;
 }
 

@@ -5,7 +5,8 @@ import { countLines, countLinesOf, wholeLines } from './nquads-lines.js';
 
 /** One graph of an import whose lines are staged: all read from the caller, none yet in the store. */
 export interface Staged {
-  readonly write: GraphWrite;
+  /** Without the lines: those of thousands of crates are not to be kept in memory as well. */
+  readonly write: Pick<GraphWrite, 'graph' | 'mode' | 'trusted'>;
   readonly remove: readonly Quad[];
   /** Lines: as many as quads, if none is written twice. */
   readonly quads: number;
@@ -38,7 +39,8 @@ export async function* stage(
       end += piece.length;
       await sink(piece);
     }
-    yield { write, remove, quads, start, end };
+    const { graph, mode, trusted } = write;
+    yield { write: { graph, mode, ...(trusted && { trusted }) }, remove, quads, start, end };
   }
 }
 

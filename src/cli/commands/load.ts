@@ -33,12 +33,9 @@ export const loadCommand: DefineCommand = (program, io, status) => {
       ]),
     )
     .addOption(
-      new Option(
-        '--jobs <n>',
-        'threads that read crates, for loads of many (default: one for each processor, at most 4)',
-      )
+      new Option('--jobs <n>', 'threads that read crates, for loads of many')
         .argParser(jobsOf)
-        .default(Math.min(4, availableParallelism()), ''),
+        .default(Math.max(1, Math.min(4, availableParallelism() - 1)), 'processors less one, 1 to 4'),
     )
     .option('--no-layout', 'do not keep the documents beside the graphs')
     .addHelpText(

@@ -82,7 +82,7 @@ describe('generated documents, changed at random', () => {
         expect(() => JSON.parse(result.text.replace(/^\ufeff/, '')) as unknown).not.toThrow();
         expect(await graphOf(result.text, options)).toEqual(await canonicalOf(result.after));
       }),
-      { numRuns: Number(process.env['RUNS'] ?? 1000) },
+      { numRuns: Number(process.env['RUNS'] ?? 1000), ...(process.env['SEED'] ? { seed: Number(process.env['SEED']) } : {}) },
     );
     expect(count).toBeGreaterThan(100);
   });
