@@ -13,6 +13,9 @@ export type OnNote = (kind: Note['kind'], detail: string) => void;
 /** Paths below the root and fragments that resolve by plain concatenation and need no repair: most of what there is. */
 const PLAIN =
   /^(?:[A-Za-z0-9_~-][A-Za-z0-9\-._~!$&'()*+,;=@]*(?:\/[A-Za-z0-9_~-][A-Za-z0-9\-._~!$&'()*+,;=@]*)*\/?|#[A-Za-z0-9\-._~!$&'()*+,;=@/?]+)$/;
+/** Addresses on the web that stay as they are: legal, and without anything that a context could mean. */
+const PLAIN_ADDRESS =
+  /^https?:\/\/[A-Za-z0-9\-.]+(?::[0-9]+)?(?:\/[A-Za-z0-9\-._~:@!$&'()*+,;=/]*(?:\?[A-Za-z0-9\-._~:@!$&'()*+,;=/?]*)?(?:#[A-Za-z0-9\-._~:@!$&'()*+,;=/?]*)?)?$/;
 /** Blank node labels that every N-Quads parser reads back unchanged. */
 const SAFE_LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9.]*[A-Za-z0-9])?$/;
 /** Labels of N-Triples, more than we pass on: BLANK_NODE_LABEL on the characters in use. */
@@ -43,10 +46,11 @@ export class Identifiers {
     return new Identifiers(context, this.#base, this.#scope);
   }
 
-  /** The IRI of an `@id` that needs nothing but the base in front of it; undefined for any other. */
+  /** The IRI of an `@id` that needs nothing but the base in front of it, or nothing at all; undefined for any other. */
   plain(id: string): string | undefined {
-    if (!PLAIN.test(id)) return undefined;
-    return (id.startsWith('#') ? this.#base.iri : this.#base.root) + id;
+    if (PLAIN.test(id)) return (id.startsWith('#') ? this.#base.iri : this.#base.root) + id;
+    if (id === './') return this.#base.root;
+    return PLAIN_ADDRESS.test(id) ? id : undefined;
   }
 
   /** The IRI or blank node (as `_:label`) that an `@id` stands for. */
