@@ -15,6 +15,7 @@ import { termToNQuads } from '../src/rdf/nquads.js';
 import type { GraphStore } from '../src/store/graph-store.js';
 import { openStore } from '../src/store/open.js';
 import { updateStore } from '../src/update.js';
+import { SEED } from './helpers/seed.js';
 
 const contexts = BUNDLED;
 const BASE = 'http://example.org/crate/';
@@ -174,7 +175,6 @@ test('any few triples taken out of a graph and put back, one after the other or 
     fc.asyncProperty(fc.array(index, { maxLength: 3 }), fc.array(fc.tuple(index, index), { maxLength: 2 }), async (out, moves) => {
       const after = all.filter((_, at) => !out.includes(at));
       for (const [what, where] of moves) {
-        if (mentionsAnonymous(all[what] as Quad) || mentionsAnonymous(all[where] as Quad)) continue;
         const { predicate, object } = all[what] as Quad;
         after.push(DataFactory.quad((all[where] as Quad).subject as never, predicate as never, object as never) as Quad);
       }
@@ -188,13 +188,8 @@ test('any few triples taken out of a graph and put back, one after the other or 
       await put(all);
       expect(await exportCrate(store, BASE, { contexts })).toBe(TEXT);
     }),
-    { numRuns: 60 },
+    { numRuns: 60, seed: SEED },
   );
   await store.close();
   await rm(folder, { recursive: true, force: true });
 }); // prettier-ignore
-
-/** Whether a triple is about a node without `@id`: what is new of such a node stands beside it (a known gap). */
-function mentionsAnonymous({ subject, object }: Quad): boolean {
-  return [subject, object].some(({ termType, value }) => termType === 'BlankNode' && !value.includes('_'));
-}

@@ -51,6 +51,30 @@ export class GraphLines {
     for (let i = 0; i < prints.length; i += 2) this.#set.cover(prints[i] as number, prints[i + 1] as number);
   }
 
+  /** Whether all of the lines are accounted for. */
+  covers(prints: Prints): boolean {
+    for (let i = 0; i < prints.length; i += 2)
+      if (!this.#set.isCovered(prints[i] as number, prints[i + 1] as number)) return false;
+    return true;
+  }
+
+  /** Takes the marks away again. */
+  uncover(prints: Prints): void {
+    for (let i = 0; i < prints.length; i += 2) this.#set.uncover(prints[i] as number, prints[i + 1] as number);
+  }
+
+  /** Labels of the blank nodes in the triples that nothing accounts for. */
+  async openLabels(): Promise<Set<string>> {
+    const labels = new Set<string>();
+    if (this.open === 0) return labels;
+    await eachLine(this.#read(), ({ a, b }, piece, start, end) => {
+      if (!this.#set.isOpen(a, b)) return;
+      const [, subject, object] = BLANK_NODES.exec(piece.slice(start, end)) ?? [];
+      for (const label of [subject, object]) if (label !== undefined) labels.add(label);
+    });
+    return labels;
+  }
+
   /** The triples that nothing in the document accounts for: first in the given order of lines, the others sorted. */
   async rest(order: readonly string[]): Promise<Quad[]> {
     if (this.open === 0) return [];
@@ -66,6 +90,9 @@ export class GraphLines {
       .map(([, quad]) => quad);
   }
 }
+
+/** The labels of subject and object in a line. */
+const BLANK_NODES = /^(?:_:(\S+)|<[^>]*>) <[^>]*> (?:_:(\S+) )?/;
 
 type OnLine = (print: Fingerprint, text: string, start: number, end: number) => void;
 

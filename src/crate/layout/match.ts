@@ -5,6 +5,7 @@ import type { WalkedEntity } from '../read/walk.js';
 import type { GraphLines } from './graph-lines.js';
 import { isPlain, keywordOf, predicateOf, TYPE, writtenId } from './keys.js';
 import { LineWriter, printsOf, PrintWriter } from './lines.js';
+import { mentions, newlyNamed, reopened } from './newly-named.js';
 
 /** Whether the graph still says a value of an entity. */
 export interface MatchedValue {
@@ -49,7 +50,12 @@ export async function matchLayout(document: CrateDocument, lines: GraphLines): P
   for await (const _ of walk); // the work is done in the callback
   const touched = new Map<number, TouchedEntity>();
   for (const { index, entity, gone } of changed)
-    touched.set(index, { gone, values: await matchValues(document, entity, lines) });
+    touched.set(index, { gone, values: await matchValues(document, entity, lines, new Set()) });
+  const named = await newlyNamed(lines, writer.labels);
+  for (const { index, entity } of named.size === 0 ? [] : await reopened(document, lines, named)) {
+    const gone = touched.get(index)?.gone === true;
+    touched.set(index, { gone, values: await matchValues(document, entity, lines, named) });
+  }
   return { touched, subjects, labels: writer.labels, lines };
 }
 
@@ -90,6 +96,7 @@ async function matchValues(
   document: CrateDocument,
   entity: WalkedEntity,
   lines: GraphLines,
+  named: ReadonlySet<string>,
 ): Promise<Map<string, MatchedValue[]> | undefined> {
   const { value: node, subject } = entity;
   if (!isPlain(node, document)) return undefined;
@@ -107,7 +114,7 @@ async function matchValues(
       await write({ '@id': id, [key]: item });
       const own = writer.take().filter((line) => predicate === TYPE || !line.endsWith(KEPT));
       const isLink = predicate !== TYPE && isNode(item, document);
-      matched.push(matchValue(own, isLink ? link : undefined, lines));
+      matched.push(matchValue(own, isLink ? link : undefined, lines, mentions(own, named)));
     }
     values.set(key, matched);
   }
@@ -123,10 +130,13 @@ function isNode(value: JsonValue, document: CrateDocument): boolean {
   });
 }
 
-/** @param link how the line begins that leads from the entity to the value, if it is a node */
-function matchValue(own: readonly string[], link: string | undefined, lines: GraphLines): MatchedValue {
+/**
+ * @param link how the line begins that leads from the entity to the value, if it is a node
+ * @param opens a node in the value needs a name now
+ */
+function matchValue(own: readonly string[], link: string | undefined, lines: GraphLines, opens: boolean): MatchedValue {
   const prints = printsOf(own);
-  if (lines.every(prints)) {
+  if (lines.every(prints) && !opens) {
     lines.cover(prints);
     return { kept: true };
   }

@@ -37,12 +37,24 @@ export class TripleSet {
     return this.#states[this.#find(a, b)] === OPEN;
   }
 
+  isCovered(a: number, b: number): boolean {
+    return this.#states[this.#find(a, b)] === COVERED;
+  }
+
   /** Marks a triple as accounted for, if the set has it. */
   cover(a: number, b: number): void {
     const place = this.#find(a, b);
     if (this.#states[place] !== OPEN) return;
     this.#states[place] = COVERED;
     this.#open -= 1;
+  }
+
+  /** Takes the mark away again. */
+  uncover(a: number, b: number): void {
+    const place = this.#find(a, b);
+    if (this.#states[place] !== COVERED) return;
+    this.#states[place] = OPEN;
+    this.#open += 1;
   }
 
   /** The place of a triple, or the empty one where it would go. */

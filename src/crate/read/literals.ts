@@ -1,5 +1,5 @@
-import { XSD } from '../../rdf/vocabulary.js';
-import type { JsonObject, JsonValue } from '../json/parse.js';
+import { RDF, XSD } from '../../rdf/vocabulary.js';
+import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
 import type { Identifiers, OnNote } from './identifiers.js';
 
 /** Lexical form and datatype of a JSON number (JSON-LD 1.1 API, section 8.2.2 steps 10 and 11). */
@@ -46,7 +46,10 @@ export function valueObjectLiteral(
 ): LiteralParts | 'complex' | undefined {
   for (const key in object) if (!VALUE_KEYS.has(key)) return 'complex';
   const { '@value': value, '@type': type, '@language': language } = object;
-  if (type === '@json') return 'complex';
+  if (type === '@json') {
+    if (value === undefined || language !== undefined) return 'complex';
+    return { value: canonicalJson(value), datatype: `${RDF}JSON`, language: undefined };
+  }
   if (value === null || value === undefined) return undefined;
   if (typeof value === 'object') return 'complex';
   const datatype = datatypeOf(type, ids, note);
@@ -57,6 +60,14 @@ export function valueObjectLiteral(
   if (typeof value === 'boolean')
     return { value: String(value), datatype: datatype ?? `${XSD}boolean`, language: undefined };
   return { value: wellFormed(value, note), datatype, language: languageOf(language, datatype, note) };
+}
+
+/** JSON in the form of which there is one (RFC 8785), the lexical form of a JSON literal. */
+function canonicalJson(value: JsonValue): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const members = Object.keys(value).sort();
+  return `{${members.map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] as JsonValue)}`).join(',')}}`;
 }
 
 function datatypeOf(type: JsonValue | undefined, ids: Identifiers, note: OnNote): string | undefined {

@@ -5,6 +5,7 @@ import { type GraphIndex, termId } from './graph-index.js';
 const FIRST = `${RDF}first`;
 const REST = `${RDF}rest`;
 const NIL = `${RDF}nil`;
+const TYPE = `${RDF}type`;
 
 /** The RDF collections of a graph that can be written as `@list`: heads and items, and the cells to leave out. */
 export interface Lists {
@@ -54,7 +55,7 @@ function countReferences(index: GraphIndex): { counts: Map<string, number>; head
         if (object.termType !== 'BlankNode') continue;
         const id = termId(object);
         counts.set(id, (counts.get(id) ?? 0) + 1);
-        if (predicate !== REST && isCell(index, id)) heads.set(id, true);
+        if (predicate !== REST && predicate !== TYPE && isCell(index, id)) heads.set(id, true); // no list is a type
       }
     }
   }
