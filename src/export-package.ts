@@ -1,8 +1,8 @@
-import { readCatalogue } from './catalogue.js';
+import { recordsOf } from './catalogue.js';
 import { isDescriptorId, METADATA_FILE_NAME } from './crate/names.js';
 import { lastSegment } from './crate/iri.js';
 import { CrateError } from './errors.js';
-import { exportCrate, type ExportOptions } from './export.js';
+import { exportChunks, type ExportOptions } from './export.js';
 import type { CratePackage } from './package/crate-package.js';
 import { openPackage } from './package/open.js';
 import type { PackageOptions } from './package/settings.js';
@@ -30,13 +30,14 @@ export async function exportPackage(
   target: string,
   options: ExportPackageOptions,
 ): Promise<void> {
-  const text = await exportCrate(store, graph, options);
-  const record = (await readCatalogue(store)).find((one) => one.graph === graph);
+  const document: Uint8Array[] = [];
+  for await (const chunk of exportChunks(store, graph, options)) document.push(chunk);
+  const [record] = await recordsOf(store, graph);
   const name =
     record !== undefined && isDescriptorId(record.descriptor) ? lastSegment(record.descriptor) : METADATA_FILE_NAME;
   const payload = options.withPayload === true ? await sourceOf(graph, record?.source, options.packages) : undefined;
   try {
-    await writePackage(target, { name, text, payload, alias: options.jsonldAlias });
+    await writePackage(target, { name, document: Buffer.concat(document), payload, alias: options.jsonldAlias });
   } finally {
     await payload?.close();
   }

@@ -13,7 +13,7 @@ export { findRoot, rootCandidates, type RootPlace } from './root.js';
 export type { RootCandidate } from './crate/root.js';
 export { openStore, DEFAULT_STORE } from './store/open.js';
 export type { Bindings, GraphStore, GraphWrite, QueryResult } from './store/graph-store.js';
-export { loadCrates, type LoadOptions, type LoadResult } from './load.js';
+export { loadCrates, type LoadOptions, type LoadResult } from './load/load.js';
 export { listCrates, type ListedCrate } from './list.js';
 export { queryStore, type AskOptions } from './query.js';
 export { exportChunks, exportCrate, type ExportOptions } from './export.js';

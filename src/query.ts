@@ -2,7 +2,7 @@ import type { Term } from '@rdfjs/types';
 import { alignTerms } from './align.js';
 import { named } from './catalogue.js';
 import { CrateError } from './errors.js';
-import { loadCrates, type LoadOptions } from './load.js';
+import { loadCrates, type LoadOptions } from './load/load.js';
 import { syntaxOf } from './rdf/media-types.js';
 import { serializeRdf } from './rdf/serialize.js';
 import { RESULT_MEDIA_TYPES, type QueryFormat } from './query-format.js';

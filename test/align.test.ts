@@ -5,7 +5,7 @@ import { movedTerms } from '../src/align.js';
 import { ActiveContext } from '../src/crate/context/active-context.js';
 import type { JsonObject } from '../src/crate/json/parse.js';
 import { exportCrate } from '../src/export.js';
-import { loadCrates } from '../src/load.js';
+import { loadCrates } from '../src/load/load.js';
 import { queryStore } from '../src/query.js';
 import { openStore } from '../src/store/open.js';
 import { BUNDLED } from './helpers/read.js';

@@ -4,7 +4,7 @@ import { crate, writeCrate, type CrateParts } from './cli/helpers/crates.js';
 import { freshFolder } from './cli/helpers/run.js';
 import { BUNDLED } from './helpers/read.js';
 import { readCatalogue, recordIri, recordsOf } from '../src/catalogue.js';
-import { loadCrates, type LoadOptions } from '../src/load.js';
+import { loadCrates, type LoadOptions } from '../src/load/load.js';
 import type { GraphStore } from '../src/store/graph-store.js';
 import { openMemoryStore } from '../src/store/oxigraph.js';
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { diffCrates, type CrateDifference } from '../src/diff.js';
-import { loadCrates } from '../src/load.js';
+import { loadCrates } from '../src/load/load.js';
 import type { GraphStore } from '../src/store/graph-store.js';
 import { openStore } from '../src/store/open.js';
 import { updateStore } from '../src/update.js';

@@ -10,7 +10,7 @@ import { BUNDLED, crate } from './helpers/read.js';
 import { named } from '../src/catalogue.js';
 import { crateBase } from '../src/crate/base.js';
 import { exportChunks, exportCrate } from '../src/export.js';
-import { loadCrates } from '../src/load.js';
+import { loadCrates } from '../src/load/load.js';
 import { termToNQuads } from '../src/rdf/nquads.js';
 import type { GraphStore } from '../src/store/graph-store.js';
 import { openStore } from '../src/store/open.js';

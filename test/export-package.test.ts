@@ -2,7 +2,7 @@ import { lstat, mkdir, readFile, readdir, readlink, symlink, writeFile } from 'n
 import { join } from 'node:path';
 import { exportPackage, type ExportPackageOptions } from '../src/export-package.js';
 import { exportCrate } from '../src/export.js';
-import { loadCrates } from '../src/load.js';
+import { loadCrates } from '../src/load/load.js';
 import { openContexts } from '../src/package/contexts.js';
 import { openPackage } from '../src/package/open.js';
 import { openMemoryStore } from '../src/store/oxigraph.js';

@@ -8,7 +8,7 @@ import { named, readCatalogue } from '../src/catalogue.js';
 import { crateBase } from '../src/crate/base.js';
 import type { JsonObject, JsonValue } from '../src/crate/json/parse.js';
 import { exportCrate, type ExportOptions } from '../src/export.js';
-import { loadCrates } from '../src/load.js';
+import { loadCrates } from '../src/load/load.js';
 import { valueForm } from '../src/rdf/literal-value.js';
 import { quadToNQuads } from '../src/rdf/nquads.js';
 import type { GraphStore } from '../src/store/graph-store.js';

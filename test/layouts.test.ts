@@ -5,7 +5,7 @@ import { CATALOGUE, named, readCatalogue } from '../src/catalogue.js';
 import type { JsonValue } from '../src/crate/json/parse.js';
 import { exportCrate } from '../src/export.js';
 import { readLayout } from '../src/layouts.js';
-import { loadCrates, type LoadOptions, type LoadResult } from '../src/load.js';
+import { loadCrates, type LoadOptions, type LoadResult } from '../src/load/load.js';
 import type { GraphStore } from '../src/store/graph-store.js';
 import { openStore } from '../src/store/open.js';
 import { updateStore } from '../src/update.js';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { crate, EXAMPLES, SURVEY, writeCrate } from './cli/helpers/crates.js';
 import { freshFolder } from './cli/helpers/run.js';
 import { BUNDLED } from './helpers/read.js';
-import { loadCrates } from '../src/load.js';
+import { loadCrates } from '../src/load/load.js';
 import { queryCrates, queryStore } from '../src/query.js';
 import type { GraphStore } from '../src/store/graph-store.js';
 import { openMemoryStore } from '../src/store/oxigraph.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CATALOGUE, named, readCatalogue } from '../src/catalogue.js';
 import { exportCrate } from '../src/export.js';
 import { listCrates } from '../src/list.js';
-import { loadCrates } from '../src/load.js';
+import { loadCrates } from '../src/load/load.js';
 import type { GraphStore } from '../src/store/graph-store.js';
 import { openStore } from '../src/store/open.js';
 import { updateStore } from '../src/update.js';

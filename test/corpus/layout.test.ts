@@ -6,7 +6,7 @@ import { DataFactory } from 'n3';
 import { crateBase } from '../../src/crate/base.js';
 import { named } from '../../src/catalogue.js';
 import { exportCrate } from '../../src/export.js';
-import { loadCrates } from '../../src/load.js';
+import { loadCrates } from '../../src/load/load.js';
 import { openContexts } from '../../src/package/contexts.js';
 import { termToNQuads } from '../../src/rdf/nquads.js';
 import type { GraphStore } from '../../src/store/graph-store.js';

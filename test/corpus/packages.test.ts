@@ -11,7 +11,7 @@ import { METADATA, scratch, textOf } from '../package/helpers/crate-forms.js';
 import { rawZipSegments, type RawEntry } from '../package/helpers/raw-zip.js';
 import { exportCrate } from '../../src/export.js';
 import { takeInventory } from '../../src/inventory.js';
-import { loadCrates } from '../../src/load.js';
+import { loadCrates } from '../../src/load/load.js';
 import { openContexts } from '../../src/package/contexts.js';
 import { openPackage } from '../../src/package/open.js';
 import { openMemoryStore } from '../../src/store/oxigraph.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { EXAMPLES } from '../cli/helpers/crates.js';
 import { BUNDLED } from '../helpers/read.js';
 import { listQueries } from '../../src/queries.js';
-import { loadCrates, type LoadResult } from '../../src/load.js';
+import { loadCrates, type LoadResult } from '../../src/load/load.js';
 import { queryStore, type ResultTable } from '../../src/query.js';
 import type { GraphStore } from '../../src/store/graph-store.js';
 import { openMemoryStore } from '../../src/store/oxigraph.js';

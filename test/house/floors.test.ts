@@ -7,13 +7,13 @@ const FLOORS: readonly (readonly string[])[] = [
   ['rdf/'],
   ['crate/', 'store/'],
   ['package/'],
-  ['use cases', 'convert/', 'check/'],
+  ['use cases', 'load/', 'convert/', 'check/'],
   ['index.ts', 'server/', 'cli/'],
 ];
 /** Floors that stand side by side and know nothing of each other, beside those of one line above. */
 const STRANGERS: readonly (readonly [string, string])[] = [['package/', 'store/']];
 /** The use cases are one part, whether they are a file or a folder. */
-const USE_CASES = ['use cases', 'convert/', 'check/'];
+const USE_CASES = ['use cases', 'load/', 'convert/', 'check/'];
 
 function partOf(path: string): string {
   if (path === 'errors.ts' || path === 'index.ts') return path;

@@ -14,7 +14,8 @@ import { writeZip } from './zip.js';
 export interface WritePackageOptions {
   /** File name of the metadata document. */
   readonly name: string;
-  readonly text: string;
+  /** The metadata document in UTF-8. */
+  readonly document: Uint8Array;
   /** The package whose files are copied. Default: the files that are at the target stay. */
   readonly payload?: CratePackage | undefined;
   /** Put a symbolic link with the extension `.jsonld` beside the metadata file; folders only. */
@@ -32,10 +33,9 @@ export function isArchiveTarget(target: string): boolean {
  * @throws CrateError ERR_OUTPUT, ERR_USAGE, ERR_NOT_A_CRATE when the target is an archive of something else, and what reading the payload throws
  */
 export async function writePackage(target: string, options: WritePackageOptions): Promise<void> {
-  const { payload, name, text } = options;
+  const { payload, name, document } = options;
   payload?.requireContainer();
-  const bytes = new TextEncoder().encode(text);
-  const metadata: PackageFile = { path: name, size: bytes.length, content: () => inOneChunk(bytes) };
+  const metadata: PackageFile = { path: name, size: document.length, content: () => inOneChunk(document) };
   if (isArchiveTarget(target)) {
     if (options.alias === true)
       throw new CrateError('ERR_USAGE', 'an archive gets no alias: --jsonld-alias is for folders');

@@ -1,12 +1,12 @@
-import { CATALOGUE, recordToNQuads, type LoadRecord } from './catalogue.js';
-import { crateBase, parseBase, type CrateBase } from './crate/base.js';
-import type { CrateDocument } from './crate/read/document.js';
-import type { Note, RepairKind, WarningKind } from './crate/read/report.js';
-import { CrateError } from './errors.js';
-import { layoutToNQuads } from './layouts.js';
-import { openContent, reportPackage, type OpenOptions } from './open.js';
-import type { CratePackage } from './package/crate-package.js';
-import { RDF, SCHEMA, SCHEMA_HTTPS } from './rdf/vocabulary.js';
+import { CATALOGUE, recordToNQuads, type LoadRecord } from '../catalogue.js';
+import { crateBase, parseBase, type CrateBase } from '../crate/base.js';
+import type { CrateDocument } from '../crate/read/document.js';
+import type { Note, RepairKind, WarningKind } from '../crate/read/report.js';
+import { CrateError } from '../errors.js';
+import { layoutToNQuads } from '../layouts.js';
+import { openContent, reportPackage, type OpenOptions } from '../open.js';
+import type { CratePackage } from '../package/crate-package.js';
+import { RDF, SCHEMA, SCHEMA_HTTPS } from '../rdf/vocabulary.js';
 
 /** How to read a crate for a store. */
 export interface ReadOptions extends Pick<OpenOptions, 'contexts' | 'base' | 'arcp' | 'strict'> {

@@ -1,10 +1,10 @@
 import type { Quad } from '@rdfjs/types';
-import { named, recordQuads, type LoadRecord } from './catalogue.js';
-import type { Note, RepairKind, WarningKind } from './crate/read/report.js';
-import { CrateError } from './errors.js';
+import { named, recordQuads, type LoadRecord } from '../catalogue.js';
+import type { Note, RepairKind, WarningKind } from '../crate/read/report.js';
+import { CrateError } from '../errors.js';
 import { decide, type KnownGraphs } from './known-graphs.js';
-import type { ReadCrate, SeenCrate } from './read-crate.js';
-import type { GraphStore, GraphWrite, ImportMode } from './store/graph-store.js';
+import { asCrateError, type ReadCrate, type SeenCrate } from './read-crate.js';
+import type { GraphStore, GraphWrite, ImportMode } from '../store/graph-store.js';
 
 /** What became of one crate argument. */
 export interface LoadResult {
@@ -90,6 +90,12 @@ export async function stage(
     catalogue,
     replaced: (await Promise.all(replaces.map((one) => recordQuads(store, one)))).flat(),
   };
+}
+
+/** The result of a crate that cannot be read or stored. */
+export function failed(crate: string, error: unknown): Staged {
+  const result: LoadResult = { crate, status: 'failed', error: asCrateError(error, crate) };
+  return { result, writes: [], replaces: [], replaced: [] };
 }
 
 function isWhole(read: ReadCrate | SeenCrate): read is ReadCrate {

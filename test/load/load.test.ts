@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { crate, writeCrate, type CrateParts } from './cli/helpers/crates.js';
-import { freshFolder } from './cli/helpers/run.js';
-import { BUNDLED } from './helpers/read.js';
-import { CATALOGUE, named, readCatalogue } from '../src/catalogue.js';
-import { listCrates } from '../src/list.js';
-import { loadCrates, type LoadOptions, type LoadResult } from '../src/load.js';
-import type { GraphStore } from '../src/store/graph-store.js';
-import { openMemoryStore } from '../src/store/oxigraph.js';
+import { crate, writeCrate, type CrateParts } from '../cli/helpers/crates.js';
+import { freshFolder } from '../cli/helpers/run.js';
+import { BUNDLED } from '../helpers/read.js';
+import { CATALOGUE, named, readCatalogue } from '../../src/catalogue.js';
+import { listCrates } from '../../src/list.js';
+import { loadCrates, type LoadOptions, type LoadResult } from '../../src/load/load.js';
+import type { GraphStore } from '../../src/store/graph-store.js';
+import { openMemoryStore } from '../../src/store/oxigraph.js';
 
 const BASE = 'http://example.org/crate/';
 

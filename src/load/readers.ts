@@ -1,7 +1,7 @@
-import { CrateError } from './errors.js';
-import { isWebAddress, type PackageOptions } from './package/settings.js';
-import { openPackage } from './package/open.js';
-import { contextOptionsOf, type ContextOptions } from './package/contexts.js';
+import { CrateError } from '../errors.js';
+import { isWebAddress, type PackageOptions } from '../package/settings.js';
+import { openPackage } from '../package/open.js';
+import { contextOptionsOf, type ContextOptions } from '../package/contexts.js';
 import { readCrate, type CrateToRead, type ReadCrate, type ReadOptions, type SeenCrate } from './read-crate.js';
 
 /** Gives out a crate that is being read. @throws CrateError */
@@ -19,8 +19,23 @@ export interface CrateReader {
 /** What a reader needs to know. */
 export interface ReaderOptions extends ReadOptions {
   readonly packages?: PackageOptions | undefined;
-  /** Digests of crates that are only to be looked at. */
-  readonly known: ReadonlySet<string>;
+}
+
+/** Crates in their order, those that come after them begun already. */
+export function* readAhead<Item>(
+  items: readonly Item[],
+  { batch, ahead }: CrateReader,
+  begin: (items: readonly Item[]) => Reading[],
+): Generator<{ readonly item: Item; readonly reading: Reading }> {
+  const begun: { item: Item; reading: Reading }[] = [];
+  for (let next = 0; next < items.length || begun.length > 0;) {
+    while (next < items.length && begun.length <= ahead) {
+      const some = items.slice(next, next + batch);
+      next += some.length;
+      begin(some).forEach((reading, index) => begun.push({ item: some[index] as Item, reading }));
+    }
+    yield begun.shift() as (typeof begun)[number];
+  }
 }
 
 /** Reads in this thread, one crate after the other; packages are opened ahead, for some come over the network. */
@@ -63,7 +78,7 @@ export async function readInThreads(jobs: number, options: ReaderOptions): Promi
   const { base, arcp, strict, layout, known, packages: { limits, verify } = {} } = options;
   const data: ThreadData = { contexts, base, arcp, strict, layout, known, packages: { limits, verify } };
   const pool = new Tinypool({
-    filename: new URL('./read-thread.js', import.meta.url).href,
+    filename: new URL('./thread.js', import.meta.url).href,
     minThreads: jobs,
     maxThreads: jobs,
     workerData: data,

@@ -1,7 +1,7 @@
 import { Tinypool } from 'tinypool';
-import type { ThreadData, ThreadOutcome } from './crate-readers.js';
-import { openContexts } from './package/contexts.js';
-import { openPackage } from './package/open.js';
+import type { ThreadData, ThreadOutcome } from './readers.js';
+import { openContexts } from '../package/contexts.js';
+import { openPackage } from '../package/open.js';
 import { asCrateError, readCrate, type CrateToRead } from './read-crate.js';
 
 /** Documents above this size are left to the main thread: many of them at a time would not fit into memory. */

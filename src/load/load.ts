@@ -1,15 +1,15 @@
 import type { Quad } from '@rdfjs/types';
-import { catalogueWrite, readCatalogue } from './catalogue.js';
-import { arcpBase, parseBase } from './crate/base.js';
-import { readHere, readInThreads, type CrateReader, type Reading } from './crate-readers.js';
+import { catalogueWrite, readCatalogue } from '../catalogue.js';
+import { arcpBase, parseBase } from '../crate/base.js';
+import { readAhead, readHere, readInThreads, type CrateReader, type ReaderOptions, type Reading } from './readers.js';
 import { KnownGraphs } from './known-graphs.js';
-import type { OpenOptions } from './open.js';
-import { findCrates } from './package/find.js';
-import { asCrateError, type ReadCrate } from './read-crate.js';
-import { stage, type LoadResult, type Staged } from './staged-crate.js';
-import type { GraphStore, GraphWrite, ImportMode } from './store/graph-store.js';
+import type { OpenOptions } from '../open.js';
+import { findCrates } from '../package/find.js';
+import type { CrateToRead, ReadCrate } from './read-crate.js';
+import { failed, stage, type LoadResult } from './stage.js';
+import type { GraphStore, GraphWrite, ImportMode } from '../store/graph-store.js';
 
-export type { LoadResult } from './staged-crate.js';
+export type { LoadResult } from './stage.js';
 
 /** How to load crates. */
 export interface LoadOptions extends OpenOptions {
@@ -41,31 +41,27 @@ export async function loadCrates(
   if (options.arcp !== undefined) arcpBase(options.arcp, new Uint8Array(32));
   const known = new KnownGraphs(await readCatalogue(store), await graphNames(store));
   const wanted = await allCrates(crates);
-  const { jobs = 1 } = options;
-  const reading = { ...options, known: known.digests };
-  const threads = jobs > 1 && wanted.length >= MANY ? await readInThreads(jobs, reading) : undefined;
-  const reader = threads ?? readHere(reading);
-  const whole = readHere({ ...reading, known: new Set() });
+  const reader = await readerFor(wanted.length, { ...options, known: known.digests }, options.jobs);
+  const again = readHere(options);
   const named = options.base !== undefined || options.arcp !== undefined;
+  const toRead = ({ file }: Wanted): CrateToRead => ({ file, knownBase: known.ofSource(file)?.base });
+  const begin = (items: readonly Wanted[]): Reading[] => {
+    const begun = reader.begin(items.filter(({ error }) => error === undefined).map(toRead));
+    return items.map(({ error }) => (error === undefined ? (begun.shift() as Reading) : () => Promise.reject(error)));
+  };
   const results: LoadResult[] = [];
-  const catalogue: Uint8Array[] = [];
-  const replaced: Quad[] = [];
-
-  async function stageOne({ file }: Wanted, reading: Reading): Promise<Staged> {
-    const again = async () => (await whole.begin([toRead(file, known)])[0]?.()) as ReadCrate;
-    try {
-      return await stage(file, await reading(), again, store, known, { mode: options.mode, named });
-    } catch (error) {
-      const result: LoadResult = { crate: file, status: 'failed', error: asCrateError(error, file) };
-      return { result, writes: [], replaces: [], replaced: [] };
-    }
-  }
 
   async function* writes(): AsyncGenerator<GraphWrite> {
-    for (const { item, reading } of begun(wanted, reader, known)) {
-      const staged = await stageOne(item, reading);
+    const catalogue: Uint8Array[] = [];
+    const replaced: Quad[] = [];
+    for (const { item, reading } of readAhead(wanted, reader, begin)) {
+      const { file } = item;
+      const whole = async () => (await (again.begin([toRead(item)])[0] as Reading)()) as ReadCrate;
+      const staged = await reading()
+        .then((read) => stage(file, read, whole, store, known, { mode: options.mode, named }))
+        .catch((error: unknown) => failed(file, error));
       results.push(staged.result);
-      options.onProgress?.(results.length, wanted.length, staged.result.crate);
+      options.onProgress?.(results.length, wanted.length, file);
       if (staged.record === undefined) continue;
       known.add(staged.record, staged.replaces);
       if (staged.catalogue !== undefined) catalogue.push(staged.catalogue);
@@ -84,6 +80,12 @@ export async function loadCrates(
   } finally {
     await reader.close();
   }
+}
+
+/** In threads where that pays and can be. */
+async function readerFor(crates: number, options: ReaderOptions, jobs = 1): Promise<CrateReader> {
+  const threads = jobs > 1 && crates >= MANY ? await readInThreads(jobs, options) : undefined;
+  return threads ?? readHere(options);
 }
 
 /** Names of all graphs, asked for once: to ask for each of thousands of crates would take longer than to load them. */
@@ -110,31 +112,4 @@ async function allCrates(crates: Iterable<string>): Promise<Wanted[]> {
     }
   }
   return wanted;
-}
-
-/** The crates in their order, those after them begun already. */
-function* begun(
-  wanted: readonly Wanted[],
-  reader: CrateReader,
-  known: KnownGraphs,
-): Generator<{ readonly item: Wanted; readonly reading: Reading }> {
-  const readings: { item: Wanted; reading: Reading }[] = [];
-  for (let next = 0; next < wanted.length || readings.length > 0;) {
-    while (next < wanted.length && readings.length <= reader.ahead) {
-      const items = wanted.slice(next, next + reader.batch);
-      next += items.length;
-      const sound = items.filter(({ error }) => error === undefined);
-      const begunNow = reader.begin(sound.map(({ file }) => toRead(file, known)));
-      for (const item of items) {
-        const at = sound.indexOf(item);
-        const reading = at < 0 ? () => Promise.reject(item.error as Error) : (begunNow[at] as Reading);
-        readings.push({ item, reading });
-      }
-    }
-    yield readings.shift() as (typeof readings)[number];
-  }
-}
-
-function toRead(file: string, known: KnownGraphs): { file: string; knownBase: string | undefined } {
-  return { file, knownBase: known.ofSource(file)?.base };
 }

@@ -1,5 +1,5 @@
-import type { LoadRecord } from './catalogue.js';
-import type { ImportMode } from './store/graph-store.js';
+import type { LoadRecord } from '../catalogue.js';
+import type { ImportMode } from '../store/graph-store.js';
 
 /** What the store knows of graphs and sources, kept up to date during a load. */
 export class KnownGraphs {
