@@ -33,7 +33,7 @@ export interface LoadRecord {
   readonly version: string | undefined;
   readonly entities: number;
   readonly repairs: number;
-  /** Time of the load, ISO 8601. */
+  /** Time of the load, ISO 8601 with microseconds: no two of a store are equal. */
   readonly loaded: string;
   /** The `@context` as the crate declares it. */
   readonly context: JsonValue;
@@ -61,15 +61,17 @@ export function recordIri({ graph, source }: Pick<LoadRecord, 'graph' | 'source'
   return `urn:crategraph:load:${labelScope(`${graph} ${source}`)}`;
 }
 
-/** N-Quads of a record (PROV-O, schema.org and DCMI terms). */
-export function recordToNQuads(record: LoadRecord): string {
-  const subject = `<${recordIri(record)}>`;
-  const line = (predicate: string, object: string) => `${subject} <${predicate}> ${object} <${CATALOGUE}> .\n`;
+/** A record of a crate that is read and waits for its turn to be stored. */
+export type UnloadedRecord = Omit<LoadRecord, 'loaded'>;
+
+/** N-Quads of a record (PROV-O, schema.org and DCMI terms), without the time of the load. */
+export function recordToNQuads(record: UnloadedRecord): string {
+  const line = lineOf(record);
   let text = line(`${RDF}type`, `<${PROV}Activity>`);
   for (const [field, predicate] of Object.entries(LINKS))
     text += line(predicate, `<${record[field as keyof typeof LINKS]}>`);
   for (const [field, { predicate, datatype }] of Object.entries(LITERALS)) {
-    const value = record[field as keyof typeof LITERALS];
+    const value = record[field as keyof UnloadedRecord];
     if (value === undefined) continue;
     text += line(
       predicate,
@@ -77,6 +79,17 @@ export function recordToNQuads(record: LoadRecord): string {
     );
   }
   return text;
+}
+
+/** The N-Quads line of the time of a load. */
+export function loadedToNQuads(record: LoadRecord): string {
+  const { predicate, datatype } = LITERALS.loaded;
+  return lineOf(record)(predicate, literalToNQuads(record.loaded, datatype, undefined));
+}
+
+function lineOf(record: UnloadedRecord): (predicate: string, object: string) => string {
+  const subject = `<${recordIri(record)}>`;
+  return (predicate, object) => `${subject} <${predicate}> ${object} <${CATALOGUE}> .\n`;
 }
 
 function isJson(field: string): boolean {

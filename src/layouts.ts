@@ -13,7 +13,7 @@ const QUICK_AND_SMALL: ZlibOptions = { level: 1, windowBits: 12, memLevel: 5, ch
  * The N-Quads line that keeps a layout in the catalogue: the metadata document as it came, compressed (deflate,
  * base64). It is what RDF cannot hold: order, spelling, the context, what JSON-LD ignores.
  */
-export function layoutToNQuads(record: LoadRecord, document: Uint8Array): string {
+export function layoutToNQuads(record: Pick<LoadRecord, 'graph' | 'source'>, document: Uint8Array): string {
   const packed = deflateRawSync(document, document.length > SMALL ? QUICK : QUICK_AND_SMALL).toString('base64');
   return `<${recordIri(record)}> <${LAYOUT}> "${packed}" <${CATALOGUE}> .\n`;
 }

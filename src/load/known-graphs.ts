@@ -7,6 +7,8 @@ export class KnownGraphs {
   readonly #bySource = new Map<string, LoadRecord>();
   readonly #staged = new Set<string>();
   readonly #stored: ReadonlySet<string>;
+  /** Microseconds of the last load, since 1970. */
+  #last: number;
   /** Digests of the metadata files that the store held when the load began. */
   readonly digests: ReadonlySet<string>;
 
@@ -15,7 +17,15 @@ export class KnownGraphs {
     this.#stored = new Set(graphs);
     this.digests = new Set(records.map(({ sha256 }) => sha256));
     for (const record of records) this.add(record, []);
+    this.#last = records.reduce((last, { loaded }) => Math.max(last, microseconds(loaded)), 0);
     this.#staged.clear();
+  }
+
+  /** The time of a load that is decided now: later than that of any other in the store, for it tells their order. */
+  moment(): string {
+    this.#last = Math.max(this.#last + 1, Date.now() * 1000);
+    const milliseconds = new Date(Math.floor(this.#last / 1000)).toISOString();
+    return milliseconds.replace('Z', `${String(this.#last % 1000).padStart(3, '0')}Z`);
   }
 
   /** The record of a source whose root has another IRI now: the graph that it alone was made from is not its any more. */
@@ -70,4 +80,11 @@ export function decide(
   if (mode === 'merge') return 'merged';
   const own = records.length > 0 && records.every((record) => record.source === source);
   return own || mode === 'replace' ? 'replaced' : undefined;
+}
+
+/** Microseconds since 1970 of an ISO 8601 time, 0 for anything else. */
+function microseconds(time: string): number {
+  const [, seconds = '', fraction = ''] = /^(.*?)(?:\.(\d+))?Z$/.exec(time) ?? [];
+  const whole = Date.parse(`${seconds}Z`);
+  return Number.isNaN(whole) ? 0 : whole * 1000 + Number(fraction.slice(0, 6).padEnd(6, '0'));
 }

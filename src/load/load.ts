@@ -52,7 +52,7 @@ export async function loadCrates(
   const results: LoadResult[] = [];
 
   async function* writes(): AsyncGenerator<GraphWrite> {
-    const catalogue: Uint8Array[] = [];
+    const catalogue: (string | Uint8Array)[] = [];
     const replaced: Quad[] = [];
     for (const { item, reading } of readAhead(wanted, reader, begin)) {
       const { file } = item;
@@ -64,7 +64,7 @@ export async function loadCrates(
       options.onProgress?.(results.length, wanted.length, file);
       if (staged.record === undefined) continue;
       known.add(staged.record, staged.replaces);
-      if (staged.catalogue !== undefined) catalogue.push(staged.catalogue);
+      catalogue.push(...(staged.catalogue ?? []));
       replaced.push(...staged.replaced);
       yield* staged.writes;
     }

@@ -1,4 +1,4 @@
-import { CATALOGUE, recordToNQuads, type LoadRecord } from '../catalogue.js';
+import { CATALOGUE, recordToNQuads, type UnloadedRecord } from '../catalogue.js';
 import { crateBase, parseBase, type CrateBase } from '../crate/base.js';
 import type { CrateDocument } from '../crate/read/document.js';
 import type { Note, RepairKind, WarningKind } from '../crate/read/report.js';
@@ -33,7 +33,7 @@ export interface SeenCrate {
 
 /** All that a load needs of one crate, worked out without a store and plain enough to come from another thread. */
 export interface ReadCrate extends SeenCrate {
-  readonly record: LoadRecord;
+  readonly record: UnloadedRecord;
   readonly nquads: readonly Uint8Array[];
   /** The lines of the catalogue: the record, and the layout. */
   readonly catalogue: Uint8Array;
@@ -65,7 +65,7 @@ export async function readCrate(
   requireDataset(document, graph, nquads);
   const { repairs, notes, counts } = document.report;
   const { entities, dropped, quads } = document.counts;
-  const record: LoadRecord = {
+  const record: UnloadedRecord = {
     graph,
     source: file,
     location: opened.url,
@@ -77,7 +77,6 @@ export async function readCrate(
     version: document.version,
     entities,
     repairs,
-    loaded: new Date().toISOString(),
     context: document.writtenContext ?? null,
   };
   const lines = recordToNQuads(record) + (options.layout === false ? '' : layoutToNQuads(record, content.bytes));

@@ -1,5 +1,5 @@
 import type { Quad } from '@rdfjs/types';
-import { named, recordQuads, type LoadRecord } from '../catalogue.js';
+import { loadedToNQuads, named, recordQuads, type LoadRecord } from '../catalogue.js';
 import type { Note, RepairKind, WarningKind } from '../crate/read/report.js';
 import { CrateError } from '../errors.js';
 import { decide, type KnownGraphs } from './known-graphs.js';
@@ -29,7 +29,7 @@ export interface Staged {
   readonly record?: LoadRecord;
   readonly replaces: readonly LoadRecord[];
   /** Lines for the catalogue, and the quads in it that they replace. */
-  readonly catalogue?: Uint8Array;
+  readonly catalogue?: readonly (string | Uint8Array)[];
   readonly replaced: readonly Quad[];
 }
 
@@ -72,7 +72,8 @@ export async function stage(
     const result: LoadResult = { crate, status: 'unchanged', graph, entities, dropped: 0, repairs: 0, quads: stored };
     return { result, writes: [], replaces: [], replaced: [] };
   }
-  const { record, nquads, catalogue, quads, dropped, notes, counts } = isWhole(read) ? read : await whole();
+  const { record: unloaded, nquads, catalogue, quads, dropped, notes, counts } = isWhole(read) ? read : await whole();
+  const record: LoadRecord = { ...unloaded, loaded: known.moment() };
   const { entities, repairs } = record;
   const moved = options.named ? undefined : known.movedFrom(crate, graph);
   const replaces = known.ofGraph(graph).filter((one) => decision !== 'merged' || one.source === crate);
@@ -87,7 +88,7 @@ export async function stage(
     ],
     record,
     replaces,
-    catalogue,
+    catalogue: [catalogue, loadedToNQuads(record)],
     replaced: (await Promise.all(replaces.map((one) => recordQuads(store, one)))).flat(),
   };
 }

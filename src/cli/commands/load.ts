@@ -58,13 +58,8 @@ export const loadCommand: DefineCommand = (program, io, status) => {
         else if (result.notes !== undefined)
           sayNotes(io, options, result.crate, { counts: result.counts ?? {}, notes: result.notes });
       }
-      await writeOutput(
-        io,
-        undefined,
-        results
-          .filter(({ status: one }) => options.json === true || one !== 'failed')
-          .map((result) => line(result, options.json === true)),
-      );
+      const shown = results.filter(({ status: one }) => options.json === true || one !== 'failed');
+      await writeOutput(io, undefined, [shown.map((result) => line(result, options.json === true)).join('')]);
       if (options.quiet !== true && results.length > 1) say(io, summary(results, seconds));
       if (results.some(({ status: one }) => one === 'failed')) status.code = 1;
     });

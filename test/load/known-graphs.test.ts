@@ -1,0 +1,24 @@
+import type { LoadRecord } from '../../src/catalogue.js';
+import { KnownGraphs } from '../../src/load/known-graphs.js';
+
+const record = (loaded: string) => ({ graph: 'urn:g', source: '/x', sha256: '', loaded }) as LoadRecord;
+
+describe('the time of a load', () => {
+  it('is another one each time, in order, and not far from the clock', () => {
+    const known = new KnownGraphs([], []);
+    const moments = Array.from({ length: 5000 }, () => known.moment());
+    expect([...new Set(moments)].sort()).toEqual(moments);
+    for (const moment of moments) expect(moment).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
+    expect(Math.abs(Date.parse(moments.at(-1) as string) - Date.now())).toBeLessThan(1000);
+  });
+
+  it.each(['2999-12-31T23:59:59.999999Z', '2999-12-31T23:59:59.999Z', '2999-12-31T23:59:59Z'])(
+    'is later than %s in the store, whatever the clock says',
+    (earlier) => {
+      const known = new KnownGraphs([record('no time'), record(earlier)], []);
+      expect(Date.parse(known.moment())).toBeGreaterThanOrEqual(Date.parse(earlier));
+      expect(known.moment().slice(0, 19) >= earlier.slice(0, 19)).toBe(true);
+      expect(known.moment()).not.toBe(earlier);
+    },
+  );
+});
