@@ -1,6 +1,8 @@
 /** What most identifiers are: printable ASCII that RFC 3986 allows, a plain host, at most one `#`: nothing to repair. */
 const CLEAN =
   /^(?:(?:[A-Za-z][A-Za-z0-9+.-]*:)?\/\/[A-Za-z0-9\-._~!$&'()*+,;=]*(?::[0-9]*)?(?=[/?#]|$)|(?!(?:[A-Za-z][A-Za-z0-9+.-]*:)?\/\/))[A-Za-z0-9\-._~:/?@!$&'()*+,;=]*(?:#[A-Za-z0-9\-._~:/?@!$&'()*+,;=]*)?$/;
+/** The same after what is illegal was percent-encoded: `%` in path, query and fragment. */
+const ENCODED = new RegExp(CLEAN.source.replaceAll('~:/?@', '~%:/?@'));
 /** What RFC 3987 section 2.2 allows nowhere (`iunreserved`, `gen-delims` and `sub-delims` are allowed). */
 const ILLEGAL =
   /[\u0000-\u0020"<>\\^`{|}\u007F-\u009F\uFFF0-\uFFFF\u{E0000}-\u{E0FFF}\p{Noncharacter_Code_Point}\p{Surrogate}]|%(?![0-9A-Fa-f]{2})/gu;
@@ -15,6 +17,8 @@ const LEGAL_AUTHORITY = /^(?:[^@[\]]*@)?(?:\[[0-9A-Fa-f:.v]+\]|[^:@[\]]*)(?::[0-
  */
 export function repairIri(value: string): string {
   if (CLEAN.test(value)) return value;
+  const encoded = encodeIllegal(value);
+  if (ENCODED.test(encoded)) return encoded;
   const match = AUTHORITY.exec(value);
   if (match === null) return repairTail(value);
   const [, start = '', authority = '', tail = ''] = match;
@@ -42,10 +46,13 @@ function encodeIllegal(text: string): string {
   return text.replace(ILLEGAL, percentEncode);
 }
 
+const encoder = new TextEncoder();
+
 /** UTF-8 bytes as %XX; a lone surrogate has none and becomes U+FFFD. */
 function percentEncode(character: string): string {
+  if (character === ' ') return '%20';
   let encoded = '';
-  for (const byte of new TextEncoder().encode(character)) {
+  for (const byte of encoder.encode(character)) {
     encoded += `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
   }
   return encoded;
