@@ -63,7 +63,7 @@ export function valueObjectLiteral(
 }
 
 /** JSON in the form of which there is one (RFC 8785), the lexical form of a JSON literal. */
-function canonicalJson(value: JsonValue): string {
+export function canonicalJson(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (!isObject(value)) return JSON.stringify(value);
   const members = Object.keys(value).sort();

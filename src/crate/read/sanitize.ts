@@ -1,10 +1,11 @@
+import { RDF } from '../../rdf/vocabulary.js';
 import { ActiveContext, declaresBase } from '../context/active-context.js';
 import { KEYWORDS, KEYWORD_FORM } from '../context/term.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
 import { isList, itemsOf, membersOf } from './collections.js';
 import { firstId, type Identifiers, type OnNote } from './identifiers.js';
 import { plainValue } from './keys.js';
-import { numberLiteral, wellFormed } from './literals.js';
+import { canonicalJson, numberLiteral, wellFormed } from './literals.js';
 
 /** Keys whose values are text, whatever they look like. */
 const TEXT_KEYS = new Set(['@language', '@value', '@index', '@direction']);
@@ -18,11 +19,14 @@ interface Scope {
   readonly ids: Identifiers;
   /** False where a context holds that is not known here: what a string means is left to the parser. */
   readonly known: boolean;
+  /** Names a node, one after the other in all of the document. */
+  readonly mint: () => string;
 }
 
 /** A copy of an entity in which every identifier that the parser might drop is absolute and legal. */
 export function sanitize(entity: JsonObject, context: ActiveContext, ids: Identifiers, note: OnNote): JsonObject {
-  return sanitizeObject(entity, '', { context, ids, known: context.layers.every(isPlain) }, note);
+  const scope = { context, ids, known: context.layers.every(isPlain), mint: () => ids.mint() };
+  return sanitizeObject(entity, '', scope, note);
 }
 
 /** The value of a key; where the container of a term is a list, it is written as one. */
@@ -39,6 +43,7 @@ function sanitizeValue(value: JsonValue, key: string, scope: Scope, note: OnNote
   if (isObject(value)) {
     return (
       sanitizeMap(value, key, scope, note) ??
+      namedNode(value, key, scope) ??
       sanitizeCollection(value, key, scope, note) ??
       sanitizeObject(value, key, scope, note)
     );
@@ -67,6 +72,12 @@ function sanitizeMap(map: JsonObject, key: string, scope: Scope, note: OnNote): 
   return Object.fromEntries(
     Object.entries(map).map(([name, item]) => [keyOf(name), sanitizeValue(item, name, scope, note)]),
   );
+}
+
+/** A node of which nothing is said needs a name: the parser takes the type of a literal after it for its own. */
+function namedNode(value: JsonObject, key: string, { context, known, mint }: Scope): JsonObject | undefined {
+  const isNode = known && Object.keys(value).length === 0 && !KEYWORDS.has(context.aliases.get(key) ?? key);
+  return isNode ? { '@id': mint() } : undefined;
 }
 
 /** A set or a list in its plainest form: of others the parser loses a part without a word. */
@@ -100,6 +111,8 @@ function spelledOut(value: JsonValue, key: string, { context, ids, known }: Scop
 function sanitizeObject(object: JsonObject, key: string, outer: Scope, note: OnNote): JsonObject {
   const scope = scopeOf(object, outer, note);
   const { context } = scope;
+  if (object['@type'] === '@json' && object['@value'] !== undefined && scope.known)
+    return { '@value': canonicalJson(object['@value']), '@type': `${RDF}JSON` };
   if (typeof object['@value'] === 'number' && scope.known) {
     const type = typeof object['@type'] === 'string' ? scope.ids.resolveVocab(object['@type'], note) : undefined;
     return numberObject(object['@value'], type);
@@ -142,7 +155,7 @@ function scopeOf(object: JsonObject, outer: Scope, note: OnNote): Scope {
   const layers = parts.slice(parts.lastIndexOf(null) + 1);
   if (!outer.known || !layers.every(isPlain)) return { ...outer, known: false };
   const context = new ActiveContext([...(layers.length < parts.length ? [] : outer.context.layers), ...layers], '');
-  return { context, ids: outer.ids.within(context), known: true };
+  return { ...outer, context, ids: outer.ids.within(context), known: true };
 }
 
 /** Whether a context says all itself, and for everything inside. */

@@ -1,0 +1,28 @@
+import type { JsonObject } from '../../../src/crate/json/parse.js';
+import { canonical, oracle } from '../../helpers/oracle.js';
+import { BASE, BUNDLED, crate, read } from '../../helpers/read.js';
+
+const XSD = 'http://www.w3.org/2001/XMLSchema#';
+
+describe('the general lane', () => {
+  /** A context of its own sends an entity there. */
+  const own = { '@context': { size: 'http://example.org/size' } };
+
+  it.each<[string, JsonObject]>([
+    [
+      'a node of which nothing is said, before a typed literal',
+      { author: {}, size: { '@value': 'q', '@type': `${XSD}date` } },
+    ],
+    ['such a node before a number', { author: {}, size: 5 }],
+    [
+      'such nodes in arrays and lists',
+      { author: [{}, {}], size: { '@list': [{}, { '@value': '1', '@type': `${XSD}int` }] } },
+    ],
+    ['a JSON literal that is zero', { author: {}, size: { '@value': 0, '@type': '@json' } }],
+  ])('gives %s what JSON-LD says', async (_name, properties) => {
+    const document = crate([{ '@id': '#x', ...own, ...properties }]);
+    const { document: found, nquads } = await read(document);
+    expect(found.counts).toMatchObject({ general: 1, dropped: 0 });
+    expect(await canonical(nquads)).toEqual(await canonical(await oracle(document, BASE.iri, BUNDLED)));
+  });
+});
