@@ -1,7 +1,7 @@
 import { CrateError } from '../errors.js';
 import { folderOf, isAbsoluteIri, isHierarchical, lastSegment } from './iri.js';
 import { repairIri } from './iri-repair.js';
-import { isMetadataFileName, METADATA_FILE_NAME } from './names.js';
+import { isMetadataFileName } from './names.js';
 
 /** Why a base is what it is; kept in the load record. */
 export type BaseReason =
@@ -80,9 +80,4 @@ function base64url(bytes: Uint8Array): string {
     .replace(/\+/g, '-')
     .replace(/\//g, '_')
     .replace(/=+$/, '');
-}
-
-/** The IRI of the descriptor that a base stands for: the file itself, or the standard name in the folder. */
-export function descriptorOf(base: CrateBase): string {
-  return base.iri.endsWith('/') ? base.root + METADATA_FILE_NAME : base.iri;
 }

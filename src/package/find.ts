@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { CrateError } from '../errors.js';
 import { isMetadataFileName, METADATA_FILE_NAMES } from '../crate/names.js';
 import { kindOf } from './look.js';
@@ -72,10 +72,4 @@ async function isCrate(archive: string): Promise<boolean> {
       error instanceof CrateError && !['ERR_NOT_A_CRATE', 'ERR_ARCHIVE_INVALID', 'ERR_NOT_FOUND'].includes(error.code)
     );
   }
-}
-
-/** A short name for messages: the folder of a standard metadata file, else the file itself. */
-export function shortName({ file }: FoundCrate): string {
-  const name = basename(file);
-  return (METADATA_FILE_NAMES as readonly string[]).includes(name) ? basename(dirname(file)) : name;
 }

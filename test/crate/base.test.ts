@@ -1,4 +1,4 @@
-import { arcpBase, arcpOfUuid, crateBase, descriptorOf, parseBase } from '../../src/crate/base.js';
+import { arcpBase, arcpOfUuid, crateBase, parseBase } from '../../src/crate/base.js';
 import { resolveIri } from '../../src/crate/iri.js';
 import { BASE, open, read, short, crate } from '../helpers/read.js';
 
@@ -71,10 +71,8 @@ describe('where relative identifiers lead, by where the crate comes from', () =>
     }
   });
 
-  it('knows the root and the descriptor of a base', () => {
+  it('knows the root of a base', () => {
     expect(crateBase('https://h/c/x.json', 'url').root).toBe('https://h/c/');
-    expect(descriptorOf(crateBase('https://h/c/', 'url'))).toBe('https://h/c/ro-crate-metadata.json');
-    expect(descriptorOf(crateBase('https://h/c/crate-metadata.json', 'url'))).toBe('https://h/c/crate-metadata.json');
     expect(arcpOfUuid(`urn:uuid:${UUID}`)).toBe(`arcp://uuid,${UUID}/`);
     expect(arcpOfUuid('urn:isbn:1')).toBeUndefined();
   });

@@ -2,7 +2,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { crate, EXAMPLES, SURVEY, writeCrate } from '../cli/helpers/crates.js';
 import { freshFolder } from '../cli/helpers/run.js';
-import { findCrates, shortName } from '../../src/package/find.js';
+import { findCrates } from '../../src/package/find.js';
 
 async function find(argument: string): Promise<string[]> {
   const files: string[] = [];
@@ -67,10 +67,5 @@ describe('finding crates', () => {
     await expect(find(join(folder, 'missing'))).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
     await expect(find(join(folder, 'file.txt', 'below'))).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
     await expect(find(join(folder, 'empty'))).rejects.toMatchObject({ code: 'ERR_NOT_A_CRATE' });
-  });
-
-  it('has short names for messages', () => {
-    expect(shortName({ file: '/x/my-crate/ro-crate-metadata.json', argument: '' })).toBe('my-crate');
-    expect(shortName({ file: '/x/atlas-ro-crate-metadata.json', argument: '' })).toBe('atlas-ro-crate-metadata.json');
   });
 });

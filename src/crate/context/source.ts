@@ -1,6 +1,5 @@
 import { CrateError } from '../../errors.js';
 import { displayAddress, trimAddress } from './address.js';
-import type { ContextBundle } from './bundle.js';
 
 /** Where the remote contexts of crates come from. */
 export interface ContextSource {
@@ -23,11 +22,6 @@ export function firstOf(...sources: readonly ContextSource[]): ContextSource {
       throw contextUnavailable(address, 'not found');
     },
   };
-}
-
-/** The contexts of a bundle; answers undefined for any other address. */
-export function bundledSource(bundle: ContextBundle): ContextSource {
-  return { load: async (address) => bundle.lookup(address) };
 }
 
 /** Keeps the answers of a source and lets requests for one address share one; failures and undefined are not kept. */

@@ -1,11 +1,4 @@
-import { parseBundle } from '../../../src/crate/context/bundle.js';
-import {
-  bundledSource,
-  contextOf,
-  contextUnavailable,
-  firstOf,
-  remembered,
-} from '../../../src/crate/context/source.js';
+import { contextOf, contextUnavailable, firstOf, remembered } from '../../../src/crate/context/source.js';
 
 const answering = (value: unknown) => ({ load: async () => value });
 
@@ -26,14 +19,6 @@ describe('firstOf', () => {
 
   it('keeps null, which is a context', async () => {
     expect(await firstOf(answering(null)).load('http://c/')).toBeNull();
-  });
-});
-
-describe('bundledSource', () => {
-  it('answers for its own addresses only', async () => {
-    const source = bundledSource(parseBundle({ roCrate: '', profiles: '# http://p/\na http://a' }));
-    expect(await source.load('https://p/')).toEqual({ a: 'http://a' });
-    expect(await source.load('https://q/')).toBeUndefined();
   });
 });
 
