@@ -1,5 +1,6 @@
 import { CrateError } from '../errors.js';
 import { isWebAddress, type PackageOptions } from '../package/settings.js';
+import type { CratePackage } from '../package/crate-package.js';
 import { openPackage } from '../package/open.js';
 import { contextOptionsOf, type ContextOptions } from '../package/contexts.js';
 import { readCrate, type CrateToRead, type ReadCrate, type ReadOptions, type SeenCrate } from './read-crate.js';
@@ -13,6 +14,7 @@ export interface CrateReader {
   readonly batch: number;
   readonly ahead: number;
   begin(crates: readonly CrateToRead[]): Reading[];
+  /** Lets go of what was begun and never asked for. */
   close(): Promise<void>;
 }
 
@@ -40,10 +42,13 @@ export function* readAhead<Item>(
 
 /** Reads in this thread, one crate after the other; packages are opened ahead, for some come over the network. */
 export function readHere(options: ReaderOptions): CrateReader {
+  const waiting = new Set<Promise<CratePackage>>();
   const begin = (crate: CrateToRead): Reading => {
     const opening = openPackage(crate.file, options.packages);
     opening.catch(() => undefined); // not unhandled: it is awaited later
+    waiting.add(opening);
     return async () => {
+      waiting.delete(opening);
       const opened = await opening;
       try {
         return await readCrate(opened, crate, options);
@@ -52,7 +57,10 @@ export function readHere(options: ReaderOptions): CrateReader {
       }
     };
   };
-  return { batch: 1, ahead: 8, begin: (crates) => crates.map(begin), close: async () => undefined };
+  // A load that fails asks for no more; what was opened for it is let go, whenever that is open.
+  const close = async () =>
+    waiting.forEach((opening) => void opening.then((opened) => opened.close()).catch(() => undefined));
+  return { batch: 1, ahead: 8, begin: (crates) => crates.map(begin), close };
 }
 
 /** What a reading thread is told when it starts. */
@@ -94,7 +102,7 @@ export async function readInThreads(jobs: number, options: ReaderOptions): Promi
       return index < 0 ? itself : async () => outcomeOf((await outcomes)[index] as ThreadOutcome, itself);
     });
   };
-  return { batch: 16, ahead: 16 * (jobs + 1), begin, close: () => pool.destroy() };
+  return { batch: 16, ahead: 16 * (jobs + 1), begin, close: () => here.close().then(() => pool.destroy()) };
 }
 
 function outcomeOf(outcome: ThreadOutcome, itself: Reading): ReturnType<Reading> {

@@ -1,0 +1,58 @@
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BUNDLED } from '../helpers/read.js';
+import { FILES, zipOf } from '../package/helpers/crate-forms.js';
+import { readAhead, readHere, readInThreads, type CrateReader, type Reading } from '../../src/load/readers.js';
+
+const numbers = Array.from({ length: 20 }, (_, index) => index);
+
+describe('readAhead', () => {
+  it.each([
+    [1, 0],
+    [1, 8],
+    [3, 4],
+    [50, 2],
+  ])('gives all in order, %i at a time, %i ahead and no more', (batch, ahead) => {
+    const reader = { batch, ahead } as CrateReader;
+    let begun = 0;
+    const begin = (items: readonly number[]) => {
+      begun += items.length;
+      return items.map((): Reading => () => Promise.reject(new Error('never asked for')));
+    };
+    const seen: number[] = [];
+    for (const { item } of readAhead(numbers, reader, begin)) {
+      seen.push(item);
+      expect(begun).toBeLessThanOrEqual(Math.min(numbers.length, seen.length + ahead + batch));
+    }
+    expect(seen).toEqual(numbers);
+  });
+});
+
+describe('a reader', () => {
+  it('lets go of what was begun and never asked for', async () => {
+    const spooled = async () => (await readdir(tmpdir())).filter((name) => /^crategraph-\w{6}$/.test(name));
+    const before = await spooled();
+    const own = async () => (await spooled()).filter((name) => !before.includes(name)).length;
+    const until = async (done: () => Promise<boolean>) => {
+      for (let tries = 0; tries < 100 && !(await done()); tries += 1) await sleep(50);
+    };
+    // An archive on standard input is kept in a temporary file for as long as its package is open.
+    const packages = { stdin: Readable.from([zipOf(FILES)]) };
+    const reader = readHere({ contexts: BUNDLED, packages });
+    reader.begin([
+      { file: '-', knownBase: undefined },
+      { file: 'nowhere', knownBase: undefined },
+    ]);
+    await until(async () => (await own()) > 0);
+    expect(await own()).toBeGreaterThan(0);
+    await reader.close();
+    await until(async () => (await own()) === 0);
+    expect(await own()).toBe(0);
+  });
+
+  it('is no thread for contexts that no other thread can open', async () => {
+    expect(await readInThreads(2, { contexts: { load: async () => ({}) } })).toBeUndefined();
+  });
+});
