@@ -138,10 +138,15 @@ async function readRecords(store: GraphStore, which: string): Promise<Map<string
   return records as unknown as Map<string, LoadRecord>;
 }
 
-/** By time; engines give what came last first, which decides for loads within one millisecond. */
 function inLoadOrder(records: LoadRecord[]): LoadRecord[] {
-  const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-  return records.reverse().sort((a, b) => order(a.loaded, b.loaded) || order(a.graph, b.graph));
+  return records.sort((a, b) => microseconds(a.loaded) - microseconds(b.loaded));
+}
+
+/** Microseconds since 1970 of an ISO 8601 time, 0 for anything else. As text times do not compare: engines drop zeros. */
+export function microseconds(time: string): number {
+  const [, seconds = '', fraction = ''] = /^(.*?)(?:\.(\d+))?Z$/.exec(time) ?? [];
+  const whole = Date.parse(`${seconds}Z`);
+  return Number.isNaN(whole) ? 0 : whole * 1000 + Number(fraction.slice(0, 6).padEnd(6, '0'));
 }
 
 /** All quads that the store has of a record, its layout included. */

@@ -1,4 +1,4 @@
-import type { LoadRecord } from '../catalogue.js';
+import { microseconds, type LoadRecord } from '../catalogue.js';
 import type { ImportMode } from '../store/graph-store.js';
 
 /** What the store knows of graphs and sources, kept up to date during a load. */
@@ -80,11 +80,4 @@ export function decide(
   if (mode === 'merge') return 'merged';
   const own = records.length > 0 && records.every((record) => record.source === source);
   return own || mode === 'replace' ? 'replaced' : undefined;
-}
-
-/** Microseconds since 1970 of an ISO 8601 time, 0 for anything else. */
-function microseconds(time: string): number {
-  const [, seconds = '', fraction = ''] = /^(.*?)(?:\.(\d+))?Z$/.exec(time) ?? [];
-  const whole = Date.parse(`${seconds}Z`);
-  return Number.isNaN(whole) ? 0 : whole * 1000 + Number(fraction.slice(0, 6).padEnd(6, '0'));
 }

@@ -1,4 +1,12 @@
-import type { LoadRecord } from '../../src/catalogue.js';
+import {
+  catalogueWrite,
+  microseconds,
+  readCatalogue,
+  recordToNQuads,
+  loadedToNQuads,
+  type LoadRecord,
+} from '../../src/catalogue.js';
+import { openMemoryStore } from '../../src/store/oxigraph.js';
 import { KnownGraphs } from '../../src/load/known-graphs.js';
 
 const record = (loaded: string) => ({ graph: 'urn:g', source: '/x', sha256: '', loaded }) as LoadRecord;
@@ -21,4 +29,23 @@ describe('the time of a load', () => {
       expect(known.moment()).not.toBe(earlier);
     },
   );
+
+  it('keeps its order in a store, which drops the zeros at its end', async () => {
+    const store = await openMemoryStore();
+    const times = ['12.123000Z', '12.123001Z', '12.123010Z', '12.124000Z', '13.000000Z'].map(
+      (end) => `2026-01-01T00:00:${end}`,
+    );
+    const records = times.map((loaded, index) => ({
+      ...record(loaded),
+      source: `/${9 - index}`,
+      base: 'urn:b',
+      descriptor: 'urn:d',
+    }));
+    for (const one of [3, 0, 4, 2, 1].map((index) => records[index] as LoadRecord))
+      await store.import([catalogueWrite([recordToNQuads(one), loadedToNQuads(one)], [])]);
+    const read = await readCatalogue(store);
+    expect(read.map(({ source }) => source)).toEqual(['/9', '/8', '/7', '/6', '/5']);
+    expect(read.map(({ loaded }) => microseconds(loaded))).toEqual(times.map(microseconds));
+    await store.close();
+  });
 });
