@@ -1,3 +1,5 @@
+import type { Iri } from '../rdf/legal.js';
+
 /** What most identifiers are: printable ASCII that RFC 3986 allows, a plain host, at most one `#`: nothing to repair. */
 const CLEAN =
   /^(?:(?:[A-Za-z][A-Za-z0-9+.-]*:)?\/\/[A-Za-z0-9\-._~!$&'()*+,;=]*(?::[0-9]*)?(?=[/?#]|$)|(?!(?:[A-Za-z][A-Za-z0-9+.-]*:)?\/\/))[A-Za-z0-9\-._~:/?@!$&'()*+,;=]*(?:#[A-Za-z0-9\-._~:/?@!$&'()*+,;=]*)?$/;
@@ -9,13 +11,20 @@ const ILLEGAL =
 /** `iprivate` characters are legal in the query only. */
 const PRIVATE = /[\uE000-\uF8FF\u{F0000}-\u{FFFFD}\u{100000}-\u{10FFFD}]/gu;
 const AUTHORITY = /^((?:[A-Za-z][A-Za-z0-9+.-]*:)?\/\/)([^/?#]*)(.*)$/s;
-const LEGAL_AUTHORITY = /^(?:[^@[\]]*@)?(?:\[[0-9A-Fa-f:.v]+\]|[^:@[\]]*)(?::[0-9]*)?$/;
+const LEGAL_AUTHORITY = /^(?:[^@[\]]*@)?(?:(\[[^@[\]]*\])|[^:@[\]]*)(?::[0-9]*)?$/;
+/** RFC 3986 section 3.2.2, an address of a version to come. */
+const IP_FUTURE = /^\[v[0-9A-F]+\.[A-Za-z0-9\-._~!$&'()*+,;=:]+\]$/i;
 
 /**
- * A legal IRI reference (RFC 3987) for any string: what is illegal is percent-encoded, everything else is kept, so
- * that different strings stay different. Returns the very same string when it is legal.
+ * A legal IRI (RFC 3987) for any string with a scheme: what is illegal is percent-encoded, everything else is kept, so
+ * that different strings stay different. Returns the very same string when it is legal. A relative reference comes back
+ * as a legal relative reference.
  */
-export function repairIri(value: string): string {
+export function repairIri(value: string): Iri {
+  return legalForm(value) as Iri;
+}
+
+function legalForm(value: string): string {
   if (CLEAN.test(value)) return value;
   const encoded = encodeIllegal(value);
   if (ENCODED.test(encoded)) return encoded;
@@ -27,7 +36,13 @@ export function repairIri(value: string): string {
 
 function repairAuthority(authority: string): string {
   const encoded = encodeIllegal(authority).replace(PRIVATE, percentEncode);
-  return LEGAL_AUTHORITY.test(encoded) ? encoded : encoded.replace(/[:@[\]]/g, percentEncode);
+  const match = LEGAL_AUTHORITY.exec(encoded);
+  return match !== null && isAddress(match[1]) ? encoded : encoded.replace(/[:@[\]]/g, percentEncode);
+}
+
+/** Whether brackets in an authority hold what they are for: an IPv6 address. */
+function isAddress(host: string | undefined): boolean {
+  return host === undefined || IP_FUTURE.test(host) || URL.canParse(`http://${host}/`);
 }
 
 /** Path, query and fragment: brackets and a second `#` are legal in none of them. */

@@ -1,12 +1,13 @@
+import { languageTag, type LanguageTag } from '../../rdf/legal.js';
 import { isAbsoluteIri, resolveIri } from '../iri.js';
-import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
+import { repairIri } from '../iri-repair.js';
+import type { JsonObject, JsonValue } from '../json/parse.js';
 import { fromIri, toIri, type Expanded } from './expanded.js';
-import { KEYWORDS, KEYWORD_FORM, parseDefinition, type TermDefinition } from './term.js';
+import { aliasesAmong, problemsOf } from './problems.js';
+import { KEYWORDS, KEYWORD_FORM, parseDefinition, type Coercion, type TermDefinition } from './term.js';
 
 /** A simple term is a prefix if its IRI ends so (JSON-LD 1.1 API, section 4.2.2 step 14.2.5). */
 const PREFIX_END = /[:/?#[\]@]$/;
-/** Features that change the meaning of a whole context; documents that use them take the general lane. */
-const COMPLEX_CONTEXT_KEYS = ['@import', '@propagate', '@direction'];
 
 /**
  * The terms of a document's contexts, looked up when they are used: a big context costs nothing for the thousands
@@ -18,7 +19,7 @@ export class ActiveContext {
   /** Absolute IRI, `null` for `{"@base": null}`, undefined when no context speaks of it. */
   readonly documentBase: string | null | undefined;
   readonly vocab: string | undefined;
-  readonly language: string | undefined;
+  readonly language: LanguageTag | undefined;
   /** The contexts use features that only the general lane knows. */
   readonly complex: boolean;
   /** Terms that stand for a keyword, such as `id` for `@id`. */
@@ -39,28 +40,27 @@ export class ActiveContext {
     this.layers = layers;
     this.#base = base;
     const problems: string[] = [];
-    const aliases = new Map<string, string>();
     let documentBase: string | null | undefined;
     let vocab: string | undefined;
-    let language: string | undefined;
+    let language: LanguageTag | undefined;
     let complex = false;
     layers.forEach((layer, index) => {
       const own = layer['@base'];
       if (typeof own === 'string') documentBase = isAbsolute(documentBase) ? resolveIri(own, documentBase) : own;
       else if (own === null) documentBase = null;
-      if ('@language' in layer) language = typeof layer['@language'] === 'string' ? layer['@language'] : undefined;
+      if ('@language' in layer) language = this.#languageOf(layer['@language'], problems);
       if ('@vocab' in layer) vocab = this.#expandVocab(layer['@vocab'], vocab, index, problems, documentBase);
-      if (COMPLEX_CONTEXT_KEYS.some((key) => key in layer)) complex = true;
-      if (Object.isFrozen(layer)) return; // bundled: known to be plain
-      for (const [term, value] of Object.entries(layer)) this.#check(term, value, aliases, problems);
+      if (layer['@propagate'] === false) complex = true;
     });
     this.documentBase = documentBase;
     this.vocab = vocab;
     this.language = language;
     this.complex = complex;
-    this.aliases = aliases;
-    this.problems = problems;
-    this.portable = problems.length === 0 && !this.#usesBase;
+    // What comes with us is known to be plain.
+    const names = new Set(layers.filter((layer) => !Object.isFrozen(layer)).flatMap((layer) => Object.keys(layer)));
+    this.aliases = aliasesAmong(names, this);
+    this.problems = [...problems, ...problemsOf(layers, this)];
+    this.portable = this.problems.length === 0 && !this.#usesBase;
   }
 
   /** The definition of a term, undefined when no context has one. */
@@ -69,6 +69,11 @@ export class ActiveContext {
     const definition = this.#define(name, this.layers.length, new Set());
     this.#cache.set(name, definition);
     return definition;
+  }
+
+  /** The definition of a term as the last context that has one writes it. */
+  written(name: string): JsonValue | undefined {
+    return this.layers.findLast((layer) => Object.hasOwn(layer, name))?.[name];
   }
 
   /** The absolute IRI, blank label or keyword of a property key or a type (JSON-LD 1.1 API, section 5.2, vocab true). */
@@ -106,13 +111,23 @@ export class ActiveContext {
         this.#expandName(written, index + 1, seen, own ? name : undefined);
       const iri = toIri(expanded) ?? (own && !raw.complex ? undefined : this.#relativeTerm(written));
       if (iri === undefined) continue;
-      const type =
-        raw.type === undefined || raw.type.startsWith('@')
-          ? raw.type
-          : toIri(this.#expandName(raw.type, index + 1, trail));
+      const type = this.#coercion(raw.type, index + 1, trail);
       return { ...raw, iri, type, prefix: !KEYWORDS.has(iri) && (raw.prefix ?? PREFIX_END.test(iri)) };
     }
     return undefined;
+  }
+
+  /** The one place where the `@type` of a term becomes a datatype; undefined for what is none. */
+  #coercion(type: string | undefined, below: number, seen: Set<string>): Coercion | undefined {
+    if (type === undefined || type === '@id' || type === '@vocab' || type === '@json') return type;
+    const expanded = this.#expandName(type, below, seen);
+    return expanded.kind === 'absolute' ? repairIri(expanded.iri) : undefined;
+  }
+
+  #languageOf(value: JsonValue | undefined, problems: string[]): LanguageTag | undefined {
+    const tag = typeof value === 'string' ? languageTag(value) : undefined;
+    if (tag === undefined && value !== null) problems.push(`${JSON.stringify(value)} is no language tag`);
+    return tag;
   }
 
   /** A term that is itself a compact IRI: any term can be its prefix (JSON-LD 1.1 API, section 4.2.2 step 15). */
@@ -186,55 +201,6 @@ export class ActiveContext {
     this.#usesBase = true;
     return resolveIri(value, this.#base);
   }
-
-  #check(term: string, value: JsonValue, aliases: Map<string, string>, problems: string[]): void {
-    if (KEYWORD_FORM.test(term)) {
-      if (!KEYWORDS.has(term)) problems.push(`${JSON.stringify(term)} is not a keyword`);
-      else if (
-        !['@base', '@vocab', '@language', '@version', '@import', '@propagate', '@protected', '@direction'].includes(
-          term,
-        )
-      ) {
-        if (term !== '@type') problems.push(`the keyword ${JSON.stringify(term)} cannot be a term`);
-      }
-      return;
-    }
-    const definition = parseDefinition(value);
-    const id = definition?.id;
-    if (definition === undefined) problems.push(`the term ${JSON.stringify(term)} has no usable definition`);
-    else if (typeof id === 'string' && this.#keywordOf(id) !== undefined)
-      aliases.set(term, this.#keywordOf(id) as string);
-    else if (typeof id === 'string' && this.#isRelative(id, term))
-      problems.push(`the term ${JSON.stringify(term)} maps to the relative ${JSON.stringify(id)}`);
-    else aliases.delete(term);
-    if (isObject(value)) {
-      const foreign = Object.keys(value).find((key) => !KEYWORDS.has(key));
-      if (declaresBase(value['@context']))
-        problems.push(`the \`@base\` scoped to ${JSON.stringify(term)} is not looked at`);
-      if (foreign !== undefined)
-        problems.push(`the definition of ${JSON.stringify(term)} has the foreign key ${JSON.stringify(foreign)}`);
-    }
-  }
-
-  /** The keyword that an IRI in a definition names, or that a term there is an alias of. */
-  #keywordOf(id: string): string | undefined {
-    if (KEYWORDS.has(id)) return id;
-    const iri = id.includes(':') ? undefined : this.#define(id, this.layers.length, new Set())?.iri;
-    return typeof iri === 'string' && KEYWORDS.has(iri) ? iri : undefined;
-  }
-
-  #isRelative(id: string, term: string): boolean {
-    if (id.includes(':')) return false;
-    return id === term
-      ? this.#vocabOf(this.layers.length) === undefined &&
-          !this.layers.some((layer) => layer[term] !== id && Object.hasOwn(layer, term))
-      : this.#expandName(id, this.layers.length, new Set([term])).kind === 'relative';
-  }
-}
-
-/** Whether a context that holds for a part of a document only has a `@base`, which we do not follow. */
-export function declaresBase(context: JsonValue | undefined): boolean {
-  return context !== undefined && JSON.stringify(context).includes('"@base"');
 }
 
 function isAbsolute(base: string | null | undefined): base is string {

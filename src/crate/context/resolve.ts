@@ -6,6 +6,8 @@ import type { ContextSource } from './source.js';
 
 /** Remote contexts that refer to remote contexts end here (JSON-LD 1.1 API, error `context overflow`). */
 const MAX_DEPTH = 8;
+/** Real documents list a handful; names are looked up in each of them. */
+const MAX_LAYERS = 1000;
 
 /** Contexts of earlier documents, by source and text: thousands of crates share a handful. */
 const cache = new WeakMap<ContextSource, Map<string, ActiveContext>>();
@@ -38,27 +40,38 @@ export async function resolveContext(
 /** The context objects that a `@context` value stands for, in order; `null` forgets what came before. */
 async function layersOf(context: JsonValue, source: ContextSource, base: string, depth: number): Promise<JsonObject[]> {
   if (depth > MAX_DEPTH) throw new CrateError('ERR_CONTEXT_INVALID', 'contexts refer to contexts without end');
-  if (context === null) return [];
-  if (typeof context === 'string') {
-    const address = isAbsoluteIri(context.trim()) ? context.trim() : resolveIri(context, base);
-    const layers = await layersOf((await source.load(address)) as JsonValue, source, address, depth + 1);
-    // A base inside a remote context has no effect (JSON-LD 1.1 API, section 4.1.2 step 5.7).
-    return layers.map((layer) => ('@base' in layer ? withoutBase(layer) : layer));
+  let layers: JsonObject[] = [];
+  for (const part of [context].flat()) {
+    if (part === null) layers = [];
+    else if (typeof part === 'string') layers.push(...(await remote(part, source, base, depth)));
+    else if (isObject(part)) layers.push(await withImport(part, source, base, depth));
+    else {
+      const shown = JSON.stringify(part);
+      throw new CrateError('ERR_CONTEXT_INVALID', `a context is neither an address nor an object: ${shown}`);
+    }
+    if (layers.length > MAX_LAYERS)
+      throw new CrateError('ERR_CONTEXT_INVALID', `the document lists more than ${MAX_LAYERS} contexts`);
   }
-  if (Array.isArray(context)) {
-    let layers: JsonObject[] = [];
-    for (const part of context)
-      layers = part === null ? [] : layers.concat(await layersOf(part, source, base, depth + 1));
-    return layers;
-  }
-  if (isObject(context)) return [context];
-  throw new CrateError(
-    'ERR_CONTEXT_INVALID',
-    `a context is neither an address nor an object: ${JSON.stringify(context)}`,
-  );
+  return layers;
 }
 
-function withoutBase(layer: JsonObject): JsonObject {
-  const { '@base': _, ...rest } = layer;
-  return rest;
+/** A base inside a remote context has no effect (JSON-LD 1.1 API, section 4.1.2 step 5.7). */
+async function remote(reference: string, source: ContextSource, base: string, depth: number): Promise<JsonObject[]> {
+  const address = isAbsoluteIri(reference.trim()) ? reference.trim() : resolveIri(reference, base);
+  const layers = await layersOf((await source.load(address)) as JsonValue, source, address, depth + 1);
+  return layers.map((layer) => ('@base' in layer ? without(layer, '@base') : layer));
+}
+
+/** JSON-LD 1.1 API, section 4.1.2 step 5.6: what a context imports comes before what it says itself. */
+async function withImport(layer: JsonObject, source: ContextSource, base: string, depth: number): Promise<JsonObject> {
+  const { '@import': address } = layer;
+  if (typeof address !== 'string') return layer;
+  const [imported = {}, ...more] = await remote(address, source, base, depth);
+  if (more.length > 0 || '@import' in imported)
+    throw new CrateError('ERR_CONTEXT_INVALID', `the context ${address} cannot be imported: it is not one object`);
+  return { ...imported, ...without(layer, '@import') };
+}
+
+function without(layer: JsonObject, key: string): JsonObject {
+  return Object.fromEntries(Object.entries(layer).filter(([name]) => name !== key));
 }

@@ -1,3 +1,4 @@
+import { languageTag, type Iri, type LanguageTag } from '../../rdf/legal.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
 
 /** JSON-LD 1.1 keywords; anything else of the form `@letters` is reserved and ignored (section 4.1 of the syntax). */
@@ -10,18 +11,27 @@ export const KEYWORDS: ReadonlySet<string> = new Set([
 /** A keyword, or a token that looks like one: JSON-LD ignores it when it is none. */
 export const KEYWORD_FORM = /^@[A-Za-z]+$/;
 
+/** How plain values of a term are read: as identifiers, as JSON, or as literals of a datatype. */
+export type Coercion = '@id' | '@vocab' | '@json' | Iri;
+
+/** The datatype of a coercion, if it is one. */
+export function datatypeOf(type: Coercion | undefined): Iri | undefined {
+  return type === undefined || type === '@id' || type === '@vocab' || type === '@json' ? undefined : type;
+}
+
 /** What a context says of one term (JSON-LD 1.1 API, section 4.2, reduced to what our flat documents use). */
 export interface TermDefinition {
   /** Absolute IRI or keyword; null when the context switches the term off. */
   readonly iri: string | null;
-  /** `@id`, `@vocab` or a datatype IRI: how plain values are read. */
-  readonly type: string | undefined;
+  readonly type: Coercion | undefined;
   /** Language of plain strings; null switches the default language off. */
-  readonly language: string | null | undefined;
+  readonly language: LanguageTag | null | undefined;
   /** May the term be the first part of a compact IRI? */
   readonly prefix: boolean;
   /** The values of the term are the items of one list. */
   readonly list: boolean;
+  /** An object as value is a map: its keys are languages, identifiers, types or indexes, and no properties. */
+  readonly map: boolean;
   /** Needs the general lane: scoped contexts, other containers, reverse properties, nesting, JSON literals. */
   readonly complex: boolean;
 }
@@ -31,18 +41,22 @@ export interface RawDefinition {
   /** The IRI part as written; undefined when it follows from the term itself. */
   readonly id: string | null | undefined;
   readonly type: string | undefined;
-  readonly language: string | null | undefined;
+  readonly language: LanguageTag | null | undefined;
   readonly prefix: boolean | undefined;
   readonly list: boolean;
+  readonly map: boolean;
   readonly complex: boolean;
 }
 
-const COMPLEX_KEYS = ['@reverse', '@context', '@nest', '@index', '@direction', '@import', '@propagate'];
+const COMPLEX_KEYS = ['@reverse', '@context', '@nest', '@index'];
+
+const MAPS: ReadonlySet<string> = new Set(['@language', '@index', '@id', '@type']);
 
 /** Reads a term definition; undefined when its form has no meaning in JSON-LD. */
 export function parseDefinition(value: JsonValue | undefined): RawDefinition | undefined {
   if (typeof value === 'string' || value === null) {
-    return { id: value, type: undefined, language: undefined, prefix: undefined, list: false, complex: false };
+    const plain = { type: undefined, language: undefined, prefix: undefined, list: false, map: false, complex: false };
+    return { id: value, ...plain };
   }
   if (!isObject(value)) return undefined;
   const { '@id': id, '@type': type, '@language': language } = value;
@@ -51,9 +65,10 @@ export function parseDefinition(value: JsonValue | undefined): RawDefinition | u
   return {
     id,
     type: typeof type === 'string' && type !== '@none' ? type : undefined,
-    language: typeof language === 'string' ? language : language === null ? null : undefined,
+    language: typeof language === 'string' ? (languageTag(language) ?? null) : language === null ? null : undefined,
     prefix: value['@prefix'] === true,
     list: container === 'list',
+    map: [value['@container']].flat().some((kind) => typeof kind === 'string' && MAPS.has(kind)),
     complex: COMPLEX_KEYS.some((key) => key in value) || type === '@json' || container === 'other',
   };
 }

@@ -1,9 +1,12 @@
 import type { DataFactory, Quad } from '@rdfjs/types';
 import { CrateError } from '../../errors.js';
+import type { Iri } from '../../rdf/legal.js';
 import type { CrateBase } from '../base.js';
 import { crateContextVersion } from '../context/address.js';
 import type { ActiveContext } from '../context/active-context.js';
 import type { ContextSource } from '../context/source.js';
+import { isAbsoluteIri } from '../iri.js';
+import { repairIri } from '../iri-repair.js';
 import type { ByteSource } from '../json/bytes.js';
 import { openJson, type JsonObject, type JsonValue, type LazyDocument } from '../json/parse.js';
 import { chooseRoot } from '../root.js';
@@ -99,7 +102,7 @@ export class CrateDocument {
    * @param graph undefined: default graph
    */
   async *nquadsBytes(graph?: string): AsyncGenerator<Uint8Array> {
-    const writer = new NQuadsWriter(graph);
+    const writer = new NQuadsWriter(graphName(graph));
     for await (const _ of this.walk(writer)) yield* writer.take();
     yield* writer.take(true);
   }
@@ -111,7 +114,7 @@ export class CrateDocument {
 
   /** The same, many at a time, as the walk comes by them. */
   async *quadBatches(factory: DataFactory, graph?: string): AsyncGenerator<Quad[]> {
-    const writer = new QuadWriter(factory, graph);
+    const writer = new QuadWriter(factory, graphName(graph));
     for await (const _ of this.walk(writer)) yield writer.take();
     yield writer.take();
   }
@@ -138,7 +141,7 @@ export class CrateDocument {
     const ids = this.#ids();
     ids.minted = minted;
     const walker = new Walker(this.#context, ids, writer);
-    const lane = new GeneralLane<T>(this.#context, ids, this.base.iri, this.#options.contexts);
+    const lane = new GeneralLane(this.#context, ids, this.base.iri, this.#options.contexts);
     return async (entity) => {
       if (!flat || !walker.entity(entity, '').flat) await lane.entity({ entity, place: '' }, writer, () => undefined);
     };
@@ -150,7 +153,7 @@ export class CrateDocument {
    */
   async *walk<T>(writer: TermWriter<T>, onEntity?: (entity: WalkedEntity) => void): AsyncGenerator<void> {
     const ids = this.#ids();
-    const lane = new GeneralLane<T>(this.#context, ids, this.base.iri, this.#options.contexts);
+    const lane = new GeneralLane(this.#context, ids, this.base.iri, this.#options.contexts);
     const walk = new Walk({ context: this.#context, ids, lane, report: this.report }, writer, onEntity);
     yield* walk.over(this.#document);
     this.#counts = walk.counts;
@@ -160,6 +163,14 @@ export class CrateDocument {
     const scope = () => labelScope(`${this.#options.identity ?? ''} ${this.base.iri}`);
     return new Identifiers(this.#context, this.base, scope);
   }
+}
+
+/** @throws CrateError ERR_USAGE for what is no absolute, legal IRI */
+function graphName(graph: string | undefined): Iri | undefined {
+  if (graph === undefined) return undefined;
+  const legal = repairIri(graph);
+  if (legal === graph && isAbsoluteIri(graph)) return legal;
+  throw new CrateError('ERR_USAGE', `the graph name ${JSON.stringify(graph)} is no absolute, legal IRI`);
 }
 
 /**

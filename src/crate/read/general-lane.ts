@@ -1,16 +1,16 @@
-import type { DataFactory, NamedNode, Quad, Term } from '@rdfjs/types';
-import type { JsonLdParser } from 'jsonld-streaming-parser';
-import { CrateError } from '../../errors.js';
+import { ownIri, type NodeId } from '../../rdf/legal.js';
 import { RDF, RDFS } from '../../rdf/vocabulary.js';
+import { CrateError } from '../../errors.js';
 import type { ActiveContext } from '../context/active-context.js';
-import { KEYWORDS, KEYWORD_FORM } from '../context/term.js';
-import { repairIri } from '../iri-repair.js';
-import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
+import { contextFor } from '../context/local-context.js';
 import type { ContextSource } from '../context/source.js';
+import type { JsonObject } from '../json/parse.js';
+import { expandJsonLd } from './expansion.js';
+import { ExpandedWalker } from './expanded-walker.js';
 import type { Identifiers, OnNote } from './identifiers.js';
+import { NodeTerms } from './node-terms.js';
 import type { TermWriter } from './terms.js';
-import { LANGUAGE_TAG, wellFormed } from './literals.js';
-import { sanitize } from './sanitize.js';
+import { tolerant } from './tolerant.js';
 
 /** An entity that the flat lane passed on, with its place in the document. */
 export interface PassedOn {
@@ -18,17 +18,12 @@ export interface PassedOn {
   readonly place: string;
 }
 
-/**
- * The general lane: entities that use all of JSON-LD 1.1 go through jsonld-streaming-parser. The parser drops what it
- * finds illegal without a word, so identifiers are made absolute and legal before it sees them.
- */
-export class GeneralLane<T> {
+/** The general lane: entities that use all of JSON-LD 1.1 are expanded by the `jsonld` package, and written from that. */
+export class GeneralLane {
   readonly #context: ActiveContext;
   readonly #ids: Identifiers;
   readonly #base: string;
   readonly #contexts: ContextSource;
-  /** Why a context of an entity cannot be had: the parser would hide it behind an error of its own. */
-  #lost: unknown;
 
   constructor(context: ActiveContext, ids: Identifiers, base: string, contexts: ContextSource) {
     this.#context = context;
@@ -38,141 +33,37 @@ export class GeneralLane<T> {
   }
 
   /**
-   * Writes the quads of one entity; its subject comes back (IRI or `_:label`).
-   * @throws CrateError ERR_JSONLD_INVALID with the place, and the code of the JSON-LD specification as `jsonLdCode`
+   * Writes the quads of one entity; its subject comes back.
+   * @throws CrateError ERR_JSONLD_INVALID with the place
    */
-  async entity<W extends T>(passed: PassedOn, writer: TermWriter<W>, note: OnNote): Promise<string> {
-    const entity = sanitize(passed.entity, this.#context, this.#ids, note);
-    const { aliases } = this.#context;
-    const idKey = Object.keys(entity).find((key) => key === '@id' || aliases.get(key) === '@id') ?? '@id';
-    const id = entity[idKey];
-    const parser = await this.#parser();
-    const write = quadWriter(writer, (label) => this.#ids.ownLabel(label), note);
-    try {
-      const { '@context': own = [], ...rest } = entity;
-      parser.write(JSON.stringify({ '@context': [...this.#layers(entity), own].flat(), ...rest }));
-      parser.end();
-      // Nothing is written before the end: the parser goes on after an error as if nothing had been.
-      const quads: Quad[] = [];
-      for await (const quad of parser as AsyncIterable<Quad>) quads.push(quad);
-      quads.forEach(write);
-      const keys = Object.keys(rest).map((key) => aliases.get(key) ?? key);
-      if (typeof id === 'string' && keys.length > 1 && !keys.includes('@graph') && !quads.some(mentions(id))) {
-        note('kept-as-resource', id);
-        writer.quad(
-          id.startsWith('_:') ? writer.blank(id.slice(2)) : writer.iri(id),
-          writer.iri(`${RDF}type`),
-          writer.iri(`${RDFS}Resource`),
-        );
-      }
-    } catch (cause) {
-      const own = this.#lost ?? cause;
-      if (own instanceof CrateError) throw own;
-      const code = (cause as { code?: unknown }).code;
-      const message = cause instanceof Error ? cause.message : String(cause);
-      throw new CrateError('ERR_JSONLD_INVALID', `${message} at ${passed.place}`, {
-        details: { pointer: passed.place, ...(typeof code === 'string' ? { jsonLdCode: code } : {}) },
-        cause,
-      });
-    }
-    return typeof id === 'string' ? id : this.#ids.mint();
-  }
-
-  async #parser(): Promise<JsonLdParser> {
-    const { JsonLdParser } = await import('jsonld-streaming-parser');
-    const { DataFactory } = (await import('n3')).default;
-    const mint = () => this.#ids.mint().slice(2);
-    const factory = {
-      ...DataFactory,
-      blankNode: (label?: string) => DataFactory.blankNode(label ?? mint()),
-      // A base direction has no place in RDF 1.1: JSON-LD drops it (API, section 8.2.2, no `rdfDirection`).
-      literal: (value: string, kind?: string | NamedNode | { language: string } | null) =>
-        DataFactory.literal(
-          value,
-          (typeof kind === 'object' && kind !== null && 'language' in kind ? kind.language : kind) || undefined,
-        ),
-    } as unknown as DataFactory<Quad>;
-    return new JsonLdParser({
-      dataFactory: factory as never,
-      baseIRI: this.#base,
-      processingMode: '1.1',
-      skipContextValidation: true,
-      documentLoader: {
-        load: async (url: string) => {
-          const context = await this.#contexts.load(url).catch((error: unknown) => {
-            this.#lost = error;
-            throw error;
-          });
-          return { '@context': context as never };
-        },
+  async entity<T>({ entity, place }: PassedOn, writer: TermWriter<T>, note: OnNote): Promise<NodeId> {
+    const ids = this.#ids;
+    const { '@context': own = [], ...rest } = tolerant(entity, { context: this.#context, ids, base: this.#base }, note);
+    const input = { '@context': [contextFor(entity, this.#context, this.#base), own].flat(), ...rest };
+    const expanded = await expandJsonLd(input, this.#contexts, note, { keepFreeFloatingNodes: true }).catch(
+      (error: unknown) => {
+        throw error instanceof CrateError ? inPlace(error, place) : error;
       },
-    });
-  }
-
-  /** The part of the contexts that an entity uses, without what would make the parser refuse or forget everything. */
-  *#layers(entity: JsonObject): Generator<JsonObject> {
-    const { layers } = this.#context;
-    const names = new Set([...namesIn(entity), ...layers.flatMap((layer) => [...namesIn(layer['@vocab'] ?? null)])]);
-    for (const name of names) {
-      // grows on the way
-      for (const layer of layers)
-        if (Object.hasOwn(layer, name)) for (const more of namesIn(layer[name] as JsonValue)) names.add(more);
+    );
+    const nodes = new NodeTerms(this.#context, ids, writer, note);
+    const walker = new ExpandedWalker(nodes, ids, writer, note);
+    const [first, ...others] = expanded;
+    if (first === undefined) return ids.mint();
+    const { id, term, said } = walker.entity(first);
+    for (const other of others) walker.entity(other); // of a graph without a name
+    const isNamed = typeof first['@id'] === 'string' && !('@graph' in first);
+    if (isNamed && !said && Object.keys(entity).length > 1) {
+      note('kept-as-resource', id);
+      writer.quad(term, writer.iri(ownIri(`${RDF}type`)), writer.iri(ownIri(`${RDFS}Resource`)));
     }
-    for (const layer of layers) {
-      const used = [...KEYWORDS, ...names].filter((name) => Object.hasOwn(layer, name));
-      yield Object.fromEntries(used.flatMap((name) => this.#definition(name, layer[name] as JsonValue)));
-    }
-  }
-
-  #definition(term: string, value: JsonValue): [string, JsonValue][] {
-    if (term === '@base' || (KEYWORD_FORM.test(term) && !KEYWORDS.has(term))) return [];
-    if (KEYWORDS.has(term)) return [[term, value]];
-    const known = this.#context.term(term);
-    if (known === undefined) return [];
-    if (typeof value === 'string' && known.iri !== null && !value.includes(':') && !KEYWORDS.has(value))
-      return [[term, known.iri]];
-    if (!isObject(value)) return [[term, value]];
-    return [[term, Object.fromEntries(Object.entries(value).filter(([key]) => KEYWORDS.has(key)))]];
+    return id;
   }
 }
 
-/** Whether a quad says something of a node (IRI or `_:label`), in either direction. */
-function mentions(id: string): (quad: Quad) => boolean {
-  const value = id.replace(/^_:/, '');
-  return ({ subject, object }) => subject.value === value || (object.termType !== 'Literal' && object.value === value);
-}
-
-/** What may be looked up in a context for a JSON value: every string in it, and what stands before a colon. */
-function* namesIn(value: JsonValue): Generator<string> {
-  if (typeof value === 'string') {
-    yield value;
-    const colon = value.indexOf(':', 1);
-    if (colon > 0) yield value.slice(0, colon);
-  } else if (Array.isArray(value)) {
-    for (const item of value) yield* namesIn(item);
-  } else if (isObject(value)) {
-    for (const key in value) {
-      yield* namesIn(key);
-      yield* namesIn(value[key] as JsonValue);
-    }
-  }
-}
-
-/** Writes RDF/JS quads through a term writer, with a last look at what the parser lets through; the graph is the writer's. */
-function quadWriter<T>(writer: TermWriter<T>, ownLabel: (label: string) => string, note: OnNote): (quad: Quad) => void {
-  const legal = (iri: string): string => {
-    const repaired = repairIri(iri);
-    if (repaired !== iri) note('iri-encoded', JSON.stringify(iri));
-    return repaired;
-  };
-  const toTerm = (term: Term): T => {
-    if (term.termType === 'BlankNode') return writer.blank(ownLabel(term.value));
-    if (term.termType !== 'Literal') return writer.iri(legal(term.value));
-    if (term.language === '')
-      return writer.literal(wellFormed(term.value, note), legal(term.datatype.value), undefined);
-    if (LANGUAGE_TAG.test(term.language)) return writer.literal(wellFormed(term.value, note), undefined, term.language);
-    note('language-tag', JSON.stringify(term.language));
-    return writer.literal(wellFormed(term.value, note), undefined, undefined);
-  };
-  return (quad) => writer.quad(toTerm(quad.subject), toTerm(quad.predicate), toTerm(quad.object));
+function inPlace(error: CrateError, place: string): CrateError {
+  if (error.code !== 'ERR_JSONLD_INVALID') return error;
+  return new CrateError(error.code, `${error.message} at ${place}`, {
+    details: { ...error.details, pointer: place },
+    cause: error.cause,
+  });
 }

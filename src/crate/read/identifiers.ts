@@ -1,8 +1,9 @@
 import { hash53 } from '../../rdf/hash.js';
+import type { Iri, NodeId } from '../../rdf/legal.js';
 import type { CrateBase } from '../base.js';
 import type { ActiveContext } from '../context/active-context.js';
 import type { Expanded } from '../context/expanded.js';
-import { climbsAboveTop, resolveIri } from '../iri.js';
+import { climbsAboveTop, isAbsoluteIri, resolveIri } from '../iri.js';
 import { repairIri } from '../iri-repair.js';
 import { isObject, type JsonValue } from '../json/parse.js';
 import type { Note } from './report.js';
@@ -41,20 +42,15 @@ export class Identifiers {
     this.#scope = scope;
   }
 
-  /** The same names under another context, for a part of the document that has one of its own. */
-  within(context: ActiveContext): Identifiers {
-    return new Identifiers(context, this.#base, this.#scope);
-  }
-
   /** The IRI of an `@id` that needs nothing but the base in front of it, or nothing at all; undefined for any other. */
-  plain(id: string): string | undefined {
-    if (PLAIN.test(id)) return (id.startsWith('#') ? this.#base.iri : this.#base.root) + id;
-    if (id === './') return this.#base.root;
-    return PLAIN_ADDRESS.test(id) ? id : undefined;
+  plain(id: string): Iri | undefined {
+    if (PLAIN.test(id)) return ((id.startsWith('#') ? this.#base.iri : this.#base.root) + id) as Iri;
+    if (id === './') return this.#base.root as Iri;
+    return PLAIN_ADDRESS.test(id) ? (id as Iri) : undefined;
   }
 
   /** The IRI or blank node (as `_:label`) that an `@id` stands for. */
-  resolveId(id: string, note: OnNote): string {
+  resolveId(id: string, note: OnNote): NodeId {
     const plain = this.plain(id);
     if (plain !== undefined) return plain;
     const resolved = this.#finish(this.#context.expandId(id), id, note);
@@ -64,19 +60,20 @@ export class Identifiers {
   }
 
   /** The IRI or blank node that a type or a value of an `@vocab`-typed term stands for. */
-  resolveVocab(name: string, note: OnNote): string | undefined {
+  resolveVocab(name: string, note: OnNote): NodeId | undefined {
     return this.#finish(this.#context.expandVocab(name), name, note);
   }
 
-  /** The label of this document for one that the general lane met in a value and left as it was. */
-  ownLabel(label: string): string {
-    return label.startsWith(this.#ownScope()) ? label : this.#label(label, () => undefined).slice(2);
+  /** The same for an identifier whose terms and prefixes are expanded already. */
+  resolveExpanded(id: string, note: OnNote): NodeId {
+    if (id.startsWith('_:')) return this.#label(id.slice(2), note);
+    return isAbsoluteIri(id) ? this.#repair(id, id, note) : this.#relative(id, note);
   }
 
   /** A new blank node of this document. */
-  mint(): string {
+  mint(): NodeId {
     this.#minted += 1;
-    return `_:${this.#ownScope()}n${this.#minted}`;
+    return `_:${this.#ownScope()}n${this.#minted}` as NodeId;
   }
 
   /** How many blank nodes were made; set back when an entity is walked again in the other lane. */
@@ -93,7 +90,7 @@ export class Identifiers {
     return this.#scope;
   }
 
-  #finish(expanded: Expanded, written: string, note: OnNote): string | undefined {
+  #finish(expanded: Expanded, written: string, note: OnNote): NodeId | undefined {
     switch (expanded.kind) {
       case 'blank':
         return this.#label(expanded.label, note);
@@ -106,7 +103,7 @@ export class Identifiers {
     }
   }
 
-  #relative(reference: string, note: OnNote): string {
+  #relative(reference: string, note: OnNote): Iri {
     const { iri: base, root } = this.#base;
     const trimmed = reference.trimStart();
     if (trimmed !== reference && /^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(trimmed)) {
@@ -115,7 +112,7 @@ export class Identifiers {
     }
     if (reference === '') {
       note('id-empty', '""');
-      return `${root}#`;
+      return `${root}#` as Iri;
     }
     if (climbsAboveTop(reference, base)) {
       note('id-above-root', JSON.stringify(reference));
@@ -124,21 +121,21 @@ export class Identifiers {
     const iri = resolveIri(reference, base);
     if (iri === root && reference.startsWith('/') && !reference.startsWith('//')) {
       note('id-empty', JSON.stringify(reference));
-      return `${root}%2F`;
+      return `${root}%2F` as Iri;
     }
     return this.#repair(iri, reference, note);
   }
 
-  #repair(iri: string, written: string, note: OnNote): string {
+  #repair(iri: string, written: string, note: OnNote): Iri {
     const legal = repairIri(iri);
     if (legal !== iri) note('iri-encoded', JSON.stringify(written));
     return legal;
   }
 
   /** `_` never occurs in a scope or an encoded label but as the mark between them, so labels cannot collide. */
-  #label(label: string, note: OnNote): string {
+  #label(label: string, note: OnNote): NodeId {
     if (!LEGAL_LABEL.test(label)) note('blank-label', JSON.stringify(`_:${label}`));
-    return `_:${this.#ownScope()}_${SAFE_LABEL.test(label) ? label : encodeLabel(label)}`;
+    return `_:${this.#ownScope()}_${SAFE_LABEL.test(label) ? label : encodeLabel(label)}` as NodeId;
   }
 }
 

@@ -1,5 +1,6 @@
+import type { LanguageTag } from '../../rdf/legal.js';
 import type { ActiveContext } from '../context/active-context.js';
-import { KEYWORD_FORM } from '../context/term.js';
+import { KEYWORD_FORM, type Coercion } from '../context/term.js';
 import { repairIri } from '../iri-repair.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
 import type { OnNote } from './identifiers.js';
@@ -10,8 +11,8 @@ import type { TermWriter } from './terms.js';
 export interface Property<T> {
   readonly kind: 'property';
   readonly predicate: T;
-  readonly type: string | undefined;
-  readonly language: string | undefined;
+  readonly type: Coercion | undefined;
+  readonly language: LanguageTag | undefined;
   /** The values are the items of one list. */
   readonly list: boolean;
   readonly note?: RepairKind | undefined;
@@ -52,6 +53,7 @@ export class Keys<T> {
     const term = this.#context.term(name);
     if (term?.complex === true) return { kind: 'complex' };
     const expanded = this.#context.expandVocab(name);
+    if (expanded.kind === 'blank') return { kind: 'complex' }; // no triple, but what is nested below it stays
     if (expanded.kind !== 'absolute') {
       return term?.iri === null ? { kind: 'ignored' } : { kind: 'undefined', note: 'undefined-property' };
     }
@@ -72,14 +74,18 @@ export function plainValue(value: JsonValue, context: ActiveContext): JsonValue 
   return isObject(value) ? unalias(value, context) : value;
 }
 
-/** Replaces aliases of keywords (`id`, `type`) by the keywords, in this object only; what meets there is put together. */
-export function unalias(node: JsonObject, { aliases }: ActiveContext): JsonObject {
+/**
+ * Replaces aliases of keywords (`id`, `type`) by the keywords, in this object only; what meets there is put together.
+ * @param wanted the keywords to look for; by default all
+ */
+export function unalias(node: JsonObject, { aliases }: ActiveContext, wanted?: ReadonlySet<string>): JsonObject {
   if (aliases.size === 0 || !Object.keys(node).some((key) => aliases.has(key))) return node;
-  const plain: JsonObject = {};
+  const plain = new Map<string, JsonValue>();
   for (const [name, value] of Object.entries(node)) {
-    const key = aliases.get(name) ?? name;
-    const earlier = plain[key];
-    plain[key] = earlier === undefined ? value : [earlier, value].flat();
+    const alias = aliases.get(name);
+    const key = alias !== undefined && wanted?.has(alias) !== false ? alias : name;
+    const earlier = plain.get(key);
+    plain.set(key, earlier === undefined ? value : [earlier, value].flat());
   }
-  return plain;
+  return Object.fromEntries(plain);
 }

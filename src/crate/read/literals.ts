@@ -1,22 +1,25 @@
 import { RDF, XSD } from '../../rdf/vocabulary.js';
+import { isBlank, languageTag, ownIri, type Iri, type LanguageTag, type NodeId } from '../../rdf/legal.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
-import type { Identifiers, OnNote } from './identifiers.js';
+import type { OnNote } from './identifiers.js';
+
+const DOUBLE = ownIri(`${XSD}double`);
+const INTEGER = ownIri(`${XSD}integer`);
+const BOOLEAN = ownIri(`${XSD}boolean`);
+const JSON_LITERAL = ownIri(`${RDF}JSON`);
 
 /** Lexical form and datatype of a JSON number (JSON-LD 1.1 API, section 8.2.2 steps 10 and 11). */
-export function numberLiteral(value: number, datatype: string | undefined): { lexical: string; datatype: string } {
-  if (!Number.isInteger(value) || Math.abs(value) >= 1e21 || datatype === `${XSD}double`) {
-    return { lexical: doubleLexical(value), datatype: datatype ?? `${XSD}double` };
+export function numberLiteral(value: number, datatype: Iri | undefined): { lexical: string; datatype: Iri } {
+  if (!Number.isInteger(value) || Math.abs(value) >= 1e21 || datatype === DOUBLE) {
+    return { lexical: doubleLexical(value), datatype: datatype ?? DOUBLE };
   }
-  return { lexical: value.toFixed(0), datatype: datatype ?? `${XSD}integer` };
+  return { lexical: value.toFixed(0), datatype: datatype ?? INTEGER };
 }
 
 /** Canonical lexical form of xsd:double, with at most 15 fraction digits as JSON-LD prescribes. */
 export function doubleLexical(value: number): string {
   return value.toExponential(15).replace(/(\d)0*e\+?/, '$1E');
 }
-
-/** Well-formed language tags (RFC 5646, by form only). */
-export const LANGUAGE_TAG = /^[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*$/;
 
 /** A string that Unicode allows: half a character becomes U+FFFD. */
 export function wellFormed(value: string, note: OnNote): string {
@@ -28,37 +31,38 @@ export function wellFormed(value: string, note: OnNote): string {
 /** The parts of a literal; no datatype and no language means xsd:string. */
 export interface LiteralParts {
   readonly value: string;
-  readonly datatype: string | undefined;
-  readonly language: string | undefined;
+  readonly datatype: Iri | undefined;
+  readonly language: LanguageTag | undefined;
 }
 
 /** Keys of a value object that the flat lane understands. */
-const VALUE_KEYS = new Set(['@value', '@type', '@language', '@index']);
+const VALUE_KEYS = new Set(['@value', '@type', '@language', '@index', '@direction']);
 
 /**
- * The literal of a value object (JSON-LD 1.1 API, section 8.2.2), undefined when it has none.
+ * The literal of a value object (JSON-LD 1.1 API, section 8.2.2), undefined when it has none. A base direction has no
+ * place in RDF 1.1: JSON-LD drops it.
+ * @param resolve gives the IRI of a datatype
  * @returns 'complex' when only the general lane knows
  */
 export function valueObjectLiteral(
   object: JsonObject,
-  ids: Identifiers,
+  resolve: (datatype: string) => NodeId | undefined,
   note: OnNote,
 ): LiteralParts | 'complex' | undefined {
   for (const key in object) if (!VALUE_KEYS.has(key)) return 'complex';
   const { '@value': value, '@type': type, '@language': language } = object;
   if (type === '@json') {
     if (value === undefined || language !== undefined) return 'complex';
-    return { value: canonicalJson(value), datatype: `${RDF}JSON`, language: undefined };
+    return { value: canonicalJson(value), datatype: JSON_LITERAL, language: undefined };
   }
   if (value === null || value === undefined) return undefined;
   if (typeof value === 'object') return 'complex';
-  const datatype = datatypeOf(type, ids, note);
+  const datatype = datatypeOf(type, resolve, note);
   if (typeof value === 'number') {
     const { lexical, datatype: of } = numberLiteral(value, datatype);
     return { value: lexical, datatype: of, language: undefined };
   }
-  if (typeof value === 'boolean')
-    return { value: String(value), datatype: datatype ?? `${XSD}boolean`, language: undefined };
+  if (typeof value === 'boolean') return { value: String(value), datatype: datatype ?? BOOLEAN, language: undefined };
   return { value: wellFormed(value, note), datatype, language: languageOf(language, datatype, note) };
 }
 
@@ -70,18 +74,25 @@ export function canonicalJson(value: JsonValue): string {
   return `{${members.map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] as JsonValue)}`).join(',')}}`;
 }
 
-function datatypeOf(type: JsonValue | undefined, ids: Identifiers, note: OnNote): string | undefined {
+function datatypeOf(
+  type: JsonValue | undefined,
+  resolve: (datatype: string) => NodeId | undefined,
+  note: OnNote,
+): Iri | undefined {
   if (type === undefined || type === null) return undefined;
-  const iri = typeof type === 'string' ? ids.resolveVocab(type, note) : undefined;
-  if (iri !== undefined && !iri.startsWith('_:')) return iri;
+  const iri = typeof type === 'string' ? resolve(type) : undefined;
+  if (iri !== undefined && !isBlank(iri)) return iri as Iri;
   note('value-form', `@type ${JSON.stringify(type)}`);
   return undefined;
 }
 
-function languageOf(language: JsonValue | undefined, datatype: string | undefined, note: OnNote): string | undefined {
+function languageOf(language: JsonValue | undefined, datatype: Iri | undefined, note: OnNote): LanguageTag | undefined {
   if (language === undefined || language === null) return undefined;
-  if (datatype !== undefined) note('value-form', '@language beside @type');
-  else if (typeof language === 'string' && LANGUAGE_TAG.test(language)) return language;
-  else note('language-tag', JSON.stringify(language));
-  return undefined;
+  if (datatype !== undefined) {
+    note('value-form', '@language beside @type');
+    return undefined;
+  }
+  const tag = typeof language === 'string' ? languageTag(language) : undefined;
+  if (tag === undefined) note('language-tag', JSON.stringify(language));
+  return tag;
 }

@@ -1,3 +1,4 @@
+import { isBlank, labelOf, type Iri, type NodeId } from '../../rdf/legal.js';
 import type { ActiveContext } from '../context/active-context.js';
 import type { JsonObject } from '../json/parse.js';
 import { COMPLEX } from './complex.js';
@@ -25,7 +26,7 @@ export class NodeTerms<T> {
   }
 
   /** The identifier of a node (IRI or `_:label`): its `@id`, or a new blank node. */
-  subject(node: JsonObject): string {
+  subject(node: JsonObject): NodeId {
     const id = node['@id'];
     if (typeof id === 'string') return this.#ids.resolveId(id, this.#report);
     if (id === undefined || id === null) return this.#ids.mint();
@@ -72,8 +73,8 @@ export class NodeTerms<T> {
   }
 
   /** The term of an IRI or `_:label`. */
-  of(id: string): T {
-    return id.startsWith('_:') ? this.#writer.blank(id.slice(2)) : this.#writer.iri(id);
+  of(id: NodeId): T {
+    return isBlank(id) ? this.#writer.blank(labelOf(id)) : this.#writer.iri(id as Iri);
   }
 
   readonly #onNote: OnNote = (kind, detail) => {

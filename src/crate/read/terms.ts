@@ -1,12 +1,16 @@
 import type { BlankNode, DataFactory, Literal, NamedNode, Quad } from '@rdfjs/types';
 import { CHUNK_LENGTH, literalToNQuads } from '../../rdf/nquads.js';
+import type { BlankLabel, Iri, LanguageTag } from '../../rdf/legal.js';
 import { ByteLines } from './byte-lines.js';
 
-/** Where the walk over a document writes to: terms of some form `T`, and quads made of them. */
+/**
+ * Where the walk over a document writes to: terms of some form `T`, and quads made of them. It takes checked text only:
+ * nothing that stands in a document or a context can end a term or a line.
+ */
 export interface TermWriter<T> {
-  iri(iri: string): T;
-  blank(label: string): T;
-  literal(value: string, datatype: string | undefined, language: string | undefined): T;
+  iri(iri: Iri): T;
+  blank(label: BlankLabel): T;
+  literal(value: string, datatype: Iri | undefined, language: LanguageTag | undefined): T;
   quad(subject: T, predicate: T, object: T): void;
   /** Remembers how far the writing has come. */
   mark(): void;
@@ -28,19 +32,19 @@ export class NQuadsWriter implements TermWriter<string> {
   #marked = 0;
 
   /** @param graph IRI of the named graph, undefined for the default graph */
-  constructor(graph: string | undefined) {
+  constructor(graph: Iri | undefined) {
     this.#end = graph === undefined ? '.\n' : `<${graph}> .\n`;
   }
 
-  iri(iri: string): string {
+  iri(iri: Iri): string {
     return `<${iri}> `;
   }
 
-  blank(label: string): string {
+  blank(label: BlankLabel): string {
     return `_:${label} `;
   }
 
-  literal(value: string, datatype: string | undefined, language: string | undefined): string {
+  literal(value: string, datatype: Iri | undefined, language: LanguageTag | undefined): string {
     return `${literalToNQuads(value, datatype, language)} `;
   }
 
@@ -78,7 +82,7 @@ export class QuadWriter implements TermWriter<NamedNode | BlankNode | Literal> {
   readonly #factory: DataFactory;
   readonly #graph: NamedNode | undefined;
 
-  constructor(factory: DataFactory, graph: string | undefined) {
+  constructor(factory: DataFactory, graph: Iri | undefined) {
     this.#factory = factory;
     this.#graph = graph === undefined ? undefined : factory.namedNode(graph);
   }
@@ -87,15 +91,15 @@ export class QuadWriter implements TermWriter<NamedNode | BlankNode | Literal> {
     return this.#taken + this.#quads.length;
   }
 
-  iri(iri: string): NamedNode {
+  iri(iri: Iri): NamedNode {
     return this.#factory.namedNode(iri);
   }
 
-  blank(label: string): BlankNode {
+  blank(label: BlankLabel): BlankNode {
     return this.#factory.blankNode(label);
   }
 
-  literal(value: string, datatype: string | undefined, language: string | undefined): Literal {
+  literal(value: string, datatype: Iri | undefined, language: LanguageTag | undefined): Literal {
     if (language !== undefined) return this.#factory.literal(value, language);
     return datatype === undefined
       ? this.#factory.literal(value)

@@ -1,5 +1,6 @@
 import { hash53 } from '../../rdf/hash.js';
 import { HashSet } from '../../rdf/hash-set.js';
+import type { NodeId } from '../../rdf/legal.js';
 import type { ActiveContext } from '../context/active-context.js';
 import { isObject, type JsonObject, type JsonValue, type LazyDocument } from '../json/parse.js';
 import { topEntities } from './candidates.js';
@@ -24,23 +25,23 @@ export interface ReadCounts {
 export interface WalkedEntity {
   readonly value: JsonObject;
   /** IRI or `_:label`. */
-  readonly subject: string;
+  readonly subject: NodeId;
   readonly flat: boolean;
   /** Blank nodes made before it. */
   readonly minted: number;
 }
 
 /** What a walk works with. */
-export interface WalkParts<T> {
+export interface WalkParts {
   readonly context: ActiveContext;
   readonly ids: Identifiers;
-  readonly lane: GeneralLane<T>;
+  readonly lane: GeneralLane;
   readonly report: Report;
 }
 
 /** One walk over all entities of a document, each by the lane that fits. */
 export class Walk<T> {
-  readonly #parts: WalkParts<T>;
+  readonly #parts: WalkParts;
   readonly #writer: TermWriter<T>;
   readonly #walker: Walker<T>;
   readonly #onEntity: ((entity: WalkedEntity) => void) | undefined;
@@ -49,7 +50,7 @@ export class Walk<T> {
   #dropped = 0;
 
   /** @param onEntity called after each entity, with what was found */
-  constructor(parts: WalkParts<T>, writer: TermWriter<T>, onEntity?: (entity: WalkedEntity) => void) {
+  constructor(parts: WalkParts, writer: TermWriter<T>, onEntity?: (entity: WalkedEntity) => void) {
     this.#parts = parts;
     this.#writer = writer;
     this.#walker = new Walker(parts.context, parts.ids, writer);
@@ -109,7 +110,7 @@ export class Walk<T> {
   async *#large(parts: Iterable<JsonObject>, place: Place): AsyncGenerator<void, boolean> {
     const { quads } = this.#writer;
     const { minted } = this.#parts.ids;
-    let first: { value: JsonObject; subject: string } | undefined;
+    let first: { value: JsonObject; subject: NodeId } | undefined;
     for (const value of parts) {
       const { subject, flat, notes } = this.#walker.entity(value, place, true);
       if (!flat && first === undefined) return false;
@@ -124,7 +125,7 @@ export class Walk<T> {
   }
 
   /** Hands an entity on to the general lane. @returns its subject */
-  #pass(value: JsonObject, place: Place): Promise<string> {
+  #pass(value: JsonObject, place: Place): Promise<NodeId> {
     this.#general += 1;
     const pointer = pointerTo(place);
     const note: OnNote = (kind, detail) => this.#parts.report.add({ kind, detail, pointer });

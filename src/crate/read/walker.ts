@@ -1,5 +1,7 @@
+import { ownIri, type NodeId } from '../../rdf/legal.js';
 import { RDF, RDFS, XSD } from '../../rdf/vocabulary.js';
 import type { ActiveContext } from '../context/active-context.js';
+import { datatypeOf } from '../context/term.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
 import { isList, itemsOf, membersOf } from './collections.js';
 import { COMPLEX } from './complex.js';
@@ -15,7 +17,7 @@ const silent: OnNote = () => undefined;
 /** What the walk found in one entity. */
 export interface Walked {
   /** IRI or `_:label` of the entity. */
-  readonly subject: string;
+  readonly subject: NodeId;
   /** Whether it was written. False: it needs the general lane, and nothing of it was written. */
   readonly flat: boolean;
   readonly notes: readonly Note[];
@@ -41,7 +43,7 @@ export class Walker<T> {
     this.#writer = writer;
     this.#keys = new Keys(context, writer);
     this.#nodes = new NodeTerms(context, ids, writer, this.#onNote);
-    const rdf = (name: string): T => writer.iri(RDF + name);
+    const rdf = (name: string): T => writer.iri(ownIri(RDF + name));
     this.#rdf = { type: rdf('type'), first: rdf('first'), rest: rdf('rest'), nil: rdf('nil') };
   }
 
@@ -56,7 +58,7 @@ export class Walker<T> {
     const { quads } = this.#writer;
     const { minted } = this.#ids;
     this.#writer.mark();
-    let subject = '';
+    let subject = '' as NodeId;
     try {
       if (this.#context.complex) throw COMPLEX;
       const node = unalias(value, this.#context);
@@ -77,7 +79,7 @@ export class Walker<T> {
   /** An entity without type and defined property would vanish from the graph. */
   #keep(term: T, subject: string): void {
     this.#note('kept-as-resource', subject);
-    this.#writer.quad(term, this.#rdf.type, this.#writer.iri(`${RDFS}Resource`));
+    this.#writer.quad(term, this.#rdf.type, this.#writer.iri(ownIri(`${RDFS}Resource`)));
   }
 
   #node(node: JsonObject, subject: T): void {
@@ -163,7 +165,7 @@ export class Walker<T> {
   /** The term of one value; the node to go into, when it has one, is left in `#nested`. */
   #object(value: JsonValue, property: Property<T>): T | undefined {
     const { type } = property;
-    const datatype = type === '@id' || type === '@vocab' ? undefined : type;
+    const datatype = datatypeOf(type);
     switch (typeof value) {
       case 'string':
         return this.#string(value, property);
@@ -172,7 +174,7 @@ export class Walker<T> {
         return this.#writer.literal(number.lexical, number.datatype, undefined);
       }
       case 'boolean':
-        return this.#writer.literal(String(value), datatype ?? `${XSD}boolean`, undefined);
+        return this.#writer.literal(String(value), datatype ?? ownIri(`${XSD}boolean`), undefined);
       default:
         return isObject(value) ? this.#objectValue(value) : undefined;
     }
@@ -184,7 +186,12 @@ export class Walker<T> {
       const id = this.#ids.resolveVocab(value, this.#onNote);
       return id === undefined ? undefined : this.#nodes.of(id);
     }
-    return this.#writer.literal(wellFormed(value, this.#onNote), type, type === undefined ? language : undefined);
+    const datatype = datatypeOf(type);
+    return this.#writer.literal(
+      wellFormed(value, this.#onNote),
+      datatype,
+      datatype === undefined ? language : undefined,
+    );
   }
 
   #objectValue(value: JsonObject): T | undefined {
@@ -204,7 +211,8 @@ export class Walker<T> {
   }
 
   #valueObject(object: JsonObject): T | undefined {
-    const literal = valueObjectLiteral(object, this.#ids, this.#onNote);
+    if (typeof object['@type'] === 'string' && this.#context.aliases.has(object['@type'])) throw COMPLEX;
+    const literal = valueObjectLiteral(object, (type) => this.#ids.resolveVocab(type, this.#onNote), this.#onNote);
     if (literal === 'complex') throw COMPLEX;
     return literal && this.#writer.literal(literal.value, literal.datatype, literal.language);
   }

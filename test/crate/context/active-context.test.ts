@@ -107,16 +107,11 @@ describe('what a context says of values', () => {
     ['@context', { '@id': 'http://a', '@context': {} }],
     ['@json', { '@id': 'http://a', '@type': '@json' }],
     ['@nest', { '@id': 'http://a', '@nest': 'b' }],
-    ['@direction', { '@id': 'http://a', '@direction': 'rtl' }],
   ])('%s is for the general lane', (_, definition) =>
     expect(contextOf({ a: definition }).term('a')?.complex).toBe(true),
   );
 
-  it.each<[string, JsonValue]>([
-    ['@import', 'http://x'],
-    ['@propagate', false],
-    ['@direction', 'rtl'],
-  ])('%s makes the whole context complex', (key, value) => expect(contextOf({ [key]: value }).complex).toBe(true));
+  it('@propagate makes the whole context complex', () => expect(contextOf({ '@propagate': false }).complex).toBe(true));
 
   it('aliases, of aliases too, until they mean something else', () => {
     expect([...contextOf({ id: '@id' }, { url: 'id', type: { '@id': '@type' } }).aliases]).toEqual([
@@ -144,10 +139,16 @@ describe('what has no meaning', () => {
     ['a foreign key', { a: { '@id': 'http://a', label: 'A' } }, 'the definition of "a" has the foreign key "label"'],
     ['a vocabulary of numbers', { '@vocab': 1 }, '@vocab is neither a string nor null'],
     ['a blank vocabulary', { '@vocab': '_:' }, '@vocab is a blank node'],
+    ['a language that is none', { '@language': 'EN_us' }, '"EN_us" is no language tag'],
     [
-      'a scoped base',
-      { a: { '@id': 'http://a', '@context': { '@base': 'http://b/' } } },
-      'the `@base` scoped to "a" is not looked at',
+      'a language of a term that is none',
+      { a: { '@id': 'http://a', '@language': 'en .\n' } },
+      'the term "a" has the `@language` "en .\\n", which is no language tag',
+    ],
+    [
+      'a type of a term that is none',
+      { a: { '@id': 'http://a', '@type': 'nowhere' } },
+      'the term "a" has the `@type` "nowhere", which is no IRI',
     ],
   ])('%s is passed over and told', (_, layer, problem) => {
     const context = contextOf(layer);

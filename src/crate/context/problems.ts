@@ -1,0 +1,60 @@
+import { languageTag } from '../../rdf/legal.js';
+import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
+import type { ActiveContext } from './active-context.js';
+import { KEYWORDS, KEYWORD_FORM, parseDefinition } from './term.js';
+
+/** Keywords that a context may hold beside its terms. */
+const CONTEXT_KEYWORDS: ReadonlySet<string> = new Set([
+  '@base', '@direction', '@import', '@language', '@propagate', '@protected', '@type', '@version', '@vocab',
+]); // prettier-ignore
+
+/** The part of an active context that tells what names mean. */
+type Names = Pick<ActiveContext, 'term' | 'expandVocab'>;
+
+/** Terms that stand for a keyword, such as `id` for `@id`. */
+export function aliasesAmong(names: Iterable<string>, context: Names): Map<string, string> {
+  const aliases = new Map<string, string>();
+  for (const name of names) {
+    const iri = context.term(name)?.iri;
+    if (typeof iri === 'string' && KEYWORDS.has(iri)) aliases.set(name, iri);
+  }
+  return aliases;
+}
+
+/** What in the contexts of a document has no meaning in JSON-LD; those that come with us are known to be right. */
+export function problemsOf(layers: readonly JsonObject[], context: Names): string[] {
+  return layers.flatMap((layer) =>
+    Object.isFrozen(layer) ? [] : Object.entries(layer).flatMap(([name, value]) => [...problems(name, value, context)]),
+  );
+}
+
+function* problems(name: string, value: JsonValue, context: Names): Generator<string> {
+  const shown = JSON.stringify(name);
+  if (KEYWORD_FORM.test(name)) {
+    if (!KEYWORDS.has(name)) yield `${shown} is not a keyword`;
+    else if (!CONTEXT_KEYWORDS.has(name)) yield `the keyword ${shown} cannot be a term`;
+    return;
+  }
+  const definition = parseDefinition(value);
+  if (definition === undefined) {
+    yield `the term ${shown} has no usable definition`;
+    return;
+  }
+  const { id, type } = definition;
+  if (typeof id === 'string' && isRelative(id, name, context))
+    yield `the term ${shown} maps to the relative ${JSON.stringify(id)}`;
+  if (!isObject(value)) return;
+  const { '@language': language } = value;
+  if (type !== undefined && context.term(name)?.type === undefined)
+    yield `the term ${shown} has the \`@type\` ${JSON.stringify(type)}, which is no IRI`;
+  if (typeof language === 'string' && languageTag(language) === undefined)
+    yield `the term ${shown} has the \`@language\` ${JSON.stringify(language)}, which is no language tag`;
+  const foreign = Object.keys(value).find((key) => !KEYWORDS.has(key));
+  if (foreign !== undefined) yield `the definition of ${shown} has the foreign key ${JSON.stringify(foreign)}`;
+}
+
+/** Whether nothing makes the IRI of a term absolute. */
+function isRelative(id: string, name: string, context: Names): boolean {
+  if (id.includes(':') || KEYWORDS.has(id)) return false;
+  return id === name ? context.term(name) === undefined : context.expandVocab(id).kind === 'relative';
+}

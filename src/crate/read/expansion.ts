@@ -1,0 +1,74 @@
+import { CrateError } from '../../errors.js';
+import type { ContextSource } from '../context/source.js';
+import { localContext } from '../context/local-context.js';
+import type { JsonObject, JsonValue } from '../json/parse.js';
+import type { OnNote } from './identifiers.js';
+
+/** An event of the `jsonld` package, as far as we look at it. */
+interface ExpansionEvent {
+  readonly code: string;
+  readonly details: { readonly property?: string; readonly expandedProperty?: string | null; readonly type?: string };
+}
+
+/**
+ * JSON-LD 1.1 expansion by the `jsonld` package; relative identifiers stay as written where the context in force says
+ * `{"@base": null}`.
+ * @param note told of keys and types that no context defines
+ * @throws CrateError ERR_JSONLD_INVALID with the code of the JSON-LD specification as `details.jsonLdCode`, and what the
+ * context source throws
+ */
+export async function expandJsonLd(
+  input: JsonValue,
+  contexts: ContextSource,
+  note: OnNote,
+  options: { readonly keepFreeFloatingNodes?: boolean } = {},
+): Promise<JsonObject[]> {
+  const { default: jsonld } = await import('jsonld');
+  const documentLoader = async (url: string) => ({
+    documentUrl: url,
+    contextUrl: undefined,
+    document: { '@context': localContext(withoutBase((await contexts.load(url)) as JsonValue), url) },
+  });
+  const eventHandler = ({ event, next }: { event: ExpansionEvent; next: () => void }): void => {
+    report(event, note);
+    next();
+  };
+  const settings = { documentLoader, eventHandler, base: '', ...options };
+  try {
+    return (await jsonld.expand(input as never, settings as never)) as unknown as JsonObject[];
+  } catch (cause) {
+    const own = deepestCrateError(cause);
+    if (own !== undefined) throw own;
+    const { details } = cause as { details?: { code?: unknown } };
+    const jsonLdCode = details?.code;
+    throw new CrateError('ERR_JSONLD_INVALID', cause instanceof Error ? cause.message : String(cause), {
+      details: typeof jsonLdCode === 'string' ? { jsonLdCode } : {},
+      cause,
+    });
+  }
+}
+
+/** What JSON-LD drops or makes relative; a term that a context switches off is no loss. */
+function report({ code, details }: ExpansionEvent, note: OnNote): void {
+  const { property, expandedProperty, type } = details;
+  if (code === 'invalid property' && property !== undefined) {
+    if (typeof expandedProperty === 'string') note('undefined-property', property);
+    else if (/^@/.test(property)) note('unknown-keyword', property);
+  } else if (code === 'relative @type reference' && type !== undefined) note('undefined-type', type);
+}
+
+/** A base inside a remote context has no effect (JSON-LD 1.1 API, section 4.1.2 step 5.7). */
+function withoutBase(context: JsonValue): JsonValue {
+  if (Array.isArray(context)) return context.map(withoutBase);
+  if (typeof context !== 'object' || context === null || !('@base' in context)) return context;
+  const { '@base': _, ...rest } = context;
+  return rest;
+}
+
+/** The error of our context source, wrapped by the package. */
+function deepestCrateError(error: unknown): CrateError | undefined {
+  if (error instanceof CrateError) return error;
+  const { cause, details } = (error ?? {}) as { cause?: unknown; details?: { cause?: unknown } };
+  const inner = cause ?? details?.cause;
+  return inner === undefined ? undefined : deepestCrateError(inner);
+}

@@ -1,0 +1,179 @@
+import { ActiveContext } from '../context/active-context.js';
+import { baseWithin, localContext } from '../context/local-context.js';
+import { KEYWORD_FORM } from '../context/term.js';
+import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
+import { isList, itemsOf, membersOf } from './collections.js';
+import { firstId, type Identifiers, type OnNote } from './identifiers.js';
+import { plainValue, unalias } from './keys.js';
+
+/** Keywords whose values are looked at here. */
+const LOOKED_AT: ReadonlySet<string> = new Set(['@id', '@type', '@value', '@language', '@index', '@list', '@set']);
+
+/** What names mean at one place of a document. */
+export interface Scope {
+  readonly context: ActiveContext;
+  /** What relative references in contexts of its own resolve against. */
+  readonly base: string;
+  /** Resolves datatypes that no context defines; without it they are left out. */
+  readonly ids?: Identifiers | undefined;
+}
+
+/**
+ * A copy of JSON-LD that a strict processor takes: what it would refuse is repaired and reported, everything else says
+ * the same. Names are looked up as far as the contexts say it themselves; those of remote ones are left alone.
+ */
+export function tolerant(object: JsonObject, outer: Scope, note: OnNote): JsonObject {
+  const scope = within(object['@context'], outer);
+  const { node: opened, scoped } = withoutNests(object, scope);
+  const node = unalias(opened, scope.context, LOOKED_AT);
+  if ('@value' in node) return valueObject(node, scope, note);
+  const copy: [string, JsonValue][] = [];
+  for (const [name, value] of Object.entries(node)) {
+    if (name === '@context') copy.push([name, localContext(value, outer.base)]);
+    else if (name === '@id') {
+      const id = idOf(value, note);
+      if (id !== undefined) copy.push([name, id]);
+    } else if (name === '@type') copy.push([name, typesOf(value, note)]);
+    else if (name === '@index' && typeof value !== 'string') note('value-form', `@index ${JSON.stringify(value)}`);
+    else copy.push([keyFor(name, scope), tolerantProperty(value, name, scope, note)]);
+  }
+  const plain = Object.fromEntries(copy.filter(([name]) => name !== '__proto__'));
+  return scoped.length === 0 ? plain : withScoped(plain, scoped, scope, note);
+}
+
+/** What is nested below a key that brings a context along. */
+interface ScopedNest {
+  readonly own: JsonValue;
+  readonly value: JsonObject;
+}
+
+/** A node with what stands below `@nest` in its own place (JSON-LD 1.1, section 4.5), as far as no context is in between. */
+function withoutNests(node: JsonObject, { context, ids }: Scope): { node: JsonObject; scoped: ScopedNest[] } {
+  const isNest = (name: string) => name === '@nest' || context.aliases.get(name) === '@nest';
+  if (!Object.keys(node).some(isNest)) return { node, scoped: [] };
+  const scoped: ScopedNest[] = [];
+  const plain = new Map<string, JsonValue>();
+  const add = (from: JsonObject): void => {
+    for (const [name, value] of Object.entries(from)) {
+      const own = scopedTo(name, context);
+      const nested = [value].flat();
+      const earlier = plain.get(name);
+      if (!isNest(name) || !nested.every(isObject) || (own !== undefined && ids === undefined))
+        plain.set(name, earlier === undefined ? value : [earlier, value].flat());
+      else if (own === undefined) nested.forEach(add);
+      else for (const one of nested) scoped.push({ own, value: one });
+    }
+  };
+  add(node);
+  return { node: Object.fromEntries(plain), scoped };
+}
+
+/** The same with more that is said of the node, in a place where the processor looks at contexts. */
+function withScoped(node: JsonObject, scoped: readonly ScopedNest[], scope: Scope, note: OnNote): JsonObject {
+  const { '@id': id = scope.ids?.mint() ?? null } = node;
+  const said = scoped.map(({ own, value }) => tolerant({ '@context': own, '@id': id, ...value }, scope, note));
+  return { ...node, '@id': id, '@included': [node['@included'] ?? [], said].flat() };
+}
+
+function tolerantProperty(value: JsonValue, key: string, outer: Scope, note: OnNote): JsonValue {
+  const term = outer.context.term(key);
+  const scope = within(scopedTo(key, outer.context), outer);
+  if (term?.list === true && !isList(plainValue(value, scope.context))) return listOf(value, key, scope, note);
+  if (term?.map !== true || !isObject(value)) return tolerantValue(value, key, scope, note);
+  const entries = Object.entries(value).map(([name, item]) => [name, tolerantValue(item, key, scope, note)]);
+  return Object.fromEntries(entries) as JsonObject;
+}
+
+/**
+ * A list without sets and arrays among its items: the processor makes lists of those (section 5.1.2 step 5.2.2). A
+ * single value that says nothing makes no list.
+ */
+function listOf(value: JsonValue, key: string, scope: Scope, note: OnNote): JsonObject {
+  const { context } = scope;
+  const plain = plainValue(value, context);
+  const members = membersOf(plain, note);
+  if (members === undefined && (plain === null || (isObject(plain) && plain['@value'] === null)))
+    return { '@value': null };
+  const items = itemsOf(members ?? [value], context.term(key)?.list === true, context, note);
+  return { '@list': items.map((item) => tolerantValue(item, key, scope, note)) };
+}
+
+function tolerantValue(value: JsonValue, key: string, scope: Scope, note: OnNote): JsonValue {
+  const term = scope.context.term(key);
+  if (term?.type === '@json') return value;
+  if (Array.isArray(value)) return value.flatMap((item) => tolerantValue(item, key, scope, note));
+  if (isObject(value)) {
+    const plain = plainValue(value, scope.context);
+    if (isList(plain)) return listOf(plain['@list'], key, scope, note);
+    const members = membersOf(plain, note); // of a set: an empty one becomes a node there
+    return members === undefined ? tolerant(value, scope, note) : tolerantValue(members, key, scope, note);
+  }
+  // What looks like a keyword is a file name here: JSON-LD ignores it.
+  if (typeof value === 'string' && term?.type === '@id' && KEYWORD_FORM.test(value)) return idOf(value, note) ?? null;
+  return value;
+}
+
+/** A key that the processor's own objects cannot hold is written in full. */
+function keyFor(name: string, { context }: Scope): string {
+  if (name !== '__proto__') return name;
+  const expanded = context.expandVocab(name);
+  return expanded.kind === 'absolute' ? expanded.iri : name;
+}
+
+function idOf(id: JsonValue, note: OnNote): string | undefined {
+  if (typeof id === 'string' && !KEYWORD_FORM.test(id)) return id;
+  if (id === null) return undefined;
+  note('id-form', JSON.stringify(id));
+  const first = firstId(id);
+  return first === undefined || !KEYWORD_FORM.test(first) ? first : `./${first}`;
+}
+
+function typesOf(types: JsonValue, note: OnNote): JsonValue {
+  return [types].flat().flatMap((type) => {
+    if (typeof type === 'string') return [type];
+    if (type !== null) note('type-form', JSON.stringify(type));
+    return isObject(type) && typeof type['@id'] === 'string' ? [type['@id']] : [];
+  });
+}
+
+/** A value object: what cannot stand beside its text is left out, and a datatype is an absolute IRI. */
+function valueObject(node: JsonObject, { context, ids }: Scope, note: OnNote): JsonObject {
+  const { '@type': type, '@language': language, '@index': index, ...rest } = node;
+  if (index !== undefined && typeof index !== 'string') note('value-form', `@index ${JSON.stringify(index)}`);
+  if (type === '@json' || (typeof type === 'string' && context.aliases.get(type) === '@json'))
+    return { ...rest, '@type': type };
+  const datatype = type === undefined || type === null ? undefined : datatypeOf(type);
+  if (type !== undefined && type !== null && datatype === undefined)
+    note('value-form', `@type ${JSON.stringify(type)}`);
+  const isTagged = typeof language === 'string' && typeof node['@value'] === 'string' && datatype === undefined;
+  if (language !== undefined && language !== null && !isTagged)
+    note('value-form', `@language ${JSON.stringify(language)}`);
+  return {
+    ...rest,
+    ...(datatype === undefined ? {} : { '@type': datatype }),
+    ...(isTagged ? { '@language': language } : {}),
+  };
+
+  function datatypeOf(name: JsonValue): string | undefined {
+    if (typeof name !== 'string') return undefined;
+    const { kind } = context.expandVocab(name);
+    if (kind === 'absolute') return name;
+    return kind === 'relative' ? ids?.resolveVocab(name, note) : undefined;
+  }
+}
+
+/** The context that a term brings along for its values (JSON-LD 1.1, section 4.1.8). */
+function scopedTo(name: string, context: ActiveContext): JsonValue | undefined {
+  const written = context.written(name);
+  return isObject(written) ? written['@context'] : undefined;
+}
+
+/** What names mean inside of an object with a context of its own. */
+function within(own: JsonValue | undefined, outer: Scope): Scope {
+  if (own === undefined) return outer;
+  const parts = [own].flat();
+  const layers = parts.slice(parts.lastIndexOf(null) + 1).filter(isObject);
+  const earlier = parts.includes(null) ? [] : outer.context.layers;
+  const base = baseWithin(own, outer.base);
+  return { ...outer, base, context: new ActiveContext([...earlier, ...layers], base) };
+}
