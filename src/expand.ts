@@ -1,58 +1,33 @@
-import type { ContextSource } from './crate/context/source.js';
-import { bytesInMemory, decodeUtf8 } from './crate/json/bytes.js';
-import { isObject, openJson, parseJson, type JsonValue } from './crate/json/parse.js';
-import { CrateError } from './errors.js';
-import { readOnlyCrate, type CrateArgument } from './open.js';
-import type { PackageOptions } from './package/settings.js';
+import { contextFor } from './crate/context/local-context.js';
+import type { JsonObject, JsonValue, LazyDocument } from './crate/json/parse.js';
+import type { CrateDocument } from './crate/read/document.js';
+import { expandJsonLd } from './crate/read/expansion.js';
+import { tolerant } from './crate/read/tolerant.js';
+import type { OnNote } from './crate/read/identifiers.js';
+import { openCrate, type CrateArgument, type OpenOptions } from './open.js';
 
 /**
  * Expands a document: no context, absolute properties and types, relative identifiers stay relative (format document,
- * rule 4). The JSON-LD expansion of the `jsonld` package, with `{"@base": null}` put into the context.
+ * rule 4). What a strict JSON-LD processor refuses is repaired and reported, as everywhere.
  * @param crate as for `openCrate`
- * @throws CrateError ERR_NOT_FOUND, ERR_NOT_A_CRATE, ERR_USAGE, ERR_JSON_SYNTAX, ERR_CONTEXT_UNAVAILABLE, ERR_JSONLD_INVALID
+ * @throws CrateError as `openCrate`, ERR_JSONLD_INVALID
  */
 export async function expandCrate(
   crate: CrateArgument,
-  contexts: ContextSource,
-  packages?: PackageOptions,
-): Promise<JsonValue> {
-  if (isObject(crate) && !(crate instanceof Uint8Array)) return expand(crate, contexts);
-  if (typeof crate !== 'string') return expandBytes(crate, contexts);
-  return readOnlyCrate(crate, ({ metadata }) => expandBytes(metadata.content.bytes, contexts), packages);
+  options: OpenOptions,
+): Promise<{ document: JsonObject[]; read: CrateDocument }> {
+  const read = await openCrate(crate, options);
+  const { context, report } = read;
+  const note: OnNote = (kind, detail) => report.add({ kind, detail });
+  const whole = wholeOf(read.json);
+  const plain = tolerant(whole, { context, base: '' }, note);
+  const input = { '@context': contextFor(whole, context, ''), ...plain };
+  return { document: await expandJsonLd(input, options.contexts, note), read };
 }
 
-async function expandBytes(bytes: Uint8Array, contexts: ContextSource): Promise<JsonValue> {
-  openJson(bytesInMemory(bytes), () => undefined); // for its errors, which name the place
-  return expand(parseJson(decodeUtf8(bytes).text.replace(/^\uFEFF/, '')), contexts);
-}
-
-async function expand(document: JsonValue, contexts: ContextSource): Promise<JsonValue> {
-  const { default: jsonld } = await import('jsonld');
-  const documentLoader = async (url: string) => ({
-    documentUrl: url,
-    contextUrl: undefined,
-    document: { '@context': await contexts.load(url) },
-  });
-  const relative = isObject(document)
-    ? { ...document, '@context': [document['@context'] ?? null, { '@base': null }].flat() }
-    : document;
-  try {
-    return (await jsonld.expand(relative as never, {
-      documentLoader: documentLoader as never,
-      base: '',
-    })) as unknown as JsonValue;
-  } catch (cause) {
-    const error = deepestCrateError(cause);
-    throw (
-      error ?? new CrateError('ERR_JSONLD_INVALID', cause instanceof Error ? cause.message : String(cause), { cause })
-    );
-  }
-}
-
-/** The error of our context source, wrapped by the package. */
-function deepestCrateError(error: unknown): CrateError | undefined {
-  if (error instanceof CrateError) return error;
-  const { cause, details } = (error ?? {}) as { cause?: unknown; details?: { cause?: unknown } };
-  const inner = cause ?? details?.cause;
-  return inner === undefined ? undefined : deepestCrateError(inner);
+/** A document in one piece, without its context. */
+function wholeOf(document: LazyDocument): JsonObject {
+  const { '@context': _, ...rest } = document.top;
+  const entities: JsonValue[] = document.windows.flatMap((window) => document.entities(window));
+  return entities.length === 0 ? rest : { ...rest, '@graph': entities };
 }

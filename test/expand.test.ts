@@ -6,7 +6,8 @@ import type { JsonValue } from '../src/crate/json/parse.js';
 import { expandCrate } from '../src/expand.js';
 
 async function expand(document: JsonValue | string): Promise<JsonValue> {
-  return expandCrate(await writeCrate(await freshFolder('expand'), document), BUNDLED);
+  const file = await writeCrate(await freshFolder('expand'), document);
+  return (await expandCrate(file, { contexts: BUNDLED })).document;
 }
 
 describe('rule 4: expansion', () => {
@@ -56,7 +57,7 @@ describe('rule 4: expansion', () => {
     await expect(expand(crate({ context: 'https://unknown.invalid/c' }))).rejects.toMatchObject({
       code: 'ERR_CONTEXT_UNAVAILABLE',
     });
-    await expect(expandCrate(EXAMPLES, BUNDLED)).rejects.toMatchObject({ code: 'ERR_USAGE' });
-    await expect(expandCrate(join(EXAMPLES, 'none'), BUNDLED)).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
+    await expect(expandCrate(EXAMPLES, { contexts: BUNDLED })).rejects.toMatchObject({ code: 'ERR_USAGE' });
+    await expect(expandCrate(join(EXAMPLES, 'none'), { contexts: BUNDLED })).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
   });
 });

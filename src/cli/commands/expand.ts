@@ -1,5 +1,6 @@
 import type { DefineCommand } from '../define-command.js';
 import { writeOutput } from '../io.js';
+import { sayNotes } from '../notes.js';
 import { contextsOf, packagesOf, withCommon, type CommonOptions } from '../options.js';
 
 /** `crategraph expand`: a document without context. */
@@ -11,7 +12,12 @@ export const expandCommand: DefineCommand = (program, io) => {
     .addHelpText('after', '\nExample:\n  crategraph expand my-crate/ | jq .\n')
     .action(async (file: string, options: CommonOptions & { readonly output?: string }) => {
       const { expandCrate } = await import('../../expand.js');
-      const expanded = await expandCrate(file, await contextsOf(options, io), packagesOf(options, io));
-      await writeOutput(io, options.output, [`${JSON.stringify(expanded, null, 2)}\n`]);
+      const { document, read } = await expandCrate(file, {
+        contexts: await contextsOf(options, io),
+        strict: options.strict,
+        packages: packagesOf(options, io),
+      });
+      await writeOutput(io, options.output, [`${JSON.stringify(document, null, 2)}\n`]);
+      sayNotes(io, options, file, read.report);
     });
 };

@@ -62,11 +62,15 @@ export function contextFor(entity: JsonObject, context: ActiveContext, base: str
       if (known.language !== undefined && known.type === undefined) definition['@language'] = known.language;
       if (known.list) definition['@container'] = '@list';
       if (known.prefix && !/[:/]/.test(name)) definition['@prefix'] = true;
+      if (isObject(written) && '@direction' in written) definition['@direction'] = written['@direction'] as JsonValue;
       define(terms, name, definition);
     }
   }
-  const type = context.written('@type');
-  return type === undefined ? terms : { ...terms, '@type': type };
+  for (const keyword of ['@type', '@direction']) {
+    const written = context.written(keyword);
+    if (written !== undefined) terms[keyword] = written;
+  }
+  return terms;
 }
 
 /** Sets a key, `__proto__` included. */

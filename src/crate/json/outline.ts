@@ -63,11 +63,13 @@ export function outline(source: ByteSource, sizes = SIZES): Outline {
   const windows: Window[] = [];
   let graphStart = -1;
   let graphEnd = -1;
-  let depth = 0;
+  // An array at the top is read as the `@graph` of an object that says nothing else.
+  const isArray = startsWithBracket(source);
+  let depth = isArray ? 1 : 0;
   let skip = 0; // bytes of the next piece that an escape has already used up
   let inString = false;
   let stringStart = 0;
-  let keyIsGraph = false; // the last string at depth 1 was "@graph"
+  let keyIsGraph = isArray; // the last string at depth 1 was "@graph"
   let inGraph = false;
   let windowStart = 0;
   let first = 0;
@@ -176,6 +178,16 @@ export function outline(source: ByteSource, sizes = SIZES): Outline {
     }
   }
   return { windows, graph: graphEnd < 0 ? undefined : { start: graphStart, end: graphEnd } };
+}
+
+/** Whether the first byte that is neither white space nor part of a byte order mark is `[`. */
+function startsWithBracket(source: ByteSource): boolean {
+  for (let at = 0; at < source.length; at += 64) {
+    const bytes = source.read(at, Math.min(at + 64, source.length));
+    const first = bytes.find((byte, index) => byte > SPACE && !(at === 0 && index < 3 && byte > 0x7f));
+    if (first !== undefined) return first === 0x5b;
+  }
+  return false;
 }
 
 /** Whether the string that ends before `end` ends in `metadata.json` or `metadata.jsonld`, by a few bytes of it. */

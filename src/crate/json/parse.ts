@@ -1,20 +1,12 @@
-import { parseTree, visit, type Node, type ParseError, printParseErrorCode } from 'jsonc-parser';
+import { parseTree, visit, type ParseError, printParseErrorCode } from 'jsonc-parser';
 import { CrateError } from '../../errors.js';
 import { decodeUtf8, type ByteSource } from './bytes.js';
+import { repeatedKeys, type OnTextRepair } from './repeated-keys.js';
+import { isObject, type JsonObject, type JsonValue } from './value.js';
 import { outline, type Cut, type Outline, type OutlineSizes, type Window } from './outline.js';
 
-/** A JSON value as `JSON.parse` gives it. */
-export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
-/** A JSON object as `JSON.parse` gives it. */
-export interface JsonObject {
-  [key: string]: JsonValue;
-}
-
-/** What could be read only by a repair of the text itself. */
-export type TextRepair = 'invalid-utf8' | 'duplicate-key';
-
-/** Called for each repair of the text, with the words to report. */
-export type OnTextRepair = (kind: TextRepair, detail: string) => void;
+export type { JsonObject, JsonValue } from './value.js';
+export { isObject } from './value.js';
 
 /** A metadata document whose entities are parsed when they are asked for. */
 export interface LazyDocument {
@@ -31,11 +23,6 @@ export interface LazyDocument {
    * @throws CrateError ERR_JSON_SYNTAX
    */
   parts(window: Window, splits: (key: string) => boolean): Iterable<JsonObject> | undefined;
-}
-
-/** Whether a JSON value is an object (and neither null nor an array). */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**
@@ -62,7 +49,7 @@ export function openJson(source: ByteSource, onRepair: OnTextRepair, sizes?: Out
 }
 
 /**
- * Parses JSON text; a key that is written twice keeps all of its values, in an array.
+ * Parses JSON text; a property that is written twice keeps all of its values, see {@link repeatedKeys}.
  * @throws CrateError ERR_JSON_SYNTAX with line and column
  */
 export function parseJson(text: string, onRepair: OnTextRepair = () => undefined): JsonValue {
@@ -72,7 +59,7 @@ export function parseJson(text: string, onRepair: OnTextRepair = () => undefined
     throw syntaxError(text, cause);
   }
   const tree = parseTree(text);
-  return tree === undefined ? null : toValue(tree, onRepair);
+  return tree === undefined ? null : repeatedKeys(tree, onRepair);
 }
 
 function parseTop(source: ByteSource, found: Outline, onRepair: OnTextRepair): JsonObject {
@@ -80,8 +67,9 @@ function parseTop(source: ByteSource, found: Outline, onRepair: OnTextRepair): J
   const text = (start: number, end: number) => decode(source, start, end, onRepair);
   const skeleton = graph === undefined ? text(0, source.length) : text(0, graph.start) + text(graph.end, source.length);
   const top = parseChecked(source, skeleton, countKeys(skeleton), onRepair);
+  if (Array.isArray(top) && graph !== undefined) return { '@graph': [] };
   if (!isObject(top)) {
-    throw new CrateError('ERR_GRAPH_MISSING', 'the document is not a JSON object');
+    throw new CrateError('ERR_GRAPH_MISSING', 'the document is neither a JSON object nor an array');
   }
   return top;
 }
@@ -162,27 +150,6 @@ function decode(source: ByteSource, start: number, end: number, onRepair: OnText
   const { text, repaired } = decodeUtf8(source.read(start, end));
   if (repaired) onRepair('invalid-utf8', `bytes ${start} to ${end} are not UTF-8`);
   return start === 0 && text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-}
-
-/** A value in which a key that is written twice has all of its values. */
-function toValue(node: Node, onRepair: OnTextRepair): JsonValue {
-  if (node.type === 'array') return (node.children ?? []).map((child) => toValue(child, onRepair));
-  if (node.type !== 'object') return node.value as JsonValue;
-  const object = new Map<string, JsonValue>();
-  for (const property of node.children ?? []) {
-    const [keyNode, valueNode] = property.children ?? [];
-    if (keyNode === undefined || valueNode === undefined) continue;
-    const key = keyNode.value as string;
-    const value = toValue(valueNode, onRepair);
-    const earlier = object.get(key);
-    if (earlier === undefined) {
-      object.set(key, value);
-    } else {
-      onRepair('duplicate-key', `the key ${JSON.stringify(key)} is written twice in one object`);
-      object.set(key, key === '@id' ? value : [earlier, value].flat());
-    }
-  }
-  return Object.fromEntries(object);
 }
 
 /** The place of the first syntax error, if the document is small enough to be looked at whole. */

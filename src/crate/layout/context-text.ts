@@ -20,6 +20,12 @@ import {
  */
 export function withTerms(skeleton: string, graph: string, terms: JsonObject, style: TextStyle): string {
   const root = treeOf(skeleton);
+  if (root.type === 'array') {
+    // An array at the top has no place for a context: it becomes the graph of an object that has.
+    const [before, after] = [skeleton.slice(0, root.offset), skeleton.slice(root.offset + root.length)];
+    const context = `"@context":${style.colon}${lineText(terms, style)}`;
+    return `${before}{${context}${commaOf(style)}"@graph":${style.colon}[${graph}]}${after}`;
+  }
   let found = false;
   const properties = (root.children ?? []).map((property, from): Item => {
     const [key, value] = property.children as [Node, Node];

@@ -1,6 +1,7 @@
 import { RDF, XSD } from '../../rdf/vocabulary.js';
 import { isBlank, languageTag, ownIri, type Iri, type LanguageTag, type NodeId } from '../../rdf/legal.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
+import { asPlainJson } from '../json/repeated-keys.js';
 import type { OnNote } from './identifiers.js';
 
 const DOUBLE = ownIri(`${XSD}double`);
@@ -68,10 +69,14 @@ export function valueObjectLiteral(
 
 /** JSON in the form of which there is one (RFC 8785), the lexical form of a JSON literal. */
 export function canonicalJson(value: JsonValue): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  return canonical(asPlainJson(value));
+}
+
+function canonical(value: JsonValue): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (!isObject(value)) return JSON.stringify(value);
   const members = Object.keys(value).sort();
-  return `{${members.map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] as JsonValue)}`).join(',')}}`;
+  return `{${members.map((key) => `${JSON.stringify(key)}:${canonical(value[key] as JsonValue)}`).join(',')}}`;
 }
 
 function datatypeOf(

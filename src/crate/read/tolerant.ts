@@ -2,6 +2,7 @@ import { ActiveContext } from '../context/active-context.js';
 import { baseWithin, localContext } from '../context/local-context.js';
 import { KEYWORD_FORM } from '../context/term.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
+import { asPlainJson } from '../json/repeated-keys.js';
 import { isList, itemsOf, membersOf } from './collections.js';
 import { firstId, type Identifiers, type OnNote } from './identifiers.js';
 import { plainValue, unalias } from './keys.js';
@@ -100,7 +101,7 @@ function listOf(value: JsonValue, key: string, scope: Scope, note: OnNote): Json
 
 function tolerantValue(value: JsonValue, key: string, scope: Scope, note: OnNote): JsonValue {
   const term = scope.context.term(key);
-  if (term?.type === '@json') return value;
+  if (term?.type === '@json') return asPlainJson(value);
   if (Array.isArray(value)) return value.flatMap((item) => tolerantValue(item, key, scope, note));
   if (isObject(value)) {
     const plain = plainValue(value, scope.context);
@@ -141,7 +142,7 @@ function valueObject(node: JsonObject, { context, ids }: Scope, note: OnNote): J
   const { '@type': type, '@language': language, '@index': index, ...rest } = node;
   if (index !== undefined && typeof index !== 'string') note('value-form', `@index ${JSON.stringify(index)}`);
   if (type === '@json' || (typeof type === 'string' && context.aliases.get(type) === '@json'))
-    return { ...rest, '@type': type };
+    return { ...rest, '@type': type, '@value': asPlainJson(rest['@value'] ?? null) };
   const datatype = type === undefined || type === null ? undefined : datatypeOf(type);
   if (type !== undefined && type !== null && datatype === undefined)
     note('value-form', `@type ${JSON.stringify(type)}`);
