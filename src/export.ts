@@ -124,6 +124,7 @@ async function arrange(
     context: records.length === 0 ? DEFAULT_CONTEXT : mergedContext(records.map(({ context }) => context)),
     contexts,
     root: { descriptor, root: graph },
+    sorted: true,
   });
 }
 

@@ -1,6 +1,7 @@
 import { parseBase } from './crate/base.js';
 import type { ContextSource } from './crate/context/source.js';
-import type { JsonObject } from './crate/json/parse.js';
+import type { JsonObject, JsonValue } from './crate/json/parse.js';
+import { contextOf } from './crate/version.js';
 import type { CrateDocument } from './crate/read/document.js';
 import { CrateError } from './errors.js';
 import { withoutBase } from './convert.js';
@@ -41,14 +42,18 @@ export async function relativizeCrate(
 }
 
 async function rewrite(read: CrateDocument, contexts: ContextSource, keepBase: boolean): Promise<JsonObject> {
-  const { base, writtenContext = null, candidates } = read;
+  const { base } = read;
   const quads = read.quads(await dataFactory());
   const document = await writeDocument(quads, {
     base,
     exact: true,
-    context: withoutBase(writtenContext),
+    context: withoutBase(contextFor(read)),
     contexts,
-    root: candidates.length === 0 ? undefined : read.root,
   });
   return keepBase ? withBase(document, base.root) : document;
+}
+
+/** For a document without context, such as expanded JSON-LD, that of the version to which it conforms. */
+function contextFor(read: CrateDocument): JsonValue {
+  return read.writtenContext ?? (read.candidates.length === 0 ? null : contextOf(read.version));
 }

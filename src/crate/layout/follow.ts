@@ -62,7 +62,7 @@ export async function followLayout(
     [...match.touched.keys()].some((index) => index >= count)
   )
     return undefined;
-  const added = await GraphIndex.of(await match.lines.rest(order), { keepOrder: true });
+  const added = await GraphIndex.of(await match.lines.rest(order));
   return new Follower(source, document, match, added, count).write(verbatim);
 }
 
@@ -92,7 +92,10 @@ class Follower {
     const lists = findLists(added);
     this.#cells = lists.cells;
     this.#ids = new IdWriter(document.context, document.base, new Set(), { exact: true, spelled });
-    this.#compactor = new Compactor(this.#contextForNew(), this.#ids, lists, document.base.root);
+    const vocabulary = added.vocabulary();
+    this.#compactor = new Compactor(this.#contextForNew(), this.#ids, lists, document.base.root, (iri) =>
+      vocabulary.has(iri),
+    );
   }
 
   /**

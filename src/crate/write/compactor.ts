@@ -2,14 +2,21 @@ import type { Literal, Term } from '@rdfjs/types';
 import { RDF, XSD } from '../../rdf/vocabulary.js';
 import type { ActiveContext } from '../context/active-context.js';
 import { inverseOf, type InverseContext } from '../context/inverse.js';
-import { KEYWORDS, type TermDefinition } from '../context/term.js';
+import type { TermDefinition } from '../context/term.js';
 import type { JsonObject, JsonValue } from '../json/parse.js';
 import { numberLiteral } from '../read/literals.js';
 import { termId } from './graph-index.js';
 import type { Lists } from './lists.js';
 import type { IdWriter } from './names.js';
 
-const LOCAL_NAME = /[A-Za-z][A-Za-z0-9_-]*$/;
+/** What could name an IRI for a person, and for a key of JSON. */
+const LOCAL_NAME = /\p{L}[\p{L}\p{N}_-]*$/u;
+const ANY_NAME = /\p{L}[\p{L}\p{N}_-]*/gu;
+/** The end of an IRI that makes its term a prefix (JSON-LD 1.1 API, section 4.2.2 step 14.2.5). */
+const PREFIX_END = /[:/?#[\]@]$/;
+
+/** IRIs that a document says something with: what is no name yet may be one of theirs. */
+export type InUse = (iri: string) => boolean;
 
 /** A JSON key for a predicate, with what the context says of it. */
 export interface PropertyKey {
@@ -19,22 +26,27 @@ export interface PropertyKey {
 
 /** Writes predicates, types and values with the terms of a context; names that it lacks are collected. */
 export class Compactor {
-  /** Terms that the context lacks: name to IRI. */
-  readonly extraTerms = new Map<string, string>();
+  /** Terms that the context lacks: name to definition. */
+  readonly extraTerms = new Map<string, JsonValue>();
   readonly #context: ActiveContext;
   readonly #inverse: InverseContext;
   readonly #ids: IdWriter;
   readonly #lists: Lists;
   readonly #root: string;
+  readonly #inUse: InUse;
+  /** Names of the extra terms by their IRIs. */
+  readonly #extraNames = new Map<string, string>();
   readonly #keys = new Map<string, PropertyKey>();
   readonly #types = new Map<string, string>();
 
-  constructor(context: ActiveContext, ids: IdWriter, lists: Lists, root: string) {
+  /** @param inUse predicates and types of the document */
+  constructor(context: ActiveContext, ids: IdWriter, lists: Lists, root: string, inUse: InUse) {
     this.#context = context;
     this.#inverse = inverseOf(context);
     this.#ids = ids;
     this.#lists = lists;
     this.#root = root;
+    this.#inUse = inUse;
   }
 
   /** The key for a predicate. */
@@ -80,7 +92,7 @@ export class Compactor {
     const json = datatype === `${RDF}JSON` ? jsonValue(value) : undefined;
     if (json !== undefined) return { '@value': json, '@type': '@json' };
     const native = plain ? nativeValue(value, datatype) : undefined;
-    return native ?? ({ '@value': value, '@type': this.#known(datatype) ?? datatype } satisfies JsonObject);
+    return native ?? ({ '@value': value, '@type': this.#datatype(datatype) } satisfies JsonObject);
   }
 
   #typeName(iri: string): string {
@@ -92,6 +104,14 @@ export class Compactor {
     return this.#extraTerm(iri);
   }
 
+  /** A datatype may stand as it is, if the context does not take its scheme for a prefix. */
+  #datatype(iri: string): string {
+    const known = this.#known(iri);
+    if (known !== undefined) return known;
+    const expanded = this.#context.expandVocab(iri);
+    return expanded.kind === 'absolute' && expanded.iri === iri ? iri : this.#extraTerm(iri);
+  }
+
   /** A term or compact IRI of the context. */
   #known(iri: string): string | undefined {
     return this.#inverse.terms(iri)[0]?.name ?? this.#inverse.compact(iri);
@@ -99,14 +119,23 @@ export class Compactor {
 
   /** A new term for an IRI that the context does not define (format document, Ad hoc vocabulary terms, rule 1). */
   #extraTerm(iri: string): string {
-    for (const [name, known] of this.extraTerms) if (known === iri) return name;
-    const local = LOCAL_NAME.exec(iri)?.[0];
-    if (local === undefined || KEYWORDS.has(local)) return iri;
-    const free = (name: string) => !this.extraTerms.has(name) && this.#context.term(name) === undefined;
+    const known = this.#extraNames.get(iri);
+    if (known !== undefined) return known;
+    const path = iri.replace(/^[^:]*:(?:\/\/[^/?#]*)?/, '');
+    const local = LOCAL_NAME.exec(path)?.[0] ?? path.match(ANY_NAME)?.at(-1) ?? 'term';
     let name = local;
-    for (let count = 2; !free(name); count += 1) name = `${local}${count}`;
-    this.extraTerms.set(name, iri);
+    for (let count = 2; !this.#isFree(name); count += 1) name = `${local}${count}`;
+    this.#extraNames.set(iri, name);
+    // In its long form a definition makes no prefix, so identifiers that begin like it stay what they are.
+    this.extraTerms.set(name, PREFIX_END.test(iri) ? { '@id': iri } : iri);
     return name;
+  }
+
+  /** Whether a name means nothing yet: no term, nothing under `@vocab`, no type that is a relative reference. */
+  #isFree(name: string): boolean {
+    const { vocab } = this.#context;
+    if (this.extraTerms.has(name) || this.#context.term(name) !== undefined) return false;
+    return !(vocab !== undefined && this.#inUse(vocab + name)) && !this.#inUse(this.#root + name);
   }
 }
 

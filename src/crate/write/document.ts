@@ -23,8 +23,10 @@ export interface WriteOptions {
   /** The `@context` to compact with, as the crate declares it. */
   readonly context: JsonValue;
   readonly contexts: ContextSource;
-  /** Descriptor and root; without it entities are only sorted. */
+  /** Descriptor and root, to begin with; then come the parts of the root. Without it entities stay in their order. */
   readonly root?: RootCandidate | undefined;
+  /** The order of the quads means nothing: entities and values are sorted. Default false: it is kept. */
+  readonly sorted?: boolean | undefined;
 }
 
 const HAS_PART = [`${SCHEMA}hasPart`, `${SCHEMA_HTTPS}hasPart`, `${DCTERMS}hasPart`];
@@ -36,8 +38,9 @@ export interface ArrangedDocument {
 }
 
 /**
- * Makes the flattened, compacted, relative metadata document of one graph. Deterministic: descriptor, root, data
- * entities along `hasPart`, then the others by `@id`; keys `@id @type name description`, then by name.
+ * Makes the flattened, compacted, relative metadata document of one graph: descriptor, root, data entities along
+ * `hasPart`, then the others; keys `@id @type name description`, then by name. Values and entities keep the order in
+ * which the quads come, unless that means nothing.
  * @throws CrateError ERR_CONTEXT_UNAVAILABLE, ERR_CONTEXT_INVALID
  */
 export async function writeDocument(
@@ -60,10 +63,12 @@ export async function arrangeDocument(
   const { base, contexts } = options;
   const context = await resolveContext(options.context, contexts, base.root);
   const index = await GraphIndex.of(quads);
+  if (options.sorted === true) index.sort();
   const lists = findLists(index);
   const ids = new IdWriter(context, base, new Set(index.subjects.keys()), options);
-  const compactor = new Compactor(context, ids, lists, base.root);
-  const nodes = inOrder(index, ids, options.root).filter(({ id }) => !lists.cells.has(id));
+  const vocabulary = index.vocabulary();
+  const compactor = new Compactor(context, ids, lists, base.root, (iri) => vocabulary.has(iri));
+  const nodes = inOrder(index, options.root).filter(({ id }) => !lists.cells.has(id));
   for (const node of nodes) nameKeys(node, compactor);
   const entities = {
     *[Symbol.iterator]() {
@@ -88,43 +93,31 @@ export function* documentText({ context, entities }: ArrangedDocument): Generato
   yield `${text}${end}\n}\n`;
 }
 
-function inOrder(index: GraphIndex, ids: IdWriter, root: RootCandidate | undefined): SubjectNode[] {
+function inOrder(index: GraphIndex, root: RootCandidate | undefined): SubjectNode[] {
   const order = new Set<string>();
   const add = (id: string) => index.subjects.has(id) && order.add(id);
   if (root !== undefined) {
     add(root.descriptor);
     add(root.root);
-    for (const id of partsOf(root.root, index, ids)) add(id);
+    for (const id of partsOf(root.root, index)) add(id);
   }
-  const rest = [...index.subjects.keys()].filter((id) => !order.has(id));
-  for (const id of sorted(rest, ids)) order.add(id);
+  for (const id of index.subjects.keys()) order.add(id);
   return [...order].map((id) => index.subjects.get(id) as SubjectNode);
 }
 
 /** Everything that is a part of the root, directly or not; breadth first. */
-function partsOf(root: string, index: GraphIndex, ids: IdWriter): Set<string> {
+function partsOf(root: string, index: GraphIndex): Set<string> {
   const parts = new Set<string>([root]);
-  for (const id of parts) {
-    const direct = HAS_PART.flatMap((predicate) => index.objects(id, predicate)).filter(
-      (term) => term.termType !== 'Literal',
-    );
-    for (const part of sorted(direct.map(termId), ids)) parts.add(part);
-  }
+  for (const id of parts)
+    for (const predicate of HAS_PART)
+      for (const part of index.objects(id, predicate)) if (part.termType !== 'Literal') parts.add(termId(part));
   parts.delete(root);
   return parts;
-}
-
-/** By written `@id`, blank nodes last. */
-function sorted(subjects: readonly string[], ids: IdWriter): string[] {
-  const keyed = subjects.map((id) => ({
-    id,
-    key: (id.startsWith('_:') ? '1' : '0') + (id.startsWith('_:') ? id : ids.write(id)),
-  }));
-  return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ id }) => id);
 }
 
 /** The context as the crate declares it, and the extra terms that were needed as one more object. */
 function contextValue(context: JsonValue, { extraTerms }: Compactor): JsonValue {
   if (extraTerms.size === 0) return context;
-  return [...[context].flat().filter((part) => part !== null), Object.fromEntries(extraTerms)];
+  // A `null` among others ends what came before it, and has to stay.
+  return [...(context === null ? [] : [context].flat()), Object.fromEntries(extraTerms)];
 }

@@ -1,35 +1,40 @@
-import { RDF } from '../../rdf/vocabulary.js';
+import { RDF, RDFS } from '../../rdf/vocabulary.js';
 import type { JsonObject, JsonValue } from '../json/parse.js';
 import type { Compactor } from './compactor.js';
 import { termId, type SubjectNode } from './graph-index.js';
 import type { IdWriter } from './names.js';
 
 const TYPE = `${RDF}type`;
+const MARKER = `${RDFS}Resource`;
 const FIRST_KEYS = ['name', 'description'];
 
 /** The JSON object of one subject: keys `@id @type name description`, then by name. */
 export function entityOf({ id, properties }: SubjectNode, compactor: Compactor, ids: IdWriter): JsonObject {
-  const values: Record<string, JsonValue[]> = {};
+  const values = new Map<string, JsonValue[]>();
   const types: JsonValue[] = [];
   for (const [predicate, objects] of properties) {
     for (const object of objects) {
+      if (predicate === TYPE && object.value === MARKER && isMarker(properties)) continue;
       if (predicate === TYPE && object.termType !== 'Literal') types.push(compactor.type(termId(object)));
       else {
         const key = compactor.key(predicate);
-        (values[key.name] ??= []).push(compactor.value(object, key));
+        const earlier = values.get(key.name);
+        if (earlier === undefined) values.set(key.name, [compactor.value(object, key)]);
+        else earlier.push(compactor.value(object, key));
       }
     }
   }
-  const written: JsonObject = { '@id': ids.write(id) };
-  if (types.length > 0) written['@type'] = unpacked(types);
-  const names = Object.keys(values).sort();
-  for (const name of [
-    ...FIRST_KEYS.filter((first) => first in values),
-    ...names.filter((name) => !FIRST_KEYS.includes(name)),
-  ]) {
-    written[name] = unpacked(values[name] as JsonValue[]);
-  }
-  return written;
+  const names = [...FIRST_KEYS.filter((first) => values.has(first)), ...[...values.keys()].sort()];
+  return Object.fromEntries([
+    ['@id', ids.write(id)],
+    ...(types.length > 0 ? [['@type', unpacked(types)]] : []),
+    ...new Map(names.map((name) => [name, unpacked(values.get(name) as JsonValue[])])),
+  ]) as JsonObject;
+}
+
+/** Our own mark for an entity of which RDF holds nothing else: no document shows it. */
+function isMarker(properties: SubjectNode['properties']): boolean {
+  return properties.size === 1 && properties.get(TYPE)?.length === 1;
 }
 
 /** Names all keys and types of a subject, so that the terms that the context lacks are known before it is written. */
@@ -39,7 +44,7 @@ export function nameKeys({ properties }: SubjectNode, compactor: Compactor): voi
     else
       for (const object of objects)
         if (object.termType === 'Literal') compactor.key(predicate);
-        else compactor.type(termId(object));
+        else if (object.value !== MARKER || !isMarker(properties)) compactor.type(termId(object));
   }
 }
 

@@ -13,16 +13,41 @@ export interface SubjectNode {
 export class GraphIndex {
   readonly subjects = new Map<string, SubjectNode>();
 
-  /** Groups quads; graph terms are not looked at. @param options.keepOrder of objects; by default they are sorted */
-  static async of(
-    quads: Iterable<Quad> | AsyncIterable<Quad>,
-    options: { readonly keepOrder?: boolean } = {},
-  ): Promise<GraphIndex> {
+  /** Groups quads in the order in which they come; graph terms are not looked at. */
+  static async of(quads: Iterable<Quad> | AsyncIterable<Quad>): Promise<GraphIndex> {
     const index = new GraphIndex();
     if (Symbol.iterator in quads) for (const quad of quads) index.#add(quad);
     else for await (const quad of quads) index.#add(quad);
-    if (options.keepOrder !== true) index.#removeDoubles();
+    index.#removeDoubles();
     return index;
+  }
+
+  /** Sorts subjects, blank nodes last, and objects: for quads whose order means nothing. */
+  sort(): this {
+    const subjects = [...this.subjects].sort(byId);
+    this.subjects.clear();
+    for (const [id, node] of subjects) {
+      this.subjects.set(id, node);
+      for (const [predicate, objects] of node.properties) {
+        if (objects.length === 1) continue;
+        const keyed = objects.map((object): [string, Term] => [termKey(object), object]);
+        node.properties.set(
+          predicate,
+          keyed.sort(byKey).map(([, object]) => object),
+        );
+      }
+    }
+    return this;
+  }
+
+  /** Everything that the graph says something with: predicates and types. */
+  vocabulary(): Set<string> {
+    const iris = new Set<string>();
+    for (const { properties } of this.subjects.values()) {
+      for (const predicate of properties.keys()) iris.add(predicate);
+      for (const type of properties.get(`${RDF}type`) ?? []) iris.add(type.value);
+    }
+    return iris;
   }
 
   objects(id: string, predicate: string): readonly Term[] {
@@ -47,14 +72,23 @@ export class GraphIndex {
     for (const { properties } of this.subjects.values()) {
       for (const [predicate, objects] of properties) {
         if (objects.length === 1) continue;
-        const distinct = new Map(objects.map((object) => [termKey(object), object]));
-        properties.set(
-          predicate,
-          [...distinct].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, object]) => object),
-        );
+        const distinct = new Map<string, Term>();
+        for (const object of objects) {
+          const key = termKey(object);
+          if (!distinct.has(key)) distinct.set(key, object);
+        }
+        if (distinct.size < objects.length) properties.set(predicate, [...distinct.values()]);
       }
     }
   }
+}
+
+function byId(a: readonly [string, unknown], b: readonly [string, unknown]): number {
+  return Number(a[0].startsWith('_:')) - Number(b[0].startsWith('_:')) || byKey(a, b);
+}
+
+function byKey([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** IRI, or `_:label`. */
