@@ -24,7 +24,7 @@ export interface TouchedEntity {
 
 /** How the original document and the graph of today agree. */
 export interface Match {
-  /** By position in `@graph`. */
+  /** By position among the entities. */
   readonly touched: ReadonlyMap<number, TouchedEntity>;
   /** Subjects of the entities of the document, in order (IRI or `_:label`). */
   readonly subjects: readonly string[];

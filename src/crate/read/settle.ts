@@ -6,7 +6,7 @@ import { isAbsoluteIri, isHierarchical, resolveIri } from '../iri.js';
 import { repairIri } from '../iri-repair.js';
 import { isObject, type JsonObject, type LazyDocument } from '../json/parse.js';
 import { versionOf } from '../version.js';
-import { topEntities } from './candidates.js';
+import { entitiesAmong, topEntities } from './candidates.js';
 import type { Report } from './report.js';
 
 /** The context of the document; real crates forget that of RO-Crate, without which nobody finds their root. */
@@ -56,7 +56,6 @@ export function settleBase(context: ActiveContext, base: CrateBase, report: Repo
 
 /** The entities of a document as parsed JSON, in order. */
 function entitiesOf(document: LazyDocument): JsonObject[] {
-  return [...document.windows.flatMap((window) => document.entities(window)), ...topEntities(document)].filter(
-    isObject,
-  );
+  const inGraph = document.windows.flatMap((window) => entitiesAmong(document.entities(window)));
+  return [...inGraph, ...topEntities(document)];
 }
