@@ -3,7 +3,7 @@ import { named, recordsOf, type LoadRecord } from './catalogue.js';
 import { crateBase } from './crate/base.js';
 import type { ContextSource } from './crate/context/source.js';
 import { folderOf } from './crate/iri.js';
-import { bytesInMemory, type ByteSource } from './crate/json/bytes.js';
+import { bytesInMemory } from './crate/json/bytes.js';
 import { parseJson, type JsonObject, type JsonValue } from './crate/json/parse.js';
 import { followLayout } from './crate/layout/follow.js';
 import { openDocument, type CrateDocument } from './crate/read/document.js';
@@ -87,22 +87,15 @@ async function follow(
   triples: () => AsyncIterable<string>,
   contexts: ContextSource,
 ): Promise<Iterable<Uint8Array> | undefined> {
-  const opened: { source: ByteSource; document: CrateDocument }[] = [];
+  const opened: CrateDocument[] = [];
   for (const record of records) {
     const bytes = await readLayout(store, record);
     if (bytes === undefined) continue;
-    const source = bytesInMemory(bytes);
     const base = crateBase(record.base, 'known-source');
-    opened.push({ source, document: await openDocument(source, { base, contexts, identity: record.sha256 }) });
+    opened.push(await openDocument(bytesInMemory(bytes), { base, contexts, identity: record.sha256 }));
   }
   const [first, ...later] = opened;
-  if (first === undefined) return undefined;
-  return followLayout(
-    first.source,
-    first.document,
-    triples,
-    later.map(({ document }) => document),
-  );
+  return first === undefined ? undefined : followLayout(first, triples, later);
 }
 
 /** The document in a fixed order. @throws CrateError ERR_GRAPH_NOT_FOUND */

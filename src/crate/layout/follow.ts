@@ -14,6 +14,8 @@ import { withTerms } from './context-text.js';
 import { editEntity } from './entity-text.js';
 import { GraphLines, type Triples } from './graph-lines.js';
 import { matchLater, matchLayout, type Match } from './match.js';
+import { findRenames } from './renames.js';
+import { withNames } from './respell.js';
 import {
   indentBefore,
   rebuild,
@@ -31,18 +33,35 @@ import { DATA_TYPES, isData, survey, type Survey } from './survey.js';
  * Writes a graph as its original document, changed only where the graph says something else: what the graph still says
  * keeps its very text; new values come after the old ones, new entities after their kind, and what is gone leaves no
  * trace. An untouched graph gives back the original bytes.
- * @param source bytes of the original document
- * @param document the same, opened with the base and identity that the graph was made with
+ * @param original the original document, opened with the base and identity that the graph was made with
  * @param triples reads the graph of today, as N-Triples in pieces of whole lines; called again when it has changed
  * @param later documents that were merged in later, in load order
  * @returns bytes in pieces; undefined when the document has no flat `@graph` to follow
  */
 export async function followLayout(
-  source: ByteSource,
-  document: CrateDocument,
+  original: CrateDocument,
   triples: () => Triples,
   later: readonly CrateDocument[] = [],
 ): Promise<Iterable<Uint8Array> | undefined> {
+  let document = original;
+  let matched = await matchAll(document, later, triples);
+  const names = await findRenames(document, matched.match);
+  if (names.size > 0) {
+    document = withNames(document, names);
+    matched = await matchAll(document, later, triples);
+  }
+  const { match, verbatim, order } = matched;
+  const { source } = document.json;
+  if (match.touched.size === 0 && match.lines.open === 0 && verbatim.length === 0)
+    return [source.read(0, source.length)];
+  // Outside of the windows there is nothing that could be edited.
+  const count = match.subjects.length - topEntities(document.json).length;
+  if (count === 0 || [...match.touched.keys()].some((index) => index >= count)) return undefined;
+  const added = await GraphIndex.of(await match.lines.rest(order), { keepOrder: true });
+  return new Follower(source, document, match, added).write(verbatim);
+}
+
+async function matchAll(document: CrateDocument, later: readonly CrateDocument[], triples: () => Triples) {
   const match = await matchLayout(document, await GraphLines.of(triples));
   const verbatim: JsonObject[] = [];
   const order: string[] = [];
@@ -52,13 +71,7 @@ export async function followLayout(
     verbatim.push(...more.verbatim);
     for (const line of more.order) order.push(line);
   }
-  if (match.touched.size === 0 && match.lines.open === 0 && verbatim.length === 0)
-    return [source.read(0, source.length)];
-  // Outside of the windows there is nothing that could be edited.
-  const count = match.subjects.length - topEntities(document.json).length;
-  if (count === 0 || [...match.touched.keys()].some((index) => index >= count)) return undefined;
-  const added = await GraphIndex.of(await match.lines.rest(order), { keepOrder: true });
-  return new Follower(source, document, match, added).write(verbatim);
+  return { match, verbatim, order };
 }
 
 /** Writes the windows of a document, those that are touched anew. */
