@@ -5,7 +5,7 @@ import type { ContextSource } from '../context/source.js';
 import { isAbsoluteIri, isHierarchical, resolveIri } from '../iri.js';
 import { repairIri } from '../iri-repair.js';
 import { isObject, type JsonObject, type LazyDocument } from '../json/parse.js';
-import { versionOf } from '../version.js';
+import { contextOf, versionOf } from '../version.js';
 import { entitiesAmong, topEntities } from './candidates.js';
 import type { Report } from './report.js';
 
@@ -23,7 +23,7 @@ export async function settleContext(
   const version = declaredVersion(document);
   if (version === undefined) return context;
   report.add({ kind: 'context-missing', detail: JSON.stringify(written ?? null).slice(0, 120), pointer: '/@context' });
-  return resolveContext([`https://w3id.org/ro/crate/${version}/context`, written ?? {}].flat(), contexts, base.root);
+  return resolveContext([contextOf(version), written ?? {}].flat(), contexts, base.root);
 }
 
 /** The first RO-Crate version that any entity names as `conformsTo`, by the key alone. */
