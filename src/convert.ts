@@ -6,10 +6,9 @@ import { folderOf } from './crate/iri.js';
 import type { JsonObject, JsonValue } from './crate/json/parse.js';
 import type { CrateDocument } from './crate/read/document.js';
 import type { RootCandidate } from './crate/root.js';
-import { versionOf } from './crate/version.js';
+import { contextOf, versionOf } from './crate/version.js';
 import { writeDocument } from './crate/write/document.js';
 import { CrateError } from './errors.js';
-import { DEFAULT_CONTEXT } from './export.js';
 import { dataFactory } from './rdf/environment.js';
 import { NQUADS, syntaxOf, syntaxOfFile, type RdfSyntax } from './rdf/media-types.js';
 import { parseRdf } from './rdf/parse.js';
@@ -68,8 +67,7 @@ export async function rdfToCrate(file: string, options: RdfToCrateOptions): Prom
     .filter(({ subject, predicate }) => subject.value === root.descriptor && predicate.value === `${DCTERMS}conformsTo`)
     .map(({ object }) => versionOf(object.value))
     .find(Boolean);
-  const context = version === undefined ? DEFAULT_CONTEXT : `https://w3id.org/ro/crate/${version}/context`;
-  return writeDocument(own, { base, context, contexts: options.contexts, root });
+  return writeDocument(own, { base, context: contextOf(version), contexts: options.contexts, root });
 }
 
 /** Reads an RDF file. @throws CrateError ERR_NOT_FOUND, ERR_UNSUPPORTED, ERR_RDF_SYNTAX */

@@ -1,21 +1,26 @@
 import type { Quad } from '@rdfjs/types';
-import { named, recordsOf, type LoadRecord } from './catalogue.js';
-import { crateBase } from './crate/base.js';
+import { CATALOGUE, named, recordsOf, type LoadRecord } from './catalogue.js';
+import { crateBase, type CrateBase } from './crate/base.js';
 import type { ContextSource } from './crate/context/source.js';
 import { folderOf } from './crate/iri.js';
-import { bytesInMemory, type ByteSource } from './crate/json/bytes.js';
+import { bytesInMemory } from './crate/json/bytes.js';
 import { parseJson, type JsonObject, type JsonValue } from './crate/json/parse.js';
 import { followLayout } from './crate/layout/follow.js';
 import { openDocument, type CrateDocument } from './crate/read/document.js';
-import { chooseRoot } from './crate/root.js';
+import type { Note } from './crate/read/report.js';
+import { chooseRoot, type RootCandidate } from './crate/root.js';
+import { contextOf, versionOf } from './crate/version.js';
 import { withBase, withEmbeddedContext } from './crate/write/context-forms.js';
 import { arrangeDocument, documentOf, documentText, type ArrangedDocument } from './crate/write/document.js';
 import { CrateError } from './errors.js';
 import { readLayout } from './layouts.js';
 import { NQUADS } from './rdf/media-types.js';
 import { parseRdf } from './rdf/parse.js';
+import { DCTERMS } from './rdf/vocabulary.js';
 import { rootCandidates } from './root.js';
 import type { GraphStore } from './store/graph-store.js';
+
+const CONFORMS_TO = `${DCTERMS}conformsTo`;
 
 /** How to write a crate out of a store. */
 export interface ExportOptions {
@@ -26,10 +31,9 @@ export interface ExportOptions {
   readonly keepBase?: boolean | undefined;
   /** Follow the document as it was loaded, where the store has it. Default true. */
   readonly layout?: boolean | undefined;
+  /** Called for what is legal to write but should be known, before the first piece. */
+  readonly onNote?: ((note: Note) => void) | undefined;
 }
-
-/** The context for graphs that nobody loaded as a crate. */
-export const DEFAULT_CONTEXT = 'https://w3id.org/ro/crate/1.2/context';
 
 /**
  * The metadata document of one graph of a store, as text: the document as it was loaded, changed where the graph has
@@ -57,8 +61,10 @@ export async function* exportChunks(
   const triples = () => triplesOf(store, graph);
   const asItIs = options.contextForm !== 'embed' && options.keepBase !== true;
   const followed = options.layout === false ? undefined : await follow(store, records, triples, options.contexts);
+  if (records.length === 0 && (await store.size(named(graph))) === 0) throw notFound(graph);
+  const root = await rootOf(store, graph, records[0], options.onNote);
   if (followed !== undefined && asItIs) return yield* followed;
-  const arranged = followed === undefined ? await arrange(store, graph, records, triples, options.contexts) : undefined;
+  const arranged = followed === undefined ? await arrange(store, graph, records, triples, root, options) : undefined;
   if (arranged !== undefined && asItIs) return yield* encoded(documentText(arranged));
   let document = arranged === undefined ? (parseJson(textOf(followed ?? [])) as JsonObject) : documentOf(arranged);
   if (options.contextForm === 'embed') document = await withEmbeddedContext(document, options.contexts);
@@ -87,22 +93,15 @@ async function follow(
   triples: () => AsyncIterable<string>,
   contexts: ContextSource,
 ): Promise<Iterable<Uint8Array> | undefined> {
-  const opened: { source: ByteSource; document: CrateDocument }[] = [];
+  const opened: CrateDocument[] = [];
   for (const record of records) {
     const bytes = await readLayout(store, record);
     if (bytes === undefined) continue;
-    const source = bytesInMemory(bytes);
     const base = crateBase(record.base, 'known-source');
-    opened.push({ source, document: await openDocument(source, { base, contexts, identity: record.sha256 }) });
+    opened.push(await openDocument(bytesInMemory(bytes), { base, contexts, identity: record.sha256 }));
   }
   const [first, ...later] = opened;
-  if (first === undefined) return undefined;
-  return followLayout(
-    first.source,
-    first.document,
-    triples,
-    later.map(({ document }) => document),
-  );
+  return first === undefined ? undefined : followLayout(first, triples, later);
 }
 
 /** The document in a fixed order. @throws CrateError ERR_GRAPH_NOT_FOUND */
@@ -111,21 +110,60 @@ async function arrange(
   graph: string,
   records: readonly LoadRecord[],
   triples: () => AsyncIterable<string>,
-  contexts: ContextSource,
+  root: RootCandidate | undefined,
+  { contexts, onNote }: ExportOptions,
 ): Promise<ArrangedDocument> {
   const [record] = records;
-  const base = record === undefined ? crateBase(folderOf(graph), 'given') : crateBase(record.base, record.baseReason);
-  if (record === undefined && (await store.size(named(graph))) === 0) throw notFound(graph);
-  const descriptor =
-    record?.descriptor ?? chooseRoot(await rootCandidates(store, { graphs: [named(graph)] }), base).descriptor;
   return arrangeDocument(quadsOf(triples()), {
-    base,
+    base: baseOf(graph, record),
     exact: record !== undefined,
-    context: records.length === 0 ? DEFAULT_CONTEXT : mergedContext(records.map(({ context }) => context)),
+    context:
+      record === undefined
+        ? await ownContext(store, graph, root, onNote)
+        : mergedContext(records.map(({ context }) => context)),
     contexts,
-    root: { descriptor, root: graph },
+    root: record === undefined ? root : { descriptor: record.descriptor, root: graph },
     sorted: true,
   });
+}
+
+function baseOf(graph: string, record: LoadRecord | undefined): CrateBase {
+  return record === undefined ? crateBase(folderOf(graph), 'given') : crateBase(record.base, record.baseReason);
+}
+
+/**
+ * The root and the descriptor that the graph has today; undefined, and said, when an update left none.
+ * @throws CrateError ERR_ROOT_AMBIGUOUS for a graph that nobody loaded, ERR_ROOT_NOT_FOUND for the catalogue
+ */
+async function rootOf(
+  store: GraphStore,
+  graph: string,
+  record: LoadRecord | undefined,
+  onNote: ExportOptions['onNote'],
+): Promise<RootCandidate | undefined> {
+  if (graph === CATALOGUE) throw new CrateError('ERR_ROOT_NOT_FOUND', `<${graph}> is no crate`);
+  const candidates = await rootCandidates(store, { graphs: [named(graph)] });
+  const own = candidates.filter(({ root }) => root === graph);
+  if (candidates.length > 0 && (record === undefined || own.length > 0))
+    return chooseRoot(own.length > 0 ? own : candidates, baseOf(graph, record));
+  if (candidates.length === 0) onNote?.({ kind: 'root-missing', detail: graph });
+  return undefined;
+}
+
+/** The context of the version that the descriptor conforms to; of the default one, and said, when it names none. */
+async function ownContext(
+  store: GraphStore,
+  graph: string,
+  root: RootCandidate | undefined,
+  onNote: ExportOptions['onNote'],
+): Promise<string> {
+  if (root === undefined) return contextOf();
+  for await (const { object } of store.match(named(root.descriptor), named(CONFORMS_TO), null, named(graph))) {
+    const version = versionOf(object.value);
+    if (version !== undefined) return contextOf(version);
+  }
+  onNote?.({ kind: 'version-unknown', detail: root.descriptor });
+  return contextOf();
 }
 
 async function* quadsOf(triples: AsyncIterable<string>): AsyncGenerator<Quad> {

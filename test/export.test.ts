@@ -7,6 +7,7 @@ import { canonical } from './helpers/oracle.js';
 import { named, readCatalogue } from '../src/catalogue.js';
 import { crateBase } from '../src/crate/base.js';
 import type { JsonObject, JsonValue } from '../src/crate/json/parse.js';
+import type { Note } from '../src/crate/read/report.js';
 import { exportCrate, type ExportOptions } from '../src/export.js';
 import { loadCrates } from '../src/load/load.js';
 import { valueForm } from '../src/rdf/literal-value.js';
@@ -113,16 +114,23 @@ describe('without a layout', () => {
     expect(await inDocument(document)).toEqual(await inStore());
   });
 
-  it('is written for a graph that somebody else has put into the store, with the newest context', async () => {
-    const line = (s: string, p: string, o: string) => `<${s}> <${p}> ${o} <${ROOT}> .\n`;
-    const type = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type';
-    const nquads =
-      line(`${ROOT}ro-crate-metadata.json`, 'http://schema.org/about', `<${ROOT}>`) +
-      line(ROOT, type, '<http://schema.org/Dataset>') +
+  const TYPE = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type';
+  const line = (s: string, p: string, o: string) => `<${s}> <${p}> ${o} <${ROOT}> .\n`;
+  const about = line(`${ROOT}ro-crate-metadata.json`, 'http://schema.org/about', `<${ROOT}>`);
+  const dataset = line(ROOT, TYPE, '<http://schema.org/Dataset>');
+  const put = (...nquads: string[]) => store.import([{ graph: named(ROOT), mode: 'create', nquads }]);
+  async function notesOf(options: Partial<ExportOptions> = {}): Promise<string[]> {
+    const notes: string[] = [];
+    await exported({ ...options, onNote: ({ kind, detail }) => void notes.push(`${kind} ${detail}`) });
+    return notes;
+  }
+
+  it('is written for a graph that somebody else has put into the store', async () => {
+    const more =
       line(ROOT, 'http://terms.example/wet', '"yes"') +
-      line(`${ROOT}ro-crate-metadata.json#al`, type, '<http://schema.org/Person>') +
-      line('http://example.com/crate25/x', type, '<http://schema.org/MediaObject>');
-    await store.import([{ graph: named(ROOT), mode: 'create', nquads: [nquads] }]);
+      line(`${ROOT}ro-crate-metadata.json#al`, TYPE, '<http://schema.org/Person>') +
+      line('http://example.com/crate25/x', TYPE, '<http://schema.org/MediaObject>');
+    await put(about, dataset, more);
     expect(await exported()).toEqual({
       '@context': ['https://w3id.org/ro/crate/1.2/context', { wet: 'http://terms.example/wet' }],
       '@graph': [
@@ -132,7 +140,45 @@ describe('without a layout', () => {
         { '@id': 'http://example.com/crate25/x', '@type': 'File' },
       ],
     });
+    expect(await notesOf()).toEqual([`version-unknown ${ROOT}ro-crate-metadata.json`]);
   });
+
+  it.each(['1.0', '1.1', '1.2', '1.3'])(
+    'has the context that a graph without record conforms to: %s',
+    async (version) => {
+      const conforms = (to: string) =>
+        line(`${ROOT}ro-crate-metadata.json`, 'http://purl.org/dc/terms/conformsTo', `<${to}>`);
+      await put(
+        about,
+        dataset,
+        conforms('https://example.org/profile'),
+        conforms(`https://w3id.org/ro/crate/${version}`),
+      );
+      expect(await exported()).toMatchObject({ '@context': `https://w3id.org/ro/crate/${version}/context` });
+      expect(await notesOf()).toEqual([]);
+    },
+  );
+
+  it('is written without descriptor or root only with a note', async () => {
+    await put(line(`${ROOT}#al`, TYPE, '<http://schema.org/Person>'));
+    expect(await notesOf()).toEqual([`root-missing ${ROOT}`]);
+    expect(graphOf(await exported())).toEqual([{ '@id': '#al', '@type': 'Person' }]);
+  });
+
+  it.each([true, false])(
+    'of a crate whose descriptor or root an update took: a note, too (layout: %s)',
+    async (layout) => {
+      await load(RICH);
+      expect(await notesOf({ layout })).toEqual([]);
+      await store.update(`DELETE WHERE { GRAPH <${ROOT}> { <${ROOT}ro-crate-metadata.json> ?p ?o } }`);
+      expect(await notesOf({ layout })).toEqual([`root-missing ${ROOT}`]);
+      await load(RICH, 'http://other.example/');
+      await store.update('DELETE WHERE { GRAPH <http://other.example/> { ?root a <http://schema.org/Dataset> } }');
+      const notes: Note[] = [];
+      await exported({ layout, onNote: (note) => void notes.push(note) }, 'http://other.example/');
+      expect(notes).toMatchObject([{ kind: 'root-missing' }]);
+    },
+  );
 });
 
 describe.each([true, false])('the forms of the context, with layout: %s', (layout) => {

@@ -9,3 +9,8 @@ const SPEC =
 export function versionOf(conformsTo: string): string | undefined {
   return SPEC.exec(conformsTo.trim())?.[1];
 }
+
+/** The address of the context of a version. @param version default: for what names none */
+export function contextOf(version = '1.2'): string {
+  return `https://w3id.org/ro/crate/${version}/context`;
+}

@@ -4,6 +4,7 @@ import { arcpBase, parseBase } from '../crate/base.js';
 import { readAhead, readHere, readInThreads, type CrateReader, type ReaderOptions, type Reading } from './readers.js';
 import { KnownGraphs } from './known-graphs.js';
 import type { OpenOptions } from '../open.js';
+import { CrateError } from '../errors.js';
 import { findCrates } from '../package/find.js';
 import type { CrateToRead, ReadCrate } from './read-crate.js';
 import { failed, stage, type LoadResult } from './stage.js';
@@ -39,15 +40,61 @@ export async function loadCrates(
 ): Promise<LoadResult[]> {
   if (options.base !== undefined) parseBase(options.base);
   if (options.arcp !== undefined) arcpBase(options.arcp, new Uint8Array(32));
+  let wanted = await allCrates(crates);
+  const stdin: Stdin = {};
+  for (;;) {
+    try {
+      return await loadAll(store, wanted, options, stdin);
+    } catch (error) {
+      const left = withoutRefused(wanted, error);
+      if (left === undefined) throw error;
+      wanted = left; // nothing was stored: the others are loaded without it
+    }
+  }
+}
+
+/** The same crates, those whose lines the store has refused with that as their error; undefined when it was not that. */
+function withoutRefused(wanted: readonly Wanted[], error: unknown): Wanted[] | undefined {
+  if (!(error instanceof CrateError) || !Array.isArray(error.details['refused'])) return undefined;
+  const refused = new Map(
+    (error.details['refused'] as { from?: string; graph: string }[]).map((one) => [one.from, one]),
+  );
+  const isNew = (one: Wanted) => one.error === undefined && refused.has(one.file);
+  if (!wanted.some(isNew)) return undefined;
+  return wanted.map((one) => {
+    if (!isNew(one)) return one;
+    const details = { crate: one.file, graph: refused.get(one.file)?.graph };
+    return { file: one.file, error: new CrateError(error.code, error.message, { details, cause: error }) };
+  });
+}
+
+/** The crate of standard input, which can be read once. */
+interface Stdin {
+  read?: ReturnType<Reading>;
+}
+
+/**
+ * Loads the crates, all of them or none.
+ * @param stdin what an attempt before this one has read
+ */
+async function loadAll(
+  store: GraphStore,
+  wanted: readonly Wanted[],
+  options: LoadOptions,
+  stdin: Stdin,
+): Promise<LoadResult[]> {
   const known = new KnownGraphs(await readCatalogue(store), await graphNames(store));
-  const wanted = await allCrates(crates);
   const reader = await readerFor(wanted.length, { ...options, known: known.digests }, options.jobs);
   const again = readHere(options);
   const named = options.base !== undefined || options.arcp !== undefined;
   const toRead = ({ file }: Wanted): CrateToRead => ({ file, knownBase: known.ofSource(file)?.base });
   const begin = (items: readonly Wanted[]): Reading[] => {
     const begun = reader.begin(items.filter(({ error }) => error === undefined).map(toRead));
-    return items.map(({ error }) => (error === undefined ? (begun.shift() as Reading) : () => Promise.reject(error)));
+    return items.map(({ file, error }) => {
+      if (error !== undefined) return () => Promise.reject(error);
+      const reading = begun.shift() as Reading;
+      return file === '-' ? () => (stdin.read ??= reading()) : reading;
+    });
   };
   const results: LoadResult[] = [];
 

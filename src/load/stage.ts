@@ -84,7 +84,7 @@ export async function stage(
     result: { crate, status, graph, quads, entities, dropped, repairs, notes, counts },
     writes: [
       ...(moved === undefined ? [] : [{ graph: named(moved.graph), mode: 'replace', nquads: [] } as const]),
-      { graph: named(graph), mode: writeMode, nquads, trusted: true, lines: quads },
+      { graph: named(graph), mode: writeMode, nquads, trusted: true, lines: quads, from: crate },
     ],
     record,
     replaces,

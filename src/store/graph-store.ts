@@ -19,6 +19,8 @@ export interface GraphWrite {
   readonly trusted?: boolean;
   /** How many lines the pieces hold, if that is known: then they are not counted. */
   readonly lines?: number;
+  /** Where the pieces come from, for the error when they are refused. */
+  readonly from?: string;
   /** Single quads to take out before the new ones go in (mode `merge` only). */
   readonly remove?: Iterable<Quad>;
 }
@@ -86,7 +88,8 @@ export interface GraphStore {
   size(graph: NamedNode | BlankNode | DefaultGraph): Promise<number>;
   /**
    * Writes all of the graphs or none of them; durable (where the store has a place) when the promise resolves.
-   * @throws CrateError ERR_GRAPH_EXISTS for mode `create` and a graph that has quads, ERR_RDF_SYNTAX, ERR_STORE_LOCKED
+   * @throws CrateError ERR_GRAPH_EXISTS for mode `create` and a graph that has quads, ERR_STORE_LOCKED, ERR_RDF_SYNTAX;
+   * its `details.refused` lists the writes (`graph`, `from`) whose lines were found to be no N-Quads
    */
   import(writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>): Promise<GraphChange[]>;
   /** Removes the graphs, all or none. @throws CrateError ERR_GRAPH_NOT_FOUND */

@@ -6,7 +6,7 @@ import { countLines, countLinesOf, wholeLines } from './nquads-lines.js';
 /** One graph of an import whose lines are staged: all read from the caller, none yet in the store. */
 export interface Staged {
   /** Without the lines: those of thousands of crates are not to be kept in memory as well. */
-  readonly write: Pick<GraphWrite, 'graph' | 'mode' | 'trusted'>;
+  readonly write: Pick<GraphWrite, 'graph' | 'mode' | 'trusted' | 'from'>;
   readonly remove: readonly Quad[];
   /** Lines: as many as quads, if none is written twice. */
   readonly quads: number;
@@ -39,8 +39,9 @@ export async function* stage(
       end += piece.length;
       await sink(piece);
     }
-    const { graph, mode, trusted } = write;
-    yield { write: { graph, mode, ...(trusted && { trusted }) }, remove, quads, start, end };
+    const { graph, mode, trusted, from } = write;
+    const kept = { graph, mode, ...(trusted && { trusted }), ...(from !== undefined && { from }) };
+    yield { write: kept, remove, quads, start, end };
   }
 }
 

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { crate, writeCrate, type CrateParts } from '../cli/helpers/crates.js';
 import { freshFolder } from '../cli/helpers/run.js';
 import { BUNDLED } from '../helpers/read.js';
 import { CATALOGUE, named, readCatalogue } from '../../src/catalogue.js';
 import { listCrates } from '../../src/list.js';
 import { loadCrates, type LoadOptions, type LoadResult } from '../../src/load/load.js';
-import type { GraphStore } from '../../src/store/graph-store.js';
+import type { GraphStore, GraphWrite } from '../../src/store/graph-store.js';
 import { openMemoryStore } from '../../src/store/oxigraph.js';
 
 const BASE = 'http://example.org/crate/';
@@ -23,6 +24,24 @@ const load = (crates: string[], options: Partial<LoadOptions> = {}): Promise<Loa
   loadCrates(store, crates, { contexts: BUNDLED, ...options });
 const statuses = async (crates: string[], options: Partial<LoadOptions> = {}) =>
   (await load(crates, options)).map(({ status }) => status);
+
+/** A store that gets a line for some graphs that no parser takes. */
+function spoilt(real: GraphStore, graphs: readonly string[]): GraphStore {
+  async function* spoil(writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>): AsyncGenerator<GraphWrite> {
+    for await (const write of writes) {
+      const { value } = write.graph;
+      if (!graphs.includes(value)) yield write;
+      else yield { ...write, nquads: [`<urn:s> <urn:p> "x"@EN_us <${value}> .\n`], lines: 1 };
+    }
+  }
+  return new Proxy(real, {
+    get: (target, key) => {
+      if (key === 'import') return (writes: Iterable<GraphWrite>) => target.import(spoil(writes));
+      const value: unknown = Reflect.get(target, key);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+}
 
 describe('rule 5: the base', () => {
   it('is the one that was given, as root or as metadata file', async () => {
@@ -151,6 +170,41 @@ describe('what becomes of a crate', () => {
       ],
     });
     expect(await load([one])).toMatchObject([{ status: 'failed', error: { code: 'ERR_ROOT_NOT_FOUND' } }]);
+  });
+
+  it.each(['create', 'merge', 'replace'] as const)(
+    'is failed, it alone, for lines that the engine refuses (--mode %s)',
+    async (mode) => {
+      const names = ['a', 'b', 'c', 'd', 'e'];
+      const crates = await Promise.all(names.map((name) => put(name, { root: `http://${name}.example/` })));
+      if (mode !== 'create') {
+        await load([crates[1] as string]);
+        await put('b', { root: 'http://b.example/', more: { description: 'edited' } });
+      }
+      const results = await loadCrates(spoilt(store, ['http://b.example/', 'http://d.example/']), crates, { contexts: BUNDLED, mode }); // prettier-ignore
+      expect(results.map(({ status }) => status)).toEqual(['loaded', 'failed', 'loaded', 'failed', 'loaded']);
+      for (const index of [1, 3])
+        expect(results[index]?.error).toMatchObject({
+          code: 'ERR_RDF_SYNTAX',
+          details: { crate: join(crates[index] as string, 'ro-crate-metadata.json') },
+        });
+      const left = mode === 'create' ? ['a', 'c', 'e'] : ['a', 'b', 'c', 'e'];
+      expect((await listCrates(store)).map(({ name }) => name)).toEqual(left);
+      expect(await readCatalogue(store)).toHaveLength(left.length);
+    },
+  );
+
+  it('from standard input is read once, whatever becomes of the others', async () => {
+    const stdin = Readable.from([Buffer.from(JSON.stringify(crate({ name: 'in', root: 'http://in.example/' })))]);
+    const bad = await put('b', { root: 'http://b.example/' });
+    const results = await loadCrates(spoilt(store, ['http://b.example/']), ['-', bad], { contexts: BUNDLED, packages: { stdin } }); // prettier-ignore
+    expect(results.map(({ status }) => status)).toEqual(['loaded', 'failed']);
+  });
+
+  it('is failed when all lines of a load are refused', async () => {
+    const [result] = await loadCrates(spoilt(store, ['http://a.example/']), [await put('a', { root: 'http://a.example/' })], { contexts: BUNDLED }); // prettier-ignore
+    expect(result).toMatchObject({ status: 'failed', error: { code: 'ERR_RDF_SYNTAX' } });
+    expect(await listCrates(store)).toEqual([]);
   });
 
   it('is told while it happens', async () => {

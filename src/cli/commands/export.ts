@@ -2,7 +2,9 @@ import { stat } from 'node:fs/promises';
 import { Option } from 'commander';
 import { CrateError } from '../../errors.js';
 import type { DefineCommand } from '../define-command.js';
+import type { Note } from '../../crate/read/report.js';
 import { writeOutput } from '../io.js';
+import { sayNotes } from '../notes.js';
 import { contextsOf, inStore, packagesOf, withStore, type StoreOptions } from '../options.js';
 
 interface ExportCommandOptions extends StoreOptions {
@@ -37,7 +39,9 @@ export const exportCommand: DefineCommand = (program, io) => {
     )
     .action(async (graph: string, options: ExportCommandOptions) => {
       const { output, withPayload, jsonldAlias, keepBase, layout } = options;
-      const exportOptions = { contexts: await contextsOf(options, io), contextForm: options.context, keepBase, layout };
+      const onNote = (note: Note) => sayNotes(io, options, graph, { counts: { [note.kind]: 1 }, notes: [note] });
+      const contexts = await contextsOf(options, io);
+      const exportOptions = { contexts, contextForm: options.context, keepBase, layout, onNote };
       if (await isPackage(options)) {
         const { exportPackage } = await import('../../export-package.js');
         const packages = packagesOf(options, io);

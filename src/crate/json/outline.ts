@@ -80,7 +80,8 @@ export function outline(source: ByteSource, sizes = SIZES): Outline {
   let endBefore = 0;
   let keysBefore = 0;
   let descriptorBefore = false;
-  let inArray = false; // the value of an entity that is being read is an array
+  let inEntity = false; // the item of `@graph` that is being read is an object
+  let inArray = false; // and the value in it that is being read is an array
   let keyStart = 0; // the last string at the level of an entity's keys
   let keyEnd = 0;
   let partStart = 0;
@@ -136,7 +137,8 @@ export function outline(source: ByteSource, sizes = SIZES): Outline {
           inGraph = true;
           graphStart = windowStart = partStart = offset + i + 1;
         }
-        if (depth === 4) inArray = c === 0x5b;
+        if (depth === 3) inEntity = c === 0x7b;
+        if (depth === 4) inArray = inEntity && c === 0x5b;
       } else if (c === 0x7d /* } */ || c === 0x5d /* ] */) {
         depth -= 1;
         if (inGraph && depth === 1) {

@@ -10,6 +10,7 @@ export { isObject } from './value.js';
 
 /** A metadata document whose entities are parsed when they are asked for. */
 export interface LazyDocument {
+  readonly source: ByteSource;
   /** All top-level keys but the entities of `@graph`; `@graph` itself is there as an empty array if it was one. */
   readonly top: JsonObject;
   readonly windows: readonly Window[];
@@ -41,6 +42,7 @@ export function openJson(source: ByteSource, onRepair: OnTextRepair, sizes?: Out
     return parseWindow(source, window, windows.length === 1, report);
   };
   return {
+    source,
     top,
     windows,
     entities: (window) => (windows.length === 1 ? (only ??= parse(window)) : parse(window)),

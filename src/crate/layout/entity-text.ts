@@ -17,7 +17,7 @@ import {
   type TextStyle,
 } from './json-text.js';
 import { predicateOf, TYPE } from './keys.js';
-import type { MatchedValue } from './match.js';
+import type { MatchedValue } from './values.js';
 
 /** Everything that the text of a changed entity is made from. */
 export interface EntityEdit {
@@ -46,11 +46,11 @@ export function editEntity(edit: EntityEdit): string {
   node.children?.forEach((property, from) => {
     const [{ value: key }, value] = property.children as [Node & { value: string }, Node];
     const predicate = predicateOf(key, document);
-    const isList = predicate !== undefined && value.type === 'array';
+    const all = values?.get(key) ?? [];
+    const isList = value.type === 'array' && (predicate !== undefined || all.length > 1);
     const olds = isList ? (value.children ?? []) : [value];
     // A key that is written twice has its values in one row.
-    const matched =
-      predicate === undefined ? (values?.get(key) ?? []) : olds.map(() => fates.get(key)?.next().value ?? KEPT);
+    const matched = predicate === undefined && !isList ? all : olds.map(() => fates.get(key)?.next().value ?? KEPT);
     const fresh =
       predicate === undefined ? [] : (open.get(predicate) ?? []).map((object) => jsonOf(predicate, key, object, edit));
     if (predicate !== undefined) open.delete(predicate);
@@ -80,25 +80,19 @@ interface Values {
 }
 
 /** The text of the values of a key; undefined when none is left. New ones take the place of lost ones. */
-function writeValues({
-  edit: { text, ids },
-  style,
-  value,
-  isList,
-  olds,
-  matched,
-  fresh,
-  indent,
-}: Values): string | undefined {
-  if (fresh.length === 0 && matched.every(({ kept, reference }) => kept && reference === undefined))
+function writeValues({ edit, style, value, isList, olds, matched, fresh, indent }: Values): string | undefined {
+  const { text, ids } = edit;
+  if (fresh.length === 0 && matched.every(({ kept, reference, parts }) => kept && (reference ?? parts) === undefined))
     return textOf(text, value);
   const beside = styleBeside(text, [value, ...olds], style);
   const inner = isList && olds[0] !== undefined ? indentBefore(text, olds[0].offset) : indent;
   const next = [...fresh];
   const items: Item[] = [];
   olds.forEach((old, from) => {
-    const { kept, reference } = matched[from] ?? KEPT;
-    if (reference !== undefined) items.push({ text: valueText({ '@id': ids.write(reference) }, inner, beside), from });
+    const { kept, reference, parts } = matched[from] ?? KEPT;
+    if (kept && parts !== undefined) items.push({ text: writeParts(old, parts, { edit, style }), from });
+    else if (reference !== undefined)
+      items.push({ text: valueText({ '@id': ids.write(reference) }, inner, beside), from });
     else if (kept) items.push({ text: textOf(text, old), from });
     else if (next.length > 0) items.push({ text: valueText(next.shift() as JsonValue, inner, beside), from });
   });
@@ -108,6 +102,26 @@ function writeValues({
   if (items.length + next.length === 1) return items[0]?.text;
   // A single value that becomes several keeps its lines: brackets and the new ones go beside it.
   return `[${[...items.map((item) => item.text), ...next.map((item) => lineText(item, style))].join(commaOf(style))}]`;
+}
+
+/** The text of a map with the values that are left. */
+function writeParts(
+  map: Node,
+  parts: ReadonlyMap<string, readonly MatchedValue[]>,
+  { edit, style }: Pick<Values, 'edit' | 'style'>,
+): string {
+  const { text } = edit;
+  const items: Item[] = [];
+  map.children?.forEach((property, from) => {
+    const [{ value: key }, value] = property.children as [Node & { value: string }, Node];
+    const isList = value.type === 'array';
+    const olds = isList ? (value.children ?? []) : [value];
+    const indent = indentBefore(text, property.offset);
+    const matched = parts.get(key) ?? [];
+    const written = writeValues({ edit, style, value, isList, olds, matched, fresh: [], indent });
+    if (written !== undefined) items.push({ text: text.slice(property.offset, value.offset) + written, from });
+  });
+  return rebuild(text, map, items, styleBeside(text, [map], style));
 }
 
 function jsonOf(predicate: string, key: string, object: Term, { compactor, document }: EntityEdit): JsonValue {

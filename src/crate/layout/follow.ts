@@ -3,6 +3,7 @@ import { ActiveContext } from '../context/active-context.js';
 import { decodeUtf8, type ByteSource } from '../json/bytes.js';
 import { type JsonObject } from '../json/parse.js';
 import type { Window } from '../json/outline.js';
+import { topEntities } from '../read/candidates.js';
 import type { CrateDocument } from '../read/document.js';
 import { Compactor } from '../write/compactor.js';
 import { entityOf } from '../write/entity.js';
@@ -13,6 +14,8 @@ import { withTerms } from './context-text.js';
 import { editEntity } from './entity-text.js';
 import { GraphLines, type Triples } from './graph-lines.js';
 import { matchLater, matchLayout, type Match } from './match.js';
+import { findRenames } from './renames.js';
+import { withNames } from './respell.js';
 import {
   indentBefore,
   rebuild,
@@ -30,18 +33,35 @@ import { DATA_TYPES, isData, survey, type Survey } from './survey.js';
  * Writes a graph as its original document, changed only where the graph says something else: what the graph still says
  * keeps its very text; new values come after the old ones, new entities after their kind, and what is gone leaves no
  * trace. An untouched graph gives back the original bytes.
- * @param source bytes of the original document
- * @param document the same, opened with the base and identity that the graph was made with
+ * @param original the original document, opened with the base and identity that the graph was made with
  * @param triples reads the graph of today, as N-Triples in pieces of whole lines; called again when it has changed
  * @param later documents that were merged in later, in load order
  * @returns bytes in pieces; undefined when the document has no flat `@graph` to follow
  */
 export async function followLayout(
-  source: ByteSource,
-  document: CrateDocument,
+  original: CrateDocument,
   triples: () => Triples,
   later: readonly CrateDocument[] = [],
 ): Promise<Iterable<Uint8Array> | undefined> {
+  let document = original;
+  let matched = await matchAll(document, later, triples);
+  const names = await findRenames(document, matched.match);
+  if (names.size > 0) {
+    document = withNames(document, names);
+    matched = await matchAll(document, later, triples);
+  }
+  const { match, verbatim, order } = matched;
+  const { source } = document.json;
+  if (match.touched.size === 0 && match.lines.open === 0 && verbatim.length === 0)
+    return [source.read(0, source.length)];
+  // Outside of the windows there is nothing that could be edited.
+  const count = match.subjects.length - topEntities(document.json).length;
+  if (count === 0 || [...match.touched.keys()].some((index) => index >= count)) return undefined;
+  const added = await GraphIndex.of(await match.lines.rest(order));
+  return new Follower(source, document, match, added).write(verbatim);
+}
+
+async function matchAll(document: CrateDocument, later: readonly CrateDocument[], triples: () => Triples) {
   const match = await matchLayout(document, await GraphLines.of(triples));
   const verbatim: JsonObject[] = [];
   const order: string[] = [];
@@ -51,19 +71,7 @@ export async function followLayout(
     verbatim.push(...more.verbatim);
     for (const line of more.order) order.push(line);
   }
-  if (match.touched.size === 0 && match.lines.open === 0 && verbatim.length === 0)
-    return [source.read(0, source.length)];
-  const last = document.json.windows.at(-1);
-  const count = last === undefined ? 0 : last.first + document.json.entities(last).length;
-  // Outside of the windows there is nothing that could be edited, and what is no object there was not walked.
-  if (
-    count === 0 ||
-    (document.report.counts['not-an-entity'] ?? 0) > 0 ||
-    [...match.touched.keys()].some((index) => index >= count)
-  )
-    return undefined;
-  const added = await GraphIndex.of(await match.lines.rest(order));
-  return new Follower(source, document, match, added, count).write(verbatim);
+  return { match, verbatim, order };
 }
 
 /** Writes the windows of a document, those that are touched anew. */
@@ -72,20 +80,17 @@ class Follower {
   readonly #document: CrateDocument;
   readonly #match: Match;
   readonly #added: GraphIndex;
-  /** Number of entities in the windows. */
-  readonly #count: number;
   readonly #style: TextStyle;
   readonly #survey: Survey;
   readonly #compactor: Compactor;
   readonly #ids: IdWriter;
   readonly #cells: ReadonlySet<string>;
 
-  constructor(source: ByteSource, document: CrateDocument, match: Match, added: GraphIndex, count: number) {
+  constructor(source: ByteSource, document: CrateDocument, match: Match, added: GraphIndex) {
     this.#source = source;
     this.#document = document;
     this.#match = match;
     this.#added = added;
-    this.#count = count;
     this.#style = styleOf(this.#text(0, Math.min(source.length, 1 << 16)));
     this.#survey = survey(document, match, added);
     const { spelled } = this.#survey;
@@ -105,7 +110,7 @@ class Follower {
   *write(verbatim: readonly JsonObject[]): Generator<Uint8Array> {
     const { windows } = this.#document.json;
     const fresh = this.#newEntities(verbatim);
-    const edited = windows.map((window, at) => this.#window(window, windows[at + 1]?.first ?? this.#count, fresh));
+    const edited = windows.map((window, at) => this.#window(window, at, fresh));
     const [first, last] = [windows[0], windows.at(-1)] as [Window, Window];
     const [before, after] = this.#around(first.start, last.end);
     yield encode(before);
@@ -132,25 +137,43 @@ class Follower {
     return [text.slice(0, at), text.slice(at + 1)];
   }
 
-  /** The new text of a window, '' when nothing is left of it, undefined when it stays. @param end position of the first entity after it */
-  #window(window: Window, end: number, fresh: ReadonlyMap<number, readonly JsonObject[]>): string | undefined {
-    const indexes = Array.from({ length: end - window.first }, (_, offset) => window.first + offset);
+  /** The new text of a window, '' when nothing is left of it, undefined when it stays. */
+  #window({ start, end }: Window, at: number, fresh: ReadonlyMap<number, readonly JsonObject[]>): string | undefined {
+    const [first, after] = this.#survey.firsts.slice(at, at + 2) as [number, number];
+    const indexes = Array.from({ length: after - first }, (_, offset) => first + offset);
     if (
       !indexes.some((index) => fresh.has(index) || this.#match.touched.has(index) || this.#addedTo(index) !== undefined)
     )
       return undefined;
-    const wrapped = `[${this.#text(window.start, window.end)}]`;
-    const tree = treeOf(wrapped);
-    const children = tree.children ?? [];
-    const style = styleBeside(wrapped, children.slice(0, 1), this.#style);
+    const wrapped = `[${this.#text(start, end)}]`;
+    return this.#items(wrapped, treeOf(wrapped), indexes.values(), fresh)?.slice(1, -1) ?? '';
+  }
+
+  /** The text of an array in `@graph`, undefined when nothing is left of it; what is no entity stays as it is. */
+  #items(
+    text: string,
+    array: Node,
+    indexes: Iterator<number>,
+    fresh: ReadonlyMap<number, readonly JsonObject[]>,
+  ): string | undefined {
+    const children = array.children ?? [];
+    const style = styleBeside(text, children.slice(0, 1), this.#style);
     const items: Item[] = [];
     children.forEach((child, from) => {
-      const own = this.#entity(wrapped, child, window.first + from);
-      if (own !== undefined) items.push({ text: own, from });
-      for (const value of fresh.get(window.first + from) ?? [])
-        items.push({ text: valueText(value, indentBefore(wrapped, child.offset), style) });
+      if (child.type === 'array' && child.children?.length !== 0) {
+        const inner = this.#items(text, child, indexes, fresh);
+        if (inner !== undefined) items.push({ text: inner, from });
+      } else if (child.type !== 'object') {
+        items.push({ text: textOf(text, child), from });
+      } else {
+        const index = indexes.next().value as number;
+        const own = this.#entity(text, child, index);
+        if (own !== undefined) items.push({ text: own, from });
+        for (const value of fresh.get(index) ?? [])
+          items.push({ text: valueText(value, indentBefore(text, child.offset), style) });
+      }
     });
-    return rebuild(wrapped, tree, items, style).slice(1, -1);
+    return items.length === 0 ? undefined : rebuild(text, array, items, style);
   }
 
   /** The text of one entity; undefined when it is gone. */
@@ -182,9 +205,9 @@ class Follower {
   /** New entities by the position of the one that they follow: data entities after the last of them, others at the end. */
   #newEntities(verbatim: readonly JsonObject[]): Map<number, JsonObject[]> {
     const fresh = new Map<number, JsonObject[]>();
-    const { home, lastData } = this.#survey;
+    const { home, lastData, firsts } = this.#survey;
     const put = (ofData: boolean, entity: JsonObject) => {
-      const position = ofData && lastData >= 0 ? lastData : this.#count - 1;
+      const position = ofData && lastData >= 0 ? lastData : (firsts.at(-1) as number) - 1;
       const others = fresh.get(position);
       if (others === undefined) fresh.set(position, [entity]);
       else others.push(entity);

@@ -1,18 +1,10 @@
-import { RDF, RDFS } from '../../rdf/vocabulary.js';
-import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
+import type { JsonObject } from '../json/parse.js';
 import type { CrateDocument } from '../read/document.js';
 import type { WalkedEntity } from '../read/walk.js';
 import type { GraphLines } from './graph-lines.js';
-import { isPlain, keywordOf, predicateOf, TYPE, writtenId } from './keys.js';
 import { LineWriter, printsOf, PrintWriter } from './lines.js';
-import { mentions, newlyNamed, reopened } from './newly-named.js';
-
-/** Whether the graph still says a value of an entity. */
-export interface MatchedValue {
-  readonly kept: boolean;
-  /** A nested node whose own description changed: only the reference to it stays. */
-  readonly reference?: string | undefined;
-}
+import { newlyNamed, reopened } from './newly-named.js';
+import { matchValues, type MatchedValue } from './values.js';
 
 /** An entity of the original document that the graph no longer says as it stands there. */
 export interface TouchedEntity {
@@ -24,7 +16,7 @@ export interface TouchedEntity {
 
 /** How the original document and the graph of today agree. */
 export interface Match {
-  /** By position in `@graph`. */
+  /** By position among the entities. */
   readonly touched: ReadonlyMap<number, TouchedEntity>;
   /** Subjects of the entities of the document, in order (IRI or `_:label`). */
   readonly subjects: readonly string[];
@@ -33,8 +25,6 @@ export interface Match {
   /** Triples that the document does not account for are left in here. */
   readonly lines: GraphLines;
 }
-
-const KEPT = `<${RDF}type> <${RDFS}Resource>`;
 
 /** Compares the original document with a graph, entity by entity and value by value. */
 export async function matchLayout(document: CrateDocument, lines: GraphLines): Promise<Match> {
@@ -90,60 +80,3 @@ export async function matchLater(
 
 /** A line with a blank node as subject or object: its label means something in one document only. */
 const HAS_BLANK = /^_:|> _:[^\s">]*$/;
-
-/** The fate of each value of an entity; undefined when its values cannot be told apart. */
-async function matchValues(
-  document: CrateDocument,
-  entity: WalkedEntity,
-  lines: GraphLines,
-  named: ReadonlySet<string>,
-): Promise<Map<string, MatchedValue[]> | undefined> {
-  const { value: node, subject } = entity;
-  if (!isPlain(node, document)) return undefined;
-  const id = writtenId(node, document) as string;
-  const writer = new LineWriter();
-  const write = document.entityWriter(writer, entity);
-  const values = new Map<string, MatchedValue[]>();
-  for (const [key, value] of Object.entries(node)) {
-    if (keywordOf(key, document) === '@id') continue;
-    const predicate = predicateOf(key, document);
-    const link =
-      predicate === undefined ? undefined : `${subject.startsWith('_:') ? subject : `<${subject}>`} <${predicate}> `;
-    const matched: MatchedValue[] = [];
-    for (const item of predicate !== undefined && Array.isArray(value) ? value : [value]) {
-      await write({ '@id': id, [key]: item });
-      const own = writer.take().filter((line) => predicate === TYPE || !line.endsWith(KEPT));
-      const isLink = predicate !== TYPE && isNode(item, document);
-      matched.push(matchValue(own, isLink ? link : undefined, lines, mentions(own, named)));
-    }
-    values.set(key, matched);
-  }
-  return values;
-}
-
-/** Whether a value is one node, which may have more to say than its identifier. */
-function isNode(value: JsonValue, document: CrateDocument): boolean {
-  if (!isObject(value)) return false;
-  return !Object.keys(value).some((key) => {
-    const keyword = keywordOf(key, document);
-    return ['@value', '@list', '@set'].includes(keyword) || (keyword === '@id' && Array.isArray(value[key]));
-  });
-}
-
-/**
- * @param link how the line begins that leads from the entity to the value, if it is a node
- * @param opens a node in the value needs a name now
- */
-function matchValue(own: readonly string[], link: string | undefined, lines: GraphLines, opens: boolean): MatchedValue {
-  const prints = printsOf(own);
-  if (lines.every(prints) && !opens) {
-    lines.cover(prints);
-    return { kept: true };
-  }
-  const first = link === undefined ? undefined : own.find((line) => line.startsWith(link));
-  if (link === undefined || first === undefined || own.length === 1) return { kept: false };
-  const reference = printsOf([first]);
-  if (!lines.every(reference)) return { kept: false };
-  lines.cover(reference);
-  return { kept: true, reference: first.slice(link.length).replace(/^<(.*)>$/s, '$1') };
-}

@@ -1,5 +1,6 @@
 import { SCHEMA, SCHEMA_HTTPS } from '../../rdf/vocabulary.js';
-import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
+import type { JsonObject, JsonValue } from '../json/parse.js';
+import { entitiesAmong } from '../read/candidates.js';
 import type { CrateDocument } from '../read/document.js';
 import { originalLabel } from '../read/identifiers.js';
 import { namesIn } from '../write/context-forms.js';
@@ -22,6 +23,8 @@ export interface Survey {
   readonly names: ReadonlySet<string>;
   /** Position of the last data entity, -1 without one. */
   readonly lastData: number;
+  /** Position of the first entity of each window, and after them how many there are. */
+  readonly firsts: readonly number[];
 }
 
 /** Looks at all entities of `@graph` once more, one after the other. */
@@ -30,8 +33,9 @@ export function survey(document: CrateDocument, match: Match, added: GraphIndex)
   const goneHome = new Map<string, number>();
   const spelled = new Map(originalLabels(match.labels));
   const names = new Set<string>();
+  const firsts = [0];
   let lastData = -1;
-  for (const { index, value } of entities(document)) {
+  for (const { index, value } of entities(document, firsts)) {
     const subject = match.subjects[index] as string;
     const id = writtenId(value, document);
     if (id !== undefined) spelled.set(subject, id);
@@ -41,7 +45,7 @@ export function survey(document: CrateDocument, match: Match, added: GraphIndex)
     const homes = match.touched.get(index)?.gone === true ? goneHome : home;
     if (!homes.has(subject)) homes.set(subject, index);
   }
-  return { home: new Map([...goneHome, ...home]), spelled, names, lastData };
+  return { home: new Map([...goneHome, ...home]), spelled, names, lastData, firsts };
 
   /** Whether new triples can be written into an entity. */
   function takesMore(value: JsonObject, index: number): boolean {
@@ -60,13 +64,15 @@ export function isData(type: JsonValue | undefined, { context }: CrateDocument):
   });
 }
 
-function* entities({ json }: CrateDocument): Generator<{ index: number; value: JsonObject }> {
+/** @param firsts gets the position after the entities of each window */
+function* entities({ json }: CrateDocument, firsts: number[]): Generator<{ index: number; value: JsonObject }> {
+  let index = 0;
   for (const window of json.windows) {
-    let index = window.first;
-    for (const value of json.entities(window)) {
-      if (isObject(value)) yield { index, value };
+    for (const value of entitiesAmong(json.entities(window))) {
+      yield { index, value };
       index += 1;
     }
+    firsts.push(index);
   }
 }
 

@@ -119,15 +119,20 @@ function datasetsAmong(
 
 function* objects(document: LazyDocument, wanted: (descriptor: boolean) => boolean): Generator<JsonObject> {
   for (const window of document.windows) {
-    if (wanted(window.descriptor)) yield* document.entities(window).filter(isObject);
+    if (wanted(window.descriptor)) yield* entitiesAmong(document.entities(window));
   }
   yield* topEntities(document);
+}
+
+/** The entities among items of `@graph`: JSON-LD opens arrays in it, and passes over what is no object. */
+export function entitiesAmong(items: readonly JsonValue[]): JsonObject[] {
+  return items.some(Array.isArray) ? items.flat(Infinity as 1).filter(isObject) : items.filter(isObject);
 }
 
 /** Entities that stand outside of a plain `@graph` array: a single object as graph, and what is said beside it. */
 export function topEntities({ top }: LazyDocument): JsonObject[] {
   const { '@context': _, '@graph': graph, ...rest } = top;
-  const inGraph = graph === undefined ? [] : [graph].flat().filter(isObject);
+  const inGraph = graph === undefined ? [] : entitiesAmong([graph]);
   const speaks = Object.keys(rest).some((key) => graph === undefined || key !== '@id');
   return speaks ? [...inGraph, rest] : inGraph;
 }

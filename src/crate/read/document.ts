@@ -124,6 +124,17 @@ export class CrateDocument {
     return this.#document;
   }
 
+  /** The same document with another text, which has the same contexts. */
+  withText(source: ByteSource): CrateDocument {
+    const document = openJson(source, () => undefined);
+    return new CrateDocument(document, this.#context, this.base, new Report(), this.#options);
+  }
+
+  /** The IRI or `_:label` that an `@id` of the document stands for. */
+  resolveId(id: string): string {
+    return this.#ids().resolveId(id, () => undefined);
+  }
+
   /** What the contexts of the document mean. */
   get context(): ActiveContext {
     return this.#context;

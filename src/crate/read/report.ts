@@ -28,6 +28,7 @@ export const WARNINGS = {
   'entity-merged': 'an entity is described more than once; the descriptions were merged',
   'version-mismatch': 'the context is of another version than conformsTo, which decides',
   'version-unknown': 'the descriptor has no conformsTo that names an RO-Crate version',
+  'root-missing': 'nothing in the graph is a metadata descriptor about a Dataset: what is written is no RO-Crate',
   'several-roots': 'other crates are described in this document too',
   'nested-crate': 'a crate inside the package has a metadata file of its own, which was not read',
   'entry-unsafe': 'an entry of the archive could not be unpacked safely; only the metadata was read',

@@ -5,8 +5,8 @@ import type { ContextSource } from '../context/source.js';
 import { isAbsoluteIri, isHierarchical, resolveIri } from '../iri.js';
 import { repairIri } from '../iri-repair.js';
 import { isObject, type JsonObject, type LazyDocument } from '../json/parse.js';
-import { versionOf } from '../version.js';
-import { topEntities } from './candidates.js';
+import { contextOf, versionOf } from '../version.js';
+import { entitiesAmong, topEntities } from './candidates.js';
 import type { Report } from './report.js';
 
 /** The context of the document; real crates forget that of RO-Crate, without which nobody finds their root. */
@@ -23,7 +23,7 @@ export async function settleContext(
   const version = declaredVersion(document);
   if (version === undefined) return context;
   report.add({ kind: 'context-missing', detail: JSON.stringify(written ?? null).slice(0, 120), pointer: '/@context' });
-  return resolveContext([`https://w3id.org/ro/crate/${version}/context`, written ?? {}].flat(), contexts, base.root);
+  return resolveContext([contextOf(version), written ?? {}].flat(), contexts, base.root);
 }
 
 /** The first RO-Crate version that any entity names as `conformsTo`, by the key alone. */
@@ -56,7 +56,6 @@ export function settleBase(context: ActiveContext, base: CrateBase, report: Repo
 
 /** The entities of a document as parsed JSON, in order. */
 function entitiesOf(document: LazyDocument): JsonObject[] {
-  return [...document.windows.flatMap((window) => document.entities(window)), ...topEntities(document)].filter(
-    isObject,
-  );
+  const inGraph = document.windows.flatMap((window) => entitiesAmong(document.entities(window)));
+  return [...inGraph, ...topEntities(document)];
 }

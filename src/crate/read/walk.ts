@@ -72,7 +72,7 @@ export class Walk<T> {
       if (parts !== undefined && (yield* this.#large(parts, window.first))) continue;
       const entities = document.entities(window);
       for (let index = 0; index < entities.length; index += 1) {
-        const pending = this.#entity(entities[index] as JsonValue, window.first + index);
+        const pending = this.#item(entities[index] as JsonValue, window.first + index);
         if (pending !== undefined) await pending;
       }
       yield;
@@ -85,6 +85,18 @@ export class Walk<T> {
   #splits(key: string): boolean {
     const term = this.#parts.context.term(key);
     return !key.startsWith('@') && term?.complex !== true && term?.list !== true;
+  }
+
+  /** An item of `@graph`: JSON-LD opens arrays in it. */
+  #item(value: JsonValue, place: Place): Promise<void> | undefined {
+    return Array.isArray(value) ? this.#items(value, place) : this.#entity(value, place);
+  }
+
+  async #items(values: readonly JsonValue[], place: Place): Promise<void> {
+    for (const [index, value] of values.entries()) {
+      const pending = this.#item(value, `${pointerTo(place)}/${index}`);
+      if (pending !== undefined) await pending;
+    }
   }
 
   /** Only the general lane is worth a promise: a document has hundreds of thousands of entities. */

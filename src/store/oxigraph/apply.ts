@@ -4,7 +4,7 @@ import { CrateError } from '../../errors.js';
 import type { GraphChange } from '../graph-store.js';
 import { countLines, parseLines, PIECE_SIZE, syntaxError } from '../nquads-lines.js';
 import type { Staged, StagedLines } from '../staging.js';
-import type { OxigraphEngine } from './engine.js';
+import { OxigraphEngine } from './engine.js';
 
 /** Merges up to this size are done quad by quad, so that adding a line to a large graph does not count the graph. */
 const SMALL_MERGE = 1024 * 1024;
@@ -27,6 +27,37 @@ export async function applyWrites(
   writes: readonly Staged[],
   lines: StagedLines,
   undo?: Undo,
+): Promise<GraphChange[]> {
+  try {
+    return await applyAll(engine, writes, lines, undo);
+  } catch (error) {
+    throw error instanceof CrateError && error.code === 'ERR_RDF_SYNTAX'
+      ? await namingRefused(error, writes, lines)
+      : error;
+  }
+}
+
+/** The error with the writes whose lines cannot be read, which are looked for one by one. */
+async function namingRefused(error: CrateError, writes: readonly Staged[], lines: StagedLines): Promise<CrateError> {
+  const refused: { graph: string; from: string | undefined }[] = [];
+  for (const { write, start, end } of writes) {
+    const scratch = new OxigraphEngine();
+    try {
+      await loadPieces(scratch, lines(start, end), write.trusted === true);
+    } catch {
+      refused.push({ graph: write.graph.value, from: write.from });
+    } finally {
+      scratch.free();
+    }
+  }
+  return error.with({ graph: refused[0]?.graph, refused });
+}
+
+async function applyAll(
+  engine: OxigraphEngine,
+  writes: readonly Staged[],
+  lines: StagedLines,
+  undo: Undo | undefined,
 ): Promise<GraphChange[]> {
   const sizeOf = sizes(engine, writes.length);
   const planned = writes.map((staged) => ({ staged, before: sizeOf(staged.write.graph) }));

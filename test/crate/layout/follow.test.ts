@@ -1,6 +1,6 @@
 import { DataFactory } from 'n3';
 import { crate, open } from '../../helpers/read.js';
-import { ALICE, CRATE, entityIn, follow, followed, plus, pretty, replaced, triple, without } from './helpers.js';
+import { ALICE, CRATE, entityIn, follow, lineDiff, plus, pretty, replaced, triple, without } from './helpers.js';
 
 const { literal, namedNode } = DataFactory;
 
@@ -49,10 +49,29 @@ describe('entities', () => {
     expect(changed).toBe(pretty({ ...CRATE, '@graph': [ALICE] }));
   });
 
-  it('a value that is no entity: the layout is not followed', async () => {
-    const text = pretty({ ...CRATE, '@graph': [...(CRATE as { '@graph': unknown[] })['@graph'], 'a string'] });
-    expect((await followed(text, (quads) => quads))?.text).toBe(text);
-    expect(await followed(text, replaced('Alice', literal('B')))).toBeUndefined();
+  it.each([
+    ['null', [null]],
+    ['a string, a number, an empty array', ['a string', 1.5, []]],
+    ['arrays of entities', [[{ '@id': '#n', name: 'N', strange: null }, [{ '@id': '#deep', name: 'D' }], 'x'], 'y']],
+  ])('an item of `@graph` that is no entity stays as it is: %s', async (_, items) => {
+    const [first, ...more] = (CRATE as { '@graph': unknown[] })['@graph'];
+    const text = pretty({ ...CRATE, '@graph': [items[0], first, ...items, ...more, ...items.slice(1)] });
+    expect(await follow(text, (quads) => quads)).toBe(text);
+    expect(await follow(text, replaced('Alice', literal('B')))).toBe(text.replace('"Alice"', '"B"'));
+    const person = await follow(text, plus(triple('#bob', 'name', 'Bob')));
+    expect(lineDiff(text, person).filter((line) => line.startsWith('-')).length).toBeLessThanOrEqual(2);
+  });
+
+  it('entities in nested arrays change where they stand, and leave no empty array', async () => {
+    const nested = [{ '@id': '#n', name: 'N' }, [{ '@id': '#deep', name: 'D' }]];
+    const entities = (CRATE as { '@graph': unknown[] })['@graph'];
+    const text = pretty({ ...CRATE, '@graph': [...entities, nested, 'x'] });
+    expect(await follow(text, replaced('D', literal('changed')))).toBe(text.replace('"D"', '"changed"'));
+    const less = await follow(
+      text,
+      without(({ subject }) => subject.value.endsWith('#deep')),
+    );
+    expect(less).toBe(pretty({ ...CRATE, '@graph': [...entities, nested.slice(0, 1), 'x'] }));
   });
 
   it('a literal as type is kept', async () => {
@@ -92,6 +111,15 @@ describe('documents of several windows', () => {
       range(0, 900),
     ];
     for (const ids of cases) expect(await follow(text, removed(ids))).toBe(expected(ids));
+  });
+
+  it('items that are no entities do not move the others', async () => {
+    const odd = entities.flatMap((entity, n): unknown[] => (n % 50 === 0 ? [null, [entity], 'x'] : [entity]));
+    const mixed = `${pretty(crate(odd as never))}\n`;
+    for (const n of [0, 200, 450, 899])
+      expect(await follow(mixed, replaced(`File ${n}`, literal('changed')))).toBe(
+        mixed.replace(`"File ${n}"`, '"changed"'),
+      );
   });
 
   it('one change touches one line, wherever it is', async () => {

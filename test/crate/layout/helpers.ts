@@ -2,7 +2,6 @@ import type { Quad } from '@rdfjs/types';
 import { DataFactory } from 'n3';
 import type { ContextSource } from '../../../src/crate/context/source.js';
 import type { CrateBase } from '../../../src/crate/base.js';
-import { bytesInMemory } from '../../../src/crate/json/bytes.js';
 import { followLayout } from '../../../src/crate/layout/follow.js';
 import type { CrateDocument } from '../../../src/crate/read/document.js';
 import { valueForm } from '../../../src/rdf/literal-value.js';
@@ -36,12 +35,7 @@ export async function followed(
   const reading = { base: BASE, contexts: BUNDLED, ...options };
   const before = await readQuads(text, reading);
   const after = change(before);
-  const written = await followLayout(
-    bytesInMemory(new TextEncoder().encode(text)),
-    await open(text, reading),
-    () => quadsToNQuads(after),
-    later,
-  );
+  const written = await followLayout(await open(text, reading), () => quadsToNQuads(after), later);
   if (written === undefined) return undefined;
   return { before, after, text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat([...written])) };
 }

@@ -73,3 +73,37 @@ describe('a very large entity', () => {
     expect(found.parts.filter((line) => line.includes('<http://example.org/keywords>'))).toHaveLength(SIZE);
   });
 });
+
+describe('an array in `@graph`', () => {
+  it('is opened, as JSON-LD does: its entities are entities', async () => {
+    const document = await open(
+      crate([[{ '@id': '#a', name: 'A' }, [{ '@id': '#b', name: 'B' }, null]], [], 'text'] as never),
+    );
+    const writer = new NQuadsWriter(undefined);
+    const ids: string[] = [];
+    for await (const _ of document.walk(writer, ({ subject }) => ids.push(subject.replace(/^.*\//, ''))));
+    expect(ids).toEqual(['ro-crate-metadata.json', '', '#a', '#b']);
+    expect(document.counts).toMatchObject({ entities: 4, dropped: 0 });
+    expect(document.report.notes.map(({ kind, pointer }) => `${kind} ${pointer}`)).toEqual([
+      'not-an-entity /@graph/2/1/1',
+      'not-an-entity /@graph/4',
+    ]);
+  });
+
+  it('may hold descriptor and root', async () => {
+    const { '@context': context, '@graph': graph } = crate([]) as { '@context': string; '@graph': object[] };
+    for (const nested of [[graph], [[graph[1]], [[graph[0]]]]])
+      expect((await open({ '@context': context, '@graph': nested })).root).toMatchObject({
+        root: 'http://example.org/crate/',
+      });
+    expect((await open({ '@context': [], '@graph': [graph] })).report.counts).toHaveProperty('context-missing');
+  });
+
+  it('is read whole, however long it is', async () => {
+    const people = Array.from({ length: SIZE }, (_, index) => ({ '@id': `#${index}`, name: `Person ${index}` }));
+    const document = await open(crate([[[people], [people]], [[people.map(() => 'x')]]] as never));
+    const found = await bothWays(document);
+    expect(found.parts).toEqual(found.whole);
+    expect(document.counts).toMatchObject({ entities: SIZE + 2, dropped: 0 });
+  });
+});

@@ -1,0 +1,140 @@
+import { RDF, RDFS } from '../../rdf/vocabulary.js';
+import { isObject, type JsonValue } from '../json/parse.js';
+import type { CrateDocument } from '../read/document.js';
+import type { WalkedEntity } from '../read/walk.js';
+import type { GraphLines } from './graph-lines.js';
+import { isPlain, keywordOf, predicateOf, TYPE, writtenId } from './keys.js';
+import { LineWriter, printsOf } from './lines.js';
+import { mentions } from './newly-named.js';
+
+/** Whether the graph still says a value of an entity. */
+export interface MatchedValue {
+  readonly kept: boolean;
+  /** A nested node whose own description changed: only the reference to it stays. */
+  readonly reference?: string | undefined;
+  /** A map of which only a part is left: by key, the fate of each value. */
+  readonly parts?: ReadonlyMap<string, readonly MatchedValue[]> | undefined;
+}
+
+/** By key, the fate of each value. A key whose values cannot be told apart has one fate for all of them. */
+export type MatchedValues = Map<string, MatchedValue[]>;
+
+const KEPT = `<${RDF}type> <${RDFS}Resource>`;
+
+/** The fate of each value of an entity; undefined when its values cannot be told apart. */
+export async function matchValues(
+  document: CrateDocument,
+  entity: WalkedEntity,
+  lines: GraphLines,
+  named: ReadonlySet<string>,
+): Promise<MatchedValues | undefined> {
+  const { value: node, subject } = entity;
+  if (!isPlain(node, document)) return undefined;
+  const id = writtenId(node, document) as string;
+  const whole = linesOf(document, entity, id);
+  // Where a key has a syntax of its own, its values are written once more, one by one: that shows whether they may be.
+  const single = Object.entries(node).some(([key, value]) => isMany(key, value, document))
+    ? linesOf(document, entity, id)
+    : undefined;
+  const fate = (own: readonly string[], link?: string) => matchValue(own, link, lines, mentions(own, named));
+  const values: MatchedValues = new Map();
+  for (const [key, value] of Object.entries(node)) {
+    if (keywordOf(key, document) === '@id') continue;
+    const predicate = predicateOf(key, document);
+    if (predicate === undefined) {
+      const own = await whole(key, value);
+      const parts = single && (await partsOf(single, key, value, isMany(key, value, document)));
+      const kept = fate(own);
+      const matched = kept.kept || parts === undefined || !alike(own, parts) ? [kept] : matchParts(parts, fate);
+      values.set(key, matched);
+      continue;
+    }
+    const link = `${subject.startsWith('_:') ? subject : `<${subject}>`} <${predicate}> `;
+    const matched: MatchedValue[] = [];
+    for (const item of Array.isArray(value) ? value : [value]) {
+      const own = await whole(key, item);
+      await single?.(key, item);
+      matched.push(fate(own, predicate !== TYPE && isNode(item, document) ? link : undefined));
+    }
+    values.set(key, matched);
+  }
+  return values;
+}
+
+/** What an entity says by one key, without the type that it has because it says nothing. */
+type Say = (key: string, value: JsonValue) => Promise<string[]>;
+
+function linesOf(document: CrateDocument, entity: WalkedEntity, id: string): Say {
+  const writer = new LineWriter();
+  const write = document.entityWriter(writer, entity);
+  const typeKey = Object.keys(entity.value).find((key) => keywordOf(key, document) === '@type');
+  return async (key, value) => {
+    await write({ '@id': id, [key]: value });
+    return writer.take().filter((line) => key === typeKey || !line.endsWith(KEPT));
+  };
+}
+
+/** Whether a value may hold several that stand each for itself: those of `@reverse`, of reverse terms, of language maps. */
+function isMany(key: string, value: JsonValue, document: CrateDocument): boolean {
+  if (predicateOf(key, document) !== undefined) return false;
+  const complex = keywordOf(key, document) === '@reverse' || document.context.term(key)?.complex === true;
+  return complex && typeof value === 'object' && value !== null;
+}
+
+interface Part {
+  /** The key in a map. */
+  readonly key: string | undefined;
+  readonly own: readonly string[];
+}
+
+async function partsOf(single: Say, key: string, value: JsonValue, many: boolean): Promise<Part[]> {
+  const parts: Part[] = [];
+  if (!many)
+    await single(key, value); // what comes after it has the same labels
+  else if (isObject(value)) {
+    for (const [inner, items] of Object.entries(value))
+      for (const item of [items].flat()) parts.push({ key: inner, own: await single(key, { [inner]: item }) });
+  } else for (const item of value as JsonValue[]) parts.push({ key: undefined, own: await single(key, item) });
+  return parts;
+}
+
+/** Whether the parts say together what the whole says: not so for lists and JSON literals. */
+function alike(whole: readonly string[], parts: readonly Part[]): boolean {
+  const [one, other] = [new Set(whole), new Set(parts.flatMap(({ own }) => own))];
+  return one.size === other.size && [...one].every((line) => other.has(line));
+}
+
+function matchParts(parts: readonly Part[], fate: (own: readonly string[]) => MatchedValue): MatchedValue[] {
+  const matched = parts.map(({ key, own }) => ({ key, ...fate(own) }));
+  if (parts[0]?.key === undefined) return matched;
+  const byKey = new Map<string, MatchedValue[]>();
+  for (const { key = '', ...one } of matched) byKey.set(key, [...(byKey.get(key) ?? []), one]);
+  return [{ kept: matched.some(({ kept }) => kept), parts: byKey }];
+}
+
+/** Whether a value is one node, which may have more to say than its identifier. */
+function isNode(value: JsonValue, document: CrateDocument): boolean {
+  if (!isObject(value)) return false;
+  return !Object.keys(value).some((key) => {
+    const keyword = keywordOf(key, document);
+    return ['@value', '@list', '@set'].includes(keyword) || (keyword === '@id' && Array.isArray(value[key]));
+  });
+}
+
+/**
+ * @param link how the line begins that leads from the entity to the value, if it is a node
+ * @param opens a node in the value needs a name now
+ */
+function matchValue(own: readonly string[], link: string | undefined, lines: GraphLines, opens: boolean): MatchedValue {
+  const prints = printsOf(own);
+  if (lines.every(prints) && !opens) {
+    lines.cover(prints);
+    return { kept: true };
+  }
+  const first = link === undefined ? undefined : own.find((line) => line.startsWith(link));
+  if (link === undefined || first === undefined || own.length === 1) return { kept: false };
+  const reference = printsOf([first]);
+  if (!lines.every(reference)) return { kept: false };
+  lines.cover(reference);
+  return { kept: true, reference: first.slice(link.length).replace(/^<(.*)>$/s, '$1') };
+}

@@ -1,0 +1,197 @@
+import type { Quad } from '@rdfjs/types';
+import { DataFactory } from 'n3';
+import { crate } from '../../helpers/read.js';
+import { ALICE, CRATE, follow, node, plus, pretty, replaced, without, type Change } from './helpers.js';
+
+const { literal, namedNode, quad } = DataFactory;
+
+/** The change that moves all triples of nodes to others. */
+const renamed = (...pairs: readonly (readonly [string, string])[]): Change => {
+  const names = new Map(pairs.map(([from, to]) => [node(from).value, node(to).value]));
+  const other = <T extends Quad['subject'] | Quad['object']>(term: T) =>
+    term.termType === 'NamedNode' ? namedNode(names.get(term.value) ?? term.value) : term;
+  return (quads) => quads.map((one) => quad(other(one.subject) as never, one.predicate, other(one.object) as never));
+};
+const both =
+  (...changes: readonly Change[]): Change =>
+  (quads) =>
+    changes.reduce((all, change) => change(all), quads);
+
+const context = [
+  'https://w3id.org/ro/crate/1.1/context',
+  { editorOf: { '@reverse': 'http://schema.org/editor' }, link: { '@id': 'http://example.org/link', '@type': '@id' } },
+];
+const TEXT = pretty(
+  crate(
+    [
+      { '@id': 'a.csv', '@type': 'File', strange: [1, null], name: 'A', author: [{ '@id': '#alice' }, { '@id': '#bob' }] },
+      { '@id': '#alice', '@type': 'Person', empty: [], name: 'Alice', knows: { '@id': '#bob' }, description: null },
+      { '@id': '#bob', '@type': 'Person', name: 'Bob', knows: { '@id': '#alice', name: 'Alice' }, address: { name: 'Nowhere' } },
+      { '@id': '#carl', unheard: { '@id': '#alice' }, link: '#alice', '@reverse': { about: { '@id': '#alice' } }, name: 'see #alice' },
+      { '@id': '#data', name: { '@value': '#alice', '@type': 'http://www.w3.org/2001/XMLSchema#anyURI' }, '@type': 'Thing' },
+      { '@id': '#bare', '@type': 'Thing', unheard: 1 },
+    ],
+    context as never,
+    { name: 'A crate', unheard: 'x', hasPart: [{ '@id': 'a.csv' }], mentions: { '@id': '#bare' } },
+  ),
+)
+  .replace('[\n          1,\n          null\n        ]', '[1.0, null]')
+  .replace('"@value": "#alice"', '"@value": "#alice"'); // prettier-ignore
+const respelled = (text: string, from: string, to: string) =>
+  text.replaceAll(`"@id": "${from}"`, `"@id": "${to}"`).replaceAll(`"link": "${from}"`, `"link": "${to}"`);
+
+describe('a node that got another identifier', () => {
+  it.each([
+    ['a person', '#alice', '#alice-liddell'],
+    ['a file, in another folder now', 'a.csv', 'raw/a.csv'],
+    ['a person, with an address', '#bob', 'https://orcid.org/0000-0002-1825-0097'],
+    ['the root', './', 'https://doi.org/10.5281/zenodo.1'],
+    ['the descriptor', 'ro-crate-metadata.json', 'other-ro-crate-metadata.json'],
+    ['a node with nothing but a type, wherever it is referred to', '#bare', '#named'],
+  ])('%s: only `@id` and its references change', async (_, from, to) => {
+    expect(await follow(TEXT, renamed([from, to]))).toBe(respelled(TEXT, from, to));
+  });
+
+  it('several at a time, which speak of each other', async () => {
+    const pairs = [['#alice', '#a'], ['#bob', '#b'], ['a.csv', 'b.csv'], ['./', 'https://doi.org/10.5281/z.1']] as const; // prettier-ignore
+    const expected = pairs.reduce((text, [from, to]) => respelled(text, from, to), TEXT);
+    expect(await follow(TEXT, renamed(...pairs))).toBe(expected);
+  });
+
+  it('a blank node that got an IRI', async () => {
+    const text = pretty(crate([{ '@id': '#x', author: { '@id': '_:b' } }, { '@id': '_:b', none: [], name: 'B' }])); // prettier-ignore
+    const change: Change = (quads) =>
+      quads.map((one) => {
+        const other = (term: Quad['subject'] | Quad['object']) =>
+          term.termType === 'BlankNode' ? (node('#b') as typeof term) : term;
+        return quad(other(one.subject) as never, one.predicate, other(one.object) as never);
+      });
+    expect(await follow(text, change)).toBe(respelled(text, '_:b', '#b'));
+  });
+
+  it('and a new value as well: both are seen', async () => {
+    const more = { subject: node('#a'), predicate: namedNode('http://schema.org/email'), object: literal('e') };
+    const changed = await follow(TEXT, both(renamed(['#alice', '#a']), plus(quad(more.subject as never, more.predicate, more.object)))); // prettier-ignore
+    expect(changed).toBe(
+      respelled(TEXT, '#alice', '#a').replace('"description": null', '"description": null,\n      "email": "e"'),
+    );
+  });
+
+  it('only what it says: references to the old one stay', async () => {
+    const change: Change = (quads) =>
+      quads.map((one) =>
+        one.subject.value === node('#bob').value ? quad(node('#b') as never, one.predicate, one.object as never) : one,
+      );
+    expect(await follow(TEXT, change)).toBe(
+      TEXT.replace(`"@id": "#bob",\n      "@type"`, `"@id": "#b",\n      "@type"`),
+    );
+  });
+
+  it('in a document of several windows', async () => {
+    const files = Array.from({ length: 900 }, (_, n) => ({ '@id': `f${n}.csv`, none: null, '@type': 'File', name: `F ${n}`, description: 'x'.repeat(200) })); // prettier-ignore
+    const text = pretty(crate(files, undefined, { hasPart: files.map(({ '@id': id }) => ({ '@id': id })) }));
+    const pairs = files.map(({ '@id': id }) => [id, `data/${id}`] as const);
+    expect(await follow(text, renamed(...pairs))).toBe(text.replaceAll(/"@id": "(f\d+)/g, '"@id": "data/$1'));
+    expect(await follow(text, renamed(['f444.csv', 'g.csv']))).toBe(respelled(text, 'f444.csv', 'g.csv'));
+  });
+});
+
+describe('a new node is not an old one under another name', () => {
+  it.each([
+    ['that says something else', { name: 'Bob', email: 'b@example.org' }],
+    ['that says less', { name: 'Alice', email: undefined }],
+  ])('%s', async (_, { name, email }) => {
+    const text = pretty({ ...CRATE, '@graph': [...(CRATE as { '@graph': object[] })['@graph'], { ...ALICE, '@id': '#z', note: 1 }] }); // prettier-ignore
+    const bob = [quad(node('#bob') as never, namedNode('http://schema.org/name'), literal(name))];
+    if (email !== undefined)
+      bob.push(quad(node('#bob') as never, namedNode('http://schema.org/email'), literal(email)));
+    const gone = without(({ subject }) => subject.value.endsWith('#z'));
+    expect(await follow(text, both(gone, plus(...bob)))).not.toContain('note');
+  });
+
+  it('that could be either of two', async () => {
+    const twin = (id: string) => ({ '@id': id, '@type': 'Person', name: 'Twin', note: id });
+    const text = pretty(crate([twin('#one'), twin('#two')]));
+    const changed = await follow(text, both(renamed(['#one', '#three']), without(({ subject }) => subject.value.endsWith('#two')))); // prettier-ignore
+    expect(changed).not.toContain('note');
+  });
+
+  it('when it has nothing but a type and nothing refers to it', async () => {
+    const text = pretty(crate([{ '@id': '#x', '@type': 'Thing', note: 1 }]));
+    expect(await follow(text, renamed(['#x', '#y']))).not.toContain('note');
+  });
+});
+
+describe('values that are stated from the other side', () => {
+  const text = pretty(
+    crate(
+      [
+        { '@id': 'p1', author: [{ '@id': '#a' }, { '@id': '#b' }], editor: { '@id': '#a' } },
+        { '@id': 'p2', '@type': 'Thing' },
+        {
+          '@id': '#a',
+          '@type': 'Person',
+          '@reverse': { author: [{ '@id': 'p1' }, { '@id': 'p2' }, { '@id': 'p3', name: 'Three' }], about: { '@id': 'p2' } },
+          editorOf: [{ '@id': 'p1' }, { '@id': 'p2' }],
+        },
+      ],
+      context as never,
+    ),
+  ); // prettier-ignore
+  const off = (subject: string, predicate: string) =>
+    without((one) => one.subject.value.endsWith(`/${subject}`) && one.predicate.value.endsWith(predicate));
+  const json = (value: unknown, depth: number) => pretty(value).replaceAll('\n', `\n${' '.repeat(depth)}`);
+
+  it('one of them goes, in both places, and nothing else', async () => {
+    const changed = await follow(
+      text,
+      (quads) =>
+      quads.filter((one) => !(one.subject.value.endsWith('/p1') && one.object.value.endsWith('#a') && one.predicate.value.endsWith('author'))), // prettier-ignore
+    );
+    const rest = [{ '@id': 'p2' }, { '@id': 'p3', name: 'Three' }];
+    expect(changed).toBe(
+      text
+        .replace(json([{ '@id': '#a' }, { '@id': '#b' }], 6), json([{ '@id': '#b' }], 6))
+        .replace(json([{ '@id': 'p1' }, ...rest], 8), json(rest, 8)),
+    );
+  });
+
+  it('the only one under a key goes with its key, the last one with `@reverse`', async () => {
+    const less = await follow(text, off('p2', 'about'));
+    expect(less).toBe(text.replace(/,\s+"about": \{\s+"@id": "p2"\s+\}(?=\s+\},\s+"editorOf)/, ''));
+    const none = await follow(text, both(off('p2', 'about'), off('p1', 'author'), off('p2', 'author'), off('p3', 'author'))); // prettier-ignore
+    expect(none.slice(none.indexOf('@graph'))).not.toContain('@reverse');
+    expect(none).toContain('"editorOf"');
+  });
+
+  it('terms that are defined as reverse, too', async () => {
+    expect(await follow(text, off('p2', 'editor'))).toBe(
+      text.replace(json([{ '@id': 'p1' }, { '@id': 'p2' }], 6), json([{ '@id': 'p1' }], 6)),
+    );
+  });
+
+  it('maps by language: only the one that is gone', async () => {
+    const labels = { labels: { '@id': 'http://example.org/labels', '@container': '@language' } };
+    const own = pretty(crate([{ '@id': '#x', labels: { en: ['cat', 'tomcat'], de: 'Katze', fr: 'chat' }, '@type': 'Thing' }], ['https://w3id.org/ro/crate/1.1/context', labels] as never)); // prettier-ignore
+    expect(
+      await follow(
+        own,
+        without(({ object }) => object.value === 'Katze'),
+      ),
+    ).toBe(own.replace(/\s+"de": "Katze",/, ''));
+    expect(
+      await follow(
+        own,
+        without(({ object }) => object.value === 'cat'),
+      ),
+    ).toBe(own.replace(/\s+"cat",/, ''));
+  });
+
+  it('a list and a JSON literal are one value', async () => {
+    const terms = { steps: { '@id': 'http://example.org/steps', '@container': '@list' }, data: { '@id': 'http://example.org/data', '@type': '@json' } }; // prettier-ignore
+    const own = pretty(crate([{ '@id': '#x', steps: ['a', 'b'], data: { x: [1, { '@id': '#x' }], y: 2 }, name: 'N' }], ['https://w3id.org/ro/crate/1.1/context', terms] as never)); // prettier-ignore
+    const changed = await follow(own, replaced('a', literal('c')));
+    expect(changed).toContain(json({ x: [1, { '@id': '#x' }], y: 2 }, 6));
+    expect(await follow(own, renamed(['#x', '#y']))).toBe(own.replace('"@id": "#x",\n      "steps"', '"@id": "#y",\n      "steps"')); // prettier-ignore
+  });
+});
