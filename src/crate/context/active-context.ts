@@ -1,3 +1,4 @@
+import { CrateError } from '../../errors.js';
 import { languageTag, type LanguageTag } from '../../rdf/legal.js';
 import { isAbsoluteIri, resolveIri } from '../iri.js';
 import { repairIri } from '../iri-repair.js';
@@ -8,6 +9,9 @@ import { KEYWORDS, KEYWORD_FORM, parseDefinition, type Coercion, type TermDefini
 
 /** A simple term is a prefix if its IRI ends so (JSON-LD 1.1 API, section 4.2.2 step 14.2.5). */
 const PREFIX_END = /[:/?#[\]@]$/;
+
+/** How many terms may be defined by one another in a row: real contexts have two or three. */
+const MAX_CHAIN = 100;
 
 /**
  * The terms of a document's contexts, looked up when they are used: a big context costs nothing for the thousands
@@ -89,7 +93,8 @@ export class ActiveContext {
 
   /** @param seen definitions that are being worked out: what leads back to one of them means nothing */
   #lookUp(name: string, below: number, seen: Set<string>): TermDefinition | undefined {
-    return below === this.layers.length && seen.size === 0 ? this.term(name) : this.#define(name, below, seen);
+    if (below === this.layers.length && (seen.size === 0 || this.#cache.has(name))) return this.term(name);
+    return this.#define(name, below, seen);
   }
 
   #define(name: string, below: number, seen: Set<string>): TermDefinition | undefined {
@@ -101,6 +106,8 @@ export class ActiveContext {
       const mark = `${index} ${name}`;
       if (seen.has(mark)) continue; // a term defined by itself: the earlier contexts decide
       seen.add(mark);
+      if (seen.size > MAX_CHAIN)
+        throw new CrateError('ERR_CONTEXT_INVALID', `more than ${MAX_CHAIN} terms are defined by one another`);
       const trail = new Set(seen);
       if (raw.id === null) return { ...raw, iri: null, type: undefined, prefix: false };
       if (raw.id !== undefined && !KEYWORDS.has(raw.id) && KEYWORD_FORM.test(raw.id)) return undefined; // step 14.2.2

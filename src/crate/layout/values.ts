@@ -1,5 +1,5 @@
 import { RDF, RDFS } from '../../rdf/vocabulary.js';
-import { isObject, type JsonValue } from '../json/parse.js';
+import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
 import type { CrateDocument } from '../read/document.js';
 import type { WalkedEntity } from '../read/walk.js';
 import type { GraphLines } from './graph-lines.js';
@@ -38,7 +38,7 @@ export async function matchValues(
     : undefined;
   const fate = (own: readonly string[], link?: string) => matchValue(own, link, lines, mentions(own, named));
   const values: MatchedValues = new Map();
-  for (const [key, value] of Object.entries(node)) {
+  for (const [key, value] of inWrittenOrder(node, entity.flat)) {
     if (keywordOf(key, document) === '@id') continue;
     const predicate = predicateOf(key, document);
     if (predicate === undefined) {
@@ -59,6 +59,12 @@ export async function matchValues(
     values.set(key, matched);
   }
   return values;
+}
+
+/** The order in which a lane makes blank nodes: expansion sorts the keys (JSON-LD 1.1 API, section 5.1.2 step 13). */
+function inWrittenOrder(node: JsonObject, flat: boolean): [string, JsonValue][] {
+  const entries = Object.entries(node);
+  return flat ? entries : entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
 /** What an entity says by one key, without the type that it has because it says nothing. */
