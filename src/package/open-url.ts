@@ -71,7 +71,7 @@ async function rangesOf(
   name: string,
   { client, limits }: PackageSettings,
 ): Promise<{ ranges: ByteRanges; remote: boolean }> {
-  const remote = format === 'zip' ? httpRanges(answer, client) : undefined;
+  const remote = format === 'zip' ? httpRanges(answer, client, limits.downloadBytes) : undefined;
   if (remote !== undefined) return { ranges: remote, remote: true };
   return { ranges: await spool(answer.body, limits.downloadBytes, name), remote: false };
 }
