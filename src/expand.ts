@@ -3,6 +3,7 @@ import { bytesInMemory, decodeUtf8 } from './crate/json/bytes.js';
 import { isObject, openJson, parseJson, type JsonValue } from './crate/json/parse.js';
 import { CrateError } from './errors.js';
 import { readOnlyCrate, type CrateArgument } from './open.js';
+import { contextsFor } from './package/contexts.js';
 import type { PackageOptions } from './package/settings.js';
 
 /**
@@ -18,7 +19,11 @@ export async function expandCrate(
 ): Promise<JsonValue> {
   if (isObject(crate) && !(crate instanceof Uint8Array)) return expand(crate, contexts);
   if (typeof crate !== 'string') return expandBytes(crate, contexts);
-  return readOnlyCrate(crate, ({ metadata }) => expandBytes(metadata.content.bytes, contexts), packages);
+  return readOnlyCrate(
+    crate,
+    ({ metadata, origin }) => expandBytes(metadata.content.bytes, contextsFor(contexts, origin)),
+    packages,
+  );
 }
 
 async function expandBytes(bytes: Uint8Array, contexts: ContextSource): Promise<JsonValue> {

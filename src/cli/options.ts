@@ -10,6 +10,7 @@ import { limitsOf } from './limits.js';
 export interface CommonOptions {
   readonly offline?: boolean;
   readonly contexts?: string[];
+  readonly allowPrivateContexts?: boolean;
   readonly limit?: string[];
   readonly strict?: boolean;
   readonly quiet?: boolean;
@@ -31,6 +32,12 @@ export function withCommon(command: Command): Command {
   return command
     .addOption(new Option('--offline', 'never go to the network'))
     .addOption(repeatable('--contexts <dir>', 'folder of contexts with an index.json (repeatable)'))
+    .addOption(
+      new Option(
+        '--allow-private-contexts',
+        'fetch contexts from private and loopback addresses that a document names',
+      ),
+    )
     .addOption(
       repeatable(
         '--limit <bound=value>',
@@ -56,7 +63,7 @@ export async function contextsOf(options: CommonOptions, { env }: Io): Promise<C
   return openContexts({
     offline: options.offline === true,
     folders: [...(options.contexts ?? []), ...fromEnv],
-    http: { env },
+    http: { env, allowPrivate: options.allowPrivateContexts === true },
   });
 }
 

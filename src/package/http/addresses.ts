@@ -42,8 +42,13 @@ export function mayBePrivate(url: URL, scope: PrivateScope): boolean {
 
 /** @throws CrateError ERR_ADDRESS_REFUSED for a URL whose host is written as an address that is not public */
 export function checkLiteralHost(url: URL): void {
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) !== 0 ? !isPublicAddress(host) : /(?:^|\.)localhost\.?$/.test(host)) throw notPublic(url.href, host);
+  if (isPrivateHost(url)) throw notPublic(url.href, url.hostname.replace(/^\[|\]$/g, ''));
+}
+
+/** Whether the host of a URL is written as an address that is not public, or as `localhost`. */
+export function isPrivateHost({ hostname }: URL): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return isIP(host) === 0 ? /(?:^|\.)localhost\.?$/.test(host) : !isPublicAddress(host);
 }
 
 function notPublic(address: string, host: string): CrateError {

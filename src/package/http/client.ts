@@ -48,7 +48,7 @@ export interface GetOptions {
   /** Redirects that are left. Default: those of the limits. */
   readonly redirects?: number;
   /** The only origin that gets credentials. Default: that of the address. */
-  readonly home?: string;
+  readonly home?: string | undefined;
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);

@@ -10,7 +10,7 @@ import { crateLinks, CRATE_PROFILE } from './signposting.js';
 
 /** A crate that was found on the web: its metadata document, or an archive that is still to be looked into. */
 export type Retrieved = { readonly hops: readonly Hop[]; readonly downgraded: boolean } & (
-  | { readonly kind: 'metadata'; readonly url: URL; readonly content: DocumentBytes }
+  | { readonly kind: 'metadata'; readonly url: URL; readonly fromPrivate: boolean; readonly content: DocumentBytes }
   | { readonly kind: 'archive'; readonly asked: URL; readonly format: 'zip' | 'gzip' | 'tar'; readonly answer: Answer }
 );
 
@@ -26,9 +26,9 @@ interface Attempt {
 
 /**
  * Retrieves a crate from a URL (format document, section 4 and rule 5): what is there after redirects, a metadata
- * document or an archive; else where its Signposting links lead; else content negotiation for RO-Crate; else
- * the metadata file beside the resolved address, under each of its names. What holds no metadata descriptor (DataCite's own JSON-LD,
- * an HTML page) is passed over, and named when nothing is left.
+ * document or an archive; else where its Signposting links lead; else content negotiation for RO-Crate; else the
+ * metadata file beside the resolved address, under each of its names. What holds no metadata descriptor (DataCite's own
+ * JSON-LD, an HTML page) is passed over, and named when nothing is left.
  * @throws CrateError ERR_HTTP, ERR_ADDRESS_REFUSED, ERR_LIMIT, ERR_NOT_A_CRATE with `details.attempts`
  */
 export async function retrieve(address: string, client: HttpClient, limits: PackageLimits): Promise<Retrieved> {
@@ -141,7 +141,8 @@ class Search {
       return { reason: whatItIs(kind, head) };
     }
     const content = await DocumentBytes.ofStream(body, this.#limits.metadataBytes, displayAddress(answer.url.href));
-    if (holdsDescriptor(content)) return { found: { ...way, kind: 'metadata', url: answer.url, content } };
+    const { url, fromPrivate } = answer;
+    if (holdsDescriptor(content)) return { found: { ...way, kind: 'metadata', url, fromPrivate, content } };
     const reason = isDataCite(content) ? "DataCite's own JSON-LD, no RO-Crate" : 'JSON without a metadata descriptor';
     return { reason };
   }

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { displayAddress } from '../../crate/context/address.js';
 import { checkRatio } from '../limits.js';
-import { isPublicAddress, mayBePrivate, publicLookup, type PrivateScope } from './addresses.js';
+import { isPrivateHost, isPublicAddress, mayBePrivate, publicLookup, type PrivateScope } from './addresses.js';
 import { httpError } from './failure.js';
 
 /** One answer, redirects not followed, content decoded. */
@@ -15,7 +15,7 @@ export interface RawAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: AsyncIterable<Uint8Array>;
-  /** Whether it came from an address that is not public; false when that is not known. */
+  /** Whether it came from an address that is not public, as far as that is known. */
   readonly fromPrivate: boolean;
   /** Lets go of the connection. */
   cancel(): void;
@@ -81,7 +81,7 @@ export function fetchTransport(fetch: typeof globalThis.fetch): Transport {
       status: response.status,
       headers: response.headers,
       body,
-      fromPrivate: false,
+      fromPrivate: isPrivateHost(url),
       cancel: () => void response.body?.cancel().catch(() => undefined),
     };
   };
