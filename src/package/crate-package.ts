@@ -16,7 +16,7 @@ export type PackageKind = 'attached' | 'detached';
 
 /** Something odd about a package that did not keep its metadata from being read. */
 export interface PackageProblem {
-  readonly kind: 'entry-unsafe' | 'insecure-redirect' | 'payload-unchecked';
+  readonly kind: 'entry-unsafe' | 'insecure-redirect' | 'payload-unchecked' | 'bag-odd';
   readonly detail: string;
 }
 
@@ -92,7 +92,8 @@ export class CratePackage {
     this.url = parts.url;
     this.origin = parts.origin;
     this.hops = parts.hops ?? [];
-    this.problems = parts.problems ?? [];
+    const odd = (parts.bag?.oddities ?? []).map((detail) => ({ kind: 'bag-odd', detail }) as const);
+    this.problems = [...(parts.problems ?? []), ...odd];
     this.nested = (parts.others ?? []).map(({ path, folder }) => ({
       path,
       base: (outer) => below(outer, folder.startsWith(this.root) ? folder.slice(this.root.length) : folder),
