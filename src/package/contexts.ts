@@ -45,13 +45,15 @@ export interface DocumentOrigin {
   readonly url: string;
   /** Whether it came from a private or loopback address. */
   readonly fromPrivate: boolean;
+  /** Whether it was asked for with credentials, should there be some: not where a redirect or link to elsewhere led. */
+  readonly trusted: boolean;
 }
 
 /** What is known of a source that {@link openContexts} made. */
 interface Opened {
   readonly options: ContextOptions;
   /** A source that may ask this origin as the document that came from there. */
-  readonly withOrigin: (origin: string, fromPrivate: boolean) => ContextSource;
+  readonly withOrigin: (origin: string, from: DocumentOrigin) => ContextSource;
   readonly byOrigin: Map<string, ContextSource>;
 }
 
@@ -71,15 +73,17 @@ export function openContexts(options: ContextOptions = {}): ContextSource {
   const network = (more: HttpOptions) => (offline ? refusal : networkSource(cache, options, more));
   const allowed = http?.allowPrivate ?? false;
   const source = upTo(network({ allowPrivate: allowed, env: {} }));
-  const withOrigin = (origin: string, fromPrivate: boolean) =>
-    upTo(network({ allowPrivate: allowed === true || !fromPrivate ? allowed : origin }));
+  const withOrigin = (origin: string, { fromPrivate, trusted }: DocumentOrigin) => {
+    const allowPrivate = allowed === true || !fromPrivate ? allowed : origin;
+    return upTo(network(trusted ? { allowPrivate } : { allowPrivate, env: {} }));
+  };
   sources.set(source, { options: { ...options, cacheDir }, withOrigin, byOrigin: new Map() });
   return source;
 }
 
 /**
  * The source for the contexts that one document names: its own origin is asked as the document was, with credentials
- * and also at a private address, when the document came from such a one itself. All others are asked without.
+ * when it was asked so, and also at a private address when it came from such a one. All others are asked without.
  * @param from undefined for a document that did not come from the network
  * @returns the source itself unless {@link openContexts} made it
  */
@@ -87,11 +91,11 @@ export function contextsFor(source: ContextSource, from: DocumentOrigin | undefi
   const opened = sources.get(source);
   if (opened === undefined || from === undefined) return source;
   const { origin } = new URL(from.url);
-  const key = `${origin} ${from.fromPrivate}`;
+  const key = `${origin} ${from.fromPrivate} ${from.trusted}`;
   const { byOrigin } = opened;
   const earlier = byOrigin.get(key);
   if (earlier !== undefined) return earlier;
-  const own = opened.withOrigin(origin, from.fromPrivate);
+  const own = opened.withOrigin(origin, from);
   const isOwn = (address: string) => URL.canParse(address) && new URL(address).origin === origin;
   const both: ContextSource = { load: (address) => (isOwn(address) ? own : source).load(address) };
   if (byOrigin.size >= MOST_ORIGINS) byOrigin.clear();

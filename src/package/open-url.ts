@@ -28,8 +28,10 @@ export async function openRetrieved(
   const problems: PackageProblem[] = found.downgraded
     ? [{ kind: 'insecure-redirect', detail: 'a redirect leads from https to http' }]
     : [];
+  const { url: finalUrl, home, fromPrivate } = found.answer;
+  const url = withoutQuery(finalUrl);
+  const from = { url, fromPrivate, trusted: home === finalUrl.origin };
   if (found.kind === 'metadata') {
-    const url = withoutQuery(found.url);
     const metadata = { name: lastSegment(url), content: found.content };
     return new CratePackage({
       source,
@@ -38,19 +40,18 @@ export async function openRetrieved(
       limits,
       natural: crateBase(url, 'url'),
       url,
-      origin: { url, fromPrivate: found.fromPrivate },
+      origin: from,
       hops: found.hops,
       problems,
       kind,
     });
   }
-  const url = withoutQuery(found.answer.url);
   const ranges = await rangesOf(found, name, settings);
   const origin = {
     source,
     name,
     url,
-    origin: { url, fromPrivate: found.answer.fromPrivate },
+    origin: from,
     hops: found.hops,
     problems,
     natural: crateBase(locationArcp(found.asked), 'arcp-location'),

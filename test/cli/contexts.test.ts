@@ -71,6 +71,15 @@ describe('a context on a private address that a crate names', () => {
     },
   );
 
+  it('gets no credentials when another origin has led to the crate', async () => {
+    const other = await serve(
+      (_request, response) =>
+        void response.writeHead(302, { location: `${server.url}/c/ro-crate-metadata.json` }).end(),
+    );
+    expect(await runCli(['convert', other.url], { cwd: folder })).toMatchObject({ status: 0 });
+    expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);
+  });
+
   it('is not asked when the crate came from another origin', async () => {
     const other = await serve(
       (_request, response) => void response.end(JSON.stringify(withContext(`${server.url}/admin`))),

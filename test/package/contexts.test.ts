@@ -263,7 +263,11 @@ describe('what a document names', () => {
   it('is asked with credentials where the document itself came from', async () => {
     const url = await serve(noting);
     const source = openStrict({ http: { env: tokenOf(url) } });
-    const own = contextsFor(source, { url: `${url}/crates/1/ro-crate-metadata.json`, fromPrivate: true });
+    const own = contextsFor(source, {
+      url: `${url}/crates/1/ro-crate-metadata.json`,
+      fromPrivate: true,
+      trusted: true,
+    });
     expect(await own.load(`${url}/c`)).toEqual(CONTEXT);
     expect(authorizations).toEqual(['Bearer secret']);
     expect(await source.load(`${url}/c`)).toEqual(CONTEXT); // what was fetched is known, and nobody is asked
@@ -272,11 +276,22 @@ describe('what a document names', () => {
     expect(requests).toEqual(['/c']);
   });
 
+  it('is asked without credentials where a link or redirect to elsewhere led to the document', async () => {
+    const url = await serve(noting);
+    const from = { url: `${url}/crate.json`, fromPrivate: true, trusted: false };
+    await contextsFor(openStrict({ http: { env: tokenOf(url) } }), from).load(`${url}/c`);
+    expect(authorizations).toEqual([undefined]);
+  });
+
   it('is not asked at another origin, for a document that came from a private one', async () => {
     const url = await serve((_request, response) => response.writeHead(302, { location: LOCATION.href }).end());
     const others = [await serveElsewhere(document), await serveElsewhere(document, '127.0.0.2')];
     const env = Object.assign({}, ...[url, ...others.map((other) => other.url)].map(tokenOf)) as Record<string, string>;
-    const source = contextsFor(openStrict({ http: { env } }), { url: `${url}/crate.json`, fromPrivate: true });
+    const source = contextsFor(openStrict({ http: { env } }), {
+      url: `${url}/crate.json`,
+      fromPrivate: true,
+      trusted: true,
+    });
     for (const other of others) {
       await expect(source.load(`${other.url}/c`)).rejects.toMatchObject(refused);
       LOCATION.href = `${other.url}/c`;
@@ -297,14 +312,14 @@ describe('what a document names', () => {
     const other = await serveElsewhere(noting);
     LOCATION.href = `${other.url}/c`;
     const http = { allowPrivate: true, env: { ...tokenOf(url), ...tokenOf(other.url) } };
-    await contextsFor(open({ http }), { url: `${url}/crate.json`, fromPrivate: true }).load(`${url}/c`);
+    await contextsFor(open({ http }), { url: `${url}/crate.json`, fromPrivate: true, trusted: true }).load(`${url}/c`);
     expect(authorizations).toEqual([undefined]);
   });
 
   it('is not asked at the origin of a document that was public, when that is private now', async () => {
     const { port } = new URL(await serve(document));
     const url = `http://rebound.localhost:${port}`;
-    const source = contextsFor(openStrict(), { url: `${url}/crate.json`, fromPrivate: false });
+    const source = contextsFor(openStrict(), { url: `${url}/crate.json`, fromPrivate: false, trusted: true });
     await expect(source.load(`${url}/c`)).rejects.toMatchObject(refused);
     expect(requests).toEqual([]);
   });
@@ -318,10 +333,10 @@ describe('what a document names', () => {
 
   it('is left to a source that somebody else made', () => {
     const mine = { load: async () => CONTEXT };
-    expect(contextsFor(mine, { url: 'http://127.0.0.1/', fromPrivate: true })).toBe(mine);
+    expect(contextsFor(mine, { url: 'http://127.0.0.1/', fromPrivate: true, trusted: true })).toBe(mine);
     const source = openStrict();
     expect(contextsFor(source, undefined)).toBe(source);
-    const from = { url: 'http://127.0.0.1/a', fromPrivate: true };
+    const from = { url: 'http://127.0.0.1/a', fromPrivate: true, trusted: true };
     expect(contextsFor(source, { ...from, url: 'http://127.0.0.1/b' })).toBe(contextsFor(source, from));
   });
 });

@@ -10,7 +10,7 @@ import { crateLinks, CRATE_PROFILE } from './signposting.js';
 
 /** A crate that was found on the web: its metadata document, or an archive that is still to be looked into. */
 export type Retrieved = { readonly hops: readonly Hop[]; readonly downgraded: boolean } & (
-  | { readonly kind: 'metadata'; readonly url: URL; readonly fromPrivate: boolean; readonly content: DocumentBytes }
+  | { readonly kind: 'metadata'; readonly answer: Answer; readonly content: DocumentBytes }
   | { readonly kind: 'archive'; readonly asked: URL; readonly format: 'zip' | 'gzip' | 'tar'; readonly answer: Answer }
 );
 
@@ -141,8 +141,7 @@ class Search {
       return { reason: whatItIs(kind, head) };
     }
     const content = await DocumentBytes.ofStream(body, this.#limits.metadataBytes, displayAddress(answer.url.href));
-    const { url, fromPrivate } = answer;
-    if (holdsDescriptor(content)) return { found: { ...way, kind: 'metadata', url, fromPrivate, content } };
+    if (holdsDescriptor(content)) return { found: { ...way, kind: 'metadata', answer, content } };
     const reason = isDataCite(content) ? "DataCite's own JSON-LD, no RO-Crate" : 'JSON without a metadata descriptor';
     return { reason };
   }
