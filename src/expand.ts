@@ -17,12 +17,12 @@ export async function expandCrate(
   options: OpenOptions,
 ): Promise<{ document: JsonObject[]; read: CrateDocument }> {
   const read = await openCrate(crate, options);
-  const { context, report } = read;
+  const { context, contexts, report } = read;
   const note: OnNote = (kind, detail) => report.add({ kind, detail });
   const whole = wholeOf(read.json);
   const plain = tolerant(whole, { context, base: '' }, note);
   const input = { '@context': contextFor(whole, context, ''), ...plain };
-  return { document: await expandJsonLd(input, options.contexts, note), read };
+  return { document: await expandJsonLd(input, contexts, note), read };
 }
 
 /** A document in one piece, without its context. */

@@ -3,6 +3,7 @@ import type { ContextSource } from './crate/context/source.js';
 import type { JsonObject } from './crate/json/parse.js';
 import { openDocument, type CrateDocument } from './crate/read/document.js';
 import { CrateError } from './errors.js';
+import { contextsFor } from './package/contexts.js';
 import type { CratePackage } from './package/crate-package.js';
 import { DocumentBytes } from './package/document-bytes.js';
 import { findCrates, type FoundCrate } from './package/find.js';
@@ -57,7 +58,8 @@ export async function readOnlyCrate<T>(
 /** Opens the metadata document of a package that is open. @throws CrateError as {@link openCrate} */
 export async function openFound(found: CratePackage, options: OpenOptions): Promise<CrateDocument> {
   const base = options.base === undefined ? await found.base(options.arcp) : parseBase(options.base);
-  const document = await openContent(found.metadata.content, base, options);
+  const contexts = contextsFor(options.contexts, found.origin);
+  const document = await openContent(found.metadata.content, base, { ...options, contexts });
   reportPackage(found, document);
   return document;
 }

@@ -45,7 +45,7 @@ const NESTED: JsonObject = {
 describe('rule 3: flattening', () => {
   it('makes every nested entity a direct child of @graph and every reference an @id alone', async () => {
     const document = await flatten(NESTED);
-    expect(idsOf(document)).toEqual(['ro-crate-metadata.json', './', 'data1.txt', 'subfolder/', '#alice']);
+    expect(idsOf(document)).toEqual(['ro-crate-metadata.json', './', 'data1.txt', '#alice', 'subfolder/']);
     const [descriptor, root, file] = graphOf(document);
     expect(descriptor).toMatchObject({
       '@type': 'CreativeWork',
@@ -112,7 +112,7 @@ describe('rule 8: relativizing', () => {
 
   it('makes ids under the root relative: ./, the descriptor, files, folders and fragments', async () => {
     const document = await relativize(absolute, ROOT);
-    expect(idsOf(document)).toEqual(['ro-crate-metadata.json', './', 'data1.txt', 'subfolder/', '#alice']);
+    expect(idsOf(document)).toEqual(['ro-crate-metadata.json', './', 'data1.txt', '#alice', 'subfolder/']);
     expect(document['@context']).toBe(CONTEXT);
     expect(JSON.stringify(document)).not.toContain(ROOT);
   });

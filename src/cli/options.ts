@@ -10,6 +10,7 @@ import { limitsOf } from './limits.js';
 export interface CommonOptions {
   readonly offline?: boolean;
   readonly contexts?: string[];
+  readonly allowPrivateContexts?: boolean;
   readonly limit?: string[];
   readonly strict?: boolean;
   readonly quiet?: boolean;
@@ -32,9 +33,15 @@ export function withCommon(command: Command): Command {
     .addOption(new Option('--offline', 'never go to the network'))
     .addOption(repeatable('--contexts <dir>', 'folder of contexts with an index.json (repeatable)'))
     .addOption(
+      new Option(
+        '--allow-private-contexts',
+        'fetch contexts from private and loopback addresses that a document names',
+      ),
+    )
+    .addOption(
       repeatable(
         '--limit <bound=value>',
-        'another bound, such as metadata=2GB, download, unpacked, ratio, entries, redirects, seconds (repeatable)',
+        'another bound, such as metadata=2GB, download, unpacked, ratio, entries, redirects, seconds, duration, links (repeatable)',
       ),
     )
     .addOption(new Option('--strict', 'refuse crates that need a repair'))
@@ -56,7 +63,7 @@ export async function contextsOf(options: CommonOptions, { env }: Io): Promise<C
   return openContexts({
     offline: options.offline === true,
     folders: [...(options.contexts ?? []), ...fromEnv],
-    http: { env },
+    http: { env, allowPrivate: options.allowPrivateContexts === true },
   });
 }
 

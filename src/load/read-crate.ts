@@ -5,6 +5,7 @@ import type { Note, RepairKind, WarningKind } from '../crate/read/report.js';
 import { CrateError } from '../errors.js';
 import { layoutToNQuads } from '../layouts.js';
 import { openContent, reportPackage, type OpenOptions } from '../open.js';
+import { contextsFor } from '../package/contexts.js';
 import type { CratePackage } from '../package/crate-package.js';
 import { RDF, SCHEMA, SCHEMA_HTTPS } from '../rdf/vocabulary.js';
 
@@ -12,7 +13,7 @@ import { RDF, SCHEMA, SCHEMA_HTTPS } from '../rdf/vocabulary.js';
 export interface ReadOptions extends Pick<OpenOptions, 'contexts' | 'base' | 'arcp' | 'strict'> {
   /** Keep the document beside the graph, so that it can be exported as it came. Default true. */
   readonly layout?: boolean | undefined;
-  /** Digests of crates of which nothing but the root is read. Default: none. */
+  /** Digests of crates of which nothing but the root is read, unless strict. Default: none. */
   readonly known?: ReadonlySet<string> | undefined;
 }
 
@@ -54,10 +55,11 @@ export async function readCrate(
 ): Promise<ReadCrate | SeenCrate> {
   const { content } = opened.metadata;
   const sha256 = Buffer.from(content.sha256).toString('hex');
-  const document = await openContent(content, await chooseBase(opened, knownBase, options), options);
+  const contexts = contextsFor(options.contexts, opened.origin);
+  const document = await openContent(content, await chooseBase(opened, knownBase, options), { ...options, contexts });
   const { base, root } = document;
   const graph = graphOf(document);
-  if (options.known?.has(sha256) === true) return { graph, sha256 };
+  if (options.strict !== true && options.known?.has(sha256) === true) return { graph, sha256 };
   reportPackage(opened, document);
   document.checkVersion();
   const nquads: Uint8Array[] = [];

@@ -1,8 +1,9 @@
 import { createHash, type Hash } from 'node:crypto';
 import { CrateError } from '../errors.js';
 import { arcpOfUuid } from '../crate/base.js';
-import type { Container, ContainerEntry } from './container/container.js';
+import type { Container } from './container/container.js';
 import { collect } from './limits.js';
+import { parseFetch, parseLabels, parseManifest } from './tag-files.js';
 
 /** Tag files and manifests together are lines of text: a million of them fit. */
 const TAG_BYTES = 300_000_000;
@@ -21,40 +22,71 @@ export interface Bag {
   readonly manifest: ReadonlyMap<string, string>;
   /** Payload files that `fetch.txt` leaves to be retrieved: they may be absent. */
   readonly remote: ReadonlySet<string>;
+  /** What of the tag files is not as BagIt asks. */
+  readonly oddities: readonly string[];
 }
 
 /**
- * Reads the tag files of a bag; of several manifests the strongest counts.
- * @throws CrateError ERR_BAG_INVALID without a payload manifest that we can check
+ * Reads the tag files of a bag; of several manifests the strongest counts. Odd lines are passed over and told; tag files
+ * that a tag manifest lists are checked.
+ * @throws CrateError ERR_BAG_INVALID without a payload manifest that we can check, ERR_CHECKSUM
  */
 export async function readBag(container: Container, folder: string): Promise<Bag> {
-  const tags = new Map<string, string>();
-  for await (const entry of container.entries()) {
-    if (entry.type !== 'file' || !entry.path.startsWith(folder)) continue;
-    const name = entry.path.slice(folder.length);
-    if (/^(?:bagit|bag-info|fetch|manifest-[a-z0-9]+)\.txt$/.test(name))
-      tags.set(name, await text(entry, container.name));
+  const tags = await readTagFiles(container, folder);
+  const oddities: string[] = [];
+  const onOdd = (detail: string) => void oddities.push(detail);
+  const textOf = (key: string) => {
+    const { name = key, bytes } = tags.get(key) ?? {};
+    const text = new TextDecoder('utf-8').decode(bytes);
+    if (text.includes('\uFFFD')) onOdd(`${name}: bytes that are not UTF-8`);
+    return [text, name, onOdd] as const;
+  };
+  const strongest = (kind: string) => ALGORITHMS.find((one) => tags.has(`${kind}-${one}.txt`));
+  const tagAlgorithm = strongest('tagmanifest');
+  if (tagAlgorithm !== undefined) {
+    const digests = parseManifest(...textOf(`tagmanifest-${tagAlgorithm}.txt`));
+    for (const { name, bytes } of tags.values()) {
+      const expected = digests.get(name);
+      if (expected !== undefined && createHash(tagAlgorithm).update(bytes).digest('hex') !== expected)
+        throw checksumError(container.name, name, tagAlgorithm);
+    }
   }
-  const algorithm = ALGORITHMS.find((one) => tags.has(`manifest-${one}.txt`));
+  const algorithm = strongest('manifest');
   if (algorithm === undefined)
     throw new CrateError(
       'ERR_BAG_INVALID',
       `${container.name}: the bag has no payload manifest (manifest-<algorithm>.txt)`,
     );
-  if (!/^BagIt-Version:\s*\d+\.\d+/m.test(tags.get('bagit.txt') ?? ''))
-    throw new CrateError('ERR_BAG_INVALID', `${container.name}: bagit.txt names no version`);
+  const [version = ''] = parseLabels(...textOf('bagit.txt')).get('bagit-version') ?? [];
+  if (!/^\d+\.\d+$/.test(version)) onOdd('bagit.txt: no version (`BagIt-Version: 1.0`)');
+  const info = parseLabels(...textOf('bag-info.txt'));
   return {
     folder,
-    arcp: identifiers(tags.get('bag-info.txt') ?? '')
-      .map(arcpOfUuid)
-      .find(Boolean),
+    arcp: info.get('external-identifier')?.map(arcpOfUuid).find(Boolean),
     algorithm,
-    manifest: parseManifest(
-      tags.get(`manifest-${algorithm}.txt`) as string,
-      `${container.name}: manifest-${algorithm}.txt`,
-    ),
-    remote: new Set(lines(tags.get('fetch.txt') ?? '').map((line) => decodePath(line.replace(/^\S+\s+\S+\s+/, '')))),
+    manifest: parseManifest(...textOf(`manifest-${algorithm}.txt`)),
+    remote: parseFetch(...textOf('fetch.txt')),
+    oddities,
   };
+}
+
+interface TagFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** The tag files that we use, by their name as RFC 8493 writes it: real bags hold `manifest-SHA1.txt`, `manifest-sha-256.txt`. */
+async function readTagFiles(container: Container, folder: string): Promise<ReadonlyMap<string, TagFile>> {
+  const tags = new Map<string, TagFile>();
+  for await (const entry of container.entries()) {
+    if (entry.type !== 'file' || !entry.path.startsWith(folder)) continue;
+    const name = entry.path.slice(folder.length);
+    if (!/^(?:bagit|bag-info|fetch|(?:tag)?manifest-[a-z0-9-]+)\.txt$/i.test(name)) continue;
+    const bytes = await collect(entry.content(), TAG_BYTES, `${container.name}: ${entry.path}`);
+    const key = name.toLowerCase().replace(/(?<=manifest-.*)-/g, '');
+    if (!tags.has(key) || key === name) tags.set(key, { name, bytes });
+  }
+  return tags;
 }
 
 /**
@@ -105,37 +137,4 @@ export async function verifyBag(container: Container, bag: Bag): Promise<void> {
       details: { entry: path },
     });
   }
-}
-
-async function text(entry: ContainerEntry, container: string): Promise<string> {
-  return new TextDecoder('utf-8').decode(await collect(entry.content(), TAG_BYTES, `${container}: ${entry.path}`));
-}
-
-function lines(value: string): string[] {
-  return value.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
-}
-
-/** Values of `External-Identifier`; a line that starts with a blank continues the one before. */
-function identifiers(info: string): string[] {
-  const unfolded = info.replace(/(?:\r\n|\r|\n)[ \t]+/g, ' ');
-  return lines(unfolded).flatMap((line) => /^External-Identifier\s*:\s*(.+?)\s*$/i.exec(line)?.[1] ?? []);
-}
-
-function parseManifest(value: string, name: string): Map<string, string> {
-  const manifest = new Map<string, string>();
-  for (const line of lines(value)) {
-    const [, digest, path] = /^([0-9a-fA-F]+)[ \t]+\*?(.+)$/.exec(line) ?? [];
-    if (digest === undefined || path === undefined)
-      throw new CrateError('ERR_BAG_INVALID', `${name}: \`${line.slice(0, 80)}\` is no checksum with a path`);
-    manifest.set(decodePath(path), digest.toLowerCase());
-  }
-  return manifest;
-}
-
-/** RFC 8493 section 2.1.3: CR, LF and % are percent-encoded, nothing else. Old writers put `./` in front. */
-function decodePath(path: string): string {
-  return path
-    .replace(/^(?:\.\/)+/, '')
-    .replaceAll('\\', '/')
-    .replace(/%(0D|0A|25)/gi, (encoded) => decodeURIComponent(encoded));
 }

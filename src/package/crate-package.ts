@@ -3,6 +3,7 @@ import { CrateError } from '../errors.js';
 import { isPrefixedDescriptorId } from '../crate/names.js';
 import { checked, type Bag } from './bag.js';
 import type { Container, ContainerEntry } from './container/container.js';
+import type { DocumentOrigin } from './contexts.js';
 import { EntryGuard, nameProblem } from './container/entry-names.js';
 import type { DocumentBytes } from './document-bytes.js';
 import type { Hop } from './http/client.js';
@@ -15,7 +16,7 @@ export type PackageKind = 'attached' | 'detached';
 
 /** Something odd about a package that did not keep its metadata from being read. */
 export interface PackageProblem {
-  readonly kind: 'entry-unsafe' | 'insecure-redirect' | 'payload-unchecked';
+  readonly kind: 'entry-unsafe' | 'insecure-redirect' | 'payload-unchecked' | 'bag-odd';
   readonly detail: string;
 }
 
@@ -54,6 +55,8 @@ export interface PackageParts {
   /** A base that needs no digest. */
   readonly natural?: CrateBase | undefined;
   readonly url?: string | undefined;
+  /** Where the contexts that its document names may come from as the document did. */
+  readonly origin?: DocumentOrigin | undefined;
   readonly hops?: readonly Hop[];
   readonly others?: readonly LocatedEntry[];
   readonly problems?: readonly PackageProblem[];
@@ -71,6 +74,8 @@ export class CratePackage {
   readonly bag: Bag | undefined;
   /** Final address of the metadata file or of the archive, for what came from the web. */
   readonly url: string | undefined;
+  /** Where it came from, for what came from the web: see `contextsFor`. */
+  readonly origin: DocumentOrigin | undefined;
   readonly hops: readonly Hop[];
   readonly nested: readonly NestedCrate[];
   readonly problems: readonly PackageProblem[];
@@ -85,8 +90,10 @@ export class CratePackage {
     this.root = parts.root ?? '';
     this.bag = parts.bag;
     this.url = parts.url;
+    this.origin = parts.origin;
     this.hops = parts.hops ?? [];
-    this.problems = parts.problems ?? [];
+    const odd = (parts.bag?.oddities ?? []).map((detail) => ({ kind: 'bag-odd', detail }) as const);
+    this.problems = [...(parts.problems ?? []), ...odd];
     this.nested = (parts.others ?? []).map(({ path, folder }) => ({
       path,
       base: (outer) => below(outer, folder.startsWith(this.root) ? folder.slice(this.root.length) : folder),

@@ -23,6 +23,35 @@ export const PACKAGE_LIMITS: PackageLimits = {
   downloadBytes: 10_000_000_000,
 };
 
+/** How much one request may cost in steps and time. */
+export interface HttpLimits {
+  /** Redirects of one request. */
+  readonly redirects: number;
+  /** Milliseconds until the headers of each answer. */
+  readonly headersMs: number;
+  /** Milliseconds without a byte of the body. */
+  readonly idleMs: number;
+  /**
+   * Milliseconds for the whole request: redirects, waiting as the server asks (`Retry-After`), and body. Time in which
+   * 20 kB a second or more come does not count.
+   */
+  readonly totalMs: number;
+  /** Decoded to sent size of an answer with `Content-Encoding`, once that is more than 64 MB. */
+  readonly ratio: number;
+  /** Signposting links of one answer that are followed. */
+  readonly links: number;
+}
+
+/** The bounds where nothing else is said. */
+export const HTTP_LIMITS: HttpLimits = {
+  redirects: 10,
+  headersMs: 30_000,
+  idleMs: 30_000,
+  totalMs: 600_000,
+  ratio: PACKAGE_LIMITS.ratio,
+  links: 20,
+};
+
 /** Below this size a high ratio is no bomb: text of blanks, sparse images. */
 const RATIO_MATTERS_FROM = 64_000_000;
 
@@ -49,7 +78,12 @@ export function humanSize(bytes: number): string {
 }
 
 /** @throws CrateError ERR_LIMIT when packed bytes unpack to suspiciously many */
-export function checkRatio(what: string, packed: number, unpacked: number, { ratio }: PackageLimits): void {
+export function checkRatio(
+  what: string,
+  packed: number,
+  unpacked: number,
+  { ratio }: { readonly ratio: number },
+): void {
   if (unpacked > RATIO_MATTERS_FROM && unpacked > packed * ratio) {
     throw limitExceeded(
       `${what} unpacks from ${humanSize(packed)} to ${humanSize(unpacked)}`,

@@ -17,7 +17,7 @@ import { locate, splitPath, type LocatedEntry } from './locate.js';
 import type { PackageSettings } from './settings.js';
 
 /** What is known of an archive beside its bytes. */
-export type ArchiveOrigin = Pick<PackageParts, 'source' | 'name' | 'url' | 'hops'> & {
+export type ArchiveOrigin = Pick<PackageParts, 'source' | 'name' | 'url' | 'origin' | 'hops'> & {
   /** The base of an archive on the web. */
   readonly natural?: CrateBase;
   readonly problems?: readonly PackageProblem[];

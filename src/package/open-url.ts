@@ -28,8 +28,10 @@ export async function openRetrieved(
   const problems: PackageProblem[] = found.downgraded
     ? [{ kind: 'insecure-redirect', detail: 'a redirect leads from https to http' }]
     : [];
+  const { url: finalUrl, home, fromPrivate } = found.answer;
+  const url = withoutQuery(finalUrl);
+  const from = { url, fromPrivate, trusted: home === finalUrl.origin };
   if (found.kind === 'metadata') {
-    const url = withoutQuery(found.url);
     const metadata = { name: lastSegment(url), content: found.content };
     return new CratePackage({
       source,
@@ -38,17 +40,18 @@ export async function openRetrieved(
       limits,
       natural: crateBase(url, 'url'),
       url,
+      origin: from,
       hops: found.hops,
       problems,
       kind,
     });
   }
-  const url = withoutQuery(found.answer.url);
   const ranges = await rangesOf(found, name, settings);
   const origin = {
     source,
     name,
     url,
+    origin: from,
     hops: found.hops,
     problems,
     natural: crateBase(locationArcp(found.asked), 'arcp-location'),
@@ -71,7 +74,7 @@ async function rangesOf(
   name: string,
   { client, limits }: PackageSettings,
 ): Promise<{ ranges: ByteRanges; remote: boolean }> {
-  const remote = format === 'zip' ? httpRanges(answer, client) : undefined;
+  const remote = format === 'zip' ? httpRanges(answer, client, limits.downloadBytes) : undefined;
   if (remote !== undefined) return { ranges: remote, remote: true };
   return { ranges: await spool(answer.body, limits.downloadBytes, name), remote: false };
 }

@@ -112,6 +112,19 @@ describe('what becomes of a crate', () => {
     expect(await readCatalogue(store)).toHaveLength(1);
   });
 
+  it('is refused by strict though it is unchanged, when it needs a repair', async () => {
+    const [good, odd] = [
+      await put('good'),
+      await put('odd', { entities: [{ '@id': 'my file.txt', '@type': 'File' }] }),
+    ];
+    await load([good, odd]);
+    expect(await load([good, odd], { strict: true })).toMatchObject([
+      { status: 'unchanged', dropped: 0 },
+      { status: 'failed', error: { code: 'ERR_STRICT', details: { pointer: '/@graph/2' } } },
+    ]);
+    expect(await listCrates(store)).toHaveLength(2);
+  });
+
   it('is failed for a graph of somewhere else, and the others go in', async () => {
     const [one, two, three] = [
       await put('one'),

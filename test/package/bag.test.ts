@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openCrate } from '../../src/open.js';
 import { openPackage } from '../../src/package/open.js';
 import type { PackageOptions } from '../../src/package/settings.js';
+import { BUNDLED } from '../helpers/read.js';
 import { BAG_UUID, bagFiles, FILES, scratch, textOf, writeTree, zipOf } from './helpers/crate-forms.js';
 
 let folder: string;
@@ -56,19 +59,104 @@ describe.each(['folder', 'ZIP'])('a bag as %s', (form) => {
     });
   });
 
-  it.each<[string, Record<string, string | undefined>, string]>([
-    ['without manifest', { 'manifest-sha256.txt': undefined }, 'has no payload manifest'],
-    ['with a broken manifest', { 'manifest-sha256.txt': 'nonsense\n' }, 'is no checksum with a path'],
-    ['of no version', { 'bagit.txt': '' }, 'names no version'],
-  ])('%s is a clear error', async (_name, change, message) => {
-    const files = Object.fromEntries(
-      Object.entries({ ...bagFiles(), ...change }).filter(([, text]) => text !== undefined),
-    ) as Record<string, string>;
+  it('without manifest is a clear error', async () => {
+    const { 'manifest-sha256.txt': _, ...files } = bagFiles();
     await expect(open(files, form)).rejects.toMatchObject({
       code: 'ERR_BAG_INVALID',
-      message: expect.stringContaining(message),
+      message: expect.stringContaining('has no payload manifest'),
     });
   });
+
+  it.each([
+    ['lower case', 'bagit-version: 0.97\n', 'external-identifier'],
+    ['capitals', 'BAGIT-VERSION: 1.0\n', 'EXTERNAL-IDENTIFIER'],
+    ['another case, with blanks and a BOM', '\uFEFFBagIt-version :  1.0 \r\n', 'External-identifier  '],
+  ])('has labels in %s', async (_name, version, label) => {
+    const files = { ...bagFiles(FILES, 'sha256', `${label}: urn:uuid:${BAG_UUID}\n`), 'bagit.txt': version };
+    const found = await open(files, form);
+    expect([found.bag?.arcp, found.problems]).toEqual([`arcp://uuid,${BAG_UUID}/`, []]);
+  });
+
+  it.each(['manifest-SHA256.txt', 'manifest-sha-256.txt'])('has a manifest called %s', async (name) => {
+    const { 'manifest-sha256.txt': manifest = '', ...files } = bagFiles();
+    expect((await open({ ...files, [name]: manifest }, form)).bag?.algorithm).toBe('sha256');
+    await expect(open({ ...files, [name]: manifest, 'data/data 1.txt': 'x' }, form)).rejects.toMatchObject({
+      code: 'ERR_CHECKSUM',
+    });
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    ['of no version', { 'bagit.txt': '' }, 'bagit.txt: no version (`BagIt-Version: 1.0`)'],
+    ['of an odd version', { 'bagit.txt': 'BagIt-Version: one\n' }, 'bagit.txt: no version (`BagIt-Version: 1.0`)'],
+    [
+      'with odd lines in bag-info.txt',
+      { 'bag-info.txt': `What is this?\nExternal-Identifier: ${BAG_UUID}\n:\n` },
+      'bag-info.txt: no label with a value in 2 lines, the first is "What is this?"',
+    ],
+    [
+      'with odd lines in fetch.txt',
+      { 'fetch.txt': 'nothing\n' },
+      'fetch.txt: no address with a length and a path in the line "nothing"',
+    ],
+    [
+      'with odd lines in its manifest',
+      { 'manifest-sha256.txt': `# made by hand\n${bagFiles()['manifest-sha256.txt'] ?? ''}` },
+      'manifest-sha256.txt: no checksum with a path in the line "# made by hand"',
+    ],
+  ])('%s is opened, and that is reported', async (_name, change, detail) => {
+    const found = await open({ ...bagFiles(), ...change }, form);
+    expect(found.problems).toEqual([{ kind: 'bag-odd', detail }]);
+    expect(found.bag?.arcp).toBe(`arcp://uuid,${BAG_UUID}/`);
+    const document = await openCrate(join(folder, `${count}.zip`), { contexts: BUNDLED });
+    expect(document.report.notes).toContainEqual({ kind: 'bag-odd', detail });
+    expect(document.report.repairs).toBe(0);
+  });
+
+  it('with lines of a million blanks is read in no time', async () => {
+    const blanks = ' '.repeat(1_000_000);
+    const info = `Contact-Name: a${blanks}b\nb${blanks}c\nExternal-Identifier: urn:uuid:${BAG_UUID}\n`;
+    expect((await open({ ...bagFiles(), 'bag-info.txt': info }, form)).bag?.arcp).toBe(`arcp://uuid,${BAG_UUID}/`);
+  });
+
+  it('with bytes that are not UTF-8 is opened, and that is reported', async () => {
+    const files = { ...bagFiles(), 'bag-info.txt': Buffer.from('Contact-Name: Jos\xe9\n', 'latin1') as never };
+    expect((await open(files, form)).problems).toEqual([
+      { kind: 'bag-odd', detail: 'bag-info.txt: bytes that are not UTF-8' },
+    ]);
+  });
+
+  it('whose manifest is nonsense has files in no manifest, which is an error', async () => {
+    await expect(open({ ...bagFiles(), 'manifest-sha256.txt': 'nonsense\n' }, form)).rejects.toMatchObject({
+      code: 'ERR_BAG_INVALID',
+      message: expect.stringContaining('in no manifest'),
+    });
+  });
+
+  it('is odd in whatever way: a wrong checksum is an error', async () => {
+    const odd = { ...bagFiles(), 'bagit.txt': '', 'data/data 1.txt': 'hellO' };
+    await expect(open(odd, form)).rejects.toMatchObject({ code: 'ERR_CHECKSUM' });
+  });
+
+  it.each(['bag-info.txt', 'manifest-sha256.txt', 'bagit.txt'])(
+    'has its %s checked by a tag manifest',
+    async (name) => {
+      const files = bagFiles();
+      const tagManifest = ['bagit.txt', 'bag-info.txt', 'manifest-sha256.txt']
+        .map(
+          (file) =>
+            `${createHash('md5')
+              .update(files[file] as string)
+              .digest('hex')}  ${file}\n`,
+        )
+        .join('');
+      const listed = { ...files, 'tagmanifest-md5.txt': `${tagManifest}0  elsewhere/tag.txt\n` };
+      expect((await open(listed, form)).problems).toEqual([]);
+      await expect(open({ ...listed, [name]: `${files[name]}\n` }, form)).rejects.toMatchObject({
+        code: 'ERR_CHECKSUM',
+        message: expect.stringContaining(`${name} does not match its md5 checksum`),
+      });
+    },
+  );
 
   it('has encoded paths, folded lines and several identifiers', async () => {
     const odd = { ...FILES, '100%.txt': 'x' };

@@ -1,11 +1,13 @@
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, LookupFunction } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { openContexts, type ContextOptions } from '../../src/package/contexts.js';
+import { contextOptionsOf, contextsFor, openContexts, type ContextOptions } from '../../src/package/contexts.js';
 import { defaultCacheDir } from '../../src/package/contexts/cache.js';
+import { tokenVariable } from '../../src/package/http/credentials.js';
+import { serve as serveElsewhere } from './helpers/server.js';
 
 const CONTEXT = { a: 'http://example.org/a' };
 const DOCUMENT = JSON.stringify({ '@context': CONTEXT });
@@ -37,7 +39,10 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const open = (options: ContextOptions = {}) => openContexts({ cacheDir: join(folder, 'cache'), ...options });
+/** A source that may ask the servers of these tests, which are all on loopback. */
+const open = (options: ContextOptions = {}) => openStrict({ http: { env: {}, allowPrivate: true }, ...options });
+/** A source as it is where nobody allows more. */
+const openStrict = (options: ContextOptions = {}) => openContexts({ cacheDir: join(folder, 'cache'), ...options });
 const document = (_request: IncomingMessage, response: ServerResponse) => response.writeHead(200, LD).end(DOCUMENT);
 const unavailable = (message: string | RegExp) => ({
   code: 'ERR_CONTEXT_UNAVAILABLE',
@@ -199,6 +204,151 @@ describe('the network', () => {
     expect(await source.load('https://w3id.org/ro/crate/1.1/context')).toHaveProperty('name', 'http://schema.org/name');
   });
 });
+
+describe('what a document names', () => {
+  const refused = {
+    ...unavailable('is not a public address'),
+    hint: expect.stringContaining('--allow-private-contexts'),
+  };
+  const tokenOf = (url: string) => ({ [tokenVariable(new URL(url)) as string]: 'secret' });
+  let authorizations: (string | undefined)[];
+
+  const noting: RequestListener = (request, response) => {
+    authorizations.push(request.headers.authorization);
+    document(request, response);
+  };
+
+  beforeEach(() => {
+    authorizations = [];
+  });
+
+  it.each([
+    'http://127.0.0.1:PORT/admin',
+    'http://localhost:PORT/',
+    'http://a.localhost:PORT/',
+    'http://2130706433:PORT/',
+  ])('is not asked at %s', async (address) => {
+    const { port } = new URL(await serve(document));
+    await expect(openStrict().load(address.replace('PORT', port))).rejects.toMatchObject(refused);
+    expect(requests).toEqual([]);
+  });
+
+  it.each<[string, RequestListener]>([
+    ['a redirect', (_request, response) => response.writeHead(302, { location: LOCATION.href }).end()],
+    [
+      'a link to an alternate',
+      (_request, response) =>
+        response
+          .writeHead(200, {
+            'content-type': 'text/html',
+            link: `<${LOCATION.href}>; rel="alternate"; type="application/ld+json"`,
+          })
+          .end('<html>'),
+    ],
+  ])('is not asked at a private address after %s from a public one', async (_name, listener) => {
+    const { port } = new URL(await serve(listener));
+    const { url, requests: asked } = await serveElsewhere(document, '127.0.0.2');
+    LOCATION.href = `${url}/admin`;
+    const source = openStrict({ http: { env: {}, lookup: publicName } });
+    await expect(source.load(`http://public.example:${port}/c`)).rejects.toMatchObject(refused);
+    expect([requests, asked.length]).toEqual([['/c'], 0]);
+  });
+
+  it('gets no credentials, not even where the person allows private addresses', async () => {
+    const url = await serve(noting);
+    await open({ http: { allowPrivate: true, env: tokenOf(url) } }).load(`${url}/c`);
+    expect(authorizations).toEqual([undefined]);
+  });
+
+  it('is asked with credentials where the document itself came from', async () => {
+    const url = await serve(noting);
+    const source = openStrict({ http: { env: tokenOf(url) } });
+    const own = contextsFor(source, {
+      url: `${url}/crates/1/ro-crate-metadata.json`,
+      fromPrivate: true,
+      trusted: true,
+    });
+    expect(await own.load(`${url}/c`)).toEqual(CONTEXT);
+    expect(authorizations).toEqual(['Bearer secret']);
+    expect(await source.load(`${url}/c`)).toEqual(CONTEXT); // what was fetched is known, and nobody is asked
+    expect(await own.load('https://w3id.org/ro/crate/1.1/context')).toHaveProperty('name');
+    await expect(source.load(`${url}/other`)).rejects.toMatchObject(refused);
+    expect(requests).toEqual(['/c']);
+  });
+
+  it('is asked without credentials where a link or redirect to elsewhere led to the document', async () => {
+    const url = await serve(noting);
+    const from = { url: `${url}/crate.json`, fromPrivate: true, trusted: false };
+    await contextsFor(openStrict({ http: { env: tokenOf(url) } }), from).load(`${url}/c`);
+    expect(authorizations).toEqual([undefined]);
+  });
+
+  it('is not asked at another origin, for a document that came from a private one', async () => {
+    const url = await serve((_request, response) => response.writeHead(302, { location: LOCATION.href }).end());
+    const others = [await serveElsewhere(document), await serveElsewhere(document, '127.0.0.2')];
+    const env = Object.assign({}, ...[url, ...others.map((other) => other.url)].map(tokenOf)) as Record<string, string>;
+    const source = contextsFor(openStrict({ http: { env } }), {
+      url: `${url}/crate.json`,
+      fromPrivate: true,
+      trusted: true,
+    });
+    for (const other of others) {
+      await expect(source.load(`${other.url}/c`)).rejects.toMatchObject(refused);
+      LOCATION.href = `${other.url}/c`;
+      await expect(source.load(`${url}/c`)).rejects.toMatchObject(refused);
+      expect(other.requests).toHaveLength(0);
+    }
+  });
+
+  it('gets credentials at the origin of the document only, wherever an alternate lies', async () => {
+    const url = await serve((_request, response) =>
+      response
+        .writeHead(200, {
+          'content-type': 'text/html',
+          link: `<${LOCATION.href}>; rel="alternate"; type="application/ld+json"`,
+        })
+        .end('<html>'),
+    );
+    const other = await serveElsewhere(noting);
+    LOCATION.href = `${other.url}/c`;
+    const http = { allowPrivate: true, env: { ...tokenOf(url), ...tokenOf(other.url) } };
+    await contextsFor(open({ http }), { url: `${url}/crate.json`, fromPrivate: true, trusted: true }).load(`${url}/c`);
+    expect(authorizations).toEqual([undefined]);
+  });
+
+  it('is not asked at the origin of a document that was public, when that is private now', async () => {
+    const { port } = new URL(await serve(document));
+    const url = `http://rebound.localhost:${port}`;
+    const source = contextsFor(openStrict(), { url: `${url}/crate.json`, fromPrivate: false, trusted: true });
+    await expect(source.load(`${url}/c`)).rejects.toMatchObject(refused);
+    expect(requests).toEqual([]);
+  });
+
+  it('is the same in another thread, when that can open the source', () => {
+    expect(contextOptionsOf(openStrict({ http: { allowPrivate: true } }))).toMatchObject({
+      http: { allowPrivate: true },
+    });
+    expect(contextOptionsOf(openStrict({ http: { lookup: publicName } }))).toBeUndefined();
+  });
+
+  it('is left to a source that somebody else made', () => {
+    const mine = { load: async () => CONTEXT };
+    expect(contextsFor(mine, { url: 'http://127.0.0.1/', fromPrivate: true, trusted: true })).toBe(mine);
+    const source = openStrict();
+    expect(contextsFor(source, undefined)).toBe(source);
+    const from = { url: 'http://127.0.0.1/a', fromPrivate: true, trusted: true };
+    expect(contextsFor(source, { ...from, url: 'http://127.0.0.1/b' })).toBe(contextsFor(source, from));
+  });
+});
+
+/** A name that a public host could have, whose server is here. */
+const publicName: LookupFunction = (_hostname, options, callback) =>
+  options.all === true
+    ? (callback as unknown as (error: null, all: unknown[]) => void)(null, [{ address: '127.0.0.1', family: 4 }])
+    : callback(null, '127.0.0.1', 4);
+
+/** Where a server of these tests leads to, which is known only after it was started. */
+const LOCATION = { href: '' };
 
 describe('the disk cache', () => {
   it('answers the second time, offline too', async () => {

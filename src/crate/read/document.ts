@@ -135,6 +135,11 @@ export class CrateDocument {
     return this.#ids().resolveId(id, () => undefined);
   }
 
+  /** Where the contexts of the document come from. */
+  get contexts(): ContextSource {
+    return this.#options.contexts;
+  }
+
   /** What the contexts of the document mean. */
   get context(): ActiveContext {
     return this.#context;

@@ -33,6 +33,7 @@ export const WARNINGS = {
   'nested-crate': 'a crate inside the package has a metadata file of its own, which was not read',
   'entry-unsafe': 'an entry of the archive could not be unpacked safely; only the metadata was read',
   'payload-unchecked': 'the files of a bag on the web were not checked',
+  'bag-odd': 'a tag file of the bag is not as BagIt asks; what it says clearly was used',
   'insecure-redirect': 'on the way the connection lost its encryption',
 } as const;
 

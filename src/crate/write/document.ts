@@ -63,12 +63,12 @@ export async function arrangeDocument(
   const { base, contexts } = options;
   const context = await resolveContext(options.context, contexts, base.root);
   const index = await GraphIndex.of(quads);
-  if (options.sorted === true) index.sort();
+  if (options.sorted === true) index.sortObjects();
   const lists = findLists(index);
   const ids = new IdWriter(context, base, new Set(index.subjects.keys()), options);
   const vocabulary = index.vocabulary();
   const compactor = new Compactor(context, ids, lists, base.root, (iri) => vocabulary.has(iri));
-  const nodes = inOrder(index, options.root).filter(({ id }) => !lists.cells.has(id));
+  const nodes = inOrder(index, ids, options).filter(({ id }) => !lists.cells.has(id));
   for (const node of nodes) nameKeys(node, compactor);
   const entities = {
     *[Symbol.iterator]() {
@@ -93,7 +93,7 @@ export function* documentText({ context, entities }: ArrangedDocument): Generato
   yield `${text}${end}\n}\n`;
 }
 
-function inOrder(index: GraphIndex, root: RootCandidate | undefined): SubjectNode[] {
+function inOrder(index: GraphIndex, ids: IdWriter, { root, sorted }: WriteOptions): SubjectNode[] {
   const order = new Set<string>();
   const add = (id: string) => index.subjects.has(id) && order.add(id);
   if (root !== undefined) {
@@ -101,8 +101,15 @@ function inOrder(index: GraphIndex, root: RootCandidate | undefined): SubjectNod
     add(root.root);
     for (const id of partsOf(root.root, index)) add(id);
   }
-  for (const id of index.subjects.keys()) order.add(id);
+  const rest = [...index.subjects.keys()].filter((id) => !order.has(id));
+  for (const id of sorted === true ? byWrittenId(rest, ids) : rest) order.add(id);
   return [...order].map((id) => index.subjects.get(id) as SubjectNode);
+}
+
+/** By written `@id`, blank nodes last. */
+function byWrittenId(subjects: readonly string[], ids: IdWriter): string[] {
+  const keyed = subjects.map((id) => ({ id, key: id.startsWith('_:') ? `1${id}` : `0${ids.write(id)}` }));
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ id }) => id);
 }
 
 /** Everything that is a part of the root, directly or not; breadth first. */

@@ -22,22 +22,19 @@ export class GraphIndex {
     return index;
   }
 
-  /** Sorts subjects, blank nodes last, and objects: for quads whose order means nothing. */
-  sort(): this {
-    const subjects = [...this.subjects].sort(byId);
-    this.subjects.clear();
-    for (const [id, node] of subjects) {
-      this.subjects.set(id, node);
-      for (const [predicate, objects] of node.properties) {
+  /** Sorts objects: for quads whose order means nothing. */
+  sortObjects(): void {
+    for (const { properties } of this.subjects.values()) {
+      for (const [predicate, objects] of properties) {
         if (objects.length === 1) continue;
-        const keyed = objects.map((object): [string, Term] => [termKey(object), object]);
-        node.properties.set(
+        const keyed = objects.map((object) => ({ key: termKey(object), object }));
+        keyed.sort((a, b) => (a.key < b.key ? -1 : 1));
+        properties.set(
           predicate,
-          keyed.sort(byKey).map(([, object]) => object),
+          keyed.map(({ object }) => object),
         );
       }
     }
-    return this;
   }
 
   /** Everything that the graph says something with: predicates and types. */
@@ -81,14 +78,6 @@ export class GraphIndex {
       }
     }
   }
-}
-
-function byId(a: readonly [string, unknown], b: readonly [string, unknown]): number {
-  return Number(a[0].startsWith('_:')) - Number(b[0].startsWith('_:')) || byKey(a, b);
-}
-
-function byKey([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** IRI, or `_:label`. */

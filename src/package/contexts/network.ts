@@ -24,6 +24,8 @@ export interface RemoteDocument {
 export const FETCH_LIMITS: FetchLimits = { redirects: 10, milliseconds: 10_000, bytes: 10_000_000 };
 
 const ACCEPT = 'application/ld+json, application/json;q=0.9';
+const PRIVATE_HINT =
+  'give a folder of contexts with --contexts, or let documents name private addresses with --allow-private-contexts';
 const JSON_TYPE = /^application\/(?:.+\+)?json$/;
 
 /**
@@ -45,9 +47,12 @@ export async function fetchDocument(
     if (signal.aborted) throw contextUnavailable(address, `no answer within ${bounds.milliseconds / 1000} s`);
     if (!(error instanceof CrateError)) throw error;
     const reason = error.code === 'ERR_LIMIT' ? `larger than ${humanSize(bounds.bytes)}` : error.details['reason'];
-    throw error.code === 'ERR_CONTEXT_UNAVAILABLE'
-      ? error
-      : contextUnavailable(address, String(reason ?? error.message), { cause: error.cause });
+    if (error.code === 'ERR_CONTEXT_UNAVAILABLE') throw error;
+    const hint = error.details['private'] === true ? PRIVATE_HINT : undefined;
+    throw contextUnavailable(address, String(reason ?? error.message), {
+      cause: error.cause,
+      ...(hint === undefined ? {} : { hint }),
+    });
   }
 }
 
@@ -58,8 +63,10 @@ async function follow(
   limits: FetchLimits,
 ): Promise<RemoteDocument> {
   let [next, left] = [address, limits.redirects];
+  let home: string | undefined;
   for (;;) {
-    const answer = await client.get(next, { headers: { accept: ACCEPT }, signal, redirects: left });
+    const answer = await client.get(next, { headers: { accept: ACCEPT }, signal, redirects: left, home });
+    home ??= answer.home;
     const alternate = alternateOf(answer, address);
     if (alternate === undefined)
       return { finalUrl: answer.url.href, document: await readJson(answer, limits.bytes, address) };

@@ -25,15 +25,34 @@ export function httpUrl(reference: string, base?: URL): URL {
 }
 
 /** The error for an address that may not be asked. */
-export function refused(address: string, reason: string, cause?: unknown): CrateError {
+export function refused(address: string, reason: string, details: Readonly<Record<string, unknown>> = {}): CrateError {
   const shown = displayAddress(address);
-  return new CrateError('ERR_ADDRESS_REFUSED', `${shown}: ${reason}`, { details: { address: shown, reason }, cause });
+  return new CrateError('ERR_ADDRESS_REFUSED', `${shown}: ${reason}`, {
+    details: { address: shown, reason, ...details },
+  });
+}
+
+/** Who may be asked at a private or loopback address: all, nobody, or one origin. */
+export type PrivateScope = boolean | string;
+
+/** Whether the server of a URL may have an address that is not public. */
+export function mayBePrivate(url: URL, scope: PrivateScope): boolean {
+  return scope === true || scope === url.origin;
 }
 
 /** @throws CrateError ERR_ADDRESS_REFUSED for a URL whose host is written as an address that is not public */
 export function checkLiteralHost(url: URL): void {
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) !== 0 && !isPublicAddress(host)) throw refused(url.href, `${host} is not a public address`);
+  if (isPrivateHost(url)) throw notPublic(url.href, url.hostname.replace(/^\[|\]$/g, ''));
+}
+
+/** Whether the host of a URL is written as an address that is not public, or as `localhost`. */
+export function isPrivateHost({ hostname }: URL): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return isIP(host) === 0 ? /(?:^|\.)localhost\.?$/.test(host) : !isPublicAddress(host);
+}
+
+function notPublic(address: string, host: string): CrateError {
+  return refused(address, `${host} is not a public address`, { private: true });
 }
 
 /**
@@ -47,8 +66,7 @@ export function publicLookup(resolve: typeof systemLookup = systemLookup): Looku
       const addresses = found as unknown as LookupAddress[];
       const wrong = addresses.find(({ address }) => !isPublicAddress(address));
       const [first] = addresses;
-      if (wrong !== undefined || first === undefined)
-        return callback(refused(`//${hostname}`, `${hostname} is not a public address`), '', 0);
+      if (wrong !== undefined || first === undefined) return callback(notPublic(`//${hostname}`, hostname), '', 0);
       if (options.all === true)
         return (callback as unknown as (error: null, all: LookupAddress[]) => void)(null, addresses);
       return callback(null, first.address, first.family);

@@ -1,21 +1,13 @@
-import { CrateError } from '../../errors.js';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CrateError } from '../../errors.js';
 import { displayAddress } from '../../crate/context/address.js';
-import { httpUrl, refused } from './addresses.js';
+import { HTTP_LIMITS, type HttpLimits } from '../limits.js';
+import { checkLiteralHost, httpUrl, mayBePrivate, refused, type PrivateScope } from './addresses.js';
 import { authorizationFor, type Environment } from './credentials.js';
+import { asHttpError, httpError } from './failure.js';
+import { retryAfter } from './retry-after.js';
 import { fetchTransport, nodeTransport, type RawAnswer, type Transport, type TransportOptions } from './transport.js';
-
-/** How much one retrieval may cost in steps and time. */
-export interface HttpLimits {
-  /** Redirects of one request. */
-  readonly redirects: number;
-  /** Milliseconds until the headers of each answer. */
-  readonly headersMs: number;
-  /** Milliseconds without a byte of the body. */
-  readonly idleMs: number;
-}
-
-/** The bounds where nothing else is said. */
-export const HTTP_LIMITS: HttpLimits = { redirects: 10, headersMs: 30_000, idleMs: 30_000 };
 
 /** How to go to the network. */
 export interface HttpOptions extends TransportOptions {
@@ -44,6 +36,8 @@ export interface Answer extends RawAnswer {
   readonly hops: readonly Hop[];
   /** Whether the chain went from https to http. */
   readonly downgraded: boolean;
+  /** The only origin that credentials may go to on the way from here. */
+  readonly home: string;
 }
 
 /** What a request asks for. */
@@ -53,9 +47,17 @@ export interface GetOptions {
   readonly signal?: AbortSignal;
   /** Redirects that are left. Default: those of the limits. */
   readonly redirects?: number;
+  /** The only origin that gets credentials. Default: that of the address. */
+  readonly home?: string | undefined;
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+/** How often an address is asked again because its server was busy. */
+const MOST_RETRIES = 5;
+/** Bytes a millisecond that count as progress: a body that comes faster never takes too long. */
+const PROGRESS = 20;
+/** How a person raises the bound of time. */
+const DURATION = '--limit duration=<seconds>';
 
 /** GET requests with redirects by hand, time-outs, checked addresses and credentials for their host only. */
 export class HttpClient {
@@ -63,41 +65,46 @@ export class HttpClient {
   readonly #transport: Transport;
   readonly #env: Environment;
   readonly #offline: boolean;
+  readonly #private: PrivateScope;
 
   constructor(options: HttpOptions = {}) {
     this.limits = { ...HTTP_LIMITS, ...options.limits };
-    this.#transport = options.fetch === undefined ? nodeTransport(options) : fetchTransport(options.fetch);
+    this.#transport =
+      options.fetch === undefined ? nodeTransport(options, this.limits.ratio) : fetchTransport(options.fetch);
     this.#env = options.env ?? process.env;
     this.#offline = options.offline === true;
+    this.#private = options.allowPrivate ?? true;
   }
 
   /**
-   * The answer at the end of the redirects, whatever its status. Redirects may go from https to http (permalinks do);
-   * credentials never go to another origin than that of the first address.
+   * The answer at the end of the redirects, whatever its status; a server that is busy is asked again when it says so.
+   * Redirects may go from https to http (permalinks do); credentials never go to another origin than that of the first
+   * address.
    * @throws CrateError ERR_HTTP, ERR_ADDRESS_REFUSED
    */
   async get(address: string | URL, options: GetOptions = {}): Promise<Answer> {
     let url = httpUrl(typeof address === 'string' ? address.trim() : address.href);
     url.hash = '';
     if (this.#offline) throw refused(url.href, '--offline forbids the network');
-    const { origin } = url;
-    const most = options.redirects ?? this.limits.redirects;
+    const { home = url.origin, redirects: most = this.limits.redirects } = options;
+    const deadline = performance.now() + this.limits.totalMs;
     const hops: Hop[] = [];
     let [sameOrigin, downgraded] = [true, false];
     for (let step = 0; step <= most; step += 1) {
-      sameOrigin &&= url.origin === origin;
+      if (!mayBePrivate(url, this.#private)) checkLiteralHost(url);
+      sameOrigin &&= url.origin === home;
       const authorization = sameOrigin ? await authorizationFor(url, this.#env) : undefined;
-      const answer = await this.#send(
-        url,
-        { ...options.headers, ...(authorization === undefined ? {} : { authorization }) },
-        options.signal,
-      );
+      const headers = { ...options.headers, ...(authorization === undefined ? {} : { authorization }) };
+      const answer = await this.#patiently(url, { ...options, headers }, deadline, hops);
       hops.push({
         url: displayAddress(url.href),
         status: answer.status,
         step: REDIRECTS.has(answer.status) ? 'redirect' : 'answer',
       });
-      if (!REDIRECTS.has(answer.status)) return { ...answer, body: this.#watched(answer, url), url, hops, downgraded };
+      if (!REDIRECTS.has(answer.status)) {
+        const body = this.#watched(answer, url, deadline - performance.now());
+        return { ...answer, body, url, hops, downgraded, home };
+      }
       answer.cancel();
       const location = answer.headers.get('location');
       if (location === null) throw httpError(url.href, `a redirect (${answer.status}) without a Location`);
@@ -109,13 +116,29 @@ export class HttpClient {
     throw httpError(typeof address === 'string' ? address : address.href, `more than ${most} redirects`);
   }
 
-  async #send(
-    url: URL,
-    headers: Readonly<Record<string, string>>,
-    signal: AbortSignal | undefined,
-  ): Promise<RawAnswer> {
+  /** Asks one address, and again after the time that a busy server names, as long as that ends in time. */
+  async #patiently(url: URL, options: GetOptions, deadline: number, hops: Hop[]): Promise<RawAnswer> {
+    for (let retries = 0; ; retries += 1) {
+      const answer = await this.#send(url, options, deadline);
+      const wait = retries < MOST_RETRIES ? retryAfter(answer) : undefined;
+      if (wait === undefined) return answer;
+      const { status } = answer;
+      answer.cancel();
+      if (performance.now() + wait > deadline) {
+        const seconds = Math.ceil(wait / 1000);
+        const reason = `the server answered ${status} and wants to be asked again in ${seconds} s, which is too late`;
+        throw httpError(url.href, reason, { status, hint: `try again later, or wait longer with ${DURATION}` });
+      }
+      hops.push({ url: displayAddress(url.href), status, step: 'retry' });
+      await sleep(wait, undefined, options.signal === undefined ? {} : { signal: options.signal });
+    }
+  }
+
+  async #send(url: URL, { headers, signal }: GetOptions, deadline: number): Promise<RawAnswer> {
+    const left = deadline - performance.now();
+    if (left <= 0) throw this.#tooLong(url);
     const abort = new AbortController();
-    const late = setTimeout(() => abort.abort(), this.limits.headersMs);
+    const late = setTimeout(() => abort.abort(), Math.min(left, this.limits.headersMs));
     const all = signal === undefined ? abort.signal : AbortSignal.any([abort.signal, signal]);
     try {
       return await this.#transport(url, {
@@ -124,29 +147,34 @@ export class HttpClient {
       });
     } catch (error) {
       if (signal?.aborted === true) throw error;
-      throw abort.signal.aborted
-        ? httpError(url.href, `no answer within ${this.limits.headersMs / 1000} s`)
-        : asHttpError(url.href, error);
+      if (!abort.signal.aborted) throw asHttpError(url.href, error);
+      if (left < this.limits.headersMs) throw this.#tooLong(url);
+      throw httpError(url.href, `no answer within ${this.limits.headersMs / 1000} s`);
     } finally {
       clearTimeout(late);
     }
   }
 
-  /** The body, given up when it stands still. */
-  async *#watched({ body, cancel }: RawAnswer, url: URL): AsyncGenerator<Uint8Array> {
-    const { idleMs } = this.limits;
+  /** The body, given up when it stands still or takes too long; only waiting for the server counts. @param left in ms */
+  async *#watched({ body, cancel }: RawAnswer, url: URL, left: number): AsyncGenerator<Uint8Array> {
+    const { idleMs, totalMs } = this.limits;
     const chunks =
       body[Symbol.asyncIterator] === undefined
         ? (body as unknown as Iterable<Uint8Array>)[Symbol.iterator]()
         : body[Symbol.asyncIterator]();
     try {
       for (;;) {
+        if (left <= 0) throw this.#tooLong(url);
+        const since = performance.now();
         let timer: NodeJS.Timeout | undefined;
-        const idle = new Promise<never>((_, reject) => {
-          timer = setTimeout(() => reject(httpError(url.href, `no data for ${idleMs / 1000} s`)), idleMs);
+        const late = new Promise<never>((_, reject) => {
+          const error = () =>
+            left < idleMs ? this.#tooLong(url) : httpError(url.href, `no data for ${idleMs / 1000} s`);
+          timer = setTimeout(() => reject(error()), Math.min(left, idleMs));
         });
-        const next = await Promise.race([chunks.next(), idle]).finally(() => clearTimeout(timer));
+        const next = await Promise.race([chunks.next(), late]).finally(() => clearTimeout(timer));
         if (next.done === true) return;
+        left = Math.min(totalMs, left - (performance.now() - since) + next.value.byteLength / PROGRESS);
         yield next.value;
       }
     } catch (error) {
@@ -155,28 +183,9 @@ export class HttpClient {
       cancel();
     }
   }
-}
 
-/** The error for an address that cannot be retrieved, shown without user, query and fragment. */
-export function httpError(
-  address: string,
-  reason: string,
-  options: { readonly cause?: unknown; readonly hint?: string; readonly status?: number } = {},
-): CrateError {
-  const shown = displayAddress(address);
-  const { cause, hint, status } = options;
-  return new CrateError('ERR_HTTP', `${shown}: ${reason}`, {
-    details: { address: shown, reason, ...(status === undefined ? {} : { status }) },
-    cause,
-    ...(hint === undefined ? {} : { hint }),
-  });
-}
-
-/** An error of ours wherever it is wrapped; else `cannot be fetched (ECONNREFUSED)`, never text that may hold the whole address. */
-function asHttpError(address: string, error: unknown): CrateError {
-  if (error instanceof CrateError) return error;
-  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } };
-  if (cause instanceof CrateError) return cause;
-  const name = [cause?.code, code].find((one) => typeof one === 'string');
-  return httpError(address, `cannot be fetched${name === undefined ? '' : ` (${name as string})`}`, { cause: error });
+  #tooLong(url: URL): CrateError {
+    const hint = `wait longer with ${DURATION}; a download that is repeated goes on where it stopped`;
+    return httpError(url.href, `not done after ${this.limits.totalMs / 1000} s`, { hint });
+  }
 }

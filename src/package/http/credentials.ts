@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 /** Where credentials may come from. */
@@ -18,8 +17,9 @@ export async function authorizationFor(url: URL, env: Environment): Promise<stri
   const variable = tokenVariable(url);
   const token = variable === undefined ? undefined : env[variable];
   if (token !== undefined && token !== '') return `Bearer ${token}`;
-  const file = env['NETRC'] ?? join(env['HOME'] ?? homedir(), '.netrc');
-  const text = await readFile(file, 'utf8').catch(() => '');
+  const home = env['HOME'] ?? env['USERPROFILE'];
+  const file = env['NETRC'] ?? (home === undefined ? undefined : join(home, '.netrc'));
+  const text = file === undefined ? '' : await readFile(file, 'utf8').catch(() => '');
   const login = parseNetrc(text).get(url.hostname.toLowerCase());
   return login === undefined
     ? undefined

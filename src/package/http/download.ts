@@ -5,7 +5,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CrateError } from '../../errors.js';
 import { bounded, humanSize, limitExceeded } from '../limits.js';
-import { httpError, type Answer, type HttpClient } from './client.js';
+import type { Answer, HttpClient } from './client.js';
+import { httpError } from './failure.js';
 import { strongEtag } from './ranges.js';
 
 /** How to download. */

@@ -1,5 +1,8 @@
+import { displayAddress } from '../../crate/context/address.js';
 import type { ByteRanges } from '../container/byte-ranges.js';
-import { httpError, type Answer, type HttpClient } from './client.js';
+import type { Answer, HttpClient } from './client.js';
+import { httpError } from './failure.js';
+import { humanSize, limitExceeded } from '../limits.js';
 
 /** A request costs as much time as a megabyte. */
 const READ_AHEAD = 1 << 20;
@@ -7,8 +10,9 @@ const READ_AHEAD = 1 << 20;
 /**
  * Byte ranges of what an answer is the whole of (RFC 9110 section 14), when the server says that it serves them;
  * `undefined` otherwise. A file that changes while it is read is an error, not a mixture.
+ * @param bound bytes of one range: more is as good as a download
  */
-export function httpRanges(answer: Answer, client: HttpClient): ByteRanges | undefined {
+export function httpRanges(answer: Answer, client: HttpClient, bound: number): ByteRanges | undefined {
   const size = Number(answer.headers.get('content-length') ?? Number.NaN);
   const serves = (answer.headers.get('accept-ranges') ?? '').toLowerCase().includes('bytes');
   if (!serves || !Number.isSafeInteger(size) || (answer.headers.get('content-encoding') ?? 'identity') !== 'identity')
@@ -18,7 +22,7 @@ export function httpRanges(answer: Answer, client: HttpClient): ByteRanges | und
   return {
     size,
     readAhead: READ_AHEAD,
-    stream: (start, end) => range(answer.url, client, start, end, validator),
+    stream: (start, end) => range(answer, client, start, Math.min(end, size), validator, bound),
     close: async () => undefined,
   };
 }
@@ -30,16 +34,19 @@ export function strongEtag(headers: Headers): string | undefined {
 }
 
 async function* range(
-  url: URL,
+  { url, home }: Answer,
   client: HttpClient,
   start: number,
   end: number,
   validator: string | null,
+  bound: number,
 ): AsyncGenerator<Uint8Array> {
   if (end <= start) return;
+  if (end - start > bound) throw limitExceeded(`${displayAddress(url.href)}: a range`, humanSize(bound));
   const condition: Record<string, string> = validator === null ? {} : { 'if-range': validator };
   const answer = await client.get(url, {
     headers: { accept: '*/*', 'accept-encoding': 'identity', range: `bytes=${start}-${end - 1}`, ...condition },
+    home,
   });
   const [, from, to] = /^bytes (\d+)-(\d+)\//.exec(answer.headers.get('content-range') ?? '') ?? [];
   if (answer.status !== 206 || Number(from) !== start || Number(to) !== end - 1) {
@@ -50,5 +57,16 @@ async function* range(
       { status: answer.status },
     );
   }
-  yield* answer.body;
+  yield* exactly(answer, end - start);
+}
+
+/** The body of an answer that says to hold so many bytes, and not one more is read. @throws CrateError ERR_HTTP */
+async function* exactly({ body, url }: Answer, size: number): AsyncGenerator<Uint8Array> {
+  let came = 0;
+  for await (const chunk of body) {
+    came += chunk.byteLength;
+    if (came > size) throw httpError(url.href, `more came than the range of ${size} bytes that was asked for`);
+    yield chunk;
+  }
+  if (came < size) throw httpError(url.href, `${came} of ${size} bytes of a range came`);
 }

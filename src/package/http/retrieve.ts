@@ -10,7 +10,7 @@ import { crateLinks, CRATE_PROFILE } from './signposting.js';
 
 /** A crate that was found on the web: its metadata document, or an archive that is still to be looked into. */
 export type Retrieved = { readonly hops: readonly Hop[]; readonly downgraded: boolean } & (
-  | { readonly kind: 'metadata'; readonly url: URL; readonly content: DocumentBytes }
+  | { readonly kind: 'metadata'; readonly answer: Answer; readonly content: DocumentBytes }
   | { readonly kind: 'archive'; readonly asked: URL; readonly format: 'zip' | 'gzip' | 'tar'; readonly answer: Answer }
 );
 
@@ -26,19 +26,22 @@ interface Attempt {
 
 /**
  * Retrieves a crate from a URL (format document, section 4 and rule 5): what is there after redirects, a metadata
- * document or an archive; else where its Signposting links lead; else content negotiation for RO-Crate; else
- * `ro-crate-metadata.json` beside the resolved address. What holds no metadata descriptor (DataCite's own JSON-LD,
- * an HTML page) is passed over, and named when nothing is left.
+ * document or an archive; else where its Signposting links lead; else content negotiation for RO-Crate; else the
+ * metadata file beside the resolved address, under each of its names. What holds no metadata descriptor (DataCite's own
+ * JSON-LD, an HTML page) is passed over, and named when nothing is left.
  * @throws CrateError ERR_HTTP, ERR_ADDRESS_REFUSED, ERR_LIMIT, ERR_NOT_A_CRATE with `details.attempts`
  */
 export async function retrieve(address: string, client: HttpClient, limits: PackageLimits): Promise<Retrieved> {
   const search = new Search(client, limits);
   const first = await search.ask('address', address, ACCEPT_ANY);
   if (first.found !== undefined) return first.found;
-  for (const link of first.answer === undefined ? [] : crateLinks(first.answer.headers.get('link'), first.answer.url)) {
+  const links = first.answer === undefined ? [] : crateLinks(first.answer.headers.get('link'), first.answer.url);
+  const most = client.limits.links;
+  for (const link of links.slice(0, most)) {
     const { found } = await search.ask('Signposting', link, ACCEPT_CRATE);
     if (found !== undefined) return found;
   }
+  if (links.length > most) search.passOver('Signposting', address, `${links.length - most} more links not followed`);
   const negotiated = await search.ask('content negotiation', address, ACCEPT_CRATE);
   if (negotiated.found !== undefined) return negotiated.found;
   for (const url of first.answer === undefined ? [] : besides(first.answer.url)) {
@@ -53,8 +56,7 @@ function besides(url: URL): URL[] {
   const folders = [new URL('.', url)];
   const last = url.pathname.slice(url.pathname.lastIndexOf('/') + 1);
   if (last !== '' && !/\.\w+$/.test(last)) folders.unshift(new URL(`${url.pathname}/`, url));
-  const [current, legacy] = METADATA_FILE_NAMES;
-  return [current, legacy].flatMap((name) => folders.map((folder) => new URL(name, folder)));
+  return METADATA_FILE_NAMES.flatMap((name) => folders.map((folder) => new URL(name, folder)));
 }
 
 /** The steps that were made so far. */
@@ -65,6 +67,8 @@ class Search {
   readonly #attempts: Attempt[] = [];
   readonly #asked = new Set<string>();
   #downgraded = false;
+  /** Origin of the address that the person gave: the only one that gets credentials, wherever links lead. */
+  #home: string | undefined;
 
   constructor(client: HttpClient, limits: PackageLimits) {
     this.#client = client;
@@ -80,7 +84,8 @@ class Search {
     this.#asked.add(key);
     let answer: Answer;
     try {
-      answer = await this.#client.get(address, { headers: { accept } });
+      answer = await this.#client.get(address, { headers: { accept }, home: this.#home });
+      this.#home ??= answer.home;
     } catch (error) {
       if (first || !(error instanceof CrateError) || error.code !== 'ERR_HTTP') throw error;
       this.#attempts.push({ step, url: displayAddress(asked), reason: String(error.details['reason']) });
@@ -91,6 +96,11 @@ class Search {
     const { found, reason = '' } = await this.#look(new URL(asked.trim()), answer);
     if (found === undefined) this.#attempts.push({ step, url: displayAddress(answer.url.href), reason });
     return { answer, ...(found === undefined ? {} : { found }) };
+  }
+
+  /** Notes a step that was not made. */
+  passOver(step: string, address: string, reason: string): void {
+    this.#attempts.push({ step, url: displayAddress(address), reason });
   }
 
   failure(address: string): CrateError {
@@ -131,7 +141,7 @@ class Search {
       return { reason: whatItIs(kind, head) };
     }
     const content = await DocumentBytes.ofStream(body, this.#limits.metadataBytes, displayAddress(answer.url.href));
-    if (holdsDescriptor(content)) return { found: { ...way, kind: 'metadata', url: answer.url, content } };
+    if (holdsDescriptor(content)) return { found: { ...way, kind: 'metadata', answer, content } };
     const reason = isDataCite(content) ? "DataCite's own JSON-LD, no RO-Crate" : 'JSON without a metadata descriptor';
     return { reason };
   }

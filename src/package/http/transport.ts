@@ -2,15 +2,21 @@ import { once } from 'node:events';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { checkLiteralHost, publicLookup } from './addresses.js';
+import { displayAddress } from '../../crate/context/address.js';
+import { checkRatio } from '../limits.js';
+import { isPrivateHost, isPublicAddress, mayBePrivate, publicLookup, type PrivateScope } from './addresses.js';
+import { httpError } from './failure.js';
 
 /** One answer, redirects not followed, content decoded. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: AsyncIterable<Uint8Array>;
+  /** Whether it came from an address that is not public, as far as that is known. */
+  readonly fromPrivate: boolean;
   /** Lets go of the connection. */
   cancel(): void;
 }
@@ -23,39 +29,44 @@ export type Transport = (
 
 /** How connections are made. */
 export interface TransportOptions {
-  /** Whether private and loopback addresses may be asked. Default true. */
-  readonly allowPrivate?: boolean | undefined;
+  /** Whether private and loopback addresses may be asked: true, false, or only this origin. Default true. */
+  readonly allowPrivate?: PrivateScope | undefined;
   /** Certificates (PEM) to trust beside those of the system. */
   readonly ca?: string | undefined;
   /** Resolves host names when private addresses are refused. Default: that of the system, checked. */
   readonly lookup?: LookupFunction | undefined;
 }
 
-/** Requests through `node:http` and `node:https`, which can check the address that they connect to. */
-export function nodeTransport({ allowPrivate = true, ca, lookup }: TransportOptions = {}): Transport {
+/**
+ * Requests through `node:http` and `node:https`, which can check the address that they connect to.
+ * @param ratio decoded to sent size of an answer
+ */
+export function nodeTransport({ allowPrivate = true, ca, lookup }: TransportOptions, ratio: number): Transport {
   const agents = {
     http: new HttpAgent({ keepAlive: true }),
     https: new HttpsAgent({ keepAlive: true, ...(ca === undefined ? {} : { ca }) }),
   };
-  const checkedLookup = allowPrivate ? lookup : (lookup ?? publicLookup());
+  const checkedLookup = lookup ?? publicLookup();
   return async (url, { headers, signal }) => {
-    if (!allowPrivate) checkLiteralHost(url);
+    const usedLookup = mayBePrivate(url, allowPrivate) ? lookup : checkedLookup;
     const secure = url.protocol === 'https:';
     const options = {
       method: 'GET',
       headers,
       signal,
       agent: secure ? agents.https : agents.http,
-      ...(checkedLookup === undefined ? {} : { lookup: checkedLookup }),
+      ...(usedLookup === undefined ? {} : { lookup: usedLookup }),
     };
     const request = secure ? httpsRequest(url, options) : httpRequest(url, options);
     request.end();
     const [response] = (await once(request, 'response')) as [IncomingMessage];
+    const { remoteAddress } = response.socket;
     request.on('error', () => undefined); // what happens later comes out of the body
     return {
       status: response.statusCode ?? 0,
       headers: headersOf(response),
-      body: decoded(response),
+      body: decoded(response, url, ratio),
+      fromPrivate: remoteAddress !== undefined && !isPublicAddress(remoteAddress),
       cancel: () => void response.destroy(),
     };
   };
@@ -70,6 +81,7 @@ export function fetchTransport(fetch: typeof globalThis.fetch): Transport {
       status: response.status,
       headers: response.headers,
       body,
+      fromPrivate: isPrivateHost(url),
       cancel: () => void response.body?.cancel().catch(() => undefined),
     };
   };
@@ -87,25 +99,39 @@ function headersOf({ rawHeaders }: IncomingMessage): Headers {
   return headers;
 }
 
-/** The body without its content encodings (RFC 9110 section 8.4). */
-async function* decoded(response: IncomingMessage): AsyncGenerator<Uint8Array> {
+/** More than one encoding is rare; many of them are a way to take memory. */
+const MOST_ENCODINGS = 2;
+
+/** The body without its content encodings (RFC 9110 section 8.4). @throws CrateError ERR_HTTP, ERR_LIMIT */
+async function* decoded(response: IncomingMessage, url: URL, ratio: number): AsyncGenerator<Uint8Array> {
   const encodings = (response.headers['content-encoding'] ?? '')
     .toLowerCase()
     .split(',')
     .map((one) => one.trim())
     .filter((one) => one !== '' && one !== 'identity');
+  if (encodings.length === 0) return yield* response;
+  if (encodings.length > MOST_ENCODINGS) throw httpError(url.href, `${encodings.length} content encodings at a time`);
   const decoders = encodings.reverse().map((encoding) => {
     if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip();
     if (encoding === 'br') return createBrotliDecompress();
     if (encoding === 'deflate') return createInflate();
-    throw new Error(`content encoding ${encoding} has no reader`);
+    throw httpError(url.href, `content encoding ${encoding.slice(0, 40)} has no reader`);
   });
-  const last = decoders.at(-1);
-  if (last === undefined) return yield* response;
-  const done = pipeline([response, ...decoders] as never);
+  let [sent, size] = [0, 0];
+  const counted = async function* (): AsyncGenerator<Uint8Array> {
+    for await (const chunk of response as AsyncIterable<Uint8Array>) {
+      sent += chunk.byteLength;
+      yield chunk;
+    }
+  };
+  const done = pipeline([Readable.from(counted()), ...decoders] as never);
   done.catch(() => undefined); // the error comes out of the loop
   try {
-    yield* last as AsyncIterable<Uint8Array>;
+    for await (const chunk of decoders.at(-1) as AsyncIterable<Uint8Array>) {
+      size += chunk.byteLength;
+      checkRatio(`${displayAddress(url.href)}: the answer`, sent, size, { ratio });
+      yield chunk;
+    }
     await done;
   } finally {
     response.destroy();

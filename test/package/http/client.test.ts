@@ -1,7 +1,9 @@
 import { writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { isPublicAddress, publicLookup } from '../../../src/package/http/addresses.js';
 import { HttpClient, type HttpOptions } from '../../../src/package/http/client.js';
 import { parseNetrc, tokenVariable } from '../../../src/package/http/credentials.js';
@@ -66,7 +68,7 @@ describe('private addresses', () => {
     return callback(null, '127.0.0.1', 4);
   };
 
-  it.each(['http://127.0.0.1:PORT/secret', 'http://localhost:PORT/secret', 'http://169.254.169.254/latest/meta-data/'])(
+  it.each(['http://127.0.0.1:PORT/secret', 'http://localhost:PORT/secret', 'http://127.0.0.2:PORT/secret'])(
     'also after a redirect to %s',
     async (location) => {
       const { url, requests } = await serve(
@@ -216,5 +218,134 @@ describe('https', () => {
       server.closeAllConnections();
       await new Promise<void>((done) => server.close(() => done()));
     }
+  });
+});
+
+describe('a server that is busy', () => {
+  it.each([
+    ['503', 503, () => '0'],
+    ['429 with a date', 429, () => new Date(Date.now() - 60_000).toUTCString()],
+  ])('%s is asked again when it says so', async (_name, status, when) => {
+    const { url, requests } = await serve((_request, response) => {
+      if (requests.length < 3) response.writeHead(status, { 'retry-after': when() }).end('busy');
+      else response.end(METADATA);
+    });
+    const found = await openPackage(url, { http: { env: {} } });
+    expect(found.hops.map((hop) => [hop.status, hop.step])).toEqual([
+      [status, 'retry'],
+      [status, 'retry'],
+      [200, 'address'],
+    ]);
+  });
+
+  it('that wants to be asked too late is a clear error at once', async () => {
+    const { url, requests } = await serve(
+      (_request, response) => void response.writeHead(503, { 'retry-after': '86400' }).end(),
+    );
+    await expect(openPackage(url, { http: { env: {} } })).rejects.toMatchObject({
+      code: 'ERR_HTTP',
+      message: `${url}/: the server answered 503 and wants to be asked again in 86400 s, which is too late`,
+      hint: expect.stringContaining('--limit duration='),
+      details: { status: 503 },
+    });
+    expect(requests).toHaveLength(1);
+  });
+
+  it('for ever is given up', async () => {
+    const { url, requests } = await serve(
+      (_request, response) => void response.writeHead(429, { 'retry-after': '0' }).end(),
+    );
+    expect((await client().get(url)).status).toBe(429);
+    expect(requests).toHaveLength(6);
+  });
+
+  it.each([undefined, '', 'soon', '-1'])('with Retry-After %j is not asked again', async (value) => {
+    const { url, requests } = await serve(
+      (_request, response) => void response.writeHead(503, value === undefined ? {} : { 'retry-after': value }).end(),
+    );
+    expect((await client().get(url)).status).toBe(503);
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe('a server that is slow', () => {
+  it('is given up after the time for all, though it never stands still', async () => {
+    const { url } = await serve((_request, response) => {
+      response.writeHead(200).write('{');
+      const timer = setInterval(() => response.write(' '), 10);
+      response.on('close', () => clearInterval(timer));
+    });
+    await expect(openPackage(url, { http: { env: {}, limits: { totalMs: 300 } } })).rejects.toMatchObject({
+      code: 'ERR_HTTP',
+      message: expect.stringContaining('not done after 0.3 s'),
+      hint: expect.stringContaining('--limit duration='),
+    });
+  });
+
+  it('is given up after the time for all, though each step of it is fast enough', async () => {
+    const { url } = await serve(
+      (_request, response) => void setTimeout(() => response.writeHead(302, { location: '/' }).end(), 50),
+    );
+    const limits = { totalMs: 300, redirects: 1_000_000 };
+    await expect(client({ limits }).get(url)).rejects.toMatchObject({
+      message: expect.stringContaining('not done after 0.3 s'),
+    });
+  });
+
+  it('has all the time that its reader takes', async () => {
+    const bytes = Buffer.alloc(1_000_000, 'x');
+    const { url } = await serve((_request, response) => void response.end(bytes));
+    const { body } = await client({ limits: { totalMs: 1500 } }).get(url);
+    let size = 0;
+    for await (const chunk of body) {
+      if (size === 0) await new Promise((done) => setTimeout(done, 1600));
+      size += chunk.byteLength;
+    }
+    expect(size).toBe(bytes.length);
+  });
+});
+
+describe('content encodings', () => {
+  const answer = (encoding: string, body: Buffer) => (_request: unknown, response: ServerResponse) =>
+    void response.writeHead(200, { 'content-encoding': encoding }).end(body);
+
+  it.each<[string, (bytes: Buffer) => Buffer]>([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })],
+    ['gzip, gzip', (bytes) => gzipSync(gzipSync(bytes))],
+  ])('a bomb of %s is refused by its ratio', async (encoding, pack) => {
+    const bomb = pack(Buffer.alloc(65_000_000, ' '));
+    const { url } = await serve(answer(encoding, bomb));
+    const { body } = await client().get(url);
+    const read = async () => {
+      for await (const _ of body);
+    };
+    await expect(read()).rejects.toMatchObject({
+      code: 'ERR_LIMIT',
+      message: expect.stringContaining('250 times its packed size'),
+    });
+  });
+
+  it('a high ratio is allowed when the person says so, and where it is small', async () => {
+    const { url } = await serve(answer('gzip', gzipSync(Buffer.alloc(65_000_000, ' '))));
+    const size = async (limits: HttpOptions['limits']) => {
+      let bytes = 0;
+      for await (const chunk of (await client({ limits }).get(url)).body) bytes += chunk.byteLength;
+      return bytes;
+    };
+    expect(await size({ ratio: 2000 })).toBe(65_000_000);
+    await expect(size({})).rejects.toMatchObject({ code: 'ERR_LIMIT' });
+  });
+
+  it.each([
+    ['gzip, gzip, gzip', '3 content encodings at a time'],
+    ['zstd', 'content encoding zstd has no reader'],
+  ])('%s is refused by name', async (encoding, message) => {
+    const { url } = await serve(answer(encoding, Buffer.from('x')));
+    await expect(openPackage(url, { http: { env: {} } })).rejects.toMatchObject({
+      code: 'ERR_HTTP',
+      message: `${url}/: ${message}`,
+    });
   });
 });

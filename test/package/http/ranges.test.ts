@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { openPackage } from '../../../src/package/open.js';
 import { bagFiles, FILES, METADATA, textOf, zipOf } from '../helpers/crate-forms.js';
 import { rawZip } from '../helpers/raw-zip.js';
@@ -86,5 +87,42 @@ describe('a ZIP on a server with ranges', () => {
       else response.writeHead(206, { ...headers, 'content-range': `bytes 1-5/${bytes.length}` }).end(bytes);
     });
     await expect(openPackage(url, { http })).rejects.toMatchObject({ code: 'ERR_HTTP' });
+  });
+
+  it.each([
+    ['more', 'more came than the range of'],
+    ['less', 'of a range came'],
+  ])('that sends %s than was asked for is an error, and the rest is not read', async (how, message) => {
+    const bytes = zipOf(FILES);
+    const much = 64_000_000;
+    let sent = 0;
+    const { url } = await serve((request, response) => {
+      if (request.headers.range === undefined) return answerFile(request, response, bytes);
+      const [, from = '', to = ''] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range) ?? [];
+      response.writeHead(206, { 'content-range': `bytes ${from}-${to}/${bytes.length}` });
+      const part = bytes.subarray(Number(from), Number(to) + 1);
+      if (how === 'less') return void response.end(part.subarray(1));
+      response.write(part);
+      const more = () => {
+        while (!response.destroyed && sent < much) {
+          sent += 1 << 16;
+          if (!response.write(Buffer.alloc(1 << 16))) return void response.once('drain', more);
+        }
+        response.end();
+      };
+      more();
+    });
+    await expect(openPackage(url, { http })).rejects.toMatchObject({
+      code: 'ERR_HTTP',
+      message: expect.stringContaining(message),
+    });
+    expect(sent).toBeLessThan(much);
+  });
+
+  it('is not read further than a download may be long', async () => {
+    const bytes = zipOf({ ...FILES, 'big.bin': randomBytes(50_000).toString('hex') });
+    const { url } = await serve((request, response) => answerFile(request, response, bytes));
+    const found = await openPackage(url, { http, limits: { downloadBytes: 20_000 } }).catch((error: Error) => error);
+    expect(found).toMatchObject({ code: 'ERR_LIMIT', message: expect.stringContaining('more than 20 kB') });
   });
 });

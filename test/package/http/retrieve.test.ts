@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { tokenVariable } from '../../../src/package/http/credentials.js';
 import type { CratePackage } from '../../../src/package/crate-package.js';
 import { openPackage } from '../../../src/package/open.js';
 import type { PackageOptions } from '../../../src/package/settings.js';
@@ -154,6 +155,40 @@ describe('Signposting (trap 31)', () => {
   });
 });
 
+describe('many Signposting links', () => {
+  const link = Array.from({ length: 210 }, (_, index) => `</${index}>; rel="item"; type="application/zip"`);
+
+  it('are followed to the twentieth, and the rest is named', async () => {
+    const { url, requests } = await serve(routes({ '/page.html': page({ link }) }));
+    await expect(open(`${url}/page.html`)).rejects.toMatchObject({
+      code: 'ERR_NOT_A_CRATE',
+      message: expect.stringContaining('Signposting: 190 more links not followed'),
+    });
+    expect(requests.filter((request) => /^\/\d+$/.test(request.url ?? ''))).toHaveLength(20);
+  });
+
+  it('are followed as far as the person wants', async () => {
+    const { url } = await serve(
+      routes({ '/page': page({ link }), '/99': (_request, response) => void response.end(zipOf(FILES)) }),
+    );
+    await expect(open(`${url}/page`)).rejects.toMatchObject({ code: 'ERR_NOT_A_CRATE' });
+    expect(textIn(await open(`${url}/page`, { http: { limits: { links: 100 } } }))).toBe(METADATA);
+  });
+
+  it('get no credentials when they lead to another origin', async () => {
+    const other = await serve(routes({ '/m.json': METADATA }));
+    const { url, requests } = await serve(
+      routes({
+        '/page': page({ link: `<${other.url}/m.json>; rel="describedby"; profile="https://w3id.org/ro/crate"` }),
+      }),
+    );
+    const env = Object.fromEntries([url, other.url].map((one) => [tokenVariable(new URL(one)), 'secret']));
+    await open(`${url}/page`, { http: { env } });
+    expect(requests[0]?.headers.authorization).toBe('Bearer secret');
+    expect(other.requests.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+  });
+});
+
 describe('content negotiation and what lies beside', () => {
   it('asks for the profile when the address is a page', async () => {
     const { url, requests } = await serve((request, response) => {
@@ -172,15 +207,14 @@ describe('content negotiation and what lies beside', () => {
     expect((await (await open(url + path)).base()).iri).toBe(`${url}/c/ro-crate-metadata.json`);
   });
 
-  it('falls back to the name of RO-Crate 1.0, also when the folder itself is forbidden', async () => {
-    const { url } = await serve(
-      routes({
-        '/c/': (_request, response) => void response.writeHead(403).end(),
-        '/c/ro-crate-metadata.jsonld': METADATA,
-      }),
-    );
-    expect((await (await open(`${url}/c/`)).base()).iri).toBe(`${url}/c/ro-crate-metadata.jsonld`);
-  });
+  it.each(['ro-crate-metadata.jsonld', 'crate-metadata.json', 'crate-metadata.jsonld'])(
+    'falls back to %s, also when the folder itself is forbidden',
+    async (name) => {
+      const forbidden: Listener = (_request, response) => void response.writeHead(403).end();
+      const { url } = await serve(routes({ '/c/': forbidden, [`/c/${name}`]: METADATA }));
+      expect((await (await open(`${url}/c/`)).base()).iri).toBe(`${url}/c/${name}`);
+    },
+  );
 
   it('refuses DataCite and HTML with the reason for each step', async () => {
     const { url } = await serve((request, response) => {

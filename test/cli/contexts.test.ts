@@ -1,0 +1,90 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { serve, type TestServer } from '../package/helpers/server.js';
+import { crate, writeCrate } from './helpers/crates.js';
+import { expectFailure, freshFolder, runCli, temporaryFolder } from './helpers/run.js';
+
+const CONTEXT = { '@context': { mine: 'http://example.org/mine' } };
+const withContext = (address: string) =>
+  crate({ context: ['https://w3id.org/ro/crate/1.1/context', address], more: { mine: 'x' } });
+
+let server: TestServer;
+let folder: string;
+
+/** A server with a context, and a crate that names that; the person has a login for the host. */
+beforeEach(async () => {
+  server = await serve((request, response) => {
+    if (request.url === '/admin') response.end(JSON.stringify(CONTEXT));
+    else if (request.url === '/c/ro-crate-metadata.json')
+      response.end(JSON.stringify(withContext(`${server.url}/admin`)));
+    else response.writeHead(404).end();
+  });
+  folder = await freshFolder('contexts');
+  await writeCrate(join(folder, 'crate'), withContext(`${server.url}/admin`));
+  await writeFile(join(await temporaryFolder(), '.netrc'), 'machine 127.0.0.1 login me password s3cret\n');
+});
+
+describe('a context on a private address that a crate names', () => {
+  it.each(['convert', 'flatten', 'expand', 'root'])('is not asked by %s', async (verb) => {
+    const ran = await runCli([verb, 'crate'], { cwd: folder });
+    expectFailure(ran, 1, 'ERR_CONTEXT_UNAVAILABLE');
+    expect(ran.stderr).toContain('--allow-private-contexts');
+    expect(server.requests).toHaveLength(0);
+  });
+
+  it('is not asked by load either, in threads', async () => {
+    for (let index = 0; index < 70; index += 1)
+      await writeCrate(join(folder, 'many', `${index}`), withContext(`${server.url}/admin`));
+    const refused = await runCli(['load', 'many', '--jobs', '2', '--quiet'], { cwd: folder });
+    expect(refused.status).toBe(1);
+    expect(refused.stderr.match(/ERR_CONTEXT_UNAVAILABLE/g)).toHaveLength(70);
+    expect(server.requests).toHaveLength(0);
+    const args = ['load', 'many', '--jobs', '2', '--quiet', '--base', 'http://example.org/c/', '--mode', 'merge'];
+    expect(await runCli([...args, '--allow-private-contexts'], { cwd: folder })).toMatchObject({ status: 0 });
+    expect(server.requests.length).toBeGreaterThan(0);
+  });
+
+  it('is asked without credentials when the person allows it', async () => {
+    const ran = await runCli(['convert', 'crate', '--allow-private-contexts'], { cwd: folder });
+    expect(ran).toMatchObject({ status: 0, stdout: expect.stringContaining('<http://example.org/mine> "x"') });
+    expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+  });
+
+  it('comes from a folder of contexts', async () => {
+    const index = [{ file: 'mine.json', urls: [`${server.url}/admin`] }];
+    await writeFile(join(folder, 'index.json'), JSON.stringify(index));
+    await writeFile(join(folder, 'mine.json'), JSON.stringify(CONTEXT));
+    const ran = await runCli(['convert', 'crate', '--contexts', folder], { cwd: folder });
+    expect(ran).toMatchObject({ status: 0, stdout: expect.stringContaining('<http://example.org/mine> "x"') });
+    expect(server.requests).toHaveLength(0);
+  });
+
+  it.each(['convert', 'flatten', 'expand', 'convert --to jsonld', 'load'])(
+    'is asked as the crate was when both come from one origin: %s',
+    async (verb) => {
+      const ran = await runCli([...verb.split(' '), `${server.url}/c/`], { cwd: folder });
+      expect(ran).toMatchObject({ status: 0 });
+      const asked = server.requests.filter(({ url }) => url === '/admin');
+      expect(asked.map(({ headers }) => headers.authorization)).toEqual([
+        `Basic ${Buffer.from('me:s3cret').toString('base64')}`,
+      ]);
+    },
+  );
+
+  it('gets no credentials when another origin has led to the crate', async () => {
+    const other = await serve(
+      (_request, response) =>
+        void response.writeHead(302, { location: `${server.url}/c/ro-crate-metadata.json` }).end(),
+    );
+    expect(await runCli(['convert', other.url], { cwd: folder })).toMatchObject({ status: 0 });
+    expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);
+  });
+
+  it('is not asked when the crate came from another origin', async () => {
+    const other = await serve(
+      (_request, response) => void response.end(JSON.stringify(withContext(`${server.url}/admin`))),
+    );
+    expectFailure(await runCli(['convert', other.url], { cwd: folder }), 1, 'ERR_CONTEXT_UNAVAILABLE');
+    expect(server.requests).toHaveLength(0);
+  });
+});
