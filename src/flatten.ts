@@ -1,5 +1,4 @@
 import { parseBase } from './crate/base.js';
-import type { ContextSource } from './crate/context/source.js';
 import type { JsonObject, JsonValue } from './crate/json/parse.js';
 import { contextOf } from './crate/version.js';
 import type { CrateDocument } from './crate/read/document.js';
@@ -19,8 +18,8 @@ export async function flattenCrate(
   crate: CrateArgument,
   options: OpenOptions,
 ): Promise<{ document: JsonObject; read: CrateDocument }> {
-  const read = await openCrate(crate, options);
-  return { document: await rewrite(read, options.contexts, false), read };
+  const read = await openCrate(crate, { ...options, relative: true });
+  return { document: await rewrite(read, false), read };
 }
 
 /**
@@ -38,11 +37,11 @@ export async function relativizeCrate(
     throw new CrateError('ERR_USAGE', 'relativize needs --base, the IRI of the crate root');
   parseBase(options.base);
   const read = await openCrate(crate, options);
-  return { document: await rewrite(read, options.contexts, keepBase), read };
+  return { document: await rewrite(read, keepBase), read };
 }
 
-async function rewrite(read: CrateDocument, contexts: ContextSource, keepBase: boolean): Promise<JsonObject> {
-  const { base } = read;
+async function rewrite(read: CrateDocument, keepBase: boolean): Promise<JsonObject> {
+  const { base, contexts } = read;
   const quads = read.quads(await dataFactory());
   const document = await writeDocument(quads, {
     base,

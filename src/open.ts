@@ -19,6 +19,8 @@ export interface OpenOptions {
   readonly arcp?: ArcpChoice | undefined;
   /** Refuse a crate that needs a repair. Default false. */
   readonly strict?: boolean | undefined;
+  /** Relative identifiers are written again as they came: a base that is made up is none. Default false. */
+  readonly relative?: boolean | undefined;
   /** How to read archives and go to the network. */
   readonly packages?: PackageOptions | undefined;
 }
@@ -57,7 +59,8 @@ export async function readOnlyCrate<T>(
 
 /** Opens the metadata document of a package that is open. @throws CrateError as {@link openCrate} */
 export async function openFound(found: CratePackage, options: OpenOptions): Promise<CrateDocument> {
-  const base = options.base === undefined ? await found.base(options.arcp) : parseBase(options.base);
+  const base =
+    options.base === undefined ? withoutBase(await found.base(options.arcp), options) : parseBase(options.base);
   const contexts = contextsFor(options.contexts, found.origin);
   const document = await openContent(found.metadata.content, base, { ...options, contexts });
   reportPackage(found, document);
@@ -73,8 +76,14 @@ export function reportPackage({ problems, nested }: CratePackage, document: Crat
 /** Opens a metadata document that is in memory already. @throws CrateError as {@link openCrate} */
 export async function openBytes(bytes: Uint8Array, options: OpenOptions): Promise<CrateDocument> {
   const content = DocumentBytes.inMemory(bytes);
-  const base = options.base === undefined ? arcpBase(options.arcp ?? 'hash', content.sha256) : parseBase(options.base);
+  const made = () => withoutBase(arcpBase(options.arcp ?? 'hash', content.sha256), options);
+  const base = options.base === undefined ? made() : parseBase(options.base);
   return openContent(content, base, options);
+}
+
+/** A base that is made up counts for nothing where identifiers stay relative. */
+function withoutBase(base: CrateBase, { relative }: OpenOptions): CrateBase {
+  return relative === true && base.reason.startsWith('arcp-') ? { ...base, reason: 'none' } : base;
 }
 
 /** Opens the bytes of a metadata document under a base. @throws CrateError as {@link openCrate} */

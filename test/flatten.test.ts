@@ -112,7 +112,7 @@ describe('rule 8: relativizing', () => {
 
   it('makes ids under the root relative: ./, the descriptor, files, folders and fragments', async () => {
     const document = await relativize(absolute, ROOT);
-    expect(idsOf(document)).toEqual(['ro-crate-metadata.json', './', 'data1.txt', '#alice', 'subfolder/']);
+    expect(idsOf(document)).toEqual(['ro-crate-metadata.json', './', 'data1.txt', 'subfolder/', '#alice']);
     expect(document['@context']).toBe(CONTEXT);
     expect(JSON.stringify(document)).not.toContain(ROOT);
   });

@@ -3,9 +3,12 @@ import { folderOf, isAbsoluteIri, isHierarchical, lastSegment } from './iri.js';
 import { repairIri } from './iri-repair.js';
 import { isMetadataFileName } from './names.js';
 
-/** Why a base is what it is; kept in the load record. */
+/**
+ * Why a base is what it is; kept in the load record. `none`: relative references are written as they came, so those
+ * from the top (`/a`) are not those from the root (`a`).
+ */
 export type BaseReason =
-  'given' | 'url' | 'document' | 'bagit' | 'arcp-hash' | 'arcp-uuid' | 'arcp-location' | 'known-source';
+  'given' | 'url' | 'document' | 'bagit' | 'arcp-hash' | 'arcp-uuid' | 'arcp-location' | 'known-source' | 'none';
 
 /** What relative references resolve against. */
 export interface CrateBase {

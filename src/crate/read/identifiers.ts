@@ -104,7 +104,7 @@ export class Identifiers {
   }
 
   #relative(reference: string, note: OnNote): Iri {
-    const { iri: base, root } = this.#base;
+    const { iri: base, root, reason } = this.#base;
     const trimmed = reference.trimStart();
     if (trimmed !== reference && /^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(trimmed)) {
       note('iri-encoded', JSON.stringify(reference));
@@ -118,6 +118,7 @@ export class Identifiers {
       note('id-above-root', JSON.stringify(reference));
       return this.#relative(reference.replace(/(^|\/)\.\.(?=\/|$)/g, '$1%2E%2E'), () => undefined);
     }
+    if (reason === 'none' && /^\/(?!\/)/.test(reference)) return this.#relative(`%2F${reference.slice(1)}`, note);
     const iri = resolveIri(reference, base);
     if (iri === root && reference.startsWith('/') && !reference.startsWith('//')) {
       note('id-empty', JSON.stringify(reference));

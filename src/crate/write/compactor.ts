@@ -4,7 +4,7 @@ import type { ActiveContext } from '../context/active-context.js';
 import { inverseOf, type InverseContext } from '../context/inverse.js';
 import type { TermDefinition } from '../context/term.js';
 import type { JsonObject, JsonValue } from '../json/parse.js';
-import { numberLiteral } from '../read/literals.js';
+import { canonicalJson, numberLiteral } from '../read/literals.js';
 import { termId } from './graph-index.js';
 import type { Lists } from './lists.js';
 import type { IdWriter } from './names.js';
@@ -139,10 +139,11 @@ export class Compactor {
   }
 }
 
-/** The value of a JSON literal; undefined when it holds no JSON. */
+/** The value of a JSON literal that reads back as it is; undefined for other spellings, and for what is no JSON. */
 function jsonValue(lexical: string): JsonValue | undefined {
   try {
-    return JSON.parse(lexical) as JsonValue;
+    const value = JSON.parse(lexical) as JsonValue;
+    return canonicalJson(value) === lexical ? value : undefined;
   } catch {
     return undefined;
   }

@@ -150,7 +150,7 @@ describe('values', () => {
       '10000000000000001',
       { '@value': '10000000000000001', '@type': 'http://www.w3.org/2001/XMLSchema#integer' },
     ],
-    ['booleans', 'true, false', [false, true]],
+    ['booleans', 'true, false', [true, false]],
     [
       'a boolean in another spelling',
       '"1"^^xsd:boolean',
@@ -164,6 +164,7 @@ describe('values', () => {
       '"{"^^rdf:JSON',
       { '@value': '{', '@type': 'http://www.w3.org/1999/02/22-rdf-syntax-ns#JSON' },
     ],
+    ['JSON in another spelling', '"{ }"^^rdf:JSON', { '@value': '{ }', '@type': 'http://www.w3.org/1999/02/22-rdf-syntax-ns#JSON' }],
     ['JSON', '"{\\"a\\":1}"^^rdf:JSON', { '@value': { a: 1 }, '@type': '@json' }],
   ])('%s', async (_name, object, expected) => {
     const document = await write(`: schema:about ${object} .`);
