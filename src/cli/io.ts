@@ -1,7 +1,6 @@
-import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { Readable, Writable } from 'node:stream';
-import { atomically } from '../package/write/atomically.js';
+import { writeNamedFile, type Chunks } from '../package/write/file.js';
 
 /** Where a command reads and writes: the process, or anything like it. */
 export interface Io {
@@ -10,9 +9,6 @@ export interface Io {
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
   readonly env: Readonly<Record<string, string | undefined>>;
 }
-
-/** A result in pieces: text, or text in UTF-8. */
-type Chunks = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
 
 /**
  * Writes a result to a file or to stdout. A file appears when it is complete: it is written beside its place and renamed.
@@ -24,9 +20,7 @@ export async function writeOutput(io: Io, target: string | undefined, chunks: Ch
     await toStdout(io, chunks);
     return;
   }
-  await atomically(target, (temporary) =>
-    pipeline(Readable.from(chunks), createWriteStream(temporary, { flags: 'wx' })),
-  );
+  await writeNamedFile(target, chunks);
 }
 
 /** Writes one line to stderr. */

@@ -39,10 +39,13 @@ export const fetchCommand: DefineCommand = (program, io, status) => {
           undefined,
           fetched.files.map((file) => `${file}\n`),
         );
-      for (const { error } of fetched.failed) sayError(io, error);
-      const { files, kept, failed } = fetched;
+      const { files, kept, failed, refused } = fetched;
+      for (const { error } of [...failed, ...refused]) sayError(io, error);
       if (options.quiet !== true)
-        say(io, `${fetched.url}: ${files.length} files fetched, ${kept.length} there already, ${failed.length} failed`);
-      if (failed.length > 0) status.code = 1;
+        say(
+          io,
+          `${fetched.url}: ${files.length} files fetched, ${kept.length} there already, ${failed.length} failed, ${refused.length} skipped for safety`,
+        );
+      if (failed.length + refused.length > 0) status.code = 1;
     });
 };
