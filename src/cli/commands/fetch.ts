@@ -41,10 +41,11 @@ export const fetchCommand: DefineCommand = (program, io, status) => {
         );
       const { files, kept, failed, refused } = fetched;
       for (const { error } of [...failed, ...refused]) sayError(io, error);
+      const skipped = refused.length === 0 ? '' : `, ${refused.length} skipped for safety`;
       if (options.quiet !== true)
         say(
           io,
-          `${fetched.url}: ${files.length} files fetched, ${kept.length} there already, ${failed.length} failed, ${refused.length} skipped for safety`,
+          `${fetched.url}: ${files.length} files fetched, ${kept.length} there already, ${failed.length} failed${skipped}`,
         );
       if (failed.length + refused.length > 0) status.code = 1;
     });
