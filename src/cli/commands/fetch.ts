@@ -1,5 +1,5 @@
 import type { DefineCommand } from '../define-command.js';
-import { say, writeOutput } from '../io.js';
+import { say, show, writeOutput } from '../io.js';
 import { contextsOf, packagesOf, withCommon, type CommonOptions } from '../options.js';
 import { progressBar } from '../progress.js';
 import { sayError } from '../say-error.js';
@@ -33,12 +33,7 @@ export const fetchCommand: DefineCommand = (program, io, status) => {
         onProgress: bar.update,
       }).finally(bar.stop);
       if (options.json === true) await writeOutput(io, undefined, [`${JSON.stringify(fetched)}\n`]);
-      else
-        await writeOutput(
-          io,
-          undefined,
-          fetched.files.map((file) => `${file}\n`),
-        );
+      else await show(io, fetched.files);
       const { files, kept, failed, refused } = fetched;
       for (const { error } of [...failed, ...refused]) sayError(io, error);
       const skipped = refused.length === 0 ? '' : `, ${refused.length} skipped for safety`;
