@@ -52,12 +52,7 @@ export interface Fetched {
  */
 export async function fetchCrate(url: string, output: string, options: FetchOptions): Promise<Fetched> {
   const settings = settle(options.packages);
-  const toFolder =
-    /[\\/]$/.test(output) ||
-    (await stat(output).then(
-      (found) => found.isDirectory(),
-      () => false,
-    ));
+  const toFolder = /[\\/]$/.test(output) || (await isFolder(output));
   const found = await retrieve(url, settings.client, settings.limits);
   const { hops } = found;
   if (found.kind === 'archive' && options.metadataOnly !== true) {
@@ -88,6 +83,13 @@ export async function fetchCrate(url: string, output: string, options: FetchOpti
   }
 }
 
+function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}
+
 type Files = Pick<Fetched, 'files' | 'kept' | 'failed' | 'refused'>;
 
 const NOTHING: Files = { files: [], kept: [], failed: [], refused: [] };
@@ -105,7 +107,7 @@ async function wholeArchive(
   return { ...NOTHING, files: [basename(output)] };
 }
 
-/** An archive that is wanted whole is downloaded beside the folder, where the next attempt finds what came. */
+/** An archive that is wanted whole is downloaded into the folder, or beside it while there is none. */
 async function unpacked(
   address: URL,
   output: string,
@@ -113,7 +115,7 @@ async function unpacked(
   options: FetchOptions,
 ): Promise<Files> {
   const key = createHash('sha256').update(address.href).digest('hex').slice(0, 16);
-  const archive = join(dirname(resolve(output)), unfinishedName(key, 'archive'));
+  const archive = join((await isFolder(output)) ? output : dirname(resolve(output)), unfinishedName(key, 'archive'));
   await wholeArchive(address, archive, settings, options);
   try {
     const opened = await openPackage(archive, options.packages);
