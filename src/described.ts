@@ -3,7 +3,7 @@ import { isObject, type JsonObject, type JsonValue } from './crate/json/parse.js
 import { topEntities } from './crate/read/candidates.js';
 import type { CrateDocument } from './crate/read/document.js';
 import { isPathLike, pathOfId } from './package/paths.js';
-import { relativizeIri, resolveIri } from './crate/iri.js';
+import { climbsAboveTop, relativizeIri, resolveIri } from './crate/iri.js';
 import { SCHEMA, SCHEMA_HTTPS } from './rdf/vocabulary.js';
 
 /** A data entity whose `@id` is a path inside the crate, or an address. */
@@ -50,7 +50,8 @@ function describedFile(entity: JsonObject, { context, base, root }: CrateDocumen
     return undefined;
   const described = { id, folder, size: numberOf(entity['contentSize']), sha256: digestOf(entity['sha256']) };
   if (id.startsWith('#')) return { ...described, path: undefined };
-  const reference = iri.startsWith(base.root) ? relativizeIri(iri, base.root) : id;
+  const below = iri.startsWith(base.root) && !climbsAboveTop(id, base.iri);
+  const reference = below ? relativizeIri(iri, base.root) : id;
   const path = pathOfId(reference);
   if (path === '') return undefined;
   if (path !== undefined) return { ...described, path: folder && !path.endsWith('/') ? `${path}/` : path };

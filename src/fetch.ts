@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstat, mkdir, rm, stat } from 'node:fs/promises';
+import { lstat, mkdir, realpath, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { displayAddress } from './crate/context/address.js';
 import { isMetadataFileName, METADATA_FILE_NAME, METADATA_FILE_NAMES } from './crate/names.js';
@@ -58,8 +58,17 @@ export async function fetchCrate(url: string, output: string, options: FetchOpti
   if (found.kind === 'archive' && options.metadataOnly !== true) {
     found.answer.cancel();
     const finalUrl = displayAddress(found.answer.url.href);
-    if (!toFolder)
-      return { url: finalUrl, hops, kind: 'archive', ...(await wholeArchive(found.asked, output, settings, options)) };
+    if (!toFolder) {
+      const place = await realpath(output).catch(() => output);
+      const files = [basename(output)];
+      return {
+        url: finalUrl,
+        hops,
+        kind: 'archive',
+        ...(await wholeArchive(found.asked, place, settings, options)),
+        files,
+      };
+    }
     return { url: finalUrl, hops, kind: 'package', ...(await unpacked(found.asked, output, settings, options)) };
   }
   const opened = await openRetrieved(url, found, settings);

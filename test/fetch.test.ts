@@ -143,6 +143,13 @@ describe('fetch into a folder that somebody prepared', () => {
     await symlink('m.json', join(folder, 'link.json'));
     await fetchCrate(`${url}/c/`, join(folder, 'link.json'), options);
     expect(await readFile(join(folder, 'm.json'), 'utf8')).toContain('@graph');
+    const server = await site();
+    await writeFile(join(folder, 'a.zip'), '');
+    await symlink('a.zip', join(folder, 'link.zip'));
+    expect(await fetchCrate(`${server.url}/a.zip`, join(folder, 'link.zip'), options)).toMatchObject({
+      files: ['link.zip'],
+    });
+    expect((await readFile(join(folder, 'a.zip'))).equals(archive)).toBe(true);
   });
 
   it('keeps the metadata file when names clash, counts what was skipped, and fetches a path once', async () => {

@@ -93,8 +93,8 @@ it('a file that is described twice or in two spellings is one row, and what lies
   });
   const items = await takeInventory(path, { contexts });
   expect(items.map(({ id, status, problems }) => [id, status, ...problems]).sort()).toEqual([
-    ['../up.txt', 'refused', 'leaves the package'],
     ['..%2fup.txt', 'refused', 'leaves the package'],
+    ['../up.txt', 'refused', 'leaves the package'],
     ['a.txt', 'differs', 'contentSize 9, the file has 1 bytes'],
     ['https://example.org/x', 'elsewhere'],
   ]);
