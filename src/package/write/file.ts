@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { realpath, rename, stat } from 'node:fs/promises';
+import { open, realpath, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -31,13 +31,22 @@ export async function writeNamedFile(target: string, chunks: Chunks): Promise<vo
 export async function replaceFile(place: string, chunks: Chunks): Promise<void> {
   const temporary = unfinished(dirname(place));
   try {
-    await pipeline(Readable.from(chunks), createWriteStream(temporary.path, { flags: 'wx' }));
+    await writeNewFile(temporary.path, chunks);
     await rename(temporary.path, place);
   } catch (error) {
     throw outputError(place, error);
   } finally {
     await temporary.remove();
   }
+}
+
+/**
+ * Writes a file that is not there. It is open before the content is asked for: a stream that opens its file itself may
+ * do so after a failure, when what was unfinished has been deleted.
+ */
+export async function writeNewFile(path: string, chunks: Chunks): Promise<void> {
+  const file = await open(path, 'wx');
+  await pipeline(Readable.from(chunks), file.createWriteStream());
 }
 
 /** What went wrong while a place was written, as ERR_OUTPUT; a CrateError stays as it is. */

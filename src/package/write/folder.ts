@@ -1,11 +1,8 @@
-import { createWriteStream } from 'node:fs';
 import { lstat, mkdir, readlink, rename, rm, stat, symlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { CrateError } from '../../errors.js';
 import type { PackageFile } from '../crate-package.js';
-import { outputError } from './file.js';
+import { outputError, writeNewFile } from './file.js';
 import { OutputFolder, requireInside } from './output-folder.js';
 import { unfinished } from './unfinished.js';
 
@@ -57,7 +54,7 @@ async function stage(staging: string, target: string, path: string, content: Asy
   const place = join(staging, path);
   await attempt(join(target, path), async () => {
     await mkdir(dirname(place), { recursive: true });
-    await pipeline(Readable.from(content), createWriteStream(place, { flags: 'wx' }));
+    await writeNewFile(place, content);
   });
 }
 
