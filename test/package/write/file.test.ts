@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { replaceFile, writeNamedFile } from '../../../src/package/write/file.js';
 import { scratch } from '../helpers/crate-forms.js';
 
-async function* failing() {
-  yield 'half';
-  throw new Error('in the middle');
+async function* failing(after: readonly string[]) {
+  yield* after;
+  throw new Error('no more');
 }
 
 describe('a file that is written', () => {
@@ -15,9 +15,9 @@ describe('a file that is written', () => {
     const target = join(folder, 'a.txt');
     await replaceFile(target, ['one ', Buffer.from('two')]);
     expect(await readFile(target, 'utf8')).toBe('one two');
-    await expect(replaceFile(target, failing())).rejects.toMatchObject({ code: 'ERR_OUTPUT' });
+    await expect(replaceFile(target, failing(['half']))).rejects.toMatchObject({ code: 'ERR_OUTPUT' });
     for (let times = 0; times < 100; times += 1)
-      await expect(replaceFile(join(folder, 'b.txt'), failing())).rejects.toMatchObject({ code: 'ERR_OUTPUT' });
+      await expect(replaceFile(join(folder, 'b.txt'), failing([]))).rejects.toMatchObject({ code: 'ERR_OUTPUT' });
     expect(await readFile(target, 'utf8')).toBe('one two');
     expect(await readdir(folder)).toEqual(['a.txt']);
   });
