@@ -13,6 +13,12 @@ const streamRules = [
   },
 ];
 
+/** Each argument takes room on the stack: 120,000 of them and more are too many. */
+const spreadRule = {
+  selector: 'CallExpression[callee.property.name=/^(push|unshift|max|min)$/] > SpreadElement',
+  message: 'Use a loop: a large array overflows the stack.',
+};
+
 export default tseslint.config(
   { ignores: ['dist/', 'coverage/', 'node_modules/'] },
   js.configs.recommended,
@@ -25,6 +31,11 @@ export default tseslint.config(
       eqeqeq: 'error',
       'no-control-regex': 'off',
     },
+  },
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['src/crate/**'],
+    rules: { 'no-restricted-syntax': ['error', ...streamRules, spreadRule] },
   },
   {
     files: ['src/**/*.ts'],

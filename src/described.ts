@@ -2,8 +2,8 @@ import type { ActiveContext } from './crate/context/active-context.js';
 import { isObject, type JsonObject, type JsonValue } from './crate/json/parse.js';
 import { topEntities } from './crate/read/candidates.js';
 import type { CrateDocument } from './crate/read/document.js';
-import { pathOfId } from './package/paths.js';
-import { relativizeIri, resolveIri } from './crate/iri.js';
+import { isPathLike, pathOfId } from './package/paths.js';
+import { climbsAboveTop, relativizeIri, resolveIri } from './crate/iri.js';
 import { SCHEMA, SCHEMA_HTTPS } from './rdf/vocabulary.js';
 
 /** A data entity whose `@id` is a path inside the crate, or an address. */
@@ -16,24 +16,47 @@ export interface DescribedFile {
   readonly size: number | undefined;
   /** `sha256` in lower case, when it is one. */
   readonly sha256: string | undefined;
+  /** Why an identifier that looks like a path is none inside the crate. */
+  readonly problem?: string;
 }
 
-/** The data entities of a document, root and descriptor left out (format document, section 2). */
+/**
+ * The data entities of a document, root and descriptor left out (format document, section 2). What is described in
+ * several places, or under several spellings of one path, is one file.
+ */
 export function describedFiles(document: CrateDocument): DescribedFile[] {
-  const { context, base } = document;
-  const { root, descriptor } = document.root;
-  return [...nodesOf(document)].flatMap((entity) => {
-    const id = entity['@id'];
-    if (typeof id !== 'string') return [];
-    const iri = resolveIri(id, base.iri);
-    const folder = hasType(entity, 'Dataset', context);
-    if (iri === root || iri === descriptor || (!folder && !hasType(entity, 'MediaObject', context))) return [];
-    const path = pathOfId(relativizeIri(iri, base.root)) ?? (iri.startsWith(base.root) ? undefined : pathOfId(id));
-    if (path === '') return [];
-    const inside =
-      path === undefined || id.startsWith('#') ? undefined : folder && !path.endsWith('/') ? `${path}/` : path;
-    return [{ id, path: inside, folder, size: numberOf(entity['contentSize']), sha256: digestOf(entity['sha256']) }];
-  });
+  const files = new Map<string, DescribedFile>();
+  for (const entity of nodesOf(document)) {
+    const file = describedFile(entity, document);
+    if (file === undefined) continue;
+    const key = file.path ?? `<${file.id}>`;
+    const earlier = files.get(key);
+    files.set(
+      key,
+      earlier === undefined
+        ? file
+        : { ...earlier, size: earlier.size ?? file.size, sha256: earlier.sha256 ?? file.sha256 },
+    );
+  }
+  return [...files.values()];
+}
+
+function describedFile(entity: JsonObject, { context, base, root }: CrateDocument): DescribedFile | undefined {
+  const id = entity['@id'];
+  if (typeof id !== 'string') return undefined;
+  const iri = resolveIri(id, base.iri);
+  const folder = hasType(entity, 'Dataset', context);
+  if (iri === root.root || iri === root.descriptor || (!folder && !hasType(entity, 'MediaObject', context)))
+    return undefined;
+  const described = { id, folder, size: numberOf(entity['contentSize']), sha256: digestOf(entity['sha256']) };
+  if (id.startsWith('#')) return { ...described, path: undefined };
+  const below = iri.startsWith(base.root) && !climbsAboveTop(id, base.iri);
+  const reference = below ? relativizeIri(iri, base.root) : id;
+  const path = pathOfId(reference);
+  if (path === '') return undefined;
+  if (path !== undefined) return { ...described, path: folder && !path.endsWith('/') ? `${path}/` : path };
+  const problem = isPathLike(reference) ? 'leaves the package' : undefined;
+  return { ...described, path, ...(problem === undefined ? {} : { problem }) };
 }
 
 /** All described nodes, nested ones too: `.eln` files are not always flattened. */

@@ -81,7 +81,7 @@ export const ERROR_CODES = {
   },
   ERR_ARCHIVE_ENTRY: {
     meaning:
-      'an entry of an archive cannot be used safely: path escape, absolute path, link, device name, duplicate or case clash',
+      'an entry of an archive cannot be used safely: path escape, absolute path, link, device name, duplicate, case clash, or two names',
     hint: 'correct the archive; its metadata can be loaded without its files',
     exit: 1,
   },

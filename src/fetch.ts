@@ -1,11 +1,12 @@
-import { rm, stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { lstat, mkdir, realpath, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { displayAddress } from './crate/context/address.js';
-import { isMetadataFileName, METADATA_FILE_NAME } from './crate/names.js';
+import { isMetadataFileName, METADATA_FILE_NAME, METADATA_FILE_NAMES } from './crate/names.js';
 import { CrateError } from './errors.js';
 import { describedFiles } from './described.js';
 import { openFound, type OpenOptions } from './open.js';
-import { nameProblem } from './package/container/entry-names.js';
+import { EntryGuard } from './package/container/entry-names.js';
 import type { CratePackage } from './package/crate-package.js';
 import type { Hop } from './package/http/client.js';
 import { download } from './package/http/download.js';
@@ -15,7 +16,10 @@ import { openPackage } from './package/open.js';
 import { settle, type PackageSettings } from './package/settings.js';
 import { openRetrieved } from './package/open-url.js';
 import { idOfPath } from './package/paths.js';
+import { outputError, writeNamedFile } from './package/write/file.js';
 import { writeFolder } from './package/write/folder.js';
+import { OutputFolder } from './package/write/output-folder.js';
+import { unfinishedName } from './package/write/unfinished.js';
 
 /** How to fetch. */
 export interface FetchOptions extends OpenOptions {
@@ -36,6 +40,8 @@ export interface Fetched {
   readonly kept: readonly string[];
   /** Files that could not be had, with the reason. */
   readonly failed: readonly { readonly path: string; readonly error: CrateError }[];
+  /** Identifiers that were skipped for safety: no file of this name can be written inside, or on every system. */
+  readonly refused: readonly { readonly id: string; readonly error: CrateError }[];
 }
 
 /**
@@ -46,30 +52,34 @@ export interface Fetched {
  */
 export async function fetchCrate(url: string, output: string, options: FetchOptions): Promise<Fetched> {
   const settings = settle(options.packages);
-  const toFolder =
-    /[\\/]$/.test(output) ||
-    (await stat(output).then(
-      (found) => found.isDirectory(),
-      () => false,
-    ));
+  const toFolder = /[\\/]$/.test(output) || (await isFolder(output));
   const found = await retrieve(url, settings.client, settings.limits);
   const { hops } = found;
   if (found.kind === 'archive' && options.metadataOnly !== true) {
     found.answer.cancel();
     const finalUrl = displayAddress(found.answer.url.href);
-    if (!toFolder)
-      return { url: finalUrl, hops, kind: 'archive', ...(await wholeArchive(found.asked, output, settings, options)) };
+    if (!toFolder) {
+      const place = await realpath(output).catch(() => output);
+      const files = [basename(output)];
+      return {
+        url: finalUrl,
+        hops,
+        kind: 'archive',
+        ...(await wholeArchive(found.asked, place, settings, options)),
+        files,
+      };
+    }
     return { url: finalUrl, hops, kind: 'package', ...(await unpacked(found.asked, output, settings, options)) };
   }
   const opened = await openRetrieved(url, found, settings);
   try {
     const { name: named, content } = opened.metadata;
-    const [folder, name] = toFolder
-      ? [output, isMetadataFileName(named) ? named : METADATA_FILE_NAME]
-      : [dirname(output), basename(output)];
+    const name = !toFolder ? basename(output) : isMetadataFileName(named) ? named : METADATA_FILE_NAME;
     const whole = toFolder && options.metadataOnly !== true;
-    const data = whole ? await dataFiles(opened, output, settings, options) : { files: [], kept: [], failed: [] };
-    await writeFolder(folder, [{ path: name, size: content.length, content: () => inOneChunk(content.bytes) }]);
+    if (toFolder)
+      await writeFolder(output, [{ path: name, size: content.length, content: () => inOneChunk(content.bytes) }]);
+    else await metadataFile(output, content.bytes);
+    const data = whole ? await dataFiles(opened, name, output, settings, options) : NOTHING;
     return {
       url: opened.url ?? displayAddress(url),
       hops,
@@ -82,7 +92,16 @@ export async function fetchCrate(url: string, output: string, options: FetchOpti
   }
 }
 
-type Files = Pick<Fetched, 'files' | 'kept' | 'failed'>;
+function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}
+
+type Files = Pick<Fetched, 'files' | 'kept' | 'failed' | 'refused'>;
+
+const NOTHING: Files = { files: [], kept: [], failed: [], refused: [] };
 
 async function wholeArchive(
   address: URL,
@@ -94,67 +113,90 @@ async function wholeArchive(
     bound: limits.unpackedBytes,
     onProgress: (done, total) => onProgress?.(done, total, basename(output)),
   });
-  return { files: [basename(output)], kept: [], failed: [] };
+  return { ...NOTHING, files: [basename(output)] };
 }
 
-/** An archive that is wanted whole is downloaded beside the folder, where the next attempt finds what came. */
+/** An archive that is wanted whole is downloaded into the folder, or beside it while there is none. */
 async function unpacked(
   address: URL,
   output: string,
   settings: PackageSettings,
   options: FetchOptions,
 ): Promise<Files> {
-  const archive = `${resolve(output)}.archive`;
+  const key = createHash('sha256').update(address.href).digest('hex').slice(0, 16);
+  const archive = join((await isFolder(output)) ? output : dirname(resolve(output)), unfinishedName(key, 'archive'));
   await wholeArchive(address, archive, settings, options);
-  const files: string[] = [];
   try {
     const opened = await openPackage(archive, options.packages);
     try {
-      await writeFolder(output, opened.files(), (path) => files.push(path));
+      return { ...NOTHING, files: await writeFolder(output, opened.files()) };
     } finally {
       await opened.close();
     }
   } finally {
     await rm(archive, { force: true });
   }
-  return { files, kept: [], failed: [] };
+}
+
+async function metadataFile(output: string, bytes: Uint8Array): Promise<void> {
+  try {
+    await mkdir(dirname(output), { recursive: true });
+  } catch (error) {
+    throw outputError(output, error);
+  }
+  await writeNamedFile(output, [bytes]);
 }
 
 /** Downloads the files whose `@id` is a path inside the crate; one that cannot be had does not keep the others away. */
 async function dataFiles(
   found: CratePackage,
+  metadataName: string,
   output: string,
   { client, limits }: PackageSettings,
   options: FetchOptions,
 ): Promise<Files> {
   const document = await openFound(found, options);
-  const [files, kept, failed]: [string[], string[], { path: string; error: CrateError }[]] = [[], [], []];
-  await writeFolder(output, []);
-  for (const { path, folder, size } of describedFiles(document)) {
-    if (folder || path === undefined || isMetadataFileName(path)) continue;
+  const [files, kept]: [string[], string[]] = [[], []];
+  const [failed, refused]: [{ path: string; error: CrateError }[], { id: string; error: CrateError }[]] = [[], []];
+  const folder = await OutputFolder.open(output);
+  const guard = new EntryGuard(found.name);
+  guard.check({ path: metadataName, type: 'file' });
+  for (const { id, path, folder: isFolder, size, problem } of describedFiles(document)) {
+    if (isFolder || (path === undefined && problem === undefined)) continue;
+    if (path === metadataName || (METADATA_FILE_NAMES as readonly (string | undefined)[]).includes(path)) continue;
     try {
-      const problem = nameProblem(path);
-      if (problem !== undefined)
-        throw new CrateError('ERR_ARCHIVE_ENTRY', `${path} ${problem}`, { details: { entry: path } });
-      if (size !== undefined && (await sizeOf(join(output, path))) === size) kept.push(path);
+      if (path === undefined)
+        throw new CrateError('ERR_ARCHIVE_ENTRY', `${id} ${problem}`, { details: { entry: id, problem } });
+      guard.check({ path, type: 'file' });
+    } catch (error) {
+      if (!(error instanceof CrateError)) throw error;
+      refused.push({ id, error });
+      continue;
+    }
+    try {
+      const place = await folder.place(path);
+      if (size !== undefined && (await sizeOf(place)) === size) kept.push(path);
       else {
-        await download(client, new URL(idOfPath(path), found.url), join(output, path), {
+        await download(client, new URL(idOfPath(path), found.url), place, {
           bound: limits.unpackedBytes,
           onProgress: (done, total) => options.onProgress?.(done, total, path),
         });
         files.push(path);
       }
     } catch (error) {
-      if (!(error instanceof CrateError) || error.code === 'ERR_OUTPUT') throw error;
+      if (!(error instanceof CrateError) || DISK_FAILURES.has((error.cause as NodeJS.ErrnoException)?.code ?? ''))
+        throw error;
       failed.push({ path, error });
     }
   }
-  return { files, kept, failed };
+  return { files, kept, failed, refused };
 }
 
-function sizeOf(path: string): Promise<number | undefined> {
-  return stat(path).then(
-    ({ size }) => size,
-    () => undefined,
-  );
+/** What keeps all files from being written, not one. */
+const DISK_FAILURES = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO']);
+
+/** Size of a file that is there; what a link leads to does not count. */
+async function sizeOf(path: string): Promise<number | undefined> {
+  const found = await lstat(path).catch(() => undefined);
+  return found?.isFile() === true ? found.size : undefined;
 }

@@ -132,8 +132,9 @@ class Described {
   /** What is described and has no file. @param folders all folders that hold files */
   *rest(folders: ReadonlySet<string>): Generator<InventoryItem> {
     const loose = new Set([...folders].map(looseKey));
-    for (const { id, path, folder } of this.#left) {
-      if (path === undefined) yield { id, path, status: 'elsewhere', problems: [] };
+    for (const { id, path, folder, problem } of this.#left) {
+      if (problem !== undefined) yield { id, path, status: 'refused', problems: [problem] };
+      else if (path === undefined) yield { id, path, status: 'elsewhere', problems: [] };
       else if (folder && (folders.has(path) || loose.has(looseKey(path))))
         yield { id, path, status: 'ok', problems: [] };
       else yield { id, path, status: 'missing', problems: [] };

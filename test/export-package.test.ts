@@ -175,17 +175,42 @@ describe('writing packages', () => {
     const store = await openMemoryStore();
     const [result] = await loadCrates(store, [source], { contexts });
     await writeFile(source, zipOf({ ...FILES, '../evil': 'x' }));
-    const target = join(folder, 'half');
-    await mkdir(target);
-    for (const place of [join(target, 'x.zip'), `${target}/y/`]) {
+    const target = await writeTree(join(folder, 'half'), { 'there/data 1.txt': 'mine' });
+    for (const place of [join(target, 'x.zip'), `${target}/y/`, `${target}/there/`]) {
       await expect(
         exportPackage(store, result?.graph as string, place, { contexts, withPayload: true }),
       ).rejects.toMatchObject({ code: 'ERR_ARCHIVE_ENTRY' });
     }
     expect((await readdir(folder)).filter((name) => name.includes('evil') || name.endsWith('.tmp'))).toEqual([]);
-    expect(await readdir(target)).not.toContain('x.zip');
-    expect(await readdir(join(target, 'y'))).not.toContain('ro-crate-metadata.json');
+    expect(await readdir(target, { recursive: true })).toEqual(['there', 'there/data 1.txt']);
+    expect(await readFile(join(target, 'there', 'data 1.txt'), 'utf8')).toBe('mine');
     await store.close();
+  });
+
+  it('looks at all places before it changes one', async () => {
+    const blocked = { 'sub is a file': { sub: 'mine' }, 'a file is a folder': { 'sub/é.csv/x': 'mine' } };
+    for (const [name, files] of Object.entries(blocked)) {
+      const target = await writeTree(join(folder, name), { ...files, 'data 1.txt': 'mine' });
+      const before = await readdir(target, { recursive: true });
+      await expect(exported(forms['zip'] as string, target, { withPayload: true })).rejects.toMatchObject({
+        code: 'ERR_OUTPUT',
+      });
+      expect(await readdir(target, { recursive: true })).toEqual(before);
+      expect(await readFile(join(target, 'data 1.txt'), 'utf8')).toBe('mine');
+    }
+    const target = await writeTree(join(folder, 'no alias'), { 'ro-crate-metadata.jsonld': 'mine' });
+    await expect(exported(forms['zip'] as string, target, { jsonldAlias: true })).rejects.toMatchObject({
+      code: 'ERR_OUTPUT',
+    });
+    expect(await readdir(target)).toEqual(['ro-crate-metadata.jsonld']);
+  });
+
+  it('goes into the folder that it came from, and into one inside', async () => {
+    const source = await writeTree(join(folder, 'itself'), FILES);
+    await exported(source, source, { withPayload: true });
+    expect(await filesIn(source)).toEqual(FILES);
+    await exported(source, join(source, 'sub', 'copy'), { withPayload: true });
+    expect(await filesIn(join(source, 'sub', 'copy'))).toEqual(FILES);
   });
 
   it('never follows a link out of the target', async () => {

@@ -1,9 +1,11 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fetchCrate } from '../src/fetch.js';
 import { openContexts } from '../src/package/contexts.js';
+import { partOf } from '../src/package/http/download.js';
 import { openPackage } from '../src/package/open.js';
-import { FILES, METADATA, scratch, zipOf } from './package/helpers/crate-forms.js';
+import { crate } from './cli/helpers/crates.js';
+import { FILES, METADATA, scratch, writeTree, zipOf } from './package/helpers/crate-forms.js';
 import { answerFile, serve } from './package/helpers/server.js';
 
 const options = { contexts: openContexts({ offline: true }), packages: { http: { env: {} } } };
@@ -77,8 +79,9 @@ describe('fetch', () => {
   it('goes on with an archive that was broken off', async () => {
     const { url, requests } = await site();
     const target = join(await scratch(), 'a.zip');
-    await writeFile(`${target}.part`, archive.subarray(0, 400));
-    await writeFile(`${target}.part.json`, JSON.stringify({ url: `${url}/a.zip`, validator: '"1"' }));
+    const { part, stateFile } = partOf(target, new URL(`${url}/a.zip`));
+    await writeFile(part, archive.subarray(0, 400));
+    await writeFile(stateFile, JSON.stringify({ url: `${url}/a.zip`, validator: '"1"' }));
     await fetchCrate(`${url}/a.zip`, target, options);
     expect(requests.at(-1)?.headers.range).toBe('bytes=400-');
     expect((await readFile(target)).equals(archive)).toBe(true);
@@ -92,6 +95,92 @@ describe('fetch', () => {
     const folder = await scratch();
     const fetched = await fetchCrate(`${url}/c/`, `${folder}/x/`, options);
     expect(fetched.failed).toMatchObject([{ path: 'gone.csv', error: { code: 'ERR_HTTP' } }]);
+    expect(fetched.refused).toMatchObject([{ id: '..%2f..%2fevil.txt', error: { code: 'ERR_ARCHIVE_ENTRY' } }]);
     expect(await tree(folder)).toEqual(['x/ro-crate-metadata.json']);
+  });
+});
+
+/** A site of a crate that describes these files; each has its path as content. */
+function describing(...ids: string[]) {
+  const entities = ids.map((id) => ({ '@id': id, '@type': 'File' }));
+  return serve((request, response) => {
+    if (request.url !== '/c/ro-crate-metadata.json') return void response.end(decodeURIComponent(request.url ?? ''));
+    response.end(JSON.stringify(crate({ more: { hasPart: ids.map((id) => ({ '@id': id })) }, entities })));
+  });
+}
+
+describe('fetch into a folder that somebody prepared', () => {
+  it('writes through no link that leads out, to folders or of parts, and takes the rest', async () => {
+    const { url } = await describing('sub/a.txt', 'b.txt', 'c.txt');
+    const folder = await scratch();
+    const out = join(folder, 'out');
+    const outside = await writeTree(join(folder, 'outside'), { 'b.part': 'mine', 'c.txt': '/c/c.txt' });
+    await mkdir(out);
+    await symlink(outside, join(out, 'sub'));
+    const { part, stateFile } = partOf(join(out, 'b.txt'), new URL(`${url}/c/b.txt`));
+    for (const path of [part, stateFile, `${join(out, 'b.txt')}.part`, join(out, 'ro-crate-metadata.json')])
+      await symlink(join(outside, 'b.part'), path);
+    await symlink(join(outside, 'c.txt'), join(out, 'c.txt'));
+    const fetched = await fetchCrate(`${url}/c/`, out, options);
+    expect(fetched.files).toEqual(['ro-crate-metadata.json', 'b.txt', 'c.txt']);
+    expect(fetched.failed).toMatchObject([
+      { path: 'sub/a.txt', error: { code: 'ERR_OUTPUT', message: expect.stringContaining('leads out of') } },
+    ]);
+    expect(await tree(outside)).toEqual(['b.part', 'c.txt']);
+    expect(await readFile(join(outside, 'b.part'), 'utf8')).toBe('mine');
+    expect((await lstat(join(out, 'c.txt'))).isFile()).toBe(true);
+    expect(await readFile(join(out, 'b.txt'), 'utf8')).toBe('/c/b.txt');
+  });
+
+  it('follows the link that the person named', async () => {
+    const { url } = await describing('a.txt');
+    const folder = await scratch();
+    await mkdir(join(folder, 'real'));
+    await symlink('real', join(folder, 'out'));
+    await fetchCrate(`${url}/c/`, join(folder, 'out'), options);
+    expect(await tree(join(folder, 'real'))).toEqual(['a.txt', 'ro-crate-metadata.json']);
+    await writeFile(join(folder, 'm.json'), '');
+    await symlink('m.json', join(folder, 'link.json'));
+    await fetchCrate(`${url}/c/`, join(folder, 'link.json'), options);
+    expect(await readFile(join(folder, 'm.json'), 'utf8')).toContain('@graph');
+    const server = await site();
+    await writeFile(join(folder, 'a.zip'), '');
+    await symlink('a.zip', join(folder, 'link.zip'));
+    expect(await fetchCrate(`${server.url}/a.zip`, join(folder, 'link.zip'), options)).toMatchObject({
+      files: ['link.zip'],
+    });
+    expect((await readFile(join(folder, 'a.zip'))).equals(archive)).toBe(true);
+  });
+
+  it('keeps the metadata file when names clash, counts what was skipped, and fetches a path once', async () => {
+    const names = ['a', 'a/b', 'A', 'x', 'x.part', './x', 'é', 'e\u0301', 'ro-crate-metadata.json/y', 'sub/NUL'];
+    const { url, requests } = await describing(...names, '../up', 'there');
+    const out = await writeTree(join(await scratch(), 'out'), { 'there/file': 'mine' });
+    const fetched = await fetchCrate(`${url}/c/`, out, options);
+    expect(fetched.files).toEqual(['ro-crate-metadata.json', 'a', 'x', 'x.part', 'é']);
+    expect(fetched.refused.map(({ id }) => id)).toEqual([
+      'a/b',
+      'A',
+      'e\u0301',
+      'ro-crate-metadata.json/y',
+      'sub/NUL',
+      '../up',
+    ]);
+    expect(fetched.failed).toMatchObject([{ path: 'there', error: { code: 'ERR_OUTPUT' } }]);
+    expect(await tree(out)).toEqual(['a', 'ro-crate-metadata.json', 'there/file', 'x', 'x.part', 'é']);
+    expect(await readFile(join(out, 'x.part'), 'utf8')).toBe('/c/x.part');
+    expect(requests.filter((request) => request.url === '/c/x')).toHaveLength(1);
+  });
+
+  it('leaves it as it was when an archive holds an entry that cannot be used', async () => {
+    const bad = zipOf({ ...FILES, '../evil': 'x' });
+    const { url } = await serve((request, response) => answerFile(request, response, bad));
+    const folder = await scratch();
+    const out = await writeTree(join(folder, 'out'), { 'data 1.txt': 'mine' });
+    await writeFile(join(folder, 'out.archive'), 'mine');
+    await expect(fetchCrate(`${url}/a.zip`, out, options)).rejects.toMatchObject({ code: 'ERR_ARCHIVE_ENTRY' });
+    expect(await tree(folder)).toEqual(['out.archive', 'out/data 1.txt']);
+    expect(await readFile(join(out, 'data 1.txt'), 'utf8')).toBe('mine');
+    expect(await readFile(join(folder, 'out.archive'), 'utf8')).toBe('mine');
   });
 });

@@ -84,6 +84,22 @@ it('names that fall together elsewhere are refused, and keep nothing from being 
   ]);
 });
 
+it('a file that is described twice or in two spellings is one row, and what lies outside is refused', async () => {
+  const ids = ['a.txt', './a.txt', 'a.txt', '../up.txt', '..%2fup.txt', 'https://example.org/x'];
+  const entities = ids.map((id, index) => ({ '@id': id, '@type': 'File', ...(index === 2 && { contentSize: 9 }) }));
+  const path = await writeTree(await scratch(), {
+    'ro-crate-metadata.json': JSON.stringify(crate({ entities })),
+    'a.txt': 'a',
+  });
+  const items = await takeInventory(path, { contexts });
+  expect(items.map(({ id, status, problems }) => [id, status, ...problems]).sort()).toEqual([
+    ['..%2fup.txt', 'refused', 'leaves the package'],
+    ['../up.txt', 'refused', 'leaves the package'],
+    ['a.txt', 'differs', 'contentSize 9, the file has 1 bytes'],
+    ['https://example.org/x', 'elsewhere'],
+  ]);
+});
+
 it('the inventory of a document without files is an error', async () => {
   const file = join(await scratch(), 'x.json');
   await writeFile(file, DOCUMENT);

@@ -1,7 +1,7 @@
-import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { Readable, Writable } from 'node:stream';
-import { atomically } from '../package/write/atomically.js';
+import { writeNamedFile, type Chunks } from '../package/write/file.js';
+import { printable, printableMessage } from './printable.js';
 
 /** Where a command reads and writes: the process, or anything like it. */
 export interface Io {
@@ -11,11 +11,8 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** A result in pieces: text, or text in UTF-8. */
-type Chunks = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
-
 /**
- * Writes a result to a file or to stdout. A file appears when it is complete: it is written beside its place and renamed.
+ * Writes a result as it is to a file or to stdout. A file appears when it is complete: it is written beside its place and renamed.
  * @param target path, or `-` or undefined for stdout
  * @throws CrateError ERR_OUTPUT
  */
@@ -24,14 +21,23 @@ export async function writeOutput(io: Io, target: string | undefined, chunks: Ch
     await toStdout(io, chunks);
     return;
   }
-  await atomically(target, (temporary) =>
-    pipeline(Readable.from(chunks), createWriteStream(temporary, { flags: 'wx' })),
-  );
+  await writeNamedFile(target, chunks);
 }
 
-/** Writes one line to stderr. */
+/**
+ * Writes lines for people to stdout or to a file: what they hold of crates, files and servers is made safe for a
+ * terminal. What machines read goes through {@link writeOutput}, as it is.
+ * @throws CrateError ERR_OUTPUT
+ */
+export async function show(io: Io, lines: Iterable<string>, target?: string): Promise<void> {
+  let text = '';
+  for (const line of lines) text += `${printable(line)}\n`;
+  await writeOutput(io, target, [text]);
+}
+
+/** Writes one line for people to stderr, safe for a terminal and bounded. */
 export function say(io: Io, line: string): void {
-  io.stderr.write(`${line}\n`);
+  io.stderr.write(`${printableMessage(line)}\n`);
 }
 
 async function toStdout({ stdout }: Io, chunks: Chunks): Promise<void> {

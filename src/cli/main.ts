@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { CrateError } from '../errors.js';
 import { COMMANDS } from './commands.js';
 import type { Io } from './io.js';
+import { printableMessage } from './printable.js';
 import { sayError } from './say-error.js';
 import { version } from './version.js';
 
@@ -33,7 +34,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
-      writeErr: (text) => io.stderr.write(text),
+      writeErr: (text) => io.stderr.write(text.split('\n').map(printableMessage).join('\n')),
       outputError: (text, write) => write(text.replace(/^error: /, 'ERR_USAGE: ')),
     });
   for (const define of COMMANDS) define(program, io, status);

@@ -1,5 +1,6 @@
 import type { CommonOptions } from './options.js';
 import type { Io } from './io.js';
+import { printable } from './printable.js';
 
 /** A progress bar that is only there when a person looks at it. */
 export interface Progress {
@@ -28,7 +29,7 @@ export async function progressBar({ stderr }: Io, { quiet }: CommonOptions, unit
   return {
     update(done, total = 0, name) {
       if (bar.getTotal() !== total) bar.setTotal(total);
-      bar.update(done, { name });
+      bar.update(done, { name: printable(name, 100) });
     },
     stop: () => bar.stop(),
   };

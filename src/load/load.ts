@@ -111,8 +111,8 @@ async function loadAll(
       options.onProgress?.(results.length, wanted.length, file);
       if (staged.record === undefined) continue;
       known.add(staged.record, staged.replaces);
-      catalogue.push(...(staged.catalogue ?? []));
-      replaced.push(...staged.replaced);
+      for (const lines of staged.catalogue ?? []) catalogue.push(lines);
+      for (const quad of staged.replaced) replaced.push(quad);
       yield* staged.writes;
     }
     if (catalogue.length > 0) yield catalogueWrite(catalogue, replaced);

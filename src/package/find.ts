@@ -5,6 +5,7 @@ import { isMetadataFileName, METADATA_FILE_NAMES } from '../crate/names.js';
 import { kindOf } from './look.js';
 import { openPackage } from './open.js';
 import { isWebAddress } from './settings.js';
+import { isUnfinishedName } from './write/unfinished.js';
 
 /** A crate that an argument names, not opened yet. */
 export interface FoundCrate {
@@ -46,6 +47,7 @@ async function* cratesBelow(folder: string): AsyncGenerator<string> {
   const archives: string[] = [];
   const folders: string[] = [];
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (isUnfinishedName(entry.name)) continue;
     if (entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.git'))
       folders.push(entry.name);
     else if (!entry.isFile() && !entry.isSymbolicLink()) continue;

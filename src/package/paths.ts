@@ -6,7 +6,7 @@ import { DEVICE_NAME } from './container/entry-names.js';
  * @returns undefined for an `@id` that is no path inside the crate: absolute, a fragment, above the root
  */
 export function pathOfId(id: string): string | undefined {
-  if (/^[A-Za-z][A-Za-z0-9+.-]*:/.test(id) || /^(?:[#?]|\/\/|_:)/.test(id)) return undefined;
+  if (!isPathLike(id)) return undefined;
   const path = id
     .replace(/[?#].*$/s, '')
     .split('/')
@@ -21,6 +21,11 @@ export function pathOfId(id: string): string | undefined {
     } else if (segment !== '' && segment !== '.') segments.push(segment);
   }
   return segments.join('/') + (path.endsWith('/') && segments.length > 0 ? '/' : '');
+}
+
+/** Whether an `@id` has the form of a path: no scheme, no host, no mere fragment or query, no blank node. */
+export function isPathLike(id: string): boolean {
+  return !/^[A-Za-z][A-Za-z0-9+.-]*:/.test(id) && !/^(?:[#?]|\/\/|_:)/.test(id);
 }
 
 /**

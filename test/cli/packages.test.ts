@@ -1,8 +1,10 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { FILES, METADATA, writeTree, zipOf } from '../package/helpers/crate-forms.js';
+import { rawZip } from '../package/helpers/raw-zip.js';
 import { answerFile, serve } from '../package/helpers/server.js';
-import { expectFailure, freshFolder, runCli } from './helpers/run.js';
+import { expectFailure, finished, freshFolder, runCli, startCli } from './helpers/run.js';
 
 /** The crate in the forms that a command may be given. */
 async function site() {
@@ -62,6 +64,31 @@ describe('every verb takes every kind of package', () => {
     });
     expect((await runCli(['diff', 'out.eln', 'out'], { cwd: folder })).stdout).toBe('no difference\n');
     expectFailure(await runCli(['export', graph, '--with-payload'], { cwd: folder }), 2, 'ERR_USAGE');
+  });
+
+  it('export leaves nothing behind when it is stopped by Ctrl-C, and what was there', async () => {
+    const files = rawZip([
+      { name: 'a.bin', data: Buffer.alloc(3_000_000, 'a') },
+      { name: 'ro-crate-metadata.json', data: METADATA },
+    ]);
+    let exporting = false;
+    const { url } = await serve((request, response) => {
+      const [, from = 0, to = 0] = (/^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []).map(Number);
+      const holdsData = from < 1_000_000 && to > 1_000_000;
+      if (!exporting || !holdsData) answerFile(request, response, files); // else the data never comes
+    });
+    const cwd = await freshFolder('stopped');
+    const { stdout } = await runCli(['load', `${url}/a.zip`, '--quiet', '--json'], { cwd });
+    const graph = (JSON.parse(stdout) as { graph: string }).graph;
+    exporting = true;
+    await writeTree(join(cwd, 'out'), { 'a.bin': 'mine' });
+    const child = await startCli(['export', graph, '-o', 'out', '--with-payload'], { cwd });
+    const done = finished(child);
+    while ((await readdir(join(cwd, 'out'))).length < 2) await wait(20);
+    child.kill('SIGINT');
+    expect(await done).toMatchObject({ status: 130, stdout: '' });
+    expect(await readdir(join(cwd, 'out'))).toEqual(['a.bin']);
+    expect(await readFile(join(cwd, 'out', 'a.bin'), 'utf8')).toBe('mine');
   });
 
   it('an archive on standard input', async () => {

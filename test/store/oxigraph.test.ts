@@ -1,3 +1,4 @@
+import { DataFactory } from 'n3';
 import { openStore } from '../../src/store/open.js';
 import { openMemoryStore } from '../../src/store/oxigraph.js';
 import { describeGraphStore, contents, G1, named, write } from '../contract/graph-store.contract.js';
@@ -14,6 +15,16 @@ test('a large graph that is replaced in vain comes back with its blank nodes', a
     await expect(store.import([write(G1, mode, ...large, 'bad')])).rejects.toMatchObject({ code: 'ERR_RDF_SYNTAX' });
   }
   expect(await contents(store)).toEqual(before);
+  await store.close();
+});
+
+test('any number of graphs goes into one import', async () => {
+  const store = await openMemoryStore();
+  const writes = Array.from({ length: 130_000 }, (_, i) => {
+    const graph = DataFactory.namedNode(`urn:g${i}`);
+    return { graph, mode: 'create', trusted: true, nquads: [`<urn:s> <urn:p> <urn:o> <urn:g${i}> .\n`] } as const;
+  });
+  expect(await store.import(writes)).toHaveLength(writes.length);
   await store.close();
 });
 

@@ -2,7 +2,7 @@ import type { CrateDifference } from '../../diff.js';
 import type { JsonObject } from '../../crate/json/parse.js';
 import type { GraphStore } from '../../store/graph-store.js';
 import type { DefineCommand } from '../define-command.js';
-import { writeOutput } from '../io.js';
+import { show, writeOutput } from '../io.js';
 import { contextsOf, packagesOf, withStore, type StoreOptions } from '../options.js';
 
 /** `crategraph diff`: what two crates say differently. */
@@ -26,27 +26,25 @@ export const diffCommand: DefineCommand = (program, io) => {
           packages: packagesOf(options, io),
           store: async () => (store ??= await openStore(options.store, { mode: 'read' })),
         });
-        await writeOutput(io, undefined, [
-          options.json === true ? `${JSON.stringify(difference, null, 2)}\n` : asText(difference),
-        ]);
+        if (options.json === true) await writeOutput(io, undefined, [`${JSON.stringify(difference, null, 2)}\n`]);
+        else await show(io, lines(difference));
       } finally {
         await store?.close();
       }
     });
 };
 
-function asText({ added, removed, changed }: CrateDifference): string {
-  let text = '';
-  for (const entity of removed) text += `- ${nameOf(entity)}\n`;
-  for (const entity of added) text += `+ ${nameOf(entity)}\n`;
+function* lines({ added, removed, changed }: CrateDifference): Generator<string> {
+  if (added.length + removed.length + changed.length === 0) yield 'no difference';
+  for (const entity of removed) yield `- ${nameOf(entity)}`;
+  for (const entity of added) yield `+ ${nameOf(entity)}`;
   for (const { id, properties } of changed) {
-    text += `~ ${id}\n`;
+    yield `~ ${id}`;
     for (const { property, removed: lost, added: gained } of properties) {
-      for (const value of lost) text += `    - ${property}: ${JSON.stringify(value)}\n`;
-      for (const value of gained) text += `    + ${property}: ${JSON.stringify(value)}\n`;
+      for (const value of lost) yield `    - ${property}: ${JSON.stringify(value)}`;
+      for (const value of gained) yield `    + ${property}: ${JSON.stringify(value)}`;
     }
   }
-  return text === '' ? 'no difference\n' : text;
 }
 
 function nameOf(entity: JsonObject): string {

@@ -1,5 +1,5 @@
 import type { DefineCommand } from '../define-command.js';
-import { say, writeOutput } from '../io.js';
+import { say, show, writeOutput } from '../io.js';
 import { contextsOf, packagesOf, withCommon, type CommonOptions } from '../options.js';
 import { progressBar } from '../progress.js';
 import { sayError } from '../say-error.js';
@@ -33,16 +33,15 @@ export const fetchCommand: DefineCommand = (program, io, status) => {
         onProgress: bar.update,
       }).finally(bar.stop);
       if (options.json === true) await writeOutput(io, undefined, [`${JSON.stringify(fetched)}\n`]);
-      else
-        await writeOutput(
-          io,
-          undefined,
-          fetched.files.map((file) => `${file}\n`),
-        );
-      for (const { error } of fetched.failed) sayError(io, error);
-      const { files, kept, failed } = fetched;
+      else await show(io, fetched.files);
+      const { files, kept, failed, refused } = fetched;
+      for (const { error } of [...failed, ...refused]) sayError(io, error);
+      const skipped = refused.length === 0 ? '' : `, ${refused.length} skipped for safety`;
       if (options.quiet !== true)
-        say(io, `${fetched.url}: ${files.length} files fetched, ${kept.length} there already, ${failed.length} failed`);
-      if (failed.length > 0) status.code = 1;
+        say(
+          io,
+          `${fetched.url}: ${files.length} files fetched, ${kept.length} there already, ${failed.length} failed${skipped}`,
+        );
+      if (failed.length + refused.length > 0) status.code = 1;
     });
 };

@@ -1,6 +1,6 @@
 import type { InventoryItem } from '../../inventory.js';
 import type { DefineCommand } from '../define-command.js';
-import { say, writeOutput } from '../io.js';
+import { say, show, writeOutput } from '../io.js';
 import { contextsOf, packagesOf, withCommon, type CommonOptions } from '../options.js';
 
 interface InventoryCommandOptions extends CommonOptions {
@@ -32,8 +32,7 @@ export const inventoryCommand: DefineCommand = (program, io, status) => {
         const { table } = await import('../table.js');
         const shown =
           options.all === true ? items : items.filter((item) => item.status !== 'ok' || item.problems.length > 0);
-        if (shown.length > 0)
-          await writeOutput(io, undefined, [await table(['status', 'path', 'size', 'id', 'problems'], shown.map(row))]);
+        if (shown.length > 0) await show(io, await table(['status', 'path', 'size', 'id', 'problems'], shown.map(row)));
         if (options.quiet !== true) say(io, summary(items));
       }
       if (items.some((item) => ['missing', 'differs', 'refused'].includes(item.status))) status.code = 1;

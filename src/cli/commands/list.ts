@@ -1,5 +1,5 @@
 import type { DefineCommand } from '../define-command.js';
-import { writeOutput } from '../io.js';
+import { show, writeOutput } from '../io.js';
 import { inStore, withStore, type StoreOptions } from '../options.js';
 import { table } from '../table.js';
 
@@ -11,13 +11,8 @@ export const listCommand: DefineCommand = (program, io) => {
     .action(async (options: StoreOptions) => {
       const { listCrates } = await import('../../list.js');
       const crates = await inStore(options, 'read', listCrates);
-      const text =
-        options.json === true
-          ? `${JSON.stringify(crates, null, 2)}\n`
-          : await table(
-              ['graph', 'name', 'version', 'quads', 'source'],
-              crates.map(({ graph, name, version, quads, source }) => [graph, name, version, quads, source]),
-            );
-      await writeOutput(io, undefined, [text]);
+      if (options.json === true) return writeOutput(io, undefined, [`${JSON.stringify(crates, null, 2)}\n`]);
+      const rows = crates.map(({ graph, name, version, quads, source }) => [graph, name, version, quads, source]);
+      return show(io, await table(['graph', 'name', 'version', 'quads', 'source'], rows));
     });
 };

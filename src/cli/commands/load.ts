@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { InvalidArgumentError, Option } from 'commander';
 import type { LoadResult } from '../../load/load.js';
 import type { DefineCommand } from '../define-command.js';
-import { say, writeOutput } from '../io.js';
+import { say, show, writeOutput } from '../io.js';
 import { sayNotes } from '../notes.js';
 import { contextsOf, inStore, packagesOf, withStore, type StoreOptions } from '../options.js';
 import { progressBar } from '../progress.js';
@@ -59,16 +59,16 @@ export const loadCommand: DefineCommand = (program, io, status) => {
           sayNotes(io, options, result.crate, { counts: result.counts ?? {}, notes: result.notes });
       }
       const shown = results.filter(({ status: one }) => options.json === true || one !== 'failed');
-      await writeOutput(io, undefined, [shown.map((result) => line(result, options.json === true)).join('')]);
+      if (options.json === true)
+        await writeOutput(io, undefined, [shown.map((result) => `${JSON.stringify(result)}\n`).join('')]);
+      else await show(io, shown.map(line));
       if (options.quiet !== true && results.length > 1) say(io, summary(results, seconds));
       if (results.some(({ status: one }) => one === 'failed')) status.code = 1;
     });
 };
 
-function line(result: LoadResult, json: boolean): string {
-  if (json) return `${JSON.stringify(result)}\n`;
-  const { status, graph, quads = 0, entities = 0, repairs = 0, dropped = 0 } = result;
-  return `${status.padEnd(9)} ${graph ?? ''}  ${quads} quads, ${entities} entities, ${repairs} repairs, ${dropped} dropped\n`;
+function line({ status, graph, quads = 0, entities = 0, repairs = 0, dropped = 0 }: LoadResult): string {
+  return `${status.padEnd(9)} ${graph ?? ''}  ${quads} quads, ${entities} entities, ${repairs} repairs, ${dropped} dropped`;
 }
 
 function summary(results: readonly LoadResult[], seconds: number): string {

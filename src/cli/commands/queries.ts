@@ -1,5 +1,5 @@
 import type { DefineCommand } from '../define-command.js';
-import { writeOutput } from '../io.js';
+import { show, writeOutput } from '../io.js';
 import { withCommon, type CommonOptions } from '../options.js';
 import { table } from '../table.js';
 
@@ -17,13 +17,8 @@ export const queriesCommand: DefineCommand = (program, io) => {
         return;
       }
       const queries = await listQueries();
-      const text =
-        options.json === true
-          ? `${JSON.stringify(queries, null, 2)}\n`
-          : await table(
-              ['name', 'summary'],
-              queries.map((query) => [query.name, query.summary]),
-            );
-      await writeOutput(io, undefined, [text]);
+      if (options.json === true) return writeOutput(io, undefined, [`${JSON.stringify(queries, null, 2)}\n`]);
+      const rows = queries.map((query) => [query.name, query.summary]);
+      return show(io, await table(['name', 'summary'], rows));
     });
 };

@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import { CrateError } from '../../errors.js';
 import { QUERY_FORMATS, type QueryFormat } from '../../query-format.js';
 import type { DefineCommand } from '../define-command.js';
-import { writeOutput, type Io } from '../io.js';
+import { show, writeOutput, type Io } from '../io.js';
 import { contextsOf, inStore, repeatable, packagesOf, withStore, type StoreOptions } from '../options.js';
 import { sparqlText } from '../query-text.js';
 import { letSignalsEndProcess } from '../signals.js';
@@ -54,20 +54,11 @@ export const queryCommand: DefineCommand = (program, io) => {
               strict: options.strict,
               packages: packagesOf(options, io),
             });
-      await writeOutput(io, options.output, typeof answer === 'string' ? [answer] : [await drawn(answer)]);
+      if (typeof answer === 'string') return writeOutput(io, options.output, [answer]);
+      const { table } = await import('../table.js');
+      return show(io, await table(answer.variables, answer.rows), options.output);
     });
 };
-
-async function drawn({
-  variables,
-  rows,
-}: {
-  variables: readonly string[];
-  rows: readonly (readonly string[])[];
-}): Promise<string> {
-  const { table } = await import('../table.js');
-  return table(variables, rows);
-}
 
 async function queryText(text: string | undefined, { file, name }: QueryCommandOptions, io: Io): Promise<string> {
   if (name === undefined) return sparqlText(text, file, io);

@@ -1,5 +1,5 @@
 import type { DefineCommand } from '../define-command.js';
-import { writeOutput } from '../io.js';
+import { show, writeOutput } from '../io.js';
 import { inStore, withStore, type StoreOptions } from '../options.js';
 
 /** `crategraph remove`: crates out of the store. */
@@ -13,14 +13,15 @@ export const removeCommand: DefineCommand = (program, io) => {
       const { openStore } = await import('../../store/open.js');
       await (await openStore(options.store, { mode: 'read' })).close(); // never make a store in order to remove from it
       const removed = await inStore(options, 'write', (store) => removeCrates(store, graphs));
-      await writeOutput(
+      if (options.json === true)
+        return writeOutput(
+          io,
+          undefined,
+          removed.map((one) => `${JSON.stringify({ ...one, status: 'removed' })}\n`),
+        );
+      return show(
         io,
-        undefined,
-        removed.map((one) =>
-          options.json === true
-            ? `${JSON.stringify({ ...one, status: 'removed' })}\n`
-            : `removed   ${one.graph}  ${one.quads} quads\n`,
-        ),
+        removed.map((one) => `removed   ${one.graph}  ${one.quads} quads`),
       );
     });
 };

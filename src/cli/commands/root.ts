@@ -1,6 +1,6 @@
 import type { RootCandidate } from '../../crate/root.js';
 import type { DefineCommand } from '../define-command.js';
-import { writeOutput } from '../io.js';
+import { show, writeOutput } from '../io.js';
 import { contextsOf, packagesOf, withCommon, type CommonOptions } from '../options.js';
 
 interface RootCommandOptions extends CommonOptions {
@@ -23,11 +23,15 @@ export const rootCommand: DefineCommand = (program, io) => {
     .addHelpText('after', '\nExamples:\n  crategraph root my-crate/\n  crategraph root --all joined.nq --json\n')
     .action(async (argument: string, options: RootCommandOptions) => {
       const candidates = await find(argument, options, options.all === true);
-      const lines =
-        options.json === true
-          ? [`${JSON.stringify(options.all === true ? candidates : candidates[0])}\n`]
-          : candidates.map(({ root, descriptor }) => (options.all === true ? `${root}\t${descriptor}\n` : `${root}\n`));
-      await writeOutput(io, undefined, lines);
+      if (options.json === true) {
+        const found = options.all === true ? candidates : candidates[0];
+        return writeOutput(io, undefined, [`${JSON.stringify(found)}\n`]);
+      }
+      const all = options.all === true;
+      return show(
+        io,
+        candidates.map(({ root, descriptor }) => (all ? `${root}\t${descriptor}` : root)),
+      );
     });
 
   async function find(argument: string, options: RootCommandOptions, all: boolean): Promise<readonly RootCandidate[]> {

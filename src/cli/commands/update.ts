@@ -1,5 +1,5 @@
 import type { DefineCommand } from '../define-command.js';
-import { writeOutput } from '../io.js';
+import { show, writeOutput } from '../io.js';
 import { withStore, type StoreOptions } from '../options.js';
 import { sparqlText } from '../query-text.js';
 
@@ -20,12 +20,20 @@ export const updateCommand: DefineCommand = (program, io) => {
       const store = await openStore(options.store, { mode: 'write' });
       try {
         const changed = await updateStore(store, sparql);
-        const lines = changed.map(({ graph, added, removed }) =>
-          options.json === true
-            ? `${JSON.stringify({ graph: graph.value, added, removed })}\n`
-            : `changed   ${graph.value === '' ? 'the default graph' : graph.value}  ${added} quads added, ${removed} removed\n`,
+        if (options.json === true) {
+          const lines = changed.map(({ graph, ...counts }) => JSON.stringify({ graph: graph.value, ...counts }));
+          await writeOutput(
+            io,
+            undefined,
+            lines.map((line) => `${line}\n`),
+          );
+          return;
+        }
+        const lines = changed.map(
+          ({ graph, added, removed }) =>
+            `changed   ${graph.value === '' ? 'the default graph' : graph.value}  ${added} quads added, ${removed} removed`,
         );
-        await writeOutput(io, undefined, lines.length > 0 || options.json === true ? lines : ['nothing changed\n']);
+        await show(io, lines.length > 0 ? lines : ['nothing changed']);
       } finally {
         await store.close();
       }

@@ -2,9 +2,13 @@ import { createReadStream } from 'node:fs';
 import { opendir, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { limitExceeded, type PackageLimits } from '../limits.js';
+import { isUnfinishedName } from '../write/unfinished.js';
 import type { Container, ContainerEntry } from './container.js';
 
-/** A folder on the local disk. A symbolic link counts as file when it stays inside the folder, else as link. */
+/**
+ * A folder on the local disk. A symbolic link counts as file when it stays inside the folder, else as link; what is being
+ * written at the moment is no part of it.
+ */
 export class FolderContainer implements Container {
   readonly kind = 'folder';
   readonly randomAccess = true;
@@ -38,7 +42,7 @@ export class FolderContainer implements Container {
   async *#below(prefix: string): AsyncGenerator<ContainerEntry> {
     const names: { name: string; folder: boolean }[] = [];
     for await (const entry of await opendir(join(this.folder, prefix)))
-      names.push({ name: entry.name, folder: entry.isDirectory() });
+      if (!isUnfinishedName(entry.name)) names.push({ name: entry.name, folder: entry.isDirectory() });
     for (const { name, folder } of names.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = prefix + name;
       if (folder) {

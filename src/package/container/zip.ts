@@ -1,4 +1,11 @@
-import { fromRandomAccessReaderPromise, getFileNameLowLevel, type Entry, type ZipFile } from 'yauzl';
+import {
+  fromRandomAccessReaderPromise,
+  getFileNameLowLevel,
+  parseExtraFields,
+  type Entry,
+  type LocalFileHeader,
+  type ZipFile,
+} from 'yauzl';
 import { CrateError } from '../../errors.js';
 import { checkRatio, limitExceeded, type PackageLimits } from '../limits.js';
 import { digestOf, type ByteRanges } from './byte-ranges.js';
@@ -62,7 +69,10 @@ export class ZipContainer implements Container {
   }
 
   #entry(entry: Entry, zip: ZipFile, reader: RangeReader): ContainerEntry {
-    const path = nameOf(entry).replace(/^(?:\.\/)+(?=.)/, '');
+    const path = nameOf(entry.fileName as unknown as Buffer, entry.generalPurposeBitFlag, entry.extraFields).replace(
+      /^(?:\.\/)+(?=.)/,
+      '',
+    );
     return {
       path,
       type: typeOf(entry, path),
@@ -80,9 +90,14 @@ export class ZipContainer implements Container {
     checkRatio(`${this.name}: entry ${path}`, entry.compressedSize, entry.uncompressedSize, this.#limits);
     const header = entry.relativeOffsetOfLocalHeader;
     reader.announce(header, header + 30 + entry.fileNameLength + 1024 + entry.compressedSize);
-    const { fileDataStart: start } = await zip
-      .readLocalFileHeaderPromise(entry, { minimal: true })
+    const { start, same } = await zip
+      .readLocalFileHeaderPromise(entry, {})
+      .then((local) => ({ start: local.fileDataStart, same: isSameName(entry, local) }))
       .catch(this.#invalid);
+    if (!same)
+      throw new CrateError('ERR_ARCHIVE_ENTRY', `${this.name}: entry ${JSON.stringify(path)} has another name inside`, {
+        details: { entry: path, problem: 'has another name inside' },
+      });
     yield* unpackedContent(reader._readStreamForRange(start, start + entry.compressedSize), entry, refuse);
   }
 
@@ -98,15 +113,20 @@ export class ZipContainer implements Container {
 }
 
 /** The name of an entry with `/`. Many writers forget the flag for UTF-8: bytes that are UTF-8 are taken as such. */
-function nameOf(entry: Entry): string {
-  const raw = entry.fileName as unknown as Buffer;
+function nameOf(raw: Buffer, flags: number, extraFields: Entry['extraFields']): string {
   const UTF8_FLAG = 0x800;
-  return getFileNameLowLevel(
-    isUtf8(raw) ? entry.generalPurposeBitFlag | UTF8_FLAG : entry.generalPurposeBitFlag,
-    raw,
-    entry.extraFields,
-    false,
-  );
+  return getFileNameLowLevel(isUtf8(raw) ? flags | UTF8_FLAG : flags, raw, extraFields, false);
+}
+
+/**
+ * Whether the header before the data has the name of the central directory. Readers that go by one of them and readers
+ * that go by the other see different packages otherwise.
+ */
+function isSameName(entry: Entry, local: LocalFileHeader): boolean {
+  const raw = entry.fileName as unknown as Buffer;
+  if (raw.equals(local.fileName)) return true;
+  const inside = nameOf(local.fileName, local.generalPurposeBitFlag, parseExtraFields(local.extraField));
+  return inside === nameOf(raw, entry.generalPurposeBitFlag, entry.extraFields);
 }
 
 const strict = new TextDecoder('utf-8', { fatal: true });

@@ -1,10 +1,13 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { lstat, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CrateError } from '../../errors.js';
 import { bounded, humanSize, limitExceeded } from '../limits.js';
+import { outputError, replaceFile } from '../write/file.js';
+import { unfinishedName } from '../write/unfinished.js';
 import type { Answer, HttpClient } from './client.js';
 import { httpError } from './failure.js';
 import { strongEtag } from './ranges.js';
@@ -24,16 +27,19 @@ export interface Downloaded {
   readonly url: URL;
 }
 
-/** What is kept beside a `.part` file to go on with it later. */
+/** What is kept beside a part to go on with it later. */
 interface PartState {
   readonly url: string;
   readonly validator: string;
 }
 
+/** Opens nothing behind a link, where the system knows how. */
+const NO_LINK = constants.O_NOFOLLOW ?? 0;
+
 /**
- * Downloads to a file. What came is kept in `<target>.part`; the next attempt asks for the rest (`Range` with
- * `If-Range`), and starts anew when the file on the server has changed or cannot be continued. The target appears when
- * it is complete.
+ * Downloads to a file. What came is kept beside it in a file of our own; the next attempt asks for the rest (`Range`
+ * with `If-Range`), and starts anew when the file on the server has changed or cannot be continued. The target appears
+ * when it is complete; a link in its place is replaced.
  * @throws CrateError ERR_HTTP, ERR_ADDRESS_REFUSED, ERR_LIMIT, ERR_OUTPUT
  */
 export async function download(
@@ -42,16 +48,11 @@ export async function download(
   target: string,
   options: DownloadOptions,
 ): Promise<Downloaded> {
-  const [part, stateFile] = [`${target}.part`, `${target}.part.json`];
+  const { part, stateFile } = partOf(target, url);
   await mkdir(dirname(target), { recursive: true }).catch((error: unknown) => fail(target, error));
+  await requireFilePlace(target);
   const known = await readState(stateFile, url);
-  const there =
-    known === undefined
-      ? 0
-      : await stat(part).then(
-          ({ size }) => size,
-          () => 0,
-        );
+  const there = known === undefined ? 0 : await ownSize(part);
   const answer = await request(client, url, there, known?.validator);
   const resumed = answer.status === 206 ? there : 0;
   const total = totalOf(answer, resumed);
@@ -61,11 +62,7 @@ export async function download(
   }
   const validator = strongEtag(answer.headers) ?? answer.headers.get('last-modified');
   if (validator === null) await rm(stateFile, { force: true });
-  else
-    await writeFile(
-      stateFile,
-      JSON.stringify({ url: url.href.replace(/\?.*$/s, ''), validator } satisfies PartState),
-    ).catch((error: unknown) => fail(target, error));
+  else await replaceFile(stateFile, [JSON.stringify({ url: withoutQuery(url), validator } satisfies PartState)]);
   let done = resumed;
   const counted = async function* () {
     for await (const chunk of bounded(answer.body, options.bound - resumed, target)) {
@@ -74,9 +71,11 @@ export async function download(
       options.onProgress?.(done, total);
     }
   };
-  await pipeline(Readable.from(counted()), createWriteStream(part, { flags: resumed > 0 ? 'a' : 'w' })).catch(
-    (error: unknown) => fail(target, error),
-  );
+  const file = await openPart(part, resumed > 0).catch((error: unknown) => {
+    answer.cancel();
+    return fail(target, error);
+  });
+  await pipeline(Readable.from(counted()), file.createWriteStream()).catch((error: unknown) => fail(target, error));
   if (total !== undefined && done !== total)
     throw httpError(url.href, `${done} of ${total} bytes came`, {
       hint: 'run the same command again: it goes on where it stopped',
@@ -84,6 +83,13 @@ export async function download(
   await rename(part, target).catch((error: unknown) => fail(target, error));
   await rm(stateFile, { force: true });
   return { bytes: done, resumed, url: answer.url };
+}
+
+/** Where the beginning of a download is kept, and what is known of it: under names that no file of a crate has. */
+export function partOf(target: string, url: URL): { readonly part: string; readonly stateFile: string } {
+  const key = createHash('sha256').update(withoutQuery(url)).update(basename(target)).digest('hex').slice(0, 16);
+  const place = (kind: 'part' | 'part.json') => join(dirname(target), unfinishedName(key, kind));
+  return { part: place('part'), stateFile: place('part.json') };
 }
 
 async function request(client: HttpClient, url: URL, there: number, validator: string | undefined): Promise<Answer> {
@@ -106,19 +112,39 @@ function totalOf({ headers }: Answer, resumed: number): number | undefined {
   return length === null ? undefined : Number(length) + resumed;
 }
 
+/** What is at the target is replaced at the end; a folder or a device is not. @throws CrateError ERR_OUTPUT */
+async function requireFilePlace(target: string): Promise<void> {
+  const found = await lstat(target).catch(() => undefined);
+  if (found !== undefined && !found.isFile() && !found.isSymbolicLink())
+    throw new CrateError('ERR_OUTPUT', `${target} is ${found.isDirectory() ? 'a folder' : 'no regular file'}`);
+}
+
+/** Size of a file that is only here: no link, and no second name of another file, which somebody may have put here. */
+async function ownSize(path: string): Promise<number> {
+  const found = await lstat(path).catch(() => undefined);
+  return found?.isFile() === true && found.nlink === 1 ? found.size : 0;
+}
+
+async function openPart(part: string, goOn: boolean) {
+  if (goOn) return open(part, constants.O_WRONLY | constants.O_APPEND | NO_LINK);
+  await rm(part, { force: true });
+  return open(part, 'wx');
+}
+
+function withoutQuery(url: URL): string {
+  return url.href.replace(/\?.*$/s, '');
+}
+
 async function readState(file: string, url: URL): Promise<PartState | undefined> {
+  if ((await ownSize(file)) === 0) return undefined;
   try {
     const state = JSON.parse(await readFile(file, 'utf8')) as Partial<PartState>;
-    return state.url === url.href.replace(/\?.*$/s, '') && typeof state.validator === 'string'
-      ? (state as PartState)
-      : undefined;
+    return state.url === withoutQuery(url) && typeof state.validator === 'string' ? (state as PartState) : undefined;
   } catch {
     return undefined;
   }
 }
 
 function fail(target: string, error: unknown): never {
-  if (error instanceof CrateError) throw error;
-  const { code, message } = error as NodeJS.ErrnoException;
-  throw new CrateError('ERR_OUTPUT', `${target} cannot be written: ${code ?? message}`, { cause: error });
+  throw outputError(target, error);
 }

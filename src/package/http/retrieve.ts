@@ -92,7 +92,7 @@ class Search {
       return {};
     }
     this.#downgraded ||= answer.downgraded;
-    this.#hops.push(...answer.hops.map((hop) => (hop.step === 'answer' ? { ...hop, step } : hop)));
+    for (const hop of answer.hops) this.#hops.push(hop.step === 'answer' ? { ...hop, step } : hop);
     const { found, reason = '' } = await this.#look(new URL(asked.trim()), answer);
     if (found === undefined) this.#attempts.push({ step, url: displayAddress(answer.url.href), reason });
     return { answer, ...(found === undefined ? {} : { found }) };

@@ -1,89 +1,93 @@
-import { randomBytes } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { lstat, mkdir, readlink, realpath, rename, rm, symlink } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { lstat, mkdir, readlink, rename, rm, stat, symlink } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { CrateError } from '../../errors.js';
 import type { PackageFile } from '../crate-package.js';
+import { outputError, writeNewFile } from './file.js';
+import { OutputFolder, requireInside } from './output-folder.js';
+import { unfinished } from './unfinished.js';
 
 /**
- * Writes files into a folder, each atomically; what is there beside them stays. Nothing is written outside, also not
+ * Writes files into a folder, all of them or none: they are written beside their places, and only when the last one is
+ * complete they get there, in their order. What else is in the folder stays. Nothing is written outside, also not
  * through a symbolic link that somebody put into the folder.
- * @param onFile called after each file
- * @throws CrateError ERR_OUTPUT, and what reading the files throws
+ * @returns the paths that were written
+ * @throws CrateError ERR_OUTPUT, ERR_ARCHIVE_ENTRY, and what reading the files throws
  */
 export async function writeFolder(
   target: string,
   files: AsyncIterable<PackageFile> | Iterable<PackageFile>,
-  onFile: (path: string) => void = () => undefined,
-): Promise<void> {
-  const made = new Set<string>();
-  await attempt(target, () => mkdir(target, { recursive: true }));
-  const root = await realpath(target);
-  for await (const file of files) {
-    await writeInto(root, target, file, made);
-    onFile(file.path);
-  }
-}
-
-async function writeInto(
-  root: string,
-  target: string,
-  { path, content }: PackageFile,
-  made: Set<string>,
-): Promise<void> {
-  const place = join(root, path);
-  const folder = dirname(place);
-  if (!made.has(folder)) {
-    await attempt(join(target, path), () => makeFolder(root, folder));
-    made.add(folder);
-  }
-  const temporary = `${place}.${randomBytes(6).toString('hex')}.tmp`;
+): Promise<string[]> {
+  const there = await folderAt(target);
+  const above = dirname(resolve(target));
+  if (there === undefined) await attempt(target, () => mkdir(above, { recursive: true }));
+  const staging = unfinished(there?.root ?? above);
+  const paths: string[] = [];
   try {
-    await pipeline(Readable.from(content()), createWriteStream(temporary, { flags: 'wx' }));
-    await rename(temporary, place);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw outputError(join(target, path), error);
+    await attempt(target, () => mkdir(staging.path));
+    for await (const { path, content } of files) {
+      await there?.check(path);
+      await stage(staging.path, target, path, content());
+      paths.push(path);
+    }
+    if (there === undefined) await attempt(target, () => rename(staging.path, resolve(target)));
+    else
+      for (const path of paths) {
+        const place = await there.place(path);
+        await attempt(join(target, path), () => rename(join(staging.path, path), place));
+      }
+  } finally {
+    await staging.remove();
   }
+  return paths;
 }
 
-/** Makes a folder step by step, so that no step leads through a link out of the root. */
-async function makeFolder(root: string, folder: string): Promise<void> {
-  const steps = folder
-    .slice(root.length)
-    .split(sep)
-    .filter((step) => step !== '');
-  let current = root;
-  for (const step of steps) {
-    current = join(current, step);
-    await mkdir(current).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-    });
-    const real = await realpath(current);
-    if (real !== root && !real.startsWith(root.endsWith(sep) ? root : root + sep)) {
-      throw new CrateError('ERR_OUTPUT', `${current} is a link that leads out of ${root}`);
-    }
-  }
+/** The folder when it is there. @throws CrateError ERR_OUTPUT for something else in its place */
+async function folderAt(target: string): Promise<OutputFolder | undefined> {
+  const found = await stat(resolve(target)).catch(() => undefined);
+  if (found === undefined) return undefined;
+  if (found.isDirectory()) return OutputFolder.open(target);
+  throw new CrateError('ERR_OUTPUT', `${target} is a file and not a folder`);
+}
+
+async function stage(staging: string, target: string, path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+  requireInside(path);
+  const place = join(staging, path);
+  await attempt(join(target, path), async () => {
+    await mkdir(dirname(place), { recursive: true });
+    await writeNewFile(place, content);
+  });
+}
+
+/**
+ * Makes sure that {@link writeAlias} can do its work: a file of that name stays and is an error.
+ * @throws CrateError ERR_OUTPUT
+ */
+export async function checkAlias(target: string, metadataName: string): Promise<void> {
+  const alias = aliasOf(target, metadataName);
+  if (metadataName.endsWith('.jsonld')) return;
+  const found = await lstat(alias).catch(() => undefined);
+  if (found !== undefined && !found.isSymbolicLink())
+    throw new CrateError('ERR_OUTPUT', `${alias} is a file and not replaced by a link`);
 }
 
 /**
  * Puts a symbolic link with the extension `.jsonld` beside the metadata file, for hosts that only know that as JSON-LD
- * (format document, section 4). A file of that name stays and is an error.
+ * (format document, section 4).
  * @throws CrateError ERR_OUTPUT
  */
 export async function writeAlias(target: string, metadataName: string): Promise<void> {
-  const alias = join(target, metadataName.replace(/\.json(?:ld)?$/, '.jsonld'));
   if (metadataName.endsWith('.jsonld')) return;
-  const found = await lstat(alias).catch(() => undefined);
-  if (found?.isSymbolicLink() === true && (await readlink(alias)) === metadataName) return;
-  if (found !== undefined && !found.isSymbolicLink())
-    throw new CrateError('ERR_OUTPUT', `${alias} is a file and not replaced by a link`);
+  const alias = aliasOf(target, metadataName);
+  await checkAlias(target, metadataName);
   await attempt(alias, async () => {
+    if ((await readlink(alias).catch(() => undefined)) === metadataName) return;
     await rm(alias, { force: true });
     await symlink(metadataName, alias);
   });
+}
+
+function aliasOf(target: string, metadataName: string): string {
+  return join(target, metadataName.replace(/\.json(?:ld)?$/, '.jsonld'));
 }
 
 async function attempt<T>(place: string, job: () => Promise<T>): Promise<T> {
@@ -92,10 +96,4 @@ async function attempt<T>(place: string, job: () => Promise<T>): Promise<T> {
   } catch (error) {
     throw outputError(place, error);
   }
-}
-
-function outputError(place: string, error: unknown): CrateError {
-  if (error instanceof CrateError) return error;
-  const { code, message } = error as NodeJS.ErrnoException;
-  return new CrateError('ERR_OUTPUT', `${place} cannot be written: ${code ?? message}`, { cause: error });
 }

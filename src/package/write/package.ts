@@ -1,13 +1,14 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { METADATA_FILE_NAMES } from '../../crate/names.js';
 import { CrateError } from '../../errors.js';
 import { FolderContainer } from '../container/folder.js';
 import { CratePackage, type PackageFile } from '../crate-package.js';
 import { inOneChunk, PACKAGE_LIMITS } from '../limits.js';
 import { openPackage } from '../open.js';
-import { writeAlias, writeFolder } from './folder.js';
+import { checkAlias, writeAlias, writeFolder } from './folder.js';
+import { unfinished, type Unfinished } from './unfinished.js';
 import { writeZip } from './zip.js';
 
 /** What to write, beside the metadata document. */
@@ -28,8 +29,8 @@ export function isArchiveTarget(target: string): boolean {
 }
 
 /**
- * Writes a package: a folder, or a ZIP or `.eln` archive by the name of the target. The metadata file is written or
- * replaced last and atomically; an `.eln` has one top folder of its own name.
+ * Writes a package, all of it or nothing: a folder, or a ZIP or `.eln` archive by the name of the target. The metadata
+ * file comes last; an `.eln` has one top folder of its own name.
  * @throws CrateError ERR_OUTPUT, ERR_USAGE, ERR_NOT_A_CRATE when the target is an archive of something else, and what reading the payload throws
  */
 export async function writePackage(target: string, options: WritePackageOptions): Promise<void> {
@@ -42,16 +43,21 @@ export async function writePackage(target: string, options: WritePackageOptions)
     await writeArchive(target, metadata, payload);
     return;
   }
-  if (payload !== undefined) await writeFolder(target, withoutMetadata(payload));
-  await writeFolder(target, [metadata]);
+  if (options.alias === true) await checkAlias(target, name);
+  await writeFolder(target, metadataLast(payload, metadata));
   if (options.alias === true) await writeAlias(target, name);
+}
+
+async function* metadataLast(payload: CratePackage | undefined, metadata: PackageFile): AsyncGenerator<PackageFile> {
+  if (payload !== undefined) yield* withoutMetadata(payload);
+  yield metadata;
 }
 
 async function writeArchive(target: string, metadata: PackageFile, payload: CratePackage | undefined): Promise<void> {
   const top = /\.eln$/i.test(target) ? `${basename(target).replace(/\.eln$/i, '')}/` : '';
   const before = payload === undefined && (await exists(target)) ? await openPackage(target) : undefined;
   const source = payload ?? before;
-  const scratch = { folder: undefined as string | undefined };
+  const scratch = unfinished(tmpdir());
   try {
     const files: PackageFile[] = [metadata];
     if (source !== undefined) for await (const file of await inAnyOrder(source, scratch)) files.push(file);
@@ -61,20 +67,17 @@ async function writeArchive(target: string, metadata: PackageFile, payload: Crat
     );
   } finally {
     await before?.close();
-    if (scratch.folder !== undefined) await rm(scratch.folder, { recursive: true, force: true });
+    await scratch.remove();
   }
 }
 
 /** The files of a package, readable in any order: those of a tar archive are unpacked first. */
-async function inAnyOrder(
-  source: CratePackage,
-  scratch: { folder: string | undefined },
-): Promise<AsyncIterable<PackageFile>> {
+async function inAnyOrder(source: CratePackage, scratch: Unfinished): Promise<AsyncIterable<PackageFile>> {
   if (source.requireContainer().randomAccess) return withoutMetadata(source);
-  scratch.folder = await mkdtemp(join(tmpdir(), 'crategraph-'));
-  await writeFolder(scratch.folder, withoutMetadata(source));
+  await mkdir(scratch.path, { mode: 0o700 });
+  await writeFolder(scratch.path, withoutMetadata(source));
   const { name, metadata } = source;
-  const container = new FolderContainer(name, scratch.folder, PACKAGE_LIMITS);
+  const container = new FolderContainer(name, scratch.path, PACKAGE_LIMITS);
   return new CratePackage({ source: name, name, metadata, limits: PACKAGE_LIMITS, container }).files();
 }
 

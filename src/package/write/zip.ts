@@ -1,10 +1,8 @@
-import { createWriteStream } from 'node:fs';
 import type { PassThrough } from 'node:stream';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import type { PackageFile } from '../crate-package.js';
-import { atomically } from './atomically.js';
+import { writeNamedFile } from './file.js';
 
 /** The first moment that a ZIP can tell; built of local time, as a DOS timestamp is, so that no time zone shows. */
 const NO_TIME = new Date(1980, 0, 1);
@@ -22,22 +20,23 @@ const COMPRESSED =
  */
 export async function writeZip(target: string, files: Iterable<PackageFile>): Promise<void> {
   const sorted = [...files].sort((a, b) => Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)));
-  await atomically(target, async (temporary) => {
-    const zip = new ZipFile();
-    const output = zip.outputStream as PassThrough;
-    zip.on('error', (error: Error) => output.destroy(error));
-    const written = pipeline(output, createWriteStream(temporary, { flags: 'wx' }));
-    for (const { path, size, content } of sorted) {
-      const options = {
-        mtime: NO_TIME,
-        mode: 0o100644,
-        forceDosTimestamp: true,
-        compress: !COMPRESSED.test(path),
-        forceZip64Format: size >= ZIP64_FROM,
-      };
-      zip.addReadStreamLazy(path, options, (open) => open(null, Readable.from(content())));
-    }
-    zip.end();
-    await written;
-  });
+  await writeNamedFile(target, zipped(sorted));
+}
+
+async function* zipped(files: readonly PackageFile[]): AsyncGenerator<Uint8Array> {
+  const zip = new ZipFile();
+  const output = zip.outputStream as PassThrough;
+  zip.on('error', (error: Error) => output.destroy(error));
+  for (const { path, size, content } of files) {
+    const options = {
+      mtime: NO_TIME,
+      mode: 0o100644,
+      forceDosTimestamp: true,
+      compress: !COMPRESSED.test(path),
+      forceZip64Format: size >= ZIP64_FROM,
+    };
+    zip.addReadStreamLazy(path, options, (open) => open(null, Readable.from(content())));
+  }
+  zip.end();
+  yield* output as AsyncIterable<Uint8Array>;
 }

@@ -68,7 +68,7 @@ async function applyAll(
     while (end < planned.length && isFresh(planned[end] as Planned)) end += 1;
     if (end > at) {
       const fresh = writes.slice(at, end);
-      changes.push(...(await addGraphs(engine, fresh, lines, undo)));
+      for (const change of await addGraphs(engine, fresh, lines, undo)) changes.push(change);
       at = end;
     } else {
       const { staged, before } = planned[at] as Planned;

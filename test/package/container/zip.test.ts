@@ -130,6 +130,21 @@ describe('a ZIP that means harm', () => {
     });
   });
 
+  it('a name before the data that is not the one of the directory is refused by name', async () => {
+    const bytes = rawZip([DOCUMENT, { name: 'safe.txt', localName: '../evil', data: 'x' }]);
+    const { metadata } = await open(bytes);
+    expect(Buffer.from(metadata.content.bytes).toString()).toBe(METADATA);
+    await expect(contents(bytes)).rejects.toMatchObject({
+      code: 'ERR_ARCHIVE_ENTRY',
+      message: expect.stringContaining('"safe.txt" has another name inside'),
+    });
+    await expect(open(rawZip([{ ...DOCUMENT, localName: 'other.json' }]))).rejects.toMatchObject({
+      code: 'ERR_ARCHIVE_ENTRY',
+    });
+    const spelled = { name: 'a/\u00e9.txt', localName: Buffer.from('a\\\x82.txt', 'latin1'), data: 'x' };
+    expect(await contents(rawZip([DOCUMENT, { ...spelled, flags: 0 }]))).toHaveProperty(['a/\u00e9.txt'], 'x');
+  });
+
   it('is reported when only its metadata is read', async () => {
     const { problems } = await open(rawZip([DOCUMENT, { name: '../x' }, { name: 'l', data: '/', mode: 0o120777 }]));
     expect(problems).toEqual([

@@ -13,6 +13,8 @@ export interface RawEntry {
   /** Sizes and CRC after the data. */
   readonly descriptor?: boolean;
   readonly zip64?: boolean;
+  /** The name in the header before the data, when it is another one. */
+  readonly localName?: string | Buffer;
   /** What the central directory says instead of the truth. */
   readonly claimedSize?: number;
   readonly claimedCrc?: number;
@@ -53,6 +55,7 @@ export function rawZipSegments(entries: readonly RawEntry[], options: RawZipOpti
     const { hole = 0 } = entry;
     const packedSize = hole > 0 ? hole : packed.length;
     const size = entry.claimedSize ?? (hole > 0 ? hole : data.length);
+    const localName = entry.localName === undefined ? name : Buffer.from(entry.localName as string);
     const start = offset;
     const [shownSize, shownPacked] = entry.zip64 === true ? [0xffffffff, 0xffffffff] : [size, packedSize];
     const extra = entry.zip64 === true ? Buffer.concat([u16(1, 16), u64(size, packedSize)]) : Buffer.alloc(0);
@@ -62,8 +65,8 @@ export function rawZipSegments(entries: readonly RawEntry[], options: RawZipOpti
       u32(0x04034b50),
       u16(45, flags, entry.method ?? 0, 0, 0x21),
       known,
-      u16(name.length, extra.length),
-      name,
+      u16(localName.length, extra.length),
+      localName,
       extra,
       packed,
     );

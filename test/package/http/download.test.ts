@@ -1,8 +1,8 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { link, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { HttpClient } from '../../../src/package/http/client.js';
-import { download } from '../../../src/package/http/download.js';
+import { download, partOf } from '../../../src/package/http/download.js';
 import { scratch } from '../helpers/crate-forms.js';
 import { answerFile, serve } from '../helpers/server.js';
 
@@ -21,7 +21,8 @@ describe('a download', () => {
       response.write(bytes.subarray(0, 100_000), () => setTimeout(() => response.destroy(), 50));
     });
     await expect(download(client, new URL(url), target, { bound })).rejects.toMatchObject({ code: 'ERR_HTTP' });
-    expect((await readdir(join(folder, 'sub'))).sort()).toEqual(['file.bin.part', 'file.bin.part.json']);
+    const { part, stateFile } = partOf(target, new URL(url));
+    expect((await readdir(join(folder, 'sub'))).sort()).toEqual([basename(part), basename(stateFile)]);
     cut = false;
     const progress: number[] = [];
     expect(
@@ -43,13 +44,32 @@ describe('a download', () => {
     const folder = await scratch();
     const target = join(folder, 'file.bin');
     const { url } = await serve((request, response) => answerFile(request, response, bytes));
-    await writeFile(`${target}.part`, randomBytes(400_000));
-    await writeFile(`${target}.part.json`, JSON.stringify({ url: `${url}/`, validator: '"1"' }));
+    const { part, stateFile } = partOf(target, new URL(url));
+    await writeFile(part, randomBytes(400_000));
+    await writeFile(stateFile, JSON.stringify({ url: `${url}/`, validator: '"1"' }));
     expect(await download(client, new URL(url), target, { bound })).toMatchObject({ resumed: 0, bytes: bytes.length });
-    await writeFile(`${target}.part`, 'rubbish');
     const other = await serve((_request, response) => void response.writeHead(200).end(bytes));
+    await writeFile(partOf(target, new URL(other.url)).part, 'rubbish');
     expect(await download(client, new URL(other.url), target, { bound })).toMatchObject({ resumed: 0 });
     expect((await readFile(target)).equals(bytes)).toBe(true);
+  });
+
+  it('writes through no link, and no second name of a file, in the place of its part', async () => {
+    const folder = await scratch();
+    const { url } = await serve((request, response) => answerFile(request, response, bytes));
+    for (const plant of [symlink, link]) {
+      const [target, victim] = [join(folder, `${plant.name}.bin`), join(folder, `${plant.name} victim`)];
+      await writeFile(victim, bytes.subarray(0, 1000));
+      const { part, stateFile } = partOf(target, new URL(url));
+      await plant(victim, part);
+      await writeFile(stateFile, JSON.stringify({ url: `${url}/`, validator: '"1"' }));
+      expect(await download(client, new URL(url), target, { bound })).toMatchObject({ resumed: 0 });
+      expect((await readFile(victim)).equals(bytes.subarray(0, 1000))).toBe(true);
+      expect((await readFile(target)).equals(bytes)).toBe(true);
+      await symlink(victim, stateFile);
+      await download(client, new URL(url), target, { bound });
+      expect((await readFile(victim)).equals(bytes.subarray(0, 1000))).toBe(true);
+    }
   });
 
   it('is bounded, and says what the server answered', async () => {

@@ -1,0 +1,109 @@
+import { constants } from 'node:fs';
+import { access, lstat, mkdir, realpath, stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { CrateError } from '../../errors.js';
+import { nameProblem } from '../container/entry-names.js';
+import { outputError } from './file.js';
+
+/**
+ * A folder that a person named, and the places for files inside. The folder may be behind a link; what is in it may be
+ * put there by somebody else: no place leads out of it through a link, and none is taken by something that is no file.
+ */
+export class OutputFolder {
+  /** Its path without links. */
+  readonly root: string;
+  readonly #target: string;
+  /** Folders that are known to be there, inside, and no trap. */
+  readonly #known = new Set<string>();
+  readonly #writable = new Set<string>();
+
+  private constructor(target: string, root: string) {
+    this.#target = target;
+    this.root = root;
+    this.#known.add(root);
+  }
+
+  /** Opens a folder, which is made where it is missing. @throws CrateError ERR_OUTPUT */
+  static async open(target: string): Promise<OutputFolder> {
+    try {
+      await mkdir(target, { recursive: true });
+      return new OutputFolder(target, await realpath(target));
+    } catch (error) {
+      throw outputError(target, error);
+    }
+  }
+
+  /** Makes sure that a file can be written here; nothing is changed. @throws CrateError ERR_OUTPUT, ERR_ARCHIVE_ENTRY */
+  async check(path: string): Promise<void> {
+    await this.#attempt(path, () => this.#walk(path, false));
+  }
+
+  /** The place for a file, with the folders above it. @throws CrateError ERR_OUTPUT, ERR_ARCHIVE_ENTRY */
+  async place(path: string): Promise<string> {
+    return this.#attempt(path, () => this.#walk(path, true));
+  }
+
+  async #walk(path: string, make: boolean): Promise<string> {
+    requireInside(path);
+    const place = join(this.root, path);
+    const steps = place.slice(this.root.length).split(sep).slice(0, -1);
+    let folder = this.root;
+    for (const step of steps) {
+      const next = join(folder, step);
+      if (!this.#known.has(next)) {
+        if (make) await mkdir(next).catch(unlessThere);
+        else if ((await found(next)) === undefined) break;
+        await this.#requireFolder(next);
+        this.#known.add(next);
+      }
+      folder = next;
+    }
+    if (!this.#writable.has(folder)) await access(folder, constants.W_OK);
+    this.#writable.add(folder);
+    const there = await found(place);
+    if (there !== undefined && !there.isFile() && !there.isSymbolicLink())
+      throw inTheWay(place, there.isDirectory() ? 'is a folder' : 'is no regular file');
+    return place;
+  }
+
+  async #requireFolder(path: string): Promise<void> {
+    if ((await lstat(path)).isSymbolicLink()) {
+      const real = await realpath(path).catch(() => undefined);
+      const inside = real === this.root || real?.startsWith(this.root.endsWith(sep) ? this.root : this.root + sep);
+      if (inside !== true) throw inTheWay(path, `is a link that leads out of ${this.root}`);
+    }
+    if (!(await stat(path)).isDirectory()) throw inTheWay(path, 'is a file where a folder is needed');
+  }
+
+  async #attempt<T>(path: string, job: () => Promise<T>): Promise<T> {
+    try {
+      return await job();
+    } catch (error) {
+      throw outputError(join(this.#target, path), error);
+    }
+  }
+}
+
+/** Nothing is written outside, whatever a path says. @throws CrateError ERR_ARCHIVE_ENTRY */
+export function requireInside(path: string): void {
+  const problem = nameProblem(path);
+  if (problem !== undefined)
+    throw new CrateError('ERR_ARCHIVE_ENTRY', `${JSON.stringify(path)} ${problem}`, {
+      details: { entry: path, problem },
+    });
+}
+
+function inTheWay(place: string, what: string): CrateError {
+  return new CrateError('ERR_OUTPUT', `${place} ${what}`, { hint: 'take it away, or choose another output' });
+}
+
+async function found(path: string) {
+  return lstat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
+    throw error;
+  });
+}
+
+function unlessThere(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
+}

@@ -1,0 +1,220 @@
+import { Command } from 'commander';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { COMMANDS } from '../../src/cli/commands.js';
+import type { Io } from '../../src/cli/io.js';
+import { main } from '../../src/cli/main.js';
+import { printable, printableMessage } from '../../src/cli/printable.js';
+import { progressBar } from '../../src/cli/progress.js';
+import { scratch, zipOf } from '../package/helpers/crate-forms.js';
+import { serve } from '../package/helpers/server.js';
+import { crate, writeCrate } from './helpers/crates.js';
+
+/** A colour, a title, a C1 sequence, DEL, a line of its own, turned text, a tag. */
+const EVIL = '\u001b[31m\u001b]0;owned\u0007\u009b1m\u007f\rERR_FAKE: \u202egnp.exe\u2066\u200f\u{e0041}';
+const RAW = /[\0-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\u{e0000}-\u{e007f}]/u;
+
+const document = (more = '') =>
+  crate({
+    name: `Name${EVIL}${more}`,
+    more: {
+      [`undefined${EVIL}`]: 'x',
+      version: EVIL,
+      hasPart: [{ '@id': `data${EVIL}.txt` }, { '@id': `gone${EVIL}.txt` }, { '@id': `../up${EVIL}` }],
+    },
+    entities: [
+      { '@id': `data${EVIL}.txt`, '@type': ['File', `Undefined${EVIL}`], contentSize: 7 },
+      { '@id': `gone${EVIL}.txt`, '@type': 'File' },
+      { '@id': `../up${EVIL}`, '@type': 'File' },
+      { '@id': [EVIL] as never, '@type': 'Person', name: `Alice${EVIL}` },
+    ],
+  });
+
+let folder: string;
+let crates: string;
+let store: string;
+const graph = 'https://example.org/c/';
+
+interface Ran {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function run(...argv: string[]): Promise<Ran> {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const texts = [stdout, stderr].map(async (stream) => {
+    let text = '';
+    for await (const chunk of stream) text += String(chunk);
+    return text;
+  });
+  const io: Io = { stdin: Readable.from([]) as Io['stdin'], stdout, stderr, env: {} };
+  const status = await main(argv, io);
+  stdout.end();
+  stderr.end();
+  const [out = '', err = ''] = await Promise.all(texts);
+  return { status, stdout: out, stderr: err };
+}
+
+beforeAll(async () => {
+  folder = await scratch();
+  store = join(folder, 'store');
+  crates = join(folder, `crates${EVIL}`);
+  await writeCrate(crates, document());
+  await writeFile(join(crates, `data${EVIL}.txt`), '');
+  await writeFile(join(crates, `more${EVIL}.txt`), '');
+  await writeCrate(join(folder, 'other'), document(' changed'));
+  await mkdir(join(folder, `empty${EVIL}`));
+  await run('load', crates, '--base', graph, '--offline', '--store', store);
+});
+
+/** Whose stdout is for machines in all of their forms. */
+const EXACT = ['convert', 'export', 'flatten', 'expand', 'relativize'];
+
+/** What each verb is given: something that works, something that is reported, something that fails. */
+const JOBS: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
+  load: () => [
+    [crates, '--base', 'https://example.org/d/', '--store', 'memory:'],
+    [join(folder, `empty${EVIL}`), join(folder, 'other'), '--store', 'memory:'],
+    [crates, '--strict', '--store', 'memory:'],
+  ],
+  list: () => [
+    ['--store', store],
+    ['--store', `no${EVIL}`],
+  ],
+  query: () => [
+    ['SELECT * { ?s ?p ?o }', '--store', store],
+    ['SELECT * { ?s ?p ?o }', '--in', crates],
+    [`SELECT ${EVIL}`, '--store', store],
+    ['SELECT * { ?s ?p ?o }', '--crate', `urn:${EVIL}`, '--store', store],
+  ],
+  queries: () => [[], [EVIL]],
+  update: () => [
+    [`INSERT DATA { GRAPH <urn:a\u009b1m\u202e> { <urn:b> <urn:c> 1 } }`, '--store', store],
+    [`INSERT ${EVIL}`, '--store', store],
+  ],
+  export: () => [
+    [graph, '--store', store],
+    [EVIL, '--store', store],
+  ],
+  remove: () => [
+    [`urn:${EVIL}`, '--store', store],
+    [graph, '--store', store],
+  ],
+  convert: () => [[crates], [crates, '--strict'], [`no${EVIL}.ttl`, '--to', 'crate'], [crates, '--to', EVIL]],
+  diff: () => [
+    [crates, join(folder, 'other')],
+    [crates, EVIL, '--store', store],
+  ],
+  fetch: () => [],
+  inventory: () => [[crates, '--all'], [crates], [EVIL]],
+  root: () => [[crates], [crates, '--all'], [EVIL]],
+  flatten: () => [[crates], [crates, '-o', join(folder, `no${EVIL}`, 'x')]],
+  expand: () => [[crates], [EVIL]],
+  relativize: () => [
+    [crates, '--base', graph],
+    [crates, '--base', EVIL],
+  ],
+};
+
+describe('what comes from a crate, on its way to a terminal', () => {
+  const program = new Command();
+  for (const define of COMMANDS) define(program, {} as Io, { code: 0 });
+  const verbs = program.commands.map((command) => command.name());
+
+  it('is looked at here for every verb', () => {
+    expect(Object.keys(JOBS).sort()).toEqual([...verbs].sort());
+  });
+
+  it.each(verbs)('%s prints no raw control characters', async (verb) => {
+    const jobs = [...(JOBS[verb]?.() ?? []), [`--no-such${EVIL}`]];
+    for (const argv of jobs) {
+      const { status, stdout, stderr } = await run(verb, ...argv, ...(argv.length > 1 ? ['--offline'] : []));
+      expect(stdout + stderr).not.toBe('');
+      expect([argv, stderr, RAW.test(stderr)]).toEqual([argv, stderr, false]);
+      expect(stderr).not.toMatch(/^ERR_(?:FAKE|INTERNAL)/m);
+      if (!EXACT.includes(verb)) expect([argv, RAW.test(stdout), stdout]).toEqual([argv, false, stdout]);
+      expect([0, 1, 2]).toContain(status);
+    }
+  });
+
+  it('shows them', async () => {
+    const { stdout } = await run('inventory', crates, '--all');
+    expect(stdout).toContain('more\\u001b[31m\\u001b]0;owned\\u0007\\u009b1m\\u007f');
+  });
+
+  it('fetch names files and errors without raw control characters', async () => {
+    const { url } = await serve((request, response) => {
+      if (request.url === '/a.zip') response.end(zipOf({ [`../${EVIL}`]: '', 'ro-crate-metadata.json': '{}' }));
+      else if (request.url?.endsWith('.json') === true) response.end(JSON.stringify(document()));
+      else if (request.url?.includes('gone') === true) response.writeHead(404).end();
+      else response.end('content');
+    });
+    for (const place of ['c/', 'a.zip', 'none']) {
+      const { stdout, stderr } = await run('fetch', `${url}/${place}`, '-o', `${join(folder, `out${EVIL}`)}/`);
+      expect(stderr).not.toBe('');
+      expect([place, stdout + stderr, RAW.test(stdout + stderr)]).toEqual([place, stdout + stderr, false]);
+    }
+    expect((await run('fetch', `${url}/c/`, '-o', `${join(folder, 'json')}/`, '--json')).stdout).toContain('\u009b');
+  });
+
+  it('is exact for machines', async () => {
+    expect(
+      (await run('query', 'SELECT ?n { ?s <http://schema.org/name> ?n }', '--in', crates, '--format', 'csv')).stdout,
+    ).toContain(`Name${EVIL}`);
+    expect((await run('flatten', crates)).stdout).toContain('\u009b1m\u007f');
+  });
+
+  it('is bounded in messages and tables', async () => {
+    const long = 'x'.repeat(300_000);
+    const big = await writeCrate(
+      join(folder, 'big'),
+      crate({
+        name: `${long} ${long}`,
+        more: { [`undefined ${long}`]: 1, hasPart: { '@id': `${long} y.txt` } },
+        entities: [{ '@id': `${long} y.txt`, '@type': ['File', `Type ${long}`] }],
+      }),
+    );
+    for (const argv of [
+      ['load', big, '--store', 'memory:'],
+      ['load', big, '--strict', '--store', 'memory:'],
+      ['inventory', big],
+      ['diff', big, join(folder, 'other')],
+      ['query', 'SELECT * { ?s ?p ?o }', '--in', big],
+      ['root', `${big}/${long}`],
+    ]) {
+      const { stdout, stderr } = await run(...argv, '--offline');
+      expect(stdout.length + stderr.length).toBeLessThan(100_000);
+      expect(stdout + stderr).toMatch(/\[\.\.\. \d+ characters \.\.\.\]/);
+    }
+  });
+
+  it('is safe in a progress bar', async () => {
+    const stderr = Object.assign(new PassThrough(), { isTTY: true, columns: 200, rows: 10 });
+    let text = '';
+    stderr.on('data', (chunk: Buffer) => (text += String(chunk)));
+    const bar = await progressBar({ stderr } as unknown as Io, {}, 'crates');
+    bar.update(1, 2, EVIL);
+    bar.stop();
+    expect(text).toContain('1 of 2 crates');
+    expect(text).not.toMatch(/owned\u0007|\u009b|\u202e/);
+  });
+});
+
+describe('printable text', () => {
+  it('keeps letters, emoji and tabs, and shows the rest', () => {
+    const kept = 'naïve 中文 العربية עברית 👩‍🔬\t"quoted" \\ a\u0301';
+    expect(printable(kept)).toBe(kept);
+    expect(printable('a\nb\r\u0000\u2029\ud800')).toBe('a\\nb\\r\\u0000\\u2029\\ud800');
+  });
+
+  it('is shortened in the middle, which is said', () => {
+    expect(printable('x'.repeat(500), 500)).toHaveLength(500);
+    const short = printable(`a${'x'.repeat(1000)}z`, 100);
+    expect(short).toMatch(/^ax+ \[\.\.\. 942 characters \.\.\.\] x+z$/);
+    const message = printableMessage(`start ${'x'.repeat(1e6)} end`);
+    expect(message).toMatch(/^start x+ \[\.\.\. \d+ characters \.\.\.\] x+ end$/);
+    expect(message.length).toBeLessThan(320);
+  });
+});
