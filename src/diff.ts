@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { DataFactory, Quad } from '@rdfjs/types';
 import { isAbsoluteIri } from './crate/iri.js';
 import { isObject, type JsonObject, type JsonValue } from './crate/json/parse.js';
 import { writeDocument } from './crate/write/document.js';
@@ -7,6 +8,7 @@ import { exportChunks, type ExportOptions } from './export.js';
 import { openBytes, openCrate, type OpenOptions } from './open.js';
 import { isWebAddress } from './package/settings.js';
 import { dataFactory } from './rdf/environment.js';
+import { valueForm } from './rdf/literal-value.js';
 import { hash53 } from './rdf/hash.js';
 import type { GraphStore } from './store/graph-store.js';
 
@@ -54,7 +56,8 @@ async function entitiesOf(
   const document = await open(argument, options);
   context.value ??= document.writtenContext ?? null;
   const { base, candidates } = document;
-  const written = await writeDocument(document.quads(await dataFactory()), {
+  const factory = await dataFactory();
+  const written = await writeDocument(byValue(document.quads(factory), factory), {
     base,
     context: context.value,
     contexts: options.contexts,
@@ -63,6 +66,19 @@ async function entitiesOf(
   context.value = written['@context'] ?? null; // with the terms that were added: they mean the same on the other side
   const graph = (written['@graph'] as JsonValue[]).filter(isObject);
   return new Map(graph.map((entity) => [entity['@id'] as string, entity]));
+}
+
+/** The same quads, their literals in one form for each value: the engine of a store has spellings of its own. */
+async function* byValue(quads: AsyncIterable<Quad>, factory: DataFactory): AsyncGenerator<Quad> {
+  for await (const quad of quads) {
+    const { subject, predicate, object } = quad;
+    if (object.termType !== 'Literal') yield quad;
+    else {
+      const { value, language, datatype } = object;
+      const kind = language === '' ? datatype : language.toLowerCase();
+      yield factory.quad(subject, predicate, factory.literal(valueForm(value, datatype.value), kind));
+    }
+  }
 }
 
 /** The graph of that name; undefined when there is none and the argument may be the address of a crate. */

@@ -44,6 +44,31 @@ async function diff(left: object | string, right: object | string): Promise<Crat
 }
 
 describe('diff', () => {
+  it('finds none in what the engine of a store respells', async () => {
+    const typed = (name: string, value: string) => ({
+      '@value': value,
+      '@type': `http://www.w3.org/2001/XMLSchema#${name}`,
+    });
+    const values = [
+      typed('integer', '01'),
+      typed('decimal', '1.50'),
+      typed('double', '1.5E0'),
+      typed('boolean', '1'),
+      typed('dateTime', '2019-12-31T24:00:00.0+00:00'),
+      typed('time', '12:00:00.10'),
+      typed('date', '2020-01-01+00:00'),
+      typed('duration', 'P14M'),
+      { '@value': 'x', '@language': 'EN-gb' },
+    ];
+    const before = await file(crate([{ '@id': '#x', value: values }]));
+    const base = 'http://respelled.example/';
+    await loadCrates(store, [before], { contexts, base, layout: false });
+    expect(await diffCrates(before, base, { contexts, store: async () => store })).toEqual(NONE);
+    const after = await file(crate([{ '@id': '#x', value: [typed('integer', '2'), ...values.slice(1)] }]));
+    const { changed } = await diffCrates(base, after, { contexts, store: async () => store });
+    expect(changed).toEqual([{ id: '#x', properties: [{ property: 'value', removed: [1], added: [2] }] }]);
+  });
+
   it('tells what was added, removed and changed', async () => {
     const before = crate([ALICE, { '@id': '#old', name: 'Old' }], V11, { keywords: ['a', 'b'] });
     const after = crate(

@@ -1,37 +1,37 @@
 import { XSD } from './vocabulary.js';
 
 const FLOAT = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[Ee][+-]?\d+)?$/;
-const DECIMALS: ReadonlySet<string> = new Set(
-  ['decimal', 'integer', 'long', 'int', 'short', 'byte', 'nonNegativeInteger', 'positiveInteger', 'nonPositiveInteger', 'negativeInteger', 'unsignedLong', 'unsignedInt', 'unsignedShort', 'unsignedByte'].map((name) => XSD + name),
-); // prettier-ignore
-const TIMES: ReadonlySet<string> = new Set(
-  ['dateTime', 'dateTimeStamp', 'date', 'time', 'gYear', 'gYearMonth', 'gMonth', 'gMonthDay', 'gDay'].map((name) => XSD + name),
-); // prettier-ignore
-const DURATIONS: ReadonlySet<string> = new Set(
-  ['duration', 'dayTimeDuration', 'yearMonthDuration'].map((name) => XSD + name),
-);
-const DURATION = /^(-)?P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
+const xsd = (...names: readonly string[]): ReadonlySet<string> => new Set(names.map((name) => XSD + name));
+const INTEGERS = xsd('integer', 'long', 'int', 'short', 'byte', 'nonNegativeInteger', 'positiveInteger', 'nonPositiveInteger', 'negativeInteger', 'unsignedLong', 'unsignedInt', 'unsignedShort', 'unsignedByte'); // prettier-ignore
+const DATE_TIMES = xsd('dateTime', 'dateTimeStamp');
+const DATES = xsd('date', 'gYear', 'gYearMonth', 'gMonth', 'gMonthDay', 'gDay');
+const DURATIONS = xsd('duration', 'dayTimeDuration', 'yearMonthDuration');
+
+const CLOCK = String.raw`(\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]\d\d:\d\d)?`;
+const TIME = new RegExp(`^${CLOCK}$`);
+const DATE_TIME = new RegExp(String.raw`^(-?\d{4,})-(\d\d)-(\d\d)T${CLOCK}$`);
+const DURATION = /^(-)?P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d*)?|\.\d+)S)?)?$/;
 
 /**
- * A lexical form that is equal for forms of the same value (XSD 1.1 part 2): stores keep values, not spellings, and
- * give `1.5E0` back as `1.5`. Strings and ill-formed values are returned as they are.
+ * A lexical form that is equal for forms of the same value, and itself one of them (XSD 1.1 part 2): stores keep
+ * values, not spellings, and give `1.5E0` back as `1.5`. Strings and ill-formed values are returned as they are.
  */
 export function valueForm(lexical: string, datatype: string): string {
   if (datatype === `${XSD}double`) return floatForm(lexical, Number);
   if (datatype === `${XSD}float`) return floatForm(lexical, (text) => Math.fround(Number(text)));
-  if (DECIMALS.has(datatype)) return decimalForm(lexical);
+  if (datatype === `${XSD}decimal`) return decimalForm(lexical);
+  if (INTEGERS.has(datatype)) return lexical.includes('.') ? lexical : decimalForm(lexical);
   if (datatype === `${XSD}boolean`) return lexical === '1' ? 'true' : lexical === '0' ? 'false' : lexical;
-  if (TIMES.has(datatype))
-    return lexical
-      .replace(/(\.\d*?)0+(?=$|Z|[+-])/, '$1')
-      .replace(/\.(?=$|Z|[+-])/, '')
-      .replace(/[+-]00:00$/, 'Z');
+  if (DATE_TIMES.has(datatype)) return dateTimeForm(lexical);
+  if (datatype === `${XSD}time`) return timeForm(lexical);
+  if (DATES.has(datatype)) return lexical.replace(/(?<=\d)[+-]00:00$/, 'Z');
   return DURATIONS.has(datatype) ? durationForm(lexical) : lexical;
 }
 
 function floatForm(lexical: string, read: (lexical: string) => number): string {
   if (!FLOAT.test(lexical)) return lexical.replace(/^\+?(-?)inf(?:inity)?$/i, '$1INF').replace(/^[+-]?nan$/i, 'NaN');
-  return String(read(lexical)).replace('Infinity', 'INF');
+  const value = read(lexical);
+  return Object.is(value, -0) ? '-0' : String(value).replace('Infinity', 'INF');
 }
 
 function decimalForm(lexical: string): string {
@@ -42,17 +42,51 @@ function decimalForm(lexical: string): string {
   return sign === '-' && digits !== '0' ? `-${digits}` : digits;
 }
 
+/** The end of a day is the beginning of the next one (XSD 1.1 part 2, section 3.3.7). */
+function dateTimeForm(lexical: string): string {
+  const match = DATE_TIME.exec(lexical);
+  if (match === null) return lexical;
+  const [, year = '', month = '', day = '', clock = '', fraction = '', zone = ''] = match;
+  const end = endOf(fraction, zone);
+  if (clock !== '24:00:00') return `${year}-${month}-${day}T${clock}${end}`;
+  const next = /^\.?0*$/.test(fraction) ? dayAfter(BigInt(year), Number(month), Number(day)) : undefined;
+  return next === undefined ? lexical : `${next}T00:00:00${end}`;
+}
+
+function timeForm(lexical: string): string {
+  const [, clock, fraction = '', zone = ''] = TIME.exec(lexical) ?? [];
+  if (clock === undefined) return lexical;
+  const isEnd = clock === '24:00:00' && /^\.?0*$/.test(fraction);
+  return `${isEnd ? '00:00:00' : clock}${endOf(fraction, zone)}`;
+}
+
+function endOf(fraction: string, zone: string): string {
+  return fraction.replace(/\.?0*$/, '') + zone.replace(/^[+-]00:00$/, 'Z');
+}
+
+/** The date after a date; undefined when there is no such date. */
+function dayAfter(year: bigint, month: number, day: number): string | undefined {
+  const leap = year % 4n === 0n && (year % 100n !== 0n || year % 400n === 0n);
+  const days = month === 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
+  if (month < 1 || month > 12 || day < 1 || day > days) return undefined;
+  const two = (number: number) => String(number).padStart(2, '0');
+  const inYear = (number: bigint) => (number < 0n ? '-' : '') + String(number < 0n ? -number : number).padStart(4, '0');
+  if (day < days) return `${inYear(year)}-${two(month)}-${two(day + 1)}`;
+  return month < 12 ? `${inYear(year)}-${two(month + 1)}-01` : `${inYear(year + 1n)}-01-01`;
+}
+
 function durationForm(lexical: string): string {
   const match = DURATION.exec(lexical);
-  if (match === null) return lexical;
-  const [years, months, days, hours, minutes, seconds] = match.slice(2).map((part) => Number(part ?? 0)) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  const form = `${years * 12 + months}M${((days * 24 + hours) * 60 + minutes) * 60 + seconds}S`;
-  return form === '0M0S' ? form : (match[1] ?? '') + form;
+  if (match === null || !/\d/.test(lexical)) return lexical;
+  const [years, months, days, hours, minutes] = match.slice(2, 7).map((part) => BigInt(part ?? 0)) as bigint[] as [bigint, bigint, bigint, bigint, bigint]; // prettier-ignore
+  const [whole = '', fraction = ''] = (match[7] ?? '').split('.');
+  const allMonths = years * 12n + months;
+  const seconds = ((days * 24n + hours) * 60n + minutes) * 60n + BigInt(whole);
+  const rest = fraction.replace(/0+$/, '');
+  const part = (number: bigint, letter: string) => (number === 0n ? '' : `${number}${letter}`);
+  const last = rest === '' ? part(seconds % 60n, 'S') : `${seconds % 60n}.${rest}S`;
+  const clock = part((seconds / 3600n) % 24n, 'H') + part((seconds / 60n) % 60n, 'M') + last;
+  const date = part(allMonths / 12n, 'Y') + part(allMonths % 12n, 'M') + part(seconds / 86400n, 'D');
+  if (date + clock === '') return 'PT0S';
+  return `${match[1] ?? ''}P${date}${clock === '' ? '' : `T${clock}`}`;
 }
