@@ -1,0 +1,56 @@
+import ts from 'typescript';
+
+/** Operators, and what a mistake would write instead. */
+const OTHERS = {
+  '===': '!==',
+  '!==': '===',
+  '<': '<=',
+  '<=': '<',
+  '>': '>=',
+  '>=': '>',
+  '&&': '||',
+  '||': '&&',
+  '+': '-',
+  '-': '+',
+  '+=': '-=',
+  '*': '/',
+};
+
+/**
+ * Every mechanical mutation of a source text: an operator, a boundary, a boolean, a number, a string, a condition, a
+ * default or a statement. Words of messages are left alone.
+ * @returns {{ start: number, end: number, replacement: string }[]}
+ */
+export function mutantsOf(text) {
+  const source = ts.createSourceFile('x.ts', text, ts.ScriptTarget.Latest, true);
+  const found = [];
+  const replace = (node, replacement) => found.push({ start: node.getStart(), end: node.getEnd(), replacement });
+  const negate = (node) => replace(node, `!(${node.getText()})`);
+
+  function visit(node) {
+    if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
+    if (ts.isBinaryExpression(node)) {
+      const operator = node.operatorToken.getText();
+      if (operator in OTHERS) replace(node.operatorToken, OTHERS[operator]);
+      if (operator === '??') replace(node, node.left.getText());
+    }
+    if (ts.isIfStatement(node) || ts.isWhileStatement(node)) negate(node.expression);
+    if (ts.isConditionalExpression(node)) negate(node.condition);
+    if (ts.isExpressionStatement(node) || ts.isContinueStatement(node)) replace(node, ';');
+    if (ts.isIfStatement(node) && node.elseStatement === undefined && !ts.isBlock(node.thenStatement))
+      replace(node, ';');
+    if (node.kind === ts.SyntaxKind.TrueKeyword) replace(node, 'false');
+    if (node.kind === ts.SyntaxKind.FalseKeyword) replace(node, 'true');
+    if (ts.isNumericLiteral(node)) replace(node, `(${node.getText()} + 1)`);
+    if (isMeaningful(node)) replace(node, `'mutant'`);
+    ts.forEachChild(node, visit);
+  }
+  visit(source);
+  return found;
+}
+
+/** A string that is no name of a property and no prose. */
+function isMeaningful(node) {
+  if (!ts.isStringLiteral(node) || node.text.includes(' ')) return false;
+  return !(ts.isPropertyAssignment(node.parent) && node.parent.name === node);
+}

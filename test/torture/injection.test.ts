@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { DataFactory } from 'n3';
+import oxigraph from 'oxigraph';
+import { CATALOGUE } from '../../src/catalogue.js';
+import { CrateError } from '../../src/errors.js';
+import { loadCrates } from '../../src/load/load.js';
+import { quadToNQuads } from '../../src/rdf/nquads.js';
+import { openMemoryStore } from '../../src/store/oxigraph.js';
+import { crateToRdf } from '../../src/convert.js';
+import { GENERATED_CONTEXTS as contexts } from '../helpers/documents.js';
+import { crate, open, parseNQuads } from '../helpers/read.js';
+import { SEED } from '../helpers/seed.js';
+import { PLACES } from './places.js';
+
+const GRAPH = 'http://example.org/graph';
+const EVIL = '<urn:evil> <urn:p> <urn:o> .';
+const EVIL_GRAPH = '<urn:evil> <urn:p> <urn:o> <http://example.org/neighbour/> .';
+
+/** Strings that end what they stand in, if nobody looks at them. */
+const STRINGS = [
+  `en .\n${EVIL}\n<urn:a> <urn:b> "x"@en`,
+  `en <http://example.org/graph> .\n${EVIL_GRAPH}\n<urn:a> <urn:b> "x"@en`,
+  `http://x> .\n${EVIL}\n<urn:a> <urn:b> <http://x`,
+  `http://x> "x" .\n${EVIL_GRAPH}\n<urn:a> <urn:b> "`,
+  `x" .\n${EVIL}\n_:a <urn:b> "`,
+  `b .\n${EVIL}\n_:b`,
+  `x\\" .\r\n${EVIL}`,
+  `\\u003e \\u0022 . \u0000\u0085\u2028${EVIL}`,
+  'EN_us',
+  'http://example.org/a b',
+];
+const fragment = fc.constantFrom(
+  '"', '\n', '\r', '>', '<', ' ', ' .\n', '\\', '@en', '^^<', EVIL, EVIL_GRAPH, '\u0000', '\u0085', '\u2028', '\ud800', 'a', 'http://x/', '_:',
+  ':', '#', '{', '}', '|', '^', '`', '%', '\t',
+); // prettier-ignore
+const string = fc.array(fragment, { minLength: 1, maxLength: 7 }).map((parts) => parts.join(''));
+
+/** Both parsers read the text, and find nothing but what is in the graph. */
+function expectOneGraph(nquads: string, graph: string): void {
+  const quads = parseNQuads(nquads);
+  expect([...new Set(quads.map((quad) => quad.graph.value))].filter((name) => name !== graph)).toEqual([]);
+  expect(quads.filter(({ subject }) => subject.value === 'urn:evil')).toEqual([]);
+  const store = new oxigraph.Store();
+  store.load(nquads, { format: 'application/n-quads' });
+  expect(store.size).toBe(new Set(quads.map(quadToNQuads)).size);
+}
+
+/** The document is read into one graph, or refused by name. */
+async function read(json: object): Promise<void> {
+  const document = await open(json, { contexts });
+  let nquads = '';
+  for await (const chunk of document.nquads(GRAPH)) nquads += chunk;
+  expectOneGraph(nquads, GRAPH);
+  let fromQuads = '';
+  for await (const quad of document.quads(DataFactory, GRAPH)) fromQuads += quadToNQuads(quad);
+  expectOneGraph(fromQuads, GRAPH);
+  let trig = '';
+  for await (const chunk of crateToRdf(document, 'trig', contexts)) trig += chunk as string;
+  const store = new oxigraph.Store();
+  store.load(trig, { format: 'application/trig' });
+  expect(store.match(oxigraph.namedNode('urn:evil'), null, null, null)).toEqual([]);
+}
+
+function refusedByName(error: unknown): void {
+  if (!(error instanceof CrateError) || error.code === 'ERR_INTERNAL') throw error;
+}
+
+describe.each(Object.entries(PLACES))('a string in %s', (_, place) => {
+  it('says nothing but itself', async () => {
+    for (const text of STRINGS) await read(place(text)).catch(refusedByName);
+  });
+});
+
+describe('any string in any place', () => {
+  it('says nothing but itself', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...Object.keys(PLACES)), string, async (place, text) => {
+        await read(PLACES[place]?.(text) as object).catch(refusedByName);
+      }),
+      { seed: SEED, numRuns: 500 },
+    );
+  });
+});
+
+describe('crates that come with others', () => {
+  it('neither write into the graph of another nor keep it out', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'crategraph-injection-'));
+    const neighbour = join(folder, 'neighbour.json');
+    writeFileSync(neighbour, JSON.stringify(crate([])).replaceAll('"./"', '"http://example.org/neighbour/"'));
+    const odd: string[] = [];
+    for (const [index, place] of Object.values(PLACES).entries()) {
+      const text = STRINGS[index % STRINGS.length] as string;
+      odd.push(join(folder, `${index}.json`));
+      writeFileSync(odd.at(-1) as string, JSON.stringify(place(text)));
+    }
+    const store = await openMemoryStore();
+    try {
+      const results = await loadCrates(store, [...odd, neighbour], { contexts });
+      expect(results.filter(({ status, error }) => status === 'failed' && error?.code === 'ERR_INTERNAL')).toEqual([]);
+      expect(results.at(-1)).toMatchObject({ status: 'loaded', graph: 'http://example.org/neighbour/', quads: 4 });
+      const own = new Set([...results.map(({ graph }) => graph), CATALOGUE]);
+      const foreign: string[] = [];
+      for await (const { subject, graph } of store.match())
+        if (subject.value === 'urn:evil' || !own.has(graph.value)) foreign.push(`${subject.value} in ${graph.value}`);
+      expect(foreign).toEqual([]);
+    } finally {
+      await store.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});

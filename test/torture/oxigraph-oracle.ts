@@ -1,0 +1,31 @@
+import oxigraph from 'oxigraph';
+import { isObject, type JsonObject, type JsonValue } from '../../src/crate/json/parse.js';
+import type { ContextSource } from '../../src/crate/context/source.js';
+
+/**
+ * What Oxigraph's own JSON-LD parser makes of a document, as N-Quads: a second opinion where we and the `jsonld`
+ * package differ. It loads no contexts: those at an address are written into the document first.
+ */
+export async function oxigraphOracle(document: JsonValue, base: string, contexts: ContextSource): Promise<string> {
+  const store = new oxigraph.Store();
+  store.load(JSON.stringify(await inlined(document, contexts)), { format: 'application/ld+json', base_iri: base });
+  return store.dump({ format: 'application/n-quads' });
+}
+
+async function inlined(value: JsonValue, contexts: ContextSource): Promise<JsonValue> {
+  if (Array.isArray(value)) return Promise.all(value.map((item) => inlined(item, contexts)));
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(async ([key, item]) => [
+    key,
+    key === '@context'
+      ? await Promise.all([item].flat().map((part) => contextOf(part, contexts)))
+      : await inlined(item, contexts),
+  ]);
+  return Object.fromEntries((await Promise.all(entries)) as [string, JsonValue][]);
+}
+
+async function contextOf(part: JsonValue, contexts: ContextSource): Promise<JsonValue> {
+  if (typeof part !== 'string') return part;
+  const { '@base': _, ...rest } = (await contexts.load(part)) as JsonObject;
+  return rest;
+}

@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Quad } from '@rdfjs/types';
+import { named } from '../../src/catalogue.js';
+import { crateBase } from '../../src/crate/base.js';
+import { exportCrate } from '../../src/export.js';
+import { loadCrates } from '../../src/load/load.js';
+import type { GraphStore } from '../../src/store/graph-store.js';
+import { openMemoryStore } from '../../src/store/oxigraph.js';
+import { updateStore } from '../../src/update.js';
+import { canonicalOf, graphOf } from '../crate/layout/helpers.js';
+import { GENERATED_CONTEXTS as contexts } from '../helpers/documents.js';
+import { BASE } from '../helpers/read.js';
+import { blocksOf, changedBlocks } from './blocks.js';
+import { difference, type Fault } from './fault.js';
+import { Random } from './random.js';
+import { randomUpdate } from './random-update.js';
+
+const reading = { base: crateBase(BASE.iri, 'known-source'), contexts };
+
+/** Loads a document, exports it, changes it in the store and exports it again. */
+export async function storeFaults(text: string, seed: number): Promise<Fault[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'crategraph-torture-'));
+  const store = await openMemoryStore();
+  try {
+    const file = join(folder, 'ro-crate-metadata.json');
+    writeFileSync(file, text);
+    const [loaded] = await loadCrates(store, [file], { contexts, base: BASE.iri });
+    if (loaded?.graph === undefined) return [{ kind: 'refused', detail: `load: ${String(loaded?.error)}` }];
+    const exported = await exportCrate(store, loaded.graph, { contexts });
+    if (exported !== text) return [{ kind: 'bytes', detail: firstDifference(text, exported) }];
+    return await updateFaults(store, loaded.graph, text, loaded.counts?.['entity-merged'] ?? 0, seed);
+  } catch (error) {
+    return [{ kind: 'crash', detail: `store: ${String(error)}` }];
+  } finally {
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function updateFaults(
+  store: GraphStore,
+  graph: string,
+  text: string,
+  merged: number,
+  seed: number,
+): Promise<Fault[]> {
+  const before = await quadsOf(store, graph);
+  const update = randomUpdate(before, graph, new Random(seed, 'update'));
+  const [change] = await updateStore(store, update);
+  const written = await exportCrate(store, graph, { contexts });
+  const after = await canonicalOf(await quadsOf(store, graph));
+  const again = await graphOf(written, reading).catch((error: unknown) => [String(error)]);
+  if (after.join('') !== again.join('')) return [{ kind: 'update', detail: `${update}\n${difference(again, after)}` }];
+  const { added = 0, removed = 0 } = change ?? {};
+  const blocks = changedBlocks(blocksOf(text), blocksOf(written));
+  // A triple stands in one entity, unless that is described again.
+  const touched = added + removed + merged + blocks.nested;
+  if (blocks.changed > touched || blocks.inserted > added + blocks.held || blocks.inserted < -removed || blocks.moved)
+    return [{ kind: 'diff', detail: `${update}\n+${added} -${removed}: ${JSON.stringify(blocks)}` }];
+  return [];
+}
+
+async function quadsOf(store: GraphStore, graph: string): Promise<Quad[]> {
+  const quads: Quad[] = [];
+  for await (const quad of store.match(null, null, null, named(graph))) quads.push(quad);
+  return quads;
+}
+
+function firstDifference(one: string, other: string): string {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  const part = (text: string) => JSON.stringify(text.slice(Math.max(0, at - 40), at + 40));
+  return `${part(one)}\n${part(other)}`;
+}
