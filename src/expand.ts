@@ -20,9 +20,11 @@ export async function expandCrate(
   const { context, contexts, report } = read;
   const note: OnNote = (kind, detail) => report.add({ kind, detail });
   const whole = wholeOf(read.json);
-  const plain = tolerant(whole, { context, base: '' }, note);
-  const input = { '@context': contextFor(whole, context, ''), ...plain };
-  return { document: await expandJsonLd(input, contexts, note), read };
+  const input = tolerant(whole, { context, base: '' }, note);
+  return {
+    document: await expandJsonLd(input, contexts, note, { expandContext: contextFor(whole, context, '') }),
+    read,
+  };
 }
 
 /** A document in one piece, without its context. */

@@ -30,8 +30,8 @@ export interface TermDefinition {
   readonly prefix: boolean;
   /** The values of the term are the items of one list. */
   readonly list: boolean;
-  /** An object as value is a map: its keys are languages, identifiers, types or indexes, and no properties. */
-  readonly map: boolean;
+  /** `@container` as written. */
+  readonly container: readonly JsonValue[];
   /** Needs the general lane: scoped contexts, other containers, reverse properties, nesting, JSON literals. */
   readonly complex: boolean;
 }
@@ -44,18 +44,30 @@ export interface RawDefinition {
   readonly language: LanguageTag | null | undefined;
   readonly prefix: boolean | undefined;
   readonly list: boolean;
-  readonly map: boolean;
+  readonly container: readonly JsonValue[];
   readonly complex: boolean;
 }
 
 const COMPLEX_KEYS = ['@reverse', '@context', '@nest', '@index'];
 
-const MAPS: ReadonlySet<string> = new Set(['@language', '@index', '@id', '@type']);
+const MAPS: ReadonlySet<JsonValue> = new Set(['@language', '@index', '@id', '@type']);
+
+/** Whether an object as value is a map: its keys are languages, identifiers, types or indexes, and no properties. */
+export function isMap({ container }: TermDefinition): boolean {
+  return container.some((kind) => MAPS.has(kind));
+}
 
 /** Reads a term definition; undefined when its form has no meaning in JSON-LD. */
 export function parseDefinition(value: JsonValue | undefined): RawDefinition | undefined {
   if (typeof value === 'string' || value === null) {
-    const plain = { type: undefined, language: undefined, prefix: undefined, list: false, map: false, complex: false };
+    const plain = {
+      type: undefined,
+      language: undefined,
+      prefix: undefined,
+      list: false,
+      container: [],
+      complex: false,
+    };
     return { id: value, ...plain };
   }
   if (!isObject(value)) return undefined;
@@ -68,7 +80,7 @@ export function parseDefinition(value: JsonValue | undefined): RawDefinition | u
     language: typeof language === 'string' ? (languageTag(language) ?? null) : language === null ? null : undefined,
     prefix: value['@prefix'] === true,
     list: container === 'list',
-    map: [value['@container']].flat().some((kind) => typeof kind === 'string' && MAPS.has(kind)),
+    container: [value['@container'] ?? []].flat(),
     complex: COMPLEX_KEYS.some((key) => key in value) || type === '@json' || container === 'other',
   };
 }

@@ -38,7 +38,7 @@ export function survey(document: CrateDocument, match: Match, added: GraphIndex)
   for (const { index, value } of entities(document, firsts)) {
     const subject = match.subjects[index] as string;
     const id = writtenId(value, document);
-    if (id !== undefined) spelled.set(subject, id);
+    if (id !== undefined && document.resolveId(id) === subject) spelled.set(subject, id); // not under a context of its own
     if (isData(value['@type'], document)) lastData = index;
     if (added.subjects.size > 0) namesIn(value, names);
     if (!added.subjects.has(subject) || !takesMore(value, index)) continue;

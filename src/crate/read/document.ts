@@ -43,6 +43,7 @@ export class CrateDocument {
   readonly #context: ActiveContext;
   readonly #options: ReadOptions;
   #candidates: JsonCandidate[] | undefined;
+  #names: Identifiers | undefined;
 
   constructor(document: LazyDocument, context: ActiveContext, base: CrateBase, report: Report, options: ReadOptions) {
     this.#document = document;
@@ -132,7 +133,7 @@ export class CrateDocument {
 
   /** The IRI or `_:label` that an `@id` of the document stands for. */
   resolveId(id: string): string {
-    return this.#ids().resolveId(id, () => undefined);
+    return (this.#names ??= this.#ids()).resolveId(id, () => undefined);
   }
 
   /** Where the contexts of the document come from. */

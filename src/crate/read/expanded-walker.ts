@@ -1,5 +1,6 @@
 import { ownIri, type NodeId } from '../../rdf/legal.js';
 import { RDF } from '../../rdf/vocabulary.js';
+import { isAbsoluteIri } from '../iri.js';
 import { repairIri } from '../iri-repair.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
 import type { Identifiers, OnNote } from './identifiers.js';
@@ -34,13 +35,13 @@ export class ExpandedWalker<T> {
    * Writes an entity and all that is nested in it.
    * @returns its identifier, its term, and whether anything was said of it
    */
-  entity(node: JsonObject): { readonly id: NodeId; readonly term: T; readonly said: boolean } {
+  entity(node: JsonObject): { readonly subject: NodeId; readonly term: T; readonly said: boolean } {
     this.#said = false;
     const id = this.#idOf(node);
     const term = this.#nodes.of(id);
     this.#top = { id, term };
     this.#node(node, term);
-    return { id, term, said: this.#said };
+    return { subject: id, term, said: this.#said };
   }
 
   #node(node: JsonObject, subject: T): void {
@@ -75,9 +76,9 @@ export class ExpandedWalker<T> {
     return typeof id === 'string' ? this.#ids.resolveExpanded(id, this.#note) : this.#ids.mint();
   }
 
-  /** No predicate: RDF has no blank nodes there. JSON-LD drops such triples and keeps the nodes. */
+  /** No predicate: RDF has no blank nodes and nothing relative there. JSON-LD drops such triples and keeps the nodes. */
   #predicate(key: string): T | undefined {
-    if (key.startsWith('_:')) {
+    if (key.startsWith('_:') || !isAbsoluteIri(key)) {
       this.#note('undefined-property', key);
       return undefined;
     }
@@ -93,9 +94,18 @@ export class ExpandedWalker<T> {
   }
 
   #values(values: readonly JsonValue[], subject: T, predicate: T | undefined): void {
+    if (predicate === undefined) return this.#nodesAmong(values);
     for (const value of values) {
       const object = this.#object(value);
-      if (object !== undefined && predicate !== undefined) this.#quad(subject, predicate, object);
+      if (object !== undefined) this.#quad(subject, predicate, object);
+    }
+  }
+
+  /** The nodes of values that no triple leads to. */
+  #nodesAmong(values: readonly JsonValue[]): void {
+    for (const value of values) {
+      if (isObject(value) && '@list' in value) this.#nodesAmong([value['@list'] as JsonValue].flat());
+      else this.#aside(value);
     }
   }
 

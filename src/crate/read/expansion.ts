@@ -4,6 +4,9 @@ import { localContext } from '../context/local-context.js';
 import type { JsonObject, JsonValue } from '../json/parse.js';
 import type { OnNote } from './identifiers.js';
 
+/** Loaded when the first entity needs it. */
+let engine: Promise<{ default: typeof import('jsonld') }> | undefined;
+
 /** An event of the `jsonld` package, as far as we look at it. */
 interface ExpansionEvent {
   readonly code: string;
@@ -11,7 +14,7 @@ interface ExpansionEvent {
 }
 
 /**
- * JSON-LD 1.1 expansion by the `jsonld` package; relative identifiers stay as written where the context in force says
+ * JSON-LD 1.1 expansion by the `jsonld` package, within a context; relative identifiers stay as written where the context in force says
  * `{"@base": null}`.
  * @param note told of keys and types that no context defines
  * @throws CrateError ERR_JSONLD_INVALID with the code of the JSON-LD specification as `details.jsonLdCode`, and what the
@@ -21,9 +24,9 @@ export async function expandJsonLd(
   input: JsonValue,
   contexts: ContextSource,
   note: OnNote,
-  options: { readonly keepFreeFloatingNodes?: boolean } = {},
+  options: { readonly expandContext: JsonValue },
 ): Promise<JsonObject[]> {
-  const { default: jsonld } = await import('jsonld');
+  const { default: jsonld } = await (engine ??= import('jsonld') as never);
   const documentLoader = async (url: string) => ({
     documentUrl: url,
     contextUrl: undefined,

@@ -38,25 +38,23 @@ export class GeneralLane {
    */
   async entity<T>({ entity, place }: PassedOn, writer: TermWriter<T>, note: OnNote): Promise<NodeId> {
     const ids = this.#ids;
-    const { '@context': own = [], ...rest } = tolerant(entity, { context: this.#context, ids, base: this.#base }, note);
-    const input = { '@context': [contextFor(entity, this.#context, this.#base), own].flat(), ...rest };
-    const expanded = await expandJsonLd(input, this.#contexts, note, { keepFreeFloatingNodes: true }).catch(
-      (error: unknown) => {
-        throw error instanceof CrateError ? inPlace(error, place) : error;
-      },
-    );
+    const input = tolerant(entity, { context: this.#context, ids, base: this.#base }, note);
+    const expandContext = contextFor(entity, this.#context, this.#base);
+    const expanded = await expandJsonLd(input, this.#contexts, note, { expandContext }).catch((error: unknown) => {
+      throw error instanceof CrateError ? inPlace(error, place) : error;
+    });
     const nodes = new NodeTerms(this.#context, ids, writer, note);
     const walker = new ExpandedWalker(nodes, ids, writer, note);
-    const [first, ...others] = expanded;
-    if (first === undefined) return ids.mint();
-    const { id, term, said } = walker.entity(first);
+    const id = typeof input['@id'] === 'string' ? input['@id'] : undefined;
+    // Of a node that says nothing, expansion leaves nothing.
+    const [first = id === undefined ? {} : { '@id': id }, ...others] = expanded;
+    const { subject, term, said } = walker.entity(first);
     for (const other of others) walker.entity(other); // of a graph without a name
-    const isNamed = typeof first['@id'] === 'string' && !('@graph' in first);
-    if (isNamed && !said && Object.keys(entity).length > 1) {
-      note('kept-as-resource', id);
+    if (id !== undefined && !said && !('@graph' in first) && Object.keys(entity).length > 1) {
+      note('kept-as-resource', subject);
       writer.quad(term, writer.iri(ownIri(`${RDF}type`)), writer.iri(ownIri(`${RDFS}Resource`)));
     }
-    return id;
+    return subject;
   }
 }
 

@@ -1,6 +1,6 @@
 import { ActiveContext } from '../context/active-context.js';
 import { baseWithin, localContext } from '../context/local-context.js';
-import { KEYWORD_FORM } from '../context/term.js';
+import { isMap, KEYWORD_FORM } from '../context/term.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
 import { asPlainJson } from '../json/repeated-keys.js';
 import { isList, itemsOf, membersOf } from './collections.js';
@@ -80,9 +80,16 @@ function tolerantProperty(value: JsonValue, key: string, outer: Scope, note: OnN
   const term = outer.context.term(key);
   const scope = within(scopedTo(key, outer.context), outer);
   if (term?.list === true && !isList(plainValue(value, scope.context))) return listOf(value, key, scope, note);
-  if (term?.map !== true || !isObject(value)) return tolerantValue(value, key, scope, note);
-  const entries = Object.entries(value).map(([name, item]) => [name, tolerantValue(item, key, scope, note)]);
-  return Object.fromEntries(entries) as JsonObject;
+  if (term === undefined || !isMap(term) || !isObject(value)) return tolerantValue(value, key, scope, note);
+  const isType = term.container.includes('@type');
+  const map = new Map<string, JsonValue>();
+  for (const [name, item] of Object.entries(value)) {
+    const isUndefined = isType && scope.context.expandVocab(name).kind === 'relative';
+    if (isUndefined) note('undefined-type', name); // JSON-LD makes no type of it here
+    const wanted = isUndefined ? '@none' : name;
+    map.set(wanted, [map.get(wanted) ?? [], tolerantValue(item, key, scope, note)].flat());
+  }
+  return Object.fromEntries(map);
 }
 
 /**

@@ -148,11 +148,16 @@ export class Walk<T> {
     this.#onEntity?.(walked);
     const { value, subject } = walked;
     if (this.#writer.quads === quads) {
-      if (saysSomething(value)) this.#dropped += 1;
+      if (isNamed(value, this.#parts.context) && saysSomething(value)) this.#dropped += 1;
     } else if (!this.#described.add(hash53(subject))) {
       this.#parts.report.add({ kind: 'entity-merged', detail: subject, pointer: pointerTo(place) });
     }
   }
+}
+
+/** Whether it is an entity at all: what has no identifier and no statement is nothing that RDF could hold. */
+function isNamed(value: JsonObject, { aliases }: ActiveContext): boolean {
+  return Object.keys(value).some((key) => (aliases.get(key) ?? key) === '@id');
 }
 
 /** Whether an entity has more than its identifier. */

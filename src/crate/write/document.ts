@@ -69,7 +69,7 @@ export async function arrangeDocument(
   const vocabulary = index.vocabulary();
   const compactor = new Compactor(context, ids, lists, base.root, (iri) => vocabulary.has(iri));
   const nodes = inOrder(index, ids, options).filter(({ id }) => !lists.cells.has(id));
-  for (const node of nodes) nameKeys(node, compactor);
+  for (const node of nodes) nameKeys(node, compactor, ids);
   const entities = {
     *[Symbol.iterator]() {
       for (const node of nodes) yield entityOf(node, compactor, ids);

@@ -37,9 +37,11 @@ function isMarker(properties: SubjectNode['properties']): boolean {
   return properties.size === 1 && properties.get(TYPE)?.length === 1;
 }
 
-/** Names all keys and types of a subject, so that the terms that the context lacks are known before it is written. */
-export function nameKeys({ properties }: SubjectNode, compactor: Compactor): void {
+/** Names all that a subject says, so that the terms that the context lacks are known before it is written. */
+export function nameKeys({ id, properties }: SubjectNode, compactor: Compactor, ids: IdWriter): void {
+  ids.prepare(id);
   for (const [predicate, objects] of properties) {
+    for (const object of objects) if (object.termType === 'NamedNode') ids.prepare(object.value);
     if (predicate !== TYPE) compactor.key(predicate);
     else
       for (const object of objects)

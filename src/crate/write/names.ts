@@ -1,12 +1,16 @@
 import type { CrateBase } from '../base.js';
 import type { ActiveContext } from '../context/active-context.js';
 import { relativizeIri } from '../iri.js';
+import type { JsonValue } from '../json/parse.js';
 import { Identifiers, originalLabel } from '../read/identifiers.js';
 
 const silent = () => undefined;
 
 /** Writes identifiers as a metadata document does: relative inside the root, with the labels that the crate knew. */
 export class IdWriter {
+  /** Prefixes that the context lacks: name to definition. */
+  readonly prefixes = new Map<string, JsonValue>();
+  readonly #context: ActiveContext;
   readonly #base: CrateBase;
   readonly #exact: boolean;
   readonly #absolute: boolean;
@@ -31,6 +35,7 @@ export class IdWriter {
       readonly spelled?: Iterable<readonly [string, string]> | undefined;
     },
   ) {
+    this.#context = context;
     this.#base = base;
     this.#exact = options.exact === true;
     this.#absolute = options.absolute === true;
@@ -52,9 +57,15 @@ export class IdWriter {
     return written;
   }
 
+  /** Makes the prefix that an absolute IRI needs, before the context is written. */
+  prepare(id: string): void {
+    const colon = id.indexOf(':');
+    if (this.#context.term(id.slice(0, colon))?.prefix === true) this.write(id);
+  }
+
   #relative(iri: string): string {
     const { iri: base, root } = this.#base;
-    if (this.#absolute || !iri.startsWith(root)) return iri;
+    if (this.#absolute || !iri.startsWith(root)) return this.#absoluteForm(iri);
     const fragment = this.#fragment(iri);
     if (fragment !== undefined) return fragment;
     const relative = relativizeIri(iri, root);
@@ -64,6 +75,17 @@ export class IdWriter {
     return (
       candidates.find((candidate) => this.#ids.resolveId(candidate, silent) === iri) ?? (base === root ? relative : iri)
     );
+  }
+
+  /** An absolute IRI; behind a prefix of its own where the context takes its scheme for a prefix. */
+  #absoluteForm(iri: string): string {
+    const colon = iri.indexOf(':');
+    const scheme = iri.slice(0, colon);
+    if (this.#context.term(scheme)?.prefix !== true || iri.startsWith('//', colon + 1)) return iri;
+    let name = `${scheme}-iri`;
+    while (this.#context.term(name) !== undefined) name += '-iri';
+    this.prefixes.set(name, { '@id': `${scheme}:`, '@prefix': true });
+    return name + iri.slice(colon);
   }
 
   /** `#x` for both `<root>#x` and `<root>ro-crate-metadata.json#x`, as far as that loses nothing. */
