@@ -33,6 +33,14 @@ export class Torture {
     FEATURE_NAMES.map((name) => [name, { alone: 0, aloneOk: 0, combined: 0, combinedOk: 0, repairs: new Set() }]),
   );
 
+  /** Puts the next documents through everything. */
+  async take(recipes: Iterator<Recipe>, count: number): Promise<void> {
+    for (let index = 0; index < count; index += 1) {
+      const { value, done } = recipes.next();
+      if (done !== true) await this.add(value as Recipe);
+    }
+  }
+
   /** Puts one document through everything. */
   async add(recipe: Recipe): Promise<void> {
     const verdict = await verdictOf(recipe);
@@ -64,9 +72,10 @@ export class Torture {
     return [`${'feature'.padEnd(52)}   alone  combined  repairs`, ...lines].join('\n');
   }
 
-  /** The faults, each with its smallest recipe. */
-  faults(): string {
+  /** The faults, each with its smallest recipe. @param from leaves out those found before */
+  faults(from = 0): string {
     return this.found
+      .slice(from)
       .map(
         ({ kind, recipe, detail, times }) =>
           `${kind} (${times} documents): TORTURE='${printed(recipe)}'\n${detail.slice(0, 1500)}`,
