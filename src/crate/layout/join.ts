@@ -7,11 +7,11 @@ import { commaOf, rebuild, styleBeside, textOf, treeOf, type Item, type TextStyl
  * RDF does not hold is not said twice.
  * @param more says nothing in RDF that the first one does
  */
-export function joinEntities(text: string, more: string, document: InContext, style: TextStyle): string {
+export function joinEntities(text: string, more: string, document: InContext, documentStyle: TextStyle): string {
   const [entity, other] = [treeOf(text), treeOf(more)];
   const properties = (entity.children ?? []).map((property) => partsOf(property, document));
-  const items: Item[] = properties.map(({ property }, from) => ({ text: textOf(text, property), from }));
-  const beside = styleBeside(text, [entity], style);
+  const added = properties.map((): string[] => []);
+  const fresh: Item[] = [];
   for (const property of other.children ?? []) {
     const { key, predicate, value } = partsOf(property, document);
     if (keywordOf(key, document) === '@id') continue;
@@ -20,17 +20,20 @@ export function joinEntities(text: string, more: string, document: InContext, st
     );
     const known = properties[at];
     if (known === undefined) {
-      items.push({ text: textOf(more, property) });
+      fresh.push({ text: textOf(more, property) });
       continue;
     }
     const said = new Set(predicate === undefined ? valuesOf(known.value).map((one) => jsonOf(text, one)) : []);
-    const fresh = valuesOf(value).filter((one) => one.type !== 'null' && !said.has(jsonOf(more, one)));
-    if (fresh.length === 0) continue;
-    const lead = text.slice(known.property.offset, known.value.offset);
-    const added = fresh.map((one) => textOf(more, one));
-    items[at] = { text: lead + withValues(text, known.value, added, beside), from: at };
+    for (const one of valuesOf(value))
+      if (one.type !== 'null' && !said.has(jsonOf(more, one))) added[at]?.push(textOf(more, one));
   }
-  return rebuild(text, entity, items, beside);
+  const style = styleBeside(text, [entity], documentStyle);
+  const items = properties.map(({ property, value }, from): Item => {
+    const values = added[from] ?? [];
+    if (values.length === 0) return { text: textOf(text, property), from };
+    return { text: text.slice(property.offset, value.offset) + withValues(text, value, values, style), from };
+  });
+  return rebuild(text, entity, [...items, ...fresh], style);
 }
 
 function partsOf(property: Node, document: InContext) {
