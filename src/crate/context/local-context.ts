@@ -45,7 +45,7 @@ export function contextFor(entity: JsonObject, context: ActiveContext, base: str
   const terms: JsonObject = { ...KEEP_RELATIVE, '@vocab': vocab ?? null, '@language': language ?? null };
   const names = new Set(namesIn(entity));
   for (const name of names) {
-    if (KEYWORD_FORM.test(name)) continue;
+    if (KEYWORD_FORM.test(name) || name === '__proto__') continue; // the processor's own objects cannot hold that name
     const known = context.term(name);
     if (known === undefined) continue;
     const written = context.written(name) ?? null;
@@ -54,8 +54,8 @@ export function contextFor(entity: JsonObject, context: ActiveContext, base: str
       const { '@reverse': reverse, '@type': _, ...rest } = definitionFor(written, base) as JsonObject;
       const type: JsonObject = known.type === undefined ? {} : { '@type': known.type };
       const maps: JsonObject = reverse === undefined ? { '@id': known.iri } : { '@reverse': reverse };
-      define(terms, name, { ...rest, ...type, ...maps });
-    } else if (known.iri === null || KEYWORDS.has(known.iri)) define(terms, name, known.iri);
+      terms[name] = { ...rest, ...type, ...maps };
+    } else if (known.iri === null || KEYWORDS.has(known.iri)) terms[name] = known.iri;
     else {
       const definition: JsonObject = { '@id': known.iri };
       if (known.type !== undefined) definition['@type'] = known.type;
@@ -63,7 +63,7 @@ export function contextFor(entity: JsonObject, context: ActiveContext, base: str
       if (known.list) definition['@container'] = '@list';
       if (known.prefix && !/[:/]/.test(name)) definition['@prefix'] = true;
       if (isObject(written) && '@direction' in written) definition['@direction'] = written['@direction'] as JsonValue;
-      define(terms, name, definition);
+      terms[name] = definition;
     }
   }
   for (const keyword of ['@type', '@direction']) {
@@ -71,11 +71,6 @@ export function contextFor(entity: JsonObject, context: ActiveContext, base: str
     if (written !== undefined) terms[keyword] = written;
   }
   return terms;
-}
-
-/** Sets a key, `__proto__` included. */
-function define(object: JsonObject, name: string, value: JsonValue): void {
-  Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
 /** A term's definition without keys that are none of JSON-LD. */

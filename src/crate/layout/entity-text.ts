@@ -1,7 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import type { Term } from '@rdfjs/types';
 import type { JsonValue } from '../json/parse.js';
-import type { CrateDocument } from '../read/document.js';
 import type { Compactor } from '../write/compactor.js';
 import { termId, type SubjectNode } from '../write/graph-index.js';
 import type { IdWriter } from '../write/names.js';
@@ -16,7 +15,7 @@ import {
   type Item,
   type TextStyle,
 } from './json-text.js';
-import { predicateOf, TYPE } from './keys.js';
+import { predicateOf, TYPE, type InContext } from './keys.js';
 import type { MatchedValue } from './values.js';
 
 /** Everything that the text of a changed entity is made from. */
@@ -30,7 +29,8 @@ export interface EntityEdit {
   readonly compactor: Compactor;
   readonly ids: IdWriter;
   readonly style: TextStyle;
-  readonly document: CrateDocument;
+  /** Where the keys of the entity have their meaning. */
+  readonly document: InContext;
 }
 
 const KEPT: MatchedValue = { kept: true };

@@ -3,11 +3,14 @@ import { repairIri } from '../iri-repair.js';
 import type { JsonObject, JsonValue } from '../json/parse.js';
 import type { CrateDocument } from '../read/document.js';
 
+/** Where keys have a meaning. */
+export type InContext = Pick<CrateDocument, 'context'>;
+
 /** The predicate of `@type`. */
 export const TYPE = `${RDF}type`;
 
 /** The keyword that a key is or stands for; any other key as it is. */
-export function keywordOf(key: string, { context }: CrateDocument): string {
+export function keywordOf(key: string, { context }: InContext): string {
   return context.aliases.get(key) ?? key;
 }
 
@@ -15,7 +18,7 @@ export function keywordOf(key: string, { context }: CrateDocument): string {
  * The predicate whose values stand under a key one by one; undefined for other keywords, for what RDF does not hold,
  * and for terms whose values have a syntax of their own (lists, language maps, reverse properties).
  */
-export function predicateOf(key: string, document: CrateDocument): string | undefined {
+export function predicateOf(key: string, document: InContext): string | undefined {
   const keyword = keywordOf(key, document);
   if (keyword === '@type') return TYPE;
   const term = document.context.term(key);
@@ -25,14 +28,14 @@ export function predicateOf(key: string, document: CrateDocument): string | unde
 }
 
 /** The `@id` of an entity as written. */
-export function writtenId(entity: JsonObject, document: CrateDocument): string | undefined {
+export function writtenId(entity: JsonObject, document: InContext): string | undefined {
   const key = Object.keys(entity).find((name) => keywordOf(name, document) === '@id');
   const id = key === undefined ? undefined : entity[key];
   return typeof id === 'string' ? id : undefined;
 }
 
 /** Whether each key of an entity means by itself what the contexts of the document say: no context of its own. */
-export function isPlain(entity: JsonObject, document: CrateDocument): boolean {
+export function isPlain(entity: JsonObject, document: InContext): boolean {
   const { context } = document;
   if (context.complex || writtenId(entity, document) === undefined || '@context' in entity) return false;
   const scoped = (type: JsonValue) => typeof type === 'string' && context.term(type)?.complex === true;

@@ -1,8 +1,7 @@
-import type { JsonObject } from '../json/parse.js';
 import type { CrateDocument } from '../read/document.js';
 import type { WalkedEntity } from '../read/walk.js';
 import type { GraphLines } from './graph-lines.js';
-import { LineWriter, printsOf, PrintWriter } from './lines.js';
+import { PrintWriter } from './lines.js';
 import { newlyNamed, reopened } from './newly-named.js';
 import { matchValues, type MatchedValue } from './values.js';
 
@@ -48,35 +47,3 @@ export async function matchLayout(document: CrateDocument, lines: GraphLines): P
   }
   return { touched, subjects, labels: writer.labels, lines };
 }
-
-/**
- * Takes the entities of a crate that was merged in later: those that the graph says as they stand, and that the first
- * crate does not describe, keep their JSON; of the others the order of their triples is remembered.
- * @param alike the same JSON means the same in both documents
- */
-export async function matchLater(
-  later: CrateDocument,
-  match: Match,
-  alike: boolean,
-): Promise<{ verbatim: JsonObject[]; order: string[] }> {
-  const described = new Set(match.subjects);
-  const writer = new LineWriter();
-  const verbatim: JsonObject[] = [];
-  const order: string[] = [];
-  const walk = later.walk(writer, ({ subject, value }) => {
-    const own = writer.take();
-    const prints = printsOf(own);
-    const whole =
-      alike && !described.has(subject) && match.lines.every(prints) && !own.some((line) => HAS_BLANK.test(line));
-    if (!whole) for (const line of own) order.push(line);
-    else {
-      match.lines.cover(prints);
-      verbatim.push(value);
-    }
-  });
-  for await (const _ of walk); // the work is done in the callback
-  return { verbatim, order };
-}
-
-/** A line with a blank node as subject or object: its label means something in one document only. */
-const HAS_BLANK = /^_:|> _:[^\s">]*$/;

@@ -21,11 +21,16 @@ const SELF = 'itself';
  * Nodes that have another identifier now: the graph says of one new node, and no other, all that the document says of
  * the old one, and nothing of the old one. What is said of no node but this one makes sure that it is the same: more
  * than a type, or a reference.
+ * @param described subjects of this document and of those that it is merged with
  * @returns new IRI by the old one (or `_:label`)
  */
-export async function findRenames(document: CrateDocument, match: Match): Promise<Map<string, string>> {
+export async function findRenames(
+  document: CrateDocument,
+  match: Match,
+  described: ReadonlySet<string>,
+): Promise<Map<string, string>> {
   if (match.touched.size === 0 || match.lines.open === 0) return new Map();
-  const said = await saidOfNewNodes(match);
+  const said = await saidOfNewNodes(match.lines, described);
   if (said.size === 0) return new Map();
   const gone = await goneNodes(document, match);
   const names = new Map<string, string>();
@@ -43,8 +48,7 @@ export async function findRenames(document: CrateDocument, match: Match): Promis
   return new Map([...names].map(([old, name]) => [bare(old), bare(name)]));
 }
 
-async function saidOfNewNodes({ lines, subjects }: Match): Promise<Said> {
-  const described = new Set(subjects);
+async function saidOfNewNodes(lines: GraphLines, described: ReadonlySet<string>): Promise<Said> {
   const said = new Map<string, Set<string>>();
   for (const quad of await lines.rest([])) {
     if (quad.subject.termType !== 'NamedNode' || described.has(quad.subject.value)) continue;

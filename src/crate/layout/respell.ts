@@ -12,31 +12,40 @@ export type Spell = (id: string) => string | undefined;
 export function respelled(text: string, document: CrateDocument, spell: Spell, style: TextStyle): string {
   let written = '';
   let end = 0;
-  const visit = (node: Node, isId: boolean): void => {
-    if (node.type === 'string' && isId) {
+  const visit = (node: Node, kind: Kind): void => {
+    if (node.type === 'string' && (kind === 'id' || (kind === 'name' && isLabel(node)))) {
       const next = spell(node.value as string);
       if (next === undefined) return;
       written += text.slice(end, node.offset) + lineText(next, style);
       end = node.offset + node.length;
-    } else if (node.type === 'array') for (const item of node.children ?? []) visit(item, isId);
+    } else if (node.type === 'array') for (const item of node.children ?? []) visit(item, kind);
     else if (node.type === 'object')
       for (const { children } of node.children ?? []) {
         const [key, value] = children as [Node, Node];
-        const kind = kindOf(key.value as string, document);
-        if (kind !== 'opaque') visit(value, kind === 'id');
+        const own = kindOf(key.value as string, document);
+        if (own !== 'opaque') visit(value, own);
       }
   };
-  visit(treeOf(text), false);
+  visit(treeOf(text), 'other');
   return written + text.slice(end);
 }
 
+/** What strings under a key are: identifiers, or names of the context, of which only labels of blank nodes concern us. */
+type Kind = 'id' | 'name' | 'opaque' | 'other';
+
 /** Contexts and literals hold no identifiers, whatever they look like. */
-function kindOf(key: string, document: CrateDocument): 'id' | 'opaque' | 'other' {
+function kindOf(key: string, document: CrateDocument): Kind {
   const keyword = keywordOf(key, document);
   if (keyword === '@id') return 'id';
+  if (keyword === '@type') return 'name';
   if (keyword === '@context' || keyword === '@value') return 'opaque';
   const type = document.context.term(key)?.type;
-  return type === '@id' ? 'id' : type === '@json' ? 'opaque' : 'other';
+  if (type === '@id') return 'id';
+  return type === '@vocab' ? 'name' : type === '@json' ? 'opaque' : 'other';
+}
+
+function isLabel({ value }: Node): boolean {
+  return (value as string).startsWith('_:');
 }
 
 /** A document in which nodes have other names. @param names new IRI by the old one (or `_:label`) */

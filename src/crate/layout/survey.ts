@@ -5,8 +5,9 @@ import type { CrateDocument } from '../read/document.js';
 import { originalLabel } from '../read/identifiers.js';
 import { namesIn } from '../write/context-forms.js';
 import type { GraphIndex } from '../write/graph-index.js';
-import { isPlain, TYPE, writtenId } from './keys.js';
+import { isPlain, TYPE, writtenId, type InContext } from './keys.js';
 import type { Match } from './match.js';
+import type { LaterMatch } from './match-later.js';
 
 /** The types of data entities. */
 export const DATA_TYPES: ReadonlySet<string> = new Set(
@@ -17,6 +18,8 @@ export const DATA_TYPES: ReadonlySet<string> = new Set(
 export interface Survey {
   /** Position of the entity that new triples of a subject go to: one that still says something, or else one that did. */
   readonly home: ReadonlyMap<string, number>;
+  /** Position of the entity that a later document may add to, for subjects that it describes. */
+  readonly joins: ReadonlyMap<string, number>;
   /** How the document spells its entities and its blank nodes. */
   readonly spelled: ReadonlyMap<string, string>;
   /** All keys and types, where there are new triples. */
@@ -27,9 +30,13 @@ export interface Survey {
   readonly firsts: readonly number[];
 }
 
-/** Looks at all entities of `@graph` once more, one after the other. */
-export function survey(document: CrateDocument, match: Match, added: GraphIndex): Survey {
+/**
+ * Looks at all entities of `@graph` once more, one after the other.
+ * @param later subjects of documents that were merged in later
+ */
+export function survey(document: CrateDocument, match: Match, added: GraphIndex, later: ReadonlySet<string>): Survey {
   const home = new Map<string, number>();
+  const joins = new Map<string, number>();
   const goneHome = new Map<string, number>();
   const spelled = new Map(originalLabels(match.labels));
   const names = new Set<string>();
@@ -41,11 +48,12 @@ export function survey(document: CrateDocument, match: Match, added: GraphIndex)
     if (id !== undefined && document.resolveId(id) === subject) spelled.set(subject, id); // not under a context of its own
     if (isData(value['@type'], document)) lastData = index;
     if (added.subjects.size > 0) namesIn(value, names);
+    if (later.has(subject) && !joins.has(subject) && isPlain(value, document)) joins.set(subject, index);
     if (!added.subjects.has(subject) || !takesMore(value, index)) continue;
     const homes = match.touched.get(index)?.gone === true ? goneHome : home;
     if (!homes.has(subject)) homes.set(subject, index);
   }
-  return { home: new Map([...goneHome, ...home]), spelled, names, lastData, firsts };
+  return { home: new Map([...goneHome, ...home]), joins, spelled, names, lastData, firsts };
 
   /** Whether new triples can be written into an entity. */
   function takesMore(value: JsonObject, index: number): boolean {
@@ -56,8 +64,23 @@ export function survey(document: CrateDocument, match: Match, added: GraphIndex)
   }
 }
 
+/** How later documents spell their entities, where that means the same in the first one, and all of their keys and types. */
+export function surveyLater(first: CrateDocument, later: readonly LaterMatch[]): Pick<Survey, 'spelled' | 'names'> {
+  const spelled = new Map<string, string>();
+  const names = new Set<string>();
+  for (const { document, subjects } of later) {
+    for (const { index, value } of entities(document, [])) {
+      const subject = subjects[index] as string;
+      const id = writtenId(value, document);
+      if (id !== undefined && !spelled.has(subject) && first.resolveId(id) === subject) spelled.set(subject, id);
+      namesIn(value, names);
+    }
+  }
+  return { spelled, names };
+}
+
 /** Whether a value of `@type` is that of a data entity. */
-export function isData(type: JsonValue | undefined, { context }: CrateDocument): boolean {
+export function isData(type: JsonValue | undefined, { context }: InContext): boolean {
   return [type].flat().some((name) => {
     const expanded = typeof name === 'string' ? context.expandVocab(name) : undefined;
     return expanded?.kind === 'absolute' && DATA_TYPES.has(expanded.iri);

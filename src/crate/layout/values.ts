@@ -5,6 +5,7 @@ import type { WalkedEntity } from '../read/walk.js';
 import type { GraphLines } from './graph-lines.js';
 import { isPlain, keywordOf, predicateOf, TYPE, writtenId } from './keys.js';
 import { LineWriter, printsOf } from './lines.js';
+import type { Alike } from './merged-context.js';
 import { mentions } from './newly-named.js';
 
 /** Whether the graph still says a value of an entity. */
@@ -21,12 +22,20 @@ export type MatchedValues = Map<string, MatchedValue[]>;
 
 const KEPT = `<${RDF}type> <${RDFS}Resource>`;
 
+/** How values of a document that was merged in later are looked at. */
+export interface LaterValues {
+  /** An earlier document describes the entity, too: only what is not said there stays, and by plain keys. */
+  readonly beside: boolean;
+  readonly alike: Alike;
+}
+
 /** The fate of each value of an entity; undefined when its values cannot be told apart. */
 export async function matchValues(
   document: CrateDocument,
   entity: WalkedEntity,
   lines: GraphLines,
   named: ReadonlySet<string>,
+  later?: LaterValues,
 ): Promise<MatchedValues | undefined> {
   const { value: node, subject } = entity;
   if (!isPlain(node, document)) return undefined;
@@ -36,13 +45,25 @@ export async function matchValues(
   const single = Object.entries(node).some(([key, value]) => isMany(key, value, document))
     ? linesOf(document, entity, id)
     : undefined;
-  const fate = (own: readonly string[], link?: string) => matchValue(own, link, lines, mentions(own, named));
+  const beside = later?.beside === true;
+  const fate = (own: readonly string[], link?: string): MatchedValue =>
+    beside && own.length > 0 && lines.covers(printsOf(own))
+      ? { kept: false }
+      : matchValue(own, link, lines, mentions(own, named));
   const values: MatchedValues = new Map();
   for (const [key, value] of inWrittenOrder(node, entity.flat)) {
     if (keywordOf(key, document) === '@id') continue;
     const predicate = predicateOf(key, document);
     if (predicate === undefined) {
       const own = await whole(key, value);
+      if (later !== undefined && ((beside && own.length > 0) || !later.alike({ [key]: value }))) {
+        await single?.(key, value);
+        values.set(
+          key,
+          [value].flat().map(() => ({ kept: false })),
+        );
+        continue;
+      }
       const parts = single && (await partsOf(single, key, value, isMany(key, value, document)));
       const kept = fate(own);
       const matched = kept.kept || parts === undefined || !alike(own, parts) ? [kept] : matchParts(parts, fate);
@@ -54,7 +75,8 @@ export async function matchValues(
     for (const item of Array.isArray(value) ? value : [value]) {
       const own = await whole(key, item);
       await single?.(key, item);
-      matched.push(fate(own, predicate !== TYPE && isNode(item, document) ? link : undefined));
+      if (later?.alike({ [key]: item }) === false) matched.push({ kept: false });
+      else matched.push(fate(own, predicate !== TYPE && isNode(item, document) ? link : undefined));
     }
     values.set(key, matched);
   }

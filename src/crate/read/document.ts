@@ -4,6 +4,7 @@ import type { Iri } from '../../rdf/legal.js';
 import type { CrateBase } from '../base.js';
 import { crateContextVersion } from '../context/address.js';
 import type { ActiveContext } from '../context/active-context.js';
+import { resolveContext } from '../context/resolve.js';
 import type { ContextSource } from '../context/source.js';
 import { isAbsoluteIri } from '../iri.js';
 import { repairIri } from '../iri-repair.js';
@@ -129,6 +130,11 @@ export class CrateDocument {
   withText(source: ByteSource): CrateDocument {
     const document = openJson(source, () => undefined);
     return new CrateDocument(document, this.#context, this.base, new Report(), this.#options);
+  }
+
+  /** What another context would mean in this document. @throws CrateError as {@link openDocument} */
+  contextOf(written: JsonValue): Promise<ActiveContext> {
+    return resolveContext(written, this.#options.contexts, this.base.root);
   }
 
   /** The IRI or `_:label` that an `@id` of the document stands for. */

@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import { DataFactory } from 'n3';
 import { CrateError } from '../../../src/errors.js';
 import { GENERATED_CONTEXTS, metadataDocument } from '../../helpers/documents.js';
-import { BASE } from '../../helpers/read.js';
+import type { CrateDocument } from '../../../src/crate/read/document.js';
+import { quadToNQuads } from '../../../src/rdf/nquads.js';
+import { BASE, open, readQuads } from '../../helpers/read.js';
 import { canonicalOf, followed, graphOf } from './helpers.js';
 import { SEED } from '../../helpers/seed.js';
 
@@ -97,6 +99,63 @@ describe('generated documents, changed at random', () => {
     expect(count).toBeGreaterThan(100);
   });
 
+  it('merged documents give JSON that reads back to exactly their graph, whatever changes in it', async () => {
+    let count = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(metadataDocument, { minLength: 2, maxLength: 3 }), change, async (documents, what) => {
+        const [first = '', ...others] = documents.map((document) => what.layout(document));
+        const more: Quad[] = [];
+        const later: CrateDocument[] = [];
+        try {
+          for (const [index, text] of others.entries()) {
+            const reading = { ...options, identity: `later ${index}` };
+            later.push(await open(text, reading));
+            more.push(...(await readQuads(text, reading)));
+          }
+          // JSON-LD cannot write an IRI whose scheme is a prefix of the context.
+          if (more.some((quad) => /[ <^](?:ex|xsd|schema):[^/]/.test(quadToNQuads(quad)))) return;
+          const change = (quads: readonly Quad[]) => changed(distinct([...quads, ...more]), what);
+          const result = await followed(first, change, options, later);
+          if (result === undefined) return;
+          count += 1;
+          expect(await graphOf(result.text, options)).toEqual(await canonicalOf(distinct(result.after)));
+          const again = await followed(result.text, (quads) => quads, options);
+          expect(again?.text).toBe(result.text);
+        } catch (error) {
+          refused(error);
+        }
+      }),
+      { numRuns: Number(process.env['RUNS'] ?? 150), seed: SEED },
+    );
+    expect(count).toBeGreaterThan(50);
+  });
+
+  it('a node under another name changes in its name only', async () => {
+    await fc.assert(
+      fc.asyncProperty(metadataDocument, fc.nat(), async (document, which) => {
+        const text = JSON.stringify(document, null, 2);
+        const rename = (quads: readonly Quad[]): Quad[] => {
+          const named = quads.filter(({ subject: { termType } }) => termType === 'NamedNode');
+          const old = named[which % Math.max(1, named.length)]?.subject.value;
+          const other = (term: Quad['subject'] | Quad['object']) =>
+            term.termType === 'NamedNode' && term.value === old ? namedNode(`${BASE.root}renamed`) : term;
+          return quads.map(
+            (quad) =>
+              DataFactory.quad(
+                other(quad.subject) as never,
+                quad.predicate as never,
+                other(quad.object) as never,
+              ) as Quad,
+          );
+        };
+        const result = await followed(text, rename, options).catch(refused);
+        if (result === undefined) return;
+        expect(await graphOf(result.text, options)).toEqual(await canonicalOf(distinct(result.after)));
+      }),
+      { numRuns: Number(process.env['RUNS'] ?? 150), seed: SEED },
+    );
+  });
+
   it('ten rounds change nothing more', async () => {
     await fc.assert(
       fc.asyncProperty(metadataDocument, change, async (document, what) => {
@@ -111,6 +170,11 @@ describe('generated documents, changed at random', () => {
     );
   });
 });
+
+/** Each quad once. */
+function distinct(quads: readonly Quad[]): Quad[] {
+  return [...new Map(quads.map((quad) => [quadToNQuads(quad), quad])).values()];
+}
 
 /** Generated documents may be beyond repair: then nothing is stored, and nothing can be followed. */
 function refused(error: unknown): undefined {

@@ -1,0 +1,91 @@
+import type { ActiveContext } from '../context/active-context.js';
+import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
+import { entitiesAmong } from '../read/candidates.js';
+import type { CrateDocument } from '../read/document.js';
+
+/** The context of a document after others were merged into it. */
+export interface MergedContext {
+  readonly context: ActiveContext;
+  /** What later documents add to the `@context` as it is written. */
+  readonly parts: readonly JsonValue[];
+}
+
+/** Whether the names in a value of one document mean the same elsewhere. */
+export type Alike = (value: JsonValue) => boolean;
+
+/**
+ * The context for a document and those that are merged into it: parts that are new are put at its end, as long as all
+ * that stands in the documents before goes on to mean what it does.
+ */
+export async function mergeContexts(document: CrateDocument, later: readonly CrateDocument[]): Promise<MergedContext> {
+  let { context } = document;
+  const parts: JsonValue[] = [];
+  for (const [index, other] of later.entries()) {
+    const own = [document.writtenContext ?? null].flat().filter((part) => part !== null);
+    const known = new Set([...own, ...parts].map((part) => JSON.stringify(part)));
+    const fresh = [other.writtenContext ?? null].flat().flatMap((part): JsonValue[] => {
+      if (part === null || known.has(JSON.stringify(part))) return [];
+      const terms = isObject(part) ? newTerms(part, context) : part;
+      return isObject(terms) && Object.keys(terms).length === 0 ? [] : [terms];
+    });
+    for (const some of [fresh, fresh.filter(isObject)]) {
+      if (some.length === 0) continue;
+      const merged = await document.contextOf([...own, ...parts, ...some]);
+      const earlier = [document, ...later.slice(0, index)];
+      if (!earlier.every((one) => staysAlike(one, context, merged))) continue;
+      parts.push(...some);
+      context = merged;
+      break;
+    }
+  }
+  return { context, parts };
+}
+
+/** Whether names of a document mean the same in another context; none do when the context as a whole reads differently. */
+export function alikeIn(document: CrateDocument, merged: ActiveContext): Alike {
+  return namesAlike(document.context, merged);
+}
+
+function newTerms(part: JsonObject, context: ActiveContext): JsonObject {
+  return Object.fromEntries(
+    Object.entries(part).filter(([name]) => !name.startsWith('@') && context.term(name) === undefined),
+  );
+}
+
+function staysAlike({ json }: CrateDocument, before: ActiveContext, after: ActiveContext): boolean {
+  const alike = namesAlike(before, after);
+  return json.windows.every((window) => entitiesAmong(json.entities(window)).every(alike));
+}
+
+function namesAlike(one: ActiveContext, other: ActiveContext): Alike {
+  if (one === other) return () => true;
+  const whole = ({ language, vocab, complex, aliases }: ActiveContext) =>
+    JSON.stringify([language, vocab, complex, [...aliases]]);
+  if (one.complex || whole(one) !== whole(other)) return () => false;
+  const known = new Map<string, boolean>();
+  const meaning = (name: string, context: ActiveContext) =>
+    JSON.stringify([context.term(name), context.expandVocab(name)]);
+  const isSame = (name: string): boolean => {
+    let same = known.get(name);
+    if (same === undefined) known.set(name, (same = meaning(name, one) === meaning(name, other)));
+    return same;
+  };
+  const alike = (value: JsonValue): boolean => {
+    if (typeof value === 'string') {
+      const prefix = /^([^\s:/?#]+):(?!\/\/)/.exec(value)?.[1];
+      return prefix === undefined || isSame(prefix);
+    }
+    if (Array.isArray(value)) return value.every(alike);
+    if (!isObject(value)) return true;
+    return Object.entries(value).every(
+      ([key, item]) => isSame(key) && alike(item) && (!namesThings(key, one) || [item].flat().every(isSameName)),
+    );
+  };
+  const isSameName = (name: JsonValue) => typeof name !== 'string' || isSame(name);
+  return alike;
+}
+
+/** Whether the values of a key are looked up among the terms. */
+function namesThings(key: string, context: ActiveContext): boolean {
+  return key === '@type' || context.aliases.get(key) === '@type' || context.term(key)?.type === '@vocab';
+}
