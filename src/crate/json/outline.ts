@@ -29,6 +29,8 @@ export interface Outline {
   readonly windows: readonly Window[];
   /** The document without its entities: before and after the inside of `@graph`. Undefined graph: no such array. */
   readonly graph: { readonly start: number; readonly end: number } | undefined;
+  /** The document is an array, which is read as its own graph. */
+  readonly isArray: boolean;
 }
 
 /** In how large steps a document is worked through. */
@@ -179,7 +181,7 @@ export function outline(source: ByteSource, sizes = SIZES): Outline {
       i += 1;
     }
   }
-  return { windows, graph: graphEnd < 0 ? undefined : { start: graphStart, end: graphEnd } };
+  return { windows, graph: graphEnd < 0 ? undefined : { start: graphStart, end: graphEnd }, isArray };
 }
 
 /** Whether the first byte that is neither white space nor part of a byte order mark is `[`. */

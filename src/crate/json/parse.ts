@@ -41,11 +41,16 @@ export function openJson(source: ByteSource, onRepair: OnTextRepair, sizes?: Out
     seen.add(window);
     return parseWindow(source, window, windows.length === 1, report);
   };
+  const entities = (window: Window) => (windows.length === 1 ? (only ??= parse(window)) : parse(window));
+  if (!('@context' in top) && found.isArray) {
+    const shared = sharedContext(windows, entities);
+    if (shared !== undefined) top['@context'] = shared;
+  }
   return {
     source,
     top,
     windows,
-    entities: (window) => (windows.length === 1 ? (only ??= parse(window)) : parse(window)),
+    entities,
     parts: (window, splits) => partsOf(window, splits, source, onRepair),
   };
 }
@@ -62,6 +67,21 @@ export function parseJson(text: string, onRepair: OnTextRepair = () => undefined
   }
   const tree = parseTree(text);
   return tree === undefined ? null : repeatedKeys(tree, onRepair);
+}
+
+/** The context of a document that is an array: that of its objects, if they all have the same. */
+function sharedContext(windows: readonly Window[], entities: (window: Window) => JsonValue[]): JsonValue | undefined {
+  let shared: { readonly text: string; readonly value: JsonValue } | undefined;
+  for (const window of windows) {
+    for (const item of entities(window)) {
+      const own = isObject(item) ? item['@context'] : undefined;
+      if (own === undefined) return undefined;
+      const text = JSON.stringify(own);
+      shared ??= { text, value: own };
+      if (text !== shared.text) return undefined;
+    }
+  }
+  return shared?.value;
 }
 
 function parseTop(source: ByteSource, found: Outline, onRepair: OnTextRepair): JsonObject {

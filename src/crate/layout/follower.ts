@@ -1,3 +1,4 @@
+import { CrateError } from '../../errors.js';
 import type { Node } from 'jsonc-parser';
 import { ActiveContext } from '../context/active-context.js';
 import { decodeUtf8, type ByteSource } from '../json/bytes.js';
@@ -99,6 +100,12 @@ export class Follower {
   /** What stands before and after the entities, with what the context lacks. */
   #around(start: number, end: number): readonly [string, string] {
     const [before, after] = [this.#text(0, start), this.#text(end, this.#source.length)];
+    const [odd] = this.#ids.prefixes.keys();
+    if (odd !== undefined)
+      throw new CrateError('ERR_UNSUPPORTED', 'an identifier begins with a prefix of the context, which changes it', {
+        hint: 'export the crate with --no-layout',
+        details: { prefix: odd.replace(/(?:-iri)+$/, '') },
+      });
     const [parts, terms] = [this.#merged.parts, Object.fromEntries(this.#compactor.extraTerms)];
     if (parts.length + this.#compactor.extraTerms.size === 0) return [before, after];
     const place = '\0'; // no JSON text holds it

@@ -26,7 +26,8 @@ export interface PropertyKey {
 
 /** Writes predicates, types and values with the terms of a context; names that it lacks are collected. */
 export class Compactor {
-  readonly #extraTerms = new Map<string, JsonValue>();
+  /** Terms that the context lacks: name to definition. */
+  readonly extraTerms = new Map<string, JsonValue>();
   readonly #context: ActiveContext;
   readonly #inverse: InverseContext;
   readonly #ids: IdWriter;
@@ -46,11 +47,6 @@ export class Compactor {
     this.#lists = lists;
     this.#root = root;
     this.#inUse = inUse;
-  }
-
-  /** Terms and prefixes that the context lacks: name to definition. */
-  get extraTerms(): ReadonlyMap<string, JsonValue> {
-    return new Map([...this.#extraTerms, ...this.#ids.prefixes]);
   }
 
   /** The key for a predicate. */
@@ -131,14 +127,14 @@ export class Compactor {
     for (let count = 2; !this.#isFree(name); count += 1) name = `${local}${count}`;
     this.#extraNames.set(iri, name);
     // In its long form a definition makes no prefix, so identifiers that begin like it stay what they are.
-    this.#extraTerms.set(name, PREFIX_END.test(iri) ? { '@id': iri } : iri);
+    this.extraTerms.set(name, PREFIX_END.test(iri) ? { '@id': iri } : iri);
     return name;
   }
 
   /** Whether a name means nothing yet: no term, nothing under `@vocab`, no type that is a relative reference. */
   #isFree(name: string): boolean {
     const { vocab } = this.#context;
-    if (this.#extraTerms.has(name) || this.#ids.prefixes.has(name) || this.#context.term(name) !== undefined)
+    if (this.extraTerms.has(name) || this.#ids.prefixes.has(name) || this.#context.term(name) !== undefined)
       return false;
     return !(vocab !== undefined && this.#inUse(vocab + name)) && !this.#inUse(this.#root + name);
   }

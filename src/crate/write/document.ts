@@ -75,7 +75,7 @@ export async function arrangeDocument(
       for (const node of nodes) yield entityOf(node, compactor, ids);
     },
   };
-  return { context: contextValue(options.context, compactor), entities };
+  return { context: contextValue(options.context, ids, compactor), entities };
 }
 
 /** JSON text of an arranged document, two spaces a level, in pieces; no more of it is there at once than an entity. */
@@ -122,9 +122,11 @@ function partsOf(root: string, index: GraphIndex): Set<string> {
   return parts;
 }
 
-/** The context as the crate declares it, and the extra terms that were needed as one more object. */
-function contextValue(context: JsonValue, { extraTerms }: Compactor): JsonValue {
-  if (extraTerms.size === 0) return context;
+/** The context as the crate declares it, and what was needed beside it as objects of their own. */
+function contextValue(context: JsonValue, { prefixes }: IdWriter, { extraTerms }: Compactor): JsonValue {
+  if (extraTerms.size + prefixes.size === 0) return context;
   // A `null` among others ends what came before it, and has to stay.
-  return [...(context === null ? [] : [context].flat()), Object.fromEntries(extraTerms)];
+  const declared = context === null ? [] : [context].flat();
+  const asObject = (terms: ReadonlyMap<string, JsonValue>) => (terms.size === 0 ? [] : [Object.fromEntries(terms)]);
+  return [...asObject(prefixes), ...declared, ...asObject(extraTerms)];
 }

@@ -8,7 +8,10 @@ const silent = () => undefined;
 
 /** Writes identifiers as a metadata document does: relative inside the root, with the labels that the crate knew. */
 export class IdWriter {
-  /** Prefixes that the context lacks: name to definition. */
+  /**
+   * Prefixes for IRIs whose scheme the context takes for a prefix: name to definition. They have to stand before that
+   * context, where the scheme is no prefix yet.
+   */
   readonly prefixes = new Map<string, JsonValue>();
   readonly #context: ActiveContext;
   readonly #base: CrateBase;

@@ -104,7 +104,9 @@ export const SHAPES: Features = {
     draft.entity();
     draft.shapes.push(
       ({ '@context': context, '@graph': items }) =>
-        ([items].flat() as JsonObject[]).map((item) => ({ '@context': context as JsonValue, ...item })) as never,
+        ([items].flat(Infinity) as JsonObject[])
+          .filter((item) => typeof item === 'object' && item !== null)
+          .map((item) => ({ '@context': context as JsonValue, ...item })) as never,
     );
   },
   'duplicate key in an entity': (draft) => {
