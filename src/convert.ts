@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { Quad } from '@rdfjs/types';
 import { crateBase, parseBase, type CrateBase } from './crate/base.js';
 import type { ContextSource } from './crate/context/source.js';
@@ -10,10 +9,10 @@ import { contextOf, versionOf } from './crate/version.js';
 import { writeDocument } from './crate/write/document.js';
 import { CrateError } from './errors.js';
 import { dataFactory } from './rdf/environment.js';
-import { NQUADS, syntaxOf, syntaxOfFile, type RdfSyntax } from './rdf/media-types.js';
-import { parseRdf } from './rdf/parse.js';
+import { NQUADS, syntaxOf } from './rdf/media-types.js';
 import { serializeRdf } from './rdf/serialize.js';
 import { DCTERMS, RDF, RDFS, SCHEMA, XSD } from './rdf/vocabulary.js';
+import { readRdf, type ReadRdfOptions } from './read-rdf.js';
 import { findRoot } from './root.js';
 
 /** Prefixes of the Turtle and TriG that we write. */
@@ -47,20 +46,17 @@ export async function* crateToRdf(
   else yield* serializeRdf(document.quads(await dataFactory()), syntax, PREFIXES);
 }
 
-/** What {@link rdfToCrate} needs to know. */
-export interface RdfToCrateOptions {
-  readonly contexts: ContextSource;
-  /** The crate root, or the metadata file in it. Default: the folder of the descriptor. */
-  readonly base?: string | undefined;
-}
+/** What {@link rdfToCrate} needs to know; the base is the crate root, or the metadata file in it. */
+export type RdfToCrateOptions = ReadRdfOptions;
 
 /**
- * The metadata document of RDF that describes one crate.
- * @param file path of an N-Quads, N-Triples, Turtle or TriG file
- * @throws CrateError ERR_NOT_FOUND, ERR_RDF_SYNTAX, ERR_UNSUPPORTED, ERR_ROOT_NOT_FOUND, ERR_ROOT_AMBIGUOUS
+ * The metadata document of RDF that describes one crate: N-Quads, N-Triples, Turtle, TriG, or JSON-LD of any shape.
+ * @param file path, address or `-`
+ * @param options.base default: the folder of the descriptor
+ * @throws CrateError as `readRdf`, ERR_ROOT_NOT_FOUND, ERR_ROOT_AMBIGUOUS
  */
 export async function rdfToCrate(file: string, options: RdfToCrateOptions): Promise<JsonObject> {
-  const quads = await readRdf(file, options.base);
+  const quads = await readRdf(file, options);
   const { root, base } = await rootOf(quads, options.base);
   const own = quads.filter(({ graph }) => graph.value === graphOf(quads, root));
   const version = own
@@ -68,32 +64,6 @@ export async function rdfToCrate(file: string, options: RdfToCrateOptions): Prom
     .map(({ object }) => versionOf(object.value))
     .find(Boolean);
   return writeDocument(own, { base, context: contextOf(version), contexts: options.contexts, root });
-}
-
-/** Reads an RDF file. @throws CrateError ERR_NOT_FOUND, ERR_UNSUPPORTED, ERR_RDF_SYNTAX */
-export async function readRdf(file: string, base?: string): Promise<Quad[]> {
-  const syntax = rdfSyntaxOf(file);
-  const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    throw new CrateError('ERR_NOT_FOUND', `${file} cannot be read: ${cause.code ?? cause.message}`, { cause });
-  });
-  try {
-    return await parseRdf(text, syntax, base);
-  } catch (error) {
-    throw error instanceof CrateError ? error.with({ file }) : error;
-  }
-}
-
-/** Whether a crate argument is an RDF file by its name. */
-export function isRdfFile(argument: string): boolean {
-  return syntaxOfFile(argument) !== undefined;
-}
-
-function rdfSyntaxOf(file: string): RdfSyntax {
-  const syntax = syntaxOfFile(file);
-  if (syntax !== undefined) return syntax;
-  throw new CrateError('ERR_UNSUPPORTED', `${file}: the name does not tell which RDF syntax this is`, {
-    hint: 'use .nq, .nt, .ttl or .trig',
-  });
 }
 
 async function rootOf(quads: Quad[], given: string | undefined): Promise<{ root: RootCandidate; base: CrateBase }> {

@@ -4,7 +4,9 @@ import { crate, EXAMPLES, writeCrate } from './cli/helpers/crates.js';
 import { freshFolder } from './cli/helpers/run.js';
 import { BUNDLED, open } from './helpers/read.js';
 import { canonical } from './helpers/oracle.js';
-import { crateToRdf, isRdfFile, rdfToCrate, readRdf } from '../src/convert.js';
+import { serve } from './package/helpers/server.js';
+import { crateToRdf, rdfToCrate } from '../src/convert.js';
+import { isRdfFile, mayBeRdf, readRdf, type ReadRdfOptions } from '../src/read-rdf.js';
 import { crateBase } from '../src/crate/base.js';
 import type { JsonObject } from '../src/crate/json/parse.js';
 import { openCrate } from '../src/open.js';
@@ -26,7 +28,8 @@ async function nquadsOf(document: JsonObject): Promise<string[]> {
   return canonical(text);
 }
 
-const graphOf = async (file: string) => canonical((await readRdf(file)).map(quadToNQuads).join(''));
+const graphOf = async (file: string) =>
+  canonical((await readRdf(file, { contexts: BUNDLED })).map(quadToNQuads).join(''));
 
 describe.each(CRATES)('%s', (name) => {
   it('says the same in every syntax, and as a crate again', async () => {
@@ -100,8 +103,77 @@ describe('a crate from RDF', () => {
       details: { file: expect.stringMatching(/x\.ttl$/) },
     });
     await expect(rdfToCrate('gone.ttl', { contexts: BUNDLED })).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
-    await expect(readRdf('x.rdf')).rejects.toMatchObject({ code: 'ERR_UNSUPPORTED' });
+    await expect(readRdf('x.rdf', { contexts: BUNDLED })).rejects.toMatchObject({ code: 'ERR_UNSUPPORTED' });
     expect(['x.nq', 'x.TTL', 'x.json', 'folder', '-'].map(isRdfFile)).toEqual([true, true, false, false, false]);
+  });
+});
+
+describe('JSON-LD that is RDF of any kind', () => {
+  const NESTED = {
+    '@context': 'https://w3id.org/ro/crate/1.1/context',
+    '@id': 'ro-crate-metadata.json',
+    about: {
+      '@id': './',
+      '@type': 'Dataset',
+      author: [
+        { '@id': '#zoe', name: 'Zoe' },
+        { '@id': '#adam', name: 'Adam' },
+      ],
+    },
+  };
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  /** Small pieces, cut anywhere. */
+  async function* pieces(text: string): AsyncGenerator<Uint8Array> {
+    for (const byte of bytes(text)) yield Uint8Array.of(byte);
+  }
+  const fromPipe = (text: string, more: Partial<ReadRdfOptions> = {}) =>
+    rdfToCrate('-', { contexts: BUNDLED, packages: { stdin: pieces(text) }, ...more });
+
+  it('becomes a crate, from a pipe and from a file; the order of authors stays', async () => {
+    const document = await fromPipe(JSON.stringify(NESTED));
+    const authors = { author: [{ '@id': '#zoe' }, { '@id': '#adam' }] };
+    expect(document['@graph']).toContainEqual(expect.objectContaining({ '@id': './', ...authors }));
+    const file = join(await freshFolder('convert'), 'data.jsonld');
+    await writeFile(file, JSON.stringify(NESTED));
+    expect(await rdfToCrate(file, { contexts: BUNDLED })).toEqual(document);
+    expect(['data.jsonld', 'x/ro-crate-metadata.jsonld', 'x.json', '-', 'http://127.0.0.1/x'].map(mayBeRdf)).toEqual([
+      true, false, false, true, true,
+    ]); // prettier-ignore
+  });
+
+  it('is what rdflib writes: expanded, absolute, an array', async () => {
+    const iri = (name: string) => `https://a.example/c/${name}`;
+    const text = JSON.stringify([
+      { '@id': iri('ro-crate-metadata.json'), 'http://schema.org/about': [{ '@id': iri('') }] },
+      { '@id': iri(''), '@type': ['http://schema.org/Dataset'], 'http://schema.org/name': [{ '@value': 'N' }] },
+    ]);
+    expect((await fromPipe(text))['@graph']).toEqual([
+      { '@id': 'ro-crate-metadata.json', about: { '@id': './' } },
+      { '@id': './', '@type': 'Dataset', name: 'N' },
+    ]);
+  });
+
+  it('is another syntax when a pipe does not begin as JSON does', async () => {
+    const turtle = '@prefix s: <http://schema.org/> . <ro-crate-metadata.json> s:about <./> . <./> a s:Dataset .';
+    expect((await fromPipe(turtle, { base: BASE }))['@graph']).toHaveLength(2);
+  });
+
+  it('is taken from the web by its media type, under its final address', async () => {
+    const server = await serve((request, answer) => {
+      if (request.url === '/old') return void answer.writeHead(302, { location: '/c/data' }).end();
+      answer.writeHead(200, { 'content-type': 'application/ld+json; profile="x"' }).end(JSON.stringify(NESTED));
+    });
+    const quads = await readRdf(`${server.url}/old`, { contexts: BUNDLED });
+    expect(quads.map(({ subject }) => subject.value)).toContain(`${server.url}/c/ro-crate-metadata.json`);
+  });
+
+  it.each([
+    ['no JSON', '{"@id" "urn:a"}', 'ERR_RDF_SYNTAX'],
+    ['cut in the middle', '{"@id": "urn:a", "http://p.example/": [1', 'ERR_RDF_SYNTAX'],
+    ['a value that JSON-LD forbids', '{"@id": 1, "http://p.example/": 1}', 'ERR_RDF_SYNTAX'],
+    ['a context that cannot be had', '{"@context": "https://nowhere.invalid/", "a": 1}', 'ERR_CONTEXT_UNAVAILABLE'],
+  ])('%s is an error, never a part of a graph', async (_, text, code) => {
+    await expect(fromPipe(text)).rejects.toMatchObject({ code, details: { file: 'standard input' } });
   });
 });
 

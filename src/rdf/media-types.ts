@@ -15,12 +15,21 @@ export const NQUADS: RdfSyntax = {
   graphs: true,
 };
 
-/** The RDF syntaxes that we read and write. */
+/** JSON-LD that is RDF of any kind; a metadata document is read by other means. */
+export const JSONLD: RdfSyntax = {
+  name: 'jsonld',
+  mediaType: 'application/ld+json',
+  extensions: ['jsonld'],
+  graphs: true,
+};
+
+/** The RDF syntaxes that we read; all but JSON-LD are written too. */
 export const RDF_SYNTAXES: readonly RdfSyntax[] = [
   NQUADS,
   { name: 'ntriples', mediaType: 'application/n-triples', extensions: ['nt', 'ntriples'], graphs: false },
   { name: 'turtle', mediaType: 'text/turtle', extensions: ['ttl', 'turtle', 'n3'], graphs: false },
   { name: 'trig', mediaType: 'application/trig', extensions: ['trig'], graphs: true },
+  JSONLD,
 ];
 
 /** The syntax that a file name ends in, undefined for anything else. */

@@ -3,14 +3,15 @@ import { CrateError } from '../errors.js';
 import type { RdfSyntax } from './media-types.js';
 
 /**
- * Parses RDF text; labels of blank nodes are kept.
+ * Parses RDF text that is no JSON-LD; labels of blank nodes are kept.
+ * @param syntax undefined: N-Triples, N-Quads, Turtle or TriG, by what stands there
  * @param base what relative IRIs resolve against
  * @throws CrateError ERR_RDF_SYNTAX with the line
  */
-export async function parseRdf(text: string, syntax: RdfSyntax, base?: string): Promise<Quad[]> {
+export async function parseRdf(text: string, syntax: RdfSyntax | undefined, base?: string): Promise<Quad[]> {
   const { Parser } = (await import('n3')).default;
   const parser = new Parser({
-    format: syntax.mediaType,
+    ...(syntax === undefined ? {} : { format: syntax.mediaType }),
     blankNodePrefix: '',
     ...(base === undefined ? {} : { baseIRI: base }),
   });

@@ -17,7 +17,7 @@ export const convertCommand: DefineCommand = (program, io) => {
     .description('convert a crate to RDF, or RDF to a metadata document')
     .argument(
       '<crate|rdf-file>',
-      'crate folder, metadata file, archive, URL, - for stdin; or an RDF file (.nq .nt .ttl .trig) with --to crate',
+      'crate folder, metadata file, archive, URL, - for stdin; or RDF (.nq .nt .ttl .trig .jsonld, URL, -) with --to crate',
     )
     .option('--to <format>', 'nquads, ntriples, turtle, trig, jsonld (absolute identifiers), or crate', 'nquads')
     .option('--base <iri>', 'IRI of the crate root')
@@ -28,20 +28,21 @@ export const convertCommand: DefineCommand = (program, io) => {
       '\nExamples:\n  crategraph convert my-crate/ --base https://example.org/my-crate/ > my-crate.nq\n  crategraph convert my-crate/ --to turtle -o my-crate.ttl\n  crategraph convert my-crate.ttl --to crate -o ro-crate-metadata.json\n',
     )
     .action(async (argument: string, options: ConvertCommandOptions) => {
-      const { crateToRdf, isRdfFile, rdfToCrate } = await import('../../convert.js');
+      const { crateToRdf, rdfToCrate } = await import('../../convert.js');
+      const { isRdfFile, mayBeRdf } = await import('../../read-rdf.js');
       const contexts = await contextsOf(options, io);
       const { to = 'nquads', base, arcp, strict } = options;
-      if (isRdfFile(argument)) {
-        if (to !== 'crate')
-          throw new CrateError('ERR_USAGE', `${argument} is RDF already`, { hint: 'RDF is converted with --to crate' });
-        const document = await rdfToCrate(argument, { contexts, base });
+      if (to === 'crate') {
+        if (!mayBeRdf(argument))
+          throw new CrateError('ERR_USAGE', `${argument} is no RDF file by its name`, {
+            hint: 'RDF files end in .nq, .nt, .ttl, .trig or .jsonld; a crate is rewritten with `crategraph flatten`',
+          });
+        const document = await rdfToCrate(argument, { contexts, base, packages: packagesOf(options, io) });
         await writeOutput(io, options.output, [`${JSON.stringify(document, null, 2)}\n`]);
         return;
       }
-      if (to === 'crate')
-        throw new CrateError('ERR_USAGE', `${argument} is no RDF file by its name`, {
-          hint: 'RDF files end in .nq, .nt, .ttl or .trig; a crate is rewritten with `crategraph flatten`',
-        });
+      if (isRdfFile(argument))
+        throw new CrateError('ERR_USAGE', `${argument} is RDF already`, { hint: 'RDF is converted with --to crate' });
       const { openCrate } = await import('../../open.js');
       const document = await openCrate(argument, { contexts, base, arcp, strict, packages: packagesOf(options, io) });
       await writeOutput(io, options.output, crateToRdf(document, to, contexts));

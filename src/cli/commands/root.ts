@@ -35,12 +35,12 @@ export const rootCommand: DefineCommand = (program, io) => {
     });
 
   async function find(argument: string, options: RootCommandOptions, all: boolean): Promise<readonly RootCandidate[]> {
-    const { isRdfFile, readRdf } = await import('../../convert.js');
+    const { isRdfFile, readRdf } = await import('../../read-rdf.js');
     const { base, arcp, strict } = options;
     if (isRdfFile(argument)) {
       const { Store } = (await import('n3')).default;
       const { findRoot, rootCandidates } = await import('../../root.js');
-      const dataset = new Store(await readRdf(argument, base));
+      const dataset = new Store(await readRdf(argument, { base, contexts: await contextsOf(options, io) }));
       return all ? rootCandidates(dataset) : [await findRoot(dataset, { base })];
     }
     const { openCrate } = await import('../../open.js');

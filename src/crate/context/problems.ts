@@ -1,7 +1,7 @@
 import { languageTag } from '../../rdf/legal.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
-import type { ActiveContext } from './active-context.js';
-import { KEYWORDS, KEYWORD_FORM, parseDefinition } from './term.js';
+import type { Expanded } from './expanded.js';
+import { KEYWORDS, KEYWORD_FORM, parseDefinition, type TermDefinition } from './term.js';
 
 /** Keywords that a context may hold beside its terms. */
 const CONTEXT_KEYWORDS: ReadonlySet<string> = new Set([
@@ -9,7 +9,10 @@ const CONTEXT_KEYWORDS: ReadonlySet<string> = new Set([
 ]); // prettier-ignore
 
 /** The part of an active context that tells what names mean. */
-type Names = Pick<ActiveContext, 'term' | 'expandVocab'>;
+interface Names {
+  term(name: string): TermDefinition | undefined;
+  expandVocab(name: string): Expanded;
+}
 
 /** Terms that stand for a keyword, such as `id` for `@id`. */
 export function aliasesAmong(names: Iterable<string>, context: Names): Map<string, string> {

@@ -1,4 +1,3 @@
-import { CrateError } from '../../errors.js';
 import type { Node } from 'jsonc-parser';
 import { ActiveContext } from '../context/active-context.js';
 import { decodeUtf8, type ByteSource } from '../json/bytes.js';
@@ -9,7 +8,7 @@ import { Compactor } from '../write/compactor.js';
 import { entityOf } from '../write/entity.js';
 import type { GraphIndex, SubjectNode } from '../write/graph-index.js';
 import { findLists } from '../write/lists.js';
-import { IdWriter } from '../write/names.js';
+import { IdWriter, prefixClash } from '../write/names.js';
 import { withContext } from './context-text.js';
 import { editEntity } from './entity-text.js';
 import { joinEntities, placed } from './join.js';
@@ -101,11 +100,7 @@ export class Follower {
   #around(start: number, end: number): readonly [string, string] {
     const [before, after] = [this.#text(0, start), this.#text(end, this.#source.length)];
     const [odd] = this.#ids.prefixes.keys();
-    if (odd !== undefined)
-      throw new CrateError('ERR_UNSUPPORTED', 'an identifier begins with a prefix of the context, which changes it', {
-        hint: 'export the crate with --no-layout',
-        details: { prefix: odd.replace(/(?:-iri)+$/, '') },
-      });
+    if (odd !== undefined) throw prefixClash(odd);
     const [parts, terms] = [this.#merged.parts, Object.fromEntries(this.#compactor.extraTerms)];
     if (parts.length + this.#compactor.extraTerms.size === 0) return [before, after];
     const place = '\0'; // no JSON text holds it

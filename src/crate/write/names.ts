@@ -1,3 +1,4 @@
+import { CrateError } from '../../errors.js';
 import type { CrateBase } from '../base.js';
 import type { ActiveContext } from '../context/active-context.js';
 import { relativizeIri } from '../iri.js';
@@ -109,4 +110,16 @@ export class IdWriter {
     this.#labels.add(unique);
     return `_:${unique}`;
   }
+}
+
+/** The error where an extra prefix cannot stand before the context: the text of the original begins with that. */
+export function prefixClash(prefix: string): CrateError {
+  const scheme = prefix.replace(/(?:-iri)+$/, '');
+  return new CrateError(
+    'ERR_UNSUPPORTED',
+    `an identifier begins with ${scheme}:, which the context takes for a prefix`,
+    {
+      hint: 'export the crate with --no-layout',
+    },
+  );
 }

@@ -104,7 +104,7 @@ export const SHAPES: Features = {
     draft.entity();
     draft.shapes.push(
       ({ '@context': context, '@graph': items }) =>
-        ([items].flat(Infinity) as JsonObject[])
+        ([items].flat(9 as 1) as JsonObject[])
           .filter((item) => typeof item === 'object' && item !== null)
           .map((item) => ({ '@context': context as JsonValue, ...item })) as never,
     );
