@@ -30,6 +30,8 @@ export interface LoadRecord {
   /** SHA-256 of the metadata file, in hexadecimal. */
   readonly sha256: string;
   readonly descriptor: string;
+  /** Names of the root, in the order of the document; missing in records of earlier versions. */
+  readonly names?: readonly string[] | undefined;
   readonly version: string | undefined;
   readonly entities: number;
   readonly repairs: number;
@@ -46,6 +48,7 @@ const LITERALS = {
   hops: { predicate: `${OWN}hops`, datatype: `${RDF}JSON` },
   baseReason: { predicate: `${OWN}baseReason`, datatype: undefined },
   sha256: { predicate: `${SCHEMA}sha256`, datatype: undefined },
+  names: { predicate: `${OWN}names`, datatype: `${RDF}JSON` },
   version: { predicate: `${SCHEMA}version`, datatype: undefined },
   entities: { predicate: `${OWN}entities`, datatype: `${XSD}integer` },
   repairs: { predicate: `${OWN}repairs`, datatype: `${XSD}integer` },
@@ -93,7 +96,7 @@ function lineOf(record: UnloadedRecord): (predicate: string, object: string) => 
 }
 
 function isJson(field: string): boolean {
-  return field === 'context' || field === 'hops';
+  return field === 'context' || field === 'hops' || field === 'names';
 }
 
 /** All load records of a store. */

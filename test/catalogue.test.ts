@@ -43,7 +43,7 @@ describe('the catalogue', () => {
   });
 
   it('gives the records of one graph alone, in load order, for any name', async () => {
-    const time = jest.spyOn(Date.prototype, 'toISOString').mockReturnValue('2023-05-17T12:00:00.000Z');
+    const time = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2023-05-17T12:00:00.120Z'));
     const crates = [await put('b'), await put('a'), await put('c')];
     for (const one of crates) await load([one], { base: BASE, mode: 'merge' });
     time.mockRestore();

@@ -3,6 +3,7 @@ import { crate, writeCrate, type CrateParts } from './cli/helpers/crates.js';
 import { freshFolder } from './cli/helpers/run.js';
 import { BUNDLED } from './helpers/read.js';
 import { named } from '../src/catalogue.js';
+import { exportCrate } from '../src/export.js';
 import { listCrates } from '../src/list.js';
 import { loadCrates, type LoadOptions } from '../src/load/load.js';
 import type { GraphStore } from '../src/store/graph-store.js';
@@ -36,6 +37,34 @@ describe('the list', () => {
         loaded: undefined,
       },
     ]);
+  });
+
+  it('names a crate as its export does: the first name that is left, in load order', async () => {
+    const crates = [await put('Zeta'), await put('Alpha', { more: { description: 'second' } }), await put('Mu')];
+    await load(crates, { base: BASE, mode: 'merge' });
+    const exported = async () => {
+      const { '@graph': graph } = JSON.parse(await exportCrate(store, BASE, { contexts: BUNDLED })) as { '@graph': { name: string[] }[] }; // prettier-ignore
+      return [graph[1]?.name].flat()[0];
+    };
+    const name = async () => (await listCrates(store))[0]?.name;
+    for (const [expected, update] of [
+      ['Zeta', `DELETE DATA { GRAPH <${BASE}> { <${BASE}> <http://schema.org/name> "Zeta" } }`],
+      [
+        'Alpha',
+        `DELETE WHERE { GRAPH <${BASE}> { <${BASE}> <http://schema.org/name> ?name } } ; INSERT DATA { GRAPH <${BASE}> { <${BASE}> <http://schema.org/name> "New" } }`,
+      ],
+      ['New', ''],
+    ] as const) {
+      expect(await name()).toBe(expected);
+      expect(await exported()).toBe(expected);
+      if (update !== '') await store.update(update);
+    }
+    expect(await listCrates(store)).toHaveLength(1);
+  });
+
+  it('names a crate with several names as its document does', async () => {
+    await load([await put('x', { more: { name: ['Zeta', 'Alpha'] } })], { base: BASE });
+    expect((await listCrates(store))[0]?.name).toBe('Zeta');
   });
 
   it('has all sources of a merged crate', async () => {

@@ -3,6 +3,7 @@ import { catalogueWrite, readCatalogue } from '../catalogue.js';
 import { arcpBase, parseBase } from '../crate/base.js';
 import { readAhead, readHere, readInThreads, type CrateReader, type ReaderOptions, type Reading } from './readers.js';
 import { KnownGraphs } from './known-graphs.js';
+import { noteMerges } from './note-merges.js';
 import type { OpenOptions } from '../open.js';
 import { CrateError } from '../errors.js';
 import { findCrates } from '../package/find.js';
@@ -120,6 +121,7 @@ async function loadAll(
 
   try {
     const sizes = new Map((await store.import(writes())).map(({ graph, after }) => [graph.value, after]));
+    await noteMerges(store, results, known);
     return results.map((result) => ({
       ...result,
       ...(result.graph === undefined ? {} : { quads: sizes.get(result.graph) ?? result.quads ?? 0 }),

@@ -7,7 +7,9 @@ import { layoutToNQuads } from '../layouts.js';
 import { openContent, reportPackage, type OpenOptions } from '../open.js';
 import { contextsFor } from '../package/contexts.js';
 import type { CratePackage } from '../package/crate-package.js';
+import { nameOf } from '../list.js';
 import { RDF, SCHEMA, SCHEMA_HTTPS } from '../rdf/vocabulary.js';
+import { parseLines } from '../store/nquads-lines.js';
 
 /** How to read a crate for a store. */
 export interface ReadOptions extends Pick<OpenOptions, 'contexts' | 'base' | 'arcp' | 'strict'> {
@@ -76,6 +78,7 @@ export async function readCrate(
     baseReason: base.reason,
     sha256,
     descriptor: root.descriptor,
+    names: namesOf(termOf(root.root), nquads),
     version: document.version,
     entities,
     repairs,
@@ -106,8 +109,7 @@ function graphOf(document: CrateDocument): string {
 
 /** The descriptor is about something; only after the walk it is known whether that is a Dataset. */
 function requireDataset(document: CrateDocument, graph: string, nquads: readonly Uint8Array[]): void {
-  const { root } = document.root;
-  const subject = root.startsWith('_:') ? root : `<${root}>`;
+  const subject = termOf(document.root.root);
   const typed = [SCHEMA, SCHEMA_HTTPS].map(
     (namespace) => `${subject} <${RDF}type> <${namespace}Dataset> <${graph}> .\n`,
   );
@@ -121,6 +123,32 @@ function requireDataset(document: CrateDocument, graph: string, nquads: readonly
     'ERR_ROOT_NOT_FOUND',
     `<${document.root.descriptor}> is about ${subject}, which is not a Dataset`,
   );
+}
+
+function termOf(id: string): string {
+  return id.startsWith('_:') ? id : `<${id}>`;
+}
+
+/** The names of a subject, in the order of the lines. */
+function namesOf(subject: string, nquads: readonly Uint8Array[]): string[] {
+  const found: string[] = [];
+  const starts = [SCHEMA, SCHEMA_HTTPS].map((namespace) => `${subject} <${namespace}name> `);
+  for (const { buffer, byteOffset, byteLength } of nquads) {
+    const chunk = Buffer.from(buffer, byteOffset, byteLength);
+    const places = starts.flatMap((start) => placesOf(start, chunk)).sort((a, b) => a - b);
+    for (const place of places) {
+      const [quad] = parseLines(chunk.toString('utf8', place, chunk.indexOf('\n', place)));
+      if (quad?.object.termType === 'Literal') found.push(nameOf(quad.object));
+    }
+  }
+  return found;
+}
+
+/** Where lines begin so. */
+function placesOf(start: string, chunk: Buffer): number[] {
+  const places = chunk.subarray(0, start.length).equals(Buffer.from(start)) ? [0] : [];
+  for (let at = chunk.indexOf(`\n${start}`); at >= 0; at = chunk.indexOf(`\n${start}`, at + 1)) places.push(at + 1);
+  return places;
 }
 
 /** Any error as one of ours that names its crate. */

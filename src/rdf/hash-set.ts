@@ -22,6 +22,16 @@ export class HashSet {
     return true;
   }
 
+  /** Whether a hash is in the set. */
+  has(hash: number): boolean {
+    const mask = this.#slots.length - 1;
+    for (let at = ((hash + 1) % 4294967291) & mask; ; at = (at + 1) & mask) {
+      const found = this.#slots[at] as number;
+      if (found === hash + 1) return true;
+      if (found === 0) return false;
+    }
+  }
+
   #grow(): void {
     const larger = new Float64Array(this.#slots.length * 4);
     for (const value of this.#slots) if (value !== 0) insert(larger, value);

@@ -97,6 +97,18 @@ describe('export', () => {
     expect((JSON.parse(kept.stdout) as { '@context': object[] })['@context'][0]).toEqual({ '@base': SURVEY_BASE });
   });
 
+  it('says on stderr when an update has left no descriptor', async () => {
+    const { run } = await stored();
+    await run('update', `DELETE WHERE { GRAPH <${SURVEY_BASE}> { <${SURVEY_BASE}ro-crate-metadata.json> ?p ?o } }`);
+    const { status, stdout, stderr } = await run('export', '--offline', SURVEY_BASE);
+    expect({ status, stderr }).toEqual({
+      status: 0,
+      stderr: expect.stringContaining('no RO-Crate') as string,
+    });
+    expect(JSON.parse(stdout)).toHaveProperty('@graph');
+    expect((await run('export', '--offline', '--quiet', SURVEY_BASE)).stderr).toBe('');
+  });
+
   it('fails without leaving anything behind', async () => {
     const { cwd, run } = await stored();
     const before = await readdir(cwd);

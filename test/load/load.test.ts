@@ -207,6 +207,24 @@ describe('what becomes of a crate', () => {
     },
   );
 
+  it('is merged with a note when the root has several names then, or conforms to several things', async () => {
+    const profile = (name: string) => ({ conformsTo: { '@id': `https://example.org/${name}` } });
+    const crates = [await put('one', { more: profile('a') }), await put('same', { name: 'one', more: { ...profile('a'), description: 'x' } }), await put('two', { more: profile('b') })]; // prettier-ignore
+    const results = await load(crates, { base: BASE, mode: 'merge' });
+    expect(results.map(({ status }) => status)).toEqual(['loaded', 'merged', 'merged']);
+    expect(results.map(({ notes = [] }) => notes.map(({ kind, detail }) => `${kind}: ${detail}`))).toEqual([
+      [],
+      [],
+      ['several-names: one, two', `several-profiles: https://example.org/a, https://example.org/b`],
+    ]);
+    expect(results[2]?.counts).toMatchObject({ 'several-names': 1, 'several-profiles': 1 });
+    const other = await writeCrate(join(folder, 'v12'), JSON.parse(JSON.stringify(crate({ name: 'one' })).replaceAll('crate/1.1', 'crate/1.2')) as never); // prettier-ignore
+    const [again] = await load([other], { base: BASE, mode: 'merge' });
+    const kinds = again?.notes?.map(({ kind }) => kind) ?? [];
+    expect(kinds.filter((kind) => kind === 'several-profiles')).toHaveLength(2);
+    expect(again?.counts).toMatchObject({ 'several-names': 1, 'several-profiles': 2 });
+  });
+
   it('from standard input is read once, whatever becomes of the others', async () => {
     const stdin = Readable.from([Buffer.from(JSON.stringify(crate({ name: 'in', root: 'http://in.example/' })))]);
     const bad = await put('b', { root: 'http://b.example/' });

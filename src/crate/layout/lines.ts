@@ -60,6 +60,10 @@ abstract class TripleWriter<T> implements TermWriter<string> {
     return literalForm(value, datatype, language);
   }
 
+  key(term: string): string {
+    return term;
+  }
+
   mark(): void {
     this.#marked = this.written.length;
   }

@@ -35,3 +35,11 @@ function holdsOnly(keyword: string, object: JsonObject): boolean {
   for (const key in object) if (key !== keyword && key !== '@index') return false;
   return true;
 }
+
+/** The names in `@type`, at any depth; what is none is reported. */
+export function typeNames(value: JsonValue, note: OnNote): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap((item) => typeNames(item, note));
+  if (value !== null) note('type-form', JSON.stringify(value));
+  return isObject(value) && typeof value['@id'] === 'string' ? [value['@id']] : [];
+}

@@ -16,10 +16,11 @@ import { findCandidates, topEntities, type JsonCandidate } from './candidates.js
 import { GeneralLane } from './general-lane.js';
 import { Identifiers, labelScope } from './identifiers.js';
 import { oneByOne } from './one-by-one.js';
+import { OnceWriter } from './once.js';
 import { Report } from './report.js';
 import { settleBase, settleContext } from './settle.js';
 import { NQuadsWriter, QuadWriter, type TermWriter } from './terms.js';
-import { Walk, type ReadCounts, type WalkedEntity } from './walk.js';
+import { REPEATS, Walk, type ReadCounts, type WalkedEntity, type WalkParts } from './walk.js';
 import { Walker } from './walker.js';
 
 /** How to read a metadata document. */
@@ -105,7 +106,7 @@ export class CrateDocument {
    */
   async *nquadsBytes(graph?: string): AsyncGenerator<Uint8Array> {
     const writer = new NQuadsWriter(graphName(graph));
-    for await (const _ of this.walk(writer)) yield* writer.take();
+    for await (const _ of this.#walkOnce(writer)) yield* writer.take();
     yield* writer.take(true);
   }
 
@@ -117,7 +118,7 @@ export class CrateDocument {
   /** The same, many at a time, as the walk comes by them. */
   async *quadBatches(factory: DataFactory, graph?: string): AsyncGenerator<Quad[]> {
     const writer = new QuadWriter(factory, graphName(graph));
-    for await (const _ of this.walk(writer)) yield writer.take();
+    for await (const _ of this.#walkOnce(writer)) yield writer.take();
     yield writer.take();
   }
 
@@ -175,11 +176,30 @@ export class CrateDocument {
    * @param onEntity called after each entity, with what was found
    */
   async *walk<T>(writer: TermWriter<T>, onEntity?: (entity: WalkedEntity) => void): AsyncGenerator<void> {
-    const ids = this.#ids();
-    const lane = new GeneralLane(this.#context, ids, this.base.iri, this.#options.contexts);
-    const walk = new Walk({ context: this.#context, ids, lane, report: this.report }, writer, onEntity);
+    const walk = new Walk(this.#parts(), writer, { onEntity });
     yield* walk.over(this.#document);
     this.#counts = walk.counts;
+  }
+
+  /** The same for quads that are each wanted once: from the first that may be a repeated one on they are compared. */
+  async *#walkOnce<T>(writer: TermWriter<T>): AsyncGenerator<void> {
+    const first = new Walk(this.#parts(), writer, { watch: true });
+    try {
+      yield* first.over(this.#document);
+      this.#counts = first.counts;
+    } catch (thrown) {
+      if (thrown !== REPEATS) throw thrown;
+      const once = new OnceWriter(writer);
+      const second = new Walk(this.#parts(), once, { resume: { once, at: first.count } });
+      yield* second.over(this.#document);
+      this.#counts = { ...second.counts, quads: writer.quads };
+    }
+  }
+
+  #parts(): WalkParts {
+    const ids = this.#ids();
+    const lane = new GeneralLane(this.#context, ids, this.base.iri, this.#options.contexts);
+    return { context: this.#context, ids, lane, report: this.report };
   }
 
   #ids(): Identifiers {

@@ -1,5 +1,4 @@
-import { ownIri, type NodeId } from '../../rdf/legal.js';
-import { RDF } from '../../rdf/vocabulary.js';
+import type { NodeId } from '../../rdf/legal.js';
 import { isAbsoluteIri } from '../iri.js';
 import { repairIri } from '../iri-repair.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
@@ -17,7 +16,6 @@ export class ExpandedWalker<T> {
   readonly #writer: TermWriter<T>;
   readonly #note: OnNote;
   readonly #nodes: NodeTerms<T>;
-  readonly #rdf: Readonly<Record<'type' | 'first' | 'rest' | 'nil', T>>;
   /** The entity that is being written. */
   #top: { readonly id: NodeId; readonly term: T } | undefined;
   #said = false;
@@ -27,8 +25,6 @@ export class ExpandedWalker<T> {
     this.#writer = writer;
     this.#note = note;
     this.#nodes = nodes;
-    const rdf = (name: string): T => writer.iri(ownIri(RDF + name));
-    this.#rdf = { type: rdf('type'), first: rdf('first'), rest: rdf('rest'), nil: rdf('nil') };
   }
 
   /**
@@ -90,7 +86,7 @@ export class ExpandedWalker<T> {
   #types(values: readonly JsonValue[], subject: T): void {
     for (const value of values)
       if (typeof value === 'string' && !value.startsWith('@'))
-        this.#quad(subject, this.#rdf.type, this.#nodes.of(this.#ids.resolveExpanded(value, this.#note)));
+        this.#quad(subject, this.#nodes.rdf.type, this.#nodes.of(this.#ids.resolveExpanded(value, this.#note)));
   }
 
   #values(values: readonly JsonValue[], subject: T, predicate: T | undefined): void {
@@ -130,10 +126,10 @@ export class ExpandedWalker<T> {
       return object === undefined ? [] : [{ cell, object }];
     });
     cells.forEach(({ cell, object }, index) => {
-      this.#writer.quad(cell, this.#rdf.first, object);
-      this.#writer.quad(cell, this.#rdf.rest, cells[index + 1]?.cell ?? this.#rdf.nil);
+      this.#writer.quad(cell, this.#nodes.rdf.first, object);
+      this.#writer.quad(cell, this.#nodes.rdf.rest, cells[index + 1]?.cell ?? this.#nodes.rdf.nil);
     });
-    return cells[0]?.cell ?? this.#rdf.nil;
+    return cells[0]?.cell ?? this.#nodes.rdf.nil;
   }
 
   #reverse(map: JsonObject, object: T): void {

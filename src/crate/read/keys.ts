@@ -30,6 +30,9 @@ export class Keys<T> {
   readonly #context: ActiveContext;
   readonly #writer: TermWriter<T>;
   readonly #known = new Map<string, Key<T>>();
+  readonly #predicates = new Set<string>();
+  /** Whether two of the keys so far stand for one predicate. */
+  repeats = false;
 
   constructor(context: ActiveContext, writer: TermWriter<T>) {
     this.#context = context;
@@ -58,6 +61,8 @@ export class Keys<T> {
       return term?.iri === null ? { kind: 'ignored' } : { kind: 'undefined', note: 'undefined-property' };
     }
     const iri = repairIri(expanded.iri);
+    if (this.#predicates.has(iri)) this.repeats = true;
+    this.#predicates.add(iri);
     return {
       kind: 'property',
       predicate: this.#writer.iri(iri),

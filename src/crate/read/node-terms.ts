@@ -1,4 +1,5 @@
-import { isBlank, labelOf, type Iri, type NodeId } from '../../rdf/legal.js';
+import { isBlank, labelOf, ownIri, type Iri, type NodeId } from '../../rdf/legal.js';
+import { RDF } from '../../rdf/vocabulary.js';
 import type { ActiveContext } from '../context/active-context.js';
 import type { JsonObject } from '../json/parse.js';
 import { COMPLEX } from './complex.js';
@@ -16,6 +17,8 @@ export class NodeTerms<T> {
   readonly #report: OnNote;
   readonly #known = new Map<string, T>();
   readonly #types = new Map<string, T>();
+  /** Terms of RDF itself. */
+  readonly rdf: Readonly<Record<'type' | 'first' | 'rest' | 'nil', T>>;
   #reported = false;
 
   constructor(context: ActiveContext, ids: Identifiers, writer: TermWriter<T>, report: OnNote) {
@@ -23,6 +26,8 @@ export class NodeTerms<T> {
     this.#ids = ids;
     this.#writer = writer;
     this.#report = report;
+    const rdf = (name: string): T => writer.iri(ownIri(RDF + name));
+    this.rdf = { type: rdf('type'), first: rdf('first'), rest: rdf('rest'), nil: rdf('nil') };
   }
 
   /** The identifier of a node (IRI or `_:label`): its `@id`, or a new blank node. */

@@ -30,6 +30,8 @@ export const WARNINGS = {
   'version-unknown': 'the descriptor has no conformsTo that names an RO-Crate version',
   'root-missing': 'nothing in the graph is a metadata descriptor about a Dataset: what is written is no RO-Crate',
   'several-roots': 'other crates are described in this document too',
+  'several-names': 'after the merge the root has several names',
+  'several-profiles': 'after the merge the root or the descriptor conforms to several things',
   'nested-crate': 'a crate inside the package has a metadata file of its own, which was not read',
   'entry-unsafe': 'an entry of the archive could not be unpacked safely; only the metadata was read',
   'payload-unchecked': 'the files of a bag on the web were not checked',

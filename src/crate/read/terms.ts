@@ -1,5 +1,5 @@
 import type { BlankNode, DataFactory, Literal, NamedNode, Quad } from '@rdfjs/types';
-import { CHUNK_LENGTH, literalToNQuads } from '../../rdf/nquads.js';
+import { CHUNK_LENGTH, literalToNQuads, termToNQuads } from '../../rdf/nquads.js';
 import type { BlankLabel, Iri, LanguageTag } from '../../rdf/legal.js';
 import { ByteLines } from './byte-lines.js';
 
@@ -12,6 +12,8 @@ export interface TermWriter<T> {
   blank(label: BlankLabel): T;
   literal(value: string, datatype: Iri | undefined, language: LanguageTag | undefined): T;
   quad(subject: T, predicate: T, object: T): void;
+  /** A text that is equal for equal terms. */
+  key(term: T): string;
   /** Remembers how far the writing has come. */
   mark(): void;
   /** Forgets everything written since the last mark. */
@@ -52,6 +54,10 @@ export class NQuadsWriter implements TermWriter<string> {
     this.quads += 1;
     const isBlank = subject.charCodeAt(0) === 0x5f || object.charCodeAt(0) === 0x5f;
     (isBlank ? this.#blankLines : this.#lines).add(subject + (predicate + (object + this.#end)));
+  }
+
+  key(term: string): string {
+    return term;
   }
 
   mark(): void {
@@ -112,6 +118,10 @@ export class QuadWriter implements TermWriter<NamedNode | BlankNode | Literal> {
     object: NamedNode | BlankNode | Literal,
   ): void {
     this.#quads.push(this.#factory.quad(subject as NamedNode, predicate as NamedNode, object, this.#graph) as Quad);
+  }
+
+  key(term: NamedNode | BlankNode | Literal): string {
+    return termToNQuads(term);
   }
 
   mark(): void {

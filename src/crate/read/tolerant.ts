@@ -3,7 +3,7 @@ import { baseWithin, localContext } from '../context/local-context.js';
 import { isMap, KEYWORD_FORM } from '../context/term.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
 import { asPlainJson } from '../json/repeated-keys.js';
-import { isList, itemsOf, membersOf } from './collections.js';
+import { isList, itemsOf, membersOf, typeNames } from './collections.js';
 import { firstId, type Identifiers, type OnNote } from './identifiers.js';
 import { plainValue, unalias } from './keys.js';
 
@@ -34,7 +34,7 @@ export function tolerant(object: JsonObject, outer: Scope, note: OnNote): JsonOb
     else if (name === '@id') {
       const id = idOf(value, note);
       if (id !== undefined) copy.push([name, id]);
-    } else if (name === '@type') copy.push([name, typesOf(value, note)]);
+    } else if (name === '@type') copy.push([name, typeNames(value, note)]);
     else if (name === '@index' && typeof value !== 'string') note('value-form', `@index ${JSON.stringify(value)}`);
     else copy.push([keyFor(name, scope), tolerantProperty(value, name, scope, note)]);
   }
@@ -134,14 +134,6 @@ function idOf(id: JsonValue, note: OnNote): string | undefined {
   note('id-form', JSON.stringify(id));
   const first = firstId(id);
   return first === undefined || !KEYWORD_FORM.test(first) ? first : `./${first}`;
-}
-
-function typesOf(types: JsonValue, note: OnNote): JsonValue {
-  return [types].flat().flatMap((type) => {
-    if (typeof type === 'string') return [type];
-    if (type !== null) note('type-form', JSON.stringify(type));
-    return isObject(type) && typeof type['@id'] === 'string' ? [type['@id']] : [];
-  });
 }
 
 /** A value object: what cannot stand beside its text is left out, and a datatype is an absolute IRI. */

@@ -6,7 +6,8 @@ import { isObject, type JsonObject, type JsonValue, type LazyDocument } from '..
 import { topEntities } from './candidates.js';
 import type { GeneralLane } from './general-lane.js';
 import type { Identifiers, OnNote } from './identifiers.js';
-import { pointerTo, type Place, type Report } from './report.js';
+import type { OnceWriter } from './once.js';
+import { pointerTo, Report, type Place } from './report.js';
 import type { TermWriter } from './terms.js';
 import { Walker } from './walker.js';
 
@@ -39,22 +40,43 @@ export interface WalkParts {
   readonly report: Report;
 }
 
+/** Thrown by a walk that comes to something that may have been said before; nothing of that entity is written. */
+export const REPEATS = Symbol('repeats');
+
+/** How a walk goes. */
+export interface WalkOptions<T> {
+  /** Called after each entity, with what was found. */
+  readonly onEntity?: ((entity: WalkedEntity) => void) | undefined;
+  /** Stop with {@link REPEATS} where a quad may come twice. Default false. */
+  readonly watch?: boolean | undefined;
+  /** Writes each quad once, and nothing up to the entity with this number, which an earlier walk came to. */
+  readonly resume?: { readonly once: OnceWriter<T>; readonly at: number } | undefined;
+}
+
 /** One walk over all entities of a document, each by the lane that fits. */
 export class Walk<T> {
   readonly #parts: WalkParts;
   readonly #writer: TermWriter<T>;
   readonly #walker: Walker<T>;
-  readonly #onEntity: ((entity: WalkedEntity) => void) | undefined;
+  readonly #options: WalkOptions<T>;
+  #report: Report;
+  /** How many entities came so far. */
+  #count = 0;
   readonly #described = new HashSet();
   #general = 0;
   #dropped = 0;
 
-  /** @param onEntity called after each entity, with what was found */
-  constructor(parts: WalkParts, writer: TermWriter<T>, onEntity?: (entity: WalkedEntity) => void) {
+  constructor(parts: WalkParts, writer: TermWriter<T>, options: WalkOptions<T> = {}) {
     this.#parts = parts;
     this.#writer = writer;
-    this.#walker = new Walker(parts.context, parts.ids, writer);
-    this.#onEntity = onEntity;
+    this.#walker = new Walker(parts.context, parts.ids, writer, options.watch);
+    this.#options = options;
+    this.#report = options.resume === undefined ? parts.report : new Report();
+  }
+
+  /** How many entities were read whole. */
+  get count(): number {
+    return this.#count;
   }
 
   /** What was counted so far. */
@@ -66,7 +88,7 @@ export class Walk<T> {
   /** Stops after each window and each part of a very large entity, so that what was written can be taken. */
   async *over(document: LazyDocument): AsyncGenerator<void> {
     // Those who want to see entities want to see them whole.
-    const inParts = this.#onEntity === undefined && this.#parts.context.aliases.size === 0;
+    const inParts = this.#options.onEntity === undefined && this.#parts.context.aliases.size === 0;
     for (const window of document.windows) {
       const parts = inParts ? document.parts(window, (key) => this.#splits(key)) : undefined;
       if (parts !== undefined && (yield* this.#large(parts, window.first))) continue;
@@ -101,7 +123,9 @@ export class Walk<T> {
 
   /** Only the general lane is worth a promise: a document has hundreds of thousands of entities. */
   #entity(value: JsonValue, place: Place): Promise<void> | undefined {
-    const { ids, report } = this.#parts;
+    this.#begin();
+    const { ids } = this.#parts;
+    const report = this.#report;
     if (!isObject(value)) {
       const pointer = pointerTo(place);
       report.add({ kind: 'not-an-entity', detail: JSON.stringify(value).slice(0, 80), pointer });
@@ -109,7 +133,8 @@ export class Walk<T> {
     }
     const { quads } = this.#writer;
     const { minted } = ids;
-    const { subject, flat, notes } = this.#walker.entity(value, place);
+    const { subject, flat, repeats, notes } = this.#walker.entity(value, place);
+    if (this.#options.watch === true && (repeats || this.#described.has(hash53(subject)))) this.#stop(minted);
     for (const note of notes) report.add(note);
     if (flat) return void this.#finish({ value, subject, flat, minted }, place, quads);
     return this.#pass(value, place).then((id) => this.#finish({ value, subject: id, flat, minted }, place, quads));
@@ -120,6 +145,8 @@ export class Walk<T> {
    * @returns false, with nothing written, when it has to be read whole
    */
   async *#large(parts: Iterable<JsonObject>, place: Place): AsyncGenerator<void, boolean> {
+    if (this.#options.watch === true) throw REPEATS; // its parts cannot be compared, nor taken back
+    this.#begin();
     const { quads } = this.#writer;
     const { minted } = this.#parts.ids;
     let first: { value: JsonObject; subject: NodeId } | undefined;
@@ -127,7 +154,7 @@ export class Walk<T> {
       const { subject, flat, notes } = this.#walker.entity(value, place, true);
       if (!flat && first === undefined) return false;
       first ??= { value, subject };
-      for (const note of notes) this.#parts.report.add(note);
+      for (const note of notes) this.#report.add(note);
       if (!flat) await this.#pass(value, place);
       yield;
     }
@@ -136,21 +163,40 @@ export class Walk<T> {
     return true;
   }
 
+  /** Where an earlier walk came to, the writing begins. */
+  #begin(): void {
+    const { resume } = this.#options;
+    if (resume?.at === this.#count) {
+      resume.once.mark();
+      resume.once.muted = false;
+      this.#report = this.#parts.report;
+    }
+    this.#count += 1;
+  }
+
+  /** Takes an entity back. @throws REPEATS */
+  #stop(minted: number): never {
+    this.#writer.rollback();
+    this.#parts.ids.minted = minted;
+    this.#count -= 1;
+    throw REPEATS;
+  }
+
   /** Hands an entity on to the general lane. @returns its subject */
   #pass(value: JsonObject, place: Place): Promise<NodeId> {
     this.#general += 1;
     const pointer = pointerTo(place);
-    const note: OnNote = (kind, detail) => this.#parts.report.add({ kind, detail, pointer });
+    const note: OnNote = (kind, detail) => this.#report.add({ kind, detail, pointer });
     return this.#parts.lane.entity({ entity: value, place: pointer }, this.#writer, note);
   }
 
   #finish(walked: WalkedEntity, place: Place, quads: number): void {
-    this.#onEntity?.(walked);
+    this.#options.onEntity?.(walked);
     const { value, subject } = walked;
     if (this.#writer.quads === quads) {
       if (isNamed(value, this.#parts.context) && saysSomething(value)) this.#dropped += 1;
     } else if (!this.#described.add(hash53(subject))) {
-      this.#parts.report.add({ kind: 'entity-merged', detail: subject, pointer: pointerTo(place) });
+      this.#report.add({ kind: 'entity-merged', detail: subject, pointer: pointerTo(place) });
     }
   }
 }

@@ -1,15 +1,16 @@
 import { ownIri, type NodeId } from '../../rdf/legal.js';
-import { RDF, RDFS, XSD } from '../../rdf/vocabulary.js';
+import { RDFS, XSD } from '../../rdf/vocabulary.js';
 import type { ActiveContext } from '../context/active-context.js';
 import { datatypeOf } from '../context/term.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
-import { isList, itemsOf, membersOf } from './collections.js';
+import { isList, itemsOf, membersOf, typeNames } from './collections.js';
 import { COMPLEX } from './complex.js';
 import type { Identifiers, OnNote } from './identifiers.js';
 import { Keys, plainValue, unalias, type Property } from './keys.js';
 import { numberLiteral, valueObjectLiteral, wellFormed } from './literals.js';
 import { NodeTerms } from './node-terms.js';
 import { pointerTo, type Note, type Place } from './report.js';
+import { Row } from './row.js';
 import type { TermWriter } from './terms.js';
 
 const silent: OnNote = () => undefined;
@@ -20,6 +21,8 @@ export interface Walked {
   readonly subject: NodeId;
   /** Whether it was written. False: it needs the general lane, and nothing of it was written. */
   readonly flat: boolean;
+  /** Whether it may have said something twice. */
+  readonly repeats: boolean;
   readonly notes: readonly Note[];
 }
 
@@ -30,21 +33,24 @@ export class Walker<T> {
   readonly #writer: TermWriter<T>;
   readonly #keys: Keys<T>;
   readonly #nodes: NodeTerms<T>;
-  readonly #rdf: Readonly<Record<'type' | 'first' | 'rest' | 'nil', T>>;
   #notes: Note[] = [];
   #place: Place = '';
   /** The node behind the term that {@link #object} gave last, if it has to be gone into. */
   #nested: JsonObject | undefined;
   #key = '';
+  #repeats = false;
+  readonly #watch: boolean;
+  /** Objects of the values that are being written, if there are several and it is watched. */
+  #row: Row | undefined;
 
-  constructor(context: ActiveContext, ids: Identifiers, writer: TermWriter<T>) {
+  /** @param watch tell of entities that may say something twice. Default false */
+  constructor(context: ActiveContext, ids: Identifiers, writer: TermWriter<T>, watch = false) {
     this.#context = context;
+    this.#watch = watch;
     this.#ids = ids;
     this.#writer = writer;
     this.#keys = new Keys(context, writer);
     this.#nodes = new NodeTerms(context, ids, writer, this.#onNote);
-    const rdf = (name: string): T => writer.iri(ownIri(RDF + name));
-    this.#rdf = { type: rdf('type'), first: rdf('first'), rest: rdf('rest'), nil: rdf('nil') };
   }
 
   /**
@@ -55,6 +61,7 @@ export class Walker<T> {
     this.#notes = [];
     this.#place = place;
     this.#key = '';
+    this.#repeats = false;
     const { quads } = this.#writer;
     const { minted } = this.#ids;
     this.#writer.mark();
@@ -71,15 +78,15 @@ export class Walker<T> {
       if (thrown !== COMPLEX) throw thrown;
       this.#writer.rollback();
       this.#ids.minted = minted;
-      return { subject, flat: false, notes: [] };
+      return { subject, flat: false, repeats: true, notes: [] };
     }
-    return { subject, flat: true, notes: this.#notes };
+    return { subject, flat: true, repeats: this.#repeats || this.#keys.repeats, notes: this.#notes };
   }
 
   /** An entity without type and defined property would vanish from the graph. */
   #keep(term: T, subject: string): void {
     this.#note('kept-as-resource', subject);
-    this.#writer.quad(term, this.#rdf.type, this.#writer.iri(ownIri(`${RDFS}Resource`)));
+    this.#writer.quad(term, this.#nodes.rdf.type, this.#writer.iri(ownIri(`${RDFS}Resource`)));
   }
 
   #node(node: JsonObject, subject: T): void {
@@ -100,10 +107,7 @@ export class Walker<T> {
   }
 
   #values(written: JsonValue, subject: T, property: Property<T>): void {
-    if (Array.isArray(written)) {
-      for (const item of written) this.#values(item, subject, property);
-      return;
-    }
+    if (Array.isArray(written)) return this.#all(written, subject, property);
     const value = plainValue(written, this.#context);
     if (isObject(value) && typeof value['@id'] !== 'string') {
       const members = membersOf(value, this.#onNote);
@@ -114,8 +118,26 @@ export class Walker<T> {
     const object = this.#object(value, property);
     if (object === undefined) return;
     const nested = this.#nested as JsonObject | undefined;
+    if (this.#row?.has(this.#writer.key(object)) === true) this.#repeats = true;
     this.#writer.quad(subject, property.predicate, object);
-    if (nested !== undefined) this.#node(nested, object);
+    if (nested !== undefined) this.#inside(nested, object);
+  }
+
+  /** What is nested in a value; a node with a name may be described elsewhere too. */
+  #inside(node: JsonObject, term: T): void {
+    if (typeof node['@id'] === 'string') this.#repeats = true;
+    const row = this.#row;
+    this.#row = undefined;
+    this.#node(node, term);
+    this.#row = row;
+  }
+
+  /** Several values, with a look whether one is another of them again. */
+  #all(written: readonly JsonValue[], subject: T, property: Property<T>): void {
+    const outer = this.#row;
+    this.#row = this.#watch && written.length > 1 ? new Row() : undefined;
+    for (const item of written) this.#values(item, subject, property);
+    this.#row = outer;
   }
 
   /** The values of a term whose container is a list: one list, unless they are written as one already. */
@@ -127,7 +149,7 @@ export class Walker<T> {
   /** JSON-LD 1.1 API, section 8.2.3: each item has a cell, whose blank node comes before those inside of the item. */
   #list(value: JsonValue, subject: T, property: Property<T>): void {
     const members = membersOf(plainValue(value, this.#context), this.#onNote);
-    const first = { ...property, predicate: this.#rdf.first };
+    const first = { ...property, predicate: this.#nodes.rdf.first };
     let [from, by] = [subject, property.predicate];
     let cell: T | undefined;
     for (const item of itemsOf(members ?? [value], property.list, this.#context, this.#onNote)) {
@@ -136,15 +158,16 @@ export class Walker<T> {
       this.#values(item, cell, first);
       if (this.#writer.quads === quads) continue; // an item that says nothing has no cell
       this.#writer.quad(from, by, cell);
-      [from, by, cell] = [cell, this.#rdf.rest, undefined];
+      [from, by, cell] = [cell, this.#nodes.rdf.rest, undefined];
     }
     // Nor does a single value that says nothing make a list.
-    if (members !== undefined || from !== subject) this.#writer.quad(from, by, this.#rdf.nil);
+    if (members !== undefined || from !== subject) this.#writer.quad(from, by, this.#nodes.rdf.nil);
   }
 
   /** JSON-LD 1.1 API, section 7.2 step 12.3: the values are the subjects, this node is their object. */
   #reverse(map: JsonValue, object: T): void {
     if (!isObject(map)) throw COMPLEX;
+    this.#repeats = true; // from the other side it may be said too
     for (const name in map) {
       const key = this.#keys.of(name, this.#onNote);
       if (key.kind === 'complex' || (key.kind === 'property' && key.list)) throw COMPLEX;
@@ -157,7 +180,7 @@ export class Walker<T> {
         if (subject === undefined || '@value' in value) throw COMPLEX;
         const nested = this.#nested as JsonObject | undefined;
         this.#writer.quad(subject, key.predicate, object);
-        if (nested !== undefined) this.#node(nested, subject);
+        if (nested !== undefined) this.#inside(nested, subject);
       }
     }
   }
@@ -218,16 +241,11 @@ export class Walker<T> {
   }
 
   #typesOf(value: JsonValue, subject: T): void {
-    if (typeof value === 'string') {
-      const type = this.#nodes.type(value);
-      if (type !== undefined) this.#writer.quad(subject, this.#rdf.type, type);
-    } else if (Array.isArray(value)) {
-      for (const item of value) this.#typesOf(item, subject);
-    } else if (isObject(value) && typeof value['@id'] === 'string') {
-      this.#note('type-form', JSON.stringify(value));
-      this.#typesOf(value['@id'], subject);
-    } else if (value !== null) {
-      this.#note('type-form', JSON.stringify(value));
+    const names = typeNames(value, this.#onNote);
+    if (names.length > 1 && new Set(names).size < names.length) this.#repeats = true;
+    for (const name of names) {
+      const type = this.#nodes.type(name);
+      if (type !== undefined) this.#writer.quad(subject, this.#nodes.rdf.type, type);
     }
   }
 

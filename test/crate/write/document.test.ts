@@ -164,7 +164,11 @@ describe('values', () => {
       '"{"^^rdf:JSON',
       { '@value': '{', '@type': 'http://www.w3.org/1999/02/22-rdf-syntax-ns#JSON' },
     ],
-    ['JSON in another spelling', '"{ }"^^rdf:JSON', { '@value': '{ }', '@type': 'http://www.w3.org/1999/02/22-rdf-syntax-ns#JSON' }],
+    [
+      'JSON in another spelling',
+      '"{ }"^^rdf:JSON',
+      { '@value': '{ }', '@type': 'http://www.w3.org/1999/02/22-rdf-syntax-ns#JSON' },
+    ],
     ['JSON', '"{\\"a\\":1}"^^rdf:JSON', { '@value': { a: 1 }, '@type': '@json' }],
   ])('%s', async (_name, object, expected) => {
     const document = await write(`: schema:about ${object} .`);

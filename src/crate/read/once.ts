@@ -1,0 +1,61 @@
+import { hash53 } from '../../rdf/hash.js';
+import { HashSet } from '../../rdf/hash-set.js';
+import type { BlankLabel, Iri, LanguageTag } from '../../rdf/legal.js';
+import type { TermWriter } from './terms.js';
+
+/**
+ * Passes each quad on once. Only its hash is kept, so a document of any size may say the same again. Those of a document
+ * that cannot repeat anything do without it: hashes cost a fifth of the time.
+ */
+export class OnceWriter<T> implements TermWriter<T> {
+  /** What comes is remembered and not passed on: it was written before. */
+  muted = true;
+  /** Number of quads that came, repeated ones too. */
+  quads = 0;
+  readonly #writer: TermWriter<T>;
+  readonly #seen = new HashSet();
+  /** Hashes since the last mark, which may be taken back. */
+  readonly #pending = new Set<number>();
+  #marked = 0;
+
+  constructor(writer: TermWriter<T>) {
+    this.#writer = writer;
+  }
+
+  iri(iri: Iri): T {
+    return this.#writer.iri(iri);
+  }
+
+  blank(label: BlankLabel): T {
+    return this.#writer.blank(label);
+  }
+
+  literal(value: string, datatype: Iri | undefined, language: LanguageTag | undefined): T {
+    return this.#writer.literal(value, datatype, language);
+  }
+
+  key(term: T): string {
+    return this.#writer.key(term);
+  }
+
+  quad(subject: T, predicate: T, object: T): void {
+    this.quads += 1;
+    const hash = hash53(`${this.key(subject)} ${this.key(predicate)} ${this.key(object)}`);
+    if (this.#pending.has(hash) || this.#seen.has(hash)) return;
+    this.#pending.add(hash);
+    if (!this.muted) this.#writer.quad(subject, predicate, object);
+  }
+
+  mark(): void {
+    for (const hash of this.#pending) this.#seen.add(hash);
+    this.#pending.clear();
+    this.#marked = this.quads;
+    this.#writer.mark();
+  }
+
+  rollback(): void {
+    this.#pending.clear();
+    this.quads = this.#marked;
+    if (!this.muted) this.#writer.rollback();
+  }
+}

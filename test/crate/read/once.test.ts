@@ -1,0 +1,49 @@
+import type { JsonObject } from '../../../src/crate/json/parse.js';
+import { crate, read, readQuads } from '../../helpers/read.js';
+
+const CONTEXT = ['https://w3id.org/ro/crate/1.1/context', { also: 'http://schema.org/name' }];
+
+/** How often each line was written, beyond once. */
+async function repeatedIn(document: object): Promise<number> {
+  const { nquads, quads, document: read1 } = await read(document);
+  const lines = nquads.split('\n').filter((line) => line !== '');
+  expect(read1.counts.quads).toBe(lines.length);
+  expect(quads).toHaveLength(lines.length);
+  expect(await readQuads(document)).toHaveLength(lines.length);
+  return lines.length - new Set(lines).size;
+}
+
+describe('a quad that is said twice', () => {
+  const first: JsonObject = { '@id': '#a', '@type': 'Person', name: 'A' };
+  const filler = Array.from({ length: 20 }, (_, index): JsonObject => ({ '@id': `#f${index}`, name: 'F' }));
+  it.each<[string, JsonObject[]]>([
+    ['by the same value in an array', [{ '@id': '#x', name: ['n', 'm', 'n'] }]],
+    ['by two spellings of one identifier', [{ '@id': '#x', author: [{ '@id': './a' }, { '@id': 'a' }] }]],
+    ['in a long array', [{ '@id': '#x', name: [...Array.from({ length: 50 }, (_, i) => `n${i}`), 'n49'] }]],
+    ['by two keys', [{ '@id': '#x', name: 'n', also: 'n' }]],
+    ['by two entities', [first, ...filler, { ...first, description: 'more' }]],
+    ['by a nested node', [first, ...filler, { '@id': '#x', author: [first, { ...first }] }]],
+    ['by @reverse', [{ '@id': '#x', author: { '@id': '#a' } }, { '@id': '#a', '@reverse': { author: { '@id': '#x' } } }]],
+    ['by types', [{ '@id': '#x', '@type': ['Person', 'Person'] }]],
+    ['in the general lane', [first, { ...first, '@included': [first] }, { '@id': '#x', name: ['n', 'n'], '@included': [] }]],
+    ['with blank nodes', [{ '@id': '_:b', name: 'n' }, { '@id': '#x', author: [{ '@id': '_:b' }, { '@id': '_:b' }] }]],
+  ])('%s is written once', async (_, entities) => {
+    expect(await repeatedIn(crate(entities, CONTEXT))).toBe(0);
+  }); // prettier-ignore
+
+  it('is reported once where entities are merged', async () => {
+    const { document } = await read(crate([first, ...filler, { ...first, description: 'more' }], CONTEXT));
+    expect(document.report.counts).toEqual({ 'entity-merged': 1 });
+    expect(document.counts).toMatchObject({ entities: 23, dropped: 0 });
+  });
+
+  it('is compared in a document of any size, large entities and parts included', async () => {
+    const parts = Array.from({ length: 60_000 }, (_, index): JsonObject => ({ '@id': `data/file-${index % 59_999}` }));
+    expect(await repeatedIn(crate([], CONTEXT, { hasPart: parts }))).toBe(0);
+  });
+
+  it('of blank nodes that only look alike stays two', async () => {
+    const { quads } = await read(crate([{ '@id': '#x', author: [{ name: 'n' }, { name: 'n' }] }], CONTEXT));
+    expect(quads.filter(({ predicate }) => predicate.value.endsWith('author'))).toHaveLength(2);
+  });
+});
