@@ -30,7 +30,7 @@ export async function* crateToRdf(
 ): AsyncGenerator<string | Uint8Array> {
   if (to === 'jsonld') {
     const { base, writtenContext: context = null } = document;
-    const absolute = await writeDocument(document.quads(await dataFactory()), {
+    const absolute = await writeDocument(await document.orderedQuads(await dataFactory()), {
       base,
       context: withoutBase(context),
       contexts,

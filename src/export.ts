@@ -6,6 +6,7 @@ import { folderOf } from './crate/iri.js';
 import { bytesInMemory } from './crate/json/bytes.js';
 import { parseJson, type JsonObject, type JsonValue } from './crate/json/parse.js';
 import { followLayout } from './crate/layout/follow.js';
+import { inOriginalOrder } from './crate/layout/original-order.js';
 import { openDocument, type CrateDocument } from './crate/read/document.js';
 import type { Note } from './crate/read/report.js';
 import { chooseRoot, type RootCandidate } from './crate/root.js';
@@ -93,6 +94,16 @@ async function follow(
   triples: () => AsyncIterable<string>,
   contexts: ContextSource,
 ): Promise<Iterable<Uint8Array> | undefined> {
+  const [first, ...later] = await originals(store, records, contexts);
+  return first === undefined ? undefined : followLayout(first, triples, later);
+}
+
+/** The documents that a graph was made of, as far as the store has them. */
+async function originals(
+  store: GraphStore,
+  records: readonly LoadRecord[],
+  contexts: ContextSource,
+): Promise<CrateDocument[]> {
   const opened: CrateDocument[] = [];
   for (const record of records) {
     const bytes = await readLayout(store, record);
@@ -100,11 +111,10 @@ async function follow(
     const base = crateBase(record.base, 'known-source');
     opened.push(await openDocument(bytesInMemory(bytes), { base, contexts, identity: record.sha256 }));
   }
-  const [first, ...later] = opened;
-  return first === undefined ? undefined : followLayout(first, triples, later);
+  return opened;
 }
 
-/** The document in a fixed order. @throws CrateError ERR_GRAPH_NOT_FOUND */
+/** The document written anew; its values in the order of the originals, or sorted where the store has none. @throws CrateError ERR_GRAPH_NOT_FOUND */
 async function arrange(
   store: GraphStore,
   graph: string,
@@ -114,7 +124,9 @@ async function arrange(
   { contexts, onNote }: ExportOptions,
 ): Promise<ArrangedDocument> {
   const [record] = records;
-  return arrangeDocument(quadsOf(triples()), {
+  const documents = await originals(store, records, contexts);
+  const quads = quadsOf(triples());
+  return arrangeDocument(documents.length === 0 ? quads : await inOriginalOrder(quads, documents), {
     base: baseOf(graph, record),
     exact: record !== undefined,
     context:
@@ -123,7 +135,7 @@ async function arrange(
         : mergedContext(records.map(({ context }) => context)),
     contexts,
     root: record === undefined ? root : { descriptor: record.descriptor, root: graph },
-    sorted: true,
+    sorted: documents.length === 0,
   });
 }
 

@@ -42,7 +42,7 @@ export async function relativizeCrate(
 
 async function rewrite(read: CrateDocument, keepBase: boolean): Promise<JsonObject> {
   const { base, contexts } = read;
-  const quads = read.quads(await dataFactory());
+  const quads = await read.orderedQuads(await dataFactory());
   const document = await writeDocument(quads, {
     base,
     exact: true,

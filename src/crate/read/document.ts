@@ -19,7 +19,7 @@ import { oneByOne } from './one-by-one.js';
 import { OnceWriter } from './once.js';
 import { Report } from './report.js';
 import { settleBase, settleContext } from './settle.js';
-import { NQuadsWriter, QuadWriter, type TermWriter } from './terms.js';
+import { NQuadsWriter, OrderedQuadWriter, QuadWriter, type TermWriter } from './terms.js';
 import { REPEATS, Walk, type ReadCounts, type WalkedEntity, type WalkParts } from './walk.js';
 import { Walker } from './walker.js';
 
@@ -120,6 +120,13 @@ export class CrateDocument {
     const writer = new QuadWriter(factory, graphName(graph));
     for await (const _ of this.#walkOnce(writer)) yield writer.take();
     yield writer.take();
+  }
+
+  /** All quads at once, values in the order of their arrays wherever else they are said: for writing a document. */
+  async orderedQuads(factory: DataFactory): Promise<Quad[]> {
+    const writer = new OrderedQuadWriter(factory, undefined);
+    for await (const _ of this.walk(writer)); // all is taken at the end
+    return writer.take();
   }
 
   /** The document as JSON, entities parsed when they are asked for. */

@@ -138,7 +138,10 @@ export class ExpandedWalker<T> {
       for (const value of [values].flat()) {
         if (!isObject(value) || '@value' in value || '@list' in value) continue;
         const subject = this.#nested(value);
-        if (predicate !== undefined) this.#quad(subject, predicate, object);
+        if (predicate === undefined) continue;
+        this.#said ||= subject === this.#top?.term || object === this.#top?.term;
+        if (this.#writer.reversed === undefined) this.#writer.quad(subject, predicate, object);
+        else this.#writer.reversed(subject, predicate, object);
       }
     }
   }

@@ -12,6 +12,8 @@ export interface TermWriter<T> {
   blank(label: BlankLabel): T;
   literal(value: string, datatype: Iri | undefined, language: LanguageTag | undefined): T;
   quad(subject: T, predicate: T, object: T): void;
+  /** A quad that is said from the other side, by `@reverse`; a writer that does without takes it like any other. */
+  reversed?(subject: T, predicate: T, object: T): void;
   /** A text that is equal for equal terms. */
   key(term: T): string;
   /** Remembers how far the writing has come. */
@@ -139,5 +141,40 @@ export class QuadWriter implements TermWriter<NamedNode | BlankNode | Literal> {
     this.#taken += quads.length;
     this.#marked = 0;
     return quads;
+  }
+}
+
+/**
+ * Writes quads in the order in which their subjects say them: what is said by `@reverse` alone comes last. An array is an
+ * order of its values, `@reverse` is none.
+ */
+export class OrderedQuadWriter extends QuadWriter {
+  #reversed: Parameters<QuadWriter['quad']>[] = [];
+  #markedReversed = 0;
+
+  override get quads(): number {
+    return super.quads + this.#reversed.length;
+  }
+
+  reversed(...quad: Parameters<QuadWriter['quad']>): void {
+    this.#reversed.push(quad);
+  }
+
+  override mark(): void {
+    super.mark();
+    this.#markedReversed = this.#reversed.length;
+  }
+
+  override rollback(): void {
+    super.rollback();
+    this.#reversed.length = this.#markedReversed;
+  }
+
+  /** Takes out everything; some quads may come twice. */
+  override take(): Quad[] {
+    const reversed = this.#reversed;
+    this.#reversed = [];
+    for (const quad of reversed) this.quad(...quad);
+    return super.take();
   }
 }

@@ -179,7 +179,8 @@ export class Walker<T> {
         const subject = this.#objectValue(value);
         if (subject === undefined || '@value' in value) throw COMPLEX;
         const nested = this.#nested as JsonObject | undefined;
-        this.#writer.quad(subject, key.predicate, object);
+        if (this.#writer.reversed === undefined) this.#writer.quad(subject, key.predicate, object);
+        else this.#writer.reversed(subject, key.predicate, object);
         if (nested !== undefined) this.#inside(nested, subject);
       }
     }
