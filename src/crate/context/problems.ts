@@ -1,4 +1,5 @@
 import { languageTag } from '../../rdf/legal.js';
+import { repairIri } from '../iri-repair.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
 import type { Expanded } from './expanded.js';
 import { KEYWORDS, KEYWORD_FORM, parseDefinition, type TermDefinition } from './term.js';
@@ -48,6 +49,9 @@ function* problems(name: string, value: JsonValue, context: Names): Generator<st
     yield `the term ${shown} maps to the relative ${JSON.stringify(id)}`;
   if (!isObject(value)) return;
   const { '@language': language } = value;
+  const datatype = type === undefined ? undefined : context.expandVocab(type);
+  if (datatype?.kind === 'absolute' && repairIri(datatype.iri) !== datatype.iri)
+    yield `the term ${shown} has the \`@type\` ${JSON.stringify(type)}, which is no legal IRI and was percent-encoded`;
   if (type !== undefined && context.term(name)?.type === undefined)
     yield `the term ${shown} has the \`@type\` ${JSON.stringify(type)}, which is no IRI`;
   if (typeof language === 'string' && languageTag(language) === undefined)

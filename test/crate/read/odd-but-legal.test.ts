@@ -1,0 +1,112 @@
+import type { JsonObject, JsonValue } from '../../../src/crate/json/parse.js';
+import { canonical, oracle } from '../../helpers/oracle.js';
+import { BASE, BUNDLED, crate, open, read, short } from '../../helpers/read.js';
+
+const CRATE = 'https://w3id.org/ro/crate/1.1/context';
+const withTerms = (terms: JsonObject): JsonValue => [CRATE, terms];
+
+/** Says the same as the oracle, without any repair; the triples in short. */
+async function legal(document: object): Promise<string[]> {
+  const { document: read1, nquads, quads } = await read(document);
+  expect(read1.report.repairs).toBe(0);
+  expect(read1.counts.dropped).toBe(0);
+  expect(await canonical(nquads)).toEqual(await canonical(await oracle(document, BASE.iri, BUNDLED)));
+  return short(quads);
+}
+
+describe('legal documents that are odd', () => {
+  it.each<[string, JsonObject, JsonObject]>([
+    ['nodes without @id in an @index map', { ix: { '@id': 'http://x/ix', '@container': '@index' } }, { ix: { a: { name: 'A' }, '@none': { name: 'B' } } }],
+    ['nodes in a @type map', { ty: { '@id': 'http://x/ty', '@container': '@type' } }, { ty: { File: [{ '@id': 't.txt' }, { name: 'q' }] } }],
+    ['null in a language map', { la: { '@id': 'http://x/la', '@container': '@language' } }, { la: { en: 'x', de: null, fr: [null, 'y'] } }],
+    ['@type as a set', { '@type': { '@container': '@set' } }, { '@included': [{ '@id': '#y', '@type': 'Person' }], '@type': ['Person'] }],
+    ['a property as in every JavaScript object', { toString: 'http://x/s', constructor: 'http://x/c' }, { toString: true, constructor: ['a', 'b'], '@included': [] }],
+    ['aliases beside a default language', { '@language': 'en', id: '@id', type: '@type' }, { name: 'chat', author: { id: '#z', type: 'Person', name: 'Z' }, '@included': [] }],
+    ['a JSON literal that holds a context, beside a list and a set', { js: { '@id': 'http://x/js', '@type': '@json' } }, { js: { '@context': { a: 1 }, '@id': 7 }, name: { '@list': ['a'] }, author: { '@set': [{ '@id': '#z' }] } }],
+    ['@included below a property', {}, { mentions: { '@included': [{ '@id': '#y', name: 'Y' }] } }],
+    ['nodes below a key that is a blank node', {}, { '_:p': { '@id': '#y', name: 'Y' } }],
+    ['nodes below a term that is a blank node', { bp: '_:p' }, { bp: [{ '@id': '#y', name: 'Y' }] }],
+    ['a context of its own that does not propagate', {}, { '@context': { '@propagate': false, name: 'http://x/here' }, name: 'n', author: { name: 'q' } }],
+    ['a base of its own', {}, { '@context': { '@base': 'http://elsewhere.example/a/' }, name: 'n', author: { '@id': 'b' } }],
+    ['a base of one property', { of: { '@id': 'http://x/of', '@context': { '@base': 'http://elsewhere.example/a/' } } }, { of: { '@id': 'b', name: 'B' }, name: 'n' }],
+    ['a base direction', { '@direction': 'rtl', di: { '@id': 'http://x/di', '@direction': 'ltr' } }, { di: 'x', name: { '@value': 'y', '@direction': 'rtl' } }],
+    ['1e21 and its neighbours', {}, { name: [1e21, -1e21, 1e20, 999999999999999900000, { '@value': 1e21 }] }],
+  ])('%s', async (_, terms, entity) => {
+    const [own, before] = [{ '@id': '#x', name: 'X', ...entity }, { '@id': '#before', name: 'B' }];
+    const lines = await legal(crate([before, own], withTerms(terms)));
+    expect(lines).toContainEqual(expect.stringMatching(/^<\.\/#before> <name> "B"/));
+  }); // prettier-ignore
+
+  it('an IPv6 address is an identifier, in both lanes', async () => {
+    for (const more of [{}, { '@included': [] }]) {
+      const { quads, document } = await read(crate([{ '@id': 'http://[::1]/d', name: 'D', ...more } as JsonObject]));
+      expect(short(quads)).toContain('<http://[::1]/d> <name> "D"');
+      expect(document.report.repairs).toBe(0);
+    }
+  });
+
+  it.each(['http://[:::]/', 'http://[v]/', 'http://[1.2.3.4]/'])('%s is none: it is repaired', async (id) => {
+    const { quads, document } = await read(crate([{ '@id': id, name: 'D' }]));
+    expect(quads.some(({ object }) => object.value === 'D')).toBe(true);
+    expect(document.report.counts).toEqual({ 'iri-encoded': 1 });
+  });
+});
+
+describe('a context that says what no context may', () => {
+  const EVIL = 'en .\n<urn:evil> <urn:p> <urn:o> .\n<urn:a> <urn:b> "x"@en';
+  it.each<[string, JsonObject, JsonObject]>([
+    ['the default language', { '@language': EVIL }, {}],
+    ['an ill-formed default language', { '@language': 'EN_us' }, {}],
+    ['the language of a term', { name: { '@id': 'http://schema.org/name', '@language': EVIL } }, {}],
+    ['the type of a term', { name: { '@id': 'http://schema.org/name', '@type': 'http://x/> .\n<urn:evil> <urn:p> <urn:o' } }, {}],
+    ['a language in the general lane', { '@language': EVIL }, { '@included': [] }],
+    ['the context of an entity', {}, { '@context': { '@language': EVIL } }],
+  ])('%s: the text is there, reported, and nothing else', async (_, terms, more) => {
+    const { document, quads } = await read(crate([{ '@id': '#x', name: 'text', ...more }], withTerms(terms)));
+    expect(quads.map(({ subject }) => subject.value)).not.toContain('urn:evil');
+    expect(quads.find(({ object }) => object.value === 'text')?.subject.value).toBe(`${BASE.root}#x`);
+    expect(document.report.repairs).toBeGreaterThan(0);
+    const strict = read(crate([{ '@id': '#x', name: 'text', ...more }], withTerms(terms)), { strict: true });
+    await expect(strict).rejects.toMatchObject({ code: 'ERR_STRICT' });
+  }); // prettier-ignore
+
+  it('the name of a graph is checked too', async () => {
+    const document = await open(crate([]));
+    const chunks = document.nquads('urn:g> .\n<urn:evil> <urn:p> <urn:o> <urn:other');
+    await expect(chunks.next()).rejects.toMatchObject({ code: 'ERR_USAGE' });
+  });
+});
+
+describe('much of what is legal', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, index) => `v${index}`);
+
+  it('a key that is written 20,000 times keeps all of its values', async () => {
+    const text = JSON.stringify(crate([{ '@id': '#x', name: 'HERE' }]));
+    const { quads } = await read(text.replace('"name":"HERE"', many(20_000).map((value) => `"name":"${value}"`).join())); // prettier-ignore
+    expect(quads.filter(({ subject }) => subject.value.endsWith('#x'))).toHaveLength(20_000);
+  });
+
+  it('long lists and rows of numbers take both lanes', async () => {
+    for (const more of [{}, { '@included': [] }]) {
+      const entity = { '@id': '#x', author: { '@list': many(20_000) }, description: many(20_000).map((_, i) => i) };
+      const { document } = await read(crate([{ ...entity, ...more } as JsonObject]));
+      expect(document.counts.quads).toBeGreaterThan(60_000);
+    }
+  });
+
+  it.each<[string, JsonValue, string]>([
+    ['more than 1000 contexts', Array.from({ length: 1001 }, () => CRATE), 'the document lists more than 1000 contexts'],
+    ['a long chain of terms', withTerms(Object.fromEntries(many(20_000).map((name, i) => [name, `v${i + 1}:a/`]))), 'more than 100 terms are defined by one another'],
+  ])('%s is refused, with the bound', async (_, context, message) => {
+    await expect(read(crate([{ '@id': '#x', 'v0:z': 'v' }], context))).rejects.toMatchObject({ code: 'ERR_CONTEXT_INVALID', message });
+  }); // prettier-ignore
+
+  it('a repeated key in a JSON literal keeps the last of its values', async () => {
+    const terms = withTerms({ js: { '@id': 'http://x/js', '@type': '@json' } });
+    for (const more of ['', ',"@included":[]']) {
+      const text = JSON.stringify(crate([{ '@id': '#x', js: 'HERE' }], terms));
+      const { quads } = await read(text.replace('"js":"HERE"', `"js":{"a":1,"a":2}${more}`));
+      expect(quads.find(({ predicate }) => predicate.value === 'http://x/js')?.object.value).toBe('{"a":2}');
+    }
+  });
+});
