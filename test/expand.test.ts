@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { crate, EXAMPLES, writeCrate } from './cli/helpers/crates.js';
 import { freshFolder } from './cli/helpers/run.js';
 import { BUNDLED } from './helpers/read.js';
-import type { JsonValue } from '../src/crate/json/parse.js';
+import type { JsonObject, JsonValue } from '../src/crate/json/parse.js';
 import { expandCrate } from '../src/expand.js';
 
 async function expand(document: JsonValue | string): Promise<JsonValue> {
@@ -58,6 +58,26 @@ describe('rule 4: expansion', () => {
       code: 'ERR_CONTEXT_UNAVAILABLE',
     });
     await expect(expandCrate(EXAMPLES, { contexts: BUNDLED })).rejects.toMatchObject({ code: 'ERR_USAGE' });
-    await expect(expandCrate(join(EXAMPLES, 'none'), { contexts: BUNDLED })).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
+    await expect(expandCrate(join(EXAMPLES, 'none'), { contexts: BUNDLED })).rejects.toMatchObject({
+      code: 'ERR_NOT_FOUND',
+    });
   });
+
+  it.each<[string, JsonValue]>([
+    ['an array of identifiers', { '@id': ['#x', '#y'], name: 'N' }],
+    ['a type that is no string', { '@id': '#x', '@type': [{ '@id': 'Person' }, 1], name: 'N' }],
+    ['a language beside a type', { '@id': '#x', name: { '@value': 'N', '@type': 'Text', '@language': 'en' } }],
+    ['an identifier under both its names', { '@id': '#x', id: '#x', name: 'N' }],
+    ['a number with a language', { '@id': '#x', name: { '@value': 'N' }, description: { '@value': 1, '@language': 'en' } }],
+    ['a list and a set of nothing', { '@id': '#x', name: 'N', author: { '@set': null }, about: { '@list': null } }],
+  ])('takes what a strict processor refuses, as load does, and reports it: %s', async (_, entity) => {
+    const context = ['https://w3id.org/ro/crate/1.1/context', { id: '@id', bad: 7, worse: { '@id': 'relative' } }];
+    const input = { ...crate({ entities: [entity as JsonObject] }), '@context': context };
+    const { document: expanded, read } = await expandCrate(input as JsonObject, { contexts: BUNDLED });
+    expect(JSON.stringify(expanded)).toContain('"@value":"N"');
+    expect(read.report.repairs).toBeGreaterThan(0);
+    await expect(expandCrate(input as JsonObject, { contexts: BUNDLED, strict: true })).rejects.toMatchObject({
+      code: 'ERR_STRICT',
+    });
+  }); // prettier-ignore
 });

@@ -139,3 +139,94 @@ describe('rule 8: relativizing', () => {
     });
   });
 });
+
+describe('what else is flattened', () => {
+  const ABOUT = { '@id': 'ro-crate-metadata.json', '@type': 'CreativeWork', about: { '@id': './' } };
+  const authors: JsonValue = [{ '@id': '#zoe', '@type': 'Person', name: 'Zoe' }, { '@id': '#adam' }, { '@id': '#mia' }];
+
+  it('values and entities keep their order: order of authors is meaning', async () => {
+    const document = await flatten({
+      '@context': CONTEXT,
+      '@graph': [ABOUT, { '@id': './', '@type': 'Dataset', author: authors }, { '@id': '#adam', name: 'Adam' }],
+    });
+    expect(graphOf(document)[1]?.['author']).toEqual([{ '@id': '#zoe' }, { '@id': '#adam' }, { '@id': '#mia' }]);
+    expect(idsOf(document)).toEqual(['ro-crate-metadata.json', './', '#zoe', '#adam']);
+  });
+
+  it('a value that @reverse says first keeps its place in the array', async () => {
+    const document = await flatten({
+      '@context': CONTEXT,
+      '@graph': [
+        { '@id': '#mia', '@reverse': { author: { '@id': './' } } },
+        { '@id': './', author: authors },
+      ],
+    });
+    expect(graphOf(document)[0]?.['author']).toEqual([{ '@id': '#zoe' }, { '@id': '#adam' }, { '@id': '#mia' }]);
+  });
+
+  it('an array at the top, with the context that its objects share', async () => {
+    const document = await flatten([
+      { '@context': CONTEXT, ...ABOUT },
+      { '@context': CONTEXT, '@id': './', '@type': 'Dataset', name: 'N', author: authors },
+    ]);
+    expect(document['@context']).toBe(CONTEXT);
+    expect(idsOf(document)).toEqual(['ro-crate-metadata.json', './', '#zoe']);
+  });
+
+  it.each([
+    ['relative', ''],
+    ['absolute, as rdflib writes it', 'http://example.org/c/'],
+  ])('expanded JSON-LD, %s', async (_, root) => {
+    const schema = (name: string) => `http://schema.org/${name}`;
+    const id = (name: string) => (root === '' ? name : root + name.replace('./', ''));
+    const document = await flatten([
+      {
+        '@id': id('ro-crate-metadata.json'),
+        '@type': [schema('CreativeWork')],
+        [schema('about')]: [{ '@id': id('./') }],
+        'http://purl.org/dc/terms/conformsTo': [{ '@id': 'https://w3id.org/ro/crate/1.1' }],
+      },
+      { '@id': id('./'), '@type': [schema('Dataset')], [schema('name')]: [{ '@value': 'N', '@language': 'en' }] },
+    ]);
+    expect(document).toEqual({
+      '@context': CONTEXT,
+      '@graph': [
+        {
+          '@id': id('ro-crate-metadata.json'),
+          '@type': 'CreativeWork',
+          about: { '@id': id('./') },
+          conformsTo: { '@id': 'https://w3id.org/ro/crate/1.1' },
+        },
+        { '@id': id('./'), '@type': 'Dataset', name: { '@value': 'N', '@language': 'en' } },
+      ],
+    });
+  });
+
+  it('/out.txt is not out.txt, and our own mark is in no document', async () => {
+    const document = await flatten({
+      '@context': CONTEXT,
+      '@graph': [
+        ABOUT,
+        { '@id': './', '@type': 'Dataset', hasPart: [{ '@id': '/out.txt' }, { '@id': 'out.txt' }] },
+        { '@id': '/out.txt', '@type': 'File', name: 'outside' },
+        { '@id': 'out.txt', '@type': 'File', name: 'inside' },
+        { '@id': '#said', undefinedKey: 'nothing that RDF holds' },
+      ],
+    });
+    expect(graphOf(document).slice(1)).toEqual([
+      { '@id': './', '@type': 'Dataset', hasPart: [{ '@id': '/out.txt' }, { '@id': 'out.txt' }] },
+      { '@id': '/out.txt', '@type': 'File', name: 'outside' },
+      { '@id': 'out.txt', '@type': 'File', name: 'inside' },
+      { '@id': '#said' },
+    ]);
+  });
+
+  it('a null among the contexts stays where a term is added', async () => {
+    const context = [{ pre: 'http://x/' }, null, CONTEXT];
+    const document = await flatten({
+      '@context': context,
+      '@graph': [ABOUT, { '@id': './', '@type': 'Dataset', 'pre:p': 'q' }],
+    });
+    expect(document['@context']).toEqual([...context, { p: 'pre:p' }]);
+  });
+});

@@ -75,7 +75,7 @@ export class IdWriter {
     const relative = relativizeIri(iri, root);
     const climbing = relative.replace(/%2E%2E(?=\/|$)/g, '..'); // how an `@id` that climbs above the top is kept
     const fromTop = relative.replace(/^%2F/, '/'); // and one from the top, where there is no base
-    const candidates = [climbing, fromTop, relative, `./${relative}`, iri];
+    const candidates = [fromTop, climbing, relative, `./${relative}`, iri];
     return (
       candidates.find((candidate) => this.#ids.resolveId(candidate, silent) === iri) ?? (base === root ? relative : iri)
     );
