@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { access, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { BIN, ensureBuilt } from './helpers/build.js';
 import { crate, EXAMPLES, SURVEY, writeCrate } from './helpers/crates.js';
 import { expectFailure, finished, freshFolder, runCli, startCli } from './helpers/run.js';
@@ -108,12 +110,13 @@ describe('pipes and signals', () => {
     const store = join(await freshFolder('busy'), 'store');
     await runCli(['load', EXAMPLES, '--offline', '--quiet', '--store', store]);
     const endless = 'SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l . ?m ?n ?o }';
-    const child = await startCli(['query', endless, '--store', store]);
+    const { href } = pathToFileURL('test/cli/helpers/tell-query.mjs');
+    const child = await startCli(['query', endless, '--store', store], { env: { NODE_OPTIONS: `--import=${href}` } });
     const done = finished(child);
-    await wait(500);
+    await once(child.stderr, 'data');
     child.kill('SIGINT');
     // By the signal itself, which a shell shows as 130.
-    expect(await done).toMatchObject({ status: null, signal: 'SIGINT', stdout: '' });
+    expect(await done).toEqual({ status: null, signal: 'SIGINT', stdout: '', stderr: 'the engine is asked\n' });
   });
 
   it('lets one writer at a time into a store, and readers beside it', async () => {

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import {
   catalogueWrite,
   microseconds,
@@ -13,11 +14,17 @@ const record = (loaded: string) => ({ graph: 'urn:g', source: '/x', sha256: '', 
 
 describe('the time of a load', () => {
   it('is another one each time, in order, and not far from the clock', () => {
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-01-01T00:00:00.000Z'));
     const known = new KnownGraphs([], []);
     const moments = Array.from({ length: 5000 }, () => known.moment());
     expect([...new Set(moments)].sort()).toEqual(moments);
     for (const moment of moments) expect(moment).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
-    expect(Math.abs(Date.parse(moments.at(-1) as string) - Date.now())).toBeLessThan(1000);
+    expect([moments[0], moments.at(-1)]).toEqual(['2026-01-01T00:00:00.000000Z', '2026-01-01T00:00:00.004999Z']);
+    clock.mockReturnValue(Date.parse('2026-01-01T00:00:00.123Z'));
+    expect(known.moment()).toBe('2026-01-01T00:00:00.123000Z');
+    clock.mockReturnValue(Date.parse('2025-01-01T00:00:00.000Z'));
+    expect(known.moment()).toBe('2026-01-01T00:00:00.123001Z');
+    clock.mockRestore();
   });
 
   it.each(['2999-12-31T23:59:59.999999Z', '2999-12-31T23:59:59.999Z', '2999-12-31T23:59:59Z'])(

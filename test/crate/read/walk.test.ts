@@ -1,9 +1,33 @@
+import { bytesInMemory } from '../../../src/crate/json/bytes.js';
+import { openJson } from '../../../src/crate/json/parse.js';
+import { CrateDocument } from '../../../src/crate/read/document.js';
+import { Report } from '../../../src/crate/read/report.js';
 import { NQuadsWriter } from '../../../src/crate/read/terms.js';
-import type { CrateDocument } from '../../../src/crate/read/document.js';
-import { crate, open } from '../../helpers/read.js';
+import { BASE, BUNDLED, crate, open } from '../../helpers/read.js';
 
-/** Large enough to be cut several times. */
-const SIZE = 60_000;
+/** Large enough to be cut several times, where an entity may be cut after 4 kB instead of 1 MB. */
+const SIZE = 600;
+const SIZES = { window: 1 << 10, part: 1 << 12, piece: 1 << 12 };
+
+/** The document as it is read in small steps. */
+async function openInSteps(input: object): Promise<CrateDocument> {
+  const whole = await open(input);
+  const report = new Report();
+  const json = openJson(
+    bytesInMemory(new TextEncoder().encode(JSON.stringify(input))),
+    (kind, detail) => report.add({ kind, detail }),
+    SIZES,
+  );
+  const context = await whole.contextOf(whole.writtenContext ?? null);
+  return new CrateDocument(json, context, BASE, report, { base: BASE, contexts: BUNDLED });
+}
+
+/** The same for a document with an entity that is cut. */
+async function openInParts(input: object): Promise<CrateDocument> {
+  const document = await openInSteps(input);
+  expect(document.json.windows.some(({ cuts }) => cuts.length > 1)).toBe(true);
+  return document;
+}
 
 /** The sorted N-Quads of a walk that reads large entities in parts, and of one that has to read them whole. */
 async function bothWays(document: CrateDocument): Promise<{ parts: string[]; whole: string[] }> {
@@ -26,7 +50,9 @@ describe('a very large entity', () => {
 
   it('gives the same quads in parts as whole, nested nodes and their labels included', async () => {
     const large = { '@id': '#large', '@type': 'Collection', hasPart: parts, author: people, keywords, name: 'Large' };
-    const document = await open(crate([{ '@id': '#before', '@type': 'Thing' }, large, { '@id': '#after', name: 'X' }]));
+    const document = await openInParts(
+      crate([{ '@id': '#before', '@type': 'Thing' }, large, { '@id': '#after', name: 'X' }]),
+    );
     expect(document.json.windows.map(({ cuts }) => cuts.length > 0)).toEqual([false, true, false]);
     const found = await bothWays(document);
     expect(found.parts.length).toBeGreaterThan(4 * SIZE);
@@ -36,14 +62,14 @@ describe('a very large entity', () => {
   });
 
   it('does not become an rdfs:Resource because a part of it says nothing', async () => {
-    const document = await open(crate([{ '@id': '#large', nobodyKnowsThis: keywords, name: 'Large' }]));
+    const document = await openInParts(crate([{ '@id': '#large', nobodyKnowsThis: keywords, name: 'Large' }]));
     const found = await bothWays(document);
     expect(found.parts).toEqual(found.whole);
     expect(found.parts.join('\n')).not.toContain('Resource');
   });
 
   it('becomes one when all of it says nothing', async () => {
-    const document = await open(crate([{ '@id': '#large', nobodyKnowsThis: keywords }]));
+    const document = await openInParts(crate([{ '@id': '#large', nobodyKnowsThis: keywords }]));
     const found = await bothWays(document);
     expect(found.parts).toEqual(found.whole);
     expect(found.parts.join('\n')).toContain('Resource');
@@ -55,7 +81,7 @@ describe('a very large entity', () => {
       'https://w3id.org/ro/crate/1.1/context',
       { steps: { '@id': 'http://example.org/steps', '@container': '@list' } },
     ];
-    const document = await open(crate([{ '@id': '#large', '@type': 'Thing', steps: keywords }], context));
+    const document = await openInParts(crate([{ '@id': '#large', '@type': 'Thing', steps: keywords }], context));
     const found = await bothWays(document);
     expect(found.parts).toEqual(found.whole);
     expect(found.parts.filter((line) => line.includes('<http://example.org/steps>'))).toHaveLength(1);
@@ -67,7 +93,7 @@ describe('a very large entity', () => {
       { Scoped: { '@id': 'http://example.org/Scoped', '@context': { keywords: 'http://example.org/keywords' } } },
     ];
     const large = { '@id': '#large', '@type': 'Scoped', keywords };
-    const document = await open(crate([large], context));
+    const document = await openInParts(crate([large], context));
     const found = await bothWays(document);
     expect(found.parts).toEqual(found.whole);
     expect(found.parts.filter((line) => line.includes('<http://example.org/keywords>'))).toHaveLength(SIZE);
@@ -101,7 +127,7 @@ describe('an array in `@graph`', () => {
 
   it('is read whole, however long it is', async () => {
     const people = Array.from({ length: SIZE }, (_, index) => ({ '@id': `#${index}`, name: `Person ${index}` }));
-    const document = await open(crate([[[people], [people]], [[people.map(() => 'x')]]] as never));
+    const document = await openInSteps(crate([[[people], [people]], [[people.map(() => 'x')]]] as never));
     const found = await bothWays(document);
     expect(found.parts).toEqual(found.whole);
     expect(document.counts).toMatchObject({ entities: SIZE + 2, dropped: 0 });

@@ -1,13 +1,14 @@
-import { link, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { link, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { basename, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { HttpClient } from '../../../src/package/http/client.js';
 import { download, partOf } from '../../../src/package/http/download.js';
 import { scratch } from '../helpers/crate-forms.js';
 import { answerFile, serve } from '../helpers/server.js';
 
 const bytes = randomBytes(300_000);
-const client = new HttpClient({ env: {}, limits: { idleMs: 500 } });
+const client = new HttpClient({ env: {} });
 const bound = 1_000_000;
 
 describe('a download', () => {
@@ -18,10 +19,11 @@ describe('a download', () => {
     const { url, requests } = await serve((request, response) => {
       if (!cut) return answerFile(request, response, bytes, { etag });
       response.writeHead(200, { etag, 'content-length': bytes.length, 'accept-ranges': 'bytes' });
-      response.write(bytes.subarray(0, 100_000), () => setTimeout(() => response.destroy(), 50));
+      response.write(bytes.subarray(0, 100_000));
+      void until(async () => (await stat(part)).size === 100_000).then(() => response.destroy());
     });
-    await expect(download(client, new URL(url), target, { bound })).rejects.toMatchObject({ code: 'ERR_HTTP' });
     const { part, stateFile } = partOf(target, new URL(url));
+    await expect(download(client, new URL(url), target, { bound })).rejects.toMatchObject({ code: 'ERR_HTTP' });
     expect((await readdir(join(folder, 'sub'))).sort()).toEqual([basename(part), basename(stateFile)]);
     cut = false;
     const progress: number[] = [];
@@ -89,3 +91,8 @@ describe('a download', () => {
     });
   });
 });
+
+/** Waits until something is so; the time limit of the test is the only one. */
+async function until(done: () => Promise<boolean>): Promise<void> {
+  while (!(await done().catch(() => false))) await wait(5);
+}
