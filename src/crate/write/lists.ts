@@ -14,25 +14,53 @@ export interface Lists {
   readonly cells: ReadonlySet<string>;
 }
 
-/** Finds well-formed collections whose cells nothing else refers to (JSON-LD 1.1 API, section 8.4.2 step 6). */
+/**
+ * Finds well-formed collections whose cells nothing else refers to (JSON-LD 1.1 API, section 8.4.2 step 6). Those that
+ * hold one another, and that nothing else leads to, stay nodes: there is no place to write them in.
+ */
 export function findLists(index: GraphIndex): Lists {
-  const heads = new Map<string, Term[]>();
-  const cells = new Set<string>();
+  const found = new Map<string, Chain>();
+  const inside = new Set<string>();
   const references = countReferences(index);
   for (const [id] of references.heads) {
-    const items: Term[] = [];
-    const own: string[] = [];
-    let cell = id;
-    while (cell !== NIL && isCell(index, cell) && references.counts.get(cell) === 1 && !own.includes(cell)) {
-      own.push(cell);
-      items.push(index.objects(cell, FIRST)[0] as Term);
-      cell = termId(index.objects(cell, REST)[0] as Term);
-    }
-    if (cell !== NIL || own.length === 0) continue;
-    heads.set(id, items);
-    for (const one of own) cells.add(one);
+    const chain = chainFrom(id, index, references.counts);
+    if (chain === undefined) continue;
+    found.set(id, chain);
+    for (const cell of chain.cells) inside.add(cell);
   }
-  return { items: (head) => (head === NIL ? [] : heads.get(head)), cells };
+  const lists = new Map<string, readonly Term[]>();
+  const cells = new Set<string>();
+  for (const { id, properties } of index.subjects.values()) {
+    if (inside.has(id)) continue;
+    const objects = [...properties.values()].flat();
+    for (let object = objects.pop(); object !== undefined; object = objects.pop()) {
+      const head = termId(object);
+      const chain = object.termType === 'BlankNode' ? found.get(head) : undefined;
+      if (chain === undefined) continue;
+      lists.set(head, chain.items);
+      for (const cell of chain.cells) cells.add(cell);
+      for (const item of chain.items) objects.push(item);
+    }
+  }
+  return { items: (head) => (head === NIL ? [] : lists.get(head)), cells };
+}
+
+/** The cells of one list, and what they hold. */
+interface Chain {
+  readonly cells: ReadonlySet<string>;
+  readonly items: readonly Term[];
+}
+
+function chainFrom(head: string, index: GraphIndex, counts: ReadonlyMap<string, number>): Chain | undefined {
+  const items: Term[] = [];
+  const cells = new Set<string>();
+  let cell = head;
+  while (cell !== NIL && isCell(index, cell) && counts.get(cell) === 1 && !cells.has(cell)) {
+    cells.add(cell);
+    items.push(index.objects(cell, FIRST)[0] as Term);
+    cell = termId(index.objects(cell, REST)[0] as Term);
+  }
+  return cell === NIL ? { cells, items } : undefined;
 }
 
 function isCell(index: GraphIndex, id: string): boolean {
