@@ -49,18 +49,15 @@ const forms: readonly (readonly [string, fc.Arbitrary<string>])[] = [
   ['yearMonthDuration', join(fc.constantFrom('', '-'), 'P', part('Y'), part('M'))],
 ]; // prettier-ignore
 
+const store = new oxigraph.Store();
+
 /** What the engine makes of a lexical form. */
 function throughEngine(lexical: string, datatype: string): string {
-  const store = new oxigraph.Store();
-  store.add(
-    oxigraph.quad(
-      oxigraph.namedNode('urn:s'),
-      oxigraph.namedNode('urn:p'),
-      oxigraph.literal(lexical, oxigraph.namedNode(datatype)),
-    ),
-  );
-  const [quad] = store.match() as unknown as { object: { value: string } }[];
-  return quad?.object.value as string;
+  const literal = oxigraph.literal(lexical, oxigraph.namedNode(datatype));
+  store.add(oxigraph.quad(oxigraph.namedNode('urn:s'), oxigraph.namedNode('urn:p'), literal));
+  const [quad] = store.match();
+  store.delete(quad as oxigraph.Quad);
+  return (quad as oxigraph.Quad).object.value;
 }
 
 /** Odd forms of each datatype, in the range that the engine keeps by value. */
@@ -111,7 +108,7 @@ describe('literals by value', () => {
       fc.property(arbitrary, (lexical) => {
         expect(valueForm(throughEngine(lexical, datatype), datatype)).toBe(valueForm(lexical, datatype));
       }),
-      { numRuns: 1000, seed: SEED },
+      { numRuns: 300, seed: SEED },
     );
   });
 

@@ -66,8 +66,9 @@ async function matchAll(
 
 /** Names that nodes of any of the documents have now: new IRI by the old one. */
 async function renamesOf(documents: Documents, matches: readonly Match[]): Promise<Map<string, string>> {
-  const described = new Set(matches.flatMap(({ subjects }) => subjects));
   const names = new Map<string, string>();
+  if (matches.every(({ touched }) => touched.size === 0)) return names;
+  const described = new Set(matches.flatMap(({ subjects }) => subjects));
   for (const [index, document] of documents.entries())
     for (const [old, name] of await findRenames(document, matches[index] as Match, described)) names.set(old, name);
   return names;

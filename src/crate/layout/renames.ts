@@ -71,18 +71,24 @@ async function goneNodes(document: CrateDocument, match: Match): Promise<Map<str
     if (!match.touched.has(index)) return;
     for (const line of own) {
       const { object } = parted(line);
-      if (object !== undefined) references.set(object, [...(references.get(object) ?? []), line]);
+      if (object === undefined) continue;
+      const known = references.get(object);
+      if (known === undefined) references.set(object, [line]);
+      else known.push(line);
     }
     if (writtenId(value, document) === undefined) return;
     const term = subject.startsWith('_:') ? subject : `<${subject}>`;
     const known = gone.get(term);
     if (known === undefined) gone.set(term, { own, references: [] });
-    else known.own.push(...own);
+    else for (const line of own) known.own.push(line);
   });
   for await (const _ of walk); // the work is done in the callback
   for (const [term, { own, references: found }] of gone) {
     if (match.lines.some(printsOf(own.filter((line) => line.startsWith(`${term} `))))) gone.delete(term);
-    else found.push(...(references.get(term) ?? []).filter((line) => !own.includes(line)));
+    else {
+      const said = new Set(own);
+      for (const line of references.get(term) ?? []) if (!said.has(line)) found.push(line);
+    }
   }
   return gone;
 }
