@@ -6,7 +6,8 @@ describe('an RDF syntax', () => {
     ['text/turtle', 'turtle'],
     ['Text/Turtle; charset=utf-8', 'turtle'],
     ['application/trig', 'trig'],
-    ['jsonld', undefined],
+    ['jsonld', 'jsonld'],
+    ['application/json', undefined],
     ['', undefined],
   ])('is known by name and media type: %s', (name, expected) => {
     expect(syntaxOf(name)?.name).toBe(expected);

@@ -14,6 +14,8 @@ export interface LazyDocument {
   /** All top-level keys but the entities of `@graph`; `@graph` itself is there as an empty array if it was one. */
   readonly top: JsonObject;
   readonly windows: readonly Window[];
+  /** The document is an array whose objects share a context; it stands in `top`, and no more in them. */
+  readonly sharesContext: boolean;
   /** Parses the entities of one window. @throws CrateError ERR_JSON_SYNTAX */
   entities(window: Window): JsonValue[];
   /**
@@ -41,15 +43,15 @@ export function openJson(source: ByteSource, onRepair: OnTextRepair, sizes?: Out
     seen.add(window);
     return parseWindow(source, window, windows.length === 1, report);
   };
-  const entities = (window: Window) => (windows.length === 1 ? (only ??= parse(window)) : parse(window));
-  if (!('@context' in top) && found.isArray) {
-    const shared = sharedContext(windows, entities);
-    if (shared !== undefined) top['@context'] = shared;
-  }
+  const written = (window: Window) => (windows.length === 1 ? (only ??= parse(window)) : parse(window));
+  const shared = found.isArray ? sharedContext(windows, written) : undefined;
+  if (shared !== undefined) top['@context'] = shared;
+  const entities = shared === undefined ? written : (window: Window) => written(window).map(withoutContext);
   return {
     source,
     top,
     windows,
+    sharesContext: shared !== undefined,
     entities,
     parts: (window, splits) => partsOf(window, splits, source, onRepair),
   };
@@ -82,6 +84,13 @@ function sharedContext(windows: readonly Window[], entities: (window: Window) =>
     }
   }
   return shared?.value;
+}
+
+/** An object under the context that all share. */
+function withoutContext(item: JsonValue): JsonValue {
+  if (!isObject(item)) return item;
+  const { '@context': _, ...rest } = item;
+  return rest;
 }
 
 function parseTop(source: ByteSource, found: Outline, onRepair: OnTextRepair): JsonObject {

@@ -36,6 +36,7 @@ export async function followLayout(
   const { json } = documents[0];
   if (match.touched.size === 0 && match.lines.open === 0 && later.length === 0)
     return [json.source.read(0, json.source.length)];
+  if (json.sharesContext) return undefined; // what is new would need that context too
   // Outside of the windows there is nothing that could be edited.
   const count = match.subjects.length - topEntities(json).length;
   if (count === 0 || [...match.touched.keys()].some((index) => index >= count)) return undefined;

@@ -4,7 +4,7 @@ import { repairIri } from '../iri-repair.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
 import type { Identifiers, OnNote } from './identifiers.js';
 import { valueObjectLiteral } from './literals.js';
-import { NodeTerms } from './node-terms.js';
+import type { NodeTerms } from './node-terms.js';
 import type { TermWriter } from './terms.js';
 
 /**
