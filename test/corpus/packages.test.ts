@@ -110,19 +110,19 @@ describe('an archive that is larger than memory', () => {
     return { path, size };
   }
 
-  it.each(archives)('%s: the metadata in under a second and 100 MB', async (_name, entries, zip64) => {
+  it.each(archives)('%s: the metadata in under a second of the processor and 100 MB', async (_name, entries, zip64) => {
     await ensureBuilt();
     const { path, size } = await sparse(entries, zip64);
     expect(size).toBeGreaterThan(2 * GB);
     // Not \`maxRSS\` of getrusage: a process starts with that of the one that forked it.
     const script = `const { readFileSync } = await import('node:fs');
       const { openPackage } = await import(${JSON.stringify(resolve('dist/package/open.js'))});
-      const start = performance.now();
+      const start = process.cpuUsage();
       const found = await openPackage(${JSON.stringify(path)});
-      const milliseconds = performance.now() - start;
+      const { user, system } = process.cpuUsage(start);
       await found.close();
       const megabytes = Number(/VmHWM:\\s+(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]) / 1000;
-      console.log(JSON.stringify({ milliseconds, megabytes, bytes: found.metadata.content.length }));`;
+      console.log(JSON.stringify({ milliseconds: (user + system) / 1000, megabytes, bytes: found.metadata.content.length }));`;
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
     const { milliseconds, megabytes, bytes } = JSON.parse(stdout) as Record<string, number>;
     console.info(`${_name}: ${Math.round(milliseconds as number)} ms, ${Math.round(megabytes as number)} MB`);

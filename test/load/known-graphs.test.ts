@@ -18,7 +18,7 @@ describe('the time of a load', () => {
     const known = new KnownGraphs([], []);
     const moments = Array.from({ length: 5000 }, () => known.moment());
     expect([...new Set(moments)].sort()).toEqual(moments);
-    for (const moment of moments) expect(moment).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
+    expect(moments.filter((moment) => !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/.test(moment))).toEqual([]);
     expect([moments[0], moments.at(-1)]).toEqual(['2026-01-01T00:00:00.000000Z', '2026-01-01T00:00:00.004999Z']);
     clock.mockReturnValue(Date.parse('2026-01-01T00:00:00.123Z'));
     expect(known.moment()).toBe('2026-01-01T00:00:00.123000Z');

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -18,22 +18,26 @@ export function ensureBuilt(): Promise<void> {
 }
 
 async function build(): Promise<void> {
-  while (await isStale()) {
+  for (;;) {
     try {
+      // Before a look at what is there: another test file may have built half of it.
       await mkdir(LOCK);
     } catch {
       await wait(200); // another test file builds, unless it was killed while it did
       const since = await stat(LOCK).then(({ mtimeMs }) => mtimeMs, Date.now);
-      if (Date.now() - since > 60_000) await rm(LOCK, { recursive: true, force: true });
+      if (Date.now() - since > 30_000) await rm(LOCK, { recursive: true, force: true });
       continue;
     }
+    const alive = setInterval(() => void utimes(LOCK, new Date(), new Date()).catch(() => undefined), 5000);
     try {
+      if (!(await isStale())) return;
       // Types are checked elsewhere; here it only matters that the command is there.
       await promisify(execFile)(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'src']).catch(
         () => undefined,
       );
       return;
     } finally {
+      clearInterval(alive);
       await rm(LOCK, { recursive: true, force: true });
     }
   }
