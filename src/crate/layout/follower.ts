@@ -8,7 +8,8 @@ import { Compactor } from '../write/compactor.js';
 import { entityOf } from '../write/entity.js';
 import type { GraphIndex, SubjectNode } from '../write/graph-index.js';
 import { findLists } from '../write/lists.js';
-import { IdWriter, prefixClash } from '../write/names.js';
+import { IdWriter, placeClash } from '../write/names.js';
+import { NewTerms } from '../write/new-terms.js';
 import { withContext } from './context-text.js';
 import { editEntity } from './entity-text.js';
 import { joinEntities, placed } from './join.js';
@@ -61,16 +62,12 @@ export class Follower {
     const others = surveyLater(document, later);
     const spelled = new Map([...others.spelled, ...this.#survey.spelled]);
     const lists = findLists(added);
-    this.#ids = new IdWriter(merged.context, document.base, new Set(), { exact: true, spelled });
-    const names = new Set([...this.#survey.names, ...others.names]);
+    const { root } = document.base;
+    const context = contextForNew(merged.context, new Set([...this.#survey.names, ...others.names]), root);
     const vocabulary = added.vocabulary();
-    this.#compactor = new Compactor(
-      contextForNew(merged.context, names, document.base.root),
-      this.#ids,
-      lists,
-      document.base.root,
-      (iri) => vocabulary.has(iri),
-    );
+    const terms = new NewTerms(context, root, (iri) => vocabulary.has(iri));
+    this.#ids = new IdWriter(merged.context, document.base, new Set(), { exact: true, spelled, terms });
+    this.#compactor = new Compactor(context, this.#ids, lists, root);
     const own = [...added.subjects.values()].filter(({ id }) => !this.#survey.home.has(id) && !lists.cells.has(id));
     this.#free = new Map(own.map((node) => [node.id, node]));
     this.#later = later;
@@ -99,10 +96,10 @@ export class Follower {
   /** What stands before and after the entities, with what the context lacks. */
   #around(start: number, end: number): readonly [string, string] {
     const [before, after] = [this.#text(0, start), this.#text(end, this.#source.length)];
-    const [odd] = this.#ids.prefixes.keys();
-    if (odd !== undefined) throw prefixClash(odd);
-    const [parts, terms] = [this.#merged.parts, Object.fromEntries(this.#compactor.extraTerms)];
-    if (parts.length + this.#compactor.extraTerms.size === 0) return [before, after];
+    const [odd] = this.#ids.terms.before.values();
+    if (odd !== undefined) throw placeClash(odd);
+    const [parts, terms] = [this.#merged.parts, Object.fromEntries(this.#ids.terms.after)];
+    if (parts.length + this.#ids.terms.after.size === 0) return [before, after];
     const place = '\0'; // no JSON text holds it
     const text = withContext(before + after, place, { parts, terms }, this.#style);
     const at = text.indexOf(place);

@@ -9,44 +9,28 @@ import { termId } from './graph-index.js';
 import type { Lists } from './lists.js';
 import type { IdWriter } from './names.js';
 
-/** What could name an IRI for a person, and for a key of JSON. */
-const LOCAL_NAME = /\p{L}[\p{L}\p{N}_-]*$/u;
-const ANY_NAME = /\p{L}[\p{L}\p{N}_-]*/gu;
-/** The end of an IRI that makes its term a prefix (JSON-LD 1.1 API, section 4.2.2 step 14.2.5). */
-const PREFIX_END = /[:/?#[\]@]$/;
-
-/** IRIs that a document says something with: what is no name yet may be one of theirs. */
-export type InUse = (iri: string) => boolean;
-
 /** A JSON key for a predicate, with what the context says of it. */
 export interface PropertyKey {
   readonly name: string;
   readonly definition: TermDefinition | undefined;
 }
 
-/** Writes predicates, types and values with the terms of a context; names that it lacks are collected. */
+/** Writes predicates, types and values with the terms of a context, and with new ones for what it lacks. */
 export class Compactor {
-  /** Terms that the context lacks: name to definition. */
-  readonly extraTerms = new Map<string, JsonValue>();
   readonly #context: ActiveContext;
   readonly #inverse: InverseContext;
   readonly #ids: IdWriter;
   readonly #lists: Lists;
   readonly #root: string;
-  readonly #inUse: InUse;
-  /** Names of the extra terms by their IRIs. */
-  readonly #extraNames = new Map<string, string>();
   readonly #keys = new Map<string, PropertyKey>();
   readonly #types = new Map<string, string>();
 
-  /** @param inUse predicates and types of the document */
-  constructor(context: ActiveContext, ids: IdWriter, lists: Lists, root: string, inUse: InUse) {
+  constructor(context: ActiveContext, ids: IdWriter, lists: Lists, root: string) {
     this.#context = context;
     this.#inverse = inverseOf(context);
     this.#ids = ids;
     this.#lists = lists;
     this.#root = root;
-    this.#inUse = inUse;
   }
 
   /** The key for a predicate. */
@@ -54,7 +38,10 @@ export class Compactor {
     let key = this.#keys.get(predicate);
     if (key === undefined) {
       const [term] = this.#inverse.terms(predicate);
-      key = term ?? { name: this.#inverse.compact(predicate) ?? this.#extraTerm(predicate), definition: undefined };
+      key = term ?? {
+        name: this.#inverse.compact(predicate) ?? this.#ids.terms.term(predicate),
+        definition: undefined,
+      };
       this.#keys.set(predicate, key);
     }
     return key;
@@ -101,42 +88,27 @@ export class Compactor {
     // An undefined type was read as a relative reference: it is written as one again.
     const relative = iri.startsWith(this.#root) ? this.#ids.write(iri) : iri;
     if (relative !== iri && this.#context.expandVocab(relative).kind === 'relative') return relative;
-    return this.#extraTerm(iri);
+    return this.#ids.terms.term(iri);
   }
 
-  /** A datatype may stand as it is, if the context does not take its scheme for a prefix. */
+  /** Makes the terms and prefixes that an object needs, before the context is written. */
+  prepare(object: Term): void {
+    if (object.termType === 'Literal') this.#datatype(object.datatype.value);
+    else if (object.termType === 'NamedNode') this.#ids.prepare(object.value);
+    for (const item of this.#lists.items(termId(object)) ?? []) this.prepare(item);
+  }
+
+  /** A datatype may stand as it is, if the context does not take it for something else. */
   #datatype(iri: string): string {
     const known = this.#known(iri);
     if (known !== undefined) return known;
     const expanded = this.#context.expandVocab(iri);
-    return expanded.kind === 'absolute' && expanded.iri === iri ? iri : this.#extraTerm(iri);
+    return expanded.kind === 'absolute' && expanded.iri === iri ? iri : this.#ids.terms.term(iri);
   }
 
   /** A term or compact IRI of the context. */
   #known(iri: string): string | undefined {
     return this.#inverse.terms(iri)[0]?.name ?? this.#inverse.compact(iri);
-  }
-
-  /** A new term for an IRI that the context does not define (format document, Ad hoc vocabulary terms, rule 1). */
-  #extraTerm(iri: string): string {
-    const known = this.#extraNames.get(iri);
-    if (known !== undefined) return known;
-    const path = iri.replace(/^[^:]*:(?:\/\/[^/?#]*)?/, '');
-    const local = LOCAL_NAME.exec(path)?.[0] ?? path.match(ANY_NAME)?.at(-1) ?? 'term';
-    let name = local;
-    for (let count = 2; !this.#isFree(name); count += 1) name = `${local}${count}`;
-    this.#extraNames.set(iri, name);
-    // In its long form a definition makes no prefix, so identifiers that begin like it stay what they are.
-    this.extraTerms.set(name, PREFIX_END.test(iri) ? { '@id': iri } : iri);
-    return name;
-  }
-
-  /** Whether a name means nothing yet: no term, nothing under `@vocab`, no type that is a relative reference. */
-  #isFree(name: string): boolean {
-    const { vocab } = this.#context;
-    if (this.extraTerms.has(name) || this.#ids.prefixes.has(name) || this.#context.term(name) !== undefined)
-      return false;
-    return !(vocab !== undefined && this.#inUse(vocab + name)) && !this.#inUse(this.#root + name);
   }
 }
 

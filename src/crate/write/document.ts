@@ -11,6 +11,7 @@ import { entityOf, nameKeys } from './entity.js';
 import { GraphIndex, type SubjectNode, termId } from './graph-index.js';
 import { findLists } from './lists.js';
 import { IdWriter } from './names.js';
+import { NewTerms } from './new-terms.js';
 
 /** How to write a metadata document. */
 export interface WriteOptions {
@@ -65,9 +66,10 @@ export async function arrangeDocument(
   const index = await GraphIndex.of(quads);
   if (options.sorted === true) index.sortObjects();
   const lists = findLists(index);
-  const ids = new IdWriter(context, base, new Set(index.subjects.keys()), options);
   const vocabulary = index.vocabulary();
-  const compactor = new Compactor(context, ids, lists, base.root, (iri) => vocabulary.has(iri));
+  const terms = new NewTerms(context, base.root, (iri) => vocabulary.has(iri));
+  const ids = new IdWriter(context, base, new Set(index.subjects.keys()), { ...options, terms });
+  const compactor = new Compactor(context, ids, lists, base.root);
   const nodes = inOrder(index, ids, options).filter(({ id }) => !lists.cells.has(id));
   for (const node of nodes) nameKeys(node, compactor, ids);
   const entities = {
@@ -75,7 +77,7 @@ export async function arrangeDocument(
       for (const node of nodes) yield entityOf(node, compactor, ids);
     },
   };
-  return { context: contextValue(options.context, ids, compactor), entities };
+  return { context: contextValue(options.context, terms), entities };
 }
 
 /** JSON text of an arranged document, two spaces a level, in pieces; no more of it is there at once than an entity. */
@@ -123,10 +125,11 @@ function partsOf(root: string, index: GraphIndex): Set<string> {
 }
 
 /** The context as the crate declares it, and what was needed beside it as objects of their own. */
-function contextValue(context: JsonValue, { prefixes }: IdWriter, { extraTerms }: Compactor): JsonValue {
-  if (extraTerms.size + prefixes.size === 0) return context;
+function contextValue(context: JsonValue, { before, after }: NewTerms): JsonValue {
+  if (before.size + after.size === 0) return context;
   // A `null` among others ends what came before it, and has to stay.
   const declared = context === null ? [] : [context].flat();
+  const start = declared.lastIndexOf(null) + 1;
   const asObject = (terms: ReadonlyMap<string, JsonValue>) => (terms.size === 0 ? [] : [Object.fromEntries(terms)]);
-  return [...asObject(prefixes), ...declared, ...asObject(extraTerms)];
+  return [...declared.slice(0, start), ...asObject(before), ...declared.slice(start), ...asObject(after)];
 }

@@ -41,12 +41,14 @@ function isMarker(properties: SubjectNode['properties']): boolean {
 export function nameKeys({ id, properties }: SubjectNode, compactor: Compactor, ids: IdWriter): void {
   ids.prepare(id);
   for (const [predicate, objects] of properties) {
-    for (const object of objects) if (object.termType === 'NamedNode') ids.prepare(object.value);
-    if (predicate !== TYPE) compactor.key(predicate);
-    else
-      for (const object of objects)
-        if (object.termType === 'Literal') compactor.key(predicate);
-        else if (object.value !== MARKER || !isMarker(properties)) compactor.type(termId(object));
+    for (const object of objects) {
+      if (predicate === TYPE && object.termType !== 'Literal') {
+        if (object.value !== MARKER || !isMarker(properties)) compactor.type(termId(object));
+      } else {
+        compactor.key(predicate);
+        compactor.prepare(object);
+      }
+    }
   }
 }
 

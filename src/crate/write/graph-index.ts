@@ -37,12 +37,16 @@ export class GraphIndex {
     }
   }
 
-  /** Everything that the graph says something with: predicates and types. */
+  /** Everything that the graph says something with: predicates, types and datatypes. */
   vocabulary(): Set<string> {
     const iris = new Set<string>();
     for (const { properties } of this.subjects.values()) {
-      for (const predicate of properties.keys()) iris.add(predicate);
-      for (const type of properties.get(`${RDF}type`) ?? []) iris.add(type.value);
+      for (const [predicate, objects] of properties) {
+        iris.add(predicate);
+        for (const object of objects)
+          if (object.termType === 'Literal') iris.add(object.datatype.value);
+          else if (predicate === `${RDF}type`) iris.add(object.value);
+      }
     }
     return iris;
   }

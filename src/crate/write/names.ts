@@ -2,18 +2,16 @@ import { CrateError } from '../../errors.js';
 import type { CrateBase } from '../base.js';
 import type { ActiveContext } from '../context/active-context.js';
 import { relativizeIri } from '../iri.js';
-import type { JsonValue } from '../json/parse.js';
+import { isObject, type JsonValue } from '../json/parse.js';
 import { Identifiers, originalLabel } from '../read/identifiers.js';
+import { NewTerms } from './new-terms.js';
 
 const silent = () => undefined;
 
 /** Writes identifiers as a metadata document does: relative inside the root, with the labels that the crate knew. */
 export class IdWriter {
-  /**
-   * Prefixes for IRIs whose scheme the context takes for a prefix: name to definition. They have to stand before that
-   * context, where the scheme is no prefix yet.
-   */
-  readonly prefixes = new Map<string, JsonValue>();
+  /** What the context lacks. */
+  readonly terms: NewTerms;
   readonly #context: ActiveContext;
   readonly #base: CrateBase;
   readonly #exact: boolean;
@@ -28,6 +26,7 @@ export class IdWriter {
    * @param options.exact the base is the one that the graph was made with: what is written must resolve to the same IRI
    * @param options.spelled identifiers whose spelling is known already
    * @param options.absolute write absolute IRIs only
+   * @param options.terms takes the prefixes that identifiers need
    */
   constructor(
     context: ActiveContext,
@@ -37,6 +36,7 @@ export class IdWriter {
       readonly exact?: boolean | undefined;
       readonly absolute?: boolean | undefined;
       readonly spelled?: Iterable<readonly [string, string]> | undefined;
+      readonly terms?: NewTerms | undefined;
     },
   ) {
     this.#context = context;
@@ -48,6 +48,7 @@ export class IdWriter {
       if (spelling.startsWith('_:')) this.#labels.add(spelling.slice(2));
     }
     this.#taken = subjects;
+    this.terms = options.terms ?? new NewTerms(context, base.root, () => false);
     this.#ids = new Identifiers(context, base, 'c');
   }
 
@@ -86,10 +87,7 @@ export class IdWriter {
     const colon = iri.indexOf(':');
     const scheme = iri.slice(0, colon);
     if (this.#context.term(scheme)?.prefix !== true || iri.startsWith('//', colon + 1)) return iri;
-    let name = `${scheme}-iri`;
-    while (this.#context.term(name) !== undefined) name += '-iri';
-    this.prefixes.set(name, { '@id': `${scheme}:`, '@prefix': true });
-    return name + iri.slice(colon);
+    return this.terms.prefix(scheme) + iri.slice(colon);
   }
 
   /** `#x` for both `<root>#x` and `<root>ro-crate-metadata.json#x`, as far as that loses nothing. */
@@ -112,14 +110,10 @@ export class IdWriter {
   }
 }
 
-/** The error where an extra prefix cannot stand before the context: the text of the original begins with that. */
-export function prefixClash(prefix: string): CrateError {
-  const scheme = prefix.replace(/(?:-iri)+$/, '');
-  return new CrateError(
-    'ERR_UNSUPPORTED',
-    `an identifier begins with ${scheme}:, which the context takes for a prefix`,
-    {
-      hint: 'export the crate with --no-layout',
-    },
-  );
+/** The error where a new term cannot stand before the context: the text of the original begins with that. */
+export function placeClash(definition: JsonValue): CrateError {
+  const iri = isObject(definition) ? definition['@id'] : definition;
+  return new CrateError('ERR_UNSUPPORTED', `the context takes ${JSON.stringify(iri)} for something else`, {
+    hint: 'export the crate with --no-layout',
+  });
 }

@@ -15,7 +15,7 @@ const RUNS = 1_500;
 
 /** Names that mean something to a context, to JavaScript, to nobody, or are no names. */
 const LOCAL_NAMES = [
-  'name', 'name', 'name', 'about', 'Dataset', 'note', 'steps', 'kind', 'x', 'urn-iri', 'term', 'id', 'type', 'nothing', 'schema', 'constructor',
+  'name', 'name', 'name', 'about', 'Dataset', 'note', 'steps', 'kind', 'x', 'urn_iri', 'term', 'id', 'type', 'nothing', 'schema', 'constructor',
   'toString', '__proto__', 'hasOwnProperty', '', '1', '42a', 'caf\u00e9', '\u540d\u524d', 'a/b', 'a.b', 'a:b', '@type', '@odd', '(x)', 'x/', 'x#', '%20', '?q=a', '//x',
 ] as const; // prettier-ignore
 const NAMESPACES = [
@@ -54,13 +54,16 @@ const TERMS: readonly (readonly [string, JsonValue])[] = [
   ['toString', 'http://schema.org/name'],
   ['__proto__', 'http://schema.org/__proto__'],
   ['hasOwnProperty', null],
+  ['http://schema.org/name', null],
+  ['http://other.example/name', { '@type': '@id' }],
+  ['urn:name', null],
   ['schema', 'http://schema.org/'],
   ['schema', 'https://schema.org/'],
   ['ex', 'http://example.org/terms#'],
   ['ex', { '@id': 'http://example.org/vocab/', '@prefix': true }],
   ['urn', 'http://other.example/'],
-  ['urn', { '@id': 'urn:x:', '@prefix': true }],
-  ['urn-iri', 'http://other.example/'],
+  ['urn', { '@id': 'http://schema.org/', '@prefix': true }],
+  ['urn_iri', 'http://other.example/'],
   ['mailto', 'http://schema.org/'],
   ['http', 'http://other.example/'],
   ['constructor', 'http://other.example/'],
@@ -82,13 +85,13 @@ const contextObject = fc
   .array(fc.constantFrom(...TERMS), { maxLength: 8 })
   .map((terms): JsonObject => Object.fromEntries(terms));
 const contextPart: fc.Arbitrary<JsonValue> = fc.oneof(
-  { weight: 6, arbitrary: contextObject },
-  { weight: 2, arbitrary: fc.constant('https://example.org/small-context') },
+  { weight: 24, arbitrary: contextObject },
+  { weight: 8, arbitrary: fc.constant('https://example.org/small-context') },
   {
     weight: 1,
     arbitrary: fc.constantFrom('https://w3id.org/ro/crate/1.1/context', 'https://w3id.org/ro/crate/1.2/context'),
   },
-  { weight: 1, arbitrary: fc.constant(null) },
+  { weight: 4, arbitrary: fc.constant(null) },
 );
 const context: fc.Arbitrary<JsonValue> = fc.oneof(contextPart, fc.array(contextPart, { maxLength: 4 }));
 
@@ -123,7 +126,7 @@ const value: fc.Arbitrary<Term> = fc.oneof(
   },
   typed(`${XSD}boolean`, 'true', 'false', '1', 'yes'),
   typed(`${XSD}integer`, '7', '01', '-0', '0', '+5', '10000000000000001', '1e3', '', '100000000000000000000', '1000000000000000000000'),
-  typed(`${XSD}double`, '1.5E0', '7.0E0', '-0.0E0', '1.0E21', '1.0E-7'),
+  typed(`${XSD}double`, '1.5E0', '7.0E0', '-0.0E0', '1.0E21', '1.5E-7'),
   typed(`${XSD}decimal`, '1.50', '7'),
   typed(`${XSD}date`, '2020-01-01', 'x'),
   typed(`${RDF}JSON`, '{"a":1}', '{ }', '[1,{"@context":{"a":null},"@id":"x"}]', 'null', '"x"', '1.0', '{"__proto__":1}', '{', '-0', '"\\u0041"'),
@@ -194,14 +197,17 @@ describe('any graph, written with any context', () => {
       fc.asyncProperty(context, graph, options, async (written, quads, how) => {
         const expected = await canonical(withoutMarks(quads).map(quadToNQuads).join(''));
         const document = await writeDocument(quads, { base: BASE, exact: true, context: written, contexts, ...how });
-        if (process.env['SHOW'] !== undefined) console.log(JSON.stringify(document, null, 1));
         const read = await open(document, { contexts });
         let nquads = '';
         for await (const chunk of read.nquads()) nquads += chunk;
         expect(await canonical(nquads)).toEqual(expected);
         if (read.report.repairs > 0 || beyondOracle(document, quads)) return;
+        const other = await oracle(document, BASE.iri, contexts).catch(async (error: unknown) => {
+          if (await isLegal(written)) throw error;
+        });
+        if (other === undefined) return;
         compared += 1;
-        expect(await canonical(await oracle(document, BASE.iri, contexts))).toEqual(expected);
+        expect(await canonical(other)).toEqual(expected);
       }),
       { seed: SEED, numRuns: RUNS },
     );
@@ -215,7 +221,17 @@ function withoutMarks(quads: readonly Quad[]): Quad[] {
   return quads.filter(({ subject, object }) => object.value !== `${RDFS}Resource` || said(subject) > 1);
 }
 
-/** What the package gets wrong. */
+/** What the package gets wrong: some names that JavaScript has a meaning for, and the sign of a zero. */
 function beyondOracle(document: JsonObject, quads: readonly Quad[]): boolean {
-  return JSON.stringify(document).includes('__proto__') || quads.length < 0;
+  return (
+    /__proto__|hasOwnProperty/.test(JSON.stringify(document)) || quads.some(({ object }) => object.value === '-0.0E0')
+  );
+}
+
+/** Contexts in the wild define terms by themselves, or by what means nothing; the package refuses those. */
+function isLegal(written: JsonValue): Promise<boolean> {
+  return oracle({ '@context': written }, BASE.iri, contexts).then(
+    () => true,
+    () => false,
+  );
 }

@@ -125,6 +125,35 @@ describe('names', () => {
     expect(graphOf(document)[2]).toMatchObject({ '@type': 'Swamp' });
   });
 
+  it.each([
+    ['http://my.org/x/', 'x'],
+    ['http://my.org/ns#1', 'ns'],
+    ['http://my.org/', 'term'],
+  ])('are terms for predicates that end in no name: %s', async (predicate, name) => {
+    const document = await write(`: <${predicate}> "v" .`);
+    const definition = predicate.endsWith('/') ? { '@id': predicate } : predicate; // no prefix
+    expect(document['@context']).toEqual([CONTEXT, { [name]: definition }]);
+    expect(graphOf(document)[1]).toMatchObject({ [name]: 'v' });
+    expect(await readBack(document)).toContain(`<${predicate}> "v"`);
+  });
+
+  it.each<[string, JsonValue, string, JsonValue]>([
+    ['a predicate in a scheme that is a prefix', { urn: 'http://x.example/' }, '<urn:a> "v"', [{ a: 'urn:a' }, { urn: 'http://x.example/' }]],
+    ['an identifier in such a scheme, after a null', ['https://unused.example/', null, { urn: 'http://x.example/' }], '<http://p.example/a> <urn:b>', ['https://unused.example/', null, { urn_iri: { '@id': 'urn:', '@prefix': true } }, { urn: 'http://x.example/' }, { a: 'http://p.example/a' }]],
+    ['a prefix whose name is a name under @vocab', { '@vocab': 'http://v.example/', urn: 'http://x.example/' }, '<http://v.example/urn_iri> <urn:b>', [{ urn_iri_iri: { '@id': 'urn:', '@prefix': true } }, { '@vocab': 'http://v.example/', urn: 'http://x.example/' }]],
+    ['a datatype and an identifier in a list', { urn: 'http://x.example/', p: 'http://p.example/a' }, '<http://p.example/a> ( "v"^^<urn:t> <urn:b> )', [{ t: 'urn:t', urn_iri: { '@id': 'urn:', '@prefix': true } }, { urn: 'http://x.example/', p: 'http://p.example/a' }]],
+    ['a term that would be defined by itself', {}, '<urn:urn> "v"', [{}, { urn2: 'urn:urn' }]],
+    ['a datatype under @vocab', { '@vocab': 'https://v.example/' }, '<http://v.example/a> "v"^^<https://v.example/a>', [{ '@vocab': 'https://v.example/' }, { a2: 'http://v.example/a' }]],
+  ])('say what they should beside any context: %s', async (_name, context, turtle, expected) => {
+    const quads = new Parser().parse(`<http://s.example/> ${turtle} .`) as Quad[];
+    const contexts = { load: async () => ({}) };
+    const document = await writeDocument(quads, { ...OPTIONS, root: undefined, context, contexts });
+    expect(document['@context']).toEqual(expected);
+    let text = '';
+    for await (const chunk of (await open(document, { contexts })).nquads()) text += chunk;
+    expect(await canonical(text)).toEqual(await canonical(quads.map(quadToNQuads).join('')));
+  }); // prettier-ignore
+
   it('never take the meaning of a term that the context has', async () => {
     const root = await rootOf(': <http://terms.example/name> "other" ; schema:name "own" .');
     expect(root).toMatchObject({ name: 'own', name2: 'other' });
@@ -187,6 +216,16 @@ describe('values', () => {
     expect((await rootOf(': schema:about "1.50"^^xsd:double, "-33.883"^^xsd:double .'))['about']).toEqual([
       1.5, -33.883,
     ]);
+  });
+
+  it('that are lists in one another, where nothing leads to, stay blank nodes', async () => {
+    const turtle =
+      '_:l rdf:first _:m ; rdf:rest rdf:nil . _:m rdf:first _:l ; rdf:rest rdf:nil . : schema:about ( ( "in" ) ) .';
+    const document = await write(turtle);
+    expect(graphOf(document)).toHaveLength(4);
+    expect(await canonical(await readBack(document))).toEqual(
+      await canonical(quadsOf(turtle).map(quadToNQuads).join('')),
+    );
   });
 
   it('that are no proper list stay blank nodes', async () => {
