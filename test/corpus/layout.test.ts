@@ -190,6 +190,38 @@ describeWithShared('documents found in the wild, through a store', 'corpus', (fo
     expect(single['one literal changed']).toBeGreaterThanOrEqual(50);
   });
 
+  it('a node that gets another identifier changes in its `@id` and its references only', async () => {
+    const odd: string[] = [];
+    let count = 0;
+    for (const [id, file] of cases.filter((_, index) => index % 4 === 0)) {
+      const loaded = await load(file);
+      const quads = await graphQuads(loaded.store, loaded.graph);
+      const names = new Set(quads.map(({ subject }) => subject.value).filter((name) => name.startsWith(BASE)));
+      const old = [...names].findLast((name) => name !== BASE && !name.includes('metadata.json'));
+      for (const name of loaded.text.length < BIG ? [BASE, old] : []) {
+        if (name === undefined || !names.has(name)) continue;
+        const other = (term: Quad['subject'] | Quad['object']) =>
+          term.termType === 'NamedNode' && term.value === name
+            ? DataFactory.namedNode(`${BASE}renamed-by-a-test`)
+            : term;
+        const out = quads.filter(({ subject, object }) => [subject, object].some((term) => other(term) !== term));
+        if (out.some(({ subject, object }) => [subject, object].some(({ termType }) => termType === 'BlankNode')))
+          continue;
+        const into = out.map((quad) => DataFactory.quad(other(quad.subject) as never, quad.predicate as never, other(quad.object) as never) as Quad); // prettier-ignore
+        const diff = lineDiff(loaded.text, await changed(loaded, out, into));
+        count += 1;
+        const own = diff.filter((line) => !/"@id"|renamed-by-a-test/.test(line));
+        const isOneLine = loaded.text.split('\n').length <= 10;
+        if ((own.length > 0 && !isOneLine) || lines(diff, '-') !== lines(diff, '+'))
+          odd.push(`${id} ${name}: ${diff.slice(0, 6).join(' | ')}`);
+      }
+      await loaded.store.close();
+    }
+    console.log({ count, odd });
+    expect(count).toBeGreaterThan(30);
+    expect(odd).toEqual([]);
+  });
+
   it('ten rounds of load and export change nothing, in a store on disk and in memory', async () => {
     const some = cases.filter((_, index) => index % 6 === 0);
     for (const [id, file] of some) {
