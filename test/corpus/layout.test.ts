@@ -222,6 +222,34 @@ describeWithShared('documents found in the wild, through a store', 'corpus', (fo
     expect(odd).toEqual([]);
   });
 
+  it('two of them, merged, say what both said, and come back the same', async () => {
+    let count = 0;
+    for (const [index, [, file]] of cases.entries()) {
+      const second = cases[index + 1]?.[1];
+      if (index % 4 !== 0 || second === undefined || [file, second].some((one) => readFileSync(one).length > BIG / 2))
+        continue;
+      const store = await openStore('memory:', { mode: 'write' });
+      const results = await loadCrates(store, [file, second], { contexts, base: BASE, mode: 'merge' });
+      if (results[1]?.status === 'merged') {
+        const graph = results[1].graph as string;
+        const quads = await graphQuads(store, graph);
+        // JSON-LD cannot write an IRI whose scheme is a prefix of the context: one has `schema:x` without the prefix.
+        if (quads.some(({ predicate }) => /^(?:schema|owl):/.test(predicate.value))) continue;
+        const text = await exportCrate(store, graph, { contexts });
+        expect(await graphOf(text, reading)).toEqual(await canonicalOf(quads));
+        const merged = join(work, `merged-${index}.json`);
+        writeFileSync(merged, text);
+        const again = await load(merged);
+        expect(again.text).toBe(text);
+        await again.store.close();
+        count += 1;
+      }
+      await store.close();
+    }
+    console.log({ merged: count });
+    expect(count).toBeGreaterThan(15);
+  });
+
   it('ten rounds of load and export change nothing, in a store on disk and in memory', async () => {
     const some = cases.filter((_, index) => index % 6 === 0);
     for (const [id, file] of some) {
