@@ -190,6 +190,66 @@ describeWithShared('documents found in the wild, through a store', 'corpus', (fo
     expect(single['one literal changed']).toBeGreaterThanOrEqual(50);
   });
 
+  it('a node that gets another identifier changes in its `@id` and its references only', async () => {
+    const odd: string[] = [];
+    let count = 0;
+    for (const [id, file] of cases.filter((_, index) => index % 4 === 0)) {
+      const loaded = await load(file);
+      const quads = await graphQuads(loaded.store, loaded.graph);
+      const names = new Set(quads.map(({ subject }) => subject.value).filter((name) => name.startsWith(BASE)));
+      const old = [...names].findLast((name) => name !== BASE && !name.includes('metadata.json'));
+      for (const name of loaded.text.length < BIG ? [BASE, old] : []) {
+        if (name === undefined || !names.has(name)) continue;
+        const other = (term: Quad['subject'] | Quad['object']) =>
+          term.termType === 'NamedNode' && term.value === name
+            ? DataFactory.namedNode(`${BASE}renamed-by-a-test`)
+            : term;
+        const out = quads.filter(({ subject, object }) => [subject, object].some((term) => other(term) !== term));
+        if (out.some(({ subject, object }) => [subject, object].some(({ termType }) => termType === 'BlankNode')))
+          continue;
+        const into = out.map((quad) => DataFactory.quad(other(quad.subject) as never, quad.predicate as never, other(quad.object) as never) as Quad); // prettier-ignore
+        const diff = lineDiff(loaded.text, await changed(loaded, out, into));
+        count += 1;
+        const own = diff.filter((line) => !/"@id"|renamed-by-a-test/.test(line));
+        const isOneLine = loaded.text.split('\n').length <= 10;
+        if ((own.length > 0 && !isOneLine) || lines(diff, '-') !== lines(diff, '+'))
+          odd.push(`${id} ${name}: ${diff.slice(0, 6).join(' | ')}`);
+      }
+      await loaded.store.close();
+    }
+    console.log({ count, odd });
+    expect(count).toBeGreaterThan(30);
+    expect(odd).toEqual([]);
+  });
+
+  it('two of them, merged, say what both said, and come back the same', async () => {
+    let count = 0;
+    for (const [index, [, file]] of cases.entries()) {
+      const second = cases[index + 1]?.[1];
+      if (index % 4 !== 0 || second === undefined || [file, second].some((one) => readFileSync(one).length > BIG / 2))
+        continue;
+      const store = await openStore('memory:', { mode: 'write' });
+      const results = await loadCrates(store, [file, second], { contexts, base: BASE, mode: 'merge' });
+      if (results[1]?.status === 'merged') {
+        const graph = results[1].graph as string;
+        const quads = await graphQuads(store, graph);
+        // JSON-LD cannot write an IRI whose scheme is a prefix of the context: one has `schema:x` without the prefix.
+        if (quads.some(({ predicate }) => /^(?:schema|owl):/.test(predicate.value))) continue;
+        const text = await exportCrate(store, graph, { contexts });
+        expect(await graphOf(text, reading)).toEqual(await canonicalOf(quads));
+        const merged = join(work, `merged-${index}.json`);
+        writeFileSync(merged, text);
+        const again = await load(merged);
+        expect(again.text).toBe(text);
+        await again.store.close();
+        count += 1;
+      }
+      await store.close();
+    }
+    console.log({ merged: count });
+    expect(count).toBeGreaterThan(15);
+  });
+
   it('ten rounds of load and export change nothing, in a store on disk and in memory', async () => {
     const some = cases.filter((_, index) => index % 6 === 0);
     for (const [id, file] of some) {
