@@ -61,6 +61,17 @@ describe('rule 3: flattening', () => {
     expect(file?.['author']).toEqual({ '@id': '#alice' });
   });
 
+  it('keeps two predicates apart whose names are the same, one of them under @vocab', async () => {
+    const written = { '@vocab': 'https://schema.org/' };
+    const root = { '@id': './', '@type': 'Dataset', name: 'a', 'http://schema.org/name': 'b' };
+    const document = await flatten({
+      '@context': written,
+      '@graph': [{ '@id': 'ro-crate-metadata.json', '@type': 'CreativeWork', about: { '@id': './' } }, root],
+    });
+    expect(document['@context']).toEqual([written, { name2: 'http://schema.org/name' }]);
+    expect(graphOf(document)[1]).toEqual({ '@id': './', '@type': 'Dataset', name: 'a', name2: 'b' });
+  });
+
   it('does not need @base: null, and does not keep it', async () => {
     expect((await flatten(NESTED))['@context']).toBe(CONTEXT);
     expect(await flatten({ ...NESTED, '@context': CONTEXT })).toEqual(await flatten(NESTED));

@@ -3,6 +3,9 @@ import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
 import type { ActiveContext } from './active-context.js';
 import { KEYWORDS, KEYWORD_FORM } from './term.js';
 
+/** Names that break the objects of a processor; as keys they are written in full. */
+export const UNSPEAKABLE: ReadonlySet<string> = new Set(['__proto__', 'hasOwnProperty']);
+
 /** Without this a processor drops relative identifiers or makes them absolute; with it they come back as written. */
 const KEEP_RELATIVE: JsonObject = { '@base': null };
 
@@ -45,7 +48,7 @@ export function contextFor(entity: JsonObject, context: ActiveContext, base: str
   const terms: JsonObject = { ...KEEP_RELATIVE, '@vocab': vocab ?? null, '@language': language ?? null };
   const names = new Set(namesIn(entity));
   for (const name of names) {
-    if (KEYWORD_FORM.test(name) || name === '__proto__') continue; // the processor's own objects cannot hold that name
+    if (KEYWORD_FORM.test(name) || UNSPEAKABLE.has(name)) continue;
     const known = context.term(name);
     if (known === undefined) continue;
     const written = context.written(name) ?? null;

@@ -37,15 +37,26 @@ export async function resolveContext(
   return active;
 }
 
-/** The context objects that a `@context` value stands for, in order; `null` forgets what came before. */
-async function layersOf(context: JsonValue, source: ContextSource, base: string, depth: number): Promise<JsonObject[]> {
+/**
+ * The context objects that a `@context` value stands for after earlier ones, in order; `null` forgets all before it. A
+ * base inside a remote context has no effect (JSON-LD 1.1 API, section 4.1.2 step 5.7).
+ */
+async function layersOf(
+  context: JsonValue,
+  source: ContextSource,
+  base: string,
+  depth: number,
+  earlier: readonly JsonObject[] = [],
+): Promise<JsonObject[]> {
   if (depth > MAX_DEPTH) throw new CrateError('ERR_CONTEXT_INVALID', 'contexts refer to contexts without end');
-  let layers: JsonObject[] = [];
+  let layers = [...earlier];
   for (const part of [context].flat()) {
     if (part === null) layers = [];
-    else if (typeof part === 'string') layers.push(...(await remote(part, source, base, depth)));
-    else if (isObject(part)) layers.push(await withImport(part, source, base, depth));
-    else {
+    else if (typeof part === 'string') layers = await remote(part, source, base, depth, layers);
+    else if (isObject(part)) {
+      const layer = await withImport(part, source, base, depth);
+      layers.push(depth > 0 && '@base' in layer ? without(layer, '@base') : layer);
+    } else {
       const shown = JSON.stringify(part);
       throw new CrateError('ERR_CONTEXT_INVALID', `a context is neither an address nor an object: ${shown}`);
     }
@@ -55,18 +66,22 @@ async function layersOf(context: JsonValue, source: ContextSource, base: string,
   return layers;
 }
 
-/** A base inside a remote context has no effect (JSON-LD 1.1 API, section 4.1.2 step 5.7). */
-async function remote(reference: string, source: ContextSource, base: string, depth: number): Promise<JsonObject[]> {
+async function remote(
+  reference: string,
+  source: ContextSource,
+  base: string,
+  depth: number,
+  earlier: readonly JsonObject[],
+): Promise<JsonObject[]> {
   const address = isAbsoluteIri(reference.trim()) ? reference.trim() : resolveIri(reference, base);
-  const layers = await layersOf((await source.load(address)) as JsonValue, source, address, depth + 1);
-  return layers.map((layer) => ('@base' in layer ? without(layer, '@base') : layer));
+  return layersOf((await source.load(address)) as JsonValue, source, address, depth + 1, earlier);
 }
 
 /** JSON-LD 1.1 API, section 4.1.2 step 5.6: what a context imports comes before what it says itself. */
 async function withImport(layer: JsonObject, source: ContextSource, base: string, depth: number): Promise<JsonObject> {
   const { '@import': address } = layer;
   if (typeof address !== 'string') return layer;
-  const [imported = {}, ...more] = await remote(address, source, base, depth);
+  const [imported = {}, ...more] = await remote(address, source, base, depth, []);
   if (more.length > 0 || '@import' in imported)
     throw new CrateError('ERR_CONTEXT_INVALID', `the context ${address} cannot be imported: it is not one object`);
   return { ...imported, ...without(layer, '@import') };

@@ -67,6 +67,7 @@ export function withNames(document: CrateDocument, names: ReadonlyMap<string, st
     end = window.end;
   }
   pieces.push(source.read(end, source.length));
+  if (ids.terms.before.size > 0) return document; // it would need a prefix that stands before the context
   return document.withText(bytesInMemory(joined(pieces)));
 }
 

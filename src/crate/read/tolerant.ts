@@ -1,5 +1,5 @@
 import { ActiveContext } from '../context/active-context.js';
-import { baseWithin, localContext } from '../context/local-context.js';
+import { baseWithin, localContext, UNSPEAKABLE } from '../context/local-context.js';
 import { isMap, KEYWORD_FORM } from '../context/term.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
 import { asPlainJson } from '../json/repeated-keys.js';
@@ -123,7 +123,7 @@ function tolerantValue(value: JsonValue, key: string, scope: Scope, note: OnNote
 
 /** A key that the processor's own objects cannot hold is written in full. */
 function keyFor(name: string, { context }: Scope): string {
-  if (name !== '__proto__') return name;
+  if (!UNSPEAKABLE.has(name)) return name;
   const expanded = context.expandVocab(name);
   return expanded.kind === 'absolute' ? expanded.iri : name;
 }

@@ -4,28 +4,57 @@ import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
 
 /** Puts `{"@base": root}` in front of the context of a document (format document, rule 8). */
 export function withBase(document: JsonObject, root: string): JsonObject {
-  const parts = [document['@context'] ?? null].flat().filter((part) => part !== null);
-  return { ...document, '@context': [{ '@base': root }, ...parts] };
+  return { ...document, '@context': [{ '@base': root }, ...inForce(document)] };
 }
 
 /**
  * Puts the definitions of all terms that a document uses in the place of remote contexts: a subset of the keys is
- * enough (format document, Metadata document shape). Objects in the context stay as they are.
+ * enough (format document, Metadata document shape). Objects in the context stay as they are, and where they are.
  * @throws CrateError ERR_CONTEXT_UNAVAILABLE, ERR_CONTEXT_INVALID
  */
 export async function withEmbeddedContext(document: JsonObject, contexts: ContextSource): Promise<JsonObject> {
-  const written = [document['@context'] ?? null].flat();
-  const remote = written.filter((part) => typeof part === 'string');
-  const context = await resolveContext(remote, contexts, '');
-  const terms: JsonObject = {};
-  for (const name of [...namesIn(document['@graph'] ?? null)].sort()) {
-    for (const term of [name, name.slice(0, Math.max(0, name.indexOf(':')))]) {
-      const layer = context.layers.findLast((one) => Object.hasOwn(one, term));
-      if (layer !== undefined && !term.startsWith('@')) terms[term] = layer[term] as JsonValue;
+  const { '@context': _, ...content } = document;
+  const layers: { readonly layer: JsonObject; readonly remote: boolean }[] = [];
+  for (const part of inForce(document)) {
+    if (isObject(part)) layers.push({ layer: part, remote: false });
+    else for (const layer of (await resolveContext(part, contexts, '')).layers) layers.push({ layer, remote: true });
+  }
+  const needed = wordsIn(content);
+  for (const { layer, remote } of layers) if (!remote) wordsIn(layer, needed);
+  for (const word of needed)
+    for (const { layer } of layers) if (Object.hasOwn(layer, word)) wordsIn(layer[word] ?? null, needed);
+  const parts = layers.map(({ layer, remote }) => (remote ? subset(layer, needed) : layer));
+  const told = parts.filter((part) => Object.keys(part).length > 0);
+  return { ...document, '@context': told.length === 1 ? (told[0] as JsonObject) : told };
+}
+
+/** The parts of a context that count: a `null` ends what came before it. */
+function inForce(document: JsonObject): JsonValue[] {
+  const parts = [document['@context'] ?? null].flat();
+  return parts.slice(parts.lastIndexOf(null) + 1);
+}
+
+/** Settings such as `@vocab`, and the terms that are needed. */
+function subset(layer: JsonObject, needed: ReadonlySet<string>): JsonObject {
+  const entries = Object.entries(layer).filter(([name]) => name.startsWith('@') || needed.has(name));
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** All that could be a term or a prefix of the context: keys and strings, and what they have before a colon. */
+function wordsIn(value: JsonValue, words = new Set<string>()): Set<string> {
+  if (typeof value === 'string') {
+    words.add(value);
+    const colon = value.indexOf(':');
+    if (colon > 0) words.add(value.slice(0, colon));
+  } else if (Array.isArray(value)) {
+    for (const item of value) wordsIn(item, words);
+  } else if (isObject(value)) {
+    for (const [key, item] of Object.entries(value)) {
+      wordsIn(key, words);
+      wordsIn(item, words);
     }
   }
-  const own = written.filter(isObject);
-  return { ...document, '@context': own.length === 0 ? terms : [terms, ...own] };
+  return words;
 }
 
 /** All keys and types that occur in a value. */

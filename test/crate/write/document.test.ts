@@ -317,6 +317,30 @@ describe('the whole', () => {
   });
 });
 
+describe('other forms of a context', () => {
+  const REMOTE = 'https://small.example/';
+  const contexts = {
+    load: async () => ({ '@vocab': 'http://v.example/', ex: 'http://e.example/', a: 'ex:a', b: 'ex:b' }),
+  };
+  const document = (context: JsonValue) => ({ '@context': context, '@graph': [{ '@id': 'x', a: 1, c: 2, own: 3 }] });
+
+  it('with a base are without what a null ends', () => {
+    expect(withBase(document([{ a: 'http://x.example/a' }, null, { own: 'urn:own' }]), ROOT)['@context']).toEqual([
+      { '@base': ROOT },
+      { own: 'urn:own' },
+    ]);
+  });
+
+  it('embedded keep order, settings, prefixes that terms need, and what a null ends', async () => {
+    const context: JsonValue = [{ c: 'http://x.example/c' }, null, { a: 'urn:a' }, REMOTE, { own: 'ex:own' }];
+    expect((await withEmbeddedContext(document(context), contexts))['@context']).toEqual([
+      { a: 'urn:a' },
+      { '@vocab': 'http://v.example/', a: 'ex:a', ex: 'http://e.example/' },
+      { own: 'ex:own' },
+    ]);
+  });
+});
+
 describe('the text of a document', () => {
   it.each([
     ['nothing', []],
