@@ -1,5 +1,4 @@
 import type { Node } from 'jsonc-parser';
-import { ActiveContext } from '../context/active-context.js';
 import { decodeUtf8, type ByteSource } from '../json/bytes.js';
 import type { JsonObject } from '../json/parse.js';
 import type { Window } from '../json/outline.js';
@@ -18,7 +17,7 @@ import { isPlain, TYPE } from './keys.js';
 import { laterTexts, type LaterText } from './later-text.js';
 import type { Match } from './match.js';
 import type { LaterMatch } from './match-later.js';
-import type { MergedContext } from './merged-context.js';
+import { contextForNew, type MergedContext } from './merged-context.js';
 import { DATA_TYPES, survey, surveyLater, type Survey } from './survey.js';
 
 /** The text of a new entity on a line that is indented so. */
@@ -240,15 +239,4 @@ const encoder = new TextEncoder();
 
 function encode(text: string): Uint8Array {
   return encoder.encode(text);
-}
-
-/** The context for what is new: names in the documents mean what they do now, and nothing if they mean nothing. */
-function contextForNew(context: ActiveContext, names: Iterable<string>, root: string): ActiveContext {
-  const undefinedNames = [...names].filter((name) => !/^@|:/.test(name) && context.term(name) === undefined);
-  if (undefinedNames.length === 0) return context;
-  const meanings = undefinedNames.map((name): [string, string | null] => {
-    const expanded = context.expandVocab(name);
-    return [name, expanded.kind === 'absolute' ? expanded.iri : null];
-  });
-  return new ActiveContext([...context.layers, Object.fromEntries(meanings)], root);
 }

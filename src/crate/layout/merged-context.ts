@@ -1,4 +1,4 @@
-import type { ActiveContext } from '../context/active-context.js';
+import { ActiveContext } from '../context/active-context.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
 import { entitiesAmong } from '../read/candidates.js';
 import type { CrateDocument } from '../read/document.js';
@@ -88,4 +88,15 @@ function namesAlike(one: ActiveContext, other: ActiveContext): Alike {
 /** Whether the values of a key are looked up among the terms. */
 function namesThings(key: string, context: ActiveContext): boolean {
   return key === '@type' || context.aliases.get(key) === '@type' || context.term(key)?.type === '@vocab';
+}
+
+/** The context for what is new: names in the documents mean what they do now, and nothing if they mean nothing. */
+export function contextForNew(context: ActiveContext, names: Iterable<string>, root: string): ActiveContext {
+  const undefinedNames = [...names].filter((name) => !/^@|:/.test(name) && context.term(name) === undefined);
+  if (undefinedNames.length === 0) return context;
+  const meanings = undefinedNames.map((name): [string, string | null] => {
+    const expanded = context.expandVocab(name);
+    return [name, expanded.kind === 'absolute' ? expanded.iri : null];
+  });
+  return new ActiveContext([...context.layers, Object.fromEntries(meanings)], root);
 }
