@@ -72,10 +72,15 @@ export class Torture {
     return [`${'feature'.padEnd(52)}   alone  combined  repairs`, ...lines].join('\n');
   }
 
-  /** The faults, each with its smallest recipe. @param from leaves out those found before */
-  faults(from = 0): string {
+  /**
+   * The faults, each with its smallest recipe.
+   * @param from leaves out those found before
+   * @param isDecided leaves out those that are none
+   */
+  faults(from = 0, isDecided: (found: Found) => boolean = () => false): string {
     return this.found
       .slice(from)
+      .filter((found) => !isDecided(found))
       .map(
         ({ kind, recipe, detail, times }) =>
           `${kind} (${times} documents): TORTURE='${printed(recipe)}'\n${detail.slice(0, 1500)}`,
