@@ -15,7 +15,7 @@ import { termToNQuads } from '../src/rdf/nquads.js';
 import type { GraphStore } from '../src/store/graph-store.js';
 import { openStore } from '../src/store/open.js';
 import { updateStore } from '../src/update.js';
-import { SEED } from './helpers/seed.js';
+import { runs, SEED } from './helpers/seed.js';
 
 const contexts = BUNDLED;
 const BASE = 'http://example.org/crate/';
@@ -188,7 +188,7 @@ test('any few triples taken out of a graph and put back, one after the other or 
       await put(all);
       expect(await exportCrate(store, BASE, { contexts })).toBe(TEXT);
     }),
-    { numRuns: 60, seed: SEED },
+    { numRuns: runs(100), seed: SEED },
   );
   await store.close();
   await rm(folder, { recursive: true, force: true });

@@ -14,5 +14,7 @@ export default {
   ],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: { '^.+\\.ts$': ['ts-jest', { useESM: true, diagnostics: false, tsconfig: 'tsconfig.json' }] },
+  // By itself jest leaves one processor idle, which is half of a small machine.
+  maxWorkers: '100%',
   testTimeout: 60_000,
 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { HashSet } from '../../src/rdf/hash-set.js';
-import { SEED } from '../helpers/seed.js';
+import { runs, SEED } from '../helpers/seed.js';
 
 describe('HashSet', () => {
   it('is a set: the same answers and the same size as that of the language', () => {
@@ -18,7 +18,7 @@ describe('HashSet', () => {
         }
         expect(ours.size).toBe(theirs.size);
       }),
-      { numRuns: 100, seed: SEED },
+      { numRuns: runs(100), seed: SEED },
     );
   });
 

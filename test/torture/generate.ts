@@ -14,6 +14,9 @@ export const FEATURES: Features = { ...VALUES, ...IDS, ...KEYS, ...CONTEXTS, ...
 /** The names of all features, in the order in which they are applied. */
 export const FEATURE_NAMES = Object.keys(FEATURES);
 
+/** Arrangements of a whole document: a document has one of them at most. */
+const SHAPES_OF_ALL = ['no @graph', 'an array at the top', 'all of @graph in an array', 'one object as @graph'];
+
 /** A document is made by its seed and its features. */
 export interface Recipe {
   readonly seed: number;
@@ -37,7 +40,12 @@ export function* recipes(seed: number, count: number, alone: number): Generator<
     .slice(0, count);
   for (const name of single) yield { seed: random.below(2 ** 31), features: [name] };
   for (let index = single.length; index < count; index += 1)
-    yield { seed: random.below(2 ** 31), features: random.sample(FEATURE_NAMES, 2 + random.below(5)) };
+    yield { seed: random.below(2 ** 31), features: oneShape(random.sample(FEATURE_NAMES, 2 + random.below(5))) };
+}
+
+function oneShape(names: readonly string[]): string[] {
+  const shape = names.find((name) => SHAPES_OF_ALL.includes(name));
+  return names.filter((name) => name === shape || !SHAPES_OF_ALL.includes(name));
 }
 
 /** A recipe as it is printed, and given back as `TORTURE`. */

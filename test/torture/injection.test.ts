@@ -12,7 +12,7 @@ import { openMemoryStore } from '../../src/store/oxigraph.js';
 import { crateToRdf } from '../../src/convert.js';
 import { GENERATED_CONTEXTS as contexts } from '../helpers/documents.js';
 import { crate, open, parseNQuads } from '../helpers/read.js';
-import { SEED } from '../helpers/seed.js';
+import { runs, SEED } from '../helpers/seed.js';
 import { PLACES } from './places.js';
 
 const GRAPH = 'http://example.org/graph';
@@ -80,7 +80,7 @@ describe('any string in any place', () => {
       fc.asyncProperty(fc.constantFrom(...Object.keys(PLACES)), string, async (place, text) => {
         await read(PLACES[place]?.(text) as object).catch(refusedByName);
       }),
-      { seed: SEED, numRuns: 500 },
+      { seed: SEED, numRuns: runs(1000) },
     );
   });
 });

@@ -7,6 +7,8 @@ import { fromIri, toIri, type Expanded } from './expanded.js';
 import { aliasesAmong, problemsOf } from './problems.js';
 import { KEYWORDS, KEYWORD_FORM, parseDefinition, type Coercion, type TermDefinition } from './term.js';
 
+const { hasOwn } = Object;
+
 /** A simple term is a prefix if its IRI ends so (JSON-LD 1.1 API, section 4.2.2 step 14.2.5). */
 const PREFIX_END = /[:/?#[\]@]$/;
 
@@ -77,7 +79,7 @@ export class ActiveContext {
 
   /** The definition of a term as the last context that has one writes it. */
   written(name: string): JsonValue | undefined {
-    return this.layers.findLast((layer) => Object.hasOwn(layer, name))?.[name];
+    return this.layers.findLast((layer) => hasOwn(layer, name))?.[name];
   }
 
   /** The absolute IRI, blank label or keyword of a property key or a type (JSON-LD 1.1 API, section 5.2, vocab true). */
@@ -100,7 +102,7 @@ export class ActiveContext {
   #define(name: string, below: number, seen: Set<string>): TermDefinition | undefined {
     for (let index = below - 1; index >= 0; index -= 1) {
       const layer = this.layers[index] as JsonObject;
-      if (!Object.hasOwn(layer, name) || KEYWORD_FORM.test(name)) continue;
+      if (!hasOwn(layer, name) || KEYWORD_FORM.test(name)) continue;
       const raw = parseDefinition(layer[name]);
       if (raw === undefined) continue;
       const mark = `${index} ${name}`;

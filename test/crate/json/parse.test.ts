@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { bytesInMemory, decodeUtf8 } from '../../../src/crate/json/bytes.js';
 import { outline, type OutlineSizes, type Window } from '../../../src/crate/json/outline.js';
 import { openJson, parseJson, type JsonObject, type JsonValue } from '../../../src/crate/json/parse.js';
+import { runs } from '../../helpers/seed.js';
 
 const bytesOf = (text: string) => bytesInMemory(new TextEncoder().encode(text));
 
@@ -73,7 +74,7 @@ describe('openJson', () => {
           expect(repairs).toEqual([]);
         },
       ),
-      { numRuns: 2_000, seed: 20260117 },
+      { numRuns: runs(2_000), seed: 20260117 },
     );
   });
 
@@ -118,9 +119,9 @@ describe('openJson', () => {
           expect(together).toEqual(own);
         }
       }),
-      { numRuns: 2_000, seed: 20261120 },
+      { numRuns: runs(2_000), seed: 20261120 },
     );
-    expect(cut).toBeGreaterThan(500);
+    expect(cut).toBeGreaterThan(runs(500));
   });
 
   it('gives an entity whole that has no name, or a context of its own', () => {

@@ -7,7 +7,7 @@ import type { CrateDocument } from '../../../src/crate/read/document.js';
 import { quadToNQuads } from '../../../src/rdf/nquads.js';
 import { BASE, open, readQuads } from '../../helpers/read.js';
 import { canonicalOf, followed, graphOf } from './helpers.js';
-import { SEED } from '../../helpers/seed.js';
+import { runs, SEED } from '../../helpers/seed.js';
 
 const { namedNode, literal, blankNode } = DataFactory;
 const options = { contexts: GENERATED_CONTEXTS };
@@ -76,7 +76,7 @@ describe('generated documents, changed at random', () => {
         const result = await followed(text, (quads) => quads, options).catch(refused);
         if (result !== undefined) expect(result.text).toBe(text);
       }),
-      { numRuns: 300, seed: SEED },
+      { numRuns: runs(300), seed: SEED },
     );
   });
 
@@ -92,11 +92,11 @@ describe('generated documents, changed at random', () => {
         expect(await graphOf(result.text, options)).toEqual(await canonicalOf(result.after));
       }),
       {
-        numRuns: Number(process.env['RUNS'] ?? 1000),
+        numRuns: runs(1500),
         seed: SEED,
       },
     );
-    expect(count).toBeGreaterThan(100);
+    expect(count).toBeGreaterThan(runs(200));
   });
 
   it('merged documents give JSON that reads back to exactly their graph, whatever changes in it', async () => {
@@ -125,9 +125,9 @@ describe('generated documents, changed at random', () => {
           refused(error);
         }
       }),
-      { numRuns: Number(process.env['RUNS'] ?? 150), seed: SEED },
+      { numRuns: runs(300), seed: SEED },
     );
-    expect(count).toBeGreaterThan(50);
+    expect(count).toBeGreaterThan(runs(100));
   });
 
   it('a node under another name changes in its name only', async () => {
@@ -152,7 +152,7 @@ describe('generated documents, changed at random', () => {
         if (result === undefined) return;
         expect(await graphOf(result.text, options)).toEqual(await canonicalOf(distinct(result.after)));
       }),
-      { numRuns: Number(process.env['RUNS'] ?? 150), seed: SEED },
+      { numRuns: runs(300), seed: SEED },
     );
   });
 

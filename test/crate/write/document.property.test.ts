@@ -9,10 +9,10 @@ import { RDF, RDFS, XSD } from '../../../src/rdf/vocabulary.js';
 import { GENERATED_CONTEXTS as contexts } from '../../helpers/documents.js';
 import { canonical, oracle } from '../../helpers/oracle.js';
 import { BASE, open } from '../../helpers/read.js';
-import { SEED } from '../../helpers/seed.js';
+import { runs, SEED } from '../../helpers/seed.js';
 
 const { namedNode, blankNode, literal, quad } = DataFactory;
-const RUNS = 1_500;
+const RUNS = runs(1_500);
 
 /** Names that mean something to a context, to JavaScript, to nobody, or are no names. */
 const LOCAL_NAMES = [

@@ -87,8 +87,10 @@ export interface TarLink {
 /** A tar archive of files. */
 export async function tarOf(files: Readonly<Record<string, string>>, links: readonly TarLink[] = []): Promise<Buffer> {
   const tar = pack();
-  for (const { name, linkname } of links) tar.entry({ name, linkname, type: 'symlink' });
-  for (const [name, text] of Object.entries(files)) tar.entry({ name }, text);
+  // The same bytes for the same files, whatever the clock says.
+  const mtime = new Date(0);
+  for (const { name, linkname } of links) tar.entry({ name, linkname, type: 'symlink', mtime });
+  for (const [name, text] of Object.entries(files)) tar.entry({ name, mtime }, text);
   tar.finalize();
   const chunks: Buffer[] = [];
   for await (const chunk of tar as unknown as AsyncIterable<Buffer>) chunks.push(chunk);
