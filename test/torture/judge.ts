@@ -5,6 +5,7 @@ import { GENERATED_CONTEXTS as contexts } from '../helpers/documents.js';
 import { canonical, oracle } from '../helpers/oracle.js';
 import { BASE, read, type ReadResult } from '../helpers/read.js';
 import { difference, type Fault } from './fault.js';
+import { KEYWORD_IDS } from './features/ids.js';
 import { oxigraphOracle } from './oxigraph-oracle.js';
 import { storeFaults } from './stored.js';
 
@@ -21,7 +22,7 @@ export interface Verdict {
 
 /** Puts a document through everything. @param seed makes the update */
 export async function judge(text: string, seed: number): Promise<Verdict> {
-  const json = JSON.parse(text.replace(/^\ufeff/, '')) as JsonValue;
+  const json = JSON.parse(asFileNames(text.replace(/^\ufeff/, ''))) as JsonValue;
   const expected = await linesOf(oracle(json, BASE.iri, contexts));
   const legal = expected !== undefined;
   const result = await read(text, { contexts }).catch((error: unknown) => error);
@@ -43,6 +44,11 @@ export async function judge(text: string, seed: number): Promise<Verdict> {
     judge: opinion.judge,
     legal,
   };
+}
+
+/** The text for those who ignore an identifier that looks like a keyword. */
+function asFileNames(text: string): string {
+  return KEYWORD_IDS.reduce((written, id) => written.replaceAll(`"${id}"`, `"./${id}"`), text);
 }
 
 function isRead(result: unknown): result is ReadResult {

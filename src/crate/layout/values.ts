@@ -46,10 +46,10 @@ export async function matchValues(
     ? linesOf(document, entity, id)
     : undefined;
   const beside = later?.beside === true;
-  const fate = (own: readonly string[], link?: string): MatchedValue =>
+  const fate = (own: readonly string[], reference?: string): MatchedValue =>
     beside && own.length > 0 && lines.covers(printsOf(own))
       ? { kept: false }
-      : matchValue(own, link, lines, mentions(own, named));
+      : matchValue(own, reference, lines, mentions(own, named));
   const values: MatchedValues = new Map();
   for (const [key, value] of inWrittenOrder(node, entity.flat)) {
     if (keywordOf(key, document) === '@id') continue;
@@ -76,7 +76,10 @@ export async function matchValues(
       const own = await whole(key, item);
       await single?.(key, item);
       if (later?.alike({ [key]: item }) === false) matched.push({ kept: false });
-      else matched.push(fate(own, predicate !== TYPE && isNode(item, document) ? link : undefined));
+      else
+        matched.push(
+          fate(own, predicate !== TYPE && isNode(item, document) ? lineTo(item, link, own, document) : undefined),
+        );
     }
     values.set(key, matched);
   }
@@ -141,7 +144,7 @@ function matchParts(parts: readonly Part[], fate: (own: readonly string[]) => Ma
 }
 
 /** Whether a value is one node, which may have more to say than its identifier. */
-function isNode(value: JsonValue, document: CrateDocument): boolean {
+function isNode(value: JsonValue, document: CrateDocument): value is JsonObject {
   if (!isObject(value)) return false;
   return !Object.keys(value).some((key) => {
     const keyword = keywordOf(key, document);
@@ -150,19 +153,37 @@ function isNode(value: JsonValue, document: CrateDocument): boolean {
 }
 
 /**
- * @param link how the line begins that leads from the entity to the value, if it is a node
+ * The line that leads from an entity to a node, undefined where it cannot be told: what is nested in the node may say
+ * more of the entity by the same key.
+ * @param link how the line begins
+ */
+function lineTo(node: JsonObject, link: string, own: readonly string[], document: CrateDocument): string | undefined {
+  const id = writtenId(node, document);
+  const target = id === undefined ? undefined : document.resolveId(id);
+  const ends = target === undefined ? `${link}_:` : link + (target.startsWith('_:') ? target : `<${target}>`);
+  const found = new Set(own.filter((line) => (target === undefined ? line.startsWith(ends) : line === ends)));
+  return found.size === 1 ? [...found][0] : undefined;
+}
+
+/**
+ * @param reference the line that leads from the entity to the value, if it is a node
  * @param opens a node in the value needs a name now
  */
-function matchValue(own: readonly string[], link: string | undefined, lines: GraphLines, opens: boolean): MatchedValue {
+function matchValue(
+  own: readonly string[],
+  reference: string | undefined,
+  lines: GraphLines,
+  opens: boolean,
+): MatchedValue {
   const prints = printsOf(own);
   if (lines.every(prints) && !opens) {
     lines.cover(prints);
     return { kept: true };
   }
-  const first = link === undefined ? undefined : own.find((line) => line.startsWith(link));
-  if (link === undefined || first === undefined || own.length === 1) return { kept: false };
-  const reference = printsOf([first]);
-  if (!lines.every(reference)) return { kept: false };
-  lines.cover(reference);
-  return { kept: true, reference: first.slice(link.length).replace(/^<(.*)>$/s, '$1') };
+  if (reference === undefined || own.length === 1) return { kept: false };
+  const print = printsOf([reference]);
+  if (!lines.every(print)) return { kept: false };
+  lines.cover(print);
+  const [, target = ''] = /^\S+ \S+ (.*)$/s.exec(reference) ?? [];
+  return { kept: true, reference: target.replace(/^<(.*)>$/s, '$1') };
 }

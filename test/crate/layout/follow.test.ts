@@ -1,3 +1,4 @@
+import type { Quad } from '@rdfjs/types';
 import { DataFactory } from 'n3';
 import { crate, open } from '../../helpers/read.js';
 import { ALICE, CRATE, entityIn, follow, lineDiff, plus, pretty, replaced, triple, without } from './helpers.js';
@@ -34,6 +35,21 @@ describe('entities', () => {
       ),
     ).not.toContain('#x');
   });
+
+  it.each(['a text', { '@id': '#y' }])(
+    'a node that says more of the entity that holds it is left behind: %j',
+    async (more) => {
+      const context = [
+        'https://w3id.org/ro/crate/1.1/context',
+        { ix: { '@id': 'http://x.example/ix', '@container': '@index' } },
+      ];
+      const holder = { '@id': '#x', name: 'N', knows: { '@type': 'Person', ix: { a: { '@id': '#x', knows: more } } } };
+      const text = pretty({ ...crate([holder]), '@context': context });
+      const isTyped = ({ subject, object }: Quad) =>
+        subject.termType === 'BlankNode' && object.value === 'http://schema.org/Person';
+      expect(entityIn(await follow(text, without(isTyped)), '#x')).toMatchObject({ name: 'N' });
+    },
+  );
 
   it('one whose only value changes stays where it is', async () => {
     const text = pretty(crate([{ '@id': '#x', strange: 1, name: 'N' }, ALICE]));

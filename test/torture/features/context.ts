@@ -167,7 +167,10 @@ export const CONTEXTS: Features = {
   'alias of @type': alias('@type', (name, draft) => ({ '@id': draft.id(), [name]: ['Person', 'Unheard'] })),
   'alias of @value': alias('@value', (name, draft) => ({ [name]: draft.text(), '@language': 'fr' })),
   'alias of @language': alias('@language', (name, draft) => ({ '@value': draft.text(), [name]: 'fr' })),
-  'alias of @list': alias('@list', (name, draft) => ({ [name]: [draft.value(), draft.text()] })),
+  'alias of @list': alias('@list', (name, draft) => ({
+    // No array in it: only where the term is a list container it is a list, which the oracle does not know.
+    [name]: [[draft.value()].flat(9 as 1), draft.text()].flat(),
+  })),
   'alias of @set': alias('@set', (name, draft) => ({ [name]: [draft.text(), draft.text()] })),
   'alias of @reverse': alias('@reverse', (name, draft) => ({
     '@id': draft.id(),

@@ -97,7 +97,7 @@ export const SHAPES: Features = {
     draft.entity();
     draft.shapes.push(({ '@context': context, '@graph': items, ...rest }) => {
       const [descriptor, root, ...others] = [items].flat() as JsonObject[];
-      return { '@context': context as JsonValue, ...descriptor, ...rest, about: { ...root, hasPart: others } };
+      return { '@context': context as JsonValue, ...rest, ...descriptor, about: { ...root, hasPart: others } };
     });
   },
   'an array at the top': (draft) => {
