@@ -81,6 +81,8 @@ describe('resolveIri', () => {
       'arcp://uuid,32a423d6-52ab-47e3-a9cd-54f418a48571/x',
     ],
     ['g', 'http://h', 'http://h/g'],
+    ['/..//a', 'http://h/x', 'http://h//a'],
+    ['/../../a/..//b', 'http://h/x', 'http://h//b'],
     ['g', 'http://a/b/./c/../d', 'http://a/b/g'],
   ])('%j against %s', (reference, base, iri) => expect(resolveIri(reference, base)).toBe(iri));
 

@@ -89,7 +89,7 @@ function writeValues({ edit, style, value, isList, olds, matched, fresh, indent 
   const next = [...fresh];
   const items: Item[] = [];
   olds.forEach((old, from) => {
-    const { kept, reference, parts } = matched[from] ?? KEPT;
+    const { kept, reference, parts } = matched[from] as MatchedValue;
     if (kept && parts !== undefined) items.push({ text: writeParts(old, parts, { edit, style }), from });
     else if (reference !== undefined)
       items.push({ text: valueText({ '@id': ids.write(reference) }, inner, beside), from });

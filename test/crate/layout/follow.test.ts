@@ -51,6 +51,12 @@ describe('entities', () => {
     },
   );
 
+  it('a new property that could only be defined before the context is refused', async () => {
+    const text = pretty(crate([ALICE], ['https://w3id.org/ro/crate/1.1/context', { pre: 'http://x.example/' }]));
+    const odd = triple('#alice', 'pre:odd', literal('x'));
+    await expect(follow(text, plus(odd))).rejects.toMatchObject({ code: 'ERR_UNSUPPORTED' });
+  });
+
   it('one whose only value changes stays where it is', async () => {
     const text = pretty(crate([{ '@id': '#x', strange: 1, name: 'N' }, ALICE]));
     expect(await follow(text, replaced('N', literal('M')))).toBe(text.replace('"N"', '"M"'));

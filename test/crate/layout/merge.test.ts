@@ -71,6 +71,13 @@ describe('a crate that was merged in later', () => {
     expect(lineDiff(FIRST, text).filter((line) => line.startsWith('-')).length).toBeLessThan(12);
   });
 
+  it('adds values to entities of the first one as they are spelled', async () => {
+    const one = pretty(crate([{ '@id': '#x', name: 'X' }]));
+    const two = pretty(crate([{ '@id': '#x', name: 'X', price: 7 }]));
+    const text = await merged([one, two.replace(': 7', ': 1.50')]);
+    expect(text).toContain('"name": "X",\n      "price": 1.50\n');
+  });
+
   it('brings the terms of its context, used or not', async () => {
     const { '@context': context } = JSON.parse(await merged([FIRST, SECOND])) as { '@context': unknown };
     expect(context).toEqual([V11, { wet: 'http://terms.example/wet', unused: 'http://terms.example/unused' }]);

@@ -25,4 +25,18 @@ describe('the general lane', () => {
     expect(found.counts).toMatchObject({ general: 1, dropped: 0 });
     expect(await canonical(nquads)).toEqual(await canonical(await oracle(document, BASE.iri, BUNDLED)));
   });
+
+  it('reports what no context defines: a property, a type, a type as the key of a map', async () => {
+    const context = { ...own['@context'], byType: { '@id': 'http://example.org/by', '@container': '@type' } };
+    const { document, quads } = await read(
+      crate([{ '@id': '#x', '@context': context, unheard: 'u', '@type': 'Odd', byType: { Rare: { name: 'N' } } }]),
+    );
+    expect(document.report.notes.map(({ kind, detail }) => `${kind} ${detail}`).sort()).toEqual([
+      'undefined-property unheard',
+      'undefined-type Odd',
+      'undefined-type Rare',
+    ]);
+    expect(quads.filter(({ object }) => /Rare/.test(object.value))).toEqual([]);
+    expect(quads.map(({ object }) => object.value)).toContain('N');
+  });
 });

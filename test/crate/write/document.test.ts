@@ -354,3 +354,20 @@ describe('the text of a document', () => {
     expect(pieces.length > 1).toBe(quads.length > 1000);
   }); // prettier-ignore
 });
+
+describe('new terms', () => {
+  it('take no name that a type has under `@vocab`', async () => {
+    const context = { '@vocab': 'https://schema.org/', conformsTo: 'http://purl.org/dc/terms/conformsTo' };
+    const quads = quadsOf(': a <https://schema.org/Foo> ; <http://my.org/Foo> "x" .');
+    const document = await write(quads, { context });
+    expect(await canonical(await readBack(document))).toEqual(await canonical(quads.map(quadToNQuads).join('')));
+  });
+});
+
+it('quads that come one at a time are written as those of an array', async () => {
+  const quads = quadsOf(': schema:name "N" .');
+  async function* stream() {
+    yield* quads;
+  }
+  expect(await writeDocument(stream(), OPTIONS)).toEqual(await write(quads));
+});
