@@ -1,7 +1,7 @@
 import type { Quad } from '@rdfjs/types';
 import { DataFactory } from 'n3';
 import { crate, open, readQuads } from '../../helpers/read.js';
-import { canonicalOf, entityIn, followed, graphOf, lineDiff, plus, pretty, replaced, triple, without, type Change } from './helpers.js'; // prettier-ignore
+import { ALICE, canonicalOf, entityIn, followed, graphOf, lineDiff, plus, pretty, replaced, triple, without, type Change } from './helpers.js'; // prettier-ignore
 
 const { literal, namedNode } = DataFactory;
 const V11 = 'https://w3id.org/ro/crate/1.1/context';
@@ -76,6 +76,18 @@ describe('a crate that was merged in later', () => {
     const two = pretty(crate([{ '@id': '#x', name: 'X', price: 7 }]));
     const text = await merged([one, two.replace(': 7', ': 1.50')]);
     expect(text).toContain('"name": "X",\n      "price": 1.50\n');
+  });
+
+  it('brings entities from arrays in its `@graph`', async () => {
+    const inner = { '@id': '#n', name: 'N', strange: null };
+    const text = await merged([FIRST, pretty(crate([[inner]] as never))]);
+    expect(entityIn(text, '#n')).toEqual(inner);
+  });
+
+  it('is written in one line where the first one is', async () => {
+    const entity = { '@id': '#x', name: 'a : b,  "c"', strange: [null, 1] };
+    const text = await merged([JSON.stringify(crate([ALICE])), pretty(crate([entity]))]);
+    expect(text).toContain(`,${JSON.stringify(entity)}]}`);
   });
 
   it('brings the terms of its context, used or not', async () => {
