@@ -150,3 +150,30 @@ describe('the root of a document', () => {
     expect((await open({ '@context': CONTEXT, '@graph': graph })).version).toBe('1.0');
   });
 });
+
+describe('the root of a document', () => {
+  it.each<[string, JsonValue, JsonValue]>([
+    [
+      'a string where the context makes an identifier of it',
+      { '@id': 'http://schema.org/about', '@type': '@id' },
+      './',
+    ],
+    ['a node', 'http://schema.org/about', { '@id': './' }],
+  ])('is what the descriptor is about: %s', async (_, about, value) => {
+    const context = ['https://w3id.org/ro/crate/1.1/context', { about }];
+    const document = await open({
+      '@context': context,
+      '@graph': [
+        { '@id': 'ro-crate-metadata.json', about: value },
+        { '@id': './', '@type': 'Dataset' },
+      ],
+    });
+    expect(document.root.root).toBe(BASE.root);
+  });
+
+  it('is no plain text', async () => {
+    const text = { '@id': 'ro-crate-metadata.json', about: './' };
+    const document = await open({ '@context': 'https://w3id.org/ro/crate/1.1/context', '@graph': [text] });
+    expect(() => document.root).toThrow(expect.objectContaining({ code: 'ERR_ROOT_NOT_FOUND' }));
+  });
+});

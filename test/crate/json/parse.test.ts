@@ -109,6 +109,7 @@ describe('openJson', () => {
           cut += 1;
           const [own, ...none] = document.entities(window) as JsonObject[];
           expect(none).toEqual([]);
+          expect(own).toEqual(JSON.parse(JSON.stringify(graph[window.first])));
           const together: Record<string, JsonValue> = {};
           for (const part of parts) {
             for (const [key, some] of Object.entries(part)) {

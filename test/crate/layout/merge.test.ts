@@ -185,6 +185,16 @@ describe('where the same names mean something else', () => {
     expect(text).toContain('"wet": "a"');
   });
 
+  it('a term that the first one has is not defined again, the others of that object are', async () => {
+    const name = 'http://b.example/name';
+    const first = pretty(crate([{ '@id': '#a', name: 'A' }]));
+    const text = await merged([
+      first,
+      pretty(crate([{ '@id': '#w', wet: 'w' }], [V11, { '@version': 1.1, name, wet: 'http://b.example/wet' }])),
+    ]);
+    expect((JSON.parse(text) as Record<string, unknown>)['@context']).toEqual([V11, { wet: 'http://b.example/wet' }]);
+  });
+
   it('reverse properties, lists and entities with contexts of their own', async () => {
     const context = [V11, { partOf: { '@reverse': 'http://schema.org/hasPart' }, steps: { '@id': 'http://example.org/steps', '@container': '@list' } }]; // prettier-ignore
     const first = pretty(crate([{ '@id': '#a', partOf: { '@id': './' }, steps: ['x'], none: 1 }], context as never));

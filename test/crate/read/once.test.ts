@@ -1,5 +1,8 @@
 import type { JsonObject } from '../../../src/crate/json/parse.js';
-import { crate, read, readQuads } from '../../helpers/read.js';
+import { DataFactory } from 'n3';
+import { quadToNQuads } from '../../../src/rdf/nquads.js';
+import { canonical } from '../../helpers/oracle.js';
+import { crate, open, read, readQuads } from '../../helpers/read.js';
 
 const CONTEXT = ['https://w3id.org/ro/crate/1.1/context', { also: 'http://schema.org/name' }];
 
@@ -30,6 +33,15 @@ describe('a quad that is said twice', () => {
   ])('%s is written once', async (_, entities) => {
     expect(await repeatedIn(crate(entities, CONTEXT))).toBe(0);
   }); // prettier-ignore
+
+  it('leaves nothing behind of an entity that was begun in the other lane, in order or not', async () => {
+    const nested = { author: { name: 'anonymous' }, '@reverse': { about: { name: 'also' } }, '@included': [first] };
+    const document = crate([{ '@id': '#x', ...nested }], CONTEXT);
+    const ordered = await (await open(document)).orderedQuads(DataFactory);
+    const { nquads, document: whole } = await read(document);
+    expect(whole.counts.general).toBe(1);
+    expect(await canonical(ordered.map(quadToNQuads).join(''))).toEqual(await canonical(nquads));
+  });
 
   it('is reported once where entities are merged', async () => {
     const { document } = await read(crate([first, ...filler, { ...first, description: 'more' }], CONTEXT));

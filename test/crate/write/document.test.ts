@@ -356,6 +356,19 @@ describe('the text of a document', () => {
 });
 
 describe('new terms', () => {
+  it.each<JsonObject>([{ '@vocab': 'http://v.example/' }, { v: 'http://v.example/' }])(
+    'stand for an IRI of which %j leaves no name',
+    async (own) => {
+      const context = [CONTEXT, own];
+      const quads = quadsOf(': <http://v.example/> "x" .');
+      const document = await write(quads, { context });
+      expect(Object.keys(graphOf(document)[1] as object)).not.toEqual(
+        expect.arrayContaining([expect.stringMatching(/^$|:$/)]),
+      );
+      expect(await canonical(await readBack(document))).toEqual(await canonical(quads.map(quadToNQuads).join('')));
+    },
+  );
+
   it('take no name that a type has under `@vocab`', async () => {
     const context = { '@vocab': 'https://schema.org/', conformsTo: 'http://purl.org/dc/terms/conformsTo' };
     const quads = quadsOf(': a <https://schema.org/Foo> ; <http://my.org/Foo> "x" .');
