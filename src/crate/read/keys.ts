@@ -23,7 +23,7 @@ export type Key<T> =
   | Property<T>
   | { readonly kind: 'ignored' | 'undefined' | 'complex'; readonly note?: RepairKind | WarningKind | undefined };
 
-const COMPLEX_KEYS = new Set(['@context', '@included', '@graph', '@nest', '@list', '@set', '@json', '@direction']);
+const COMPLEX_KEYS = new Set(['@context', '@included', '@graph', '@nest', '@list', '@set']);
 
 /** The keys of one document, each worked out once. */
 export class Keys<T> {

@@ -193,6 +193,10 @@ describe('openJson', () => {
       ['{"@graph":[{"@id":"a","name":"x","name":"y"}]}', { '@graph': [{ '@id': 'a', name: ['x', 'y'] }] }],
       ['{"@graph":[{"name":["x"],"name":["y","z"]}]}', { '@graph': [{ name: ['x', 'y', 'z'] }] }],
       ['{"@graph":[{"n":{"a":1,"a":2}}]}', { '@graph': [{ n: { a: [1, 2] } }] }],
+      ['{"@graph":[{"@graph":[{"a":1}],"@graph":{"b":2}}]}', { '@graph': [{ '@graph': [{ a: 1 }, { b: 2 }] }] }],
+      ['{"@graph":[{"@type":"A","@type":"B"}]}', { '@graph': [{ '@type': ['A', 'B'] }] }],
+      ['{"@graph":[{"@included":[1],"@included":2}]}', { '@graph': [{ '@included': [1, 2] }] }],
+      ['{"@graph":[{"n":{"@set":[1],"@set":2}}]}', { '@graph': [{ n: { '@set': [1, 2] } }] }],
       ['{"@graph":[{"@id":"a","@id":"b"}]}', { '@graph': [{ '@id': 'b' }] }],
     ])('keeps all of its values: %s', (text, value) =>
       expect(reopen(text)).toMatchObject({ value, repairs: ['duplicate-key'] }),
