@@ -96,6 +96,11 @@ describe('the lines of a graph', () => {
     expect((await lines.rest([])).map(lineOf)).toEqual(['<urn:s> <urn:p> "a"']);
   });
 
+  it.each(['_:b', '<urn:o>', '"a"'])('%s before a wide space is read from other writers too', async (object) => {
+    const lines = await GraphLines.of(() => [`<urn:s> <urn:p> ${object}  .\n`]);
+    expect(lines.every(printsOf([`<urn:s> <urn:p> ${object}`]))).toBe(true);
+  });
+
   it('a graph is read once more only when something is left', async () => {
     let reads = 0;
     const read = () => {
