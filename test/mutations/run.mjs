@@ -1,16 +1,21 @@
 /**
  * Changes `src/crate` in mechanical ways, one at a time, and runs the tests of `test/crate`: mutants that live are printed.
  * Usage: npm run test:mutations -- [COUNT, default 100] [SEED]
+ *        npm run test:mutations -- FILE:LINE...   every mutant of these lines
  */
+import { createHash } from 'node:crypto';
 import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
+import { whyUnseen } from './unseen.mjs';
 import { mutantsOf } from './mutants.mjs';
 
-const [count = 100, seed = 20261120] = process.argv.slice(2).map(Number);
+const args = process.argv.slice(2);
+const places = args.filter((argument) => argument.includes(':'));
+const [count = 100, seed = 20261121] = args.filter((argument) => !argument.includes(':')).map(Number);
 const CAUGHT = 0.9;
 const WORKERS = 2;
 const COPIED = ['src', 'test', 'data', 'queries', 'package.json', 'tsconfig.json'];
@@ -26,15 +31,26 @@ const files = (folder, end) =>
     .sort()
     .map((name) => join(folder, name));
 
-/** Some of all mutants, the same for the same seed and sources. */
+/** Those of the given lines, or some of all: the same for the same seed, as far as the lines are the same. */
 function sample() {
   const all = files('src/crate', '.ts').flatMap((file) => {
     const text = readFileSync(file, 'utf8');
-    return mutantsOf(text).map((mutant) => ({ file, text, ...mutant }));
+    const lines = text.split('\n');
+    return mutantsOf(text).map((mutant) => {
+      const line = text.slice(0, mutant.start).split('\n').length;
+      const before = text.slice(text.lastIndexOf('\n', mutant.start - 1) + 1, mutant.start);
+      const own = { file, text, ...mutant, place: `${file}:${line}`, line: lines[line - 1].trim() };
+      return { ...own, rank: rankOf(file, own.line, before, mutant.replacement) };
+    });
   });
-  let state = seed;
-  const random = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
-  return Array.from({ length: Math.min(count, all.length) }, () => all.splice(Math.floor(random() * all.length), 1)[0]);
+  if (places.length > 0) return all.filter(({ place }) => places.includes(place));
+  return all.sort((a, b) => (a.rank < b.rank ? -1 : 1)).slice(0, count);
+}
+
+function rankOf(...parts) {
+  return createHash('sha256')
+    .update(JSON.stringify([seed, ...parts]))
+    .digest('hex');
 }
 
 /** A copy of the project whose tests of `test/crate` are two suites: one start for many tests. */
@@ -70,33 +86,39 @@ function passes(folder, suite) {
 const mutants = sample();
 const started = performance.now();
 const work = mkdtempSync(join(tmpdir(), 'crategraph-mutants-'));
-const lived = [];
+const tally = { caught: 0, unseen: 0, lived: 0 };
 let next = 0;
 
 async function worker(folder) {
   copy(folder);
   if (!(await passes(folder, 'quick'))) throw new Error('the tests fail without any mutant');
   while (next < mutants.length) {
-    const { file, text, start, end, replacement } = mutants[next];
+    const { file, text, start, end, replacement, place, line } = mutants[next];
     next += 1;
+    const short = (part) => part.replace(/\s+/g, ' ').slice(0, 160);
+    const what = `${place}\n  - ${short(text.slice(start, end))}\n  + ${short(replacement)}\n  in ${short(line)}`;
+    const why = whyUnseen(file, line, text.slice(start, end), replacement);
+    if (why !== undefined) {
+      tally.unseen += 1;
+      say(`cannot be seen: ${what}\n  for ${why}`);
+      continue;
+    }
     writeFileSync(join(folder, file), text.slice(0, start) + replacement + text.slice(end));
     const lives = (await passes(folder, 'quick')) && (await passes(folder, 'slow'));
     writeFileSync(join(folder, file), text);
-    if (!lives) continue;
-    lived.push(file);
-    const place = `${file}:${text.slice(0, start).split('\n').length}`;
-    const short = (part) => part.replace(/\s+/g, ' ').slice(0, 160);
-    say(`lived: ${place}\n  - ${short(text.slice(start, end))}\n  + ${short(replacement)}`);
+    tally[lives ? 'lived' : 'caught'] += 1;
+    if (lives) say(`lived: ${what}`);
+    if (next % 10 === 0) say(`${next} of ${mutants.length}`);
   }
 }
 
 try {
-  say(`${mutants.length} mutants, seed ${seed}`);
+  say(`${mutants.length} mutants${places.length > 0 ? '' : `, seed ${seed}`}`);
   await Promise.all(Array.from({ length: WORKERS }, (_, index) => worker(join(work, String(index)))));
 } finally {
   rmSync(work, { recursive: true, force: true });
 }
-const caught = mutants.length - lived.length;
+const { caught, lived, unseen } = tally;
 const seconds = Math.round((performance.now() - started) / 1000);
-say(`${caught} of ${mutants.length} caught in ${seconds} s`);
-process.exitCode = caught >= CAUGHT * mutants.length ? 0 : 1;
+say(`${caught} caught, ${lived} lived, ${unseen} cannot be seen, in ${seconds} s`);
+process.exitCode = caught >= CAUGHT * (caught + lived) ? 0 : 1;

@@ -88,7 +88,7 @@ export class Follower {
       const { start, end } = windows[at] as Window;
       yield text === undefined ? this.#source.read(start, end) : encode(text);
     }
-    if (edited.at(-1) === '') yield encode(/\s*$/.exec(this.#text(last.start, last.end))?.[0] ?? '');
+    if (edited.at(-1) === '') yield encode(this.#text(last.start, last.end).replace(/^.*\S/s, ''));
     yield encode(after);
   }
 

@@ -178,6 +178,19 @@ describe('openJson', () => {
     });
   });
 
+  it('gives an array at the top the context that all of its items have', () => {
+    const [a, b] = [
+      { '@context': { n: 'x:' }, '@id': 'a' },
+      { '@context': { n: 'x:' }, '@id': 'b' },
+    ];
+    const shared = openJson(bytesOf(JSON.stringify([a, b])), () => undefined);
+    expect(shared).toMatchObject({ sharesContext: true, top: { '@context': { n: 'x:' } } });
+    expect(shared.windows.flatMap(shared.entities)).toEqual([{ '@id': 'a' }, { '@id': 'b' }]);
+    const other = openJson(bytesOf(JSON.stringify([a, { ...b, '@context': null }])), () => undefined);
+    expect(other.sharesContext).toBe(false);
+    expect(other.windows.flatMap(other.entities)).toEqual([a, { ...b, '@context': null }]);
+  });
+
   it('reads bytes that are not UTF-8 and reports them', () => {
     const bytes = Uint8Array.from([
       ...new TextEncoder().encode('{"@graph":[{"a":"caf'),
