@@ -11,6 +11,9 @@ const UNSEEN = [
   ['read/tolerant.ts', `return { ...rest, '@type': type, '@value': asPlainJson(rest['@value'] ?? null) };`, `rest['@value'] ?? null`, `rest['@value']`, 'a value object has a value'],
   ['read/candidates.ts', 'for (const _ in value) if ((keys += 1) > 1) return true;', '>', '>=', 'a node with one key is looked into for nothing'],
   ['read/byte-lines.ts', 'if (this.#rope.length >= ROPE_LENGTH) this.#encode();', 'if (this.#rope.length >= ROPE_LENGTH) this.#encode();', ';', 'the text is encoded later'],
+  ['layout/follower.ts', 'const indexes = Array.from({ length: after - first }, (_, offset) => first + offset);', '-', '+', 'windows of which nothing changes are written by the same text'],
+  ['read/candidates.ts', 'if (keyword in node || context.aliases.size === 0) return keyword;', '||', '&&', 'the search for an alias ends at the keyword too'],
+  ['json/parse.ts', 'const offset = first?.offset ?? text.length;', 'first?.offset ?? text.length', 'first?.offset', 'the parser that finds the place sees an error wherever JSON.parse does'],
 ]; // prettier-ignore
 
 /** Why a mutant cannot be seen, undefined when it can. */

@@ -9,6 +9,25 @@ async function notesOn(entity: JsonObject): Promise<string[]> {
   );
 }
 
+/** Sends an entity to the general lane, and says nothing. */
+const general = { '@included': [] };
+
+describe('in the general lane is reported', () => {
+  it.each<[string, JsonObject, string[]]>([
+    ['nothing where there is nothing to report', { '@id': '#x', '@type': 'Person', '@index': 'i' }, []],
+    ['an index that is no text', { '@id': '#x', '@index': 7 }, ['value-form @index 7']],
+    ['an index of a value that is no text', { '@id': '#x', author: { '@value': 'a', '@index': 7 } }, ['value-form @index 7']],
+    ['an identifier that is an array', { '@id': ['#x', '#y'] }, ['id-form ["#x","#y"]']],
+    ['an identifier that looks like a keyword', { '@id': '@foo' }, ['id-form "@foo"']],
+    ['a type that is no text', { '@id': '#x', '@type': 7 }, ['type-form 7']],
+    ['a language of a number', { '@id': '#x', author: { '@value': 7, '@language': 'en' } }, ['value-form @language "en"']],
+    ['a language beside a type', { '@id': '#x', author: { '@value': 'a', '@type': 'Person', '@language': 'en' } }, ['value-form @language "en"']],
+    ['a datatype that is no text', { '@id': '#x', author: { '@value': 'a', '@type': 7 } }, ['value-form @type 7']],
+    ['no datatype and no language', { '@id': '#x', author: { '@value': 'a', '@type': null, '@language': null } }, []],
+    ['a keyword that is none', { '@id': '#x', '@foo': 1 }, ['unknown-keyword @foo']],
+  ])('%s', async (_, entity, notes) => expect(await notesOn({ ...general, ...entity })).toEqual(notes)); // prettier-ignore
+});
+
 describe('of an entity is reported, with its place,', () => {
   it.each<[string, JsonObject, string[]]>([
     ['nothing where there is nothing to report', { '@id': '#x', '@type': 'Person', name: 'N', '@index': 'i' }, []],
