@@ -1,3 +1,4 @@
+import { withContext } from '../../../src/crate/layout/context-text.js';
 import { ALICE, CRATE, entityIn, follow, lineDiff, plus, pretty, triple } from './helpers.js';
 
 describe('terms that the context lacks', () => {
@@ -53,5 +54,33 @@ describe('terms that the context lacks', () => {
       'a@example.org',
       'fine',
     ]);
+  });
+});
+
+describe('the text of a document with more in its context', () => {
+  const style = { unit: '  ', newline: '\n', colon: ' ', pad: '', ascii: false };
+  const more = { parts: ['http://p.example/c'], terms: { t: 'http://p.example/t' } };
+  it.each([
+    ['{"@context": "x", "@graph": []}', '{"@context": ["x", "http://p.example/c", {"t": "http://p.example/t"}], "@graph": [#]}'],
+    ['{"@context": ["x"], "@graph": []}', '{"@context": ["x", "http://p.example/c", {"t": "http://p.example/t"}], "@graph": [#]}'],
+    ['{"@context": ["x", {"a": "b:"}], "@graph": []}', '{"@context": ["x", {"a": "b:"}, "http://p.example/c", {"t": "http://p.example/t"}], "@graph": [#]}'],
+    ['{"@context": null, "@graph": []}', '{"@context": ["http://p.example/c", {"t": "http://p.example/t"}], "@graph": [#]}'],
+    ['{"@graph": []}', '{"@context": ["http://p.example/c", {"t": "http://p.example/t"}],"@graph": [#]}'],
+    ['{\n  "@context": [\n    "x"\n  ],\n  "@graph": []\n}', '{\n  "@context": [\n    "x",\n    "http://p.example/c",\n    {\n      "t": "http://p.example/t"\n    }\n  ],\n  "@graph": [#]\n}'],
+  ])('%j', (skeleton, written) => expect(withContext(skeleton, '#', more, style)).toBe(written)); // prettier-ignore
+
+  it('of an array is that of an object around it', () => {
+    const [dense, terms] = [{ ...style, unit: '', colon: '' }, { t: 'http://p.example/t' }];
+    expect(withContext(' []\n', '#', { parts: [], terms }, dense)).toBe(
+      ' {"@context":{"t":"http://p.example/t"},"@graph":[#]}\n',
+    );
+    expect(withContext('[]', '#', { ...more, terms: {} }, style)).toBe(
+      '{"@context": "http://p.example/c", "@graph": [#]}',
+    );
+  });
+
+  it('is the same without anything new', () => {
+    const text = '{"@context": ["x"], "@graph": []}';
+    expect(withContext(text, '', { parts: [], terms: {} }, style)).toBe(text);
   });
 });

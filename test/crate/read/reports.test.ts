@@ -36,6 +36,7 @@ describe('of an entity is reported, with its place,', () => {
     ['a property that no context defines', { '@id': '#x', unheard: 1 }, ['undefined-property unheard /unheard']],
     ['a type that no context defines', { '@id': '#x', '@type': 'Odd' }, ['undefined-type Odd /@type']],
     ['an identifier that is an array', { '@id': ['#x', '#y'] }, ['id-form ["#x","#y"]']],
+    ['a type that looks like a keyword', { '@id': '#x', '@type': '@foo' }, ['unknown-keyword @type @foo /@type']],
     ['an identifier that is a number', { '@id': 7 }, ['id-form 7']],
     ['an identifier that is encoded', { '@id': 'a b', author: { '@id': 'c d' } }, ['iri-encoded "a b"', 'iri-encoded "c d" /author']],
     ['the same reference each time', { '@id': '#x', author: [{ '@id': 'c d' }, { '@id': 'c d' }] }, ['iri-encoded "c d" /author', 'iri-encoded "c d" /author']],
