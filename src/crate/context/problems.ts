@@ -62,6 +62,5 @@ function* problems(name: string, value: JsonValue, context: Names): Generator<st
 
 /** Whether nothing makes the IRI of a term absolute. */
 function isRelative(id: string, name: string, context: Names): boolean {
-  if (id.includes(':') || KEYWORDS.has(id)) return false;
   return id === name ? context.term(name) === undefined : context.expandVocab(id).kind === 'relative';
 }

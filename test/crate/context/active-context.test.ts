@@ -133,6 +133,7 @@ describe('what a context says of values', () => {
 describe('what has no meaning', () => {
   it.each<[string, JsonObject, string]>([
     ['a relative term', { a: 'rel' }, 'the term "a" maps to the relative "rel"'],
+    ['a term that begins with a colon', { a: ':rel' }, 'the term "a" maps to the relative ":rel"'],
     ['a number', { a: 1 }, 'the term "a" has no usable definition'],
     ['an unknown keyword', { '@foo': 'x' }, '"@foo" is not a keyword'],
     ['a keyword as term', { '@id': 'x' }, 'the keyword "@id" cannot be a term'],

@@ -185,6 +185,13 @@ describe('where the same names mean something else', () => {
     expect(text).toContain('"wet": "a"');
   });
 
+  it('in nodes in arrays, too', async () => {
+    const first = pretty(crate([{ '@id': '#a', wet: 'a' }], [V11, { wet: 'http://a.example/wet' }] as never));
+    const nested = [[{ '@id': '#n', wet: 'n' }]] as never;
+    const second = pretty(crate([{ '@id': '#b', author: nested }], [V11, { wet: 'http://b.example/wet' }] as never));
+    expect(await merged([first, second])).toContain('http://b.example/wet');
+  });
+
   it('a term that the first one has is not defined again, the others of that object are', async () => {
     const name = 'http://b.example/name';
     const first = pretty(crate([{ '@id': '#a', name: 'A' }]));

@@ -34,6 +34,12 @@ describe('a quad that is said twice', () => {
     expect(await repeatedIn(crate(entities, CONTEXT))).toBe(0);
   }); // prettier-ignore
 
+  it('by the types of the first entity is written once', async () => {
+    const [descriptor, root] = (crate([]) as { '@graph': JsonObject[] })['@graph'] as [JsonObject, JsonObject];
+    const twice = { ...descriptor, '@type': ['CreativeWork', 'CreativeWork'] };
+    expect(await repeatedIn({ '@context': CONTEXT, '@graph': [twice, root] })).toBe(0);
+  });
+
   it('leaves nothing behind of an entity that was begun in the other lane, in order or not', async () => {
     const nested = { author: { name: 'anonymous' }, '@reverse': { about: { name: 'also' } }, '@included': [first] };
     const document = crate([{ '@id': '#x', ...nested }], CONTEXT);

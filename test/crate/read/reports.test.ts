@@ -19,6 +19,7 @@ describe('in the general lane is reported', () => {
     ['an index of a value that is no text', { '@id': '#x', author: { '@value': 'a', '@index': 7 } }, ['value-form @index 7']],
     ['an identifier that is an array', { '@id': ['#x', '#y'] }, ['id-form ["#x","#y"]']],
     ['an identifier that looks like a keyword', { '@id': '@foo' }, ['id-form "@foo"']],
+    ['such an identifier in an array', { '@id': '#x', author: [{ '@id': '@foo' }] }, ['id-form "@foo"']],
     ['a type that is no text', { '@id': '#x', '@type': 7 }, ['type-form 7']],
     ['a language of a number', { '@id': '#x', author: { '@value': 7, '@language': 'en' } }, ['value-form @language "en"']],
     ['a language beside a type', { '@id': '#x', author: { '@value': 'a', '@type': 'Person', '@language': 'en' } }, ['value-form @language "en"']],
