@@ -1,3 +1,4 @@
+import { RDF } from '../../rdf/vocabulary.js';
 import type { LanguageTag } from '../../rdf/legal.js';
 import type { ActiveContext } from '../context/active-context.js';
 import { KEYWORD_FORM, type Coercion } from '../context/term.js';
@@ -30,7 +31,8 @@ export class Keys<T> {
   readonly #context: ActiveContext;
   readonly #writer: TermWriter<T>;
   readonly #known = new Map<string, Key<T>>();
-  readonly #predicates = new Set<string>();
+  /** Predicates that are written by other keys, `@type` among them. */
+  readonly #predicates = new Set<string>([`${RDF}type`]);
   /** Whether two of the keys so far stand for one predicate. */
   repeats = false;
 

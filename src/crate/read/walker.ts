@@ -136,7 +136,8 @@ export class Walker<T> {
   /** Several values, with a look whether one is another of them again. */
   #all(written: readonly JsonValue[], subject: T, property: Property<T>): void {
     const outer = this.#row;
-    this.#row = this.#watch && written.length > 1 ? new Row() : undefined;
+    // Arrays in arrays are one row.
+    this.#row ??= this.#watch && written.length > 1 ? new Row() : undefined;
     for (const item of written) this.#values(item, subject, property);
     this.#row = outer;
   }

@@ -1,10 +1,14 @@
 import type { JsonObject } from '../../../src/crate/json/parse.js';
 import { DataFactory } from 'n3';
 import { quadToNQuads } from '../../../src/rdf/nquads.js';
+import { RDF } from '../../../src/rdf/vocabulary.js';
 import { canonical } from '../../helpers/oracle.js';
 import { crate, open, read, readQuads } from '../../helpers/read.js';
 
-const CONTEXT = ['https://w3id.org/ro/crate/1.1/context', { also: 'http://schema.org/name' }];
+const CONTEXT = [
+  'https://w3id.org/ro/crate/1.1/context',
+  { also: 'http://schema.org/name', kind: { '@id': `${RDF}type`, '@type': '@vocab' } },
+];
 
 /** How often each line was written, beyond once. */
 async function repeatedIn(document: object): Promise<number> {
@@ -22,6 +26,11 @@ describe('a quad that is said twice', () => {
   it.each<[string, JsonObject[]]>([
     ['by the same value in an array', [{ '@id': '#x', name: ['n', 'm', 'n'] }]],
     ['by two spellings of one identifier', [{ '@id': '#x', author: [{ '@id': './a' }, { '@id': 'a' }] }]],
+    ['by arrays in an array', [{ '@id': '#x', name: [['n'], ['n', ['m']], 'm'] }]],
+    ['by sets in an array', [{ '@id': '#x', name: [{ '@set': ['n', 'm'] }, { '@set': ['m'] }] }]],
+    ['by an identifier that is an array', [{ '@id': '#x', author: [{ '@id': '#a' }, { '@id': ['#b', '#a'] }] }]],
+    ['by two identifiers that are arrays', [{ '@id': '#x', author: [{ '@id': ['#a', '#b'] }, { '@id': ['#a', '#b'] }] }]],
+    ['by a term for rdf:type', [{ '@id': '#x', '@type': 'Person', kind: 'Person' }]],
     ['in a long array', [{ '@id': '#x', name: [...Array.from({ length: 50 }, (_, i) => `n${i}`), 'n49'] }]],
     ['by two keys', [{ '@id': '#x', name: 'n', also: 'n' }]],
     ['by two entities', [first, ...filler, { ...first, description: 'more' }]],
