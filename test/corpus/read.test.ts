@@ -53,6 +53,8 @@ describeWithShared('documents found in the wild', 'corpus', (folder) => {
       const json = parseDocument(bytes);
       const { document, nquads, quads } = await read(bytes, { base: BASE, contexts });
       const base = document.base.iri;
+      const lines = nquads.split('\n');
+      expect(lines.length - new Set(lines).size).toBe(0);
 
       const subjects = new Set(quads.map(({ subject }) => subject.value));
       const named = describedIds(json).filter((name) => !iriOf(name, json, base).startsWith('_:'));
