@@ -136,7 +136,7 @@ export class ExpandedWalker<T> {
     for (const [key, values] of Object.entries(map)) {
       const predicate = this.#predicate(key);
       for (const value of [values].flat()) {
-        if (!isObject(value) || '@value' in value || '@list' in value) continue;
+        if (!isObject(value)) continue; // values and lists are refused by the processor
         const subject = this.#nested(value);
         if (predicate === undefined) continue;
         this.#said ||= subject === this.#top?.term || object === this.#top?.term;
