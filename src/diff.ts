@@ -8,7 +8,7 @@ import { exportChunks, type ExportOptions } from './export.js';
 import { openBytes, openCrate, type OpenOptions } from './open.js';
 import { isWebAddress } from './package/settings.js';
 import { dataFactory } from './rdf/environment.js';
-import { valueForm } from './rdf/literal-value.js';
+import { valueForm, valueType } from './rdf/literal-value.js';
 import { hash53 } from './rdf/hash.js';
 import type { GraphStore } from './store/graph-store.js';
 
@@ -75,7 +75,7 @@ async function* byValue(quads: AsyncIterable<Quad>, factory: DataFactory): Async
     if (object.termType !== 'Literal') yield quad;
     else {
       const { value, language, datatype } = object;
-      const kind = language === '' ? datatype : language.toLowerCase();
+      const kind = language === '' ? factory.namedNode(valueType(datatype.value)) : language.toLowerCase();
       yield factory.quad(subject, predicate, factory.literal(valueForm(value, datatype.value), kind));
     }
   }

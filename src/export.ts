@@ -2,7 +2,7 @@ import type { Quad } from '@rdfjs/types';
 import { CATALOGUE, named, recordsOf, type LoadRecord } from './catalogue.js';
 import { crateBase, type CrateBase } from './crate/base.js';
 import type { ContextSource } from './crate/context/source.js';
-import { folderOf } from './crate/iri.js';
+import { folderOf, isHierarchical } from './crate/iri.js';
 import { bytesInMemory } from './crate/json/bytes.js';
 import { parseJson, type JsonObject, type JsonValue } from './crate/json/parse.js';
 import { followLayout } from './crate/layout/follow.js';
@@ -21,6 +21,8 @@ import { DCTERMS } from './rdf/vocabulary.js';
 import { rootCandidates } from './root.js';
 import type { GraphStore } from './store/graph-store.js';
 
+/** The base of a graph whose name has no folder (`urn:uuid:…`): all its identifiers stay absolute. */
+const NOWHERE = 'arcp://uuid,00000000-0000-0000-0000-000000000000/';
 const CONFORMS_TO = `${DCTERMS}conformsTo`;
 
 /** How to write a crate out of a store. */
@@ -69,7 +71,7 @@ export async function* exportChunks(
   if (arranged !== undefined && asItIs) return yield* encoded(documentText(arranged));
   let document = arranged === undefined ? (parseJson(textOf(followed ?? [])) as JsonObject) : documentOf(arranged);
   if (options.contextForm === 'embed') document = await withEmbeddedContext(document, options.contexts);
-  if (options.keepBase === true) document = withBase(document, folderOf(records[0]?.base ?? graph));
+  if (options.keepBase === true) document = withBase(document, baseOf(graph, records[0]).root);
   yield* encoded([`${JSON.stringify(document, null, 2)}\n`]);
 }
 
@@ -140,7 +142,8 @@ async function arrange(
 }
 
 function baseOf(graph: string, record: LoadRecord | undefined): CrateBase {
-  return record === undefined ? crateBase(folderOf(graph), 'given') : crateBase(record.base, record.baseReason);
+  if (record !== undefined) return crateBase(record.base, record.baseReason);
+  return crateBase(isHierarchical(graph) ? folderOf(graph) : NOWHERE, 'given');
 }
 
 /**

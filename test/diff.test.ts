@@ -52,6 +52,8 @@ describe('diff', () => {
     const values = [
       typed('integer', '01'),
       typed('decimal', '1.50'),
+      typed('long', '05'),
+      typed('dateTimeStamp', '2020-01-01T00:00:00.50Z'),
       typed('double', '1.5E0'),
       typed('boolean', '1'),
       typed('dateTime', '2019-12-31T24:00:00.0+00:00'),

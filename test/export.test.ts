@@ -247,3 +247,14 @@ describe('what cannot be exported', () => {
     });
   });
 });
+
+it('a graph with the name of a URN keeps absolute identifiers', async () => {
+  const said = `<urn:uuid:d> a <http://schema.org/CreativeWork> ; <http://purl.org/dc/terms/conformsTo> <https://w3id.org/ro/crate/1.1> ; <http://schema.org/about> <urn:uuid:1> .
+    <urn:uuid:1> a <http://schema.org/Dataset> ; <http://schema.org/name> "N" ; <http://schema.org/license> <urn:isbn:22> .`;
+  const own = await openMemoryStore();
+  await own.update(`INSERT DATA { GRAPH <urn:uuid:1> { ${said} } }`);
+  const document = JSON.parse(await exportCrate(own, 'urn:uuid:1', { contexts: BUNDLED })) as JsonObject;
+  expect(graphOf(document).map((entity) => entity['@id'])).toEqual(['urn:uuid:d', 'urn:uuid:1']);
+  expect(graphOf(document)[1]).toMatchObject({ name: 'N', license: { '@id': 'urn:isbn:22' } });
+  await own.close();
+});

@@ -98,6 +98,26 @@ describe.each(['memory', 'directory'])('what a crate was, through a %s store', (
     );
   });
 
+  it('12: subtypes of integer and of dateTime stay what they are, well-formed or not', async () => {
+    const types = [
+      'long',
+      'int',
+      'short',
+      'byte',
+      'unsignedByte',
+      'nonNegativeInteger',
+      'negativeInteger',
+      'dateTimeStamp',
+    ];
+    const values = types.flatMap((type) =>
+      ['5', '05', '300', 'x', '2020-01-01T00:00:00.50Z'].map((value) => ({
+        '@value': value,
+        '@type': `http://www.w3.org/2001/XMLSchema#${type}`,
+      })),
+    );
+    await comesBack([{ '@id': '#x', '@type': 'Thing', value: values, name: values[1] as never }]);
+  });
+
   it('13: languages, types, nested entities, lists', async () => {
     await comesBack([
       {

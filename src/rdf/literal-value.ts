@@ -28,6 +28,12 @@ export function valueForm(lexical: string, datatype: string): string {
   return DURATIONS.has(datatype) ? durationForm(lexical) : lexical;
 }
 
+/** The datatype under which a store keeps the values of another: those of its subtypes are values of its own. */
+export function valueType(datatype: string): string {
+  if (INTEGERS.has(datatype)) return `${XSD}integer`;
+  return DATE_TIMES.has(datatype) ? `${XSD}dateTime` : datatype;
+}
+
 function floatForm(lexical: string, read: (lexical: string) => number): string {
   if (!FLOAT.test(lexical)) return lexical.replace(/^\+?(-?)inf(?:inity)?$/i, '$1INF').replace(/^[+-]?nan$/i, 'NaN');
   const value = read(lexical);

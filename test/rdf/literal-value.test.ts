@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import oxigraph from 'oxigraph';
-import { valueForm } from '../../src/rdf/literal-value.js';
+import { valueForm, valueType } from '../../src/rdf/literal-value.js';
 import { runs, SEED } from '../helpers/seed.js';
 
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
@@ -51,14 +51,16 @@ const forms: readonly (readonly [string, fc.Arbitrary<string>])[] = [
 
 const store = new oxigraph.Store();
 
-/** What the engine makes of a lexical form. */
-function throughEngine(lexical: string, datatype: string): string {
+/** What the engine makes of a literal. */
+function literalThroughEngine(lexical: string, datatype: string): oxigraph.Literal {
   const literal = oxigraph.literal(lexical, oxigraph.namedNode(datatype));
   store.add(oxigraph.quad(oxigraph.namedNode('urn:s'), oxigraph.namedNode('urn:p'), literal));
   const [quad] = store.match();
   store.delete(quad as oxigraph.Quad);
-  return (quad as oxigraph.Quad).object.value;
+  return (quad as oxigraph.Quad).object as oxigraph.Literal;
 }
+
+const throughEngine = (lexical: string, datatype: string): string => literalThroughEngine(lexical, datatype).value;
 
 /** Odd forms of each datatype, in the range that the engine keeps by value. */
 const ODD: Readonly<Record<string, readonly string[]>> = {
@@ -94,6 +96,8 @@ describe('literals by value', () => {
     const datatype = XSD + name;
     const engine = new Map(odd.map((lexical) => [lexical, throughEngine(lexical, datatype)]));
     for (const one of odd) {
+      const { value } = literalThroughEngine(one, datatype).datatype;
+      expect(valueType(value)).toBe(valueType(datatype));
       expect(valueForm(engine.get(one) as string, datatype)).toBe(valueForm(one, datatype));
       for (const other of odd)
         expect(`${one} ${other} ${String(valueForm(one, datatype) === valueForm(other, datatype))}`).toBe(

@@ -1,6 +1,6 @@
 import type { Quad } from '@rdfjs/types';
 import { Fingerprint } from '../../rdf/fingerprint.js';
-import { valueForm } from '../../rdf/literal-value.js';
+import { valueForm, valueType } from '../../rdf/literal-value.js';
 import { literalToNQuads, termToNQuads } from '../../rdf/nquads.js';
 import type { TermWriter } from '../read/terms.js';
 
@@ -25,13 +25,10 @@ export function printsOf(lines: readonly string[]): Prints {
   });
 }
 
-/** Stores give back values in a spelling of their own, and language tags in lower case. */
+/** Stores give back values in a spelling and under a datatype of their own, and language tags in lower case. */
 function literalForm(value: string, datatype: string | undefined, language: string | undefined): string {
-  return literalToNQuads(
-    datatype === undefined ? value : valueForm(value, datatype),
-    datatype,
-    language?.toLowerCase(),
-  );
+  if (datatype === undefined) return literalToNQuads(value, undefined, language?.toLowerCase());
+  return literalToNQuads(valueForm(value, datatype), valueType(datatype), language?.toLowerCase());
 }
 
 /** Collects what becomes of triples of a document. */

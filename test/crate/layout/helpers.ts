@@ -4,7 +4,7 @@ import type { ContextSource } from '../../../src/crate/context/source.js';
 import type { CrateBase } from '../../../src/crate/base.js';
 import { followLayout } from '../../../src/crate/layout/follow.js';
 import type { CrateDocument } from '../../../src/crate/read/document.js';
-import { valueForm } from '../../../src/rdf/literal-value.js';
+import { valueForm, valueType } from '../../../src/rdf/literal-value.js';
 import { quadsToNQuads } from '../../../src/rdf/nquads.js';
 import { canonical } from '../../helpers/oracle.js';
 import { BASE, BUNDLED, crate, open, readQuads } from '../../helpers/read.js';
@@ -69,7 +69,7 @@ function byValue({ subject, predicate, object }: Quad): Quad {
   const { value, language, datatype } = object;
   const same =
     language === ''
-      ? DataFactory.literal(valueForm(value, datatype.value), datatype as never)
+      ? DataFactory.literal(valueForm(value, datatype.value), DataFactory.namedNode(valueType(datatype.value)))
       : DataFactory.literal(value, language.toLowerCase());
   return DataFactory.quad(subject as never, predicate as never, same) as Quad;
 }
