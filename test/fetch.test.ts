@@ -110,7 +110,7 @@ function describing(...ids: string[]) {
 }
 
 describe('fetch into a folder that somebody prepared', () => {
-  it('writes through no link that leads out, to folders or of parts, and takes the rest', async () => {
+  it('writes through no link, to folders or of parts, and takes the rest', async () => {
     const { url } = await describing('sub/a.txt', 'b.txt', 'c.txt');
     const folder = await scratch();
     const out = join(folder, 'out');
@@ -124,12 +124,27 @@ describe('fetch into a folder that somebody prepared', () => {
     const fetched = await fetchCrate(`${url}/c/`, out, options);
     expect(fetched.files).toEqual(['ro-crate-metadata.json', 'b.txt', 'c.txt']);
     expect(fetched.failed).toMatchObject([
-      { path: 'sub/a.txt', error: { code: 'ERR_OUTPUT', message: expect.stringContaining('leads out of') } },
+      { path: 'sub/a.txt', error: { code: 'ERR_OUTPUT', message: expect.stringContaining('is a link') } },
     ]);
     expect(await tree(outside)).toEqual(['b.part', 'c.txt']);
     expect(await readFile(join(outside, 'b.part'), 'utf8')).toBe('mine');
     expect((await lstat(join(out, 'c.txt'))).isFile()).toBe(true);
     expect(await readFile(join(out, 'b.txt'), 'utf8')).toBe('/c/b.txt');
+  });
+
+  it('writes through no link that stays inside: two names are never one file, and the metadata file stays', async () => {
+    const ids = ['b/data.txt', 'a/data.txt', 'sub/ro-crate-metadata.json', 'real/data.txt'];
+    const { url } = await describing(...ids);
+    const out = join(await scratch(), 'out');
+    await mkdir(join(out, 'real'), { recursive: true });
+    for (const [link, to] of Object.entries({ a: 'real', b: 'real', sub: '.' })) await symlink(to, join(out, link));
+    const fetched = await fetchCrate(`${url}/c/`, out, options);
+    expect(fetched.files).toEqual(['ro-crate-metadata.json', 'real/data.txt']);
+    expect(fetched.failed.map(({ path, error }) => [path, error.code])).toEqual(
+      ids.slice(0, 3).map((path) => [path, 'ERR_OUTPUT']),
+    );
+    expect(await readFile(join(out, 'ro-crate-metadata.json'), 'utf8')).toContain('@graph');
+    expect(await readFile(join(out, 'real', 'data.txt'), 'utf8')).toBe('/c/real/data.txt');
   });
 
   it('follows the link that the person named', async () => {
