@@ -8,9 +8,10 @@ import { describedFiles } from './described.js';
 import { openFound, type OpenOptions } from './open.js';
 import { EntryGuard } from './package/container/entry-names.js';
 import type { CratePackage } from './package/crate-package.js';
+import { DocumentBytes } from './package/document-bytes.js';
 import type { Hop } from './package/http/client.js';
 import { download } from './package/http/download.js';
-import { retrieve } from './package/http/retrieve.js';
+import { retrieve, type Retrieved } from './package/http/retrieve.js';
 import { inOneChunk } from './package/limits.js';
 import { openPackage } from './package/open.js';
 import { settle, type PackageSettings } from './package/settings.js';
@@ -54,23 +55,31 @@ export async function fetchCrate(url: string, output: string, options: FetchOpti
   const settings = settle(options.packages);
   const toFolder = /[\\/]$/.test(output) || (await isFolder(output));
   const found = await retrieve(url, settings.client, settings.limits);
+  if (found.kind === 'metadata' || options.metadataOnly === true)
+    return described(url, found, toFolder, output, settings, options);
+  found.answer.cancel();
   const { hops } = found;
-  if (found.kind === 'archive' && options.metadataOnly !== true) {
-    found.answer.cancel();
-    const finalUrl = displayAddress(found.answer.url.href);
-    if (!toFolder) {
-      const place = await realpath(output).catch(() => output);
-      const files = [basename(output)];
-      return {
-        url: finalUrl,
-        hops,
-        kind: 'archive',
-        ...(await wholeArchive(found.asked, place, settings, options)),
-        files,
-      };
-    }
-    return { url: finalUrl, hops, kind: 'package', ...(await unpacked(found.asked, output, settings, options)) };
+  const finalUrl = displayAddress(found.answer.url.href);
+  if (!toFolder) {
+    const place = await realpath(output).catch(() => output);
+    await wholeArchive(found.asked, place, settings, options);
+    return { url: finalUrl, hops, kind: 'archive', ...NOTHING, files: [basename(output)] };
   }
+  const unpacked = await unpack(found.asked, output, settings, options);
+  if (unpacked instanceof DocumentBytes)
+    return described(url, { ...found, kind: 'metadata', content: unpacked }, toFolder, output, settings, options);
+  return { url: finalUrl, hops, kind: 'package', ...NOTHING, files: unpacked };
+}
+
+/** The metadata document, and the data files that it describes where they are wanted. */
+async function described(
+  url: string,
+  found: Retrieved,
+  toFolder: boolean,
+  output: string,
+  settings: PackageSettings,
+  options: FetchOptions,
+): Promise<Fetched> {
   const opened = await openRetrieved(url, found, settings);
   try {
     const { name: named, content } = opened.metadata;
@@ -82,7 +91,7 @@ export async function fetchCrate(url: string, output: string, options: FetchOpti
     const data = whole ? await dataFiles(opened, name, output, settings, options) : NOTHING;
     return {
       url: opened.url ?? displayAddress(url),
-      hops,
+      hops: found.hops,
       kind: whole ? 'package' : 'metadata',
       ...data,
       files: [name, ...data.files],
@@ -108,28 +117,30 @@ async function wholeArchive(
   output: string,
   { client, limits }: PackageSettings,
   { onProgress }: FetchOptions,
-): Promise<Files> {
+): Promise<void> {
   await download(client, address, output, {
     bound: limits.unpackedBytes,
     onProgress: (done, total) => onProgress?.(done, total, basename(output)),
   });
-  return { ...NOTHING, files: [basename(output)] };
 }
 
-/** An archive that is wanted whole is downloaded into the folder, or beside it while there is none. */
-async function unpacked(
+/**
+ * An archive that is wanted whole is downloaded into the folder, or beside it while there is none.
+ * @returns the files that it held; or the document that was no archive, but packed with gzip: nothing is written yet
+ */
+async function unpack(
   address: URL,
   output: string,
   settings: PackageSettings,
   options: FetchOptions,
-): Promise<Files> {
+): Promise<string[] | DocumentBytes> {
   const key = createHash('sha256').update(address.href).digest('hex').slice(0, 16);
   const archive = join((await isFolder(output)) ? output : dirname(resolve(output)), unfinishedName(key, 'archive'));
   await wholeArchive(address, archive, settings, options);
   try {
     const opened = await openPackage(archive, options.packages);
     try {
-      return { ...NOTHING, files: await writeFolder(output, opened.files()) };
+      return opened.container === undefined ? opened.metadata.content : await writeFolder(output, opened.files());
     } finally {
       await opened.close();
     }

@@ -1,5 +1,6 @@
 import { lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { fetchCrate } from '../src/fetch.js';
 import { openContexts } from '../src/package/contexts.js';
 import { partOf } from '../src/package/http/download.js';
@@ -74,6 +75,24 @@ describe('fetch', () => {
     expect(await tree(join(folder, 'unpacked'))).toEqual(Object.keys(FILES).sort());
     expect((await openPackage(join(folder, 'unpacked'))).metadata.name).toBe('ro-crate-metadata.json');
     expect((await readdir(folder)).sort()).toEqual(['a.zip', 'unpacked']);
+  });
+
+  it('a metadata document that is packed with gzip, with its data files', async () => {
+    const packed = gzipSync(METADATA);
+    const { url } = await serve((request, response) => {
+      const path = decodeURIComponent((request.url ?? '').replace(/^\/c\//, ''));
+      if (path === 'ro-crate-metadata.json.gz')
+        answerFile(request, response, packed, { 'content-type': 'application/gzip' });
+      else answerFile(request, response, Buffer.from(FILES[path] ?? ''));
+    });
+    const folder = join(await scratch(), 'out');
+    expect(await fetchCrate(`${url}/c/ro-crate-metadata.json.gz`, `${folder}/`, options)).toMatchObject({
+      kind: 'package',
+      url: `${url}/c/ro-crate-metadata.json.gz`,
+      files: Object.keys(FILES),
+    });
+    expect(await tree(folder)).toEqual(Object.keys(FILES).sort());
+    for (const [path, text] of Object.entries(FILES)) expect(await readFile(join(folder, path), 'utf8')).toBe(text);
   });
 
   it('goes on with an archive that was broken off', async () => {
