@@ -206,6 +206,32 @@ describe('fetch into a folder that somebody prepared', () => {
     expect(requests.filter((request) => request.url === '/c/x')).toHaveLength(1);
   });
 
+  it('asks for what an identifier means, writes a path once, and counts everything else', async () => {
+    const wanted = { 'q.txt?v=1': '/c/q.txt?v=1', '/top.txt': '/top.txt', '%2Fetc%2Fx': '/c/%2Fetc%2Fx' };
+    const odd = { 'caf%E9.txt': '/c/caf%E9.txt', '50%.png': '/c/50%25.png', 'a\\b': '/c/a/b', 'é#x': '/c/%C3%A9' };
+    const again = ['q.txt?v=2', 'top.txt', 'etc/x'];
+    const never = ['ro-crate-metadata.jsonld', 'Crate-Metadata.json', 'C:\\win.txt', '\\\\h\\x', '/\\h/x', '%2F'];
+    const same = ['./é', 'é', 'caf%E9.txt#y', 'q.txt?v=1'];
+    const { url, requests } = await serve((request, response) => {
+      if (request.url !== '/c/ro-crate-metadata.json') return void response.end(request.url);
+      const entities = [...Object.keys(wanted), ...Object.keys(odd), ...again, ...never, ...same].map((id) => ({
+        '@id': id,
+        '@type': 'File',
+      }));
+      response.end(JSON.stringify(crate({ entities })));
+    });
+    const out = join(await scratch(), 'out');
+    const fetched = await fetchCrate(`${url}/c/ro-crate-metadata.json`, `${out}/`, options);
+    const addresses = Object.values({ ...wanted, ...odd });
+    expect(requests.slice(1).map((request) => request.url)).toEqual(addresses);
+    const paths = ['q.txt', 'top.txt', 'etc/x', 'caf%E9.txt', '50%.png', 'a/b', 'é'];
+    expect(fetched.files).toEqual(['ro-crate-metadata.json', ...paths]);
+    for (const [index, path] of paths.entries()) expect(await readFile(join(out, path), 'utf8')).toBe(addresses[index]);
+    expect(fetched.refused.map(({ id }) => id)).toEqual([...again, ...never]);
+    expect(fetched.refused[0]?.error.message).toBe('q.txt?v=2 is the file q.txt, and q.txt?v=1 is that already');
+    expect(fetched.failed).toEqual([]);
+  });
+
   it('leaves it as it was when an archive holds an entry that cannot be used', async () => {
     const bad = zipOf({ ...FILES, '../evil': 'x' });
     const { url } = await serve((request, response) => answerFile(request, response, bad));
