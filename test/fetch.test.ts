@@ -166,6 +166,15 @@ describe('fetch into a folder that somebody prepared', () => {
     expect(await readFile(join(out, 'real', 'data.txt'), 'utf8')).toBe('/c/real/data.txt');
   });
 
+  it('a folder in the place of what we keep of a download fails that file only', async () => {
+    const { url } = await describing('a.txt', 'b.txt');
+    const out = join(await scratch(), 'out');
+    await mkdir(partOf(join(out, 'a.txt'), new URL(`${url}/c/a.txt`)).stateFile, { recursive: true });
+    const fetched = await fetchCrate(`${url}/c/`, out, options);
+    expect(fetched.failed).toMatchObject([{ path: 'a.txt', error: { code: 'ERR_OUTPUT' } }]);
+    expect(fetched.files).toEqual(['ro-crate-metadata.json', 'b.txt']);
+  });
+
   it('follows the link that the person named', async () => {
     const { url } = await describing('a.txt');
     const folder = await scratch();
