@@ -2,7 +2,7 @@ import type { ActiveContext } from './crate/context/active-context.js';
 import { isObject, type JsonObject, type JsonValue } from './crate/json/parse.js';
 import { topEntities } from './crate/read/candidates.js';
 import type { CrateDocument } from './crate/read/document.js';
-import { isPathLike, pathOfId } from './package/paths.js';
+import { pathOfId, problemOfId } from './package/paths.js';
 import { climbsAboveTop, relativizeIri, resolveIri } from './crate/iri.js';
 import { SCHEMA, SCHEMA_HTTPS } from './rdf/vocabulary.js';
 
@@ -12,6 +12,8 @@ export interface DescribedFile {
   /** Path relative to the crate root, folders with a last `/`; undefined for what lies elsewhere. */
   readonly path: string | undefined;
   readonly folder: boolean;
+  /** Its `@id` relative to the root, or as it is where it lies elsewhere: all that are this one path. */
+  readonly references: Set<string>;
   /** `contentSize` in bytes, when it is a number. */
   readonly size: number | undefined;
   /** `sha256` in lower case, when it is one. */
@@ -31,11 +33,16 @@ export function describedFiles(document: CrateDocument): DescribedFile[] {
     if (file === undefined) continue;
     const key = file.path ?? `<${file.id}>`;
     const earlier = files.get(key);
+    for (const reference of file.references) earlier?.references.add(reference);
     files.set(
       key,
       earlier === undefined
         ? file
-        : { ...earlier, size: earlier.size ?? file.size, sha256: earlier.sha256 ?? file.sha256 },
+        : {
+            ...earlier,
+            size: earlier.size ?? file.size,
+            sha256: earlier.sha256 ?? file.sha256,
+          },
     );
   }
   return [...files.values()];
@@ -48,15 +55,21 @@ function describedFile(entity: JsonObject, { context, base, root }: CrateDocumen
   const folder = hasType(entity, 'Dataset', context);
   if (iri === root.root || iri === root.descriptor || (!folder && !hasType(entity, 'MediaObject', context)))
     return undefined;
-  const described = { id, folder, size: numberOf(entity['contentSize']), sha256: digestOf(entity['sha256']) };
-  if (id.startsWith('#')) return { ...described, path: undefined };
   const below = iri.startsWith(base.root) && !climbsAboveTop(id, base.iri);
   const reference = below ? relativizeIri(iri, base.root) : id;
+  const described = {
+    id,
+    folder,
+    references: new Set([reference]),
+    size: numberOf(entity['contentSize']),
+    sha256: digestOf(entity['sha256']),
+  };
+  if (id.startsWith('#')) return { ...described, path: undefined };
   const path = pathOfId(reference);
-  if (path === '') return undefined;
-  if (path !== undefined) return { ...described, path: folder && !path.endsWith('/') ? `${path}/` : path };
-  const problem = isPathLike(reference) ? 'leaves the package' : undefined;
-  return { ...described, path, ...(problem === undefined ? {} : { problem }) };
+  if (path === '' && folder) return undefined;
+  if (path) return { ...described, path: folder && !path.endsWith('/') ? `${path}/` : path };
+  const problem = problemOfId(reference);
+  return { ...described, path: undefined, ...(problem === undefined ? {} : { problem }) };
 }
 
 /** All described nodes, nested ones too: `.eln` files are not always flattened. */

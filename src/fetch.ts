@@ -1,47 +1,33 @@
 import { createHash } from 'node:crypto';
-import { lstat, mkdir, realpath, rm, stat } from 'node:fs/promises';
+import { mkdir, realpath, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { displayAddress } from './crate/context/address.js';
-import { isMetadataFileName, METADATA_FILE_NAME, METADATA_FILE_NAMES } from './crate/names.js';
-import { CrateError } from './errors.js';
-import { describedFiles } from './described.js';
-import { openFound, type OpenOptions } from './open.js';
-import { EntryGuard } from './package/container/entry-names.js';
-import type { CratePackage } from './package/crate-package.js';
+import { isMetadataFileName, METADATA_FILE_NAME } from './crate/names.js';
+import { fetchFiles, type FetchedFiles, type FetchFilesOptions } from './fetch-files.js';
+import { DocumentBytes } from './package/document-bytes.js';
 import type { Hop } from './package/http/client.js';
 import { download } from './package/http/download.js';
-import { retrieve } from './package/http/retrieve.js';
+import { retrieve, type Retrieved } from './package/http/retrieve.js';
 import { inOneChunk } from './package/limits.js';
 import { openPackage } from './package/open.js';
 import { settle, type PackageSettings } from './package/settings.js';
 import { openRetrieved } from './package/open-url.js';
-import { idOfPath } from './package/paths.js';
 import { outputError, writeNamedFile } from './package/write/file.js';
 import { writeFolder } from './package/write/folder.js';
-import { OutputFolder } from './package/write/output-folder.js';
 import { unfinishedName } from './package/write/unfinished.js';
 
 /** How to fetch. */
-export interface FetchOptions extends OpenOptions {
+export interface FetchOptions extends FetchFilesOptions {
   /** Only the metadata document, also of an archive. Default false. */
   readonly metadataOnly?: boolean | undefined;
-  readonly onProgress?: ((done: number, total: number | undefined, name: string) => void) | undefined;
 }
 
 /** What was fetched. */
-export interface Fetched {
+export interface Fetched extends FetchedFiles {
   /** Final address of the metadata file or archive. */
   readonly url: string;
   readonly hops: readonly Hop[];
   readonly kind: 'metadata' | 'archive' | 'package';
-  /** Files that were written, relative to the output. */
-  readonly files: readonly string[];
-  /** Files that were there already, complete as far as the crate tells. */
-  readonly kept: readonly string[];
-  /** Files that could not be had, with the reason. */
-  readonly failed: readonly { readonly path: string; readonly error: CrateError }[];
-  /** Identifiers that were skipped for safety: no file of this name can be written inside, or on every system. */
-  readonly refused: readonly { readonly id: string; readonly error: CrateError }[];
 }
 
 /**
@@ -54,23 +40,31 @@ export async function fetchCrate(url: string, output: string, options: FetchOpti
   const settings = settle(options.packages);
   const toFolder = /[\\/]$/.test(output) || (await isFolder(output));
   const found = await retrieve(url, settings.client, settings.limits);
+  if (found.kind === 'metadata' || options.metadataOnly === true)
+    return described(url, found, toFolder, output, settings, options);
+  found.answer.cancel();
   const { hops } = found;
-  if (found.kind === 'archive' && options.metadataOnly !== true) {
-    found.answer.cancel();
-    const finalUrl = displayAddress(found.answer.url.href);
-    if (!toFolder) {
-      const place = await realpath(output).catch(() => output);
-      const files = [basename(output)];
-      return {
-        url: finalUrl,
-        hops,
-        kind: 'archive',
-        ...(await wholeArchive(found.asked, place, settings, options)),
-        files,
-      };
-    }
-    return { url: finalUrl, hops, kind: 'package', ...(await unpacked(found.asked, output, settings, options)) };
+  const finalUrl = displayAddress(found.answer.url.href);
+  if (!toFolder) {
+    const place = await realpath(output).catch(() => output);
+    await wholeArchive(found.asked, place, settings, options);
+    return { url: finalUrl, hops, kind: 'archive', ...NOTHING, files: [basename(output)] };
   }
+  const unpacked = await unpack(found.asked, output, settings, options);
+  if (unpacked instanceof DocumentBytes)
+    return described(url, { ...found, kind: 'metadata', content: unpacked }, toFolder, output, settings, options);
+  return { url: finalUrl, hops, kind: 'package', ...NOTHING, files: unpacked };
+}
+
+/** The metadata document, and the data files that it describes where they are wanted. */
+async function described(
+  url: string,
+  found: Retrieved,
+  toFolder: boolean,
+  output: string,
+  settings: PackageSettings,
+  options: FetchOptions,
+): Promise<Fetched> {
   const opened = await openRetrieved(url, found, settings);
   try {
     const { name: named, content } = opened.metadata;
@@ -79,10 +73,10 @@ export async function fetchCrate(url: string, output: string, options: FetchOpti
     if (toFolder)
       await writeFolder(output, [{ path: name, size: content.length, content: () => inOneChunk(content.bytes) }]);
     else await metadataFile(output, content.bytes);
-    const data = whole ? await dataFiles(opened, name, output, settings, options) : NOTHING;
+    const data = whole ? await fetchFiles(opened, name, output, settings, options) : NOTHING;
     return {
       url: opened.url ?? displayAddress(url),
-      hops,
+      hops: found.hops,
       kind: whole ? 'package' : 'metadata',
       ...data,
       files: [name, ...data.files],
@@ -99,37 +93,37 @@ function isFolder(path: string): Promise<boolean> {
   );
 }
 
-type Files = Pick<Fetched, 'files' | 'kept' | 'failed' | 'refused'>;
-
-const NOTHING: Files = { files: [], kept: [], failed: [], refused: [] };
+const NOTHING: FetchedFiles = { files: [], kept: [], failed: [], refused: [] };
 
 async function wholeArchive(
   address: URL,
   output: string,
   { client, limits }: PackageSettings,
   { onProgress }: FetchOptions,
-): Promise<Files> {
+): Promise<void> {
   await download(client, address, output, {
     bound: limits.unpackedBytes,
     onProgress: (done, total) => onProgress?.(done, total, basename(output)),
   });
-  return { ...NOTHING, files: [basename(output)] };
 }
 
-/** An archive that is wanted whole is downloaded into the folder, or beside it while there is none. */
-async function unpacked(
+/**
+ * An archive that is wanted whole is downloaded into the folder, or beside it while there is none.
+ * @returns the files that it held; or the document that was no archive, but packed with gzip: nothing is written yet
+ */
+async function unpack(
   address: URL,
   output: string,
   settings: PackageSettings,
   options: FetchOptions,
-): Promise<Files> {
+): Promise<string[] | DocumentBytes> {
   const key = createHash('sha256').update(address.href).digest('hex').slice(0, 16);
   const archive = join((await isFolder(output)) ? output : dirname(resolve(output)), unfinishedName(key, 'archive'));
   await wholeArchive(address, archive, settings, options);
   try {
     const opened = await openPackage(archive, options.packages);
     try {
-      return { ...NOTHING, files: await writeFolder(output, opened.files()) };
+      return opened.container === undefined ? opened.metadata.content : await writeFolder(output, opened.files());
     } finally {
       await opened.close();
     }
@@ -145,58 +139,4 @@ async function metadataFile(output: string, bytes: Uint8Array): Promise<void> {
     throw outputError(output, error);
   }
   await writeNamedFile(output, [bytes]);
-}
-
-/** Downloads the files whose `@id` is a path inside the crate; one that cannot be had does not keep the others away. */
-async function dataFiles(
-  found: CratePackage,
-  metadataName: string,
-  output: string,
-  { client, limits }: PackageSettings,
-  options: FetchOptions,
-): Promise<Files> {
-  const document = await openFound(found, options);
-  const [files, kept]: [string[], string[]] = [[], []];
-  const [failed, refused]: [{ path: string; error: CrateError }[], { id: string; error: CrateError }[]] = [[], []];
-  const folder = await OutputFolder.open(output);
-  const guard = new EntryGuard(found.name);
-  guard.check({ path: metadataName, type: 'file' });
-  for (const { id, path, folder: isFolder, size, problem } of describedFiles(document)) {
-    if (isFolder || (path === undefined && problem === undefined)) continue;
-    if (path === metadataName || (METADATA_FILE_NAMES as readonly (string | undefined)[]).includes(path)) continue;
-    try {
-      if (path === undefined)
-        throw new CrateError('ERR_ARCHIVE_ENTRY', `${id} ${problem}`, { details: { entry: id, problem } });
-      guard.check({ path, type: 'file' });
-    } catch (error) {
-      if (!(error instanceof CrateError)) throw error;
-      refused.push({ id, error });
-      continue;
-    }
-    try {
-      const place = await folder.place(path);
-      if (size !== undefined && (await sizeOf(place)) === size) kept.push(path);
-      else {
-        await download(client, new URL(idOfPath(path), found.url), place, {
-          bound: limits.unpackedBytes,
-          onProgress: (done, total) => options.onProgress?.(done, total, path),
-        });
-        files.push(path);
-      }
-    } catch (error) {
-      if (!(error instanceof CrateError) || DISK_FAILURES.has((error.cause as NodeJS.ErrnoException)?.code ?? ''))
-        throw error;
-      failed.push({ path, error });
-    }
-  }
-  return { files, kept, failed, refused };
-}
-
-/** What keeps all files from being written, not one. */
-const DISK_FAILURES = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO']);
-
-/** Size of a file that is there; what a link leads to does not count. */
-async function sizeOf(path: string): Promise<number | undefined> {
-  const found = await lstat(path).catch(() => undefined);
-  return found?.isFile() === true ? found.size : undefined;
 }

@@ -35,7 +35,7 @@ export async function takeInventory(crate: string, options: InventoryOptions): P
   return readOnlyCrate(
     crate,
     async (found) => {
-      found.requireContainer();
+      const { randomAccess } = found.requireContainer();
       const document = await openFound(found, options);
       const items: InventoryItem[] = [];
       const paths = new Set<string>();
@@ -45,12 +45,16 @@ export async function takeInventory(crate: string, options: InventoryOptions): P
         refused.set(path, typeof problem === 'string' ? problem : message);
         paths.add(path);
       };
-      for await (const { path } of found.files(refuse)) paths.add(path);
+      const held: PackageFile[] = [];
+      for await (const file of found.files(refuse)) {
+        paths.add(file.path);
+        if (randomAccess) held.push(file);
+      }
       const described = new Described(describedFiles(document), paths);
       for (const [path, problem] of refused)
         items.push({ id: described.take(path)?.id, path, status: 'refused', problems: [problem] });
       const folders = new Set<string>();
-      for await (const file of found.files(() => undefined)) {
+      for await (const file of randomAccess ? held : found.files(() => undefined)) {
         for (let end = file.path.indexOf('/'); end >= 0; end = file.path.indexOf('/', end + 1))
           folders.add(file.path.slice(0, end + 1));
         if (!isOwn(file.path, found)) items.push(await itemOf(file, described, options.checksums !== false));

@@ -1,5 +1,6 @@
 import { lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { fetchCrate } from '../src/fetch.js';
 import { openContexts } from '../src/package/contexts.js';
 import { partOf } from '../src/package/http/download.js';
@@ -76,6 +77,24 @@ describe('fetch', () => {
     expect((await readdir(folder)).sort()).toEqual(['a.zip', 'unpacked']);
   });
 
+  it('a metadata document that is packed with gzip, with its data files', async () => {
+    const packed = gzipSync(METADATA);
+    const { url } = await serve((request, response) => {
+      const path = decodeURIComponent((request.url ?? '').replace(/^\/c\//, ''));
+      if (path === 'ro-crate-metadata.json.gz')
+        answerFile(request, response, packed, { 'content-type': 'application/gzip' });
+      else answerFile(request, response, Buffer.from(FILES[path] ?? ''));
+    });
+    const folder = join(await scratch(), 'out');
+    expect(await fetchCrate(`${url}/c/ro-crate-metadata.json.gz`, `${folder}/`, options)).toMatchObject({
+      kind: 'package',
+      url: `${url}/c/ro-crate-metadata.json.gz`,
+      files: Object.keys(FILES),
+    });
+    expect(await tree(folder)).toEqual(Object.keys(FILES).sort());
+    for (const [path, text] of Object.entries(FILES)) expect(await readFile(join(folder, path), 'utf8')).toBe(text);
+  });
+
   it('goes on with an archive that was broken off', async () => {
     const { url, requests } = await site();
     const target = join(await scratch(), 'a.zip');
@@ -110,7 +129,7 @@ function describing(...ids: string[]) {
 }
 
 describe('fetch into a folder that somebody prepared', () => {
-  it('writes through no link that leads out, to folders or of parts, and takes the rest', async () => {
+  it('writes through no link, to folders or of parts, and takes the rest', async () => {
     const { url } = await describing('sub/a.txt', 'b.txt', 'c.txt');
     const folder = await scratch();
     const out = join(folder, 'out');
@@ -124,12 +143,36 @@ describe('fetch into a folder that somebody prepared', () => {
     const fetched = await fetchCrate(`${url}/c/`, out, options);
     expect(fetched.files).toEqual(['ro-crate-metadata.json', 'b.txt', 'c.txt']);
     expect(fetched.failed).toMatchObject([
-      { path: 'sub/a.txt', error: { code: 'ERR_OUTPUT', message: expect.stringContaining('leads out of') } },
+      { path: 'sub/a.txt', error: { code: 'ERR_OUTPUT', message: expect.stringContaining('is a link') } },
     ]);
     expect(await tree(outside)).toEqual(['b.part', 'c.txt']);
     expect(await readFile(join(outside, 'b.part'), 'utf8')).toBe('mine');
     expect((await lstat(join(out, 'c.txt'))).isFile()).toBe(true);
     expect(await readFile(join(out, 'b.txt'), 'utf8')).toBe('/c/b.txt');
+  });
+
+  it('writes through no link that stays inside: two names are never one file, and the metadata file stays', async () => {
+    const ids = ['b/data.txt', 'a/data.txt', 'sub/ro-crate-metadata.json', 'real/data.txt'];
+    const { url } = await describing(...ids);
+    const out = join(await scratch(), 'out');
+    await mkdir(join(out, 'real'), { recursive: true });
+    for (const [link, to] of Object.entries({ a: 'real', b: 'real', sub: '.' })) await symlink(to, join(out, link));
+    const fetched = await fetchCrate(`${url}/c/`, out, options);
+    expect(fetched.files).toEqual(['ro-crate-metadata.json', 'real/data.txt']);
+    expect(fetched.failed.map(({ path, error }) => [path, error.code])).toEqual(
+      ids.slice(0, 3).map((path) => [path, 'ERR_OUTPUT']),
+    );
+    expect(await readFile(join(out, 'ro-crate-metadata.json'), 'utf8')).toContain('@graph');
+    expect(await readFile(join(out, 'real', 'data.txt'), 'utf8')).toBe('/c/real/data.txt');
+  });
+
+  it('a folder in the place of what we keep of a download fails that file only', async () => {
+    const { url } = await describing('a.txt', 'b.txt');
+    const out = join(await scratch(), 'out');
+    await mkdir(partOf(join(out, 'a.txt'), new URL(`${url}/c/a.txt`)).stateFile, { recursive: true });
+    const fetched = await fetchCrate(`${url}/c/`, out, options);
+    expect(fetched.failed).toMatchObject([{ path: 'a.txt', error: { code: 'ERR_OUTPUT' } }]);
+    expect(fetched.files).toEqual(['ro-crate-metadata.json', 'b.txt']);
   });
 
   it('follows the link that the person named', async () => {
@@ -170,6 +213,32 @@ describe('fetch into a folder that somebody prepared', () => {
     expect(await tree(out)).toEqual(['a', 'ro-crate-metadata.json', 'there/file', 'x', 'x.part', 'é']);
     expect(await readFile(join(out, 'x.part'), 'utf8')).toBe('/c/x.part');
     expect(requests.filter((request) => request.url === '/c/x')).toHaveLength(1);
+  });
+
+  it('asks for what an identifier means, writes a path once, and counts everything else', async () => {
+    const wanted = { 'q.txt?v=1': '/c/q.txt?v=1', '/top.txt': '/top.txt', '%2Fetc%2Fx': '/c/%2Fetc%2Fx' };
+    const odd = { 'caf%E9.txt': '/c/caf%E9.txt', '50%.png': '/c/50%25.png', 'a\\b': '/c/a/b', 'é#x': '/c/%C3%A9' };
+    const again = ['q.txt?v=2', 'top.txt', 'etc/x'];
+    const never = ['ro-crate-metadata.jsonld', 'Crate-Metadata.json', 'C:\\win.txt', '\\\\h\\x', '/\\h/x', '%2F'];
+    const same = ['./é', 'é', 'caf%E9.txt#y', 'q.txt?v=1'];
+    const { url, requests } = await serve((request, response) => {
+      if (request.url !== '/c/ro-crate-metadata.json') return void response.end(request.url);
+      const entities = [...Object.keys(wanted), ...Object.keys(odd), ...again, ...never, ...same].map((id) => ({
+        '@id': id,
+        '@type': 'File',
+      }));
+      response.end(JSON.stringify(crate({ entities })));
+    });
+    const out = join(await scratch(), 'out');
+    const fetched = await fetchCrate(`${url}/c/ro-crate-metadata.json`, `${out}/`, options);
+    const addresses = Object.values({ ...wanted, ...odd });
+    expect(requests.slice(1).map((request) => request.url)).toEqual(addresses);
+    const paths = ['q.txt', 'top.txt', 'etc/x', 'caf%E9.txt', '50%.png', 'a/b', 'é'];
+    expect(fetched.files).toEqual(['ro-crate-metadata.json', ...paths]);
+    for (const [index, path] of paths.entries()) expect(await readFile(join(out, path), 'utf8')).toBe(addresses[index]);
+    expect(fetched.refused.map(({ id }) => id)).toEqual([...again, ...never]);
+    expect(fetched.refused[0]?.error.message).toBe('q.txt?v=2 is the file q.txt, and q.txt?v=1 is that already');
+    expect(fetched.failed).toEqual([]);
   });
 
   it('leaves it as it was when an archive holds an entry that cannot be used', async () => {

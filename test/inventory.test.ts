@@ -5,6 +5,7 @@ import { takeInventory } from '../src/inventory.js';
 import { openContexts } from '../src/package/contexts.js';
 import { crate } from './cli/helpers/crates.js';
 import { scratch, writeTree, zipOf } from './package/helpers/crate-forms.js';
+import { rawZip } from './package/helpers/raw-zip.js';
 
 const contexts = openContexts({ offline: true });
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -81,6 +82,19 @@ it('names that fall together elsewhere are refused, and keep nothing from being 
     ['A.txt', 'undescribed'],
     ['NUL', 'refused', 'has the name of a device (NUL)'],
     ['a.txt', 'refused', 'clashes with A.txt'],
+  ]);
+});
+
+it('an entry with another name before its data is refused, also where nothing is read of it', async () => {
+  const path = join(await scratch(), 'crate.zip');
+  const document = JSON.stringify(crate({ entities: [{ '@id': 'good.txt', '@type': 'File' }] }));
+  const entries = [
+    { name: 'ro-crate-metadata.json', data: document },
+    { name: 'good.txt', localName: 'evil.sh!' },
+  ];
+  await writeFile(path, rawZip(entries));
+  expect(await takeInventory(path, { contexts })).toMatchObject([
+    { id: 'good.txt', status: 'refused', problems: ['has another name inside'] },
   ]);
 });
 

@@ -145,7 +145,7 @@ export class CratePackage {
         (entry.type === 'other' || (entry.type === 'folder' && nameProblem(entry.path) === undefined))
       )
         continue;
-      const path = checkedPath(entry, guard, onRefused);
+      const path = await checkedPath(entry, guard, onRefused);
       if (path === undefined || entry.type !== 'file' || !path.startsWith(this.root)) continue;
       unpacked += entry.size;
       if (unpacked > limits.unpackedBytes)
@@ -169,15 +169,17 @@ export class CratePackage {
   }
 }
 
-function checkedPath(
+async function checkedPath(
   entry: ContainerEntry,
   guard: EntryGuard,
   onRefused: ((path: string, error: CrateError) => void) | undefined,
-): string | undefined {
+): Promise<string | undefined> {
   try {
-    return guard.check(entry);
+    const path = guard.check(entry);
+    await entry.confirm?.();
+    return path;
   } catch (error) {
-    if (onRefused === undefined || !(error instanceof CrateError)) throw error;
+    if (onRefused === undefined || !(error instanceof CrateError) || error.code !== 'ERR_ARCHIVE_ENTRY') throw error;
     onRefused(entry.path, error);
     return undefined;
   }

@@ -31,41 +31,24 @@ export async function openRetrieved(
   const { url: finalUrl, home, fromPrivate } = found.answer;
   const url = withoutQuery(finalUrl);
   const from = { url, fromPrivate, trusted: home === finalUrl.origin };
-  if (found.kind === 'metadata') {
-    const metadata = { name: lastSegment(url), content: found.content };
-    return new CratePackage({
-      source,
-      name,
-      metadata,
+  const shared = { source, name, url, origin: from, hops: found.hops, problems };
+  const document = (content: DocumentBytes) =>
+    new CratePackage({
+      ...shared,
+      metadata: { name: lastSegment(url).replace(/\.gz$/i, ''), content },
       limits,
       natural: crateBase(url, 'url'),
-      url,
-      origin: from,
-      hops: found.hops,
-      problems,
       kind,
     });
-  }
-  const ranges = await rangesOf(found, name, settings);
-  const origin = {
-    source,
-    name,
-    url,
-    origin: from,
-    hops: found.hops,
-    problems,
-    natural: crateBase(locationArcp(found.asked), 'arcp-location'),
-    remote: ranges.remote,
-  };
-  const archive = await archiveOf(found.format, ranges.ranges, name, settings);
-  if (!(archive instanceof DocumentBytes)) return openArchive(archive, origin, settings);
-  return new CratePackage({
-    ...origin,
-    metadata: { name: lastSegment(url).replace(/\.gz$/i, ''), content: archive },
-    limits,
-    natural: crateBase(url, 'url'),
-    kind,
-  });
+  if (found.kind === 'metadata') return document(found.content);
+  const { ranges, remote } = await rangesOf(found, name, settings);
+  const archive = await archiveOf(found.format, ranges, name, settings);
+  if (archive instanceof DocumentBytes) return document(archive);
+  return openArchive(
+    archive,
+    { ...shared, natural: crateBase(locationArcp(found.asked), 'arcp-location'), remote },
+    settings,
+  );
 }
 
 /** A ZIP on a server that serves ranges is read there; everything else is downloaded, bounded. */

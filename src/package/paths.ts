@@ -1,4 +1,9 @@
+import { repairIri } from '../crate/iri-repair.js';
+import { resolveIri } from '../crate/iri.js';
 import { DEVICE_NAME } from './container/entry-names.js';
+
+/** What Windows takes for an absolute path, and no `//host/x` of the web: a drive, a share. */
+const WINDOWS_PATH = /^(?:[A-Za-z]:[\\/]|(?!\/\/)[\\/]{2})/;
 
 /**
  * The path of a file for the `@id` of an entity, relative to the crate root: percent-decoded once, `/` as separator.
@@ -6,7 +11,7 @@ import { DEVICE_NAME } from './container/entry-names.js';
  * @returns undefined for an `@id` that is no path inside the crate: absolute, a fragment, above the root
  */
 export function pathOfId(id: string): string | undefined {
-  if (!isPathLike(id)) return undefined;
+  if (!isPathLike(id) || WINDOWS_PATH.test(id)) return undefined;
   const path = id
     .replace(/[?#].*$/s, '')
     .split('/')
@@ -23,8 +28,25 @@ export function pathOfId(id: string): string | undefined {
   return segments.join('/') + (path.endsWith('/') && segments.length > 0 ? '/' : '');
 }
 
+/** Why an `@id` that looks like a path of a file is none inside the crate; undefined for what looks like no path. */
+export function problemOfId(id: string): string | undefined {
+  if (WINDOWS_PATH.test(id)) return 'has an absolute path';
+  if (!isPathLike(id)) return undefined;
+  return pathOfId(id) === '' ? 'has no name' : 'leaves the package';
+}
+
+/**
+ * Where the file of an `@id` is on the web: what the `@id` means beside the metadata document, query included, with `/`
+ * for the separators of Windows.
+ * @param url of the metadata document
+ */
+export function addressOfId(id: string, url: string): URL {
+  const reference = id.replace(/^[^?#]*/, (path) => path.replaceAll('\\', '/'));
+  return new URL(repairIri(resolveIri(reference, url)).replace(/#.*$/s, ''));
+}
+
 /** Whether an `@id` has the form of a path: no scheme, no host, no mere fragment or query, no blank node. */
-export function isPathLike(id: string): boolean {
+function isPathLike(id: string): boolean {
   return !/^[A-Za-z][A-Za-z0-9+.-]*:/.test(id) && !/^(?:[#?]|\/\/|_:)/.test(id);
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { idOfPath, pathOfId, portabilityProblem } from '../../src/package/paths.js';
+import { addressOfId, idOfPath, pathOfId, portabilityProblem, problemOfId } from '../../src/package/paths.js';
 
 describe('identifiers and paths', () => {
   it.each([
@@ -34,6 +34,34 @@ describe('identifiers and paths', () => {
   ])('%s is no file of the crate', (id) => {
     expect(pathOfId(id)).toBeUndefined();
   });
+
+  it.each([
+    ['C:\\x', 'has an absolute path'],
+    ['c:/x', 'has an absolute path'],
+    ['\\\\host\\x', 'has an absolute path'],
+    ['/\\host/x', 'has an absolute path'],
+    ['../x', 'leaves the package'],
+    ['%2F', 'has no name'],
+    ['//host/x', undefined],
+    ['https://example.org/x', undefined],
+    ['#x', undefined],
+  ])('%s is no file because it %s', (id, problem) =>
+    expect([pathOfId(id) || undefined, problemOfId(id)]).toEqual([undefined, problem]),
+  );
+
+  it.each([
+    ['a b.txt', '/c/a%20b.txt'],
+    ['a%20b.txt', '/c/a%20b.txt'],
+    ['x?v=1#y', '/c/x?v=1'],
+    ['/x', '/x'],
+    ['..\\x?\\', '/x?%5C'],
+    ['%2Fx', '/c/%2Fx'],
+    ['50%', '/c/50%25'],
+    ['%E9', '/c/%E9'],
+    ['é', '/c/%C3%A9'],
+  ])('%s lies at %s', (id, place) =>
+    expect(addressOfId(id, 'https://example.org/c/m.json').href).toBe(`https://example.org${place}`),
+  );
 
   it.each([
     ['my file.txt', 'my%20file.txt'],

@@ -36,7 +36,7 @@ export const fetchCommand: DefineCommand = (program, io, status) => {
       else await show(io, fetched.files);
       const { files, kept, failed, refused } = fetched;
       for (const { error } of [...failed, ...refused]) sayError(io, error);
-      const skipped = refused.length === 0 ? '' : `, ${refused.length} skipped for safety`;
+      const skipped = refused.length === 0 ? '' : `, ${refused.length} skipped`;
       if (options.quiet !== true)
         say(
           io,

@@ -27,11 +27,16 @@ export async function expandJsonLd(
   options: { readonly expandContext: JsonValue },
 ): Promise<JsonObject[]> {
   const { default: jsonld } = await (engine ??= import('jsonld') as never);
-  const documentLoader = async (url: string) => ({
-    documentUrl: url,
-    contextUrl: undefined,
-    document: { '@context': localContext(withoutBase((await contexts.load(url)) as JsonValue), url) },
-  });
+  let failure: unknown;
+  const documentLoader = async (url: string) => {
+    try {
+      const document = { '@context': localContext(withoutBase((await contexts.load(url)) as JsonValue), url) };
+      return { documentUrl: url, contextUrl: undefined, document };
+    } catch (error) {
+      failure ??= error; // the package keeps it in some places, and in a scoped context it does not
+      throw error;
+    }
+  };
   const eventHandler = ({ event, next }: { event: ExpansionEvent; next: () => void }): void => {
     report(event, note);
     next();
@@ -40,8 +45,8 @@ export async function expandJsonLd(
   try {
     return (await jsonld.expand(input as never, settings as never)) as unknown as JsonObject[];
   } catch (cause) {
-    const own = deepestCrateError(cause);
-    if (own !== undefined) throw own;
+    if (failure instanceof CrateError) throw failure;
+    if (cause instanceof CrateError) throw cause;
     const { details } = cause as { details?: { code?: unknown } };
     const jsonLdCode = details?.code;
     throw new CrateError('ERR_JSONLD_INVALID', cause instanceof Error ? cause.message : String(cause), {
@@ -66,12 +71,4 @@ function withoutBase(context: JsonValue): JsonValue {
   if (typeof context !== 'object' || context === null || !('@base' in context)) return context;
   const { '@base': _, ...rest } = context;
   return rest;
-}
-
-/** The error of our context source, wrapped by the package. */
-function deepestCrateError(error: unknown): CrateError | undefined {
-  if (error instanceof CrateError) return error;
-  const { cause, details } = (error ?? {}) as { cause?: unknown; details?: { cause?: unknown } };
-  const inner = cause ?? details?.cause;
-  return inner === undefined ? undefined : deepestCrateError(inner);
 }

@@ -11,6 +11,12 @@ export interface ContainerEntry {
   /** Bytes as packed; the same as `size` where nothing is compressed. */
   readonly packed: number;
   /**
+   * Makes sure that a second place that names this entry calls it the same; absent where there is only one. It costs a
+   * read, which a mere listing does not need.
+   * @throws CrateError ERR_ARCHIVE_ENTRY, ERR_ARCHIVE_INVALID
+   */
+  confirm?(): Promise<void>;
+  /**
    * The bytes, checked for their size and never more than it. In a container without random access only until the
    * next entry is asked for.
    * @throws CrateError (while reading) ERR_ARCHIVE_INVALID, ERR_ARCHIVE_ENTRY for what is no file

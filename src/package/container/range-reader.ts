@@ -13,12 +13,21 @@ const LARGEST_WINDOW = 1 << 23;
  */
 export class RangeReader extends RandomAccessReader {
   readonly #ranges: ByteRanges;
-  readonly #windows: { tail?: Window; current?: Window } = {};
+  readonly #windows: Partial<Record<'tail' | 'directory' | 'current', Window>> = {};
+  #directory = Number.POSITIVE_INFINITY;
   #announced: { start: number; end: number } | undefined;
 
   constructor(ranges: ByteRanges) {
     super();
     this.#ranges = ranges;
+  }
+
+  /**
+   * Says where the central directory starts, which goes on to the end. It has a window of its own: a listing and the
+   * headers before the data are read in turns.
+   */
+  directoryFrom(start: number): void {
+    this.#directory = start;
   }
 
   /** Says that this range will be read next, in pieces: it is read at once as far as it is worth keeping. */
@@ -43,9 +52,7 @@ export class RangeReader extends RandomAccessReader {
   }
 
   override _readStreamForRange(start: number, end: number): Readable {
-    const held = [this.#windows.current, this.#windows.tail].find(
-      (window) => window !== undefined && covers(window, start, end),
-    );
+    const held = this.#held(start, end);
     return held === undefined
       ? Readable.from(this.#ranges.stream(start, end))
       : Readable.from([slice(held, start, end)]);
@@ -60,15 +67,19 @@ export class RangeReader extends RandomAccessReader {
     const { size, readAhead } = this.#ranges;
     const tailStart = Math.max(0, size - Math.max(TAIL, readAhead));
     if (start >= tailStart) this.#windows.tail ??= await this.#fetch(tailStart, size);
-    for (const window of [this.#windows.tail, this.#windows.current]) {
-      if (window !== undefined && covers(window, start, end)) return slice(window, start, end);
-    }
-    const { announced } = { announced: this.#announced };
+    const held = this.#held(start, end);
+    if (held !== undefined) return slice(held, start, end);
+    const inDirectory = start >= this.#directory;
+    const announced = inDirectory ? { start: this.#directory, end: size } : this.#announced;
     const inside = announced !== undefined && start >= announced.start && start < announced.end;
     const wanted = inside ? Math.min(announced.end, start + LARGEST_WINDOW) : start + readAhead;
     const window = await this.#fetch(start, Math.min(size, Math.max(end, wanted)));
-    this.#windows.current = window;
+    this.#windows[inDirectory ? 'directory' : 'current'] = window;
     return slice(window, start, end);
+  }
+
+  #held(start: number, end: number): Window | undefined {
+    return Object.values(this.#windows).find((window) => covers(window, start, end));
   }
 
   async #fetch(start: number, end: number): Promise<Window> {

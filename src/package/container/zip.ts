@@ -42,7 +42,7 @@ export class ZipContainer implements Container {
     const zip = await this.#open(reader);
     if (zip.entryCount > this.#limits.entries)
       throw limitExceeded(this.name, `${this.#limits.entries} entries`, { entries: zip.entryCount });
-    reader.announce((zip as unknown as { readEntryCursor: number }).readEntryCursor, this.#ranges.size);
+    reader.directoryFrom((zip as unknown as { readEntryCursor: number }).readEntryCursor);
     const entries = zip.eachEntry();
     let count = 0;
     for (;;) {
@@ -78,8 +78,19 @@ export class ZipContainer implements Container {
       type: typeOf(entry, path),
       size: entry.uncompressedSize,
       packed: entry.compressedSize,
+      confirm: async () => void (await this.#dataStart(path, entry, zip)),
       content: () => this.#content(path, entry, zip, reader),
     };
+  }
+
+  /** Where the data of an entry starts: after a header that must call it the same. */
+  async #dataStart(path: string, entry: Entry, zip: ZipFile): Promise<number> {
+    const local = await zip.readLocalFileHeaderPromise(entry, {}).catch(this.#invalid);
+    if (isSameName(entry, local)) return local.fileDataStart;
+    const problem = 'has another name inside';
+    throw new CrateError('ERR_ARCHIVE_ENTRY', `${this.name}: entry ${JSON.stringify(path)} ${problem}`, {
+      details: { entry: path, problem },
+    });
   }
 
   async *#content(path: string, entry: Entry, zip: ZipFile, reader: RangeReader): AsyncGenerator<Uint8Array> {
@@ -90,14 +101,7 @@ export class ZipContainer implements Container {
     checkRatio(`${this.name}: entry ${path}`, entry.compressedSize, entry.uncompressedSize, this.#limits);
     const header = entry.relativeOffsetOfLocalHeader;
     reader.announce(header, header + 30 + entry.fileNameLength + 1024 + entry.compressedSize);
-    const { start, same } = await zip
-      .readLocalFileHeaderPromise(entry, {})
-      .then((local) => ({ start: local.fileDataStart, same: isSameName(entry, local) }))
-      .catch(this.#invalid);
-    if (!same)
-      throw new CrateError('ERR_ARCHIVE_ENTRY', `${this.name}: entry ${JSON.stringify(path)} has another name inside`, {
-        details: { entry: path, problem: 'has another name inside' },
-      });
+    const start = await this.#dataStart(path, entry, zip);
     yield* unpackedContent(reader._readStreamForRange(start, start + entry.compressedSize), entry, refuse);
   }
 
@@ -119,14 +123,13 @@ function nameOf(raw: Buffer, flags: number, extraFields: Entry['extraFields']): 
 }
 
 /**
- * Whether the header before the data has the name of the central directory. Readers that go by one of them and readers
- * that go by the other see different packages otherwise.
+ * Whether the header before the data has the name of the central directory, as it is in the end: equal bytes may have
+ * different fields with the name in Unicode. Readers that go by one of them and readers that go by the other see
+ * different packages otherwise.
  */
 function isSameName(entry: Entry, local: LocalFileHeader): boolean {
-  const raw = entry.fileName as unknown as Buffer;
-  if (raw.equals(local.fileName)) return true;
   const inside = nameOf(local.fileName, local.generalPurposeBitFlag, parseExtraFields(local.extraField));
-  return inside === nameOf(raw, entry.generalPurposeBitFlag, entry.extraFields);
+  return inside === nameOf(entry.fileName as unknown as Buffer, entry.generalPurposeBitFlag, entry.extraFields);
 }
 
 const strict = new TextDecoder('utf-8', { fatal: true });

@@ -38,7 +38,7 @@ const NO_LINK = constants.O_NOFOLLOW ?? 0;
 
 /**
  * Downloads to a file. What came is kept beside it in a file of our own; the next attempt asks for the rest (`Range`
- * with `If-Range`), and starts anew when the file on the server has changed or cannot be continued. The target appears
+ * with `If-Range`), and starts anew when the file on the server has changed. What cannot be continued is not kept. The target appears
  * when it is complete; a link in its place is replaced.
  * @throws CrateError ERR_HTTP, ERR_ADDRESS_REFUSED, ERR_LIMIT, ERR_OUTPUT
  */
@@ -50,7 +50,7 @@ export async function download(
 ): Promise<Downloaded> {
   const { part, stateFile } = partOf(target, url);
   await mkdir(dirname(target), { recursive: true }).catch((error: unknown) => fail(target, error));
-  await requireFilePlace(target);
+  for (const place of [target, part, stateFile]) await requireFilePlace(place);
   const known = await readState(stateFile, url);
   const there = known === undefined ? 0 : await ownSize(part);
   const answer = await request(client, url, there, known?.validator);
@@ -60,9 +60,16 @@ export async function download(
     answer.cancel();
     throw limitExceeded(target, humanSize(options.bound));
   }
-  const validator = strongEtag(answer.headers) ?? answer.headers.get('last-modified');
-  if (validator === null) await rm(stateFile, { force: true });
-  else await replaceFile(stateFile, [JSON.stringify({ url: withoutQuery(url), validator } satisfies PartState)]);
+  const validator = validatorOf(answer);
+  const begin = async () => {
+    if (validator === undefined) await rm(stateFile, { force: true });
+    else await replaceFile(stateFile, [JSON.stringify({ url: withoutQuery(url), validator } satisfies PartState)]);
+    return openPart(part, resumed > 0);
+  };
+  const file = await begin().catch((error: unknown) => {
+    answer.cancel();
+    return fail(target, error);
+  });
   let done = resumed;
   const counted = async function* () {
     for await (const chunk of bounded(answer.body, options.bound - resumed, target)) {
@@ -71,17 +78,18 @@ export async function download(
       options.onProgress?.(done, total);
     }
   };
-  const file = await openPart(part, resumed > 0).catch((error: unknown) => {
-    answer.cancel();
+  try {
+    await pipeline(Readable.from(counted()), file.createWriteStream());
+    if (total !== undefined && done !== total)
+      throw httpError(url.href, `${done} of ${total} bytes came`, {
+        hint: 'run the same command again: it goes on where it stopped',
+      });
+  } catch (error) {
+    if (validator === undefined) await rm(part, { force: true }).catch(() => undefined);
     return fail(target, error);
-  });
-  await pipeline(Readable.from(counted()), file.createWriteStream()).catch((error: unknown) => fail(target, error));
-  if (total !== undefined && done !== total)
-    throw httpError(url.href, `${done} of ${total} bytes came`, {
-      hint: 'run the same command again: it goes on where it stopped',
-    });
+  }
   await rename(part, target).catch((error: unknown) => fail(target, error));
-  await rm(stateFile, { force: true });
+  await rm(stateFile, { force: true }).catch((error: unknown) => fail(stateFile, error));
   return { bytes: done, resumed, url: answer.url };
 }
 
@@ -106,17 +114,29 @@ async function request(client: HttpClient, url: URL, there: number, validator: s
   throw httpError(url.href, `the server answered ${answer.status}`, { status: answer.status });
 }
 
+/** What the rest must be asked for with; undefined when this cannot be gone on with, as what is packed on the way. */
+function validatorOf({ headers }: Answer): string | undefined {
+  if (isPacked(headers)) return undefined;
+  return strongEtag(headers) ?? headers.get('last-modified') ?? undefined;
+}
+
 function totalOf({ headers }: Answer, resumed: number): number | undefined {
-  if ((headers.get('content-encoding') ?? 'identity') !== 'identity') return undefined;
+  if (isPacked(headers)) return undefined;
   const length = headers.get('content-length');
   return length === null ? undefined : Number(length) + resumed;
+}
+
+function isPacked(headers: Headers): boolean {
+  return (headers.get('content-encoding') ?? 'identity') !== 'identity';
 }
 
 /** What is at the target is replaced at the end; a folder or a device is not. @throws CrateError ERR_OUTPUT */
 async function requireFilePlace(target: string): Promise<void> {
   const found = await lstat(target).catch(() => undefined);
   if (found !== undefined && !found.isFile() && !found.isSymbolicLink())
-    throw new CrateError('ERR_OUTPUT', `${target} is ${found.isDirectory() ? 'a folder' : 'no regular file'}`);
+    throw new CrateError('ERR_OUTPUT', `${target} is ${found.isDirectory() ? 'a folder' : 'no regular file'}`, {
+      hint: 'take it away, or choose another output',
+    });
 }
 
 /** Size of a file that is only here: no link, and no second name of another file, which somebody may have put here. */

@@ -8,8 +8,8 @@ import { unfinished } from './unfinished.js';
 
 /**
  * Writes files into a folder, all of them or none: they are written beside their places, and only when the last one is
- * complete they get there, in their order. What else is in the folder stays. Nothing is written outside, also not
- * through a symbolic link that somebody put into the folder.
+ * complete they get there, in their order. What else is in the folder stays. Nothing is written outside, or through a
+ * symbolic link that somebody put into the folder.
  * @returns the paths that were written
  * @throws CrateError ERR_OUTPUT, ERR_ARCHIVE_ENTRY, and what reading the files throws
  */

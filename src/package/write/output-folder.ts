@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access, lstat, mkdir, realpath, stat } from 'node:fs/promises';
+import { access, lstat, mkdir, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { CrateError } from '../../errors.js';
 import { nameProblem } from '../container/entry-names.js';
@@ -7,7 +7,8 @@ import { outputError } from './file.js';
 
 /**
  * A folder that a person named, and the places for files inside. The folder may be behind a link; what is in it may be
- * put there by somebody else: no place leads out of it through a link, and none is taken by something that is no file.
+ * put there by somebody else: no place is behind a link, not even one that stays inside, where two names are one file;
+ * and none is taken by something that is no file.
  */
 export class OutputFolder {
   /** Its path without links. */
@@ -67,12 +68,9 @@ export class OutputFolder {
   }
 
   async #requireFolder(path: string): Promise<void> {
-    if ((await lstat(path)).isSymbolicLink()) {
-      const real = await realpath(path).catch(() => undefined);
-      const inside = real === this.root || real?.startsWith(this.root.endsWith(sep) ? this.root : this.root + sep);
-      if (inside !== true) throw inTheWay(path, `is a link that leads out of ${this.root}`);
-    }
-    if (!(await stat(path)).isDirectory()) throw inTheWay(path, 'is a file where a folder is needed');
+    const there = await lstat(path);
+    if (there.isSymbolicLink()) throw inTheWay(path, 'is a link, and nothing is written through links');
+    if (!there.isDirectory()) throw inTheWay(path, 'is a file where a folder is needed');
   }
 
   async #attempt<T>(path: string, job: () => Promise<T>): Promise<T> {

@@ -531,6 +531,13 @@ describe('streams', () => {
   it('36: an error that is ours stays what it is in the general lane', async () => {
     const lost = crate([{ '@id': '#x', '@context': 'https://example.org/unknown', name: 'x' }]);
     await expect(read(lost)).rejects.toMatchObject({ code: 'ERR_CONTEXT_UNAVAILABLE' });
+    const scoped = { mine: { '@id': 'http://example.org/mine', '@context': 'https://example.org/unknown' } };
+    const used = { '@id': '#x', mine: { name: 'y' } };
+    for (const document of [crate([used], [V11, scoped]), crate([{ ...used, '@context': scoped }])])
+      await expect(read(document)).rejects.toMatchObject({
+        code: 'ERR_CONTEXT_UNAVAILABLE',
+        message: expect.stringContaining('https://example.org/unknown') as string,
+      });
     const repaired = crate([{ '@id': '#x', undefinedKey: 1, '@included': [{ '@id': '#y', name: 'y' }] }]);
     expect(short((await read(repaired)).quads)).toContain(
       '<./#x> <rdf:type> <http://www.w3.org/2000/01/rdf-schema#Resource>',

@@ -145,6 +145,24 @@ describe('a ZIP that means harm', () => {
     expect(await contents(rawZip([DOCUMENT, { ...spelled, flags: 0 }]))).toHaveProperty(['a/\u00e9.txt'], 'x');
   });
 
+  it.each<[string, RawEntry]>([
+    ['a name in Unicode in the directory only', { name: 'a.txt', unicodeName: 'good.txt' }],
+    ['a name in Unicode before the data only', { name: 'a.txt', localUnicodeName: '../evil' }],
+    ['two names in Unicode', { name: 'a.txt', unicodeName: 'good.txt', localUnicodeName: 'evil' }],
+    ['two names of a folder', { name: 'dir/', localName: '../x' }],
+  ])('%s is refused by name before anything is read of it', async (_name, entry) => {
+    const bytes = rawZip([DOCUMENT, entry]);
+    const listed = async () => {
+      for await (const { path } of (await open(bytes)).files()) void path;
+    };
+    await expect(listed()).rejects.toMatchObject({
+      code: 'ERR_ARCHIVE_ENTRY',
+      message: expect.stringContaining('has another name inside'),
+    });
+    const same = { name: 'a.txt', unicodeName: '\u00e9.txt', localUnicodeName: '\u00e9.txt', data: 'x' };
+    expect(await contents(rawZip([DOCUMENT, same]))).toHaveProperty(['\u00e9.txt'], 'x');
+  });
+
   it('is reported when only its metadata is read', async () => {
     const { problems } = await open(rawZip([DOCUMENT, { name: '../x' }, { name: 'l', data: '/', mode: 0o120777 }]));
     expect(problems).toEqual([

@@ -15,6 +15,9 @@ export interface RawEntry {
   readonly zip64?: boolean;
   /** The name in the header before the data, when it is another one. */
   readonly localName?: string | Buffer;
+  /** The name in Unicode (Info-ZIP field 0x7075), in the central directory and in the header before the data. */
+  readonly unicodeName?: string;
+  readonly localUnicodeName?: string;
   /** What the central directory says instead of the truth. */
   readonly claimedSize?: number;
   readonly claimedCrc?: number;
@@ -58,8 +61,10 @@ export function rawZipSegments(entries: readonly RawEntry[], options: RawZipOpti
     const localName = entry.localName === undefined ? name : Buffer.from(entry.localName as string);
     const start = offset;
     const [shownSize, shownPacked] = entry.zip64 === true ? [0xffffffff, 0xffffffff] : [size, packedSize];
-    const extra = entry.zip64 === true ? Buffer.concat([u16(1, 16), u64(size, packedSize)]) : Buffer.alloc(0);
-    const extraAtEnd = entry.zip64 === true ? Buffer.concat([u16(1, 24), u64(size, packedSize, start)]) : extra;
+    const zip64 = (...values: number[]) =>
+      entry.zip64 === true ? Buffer.concat([u16(1, values.length * 8), u64(...values)]) : Buffer.alloc(0);
+    const extra = Buffer.concat([zip64(size, packedSize), unicodePath(localName, entry.localUnicodeName)]);
+    const extraAtEnd = Buffer.concat([zip64(size, packedSize, start), unicodePath(name, entry.unicodeName)]);
     const known = entry.descriptor === true ? u32(0, 0, 0) : u32(crc, shownPacked, shownSize);
     push(
       u32(0x04034b50),
@@ -102,6 +107,13 @@ export function rawZipSegments(entries: readonly RawEntry[], options: RawZipOpti
     comment,
   );
   return parts;
+}
+
+/** The Info-ZIP Unicode Path Extra Field (APPNOTE 4.6.9). */
+function unicodePath(raw: Buffer, name: string | undefined): Buffer {
+  if (name === undefined) return Buffer.alloc(0);
+  const data = Buffer.concat([Buffer.from([1]), u32(crc32(raw)), Buffer.from(name)]);
+  return Buffer.concat([u16(0x7075, data.length), data]);
 }
 
 function u16(...values: number[]): Buffer {

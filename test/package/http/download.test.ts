@@ -1,6 +1,7 @@
-import { link, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { link, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { basename, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { setTimeout as wait } from 'node:timers/promises';
 import { HttpClient } from '../../../src/package/http/client.js';
 import { download, partOf } from '../../../src/package/http/download.js';
@@ -73,6 +74,44 @@ describe('a download', () => {
       expect((await readFile(victim)).equals(bytes.subarray(0, 1000))).toBe(true);
     }
   });
+
+  it.each<[string, Record<string, string>, Buffer]>([
+    ['a file without a version', {}, bytes],
+    ['what is packed on the way', { etag: '"1"', 'content-encoding': 'gzip' }, gzipSync(bytes)],
+  ])('keeps nothing of %s that breaks off or is refused', async (_name, headers, sent) => {
+    const folder = await scratch();
+    const target = join(folder, 'file.bin');
+    let cut = true;
+    const { url } = await serve((_request, response) => {
+      response.writeHead(200, headers);
+      if (!cut) return void response.end(sent);
+      response.write(sent.subarray(0, 100_000), () => setTimeout(() => response.destroy(), 50));
+    });
+    await expect(download(client, new URL(url), target, { bound })).rejects.toMatchObject({ code: 'ERR_HTTP' });
+    expect(await readdir(folder)).toEqual([]);
+    cut = false;
+    await expect(download(client, new URL(url), target, { bound: 200_000 })).rejects.toMatchObject({
+      code: 'ERR_LIMIT',
+    });
+    expect(await readdir(folder)).toEqual([]);
+    expect(await download(client, new URL(url), target, { bound })).toMatchObject({ resumed: 0 });
+    expect((await readFile(target)).equals(bytes)).toBe(true);
+  });
+
+  it.each(['part', 'stateFile'] as const)(
+    'a folder in the place of its %s is named, and nothing is asked',
+    async (what) => {
+      const target = join(await scratch(), 'file.bin');
+      const { url, requests } = await serve((_request, response) => void response.end(bytes));
+      const place = partOf(target, new URL(url))[what];
+      await mkdir(place);
+      await expect(download(client, new URL(url), target, { bound })).rejects.toMatchObject({
+        code: 'ERR_OUTPUT',
+        message: `${place} is a folder`,
+      });
+      expect(requests).toEqual([]);
+    },
+  );
 
   it('is bounded, and says what the server answered', async () => {
     const folder = await scratch();

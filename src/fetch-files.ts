@@ -1,0 +1,131 @@
+import { lstat } from 'node:fs/promises';
+import { METADATA_FILE_NAMES } from './crate/names.js';
+import type { CrateDocument } from './crate/read/document.js';
+import { describedFiles } from './described.js';
+import { CrateError } from './errors.js';
+import { openFound, type OpenOptions } from './open.js';
+import { EntryGuard } from './package/container/entry-names.js';
+import type { CratePackage } from './package/crate-package.js';
+import { download } from './package/http/download.js';
+import { addressOfId, looseKey } from './package/paths.js';
+import type { PackageSettings } from './package/settings.js';
+import { OutputFolder } from './package/write/output-folder.js';
+
+/** How to fetch files. */
+export interface FetchFilesOptions extends OpenOptions {
+  readonly onProgress?: ((done: number, total: number | undefined, name: string) => void) | undefined;
+}
+
+/** What became of the files. */
+export interface FetchedFiles {
+  /** Files that were written, relative to the output. */
+  readonly files: readonly string[];
+  /** Files that were there already, complete as far as the crate tells. */
+  readonly kept: readonly string[];
+  /** Files that could not be had, with the reason. */
+  readonly failed: readonly { readonly path: string; readonly error: CrateError }[];
+  /**
+   * Identifiers that were skipped: no file of this name can be written inside, or on every system, or another entity is
+   * that file already.
+   */
+  readonly refused: readonly { readonly id: string; readonly error: CrateError }[];
+}
+
+/**
+ * Downloads the files whose `@id` is a path inside the crate, each from where its `@id` leads beside the metadata
+ * document; one that cannot be had does not keep the others away.
+ * @param metadataName of the metadata document in the output, which no data file replaces
+ */
+export async function fetchFiles(
+  found: CratePackage,
+  metadataName: string,
+  output: string,
+  { client, limits }: PackageSettings,
+  options: FetchFilesOptions,
+): Promise<FetchedFiles> {
+  const { wanted, refused } = filesToFetch(await openFound(found, options), found, metadataName);
+  const [files, kept]: [string[], string[]] = [[], []];
+  const failed: { path: string; error: CrateError }[] = [];
+  const folder = await OutputFolder.open(output);
+  for (const { path, address, size } of wanted) {
+    try {
+      const place = await folder.place(path);
+      if (size !== undefined && (await sizeOf(place)) === size) kept.push(path);
+      else {
+        await download(client, address, place, {
+          bound: limits.unpackedBytes,
+          onProgress: (done, total) => options.onProgress?.(done, total, path),
+        });
+        files.push(path);
+      }
+    } catch (error) {
+      if (!(error instanceof CrateError) || DISK_FAILURES.has((error.cause as NodeJS.ErrnoException)?.code ?? ''))
+        throw error;
+      failed.push({ path, error });
+    }
+  }
+  return { files, kept, failed, refused };
+}
+
+/** A file, and where on the web it is. */
+interface WantedFile {
+  readonly path: string;
+  readonly address: URL;
+  readonly size: number | undefined;
+}
+
+/** The files that lie beside the metadata document, each once; what looks like one and cannot be had is refused. */
+function filesToFetch(
+  document: CrateDocument,
+  { name, url }: CratePackage,
+  metadataName: string,
+): { wanted: WantedFile[]; refused: FetchedFiles['refused'] } {
+  const wanted: WantedFile[] = [];
+  const refused: { id: string; error: CrateError }[] = [];
+  const refuse = (id: string, problem: string) =>
+    refused.push({
+      id,
+      error: new CrateError('ERR_ARCHIVE_ENTRY', `${id} ${problem}`, { details: { entry: id, problem } }),
+    });
+  const taken = new Set([...METADATA_FILE_NAMES, metadataName].map(looseKey));
+  const guard = new EntryGuard(name);
+  guard.check({ path: metadataName, type: 'file' });
+  for (const { id, path, folder, size, problem, references } of describedFiles(document)) {
+    if (path === undefined && problem !== undefined) refuse(id, problem);
+    if (path === undefined || folder) continue;
+    if (taken.has(looseKey(path))) {
+      refuse(id, 'has the name of a metadata document');
+      continue;
+    }
+    try {
+      guard.check({ path, type: 'file' });
+    } catch (error) {
+      if (!(error instanceof CrateError)) throw error;
+      refused.push({ id, error });
+      continue;
+    }
+    const [[address, first], ...others] = addressesOf(references, url as string);
+    wanted.push({ path, address: new URL(address), size });
+    for (const [, other] of others) refuse(other, `is the file ${path}, and ${first} is that already`);
+  }
+  return { wanted, refused };
+}
+
+/** Different addresses, each with the reference that leads there; there is one at least. */
+function addressesOf(references: Iterable<string>, url: string): [[string, string], ...[string, string][]] {
+  const addresses = new Map<string, string>();
+  for (const reference of references) {
+    const { href } = addressOfId(reference, url);
+    if (!addresses.has(href)) addresses.set(href, reference);
+  }
+  return [...addresses] as [[string, string], ...[string, string][]];
+}
+
+/** What keeps all files from being written, not one. */
+const DISK_FAILURES = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO']);
+
+/** Size of a file that is there; what a link leads to does not count. */
+async function sizeOf(path: string): Promise<number | undefined> {
+  const found = await lstat(path).catch(() => undefined);
+  return found?.isFile() === true ? found.size : undefined;
+}
