@@ -2,10 +2,11 @@ import type { Quad } from '@rdfjs/types';
 import { crateBase, parseBase, type CrateBase } from './crate/base.js';
 import type { ContextSource } from './crate/context/source.js';
 import { folderOf } from './crate/iri.js';
-import type { JsonObject, JsonValue } from './crate/json/parse.js';
+import type { JsonObject } from './crate/json/parse.js';
 import type { CrateDocument } from './crate/read/document.js';
 import type { RootCandidate } from './crate/root.js';
 import { contextOf, versionOf } from './crate/version.js';
+import { withoutBase } from './crate/write/context-forms.js';
 import { writeDocument } from './crate/write/document.js';
 import { CrateError } from './errors.js';
 import { dataFactory } from './rdf/environment.js';
@@ -78,14 +79,4 @@ function graphOf(quads: readonly Quad[], { descriptor, root }: RootCandidate): s
   return quads.find(
     ({ subject, object }) => subject.value === descriptor && (object.value === root || `_:${object.value}` === root),
   )?.graph.value;
-}
-
-/** A context without the bases in it, which would make absolute identifiers relative again for no one. */
-export function withoutBase(context: JsonValue): JsonValue {
-  const parts = [context].flat().flatMap((part) => {
-    if (typeof part !== 'object' || part === null || Array.isArray(part) || !('@base' in part)) return [part];
-    const { '@base': _, ...rest } = part;
-    return Object.keys(rest).length === 0 ? [] : [rest];
-  });
-  return parts.length === 1 ? (parts[0] as JsonValue) : parts;
 }

@@ -188,3 +188,8 @@ export class CrateError extends Error {
     return { code: this.code, message: this.message, hint: this.hint, ...this.details };
   }
 }
+
+/** An error on its way up, with the file that it is about, where it is one of ours and there is a file. */
+export function aboutFile(error: unknown, file: string | undefined): unknown {
+  return error instanceof CrateError && file !== undefined ? error.with({ file }) : error;
+}

@@ -4,6 +4,7 @@ import type { CrateDocument } from './crate/read/document.js';
 import { expandJsonLd } from './crate/read/expansion.js';
 import { tolerant } from './crate/read/tolerant.js';
 import type { OnNote } from './crate/read/identifiers.js';
+import { aboutFile } from './errors.js';
 import { openCrate, type CrateArgument, type OpenOptions } from './open.js';
 
 /**
@@ -17,14 +18,18 @@ export async function expandCrate(
   options: OpenOptions,
 ): Promise<{ document: JsonObject[]; read: CrateDocument }> {
   const read = await openCrate(crate, options);
-  const { context, contexts, report } = read;
+  try {
+    return { document: await expanded(read), read };
+  } catch (error) {
+    throw aboutFile(error, read.file);
+  }
+}
+
+async function expanded({ context, contexts, report, json }: CrateDocument): Promise<JsonObject[]> {
   const note: OnNote = (kind, detail) => report.add({ kind, detail });
-  const whole = wholeOf(read.json);
+  const whole = wholeOf(json);
   const input = tolerant(whole, { context, base: '' }, note);
-  return {
-    document: await expandJsonLd(input, contexts, note, { expandContext: contextFor(whole, context, '') }),
-    read,
-  };
+  return expandJsonLd(input, contexts, note, { expandContext: contextFor(whole, context, '') });
 }
 
 /** A document in one piece, without its context. */

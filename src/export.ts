@@ -11,7 +11,7 @@ import { openDocument, type CrateDocument } from './crate/read/document.js';
 import type { Note } from './crate/read/report.js';
 import { chooseRoot, type RootCandidate } from './crate/root.js';
 import { contextOf, versionOf } from './crate/version.js';
-import { withBase, withEmbeddedContext } from './crate/write/context-forms.js';
+import { withBase, withEmbeddedContext, withoutBase } from './crate/write/context-forms.js';
 import { arrangeDocument, documentOf, documentText, type ArrangedDocument } from './crate/write/document.js';
 import { CrateError } from './errors.js';
 import { readLayout } from './layouts.js';
@@ -134,7 +134,7 @@ async function arrange(
     context:
       record === undefined
         ? await ownContext(store, graph, root, onNote)
-        : mergedContext(records.map(({ context }) => context)),
+        : withoutBase(mergedContext(records.map(({ context }) => context))),
     contexts,
     root: record === undefined ? root : { descriptor: record.descriptor, root: graph },
     sorted: documents.length === 0,

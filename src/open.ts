@@ -1,8 +1,8 @@
 import { arcpBase, type ArcpChoice, parseBase, type CrateBase } from './crate/base.js';
 import type { ContextSource } from './crate/context/source.js';
 import type { JsonObject } from './crate/json/parse.js';
-import { openDocument, type CrateDocument } from './crate/read/document.js';
-import { CrateError } from './errors.js';
+import { openDocument, type CrateDocument, type ReadOptions } from './crate/read/document.js';
+import { aboutFile, CrateError } from './errors.js';
 import { contextsFor } from './package/contexts.js';
 import type { CratePackage } from './package/crate-package.js';
 import { DocumentBytes } from './package/document-bytes.js';
@@ -62,7 +62,7 @@ export async function openFound(found: CratePackage, options: OpenOptions): Prom
   const base =
     options.base === undefined ? withoutBase(await found.base(options.arcp), options) : parseBase(options.base);
   const contexts = contextsFor(options.contexts, found.origin);
-  const document = await openContent(found.metadata.content, base, { ...options, contexts });
+  const document = await openContent(found.metadata.content, base, { ...options, contexts, file: found.source });
   reportPackage(found, document);
   return document;
 }
@@ -90,12 +90,13 @@ function withoutBase(base: CrateBase, { relative }: OpenOptions): CrateBase {
 export function openContent(
   content: DocumentBytes,
   base: CrateBase,
-  { contexts, strict }: Pick<OpenOptions, 'contexts' | 'strict'>,
+  { contexts, strict, file }: Pick<ReadOptions, 'contexts' | 'strict' | 'file'>,
 ): Promise<CrateDocument> {
   return openDocument(content, {
     base,
     contexts,
     strict,
+    file,
     get identity() {
       return Buffer.from(content.sha256).toString('hex');
     },
@@ -120,6 +121,6 @@ async function inFile<T>({ file }: FoundCrate, job: () => Promise<T>): Promise<T
   try {
     return await job();
   } catch (error) {
-    throw error instanceof CrateError ? error.with({ file }) : error;
+    throw aboutFile(error, file);
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { crate, EXAMPLES, SURVEY, writeCrate } from './cli/helpers/crates.js';
 import { freshFolder } from './cli/helpers/run.js';
 import { BUNDLED, open } from './helpers/read.js';
-import { canonical } from './helpers/oracle.js';
+import { canonical, oracle } from './helpers/oracle.js';
 import { named, readCatalogue } from '../src/catalogue.js';
 import { crateBase } from '../src/crate/base.js';
 import type { JsonObject, JsonValue } from '../src/crate/json/parse.js';
@@ -197,6 +197,35 @@ describe.each([true, false])('the forms of the context, with layout: %s', (layou
     for await (const chunk of (await open(document, { base: crateBase('http://elsewhere.example/', 'url') })).nquads())
       text += chunk;
     expect(await byValue(text)).toEqual(await inStore());
+  });
+});
+
+describe('a base in the context of a crate', () => {
+  const V11 = 'https://w3id.org/ro/crate/1.1/context';
+  const entities = [
+    { '@id': 'a.txt', '@type': 'File', name: 'A' },
+    { '@id': '#x', '@type': 'Thing', name: 'X' },
+  ];
+
+  it.each<[string, JsonValue]>([
+    ['absolute', [V11, { '@base': 'http://abs.example/k/' }]],
+    ['relative', [V11, { '@base': 'sub/' }]],
+    ['several', [{ '@base': 'http://abs.example/' }, V11, { '@base': 'k/', wet: 'http://terms.example/wet' }]],
+    ['with a vocabulary below it', [V11, { '@base': 'http://abs.example/k/', '@vocab': 'terms#' }]],
+  ])('stays out of what is written without layout: %s', async (_, context) => {
+    await load(crate({ context, more: { hasPart: [{ '@id': 'a.txt' }], wet: 'yes' }, entities }));
+    for (const options of [{}, { contextForm: 'embed' as const }]) {
+      const document = await exported({ layout: false, ...options });
+      expect(JSON.stringify(document['@context'])).not.toContain('@base');
+      expect(await byValue(await oracle(document, ROOT, BUNDLED))).toEqual(await inStore());
+    }
+  });
+
+  it.each([true, false])('gives way to that of keep-base, with layout: %s', async (layout) => {
+    await load(crate({ context: [V11, { '@base': 'http://abs.example/k/' }], entities }));
+    const document = await exported({ layout, keepBase: true });
+    expect(document['@context']).toEqual([{ '@base': ROOT }, V11]);
+    expect(await byValue(await oracle(document, 'http://elsewhere.example/', BUNDLED))).toEqual(await inStore());
   });
 });
 

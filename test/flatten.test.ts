@@ -232,6 +232,43 @@ describe('what else is flattened', () => {
     ]);
   });
 
+  const APART = [
+    ...[
+      '/out.txt',
+      '%2Fout.txt',
+      'out.txt',
+      '//host/out.txt',
+      '///out.txt',
+      '/',
+      '%2F',
+      '',
+      '#',
+      '?q',
+      '/?q',
+      '/a/../b',
+    ],
+    ...['../up.txt', '%2E%2E/up.txt', '../up.txt#a', '../up.txt%23a', '../../\u00e9', '..', 'a/../../b', '/../up.txt'],
+    ...['#@id=', '#@id=/out.txt', '#@id=../up.txt', '#@id=out.txt', '#@id=%ff', '#@id=%23@id=', './a:b'],
+  ];
+
+  it.each<[string, JsonValue]>([
+    ['without base', CONTEXT],
+    ['with one that is null', [CONTEXT, { '@base': null }]],
+    ['with one that is relative', [CONTEXT, { '@base': '//o /x y/' }]],
+  ])('different identifiers stay different, and what they are: %s', async (_, context) => {
+    const parts = APART.map((id) => ({ '@id': id }));
+    const entities = APART.map((id) => ({ '@id': id, '@type': 'File', name: `name of ${id}` }));
+    const root = { '@id': './', '@type': 'Dataset', hasPart: parts };
+    const input = { '@context': context, '@graph': [ABOUT, root, ...entities] };
+    expect(await flatten(input)).toEqual({ '@context': CONTEXT, '@graph': [ABOUT, root, ...entities] });
+  });
+
+  it.each(APART)('a lone %j comes back as it is', async (id) => {
+    const entity = { '@id': id, '@type': 'File', name: 'N' };
+    const document = await flatten({ '@context': CONTEXT, '@graph': [ABOUT, { '@id': './' }, entity] });
+    expect(graphOf(document).at(-1)).toEqual(entity);
+  });
+
   it('a null among the contexts stays where a term is added', async () => {
     const context = [{ pre: 'http://x/' }, null, CONTEXT];
     const document = await flatten({

@@ -5,7 +5,7 @@ import { isMetadataFileName } from './names.js';
 
 /**
  * Why a base is what it is; kept in the load record. `none`: relative references are written as they came, so those
- * from the top (`/a`) are not those from the root (`a`).
+ * from the top (`/a`) and to a host (`//host/a`) are not those from the root (`a`), and a relative `@base` is none.
  */
 export type BaseReason =
   'given' | 'url' | 'document' | 'bagit' | 'arcp-hash' | 'arcp-uuid' | 'arcp-location' | 'known-source' | 'none';

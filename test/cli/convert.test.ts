@@ -75,6 +75,23 @@ describe('convert', () => {
     expect((await readdir(folder)).sort()).toEqual(['odd', 'out.nq']);
   });
 
+  const untagged = { '@id': '#x', name: { '@value': 'N', '@language': 'not a tag' } };
+  const meaningless = { '@id': '#x', author: { '@id': '#a', '@value': 3, '@list': [] } };
+
+  it.each<[string, string[], JsonObject, string]>([
+    ['a repair that is refused', ['convert', '--strict'], untagged, 'ERR_STRICT'],
+    ['the same in flatten', ['flatten', '--strict'], untagged, 'ERR_STRICT'],
+    ['the same in expand', ['expand', '--strict'], { ...untagged, '@type': 7 }, 'ERR_STRICT'],
+    ['an entity without meaning', ['convert'], meaningless, 'ERR_JSONLD_INVALID'],
+    ['the same as JSON-LD', ['convert', '--to', 'jsonld'], meaningless, 'ERR_JSONLD_INVALID'],
+    ['the same in expand', ['expand'], meaningless, 'ERR_JSONLD_INVALID'],
+  ])('names the file that cannot be read: %s', async (_name, args, entity, code) => {
+    const folder = await writeCrate(await freshFolder('named'), crate({ entities: [entity] }));
+    const ran = await offline(...args, folder);
+    expectFailure(ran, 1, code);
+    expect(ran.stderr).toContain(`${code}: ${join(folder, 'ro-crate-metadata.json')}: `);
+  });
+
   it('names the line of an RDF syntax error', async () => {
     const file = join(await freshFolder('syntax'), 'x.ttl');
     await writeFile(file, '<urn:a> <urn:b> <urn:c> .\n<urn:a> <urn:b> oops .\n');

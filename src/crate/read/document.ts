@@ -1,5 +1,5 @@
 import type { DataFactory, Quad } from '@rdfjs/types';
-import { CrateError } from '../../errors.js';
+import { aboutFile, CrateError } from '../../errors.js';
 import type { Iri } from '../../rdf/legal.js';
 import type { CrateBase } from '../base.js';
 import { crateContextVersion } from '../context/address.js';
@@ -32,6 +32,8 @@ export interface ReadOptions {
   readonly strict?: boolean | undefined;
   /** What makes the document itself, such as its digest: blank node labels depend on it and on the base; read when there is one. */
   readonly identity?: string | undefined;
+  /** Where the document comes from: errors name it. */
+  readonly file?: string | undefined;
 }
 
 /** A metadata document, ready to become quads. */
@@ -150,6 +152,11 @@ export class CrateDocument {
     return (this.#names ??= this.#ids()).resolveId(id, () => undefined);
   }
 
+  /** Where the document itself comes from, if that is known. */
+  get file(): string | undefined {
+    return this.#options.file;
+  }
+
   /** Where the contexts of the document come from. */
   get contexts(): ContextSource {
     return this.#options.contexts;
@@ -184,7 +191,7 @@ export class CrateDocument {
    */
   async *walk<T>(writer: TermWriter<T>, onEntity?: (entity: WalkedEntity) => void): AsyncGenerator<void> {
     const walk = new Walk(this.#parts(), writer, { onEntity });
-    yield* walk.over(this.#document);
+    yield* this.#over(walk);
     this.#counts = walk.counts;
   }
 
@@ -192,14 +199,22 @@ export class CrateDocument {
   async *#walkOnce<T>(writer: TermWriter<T>): AsyncGenerator<void> {
     const first = new Walk(this.#parts(), writer, { watch: true });
     try {
-      yield* first.over(this.#document);
+      yield* this.#over(first);
       this.#counts = first.counts;
     } catch (thrown) {
       if (thrown !== REPEATS) throw thrown;
       const once = new OnceWriter(writer);
       const second = new Walk(this.#parts(), once, { resume: { once, at: first.count } });
-      yield* second.over(this.#document);
+      yield* this.#over(second);
       this.#counts = { ...second.counts, quads: writer.quads };
+    }
+  }
+
+  async *#over<T>(walk: Walk<T>): AsyncGenerator<void> {
+    try {
+      yield* walk.over(this.#document);
+    } catch (error) {
+      throw aboutFile(error, this.file);
     }
   }
 

@@ -6,14 +6,18 @@ import type { Expanded } from '../context/expanded.js';
 import { climbsAboveTop, isAbsoluteIri, resolveIri } from '../iri.js';
 import { repairIri } from '../iri-repair.js';
 import { isObject, type JsonValue } from '../json/parse.js';
+import { isStandIn, standIn } from '../stand-in.js';
 import type { Note } from './report.js';
 
 /** What the walk calls when an identifier needed a repair. */
 export type OnNote = (kind: Note['kind'], detail: string) => void;
 
-/** Paths below the root and fragments that resolve by plain concatenation and need no repair: most of what there is. */
+/**
+ * Paths below the root and fragments that resolve by plain concatenation and need no repair: most of what there is. A
+ * fragment that begins with `@` may look like a stand-in.
+ */
 const PLAIN =
-  /^(?:[A-Za-z0-9_~-][A-Za-z0-9\-._~!$&'()*+,;=@]*(?:\/[A-Za-z0-9_~-][A-Za-z0-9\-._~!$&'()*+,;=@]*)*\/?|#[A-Za-z0-9\-._~!$&'()*+,;=@/?]+)$/;
+  /^(?:[A-Za-z0-9_~-][A-Za-z0-9\-._~!$&'()*+,;=@]*(?:\/[A-Za-z0-9_~-][A-Za-z0-9\-._~!$&'()*+,;=@]*)*\/?|#(?!@)[A-Za-z0-9\-._~!$&'()*+,;=@/?]+)$/;
 /** Addresses on the web that stay as they are: legal, and without anything that a context could mean. */
 const PLAIN_ADDRESS =
   /^https?:\/\/[A-Za-z0-9\-.]+(?::[0-9]+)?(?:\/[A-Za-z0-9\-._~:@!$&'()*+,;=/]*(?:\?[A-Za-z0-9\-._~:@!$&'()*+,;=/?]*)?(?:#[A-Za-z0-9\-._~:@!$&'()*+,;=/?]*)?)?$/;
@@ -110,21 +114,20 @@ export class Identifiers {
       note('iri-encoded', JSON.stringify(reference));
       return repairIri(trimmed);
     }
-    if (reference === '') {
-      note('id-empty', '""');
-      return `${root}#` as Iri;
-    }
-    if (climbsAboveTop(reference, base)) {
-      note('id-above-root', JSON.stringify(reference));
-      return this.#relative(reference.replace(/(^|\/)\.\.(?=\/|$)/g, '$1%2E%2E'), () => undefined);
-    }
-    if (reason === 'none' && /^\/(?!\/)/.test(reference)) return this.#relative(`%2F${reference.slice(1)}`, note);
     const iri = resolveIri(reference, base);
-    if (iri === root && reference.startsWith('/') && !reference.startsWith('//')) {
-      note('id-empty', JSON.stringify(reference));
-      return `${root}%2F` as Iri;
-    }
-    return this.#repair(iri, reference, note);
+    const clash = this.#clash(reference, iri);
+    if (clash !== undefined) note(clash, JSON.stringify(reference));
+    return clash === undefined && !(reason === 'none' && reference.startsWith('/'))
+      ? this.#repair(iri, reference, note)
+      : standIn(root, this.#repair(reference, reference, note));
+  }
+
+  /** What is wrong with the IRI that a relative reference resolves to: another identifier may have it. */
+  #clash(reference: string, iri: string): Note['kind'] | undefined {
+    const { iri: base, root } = this.#base;
+    if (reference === '' || (iri === root && /^\/(?!\/)/.test(reference))) return 'id-empty';
+    if (climbsAboveTop(reference, base)) return 'id-above-root';
+    return isStandIn(root, iri) ? 'id-reserved' : undefined;
   }
 
   #repair(iri: string, written: string, note: OnNote): Iri {

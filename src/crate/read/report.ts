@@ -6,6 +6,7 @@ export const REPAIRS = {
   'id-form': 'an `@id` is not a string',
   'id-empty': 'an `@id` would fall together with the root and was kept apart',
   'id-above-root': 'an `@id` climbs above the top of the base and was kept apart',
+  'id-reserved': 'an `@id` looks like an identifier that keeps another one apart, and was kept apart itself',
   'blank-label': 'a blank node label that no parser reads back was encoded',
   'type-form': 'a `@type` is not a string',
   'value-form': 'a value object has no meaning in JSON-LD and was read as plain value',

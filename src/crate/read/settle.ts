@@ -42,6 +42,7 @@ function declaredVersion(document: LazyDocument): string | undefined {
 export function settleBase(context: ActiveContext, base: CrateBase, report: Report): CrateBase {
   const written = context.documentBase;
   if (typeof written !== 'string' || base.reason === 'given' || base.reason === 'known-source') return base;
+  if (base.reason === 'none' && !isAbsoluteIri(written)) return base;
   const absolute = isAbsoluteIri(written) ? written : resolveIri(written, base.iri);
   if (isHierarchical(absolute)) {
     const iri = absolute.replace(/#.*$/s, '');

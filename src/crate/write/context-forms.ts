@@ -2,9 +2,19 @@ import { resolveContext } from '../context/resolve.js';
 import type { ContextSource } from '../context/source.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
 
-/** Puts `{"@base": root}` in front of the context of a document (format document, rule 8). */
+/** Puts `{"@base": root}` in front of the context of a document, as its only base (format document, rule 8). */
 export function withBase(document: JsonObject, root: string): JsonObject {
-  return { ...document, '@context': [{ '@base': root }, ...inForce(document)] };
+  return { ...document, '@context': [{ '@base': root }, ...[withoutBase(inForce(document))].flat()] };
+}
+
+/** A context without the bases in it, for a document whose identifiers are relative to its root or absolute. */
+export function withoutBase(context: JsonValue): JsonValue {
+  const parts = [context].flat().flatMap((part) => {
+    if (!isObject(part) || !('@base' in part)) return [part];
+    const { '@base': _, ...rest } = part;
+    return Object.keys(rest).length === 0 ? [] : [rest];
+  });
+  return parts.length === 1 ? (parts[0] as JsonValue) : parts;
 }
 
 /**

@@ -55,17 +55,25 @@ describe('ids and bases', () => {
     ['50%.png', `${ROOT}50%25.png`, ['iri-encoded']],
     ['caf%C3%A9.txt', `${ROOT}caf%C3%A9.txt`, []],
     ['caf\u00e9.txt', `${ROOT}caf\u00e9.txt`, []],
-    ['', `${ROOT}#`, ['id-empty']],
-    ['/', `${ROOT}%2F`, ['id-empty']],
+    ['', `${ROOT}#@id=`, ['id-empty']],
+    ['#', `${ROOT}#`, []],
+    ['/', `${ROOT}#@id=/`, ['id-empty']],
+    ['%2F', `${ROOT}%2F`, []],
     ['../up.txt', `${ROOT.replace('crate/', 'up.txt')}`, []],
-    ['../../up.txt', `${ROOT}%2E%2E/%2E%2E/up.txt`, ['id-above-root']],
+    ['../../up.txt', `${ROOT}#@id=../../up.txt`, ['id-above-root']],
+    ['../../my up.txt#\u00e9', `${ROOT}#@id=../../my%2520up.txt%23%C3%A9`, ['id-above-root', 'iri-encoded']],
+    ['%2E%2E/%2E%2E/up.txt', `${ROOT}%2E%2E/%2E%2E/up.txt`, []],
+    ['#@id=../../up.txt', `${ROOT}#@id=%23@id=../../up.txt`, ['id-reserved']],
+    ['#@id=%ff', `${ROOT}#@id=%23@id=%25ff`, ['id-reserved']],
+    [`${ROOT}#@id=up.txt`, `${ROOT}#@id=up.txt`, []],
+    ['#@', `${ROOT}#@`, []],
     ['@graph', `${ROOT}@graph`, ['id-form']],
   ])('2: %j is kept, and reported when illegal', async (id, iri, reported) => {
     // With a root at the top of its host, `/` is the root: that is where an `@id` of `/` would fall together with it.
     const base = id === '/' ? crateBase('http://example.org/', 'url') : BASE;
     const { quads, document } = await read(crate([{ '@id': id, description: 'the one' }]), { base });
     const subject = quads.find(({ object }) => object.value === 'the one')?.subject.value;
-    expect(subject).toBe(id === '/' ? 'http://example.org/%2F' : iri);
+    expect(subject).toBe(id === '/' ? 'http://example.org/#@id=/' : iri);
     expect(Object.keys(document.report.counts)).toEqual(reported);
   });
 
@@ -75,6 +83,10 @@ describe('ids and bases', () => {
       '',
       '/',
       '#',
+      '#@id=',
+      '#@id=#@id=',
+      '#@id=../../a',
+      '%2F',
       'a|b.txt',
       'a\\b.txt',
       'ab.txt',
@@ -83,12 +95,15 @@ describe('ids and bases', () => {
       '50%.png',
       '../a',
       '../../a',
+      '../../a#b',
+      '../../a%23b',
+      '%2E%2E/%2E%2E/a',
       '_:a',
       '_:b',
       '@a',
     ];
     const iris = await Promise.all(ids.map(async (id) => (await subjectOf(id)).iri));
-    expect(new Set(iris).size).toBe(ids.length - 1); // "" and "#" are one name for nothing
+    expect(new Set(iris).size).toBe(ids.length);
   });
 
   it.each([
