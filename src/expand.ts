@@ -20,9 +20,10 @@ export async function expandCrate(
   const { context, contexts, report } = read;
   const note: OnNote = (kind, detail) => report.add({ kind, detail });
   const whole = wholeOf(read.json);
-  const input = tolerant(whole, { context, base: '' }, note);
+  const scope = { context, base: '', documentBase: '' };
+  const input = tolerant(whole, scope, note);
   return {
-    document: await expandJsonLd(input, contexts, note, { expandContext: contextFor(whole, context, '') }),
+    document: await expandJsonLd(input, contexts, note, { expandContext: contextFor(whole, scope) }),
     read,
   };
 }

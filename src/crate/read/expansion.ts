@@ -1,6 +1,6 @@
 import { CrateError } from '../../errors.js';
 import type { ContextSource } from '../context/source.js';
-import { localContext } from '../context/local-context.js';
+import { remoteContext } from '../context/local-context.js';
 import type { JsonObject, JsonValue } from '../json/parse.js';
 import type { OnNote } from './identifiers.js';
 
@@ -30,7 +30,7 @@ export async function expandJsonLd(
   const documentLoader = async (url: string) => ({
     documentUrl: url,
     contextUrl: undefined,
-    document: { '@context': localContext(withoutBase((await contexts.load(url)) as JsonValue), url) },
+    document: { '@context': remoteContext((await contexts.load(url)) as JsonValue, url) },
   });
   const eventHandler = ({ event, next }: { event: ExpansionEvent; next: () => void }): void => {
     report(event, note);
@@ -58,14 +58,6 @@ function report({ code, details }: ExpansionEvent, note: OnNote): void {
     if (typeof expandedProperty === 'string') note('undefined-property', property);
     else if (/^@/.test(property)) note('unknown-keyword', property);
   } else if (code === 'relative @type reference' && type !== undefined) note('undefined-type', type);
-}
-
-/** A base inside a remote context has no effect (JSON-LD 1.1 API, section 4.1.2 step 5.7). */
-function withoutBase(context: JsonValue): JsonValue {
-  if (Array.isArray(context)) return context.map(withoutBase);
-  if (typeof context !== 'object' || context === null || !('@base' in context)) return context;
-  const { '@base': _, ...rest } = context;
-  return rest;
 }
 
 /** The error of our context source, wrapped by the package. */

@@ -3,7 +3,7 @@ import type { Iri, NodeId } from '../../rdf/legal.js';
 import type { CrateBase } from '../base.js';
 import type { ActiveContext } from '../context/active-context.js';
 import type { Expanded } from '../context/expanded.js';
-import { climbsAboveTop, isAbsoluteIri, resolveIri } from '../iri.js';
+import { climbsAboveTop, isAbsoluteIri, keepClimbing, resolveIri } from '../iri.js';
 import { repairIri } from '../iri-repair.js';
 import { isObject, type JsonValue } from '../json/parse.js';
 import type { Note } from './report.js';
@@ -116,7 +116,7 @@ export class Identifiers {
     }
     if (climbsAboveTop(reference, base)) {
       note('id-above-root', JSON.stringify(reference));
-      return this.#relative(reference.replace(/(^|\/)\.\.(?=\/|$)/g, '$1%2E%2E'), () => undefined);
+      return this.#relative(keepClimbing(reference), () => undefined);
     }
     if (reason === 'none' && /^\/(?!\/)/.test(reference)) return this.#relative(`%2F${reference.slice(1)}`, note);
     const iri = resolveIri(reference, base);
