@@ -3,7 +3,7 @@ import type { Iri, NodeId } from '../../rdf/legal.js';
 import type { CrateBase } from '../base.js';
 import type { ActiveContext } from '../context/active-context.js';
 import type { Expanded } from '../context/expanded.js';
-import { climbsAboveTop, isAbsoluteIri, keepClimbing, resolveIri } from '../iri.js';
+import { climbsAboveTop, isAbsoluteIri, keepClimbing, relativizeIri, resolveIri } from '../iri.js';
 import { repairIri } from '../iri-repair.js';
 import { isObject, type JsonValue } from '../json/parse.js';
 import type { Note } from './report.js';
@@ -68,6 +68,15 @@ export class Identifiers {
   resolveExpanded(id: string, note: OnNote): NodeId {
     if (id.startsWith('_:')) return this.#label(id.slice(2), note);
     return isAbsoluteIri(id) ? this.#repair(id, id, note) : this.#relative(id, note);
+  }
+
+  /** The reference to an IRI below the root that stands for it, also one that climbs above the top or is from the top. */
+  reference(iri: string): string | undefined {
+    const relative = relativizeIri(iri, this.#base.root);
+    const fromTop = relative.replace(/^%2F/, '/');
+    const climbing = fromTop.replace(/%2E%2E(?=\/|$)/g, '..');
+    const candidates = [climbing, fromTop, relative, `./${relative}`, iri];
+    return candidates.find((candidate) => this.resolveId(candidate, () => undefined) === iri);
   }
 
   /** A new blank node of this document. */

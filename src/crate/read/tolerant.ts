@@ -1,7 +1,9 @@
 import type { ActiveContext } from '../context/active-context.js';
+import { toIri } from '../context/expanded.js';
 import { localContext, UNSPEAKABLE } from '../context/local-context.js';
 import { within, type Scope } from '../context/scope.js';
 import { isMap, KEYWORD_FORM } from '../context/term.js';
+import { resolveIri } from '../iri.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
 import { asPlainJson } from '../json/repeated-keys.js';
 import { isList, itemsOf, membersOf, typeNames } from './collections.js';
@@ -11,9 +13,9 @@ import { plainValue, unalias } from './keys.js';
 /** Keywords whose values are looked at here. */
 const LOOKED_AT: ReadonlySet<string> = new Set(['@id', '@type', '@value', '@language', '@index', '@list', '@set']);
 
-/** A scope, and what resolves the datatypes in it that no context defines; without it they are left out. */
+/** A scope, and what makes identifiers for it. */
 interface TolerantScope extends Scope {
-  readonly ids?: Identifiers | undefined;
+  readonly ids: Identifiers;
 }
 
 /**
@@ -46,7 +48,7 @@ interface ScopedNest {
 }
 
 /** A node with what stands below `@nest` in its own place (JSON-LD 1.1, section 4.5), as far as no context is in between. */
-function withoutNests(node: JsonObject, { context, ids }: TolerantScope): { node: JsonObject; scoped: ScopedNest[] } {
+function withoutNests(node: JsonObject, { context }: TolerantScope): { node: JsonObject; scoped: ScopedNest[] } {
   const isNest = (name: string) => name === '@nest' || context.aliases.get(name) === '@nest';
   if (!Object.keys(node).some(isNest)) return { node, scoped: [] };
   const scoped: ScopedNest[] = [];
@@ -56,7 +58,7 @@ function withoutNests(node: JsonObject, { context, ids }: TolerantScope): { node
       const own = scopedTo(name, context);
       const nested = [value].flat();
       const earlier = plain.get(name);
-      if (!isNest(name) || !nested.every(isObject) || (own !== undefined && ids === undefined))
+      if (!isNest(name) || !nested.every(isObject))
         plain.set(name, earlier === undefined ? value : [earlier, value].flat());
       else if (own === undefined) nested.forEach(add);
       else for (const one of nested) scoped.push({ own, value: one });
@@ -66,11 +68,21 @@ function withoutNests(node: JsonObject, { context, ids }: TolerantScope): { node
   return { node: Object.fromEntries(plain), scoped };
 }
 
-/** The same with more that is said of the node, in a place where the processor looks at contexts. */
+/**
+ * The same with more that is said of the node, in a place where the processor looks at contexts. The identifier of the
+ * node is none of what they are about: it is resolved before.
+ */
 function withScoped(node: JsonObject, scoped: readonly ScopedNest[], scope: TolerantScope, note: OnNote): JsonObject {
-  const { '@id': id = scope.ids?.mint() ?? null } = node;
+  const { '@id': written } = node;
+  const id = typeof written === 'string' ? resolved(written, scope, note) : scope.ids.mint();
   const said = scoped.map(({ own, value }) => tolerant({ '@context': own, '@id': id, ...value }, scope, note));
   return { ...node, '@id': id, '@included': [node['@included'] ?? [], said].flat() };
+}
+
+function resolved(id: string, { context, base, documentBase, ids }: TolerantScope, note: OnNote): string {
+  const expanded = context.expandId(id);
+  if (expanded.kind !== 'relative') return toIri(expanded) ?? id;
+  return base === documentBase ? ids.resolveExpanded(id, note) : resolveIri(id, base);
 }
 
 function tolerantProperty(value: JsonValue, key: string, outer: TolerantScope, note: OnNote): JsonValue {
@@ -155,7 +167,7 @@ function valueObject(node: JsonObject, { context, ids }: TolerantScope, note: On
     if (typeof name !== 'string') return undefined;
     const { kind } = context.expandVocab(name);
     if (kind === 'absolute') return name;
-    return kind === 'relative' ? ids?.resolveVocab(name, note) : undefined;
+    return kind === 'relative' ? ids.resolveVocab(name, note) : undefined;
   }
 }
 

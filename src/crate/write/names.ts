@@ -73,13 +73,7 @@ export class IdWriter {
     if (this.#absolute || !iri.startsWith(root)) return this.#absoluteForm(iri);
     const fragment = this.#fragment(iri);
     if (fragment !== undefined) return fragment;
-    const relative = relativizeIri(iri, root);
-    const climbing = relative.replace(/%2E%2E(?=\/|$)/g, '..'); // how an `@id` that climbs above the top is kept
-    const fromTop = relative.replace(/^%2F/, '/'); // and one from the top, where there is no base
-    const candidates = [fromTop, climbing, relative, `./${relative}`, iri];
-    return (
-      candidates.find((candidate) => this.#ids.resolveId(candidate, silent) === iri) ?? (base === root ? relative : iri)
-    );
+    return this.#ids.reference(iri) ?? (base === root ? relativizeIri(iri, root) : iri);
   }
 
   /** An absolute IRI; behind a prefix of its own where the context takes its scheme for a prefix. */
