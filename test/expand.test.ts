@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import { crate, EXAMPLES, writeCrate } from './cli/helpers/crates.js';
 import { freshFolder } from './cli/helpers/run.js';
-import { BUNDLED } from './helpers/read.js';
+import { BASE, BUNDLED, read } from './helpers/read.js';
+import { canonical } from './helpers/oracle.js';
+import type { ContextSource } from '../src/crate/context/source.js';
 import type { JsonObject, JsonValue } from '../src/crate/json/parse.js';
 import { expandCrate } from '../src/expand.js';
+import { flattenCrate } from '../src/flatten.js';
 
 async function expand(document: JsonValue | string): Promise<JsonValue> {
   const file = await writeCrate(await freshFolder('expand'), document);
@@ -80,4 +83,53 @@ describe('rule 4: expansion', () => {
       code: 'ERR_STRICT',
     });
   }); // prettier-ignore
+
+  it('keeps the values of both where `@graph` is written twice', async () => {
+    const { '@context': context, '@graph': graph } = document as Record<'@context' | '@graph', JsonValue[]>;
+    const [first, ...others] = graph.map((entity) => JSON.stringify(entity));
+    for (const rest of [`[${others}]`, `[[${others}]]`]) {
+      const text = `{"@context":${JSON.stringify(context)},"@graph":[${first}],"@graph":${rest}}`;
+      expect(await expand(text)).toEqual(await expand(document));
+    }
+  });
+
+  describe('contexts of a part of a document', () => {
+    const terms = {
+      scp: { '@id': 'http://x/scp', '@context': { '@base': '' } },
+      sub: { '@id': 'http://x/sub', '@context': { '@base': 'sub/' } },
+      n2: { '@id': '@nest', '@context': { name: 'http://z/n' } },
+    };
+    const context = ['https://w3id.org/ro/crate/1.1/context', terms];
+    const up = { '@id': 'f.txt', '@context': { '@base': '../' }, name: 'N' };
+
+    it.each<[string, JsonObject, string, string]>([
+      ['a base above', up, '%2E%2E/f.txt', 'name'],
+      ['a base below', { '@id': 'f.txt', '@context': { '@base': 'sub/' }, name: 'N' }, 'sub/f.txt', 'name'],
+      ['a base in a base', { '@id': 'g', '@context': { '@base': 'sub/' }, author: { '@id': 'r', '@context': { '@base': 'sub2/' }, name: 'N' } }, 'sub/sub2/r', 'name'],
+      ['an empty base of a term', { '@id': '#e', scp: { '@id': 'sub/f.txt', name: 'N' } }, 'sub/f.txt', 'name'],
+      ['a base of a term', { '@id': '#e', sub: { '@id': 'c', name: 'N' } }, 'sub/c', 'name'],
+      ['a base of a term, with a space and a fragment', { '@id': '#e', sub: { '@id': 'c d#x', name: 'N' } }, 'sub/c d#x', 'name'],
+      ['a context on @nest', { '@id': '#n', n2: { name: 'N' } }, '#n', 'http://z/n'],
+      ['a relative vocabulary', { '@id': '#v', '@context': { '@base': 'sub/', '@vocab': 'v/' }, foo: 'N' }, 'sub/#v', 'http://example.org/crate/sub/v/foo'],
+      ['a relative context', { '@id': '#v', '@context': 'c.json', foo: 'N' }, '#v', 'http://h/p/foo'],
+      ['a datatype that no context defines', { '@id': '#d', name: { '@value': 'N', '@type': 'Odd' } }, '#d', 'name'],
+    ])('%s gives the identifiers and properties of all verbs', async (_, entity, id, property) => {
+      const contexts: ContextSource = {
+        load: async (url) => (url === `${BASE.root}c.json` ? { foo: 'http://h/p/foo' } : BUNDLED.load(url)),
+      };
+      const input = crate({ context, entities: [entity] });
+      const { document: expanded } = await expandCrate(input, { contexts, base: BASE.iri });
+      const text = JSON.stringify(expanded);
+      expect(text).toMatch(new RegExp(`"@id":"${id}"[^{]*"(http://schema.org/)?${property}":\\[{[^}]*"@value":"N"`));
+      expect(text).not.toContain('arcp');
+      const graphOf = async (json: object) => canonical((await read(json, { contexts })).nquads);
+      expect(await graphOf(expanded)).toEqual(await graphOf(input));
+    }); // prettier-ignore
+
+    it('flatten keeps identifiers above the top apart, too', async () => {
+      const entities = [up, { '@id': '../g.txt', name: 'G' }, { '@id': '/../h.txt', name: 'H' }];
+      const { document: flat } = await flattenCrate(crate({ context, entities }), { contexts: BUNDLED });
+      for (const id of ['%2E%2E/f.txt', '../g.txt', '/../h.txt']) expect(JSON.stringify(flat)).toContain(`"@id":"${id}"`);
+    });
+  });
 });

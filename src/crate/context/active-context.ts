@@ -24,18 +24,16 @@ export class ActiveContext {
   readonly layers: readonly JsonObject[];
   /** Absolute IRI, `null` for `{"@base": null}`, undefined when no context speaks of it. */
   readonly documentBase: string | null | undefined;
-  readonly vocab: string | undefined;
+  /** What `@vocab` means from each layer on. */
+  readonly vocabs: readonly (string | undefined)[];
   readonly language: LanguageTag | undefined;
   /** The contexts use features that only the general lane knows. */
   readonly complex: boolean;
-  /** Terms that stand for a keyword, such as `id` for `@id`. */
-  readonly aliases: ReadonlyMap<string, string>;
-  /** What in the contexts has no meaning and was passed over. */
-  readonly problems: readonly string[];
-  /** The same for every base, so that crates can share it. */
-  readonly portable: boolean;
   readonly #cache = new Map<string, TermDefinition | undefined>();
   readonly #base: string;
+  readonly #keywordProblems: readonly string[];
+  #aliases: ReadonlyMap<string, string> | undefined;
+  #problems: readonly string[] | undefined;
   #usesBase = false;
 
   /**
@@ -46,8 +44,9 @@ export class ActiveContext {
     this.layers = layers;
     this.#base = base;
     const problems: string[] = [];
+    const vocabs: (string | undefined)[] = [];
+    this.vocabs = vocabs;
     let documentBase: string | null | undefined;
-    let vocab: string | undefined;
     let language: LanguageTag | undefined;
     let complex = false;
     layers.forEach((layer, index) => {
@@ -55,18 +54,36 @@ export class ActiveContext {
       if (typeof own === 'string') documentBase = isAbsolute(documentBase) ? resolveIri(own, documentBase) : own;
       else if (own === null) documentBase = null;
       if ('@language' in layer) language = this.#languageOf(layer['@language'], problems);
-      if ('@vocab' in layer) vocab = this.#expandVocab(layer['@vocab'], vocab, index, problems, documentBase);
+      const earlier = vocabs.at(-1);
+      vocabs.push(
+        '@vocab' in layer ? this.#expandVocab(layer['@vocab'], earlier, index, problems, documentBase) : earlier,
+      );
       if (layer['@propagate'] === false) complex = true;
     });
     this.documentBase = documentBase;
-    this.vocab = vocab;
     this.language = language;
     this.complex = complex;
-    // What comes with us is known to be plain.
-    const names = new Set(layers.filter((layer) => !Object.isFrozen(layer)).flatMap((layer) => Object.keys(layer)));
-    this.aliases = aliasesAmong(names, this);
-    this.problems = [...problems, ...problemsOf(layers, this)];
-    this.portable = this.problems.length === 0 && !this.#usesBase;
+    this.#keywordProblems = problems;
+  }
+
+  /** What `@vocab` means after all layers. */
+  get vocab(): string | undefined {
+    return this.vocabs.at(-1);
+  }
+
+  /** Terms that stand for a keyword, such as `id` for `@id`. */
+  get aliases(): ReadonlyMap<string, string> {
+    return (this.#aliases ??= aliasesAmong(this.layers, this));
+  }
+
+  /** What in the contexts has no meaning and was passed over. */
+  get problems(): readonly string[] {
+    return (this.#problems ??= [...this.#keywordProblems, ...problemsOf(this.layers, this)]);
+  }
+
+  /** The same for every base, so that crates can share it. */
+  get portable(): boolean {
+    return this.problems.length === 0 && !this.#usesBase;
   }
 
   /** The definition of a term, undefined when no context has one. */
@@ -160,7 +177,7 @@ export class ActiveContext {
     }
     const opened = this.#expandColon(name, below, seen);
     if (opened !== undefined) return opened;
-    const vocab = this.#vocabOf(below);
+    const vocab = this.vocabs[below - 1];
     return vocab === undefined ? { kind: 'relative', reference: name } : { kind: 'absolute', iri: vocab + name };
   }
 
@@ -176,16 +193,6 @@ export class ActiveContext {
       if (definition?.prefix === true && definition.iri !== null) return fromIri(definition.iri + rest);
     }
     return isAbsoluteIri(name) ? { kind: 'absolute', iri: name } : undefined;
-  }
-
-  #vocabOf(below: number): string | undefined {
-    if (below === this.layers.length && this.vocab !== undefined) return this.vocab;
-    let vocab: string | undefined;
-    for (let index = 0; index < below; index += 1) {
-      const layer = this.layers[index] as JsonObject;
-      if ('@vocab' in layer) vocab = this.#expandVocab(layer['@vocab'], vocab, index, [], this.documentBase);
-    }
-    return vocab;
   }
 
   /** JSON-LD 1.1 API, section 4.1.2 step 5.8: only earlier contexts have a say in what `@vocab` means. */

@@ -1,6 +1,7 @@
-import { isAbsoluteIri, resolveIri } from '../iri.js';
+import { resolveIri } from '../iri.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
-import type { ActiveContext } from './active-context.js';
+import { ActiveContext } from './active-context.js';
+import { partsOf, within, type Scope } from './scope.js';
 import { KEYWORDS, KEYWORD_FORM } from './term.js';
 
 /** Names that break the objects of a processor; as keys they are written in full. */
@@ -10,41 +11,56 @@ export const UNSPEAKABLE: ReadonlySet<string> = new Set(['__proto__', 'hasOwnPro
 const KEEP_RELATIVE: JsonObject = { '@base': null };
 
 /**
- * A context that holds for a part of a document, for a processor that leaves relative identifiers alone: addresses and
- * bases in it are absolute, and what has no meaning in JSON-LD is left out.
- * @param base what relative references in it resolve against
+ * A context that holds for a part of a document, for a processor that leaves relative identifiers alone: addresses, bases
+ * and vocabularies in it are absolute, and what has no meaning in JSON-LD is left out.
  */
-export function localContext(context: JsonValue, base: string): JsonValue {
-  if (context === null) return [null, KEEP_RELATIVE];
-  if (typeof context === 'string') return isAbsoluteIri(context) ? context : resolveIri(context, base);
-  if (Array.isArray(context)) return context.flatMap((part) => localContext(part, base));
-  if (!isObject(context)) return context;
-  return Object.fromEntries(
-    Object.entries(context).flatMap(([name, value]) => {
-      if (name === '@base') return [[name, typeof value === 'string' ? resolveIri(value, base) : value]];
-      if (name === '@import' && typeof value === 'string') return [[name, resolveIri(value, base)]];
-      if (name === '@vocab' && isRelativeVocab(value)) return [[name, resolveIri(value, base)]];
-      if (KEYWORDS.has(name)) return [[name, value]];
-      return KEYWORD_FORM.test(name) ? [] : [[name, definitionFor(value, base)]];
-    }),
-  );
+export function localContext(own: JsonValue, outer: Scope): JsonValue {
+  const inner = within(own, outer);
+  const parts = partsOf(own);
+  let index = inner.context.layers.length - parts.filter(isObject).length;
+  const absolute = parts.flatMap((part) => {
+    if (part === null) return [null, KEEP_RELATIVE];
+    if (typeof part === 'string') return resolveIri(part, outer.documentBase);
+    return isObject(part) ? layerFor(inner, index++) : part;
+  });
+  return absolute.length === 1 ? (absolute[0] as JsonValue) : absolute;
 }
 
-/** The base that holds where a context is in force. */
-export function baseWithin(context: JsonValue, base: string): string {
-  return [context].flat().reduce<string>((current, part) => {
-    const own = isObject(part) ? part['@base'] : undefined;
-    return typeof own === 'string' ? resolveIri(own, current) : current;
-  }, base);
+/** The same for a context from the web, whose bases have no effect; its `@vocab` follows that of the document. */
+export function remoteContext(context: JsonValue, address: string): JsonValue {
+  const scope = { context: new ActiveContext([], address), base: address, documentBase: address };
+  return [context].flat(Infinity as 1).flatMap((part) => {
+    if (part === null) return [null, KEEP_RELATIVE];
+    if (typeof part === 'string') return resolveIri(part, address);
+    return isObject(part) ? strictLayer(withoutBase(part), scope) : part;
+  });
+}
+
+/** One of the contexts in force. */
+function layerFor(scope: Scope, index: number): JsonObject {
+  const strict = strictLayer(scope.context.layers[index] as JsonObject, scope);
+  return typeof strict['@vocab'] === 'string' ? { ...strict, '@vocab': scope.context.vocabs[index] ?? null } : strict;
+}
+
+/** A context without what has no meaning in JSON-LD. @param scope where its terms are used */
+function strictLayer(layer: JsonObject, scope: Scope): JsonObject {
+  return Object.fromEntries(
+    Object.entries(layer).flatMap(([name, value]) => {
+      if (name === '@import' && typeof value === 'string') return [[name, resolveIri(value, scope.documentBase)]];
+      if (KEYWORDS.has(name)) return [[name, value]];
+      return KEYWORD_FORM.test(name) ? [] : [[name, definitionFor(value, scope)]];
+    }),
+  );
 }
 
 /**
  * The part of a document's context that an entity uses, each term as it was worked out: a processor needs to look at
  * nothing else, and an odd term that the entity does not use does no harm.
  */
-export function contextFor(entity: JsonObject, context: ActiveContext, base: string): JsonValue {
+export function contextFor(entity: JsonObject, scope: Scope): JsonValue {
+  const { context } = scope;
   const { layers, vocab, language } = context;
-  if (context.complex) return [...layers.map((layer) => localContext(withoutBase(layer), base)), KEEP_RELATIVE].flat();
+  if (context.complex) return [...layers.map((_, index) => withoutBase(layerFor(scope, index))), KEEP_RELATIVE];
   const terms: JsonObject = { ...KEEP_RELATIVE, '@vocab': vocab ?? null, '@language': language ?? null };
   const names = new Set(namesIn(entity));
   for (const name of names) {
@@ -54,7 +70,7 @@ export function contextFor(entity: JsonObject, context: ActiveContext, base: str
     const written = context.written(name) ?? null;
     if (known.complex && isObject(written)) {
       for (const more of namesIn(written)) names.add(more); // the loop comes to them
-      const { '@reverse': reverse, '@type': _, ...rest } = definitionFor(written, base) as JsonObject;
+      const { '@reverse': reverse, '@type': _, ...rest } = definitionFor(written, scope) as JsonObject;
       const type: JsonObject = known.type === undefined ? {} : { '@type': known.type };
       const maps: JsonObject = reverse === undefined ? { '@id': known.iri } : { '@reverse': reverse };
       terms[name] = { ...rest, ...type, ...maps };
@@ -77,21 +93,16 @@ export function contextFor(entity: JsonObject, context: ActiveContext, base: str
 }
 
 /** A term's definition without keys that are none of JSON-LD. */
-function definitionFor(definition: JsonValue, base: string): JsonValue {
+function definitionFor(definition: JsonValue, scope: Scope): JsonValue {
   if (!isObject(definition)) return definition;
   const entries = Object.entries(definition).filter(([key]) => KEYWORDS.has(key));
   return Object.fromEntries(
-    entries.map(([key, value]) => [key, key === '@context' ? localContext(value, base) : value]),
+    entries.map(([key, value]) => [key, key === '@context' ? localContext(value, scope) : value]),
   );
 }
 
 function withoutBase({ '@base': _, ...rest }: JsonObject): JsonObject {
   return rest;
-}
-
-/** Only what cannot be a term or a prefix: others are looked up first. */
-function isRelativeVocab(vocab: JsonValue): vocab is string {
-  return typeof vocab === 'string' && /^(?:$|[/?#.])/.test(vocab);
 }
 
 /** What may be looked up in a context for a JSON value: every string in it, and what stands before a colon. */

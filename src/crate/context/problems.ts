@@ -15,8 +15,9 @@ interface Names {
   expandVocab(name: string): Expanded;
 }
 
-/** Terms that stand for a keyword, such as `id` for `@id`. */
-export function aliasesAmong(names: Iterable<string>, context: Names): Map<string, string> {
+/** Terms that stand for a keyword, such as `id` for `@id`; contexts that come with us have none. */
+export function aliasesAmong(layers: readonly JsonObject[], context: Names): Map<string, string> {
+  const names = new Set(layers.filter((layer) => !Object.isFrozen(layer)).flatMap((layer) => Object.keys(layer)));
   const aliases = new Map<string, string>();
   for (const name of names) {
     const iri = context.term(name)?.iri;

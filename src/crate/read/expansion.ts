@@ -1,6 +1,6 @@
 import { CrateError } from '../../errors.js';
 import type { ContextSource } from '../context/source.js';
-import { localContext } from '../context/local-context.js';
+import { remoteContext } from '../context/local-context.js';
 import type { JsonObject, JsonValue } from '../json/parse.js';
 import type { OnNote } from './identifiers.js';
 
@@ -30,7 +30,7 @@ export async function expandJsonLd(
   let failure: unknown;
   const documentLoader = async (url: string) => {
     try {
-      const document = { '@context': localContext(withoutBase((await contexts.load(url)) as JsonValue), url) };
+      const document = { '@context': remoteContext((await contexts.load(url)) as JsonValue, url) };
       return { documentUrl: url, contextUrl: undefined, document };
     } catch (error) {
       failure ??= error; // the package keeps it in some places, and in a scoped context it does not
@@ -63,12 +63,4 @@ function report({ code, details }: ExpansionEvent, note: OnNote): void {
     if (typeof expandedProperty === 'string') note('undefined-property', property);
     else if (/^@/.test(property)) note('unknown-keyword', property);
   } else if (code === 'relative @type reference' && type !== undefined) note('undefined-type', type);
-}
-
-/** A base inside a remote context has no effect (JSON-LD 1.1 API, section 4.1.2 step 5.7). */
-function withoutBase(context: JsonValue): JsonValue {
-  if (Array.isArray(context)) return context.map(withoutBase);
-  if (typeof context !== 'object' || context === null || !('@base' in context)) return context;
-  const { '@base': _, ...rest } = context;
-  return rest;
 }

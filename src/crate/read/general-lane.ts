@@ -38,8 +38,9 @@ export class GeneralLane {
    */
   async entity<T>({ entity, place }: PassedOn, writer: TermWriter<T>, note: OnNote): Promise<NodeId> {
     const ids = this.#ids;
-    const input = tolerant(entity, { context: this.#context, ids, base: this.#base }, note);
-    const expandContext = contextFor(entity, this.#context, this.#base);
+    const scope = { context: this.#context, ids, base: this.#base, documentBase: this.#base };
+    const input = tolerant(entity, scope, note);
+    const expandContext = contextFor(entity, scope);
     const expanded = await expandJsonLd(input, this.#contexts, note, { expandContext }).catch((error: unknown) => {
       throw error instanceof CrateError ? inPlace(error, place) : error;
     });

@@ -3,10 +3,10 @@ import type { Iri, NodeId } from '../../rdf/legal.js';
 import type { CrateBase } from '../base.js';
 import type { ActiveContext } from '../context/active-context.js';
 import type { Expanded } from '../context/expanded.js';
-import { climbsAboveTop, isAbsoluteIri, resolveIri } from '../iri.js';
+import { climbsAboveTop, isAbsoluteIri, relativizeIri, resolveIri } from '../iri.js';
 import { repairIri } from '../iri-repair.js';
 import { isObject, type JsonValue } from '../json/parse.js';
-import { isStandIn, standIn } from '../stand-in.js';
+import { behindStandIn, isStandIn, standIn } from '../stand-in.js';
 import type { Note } from './report.js';
 
 /** What the walk calls when an identifier needed a repair. */
@@ -72,6 +72,14 @@ export class Identifiers {
   resolveExpanded(id: string, note: OnNote): NodeId {
     if (id.startsWith('_:')) return this.#label(id.slice(2), note);
     return isAbsoluteIri(id) ? this.#repair(id, id, note) : this.#relative(id, note);
+  }
+
+  /** The relative reference that resolves to an IRI below the root, the one behind a stand-in first. */
+  reference(iri: string): string | undefined {
+    const { root } = this.#base;
+    const relative = relativizeIri(iri, root);
+    const candidates = [behindStandIn(root, iri) ?? relative, relative, `./${relative}`, iri];
+    return candidates.find((candidate) => this.resolveId(candidate, () => undefined) === iri);
   }
 
   /** A new blank node of this document. */

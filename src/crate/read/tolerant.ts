@@ -1,6 +1,9 @@
-import { ActiveContext } from '../context/active-context.js';
-import { baseWithin, localContext, UNSPEAKABLE } from '../context/local-context.js';
+import type { ActiveContext } from '../context/active-context.js';
+import { toIri } from '../context/expanded.js';
+import { localContext, UNSPEAKABLE } from '../context/local-context.js';
+import { within, type Scope } from '../context/scope.js';
 import { isMap, KEYWORD_FORM } from '../context/term.js';
+import { resolveIri } from '../iri.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
 import { asPlainJson } from '../json/repeated-keys.js';
 import { isList, itemsOf, membersOf, typeNames } from './collections.js';
@@ -10,27 +13,23 @@ import { plainValue, unalias } from './keys.js';
 /** Keywords whose values are looked at here. */
 const LOOKED_AT: ReadonlySet<string> = new Set(['@id', '@type', '@value', '@language', '@index', '@list', '@set']);
 
-/** What names mean at one place of a document. */
-export interface Scope {
-  readonly context: ActiveContext;
-  /** What relative references in contexts of its own resolve against. */
-  readonly base: string;
-  /** Resolves datatypes that no context defines; without it they are left out. */
-  readonly ids?: Identifiers | undefined;
+/** A scope, and what makes identifiers for it. */
+interface TolerantScope extends Scope {
+  readonly ids: Identifiers;
 }
 
 /**
  * A copy of JSON-LD that a strict processor takes: what it would refuse is repaired and reported, everything else says
  * the same. Names are looked up as far as the contexts say it themselves; those of remote ones are left alone.
  */
-export function tolerant(object: JsonObject, outer: Scope, note: OnNote): JsonObject {
-  const scope = within(object['@context'], outer);
+export function tolerant(object: JsonObject, outer: TolerantScope, note: OnNote): JsonObject {
+  const scope = enter(object['@context'], outer, note);
   const { node: opened, scoped } = withoutNests(object, scope);
   const node = unalias(opened, scope.context, LOOKED_AT);
   if ('@value' in node) return valueObject(node, scope, note);
   const copy: [string, JsonValue][] = [];
   for (const [name, value] of Object.entries(node)) {
-    if (name === '@context') copy.push([name, localContext(value, outer.base)]);
+    if (name === '@context') copy.push([name, localContext(value, outer)]);
     else if (name === '@id') {
       const id = idOf(value, note);
       if (id !== undefined) copy.push([name, id]);
@@ -49,7 +48,7 @@ interface ScopedNest {
 }
 
 /** A node with what stands below `@nest` in its own place (JSON-LD 1.1, section 4.5), as far as no context is in between. */
-function withoutNests(node: JsonObject, { context, ids }: Scope): { node: JsonObject; scoped: ScopedNest[] } {
+function withoutNests(node: JsonObject, { context }: TolerantScope): { node: JsonObject; scoped: ScopedNest[] } {
   const isNest = (name: string) => name === '@nest' || context.aliases.get(name) === '@nest';
   if (!Object.keys(node).some(isNest)) return { node, scoped: [] };
   const scoped: ScopedNest[] = [];
@@ -59,7 +58,7 @@ function withoutNests(node: JsonObject, { context, ids }: Scope): { node: JsonOb
       const own = scopedTo(name, context);
       const nested = [value].flat();
       const earlier = plain.get(name);
-      if (!isNest(name) || !nested.every(isObject) || (own !== undefined && ids === undefined))
+      if (!isNest(name) || !nested.every(isObject))
         plain.set(name, earlier === undefined ? value : [earlier, value].flat());
       else if (own === undefined) nested.forEach(add);
       else for (const one of nested) scoped.push({ own, value: one });
@@ -69,16 +68,26 @@ function withoutNests(node: JsonObject, { context, ids }: Scope): { node: JsonOb
   return { node: Object.fromEntries(plain), scoped };
 }
 
-/** The same with more that is said of the node, in a place where the processor looks at contexts. */
-function withScoped(node: JsonObject, scoped: readonly ScopedNest[], scope: Scope, note: OnNote): JsonObject {
-  const { '@id': id = scope.ids?.mint() ?? null } = node;
+/**
+ * The same with more that is said of the node, in a place where the processor looks at contexts. The identifier of the
+ * node is none of what they are about: it is resolved before.
+ */
+function withScoped(node: JsonObject, scoped: readonly ScopedNest[], scope: TolerantScope, note: OnNote): JsonObject {
+  const { '@id': written } = node;
+  const id = typeof written === 'string' ? resolved(written, scope, note) : scope.ids.mint();
   const said = scoped.map(({ own, value }) => tolerant({ '@context': own, '@id': id, ...value }, scope, note));
   return { ...node, '@id': id, '@included': [node['@included'] ?? [], said].flat() };
 }
 
-function tolerantProperty(value: JsonValue, key: string, outer: Scope, note: OnNote): JsonValue {
+function resolved(id: string, { context, base, documentBase, ids }: TolerantScope, note: OnNote): string {
+  const expanded = context.expandId(id);
+  if (expanded.kind !== 'relative') return toIri(expanded) ?? id;
+  return base === documentBase ? ids.resolveExpanded(id, note) : resolveIri(id, base);
+}
+
+function tolerantProperty(value: JsonValue, key: string, outer: TolerantScope, note: OnNote): JsonValue {
   const term = outer.context.term(key);
-  const scope = within(scopedTo(key, outer.context), outer);
+  const scope = enter(scopedTo(key, outer.context), outer, note);
   if (term?.list === true && !isList(plainValue(value, scope.context))) return listOf(value, key, scope, note);
   if (term === undefined || !isMap(term) || !isObject(value)) return tolerantValue(value, key, scope, note);
   const isType = term.container.includes('@type');
@@ -96,7 +105,7 @@ function tolerantProperty(value: JsonValue, key: string, outer: Scope, note: OnN
  * A list without sets and arrays among its items: the processor makes lists of those (section 5.1.2 step 5.2.2). A
  * single value that says nothing makes no list.
  */
-function listOf(value: JsonValue, key: string, scope: Scope, note: OnNote): JsonObject {
+function listOf(value: JsonValue, key: string, scope: TolerantScope, note: OnNote): JsonObject {
   const { context } = scope;
   const plain = plainValue(value, context);
   const members = membersOf(plain, note);
@@ -106,7 +115,7 @@ function listOf(value: JsonValue, key: string, scope: Scope, note: OnNote): Json
   return { '@list': items.map((item) => tolerantValue(item, key, scope, note)) };
 }
 
-function tolerantValue(value: JsonValue, key: string, scope: Scope, note: OnNote): JsonValue {
+function tolerantValue(value: JsonValue, key: string, scope: TolerantScope, note: OnNote): JsonValue {
   const term = scope.context.term(key);
   if (term?.type === '@json') return asPlainJson(value);
   if (Array.isArray(value)) return value.flatMap((item) => tolerantValue(item, key, scope, note));
@@ -122,7 +131,7 @@ function tolerantValue(value: JsonValue, key: string, scope: Scope, note: OnNote
 }
 
 /** A key that the processor's own objects cannot hold is written in full. */
-function keyFor(name: string, { context }: Scope): string {
+function keyFor(name: string, { context }: TolerantScope): string {
   if (!UNSPEAKABLE.has(name)) return name;
   const expanded = context.expandVocab(name);
   return expanded.kind === 'absolute' ? expanded.iri : name;
@@ -137,7 +146,7 @@ function idOf(id: JsonValue, note: OnNote): string | undefined {
 }
 
 /** A value object: what cannot stand beside its text is left out, and a datatype is an absolute IRI. */
-function valueObject(node: JsonObject, { context, ids }: Scope, note: OnNote): JsonObject {
+function valueObject(node: JsonObject, { context, ids }: TolerantScope, note: OnNote): JsonObject {
   const { '@type': type, '@language': language, '@index': index, ...rest } = node;
   if (index !== undefined && typeof index !== 'string') note('value-form', `@index ${JSON.stringify(index)}`);
   if (type === '@json' || (typeof type === 'string' && context.aliases.get(type) === '@json'))
@@ -158,22 +167,16 @@ function valueObject(node: JsonObject, { context, ids }: Scope, note: OnNote): J
     if (typeof name !== 'string') return undefined;
     const { kind } = context.expandVocab(name);
     if (kind === 'absolute') return name;
-    return kind === 'relative' ? ids?.resolveVocab(name, note) : undefined;
+    return kind === 'relative' ? ids.resolveVocab(name, note) : undefined;
   }
+}
+
+function enter(own: JsonValue | undefined, outer: TolerantScope, note: OnNote): TolerantScope {
+  return within(own, outer, (base) => note('id-above-root', JSON.stringify(base)));
 }
 
 /** The context that a term brings along for its values (JSON-LD 1.1, section 4.1.8). */
 function scopedTo(name: string, context: ActiveContext): JsonValue | undefined {
   const written = context.written(name);
   return isObject(written) ? written['@context'] : undefined;
-}
-
-/** What names mean inside of an object with a context of its own. */
-function within(own: JsonValue | undefined, outer: Scope): Scope {
-  if (own === undefined) return outer;
-  const parts = [own].flat();
-  const layers = parts.slice(parts.lastIndexOf(null) + 1).filter(isObject);
-  const earlier = parts.includes(null) ? [] : outer.context.layers;
-  const base = baseWithin(own, outer.base);
-  return { ...outer, base, context: new ActiveContext([...earlier, ...layers], base) };
 }

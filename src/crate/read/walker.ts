@@ -85,8 +85,7 @@ export class Walker<T> {
 
   /** An entity without type and defined property would vanish from the graph. */
   #keep(term: T, subject: string): void {
-    this.#key = ''; // it is said of the whole entity
-    this.#note('kept-as-resource', subject);
+    this.#notes.push({ kind: 'kept-as-resource', detail: subject, pointer: pointerTo(this.#place) });
     this.#writer.quad(term, this.#nodes.rdf.type, this.#writer.iri(ownIri(`${RDFS}Resource`)));
   }
 

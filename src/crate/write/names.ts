@@ -4,7 +4,7 @@ import type { ActiveContext } from '../context/active-context.js';
 import { relativizeIri } from '../iri.js';
 import { isObject, type JsonValue } from '../json/parse.js';
 import { Identifiers, originalLabel } from '../read/identifiers.js';
-import { behindStandIn } from '../stand-in.js';
+import { isStandIn } from '../stand-in.js';
 import { NewTerms } from './new-terms.js';
 
 const silent = () => undefined;
@@ -72,13 +72,9 @@ export class IdWriter {
   #relative(iri: string): string {
     const { iri: base, root } = this.#base;
     if (this.#absolute || !iri.startsWith(root)) return this.#absoluteForm(iri);
-    const means = (candidate: string) => this.#ids.resolveId(candidate, silent) === iri;
-    const behind = behindStandIn(root, iri);
-    if (behind !== undefined && means(behind)) return behind;
-    const fragment = this.#fragment(iri);
+    const fragment = isStandIn(root, iri) ? undefined : this.#fragment(iri);
     if (fragment !== undefined) return fragment;
-    const relative = relativizeIri(iri, root);
-    return [relative, `./${relative}`, iri].find(means) ?? (base === root ? relative : iri);
+    return this.#ids.reference(iri) ?? (base === root ? relativizeIri(iri, root) : iri);
   }
 
   /** An absolute IRI; behind a prefix of its own where the context takes its scheme for a prefix. */

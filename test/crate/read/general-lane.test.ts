@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../src/crate/json/parse.js';
 import { canonical, oracle } from '../../helpers/oracle.js';
-import { BASE, BUNDLED, crate, read } from '../../helpers/read.js';
+import { BASE, BUNDLED, crate, read, short } from '../../helpers/read.js';
 
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
 
@@ -24,6 +24,32 @@ describe('the general lane', () => {
     const { document: found, nquads } = await read(document);
     expect(found.counts).toMatchObject({ general: 1, dropped: 0 });
     expect(await canonical(nquads)).toEqual(await canonical(await oracle(document, BASE.iri, BUNDLED)));
+  });
+
+  it.each<[string, JsonObject, string]>([
+    ['of its own', { '@id': 'e' }, './e'],
+    ['below a base', { '@context': { '@base': 'http://o/' }, '@id': 'e' }, 'http://o/e'],
+    ['that climbs', { '@id': '../../e' }, './#@id=../../e'],
+    ['behind a prefix', { '@id': 'p:e' }, 'http://p/e'],
+    ['that is absolute', { '@id': 'http://x/e' }, 'http://x/e'],
+  ])('a context on @nest is none of the identifier of its node: %s', async (_, entity, subject) => {
+    const nest = { '@id': '@nest', '@context': { '@base': 'http://m/', p: 'http://m/p/' } };
+    const context = ['https://w3id.org/ro/crate/1.1/context', { n2: nest, p: 'http://p/' }];
+    const { quads } = await read(crate([{ ...entity, n2: { author: { '@id': 'y' } } }], context));
+    expect(short(quads)).toContain(`<${subject}> <author> <http://m/y>`);
+  });
+
+  it('a node without a name that has a context on @nest is one node', async () => {
+    const context = [
+      'https://w3id.org/ro/crate/1.1/context',
+      { n2: { '@id': '@nest', '@context': { '@base': 'm/' } } },
+    ];
+    const { quads } = await read(crate([{ name: 'N', n2: { description: 'D' } }], context));
+    const subjects = quads
+      .filter(({ object }) => ['N', 'D'].includes(object.value))
+      .map(({ subject }) => subject.value);
+    expect(subjects).toHaveLength(2);
+    expect(new Set(subjects).size).toBe(1);
   });
 
   it('reports what no context defines: a property, a type, a type as the key of a map', async () => {
