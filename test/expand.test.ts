@@ -103,7 +103,7 @@ describe('rule 4: expansion', () => {
     const up = { '@id': 'f.txt', '@context': { '@base': '../' }, name: 'N' };
 
     it.each<[string, JsonObject, string, string]>([
-      ['a base above', up, '%2E%2E/f.txt', 'name'],
+      ['a base above', up, '../f.txt', 'name'],
       ['a base below', { '@id': 'f.txt', '@context': { '@base': 'sub/' }, name: 'N' }, 'sub/f.txt', 'name'],
       ['a base in a base', { '@id': 'g', '@context': { '@base': 'sub/' }, author: { '@id': 'r', '@context': { '@base': 'sub2/' }, name: 'N' } }, 'sub/sub2/r', 'name'],
       ['an empty base of a term', { '@id': '#e', scp: { '@id': 'sub/f.txt', name: 'N' } }, 'sub/f.txt', 'name'],
@@ -126,10 +126,10 @@ describe('rule 4: expansion', () => {
       expect(await graphOf(expanded)).toEqual(await graphOf(input));
     }); // prettier-ignore
 
-    it('flatten keeps identifiers above the top apart, too', async () => {
+    it('flatten keeps identifiers above the top, too', async () => {
       const entities = [up, { '@id': '../g.txt', name: 'G' }, { '@id': '/../h.txt', name: 'H' }];
       const { document: flat } = await flattenCrate(crate({ context, entities }), { contexts: BUNDLED });
-      for (const id of ['%2E%2E/f.txt', '../g.txt', '/../h.txt']) expect(JSON.stringify(flat)).toContain(`"@id":"${id}"`);
+      for (const id of ['../f.txt', '../g.txt', '/../h.txt']) expect(JSON.stringify(flat)).toContain(`"@id":"${id}"`);
     });
   });
 });

@@ -68,11 +68,6 @@ export function climbsAboveTop(reference: string, base: string): boolean {
   return false;
 }
 
-/** The same reference with `..` as `%2E%2E`, so that nothing is lost at the top. */
-export function keepClimbing(reference: string): string {
-  return reference.replace(/(^|\/)\.\.(?=\/|$)/g, '$1%2E%2E');
-}
-
 /**
  * The reference that resolves to `iri` against `folder` (which ends in `/`), or `iri` itself when it lies outside:
  * never `../`, the folder itself is `./`, a first segment that could be taken for a scheme or a keyword gets `./`.

@@ -27,3 +27,16 @@ export function behindStandIn(root: string, iri: string): string | undefined {
     return undefined;
   }
 }
+
+/** Stands for `..` in a base that climbs above the top: what is resolved against it must not stop there. */
+const CLIMB = '@base=..';
+
+/** A reference whose `..` are kept when it is resolved. */
+export function keepClimbing(reference: string): string {
+  return reference.replace(/(^|\/)\.\.(?=\/|$)/g, `$1${CLIMB}`);
+}
+
+/** The reference that climbs, of an IRI that was resolved against such a base; undefined for other IRIs. */
+export function climbing(root: string, iri: string): string | undefined {
+  return iri.startsWith(root + CLIMB) ? iri.slice(root.length).replaceAll(CLIMB, '..') : undefined;
+}

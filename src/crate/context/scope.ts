@@ -1,4 +1,5 @@
-import { climbsAboveTop, keepClimbing, resolveIri } from '../iri.js';
+import { climbsAboveTop, resolveIri } from '../iri.js';
+import { keepClimbing } from '../stand-in.js';
 import { isObject, type JsonValue } from '../json/parse.js';
 import { ActiveContext } from './active-context.js';
 

@@ -6,7 +6,7 @@ import type { Expanded } from '../context/expanded.js';
 import { climbsAboveTop, isAbsoluteIri, relativizeIri, resolveIri } from '../iri.js';
 import { repairIri } from '../iri-repair.js';
 import { isObject, type JsonValue } from '../json/parse.js';
-import { behindStandIn, isStandIn, standIn } from '../stand-in.js';
+import { behindStandIn, climbing, isStandIn, standIn } from '../stand-in.js';
 import type { Note } from './report.js';
 
 /** What the walk calls when an identifier needed a repair. */
@@ -71,12 +71,16 @@ export class Identifiers {
   /** The same for an identifier whose terms and prefixes are expanded already. */
   resolveExpanded(id: string, note: OnNote): NodeId {
     if (id.startsWith('_:')) return this.#label(id.slice(2), note);
+    const climbs = climbing(this.#base.root, id);
+    if (climbs !== undefined) return this.#relative(climbs, note);
     return isAbsoluteIri(id) ? this.#repair(id, id, note) : this.#relative(id, note);
   }
 
   /** The relative reference that resolves to an IRI below the root, the one behind a stand-in first. */
   reference(iri: string): string | undefined {
     const { root } = this.#base;
+    const climbs = climbing(root, iri);
+    if (climbs !== undefined) return climbs;
     const relative = relativizeIri(iri, root);
     const candidates = [behindStandIn(root, iri) ?? relative, relative, `./${relative}`, iri];
     return candidates.find((candidate) => this.resolveId(candidate, () => undefined) === iri);
