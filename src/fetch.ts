@@ -8,7 +8,7 @@ import { describedFiles } from './described.js';
 import { openFound, type OpenOptions } from './open.js';
 import { EntryGuard } from './package/container/entry-names.js';
 import type { CratePackage } from './package/crate-package.js';
-import type { Hop } from './package/http/client.js';
+import type { Hop, Target } from './package/http/client.js';
 import { download } from './package/http/download.js';
 import { retrieve } from './package/http/retrieve.js';
 import { inOneChunk } from './package/limits.js';
@@ -79,7 +79,7 @@ export async function fetchCrate(url: string, output: string, options: FetchOpti
     if (toFolder)
       await writeFolder(output, [{ path: name, size: content.length, content: () => inOneChunk(content.bytes) }]);
     else await metadataFile(output, content.bytes);
-    const data = whole ? await dataFiles(opened, name, output, settings, options) : NOTHING;
+    const data = whole ? await dataFiles(opened, found.answer.home, name, output, settings, options) : NOTHING;
     return {
       url: opened.url ?? displayAddress(url),
       hops,
@@ -104,12 +104,12 @@ type Files = Pick<Fetched, 'files' | 'kept' | 'failed' | 'refused'>;
 const NOTHING: Files = { files: [], kept: [], failed: [], refused: [] };
 
 async function wholeArchive(
-  address: URL,
+  from: Target,
   output: string,
   { client, limits }: PackageSettings,
   { onProgress }: FetchOptions,
 ): Promise<Files> {
-  await download(client, address, output, {
+  await download(client, from, output, {
     bound: limits.unpackedBytes,
     onProgress: (done, total) => onProgress?.(done, total, basename(output)),
   });
@@ -118,14 +118,14 @@ async function wholeArchive(
 
 /** An archive that is wanted whole is downloaded into the folder, or beside it while there is none. */
 async function unpacked(
-  address: URL,
+  from: Target,
   output: string,
   settings: PackageSettings,
   options: FetchOptions,
 ): Promise<Files> {
-  const key = createHash('sha256').update(address.href).digest('hex').slice(0, 16);
+  const key = createHash('sha256').update(from.url.href).digest('hex').slice(0, 16);
   const archive = join((await isFolder(output)) ? output : dirname(resolve(output)), unfinishedName(key, 'archive'));
-  await wholeArchive(address, archive, settings, options);
+  await wholeArchive(from, archive, settings, options);
   try {
     const opened = await openPackage(archive, options.packages);
     try {
@@ -147,9 +147,13 @@ async function metadataFile(output: string, bytes: Uint8Array): Promise<void> {
   await writeNamedFile(output, [bytes]);
 }
 
-/** Downloads the files whose `@id` is a path inside the crate; one that cannot be had does not keep the others away. */
+/**
+ * Downloads the files whose `@id` is a path inside the crate; one that cannot be had does not keep the others away.
+ * @param home who gets credentials: as for the metadata document
+ */
 async function dataFiles(
   found: CratePackage,
+  home: string | null,
   metadataName: string,
   output: string,
   { client, limits }: PackageSettings,
@@ -177,7 +181,7 @@ async function dataFiles(
       const place = await folder.place(path);
       if (size !== undefined && (await sizeOf(place)) === size) kept.push(path);
       else {
-        await download(client, new URL(idOfPath(path), found.url), place, {
+        await download(client, { url: new URL(idOfPath(path), found.url), home }, place, {
           bound: limits.unpackedBytes,
           onProgress: (done, total) => options.onProgress?.(done, total, path),
         });

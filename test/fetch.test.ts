@@ -2,6 +2,7 @@ import { lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/pro
 import { join } from 'node:path';
 import { fetchCrate } from '../src/fetch.js';
 import { openContexts } from '../src/package/contexts.js';
+import { tokenVariable } from '../src/package/http/credentials.js';
 import { partOf } from '../src/package/http/download.js';
 import { openPackage } from '../src/package/open.js';
 import { crate } from './cli/helpers/crates.js';
@@ -183,4 +184,49 @@ describe('fetch into a folder that somebody prepared', () => {
     expect(await readFile(join(out, 'data 1.txt'), 'utf8')).toBe('mine');
     expect(await readFile(join(folder, 'out.archive'), 'utf8')).toBe('mine');
   });
+});
+
+describe('credentials of a fetch', () => {
+  const secrets = (...urls: string[]) => ({
+    ...options,
+    packages: { http: { env: Object.fromEntries(urls.map((url) => [tokenVariable(new URL(url)) ?? '', 'secret'])) } },
+  });
+  const isZip = (path: string) => path === '/c/a.zip';
+
+  /** A page that leads to a file of the crate on the other server, by a redirect or by Signposting. */
+  const leading = (how: string, location: string) =>
+    serve((_request, response) => {
+      if (how === 'redirect') return void response.writeHead(302, { location }).end();
+      const link = `<${location}>; rel="item"; profile="https://w3id.org/ro/crate"`;
+      response.writeHead(200, { 'content-type': 'text/html', link }).end('<html></html>');
+    });
+
+  it.each(['redirect', 'Signposting'].flatMap((how) => ['ro-crate-metadata.json', 'a.zip'].map((file) => [how, file])))(
+    'do not follow a %s to %s of another origin, nor to its data',
+    async (how, file) => {
+      const other = await serve((request, response) => {
+        const path = request.url ?? '';
+        if (isZip(path)) answerFile(request, response, archive);
+        else response.end(FILES[decodeURIComponent(path.slice('/c/'.length))]);
+      }, '127.0.0.2');
+      const own = await leading(how as string, `${other.url}/c/${file}`);
+      const out = join(await scratch(), 'out/');
+      const fetched = await fetchCrate(`${own.url}/id`, out, secrets(own.url, other.url));
+      expect(fetched.failed).toEqual([]);
+      expect(await tree(out.slice(0, -1))).toEqual(Object.keys(FILES).sort());
+      expect(own.requests.every(({ headers }) => headers.authorization === 'Bearer secret')).toBe(true);
+      expect(other.requests.length).toBeGreaterThan(1);
+      expect(other.requests.filter(({ headers }) => headers.authorization !== undefined)).toEqual([]);
+    },
+  );
+
+  it.each(['ro-crate-metadata.json', 'a.zip'])(
+    'go with all requests for %s of the origin that was named',
+    async (file) => {
+      const { url, requests } = await site();
+      await fetchCrate(`${url}/${isZip(`/c/${file}`) ? '' : 'c/'}${file}`, join(await scratch(), 'out/'), secrets(url));
+      expect(requests.length).toBeGreaterThan(1);
+      expect(requests.every(({ headers }) => headers.authorization === 'Bearer secret')).toBe(true);
+    },
+  );
 });

@@ -30,7 +30,7 @@ export async function openRetrieved(
     : [];
   const { url: finalUrl, home, fromPrivate } = found.answer;
   const url = withoutQuery(finalUrl);
-  const from = { url, fromPrivate, trusted: home === finalUrl.origin };
+  const from = { url, fromPrivate, trusted: home !== null };
   if (found.kind === 'metadata') {
     const metadata = { name: lastSegment(url), content: found.content };
     return new CratePackage({
@@ -54,7 +54,7 @@ export async function openRetrieved(
     origin: from,
     hops: found.hops,
     problems,
-    natural: crateBase(locationArcp(found.asked), 'arcp-location'),
+    natural: crateBase(locationArcp(found.asked.url), 'arcp-location'),
     remote: ranges.remote,
   };
   const archive = await archiveOf(found.format, ranges.ranges, name, settings);

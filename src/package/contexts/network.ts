@@ -63,10 +63,10 @@ async function follow(
   limits: FetchLimits,
 ): Promise<RemoteDocument> {
   let [next, left] = [address, limits.redirects];
-  let home: string | undefined;
+  let home: string | null | undefined;
   for (;;) {
     const answer = await client.get(next, { headers: { accept: ACCEPT }, signal, redirects: left, home });
-    home ??= answer.home;
+    home = answer.home;
     const alternate = alternateOf(answer, address);
     if (alternate === undefined)
       return { finalUrl: answer.url.href, document: await readJson(answer, limits.bytes, address) };

@@ -29,15 +29,21 @@ export interface Hop {
   readonly step: string;
 }
 
-/** An answer after redirects. */
-export interface Answer extends RawAnswer {
-  /** Final address, without fragment. */
+/** An address, and who gets credentials on the way there. */
+export interface Target {
   readonly url: URL;
+  /** The only origin that gets credentials; null for nobody. */
+  readonly home: string | null;
+}
+
+/**
+ * An answer after redirects. Its `url` is the final address, without fragment; its `home` is for what is asked because
+ * of it: null once another origin has decided where to go.
+ */
+export interface Answer extends RawAnswer, Target {
   readonly hops: readonly Hop[];
   /** Whether the chain went from https to http. */
   readonly downgraded: boolean;
-  /** The only origin that credentials may go to on the way from here. */
-  readonly home: string;
 }
 
 /** What a request asks for. */
@@ -47,8 +53,8 @@ export interface GetOptions {
   readonly signal?: AbortSignal;
   /** Redirects that are left. Default: those of the limits. */
   readonly redirects?: number;
-  /** The only origin that gets credentials. Default: that of the address. */
-  readonly home?: string | undefined;
+  /** The only origin that gets credentials, null for nobody. Default: that of the address. */
+  readonly home?: string | null | undefined;
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -103,7 +109,7 @@ export class HttpClient {
       });
       if (!REDIRECTS.has(answer.status)) {
         const body = this.#watched(answer, url, deadline - performance.now());
-        return { ...answer, body, url, hops, downgraded, home };
+        return { ...answer, body, url, hops, downgraded, home: sameOrigin ? home : null };
       }
       answer.cancel();
       const location = answer.headers.get('location');

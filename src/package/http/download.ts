@@ -8,7 +8,7 @@ import { CrateError } from '../../errors.js';
 import { bounded, humanSize, limitExceeded } from '../limits.js';
 import { outputError, replaceFile } from '../write/file.js';
 import { unfinishedName } from '../write/unfinished.js';
-import type { Answer, HttpClient } from './client.js';
+import type { Answer, HttpClient, Target } from './client.js';
 import { httpError } from './failure.js';
 import { strongEtag } from './ranges.js';
 
@@ -40,20 +40,22 @@ const NO_LINK = constants.O_NOFOLLOW ?? 0;
  * Downloads to a file. What came is kept beside it in a file of our own; the next attempt asks for the rest (`Range`
  * with `If-Range`), and starts anew when the file on the server has changed or cannot be continued. The target appears
  * when it is complete; a link in its place is replaced.
+ * @param from what to download, with credentials for its home only
  * @throws CrateError ERR_HTTP, ERR_ADDRESS_REFUSED, ERR_LIMIT, ERR_OUTPUT
  */
 export async function download(
   client: HttpClient,
-  url: URL,
+  from: Target,
   target: string,
   options: DownloadOptions,
 ): Promise<Downloaded> {
+  const { url } = from;
   const { part, stateFile } = partOf(target, url);
   await mkdir(dirname(target), { recursive: true }).catch((error: unknown) => fail(target, error));
   await requireFilePlace(target);
   const known = await readState(stateFile, url);
   const there = known === undefined ? 0 : await ownSize(part);
-  const answer = await request(client, url, there, known?.validator);
+  const answer = await request(client, from, there, known?.validator);
   const resumed = answer.status === 206 ? there : 0;
   const total = totalOf(answer, resumed);
   if (total !== undefined && total > options.bound) {
@@ -92,17 +94,24 @@ export function partOf(target: string, url: URL): { readonly part: string; reado
   return { part: place('part'), stateFile: place('part.json') };
 }
 
-async function request(client: HttpClient, url: URL, there: number, validator: string | undefined): Promise<Answer> {
+async function request(
+  client: HttpClient,
+  from: Target,
+  there: number,
+  validator: string | undefined,
+): Promise<Answer> {
+  const { url, home } = from;
   const headers: Record<string, string> = { accept: '*/*', 'accept-encoding': 'identity' };
   const answer = await client.get(url, {
     headers:
       there > 0 && validator !== undefined ? { ...headers, range: `bytes=${there}-`, 'if-range': validator } : headers,
+    home,
   });
   const continues =
     answer.status === 206 && new RegExp(`^bytes ${there}-`).test(answer.headers.get('content-range') ?? '');
   if (continues || answer.status === 200) return answer;
   answer.cancel();
-  if (there > 0 && (answer.status === 416 || answer.status === 206)) return request(client, url, 0, undefined);
+  if (there > 0 && (answer.status === 416 || answer.status === 206)) return request(client, from, 0, undefined);
   throw httpError(url.href, `the server answered ${answer.status}`, { status: answer.status });
 }
 

@@ -10,6 +10,7 @@ import { answerFile, serve } from '../helpers/server.js';
 const bytes = randomBytes(300_000);
 const client = new HttpClient({ env: {} });
 const bound = 1_000_000;
+const from = (url: string) => ({ url: new URL(url), home: new URL(url).origin });
 
 describe('a download', () => {
   it('goes on where it was broken off, and only if the file is the same', async () => {
@@ -23,12 +24,12 @@ describe('a download', () => {
       void until(async () => (await stat(part)).size === 100_000).then(() => response.destroy());
     });
     const { part, stateFile } = partOf(target, new URL(url));
-    await expect(download(client, new URL(url), target, { bound })).rejects.toMatchObject({ code: 'ERR_HTTP' });
+    await expect(download(client, from(url), target, { bound })).rejects.toMatchObject({ code: 'ERR_HTTP' });
     expect((await readdir(join(folder, 'sub'))).sort()).toEqual([basename(part), basename(stateFile)]);
     cut = false;
     const progress: number[] = [];
     expect(
-      await download(client, new URL(url), target, { bound, onProgress: (done) => progress.push(done) }),
+      await download(client, from(url), target, { bound, onProgress: (done) => progress.push(done) }),
     ).toMatchObject({ bytes: bytes.length, resumed: 100_000 });
     expect(requests.at(-1)?.headers).toMatchObject({ range: 'bytes=100000-', 'if-range': '"a"' });
     expect((await readFile(target)).equals(bytes)).toBe(true);
@@ -36,9 +37,9 @@ describe('a download', () => {
     expect(progress.at(-1)).toBe(bytes.length);
 
     cut = true;
-    await expect(download(client, new URL(url), target, { bound })).rejects.toMatchObject({ code: 'ERR_HTTP' });
+    await expect(download(client, from(url), target, { bound })).rejects.toMatchObject({ code: 'ERR_HTTP' });
     [etag, cut] = ['"b"', false];
-    expect(await download(client, new URL(url), target, { bound })).toMatchObject({ resumed: 0 });
+    expect(await download(client, from(url), target, { bound })).toMatchObject({ resumed: 0 });
     expect((await readFile(target)).equals(bytes)).toBe(true);
   });
 
@@ -49,10 +50,10 @@ describe('a download', () => {
     const { part, stateFile } = partOf(target, new URL(url));
     await writeFile(part, randomBytes(400_000));
     await writeFile(stateFile, JSON.stringify({ url: `${url}/`, validator: '"1"' }));
-    expect(await download(client, new URL(url), target, { bound })).toMatchObject({ resumed: 0, bytes: bytes.length });
+    expect(await download(client, from(url), target, { bound })).toMatchObject({ resumed: 0, bytes: bytes.length });
     const other = await serve((_request, response) => void response.writeHead(200).end(bytes));
     await writeFile(partOf(target, new URL(other.url)).part, 'rubbish');
-    expect(await download(client, new URL(other.url), target, { bound })).toMatchObject({ resumed: 0 });
+    expect(await download(client, from(other.url), target, { bound })).toMatchObject({ resumed: 0 });
     expect((await readFile(target)).equals(bytes)).toBe(true);
   });
 
@@ -65,11 +66,11 @@ describe('a download', () => {
       const { part, stateFile } = partOf(target, new URL(url));
       await plant(victim, part);
       await writeFile(stateFile, JSON.stringify({ url: `${url}/`, validator: '"1"' }));
-      expect(await download(client, new URL(url), target, { bound })).toMatchObject({ resumed: 0 });
+      expect(await download(client, from(url), target, { bound })).toMatchObject({ resumed: 0 });
       expect((await readFile(victim)).equals(bytes.subarray(0, 1000))).toBe(true);
       expect((await readFile(target)).equals(bytes)).toBe(true);
       await symlink(victim, stateFile);
-      await download(client, new URL(url), target, { bound });
+      await download(client, from(url), target, { bound });
       expect((await readFile(victim)).equals(bytes.subarray(0, 1000))).toBe(true);
     }
   });
@@ -81,12 +82,12 @@ describe('a download', () => {
     const { url } = await serve((request, response) =>
       request.url === '/' ? answerFile(request, response, bytes) : void response.writeHead(410).end(),
     );
-    await expect(download(client, new URL(url), target, { bound: 1000 })).rejects.toMatchObject({ code: 'ERR_LIMIT' });
-    await expect(download(client, new URL(`${url}/gone`), target, { bound })).rejects.toMatchObject({
+    await expect(download(client, from(url), target, { bound: 1000 })).rejects.toMatchObject({ code: 'ERR_LIMIT' });
+    await expect(download(client, from(`${url}/gone`), target, { bound })).rejects.toMatchObject({
       code: 'ERR_HTTP',
       message: expect.stringContaining('410'),
     });
-    await expect(download(client, new URL(url), join(file, 'x'), { bound })).rejects.toMatchObject({
+    await expect(download(client, from(url), join(file, 'x'), { bound })).rejects.toMatchObject({
       code: 'ERR_OUTPUT',
     });
   });

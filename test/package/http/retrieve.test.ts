@@ -187,6 +187,28 @@ describe('many Signposting links', () => {
     expect(requests[0]?.headers.authorization).toBe('Bearer secret');
     expect(other.requests.map(({ headers }) => headers.authorization)).toEqual([undefined]);
   });
+
+  it('are asked as the page that names them, which another origin may have chosen', async () => {
+    const own: { url: string } = { url: '' };
+    const other = await serve(
+      (_request, response) => void response.writeHead(302, { location: `${own.url}/page` }).end(),
+    );
+    const { url, requests } = await serve(
+      routes({
+        '/id': (_request, response) => void response.writeHead(302, { location: other.url }).end(),
+        '/page': page({ link: `</m.json>; rel="describedby"; profile="https://w3id.org/ro/crate"` }),
+        '/m.json': METADATA,
+      }),
+    );
+    own.url = url;
+    const found = await open(`${url}/id`, { http: { env: { [tokenVariable(new URL(url)) as string]: 'secret' } } });
+    expect(requests.map((request) => [request.url, request.headers.authorization])).toEqual([
+      ['/id', 'Bearer secret'],
+      ['/page', undefined],
+      ['/m.json', undefined],
+    ]);
+    expect(found.origin).toMatchObject({ trusted: false });
+  });
 });
 
 describe('content negotiation and what lies beside', () => {
