@@ -10,7 +10,7 @@ import { outputError, replaceFile } from '../write/file.js';
 import { unfinishedName } from '../write/unfinished.js';
 import type { Answer, HttpClient, Target } from './client.js';
 import { httpError } from './failure.js';
-import { strongEtag } from './ranges.js';
+import { isEncoded, validatorOf } from './ranges.js';
 
 /** How to download. */
 export interface DownloadOptions {
@@ -56,20 +56,21 @@ export async function download(
   const known = await readState(stateFile, url);
   const there = known === undefined ? 0 : await ownSize(part);
   const answer = await request(client, from, there, known?.validator);
-  const resumed = answer.status === 206 ? there : 0;
-  const total = totalOf(answer, resumed);
+  const { start: resumed, end, total } = extentOf(answer);
   if (total !== undefined && total > options.bound) {
     answer.cancel();
     throw limitExceeded(target, humanSize(options.bound));
   }
-  const validator = strongEtag(answer.headers) ?? answer.headers.get('last-modified');
+  const validator = isEncoded(answer) ? null : validatorOf(answer.headers);
   if (validator === null) await rm(stateFile, { force: true });
   else await replaceFile(stateFile, [JSON.stringify({ url: withoutQuery(url), validator } satisfies PartState)]);
   let done = resumed;
   const counted = async function* () {
     for await (const chunk of bounded(answer.body, options.bound - resumed, target)) {
-      yield chunk;
       done += chunk.byteLength;
+      if (end !== undefined && done > end)
+        throw httpError(url.href, `more came than the ${end - resumed} bytes it said`);
+      yield chunk;
       options.onProgress?.(done, total);
     }
   };
@@ -107,18 +108,32 @@ async function request(
       there > 0 && validator !== undefined ? { ...headers, range: `bytes=${there}-`, 'if-range': validator } : headers,
     home,
   });
-  const continues =
-    answer.status === 206 && new RegExp(`^bytes ${there}-`).test(answer.headers.get('content-range') ?? '');
-  if (continues || answer.status === 200) return answer;
+  const { start, end, total } = extentOf(answer);
+  const fits = start === there && end !== undefined && end > start && total !== undefined && end <= total;
+  const isSame = [null, validator].includes(validatorOf(answer.headers));
+  if (answer.status === 200 || (answer.status === 206 && fits && isSame)) return answer;
   answer.cancel();
   if (there > 0 && (answer.status === 416 || answer.status === 206)) return request(client, from, 0, undefined);
   throw httpError(url.href, `the server answered ${answer.status}`, { status: answer.status });
 }
 
-function totalOf({ headers }: Answer, resumed: number): number | undefined {
-  if ((headers.get('content-encoding') ?? 'identity') !== 'identity') return undefined;
+/** Which bytes of the file an answer says to hold; unknown where its content is encoded. */
+interface Extent {
+  readonly start: number;
+  /** Exclusive. */
+  readonly end?: number;
+  readonly total?: number;
+}
+
+function extentOf(answer: Answer): Extent {
+  const { status, headers } = answer;
+  if (isEncoded(answer)) return { start: 0 };
+  if (status === 206) {
+    const [, from, to, total] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? [];
+    return from === undefined ? { start: 0 } : { start: Number(from), end: Number(to) + 1, total: Number(total) };
+  }
   const length = headers.get('content-length');
-  return length === null ? undefined : Number(length) + resumed;
+  return length === null ? { start: 0 } : { start: 0, end: Number(length), total: Number(length) };
 }
 
 /** What is at the target is replaced at the end; a folder or a device is not. @throws CrateError ERR_OUTPUT */

@@ -15,9 +15,8 @@ const READ_AHEAD = 1 << 20;
 export function httpRanges(answer: Answer, client: HttpClient, bound: number): ByteRanges | undefined {
   const size = Number(answer.headers.get('content-length') ?? Number.NaN);
   const serves = (answer.headers.get('accept-ranges') ?? '').toLowerCase().includes('bytes');
-  if (!serves || !Number.isSafeInteger(size) || (answer.headers.get('content-encoding') ?? 'identity') !== 'identity')
-    return undefined;
-  const validator = strongEtag(answer.headers) ?? answer.headers.get('last-modified');
+  if (!serves || !Number.isSafeInteger(size) || isEncoded(answer)) return undefined;
+  const validator = validatorOf(answer.headers);
   answer.cancel();
   return {
     size,
@@ -27,10 +26,15 @@ export function httpRanges(answer: Answer, client: HttpClient, bound: number): B
   };
 }
 
-/** The entity tag, unless it is weak: those of `If-Range` must be strong (RFC 9110 section 13.1.5). */
-export function strongEtag(headers: Headers): string | undefined {
+/** Whether places in the body are not those in the file. */
+export function isEncoded({ headers }: Pick<Answer, 'headers'>): boolean {
+  return (headers.get('content-encoding') ?? 'identity') !== 'identity';
+}
+
+/** What names this version of a file: the entity tag, which `If-Range` wants strong (RFC 9110 section 13.1.5), or the date. */
+export function validatorOf(headers: Headers): string | null {
   const etag = headers.get('etag');
-  return etag === null || etag.startsWith('W/') ? undefined : etag;
+  return etag === null || etag.startsWith('W/') ? headers.get('last-modified') : etag;
 }
 
 async function* range(

@@ -2,6 +2,7 @@ import { link, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promi
 import { randomBytes } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { HttpClient } from '../../../src/package/http/client.js';
 import { download, partOf } from '../../../src/package/http/download.js';
 import { scratch } from '../helpers/crate-forms.js';
@@ -40,6 +41,55 @@ describe('a download', () => {
     await expect(download(client, from(url), target, { bound })).rejects.toMatchObject({ code: 'ERR_HTTP' });
     [etag, cut] = ['"b"', false];
     expect(await download(client, from(url), target, { bound })).toMatchObject({ resumed: 0 });
+    expect((await readFile(target)).equals(bytes)).toBe(true);
+  });
+
+  it.each<[string, string, string, boolean]>([
+    ['more than it says', 'bytes 5-9/10', 'x'.repeat(1_000_000), false],
+    ['less than it says', 'bytes 5-9/10', '5', false],
+    ['no more than a piece', 'bytes 5-7/10', '567', false],
+    ['another version', 'bytes 5-9/10', 'vwxyz', true],
+    ['a place that is none', 'bytes 5-9/*', '56789', true],
+    ['more than all', 'bytes 5-9/7', '56789', true],
+  ])('whose rest is %s gives no wrong file', async (name, range, rest, anew) => {
+    const target = join(await scratch(), 'file.bin');
+    const { url, requests } = await serve((request, response) => {
+      const etag = name === 'another version' && requests.length === 2 ? '"v2"' : '"v1"';
+      if (request.headers.range !== undefined)
+        return void response.writeHead(206, { 'content-range': range, etag }).end(rest);
+      response.writeHead(200, { 'content-length': 10, etag });
+      if (requests.length > 1) return void response.end('0123456789');
+      response.write('01234');
+      void until(async () => (await stat(part)).size === 5).then(() => response.destroy());
+    });
+    const { part } = partOf(target, new URL(url));
+    await expect(download(client, from(url), target, { bound })).rejects.toMatchObject({ code: 'ERR_HTTP' });
+    const second = download(client, from(url), target, { bound });
+    if (anew) {
+      expect(await second).toMatchObject({ resumed: 0 });
+      return expect(await readFile(target, 'utf8')).toBe('0123456789');
+    }
+    await expect(second).rejects.toMatchObject({
+      code: 'ERR_HTTP',
+      message: expect.stringMatching(/more came than the 5 bytes it said|\d of 10 bytes came/),
+    });
+    expect(await readdir(join(target, '..'))).not.toContain('file.bin');
+    expect((await stat(part)).size).toBeLessThan(10);
+  });
+
+  it('whose content was encoded is not gone on with', async () => {
+    const target = join(await scratch(), 'file.bin');
+    const packed = gzipSync(bytes);
+    const { url, requests } = await serve((_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip', etag: '"1"', 'content-length': packed.length });
+      if (requests.length > 1) return void response.end(packed);
+      response.write(packed.subarray(0, 200_000));
+      void until(async () => (await stat(part)).size > 0).then(() => response.destroy());
+    });
+    const { part } = partOf(target, new URL(url));
+    await expect(download(client, from(url), target, { bound })).rejects.toMatchObject({ code: 'ERR_HTTP' });
+    await download(client, from(url), target, { bound });
+    expect(requests.at(-1)?.headers.range).toBeUndefined();
     expect((await readFile(target)).equals(bytes)).toBe(true);
   });
 
