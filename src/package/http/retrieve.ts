@@ -1,10 +1,11 @@
 import { CrateError } from '../../errors.js';
-import { displayAddress } from '../../crate/context/address.js';
+import { displayAddress, trimAddress } from '../../crate/context/address.js';
 import { METADATA_FILE_NAMES } from '../../crate/names.js';
 import { sniff, type Sniffed } from '../container/sniff.js';
 import { DocumentBytes } from '../document-bytes.js';
 import type { PackageLimits } from '../limits.js';
 import type { Answer, Hop, HttpClient, Target } from './client.js';
+import { Effort } from './effort.js';
 import { peek } from './peek.js';
 import { crateLinks, CRATE_PROFILE } from './signposting.js';
 
@@ -68,6 +69,7 @@ function besides(url: URL): URL[] {
 class Search {
   readonly #client: HttpClient;
   readonly #limits: PackageLimits;
+  readonly #effort: Effort;
   readonly #hops: Hop[] = [];
   readonly #attempts: Attempt[] = [];
   readonly #asked = new Set<string>();
@@ -76,6 +78,7 @@ class Search {
   constructor(client: HttpClient, limits: PackageLimits) {
     this.#client = client;
     this.#limits = limits;
+    this.#effort = new Effort(client.limits);
   }
 
   /**
@@ -90,14 +93,14 @@ class Search {
   ): Promise<{ answer?: Answer; found?: Retrieved }> {
     const first = this.#attempts.length === 0;
     const asked = typeof address === 'string' ? address : address.href;
-    const key = `${accept} ${asked}`;
+    const key = `${accept} ${trimAddress(asked)}`;
     if (this.#asked.has(key)) return {};
     this.#asked.add(key);
     let answer: Answer;
     try {
-      answer = await this.#client.get(address, { headers: { accept }, home });
+      answer = await this.#client.get(address, { headers: { accept }, effort: this.#effort, home });
     } catch (error) {
-      if (first || !(error instanceof CrateError) || error.code !== 'ERR_HTTP') throw error;
+      if (first || this.#effort.isSpent || !(error instanceof CrateError) || error.code !== 'ERR_HTTP') throw error;
       this.#attempts.push({ step, url: displayAddress(asked), reason: String(error.details['reason']) });
       return {};
     }
