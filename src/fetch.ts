@@ -11,7 +11,7 @@ import type { CratePackage } from './package/crate-package.js';
 import type { Hop, Target } from './package/http/client.js';
 import { download } from './package/http/download.js';
 import { retrieve } from './package/http/retrieve.js';
-import { inOneChunk } from './package/limits.js';
+import { Allowance, inOneChunk } from './package/limits.js';
 import { openPackage } from './package/open.js';
 import { settle, type PackageSettings } from './package/settings.js';
 import { openRetrieved } from './package/open-url.js';
@@ -110,7 +110,7 @@ async function wholeArchive(
   { onProgress }: FetchOptions,
 ): Promise<Files> {
   await download(client, from, output, {
-    bound: limits.unpackedBytes,
+    allowance: new Allowance(displayAddress(from.url.href), limits.downloadBytes),
     onProgress: (done, total) => onProgress?.(done, total, basename(output)),
   });
   return { ...NOTHING, files: [basename(output)] };
@@ -163,6 +163,7 @@ async function dataFiles(
   const [files, kept]: [string[], string[]] = [[], []];
   const [failed, refused]: [{ path: string; error: CrateError }[], { id: string; error: CrateError }[]] = [[], []];
   const folder = await OutputFolder.open(output);
+  const copied = new Allowance(`${found.name}: its files`, limits.unpackedBytes);
   const guard = new EntryGuard(found.name);
   guard.check({ path: metadataName, type: 'file' });
   for (const { id, path, folder: isFolder, size, problem } of describedFiles(document)) {
@@ -182,22 +183,23 @@ async function dataFiles(
       if (size !== undefined && (await sizeOf(place)) === size) kept.push(path);
       else {
         await download(client, { url: new URL(idOfPath(path), found.url), home }, place, {
-          bound: limits.unpackedBytes,
+          allowance: copied,
           onProgress: (done, total) => options.onProgress?.(done, total, path),
         });
         files.push(path);
       }
     } catch (error) {
-      if (!(error instanceof CrateError) || DISK_FAILURES.has((error.cause as NodeJS.ErrnoException)?.code ?? ''))
-        throw error;
+      if (!(error instanceof CrateError) || copied.isExceeded || isDiskFailure(error)) throw error;
       failed.push({ path, error });
     }
   }
   return { files, kept, failed, refused };
 }
 
-/** What keeps all files from being written, not one. */
-const DISK_FAILURES = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO']);
+/** Whether an error keeps all files from being written, not one. */
+function isDiskFailure({ cause }: CrateError): boolean {
+  return ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'].includes((cause as NodeJS.ErrnoException)?.code ?? '');
+}
 
 /** Size of a file that is there; what a link leads to does not count. */
 async function sizeOf(path: string): Promise<number | undefined> {

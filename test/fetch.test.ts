@@ -4,6 +4,7 @@ import { fetchCrate } from '../src/fetch.js';
 import { openContexts } from '../src/package/contexts.js';
 import { tokenVariable } from '../src/package/http/credentials.js';
 import { partOf } from '../src/package/http/download.js';
+import type { PackageLimits } from '../src/package/limits.js';
 import { openPackage } from '../src/package/open.js';
 import { crate } from './cli/helpers/crates.js';
 import { FILES, METADATA, scratch, writeTree, zipOf } from './package/helpers/crate-forms.js';
@@ -183,6 +184,41 @@ describe('fetch into a folder that somebody prepared', () => {
     expect(await tree(folder)).toEqual(['out.archive', 'out/data 1.txt']);
     expect(await readFile(join(out, 'data 1.txt'), 'utf8')).toBe('mine');
     expect(await readFile(join(folder, 'out.archive'), 'utf8')).toBe('mine');
+  });
+});
+
+describe('bounds of a fetch', () => {
+  const limited = (limits: Partial<PackageLimits>) => ({ ...options, packages: { ...options.packages, limits } });
+
+  it.each(['a.zip', 'out/'])('hold for an archive that is downloaded to %s', async (output) => {
+    const { url } = await site();
+    const folder = await scratch();
+    const fetched = fetchCrate(`${url}/a.zip`, join(folder, output), limited({ downloadBytes: archive.length - 1 }));
+    await expect(fetched).rejects.toMatchObject({
+      code: 'ERR_LIMIT',
+      message: expect.stringContaining(`${url}/a.zip: more than`),
+    });
+    expect(await tree(folder)).toEqual([]);
+    await fetchCrate(`${url}/a.zip`, join(folder, output), limited({ downloadBytes: archive.length }));
+  });
+
+  it.each([true, false])('hold for all data files together, whether their length is told (%s) or not', async (told) => {
+    const ids = ['a', 'b', 'c', 'd'];
+    const document = JSON.stringify(crate({ entities: ids.map((id) => ({ '@id': id, '@type': 'File' })) }));
+    const { url, requests } = await serve((request, response) => {
+      if (request.url === '/ro-crate-metadata.json') return void response.end(document);
+      if (!told) response.flushHeaders();
+      response.end(Buffer.alloc(900));
+    });
+    const folder = await scratch();
+    const address = `${url}/ro-crate-metadata.json`;
+    await expect(fetchCrate(address, folder, limited({ unpackedBytes: 2000 }))).rejects.toMatchObject({
+      code: 'ERR_LIMIT',
+      message: `${address}: its files: more than 2 kB`,
+    });
+    expect(requests.map((request) => request.url)).toEqual(['/ro-crate-metadata.json', '/a', '/b', '/c']);
+    expect((await tree(folder)).filter((name) => ids.includes(name))).toEqual(['a', 'b']);
+    expect(await fetchCrate(address, folder, limited({ unpackedBytes: 3600 }))).toMatchObject({ failed: [] });
   });
 });
 

@@ -79,6 +79,37 @@ export function limitExceeded(
   return new CrateError('ERR_LIMIT', `${what}: more than ${bound}`, { details });
 }
 
+/** A bound in bytes for several reads together. */
+export class Allowance {
+  readonly #what: string;
+  readonly #bound: number;
+  #taken = 0;
+  #exceeded = false;
+
+  /** @param what is named in the error */
+  constructor(what: string, bound: number) {
+    [this.#what, this.#bound] = [what, bound];
+  }
+
+  /** Whether more was wanted than is allowed. */
+  get isExceeded(): boolean {
+    return this.#exceeded;
+  }
+
+  /** @throws CrateError ERR_LIMIT when so many bytes are too many */
+  require(bytes: number): void {
+    if (this.#taken + bytes <= this.#bound) return;
+    this.#exceeded = true;
+    throw limitExceeded(this.#what, humanSize(this.#bound));
+  }
+
+  /** Counts bytes that came. @throws CrateError ERR_LIMIT */
+  take(bytes: number): void {
+    this.require(bytes);
+    this.#taken += bytes;
+  }
+}
+
 /** A size for people: `1 GB`, `2.5 MB`, `12 bytes`. */
 export function humanSize(bytes: number): string {
   for (const [unit, size] of [

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CrateError } from '../../errors.js';
-import { bounded, humanSize, limitExceeded } from '../limits.js';
+import type { Allowance } from '../limits.js';
 import { outputError, replaceFile } from '../write/file.js';
 import { unfinishedName } from '../write/unfinished.js';
 import type { Answer, HttpClient, Target } from './client.js';
@@ -14,8 +14,8 @@ import { isEncoded, validatorOf } from './ranges.js';
 
 /** How to download. */
 export interface DownloadOptions {
-  /** Bytes at most. */
-  readonly bound: number;
+  /** Bytes at most, of this download or of several. */
+  readonly allowance: Allowance;
   readonly onProgress?: ((done: number, total: number | undefined) => void) | undefined;
 }
 
@@ -47,7 +47,7 @@ export async function download(
   client: HttpClient,
   from: Target,
   target: string,
-  options: DownloadOptions,
+  { allowance, onProgress }: DownloadOptions,
 ): Promise<Downloaded> {
   const { url } = from;
   const { part, stateFile } = partOf(target, url);
@@ -57,21 +57,25 @@ export async function download(
   const there = known === undefined ? 0 : await ownSize(part);
   const answer = await request(client, from, there, known?.validator);
   const { start: resumed, end, total } = extentOf(answer);
-  if (total !== undefined && total > options.bound) {
+  try {
+    allowance.require(total ?? resumed);
+    allowance.take(resumed);
+  } catch (error) {
     answer.cancel();
-    throw limitExceeded(target, humanSize(options.bound));
+    throw error;
   }
   const validator = isEncoded(answer) ? null : validatorOf(answer.headers);
   if (validator === null) await rm(stateFile, { force: true });
   else await replaceFile(stateFile, [JSON.stringify({ url: withoutQuery(url), validator } satisfies PartState)]);
   let done = resumed;
   const counted = async function* () {
-    for await (const chunk of bounded(answer.body, options.bound - resumed, target)) {
+    for await (const chunk of answer.body) {
       done += chunk.byteLength;
+      allowance.take(chunk.byteLength);
       if (end !== undefined && done > end)
         throw httpError(url.href, `more came than the ${end - resumed} bytes it said`);
       yield chunk;
-      options.onProgress?.(done, total);
+      onProgress?.(done, total);
     }
   };
   const file = await openPart(part, resumed > 0).catch((error: unknown) => {

@@ -5,12 +5,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { HttpClient } from '../../../src/package/http/client.js';
 import { download, partOf } from '../../../src/package/http/download.js';
+import { Allowance } from '../../../src/package/limits.js';
 import { scratch } from '../helpers/crate-forms.js';
 import { answerFile, serve } from '../helpers/server.js';
 
 const bytes = randomBytes(300_000);
 const client = new HttpClient({ env: {} });
-const bound = 1_000_000;
+const allowed = (bytes = 1_000_000) => ({ allowance: new Allowance('it', bytes) });
 const from = (url: string) => ({ url: new URL(url), home: new URL(url).origin });
 
 describe('a download', () => {
@@ -25,12 +26,12 @@ describe('a download', () => {
       void until(async () => (await stat(part)).size === 100_000).then(() => response.destroy());
     });
     const { part, stateFile } = partOf(target, new URL(url));
-    await expect(download(client, from(url), target, { bound })).rejects.toMatchObject({ code: 'ERR_HTTP' });
+    await expect(download(client, from(url), target, allowed())).rejects.toMatchObject({ code: 'ERR_HTTP' });
     expect((await readdir(join(folder, 'sub'))).sort()).toEqual([basename(part), basename(stateFile)]);
     cut = false;
     const progress: number[] = [];
     expect(
-      await download(client, from(url), target, { bound, onProgress: (done) => progress.push(done) }),
+      await download(client, from(url), target, { ...allowed(), onProgress: (done) => progress.push(done) }),
     ).toMatchObject({ bytes: bytes.length, resumed: 100_000 });
     expect(requests.at(-1)?.headers).toMatchObject({ range: 'bytes=100000-', 'if-range': '"a"' });
     expect((await readFile(target)).equals(bytes)).toBe(true);
@@ -38,9 +39,9 @@ describe('a download', () => {
     expect(progress.at(-1)).toBe(bytes.length);
 
     cut = true;
-    await expect(download(client, from(url), target, { bound })).rejects.toMatchObject({ code: 'ERR_HTTP' });
+    await expect(download(client, from(url), target, allowed())).rejects.toMatchObject({ code: 'ERR_HTTP' });
     [etag, cut] = ['"b"', false];
-    expect(await download(client, from(url), target, { bound })).toMatchObject({ resumed: 0 });
+    expect(await download(client, from(url), target, allowed())).toMatchObject({ resumed: 0 });
     expect((await readFile(target)).equals(bytes)).toBe(true);
   });
 
@@ -63,8 +64,8 @@ describe('a download', () => {
       void until(async () => (await stat(part)).size === 5).then(() => response.destroy());
     });
     const { part } = partOf(target, new URL(url));
-    await expect(download(client, from(url), target, { bound })).rejects.toMatchObject({ code: 'ERR_HTTP' });
-    const second = download(client, from(url), target, { bound });
+    await expect(download(client, from(url), target, allowed())).rejects.toMatchObject({ code: 'ERR_HTTP' });
+    const second = download(client, from(url), target, allowed());
     if (anew) {
       expect(await second).toMatchObject({ resumed: 0 });
       return expect(await readFile(target, 'utf8')).toBe('0123456789');
@@ -87,8 +88,8 @@ describe('a download', () => {
       void until(async () => (await stat(part)).size > 0).then(() => response.destroy());
     });
     const { part } = partOf(target, new URL(url));
-    await expect(download(client, from(url), target, { bound })).rejects.toMatchObject({ code: 'ERR_HTTP' });
-    await download(client, from(url), target, { bound });
+    await expect(download(client, from(url), target, allowed())).rejects.toMatchObject({ code: 'ERR_HTTP' });
+    await download(client, from(url), target, allowed());
     expect(requests.at(-1)?.headers.range).toBeUndefined();
     expect((await readFile(target)).equals(bytes)).toBe(true);
   });
@@ -100,10 +101,10 @@ describe('a download', () => {
     const { part, stateFile } = partOf(target, new URL(url));
     await writeFile(part, randomBytes(400_000));
     await writeFile(stateFile, JSON.stringify({ url: `${url}/`, validator: '"1"' }));
-    expect(await download(client, from(url), target, { bound })).toMatchObject({ resumed: 0, bytes: bytes.length });
+    expect(await download(client, from(url), target, allowed())).toMatchObject({ resumed: 0, bytes: bytes.length });
     const other = await serve((_request, response) => void response.writeHead(200).end(bytes));
     await writeFile(partOf(target, new URL(other.url)).part, 'rubbish');
-    expect(await download(client, from(other.url), target, { bound })).toMatchObject({ resumed: 0 });
+    expect(await download(client, from(other.url), target, allowed())).toMatchObject({ resumed: 0 });
     expect((await readFile(target)).equals(bytes)).toBe(true);
   });
 
@@ -116,11 +117,11 @@ describe('a download', () => {
       const { part, stateFile } = partOf(target, new URL(url));
       await plant(victim, part);
       await writeFile(stateFile, JSON.stringify({ url: `${url}/`, validator: '"1"' }));
-      expect(await download(client, from(url), target, { bound })).toMatchObject({ resumed: 0 });
+      expect(await download(client, from(url), target, allowed())).toMatchObject({ resumed: 0 });
       expect((await readFile(victim)).equals(bytes.subarray(0, 1000))).toBe(true);
       expect((await readFile(target)).equals(bytes)).toBe(true);
       await symlink(victim, stateFile);
-      await download(client, from(url), target, { bound });
+      await download(client, from(url), target, allowed());
       expect((await readFile(victim)).equals(bytes.subarray(0, 1000))).toBe(true);
     }
   });
@@ -132,12 +133,12 @@ describe('a download', () => {
     const { url } = await serve((request, response) =>
       request.url === '/' ? answerFile(request, response, bytes) : void response.writeHead(410).end(),
     );
-    await expect(download(client, from(url), target, { bound: 1000 })).rejects.toMatchObject({ code: 'ERR_LIMIT' });
-    await expect(download(client, from(`${url}/gone`), target, { bound })).rejects.toMatchObject({
+    await expect(download(client, from(url), target, allowed(1000))).rejects.toMatchObject({ code: 'ERR_LIMIT' });
+    await expect(download(client, from(`${url}/gone`), target, allowed())).rejects.toMatchObject({
       code: 'ERR_HTTP',
       message: expect.stringContaining('410'),
     });
-    await expect(download(client, from(url), join(file, 'x'), { bound })).rejects.toMatchObject({
+    await expect(download(client, from(url), join(file, 'x'), allowed())).rejects.toMatchObject({
       code: 'ERR_OUTPUT',
     });
   });
