@@ -34,6 +34,10 @@ describe('private addresses', () => {
     '::ffff:10.0.0.1',
     '64:ff9b::7f00:1',
     '2002:7f00:1::',
+    '::127.0.0.1',
+    '::5db8:d822',
+    'fec0::1',
+    '4000::1',
     'nonsense',
   ])('%s is not public', (address) => {
     expect(isPublicAddress(address)).toBe(false);
@@ -49,6 +53,7 @@ describe('private addresses', () => {
     'http://2130706433:PORT/',
     'http://0x7f000001:PORT/',
     'http://[::ffff:127.0.0.1]:PORT/',
+    'http://[::127.0.0.1]:PORT/',
   ])('%s is refused without a connection', async (address) => {
     const { url, requests } = await serve((_request, response) => void response.end(METADATA));
     const target = address.replace('PORT', new URL(url).port);
