@@ -7,6 +7,7 @@ import { openFound, type OpenOptions } from './open.js';
 import { EntryGuard } from './package/container/entry-names.js';
 import type { CratePackage } from './package/crate-package.js';
 import { download } from './package/http/download.js';
+import { Allowance } from './package/limits.js';
 import { addressOfId, looseKey } from './package/paths.js';
 import type { PackageSettings } from './package/settings.js';
 import { OutputFolder } from './package/write/output-folder.js';
@@ -34,10 +35,12 @@ export interface FetchedFiles {
 /**
  * Downloads the files whose `@id` is a path inside the crate, each from where its `@id` leads beside the metadata
  * document; one that cannot be had does not keep the others away.
+ * @param home who gets credentials: as for the metadata document
  * @param metadataName of the metadata document in the output, which no data file replaces
  */
 export async function fetchFiles(
   found: CratePackage,
+  home: string | null,
   metadataName: string,
   output: string,
   { client, limits }: PackageSettings,
@@ -47,20 +50,20 @@ export async function fetchFiles(
   const [files, kept]: [string[], string[]] = [[], []];
   const failed: { path: string; error: CrateError }[] = [];
   const folder = await OutputFolder.open(output);
+  const copied = new Allowance(`${found.name}: its files`, limits.unpackedBytes);
   for (const { path, address, size } of wanted) {
     try {
       const place = await folder.place(path);
       if (size !== undefined && (await sizeOf(place)) === size) kept.push(path);
       else {
-        await download(client, address, place, {
-          bound: limits.unpackedBytes,
+        await download(client, { url: address, home }, place, {
+          allowance: copied,
           onProgress: (done, total) => options.onProgress?.(done, total, path),
         });
         files.push(path);
       }
     } catch (error) {
-      if (!(error instanceof CrateError) || DISK_FAILURES.has((error.cause as NodeJS.ErrnoException)?.code ?? ''))
-        throw error;
+      if (!(error instanceof CrateError) || copied.isExceeded || isDiskFailure(error)) throw error;
       failed.push({ path, error });
     }
   }
@@ -121,8 +124,10 @@ function addressesOf(references: Iterable<string>, url: string): [[string, strin
   return [...addresses] as [[string, string], ...[string, string][]];
 }
 
-/** What keeps all files from being written, not one. */
-const DISK_FAILURES = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO']);
+/** Whether an error keeps all files from being written, not one. */
+function isDiskFailure({ cause }: CrateError): boolean {
+  return ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'].includes((cause as NodeJS.ErrnoException)?.code ?? '');
+}
 
 /** Size of a file that is there; what a link leads to does not count. */
 async function sizeOf(path: string): Promise<number | undefined> {

@@ -5,10 +5,10 @@ import { displayAddress } from './crate/context/address.js';
 import { isMetadataFileName, METADATA_FILE_NAME } from './crate/names.js';
 import { fetchFiles, type FetchedFiles, type FetchFilesOptions } from './fetch-files.js';
 import { DocumentBytes } from './package/document-bytes.js';
-import type { Hop } from './package/http/client.js';
+import type { Hop, Target } from './package/http/client.js';
 import { download } from './package/http/download.js';
 import { retrieve, type Retrieved } from './package/http/retrieve.js';
-import { inOneChunk } from './package/limits.js';
+import { Allowance, inOneChunk } from './package/limits.js';
 import { openPackage } from './package/open.js';
 import { settle, type PackageSettings } from './package/settings.js';
 import { openRetrieved } from './package/open-url.js';
@@ -73,7 +73,7 @@ async function described(
     if (toFolder)
       await writeFolder(output, [{ path: name, size: content.length, content: () => inOneChunk(content.bytes) }]);
     else await metadataFile(output, content.bytes);
-    const data = whole ? await fetchFiles(opened, name, output, settings, options) : NOTHING;
+    const data = whole ? await fetchFiles(opened, found.answer.home, name, output, settings, options) : NOTHING;
     return {
       url: opened.url ?? displayAddress(url),
       hops: found.hops,
@@ -96,13 +96,13 @@ function isFolder(path: string): Promise<boolean> {
 const NOTHING: FetchedFiles = { files: [], kept: [], failed: [], refused: [] };
 
 async function wholeArchive(
-  address: URL,
+  from: Target,
   output: string,
   { client, limits }: PackageSettings,
   { onProgress }: FetchOptions,
 ): Promise<void> {
-  await download(client, address, output, {
-    bound: limits.unpackedBytes,
+  await download(client, from, output, {
+    allowance: new Allowance(displayAddress(from.url.href), limits.downloadBytes),
     onProgress: (done, total) => onProgress?.(done, total, basename(output)),
   });
 }
@@ -112,14 +112,14 @@ async function wholeArchive(
  * @returns the files that it held; or the document that was no archive, but packed with gzip: nothing is written yet
  */
 async function unpack(
-  address: URL,
+  from: Target,
   output: string,
   settings: PackageSettings,
   options: FetchOptions,
 ): Promise<string[] | DocumentBytes> {
-  const key = createHash('sha256').update(address.href).digest('hex').slice(0, 16);
+  const key = createHash('sha256').update(from.url.href).digest('hex').slice(0, 16);
   const archive = join((await isFolder(output)) ? output : dirname(resolve(output)), unfinishedName(key, 'archive'));
-  await wholeArchive(address, archive, settings, options);
+  await wholeArchive(from, archive, settings, options);
   try {
     const opened = await openPackage(archive, options.packages);
     try {

@@ -76,8 +76,8 @@ async function open(argument: string, { base, contexts, packages }: ReadRdfOptio
       answer.cancel();
       throw httpError(answer.url.href, `the server answers ${answer.status}`);
     }
-    const { href, origin } = answer.url;
-    const from = { url: href, fromPrivate: answer.fromPrivate, trusted: answer.home === origin };
+    const { href } = answer.url;
+    const from = { url: href, fromPrivate: answer.fromPrivate, trusted: answer.home !== null };
     const chunks = bounded(answer.body, limits.metadataBytes, href);
     const syntax = syntaxOf(essence(answer.headers.get('content-type'))) ?? syntaxOfFile(answer.url.pathname);
     return {

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { fetchCrate } from '../src/fetch.js';
 import { openContexts } from '../src/package/contexts.js';
+import { tokenVariable } from '../src/package/http/credentials.js';
 import { partOf } from '../src/package/http/download.js';
+import type { PackageLimits } from '../src/package/limits.js';
 import { openPackage } from '../src/package/open.js';
 import { crate } from './cli/helpers/crates.js';
 import { FILES, METADATA, scratch, writeTree, zipOf } from './package/helpers/crate-forms.js';
@@ -252,4 +254,84 @@ describe('fetch into a folder that somebody prepared', () => {
     expect(await readFile(join(out, 'data 1.txt'), 'utf8')).toBe('mine');
     expect(await readFile(join(folder, 'out.archive'), 'utf8')).toBe('mine');
   });
+});
+
+describe('bounds of a fetch', () => {
+  const limited = (limits: Partial<PackageLimits>) => ({ ...options, packages: { ...options.packages, limits } });
+
+  it.each(['a.zip', 'out/'])('hold for an archive that is downloaded to %s', async (output) => {
+    const { url } = await site();
+    const folder = await scratch();
+    const fetched = fetchCrate(`${url}/a.zip`, join(folder, output), limited({ downloadBytes: archive.length - 1 }));
+    await expect(fetched).rejects.toMatchObject({
+      code: 'ERR_LIMIT',
+      message: expect.stringContaining(`${url}/a.zip: more than`),
+    });
+    expect(await tree(folder)).toEqual([]);
+    await fetchCrate(`${url}/a.zip`, join(folder, output), limited({ downloadBytes: archive.length }));
+  });
+
+  it.each([true, false])('hold for all data files together, whether their length is told (%s) or not', async (told) => {
+    const ids = ['a', 'b', 'c', 'd'];
+    const document = JSON.stringify(crate({ entities: ids.map((id) => ({ '@id': id, '@type': 'File' })) }));
+    const { url, requests } = await serve((request, response) => {
+      if (request.url === '/ro-crate-metadata.json') return void response.end(document);
+      if (!told) response.flushHeaders();
+      response.end(Buffer.alloc(900));
+    });
+    const folder = await scratch();
+    const address = `${url}/ro-crate-metadata.json`;
+    await expect(fetchCrate(address, folder, limited({ unpackedBytes: 2000 }))).rejects.toMatchObject({
+      code: 'ERR_LIMIT',
+      message: `${address}: its files: more than 2 kB`,
+    });
+    expect(requests.map((request) => request.url)).toEqual(['/ro-crate-metadata.json', '/a', '/b', '/c']);
+    expect((await tree(folder)).filter((name) => ids.includes(name))).toEqual(['a', 'b']);
+    expect(await fetchCrate(address, folder, limited({ unpackedBytes: 3600 }))).toMatchObject({ failed: [] });
+  });
+});
+
+describe('credentials of a fetch', () => {
+  const secrets = (...urls: string[]) => ({
+    ...options,
+    packages: { http: { env: Object.fromEntries(urls.map((url) => [tokenVariable(new URL(url)) ?? '', 'secret'])) } },
+  });
+  const isZip = (path: string) => path === '/c/a.zip';
+
+  /** A page that leads to a file of the crate on the other server, by a redirect or by Signposting. */
+  const leading = (how: string, location: string) =>
+    serve((_request, response) => {
+      if (how === 'redirect') return void response.writeHead(302, { location }).end();
+      const link = `<${location}>; rel="item"; profile="https://w3id.org/ro/crate"`;
+      response.writeHead(200, { 'content-type': 'text/html', link }).end('<html></html>');
+    });
+
+  it.each(['redirect', 'Signposting'].flatMap((how) => ['ro-crate-metadata.json', 'a.zip'].map((file) => [how, file])))(
+    'do not follow a %s to %s of another origin, nor to its data',
+    async (how, file) => {
+      const other = await serve((request, response) => {
+        const path = request.url ?? '';
+        if (isZip(path)) answerFile(request, response, archive);
+        else response.end(FILES[decodeURIComponent(path.slice('/c/'.length))]);
+      }, '127.0.0.2');
+      const own = await leading(how as string, `${other.url}/c/${file}`);
+      const out = join(await scratch(), 'out/');
+      const fetched = await fetchCrate(`${own.url}/id`, out, secrets(own.url, other.url));
+      expect(fetched.failed).toEqual([]);
+      expect(await tree(out.slice(0, -1))).toEqual(Object.keys(FILES).sort());
+      expect(own.requests.every(({ headers }) => headers.authorization === 'Bearer secret')).toBe(true);
+      expect(other.requests.length).toBeGreaterThan(1);
+      expect(other.requests.filter(({ headers }) => headers.authorization !== undefined)).toEqual([]);
+    },
+  );
+
+  it.each(['ro-crate-metadata.json', 'a.zip'])(
+    'go with all requests for %s of the origin that was named',
+    async (file) => {
+      const { url, requests } = await site();
+      await fetchCrate(`${url}/${isZip(`/c/${file}`) ? '' : 'c/'}${file}`, join(await scratch(), 'out/'), secrets(url));
+      expect(requests.length).toBeGreaterThan(1);
+      expect(requests.every(({ headers }) => headers.authorization === 'Bearer secret')).toBe(true);
+    },
+  );
 });

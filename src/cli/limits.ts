@@ -9,15 +9,26 @@ const UNITS: Readonly<Record<string, number>> = { '': 1, b: 1, kb: 1e3, mb: 1e6,
  */
 export function limitsOf(given: readonly string[]): { limits: Partial<PackageLimits>; http: Partial<HttpLimits> } {
   const bounds = Object.assign({}, ...given.map(parse)) as Record<string, number>;
-  const { metadata, download, unpacked, ratio, entries, redirects, seconds, duration, links } = bounds;
+  const { metadata, download, unpacked, ratio, entries, redirects, requests, seconds, duration, links } = bounds;
   const [answerMs, totalMs] = [seconds, duration].map((time) => (time === undefined ? undefined : time * 1000));
   return {
     limits: defined({ metadataBytes: metadata, downloadBytes: download, unpackedBytes: unpacked, ratio, entries }),
-    http: defined({ redirects, headersMs: answerMs, idleMs: answerMs, totalMs, ratio, links }),
+    http: defined({ redirects, requests, headersMs: answerMs, idleMs: answerMs, totalMs, ratio, links }),
   };
 }
 
-const NAMES = ['metadata', 'download', 'unpacked', 'ratio', 'entries', 'redirects', 'seconds', 'duration', 'links'];
+const NAMES = [
+  'metadata',
+  'download',
+  'unpacked',
+  'ratio',
+  'entries',
+  'redirects',
+  'requests',
+  'seconds',
+  'duration',
+  'links',
+];
 
 function parse(text: string): Record<string, number> {
   const [, name = '', number = '', unit = ''] = /^(\w+)=(\d+(?:\.\d+)?)\s*([kmgt]?b)?$/i.exec(text) ?? [];

@@ -41,7 +41,7 @@ export function withCommon(command: Command): Command {
     .addOption(
       repeatable(
         '--limit <bound=value>',
-        'another bound, such as metadata=2GB, download, unpacked, ratio, entries, redirects, seconds, duration, links (repeatable)',
+        'another bound, such as metadata=2GB, download, unpacked, ratio, entries, redirects, requests, seconds, duration, links (repeatable)',
       ),
     )
     .addOption(new Option('--strict', 'refuse crates that need a repair'))

@@ -23,17 +23,19 @@ export const PACKAGE_LIMITS: PackageLimits = {
   downloadBytes: 10_000_000_000,
 };
 
-/** How much one request may cost in steps and time. */
+/** How much one retrieval may cost in steps and time. */
 export interface HttpLimits {
   /** Redirects of one request. */
   readonly redirects: number;
+  /** All requests of one retrieval: redirects, links, and those that are made again for a busy server. */
+  readonly requests: number;
   /** Milliseconds until the headers of each answer. */
   readonly headersMs: number;
   /** Milliseconds without a byte of the body. */
   readonly idleMs: number;
   /**
-   * Milliseconds for the whole request: redirects, waiting as the server asks (`Retry-After`), and body. Time in which
-   * 20 kB a second or more come does not count.
+   * Milliseconds for the whole retrieval: redirects, links, waiting as the server asks (`Retry-After`), and body. Time in
+   * which 20 kB a second or more come does not count. All ranges of an archive that is read where it lies have as much.
    */
   readonly totalMs: number;
   /** Decoded to sent size of an answer with `Content-Encoding`, once that is more than 64 MB. */
@@ -45,12 +47,25 @@ export interface HttpLimits {
 /** The bounds where nothing else is said. */
 export const HTTP_LIMITS: HttpLimits = {
   redirects: 10,
+  requests: 200,
   headersMs: 30_000,
   idleMs: 30_000,
   totalMs: 600_000,
   ratio: PACKAGE_LIMITS.ratio,
   links: 20,
 };
+
+/** A time that a timer of Node can wait: what is longer than 24 days would end at once. */
+export function waitable(milliseconds: number): number {
+  return Math.min(milliseconds, 2 ** 31 - 1);
+}
+
+/** The bounds that are given, and the usual ones for the rest. */
+export function httpLimits(given: Partial<HttpLimits> = {}): HttpLimits {
+  const limits = { ...HTTP_LIMITS, ...given };
+  const { headersMs, idleMs, totalMs } = limits;
+  return { ...limits, headersMs: waitable(headersMs), idleMs: waitable(idleMs), totalMs: waitable(totalMs) };
+}
 
 /** Below this size a high ratio is no bomb: text of blanks, sparse images. */
 const RATIO_MATTERS_FROM = 64_000_000;
@@ -62,6 +77,37 @@ export function limitExceeded(
   details: Readonly<Record<string, unknown>> = {},
 ): CrateError {
   return new CrateError('ERR_LIMIT', `${what}: more than ${bound}`, { details });
+}
+
+/** A bound in bytes for several reads together. */
+export class Allowance {
+  readonly #what: string;
+  readonly #bound: number;
+  #taken = 0;
+  #exceeded = false;
+
+  /** @param what is named in the error */
+  constructor(what: string, bound: number) {
+    [this.#what, this.#bound] = [what, bound];
+  }
+
+  /** Whether more was wanted than is allowed. */
+  get isExceeded(): boolean {
+    return this.#exceeded;
+  }
+
+  /** @throws CrateError ERR_LIMIT when so many bytes are too many */
+  require(bytes: number): void {
+    if (this.#taken + bytes <= this.#bound) return;
+    this.#exceeded = true;
+    throw limitExceeded(this.#what, humanSize(this.#bound));
+  }
+
+  /** Counts bytes that came. @throws CrateError ERR_LIMIT */
+  take(bytes: number): void {
+    this.require(bytes);
+    this.#taken += bytes;
+  }
 }
 
 /** A size for people: `1 GB`, `2.5 MB`, `12 bytes`. */

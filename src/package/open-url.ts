@@ -30,7 +30,7 @@ export async function openRetrieved(
     : [];
   const { url: finalUrl, home, fromPrivate } = found.answer;
   const url = withoutQuery(finalUrl);
-  const from = { url, fromPrivate, trusted: home === finalUrl.origin };
+  const from = { url, fromPrivate, trusted: home !== null };
   const shared = { source, name, url, origin: from, hops: found.hops, problems };
   const document = (content: DocumentBytes) =>
     new CratePackage({
@@ -46,7 +46,7 @@ export async function openRetrieved(
   if (archive instanceof DocumentBytes) return document(archive);
   return openArchive(
     archive,
-    { ...shared, natural: crateBase(locationArcp(found.asked), 'arcp-location'), remote },
+    { ...shared, natural: crateBase(locationArcp(found.asked.url), 'arcp-location'), remote },
     settings,
   );
 }

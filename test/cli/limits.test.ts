@@ -6,9 +6,9 @@ describe('--limit', () => {
       limits: { metadataBytes: 2e9, entries: 5, downloadBytes: 1e7 },
       http: { headersMs: 500, idleMs: 500 },
     });
-    expect(limitsOf(['duration=90', 'links=5', 'ratio=1000'])).toEqual({
+    expect(limitsOf(['duration=90', 'links=5', 'requests=50', 'ratio=1000'])).toEqual({
       limits: { ratio: 1000 },
-      http: { totalMs: 90_000, links: 5, ratio: 1000 },
+      http: { totalMs: 90_000, links: 5, requests: 50, ratio: 1000 },
     });
     expect(limitsOf([])).toEqual({ limits: {}, http: {} });
   });

@@ -3,11 +3,15 @@ export function trimAddress(address: string): string {
   return address.trim().replace(/#.*$/s, '');
 }
 
-/** An address as it may be shown: without user, password, query and fragment. */
+/**
+ * An address as it may be shown: without user, password, query and fragment. It shows the host that is asked: a `\` is a
+ * `/`, http needs neither, and tabs and line ends are not there (WHATWG URL, section 4.4).
+ */
 export function displayAddress(address: string): string {
   return trimAddress(address)
+    .replace(/[\t\n\r]/g, '')
     .replace(/\?.*$/s, '')
-    .replace(/^([a-z][a-z0-9+.-]*:)?\/\/[^/]*@/i, '$1//');
+    .replace(/^(https?:[\\/]*|(?:[a-z][a-z0-9+.-]*:)?\/\/)[^\\/]*@/i, '$1');
 }
 
 /** What addresses of one document have in common: no scheme, no `www.`, lower-case host, no trailing slash. */

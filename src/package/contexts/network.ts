@@ -2,7 +2,8 @@ import { contextUnavailable } from '../../crate/context/source.js';
 import { CrateError } from '../../errors.js';
 import { HttpClient, type Answer } from '../http/client.js';
 import { essence, findLink } from '../http/links.js';
-import { collect, humanSize } from '../limits.js';
+import { Effort } from '../http/effort.js';
+import { collect, humanSize, waitable } from '../limits.js';
 
 /** How much one remote context may cost. */
 export interface FetchLimits {
@@ -40,7 +41,7 @@ export async function fetchDocument(
   limits: Partial<FetchLimits> = {},
 ): Promise<RemoteDocument> {
   const bounds = { ...FETCH_LIMITS, ...limits };
-  const signal = AbortSignal.timeout(bounds.milliseconds);
+  const signal = AbortSignal.timeout(waitable(bounds.milliseconds));
   try {
     return await follow(address, client, signal, bounds);
   } catch (error) {
@@ -63,10 +64,11 @@ async function follow(
   limits: FetchLimits,
 ): Promise<RemoteDocument> {
   let [next, left] = [address, limits.redirects];
-  let home: string | undefined;
+  const effort = new Effort(client.limits);
+  let home: string | null | undefined;
   for (;;) {
-    const answer = await client.get(next, { headers: { accept: ACCEPT }, signal, redirects: left, home });
-    home ??= answer.home;
+    const answer = await client.get(next, { headers: { accept: ACCEPT }, signal, redirects: left, effort, home });
+    home = answer.home;
     const alternate = alternateOf(answer, address);
     if (alternate === undefined)
       return { finalUrl: answer.url.href, document: await readJson(answer, limits.bytes, address) };

@@ -4,9 +4,14 @@ import ipaddr from 'ipaddr.js';
 import { CrateError } from '../../errors.js';
 import { displayAddress } from '../../crate/context/address.js';
 
+/** The only addresses of IPv6 that are given out for the internet (RFC 4291 section 2.5.4, IANA). */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
+
 /** Whether an IP address is one of the public internet: not private, loopback, link-local, reserved or a tunnel to such. */
 export function isPublicAddress(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  return parsed.range() === 'unicast' && (parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST));
 }
 
 /**

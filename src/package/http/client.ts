@@ -1,10 +1,9 @@
-import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CrateError } from '../../errors.js';
 import { displayAddress } from '../../crate/context/address.js';
-import { HTTP_LIMITS, type HttpLimits } from '../limits.js';
+import { httpLimits, type HttpLimits } from '../limits.js';
 import { checkLiteralHost, httpUrl, mayBePrivate, refused, type PrivateScope } from './addresses.js';
 import { authorizationFor, type Environment } from './credentials.js';
+import { Effort } from './effort.js';
 import { asHttpError, httpError } from './failure.js';
 import { retryAfter } from './retry-after.js';
 import { fetchTransport, nodeTransport, type RawAnswer, type Transport, type TransportOptions } from './transport.js';
@@ -29,15 +28,21 @@ export interface Hop {
   readonly step: string;
 }
 
-/** An answer after redirects. */
-export interface Answer extends RawAnswer {
-  /** Final address, without fragment. */
+/** An address, and who gets credentials on the way there. */
+export interface Target {
   readonly url: URL;
+  /** The only origin that gets credentials; null for nobody. */
+  readonly home: string | null;
+}
+
+/**
+ * An answer after redirects. Its `url` is the final address, without fragment; its `home` is for what is asked because
+ * of it: null once another origin has decided where to go.
+ */
+export interface Answer extends RawAnswer, Target {
   readonly hops: readonly Hop[];
   /** Whether the chain went from https to http. */
   readonly downgraded: boolean;
-  /** The only origin that credentials may go to on the way from here. */
-  readonly home: string;
 }
 
 /** What a request asks for. */
@@ -47,17 +52,15 @@ export interface GetOptions {
   readonly signal?: AbortSignal;
   /** Redirects that are left. Default: those of the limits. */
   readonly redirects?: number;
-  /** The only origin that gets credentials. Default: that of the address. */
-  readonly home?: string | undefined;
+  /** What this and other requests may cost together. Default: what one may cost. */
+  readonly effort?: Effort;
+  /** The only origin that gets credentials, null for nobody. Default: that of the address. */
+  readonly home?: string | null | undefined;
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** How often an address is asked again because its server was busy. */
 const MOST_RETRIES = 5;
-/** Bytes a millisecond that count as progress: a body that comes faster never takes too long. */
-const PROGRESS = 20;
-/** How a person raises the bound of time. */
-const DURATION = '--limit duration=<seconds>';
 
 /** GET requests with redirects by hand, time-outs, checked addresses and credentials for their host only. */
 export class HttpClient {
@@ -68,7 +71,7 @@ export class HttpClient {
   readonly #private: PrivateScope;
 
   constructor(options: HttpOptions = {}) {
-    this.limits = { ...HTTP_LIMITS, ...options.limits };
+    this.limits = httpLimits(options.limits);
     this.#transport =
       options.fetch === undefined ? nodeTransport(options, this.limits.ratio) : fetchTransport(options.fetch);
     this.#env = options.env ?? process.env;
@@ -86,8 +89,7 @@ export class HttpClient {
     let url = httpUrl(typeof address === 'string' ? address.trim() : address.href);
     url.hash = '';
     if (this.#offline) throw refused(url.href, '--offline forbids the network');
-    const { home = url.origin, redirects: most = this.limits.redirects } = options;
-    const deadline = performance.now() + this.limits.totalMs;
+    const { home = url.origin, redirects: most = this.limits.redirects, effort = new Effort(this.limits) } = options;
     const hops: Hop[] = [];
     let [sameOrigin, downgraded] = [true, false];
     for (let step = 0; step <= most; step += 1) {
@@ -95,15 +97,15 @@ export class HttpClient {
       sameOrigin &&= url.origin === home;
       const authorization = sameOrigin ? await authorizationFor(url, this.#env) : undefined;
       const headers = { ...options.headers, ...(authorization === undefined ? {} : { authorization }) };
-      const answer = await this.#patiently(url, { ...options, headers }, deadline, hops);
+      const answer = await this.#patiently(url, { ...options, headers }, effort, hops);
       hops.push({
         url: displayAddress(url.href),
         status: answer.status,
         step: REDIRECTS.has(answer.status) ? 'redirect' : 'answer',
       });
       if (!REDIRECTS.has(answer.status)) {
-        const body = this.#watched(answer, url, deadline - performance.now());
-        return { ...answer, body, url, hops, downgraded, home };
+        const body = this.#watched(answer, url, effort);
+        return { ...answer, body, url, hops, downgraded, home: sameOrigin ? home : null };
       }
       answer.cancel();
       const location = answer.headers.get('location');
@@ -117,64 +119,66 @@ export class HttpClient {
   }
 
   /** Asks one address, and again after the time that a busy server names, as long as that ends in time. */
-  async #patiently(url: URL, options: GetOptions, deadline: number, hops: Hop[]): Promise<RawAnswer> {
+  async #patiently(url: URL, options: GetOptions, effort: Effort, hops: Hop[]): Promise<RawAnswer> {
     for (let retries = 0; ; retries += 1) {
-      const answer = await this.#send(url, options, deadline);
+      const answer = await this.#send(url, options, effort);
       const wait = retries < MOST_RETRIES ? retryAfter(answer) : undefined;
       if (wait === undefined) return answer;
       const { status } = answer;
       answer.cancel();
-      if (performance.now() + wait > deadline) {
+      if (wait > effort.left) {
         const seconds = Math.ceil(wait / 1000);
         const reason = `the server answered ${status} and wants to be asked again in ${seconds} s, which is too late`;
-        throw httpError(url.href, reason, { status, hint: `try again later, or wait longer with ${DURATION}` });
+        throw httpError(url.href, reason, {
+          status,
+          hint: 'try again later, or wait longer with --limit duration=<seconds>',
+        });
       }
       hops.push({ url: displayAddress(url.href), status, step: 'retry' });
-      await sleep(wait, undefined, options.signal === undefined ? {} : { signal: options.signal });
+      const { signal } = options;
+      await effort.wait(sleep(wait, undefined, signal === undefined ? {} : { signal }));
     }
   }
 
-  async #send(url: URL, { headers, signal }: GetOptions, deadline: number): Promise<RawAnswer> {
-    const left = deadline - performance.now();
-    if (left <= 0) throw this.#tooLong(url);
+  async #send(url: URL, { headers, signal }: GetOptions, effort: Effort): Promise<RawAnswer> {
+    effort.request(url);
+    const { left } = effort;
     const abort = new AbortController();
     const late = setTimeout(() => abort.abort(), Math.min(left, this.limits.headersMs));
     const all = signal === undefined ? abort.signal : AbortSignal.any([abort.signal, signal]);
     try {
-      return await this.#transport(url, {
-        headers: { 'accept-encoding': 'gzip, br', 'user-agent': 'crategraph', ...headers },
-        signal: all,
-      });
+      const sent = { 'accept-encoding': 'gzip, br', 'user-agent': 'crategraph', ...headers };
+      return await effort.wait(this.#transport(url, { headers: sent, signal: all }));
     } catch (error) {
       if (signal?.aborted === true) throw error;
       if (!abort.signal.aborted) throw asHttpError(url.href, error);
-      if (left < this.limits.headersMs) throw this.#tooLong(url);
+      if (left < this.limits.headersMs) throw effort.tooLong(url);
       throw httpError(url.href, `no answer within ${this.limits.headersMs / 1000} s`);
     } finally {
       clearTimeout(late);
     }
   }
 
-  /** The body, given up when it stands still or takes too long; only waiting for the server counts. @param left in ms */
-  async *#watched({ body, cancel }: RawAnswer, url: URL, left: number): AsyncGenerator<Uint8Array> {
-    const { idleMs, totalMs } = this.limits;
-    const chunks =
-      body[Symbol.asyncIterator] === undefined
-        ? (body as unknown as Iterable<Uint8Array>)[Symbol.iterator]()
-        : body[Symbol.asyncIterator]();
+  /** The body, given up when it stands still or takes too long; only waiting for the server counts. */
+  async *#watched({ body, received, cancel }: RawAnswer, url: URL, effort: Effort): AsyncGenerator<Uint8Array> {
+    const { idleMs } = this.limits;
+    const chunks = body[Symbol.asyncIterator]();
+    let before = 0;
     try {
       for (;;) {
-        if (left <= 0) throw this.#tooLong(url);
-        const since = performance.now();
+        const { left } = effort;
+        if (left <= 0) throw effort.tooLong(url);
         let timer: NodeJS.Timeout | undefined;
         const late = new Promise<never>((_, reject) => {
           const error = () =>
-            left < idleMs ? this.#tooLong(url) : httpError(url.href, `no data for ${idleMs / 1000} s`);
+            left < idleMs ? effort.tooLong(url) : httpError(url.href, `no data for ${idleMs / 1000} s`);
           timer = setTimeout(() => reject(error()), Math.min(left, idleMs));
         });
-        const next = await Promise.race([chunks.next(), late]).finally(() => clearTimeout(timer));
+        const next = await effort.wait(Promise.race([chunks.next(), late]).finally(() => clearTimeout(timer)));
         if (next.done === true) return;
-        left = Math.min(totalMs, left - (performance.now() - since) + next.value.byteLength / PROGRESS);
+        const now = received();
+        effort.progress(now - before);
+        before = now;
         yield next.value;
       }
     } catch (error) {
@@ -182,10 +186,5 @@ export class HttpClient {
     } finally {
       cancel();
     }
-  }
-
-  #tooLong(url: URL): CrateError {
-    const hint = `wait longer with ${DURATION}; a download that is repeated goes on where it stopped`;
-    return httpError(url.href, `not done after ${this.limits.totalMs / 1000} s`, { hint });
   }
 }

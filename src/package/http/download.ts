@@ -5,17 +5,17 @@ import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CrateError } from '../../errors.js';
-import { bounded, humanSize, limitExceeded } from '../limits.js';
+import type { Allowance } from '../limits.js';
 import { outputError, replaceFile } from '../write/file.js';
 import { unfinishedName } from '../write/unfinished.js';
-import type { Answer, HttpClient } from './client.js';
+import type { Answer, HttpClient, Target } from './client.js';
 import { httpError } from './failure.js';
-import { strongEtag } from './ranges.js';
+import { isEncoded, validatorOf } from './ranges.js';
 
 /** How to download. */
 export interface DownloadOptions {
-  /** Bytes at most. */
-  readonly bound: number;
+  /** Bytes at most, of this download or of several. */
+  readonly allowance: Allowance;
   readonly onProgress?: ((done: number, total: number | undefined) => void) | undefined;
 }
 
@@ -40,29 +40,33 @@ const NO_LINK = constants.O_NOFOLLOW ?? 0;
  * Downloads to a file. What came is kept beside it in a file of our own; the next attempt asks for the rest (`Range`
  * with `If-Range`), and starts anew when the file on the server has changed. What cannot be continued is not kept. The target appears
  * when it is complete; a link in its place is replaced.
+ * @param from what to download, with credentials for its home only
  * @throws CrateError ERR_HTTP, ERR_ADDRESS_REFUSED, ERR_LIMIT, ERR_OUTPUT
  */
 export async function download(
   client: HttpClient,
-  url: URL,
+  from: Target,
   target: string,
-  options: DownloadOptions,
+  { allowance, onProgress }: DownloadOptions,
 ): Promise<Downloaded> {
+  const { url } = from;
   const { part, stateFile } = partOf(target, url);
   await mkdir(dirname(target), { recursive: true }).catch((error: unknown) => fail(target, error));
   for (const place of [target, part, stateFile]) await requireFilePlace(place);
   const known = await readState(stateFile, url);
   const there = known === undefined ? 0 : await ownSize(part);
-  const answer = await request(client, url, there, known?.validator);
-  const resumed = answer.status === 206 ? there : 0;
-  const total = totalOf(answer, resumed);
-  if (total !== undefined && total > options.bound) {
+  const answer = await request(client, from, there, known?.validator);
+  const { start: resumed, end, total } = extentOf(answer);
+  try {
+    allowance.require(total ?? resumed);
+    allowance.take(resumed);
+  } catch (error) {
     answer.cancel();
-    throw limitExceeded(target, humanSize(options.bound));
+    throw error;
   }
-  const validator = validatorOf(answer);
+  const validator = isEncoded(answer) ? null : validatorOf(answer.headers);
   const begin = async () => {
-    if (validator === undefined) await rm(stateFile, { force: true });
+    if (validator === null) await rm(stateFile, { force: true });
     else await replaceFile(stateFile, [JSON.stringify({ url: withoutQuery(url), validator } satisfies PartState)]);
     return openPart(part, resumed > 0);
   };
@@ -72,10 +76,13 @@ export async function download(
   });
   let done = resumed;
   const counted = async function* () {
-    for await (const chunk of bounded(answer.body, options.bound - resumed, target)) {
-      yield chunk;
+    for await (const chunk of answer.body) {
       done += chunk.byteLength;
-      options.onProgress?.(done, total);
+      allowance.take(chunk.byteLength);
+      if (end !== undefined && done > end)
+        throw httpError(url.href, `more came than the ${end - resumed} bytes it said`);
+      yield chunk;
+      onProgress?.(done, total);
     }
   };
   try {
@@ -85,7 +92,7 @@ export async function download(
         hint: 'run the same command again: it goes on where it stopped',
       });
   } catch (error) {
-    if (validator === undefined) await rm(part, { force: true }).catch(() => undefined);
+    if (validator === null) await rm(part, { force: true }).catch(() => undefined);
     return fail(target, error);
   }
   await rename(part, target).catch((error: unknown) => fail(target, error));
@@ -100,34 +107,45 @@ export function partOf(target: string, url: URL): { readonly part: string; reado
   return { part: place('part'), stateFile: place('part.json') };
 }
 
-async function request(client: HttpClient, url: URL, there: number, validator: string | undefined): Promise<Answer> {
+async function request(
+  client: HttpClient,
+  from: Target,
+  there: number,
+  validator: string | undefined,
+): Promise<Answer> {
+  const { url, home } = from;
   const headers: Record<string, string> = { accept: '*/*', 'accept-encoding': 'identity' };
   const answer = await client.get(url, {
     headers:
       there > 0 && validator !== undefined ? { ...headers, range: `bytes=${there}-`, 'if-range': validator } : headers,
+    home,
   });
-  const continues =
-    answer.status === 206 && new RegExp(`^bytes ${there}-`).test(answer.headers.get('content-range') ?? '');
-  if (continues || answer.status === 200) return answer;
+  const { start, end, total } = extentOf(answer);
+  const fits = start === there && end !== undefined && end > start && total !== undefined && end <= total;
+  const isSame = [null, validator].includes(validatorOf(answer.headers));
+  if (answer.status === 200 || (answer.status === 206 && fits && isSame)) return answer;
   answer.cancel();
-  if (there > 0 && (answer.status === 416 || answer.status === 206)) return request(client, url, 0, undefined);
+  if (there > 0 && (answer.status === 416 || answer.status === 206)) return request(client, from, 0, undefined);
   throw httpError(url.href, `the server answered ${answer.status}`, { status: answer.status });
 }
 
-/** What the rest must be asked for with; undefined when this cannot be gone on with, as what is packed on the way. */
-function validatorOf({ headers }: Answer): string | undefined {
-  if (isPacked(headers)) return undefined;
-  return strongEtag(headers) ?? headers.get('last-modified') ?? undefined;
+/** Which bytes of the file an answer says to hold; unknown where its content is encoded. */
+interface Extent {
+  readonly start: number;
+  /** Exclusive. */
+  readonly end?: number;
+  readonly total?: number;
 }
 
-function totalOf({ headers }: Answer, resumed: number): number | undefined {
-  if (isPacked(headers)) return undefined;
+function extentOf(answer: Answer): Extent {
+  const { status, headers } = answer;
+  if (isEncoded(answer)) return { start: 0 };
+  if (status === 206) {
+    const [, from, to, total] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? [];
+    return from === undefined ? { start: 0 } : { start: Number(from), end: Number(to) + 1, total: Number(total) };
+  }
   const length = headers.get('content-length');
-  return length === null ? undefined : Number(length) + resumed;
-}
-
-function isPacked(headers: Headers): boolean {
-  return (headers.get('content-encoding') ?? 'identity') !== 'identity';
+  return length === null ? { start: 0 } : { start: 0, end: Number(length), total: Number(length) };
 }
 
 /** What is at the target is replaced at the end; a folder or a device is not. @throws CrateError ERR_OUTPUT */

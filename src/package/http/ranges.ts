@@ -1,8 +1,9 @@
 import { displayAddress } from '../../crate/context/address.js';
 import type { ByteRanges } from '../container/byte-ranges.js';
 import type { Answer, HttpClient } from './client.js';
+import { Effort } from './effort.js';
 import { httpError } from './failure.js';
-import { humanSize, limitExceeded } from '../limits.js';
+import { Allowance } from '../limits.js';
 
 /** A request costs as much time as a megabyte. */
 const READ_AHEAD = 1 << 20;
@@ -10,27 +11,40 @@ const READ_AHEAD = 1 << 20;
 /**
  * Byte ranges of what an answer is the whole of (RFC 9110 section 14), when the server says that it serves them;
  * `undefined` otherwise. A file that changes while it is read is an error, not a mixture.
- * @param bound bytes of one range: more is as good as a download
+ * @param bound bytes of all ranges together: more is as good as a download
  */
 export function httpRanges(answer: Answer, client: HttpClient, bound: number): ByteRanges | undefined {
   const size = Number(answer.headers.get('content-length') ?? Number.NaN);
   const serves = (answer.headers.get('accept-ranges') ?? '').toLowerCase().includes('bytes');
-  if (!serves || !Number.isSafeInteger(size) || (answer.headers.get('content-encoding') ?? 'identity') !== 'identity')
-    return undefined;
-  const validator = strongEtag(answer.headers) ?? answer.headers.get('last-modified');
+  if (!serves || !Number.isSafeInteger(size) || isEncoded(answer)) return undefined;
+  const validator = validatorOf(answer.headers);
   answer.cancel();
+  const allowance = new Allowance(`${displayAddress(answer.url.href)}: what is read of it`, bound);
+  const effort = new Effort({ ...client.limits, requests: Number.POSITIVE_INFINITY });
   return {
     size,
     readAhead: READ_AHEAD,
-    stream: (start, end) => range(answer, client, start, Math.min(end, size), validator, bound),
+    stream: (start, end) => range(answer, client, start, Math.min(end, size), { validator, allowance, effort }),
     close: async () => undefined,
   };
 }
 
-/** The entity tag, unless it is weak: those of `If-Range` must be strong (RFC 9110 section 13.1.5). */
-export function strongEtag(headers: Headers): string | undefined {
+/** What all ranges of a file share. */
+interface Shared {
+  readonly validator: string | null;
+  readonly allowance: Allowance;
+  readonly effort: Effort;
+}
+
+/** Whether places in the body are not those in the file. */
+export function isEncoded({ headers }: Pick<Answer, 'headers'>): boolean {
+  return (headers.get('content-encoding') ?? 'identity') !== 'identity';
+}
+
+/** What names this version of a file: the entity tag, which `If-Range` wants strong (RFC 9110 section 13.1.5), or the date. */
+export function validatorOf(headers: Headers): string | null {
   const etag = headers.get('etag');
-  return etag === null || etag.startsWith('W/') ? undefined : etag;
+  return etag === null || etag.startsWith('W/') ? headers.get('last-modified') : etag;
 }
 
 async function* range(
@@ -38,15 +52,15 @@ async function* range(
   client: HttpClient,
   start: number,
   end: number,
-  validator: string | null,
-  bound: number,
+  { validator, allowance, effort }: Shared,
 ): AsyncGenerator<Uint8Array> {
   if (end <= start) return;
-  if (end - start > bound) throw limitExceeded(`${displayAddress(url.href)}: a range`, humanSize(bound));
+  allowance.require(end - start);
   const condition: Record<string, string> = validator === null ? {} : { 'if-range': validator };
   const answer = await client.get(url, {
     headers: { accept: '*/*', 'accept-encoding': 'identity', range: `bytes=${start}-${end - 1}`, ...condition },
     home,
+    effort,
   });
   const [, from, to] = /^bytes (\d+)-(\d+)\//.exec(answer.headers.get('content-range') ?? '') ?? [];
   if (answer.status !== 206 || Number(from) !== start || Number(to) !== end - 1) {
@@ -57,7 +71,10 @@ async function* range(
       { status: answer.status },
     );
   }
-  yield* exactly(answer, end - start);
+  for await (const chunk of exactly(answer, end - start)) {
+    allowance.take(chunk.byteLength);
+    yield chunk;
+  }
 }
 
 /** The body of an answer that says to hold so many bytes, and not one more is read. @throws CrateError ERR_HTTP */

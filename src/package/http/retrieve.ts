@@ -1,18 +1,24 @@
 import { CrateError } from '../../errors.js';
-import { displayAddress } from '../../crate/context/address.js';
+import { displayAddress, trimAddress } from '../../crate/context/address.js';
 import { METADATA_FILE_NAMES } from '../../crate/names.js';
 import { sniff, type Sniffed } from '../container/sniff.js';
 import { DocumentBytes } from '../document-bytes.js';
 import type { PackageLimits } from '../limits.js';
-import type { Answer, Hop, HttpClient } from './client.js';
+import type { Answer, Hop, HttpClient, Target } from './client.js';
+import { Effort } from './effort.js';
 import { peek } from './peek.js';
 import { crateLinks, CRATE_PROFILE } from './signposting.js';
 
-/** A crate that was found on the web: its metadata document, or an archive that is still to be looked into. */
+/**
+ * A crate that was found on the web: its metadata document, or an archive that is still to be looked into. `asked` is
+ * how to ask for the archive again: its address before redirects.
+ */
 export type Retrieved = { readonly hops: readonly Hop[]; readonly downgraded: boolean } & (
   | { readonly kind: 'metadata'; readonly answer: Answer; readonly content: DocumentBytes }
-  | { readonly kind: 'archive'; readonly asked: URL; readonly format: 'zip' | 'gzip' | 'tar'; readonly answer: Answer }
+  | { readonly kind: 'archive'; readonly asked: Target; readonly format: ArchiveFormat; readonly answer: Answer }
 );
+
+type ArchiveFormat = 'zip' | 'gzip' | 'tar';
 
 const ACCEPT_ANY = 'application/zip, application/vnd.eln+zip, text/html;q=0.9, */*;q=0.8';
 const ACCEPT_CRATE = `application/ld+json;profile="${CRATE_PROFILE}", application/ld+json;q=0.9, application/json;q=0.8`;
@@ -38,14 +44,14 @@ export async function retrieve(address: string, client: HttpClient, limits: Pack
   const links = first.answer === undefined ? [] : crateLinks(first.answer.headers.get('link'), first.answer.url);
   const most = client.limits.links;
   for (const link of links.slice(0, most)) {
-    const { found } = await search.ask('Signposting', link, ACCEPT_CRATE);
+    const { found } = await search.ask('Signposting', link, ACCEPT_CRATE, first.answer?.home);
     if (found !== undefined) return found;
   }
   if (links.length > most) search.passOver('Signposting', address, `${links.length - most} more links not followed`);
   const negotiated = await search.ask('content negotiation', address, ACCEPT_CRATE);
   if (negotiated.found !== undefined) return negotiated.found;
   for (const url of first.answer === undefined ? [] : besides(first.answer.url)) {
-    const { found } = await search.ask('metadata file beside the address', url, ACCEPT_CRATE);
+    const { found } = await search.ask('metadata file beside the address', url, ACCEPT_CRATE, first.answer?.home);
     if (found !== undefined) return found;
   }
   throw search.failure(address);
@@ -63,37 +69,45 @@ function besides(url: URL): URL[] {
 class Search {
   readonly #client: HttpClient;
   readonly #limits: PackageLimits;
+  readonly #effort: Effort;
   readonly #hops: Hop[] = [];
   readonly #attempts: Attempt[] = [];
   readonly #asked = new Set<string>();
   #downgraded = false;
-  /** Origin of the address that the person gave: the only one that gets credentials, wherever links lead. */
-  #home: string | undefined;
 
   constructor(client: HttpClient, limits: PackageLimits) {
     this.#client = client;
     this.#limits = limits;
+    this.#effort = new Effort(client.limits);
   }
 
-  /** Asks one address; the failure of a first request that reached nobody ends the search. */
-  async ask(step: string, address: string | URL, accept: string): Promise<{ answer?: Answer; found?: Retrieved }> {
+  /**
+   * Asks one address; the failure of a first request that reached nobody ends the search.
+   * @param home who gets credentials, null for nobody: that of the answer that led here. Default: that of the address
+   */
+  async ask(
+    step: string,
+    address: string | URL,
+    accept: string,
+    home?: string | null,
+  ): Promise<{ answer?: Answer; found?: Retrieved }> {
     const first = this.#attempts.length === 0;
     const asked = typeof address === 'string' ? address : address.href;
-    const key = `${accept} ${asked}`;
+    const key = `${accept} ${trimAddress(asked)}`;
     if (this.#asked.has(key)) return {};
     this.#asked.add(key);
     let answer: Answer;
     try {
-      answer = await this.#client.get(address, { headers: { accept }, home: this.#home });
-      this.#home ??= answer.home;
+      answer = await this.#client.get(address, { headers: { accept }, effort: this.#effort, home });
     } catch (error) {
-      if (first || !(error instanceof CrateError) || error.code !== 'ERR_HTTP') throw error;
+      if (first || this.#effort.isSpent || !(error instanceof CrateError) || error.code !== 'ERR_HTTP') throw error;
       this.#attempts.push({ step, url: displayAddress(asked), reason: String(error.details['reason']) });
       return {};
     }
     this.#downgraded ||= answer.downgraded;
     for (const hop of answer.hops) this.#hops.push(hop.step === 'answer' ? { ...hop, step } : hop);
-    const { found, reason = '' } = await this.#look(new URL(asked.trim()), answer);
+    const url = new URL(asked.trim());
+    const { found, reason = '' } = await this.#look({ url, home: home === undefined ? url.origin : home }, answer);
     if (found === undefined) this.#attempts.push({ step, url: displayAddress(answer.url.href), reason });
     return { answer, ...(found === undefined ? {} : { found }) };
   }
@@ -126,7 +140,7 @@ class Search {
     });
   }
 
-  async #look(asked: URL, answer: Answer): Promise<{ found?: Retrieved; reason?: string }> {
+  async #look(asked: Target, answer: Answer): Promise<{ found?: Retrieved; reason?: string }> {
     if (answer.status < 200 || answer.status > 299) {
       answer.cancel();
       return { reason: `the server answered ${answer.status}` };

@@ -1,3 +1,5 @@
+/** What counts for a number of seconds that is larger (RFC 9111 section 1.2.2). */
+const MOST_SECONDS = 2 ** 31;
 const BUSY = new Set([429, 503]);
 
 /**
@@ -12,7 +14,7 @@ export function retryAfter({
   readonly headers: Headers;
 }): number | undefined {
   const value = BUSY.has(status) ? (headers.get('retry-after')?.trim() ?? '') : '';
-  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  if (/^\d+$/.test(value)) return Math.min(Number(value), MOST_SECONDS) * 1000;
   const date = /[a-z]/i.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }

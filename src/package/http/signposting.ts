@@ -10,13 +10,17 @@ const JSON_TYPE = /^application\/(?:ld\+)?json$/;
 
 /**
  * Where the `Link` headers of an answer say that the crate is (Signposting, RFC 8288), the best first: `describedby`
- * and `item` of the RO-Crate profile, then links to metadata files, to archives, and to JSON-LD of no profile.
+ * and `item` of the RO-Crate profile, then links to metadata files, to archives, and to JSON-LD of no profile. They have
+ * no fragment, which names a part of what is there.
  * @param base the address of the answer, for relative targets
  */
 export function crateLinks(header: string | null, base: URL): URL[] {
   const ranked = parseLinks(header).flatMap((link) => {
     const rank = rankOf(link);
-    return rank === undefined || !URL.canParse(link.target, base) ? [] : [{ rank, url: new URL(link.target, base) }];
+    if (rank === undefined || !URL.canParse(link.target, base)) return [];
+    const url = new URL(link.target, base);
+    url.hash = '';
+    return [{ rank, url }];
   });
   const urls = ranked.sort((a, b) => a.rank - b.rank).map(({ url }) => url);
   return urls.filter((url, index) => urls.findIndex((other) => other.href === url.href) === index);

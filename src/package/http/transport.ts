@@ -15,6 +15,8 @@ export interface RawAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: AsyncIterable<Uint8Array>;
+  /** Bytes of the body that were sent so far, as they were encoded where that is known. */
+  received(): number;
   /** Whether it came from an address that is not public, as far as that is known. */
   readonly fromPrivate: boolean;
   /** Lets go of the connection. */
@@ -62,10 +64,12 @@ export function nodeTransport({ allowPrivate = true, ca, lookup }: TransportOpti
     const [response] = (await once(request, 'response')) as [IncomingMessage];
     const { remoteAddress } = response.socket;
     request.on('error', () => undefined); // what happens later comes out of the body
+    const sent = counted(response);
     return {
       status: response.statusCode ?? 0,
       headers: headersOf(response),
-      body: decoded(response, url, ratio),
+      body: decoded(response, sent, url, ratio),
+      received: sent.bytes,
       fromPrivate: remoteAddress !== undefined && !isPublicAddress(remoteAddress),
       cancel: () => void response.destroy(),
     };
@@ -76,11 +80,12 @@ export function nodeTransport({ allowPrivate = true, ca, lookup }: TransportOpti
 export function fetchTransport(fetch: typeof globalThis.fetch): Transport {
   return async (url, { headers, signal }) => {
     const response = await fetch(url, { redirect: 'manual', headers, signal });
-    const body = (response.body ?? []) as unknown as AsyncIterable<Uint8Array>;
+    const sent = counted((response.body ?? []) as unknown as AsyncIterable<Uint8Array>);
     return {
       status: response.status,
       headers: response.headers,
-      body,
+      body: sent.chunks,
+      received: sent.bytes,
       fromPrivate: isPrivateHost(url),
       cancel: () => void response.body?.cancel().catch(() => undefined),
     };
@@ -99,17 +104,34 @@ function headersOf({ rawHeaders }: IncomingMessage): Headers {
   return headers;
 }
 
+/** A body whose bytes are counted as they come. */
+interface Counted {
+  readonly chunks: AsyncGenerator<Uint8Array>;
+  bytes(): number;
+}
+
+function counted(body: AsyncIterable<Uint8Array>): Counted {
+  let bytes = 0;
+  const chunks = (async function* () {
+    for await (const chunk of body) {
+      bytes += chunk.byteLength;
+      yield chunk;
+    }
+  })();
+  return { chunks, bytes: () => bytes };
+}
+
 /** More than one encoding is rare; many of them are a way to take memory. */
 const MOST_ENCODINGS = 2;
 
 /** The body without its content encodings (RFC 9110 section 8.4). @throws CrateError ERR_HTTP, ERR_LIMIT */
-async function* decoded(response: IncomingMessage, url: URL, ratio: number): AsyncGenerator<Uint8Array> {
+async function* decoded(response: IncomingMessage, sent: Counted, url: URL, ratio: number): AsyncGenerator<Uint8Array> {
   const encodings = (response.headers['content-encoding'] ?? '')
     .toLowerCase()
     .split(',')
     .map((one) => one.trim())
     .filter((one) => one !== '' && one !== 'identity');
-  if (encodings.length === 0) return yield* response;
+  if (encodings.length === 0) return yield* sent.chunks;
   if (encodings.length > MOST_ENCODINGS) throw httpError(url.href, `${encodings.length} content encodings at a time`);
   const decoders = encodings.reverse().map((encoding) => {
     if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip();
@@ -117,19 +139,13 @@ async function* decoded(response: IncomingMessage, url: URL, ratio: number): Asy
     if (encoding === 'deflate') return createInflate();
     throw httpError(url.href, `content encoding ${encoding.slice(0, 40)} has no reader`);
   });
-  let [sent, size] = [0, 0];
-  const counted = async function* (): AsyncGenerator<Uint8Array> {
-    for await (const chunk of response as AsyncIterable<Uint8Array>) {
-      sent += chunk.byteLength;
-      yield chunk;
-    }
-  };
-  const done = pipeline([Readable.from(counted()), ...decoders] as never);
+  let size = 0;
+  const done = pipeline([Readable.from(sent.chunks), ...decoders] as never);
   done.catch(() => undefined); // the error comes out of the loop
   try {
     for await (const chunk of decoders.at(-1) as AsyncIterable<Uint8Array>) {
       size += chunk.byteLength;
-      checkRatio(`${displayAddress(url.href)}: the answer`, sent, size, { ratio });
+      checkRatio(`${displayAddress(url.href)}: the answer`, sent.bytes(), size, { ratio });
       yield chunk;
     }
     await done;

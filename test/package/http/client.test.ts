@@ -4,6 +4,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
+import { fetchDocument } from '../../../src/package/contexts/network.js';
 import { isPublicAddress, publicLookup } from '../../../src/package/http/addresses.js';
 import { HttpClient, type HttpOptions } from '../../../src/package/http/client.js';
 import { parseNetrc, tokenVariable } from '../../../src/package/http/credentials.js';
@@ -33,6 +34,10 @@ describe('private addresses', () => {
     '::ffff:10.0.0.1',
     '64:ff9b::7f00:1',
     '2002:7f00:1::',
+    '::127.0.0.1',
+    '::5db8:d822',
+    'fec0::1',
+    '4000::1',
     'nonsense',
   ])('%s is not public', (address) => {
     expect(isPublicAddress(address)).toBe(false);
@@ -48,6 +53,7 @@ describe('private addresses', () => {
     'http://2130706433:PORT/',
     'http://0x7f000001:PORT/',
     'http://[::ffff:127.0.0.1]:PORT/',
+    'http://[::127.0.0.1]:PORT/',
   ])('%s is refused without a connection', async (address) => {
     const { url, requests } = await serve((_request, response) => void response.end(METADATA));
     const target = address.replace('PORT', new URL(url).port);
@@ -251,6 +257,15 @@ describe('a server that is busy', () => {
     expect(requests).toHaveLength(1);
   });
 
+  it('that names a time without end is told a number', async () => {
+    const { url } = await serve(
+      (_request, response) => void response.writeHead(503, { 'retry-after': '9'.repeat(400) }).end(),
+    );
+    await expect(client({ limits: { totalMs: Infinity } }).get(url)).rejects.toMatchObject({
+      message: expect.stringContaining('wants to be asked again in 2147483648 s, which is too late'),
+    });
+  });
+
   it('for ever is given up', async () => {
     const { url, requests } = await serve(
       (_request, response) => void response.writeHead(429, { 'retry-after': '0' }).end(),
@@ -292,6 +307,20 @@ describe('a server that is slow', () => {
     });
   });
 
+  it('is given up after the time for all, though much is unpacked from the little that comes', async () => {
+    const packed = gzipSync(Buffer.alloc(20_000_000, ' '));
+    const { url } = await serve((_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      let sent = 0;
+      const timer = setInterval(() => response.write(packed.subarray(sent, (sent += 5))), 10);
+      response.on('close', () => clearInterval(timer));
+    });
+    await expect(openPackage(url, { http: { env: {}, limits: { totalMs: 300 } } })).rejects.toMatchObject({
+      code: 'ERR_HTTP',
+      message: expect.stringContaining('not done after 0.3 s'),
+    });
+  });
+
   it('has all the time that its reader takes', async () => {
     const bytes = Buffer.alloc(1_000_000, 'x');
     const { url } = await serve((_request, response) => void response.end(bytes));
@@ -302,6 +331,20 @@ describe('a server that is slow', () => {
       size += chunk.byteLength;
     }
     expect(size).toBe(bytes.length);
+  });
+});
+
+describe('times that are longer than timers wait', () => {
+  it.each([3e9, 1e300, Infinity])('%d ms are as long as can be', async (time) => {
+    const { url } = await serve((_request, response) => void setTimeout(() => response.end(METADATA), 20));
+    const limits = { headersMs: time, idleMs: time, totalMs: time };
+    const answer = await client({ limits }).get(url);
+    let size = 0;
+    for await (const chunk of answer.body) size += chunk.byteLength;
+    expect(size).toBe(Buffer.byteLength(METADATA));
+    expect(await fetchDocument(url, client({ limits }), { milliseconds: time })).toMatchObject({
+      document: JSON.parse(METADATA),
+    });
   });
 });
 

@@ -5,12 +5,14 @@ import { gzipSync } from 'node:zlib';
 import { setTimeout as wait } from 'node:timers/promises';
 import { HttpClient } from '../../../src/package/http/client.js';
 import { download, partOf } from '../../../src/package/http/download.js';
+import { Allowance } from '../../../src/package/limits.js';
 import { scratch } from '../helpers/crate-forms.js';
 import { answerFile, serve } from '../helpers/server.js';
 
 const bytes = randomBytes(300_000);
 const client = new HttpClient({ env: {} });
-const bound = 1_000_000;
+const allowed = (bytes = 1_000_000) => ({ allowance: new Allowance('it', bytes) });
+const from = (url: string) => ({ url: new URL(url), home: new URL(url).origin });
 
 describe('a download', () => {
   it('goes on where it was broken off, and only if the file is the same', async () => {
@@ -24,12 +26,12 @@ describe('a download', () => {
       void until(async () => (await stat(part)).size === 100_000).then(() => response.destroy());
     });
     const { part, stateFile } = partOf(target, new URL(url));
-    await expect(download(client, new URL(url), target, { bound })).rejects.toMatchObject({ code: 'ERR_HTTP' });
+    await expect(download(client, from(url), target, allowed())).rejects.toMatchObject({ code: 'ERR_HTTP' });
     expect((await readdir(join(folder, 'sub'))).sort()).toEqual([basename(part), basename(stateFile)]);
     cut = false;
     const progress: number[] = [];
     expect(
-      await download(client, new URL(url), target, { bound, onProgress: (done) => progress.push(done) }),
+      await download(client, from(url), target, { ...allowed(), onProgress: (done) => progress.push(done) }),
     ).toMatchObject({ bytes: bytes.length, resumed: 100_000 });
     expect(requests.at(-1)?.headers).toMatchObject({ range: 'bytes=100000-', 'if-range': '"a"' });
     expect((await readFile(target)).equals(bytes)).toBe(true);
@@ -37,9 +39,58 @@ describe('a download', () => {
     expect(progress.at(-1)).toBe(bytes.length);
 
     cut = true;
-    await expect(download(client, new URL(url), target, { bound })).rejects.toMatchObject({ code: 'ERR_HTTP' });
+    await expect(download(client, from(url), target, allowed())).rejects.toMatchObject({ code: 'ERR_HTTP' });
     [etag, cut] = ['"b"', false];
-    expect(await download(client, new URL(url), target, { bound })).toMatchObject({ resumed: 0 });
+    expect(await download(client, from(url), target, allowed())).toMatchObject({ resumed: 0 });
+    expect((await readFile(target)).equals(bytes)).toBe(true);
+  });
+
+  it.each<[string, string, string, boolean]>([
+    ['more than it says', 'bytes 5-9/10', 'x'.repeat(1_000_000), false],
+    ['less than it says', 'bytes 5-9/10', '5', false],
+    ['no more than a piece', 'bytes 5-7/10', '567', false],
+    ['another version', 'bytes 5-9/10', 'vwxyz', true],
+    ['a place that is none', 'bytes 5-9/*', '56789', true],
+    ['more than all', 'bytes 5-9/7', '56789', true],
+  ])('whose rest is %s gives no wrong file', async (name, range, rest, anew) => {
+    const target = join(await scratch(), 'file.bin');
+    const { url, requests } = await serve((request, response) => {
+      const etag = name === 'another version' && requests.length === 2 ? '"v2"' : '"v1"';
+      if (request.headers.range !== undefined)
+        return void response.writeHead(206, { 'content-range': range, etag }).end(rest);
+      response.writeHead(200, { 'content-length': 10, etag });
+      if (requests.length > 1) return void response.end('0123456789');
+      response.write('01234');
+      void until(async () => (await stat(part)).size === 5).then(() => response.destroy());
+    });
+    const { part } = partOf(target, new URL(url));
+    await expect(download(client, from(url), target, allowed())).rejects.toMatchObject({ code: 'ERR_HTTP' });
+    const second = download(client, from(url), target, allowed());
+    if (anew) {
+      expect(await second).toMatchObject({ resumed: 0 });
+      return expect(await readFile(target, 'utf8')).toBe('0123456789');
+    }
+    await expect(second).rejects.toMatchObject({
+      code: 'ERR_HTTP',
+      message: expect.stringMatching(/more came than the 5 bytes it said|\d of 10 bytes came/),
+    });
+    expect(await readdir(join(target, '..'))).not.toContain('file.bin');
+    expect((await stat(part)).size).toBeLessThan(10);
+  });
+
+  it('whose content was encoded is not gone on with', async () => {
+    const target = join(await scratch(), 'file.bin');
+    const packed = gzipSync(bytes);
+    const { url, requests } = await serve((_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip', etag: '"1"', 'content-length': packed.length });
+      if (requests.length > 1) return void response.end(packed);
+      response.write(packed.subarray(0, 200_000));
+      void until(async () => (await stat(part)).size > 0).then(() => response.destroy());
+    });
+    const { part } = partOf(target, new URL(url));
+    await expect(download(client, from(url), target, allowed())).rejects.toMatchObject({ code: 'ERR_HTTP' });
+    await download(client, from(url), target, allowed());
+    expect(requests.at(-1)?.headers.range).toBeUndefined();
     expect((await readFile(target)).equals(bytes)).toBe(true);
   });
 
@@ -50,10 +101,10 @@ describe('a download', () => {
     const { part, stateFile } = partOf(target, new URL(url));
     await writeFile(part, randomBytes(400_000));
     await writeFile(stateFile, JSON.stringify({ url: `${url}/`, validator: '"1"' }));
-    expect(await download(client, new URL(url), target, { bound })).toMatchObject({ resumed: 0, bytes: bytes.length });
+    expect(await download(client, from(url), target, allowed())).toMatchObject({ resumed: 0, bytes: bytes.length });
     const other = await serve((_request, response) => void response.writeHead(200).end(bytes));
     await writeFile(partOf(target, new URL(other.url)).part, 'rubbish');
-    expect(await download(client, new URL(other.url), target, { bound })).toMatchObject({ resumed: 0 });
+    expect(await download(client, from(other.url), target, allowed())).toMatchObject({ resumed: 0 });
     expect((await readFile(target)).equals(bytes)).toBe(true);
   });
 
@@ -66,11 +117,11 @@ describe('a download', () => {
       const { part, stateFile } = partOf(target, new URL(url));
       await plant(victim, part);
       await writeFile(stateFile, JSON.stringify({ url: `${url}/`, validator: '"1"' }));
-      expect(await download(client, new URL(url), target, { bound })).toMatchObject({ resumed: 0 });
+      expect(await download(client, from(url), target, allowed())).toMatchObject({ resumed: 0 });
       expect((await readFile(victim)).equals(bytes.subarray(0, 1000))).toBe(true);
       expect((await readFile(target)).equals(bytes)).toBe(true);
       await symlink(victim, stateFile);
-      await download(client, new URL(url), target, { bound });
+      await download(client, from(url), target, allowed());
       expect((await readFile(victim)).equals(bytes.subarray(0, 1000))).toBe(true);
     }
   });
@@ -87,14 +138,14 @@ describe('a download', () => {
       if (!cut) return void response.end(sent);
       response.write(sent.subarray(0, 100_000), () => setTimeout(() => response.destroy(), 50));
     });
-    await expect(download(client, new URL(url), target, { bound })).rejects.toMatchObject({ code: 'ERR_HTTP' });
+    await expect(download(client, from(url), target, allowed())).rejects.toMatchObject({ code: 'ERR_HTTP' });
     expect(await readdir(folder)).toEqual([]);
     cut = false;
-    await expect(download(client, new URL(url), target, { bound: 200_000 })).rejects.toMatchObject({
+    await expect(download(client, from(url), target, allowed(200_000))).rejects.toMatchObject({
       code: 'ERR_LIMIT',
     });
     expect(await readdir(folder)).toEqual([]);
-    expect(await download(client, new URL(url), target, { bound })).toMatchObject({ resumed: 0 });
+    expect(await download(client, from(url), target, allowed())).toMatchObject({ resumed: 0 });
     expect((await readFile(target)).equals(bytes)).toBe(true);
   });
 
@@ -105,7 +156,7 @@ describe('a download', () => {
       const { url, requests } = await serve((_request, response) => void response.end(bytes));
       const place = partOf(target, new URL(url))[what];
       await mkdir(place);
-      await expect(download(client, new URL(url), target, { bound })).rejects.toMatchObject({
+      await expect(download(client, from(url), target, allowed())).rejects.toMatchObject({
         code: 'ERR_OUTPUT',
         message: `${place} is a folder`,
       });
@@ -120,12 +171,12 @@ describe('a download', () => {
     const { url } = await serve((request, response) =>
       request.url === '/' ? answerFile(request, response, bytes) : void response.writeHead(410).end(),
     );
-    await expect(download(client, new URL(url), target, { bound: 1000 })).rejects.toMatchObject({ code: 'ERR_LIMIT' });
-    await expect(download(client, new URL(`${url}/gone`), target, { bound })).rejects.toMatchObject({
+    await expect(download(client, from(url), target, allowed(1000))).rejects.toMatchObject({ code: 'ERR_LIMIT' });
+    await expect(download(client, from(`${url}/gone`), target, allowed())).rejects.toMatchObject({
       code: 'ERR_HTTP',
       message: expect.stringContaining('410'),
     });
-    await expect(download(client, new URL(url), join(file, 'x'), { bound })).rejects.toMatchObject({
+    await expect(download(client, from(url), join(file, 'x'), allowed())).rejects.toMatchObject({
       code: 'ERR_OUTPUT',
     });
   });

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { HttpClient } from '../../../src/package/http/client.js';
+import { httpRanges } from '../../../src/package/http/ranges.js';
 import { openPackage } from '../../../src/package/open.js';
 import { bagFiles, FILES, METADATA, textOf, zipOf } from '../helpers/crate-forms.js';
 import { rawZip } from '../helpers/raw-zip.js';
@@ -117,6 +119,37 @@ describe('a ZIP on a server with ranges', () => {
       message: expect.stringContaining(message),
     });
     expect(sent).toBeLessThan(much);
+  });
+
+  /** A ZIP whose directory is several ranges long. */
+  const manyNames = rawZip([
+    { name: 'ro-crate-metadata.json', data: METADATA },
+    ...Array.from({ length: 100 }, (_, index) => ({ name: `${'x'.repeat(60_000)}${index}` })),
+  ]);
+
+  it('is not read further in many ranges than a download may be long', async () => {
+    const { url, requests } = await serve((request, response) => answerFile(request, response, manyNames));
+    const bounded = openPackage(url, { http, limits: { downloadBytes: 3_000_000 } });
+    await expect(bounded).rejects.toMatchObject({
+      code: 'ERR_LIMIT',
+      message: `${url}/: what is read of it: more than 3 MB`,
+    });
+    expect(requests.length).toBeLessThan(6);
+    await (await openPackage(url, { http })).close();
+  });
+
+  it('has one time for all ranges', async () => {
+    const bytes = zipOf(FILES);
+    const { url } = await serve((request, response) => {
+      if (request.headers.range === undefined) return answerFile(request, response, bytes);
+      setTimeout(() => answerFile(request, response, bytes), 100);
+    });
+    const client = new HttpClient({ env: {}, limits: { totalMs: 350 } });
+    const ranges = httpRanges(await client.get(url), client, 1e9);
+    const read = async () => {
+      for (let start = 0; start < 10; start += 1) for await (const _ of ranges!.stream(start, start + 1));
+    };
+    await expect(read()).rejects.toMatchObject({ message: expect.stringContaining('not done after 0.35 s') });
   });
 
   it('is not read further than a download may be long', async () => {

@@ -155,6 +155,61 @@ describe('Signposting (trap 31)', () => {
   });
 });
 
+describe('all requests of one retrieval', () => {
+  /** Links that are busy, and lead on and on. */
+  const maze = () => {
+    const link = Array.from({ length: 60 }, (_, index) => `</${index}/0>; rel="item"; type="application/zip"`);
+    const asked = new Map<string, number>();
+    return serve((request, response) => {
+      const [, start, step] = /^\/(\d+)\/(\d+)$/.exec(request.url ?? '') ?? [];
+      if (start === undefined) return page({ link })(request, response);
+      const times = (asked.get(request.url ?? '') ?? 0) + 1;
+      asked.set(request.url ?? '', times);
+      if (times <= 5) response.writeHead(503, { 'retry-after': '0' }).end();
+      else response.writeHead(302, { location: `/${start}/${Number(step) + 1}` }).end();
+    });
+  };
+
+  it.each<[PackageOptions['http'], number]>([
+    [{}, 200],
+    [{ limits: { requests: 7 } }, 7],
+  ])('with %j are %d at most', async (http, most) => {
+    const { url, requests } = await maze();
+    await expect(open(`${url}/page`, { http })).rejects.toMatchObject({
+      code: 'ERR_HTTP',
+      message: expect.stringContaining(`more than ${most} requests`),
+      hint: expect.stringContaining('--limit requests='),
+    });
+    expect(requests).toHaveLength(most);
+  });
+
+  it('have one time', async () => {
+    const link = Array.from({ length: 20 }, (_, index) => `</${index}>; rel="item"; type="application/zip"`);
+    const { url, requests } = await serve((request, response) => {
+      if (request.url === '/page') return page({ link })(request, response);
+      setTimeout(() => response.writeHead(404).end(), 100);
+    });
+    await expect(open(`${url}/page`, { http: { limits: { totalMs: 450 } } })).rejects.toMatchObject({
+      message: expect.stringContaining('not done after 0.45 s'),
+    });
+    expect(requests.length).toBeLessThan(8);
+  });
+
+  it('ask links that differ in their fragment once', async () => {
+    const link = Array.from({ length: 60 }, (_, index) => `</same#${index}>; rel="item"; type="application/zip"`);
+    const { url, requests } = await serve(
+      routes({ '/page.html': page({ link: [...link, '</other.zip>; rel="item"; type="application/zip"'] }) }),
+    );
+    await expect(open(`${url}/page.html`)).rejects.toMatchObject({
+      message: expect.not.stringContaining('not followed'),
+    });
+    expect(requests.map((request) => request.url).filter((path) => /same|other/.test(path ?? ''))).toEqual([
+      '/same',
+      '/other.zip',
+    ]);
+  });
+});
+
 describe('many Signposting links', () => {
   const link = Array.from({ length: 210 }, (_, index) => `</${index}>; rel="item"; type="application/zip"`);
 
@@ -186,6 +241,28 @@ describe('many Signposting links', () => {
     await open(`${url}/page`, { http: { env } });
     expect(requests[0]?.headers.authorization).toBe('Bearer secret');
     expect(other.requests.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+  });
+
+  it('are asked as the page that names them, which another origin may have chosen', async () => {
+    const own: { url: string } = { url: '' };
+    const other = await serve(
+      (_request, response) => void response.writeHead(302, { location: `${own.url}/page` }).end(),
+    );
+    const { url, requests } = await serve(
+      routes({
+        '/id': (_request, response) => void response.writeHead(302, { location: other.url }).end(),
+        '/page': page({ link: `</m.json>; rel="describedby"; profile="https://w3id.org/ro/crate"` }),
+        '/m.json': METADATA,
+      }),
+    );
+    own.url = url;
+    const found = await open(`${url}/id`, { http: { env: { [tokenVariable(new URL(url)) as string]: 'secret' } } });
+    expect(requests.map((request) => [request.url, request.headers.authorization])).toEqual([
+      ['/id', 'Bearer secret'],
+      ['/page', undefined],
+      ['/m.json', undefined],
+    ]);
+    expect(found.origin).toMatchObject({ trusted: false });
   });
 });
 
