@@ -1,5 +1,5 @@
 import { SMALL_CONTEXT, type Draft, type Feature, type Features } from '../draft.js';
-import type { JsonValue } from '../../../src/crate/json/parse.js';
+import { isObject, type JsonValue } from '../../../src/crate/json/parse.js';
 import type { Random } from '../random.js';
 
 const EX = 'http://example.org/terms#';
@@ -35,6 +35,13 @@ const alias =
     draft.values.push(() => use(name, draft));
     draft.say('author', use(name, draft));
   };
+
+/** No array and no set in a list: only where the term is a list container they are lists, which the oracle does not know. */
+function itemsOf(value: JsonValue): JsonValue[] {
+  if (Array.isArray(value)) return value.flatMap(itemsOf);
+  const set = isObject(value) ? (value['@set'] ?? value['myset']) : undefined;
+  return set === undefined ? [value] : itemsOf(set);
+}
 
 /** What a context can say. */
 export const CONTEXTS: Features = {
@@ -167,10 +174,7 @@ export const CONTEXTS: Features = {
   'alias of @type': alias('@type', (name, draft) => ({ '@id': draft.id(), [name]: ['Person', 'Unheard'] })),
   'alias of @value': alias('@value', (name, draft) => ({ [name]: draft.text(), '@language': 'fr' })),
   'alias of @language': alias('@language', (name, draft) => ({ '@value': draft.text(), [name]: 'fr' })),
-  'alias of @list': alias('@list', (name, draft) => ({
-    // No array in it: only where the term is a list container it is a list, which the oracle does not know.
-    [name]: [[draft.value()].flat(9 as 1), draft.text()].flat(),
-  })),
+  'alias of @list': alias('@list', (name, draft) => ({ [name]: [...itemsOf(draft.value()), draft.text()] })),
   'alias of @set': alias('@set', (name, draft) => ({ [name]: [draft.text(), draft.text()] })),
   'alias of @reverse': alias('@reverse', (name, draft) => ({
     '@id': draft.id(),
