@@ -116,7 +116,10 @@ async function originals(
   return opened;
 }
 
-/** The document written anew; its values in the order of the originals, or sorted where the store has none. @throws CrateError ERR_GRAPH_NOT_FOUND */
+/**
+ * The document written anew; its values in the order of the originals, or sorted where the store has none.
+ * @throws CrateError ERR_GRAPH_NOT_FOUND
+ */
 async function arrange(
   store: GraphStore,
   graph: string,

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import type { ContextSource } from '../../src/crate/context/source.js';
 import type { JsonObject, JsonValue } from '../../src/crate/json/parse.js';
-import { BUNDLED } from './read.js';
+import { BUNDLED, crate } from './read.js';
 
 /** Generated metadata documents: what crates hold in the wild, in every mixture. */
 
-const SMALL = 'https://example.org/small-context';
+/** A context that processors read fast, at an address of its own. */
+export const SMALL = 'https://example.org/small-context';
 
 /** The contexts of generated documents: ours, and a small one that processors read fast. */
 export const GENERATED_CONTEXTS: ContextSource = {
@@ -267,16 +268,4 @@ function general(): fc.Arbitrary<JsonObject> {
 /** A whole document, with a descriptor and a root. */
 export const metadataDocument: fc.Arbitrary<JsonObject> = fc
   .tuple(context, fc.array(entity, { maxLength: 6 }))
-  .map(([written, entities]) => ({
-    '@context': written,
-    '@graph': [
-      {
-        '@id': 'ro-crate-metadata.json',
-        '@type': 'CreativeWork',
-        about: { '@id': './' },
-        conformsTo: { '@id': 'https://w3id.org/ro/crate/1.1' },
-      },
-      { '@id': './', '@type': 'Dataset', name: 'A crate' },
-      ...entities,
-    ],
-  }));
+  .map(([written, entities]) => crate(entities, written, { name: 'A crate' }) as JsonObject);

@@ -1,8 +1,7 @@
 import { isObject, type JsonObject, type JsonValue } from '../../src/crate/json/parse.js';
+import { SMALL } from '../helpers/documents.js';
+import { crate } from '../helpers/read.js';
 import type { Random } from './random.js';
-
-/** A context that processors read fast, at an address of its own. */
-export const SMALL_CONTEXT = 'https://example.org/small-context';
 
 /** Makes something odd but legal of a document. */
 export type Feature = (draft: Draft, random: Random) => void;
@@ -98,21 +97,11 @@ export class Draft {
 
   /** The text of the document. */
   write(): string {
-    const context = [SMALL_CONTEXT, ...(Object.keys(this.terms).length > 0 ? [this.terms] : []), ...this.contexts];
-    const document = this.shapes.reduce((made, shape) => shape(made), {
-      '@context': context.length === 1 ? SMALL_CONTEXT : context,
-      ...this.top,
-      '@graph': [
-        {
-          '@id': 'ro-crate-metadata.json',
-          '@type': 'CreativeWork',
-          about: { '@id': './' },
-          conformsTo: { '@id': 'https://w3id.org/ro/crate/1.1' },
-        },
-        { '@id': './', '@type': 'Dataset', name: 'A crate' },
-        ...this.entities,
-      ],
-    } as JsonObject);
+    const context = [SMALL, ...(Object.keys(this.terms).length > 0 ? [this.terms] : []), ...this.contexts];
+    const declared = context.length === 1 ? SMALL : context;
+    const { '@graph': graph } = crate(this.entities, declared, { name: 'A crate' }) as JsonObject;
+    const whole = { '@context': declared, ...this.top, '@graph': graph } as JsonObject;
+    const document = this.shapes.reduce((made, shape) => shape(made), whole);
     const text = JSON.stringify(document, null, 2)
       .replace(/"\ue000([^\ue000]*)\ue000"/g, (_, inner: string) => JSON.parse(`"${inner}"`) as string)
       .replace(/\ue001+(?=": )/g, '');

@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from '../../src/crate/json/parse.js';
-import { SMALL_CONTEXT } from './draft.js';
+import { SMALL } from '../helpers/documents.js';
 
 const EX = 'http://example.org/terms#';
 
 /** A document around a part of a context and an entity. */
 function document(context: JsonValue, entity: JsonObject, root = './'): JsonObject {
   return {
-    '@context': [SMALL_CONTEXT, context].flat(),
+    '@context': [SMALL, context].flat(),
     '@graph': [
       { '@id': 'ro-crate-metadata.json', '@type': 'CreativeWork', about: { '@id': root } },
       { '@id': root, '@type': 'Dataset', name: 'A crate' },

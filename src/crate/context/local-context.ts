@@ -3,6 +3,7 @@ import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
 import { ActiveContext } from './active-context.js';
 import { partsOf, within, type Scope } from './scope.js';
 import { KEYWORDS, KEYWORD_FORM } from './term.js';
+import { wordsIn } from './words.js';
 
 /** Names that break the objects of a processor; as keys they are written in full. */
 export const UNSPEAKABLE: ReadonlySet<string> = new Set(['__proto__', 'hasOwnProperty']);
@@ -62,14 +63,14 @@ export function contextFor(entity: JsonObject, scope: Scope): JsonValue {
   const { layers, vocab, language } = context;
   if (context.complex) return [...layers.map((_, index) => withoutBase(layerFor(scope, index))), KEEP_RELATIVE];
   const terms: JsonObject = { ...KEEP_RELATIVE, '@vocab': vocab ?? null, '@language': language ?? null };
-  const names = new Set(namesIn(entity));
+  const names = wordsIn(entity);
   for (const name of names) {
     if (KEYWORD_FORM.test(name) || UNSPEAKABLE.has(name)) continue;
     const known = context.term(name);
     if (known === undefined) continue;
     const written = context.written(name) ?? null;
     if (known.complex && isObject(written)) {
-      for (const more of namesIn(written)) names.add(more); // the loop comes to them
+      wordsIn(written, names); // the loop comes to them
       const { '@reverse': reverse, '@type': _, ...rest } = definitionFor(written, scope) as JsonObject;
       const type: JsonObject = known.type === undefined ? {} : { '@type': known.type };
       const maps: JsonObject = reverse === undefined ? { '@id': known.iri } : { '@reverse': reverse };
@@ -103,20 +104,4 @@ function definitionFor(definition: JsonValue, scope: Scope): JsonValue {
 
 function withoutBase({ '@base': _, ...rest }: JsonObject): JsonObject {
   return rest;
-}
-
-/** What may be looked up in a context for a JSON value: every string in it, and what stands before a colon. */
-function* namesIn(value: JsonValue): Generator<string> {
-  if (typeof value === 'string') {
-    yield value;
-    const colon = value.indexOf(':', 1);
-    if (colon > 0) yield value.slice(0, colon);
-  } else if (Array.isArray(value)) {
-    for (const item of value) yield* namesIn(item);
-  } else if (isObject(value)) {
-    for (const key in value) {
-      yield* namesIn(key);
-      yield* namesIn(value[key] as JsonValue);
-    }
-  }
 }

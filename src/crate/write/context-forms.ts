@@ -1,4 +1,5 @@
 import { resolveContext } from '../context/resolve.js';
+import { wordsIn } from '../context/words.js';
 import type { ContextSource } from '../context/source.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
 
@@ -48,23 +49,6 @@ function inForce(document: JsonObject): JsonValue[] {
 function subset(layer: JsonObject, needed: ReadonlySet<string>): JsonObject {
   const entries = Object.entries(layer).filter(([name]) => name.startsWith('@') || needed.has(name));
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-/** All that could be a term or a prefix of the context: keys and strings, and what they have before a colon. */
-function wordsIn(value: JsonValue, words = new Set<string>()): Set<string> {
-  if (typeof value === 'string') {
-    words.add(value);
-    const colon = value.indexOf(':');
-    if (colon > 0) words.add(value.slice(0, colon));
-  } else if (Array.isArray(value)) {
-    for (const item of value) wordsIn(item, words);
-  } else if (isObject(value)) {
-    for (const [key, item] of Object.entries(value)) {
-      wordsIn(key, words);
-      wordsIn(item, words);
-    }
-  }
-  return words;
 }
 
 /** All keys and types that occur in a value. */

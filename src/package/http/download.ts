@@ -38,8 +38,8 @@ const NO_LINK = constants.O_NOFOLLOW ?? 0;
 
 /**
  * Downloads to a file. What came is kept beside it in a file of our own; the next attempt asks for the rest (`Range`
- * with `If-Range`), and starts anew when the file on the server has changed. What cannot be continued is not kept. The target appears
- * when it is complete; a link in its place is replaced.
+ * with `If-Range`), and starts anew when the file on the server has changed. What cannot be continued is not kept. The
+ * target appears when it is complete; a link in its place is replaced.
  * @param from what to download, with credentials for its home only
  * @throws CrateError ERR_HTTP, ERR_ADDRESS_REFUSED, ERR_LIMIT, ERR_OUTPUT
  */

@@ -1,4 +1,5 @@
-import { SMALL_CONTEXT, type Draft, type Feature, type Features } from '../draft.js';
+import { SMALL } from '../../helpers/documents.js';
+import type { Draft, Feature, Features } from '../draft.js';
 import { isObject, type JsonValue } from '../../../src/crate/json/parse.js';
 import type { Random } from '../random.js';
 
@@ -65,15 +66,15 @@ export const CONTEXTS: Features = {
   ),
   '@version': setting({ '@version': 1.1 }),
   '@direction': setting({ '@direction': 'rtl' }, { '@direction': 'ltr', '@language': 'ar' }),
-  '@import': setting({ '@import': SMALL_CONTEXT, title: `${EX}imported` }),
+  '@import': setting({ '@import': SMALL, title: `${EX}imported` }),
   '@propagate': setting({ '@propagate': true, title: `${EX}propagated` }),
   'context null in between': (draft) => {
-    draft.contexts.push(null, SMALL_CONTEXT);
+    draft.contexts.push(null, SMALL);
     draft.say('name', draft.value());
   },
   'empty context object': setting({}),
   'the same context twice': (draft) => {
-    draft.contexts.push(SMALL_CONTEXT, SMALL_CONTEXT);
+    draft.contexts.push(SMALL, SMALL);
   },
   'contexts in an array of one': (draft) => {
     draft.contexts.push({ extra: `${EX}extra` });
