@@ -43,7 +43,7 @@ class MemoryStore extends EngineStore {
   override update(sparql: string): Promise<GraphDifference[]> {
     return this.exclusive(async () => {
       const before = snapshot(this.engine, sparql);
-      this.engine.update(sparql);
+      await this.engine.update(sparql);
       return differences(before, snapshot(this.engine, sparql));
     });
   }

@@ -39,6 +39,13 @@ export function hasDataset(sparql: string): boolean {
   return false;
 }
 
+/** Whether an update deletes and inserts by a pattern: DELETE {…} INSERT {…}, and not DATA (SPARQL 1.1 Update, 3.1.3). */
+export function deletesAndInserts(update: string): boolean {
+  const all = [...words(update)];
+  const byPattern = (verb: string): boolean => all.some((word, at) => word === verb && all[at + 1] !== 'DATA');
+  return byPattern('DELETE') && byPattern('INSERT');
+}
+
 /** Words of an update after which graphs are named without GRAPH, or all of them are meant. */
 const WHOLE_GRAPHS = /(?<![A-Za-z])(?:CLEAR|DROP|LOAD|COPY|MOVE|ADD|CREATE)(?![A-Za-z])/i;
 

@@ -112,7 +112,7 @@ export class DirectoryStore extends EngineStore {
     return this.#write(() =>
       this.commit(async () => {
         const before = snapshot(this.engine, sparql);
-        this.engine.update(sparql);
+        await this.engine.update(sparql);
         const after = snapshot(this.engine, sparql);
         const changes = differences(before, after);
         if (changes.length === 0) return changes;

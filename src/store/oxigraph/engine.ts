@@ -183,12 +183,17 @@ export class OxigraphEngine {
   }
 
   /** Runs a SPARQL update, all of it or nothing. @throws CrateError ERR_QUERY_SYNTAX */
-  update(sparql: string): void {
+  async update(sparql: string): Promise<void> {
+    const { deleteBeforeInsert, WAITING } = await import('./delete-insert.js'); // a parser that no query needs
+    const split = deleteBeforeInsert(sparql);
     try {
-      this.#store.update(sparql);
+      this.#store.update(split ?? sparql);
     } catch (error) {
       throw sparqlFailure(error);
     }
+    if (split === undefined) return;
+    const waiting = this.select(`SELECT ?g { GRAPH ?g {} FILTER(STRSTARTS(STR(?g), "${WAITING}")) }`, {});
+    this.drop(waiting.map((name) => DataFactory.namedNode(name)));
   }
 
   /** Gives the memory back; that of an engine that ran out of it is lost. */

@@ -1,0 +1,105 @@
+import { DataFactory } from 'n3';
+import sparqljs from 'sparqljs';
+import type {
+  BindPattern,
+  Expression,
+  InsertDeleteOperation,
+  IriTerm,
+  LiteralTerm,
+  OperationExpression,
+  Quads,
+  Term,
+  UpdateOperation,
+  VariableTerm,
+} from 'sparqljs';
+import { deletesAndInserts } from '../sparql-words.js';
+
+type DeleteInsert = Extract<InsertDeleteOperation, { updateType: 'insertdelete' }>;
+
+/** How the graphs begin in which quads wait until all solutions are known; the name of the graph they are for follows. */
+export const WAITING = 'urn:crategraph:waiting:';
+const DELETED = `${WAITING}deleted:`;
+const INSERTED = `${WAITING}inserted:`;
+
+/**
+ * Splits the operations of an update that may insert what they also delete: the pattern is matched once, then all is
+ * deleted, then all is inserted (SPARQL 1.1 Update, section 3.1.3). Oxigraph (up to 0.5.11) goes from solution to
+ * solution, so that a later one deletes what an earlier one inserted. This file can go when the engine is right.
+ * @param update SPARQL text; what cannot be parsed is left for the engine to judge
+ * @returns the text to run instead, which leaves graphs that begin with `WAITING`; undefined: the text is right as it is
+ */
+export function deleteBeforeInsert(update: string): string | undefined {
+  if (!deletesAndInserts(update)) return undefined;
+  let operations: UpdateOperation[];
+  try {
+    const parsed = new sparqljs.Parser().parse(update);
+    operations = parsed.type === 'update' ? parsed.updates : [];
+  } catch {
+    return undefined;
+  }
+  if (!operations.some(meetsItself)) return undefined;
+  return operations.flatMap((one) => (meetsItself(one) ? [text(collect(one)), ...APPLY] : [text(one)])).join(';\n');
+}
+
+function text(operation: UpdateOperation): string {
+  return new sparqljs.Generator().stringify({ type: 'update', prefixes: {}, updates: [operation] });
+}
+
+/** Whether a quad that one solution inserts may be one that another deletes. */
+function meetsItself(operation: UpdateOperation): operation is DeleteInsert {
+  if (!('updateType' in operation) || operation.updateType !== 'insertdelete') return false;
+  const inserted = templates(operation.insert, operation.graph);
+  return templates(operation.delete, operation.graph).some((one) =>
+    inserted.some((other) => one.every((term, place) => meets(term, other[place]))),
+  );
+}
+
+function templates(blocks: readonly Quads[], graph: IriTerm | undefined): (Term | undefined)[][] {
+  return blocks.flatMap((block) => {
+    const name = block.type === 'graph' ? block.name : graph;
+    return block.triples.map((triple) => [name, triple.subject, triple.predicate as Term, triple.object]);
+  });
+}
+
+function meets(one: Term | undefined, other: Term | undefined): boolean {
+  if (one?.termType === 'Variable' || other?.termType === 'Variable') return true;
+  return one === undefined || other === undefined ? one === other : one.equals(other);
+}
+
+/** The operation with all that it deletes and inserts put into waiting graphs. */
+function collect(operation: DeleteInsert): DeleteInsert {
+  const binds: BindPattern[] = [];
+  const waitingFor = (graph: IriTerm | VariableTerm | undefined, prefix: string): IriTerm | VariableTerm => {
+    if (graph?.termType !== 'Variable') return DataFactory.namedNode(prefix + (graph?.value ?? '')) as IriTerm;
+    const variable = DataFactory.variable(`waiting_${binds.length}`) as VariableTerm;
+    const name = call('concat', DataFactory.literal(prefix) as LiteralTerm, call('str', graph));
+    binds.push({ type: 'bind', variable, expression: call('iri', name) });
+    return variable;
+  };
+  const wait = (blocks: readonly Quads[], prefix: string): Quads[] =>
+    blocks.map((block) => {
+      const graph = block.type === 'graph' ? block.name : operation.graph;
+      return { type: 'graph', name: waitingFor(graph, prefix), triples: block.triples };
+    });
+  const insert = [...wait(operation.delete, DELETED), ...wait(operation.insert, INSERTED)];
+  return { ...operation, delete: [], insert, where: [{ type: 'group', patterns: operation.where }, ...binds] };
+}
+
+function call(operator: string, ...args: Expression[]): OperationExpression {
+  return { type: 'operation', operator, args };
+}
+
+/** The quads of the graphs that wait with a prefix, as a pattern: `?s ?p ?o` in `?w`. */
+const waits = (prefix: string): string => `GRAPH ?w {} FILTER(STRSTARTS(STR(?w), "${prefix}")) GRAPH ?w { ?s ?p ?o } `;
+
+/** The steps after `collect`: the quads that wait go, or come, into their graphs; the default graph has no name. */
+const APPLY = [
+  ...[
+    ['DELETE', DELETED],
+    ['INSERT', INSERTED],
+  ].flatMap(([verb, prefix = '']) => [
+    `${verb} { ?s ?p ?o } WHERE { GRAPH <${prefix}> { ?s ?p ?o } }`,
+    `${verb} { GRAPH ?g { ?s ?p ?o } } WHERE { ${waits(prefix)} BIND(IRI(STRAFTER(STR(?w), "${prefix}")) AS ?g) }`,
+  ]),
+  `DELETE { GRAPH ?w { ?s ?p ?o } } WHERE { ${waits(WAITING)} }`,
+];
