@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { RDF, SCHEMA, SCHEMA_HTTPS } from './rdf/vocabulary.js';
 import { iriToSparql } from './rdf/term-sparql.js';
-import type { GraphStore } from './store/graph-store.js';
+import type { GraphStore } from './store/port.js';
 
 /** A term whose IRI is another one in the newest RO-Crate context that has it. */
 export interface MovedTerm {

@@ -10,7 +10,7 @@ import { isWebAddress } from './package/settings.js';
 import { dataFactory } from './rdf/environment.js';
 import { valueForm, valueType } from './rdf/literal-value.js';
 import { hash53 } from './rdf/hash.js';
-import type { GraphStore } from './store/graph-store.js';
+import type { GraphStore } from './store/port.js';
 
 /** How many blank nodes in a row are told apart by what is said of the last one. */
 const BLANK_DEPTH = 8;

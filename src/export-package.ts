@@ -1,4 +1,4 @@
-import { recordsOf } from './catalogue.js';
+import { loadRecords } from './catalogue.js';
 import { isDescriptorId, METADATA_FILE_NAME } from './crate/names.js';
 import { lastSegment } from './crate/iri.js';
 import { CrateError } from './errors.js';
@@ -7,7 +7,7 @@ import type { CratePackage } from './package/crate-package.js';
 import { openPackage } from './package/open.js';
 import type { PackageOptions } from './package/settings.js';
 import { writePackage } from './package/write/package.js';
-import type { GraphStore } from './store/graph-store.js';
+import type { GraphStore } from './store/port.js';
 
 /** How to write a crate out of a store as a package. */
 export interface ExportPackageOptions extends ExportOptions {
@@ -32,7 +32,7 @@ export async function exportPackage(
 ): Promise<void> {
   const document: Uint8Array[] = [];
   for await (const chunk of exportChunks(store, graph, options)) document.push(chunk);
-  const [record] = await recordsOf(store, graph);
+  const [record] = await loadRecords(store, { graph });
   const name =
     record !== undefined && isDescriptorId(record.descriptor) ? lastSegment(record.descriptor) : METADATA_FILE_NAME;
   const payload = options.withPayload === true ? await sourceOf(graph, record?.source, options.packages) : undefined;

@@ -1,5 +1,6 @@
+import { DataFactory } from 'n3';
 import type { Quad } from '@rdfjs/types';
-import { CATALOGUE, named, recordsOf, type LoadRecord } from './catalogue.js';
+import { loadRecords, type LoadRecord } from './catalogue.js';
 import { crateBase, type CrateBase } from './crate/base.js';
 import type { ContextSource } from './crate/context/source.js';
 import { folderOf, isHierarchical } from './crate/iri.js';
@@ -14,12 +15,13 @@ import { contextOf, versionOf } from './crate/version.js';
 import { withBase, withEmbeddedContext, withoutBase } from './crate/write/context-forms.js';
 import { arrangeDocument, documentOf, documentText, type ArrangedDocument } from './crate/write/document.js';
 import { CrateError } from './errors.js';
-import { readLayout } from './layouts.js';
 import { NQUADS } from './rdf/media-types.js';
 import { parseRdf } from './rdf/parse.js';
 import { DCTERMS } from './rdf/vocabulary.js';
-import { rootCandidates } from './root.js';
-import type { GraphStore } from './store/graph-store.js';
+import { rootsOfGraph } from './root.js';
+import { wholeLines } from './store/nquads-lines.js';
+import type { GraphStore } from './store/port.js';
+import { match } from './store/rdf.js';
 
 /** The base of a graph whose name has no folder (`urn:uuid:…`): all its identifiers stay absolute. */
 const NOWHERE = 'arcp://uuid,00000000-0000-0000-0000-000000000000/';
@@ -60,11 +62,11 @@ export async function* exportChunks(
   graph: string,
   options: ExportOptions,
 ): AsyncGenerator<Uint8Array> {
-  const records = await recordsOf(store, graph);
+  const records = await loadRecords(store, { graph });
   const triples = () => triplesOf(store, graph);
   const asItIs = options.contextForm !== 'embed' && options.keepBase !== true;
   const followed = options.layout === false ? undefined : await follow(store, records, triples, options.contexts);
-  if (records.length === 0 && (await store.size(named(graph))) === 0) throw notFound(graph);
+  if ((await store.graphs([graph])).size === 0) throw notFound(graph);
   const root = await rootOf(store, graph, records[0], options.onNote);
   if (followed !== undefined && asItIs) return yield* followed;
   const arranged = followed === undefined ? await arrange(store, graph, records, triples, root, options) : undefined;
@@ -75,14 +77,11 @@ export async function* exportChunks(
   yield* encoded([`${JSON.stringify(document, null, 2)}\n`]);
 }
 
-/** The text of a graph. @throws CrateError ERR_GRAPH_NOT_FOUND */
+/** The N-Triples of a graph, in pieces of whole lines. */
 async function* triplesOf(store: GraphStore, graph: string): AsyncGenerator<string> {
-  let found = false;
-  for await (const piece of store.triples(named(graph))) {
-    found = true;
-    yield piece;
-  }
-  if (!found) throw notFound(graph);
+  const end = ` <${graph}> .\n`;
+  // A raw line feed occurs at line ends only, so this is exact.
+  for await (const piece of wholeLines(store.nquads(graph))) yield piece.replaceAll(end, ' .\n');
 }
 
 function notFound(graph: string): CrateError {
@@ -108,7 +107,7 @@ async function originals(
 ): Promise<CrateDocument[]> {
   const opened: CrateDocument[] = [];
   for (const record of records) {
-    const bytes = await readLayout(store, record);
+    const bytes = record.kept ? await store.file(record.sha256) : undefined;
     if (bytes === undefined) continue;
     const base = crateBase(record.base, 'known-source');
     opened.push(await openDocument(bytesInMemory(bytes), { base, contexts, identity: record.sha256 }));
@@ -151,7 +150,7 @@ function baseOf(graph: string, record: LoadRecord | undefined): CrateBase {
 
 /**
  * The root and the descriptor that the graph has today; undefined, and said, when an update left none.
- * @throws CrateError ERR_ROOT_AMBIGUOUS for a graph that nobody loaded, ERR_ROOT_NOT_FOUND for the catalogue
+ * @throws CrateError ERR_ROOT_AMBIGUOUS for a graph that nobody loaded
  */
 async function rootOf(
   store: GraphStore,
@@ -159,8 +158,7 @@ async function rootOf(
   record: LoadRecord | undefined,
   onNote: ExportOptions['onNote'],
 ): Promise<RootCandidate | undefined> {
-  if (graph === CATALOGUE) throw new CrateError('ERR_ROOT_NOT_FOUND', `<${graph}> is no crate`);
-  const candidates = await rootCandidates(store, { graphs: [named(graph)] });
+  const candidates = await rootsOfGraph(store, graph);
   const own = candidates.filter(({ root }) => root === graph);
   if (candidates.length > 0 && (record === undefined || own.length > 0))
     return chooseRoot(own.length > 0 ? own : candidates, baseOf(graph, record));
@@ -176,7 +174,10 @@ async function ownContext(
   onNote: ExportOptions['onNote'],
 ): Promise<string> {
   if (root === undefined) return contextOf();
-  for await (const { object } of store.match(named(root.descriptor), named(CONFORMS_TO), null, named(graph))) {
+  const [descriptor, conformsTo, place] = [root.descriptor, CONFORMS_TO, graph].map((iri) =>
+    DataFactory.namedNode(iri),
+  );
+  for await (const { object } of match(store, descriptor, conformsTo, null, place)) {
     const version = versionOf(object.value);
     if (version !== undefined) return contextOf(version);
   }

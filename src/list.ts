@@ -1,9 +1,10 @@
+import { DataFactory } from 'n3';
 import type { Literal } from '@rdfjs/types';
-import { CATALOGUE, named, readCatalogue, type LoadRecord } from './catalogue.js';
-import { savedQuery } from './queries.js';
+import { loadRecords, type LoadRecord } from './catalogue.js';
 import { valueForm } from './rdf/literal-value.js';
 import { SCHEMA, SCHEMA_HTTPS } from './rdf/vocabulary.js';
-import type { GraphStore } from './store/graph-store.js';
+import type { GraphStore } from './store/port.js';
+import { match } from './store/rdf.js';
 
 /** A crate of a store. */
 export interface ListedCrate {
@@ -22,50 +23,42 @@ export interface ListedCrate {
 /** The crates of a store by graph, with what their load records say; graphs without a record are listed too. */
 export async function listCrates(store: GraphStore): Promise<ListedCrate[]> {
   const records = new Map<string, LoadRecord[]>();
-  for (const record of await readCatalogue(store)) {
+  for (const record of await loadRecords(store)) {
     const known = records.get(record.graph);
     if (known === undefined) records.set(record.graph, [record]);
     else known.push(record);
   }
-  const { text } = await savedQuery('graphs');
-  const result = JSON.parse(await store.queryText(text, 'application/sparql-results+json')) as {
-    results: { bindings: Record<string, { value: string } | undefined>[] };
-  };
   const listed: ListedCrate[] = [];
-  for (const row of result.results.bindings) {
-    const graph = row['graph']?.value;
-    if (graph === undefined || graph === CATALOGUE) continue;
+  for (const [graph, quads] of [...(await store.graphs())].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const own = records.get(graph) ?? [];
     const last = own.at(-1);
-    const several = Number(row['names']?.value ?? 0) > 1;
     listed.push({
       graph,
-      name: (several ? await firstName(store, graph, own) : undefined) ?? row['name']?.value,
+      name: await nameIn(store, graph, own),
       source: own.length === 0 ? undefined : own.map(({ source }) => source).join(' '),
       base: own[0]?.base,
       version: last?.version,
-      quads: Number(row['quads']?.value ?? 0),
+      quads,
       loaded: last?.loaded,
     });
   }
   return listed;
 }
 
-/** The first name that the documents gave the crate, in load order, and that it still has. */
-async function firstName(
-  store: GraphStore,
-  graph: string,
-  records: readonly LoadRecord[],
-): Promise<string | undefined> {
-  const names = new Set(await namesInGraph(store, graph));
-  return records.flatMap((record) => record.names ?? []).find((name) => names.has(name));
+/** The first name that the documents gave the crate and that it still has; the graph is read if it has changed since. */
+async function nameIn(store: GraphStore, graph: string, records: readonly LoadRecord[]): Promise<string | undefined> {
+  const given = records.flatMap(({ names }) => names);
+  if (records.length > 0 && records.every(({ changed }) => !changed)) return given[0];
+  const names = await namesInGraph(store, graph);
+  return given.find((name) => names.includes(name)) ?? names.sort()[0];
 }
 
 /** The names that a graph gives its root. */
 export async function namesInGraph(store: GraphStore, graph: string): Promise<string[]> {
   const names: string[] = [];
+  const root = DataFactory.namedNode(graph);
   for (const namespace of [SCHEMA, SCHEMA_HTTPS])
-    for await (const { object } of store.match(named(graph), named(`${namespace}name`), null, named(graph)))
+    for await (const { object } of match(store, root, DataFactory.namedNode(`${namespace}name`), null, root))
       if (object.termType === 'Literal') names.push(nameOf(object));
   return names;
 }

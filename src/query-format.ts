@@ -1,4 +1,4 @@
-import type { ResultMediaType } from './store/graph-store.js';
+import type { ResultMediaType } from './store/port.js';
 
 /** Forms in which a query result can be written. */
 export const QUERY_FORMATS = ['table', 'json', 'csv', 'tsv', 'xml', 'turtle', 'nquads'] as const;

@@ -1,15 +1,17 @@
 import type { Term } from '@rdfjs/types';
 import { alignTerms } from './align.js';
-import { named } from './catalogue.js';
+import { CATALOGUE, catalogueNQuads, loadRecords } from './catalogue.js';
 import { CrateError } from './errors.js';
 import { loadCrates, type LoadOptions } from './load/load.js';
 import { syntaxOf } from './rdf/media-types.js';
 import { serializeRdf } from './rdf/serialize.js';
 import { RESULT_MEDIA_TYPES, type QueryFormat } from './query-format.js';
-import type { GraphStore } from './store/graph-store.js';
+import { MemoryStore } from './store/memory.js';
+import type { GraphStore, QueryOptions, WorkOptions } from './store/port.js';
+import { queryTerms, queryText } from './store/rdf.js';
 
 /** How to ask. */
-export interface AskOptions {
+export interface AskOptions extends WorkOptions {
   /** Default: `table` for SELECT and ASK, `turtle` for CONSTRUCT and DESCRIBE. */
   readonly format?: QueryFormat | undefined;
   /** Ask only these graphs. Default: all, their union as default graph. */
@@ -25,25 +27,28 @@ export interface ResultTable {
 }
 
 /**
- * Asks a store; the answer is text in the format, or the cells of a table.
- * @throws CrateError ERR_QUERY_SYNTAX, ERR_QUERY_FORMAT, ERR_GRAPH_NOT_FOUND
+ * Asks a store; the answer is text in the format, or the cells of a table. The load records are the graph
+ * `urn:crategraph:catalogue` for a query that names it, and no part of the default graph.
+ * @throws CrateError ERR_QUERY_SYNTAX, ERR_QUERY_FORMAT, ERR_GRAPH_NOT_FOUND, ERR_LIMIT
  */
 export async function queryStore(
   store: GraphStore,
   sparql: string,
-  { format, graphs, align }: AskOptions = {},
+  { format, graphs, align, signal }: AskOptions = {},
 ): Promise<string | ResultTable> {
-  const options = graphs === undefined ? {} : { graphs: graphs.map(named) };
-  for (const graph of options.graphs ?? []) {
-    if ((await store.size(graph)) === 0)
-      throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${graph.value}>`);
-  }
+  const found = await store.graphs(graphs ?? []);
+  for (const graph of graphs ?? [])
+    if (!found.has(graph)) throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${graph}>`);
   if (align === true) await alignTerms(store);
+  const extra: QueryOptions['extra'] = sparql.includes(CATALOGUE)
+    ? { [CATALOGUE]: catalogueNQuads(await loadRecords(store)) }
+    : {};
+  const options = { graphs, extra, signal };
   if (format !== undefined && format !== 'table') {
-    const text = await store.queryText(sparql, RESULT_MEDIA_TYPES[format], options);
+    const text = await queryText(store, sparql, RESULT_MEDIA_TYPES[format], options);
     return text.endsWith('\n') ? text : `${text}\n`;
   }
-  const result = await store.query(sparql, options);
+  const result = await queryTerms(store, sparql, options);
   if (result.kind === 'boolean') return `${result.value}\n`;
   if (result.kind === 'quads') {
     if (format === 'table') throw new CrateError('ERR_QUERY_FORMAT', 'a graph cannot be drawn as a table');
@@ -53,9 +58,7 @@ export async function queryStore(
     return text;
   }
   const { variables } = result;
-  const rows: string[][] = [];
-  for await (const row of result.rows) rows.push(variables.map((variable) => cell(row.get(variable))));
-  return { variables, rows };
+  return { variables, rows: [...result.rows].map((row) => variables.map((variable) => cell(row.get(variable)))) };
 }
 
 /**
@@ -67,8 +70,7 @@ export async function queryCrates(
   sparql: string,
   options: AskOptions & LoadOptions,
 ): Promise<string | ResultTable> {
-  const { openMemoryStore } = await import('./store/oxigraph.js');
-  const store = await openMemoryStore();
+  const store = new MemoryStore();
   try {
     const failed = (await loadCrates(store, crates, options)).find(({ error }) => error !== undefined);
     if (failed?.error !== undefined) throw failed.error;

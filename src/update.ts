@@ -1,26 +1,35 @@
-import { CATALOGUE, named } from './catalogue.js';
-import { quadToNQuads } from './rdf/nquads.js';
-import type { GraphDifference, GraphStore } from './store/graph-store.js';
-import { graphsNamedIn } from './store/sparql-words.js';
+import { CATALOGUE } from './catalogue.js';
+import { CrateError } from './errors.js';
+import { scopeOf } from './store/engine/scope.js';
+import type { GraphDifference, GraphStore, WorkOptions } from './store/port.js';
+import { inGraph } from './store/engine/in-graph.js';
 
-/**
- * Runs a SPARQL update on a store, all of it or nothing; durable when the promise resolves. The catalogue is no data:
- * what a pattern over all graphs does to it is taken back.
- * @returns the graphs that changed and by how many quads
- * @throws CrateError ERR_QUERY_SYNTAX, ERR_STORE_LOCKED
- */
-export async function updateStore(store: GraphStore, sparql: string): Promise<GraphDifference[]> {
-  const graphs = graphsNamedIn(sparql);
-  const catalogue = graphs === undefined || graphs.has(CATALOGUE) ? await catalogueLines(store) : [];
-  const changed = await store.update(sparql);
-  if (changed.some(({ graph }) => graph.value === CATALOGUE)) {
-    await store.import([{ graph: named(CATALOGUE), mode: 'replace', nquads: catalogue }]);
-  }
-  return changed.filter(({ graph }) => graph.value !== CATALOGUE);
+/** How to run an update. */
+export interface UpdateOptions extends WorkOptions {
+  /** IRI of the graph for which triples are meant that are in no GRAPH. Default: none, they are refused. */
+  readonly crate?: string | undefined;
 }
 
-async function catalogueLines(store: GraphStore): Promise<string[]> {
-  const lines: string[] = [];
-  for await (const quad of store.match(null, null, null, named(CATALOGUE))) lines.push(quadToNQuads(quad));
-  return lines;
+/**
+ * Runs a SPARQL update on a store, all of it or nothing; durable when the promise resolves.
+ * @returns the graphs that changed and by how many quads
+ * @throws CrateError ERR_QUERY_SYNTAX, ERR_STORE_LOCKED, ERR_GRAPH_NOT_FOUND, ERR_LIMIT, ERR_USAGE for triples that
+ * are in no graph, and for the catalogue
+ */
+export async function updateStore(
+  store: GraphStore,
+  sparql: string,
+  { crate, signal }: UpdateOptions = {},
+): Promise<GraphDifference[]> {
+  if (crate !== undefined && (await store.graphs([crate])).size === 0)
+    throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${crate}>`, { details: { graph: crate } });
+  const update = crate === undefined ? sparql : inGraph(sparql, crate);
+  const { graphs, unnamed } = scopeOf(update);
+  if (unnamed)
+    throw new CrateError('ERR_USAGE', 'some triples of the update are in no graph, and no crate has those', {
+      hint: 'write GRAPH <crate> { ... } around them (GRAPH ?crate { ... } for all crates), or name the crate with --crate',
+    });
+  if (graphs?.has(CATALOGUE) === true)
+    throw new CrateError('ERR_USAGE', `<${CATALOGUE}> is made from the records of the loads and cannot be changed`);
+  return store.update(update, { signal });
 }

@@ -2,7 +2,7 @@ import { delimiter } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { ContextSource } from '../crate/context/source.js';
 import type { PackageOptions } from '../package/settings.js';
-import type { GraphStore } from '../store/graph-store.js';
+import type { GraphStore } from '../store/port.js';
 import type { Io } from './io.js';
 import { limitsOf } from './limits.js';
 

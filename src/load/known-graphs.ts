@@ -1,51 +1,55 @@
-import { microseconds, type LoadRecord } from '../catalogue.js';
-import type { ImportMode } from '../store/graph-store.js';
+import { loadRecords, type LoadRecord } from '../catalogue.js';
+import type { GraphStore, ImportMode } from '../store/port.js';
+
+/** From this many crates on all graphs are asked for at once, and not one by one. */
+const MANY = 64;
 
 /** What the store knows of graphs and sources, kept up to date during a load. */
 export class KnownGraphs {
-  readonly #byGraph = new Map<string, LoadRecord[]>();
-  readonly #bySource = new Map<string, LoadRecord>();
-  readonly #staged = new Set<string>();
-  readonly #stored: ReadonlySet<string>;
-  /** Microseconds of the last load, since 1970. */
-  #last: number;
-  /** Digests of the metadata files that the store held when the load began. */
-  readonly digests: ReadonlySet<string>;
+  readonly #store: GraphStore;
+  /** Sizes of all graphs of the store, for a load of many crates. */
+  readonly #sizes: ReadonlyMap<string, number> | undefined;
+  /** The records of graphs into which crates of this load go. */
+  readonly #staged = new Map<string, LoadRecord[]>();
+  readonly #bySource: Map<string, LoadRecord>;
+  /** Digests of metadata files that the store held when the load began. */
+  readonly digests: ReadonlySet<string> | undefined;
 
-  /** @param graphs names of all graphs of the store, with or without a record */
-  constructor(records: readonly LoadRecord[], graphs: Iterable<string>) {
-    this.#stored = new Set(graphs);
-    this.digests = new Set(records.map(({ sha256 }) => sha256));
-    for (const record of records) this.add(record, []);
-    this.#last = records.reduce((last, { loaded }) => Math.max(last, microseconds(loaded)), 0);
-    this.#staged.clear();
+  private constructor(
+    store: GraphStore,
+    sizes: ReadonlyMap<string, number> | undefined,
+    records: readonly LoadRecord[],
+  ) {
+    this.#store = store;
+    this.#sizes = sizes;
+    this.#bySource = new Map(records.map((record) => [record.source, record]));
+    this.digests = sizes && new Set(records.map(({ sha256 }) => sha256));
   }
 
-  /** The time of a load that is decided now: later than that of any other in the store, for it tells their order. */
-  moment(): string {
-    this.#last = Math.max(this.#last + 1, Date.now() * 1000);
-    const milliseconds = new Date(Math.floor(this.#last / 1000)).toISOString();
-    return milliseconds.replace('Z', `${String(this.#last % 1000).padStart(3, '0')}Z`);
+  /** @param sources the crates that are to be loaded */
+  static async of(store: GraphStore, sources: readonly string[]): Promise<KnownGraphs> {
+    if (sources.length >= MANY) return new KnownGraphs(store, await store.graphs(), await loadRecords(store));
+    const records = await Promise.all(sources.map((source) => loadRecords(store, { source })));
+    return new KnownGraphs(store, undefined, records.flat());
+  }
+
+  /** Whether the store holds a crate whose metadata file has this SHA-256. */
+  async holds(sha256: string): Promise<boolean> {
+    return this.digests?.has(sha256) ?? (await this.#store.records({ sha256 })).length > 0;
   }
 
   /** The record of a source whose root has another IRI now: the graph that it alone was made from is not its any more. */
-  movedFrom(source: string, graph: string): LoadRecord | undefined {
+  async movedFrom(source: string, graph: string): Promise<LoadRecord | undefined> {
     const earlier = this.ofSource(source);
     if (earlier === undefined || earlier.graph === graph || this.isStaged(earlier.graph)) return undefined;
-    return this.ofGraph(earlier.graph).every((record) => record.source === source) ? earlier : undefined;
+    const records = await this.ofGraph(earlier.graph);
+    return records.length > 0 && records.every((record) => record.source === source) ? earlier : undefined;
   }
 
-  /** Adds a record of this load, in the place of others. */
-  add(record: LoadRecord, replaced: readonly LoadRecord[]): void {
-    const others = (this.#byGraph.get(record.graph) ?? []).filter((one) => !replaced.includes(one));
-    this.#byGraph.set(record.graph, [...others, record]);
+  /** Adds a record of this load. @param others the records that stay with it */
+  add(record: LoadRecord, others: readonly LoadRecord[]): void {
+    this.#staged.set(record.graph, [...others, record]);
     this.#bySource.set(record.source, record);
-    this.#staged.add(record.graph);
-  }
-
-  /** Whether the store showed the graph when the load began, and no crate of this load goes into it. */
-  isStored(graph: string): boolean {
-    return this.#stored.has(graph) && !this.#staged.has(graph);
   }
 
   /** Whether a crate of this very load goes into the graph, which the store does not show yet. */
@@ -53,9 +57,16 @@ export class KnownGraphs {
     return this.#staged.has(graph);
   }
 
-  /** The load records of a graph. */
-  ofGraph(graph: string): readonly LoadRecord[] {
-    return this.#byGraph.get(graph) ?? [];
+  /** Quads that the store showed in a graph when the load began. */
+  async sizeOf(graph: string): Promise<number> {
+    return (this.#sizes ?? (await this.#store.graphs([graph]))).get(graph) ?? 0;
+  }
+
+  /** The load records of a graph, in load order. */
+  async ofGraph(graph: string): Promise<readonly LoadRecord[]> {
+    const staged = this.#staged.get(graph);
+    if (staged !== undefined) return staged;
+    return (await this.sizeOf(graph)) === 0 ? [] : loadRecords(this.#store, { graph });
   }
 
   /** The last load of a source; standard input is another source each time. */

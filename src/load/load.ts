@@ -1,15 +1,12 @@
-import type { Quad } from '@rdfjs/types';
-import { catalogueWrite, readCatalogue } from '../catalogue.js';
 import { arcpBase, parseBase } from '../crate/base.js';
 import { readAhead, readHere, readInThreads, type CrateReader, type ReaderOptions, type Reading } from './readers.js';
 import { KnownGraphs } from './known-graphs.js';
 import { noteMerges } from './note-merges.js';
 import type { OpenOptions } from '../open.js';
-import { CrateError } from '../errors.js';
 import { findCrates } from '../package/find.js';
 import type { CrateToRead, ReadCrate } from './read-crate.js';
 import { failed, stage, type LoadResult } from './stage.js';
-import type { GraphStore, GraphWrite, ImportMode } from '../store/graph-store.js';
+import type { GraphStore, GraphWrite, ImportMode } from '../store/port.js';
 
 export type { LoadResult } from './stage.js';
 
@@ -41,86 +38,42 @@ export async function loadCrates(
 ): Promise<LoadResult[]> {
   if (options.base !== undefined) parseBase(options.base);
   if (options.arcp !== undefined) arcpBase(options.arcp, new Uint8Array(32));
-  let wanted = await allCrates(crates);
-  const stdin: Stdin = {};
-  for (;;) {
-    try {
-      return await loadAll(store, wanted, options, stdin);
-    } catch (error) {
-      const left = withoutRefused(wanted, error);
-      if (left === undefined) throw error;
-      wanted = left; // nothing was stored: the others are loaded without it
-    }
-  }
-}
-
-/** The same crates, those whose lines the store has refused with that as their error; undefined when it was not that. */
-function withoutRefused(wanted: readonly Wanted[], error: unknown): Wanted[] | undefined {
-  if (!(error instanceof CrateError) || !Array.isArray(error.details['refused'])) return undefined;
-  const refused = new Map(
-    (error.details['refused'] as { from?: string; graph: string }[]).map((one) => [one.from, one]),
+  const wanted = await allCrates(crates);
+  const known = await KnownGraphs.of(
+    store,
+    wanted.map(({ file }) => file),
   );
-  const isNew = (one: Wanted) => one.error === undefined && refused.has(one.file);
-  if (!wanted.some(isNew)) return undefined;
-  return wanted.map((one) => {
-    if (!isNew(one)) return one;
-    const details = { crate: one.file, graph: refused.get(one.file)?.graph };
-    return { file: one.file, error: new CrateError(error.code, error.message, { details, cause: error }) };
-  });
-}
-
-/** The crate of standard input, which can be read once. */
-interface Stdin {
-  read?: ReturnType<Reading>;
-}
-
-/**
- * Loads the crates, all of them or none.
- * @param stdin what an attempt before this one has read
- */
-async function loadAll(
-  store: GraphStore,
-  wanted: readonly Wanted[],
-  options: LoadOptions,
-  stdin: Stdin,
-): Promise<LoadResult[]> {
-  const known = new KnownGraphs(await readCatalogue(store), await graphNames(store));
-  const reader = await readerFor(wanted.length, { ...options, known: known.digests }, options.jobs);
+  const isKnown = (sha256: string) => known.holds(sha256);
+  const reader = await readerFor(wanted.length, { ...options, isKnown }, options.jobs, known.digests);
   const again = readHere(options);
   const named = options.base !== undefined || options.arcp !== undefined;
   const toRead = ({ file }: Wanted): CrateToRead => ({ file, knownBase: known.ofSource(file)?.base });
   const begin = (items: readonly Wanted[]): Reading[] => {
     const begun = reader.begin(items.filter(({ error }) => error === undefined).map(toRead));
-    return items.map(({ file, error }) => {
+    return items.map(({ error }) => {
       if (error !== undefined) return () => Promise.reject(error);
-      const reading = begun.shift() as Reading;
-      return file === '-' ? () => (stdin.read ??= reading()) : reading;
+      return begun.shift() as Reading;
     });
   };
   const results: LoadResult[] = [];
 
   async function* writes(): AsyncGenerator<GraphWrite> {
-    const catalogue: (string | Uint8Array)[] = [];
-    const replaced: Quad[] = [];
     for (const { item, reading } of readAhead(wanted, reader, begin)) {
       const { file } = item;
       const whole = async () => (await (again.begin([toRead(item)])[0] as Reading)()) as ReadCrate;
       const staged = await reading()
-        .then((read) => stage(file, read, whole, store, known, { mode: options.mode, named }))
+        .then((read) => stage(file, read, whole, known, { mode: options.mode, named }))
         .catch((error: unknown) => failed(file, error));
       results.push(staged.result);
       options.onProgress?.(results.length, wanted.length, file);
       if (staged.record === undefined) continue;
-      known.add(staged.record, staged.replaces);
-      for (const lines of staged.catalogue ?? []) catalogue.push(lines);
-      for (const quad of staged.replaced) replaced.push(quad);
+      known.add(staged.record, staged.others ?? []);
       yield* staged.writes;
     }
-    if (catalogue.length > 0) yield catalogueWrite(catalogue, replaced);
   }
 
   try {
-    const sizes = new Map((await store.import(writes())).map(({ graph, after }) => [graph.value, after]));
+    const sizes = new Map((await store.put(writes())).map(({ graph, after }) => [graph, after]));
     await noteMerges(store, results, known);
     return results.map((result) => ({
       ...result,
@@ -132,16 +85,14 @@ async function loadAll(
 }
 
 /** In threads where that pays and can be. */
-async function readerFor(crates: number, options: ReaderOptions, jobs = 1): Promise<CrateReader> {
-  const threads = jobs > 1 && crates >= MANY ? await readInThreads(jobs, options) : undefined;
+async function readerFor(
+  crates: number,
+  options: ReaderOptions,
+  jobs = 1,
+  known: ReadonlySet<string> = new Set(),
+): Promise<CrateReader> {
+  const threads = jobs > 1 && crates >= MANY ? await readInThreads(jobs, options, known) : undefined;
   return threads ?? readHere(options);
-}
-
-/** Names of all graphs, asked for once: to ask for each of thousands of crates would take longer than to load them. */
-async function graphNames(store: GraphStore): Promise<string[]> {
-  const text = await store.queryText('SELECT ?g WHERE { GRAPH ?g {} }', 'application/sparql-results+json');
-  const { results } = JSON.parse(text) as { results: { bindings: { g: { value: string } }[] } };
-  return results.bindings.map(({ g }) => g.value);
 }
 
 interface Wanted {

@@ -1,8 +1,9 @@
-import { named } from '../catalogue.js';
+import { DataFactory } from 'n3';
 import type { Note } from '../crate/read/report.js';
 import { namesInGraph } from '../list.js';
 import { DCTERMS } from '../rdf/vocabulary.js';
-import type { GraphStore } from '../store/graph-store.js';
+import type { GraphStore } from '../store/port.js';
+import { match } from '../store/rdf.js';
 import type { KnownGraphs } from './known-graphs.js';
 import type { LoadResult } from './stage.js';
 
@@ -16,7 +17,11 @@ export async function noteMerges(store: GraphStore, results: LoadResult[], known
     if (status === 'merged' && graph !== undefined) last.set(graph, index);
   for (const [graph, index] of last) {
     const result = results[index] as LoadResult;
-    const found = await notesOf(store, graph, new Set(known.ofGraph(graph).map(({ descriptor }) => descriptor)));
+    const found = await notesOf(
+      store,
+      graph,
+      new Set((await known.ofGraph(graph)).map(({ descriptor }) => descriptor)),
+    );
     const counts: Record<string, number> = { ...result.counts };
     for (const { kind } of found) counts[kind] = (counts[kind] ?? 0) + 1;
     results[index] = { ...result, notes: [...(result.notes ?? []), ...found], counts };
@@ -28,8 +33,10 @@ async function notesOf(store: GraphStore, graph: string, descriptors: ReadonlySe
   const notes: Note[] = names.length > 1 ? [{ kind: 'several-names', detail: names.sort().join(', ') }] : [];
   for (const subject of [graph, ...descriptors]) {
     const profiles: string[] = [];
-    const pattern = [named(subject), named(`${DCTERMS}conformsTo`), null, named(graph)] as const;
-    for await (const { object } of store.match(...pattern)) profiles.push(object.value);
+    const [about, conformsTo, place] = [subject, `${DCTERMS}conformsTo`, graph].map((iri) =>
+      DataFactory.namedNode(iri),
+    );
+    for await (const { object } of match(store, about, conformsTo, null, place)) profiles.push(object.value);
     if (profiles.length > 1) notes.push({ kind: 'several-profiles', detail: profiles.sort().join(', ') });
   }
   return notes;

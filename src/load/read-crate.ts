@@ -1,9 +1,8 @@
-import { CATALOGUE, recordToNQuads, type UnloadedRecord } from '../catalogue.js';
+import { CATALOGUE, type UnloadedRecord } from '../catalogue.js';
 import { crateBase, parseBase, type CrateBase } from '../crate/base.js';
 import type { CrateDocument } from '../crate/read/document.js';
 import type { Note, RepairKind, WarningKind } from '../crate/read/report.js';
 import { CrateError } from '../errors.js';
-import { layoutToNQuads } from '../layouts.js';
 import { openContent, reportPackage, type OpenOptions } from '../open.js';
 import { contextsFor } from '../package/contexts.js';
 import type { CratePackage } from '../package/crate-package.js';
@@ -15,8 +14,8 @@ import { parseLines } from '../store/nquads-lines.js';
 export interface ReadOptions extends Pick<OpenOptions, 'contexts' | 'base' | 'arcp' | 'strict'> {
   /** Keep the document beside the graph, so that it can be exported as it came. Default true. */
   readonly layout?: boolean | undefined;
-  /** Digests of crates of which nothing but the root is read, unless strict. Default: none. */
-  readonly known?: ReadonlySet<string> | undefined;
+  /** Whether a metadata file is known by its SHA-256: then nothing but the root is read, unless strict. Default: none. */
+  readonly isKnown?: ((sha256: string) => boolean | Promise<boolean>) | undefined;
 }
 
 /** A crate to be read, and what the store remembers of it. */
@@ -38,8 +37,8 @@ export interface SeenCrate {
 export interface ReadCrate extends SeenCrate {
   readonly record: UnloadedRecord;
   readonly nquads: readonly Uint8Array[];
-  /** The lines of the catalogue: the record, and the layout. */
-  readonly catalogue: Uint8Array;
+  /** The metadata file, if it is to be kept. */
+  readonly file: Uint8Array | undefined;
   readonly quads: number;
   readonly dropped: number;
   readonly notes: readonly Note[];
@@ -61,7 +60,7 @@ export async function readCrate(
   const document = await openContent(content, await chooseBase(opened, knownBase, options), { ...options, contexts });
   const { base, root } = document;
   const graph = graphOf(document);
-  if (options.strict !== true && options.known?.has(sha256) === true) return { graph, sha256 };
+  if (options.strict !== true && (await options.isKnown?.(sha256)) === true) return { graph, sha256 };
   reportPackage(opened, document);
   document.checkVersion();
   const nquads: Uint8Array[] = [];
@@ -84,9 +83,8 @@ export async function readCrate(
     repairs,
     context: document.writtenContext ?? null,
   };
-  const lines = recordToNQuads(record) + (options.layout === false ? '' : layoutToNQuads(record, content.bytes));
-  const catalogue = new TextEncoder().encode(lines);
-  return { graph, sha256, record, nquads, catalogue, quads, dropped, notes, counts };
+  const kept = options.layout === false ? undefined : content.bytes;
+  return { graph, sha256, record, nquads, file: kept, quads, dropped, notes, counts };
 }
 
 /** What was given, what the store remembers of this source, and otherwise what the package says. */

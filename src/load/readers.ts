@@ -64,7 +64,9 @@ export function readHere(options: ReaderOptions): CrateReader {
 }
 
 /** What a reading thread is told when it starts. */
-export interface ThreadData extends Omit<ReadOptions, 'contexts'> {
+export interface ThreadData extends Omit<ReadOptions, 'contexts' | 'isKnown'> {
+  /** Digests of known metadata files. */
+  readonly known: ReadonlySet<string>;
   readonly contexts: ContextOptions;
   readonly packages: Pick<PackageOptions, 'limits' | 'verify'>;
 }
@@ -77,13 +79,18 @@ export type ThreadOutcome =
 
 /**
  * Reads in several threads, for many small crates on this machine; what is large or elsewhere is read here.
+ * @param known digests of known metadata files
  * @returns undefined when the context source is not one that threads can open for themselves
  */
-export async function readInThreads(jobs: number, options: ReaderOptions): Promise<CrateReader | undefined> {
+export async function readInThreads(
+  jobs: number,
+  options: ReaderOptions,
+  known: ReadonlySet<string>,
+): Promise<CrateReader | undefined> {
   const contexts = contextOptionsOf(options.contexts);
   if (contexts === undefined) return undefined;
   const { default: Tinypool } = await import('tinypool');
-  const { base, arcp, strict, layout, known, packages: { limits, verify } = {} } = options;
+  const { base, arcp, strict, layout, packages: { limits, verify } = {} } = options;
   const data: ThreadData = { contexts, base, arcp, strict, layout, known, packages: { limits, verify } };
   const pool = new Tinypool({
     filename: new URL('./thread.js', import.meta.url).href,

@@ -1,10 +1,9 @@
-import type { Quad } from '@rdfjs/types';
-import { loadedToNQuads, named, recordQuads, type LoadRecord } from '../catalogue.js';
+import { toStored, type LoadRecord } from '../catalogue.js';
 import type { Note, RepairKind, WarningKind } from '../crate/read/report.js';
 import { CrateError } from '../errors.js';
 import { decide, type KnownGraphs } from './known-graphs.js';
 import { asCrateError, type ReadCrate, type SeenCrate } from './read-crate.js';
-import type { GraphStore, GraphWrite, ImportMode } from '../store/graph-store.js';
+import type { GraphWrite, ImportMode } from '../store/port.js';
 
 /** What became of one crate argument. */
 export interface LoadResult {
@@ -27,10 +26,8 @@ export interface Staged {
   readonly result: LoadResult;
   readonly writes: readonly GraphWrite[];
   readonly record?: LoadRecord;
-  readonly replaces: readonly LoadRecord[];
-  /** Lines for the catalogue, and the quads in it that they replace. */
-  readonly catalogue?: readonly (string | Uint8Array)[];
-  readonly replaced: readonly Quad[];
+  /** The records of the graph that stay beside it. */
+  readonly others?: readonly LoadRecord[];
 }
 
 /** How a crate meets a store that may know it. */
@@ -49,14 +46,12 @@ export async function stage(
   crate: string,
   read: ReadCrate | SeenCrate,
   whole: () => Promise<ReadCrate>,
-  store: GraphStore,
   known: KnownGraphs,
   options: StageOptions,
 ): Promise<Staged> {
   const { graph, sha256 } = read;
-  // A record whose graph an update has emptied says nothing any more.
-  const stored = known.isStored(graph) ? await store.size(named(graph)) : 0;
-  const records = known.isStaged(graph) || stored > 0 ? known.ofGraph(graph) : [];
+  const stored = known.isStaged(graph) ? 0 : await known.sizeOf(graph);
+  const records = await known.ofGraph(graph);
   // What this very load has put there is not replaced again: one of two crates would be lost without a word.
   const mode = known.isStaged(graph) && options.mode === 'replace' ? 'create' : (options.mode ?? 'create');
   const decision = decide(records, stored, crate, sha256, mode);
@@ -70,33 +65,30 @@ export async function stage(
   if (decision === 'unchanged') {
     const entities = records.find((record) => record.sha256 === sha256)?.entities ?? 0;
     const result: LoadResult = { crate, status: 'unchanged', graph, entities, dropped: 0, repairs: 0, quads: stored };
-    return { result, writes: [], replaces: [], replaced: [] };
+    return { result, writes: [] };
   }
-  const { record: unloaded, nquads, catalogue, quads, dropped, notes, counts } = isWhole(read) ? read : await whole();
-  const record: LoadRecord = { ...unloaded, loaded: known.moment() };
+  const { record: unloaded, nquads, file, quads, dropped, notes, counts } = isWhole(read) ? read : await whole();
+  const loaded = new Date().toISOString();
+  const record: LoadRecord = { ...unloaded, loaded, kept: file !== undefined, changed: false };
   const { entities, repairs } = record;
-  const moved = options.named ? undefined : known.movedFrom(crate, graph);
-  const replaces = known.ofGraph(graph).filter((one) => decision !== 'merged' || one.source === crate);
-  if (moved !== undefined) replaces.push(moved);
+  const moved = options.named ? undefined : await known.movedFrom(crate, graph);
   const status = moved === undefined ? decision : 'replaced';
   const writeMode = decision === 'loaded' ? 'create' : decision === 'merged' ? 'merge' : 'replace';
   return {
     result: { crate, status, graph, quads, entities, dropped, repairs, notes, counts },
     writes: [
-      ...(moved === undefined ? [] : [{ graph: named(moved.graph), mode: 'replace', nquads: [] } as const]),
-      { graph: named(graph), mode: writeMode, nquads, trusted: true, lines: quads, from: crate },
+      ...(moved === undefined ? [] : [{ graph: moved.graph, mode: 'replace', nquads: [] } as const]),
+      { graph, mode: writeMode, nquads, trusted: true, from: crate, record: toStored(unloaded, loaded, file) },
     ],
     record,
-    replaces,
-    catalogue: [catalogue, loadedToNQuads(record)],
-    replaced: (await Promise.all(replaces.map((one) => recordQuads(store, one)))).flat(),
+    others: decision === 'merged' ? records.filter(({ source }) => source !== crate) : [],
   };
 }
 
 /** The result of a crate that cannot be read or stored. */
 export function failed(crate: string, error: unknown): Staged {
   const result: LoadResult = { crate, status: 'failed', error: asCrateError(error, crate) };
-  return { result, writes: [], replaces: [], replaced: [] };
+  return { result, writes: [] };
 }
 
 function isWhole(read: ReadCrate | SeenCrate): read is ReadCrate {

@@ -7,8 +7,8 @@ import { asCrateError, readCrate, type CrateToRead } from './read-crate.js';
 /** Documents above this size are left to the main thread: many of them at a time would not fit into memory. */
 const LARGE = 1_000_000;
 
-const { contexts, packages, ...rest } = Tinypool.workerData as ThreadData;
-const options = { ...rest, contexts: openContexts(contexts) };
+const { contexts, packages, known, ...rest } = Tinypool.workerData as ThreadData;
+const options = { ...rest, contexts: openContexts(contexts), isKnown: (sha256: string) => known.has(sha256) };
 
 /** What a reading thread does: reads crates for a load. */
 export default async function readBatch(crates: readonly CrateToRead[]): Promise<ThreadOutcome[]> {

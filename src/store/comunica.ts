@@ -1,6 +1,6 @@
 import type { DatasetCore, Source, Term } from '@rdfjs/types';
 import { CrateError } from '../errors.js';
-import type { Bindings } from './graph-store.js';
+import type { Bindings } from './rdf.js';
 
 type Engine = InstanceType<typeof import('@comunica/query-sparql').QueryEngine>;
 

@@ -1,7 +1,7 @@
 import { Parser } from 'n3';
 import type { NamedNode, Quad } from '@rdfjs/types';
 import { CrateError } from '../errors.js';
-import type { NQuadsChunks } from './graph-store.js';
+import type { NQuadsChunks } from './port.js';
 
 /** Size of the pieces of N-Quads that engines are fed with: one giant text is several times slower. */
 export const PIECE_SIZE = 256 * 1024;

@@ -1,21 +1,53 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { CrateError } from '../errors.js';
-import { openDirectoryStore, type OpenOptions } from './directory/open-directory-store.js';
-import type { GraphStore } from './graph-store.js';
-import { openMemoryStore } from './oxigraph.js';
+import { MemoryStore } from './memory.js';
+import type { GraphStore } from './port.js';
 
 /** Where the store is when nobody says. */
 export const DEFAULT_STORE = './.crategraph';
 
+/** How a store is opened. */
+export interface OpenOptions {
+  /**
+   * `read` and `write`: what is committed, beside any other process. `scratch`: a copy of the store in memory that may
+   * be changed; nothing of it is kept.
+   */
+  readonly mode: 'read' | 'write' | 'scratch';
+  /** In mode `write`: make the store when there is none. */
+  readonly create?: boolean;
+}
+
 /**
- * Opens a graph store by its location: `memory:` or the path of a folder.
- * @throws CrateError ERR_STORE_NOT_FOUND, ERR_STORE_INVALID, ERR_STORE_LOCKED, ERR_UNSUPPORTED
+ * Opens a graph store by its location: `memory:` or the path of a file.
+ * @throws CrateError ERR_STORE_NOT_FOUND, ERR_STORE_INVALID, ERR_OUTPUT, ERR_UNSUPPORTED
  */
-export async function openStore(location: string, options: OpenOptions): Promise<GraphStore> {
-  if (location === 'memory:') return openMemoryStore();
-  if (/^https?:\/\//i.test(location)) {
+export async function openStore(location: string, { mode, create = false }: OpenOptions): Promise<GraphStore> {
+  if (location === 'memory:') return new MemoryStore();
+  if (/^https?:\/\//i.test(location))
     throw new CrateError('ERR_UNSUPPORTED', 'SPARQL endpoints are not supported as a store yet', {
-      hint: 'give --store a folder',
+      hint: 'give --store a file',
     });
-  }
-  return openDirectoryStore(location, options);
+  const path = resolve(location);
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isDirectory())
+    throw new CrateError('ERR_STORE_INVALID', `${path} is a folder; a store is one file`, {
+      hint: 'folders were the stores of earlier versions: load the crates again, with --store and another name',
+    });
+  if (found === undefined && (mode !== 'write' || !create))
+    throw new CrateError('ERR_STORE_NOT_FOUND', `there is no store at ${path}`);
+  if (found === undefined) await mkdir(dirname(path), { recursive: true });
+  const { SqliteStore } = await import('./sqlite/store.js');
+  const store = new SqliteStore(path, create);
+  return mode === 'scratch' ? copyOf(store) : store;
+}
+
+async function copyOf(store: GraphStore): Promise<GraphStore> {
+  const copy = new MemoryStore();
+  const graphs = await store.graphs();
+  await copy.put(
+    [...graphs.keys()].map((graph) => ({ graph, mode: 'create', nquads: store.nquads(graph), trusted: true })),
+  );
+  await store.close();
+  return copy;
 }

@@ -1,6 +1,6 @@
 import type { CrateDifference } from '../../diff.js';
 import type { JsonObject } from '../../crate/json/parse.js';
-import type { GraphStore } from '../../store/graph-store.js';
+import type { GraphStore } from '../../store/port.js';
 import type { DefineCommand } from '../define-command.js';
 import { show, writeOutput } from '../io.js';
 import { contextsOf, packagesOf, withStore, type StoreOptions } from '../options.js';

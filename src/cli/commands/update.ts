@@ -21,7 +21,7 @@ export const updateCommand: DefineCommand = (program, io) => {
       try {
         const changed = await updateStore(store, sparql);
         if (options.json === true) {
-          const lines = changed.map(({ graph, ...counts }) => JSON.stringify({ graph: graph.value, ...counts }));
+          const lines = changed.map(({ graph, ...counts }) => JSON.stringify({ graph, ...counts }));
           await writeOutput(
             io,
             undefined,
@@ -30,8 +30,7 @@ export const updateCommand: DefineCommand = (program, io) => {
           return;
         }
         const lines = changed.map(
-          ({ graph, added, removed }) =>
-            `changed   ${graph.value === '' ? 'the default graph' : graph.value}  ${added} quads added, ${removed} removed`,
+          ({ graph, added, removed }) => `changed   ${graph}  ${added} quads added, ${removed} removed`,
         );
         await show(io, lines.length > 0 ? lines : ['nothing changed']);
       } finally {

@@ -1,0 +1,171 @@
+import { CrateError } from '../errors.js';
+import { Engine, type Snapshot } from './engine/engine.js';
+import { OneByOne } from './one-by-one.js';
+import { eachOnce, keptLines, newPieces, type Piece } from './pieces.js';
+import type {
+  Capabilities,
+  GraphChange,
+  GraphDifference,
+  GraphWrite,
+  NewRecord,
+  QueryOptions,
+  RecordChoice,
+  ResultMediaType,
+  StoredRecord,
+  GraphStore,
+  WorkOptions,
+} from './port.js';
+
+/** A graph as it is held; it is never changed, but another one is put in its place. */
+interface HeldGraph {
+  readonly mark: string;
+  readonly pieces: readonly Piece[];
+  readonly quads: number;
+  /** By source, in the order in which they were written, with the mark of the graph at that time. */
+  readonly records: ReadonlyMap<string, NewRecord & { readonly mark: string; readonly number: number }>;
+}
+
+type Graphs = ReadonlyMap<string, HeldGraph>;
+
+/** A graph store in memory, gone when it is closed. A commit is a new table of graphs. */
+export class MemoryStore implements GraphStore {
+  readonly capabilities: Capabilities = {
+    atomic: true,
+    exactDifferences: true,
+    keepsBlankLabels: true,
+    keepsLexicalForms: true,
+    durable: false,
+  };
+  #graphs: Graphs = new Map();
+  #writes = new OneByOne();
+  readonly #engine = new Engine();
+  #count = 0;
+
+  async graphs(names?: Iterable<string>): Promise<Map<string, number>> {
+    const graphs = this.#graphs;
+    const wanted = names === undefined ? graphs.keys() : [...names].filter((name) => graphs.has(name));
+    return new Map([...wanted].map((name) => [name, graphs.get(name)?.quads ?? 0]));
+  }
+
+  async *nquads(graph: string): AsyncGenerator<Uint8Array> {
+    for (const { bytes } of this.#graphs.get(graph)?.pieces ?? []) yield bytes;
+  }
+
+  async records(choice: RecordChoice = {}): Promise<StoredRecord[]> {
+    const records = [...this.#graphs].flatMap(([graph, { mark, records: own }]) =>
+      [...own.values()].map(({ file, ...record }) => ({
+        ...record,
+        graph,
+        kept: file !== undefined,
+        changed: record.mark !== mark,
+      })),
+    );
+    const isChosen = (record: StoredRecord) =>
+      Object.entries(choice).every(([field, value]) => record[field as keyof RecordChoice] === value);
+    return records.filter(isChosen).sort((a, b) => a.number - b.number);
+  }
+
+  async file(sha256: string): Promise<Uint8Array | undefined> {
+    for (const { records } of this.#graphs.values())
+      for (const record of records.values()) if (record.sha256 === sha256 && record.file) return record.file;
+    return undefined;
+  }
+
+  async *query(sparql: string, mediaType: ResultMediaType, options: QueryOptions = {}): AsyncGenerator<Uint8Array> {
+    yield await this.#engine.query(snapshotOf(this.#graphs), sparql, mediaType, options);
+  }
+
+  put(writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>): Promise<GraphChange[]> {
+    return this.#write(async (graphs) => {
+      const changes: GraphChange[] = [];
+      for await (const write of eachOnce(writes)) changes.push(await this.#put(graphs, write));
+      return changes;
+    });
+  }
+
+  async #put(graphs: Map<string, HeldGraph>, write: GraphWrite): Promise<GraphChange> {
+    const { graph, mode, record } = write;
+    const stored = graphs.get(graph);
+    if (stored !== undefined && mode === 'create')
+      throw new CrateError('ERR_GRAPH_EXISTS', `the store holds a graph <${graph}>`, { details: { graph } });
+    const kept = mode === 'merge' ? stored : undefined;
+    const pieces = [...(kept?.pieces ?? [])];
+    for await (const piece of newPieces(
+      write,
+      kept?.pieces.map(({ bytes }) => bytes),
+    ))
+      pieces.push(piece);
+    const after = this.#set(graphs, graph, pieces, kept?.records, record);
+    return { graph, before: stored?.quads ?? 0, after };
+  }
+
+  /** @returns quads of the graph; without any it is gone */
+  #set(
+    graphs: Map<string, HeldGraph>,
+    graph: string,
+    pieces: readonly Piece[],
+    records: HeldGraph['records'] = new Map(),
+    record?: NewRecord,
+  ): number {
+    const quads = pieces.reduce((sum, piece) => sum + piece.quads, 0);
+    const number = (this.#count += 1);
+    const mark = String(number);
+    const all = new Map(records);
+    if (record !== undefined) all.delete(record.source);
+    if (record !== undefined) all.set(record.source, { ...record, mark, number });
+    if (quads === 0) graphs.delete(graph);
+    else graphs.set(graph, { mark, pieces, quads, records: all });
+    return quads;
+  }
+
+  drop(names: Iterable<string>): Promise<GraphChange[]> {
+    return this.#write(async (graphs) =>
+      [...new Set(names)].map((graph) => {
+        const before = graphs.get(graph)?.quads;
+        if (before === undefined) throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${graph}>`);
+        graphs.delete(graph);
+        return { graph, before, after: 0 };
+      }),
+    );
+  }
+
+  update(sparql: string, options: WorkOptions = {}): Promise<GraphDifference[]> {
+    return this.#write(async (graphs) => {
+      const changed = await this.#engine.update(snapshotOf(graphs), sparql, options);
+      return changed.flatMap(({ graph, pieces: now }) => {
+        const stored = graphs.get(graph);
+        const { pieces, added, removed } = keptLines(
+          (stored?.pieces ?? []).map(({ bytes }) => bytes),
+          now,
+        );
+        if (added + removed === 0) return [];
+        this.#set(graphs, graph, pieces, stored?.records);
+        return [{ graph, added, removed }];
+      });
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#writes.do(() => this.#engine.end());
+    this.#graphs = new Map();
+  }
+
+  #write<T>(work: (graphs: Map<string, HeldGraph>) => Promise<T>): Promise<T> {
+    return this.#writes.do(async () => {
+      const graphs = new Map(this.#graphs);
+      const result = await work(graphs);
+      this.#graphs = graphs;
+      return result;
+    });
+  }
+}
+
+function snapshotOf(graphs: Graphs): Snapshot {
+  return {
+    graphs: async (names = graphs.keys()) =>
+      new Map([...names].flatMap((name) => (graphs.has(name) ? [[name, graphs.get(name)?.mark ?? '']] : []))),
+    *nquads(graph) {
+      for (const { bytes } of graphs.get(graph)?.pieces ?? []) yield bytes;
+    },
+  };
+}

@@ -1,0 +1,135 @@
+/** What is known of a source, as JSON. */
+export type RecordData = Readonly<Record<string, unknown>>;
+
+/** N-Quads as text or in UTF-8, in pieces, wherever they are cut. */
+export type NQuadsChunks = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
+
+/** What is to become of a graph that the store already holds: fail, put the new quads in its place, or add to it. */
+export type ImportMode = 'create' | 'replace' | 'merge';
+
+/** New content of one named graph. */
+export interface GraphWrite {
+  /** IRI of the graph. */
+  readonly graph: string;
+  readonly mode: ImportMode;
+  /** Every line carries `graph` as its graph term; blank node labels are final and are kept. */
+  readonly nquads: NQuadsChunks;
+  /**
+   * The pieces were made by our own writer from a document, and not read from somewhere: whole lines of this graph,
+   * legal terms, each line once. They are not checked again. Default false.
+   */
+  readonly trusted?: boolean | undefined;
+  /** Where the pieces come from, for the error when they are refused. */
+  readonly from?: string | undefined;
+  /** What is kept beside the graph, in the same commit. */
+  readonly record?: NewRecord | undefined;
+}
+
+/** What is known of one source of a graph. A graph has one record for each source; all of them go with it. */
+export interface StoredRecord {
+  /** IRI of the graph. */
+  readonly graph: string;
+  /** Where the quads came from: a path, a URL, or `-`. */
+  readonly source: string;
+  /** SHA-256 of what was read there, in hexadecimal. */
+  readonly sha256: string;
+  /** Whether the file itself is kept. */
+  readonly kept: boolean;
+  /** Whether the graph has been written to since, by another source or an update. */
+  readonly changed: boolean;
+  readonly data: RecordData;
+}
+
+/** A record to be kept; it takes the place of an earlier one of the same graph and source. */
+export interface NewRecord extends Pick<StoredRecord, 'source' | 'sha256' | 'data'> {
+  /** The file, if it is to be kept. */
+  readonly file?: Uint8Array | undefined;
+}
+
+/** Chooses records; without a choice all. */
+export type RecordChoice = Partial<Pick<StoredRecord, 'graph' | 'source' | 'sha256'>>;
+
+/** A graph and its size in quads before and after. */
+export interface GraphChange {
+  readonly graph: string;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** What an update did to one graph, in quads. */
+export interface GraphDifference {
+  readonly graph: string;
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** Media types in which a store writes the answer to a query. */
+export type ResultMediaType =
+  | 'application/sparql-results+json'
+  | 'application/sparql-results+xml'
+  | 'text/csv'
+  | 'text/tab-separated-values'
+  | 'application/n-triples'
+  | 'application/n-quads'
+  | 'text/turtle';
+
+/** How long to work. */
+export interface WorkOptions {
+  /** Ends the work. @throws what it was aborted with */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How to ask. */
+export interface QueryOptions extends WorkOptions {
+  /** Ask only these graphs; without it the default graph of the query is the union of all graphs. */
+  readonly graphs?: readonly string[] | undefined;
+  /** Graphs that are no data of the store and are made for this question: N-Quads by IRI. */
+  readonly extra?: Readonly<Record<string, Iterable<Uint8Array>>> | undefined;
+}
+
+/** What a kind of store promises beyond the port; the contract suite tests what is declared. */
+export interface Capabilities {
+  /** One commit holds the writes of all graphs, or none of them. */
+  readonly atomic: boolean;
+  /** Changes and differences are counted quad by quad. */
+  readonly exactDifferences: boolean;
+  readonly keepsBlankLabels: boolean;
+  /** `"01"^^xsd:integer` stays as it is spelled, except in graphs that an update has changed. */
+  readonly keepsLexicalForms: boolean;
+  /** What one process commits another one sees, and it is there after a crash. */
+  readonly durable: boolean;
+}
+
+/**
+ * A place for named graphs, in text and bytes. It has never heard of RO-Crate or RDF/JS.
+ * SPARQL 1.1 Query and Update; the graph operations follow the SPARQL 1.1 Graph Store Protocol, section 5.
+ */
+export interface GraphStore {
+  readonly capabilities: Capabilities;
+  /** Sizes in quads of the graphs, or of those that are named; a graph without quads does not exist. */
+  graphs(names?: Iterable<string>): Promise<Map<string, number>>;
+  /** The N-Quads of a graph in pieces of whole lines, of one moment; nothing when there is no such graph. */
+  nquads(graph: string): AsyncIterable<Uint8Array>;
+  /** Records in the order in which they were written. */
+  records(choice?: RecordChoice): Promise<StoredRecord[]>;
+  /** The file of that SHA-256, if a record keeps it. */
+  file(sha256: string): Promise<Uint8Array | undefined>;
+  /**
+   * The answer to a query.
+   * @throws CrateError ERR_QUERY_SYNTAX, ERR_QUERY_FORMAT, ERR_LIMIT
+   */
+  query(sparql: string, mediaType: ResultMediaType, options?: QueryOptions): AsyncIterable<Uint8Array>;
+  /**
+   * Writes all of the graphs or none of them, as far as `capabilities` promise it.
+   * @throws CrateError ERR_GRAPH_EXISTS for mode `create` and a graph that is there, ERR_STORE_LOCKED, ERR_RDF_SYNTAX
+   */
+  put(writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>): Promise<GraphChange[]>;
+  /** Removes graphs with all that is kept beside them. @throws CrateError ERR_GRAPH_NOT_FOUND */
+  drop(graphs: Iterable<string>): Promise<GraphChange[]>;
+  /**
+   * Runs a SPARQL update, all of it or nothing.
+   * @throws CrateError ERR_QUERY_SYNTAX, ERR_STORE_LOCKED, ERR_LIMIT
+   */
+  update(sparql: string, options?: WorkOptions): Promise<GraphDifference[]>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,68 @@
+import { CrateError } from '../../errors.js';
+import type { Connection } from './connection.js';
+
+/** `application_id` of our files: "CrGr". */
+const APPLICATION = 0x43724772;
+/** `user_version`: the tables as they are below. */
+const VERSION = 1;
+
+/**
+ * The tables; they are documented in the README and do not change without a new version.
+ * Text and binary content is raw deflate (RFC 1951). A graph that is written anew gets a new id, never an old one.
+ */
+const TABLES = `
+  CREATE TABLE graph (
+    id      INTEGER PRIMARY KEY AUTOINCREMENT,
+    iri     TEXT NOT NULL UNIQUE,
+    quads   INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    sha256  TEXT NOT NULL
+  );
+  CREATE TABLE piece (
+    graph   INTEGER NOT NULL REFERENCES graph ON DELETE CASCADE,
+    number  INTEGER NOT NULL,
+    nquads  BLOB NOT NULL,
+    PRIMARY KEY (graph, number)
+  ) WITHOUT ROWID;
+  CREATE TABLE record (
+    id      INTEGER PRIMARY KEY AUTOINCREMENT,
+    graph   INTEGER NOT NULL REFERENCES graph ON DELETE CASCADE,
+    source  TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    sha256  TEXT NOT NULL,
+    kept    INTEGER NOT NULL,
+    data    TEXT NOT NULL,
+    UNIQUE (graph, source)
+  );
+  CREATE INDEX record_source ON record (source);
+  CREATE INDEX record_sha256 ON record (sha256);
+  CREATE TABLE document (
+    sha256  TEXT NOT NULL,
+    number  INTEGER NOT NULL,
+    content BLOB NOT NULL,
+    PRIMARY KEY (sha256, number)
+  ) WITHOUT ROWID;
+  CREATE VIEW crate AS
+    SELECT graph.iri AS graph, data ->> '$.names[0]' AS name, record.source, data ->> '$.location' AS location,
+      data ->> '$.base' AS base, data ->> '$.version' AS version, graph.quads, data ->> '$.entities' AS entities,
+      data ->> '$.repairs' AS repairs, data ->> '$.loaded' AS loaded, record.sha256
+    FROM graph LEFT JOIN record ON record.graph = graph.id ORDER BY record.id;
+`;
+
+/** Makes the tables in an empty file, or makes sure that they are ours. @throws CrateError ERR_STORE_INVALID */
+export function prepareTables(connection: Connection, path: string, create: boolean): void {
+  const { application_id: application } = connection.row<{ application_id: number }>('PRAGMA application_id') ?? {};
+  const { user_version: version } = connection.row<{ user_version: number }>('PRAGMA user_version') ?? {};
+  if (application === APPLICATION && version === VERSION) return;
+  if (application === APPLICATION)
+    throw new CrateError(
+      'ERR_STORE_INVALID',
+      `${path} is a store of version ${version}, this program reads ${VERSION}`,
+      {
+        hint: 'use the crategraph that wrote it to `dump` its crates, or load them again into a new store',
+      },
+    );
+  const isEmpty = connection.row('SELECT 1 FROM sqlite_schema LIMIT 1') === undefined && application === 0;
+  if (!create || !isEmpty) throw new CrateError('ERR_STORE_INVALID', `${path} is no crategraph store`);
+  connection.exec(`${TABLES} PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${VERSION}`);
+}

@@ -1,0 +1,168 @@
+import { resolve } from 'node:path';
+import { CrateError } from '../../errors.js';
+import { Engine, type Snapshot } from '../engine/engine.js';
+import { OneByOne } from '../one-by-one.js';
+import { eachOnce, keptLines } from '../pieces.js';
+import type {
+  Capabilities,
+  GraphChange,
+  GraphDifference,
+  GraphWrite,
+  QueryOptions,
+  RecordChoice,
+  ResultMediaType,
+  StoredRecord,
+  GraphStore,
+  WorkOptions,
+} from '../port.js';
+import { Connection } from './connection.js';
+import { prepareTables } from './schema.js';
+import {
+  dropGraph,
+  graphMarks,
+  graphPieces,
+  graphSizes,
+  rewriteGraph,
+  storedDocument,
+  storedRecords,
+  writeGraph,
+} from './tables.js';
+
+/** A graph store in one SQLite file: commits, snapshots, locks and crash safety are SQLite's. */
+export class SqliteStore implements GraphStore {
+  readonly capabilities: Capabilities = {
+    atomic: true,
+    exactDifferences: true,
+    keepsBlankLabels: true,
+    keepsLexicalForms: true,
+    durable: true,
+  };
+  readonly #path: string;
+  /** Connections that nobody uses now: each reader has one of its own, so that it holds its snapshot. */
+  readonly #idle: Connection[] = [];
+  readonly #writes = new OneByOne();
+  readonly #engine = new Engine();
+  #closed = false;
+
+  /**
+   * @param create make the tables when the file is new
+   * @throws CrateError ERR_STORE_INVALID, ERR_OUTPUT
+   */
+  constructor(path: string, create: boolean) {
+    this.#path = resolve(path);
+    const connection = new Connection(this.#path);
+    try {
+      prepareTables(connection, this.#path, create);
+    } catch (error) {
+      connection.close();
+      throw error;
+    }
+    this.#idle.push(connection);
+  }
+
+  graphs(names?: Iterable<string>): Promise<Map<string, number>> {
+    return this.#read(async (connection) => graphSizes(connection, names));
+  }
+
+  async *nquads(graph: string): AsyncGenerator<Uint8Array> {
+    const connection = this.#borrow();
+    try {
+      connection.exec('BEGIN');
+      yield* graphPieces(connection, graph);
+    } finally {
+      connection.exec('ROLLBACK');
+      this.#giveBack(connection);
+    }
+  }
+
+  records(choice?: RecordChoice): Promise<StoredRecord[]> {
+    return this.#read(async (connection) => storedRecords(connection, choice));
+  }
+
+  file(sha256: string): Promise<Uint8Array | undefined> {
+    return this.#read(async (connection) => storedDocument(connection, sha256));
+  }
+
+  async *query(sparql: string, mediaType: ResultMediaType, options: QueryOptions = {}): AsyncGenerator<Uint8Array> {
+    yield await this.#read((connection) => this.#engine.query(snapshotOf(connection), sparql, mediaType, options));
+  }
+
+  put(writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>): Promise<GraphChange[]> {
+    return this.#write(async (connection) => {
+      const changes: GraphChange[] = [];
+      for await (const write of eachOnce(writes)) changes.push(await writeGraph(connection, write));
+      return changes;
+    });
+  }
+
+  drop(graphs: Iterable<string>): Promise<GraphChange[]> {
+    return this.#write(async (connection) => {
+      const names = new Set(graphs);
+      const sizes = graphSizes(connection, names);
+      for (const graph of names) {
+        if (!sizes.has(graph)) throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${graph}>`);
+        dropGraph(connection, graph);
+      }
+      return [...sizes].map(([graph, before]) => ({ graph, before, after: 0 }));
+    });
+  }
+
+  update(sparql: string, options: WorkOptions = {}): Promise<GraphDifference[]> {
+    return this.#write(async (connection) => {
+      const changed = await this.#engine.update(snapshotOf(connection), sparql, options);
+      const differences: GraphDifference[] = [];
+      for (const { graph, pieces } of changed) {
+        const { pieces: lines, added, removed } = keptLines(graphPieces(connection, graph), pieces);
+        if (added + removed === 0) continue;
+        await rewriteGraph(connection, graph, lines);
+        differences.push({ graph, added, removed });
+      }
+      return differences;
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#writes.do(async () => undefined);
+    await this.#engine.end();
+    for (const connection of this.#idle) connection.close(); // one that is in use closes when it comes back
+  }
+
+  async #read<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const connection = this.#borrow();
+    try {
+      return await connection.transaction('DEFERRED', () => work(connection));
+    } finally {
+      this.#giveBack(connection);
+    }
+  }
+
+  #write<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.#writes.do(async () => {
+      const connection = this.#borrow();
+      try {
+        return await connection.transaction('IMMEDIATE', () => work(connection));
+      } finally {
+        this.#giveBack(connection);
+      }
+    });
+  }
+
+  #borrow(): Connection {
+    if (this.#closed) throw new CrateError('ERR_USAGE', 'the store is closed');
+    return this.#idle.pop() ?? new Connection(this.#path);
+  }
+
+  #giveBack(connection: Connection): void {
+    if (this.#closed) connection.close();
+    else this.#idle.push(connection);
+  }
+}
+
+function snapshotOf(connection: Connection): Snapshot {
+  return {
+    graphs: async (names) => graphMarks(connection, names),
+    nquads: (graph) => graphPieces(connection, graph),
+  };
+}
