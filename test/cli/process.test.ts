@@ -4,6 +4,7 @@ import { access, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import type { JsonValue } from '../../src/crate/json/parse.js';
 import { BIN, ensureBuilt } from './helpers/build.js';
 import { crate, EXAMPLES, SURVEY, writeCrate } from './helpers/crates.js';
 import { expectFailure, finished, freshFolder, runCli, startCli } from './helpers/run.js';
@@ -61,6 +62,29 @@ describe('help and usage', () => {
     expect(status).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'ERR_STORE_NOT_FOUND', hint: expect.any(String) } });
     expect(stderr).toMatch(/^ERR_STORE_NOT_FOUND: /);
+  });
+});
+
+describe('--json', () => {
+  it('gives a wrong command line as JSON too', async () => {
+    const { status, stdout, stderr } = await runCli(['list', '--json', '--stroe', 'x']);
+    expect({ status, ...JSON.parse(stdout) }).toMatchObject({ status: 2, error: { code: 'ERR_USAGE' } });
+    expect(stderr.match(/ERR_USAGE: unknown option '--stroe'/g)).toHaveLength(1);
+    expect((await runCli(['list', '--json', '--help'])).stdout).toMatch(/^Usage: /);
+  });
+
+  it('puts no error behind the beginning of a result', async () => {
+    const folder = await freshFolder('late');
+    const { '@graph': graph, ...rest } = bigCrate(10_000);
+    const late = { ...rest, '@graph': [...(graph as JsonValue[]), { '@id': 'my file.txt', '@type': 'File' }] };
+    await writeCrate(folder, late);
+    const ran = await runCli(['convert', folder, '--json', '--strict', '--offline']);
+    expect(ran).toMatchObject({ status: 1, stderr: expect.stringMatching(/^ERR_STRICT: /) });
+    const lines = ran.stdout.split('\n').filter((line) => line !== '');
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.filter((line) => !/^<.* \.$/.test(line))).toEqual([]);
+    const file = await runCli(['convert', folder, '--json', '--strict', '--offline', '-o', join(folder, 'x.nq')]);
+    expect(JSON.parse(file.stdout)).toMatchObject({ error: { code: 'ERR_STRICT' } });
   });
 });
 

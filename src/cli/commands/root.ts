@@ -1,6 +1,6 @@
 import type { RootCandidate } from '../../crate/root.js';
 import type { DefineCommand } from '../define-command.js';
-import { show, writeOutput } from '../io.js';
+import { show, writeJson } from '../io.js';
 import { contextsOf, packagesOf, withCommon, type CommonOptions } from '../options.js';
 
 interface RootCommandOptions extends CommonOptions {
@@ -25,7 +25,7 @@ export const rootCommand: DefineCommand = (program, io) => {
       const candidates = await find(argument, options, options.all === true);
       if (options.json === true) {
         const found = options.all === true ? candidates : candidates[0];
-        return writeOutput(io, undefined, [`${JSON.stringify(found)}\n`]);
+        return writeJson(io, [found]);
       }
       const all = options.all === true;
       return show(
