@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import type { JsonValue } from '../../src/crate/json/parse.js';
 import { BIN, ensureBuilt } from './helpers/build.js';
 import { crate, EXAMPLES, SURVEY, writeCrate } from './helpers/crates.js';
-import { expectFailure, finished, freshFolder, runCli, startCli } from './helpers/run.js';
+import { expectFailure, finished, freshFolder, spawnCli as runCli, startCli } from './helpers/run.js';
 
 const VERBS = [
   'load',
