@@ -40,7 +40,9 @@ export const rootCommand: DefineCommand = (program, io) => {
     if (isRdfFile(argument)) {
       const { Store } = (await import('n3')).default;
       const { findRoot, rootCandidates } = await import('../../root.js');
-      const dataset = new Store(await readRdf(argument, { base, contexts: await contextsOf(options, io) }));
+      const dataset = new Store(
+        await readRdf(argument, { base, contexts: await contextsOf(options, io), packages: packagesOf(options, io) }),
+      );
       return all ? rootCandidates(dataset) : [await findRoot(dataset, { base })];
     }
     const { openCrate } = await import('../../open.js');
