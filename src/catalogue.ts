@@ -1,6 +1,7 @@
 import type { NamedNode, Quad } from '@rdfjs/types';
 import type { BaseReason } from './crate/base.js';
 import type { JsonValue } from './crate/json/parse.js';
+import type { DocumentOrigin } from './package/contexts.js';
 import type { Hop } from './package/http/client.js';
 import { labelScope } from './crate/read/identifiers.js';
 import { literalToNQuads } from './rdf/nquads.js';
@@ -25,6 +26,8 @@ export interface LoadRecord {
   readonly location?: string | undefined;
   /** The steps that led there, when there was more than one. */
   readonly hops?: readonly Hop[] | undefined;
+  /** By whom its contexts may be given, for what came from the web: see `contextsFor`. */
+  readonly origin?: DocumentOrigin | undefined;
   readonly base: string;
   readonly baseReason: BaseReason;
   /** SHA-256 of the metadata file, in hexadecimal. */
@@ -46,6 +49,7 @@ const LITERALS = {
   source: { predicate: `${DCTERMS}source`, datatype: undefined },
   location: { predicate: `${PROV}atLocation`, datatype: undefined },
   hops: { predicate: `${OWN}hops`, datatype: `${RDF}JSON` },
+  origin: { predicate: `${OWN}origin`, datatype: `${RDF}JSON` },
   baseReason: { predicate: `${OWN}baseReason`, datatype: undefined },
   sha256: { predicate: `${SCHEMA}sha256`, datatype: undefined },
   names: { predicate: `${OWN}names`, datatype: `${RDF}JSON` },
@@ -55,6 +59,8 @@ const LITERALS = {
   loaded: { predicate: `${PROV}endedAtTime`, datatype: `${XSD}dateTime` },
   context: { predicate: `${OWN}context`, datatype: `${RDF}JSON` },
 } as const;
+
+const JSON_FIELDS: ReadonlySet<string> = new Set(['context', 'hops', 'names', 'origin']);
 
 /** Fields of a record that are IRIs. */
 const LINKS = { graph: `${PROV}generated`, base: `${OWN}base`, descriptor: `${OWN}descriptor` } as const;
@@ -78,7 +84,7 @@ export function recordToNQuads(record: UnloadedRecord): string {
     if (value === undefined) continue;
     text += line(
       predicate,
-      literalToNQuads(isJson(field) ? JSON.stringify(value) : String(value), datatype, undefined),
+      literalToNQuads(JSON_FIELDS.has(field) ? JSON.stringify(value) : String(value), datatype, undefined),
     );
   }
   return text;
@@ -93,10 +99,6 @@ export function loadedToNQuads(record: LoadRecord): string {
 function lineOf(record: UnloadedRecord): (predicate: string, object: string) => string {
   const subject = `<${recordIri(record)}>`;
   return (predicate, object) => `${subject} <${predicate}> ${object} <${CATALOGUE}> .\n`;
-}
-
-function isJson(field: string): boolean {
-  return field === 'context' || field === 'hops' || field === 'names';
 }
 
 /** All load records of a store. */
@@ -131,7 +133,7 @@ async function readRecords(store: GraphStore, which: string): Promise<Map<string
     if (field === undefined) continue;
     let record = records.get(s.value);
     if (record === undefined) records.set(s.value, (record = {}));
-    record[field] = isJson(field)
+    record[field] = JSON_FIELDS.has(field)
       ? JSON.parse(o.value)
       : field === 'entities' || field === 'repairs'
         ? Number(o.value)

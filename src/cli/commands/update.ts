@@ -1,5 +1,5 @@
 import type { DefineCommand } from '../define-command.js';
-import { show, writeOutput } from '../io.js';
+import { show, writeJson } from '../io.js';
 import { withStore, type StoreOptions } from '../options.js';
 import { sparqlText } from '../query-text.js';
 
@@ -21,13 +21,8 @@ export const updateCommand: DefineCommand = (program, io) => {
       try {
         const changed = await updateStore(store, sparql);
         if (options.json === true) {
-          const lines = changed.map(({ graph, ...counts }) => JSON.stringify({ graph: graph.value, ...counts }));
-          await writeOutput(
-            io,
-            undefined,
-            lines.map((line) => `${line}\n`),
-          );
-          return;
+          const lines = changed.map(({ graph, ...counts }) => ({ graph: graph.value, ...counts }));
+          return await writeJson(io, lines);
         }
         const lines = changed.map(
           ({ graph, added, removed }) =>

@@ -37,6 +37,10 @@ export const WARNINGS = {
   'entry-unsafe': 'an entry of the archive could not be unpacked safely; only the metadata was read',
   'payload-unchecked': 'the files of a bag on the web were not checked',
   'bag-odd': 'a tag file of the bag is not as BagIt asks; what it says clearly was used',
+  'found-beside': 'the address itself holds no crate; the metadata file beside it was read',
+  'payload-none': 'a source of the crate has no files to copy',
+  'payload-twice': 'several sources of the crate have a file of this path; that of the earliest was copied',
+  'nothing-below': 'no entity lies below the base, so that none got a relative identifier: is it the right one?',
   'insecure-redirect': 'on the way the connection lost its encryption',
 } as const;
 
