@@ -6,6 +6,7 @@ import { namesIn } from '../write/context-forms.js';
 import { Compactor } from '../write/compactor.js';
 import { IdWriter } from '../write/names.js';
 import { NewTerms } from '../write/new-terms.js';
+import { namesThings } from './keys.js';
 import { PrintWriter } from './lines.js';
 import { alikeIn, contextForNew, mergeContexts, type MergedContext } from './merged-context.js';
 import { withEntities } from './respell.js';
@@ -87,8 +88,9 @@ function namesOf(documents: readonly CrateDocument[]): { nowhere: Set<string>; s
   const [nowhere, somewhere] = [new Set<string>(), new Set<string>()];
   for (const { json, context } of documents) {
     const names = new Set<string>();
+    const named = (key: string) => namesThings(key, { context });
     for (const window of json.windows)
-      for (const entity of entitiesAmong(json.entities(window))) namesIn(entity, names);
+      for (const entity of entitiesAmong(json.entities(window))) namesIn(entity, names, named);
     for (const name of names) {
       const { kind } = context.expandVocab(name);
       if (kind === 'absolute') somewhere.add(name);

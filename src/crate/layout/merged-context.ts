@@ -2,6 +2,7 @@ import { ActiveContext } from '../context/active-context.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
 import { entitiesAmong } from '../read/candidates.js';
 import type { CrateDocument } from '../read/document.js';
+import { namesThings } from './keys.js';
 
 /** The context of a document after others were merged into it. */
 export interface MergedContext {
@@ -87,18 +88,15 @@ function namesAlike(one: ActiveContext, other: ActiveContext, based = true): Ali
     if (!isObject(value)) return true;
     return Object.entries(value).every(
       ([name, item]) =>
-        isSame(name) && alike(item, listed(name, key)) && (!namesThings(name, one) || [item].flat().every(isSameName)),
+        isSame(name) &&
+        alike(item, listed(name, key)) &&
+        (!namesThings(name, { context: one }) || [item].flat().every(isSameName)),
     );
   };
   /** What is in a list is said by the key that has the list. */
   const listed = (name: string, key: string) =>
     ['@list', '@set'].includes(one.aliases.get(name) ?? name) ? key : name;
   return alike;
-}
-
-/** Whether the values of a key are looked up among the terms. */
-function namesThings(key: string, context: ActiveContext): boolean {
-  return key === '@type' || context.aliases.get(key) === '@type' || context.term(key)?.type === '@vocab';
 }
 
 /** The context for what is new: names in the documents mean what they do now, and nothing if they mean nothing. */

@@ -98,9 +98,9 @@ describe('random crates under contexts that contradict one another', () => {
         if (notes.length > 0) return;
         for (const { text: one } of more) for (const [name] of one.matchAll(/strange\d/g)) expect(text).toContain(name);
       }),
-      { numRuns: runs(1000), seed: SEED },
+      { numRuns: runs(500), seed: SEED },
     );
-    expect(count).toBeGreaterThan(runs(300));
+    expect(count).toBeGreaterThan(runs(150));
   });
 });
 
