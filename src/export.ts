@@ -66,7 +66,7 @@ export async function* exportChunks(
   const options = { ...given, contexts };
   const triples = () => triplesOf(store, graph);
   const asItIs = options.contextForm !== 'embed' && options.keepBase !== true;
-  const followed = options.layout === false ? undefined : await follow(store, records, triples, contexts);
+  const followed = options.layout === false ? undefined : await follow(store, records, triples, options);
   if (records.length === 0 && (await store.size(named(graph))) === 0) throw notFound(graph);
   const root = await rootOf(store, graph, records[0], options.onNote);
   if (followed !== undefined && asItIs) return yield* followed;
@@ -97,10 +97,10 @@ async function follow(
   store: GraphStore,
   records: readonly LoadRecord[],
   triples: () => AsyncIterable<string>,
-  contexts: ContextSource,
+  { contexts, onNote }: ExportOptions,
 ): Promise<Iterable<Uint8Array> | undefined> {
   const [first, ...later] = await originals(store, records, contexts);
-  return first === undefined ? undefined : followLayout(first, triples, later);
+  return first === undefined ? undefined : followLayout(first, triples, later, onNote);
 }
 
 /** The documents that a graph was made of, as far as the store has them. */

@@ -33,6 +33,8 @@ export const WARNINGS = {
   'several-roots': 'other crates are described in this document too',
   'several-names': 'after the merge the root has several names',
   'several-profiles': 'after the merge the root or the descriptor conforms to several things',
+  'layout-lost':
+    'what RDF does not hold of it (`null`, `[]`, undefined properties, spelling) has no place in the export',
   'nested-crate': 'a crate inside the package has a metadata file of its own, which was not read',
   'entry-unsafe': 'an entry of the archive could not be unpacked safely; only the metadata was read',
   'payload-unchecked': 'the files of a bag on the web were not checked',
