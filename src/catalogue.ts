@@ -1,5 +1,6 @@
 import type { BaseReason } from './crate/base.js';
 import type { JsonValue } from './crate/json/parse.js';
+import type { DocumentOrigin } from './package/contexts.js';
 import type { Hop } from './package/http/client.js';
 import { labelScope } from './crate/read/identifiers.js';
 import { literalToNQuads } from './rdf/nquads.js';
@@ -27,6 +28,8 @@ export interface LoadRecord {
   readonly location?: string | undefined;
   /** The steps that led there, when there was more than one. */
   readonly hops?: readonly Hop[] | undefined;
+  /** By whom its contexts may be given, for what came from the web: see `contextsFor`. */
+  readonly origin?: DocumentOrigin | undefined;
   readonly base: string;
   readonly baseReason: BaseReason;
   readonly descriptor: string;
@@ -64,6 +67,7 @@ const LITERALS = {
   source: { predicate: `${DCTERMS}source`, datatype: undefined },
   location: { predicate: `${PROV}atLocation`, datatype: undefined },
   hops: { predicate: `${OWN}hops`, datatype: `${RDF}JSON` },
+  origin: { predicate: `${OWN}origin`, datatype: `${RDF}JSON` },
   baseReason: { predicate: `${OWN}baseReason`, datatype: undefined },
   sha256: { predicate: `${SCHEMA}sha256`, datatype: undefined },
   names: { predicate: `${OWN}names`, datatype: `${RDF}JSON` },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ActiveContext } from './crate/context/active-context.js';
 import { isObject, type JsonObject, type JsonValue } from './crate/json/parse.js';
 import { topEntities } from './crate/read/candidates.js';
@@ -20,6 +21,25 @@ export interface DescribedFile {
   readonly sha256: string | undefined;
   /** Why an identifier that looks like a path is none inside the crate. */
   readonly problem?: string;
+}
+
+/**
+ * What a description says otherwise than the file.
+ * @param checksums compare `sha256` too, which reads the file
+ */
+export async function differencesOf(
+  described: Pick<DescribedFile, 'size' | 'sha256'>,
+  file: { readonly size: number; content(): AsyncIterable<Uint8Array> },
+  checksums = true,
+): Promise<string[]> {
+  const differences: string[] = [];
+  if (described.size !== undefined && described.size !== file.size)
+    differences.push(`contentSize ${described.size}, the file has ${file.size} bytes`);
+  if (!checksums || described.sha256 === undefined) return differences;
+  const hash = createHash('sha256');
+  for await (const chunk of file.content()) hash.update(chunk);
+  if (hash.digest('hex') !== described.sha256) differences.push('sha256 differs');
+  return differences;
 }
 
 /**
@@ -67,7 +87,8 @@ function describedFile(entity: JsonObject, { context, base, root }: CrateDocumen
   if (id.startsWith('#')) return { ...described, path: undefined };
   const path = pathOfId(reference);
   if (path === '' && folder) return undefined;
-  if (path) return { ...described, path: folder && !path.endsWith('/') ? `${path}/` : path };
+  if (path?.endsWith('/') === true) return { ...described, path, folder: true };
+  if (path) return { ...described, path: folder ? `${path}/` : path };
   const problem = problemOfId(reference);
   return { ...described, path: undefined, ...(problem === undefined ? {} : { problem }) };
 }

@@ -1,4 +1,4 @@
-import { loadRecords } from './catalogue.js';
+import { loadRecords, type LoadRecord } from './catalogue.js';
 import { isDescriptorId, METADATA_FILE_NAME } from './crate/names.js';
 import { lastSegment } from './crate/iri.js';
 import { CrateError } from './errors.js';
@@ -11,7 +11,7 @@ import type { GraphStore } from './store/port.js';
 
 /** How to write a crate out of a store as a package. */
 export interface ExportPackageOptions extends ExportOptions {
-  /** Copy the data files of the package that the crate was loaded from. Default: files at the target stay. */
+  /** Copy the data files of the package that the crate was loaded from, of all of them after a merge. Default: files at the target stay. */
   readonly withPayload?: boolean | undefined;
   /** Put a symbolic link with the extension `.jsonld` beside the metadata file. */
   readonly jsonldAlias?: boolean | undefined;
@@ -32,24 +32,42 @@ export async function exportPackage(
 ): Promise<void> {
   const document: Uint8Array[] = [];
   for await (const chunk of exportChunks(store, graph, options)) document.push(chunk);
-  const [record] = await loadRecords(store, { graph });
+  const records = await loadRecords(store, { graph });
+  const [record] = records;
   const name =
     record !== undefined && isDescriptorId(record.descriptor) ? lastSegment(record.descriptor) : METADATA_FILE_NAME;
-  const payload = options.withPayload === true ? await sourceOf(graph, record?.source, options.packages) : undefined;
+  const payload: CratePackage[] = [];
+  const twice: string[] = [];
+  const onTwice = (path: string) => void twice.push(path);
   try {
-    await writePackage(target, { name, document: Buffer.concat(document), payload, alias: options.jsonldAlias });
+    if (options.withPayload === true) await openSources(payload, graph, records, options);
+    const alias = options.jsonldAlias;
+    await writePackage(target, { name, document: Buffer.concat(document), payload, onTwice, alias });
   } finally {
-    await payload?.close();
+    await Promise.all(payload.map((source) => source.close()));
   }
+  for (const detail of twice) options.onNote?.({ kind: 'payload-twice', detail });
 }
 
-async function sourceOf(
+/**
+ * Opens the packages that a graph was loaded from, in load order; those without files are named.
+ * @throws CrateError ERR_UNSUPPORTED when none has files, and as `openPackage`
+ */
+async function openSources(
+  opened: CratePackage[],
   graph: string,
-  source: string | undefined,
-  packages: PackageOptions | undefined,
-): Promise<CratePackage> {
-  if (source !== undefined && source !== '-') return openPackage(source, packages);
-  throw new CrateError('ERR_UNSUPPORTED', `<${graph}> was not loaded from a package with files`, {
-    hint: 'export it without --with-payload',
-  });
+  records: readonly LoadRecord[],
+  { packages, onNote }: ExportPackageOptions,
+): Promise<void> {
+  const without: string[] = [];
+  for (const { source } of records) {
+    const found = source === '-' ? undefined : await openPackage(source, packages);
+    if (found?.container === undefined) without.push(source);
+    else opened.push(found);
+  }
+  if (opened.length === 0)
+    throw new CrateError('ERR_UNSUPPORTED', `<${graph}> was not loaded from a package with files`, {
+      hint: 'export it without --with-payload',
+    });
+  for (const detail of without) onNote?.({ kind: 'payload-none', detail });
 }

@@ -15,6 +15,7 @@ import { contextOf, versionOf } from './crate/version.js';
 import { withBase, withEmbeddedContext, withoutBase } from './crate/write/context-forms.js';
 import { arrangeDocument, documentOf, documentText, type ArrangedDocument } from './crate/write/document.js';
 import { CrateError } from './errors.js';
+import { contextsFor } from './package/contexts.js';
 import { NQUADS } from './rdf/media-types.js';
 import { parseRdf } from './rdf/parse.js';
 import { DCTERMS } from './rdf/vocabulary.js';
@@ -60,19 +61,21 @@ export async function exportCrate(store: GraphStore, graph: string, options: Exp
 export async function* exportChunks(
   store: GraphStore,
   graph: string,
-  options: ExportOptions,
+  given: ExportOptions,
 ): AsyncGenerator<Uint8Array> {
   const records = await loadRecords(store, { graph });
+  const contexts = records.reduce((source, { origin }) => contextsFor(source, origin), given.contexts);
+  const options = { ...given, contexts };
   const triples = () => triplesOf(store, graph);
   const asItIs = options.contextForm !== 'embed' && options.keepBase !== true;
-  const followed = options.layout === false ? undefined : await follow(store, records, triples, options.contexts);
   if ((await store.graphs([graph])).size === 0) throw notFound(graph);
+  const followed = options.layout === false ? undefined : await follow(store, records, triples, options);
   const root = await rootOf(store, graph, records[0], options.onNote);
   if (followed !== undefined && asItIs) return yield* followed;
   const arranged = followed === undefined ? await arrange(store, graph, records, triples, root, options) : undefined;
   if (arranged !== undefined && asItIs) return yield* encoded(documentText(arranged));
   let document = arranged === undefined ? (parseJson(textOf(followed ?? [])) as JsonObject) : documentOf(arranged);
-  if (options.contextForm === 'embed') document = await withEmbeddedContext(document, options.contexts);
+  if (options.contextForm === 'embed') document = await withEmbeddedContext(document, contexts);
   if (options.keepBase === true) document = withBase(document, baseOf(graph, records[0]).root);
   yield* encoded([`${JSON.stringify(document, null, 2)}\n`]);
 }
@@ -93,10 +96,10 @@ async function follow(
   store: GraphStore,
   records: readonly LoadRecord[],
   triples: () => AsyncIterable<string>,
-  contexts: ContextSource,
+  { contexts, onNote }: ExportOptions,
 ): Promise<Iterable<Uint8Array> | undefined> {
   const [first, ...later] = await originals(store, records, contexts);
-  return first === undefined ? undefined : followLayout(first, triples, later);
+  return first === undefined ? undefined : followLayout(first, triples, later, onNote);
 }
 
 /** The documents that a graph was made of, as far as the store has them. */

@@ -1,7 +1,9 @@
+import { createReadStream } from 'node:fs';
 import { lstat } from 'node:fs/promises';
+import { displayAddress } from './crate/context/address.js';
 import { METADATA_FILE_NAMES } from './crate/names.js';
 import type { CrateDocument } from './crate/read/document.js';
-import { describedFiles } from './described.js';
+import { describedFiles, differencesOf, type DescribedFile } from './described.js';
 import { CrateError } from './errors.js';
 import { openFound, type OpenOptions } from './open.js';
 import { EntryGuard } from './package/container/entry-names.js';
@@ -21,9 +23,9 @@ export interface FetchFilesOptions extends OpenOptions {
 export interface FetchedFiles {
   /** Files that were written, relative to the output. */
   readonly files: readonly string[];
-  /** Files that were there already, complete as far as the crate tells. */
+  /** Files that were there already, with the size and checksum that the crate tells. */
   readonly kept: readonly string[];
-  /** Files that could not be had, with the reason. */
+  /** Files that could not be had, or not as the crate describes them, with the reason. */
   readonly failed: readonly { readonly path: string; readonly error: CrateError }[];
   /**
    * Identifiers that were skipped: no file of this name can be written inside, or on every system, or another entity is
@@ -51,17 +53,21 @@ export async function fetchFiles(
   const failed: { path: string; error: CrateError }[] = [];
   const folder = await OutputFolder.open(output);
   const copied = new Allowance(`${found.name}: its files`, limits.unpackedBytes);
-  for (const { path, address, size } of wanted) {
+  for (const { path, address, described } of wanted) {
     try {
       const place = await folder.place(path);
-      if (size !== undefined && (await sizeOf(place)) === size) kept.push(path);
-      else {
-        await download(client, { url: address, home }, place, {
-          allowance: copied,
-          onProgress: (done, total) => options.onProgress?.(done, total, path),
-        });
-        files.push(path);
+      const isKnown = described.size !== undefined || described.sha256 !== undefined;
+      if (isKnown && (await differencesAt(place, described)).length === 0) {
+        kept.push(path);
+        continue;
       }
+      await download(client, { url: address, home }, place, {
+        allowance: copied,
+        onProgress: (done, total) => options.onProgress?.(done, total, path),
+      });
+      const differences = await differencesAt(place, described);
+      if (differences.length === 0) files.push(path);
+      else failed.push({ path, error: differs(path, address, differences) });
     } catch (error) {
       if (!(error instanceof CrateError) || copied.isExceeded || isDiskFailure(error)) throw error;
       failed.push({ path, error });
@@ -74,7 +80,7 @@ export async function fetchFiles(
 interface WantedFile {
   readonly path: string;
   readonly address: URL;
-  readonly size: number | undefined;
+  readonly described: DescribedFile;
 }
 
 /** The files that lie beside the metadata document, each once; what looks like one and cannot be had is refused. */
@@ -93,7 +99,12 @@ function filesToFetch(
   const taken = new Set([...METADATA_FILE_NAMES, metadataName].map(looseKey));
   const guard = new EntryGuard(name);
   guard.check({ path: metadataName, type: 'file' });
-  for (const { id, path, folder, size, problem, references } of describedFiles(document)) {
+  const all = describedFiles(document);
+  const holding = new Set(all.flatMap(({ path, folder }) => (path === undefined || folder ? [] : foldersAbove(path))));
+  for (const described of all) {
+    const { id, path, folder, problem, references } = described;
+    if (folder && path !== undefined && !holding.has(path))
+      refuse(id, 'is a folder of which the crate describes no file: what it holds cannot be asked for');
     if (path === undefined && problem !== undefined) refuse(id, problem);
     if (path === undefined || folder) continue;
     if (taken.has(looseKey(path))) {
@@ -108,7 +119,7 @@ function filesToFetch(
       continue;
     }
     const [[address, first], ...others] = addressesOf(references, url as string);
-    wanted.push({ path, address: new URL(address), size });
+    wanted.push({ path, address: new URL(address), described });
     for (const [, other] of others) refuse(other, `is the file ${path}, and ${first} is that already`);
   }
   return { wanted, refused };
@@ -129,8 +140,22 @@ function isDiskFailure({ cause }: CrateError): boolean {
   return ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'].includes((cause as NodeJS.ErrnoException)?.code ?? '');
 }
 
-/** Size of a file that is there; what a link leads to does not count. */
-async function sizeOf(path: string): Promise<number | undefined> {
-  const found = await lstat(path).catch(() => undefined);
-  return found?.isFile() === true ? found.size : undefined;
+/** What a file is otherwise than described; what a link leads to does not count. */
+async function differencesAt(place: string, described: DescribedFile): Promise<string[]> {
+  const found = await lstat(place).catch(() => undefined);
+  if (found?.isFile() !== true) return ['is not there'];
+  return differencesOf(described, { size: found.size, content: () => createReadStream(place) });
+}
+
+function differs(path: string, { href }: URL, differences: readonly string[]): CrateError {
+  const message = `${displayAddress(href)}: what came is written, but is not what the crate describes: ${differences.join(', ')}`;
+  return new CrateError('ERR_CHECKSUM', message, {
+    details: { file: path, address: displayAddress(href) },
+    hint: 'look into the file: it may be a page with an error or a login, or the description may be old',
+  });
+}
+
+/** The folders that a path goes through, each with its last `/`. */
+function foldersAbove(path: string): string[] {
+  return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index + 1));
 }

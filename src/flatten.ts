@@ -1,4 +1,5 @@
 import { parseBase } from './crate/base.js';
+import { isAbsoluteIri } from './crate/iri.js';
 import type { JsonObject, JsonValue } from './crate/json/parse.js';
 import { contextOf } from './crate/version.js';
 import type { CrateDocument } from './crate/read/document.js';
@@ -36,7 +37,11 @@ export async function relativizeCrate(
     throw new CrateError('ERR_USAGE', 'relativize needs --base, the IRI of the crate root');
   parseBase(options.base);
   const read = await openCrate(crate, options);
-  return { document: await rewrite(read, keepBase), read };
+  const document = await rewrite(read, keepBase);
+  const ids = (document['@graph'] as JsonObject[]).map((entity) => String(entity['@id']));
+  if (ids.every((id) => isAbsoluteIri(id) || id.startsWith('_:')))
+    read.report.add({ kind: 'nothing-below', detail: options.base });
+  return { document, read };
 }
 
 async function rewrite(read: CrateDocument, keepBase: boolean): Promise<JsonObject> {

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { METADATA_FILE_NAMES } from './crate/names.js';
 import type { CrateError } from './errors.js';
-import { describedFiles, type DescribedFile } from './described.js';
+import { describedFiles, differencesOf, type DescribedFile } from './described.js';
 import { openFound, readOnlyCrate, type OpenOptions } from './open.js';
 import type { CratePackage, PackageFile } from './package/crate-package.js';
 import { idOfPath, looseKey, portabilityProblem } from './package/paths.js';
@@ -83,12 +82,8 @@ async function itemOf(file: PackageFile, described: Described, checksums: boolea
     const status = described.isInFolder(file.path) ? 'in-folder' : 'undescribed';
     return { id: undefined, path: file.path, status, size: file.size, problems };
   }
-  const differences: string[] = [];
-  if (entity.path !== file.path) differences.push(`described as ${entity.id}, the file is ${idOfPath(file.path)}`);
-  if (entity.size !== undefined && entity.size !== file.size)
-    differences.push(`contentSize ${entity.size}, the file has ${file.size} bytes`);
-  if (checksums && entity.sha256 !== undefined && (await sha256Of(file)) !== entity.sha256)
-    differences.push('sha256 differs');
+  const differences = await differencesOf(entity, file, checksums);
+  if (entity.path !== file.path) differences.unshift(`described as ${entity.id}, the file is ${idOfPath(file.path)}`);
   return {
     id: entity.id,
     path: file.path,
@@ -96,12 +91,6 @@ async function itemOf(file: PackageFile, described: Described, checksums: boolea
     size: file.size,
     problems: [...differences, ...problems],
   };
-}
-
-async function sha256Of(file: PackageFile): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of file.content()) hash.update(chunk);
-  return hash.digest('hex');
 }
 
 /** Described files that no file has been found for yet. */

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import type { Quad } from '@rdfjs/types';
 import { arcpBase } from './crate/base.js';
 import type { ContextSource } from './crate/context/source.js';
+import { displayAddress } from './crate/context/address.js';
 import { isMetadataFileName } from './crate/names.js';
 import { CrateError } from './errors.js';
 import { essence } from './package/http/links.js';
@@ -78,10 +79,11 @@ async function open(argument: string, { base, contexts, packages }: ReadRdfOptio
     }
     const { href } = answer.url;
     const from = { url: href, fromPrivate: answer.fromPrivate, trusted: answer.home !== null };
-    const chunks = bounded(answer.body, limits.metadataBytes, href);
+    const name = displayAddress(href);
+    const chunks = bounded(answer.body, limits.metadataBytes, name);
     const syntax = syntaxOf(essence(answer.headers.get('content-type'))) ?? syntaxOfFile(answer.url.pathname);
     return {
-      name: href,
+      name,
       chunks,
       syntax,
       base: base ?? href,

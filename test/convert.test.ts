@@ -167,6 +167,17 @@ describe('JSON-LD that is RDF of any kind', () => {
     expect(quads.map(({ subject }) => subject.value)).toContain(`${server.url}/c/ro-crate-metadata.json`);
   });
 
+  it('is named without its query, which may hold a secret', async () => {
+    const { url } = await serve((_request, answer) => void answer.writeHead(200).end('<html>'));
+    for (const limits of [{}, { metadataBytes: 1 }]) {
+      const error = await readRdf(`${url}/x?key=secret`, { contexts: BUNDLED, packages: { limits } }).catch(
+        JSON.stringify,
+      );
+      expect(error).toContain(`${url}/x`);
+      expect(error).not.toContain('secret');
+    }
+  });
+
   it.each([
     ['no JSON', '{"@id" "urn:a"}', 'ERR_RDF_SYNTAX'],
     ['cut in the middle', '{"@id": "urn:a", "http://p.example/": [1', 'ERR_RDF_SYNTAX'],

@@ -1,5 +1,6 @@
 import { lstat, mkdir, readFile, readdir, readlink, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Note } from '../src/crate/read/report.js';
 import { exportPackage, type ExportPackageOptions } from '../src/export-package.js';
 import { exportCrate } from '../src/export.js';
 import { loadCrates } from '../src/load/load.js';
@@ -142,6 +143,35 @@ describe('writing packages', () => {
     const found = await openPackage(join(folder, `${form} to out.eln`));
     expect(found.root).toBe(`${form} to out/`);
   });
+
+  it.each(['out/', 'out.zip', 'out.eln'])(
+    'takes the payload of all crates that were merged into %s',
+    async (target) => {
+      const called = (name: string) => METADATA.replace('many forms', name);
+      const third = { ...FILES, 'ro-crate-metadata.json': called('tar'), 'data 1.txt': 'third', 'c.txt': 'c' };
+      const [tar, zip, document] = [join(folder, 'c.tar.gz'), join(folder, 'b.zip'), join(folder, 'alone.json')];
+      await writeFile(tar, await tarGzOf(third));
+      await writeFile(zip, zipOf({ ...FILES, 'ro-crate-metadata.json': called('zip'), 'b.txt': 'b' }));
+      await writeFile(document, called('document'));
+      const store = await openMemoryStore();
+      const base = 'https://example.org/merged/';
+      const sources = [document, forms['folder'] as string, tar, zip];
+      await loadCrates(store, sources, { contexts, packages, base, mode: 'merge' });
+      const notes: Note[] = [];
+      const onNote = (note: Note) => void notes.push(note);
+      const path = join(folder, `merged ${target}`);
+      await exportPackage(store, base, path, { contexts, packages, withPayload: true, onNote });
+      const { 'ro-crate-metadata.json': _, ...files } = await filesIn(path);
+      const { 'ro-crate-metadata.json': __, ...first } = FILES;
+      expect(files).toEqual({ ...first, 'b.txt': 'b', 'c.txt': 'c' });
+      const twice = ['data 1.txt', 'sub/é.csv', 'data 1.txt', 'sub/é.csv'];
+      expect(notes.sort((a, b) => (a.kind < b.kind ? -1 : 1))).toEqual([
+        { kind: 'payload-none', detail: document },
+        ...twice.map((detail) => ({ kind: 'payload-twice', detail })),
+      ]);
+      await store.close();
+    },
+  );
 
   it('the same crate gives the same bytes, whenever and wherever', async () => {
     for (const name of ['one.zip', 'two.zip']) {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -116,8 +117,52 @@ describe('fetch', () => {
     const folder = await scratch();
     const fetched = await fetchCrate(`${url}/c/`, `${folder}/x/`, options);
     expect(fetched.failed).toMatchObject([{ path: 'gone.csv', error: { code: 'ERR_HTTP' } }]);
-    expect(fetched.refused).toMatchObject([{ id: '..%2f..%2fevil.txt', error: { code: 'ERR_ARCHIVE_ENTRY' } }]);
+    expect(fetched.refused).toMatchObject([
+      { id: '..%2f..%2fevil.txt', error: { code: 'ERR_ARCHIVE_ENTRY' } },
+      { id: 'sub/', error: { message: expect.stringContaining('a folder of which the crate describes no file') } },
+    ]);
     expect(await tree(folder)).toEqual(['x/ro-crate-metadata.json']);
+  });
+});
+
+describe('what a fetch brings', () => {
+  const login = '<!DOCTYPE html><html>Log in</html>';
+  const sha256 = createHash('sha256').update('hello').digest('hex');
+
+  it.each<[string, object]>([
+    ['contentSize 5, the file has 34 bytes', { contentSize: '5' }],
+    ['sha256 differs', { sha256 }],
+    ['contentSize 5, the file has 34 bytes, sha256 differs', { contentSize: 5, sha256: sha256.toUpperCase() }],
+  ])('is compared with the description: %s', async (said, description) => {
+    let answer = login;
+    const entities = [{ '@id': 'a.txt', '@type': 'File', ...description }];
+    const { url, requests } = await serve((request, response) => {
+      response.end(request.url === '/c/a.txt' ? answer : JSON.stringify(crate({ entities })));
+    });
+    const out = join(await scratch(), 'out/');
+    const failed = [{ path: 'a.txt', error: { code: 'ERR_CHECKSUM', message: expect.stringContaining(said) } }];
+    expect(await fetchCrate(`${url}/c/`, out, options)).toMatchObject({ files: ['ro-crate-metadata.json'], failed });
+    answer = 'hello';
+    expect(await fetchCrate(`${url}/c/`, out, options)).toMatchObject({ files: expect.arrayContaining(['a.txt']) });
+    const before = requests.length;
+    expect(await fetchCrate(`${url}/c/`, out, options)).toMatchObject({ kept: ['a.txt'], failed: [], refused: [] });
+    expect(requests.slice(before).map((request) => request.url)).not.toContain('/c/a.txt');
+  });
+
+  it('names folders whose files it cannot know', async () => {
+    const entities = [
+      { '@id': 'full/', '@type': 'Dataset' },
+      { '@id': 'full/in/a.txt', '@type': 'File' },
+      { '@id': 'full/in', '@type': 'Dataset' },
+      { '@id': 'closed', '@type': 'Dataset' },
+      { '@id': 'odd/', '@type': 'File' },
+    ];
+    const { url } = await serve((request, response) => {
+      response.end(request.url?.endsWith('json') === true ? JSON.stringify(crate({ entities })) : 'x');
+    });
+    const fetched = await fetchCrate(`${url}/c/ro-crate-metadata.json`, join(await scratch(), 'out/'), options);
+    expect(fetched.files).toEqual(['ro-crate-metadata.json', 'full/in/a.txt']);
+    expect(fetched.refused.map(({ id }) => id)).toEqual(['closed', 'odd/']);
   });
 });
 

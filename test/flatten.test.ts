@@ -142,6 +142,15 @@ describe('rule 8: relativizing', () => {
     expect(graphOf(document)).toEqual(graphOf(await relativize(absolute, ROOT)));
   });
 
+  it.each<[string, object]>([
+    [ROOT, {}],
+    [ROOT.replace('http:', 'https:'), { 'nothing-below': 1 }],
+    ['http://example.com/crate25/', { 'nothing-below': 1 }],
+  ])('says when nothing lies below %s', async (base, counts) => {
+    const { read } = await relativizeCrate(absolute, { contexts: BUNDLED, base });
+    expect(read.report.counts).toEqual(counts);
+  });
+
   it('needs a base that is one', async () => {
     await expect(relativizeCrate(SURVEY, { contexts: BUNDLED })).rejects.toMatchObject({ code: 'ERR_USAGE' });
     await expect(relativize(absolute, 'http://example.com/crate255')).rejects.toMatchObject({

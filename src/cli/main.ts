@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { CrateError } from '../errors.js';
 import { COMMANDS } from './commands.js';
-import type { Io } from './io.js';
+import { hasOutput, writeJson, type Io } from './io.js';
 import { printableMessage } from './printable.js';
 import { sayError } from './say-error.js';
 import { version } from './version.js';
@@ -44,16 +44,20 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     await program.parseAsync([...argv], { from: 'user' });
     return status.code;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    return report(error, io, argv.includes('--json'));
+    const failure = failureOf(error);
+    if (failure === undefined) return 0;
+    // After a part of a result an error would be taken for more of it: then only stderr and the exit status tell.
+    if (argv.includes('--json') && !hasOutput(io)) await writeJson(io, [{ error: failure }]);
+    if (!(error instanceof CommanderError)) sayError(io, failure);
+    return failure.exitStatus;
   }
 }
 
-function report(error: unknown, io: Io, json: boolean): number {
-  const crateError = error instanceof CrateError ? error : internal(error);
-  if (json) io.stdout.write(`${JSON.stringify({ error: crateError })}\n`);
-  sayError(io, crateError);
-  return crateError.exitStatus;
+/** @returns undefined for the end of `--help` and `--version`, which comes as an error */
+function failureOf(error: unknown): CrateError | undefined {
+  if (error instanceof CrateError) return error;
+  if (!(error instanceof CommanderError)) return internal(error);
+  return error.exitCode === 0 ? undefined : new CrateError('ERR_USAGE', error.message.replace(/^error: /, ''));
 }
 
 function internal(error: unknown): CrateError {

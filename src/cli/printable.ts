@@ -16,6 +16,14 @@ export function printable(text: string, most: number = MOST.line): string {
   return shortened(text, most).replace(UNSAFE, escaped);
 }
 
+/**
+ * JSON text as the same JSON value that is safe for a terminal: it can be written without the unsafe characters. Line
+ * ends stand between values only.
+ */
+export function printableJson(json: string): string {
+  return json.replace(UNSAFE, (character) => (/[\n\r]/.test(character) ? character : escaped(character)));
+}
+
 /** A message with values of any length in it: each of them is shortened, and the whole. */
 export function printableMessage(text: string): string {
   return printable(

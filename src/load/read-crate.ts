@@ -73,6 +73,7 @@ export async function readCrate(
     source: file,
     location: opened.url,
     hops: opened.hops.length > 1 ? opened.hops : undefined,
+    origin: opened.origin,
     base: base.iri,
     baseReason: base.reason,
     sha256,

@@ -100,6 +100,7 @@ export function contextsFor(source: ContextSource, from: DocumentOrigin | undefi
   const both: ContextSource = { load: (address) => (isOwn(address) ? own : source).load(address) };
   if (byOrigin.size >= MOST_ORIGINS) byOrigin.clear();
   byOrigin.set(key, both);
+  sources.set(both, { ...opened, byOrigin: new Map() }); // for a graph of several documents
   return both;
 }
 

@@ -16,7 +16,7 @@ export type PackageKind = 'attached' | 'detached';
 
 /** Something odd about a package that did not keep its metadata from being read. */
 export interface PackageProblem {
-  readonly kind: 'entry-unsafe' | 'insecure-redirect' | 'payload-unchecked' | 'bag-odd';
+  readonly kind: 'entry-unsafe' | 'insecure-redirect' | 'found-beside' | 'payload-unchecked' | 'bag-odd';
   readonly detail: string;
 }
 

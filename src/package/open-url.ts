@@ -6,7 +6,7 @@ import type { ByteRanges } from './container/byte-ranges.js';
 import { CratePackage, type PackageProblem } from './crate-package.js';
 import { DocumentBytes } from './document-bytes.js';
 import { httpRanges } from './http/ranges.js';
-import { retrieve, type Retrieved } from './http/retrieve.js';
+import { BESIDE, retrieve, type Retrieved } from './http/retrieve.js';
 import type { PackageSettings } from './settings.js';
 import { archiveOf, openArchive } from './open-archive.js';
 import { spool } from './spool.js';
@@ -28,6 +28,8 @@ export async function openRetrieved(
   const problems: PackageProblem[] = found.downgraded
     ? [{ kind: 'insecure-redirect', detail: 'a redirect leads from https to http' }]
     : [];
+  const last = found.hops.at(-1);
+  if (last?.step === BESIDE) problems.push({ kind: 'found-beside', detail: last.url });
   const { url: finalUrl, home, fromPrivate } = found.answer;
   const url = withoutQuery(finalUrl);
   const from = { url, fromPrivate, trusted: home !== null };

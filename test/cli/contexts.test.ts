@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serve, type TestServer } from '../package/helpers/server.js';
 import { crate, writeCrate } from './helpers/crates.js';
@@ -23,6 +23,10 @@ beforeEach(async () => {
   await writeCrate(join(folder, 'crate'), withContext(`${server.url}/admin`));
   await writeFile(join(await temporaryFolder(), '.netrc'), 'machine 127.0.0.1 login me password s3cret\n');
 });
+
+async function forgetContexts(): Promise<void> {
+  await rm(join(await temporaryFolder(), 'cache'), { recursive: true, force: true });
+}
 
 describe('a context on a private address that a crate names', () => {
   it.each(['convert', 'flatten', 'expand', 'root'])('is not asked by %s', async (verb) => {
@@ -70,6 +74,57 @@ describe('a context on a private address that a crate names', () => {
       ]);
     },
   );
+
+  describe('of a crate in the store, when the cache is gone', () => {
+    const login = `Basic ${Buffer.from('me:s3cret').toString('base64')}`;
+    const verbs: [string, (graph: string) => string[]][] = [
+      ['export', (graph) => ['export', graph]],
+      ['export --no-layout', (graph) => ['export', graph, '--no-layout']],
+      ['export --context embed', (graph) => ['export', graph, '--context', 'embed']],
+      ['export into a folder', (graph) => ['export', graph, '-o', 'out/']],
+      ['diff', (graph) => ['diff', graph, 'plain']],
+      ['diff, the other way round', (graph) => ['diff', 'plain', graph]],
+    ];
+    beforeEach(async () => {
+      await writeCrate(join(folder, 'plain'), crate());
+    });
+
+    it.each(verbs)('is asked as it was by load: %s', async (_verb, args) => {
+      const graph = `${server.url}/c/`;
+      expect(await runCli(['load', graph], { cwd: folder })).toMatchObject({ status: 0 });
+      await forgetContexts();
+      server.requests.length = 0;
+      expect(await runCli(args(graph), { cwd: folder })).toMatchObject({ status: 0, stderr: '' });
+      expect(server.requests.map(({ url, headers }) => [url, headers.authorization])).toEqual([['/admin', login]]);
+    });
+
+    it('is not asked when the crate came from another origin, or was refused when it was loaded', async () => {
+      const other = await serve(
+        (_request, response) => void response.end(JSON.stringify(withContext(`${server.url}/admin`))),
+        '127.0.0.2',
+      );
+      const allowed = ['--allow-private-contexts', '--base', 'http://example.org/c/'];
+      expect(await runCli(['load', other.url, ...allowed], { cwd: folder })).toMatchObject({ status: 0 });
+      await forgetContexts();
+      server.requests.length = 0;
+      expectFailure(await runCli(['export', 'http://example.org/c/'], { cwd: folder }), 1, 'ERR_CONTEXT_UNAVAILABLE');
+      expect(server.requests).toHaveLength(0);
+    });
+
+    it('is asked for each of the crates that were merged', async () => {
+      const other = await serve((request, response) => {
+        if (request.url === '/mine') response.end(JSON.stringify(CONTEXT));
+        else response.end(JSON.stringify(withContext(`${other.url}/mine`)));
+      }, '127.0.0.2');
+      const load = ['load', `${server.url}/c/`, other.url, '--base', 'http://example.org/c/', '--mode', 'merge'];
+      expect(await runCli(load, { cwd: folder })).toMatchObject({ status: 0 });
+      for (const options of [[], ['--no-layout']]) {
+        await forgetContexts();
+        const ran = await runCli(['export', 'http://example.org/c/', ...options], { cwd: folder });
+        expect(ran).toMatchObject({ status: 0, stderr: '' });
+      }
+    });
+  });
 
   it('gets no credentials when another origin has led to the crate', async () => {
     const other = await serve(

@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Parser } from 'n3';
 import type { JsonObject } from '../../src/crate/json/parse.js';
+import { serve } from '../package/helpers/server.js';
 import { crate, EXAMPLES, SURVEY, writeCrate } from './helpers/crates.js';
 import { expectFailure, freshFolder, runCli } from './helpers/run.js';
 
@@ -103,6 +104,13 @@ describe('convert', () => {
 });
 
 describe('root', () => {
+  it('goes to the network as every verb, or not at all', async () => {
+    const { url, requests } = await serve((_request, response) => void response.end('<urn:a> <urn:b> 1 .'));
+    expectFailure(await runCli(['root', '--offline', `${url}/x.ttl`]), 1, 'ERR_ADDRESS_REFUSED');
+    expectFailure(await runCli(['root', '--limit', 'metadata=5', `${url}/x.ttl`]), 1, 'ERR_LIMIT');
+    expect(requests).toHaveLength(1);
+  });
+
   it('prints the Root Data Entity of a crate and of RDF', async () => {
     const folder = await freshFolder('root');
     const file = join(folder, 'crate.nq');

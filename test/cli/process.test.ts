@@ -4,9 +4,10 @@ import { access, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import type { JsonValue } from '../../src/crate/json/parse.js';
 import { BIN, ensureBuilt } from './helpers/build.js';
 import { crate, EXAMPLES, SURVEY, writeCrate } from './helpers/crates.js';
-import { expectFailure, finished, freshFolder, runCli, startCli } from './helpers/run.js';
+import { expectFailure, finished, freshFolder, runCli, spawnCli, startCli } from './helpers/run.js';
 
 const VERBS = [
   'load',
@@ -29,11 +30,11 @@ describe('help and usage', () => {
       version: string;
     };
     expect(bin).toEqual({ crategraph: BIN });
-    expect(await runCli(['--version'])).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: '' });
+    expect(await spawnCli(['--version'])).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: '' });
   });
 
   it('lists every verb', async () => {
-    const { status, stdout } = await runCli(['--help']);
+    const { status, stdout } = await spawnCli(['--help']);
     expect(status).toBe(0);
     for (const verb of VERBS) expect(stdout).toMatch(new RegExp(`^  ${verb} `, 'm'));
   });
@@ -45,7 +46,7 @@ describe('help and usage', () => {
   });
 
   it('knows no other verb', async () => {
-    expectFailure(await runCli(['lode', 'x']), 2, 'ERR_USAGE');
+    expectFailure(await spawnCli(['lode', 'x']), 2, 'ERR_USAGE');
   });
 
   it('shows its help, as words, when nothing was asked', async () => {
@@ -57,10 +58,33 @@ describe('help and usage', () => {
   });
 
   it('prints an error as JSON on stdout too with --json', async () => {
-    const { status, stdout, stderr } = await runCli(['list', '--json', '--store', 'nowhere']);
+    const { status, stdout, stderr } = await spawnCli(['list', '--json', '--store', 'nowhere']);
     expect(status).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'ERR_STORE_NOT_FOUND', hint: expect.any(String) } });
     expect(stderr).toMatch(/^ERR_STORE_NOT_FOUND: /);
+  });
+});
+
+describe('--json', () => {
+  it('gives a wrong command line as JSON too', async () => {
+    const { status, stdout, stderr } = await runCli(['list', '--json', '--stroe', 'x']);
+    expect({ status, ...JSON.parse(stdout) }).toMatchObject({ status: 2, error: { code: 'ERR_USAGE' } });
+    expect(stderr.match(/ERR_USAGE: unknown option '--stroe'/g)).toHaveLength(1);
+    expect((await runCli(['list', '--json', '--help'])).stdout).toMatch(/^Usage: /);
+  });
+
+  it('puts no error behind the beginning of a result', async () => {
+    const folder = await freshFolder('late');
+    const { '@graph': graph, ...rest } = bigCrate(10_000);
+    const late = { ...rest, '@graph': [...(graph as JsonValue[]), { '@id': 'my file.txt', '@type': 'File' }] };
+    await writeCrate(folder, late);
+    const ran = await spawnCli(['convert', folder, '--json', '--strict', '--offline']);
+    expect(ran).toMatchObject({ status: 1, stderr: expect.stringMatching(/^ERR_STRICT: /) });
+    const lines = ran.stdout.split('\n').filter((line) => line !== '');
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.filter((line) => !/^<.* \.$/.test(line))).toEqual([]);
+    const file = await spawnCli(['convert', folder, '--json', '--strict', '--offline', '-o', join(folder, 'x.nq')]);
+    expect(JSON.parse(file.stdout)).toMatchObject({ error: { code: 'ERR_STRICT' } });
   });
 });
 
@@ -84,7 +108,7 @@ describe('pipes and signals', () => {
   it('stops a load at Ctrl-C with 130 and leaves the store as it was', async () => {
     const cwd = await freshFolder('interrupted');
     const store = join(cwd, 'store');
-    await runCli(['load', SURVEY, '--offline', '--store', store]);
+    await spawnCli(['load', SURVEY, '--offline', '--store', store]);
     const manifest = await readFile(join(store, 'manifest.json'), 'utf8');
     const big = await writeCrate(join(cwd, 'big'), bigCrate(20_000));
     // The load cannot end before it has read standard input, which stays open.
@@ -100,7 +124,7 @@ describe('pipes and signals', () => {
     });
     expect(await readFile(join(store, 'manifest.json'), 'utf8')).toBe(manifest);
     // A writer that died does not keep the next one out.
-    expect(await runCli(['load', SURVEY, '--offline', '--store', store])).toMatchObject({
+    expect(await spawnCli(['load', SURVEY, '--offline', '--store', store])).toMatchObject({
       status: 0,
       stdout: expect.stringMatching(/^unchanged /),
     });
@@ -108,7 +132,7 @@ describe('pipes and signals', () => {
 
   it('stops a query at Ctrl-C, however busy the engine is', async () => {
     const store = join(await freshFolder('busy'), 'store');
-    await runCli(['load', EXAMPLES, '--offline', '--quiet', '--store', store]);
+    await spawnCli(['load', EXAMPLES, '--offline', '--quiet', '--store', store]);
     const endless = 'SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l . ?m ?n ?o }';
     const { href } = pathToFileURL('test/cli/helpers/tell-query.mjs');
     const child = await startCli(['query', endless, '--store', store], { env: { NODE_OPTIONS: `--import=${href}` } });
@@ -122,14 +146,14 @@ describe('pipes and signals', () => {
   it('lets one writer at a time into a store, and readers beside it', async () => {
     const cwd = await freshFolder('locked');
     const store = join(cwd, 'store');
-    await runCli(['load', SURVEY, '--offline', '--store', store]);
+    await spawnCli(['load', SURVEY, '--offline', '--store', store]);
     const child = await startCli(['load', '-', '--offline', '--store', store]);
     const done = finished(child);
     await exists(join(store, 'writer.json'));
     const [load, remove, list] = await Promise.all([
-      runCli(['load', EXAMPLES, '--offline', '--store', store]),
-      runCli(['remove', 'https://example.org/', '--store', store]),
-      runCli(['list', '--store', store]),
+      spawnCli(['load', EXAMPLES, '--offline', '--store', store]),
+      spawnCli(['remove', 'https://example.org/', '--store', store]),
+      spawnCli(['list', '--store', store]),
     ]);
     expectFailure(load, 1, 'ERR_STORE_LOCKED');
     expect(load.stderr).toContain(`process ${child.pid}`);

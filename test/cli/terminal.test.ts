@@ -72,6 +72,9 @@ beforeAll(async () => {
 /** Whose stdout is for machines in all of their forms. */
 const EXACT = ['convert', 'export', 'flatten', 'expand', 'relativize'];
 
+/** Verbs of which `--json` prints results. */
+const JSON_VERBS = ['load', 'list', 'query', 'queries', 'update', 'remove', 'diff', 'inventory', 'root'];
+
 /** What each verb is given: something that works, something that is reported, something that fails. */
 const JOBS: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
   load: () => [
@@ -92,6 +95,8 @@ const JOBS: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
   queries: () => [[], [EVIL]],
   update: () => [
     [`INSERT DATA { GRAPH <urn:a\u009b1m\u202e> { <urn:b> <urn:c> 1 } }`, '--store', store],
+    [`INSERT DATA { GRAPH <urn:a\u202e> { <urn:b> <urn:c> 1 } }`, '--store', store],
+    [`DELETE DATA { GRAPH <urn:a\u202e> { <urn:b> <urn:c> 1 } }`, '--store', store],
     [`INSERT ${EVIL}`, '--store', store],
   ],
   export: () => [
@@ -139,6 +144,20 @@ describe('what comes from a crate, on its way to a terminal', () => {
     }
   });
 
+  it.each(JSON_VERBS)('%s --json prints none either, and the same values', async (verb) => {
+    // What is removed is loaded again by the next run.
+    await run('load', crates, '--base', graph, '--offline', '--store', store);
+    let evil = 0;
+    for (const argv of JOBS[verb]?.() ?? []) {
+      const { stdout } = await run(verb, '--json', ...argv);
+      expect([argv, stdout, RAW.test(stdout)]).toEqual([argv, stdout, false]);
+      const values = stdout.startsWith('[') || stdout.startsWith('{\n') ? [stdout] : stdout.trim().split('\n');
+      const read = values.filter((value) => value !== '').map((value) => JSON.parse(value) as unknown);
+      if (JSON.stringify(read).includes('\u202e')) evil += 1;
+    }
+    expect(evil).toBeGreaterThan(0);
+  });
+
   it('shows them', async () => {
     const { stdout } = await run('inventory', crates, '--all');
     expect(stdout).toContain('more\\u001b[31m\\u001b]0;owned\\u0007\\u009b1m\\u007f');
@@ -156,7 +175,7 @@ describe('what comes from a crate, on its way to a terminal', () => {
       expect(stderr).not.toBe('');
       expect([place, stdout + stderr, RAW.test(stdout + stderr)]).toEqual([place, stdout + stderr, false]);
     }
-    expect((await run('fetch', `${url}/c/`, '-o', `${join(folder, 'json')}/`, '--json')).stdout).toContain('\u009b');
+    expect((await run('fetch', `${url}/c/`, '-o', `${join(folder, 'json')}/`, '--json')).stdout).toContain('\\u009b');
   });
 
   it('is exact for machines', async () => {

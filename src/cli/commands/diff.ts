@@ -2,7 +2,7 @@ import type { CrateDifference } from '../../diff.js';
 import type { JsonObject } from '../../crate/json/parse.js';
 import type { GraphStore } from '../../store/port.js';
 import type { DefineCommand } from '../define-command.js';
-import { show, writeOutput } from '../io.js';
+import { show, writeJson } from '../io.js';
 import { contextsOf, packagesOf, withStore, type StoreOptions } from '../options.js';
 
 /** `crategraph diff`: what two crates say differently. */
@@ -26,7 +26,7 @@ export const diffCommand: DefineCommand = (program, io) => {
           packages: packagesOf(options, io),
           store: async () => (store ??= await openStore(options.store, { mode: 'read' })),
         });
-        if (options.json === true) await writeOutput(io, undefined, [`${JSON.stringify(difference, null, 2)}\n`]);
+        if (options.json === true) await writeJson(io, [difference], 2);
         else await show(io, lines(difference));
       } finally {
         await store?.close();

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { Option } from 'commander';
 import { CrateError } from '../../errors.js';
 import type { DefineCommand } from '../define-command.js';
-import type { Note } from '../../crate/read/report.js';
+import { Report } from '../../crate/read/report.js';
 import { writeOutput } from '../io.js';
 import { sayNotes } from '../notes.js';
 import { contextsOf, inStore, packagesOf, withStore, type StoreOptions } from '../options.js';
@@ -24,7 +24,7 @@ export const exportCommand: DefineCommand = (program, io) => {
     )
     .argument('<graph>', 'IRI of the graph; see `crategraph list`')
     .option('-o, --output <place>', 'file, folder (gets a ro-crate-metadata.json), .zip, .eln, or - for stdout')
-    .option('--with-payload', 'copy the data files of the package that it was loaded from, into a folder or archive')
+    .option('--with-payload', 'copy the data files of what it was loaded from, into a folder or archive')
     .option('--jsonld-alias', 'put a link ro-crate-metadata.jsonld beside the metadata file of a folder')
     .addOption(
       new Option('--context <form>', 'refer to the context or put it into the document')
@@ -39,19 +39,26 @@ export const exportCommand: DefineCommand = (program, io) => {
     )
     .action(async (graph: string, options: ExportCommandOptions) => {
       const { output, withPayload, jsonldAlias, keepBase, layout } = options;
-      const onNote = (note: Note) => sayNotes(io, options, graph, { counts: { [note.kind]: 1 }, notes: [note] });
+      const report = new Report();
       const contexts = await contextsOf(options, io);
-      const exportOptions = { contexts, contextForm: options.context, keepBase, layout, onNote };
+      const exportOptions = {
+        contexts,
+        contextForm: options.context,
+        keepBase,
+        layout,
+        onNote: report.add.bind(report),
+      };
       if (await isPackage(options)) {
         const { exportPackage } = await import('../../export-package.js');
         const packages = packagesOf(options, io);
         await inStore(options, 'read', (store) =>
           exportPackage(store, graph, output as string, { ...exportOptions, withPayload, jsonldAlias, packages }),
         );
-        return;
+      } else {
+        const { exportChunks } = await import('../../export.js');
+        await inStore(options, 'read', (store) => writeOutput(io, output, exportChunks(store, graph, exportOptions)));
       }
-      const { exportChunks } = await import('../../export.js');
-      await inStore(options, 'read', (store) => writeOutput(io, output, exportChunks(store, graph, exportOptions)));
+      sayNotes(io, options, graph, report);
     });
 };
 

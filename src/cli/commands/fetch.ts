@@ -1,5 +1,5 @@
 import type { DefineCommand } from '../define-command.js';
-import { say, show, writeOutput } from '../io.js';
+import { say, show, writeJson } from '../io.js';
 import { contextsOf, packagesOf, withCommon, type CommonOptions } from '../options.js';
 import { progressBar } from '../progress.js';
 import { sayError } from '../say-error.js';
@@ -32,7 +32,7 @@ export const fetchCommand: DefineCommand = (program, io, status) => {
         metadataOnly: options.metadataOnly,
         onProgress: bar.update,
       }).finally(bar.stop);
-      if (options.json === true) await writeOutput(io, undefined, [`${JSON.stringify(fetched)}\n`]);
+      if (options.json === true) await writeJson(io, [fetched]);
       else await show(io, fetched.files);
       const { files, kept, failed, refused } = fetched;
       for (const { error } of [...failed, ...refused]) sayError(io, error);

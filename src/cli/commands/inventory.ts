@@ -1,6 +1,6 @@
 import type { InventoryItem } from '../../inventory.js';
 import type { DefineCommand } from '../define-command.js';
-import { say, show, writeOutput } from '../io.js';
+import { say, show, writeJson } from '../io.js';
 import { contextsOf, packagesOf, withCommon, type CommonOptions } from '../options.js';
 
 interface InventoryCommandOptions extends CommonOptions {
@@ -27,7 +27,7 @@ export const inventoryCommand: DefineCommand = (program, io, status) => {
         packages: packagesOf(options, io),
         checksums: options.checksums,
       });
-      if (options.json === true) await writeOutput(io, undefined, [`${JSON.stringify(items, null, 2)}\n`]);
+      if (options.json === true) await writeJson(io, [items], 2);
       else {
         const { table } = await import('../table.js');
         const shown =

@@ -1,5 +1,5 @@
 import type { DefineCommand } from '../define-command.js';
-import { show, writeOutput } from '../io.js';
+import { show, writeJson } from '../io.js';
 import { inStore, withStore, type StoreOptions } from '../options.js';
 import { table } from '../table.js';
 
@@ -11,7 +11,7 @@ export const listCommand: DefineCommand = (program, io) => {
     .action(async (options: StoreOptions) => {
       const { listCrates } = await import('../../list.js');
       const crates = await inStore(options, 'read', listCrates);
-      if (options.json === true) return writeOutput(io, undefined, [`${JSON.stringify(crates, null, 2)}\n`]);
+      if (options.json === true) return writeJson(io, [crates], 2);
       const rows = crates.map(({ graph, name, version, quads, source }) => [graph, name, version, quads, source]);
       return show(io, await table(['graph', 'name', 'version', 'quads', 'source'], rows));
     });

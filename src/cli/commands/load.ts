@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { InvalidArgumentError, Option } from 'commander';
 import type { LoadResult } from '../../load/load.js';
 import type { DefineCommand } from '../define-command.js';
-import { say, show, writeOutput } from '../io.js';
+import { say, show, writeJson } from '../io.js';
 import { sayNotes } from '../notes.js';
 import { contextsOf, inStore, packagesOf, withStore, type StoreOptions } from '../options.js';
 import { progressBar } from '../progress.js';
@@ -59,8 +59,7 @@ export const loadCommand: DefineCommand = (program, io, status) => {
           sayNotes(io, options, result.crate, { counts: result.counts ?? {}, notes: result.notes });
       }
       const shown = results.filter(({ status: one }) => options.json === true || one !== 'failed');
-      if (options.json === true)
-        await writeOutput(io, undefined, [shown.map((result) => `${JSON.stringify(result)}\n`).join('')]);
+      if (options.json === true) await writeJson(io, shown);
       else await show(io, shown.map(line));
       if (options.quiet !== true && results.length > 1) say(io, summary(results, seconds));
       if (results.some(({ status: one }) => one === 'failed')) status.code = 1;

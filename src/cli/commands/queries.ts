@@ -1,5 +1,5 @@
 import type { DefineCommand } from '../define-command.js';
-import { show, writeOutput } from '../io.js';
+import { show, writeJson, writeOutput } from '../io.js';
 import { withCommon, type CommonOptions } from '../options.js';
 import { table } from '../table.js';
 
@@ -13,11 +13,10 @@ export const queriesCommand: DefineCommand = (program, io) => {
       const { listQueries, savedQuery } = await import('../../queries.js');
       if (name !== undefined) {
         const query = await savedQuery(name);
-        await writeOutput(io, undefined, [options.json === true ? `${JSON.stringify(query, null, 2)}\n` : query.text]);
-        return;
+        return options.json === true ? writeJson(io, [query], 2) : writeOutput(io, undefined, [query.text]);
       }
       const queries = await listQueries();
-      if (options.json === true) return writeOutput(io, undefined, [`${JSON.stringify(queries, null, 2)}\n`]);
+      if (options.json === true) return writeJson(io, [queries], 2);
       const rows = queries.map((query) => [query.name, query.summary]);
       return show(io, await table(['name', 'summary'], rows));
     });

@@ -4,6 +4,7 @@ import { QUERY_FORMATS, type QueryFormat } from '../../query-format.js';
 import type { DefineCommand } from '../define-command.js';
 import { show, writeOutput, type Io } from '../io.js';
 import { contextsOf, inStore, repeatable, packagesOf, withStore, type StoreOptions } from '../options.js';
+import { printableJson } from '../printable.js';
 import { sparqlText } from '../query-text.js';
 import { letSignalsEndProcess } from '../signals.js';
 
@@ -54,7 +55,8 @@ export const queryCommand: DefineCommand = (program, io) => {
               strict: options.strict,
               packages: packagesOf(options, io),
             });
-      if (typeof answer === 'string') return writeOutput(io, options.output, [answer]);
+      if (typeof answer === 'string')
+        return writeOutput(io, options.output, [asked.format === 'json' ? printableJson(answer) : answer]);
       const { table } = await import('../table.js');
       return show(io, await table(answer.variables, answer.rows), options.output);
     });

@@ -1,5 +1,5 @@
 import type { DefineCommand } from '../define-command.js';
-import { show, writeOutput } from '../io.js';
+import { show, writeJson } from '../io.js';
 import { inStore, withStore, type StoreOptions } from '../options.js';
 
 /** `crategraph remove`: crates out of the store. */
@@ -14,10 +14,9 @@ export const removeCommand: DefineCommand = (program, io) => {
       await (await openStore(options.store, { mode: 'read' })).close(); // never make a store in order to remove from it
       const removed = await inStore(options, 'write', (store) => removeCrates(store, graphs));
       if (options.json === true)
-        return writeOutput(
+        return writeJson(
           io,
-          undefined,
-          removed.map((one) => `${JSON.stringify({ ...one, status: 'removed' })}\n`),
+          removed.map((one) => ({ ...one, status: 'removed' })),
         );
       return show(
         io,

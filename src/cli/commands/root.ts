@@ -1,6 +1,6 @@
 import type { RootCandidate } from '../../crate/root.js';
 import type { DefineCommand } from '../define-command.js';
-import { show, writeOutput } from '../io.js';
+import { show, writeJson } from '../io.js';
 import { contextsOf, packagesOf, withCommon, type CommonOptions } from '../options.js';
 
 interface RootCommandOptions extends CommonOptions {
@@ -25,7 +25,7 @@ export const rootCommand: DefineCommand = (program, io) => {
       const candidates = await find(argument, options, options.all === true);
       if (options.json === true) {
         const found = options.all === true ? candidates : candidates[0];
-        return writeOutput(io, undefined, [`${JSON.stringify(found)}\n`]);
+        return writeJson(io, [found]);
       }
       const all = options.all === true;
       return show(
@@ -40,7 +40,9 @@ export const rootCommand: DefineCommand = (program, io) => {
     if (isRdfFile(argument)) {
       const { Store } = (await import('n3')).default;
       const { findRoot, rootCandidates } = await import('../../root.js');
-      const dataset = new Store(await readRdf(argument, { base, contexts: await contextsOf(options, io) }));
+      const dataset = new Store(
+        await readRdf(argument, { base, contexts: await contextsOf(options, io), packages: packagesOf(options, io) }),
+      );
       return all ? rootCandidates(dataset) : [await findRoot(dataset, { base })];
     }
     const { openCrate } = await import('../../open.js');

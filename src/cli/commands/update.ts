@@ -1,5 +1,5 @@
 import type { DefineCommand } from '../define-command.js';
-import { show, writeOutput } from '../io.js';
+import { show, writeJson } from '../io.js';
 import { withStore, type StoreOptions } from '../options.js';
 import { sparqlText } from '../query-text.js';
 
@@ -21,13 +21,7 @@ export const updateCommand: DefineCommand = (program, io) => {
       try {
         const changed = await updateStore(store, sparql);
         if (options.json === true) {
-          const lines = changed.map(({ graph, ...counts }) => JSON.stringify({ graph, ...counts }));
-          await writeOutput(
-            io,
-            undefined,
-            lines.map((line) => `${line}\n`),
-          );
-          return;
+          return await writeJson(io, changed);
         }
         const lines = changed.map(
           ({ graph, added, removed }) => `changed   ${graph}  ${added} quads added, ${removed} removed`,

@@ -1,13 +1,15 @@
 import type { CrateDocument } from '../read/document.js';
+import type { Note } from '../read/report.js';
 import { topEntities } from '../read/candidates.js';
 import { GraphIndex } from '../write/graph-index.js';
 import { Follower } from './follower.js';
 import { GraphLines, type Triples } from './graph-lines.js';
+import { laterDocuments } from './later-documents.js';
 import { matchLayout, type Match } from './match.js';
 import { matchLater, type LaterMatch } from './match-later.js';
-import { alikeIn, mergeContexts, type MergedContext } from './merged-context.js';
 import { findRenames } from './renames.js';
 import { withNames } from './respell.js';
+import type { OnLoss } from './translate.js';
 
 /**
  * Writes a graph as its original document, changed only where the graph says something else: what the graph still says
@@ -16,30 +18,37 @@ import { withNames } from './respell.js';
  * @param original the original document, opened with the base and identity that the graph was made with
  * @param triples reads the graph of today, as N-Triples in pieces of whole lines; called again when it has changed
  * @param later documents that were merged in later, in load order
+ * @param onNote told of what RDF does not hold and is not written
  * @returns bytes in pieces; undefined when the document has no flat `@graph` to follow
  */
 export async function followLayout(
   original: CrateDocument,
   triples: () => Triples,
   later: readonly CrateDocument[] = [],
+  onNote: (note: Note) => void = () => undefined,
 ): Promise<Iterable<Uint8Array> | undefined> {
-  let documents: Documents = [original, ...later];
-  const merged = await mergeContexts(original, later);
-  let matched = await matchAll(documents, triples, merged);
+  const lost = new Set<string>();
+  const onLoss = (what: string) => void lost.add(what);
+  const { merged, documents: translated } = await laterDocuments(original, later, onLoss);
+  let documents: Documents = [original, ...translated];
+  let matched = await matchAll(documents, triples, onLoss);
+  for (const detail of lost) onNote({ kind: 'layout-lost', detail });
   const names = await renamesOf(documents, [matched.match, ...matched.later]);
   if (names.size > 0) {
     const [first, ...more] = documents;
     documents = [withNames(first, names), ...more.map((document) => withNames(document, names))];
-    matched = await matchAll(documents, triples, merged);
+    matched = await matchAll(documents, triples, () => undefined);
   }
   const { match } = matched;
   const { json } = documents[0];
   if (match.touched.size === 0 && match.lines.open === 0 && later.length === 0)
     return [json.source.read(0, json.source.length)];
-  if (json.sharesContext) return undefined; // what is new would need that context too
-  // Outside of the windows there is nothing that could be edited.
+  // What is new would need a shared context too; outside of the windows there is nothing that could be edited.
   const count = match.subjects.length - topEntities(json).length;
-  if (count === 0 || [...match.touched.keys()].some((index) => index >= count)) return undefined;
+  if (json.sharesContext || count === 0 || [...match.touched.keys()].some((index) => index >= count)) {
+    onNote({ kind: 'layout-lost', detail: original.file ?? 'the first document' });
+    return undefined;
+  }
   const rest = await match.lines.rest(matched.later.flatMap(({ order }) => order));
   const added = await GraphIndex.of(rest);
   return new Follower({ ...matched, document: documents[0], added, merged }).write();
@@ -51,14 +60,13 @@ type Documents = readonly [CrateDocument, ...CrateDocument[]];
 async function matchAll(
   [first, ...more]: Documents,
   triples: () => Triples,
-  { context }: MergedContext,
+  onLoss: OnLoss,
 ): Promise<{ match: Match; later: LaterMatch[] }> {
   const match = await matchLayout(first, await GraphLines.of(triples));
   const described = new Set(match.subjects);
   const later: LaterMatch[] = [];
   for (const document of more) {
-    const alike = document.base.iri === first.base.iri ? alikeIn(document, context) : () => false;
-    const other = await matchLater(document, match.lines, described, alike);
+    const other = await matchLater(document, match.lines, described, onLoss);
     later.push(other);
     for (const subject of other.subjects) described.add(subject);
   }

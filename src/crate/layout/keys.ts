@@ -43,3 +43,8 @@ export function isPlain(entity: JsonObject, document: InContext): boolean {
     ([key, value]) => keywordOf(key, document) === '@type' && [value].flat().some(scoped),
   );
 }
+
+/** Whether the values of a key are looked up among the terms. */
+export function namesThings(key: string, document: InContext): boolean {
+  return keywordOf(key, document) === '@type' || document.context.term(key)?.type === '@vocab';
+}

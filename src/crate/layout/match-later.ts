@@ -1,12 +1,12 @@
+import { entitiesAmong, topEntities } from '../read/candidates.js';
 import type { CrateDocument } from '../read/document.js';
 import type { WalkedEntity } from '../read/walk.js';
 import type { GraphLines } from './graph-lines.js';
-import { writtenId } from './keys.js';
 import { LineWriter, printsOf } from './lines.js';
 import type { Match, TouchedEntity } from './match.js';
-import type { Alike } from './merged-context.js';
 import { newlyNamed, reopened } from './newly-named.js';
-import { matchValues } from './values.js';
+import type { OnLoss } from './translate.js';
+import { KEPT, matchValues } from './values.js';
 
 /** How a document that was merged in later and the graph of today agree. */
 export interface LaterMatch extends Match {
@@ -16,35 +16,37 @@ export interface LaterMatch extends Match {
 }
 
 /**
- * Compares a document that was merged in later with a graph. Of entities that an earlier document describes only what
- * is not said there counts; what would mean something else in the first document is left to be written anew.
+ * Compares a document that was merged in later, said in the words of the first one, with a graph. Of entities that an
+ * earlier document describes only what is not said there counts.
  * @param described subjects of the documents before
- * @param alike tells what means the same in the first document
+ * @param onLoss called with what is said there already and holds more than RDF does
  */
 export async function matchLater(
   document: CrateDocument,
   lines: GraphLines,
   described: ReadonlySet<string>,
-  alike: Alike,
+  onLoss: OnLoss,
 ): Promise<LaterMatch> {
   const writer = new LineWriter();
   const subjects: string[] = [];
   const order: string[] = [];
   const changed: { index: number; entity: WalkedEntity; gone: boolean }[] = [];
+  const count = inGraph(document);
   const walk = document.walk(writer, (entity) => {
     const own = writer.take();
     const prints = printsOf(own);
     const index = subjects.push(entity.subject) - 1;
-    if (!described.has(entity.subject) && alike(entity.value) && lines.every(prints)) return lines.cover(prints);
+    if (own.every((line) => line.endsWith(KEPT))) lines.cover(printsOf([markOf(entity.subject)]));
+    if (index < count && !described.has(entity.subject) && lines.every(prints)) return lines.cover(prints);
     changed.push({ index, entity, gone: own.length > 0 && !lines.some(prints) });
     for (const line of own) order.push(line);
   });
   for await (const _ of walk); // the work is done in the callback
   const touched = new Map<number, TouchedEntity>();
   const match = async (index: number, entity: WalkedEntity, gone: boolean, named: ReadonlySet<string>) => {
-    const beside = described.has(entity.subject);
-    const isOut = gone || !alike({ '@id': writtenId(entity.value, document) ?? null });
-    const values = isOut ? undefined : await matchValues(document, entity, lines, named, { beside, alike });
+    if (index >= count) onLoss(entity.subject);
+    const tell = described.has(entity.subject) ? (key: string) => onLoss(`${entity.subject} ${key}`) : undefined;
+    const values = gone || index >= count ? undefined : await matchValues(document, entity, lines, named, tell);
     touched.set(index, { gone: values === undefined, values });
   };
   for (const { index, entity, gone } of changed) await match(index, entity, gone, new Set());
@@ -52,4 +54,15 @@ export async function matchLater(
   for (const { index, entity } of named.size === 0 ? [] : await reopened(document, lines, named))
     await match(index, entity, touched.get(index)?.gone === true, named);
   return { document, touched, subjects, labels: writer.labels, lines, order };
+}
+
+/** How many entities stand in `@graph`; those beside it come after them, and have no place in another document. */
+function inGraph({ json }: CrateDocument): number {
+  if (topEntities(json).length === 0) return Infinity;
+  return json.windows.reduce((sum, window) => sum + entitiesAmong(json.entities(window)).length, 0);
+}
+
+/** The line of an entity that says nothing: its text needs none. */
+function markOf(subject: string): string {
+  return `${subject.startsWith('_:') ? subject : `<${subject}>`} ${KEPT}`;
 }

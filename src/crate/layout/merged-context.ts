@@ -2,6 +2,7 @@ import { ActiveContext } from '../context/active-context.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
 import { entitiesAmong } from '../read/candidates.js';
 import type { CrateDocument } from '../read/document.js';
+import { namesThings } from './keys.js';
 
 /** The context of a document after others were merged into it. */
 export interface MergedContext {
@@ -41,9 +42,9 @@ export async function mergeContexts(document: CrateDocument, later: readonly Cra
   return { context, parts };
 }
 
-/** Whether names of a document mean the same in another context; none do when the context as a whole reads differently. */
-export function alikeIn(document: CrateDocument, merged: ActiveContext): Alike {
-  return namesAlike(document.context, merged);
+/** What in a document means the same in another place: under its context and base. */
+export function alikeIn({ context, base }: CrateDocument, there: Pick<CrateDocument, 'context' | 'base'>): Alike {
+  return namesAlike(context, there.context, base.iri === there.base.iri);
 }
 
 function newTerms(part: JsonObject, context: ActiveContext): JsonObject {
@@ -57,37 +58,45 @@ function staysAlike({ json }: CrateDocument, before: ActiveContext, after: Activ
   return json.windows.every((window) => entitiesAmong(json.entities(window)).every(alike));
 }
 
-function namesAlike(one: ActiveContext, other: ActiveContext): Alike {
-  if (one === other) return () => true;
-  const whole = ({ language, vocab, complex, aliases }: ActiveContext) =>
-    JSON.stringify([language, vocab, complex, [...aliases]]);
-  if (one.complex || whole(one) !== whole(other)) return () => false;
+/** @param based relative names have the same base */
+function namesAlike(one: ActiveContext, other: ActiveContext, based = true): Alike {
+  if (one === other && based) return () => true;
+  if (one !== other && (one.complex || other.complex)) return () => false;
+  const sameLanguage = one.language === other.language;
   const known = new Map<string, boolean>();
-  const meaning = (name: string, context: ActiveContext) =>
-    JSON.stringify([context.term(name), context.expandVocab(name)]);
+  const meaning = (name: string, context: ActiveContext) => {
+    const term = context.term(name);
+    return JSON.stringify([term, term?.complex === true && context.written(name), context.expandVocab(name)]);
+  };
   const isSame = (name: string): boolean => {
     let same = known.get(name);
     if (same === undefined) known.set(name, (same = meaning(name, one) === meaning(name, other)));
     return same;
   };
-  const alike = (value: JsonValue): boolean => {
+  const isSameName = (name: JsonValue) =>
+    typeof name !== 'string' || (isSame(name) && (based || one.expandVocab(name).kind !== 'relative'));
+  const isSaidSo = (key: string) => {
+    const term = one.term(key);
+    return sameLanguage || key.startsWith('@') || one.aliases.has(key) || (term?.type ?? term?.language) !== undefined;
+  };
+  const alike = (value: JsonValue, key = '@value'): boolean => {
     if (typeof value === 'string') {
       const prefix = /^([^\s:/?#]+):(?!\/\/)/.exec(value)?.[1];
-      return prefix === undefined || isSame(prefix);
+      return isSaidSo(key) && (prefix === undefined || isSame(prefix));
     }
-    if (Array.isArray(value)) return value.every(alike);
+    if (Array.isArray(value)) return value.every((item) => alike(item, key));
     if (!isObject(value)) return true;
     return Object.entries(value).every(
-      ([key, item]) => isSame(key) && alike(item) && (!namesThings(key, one) || [item].flat().every(isSameName)),
+      ([name, item]) =>
+        isSame(name) &&
+        alike(item, listed(name, key)) &&
+        (!namesThings(name, { context: one }) || [item].flat().every(isSameName)),
     );
   };
-  const isSameName = (name: JsonValue) => typeof name !== 'string' || isSame(name);
+  /** What is in a list is said by the key that has the list. */
+  const listed = (name: string, key: string) =>
+    ['@list', '@set'].includes(one.aliases.get(name) ?? name) ? key : name;
   return alike;
-}
-
-/** Whether the values of a key are looked up among the terms. */
-function namesThings(key: string, context: ActiveContext): boolean {
-  return key === '@type' || context.aliases.get(key) === '@type' || context.term(key)?.type === '@vocab';
 }
 
 /** The context for what is new: names in the documents mean what they do now, and nothing if they mean nothing. */

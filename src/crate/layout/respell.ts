@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser';
-import { bytesInMemory, decodeUtf8 } from '../json/bytes.js';
+import { bytesInMemory, decodeUtf8, type ByteSource } from '../json/bytes.js';
 import type { CrateDocument } from '../read/document.js';
 import { IdWriter } from '../write/names.js';
 import { keywordOf } from './keys.js';
@@ -50,25 +50,33 @@ function isLabel({ value }: Node): boolean {
 
 /** A document in which nodes have other names. @param names new IRI by the old one (or `_:label`) */
 export function withNames(document: CrateDocument, names: ReadonlyMap<string, string>): CrateDocument {
-  const { source, windows } = document.json;
   const ids = new IdWriter(document.context, document.base, new Set(), { exact: true });
-  const style = styleOf(decodeUtf8(source.read(0, Math.min(source.length, 1 << 16))).text);
   const spell = (id: string) => {
     const name = names.get(document.resolveId(id));
     return name === undefined ? undefined : ids.write(name);
   };
+  const source = withEntities(document, (text, style) => respelled(text, document, spell, style));
+  if (ids.terms.before.size > 0) return document; // it would need a prefix that stands before the context
+  return document.withText(source);
+}
+
+/** The text of a document with its entities written another way. @param write for an array of entities */
+export function withEntities(
+  { json: { source, windows } }: CrateDocument,
+  write: (text: string, style: TextStyle) => string,
+): ByteSource {
+  const style = styleOf(decodeUtf8(source.read(0, Math.min(source.length, 1 << 16))).text);
   const pieces: Uint8Array[] = [];
   let end = 0;
   for (const window of windows) {
     const bytes = source.read(window.start, window.end);
     const text = `[${decodeUtf8(bytes).text}]`;
-    const next = respelled(text, document, spell, style);
+    const next = write(text, style);
     pieces.push(source.read(end, window.start), next === text ? bytes : new TextEncoder().encode(next.slice(1, -1)));
     end = window.end;
   }
   pieces.push(source.read(end, source.length));
-  if (ids.terms.before.size > 0) return document; // it would need a prefix that stands before the context
-  return document.withText(bytesInMemory(joined(pieces)));
+  return bytesInMemory(joined(pieces));
 }
 
 function joined(pieces: readonly Uint8Array[]): Uint8Array {

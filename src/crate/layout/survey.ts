@@ -5,7 +5,7 @@ import type { CrateDocument } from '../read/document.js';
 import { originalLabel } from '../read/identifiers.js';
 import { namesIn } from '../write/context-forms.js';
 import type { GraphIndex } from '../write/graph-index.js';
-import { isPlain, TYPE, writtenId, type InContext } from './keys.js';
+import { isPlain, namesThings, TYPE, writtenId, type InContext } from './keys.js';
 import type { Match } from './match.js';
 import type { LaterMatch } from './match-later.js';
 
@@ -47,7 +47,7 @@ export function survey(document: CrateDocument, match: Match, added: GraphIndex,
     const id = writtenId(value, document);
     if (id !== undefined && document.resolveId(id) === subject) spelled.set(subject, id); // not under a context of its own
     if (isData(value['@type'], document)) lastData = index;
-    if (added.subjects.size > 0) namesIn(value, names);
+    if (added.subjects.size > 0) namesIn(value, names, (key) => namesThings(key, document));
     if (later.has(subject) && !joins.has(subject) && isPlain(value, document)) joins.set(subject, index);
     if (!added.subjects.has(subject) || !takesMore(value, index)) continue;
     const homes = match.touched.get(index)?.gone === true ? goneHome : home;
@@ -73,7 +73,7 @@ export function surveyLater(first: CrateDocument, later: readonly LaterMatch[]):
       const subject = subjects[index] as string;
       const id = writtenId(value, document);
       if (id !== undefined && !spelled.has(subject) && first.resolveId(id) === subject) spelled.set(subject, id);
-      namesIn(value, names);
+      namesIn(value, names, (key) => namesThings(key, document));
     }
   }
   return { spelled, names };

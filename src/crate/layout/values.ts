@@ -5,7 +5,6 @@ import type { WalkedEntity } from '../read/walk.js';
 import type { GraphLines } from './graph-lines.js';
 import { isPlain, keywordOf, predicateOf, TYPE, writtenId } from './keys.js';
 import { LineWriter, printsOf } from './lines.js';
-import type { Alike } from './merged-context.js';
 import { mentions } from './newly-named.js';
 
 /** Whether the graph still says a value of an entity. */
@@ -20,22 +19,20 @@ export interface MatchedValue {
 /** By key, the fate of each value. A key whose values cannot be told apart has one fate for all of them. */
 export type MatchedValues = Map<string, MatchedValue[]>;
 
-const KEPT = `<${RDF}type> <${RDFS}Resource>`;
+/** The predicate and object that are there for an entity that says nothing. */
+export const KEPT = `<${RDF}type> <${RDFS}Resource>`;
 
-/** How values of a document that was merged in later are looked at. */
-export interface LaterValues {
-  /** An earlier document describes the entity, too: only what is not said there stays, and by plain keys. */
-  readonly beside: boolean;
-  readonly alike: Alike;
-}
-
-/** The fate of each value of an entity; undefined when its values cannot be told apart. */
+/**
+ * The fate of each value of an entity; undefined when its values cannot be told apart.
+ * @param onLoss for an entity that an earlier document describes, too: only what is not said there stays, and by plain
+ * keys; called with the keys of others that hold what RDF does not
+ */
 export async function matchValues(
   document: CrateDocument,
   entity: WalkedEntity,
   lines: GraphLines,
   named: ReadonlySet<string>,
-  later?: LaterValues,
+  onLoss?: (key: string) => void,
 ): Promise<MatchedValues | undefined> {
   const { value: node, subject } = entity;
   if (!isPlain(node, document)) return undefined;
@@ -45,22 +42,24 @@ export async function matchValues(
   const single = Object.entries(node).some(([key, value]) => isMany(key, value, document))
     ? linesOf(document, entity, id)
     : undefined;
-  const beside = later?.beside === true;
   const fate = (own: readonly string[], reference?: string): MatchedValue =>
-    beside && own.length > 0 && lines.covers(printsOf(own))
-      ? { kept: false }
-      : matchValue(own, reference, lines, mentions(own, named));
+    matchValue(own, reference, lines, mentions(own, named));
+  const isSaid = (own: readonly string[]) => onLoss !== undefined && own.length > 0 && lines.covers(printsOf(own));
+  const lost = (key: string, value: JsonValue): MatchedValue => {
+    if (holdsMore(value, document)) onLoss?.(key);
+    return { kept: false };
+  };
   const values: MatchedValues = new Map();
   for (const [key, value] of inWrittenOrder(node, entity.flat)) {
     if (keywordOf(key, document) === '@id') continue;
     const predicate = predicateOf(key, document);
     if (predicate === undefined) {
       const own = await whole(key, value);
-      if (later !== undefined && ((beside && own.length > 0) || !later.alike({ [key]: value }))) {
+      if (onLoss !== undefined && own.length > 0) {
         await single?.(key, value);
         values.set(
           key,
-          [value].flat().map(() => ({ kept: false })),
+          [value].flat().map((item) => lost(key, item)),
         );
         continue;
       }
@@ -75,15 +74,20 @@ export async function matchValues(
     for (const item of Array.isArray(value) ? value : [value]) {
       const own = await whole(key, item);
       await single?.(key, item);
-      if (later?.alike({ [key]: item }) === false) matched.push({ kept: false });
-      else
-        matched.push(
-          fate(own, predicate !== TYPE && isNode(item, document) ? lineTo(item, link, own, document) : undefined),
-        );
+      const reference = predicate !== TYPE && isNode(item, document) ? lineTo(item, link, own, document) : undefined;
+      matched.push(isSaid(own) ? lost(key, item) : fate(own, reference));
     }
     values.set(key, matched);
   }
   return values;
+}
+
+/** Whether a value holds what RDF does not: `null`, `[]`, undefined properties. */
+function holdsMore(value: JsonValue, document: CrateDocument): boolean {
+  if (Array.isArray(value)) return value.length === 0 || value.some((item) => holdsMore(item, document));
+  if (!isObject(value)) return value === null;
+  const isUndefined = (key: string) => document.context.expandVocab(key).kind === 'relative';
+  return Object.entries(value).some(([key, item]) => isUndefined(key) || holdsMore(item, document));
 }
 
 /** The order in which a lane makes blank nodes: expansion sorts the keys (JSON-LD 1.1 API, section 5.1.2 step 13). */

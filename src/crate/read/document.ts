@@ -48,6 +48,7 @@ export class CrateDocument {
   readonly #options: ReadOptions;
   #candidates: JsonCandidate[] | undefined;
   #names: Identifiers | undefined;
+  #scope = () => labelScope(`${this.#options.identity ?? ''} ${this.base.iri}`);
 
   constructor(document: LazyDocument, context: ActiveContext, base: CrateBase, report: Report, options: ReadOptions) {
     this.#document = document;
@@ -136,10 +137,12 @@ export class CrateDocument {
     return this.#document;
   }
 
-  /** The same document with another text, which has the same contexts. */
-  withText(source: ByteSource): CrateDocument {
-    const document = openJson(source, () => undefined);
-    return new CrateDocument(document, this.#context, this.base, new Report(), this.#options);
+  /** The same document with another text, by default for the same contexts and base; its labels stay its own. */
+  withText(source: ByteSource, { context, base }: Pick<CrateDocument, 'context' | 'base'> = this): CrateDocument {
+    const json = openJson(source, () => undefined);
+    const document = new CrateDocument(json, context, base, new Report(), this.#options);
+    document.#scope = this.#scope;
+    return document;
   }
 
   /** What another context would mean in this document. @throws CrateError as {@link openDocument} */
@@ -225,8 +228,7 @@ export class CrateDocument {
   }
 
   #ids(): Identifiers {
-    const scope = () => labelScope(`${this.#options.identity ?? ''} ${this.base.iri}`);
-    return new Identifiers(this.#context, this.base, scope);
+    return new Identifiers(this.#context, this.base, this.#scope);
   }
 }
 

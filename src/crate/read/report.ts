@@ -33,10 +33,16 @@ export const WARNINGS = {
   'several-roots': 'other crates are described in this document too',
   'several-names': 'after the merge the root has several names',
   'several-profiles': 'after the merge the root or the descriptor conforms to several things',
+  'layout-lost':
+    'what RDF does not hold of it (`null`, `[]`, undefined properties, spelling) has no place in the export',
   'nested-crate': 'a crate inside the package has a metadata file of its own, which was not read',
   'entry-unsafe': 'an entry of the archive could not be unpacked safely; only the metadata was read',
   'payload-unchecked': 'the files of a bag on the web were not checked',
   'bag-odd': 'a tag file of the bag is not as BagIt asks; what it says clearly was used',
+  'found-beside': 'the address itself holds no crate; the metadata file beside it was read',
+  'payload-none': 'a source of the crate has no files to copy',
+  'payload-twice': 'several sources of the crate have a file of this path; that of the earliest was copied',
+  'nothing-below': 'no entity lies below the base, so that none got a relative identifier: is it the right one?',
   'insecure-redirect': 'on the way the connection lost its encryption',
 } as const;
 

@@ -79,7 +79,7 @@ export class Compactor {
     const json = datatype === `${RDF}JSON` ? jsonValue(value) : undefined;
     if (json !== undefined) return { '@value': json, '@type': '@json' };
     const native = plain ? nativeValue(value, datatype) : undefined;
-    return native ?? ({ '@value': value, '@type': this.#datatype(datatype) } satisfies JsonObject);
+    return native ?? ({ '@value': value, '@type': this.datatype(datatype) } satisfies JsonObject);
   }
 
   #typeName(iri: string): string {
@@ -93,13 +93,13 @@ export class Compactor {
 
   /** Makes the terms and prefixes that an object needs, before the context is written. */
   prepare(object: Term): void {
-    if (object.termType === 'Literal') this.#datatype(object.datatype.value);
+    if (object.termType === 'Literal') this.datatype(object.datatype.value);
     else if (object.termType === 'NamedNode') this.#ids.prepare(object.value);
     for (const item of this.#lists.items(termId(object)) ?? []) this.prepare(item);
   }
 
-  /** A datatype may stand as it is, if the context does not take it for something else. */
-  #datatype(iri: string): string {
+  /** The name for a datatype, which may stand as it is, if the context does not take it for something else. */
+  datatype(iri: string): string {
     const known = this.#known(iri);
     if (known !== undefined) return known;
     const expanded = this.#context.expandVocab(iri);

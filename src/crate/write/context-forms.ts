@@ -51,14 +51,17 @@ function subset(layer: JsonObject, needed: ReadonlySet<string>): JsonObject {
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** All keys and types that occur in a value. */
-export function namesIn(value: JsonValue, names = new Set<string>()): Set<string> {
-  if (Array.isArray(value)) for (const item of value) namesIn(item, names);
+/**
+ * All keys and types that occur in a value.
+ * @param namesThings whether the values of a key are names
+ */
+export function namesIn(value: JsonValue, names: Set<string>, namesThings: (key: string) => boolean): Set<string> {
+  if (Array.isArray(value)) for (const item of value) namesIn(item, names, namesThings);
   else if (isObject(value)) {
     for (const [key, item] of Object.entries(value)) {
       names.add(key);
-      if (key === '@type') for (const type of [item].flat()) if (typeof type === 'string') names.add(type);
-      namesIn(item, names);
+      if (namesThings(key)) for (const name of [item].flat()) if (typeof name === 'string') names.add(name);
+      namesIn(item, names, namesThings);
     }
   }
   return names;

@@ -50,19 +50,29 @@ export async function retrieve(address: string, client: HttpClient, limits: Pack
   if (links.length > most) search.passOver('Signposting', address, `${links.length - most} more links not followed`);
   const negotiated = await search.ask('content negotiation', address, ACCEPT_CRATE);
   if (negotiated.found !== undefined) return negotiated.found;
-  for (const url of first.answer === undefined ? [] : besides(first.answer.url)) {
-    const { found } = await search.ask('metadata file beside the address', url, ACCEPT_CRATE, first.answer?.home);
-    if (found !== undefined) return found;
+  for (const [step, folder] of first.answer === undefined ? [] : foldersOf(first.answer)) {
+    for (const name of METADATA_FILE_NAMES) {
+      const { found } = await search.ask(step, new URL(name, folder), ACCEPT_CRATE, first.answer?.home);
+      if (found !== undefined) return found;
+    }
   }
   throw search.failure(address);
 }
 
-/** Where the metadata file lies when the address is that of the crate or of a file in it. */
-function besides(url: URL): URL[] {
-  const folders = [new URL('.', url)];
+/** The last step of a retrieval: what it leads to may be another crate than the address names. */
+export const BESIDE = 'metadata file beside the address';
+
+/**
+ * Where the metadata file may lie: in the folder that the address names, whatever the server says of folders; and
+ * beside the address when there is something that may be a page of the crate.
+ */
+function foldersOf({ url, status }: Answer): [step: string, folder: URL][] {
   const last = url.pathname.slice(url.pathname.lastIndexOf('/') + 1);
-  if (last !== '' && !/\.\w+$/.test(last)) folders.unshift(new URL(`${url.pathname}/`, url));
-  return METADATA_FILE_NAMES.flatMap((name) => folders.map((folder) => new URL(name, folder)));
+  const own = new URL(url);
+  if (last !== '') own.pathname += '/';
+  const folders: [string, URL][] = /\.[A-Za-z]\w*$/.test(last) ? [] : [['metadata file in the folder', own]];
+  if (last !== '' && status >= 200 && status <= 299) folders.push([BESIDE, new URL('.', url)]);
+  return folders;
 }
 
 /** The steps that were made so far. */

@@ -1,6 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { METADATA_FILE_NAMES } from '../../crate/names.js';
 import { CrateError } from '../../errors.js';
 import { FolderContainer } from '../container/folder.js';
@@ -8,7 +8,7 @@ import { CratePackage, type PackageFile } from '../crate-package.js';
 import { inOneChunk, PACKAGE_LIMITS } from '../limits.js';
 import { openPackage } from '../open.js';
 import { checkAlias, writeAlias, writeFolder } from './folder.js';
-import { unfinished, type Unfinished } from './unfinished.js';
+import { unfinished } from './unfinished.js';
 import { writeZip } from './zip.js';
 
 /** What to write, beside the metadata document. */
@@ -17,8 +17,10 @@ export interface WritePackageOptions {
   readonly name: string;
   /** The metadata document in UTF-8. */
   readonly document: Uint8Array;
-  /** The package whose files are copied. Default: the files that are at the target stay. */
-  readonly payload?: CratePackage | undefined;
+  /** The packages whose files are copied, of one path the first. Without any the files that are at the target stay. */
+  readonly payload?: readonly CratePackage[] | undefined;
+  /** Is told of paths that a package before had already. */
+  readonly onTwice?: ((path: string) => void) | undefined;
   /** Put a symbolic link with the extension `.jsonld` beside the metadata file; folders only. */
   readonly alias?: boolean | undefined;
 }
@@ -34,33 +36,54 @@ export function isArchiveTarget(target: string): boolean {
  * @throws CrateError ERR_OUTPUT, ERR_USAGE, ERR_NOT_A_CRATE when the target is an archive of something else, and what reading the payload throws
  */
 export async function writePackage(target: string, options: WritePackageOptions): Promise<void> {
-  const { payload, name, document } = options;
-  payload?.requireContainer();
+  const { payload = [], name, document } = options;
+  for (const source of payload) source.requireContainer();
+  const taken = new Set<string>();
+  const filesOf: FilesOf = async function* (source) {
+    for await (const file of withoutMetadata(source)) {
+      if (taken.has(file.path)) options.onTwice?.(file.path);
+      else yield file;
+      taken.add(file.path);
+    }
+  };
   const metadata: PackageFile = { path: name, size: document.length, content: () => inOneChunk(document) };
   if (isArchiveTarget(target)) {
     if (options.alias === true)
       throw new CrateError('ERR_USAGE', 'an archive gets no alias: --jsonld-alias is for folders');
-    await writeArchive(target, metadata, payload);
+    await writeArchive(target, metadata, payload, filesOf);
     return;
   }
   if (options.alias === true) await checkAlias(target, name);
-  await writeFolder(target, metadataLast(payload, metadata));
+  await writeFolder(target, metadataLast(payload, filesOf, metadata));
   if (options.alias === true) await writeAlias(target, name);
 }
 
-async function* metadataLast(payload: CratePackage | undefined, metadata: PackageFile): AsyncGenerator<PackageFile> {
-  if (payload !== undefined) yield* withoutMetadata(payload);
+/** The files of a package that are to be copied. */
+type FilesOf = (source: CratePackage) => AsyncGenerator<PackageFile>;
+
+async function* metadataLast(
+  payload: readonly CratePackage[],
+  filesOf: FilesOf,
+  metadata: PackageFile,
+): AsyncGenerator<PackageFile> {
+  for (const source of payload) yield* filesOf(source);
   yield metadata;
 }
 
-async function writeArchive(target: string, metadata: PackageFile, payload: CratePackage | undefined): Promise<void> {
+async function writeArchive(
+  target: string,
+  metadata: PackageFile,
+  payload: readonly CratePackage[],
+  filesOf: FilesOf,
+): Promise<void> {
   const top = /\.eln$/i.test(target) ? `${basename(target).replace(/\.eln$/i, '')}/` : '';
-  const before = payload === undefined && (await exists(target)) ? await openPackage(target) : undefined;
-  const source = payload ?? before;
+  const before = payload.length === 0 && (await exists(target)) ? await openPackage(target) : undefined;
   const scratch = unfinished(tmpdir());
   try {
     const files: PackageFile[] = [metadata];
-    if (source !== undefined) for await (const file of await inAnyOrder(source, scratch)) files.push(file);
+    for (const [index, source] of (before === undefined ? payload : [before]).entries())
+      for await (const file of await inAnyOrder(source, filesOf(source), join(scratch.path, `${index}`)))
+        files.push(file);
     await writeZip(
       target,
       files.map((file) => ({ ...file, path: top + file.path, content: () => file.content() })),
@@ -72,12 +95,16 @@ async function writeArchive(target: string, metadata: PackageFile, payload: Crat
 }
 
 /** The files of a package, readable in any order: those of a tar archive are unpacked first. */
-async function inAnyOrder(source: CratePackage, scratch: Unfinished): Promise<AsyncIterable<PackageFile>> {
-  if (source.requireContainer().randomAccess) return withoutMetadata(source);
-  await mkdir(scratch.path, { mode: 0o700 });
-  await writeFolder(scratch.path, withoutMetadata(source));
+async function inAnyOrder(
+  source: CratePackage,
+  files: AsyncIterable<PackageFile>,
+  scratch: string,
+): Promise<AsyncIterable<PackageFile>> {
+  if (source.requireContainer().randomAccess) return files;
+  await mkdir(scratch, { recursive: true, mode: 0o700 });
+  await writeFolder(scratch, files);
   const { name, metadata } = source;
-  const container = new FolderContainer(name, scratch.path, PACKAGE_LIMITS);
+  const container = new FolderContainer(name, scratch, PACKAGE_LIMITS);
   return new CratePackage({ source: name, name, metadata, limits: PACKAGE_LIMITS, container }).files();
 }
 

@@ -31,15 +31,22 @@ async function build(): Promise<void> {
     const alive = setInterval(() => void utimes(LOCK, new Date(), new Date()).catch(() => undefined), 5000);
     try {
       if (!(await isStale())) return;
-      // Types are checked elsewhere; here it only matters that the command is there.
-      await promisify(execFile)(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'src']).catch(
-        () => undefined,
-      );
-      return;
+      return await compile();
     } finally {
       clearInterval(alive);
       await rm(LOCK, { recursive: true, force: true });
     }
+  }
+}
+
+/** @throws Error with what the compiler says */
+async function compile(): Promise<void> {
+  try {
+    await promisify(execFile)(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'src']);
+  } catch (error) {
+    await rm(BIN, { force: true }); // it was written nevertheless, and would count as built
+    const { stdout, stderr } = error as { stdout?: string; stderr?: string };
+    throw new Error(`src does not compile:\n${stdout ?? ''}${stderr ?? ''}`, { cause: error });
   }
 }
 

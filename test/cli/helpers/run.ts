@@ -1,4 +1,5 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { fork, spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -37,28 +38,79 @@ export async function freshFolder(name: string): Promise<string> {
 const children = new Set<ChildProcessWithoutNullStreams>();
 
 afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL'); // what a failed test has left behind
-  if (home !== undefined) await rm(await home, { recursive: true, force: true });
+  try {
+    await endHost();
+  } finally {
+    for (const child of children) child.kill('SIGKILL'); // what a failed test has left behind
+    if (home !== undefined) await rm(await home, { recursive: true, force: true });
+  }
 });
 
 /** Starts the built command; its standard input stays open. */
 export async function startCli(
   args: readonly string[],
-  { env = {}, cwd }: RunOptions = {},
+  options: RunOptions = {},
 ): Promise<ChildProcessWithoutNullStreams> {
   await ensureBuilt();
-  const folder = await temporaryFolder();
-  const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, [resolve(BIN), ...args], {
-    cwd: cwd ?? folder,
-    env: { PATH, HOME: folder, XDG_CACHE_HOME: join(folder, 'cache'), CRATEGRAPH_CACHE: join(folder, 'cache'), ...env },
-  });
+  const child = spawn(process.execPath, [resolve(BIN), ...args], await surroundings(options));
   children.add(child.once('exit', () => children.delete(child)));
   return child;
 }
 
-/** Runs the built command to its end. */
-export async function runCli(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
+/** Where a command runs: nothing of the person who runs the tests is in reach. */
+async function surroundings({ env = {}, cwd }: RunOptions): Promise<{ cwd: string; env: Record<string, string> }> {
+  const folder = await temporaryFolder();
+  const { PATH = '' } = process.env;
+  const cache = join(folder, 'cache');
+  return { cwd: cwd ?? folder, env: { PATH, HOME: folder, XDG_CACHE_HOME: cache, CRATEGRAPH_CACHE: cache, ...env } };
+}
+
+let host: Promise<ChildProcess> | undefined;
+let turn: Promise<unknown> = Promise.resolve();
+
+/** Runs a command of the built command line to its end, one at a time, all those of a test file in one process. */
+export function runCli(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
+  const ran = turn.then(() => hosted(args, options));
+  turn = ran.catch(() => undefined);
+  return ran;
+}
+
+async function hosted(args: readonly string[], options: RunOptions): Promise<Ran> {
+  const child = await (host ??= startHost());
+  const job = { args, stdin: options.stdin ?? '', ...(await surroundings(options)) };
+  return new Promise((done, failed) => {
+    const died = (status: number | null) => failed(new Error(`the process of the commands ended with ${status}`));
+    child.once('exit', died).once('message', (ran) => {
+      child.off('exit', died);
+      done(ran as Ran);
+    });
+    child.send(job);
+  });
+}
+
+async function startHost(): Promise<ChildProcess> {
+  await ensureBuilt();
+  const { cwd, env } = await surroundings({});
+  await mkdir(cwd, { recursive: true });
+  const child = fork(resolve('test/cli/helpers/host.mjs'), { env, serialization: 'advanced' });
+  await once(child, 'message');
+  return child;
+}
+
+/** The process of the commands ends by itself, as each command has to. */
+async function endHost(): Promise<void> {
+  if (host === undefined) return;
+  const child = await host;
+  const ended = once(child, 'exit');
+  child.disconnect();
+  const stuck = setTimeout(() => child.kill('SIGKILL'), 20_000);
+  const [status, signal] = (await ended) as [number | null, string | null];
+  clearTimeout(stuck);
+  expect({ status, signal }).toEqual({ status: 0, signal: null });
+}
+
+/** Runs the built command to its end in a process of its own. */
+export async function spawnCli(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
   const child = await startCli(args, options);
   const done = finished(child);
   child.stdin.on('error', () => undefined); // a command that fails early does not read its input

@@ -4,6 +4,7 @@ import type { ContextSource } from '../../../src/crate/context/source.js';
 import type { CrateBase } from '../../../src/crate/base.js';
 import { followLayout } from '../../../src/crate/layout/follow.js';
 import type { CrateDocument } from '../../../src/crate/read/document.js';
+import type { Note } from '../../../src/crate/read/report.js';
 import { valueForm, valueType } from '../../../src/rdf/literal-value.js';
 import { quadsToNQuads } from '../../../src/rdf/nquads.js';
 import { canonical } from '../../helpers/oracle.js';
@@ -31,11 +32,12 @@ export async function followed(
   change: Change,
   options: Reading = {},
   later: readonly CrateDocument[] = [],
+  onNote?: (note: Note) => void,
 ): Promise<Followed | undefined> {
   const reading = { base: BASE, contexts: BUNDLED, ...options };
   const before = await readQuads(text, reading);
   const after = change(before);
-  const written = await followLayout(await open(text, reading), () => quadsToNQuads(after), later);
+  const written = await followLayout(await open(text, reading), () => quadsToNQuads(after), later, onNote);
   if (written === undefined) return undefined;
   return { before, after, text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat([...written])) };
 }

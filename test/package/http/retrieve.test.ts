@@ -293,6 +293,38 @@ describe('content negotiation and what lies beside', () => {
     },
   );
 
+  const missing: Listener = (_request, response) => void response.writeHead(404).end(HTML);
+  const forbidden: Listener = (_request, response) => void response.writeHead(403).end();
+
+  it.each<[string, Listener]>([
+    ['/all/7', missing],
+    ['/all/7', forbidden],
+    ['/all/index.html', missing],
+    ['/all/7/', page()],
+    ['/all/7.x/', page()],
+  ])('takes no crate of the folder above for %s', async (path, answer) => {
+    const { url } = await serve(routes({ [path]: answer, '/all/ro-crate-metadata.json': METADATA }));
+    await expect(open(url + path)).rejects.toMatchObject({ details: { address: url + path } });
+  });
+
+  it.each(['/all/7', '/all/v1.2', '/all/10.5281', '/all/a%2Fb', '/all/7?x=1#y', '//all/7'])(
+    'looks into the folder %s under each name before it looks beside it',
+    async (path) => {
+      const folder = path.replace(/[?#].*/, '');
+      const file = `${folder}/crate-metadata.jsonld`;
+      const above = folder.replace(/[^/]*$/, 'ro-crate-metadata.json');
+      const { url } = await serve(routes({ [file]: METADATA, [above]: METADATA.replace('many', 'other') }));
+      const found = await open(url + path);
+      expect([(await found.base()).iri, found.problems]).toEqual([url + file, []]);
+    },
+  );
+
+  it.each(['/all/7', '/all/index.html'])('says when it took what lies beside %s', async (path) => {
+    const { url } = await serve(routes({ [path]: page(), '/all/ro-crate-metadata.json': METADATA }));
+    const { problems } = await open(url + path);
+    expect(problems).toEqual([{ kind: 'found-beside', detail: `${url}/all/ro-crate-metadata.json` }]);
+  });
+
   it('refuses DataCite and HTML with the reason for each step', async () => {
     const { url } = await serve((request, response) => {
       if (request.url !== '/doi') response.writeHead(404).end();
@@ -304,7 +336,7 @@ describe('content negotiation and what lies beside', () => {
     const error = await open(`${url}/doi`).catch((thrown: Error) => thrown);
     expect(error).toMatchObject({ code: 'ERR_NOT_A_CRATE' });
     expect((error as Error).message).toMatch(
-      /address: an HTML page; content negotiation: DataCite's own JSON-LD, no RO-Crate; metadata file beside the address <.+>: the server answered 404/,
+      /address: an HTML page; content negotiation: DataCite's own JSON-LD, no RO-Crate; metadata file in the folder <.+>: the server answered 404; .*metadata file beside the address <.+>: the server answered 404/,
     );
   });
 
