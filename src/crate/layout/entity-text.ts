@@ -26,6 +26,8 @@ export interface EntityEdit {
   readonly values: ReadonlyMap<string, readonly MatchedValue[]> | undefined;
   /** New triples of this subject. */
   readonly added: SubjectNode | undefined;
+  /** New triples of a node that is nested in the entity, given out once. */
+  readonly addedWithin?: ((subject: string) => SubjectNode | undefined) | undefined;
   readonly compactor: Compactor;
   readonly ids: IdWriter;
   readonly style: TextStyle;
@@ -89,8 +91,11 @@ function writeValues({ edit, style, value, isList, olds, matched, fresh, indent 
   const next = [...fresh];
   const items: Item[] = [];
   olds.forEach((old, from) => {
-    const { kept, reference, parts } = matched[from] as MatchedValue;
+    const { kept, reference, nested, parts } = matched[from] as MatchedValue;
+    const within = nested && reference !== undefined ? edit.addedWithin?.(reference) : undefined;
     if (kept && parts !== undefined) items.push({ text: writeParts(old, parts, { edit, style }), from });
+    else if (nested !== undefined && (!nested.gone || within !== undefined))
+      items.push({ text: editEntity({ ...edit, node: old, values: nested.values, added: within }), from });
     else if (reference !== undefined)
       items.push({ text: valueText({ '@id': ids.write(reference) }, inner, beside), from });
     else if (kept) items.push({ text: textOf(text, old), from });

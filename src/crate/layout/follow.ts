@@ -33,7 +33,7 @@ export async function followLayout(
   let documents: Documents = [original, ...translated];
   let matched = await matchAll(documents, triples, onLoss);
   for (const detail of lost) onNote({ kind: 'layout-lost', detail });
-  const names = await renamesOf(documents, [matched.match, ...matched.later]);
+  const names = await findRenames(documents, [matched.match, ...matched.later]);
   if (names.size > 0) {
     const [first, ...more] = documents;
     documents = [withNames(first, names), ...more.map((document) => withNames(document, names))];
@@ -71,14 +71,4 @@ async function matchAll(
     for (const subject of other.subjects) described.add(subject);
   }
   return { match, later };
-}
-
-/** Names that nodes of any of the documents have now: new IRI by the old one. */
-async function renamesOf(documents: Documents, matches: readonly Match[]): Promise<Map<string, string>> {
-  const names = new Map<string, string>();
-  if (matches.every(({ touched }) => touched.size === 0)) return names;
-  const described = new Set(matches.flatMap(({ subjects }) => subjects));
-  for (const [index, document] of documents.entries())
-    for (const [old, name] of await findRenames(document, matches[index] as Match, described)) names.set(old, name);
-  return names;
 }

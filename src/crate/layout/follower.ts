@@ -47,6 +47,8 @@ export class Follower {
   readonly #later: readonly LaterMatch[];
   /** New nodes that no entity of the document takes. */
   readonly #free: Map<string, SubjectNode>;
+  /** New triples of nodes that are nested in entities, until they are written. */
+  readonly #nested: Map<string, SubjectNode>;
   /** What later documents add to entities of the document, by their position. */
   readonly #joined = new Map<number, LaterText[]>();
 
@@ -67,8 +69,9 @@ export class Follower {
     const terms = new NewTerms(context, root, (iri) => vocabulary.has(iri));
     this.#ids = new IdWriter(merged.context, document.base, new Set(), { exact: true, spelled, terms });
     this.#compactor = new Compactor(context, this.#ids, lists, root);
-    const own = [...added.subjects.values()].filter(({ id }) => !this.#survey.home.has(id) && !lists.cells.has(id));
-    this.#free = new Map(own.map((node) => [node.id, node]));
+    this.#nested = new Map(this.#survey.nested);
+    const isTaken = (id: string) => this.#survey.home.has(id) || this.#nested.has(id) || lists.cells.has(id);
+    this.#free = new Map([...added.subjects].filter(([id]) => !isTaken(id)));
     this.#later = later;
   }
 
@@ -158,7 +161,9 @@ export class Follower {
     if (touched === undefined && added === undefined) return textOf(text, node);
     const [compactor, ids, document] = [this.#compactor, this.#ids, this.#document];
     if (touched === undefined || touched.values !== undefined) {
-      return editEntity({ text, node, values: touched?.values, added, compactor, ids, style: this.#style, document });
+      const { values } = touched ?? {};
+      const addedWithin = (subject: string) => this.#addedWithin(subject);
+      return editEntity({ text, node, values, added, addedWithin, compactor, ids, style: this.#style, document });
     }
     // Its values cannot be told apart: it is written anew from what the graph says of it.
     return added === undefined
@@ -174,6 +179,13 @@ export class Follower {
   #addedTo(index: number): SubjectNode | undefined {
     const subject = this.#match.subjects[index] as string;
     return this.#survey.home.get(subject) === index ? this.#added.subjects.get(subject) : undefined;
+  }
+
+  /** New triples that go into a nested node, given out once. */
+  #addedWithin(subject: string): SubjectNode | undefined {
+    const node = this.#nested.get(subject);
+    this.#nested.delete(subject);
+    return node;
   }
 
   /** The text of an entity with what later documents say of it. */

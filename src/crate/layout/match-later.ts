@@ -45,8 +45,9 @@ export async function matchLater(
   const touched = new Map<number, TouchedEntity>();
   const match = async (index: number, entity: WalkedEntity, gone: boolean, named: ReadonlySet<string>) => {
     if (index >= count) onLoss(entity.subject);
-    const tell = described.has(entity.subject) ? (key: string) => onLoss(`${entity.subject} ${key}`) : undefined;
-    const values = gone || index >= count ? undefined : await matchValues(document, entity, lines, named, tell);
+    const tell = (key: string) => onLoss(`${entity.subject} ${key}`);
+    const later = { onLoss: described.has(entity.subject) ? tell : undefined };
+    const values = gone || index >= count ? undefined : await matchValues(document, entity, lines, named, later);
     touched.set(index, { gone: values === undefined, values });
   };
   for (const { index, entity, gone } of changed) await match(index, entity, gone, new Set());

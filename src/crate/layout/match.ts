@@ -3,14 +3,14 @@ import type { WalkedEntity } from '../read/walk.js';
 import type { GraphLines } from './graph-lines.js';
 import { PrintWriter } from './lines.js';
 import { newlyNamed, reopened } from './newly-named.js';
-import { matchValues, type MatchedValue } from './values.js';
+import { matchValues, type MatchedValues } from './values.js';
 
 /** An entity of the original document that the graph no longer says as it stands there. */
 export interface TouchedEntity {
   /** Nothing of what it said is left. */
   readonly gone: boolean;
   /** By key, the fate of each value; undefined for entities that have to be written anew. */
-  readonly values: ReadonlyMap<string, readonly MatchedValue[]> | undefined;
+  readonly values: MatchedValues | undefined;
 }
 
 /** How the original document and the graph of today agree. */

@@ -58,6 +58,6 @@ function blankNodesOf(line: string): { subject: string; object: string } {
 }
 
 /** Labels that a document wrote itself hold a mark, see `Identifiers`. */
-function isAnonymous(label: string): boolean {
+export function isAnonymous(label: string): boolean {
   return !label.includes('_');
 }

@@ -1,136 +1,125 @@
+import { hash53 } from '../../rdf/hash.js';
+import { HashSet } from '../../rdf/hash-set.js';
 import type { CrateDocument } from '../read/document.js';
-import { writtenId, TYPE } from './keys.js';
+import { TYPE } from './keys.js';
 import { lineOf, LineWriter, printsOf } from './lines.js';
 import type { Match } from './match.js';
-import type { GraphLines } from './graph-lines.js';
+import { isAnonymous } from './newly-named.js';
+import { keyOf, recognise, type Fact } from './recognise.js';
 
-/** A node that the document describes and the graph knows nothing of any more. */
-interface Gone {
-  /** All lines of its entities, and those of others that refer to it, as the document has them. */
-  readonly own: string[];
-  readonly references: string[];
-}
-
-/** What is said of the nodes that are new in the graph: by predicate and object, the nodes. */
-type Said = ReadonlyMap<string, ReadonlySet<string>>;
-
-/** The object of a line that speaks of its own subject. */
+/** The other end of a line that leads back to its own subject. */
 const SELF = 'itself';
 
+/** Nodes by their terms, with all that is said of each. */
+type Facts = Map<string, Fact[]>;
+
 /**
- * Nodes that have another identifier now: the graph says of one new node, and no other, all that the document says of
- * the old one, and nothing of the old one. What is said of no node but this one makes sure that it is the same: more
- * than a type, or a reference.
- * @param described subjects of this document and of those that it is merged with
+ * Nodes that have another identifier now: those that the documents speak of and the graph knows nothing of any more,
+ * and those that only the graph knows.
  * @returns new IRI by the old one (or `_:label`)
  */
 export async function findRenames(
-  document: CrateDocument,
-  match: Match,
-  described: ReadonlySet<string>,
+  documents: readonly CrateDocument[],
+  matches: readonly Match[],
 ): Promise<Map<string, string>> {
-  if (match.touched.size === 0 || match.lines.open === 0) return new Map();
-  const said = await saidOfNewNodes(match.lines, described);
-  if (said.size === 0) return new Map();
-  const gone = await goneNodes(document, match);
-  const names = new Map<string, string>();
-  for (const [old, node] of gone) {
-    const name = onlyCandidate(old, node, gone, said);
-    if (name !== undefined) names.set(old, name);
-  }
-  const claims = new Map<string, number>();
-  for (const name of names.values()) claims.set(name, (claims.get(name) ?? 0) + 1);
-  for (const [old, name] of names) if (claims.get(name) !== 1) names.delete(old);
-  for (let size = -1; size !== names.size;) {
-    size = names.size;
-    for (const old of names.keys()) if (!holds(gone.get(old) as Gone, names, match.lines)) names.delete(old);
-  }
-  return new Map([...names].map(([old, name]) => [bare(old), bare(name)]));
-}
-
-async function saidOfNewNodes(lines: GraphLines, described: ReadonlySet<string>): Promise<Said> {
-  const said = new Map<string, Set<string>>();
+  const [{ lines }] = matches as [Match];
+  if (lines.open === 0 || matches.every(({ touched }) => touched.size === 0)) return new Map();
+  const described = new Set(matches.flatMap(({ subjects }) => subjects.map((subject) => `<${subject}>`)));
+  const fresh: Facts = new Map();
+  const still = { described: new HashSet(), mentioned: new HashSet() };
   for (const quad of await lines.rest([])) {
-    if (quad.subject.termType !== 'NamedNode' || described.has(quad.subject.value)) continue;
-    const { subject, key } = parted(lineOf(quad));
-    const nodes = said.get(key);
-    if (nodes === undefined) said.set(key, new Set([subject]));
-    else nodes.add(subject);
+    const parts = parted(lineOf(quad));
+    hold(still, parts);
+    for (const [node, fact] of factsOf(parts)) if (node.startsWith('<') && !described.has(node)) put(fresh, node, fact);
   }
-  return said;
+  if (fresh.size === 0) return new Map();
+  const { gone, common } = await goneNodes(documents, matches, fresh, still);
+  return new Map([...recognise(gone, fresh, common)].map(([old, name]) => [bare(old), bare(name)]));
 }
 
-async function goneNodes(document: CrateDocument, match: Match): Promise<Map<string, Gone>> {
-  const gone = new Map<string, Gone>();
-  const references = new Map<string, string[]>();
-  const writer = new LineWriter();
-  let index = -1;
-  const walk = document.walk(writer, ({ subject, value }) => {
-    const own = writer.take();
-    index += 1;
-    if (!match.touched.has(index)) return;
-    for (const line of own) {
-      const { object } = parted(line);
-      if (object === undefined) continue;
-      const known = references.get(object);
-      if (known === undefined) references.set(object, [line]);
-      else known.push(line);
-    }
-    if (writtenId(value, document) === undefined) return;
-    const term = subject.startsWith('_:') ? subject : `<${subject}>`;
-    const known = gone.get(term);
-    if (known === undefined) gone.set(term, { own, references: [] });
-    else for (const line of own) known.own.push(line);
-  });
-  for await (const _ of walk); // the work is done in the callback
-  for (const [term, { own, references: found }] of gone) {
-    if (match.lines.some(printsOf(own.filter((line) => line.startsWith(`${term} `))))) gone.delete(term);
-    else {
-      const said = new Set(own);
-      for (const line of references.get(term) ?? []) if (!said.has(line)) found.push(line);
-    }
+/** Terms that the graph has as subjects, and as objects: by their hashes, there may be millions. */
+interface Still {
+  readonly described: HashSet;
+  readonly mentioned: HashSet;
+}
+
+/**
+ * The nodes that the graph no longer describes or, where they never were described, no longer refers to, with what it
+ * does not say of them any more.
+ * @param fresh those that a document speaks of are taken out
+ * @returns with what unchanged nodes have in common with new ones
+ */
+async function goneNodes(documents: readonly CrateDocument[], matches: readonly Match[], fresh: Facts, still: Still) {
+  const wanted = new Set([...fresh.values()].flatMap((facts) => facts.map(keyOf)));
+  const common = new Set<string>();
+  const gone: Facts = new Map();
+  const described = new Set<string>();
+  const seen = new Set<string>();
+  for (const [at, document] of documents.entries()) {
+    const { touched, lines } = matches[at] as Match;
+    const writer = new LineWriter();
+    let index = -1;
+    const walk = document.walk(writer, () => {
+      index += 1;
+      const isTouched = touched.has(index);
+      for (const line of writer.take()) {
+        const parts = parted(line);
+        const { subject, object } = parts;
+        fresh.delete(subject);
+        if (fresh.get(object)?.every(([way]) => way.startsWith('^')) === true) fresh.delete(object);
+        if (!isTouched || lines.every(printsOf([line]))) {
+          hold(still, parts);
+          for (const [, fact] of factsOf(parts)) if (wanted.has(keyOf(fact))) common.add(keyOf(fact));
+        } else if (!seen.has(line)) {
+          seen.add(line);
+          described.add(subject);
+          for (const [node, fact] of factsOf(parts)) if (hasIdentifier(node)) put(gone, node, fact);
+        }
+      }
+    });
+    for await (const _ of walk); // the work is done in the callback
   }
-  return gone;
-}
-
-/** The one new node of which all is said that was said of the old one. */
-function onlyCandidate(old: string, { own, references }: Gone, gone: ReadonlyMap<string, Gone>, said: Said) {
-  const keys = own.flatMap((line) => {
-    const { subject, object, key } = parted(line);
-    return subject !== old || (object !== undefined && object !== old && gone.has(object)) ? [] : [key];
-  });
-  const told = own.some((line) => !line.includes(` <${TYPE}> `)) || references.length > 0;
-  const [fewest, ...more] = keys.map((key) => said.get(key)).sort((a, b) => (a?.size ?? 0) - (b?.size ?? 0));
-  if (!told || fewest === undefined) return undefined;
-  let found: string | undefined;
-  for (const name of fewest) {
-    if (!more.every((nodes) => nodes?.has(name) === true)) continue;
-    if (found !== undefined) return undefined;
-    found = name;
+  for (const node of gone.keys()) {
+    const hash = hash53(node);
+    if (still.described.has(hash) || (!described.has(node) && still.mentioned.has(hash))) gone.delete(node);
   }
-  return found;
+  return { gone, common };
 }
 
-/** Whether the graph says all of a node under its new name; of one that has nothing but types, a reference too. */
-function holds({ own, references }: Gone, names: ReadonlyMap<string, string>, lines: GraphLines): boolean {
-  const says = (line: string) => lines.every(printsOf([renamed(line, names)]));
-  return own.every(says) && (own.some((line) => !line.includes(` <${TYPE}> `)) || references.some(says));
+function hold({ described, mentioned }: Still, { subject, object }: Parts): void {
+  described.add(hash53(subject));
+  mentioned.add(hash53(object));
 }
 
-function renamed(line: string, names: ReadonlyMap<string, string>): string {
-  const { subject, predicate, object } = parted(line);
-  const [of, to] = [names.get(subject), object === undefined ? undefined : names.get(object)];
-  if (of === undefined && to === undefined) return line;
-  return `${of ?? subject} ${predicate} ${to ?? object ?? line.slice(subject.length + predicate.length + 2)}`;
+function put(nodes: Facts, node: string, fact: Fact): void {
+  const facts = nodes.get(node);
+  if (facts === undefined) nodes.set(node, [fact]);
+  else facts.push(fact);
 }
 
-/** The terms of a line; no object when it is a literal. The key is predicate and object. */
-function parted(line: string): { subject: string; predicate: string; object: string | undefined; key: string } {
+/** What a line says of its nodes; types are no nodes. */
+function* factsOf({ subject, predicate, object }: Parts): Generator<[node: string, fact: Fact]> {
+  yield [subject, [predicate, object === subject ? SELF : object]];
+  if (object !== subject && !object.startsWith('"') && predicate !== `<${TYPE}>`)
+    yield [object, [`^${predicate}`, subject]];
+}
+
+/** Whether a document can spell a node another way. */
+function hasIdentifier(term: string): boolean {
+  return !term.startsWith('_:') || !isAnonymous(term.slice(2));
+}
+
+interface Parts {
+  readonly subject: string;
+  readonly predicate: string;
+  readonly object: string;
+}
+
+/** The terms of a line. */
+function parted(line: string): Parts {
   const first = line.indexOf(' ');
   const second = line.indexOf(' ', first + 1);
-  const [subject, predicate, object] = [line.slice(0, first), line.slice(first + 1, second), line.slice(second + 1)];
-  const key = `${predicate} ${object === subject ? SELF : object}`;
-  return { subject, predicate, object: object.startsWith('"') ? undefined : object, key };
+  return { subject: line.slice(0, first), predicate: line.slice(first + 1, second), object: line.slice(second + 1) };
 }
 
 function bare(term: string): string {

@@ -5,59 +5,70 @@ import { IdWriter } from '../write/names.js';
 import { keywordOf } from './keys.js';
 import { lineText, styleOf, treeOf, type TextStyle } from './json-text.js';
 
-/** The new spelling of an `@id`, undefined when it stays. */
-export type Spell = (id: string) => string | undefined;
+/** What a string stands for: an identifier, or a name that is looked up in the context first, as types are. */
+type Kind = 'id' | 'name';
 
-/** JSON text in which identifiers are spelled another way: values of `@id`, and of terms whose values are identifiers. */
+/** The new spelling of a string, undefined when it stays. */
+export type Spell = (text: string, kind: Kind) => string | undefined;
+
+/** JSON text in which nodes are spelled another way, wherever that stands: under `@id`, `@type`, and terms for nodes. */
 export function respelled(text: string, document: CrateDocument, spell: Spell, style: TextStyle): string {
   let written = '';
   let end = 0;
-  const visit = (node: Node, kind: Kind): void => {
-    if (node.type === 'string' && (kind === 'id' || (kind === 'name' && isLabel(node)))) {
-      const next = spell(node.value as string);
-      if (next === undefined) return;
-      written += text.slice(end, node.offset) + lineText(next, style);
-      end = node.offset + node.length;
-    } else if (node.type === 'array') for (const item of node.children ?? []) visit(item, kind);
-    else if (node.type === 'object')
-      for (const { children } of node.children ?? []) {
-        const [key, value] = children as [Node, Node];
-        const own = kindOf(key.value as string, document);
-        if (own !== 'opaque') visit(value, own);
-      }
+  const put = (node: Node, kind: Kind): void => {
+    const next = spell(node.value as string, kind);
+    if (next === undefined) return;
+    written += text.slice(end, node.offset) + lineText(next, style);
+    end = node.offset + node.length;
   };
-  visit(treeOf(text), 'other');
+  const visit = (node: Node, { values, keys }: Strings): void => {
+    if (node.type === 'string') return values === undefined ? undefined : put(node, values);
+    if (node.type === 'array') for (const item of node.children ?? []) visit(item, { values, keys });
+    if (node.type !== 'object') return;
+    for (const { children } of node.children ?? []) {
+      const [key, value] = children as [Node, Node];
+      if (keys === 'id' || keys === 'name') put(key, keys);
+      const own = keys === undefined ? stringsUnder(key.value as string, values, document) : { values };
+      if (own !== undefined) visit(value, own);
+    }
+  };
+  visit(treeOf(text), {});
   return written + text.slice(end);
 }
 
-/** What strings under a key are: identifiers, or names of the context, of which only labels of blank nodes concern us. */
-type Kind = 'id' | 'name' | 'opaque' | 'other';
-
-/** Contexts and literals hold no identifiers, whatever they look like. */
-function kindOf(key: string, document: CrateDocument): Kind {
-  const keyword = keywordOf(key, document);
-  if (keyword === '@id') return 'id';
-  if (keyword === '@type') return 'name';
-  if (keyword === '@context' || keyword === '@value') return 'opaque';
-  const type = document.context.term(key)?.type;
-  if (type === '@id') return 'id';
-  return type === '@vocab' ? 'name' : type === '@json' ? 'opaque' : 'other';
+/** What the strings of a value stand for, and the keys of it where it is a map: of nothing that concerns us, `other`. */
+interface Strings {
+  readonly values?: Kind | undefined;
+  readonly keys?: Kind | 'other' | undefined;
 }
 
-function isLabel({ value }: Node): boolean {
-  return (value as string).startsWith('_:');
+/** @returns undefined for contexts and literals, which hold no nodes, whatever they look like */
+function stringsUnder(key: string, around: Kind | undefined, document: CrateDocument): Strings | undefined {
+  const keyword = keywordOf(key, document);
+  if (keyword === '@id') return { values: 'id' };
+  if (keyword === '@type') return { values: 'name' };
+  if (keyword === '@list' || keyword === '@set') return { values: around };
+  if (keyword === '@context' || keyword === '@value') return undefined;
+  const term = document.context.term(key);
+  if (term === undefined) return {};
+  const { container, type } = term;
+  if (type === '@json' || container.includes('@language')) return undefined;
+  const values = type === '@id' ? 'id' : type === '@vocab' ? 'name' : undefined;
+  if (container.includes('@id')) return { values, keys: 'id' };
+  if (container.includes('@type')) return { values: values ?? 'id', keys: 'name' };
+  return { values, keys: container.includes('@index') ? 'other' : undefined };
 }
 
 /** A document in which nodes have other names. @param names new IRI by the old one (or `_:label`) */
 export function withNames(document: CrateDocument, names: ReadonlyMap<string, string>): CrateDocument {
   const ids = new IdWriter(document.context, document.base, new Set(), { exact: true });
-  const spell = (id: string) => {
-    const name = names.get(document.resolveId(id));
-    return name === undefined ? undefined : ids.write(name);
+  const means = (text: string, kind: Kind) => (kind === 'id' ? document.resolveId(text) : document.resolveVocab(text));
+  const spell = (text: string, kind: Kind) => {
+    const name = names.get(means(text, kind) ?? '');
+    // Nothing may need a prefix that stands before the context.
+    return name === undefined ? undefined : [ids.write(name), name].find((one) => means(one, kind) === name);
   };
-  const source = withEntities(document, (text, style) => respelled(text, document, spell, style));
-  if (ids.terms.before.size > 0) return document; // it would need a prefix that stands before the context
-  return document.withText(source);
+  return document.withText(withEntities(document, (text, style) => respelled(text, document, spell, style)));
 }
 
 /** The text of a document with its entities written another way. @param write for an array of entities */

@@ -4,9 +4,10 @@ import { entitiesAmong } from '../read/candidates.js';
 import type { CrateDocument } from '../read/document.js';
 import { originalLabel } from '../read/identifiers.js';
 import { namesIn } from '../write/context-forms.js';
-import type { GraphIndex } from '../write/graph-index.js';
+import type { GraphIndex, SubjectNode } from '../write/graph-index.js';
 import { isPlain, namesThings, TYPE, writtenId, type InContext } from './keys.js';
 import type { Match } from './match.js';
+import type { MatchedValues } from './values.js';
 import type { LaterMatch } from './match-later.js';
 
 /** The types of data entities. */
@@ -18,6 +19,8 @@ export const DATA_TYPES: ReadonlySet<string> = new Set(
 export interface Survey {
   /** Position of the entity that new triples of a subject go to: one that still says something, or else one that did. */
   readonly home: ReadonlyMap<string, number>;
+  /** New triples of nodes that are nested in entities which are written anew: they go there. */
+  readonly nested: ReadonlyMap<string, SubjectNode>;
   /** Position of the entity that a later document may add to, for subjects that it describes. */
   readonly joins: ReadonlyMap<string, number>;
   /** How the document spells its entities and its blank nodes. */
@@ -53,15 +56,33 @@ export function survey(document: CrateDocument, match: Match, added: GraphIndex,
     const homes = match.touched.get(index)?.gone === true ? goneHome : home;
     if (!homes.has(subject)) homes.set(subject, index);
   }
-  return { home: new Map([...goneHome, ...home]), joins, spelled, names, lastData, firsts };
+  const homes = new Map([...goneHome, ...home]);
+  const nested = new Map<string, SubjectNode>();
+  for (const { values } of match.touched.values())
+    for (const subject of nestedIn(values ?? new Map())) {
+      const node = added.subjects.get(subject);
+      if (node !== undefined && !homes.has(subject) && hasPlainTypes(subject)) nested.set(subject, node);
+    }
+  return { home: homes, nested, joins, spelled, names, lastData, firsts };
 
   /** Whether new triples can be written into an entity. */
   function takesMore(value: JsonObject, index: number): boolean {
     const touched = match.touched.get(index);
     if (touched !== undefined && touched.values === undefined) return true;
-    const types = added.objects(match.subjects[index] as string, TYPE);
-    return isPlain(value, document) && types.every(({ termType }) => termType !== 'Literal');
+    return isPlain(value, document) && hasPlainTypes(match.subjects[index] as string);
   }
+
+  function hasPlainTypes(subject: string): boolean {
+    return added.objects(subject, TYPE).every(({ termType }) => termType !== 'Literal');
+  }
+}
+
+function* nestedIn(values: MatchedValues): Generator<string> {
+  for (const { reference, nested } of [...values.values()].flat())
+    if (reference !== undefined && nested !== undefined) {
+      yield reference;
+      yield* nestedIn(nested.values);
+    }
 }
 
 /** How later documents spell their entities, where that means the same in the first one, and all of their keys and types. */

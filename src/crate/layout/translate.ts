@@ -11,7 +11,7 @@ import type { IdWriter } from '../write/names.js';
 import { commaOf, lineText, rebuild, textOf, treeOf, type Item, type TextStyle } from './json-text.js';
 import { isPlain, keywordOf, writtenId } from './keys.js';
 import type { Alike } from './merged-context.js';
-import { respelled } from './respell.js';
+import { respelled, type Spell } from './respell.js';
 
 /** Where a document is to be read: the context and the base, and what writes names and identifiers for them. */
 export interface Place {
@@ -57,7 +57,8 @@ export class Translator {
 
   /** The text of an array of entities, in which there may be arrays of them. */
   entities(text: string): string {
-    this.#text = respelled(text, this.#own, (id) => this.#id(id), this.#style);
+    const spell: Spell = (id, kind) => (kind === 'id' || id.startsWith('_:') ? this.#id(id) : undefined);
+    this.#text = respelled(text, this.#own, spell, this.#style);
     return this.#array(treeOf(this.#text), (node) => {
       if (node.type !== 'object') return textOf(this.#text, node);
       const value = getNodeValue(node) as JsonObject;

@@ -1,3 +1,4 @@
+import type { NodeId } from '../../rdf/legal.js';
 import { RDF, RDFS } from '../../rdf/vocabulary.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
 import type { CrateDocument } from '../read/document.js';
@@ -10,10 +11,18 @@ import { mentions } from './newly-named.js';
 /** Whether the graph still says a value of an entity. */
 export interface MatchedValue {
   readonly kept: boolean;
-  /** A nested node whose own description changed: only the reference to it stays. */
+  /** A nested node whose own description changed: the reference to it stays, and of its values what can be told apart. */
   readonly reference?: string | undefined;
+  readonly nested?: MatchedNode | undefined;
   /** A map of which only a part is left: by key, the fate of each value. */
   readonly parts?: ReadonlyMap<string, readonly MatchedValue[]> | undefined;
+}
+
+/** What became of a node. */
+export interface MatchedNode {
+  /** Nothing of what it said is left. */
+  readonly gone: boolean;
+  readonly values: MatchedValues;
 }
 
 /** By key, the fate of each value. A key whose values cannot be told apart has one fate for all of them. */
@@ -24,29 +33,30 @@ export const KEPT = `<${RDF}type> <${RDFS}Resource>`;
 
 /**
  * The fate of each value of an entity; undefined when its values cannot be told apart.
- * @param onLoss for an entity that an earlier document describes, too: only what is not said there stays, and by plain
- * keys; called with the keys of others that hold what RDF does not
+ * @param later for a document that was merged in later; `onLoss` for an entity that an earlier document describes, too:
+ * only what is not said there stays, and by plain keys; called with the keys of others that hold what RDF does not
  */
 export async function matchValues(
   document: CrateDocument,
   entity: WalkedEntity,
   lines: GraphLines,
   named: ReadonlySet<string>,
-  onLoss?: (key: string) => void,
+  later?: { readonly onLoss: ((key: string) => void) | undefined },
 ): Promise<MatchedValues | undefined> {
   const { value: node, subject } = entity;
   if (!isPlain(node, document)) return undefined;
   const id = writtenId(node, document) as string;
-  const whole = linesOf(document, entity, id);
+  const whole = new Sayings(document, entity, id);
   // Where a key has a syntax of its own, its values are written once more, one by one: that shows whether they may be.
   const single = Object.entries(node).some(([key, value]) => isMany(key, value, document))
-    ? linesOf(document, entity, id)
+    ? new Sayings(document, entity, id)
     : undefined;
   const fate = (own: readonly string[], reference?: string): MatchedValue =>
     matchValue(own, reference, lines, mentions(own, named));
-  const isSaid = (own: readonly string[]) => onLoss !== undefined && own.length > 0 && lines.covers(printsOf(own));
+  const isSaid = (own: readonly string[]) =>
+    later?.onLoss !== undefined && own.length > 0 && lines.covers(printsOf(own));
   const lost = (key: string, value: JsonValue): MatchedValue => {
-    if (holdsMore(value, document)) onLoss?.(key);
+    if (holdsMore(value, document)) later?.onLoss?.(key);
     return { kept: false };
   };
   const values: MatchedValues = new Map();
@@ -54,9 +64,9 @@ export async function matchValues(
     if (keywordOf(key, document) === '@id') continue;
     const predicate = predicateOf(key, document);
     if (predicate === undefined) {
-      const own = await whole(key, value);
-      if (onLoss !== undefined && own.length > 0) {
-        await single?.(key, value);
+      const own = await whole.say(key, value);
+      if (later?.onLoss !== undefined && own.length > 0) {
+        await single?.say(key, value);
         values.set(
           key,
           [value].flat().map((item) => lost(key, item)),
@@ -72,10 +82,20 @@ export async function matchValues(
     const link = `${subject.startsWith('_:') ? subject : `<${subject}>`} <${predicate}> `;
     const matched: MatchedValue[] = [];
     for (const item of Array.isArray(value) ? value : [value]) {
-      const own = await whole(key, item);
-      await single?.(key, item);
-      const reference = predicate !== TYPE && isNode(item, document) ? lineTo(item, link, own, document) : undefined;
-      matched.push(isSaid(own) ? lost(key, item) : fate(own, reference));
+      const { minted } = whole;
+      const own = await whole.say(key, item);
+      await single?.say(key, item);
+      const node = predicate !== TYPE && isNode(item, document) ? item : undefined;
+      if (isSaid(own)) matched.push(lost(key, item));
+      else if (node === undefined) matched.push(fate(own));
+      else {
+        const line = lineTo(node, link, own, document);
+        const one = fate(own, line);
+        const inner = { value: node, subject: one.reference as NodeId, flat: entity.flat, minted };
+        const inside = one.reference === undefined || later !== undefined ? undefined : await matchValues(document, inner, lines, named); // prettier-ignore
+        const gone = !lines.some(printsOf(own.filter((other) => other !== line)));
+        matched.push({ ...one, nested: inside && { gone, values: inside } });
+      }
     }
     values.set(key, matched);
   }
@@ -96,17 +116,26 @@ function inWrittenOrder(node: JsonObject, flat: boolean): [string, JsonValue][] 
   return flat ? entries : entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
-/** What an entity says by one key, without the type that it has because it says nothing. */
-type Say = (key: string, value: JsonValue) => Promise<string[]>;
+/** Writes what an entity says, key by key, without the type that it has because it says nothing. */
+class Sayings {
+  /** How many blank nodes were made before the next one. */
+  minted: number;
+  readonly #id: string;
+  readonly #writer = new LineWriter();
+  readonly #write: (entity: JsonObject) => Promise<number>;
+  readonly #typeKey: string | undefined;
 
-function linesOf(document: CrateDocument, entity: WalkedEntity, id: string): Say {
-  const writer = new LineWriter();
-  const write = document.entityWriter(writer, entity);
-  const typeKey = Object.keys(entity.value).find((key) => keywordOf(key, document) === '@type');
-  return async (key, value) => {
-    await write({ '@id': id, [key]: value });
-    return writer.take().filter((line) => key === typeKey || !line.endsWith(KEPT));
-  };
+  constructor(document: CrateDocument, entity: WalkedEntity, id: string) {
+    this.minted = entity.minted;
+    this.#id = id;
+    this.#write = document.entityWriter(this.#writer, entity);
+    this.#typeKey = Object.keys(entity.value).find((key) => keywordOf(key, document) === '@type');
+  }
+
+  async say(key: string, value: JsonValue): Promise<string[]> {
+    this.minted = await this.#write({ '@id': this.#id, [key]: value });
+    return this.#writer.take().filter((line) => key === this.#typeKey || !line.endsWith(KEPT));
+  }
 }
 
 /** Whether a value may hold several that stand each for itself: those of `@reverse`, of reverse terms, of language maps. */
@@ -122,14 +151,14 @@ interface Part {
   readonly own: readonly string[];
 }
 
-async function partsOf(single: Say, key: string, value: JsonValue, many: boolean): Promise<Part[]> {
+async function partsOf(single: Sayings, key: string, value: JsonValue, many: boolean): Promise<Part[]> {
   const parts: Part[] = [];
   if (!many)
-    await single(key, value); // what comes after it has the same labels
+    await single.say(key, value); // what comes after it has the same labels
   else if (isObject(value)) {
     for (const [inner, items] of Object.entries(value))
-      for (const item of [items].flat()) parts.push({ key: inner, own: await single(key, { [inner]: item }) });
-  } else for (const item of value as JsonValue[]) parts.push({ key: undefined, own: await single(key, item) });
+      for (const item of [items].flat()) parts.push({ key: inner, own: await single.say(key, { [inner]: item }) });
+  } else for (const item of value as JsonValue[]) parts.push({ key: undefined, own: await single.say(key, item) });
   return parts;
 }
 

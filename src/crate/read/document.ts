@@ -155,6 +155,11 @@ export class CrateDocument {
     return (this.#names ??= this.#ids()).resolveId(id, () => undefined);
   }
 
+  /** The same for a type or a value of an `@vocab`-typed term, if it stands for anything. */
+  resolveVocab(name: string): string | undefined {
+    return (this.#names ??= this.#ids()).resolveVocab(name, () => undefined);
+  }
+
   /** Where the document itself comes from, if that is known. */
   get file(): string | undefined {
     return this.#options.file;
@@ -171,20 +176,21 @@ export class CrateDocument {
   }
 
   /**
-   * Writes parts of an entity of this document.
+   * Writes parts of an entity of this document; each call gives how many blank nodes were made before the next one.
    * @param minted blank nodes made before
    * @param flat the lane that the whole entity took: each makes blank nodes in an order of its own
    */
   entityWriter<T>(
     writer: TermWriter<T>,
     { minted, flat }: Pick<WalkedEntity, 'minted' | 'flat'>,
-  ): (entity: JsonObject) => Promise<void> {
+  ): (entity: JsonObject) => Promise<number> {
     const ids = this.#ids();
     ids.minted = minted;
     const walker = new Walker(this.#context, ids, writer);
     const lane = new GeneralLane(this.#context, ids, this.base.iri, this.#options.contexts);
     return async (entity) => {
       if (!flat || !walker.entity(entity, '').flat) await lane.entity({ entity, place: '' }, writer, () => undefined);
+      return ids.minted;
     };
   }
 

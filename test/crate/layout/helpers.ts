@@ -169,3 +169,19 @@ export function entityIn(text: string, id: string): Record<string, unknown> | un
   const { '@graph': graph } = JSON.parse(text.replace(/^\ufeff/, '')) as { '@graph': Record<string, unknown>[] };
   return graph.find((one) => one['@id'] === id);
 }
+
+/** The change that gives nodes other identifiers, by a table or a rule. */
+export function renamed(names: readonly (readonly [string, string])[] | ((iri: string) => string)): Change {
+  const table = Array.isArray(names)
+    ? new Map(names.map(([from, to]: readonly [string, string]) => [node(from).value, node(to).value]))
+    : undefined;
+  const nameOf = table === undefined ? (names as (iri: string) => string) : (iri: string) => table.get(iri) ?? iri;
+  const other = <T extends Quad['subject'] | Quad['object']>(term: T): T =>
+    term.termType === 'NamedNode' ? (DataFactory.namedNode(nameOf(term.value)) as never) : term;
+  return (quads) => quads.map((one) => triple(other(one.subject), one.predicate, other(one.object)));
+}
+
+/** Several changes, one after the other. */
+export function all(...changes: readonly Change[]): Change {
+  return (quads) => changes.reduce((changed, change) => change(changed), quads);
+}
