@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { CrateError, type CrateErrorCode } from '../../errors.js';
 import { OneByOne } from '../one-by-one.js';
@@ -125,22 +126,23 @@ export class Engine {
     }
   }
 
-  #ask(request: Request): Promise<Extract<Answer, { done: true }>> {
+  async #ask(request: Request): Promise<Extract<Answer, { done: true }>> {
     const thread = (this.#thread ??= this.#start());
-    return new Promise((resolve, reject) => {
-      const settle = (work: () => void): void => {
-        thread.removeAllListeners();
-        thread.unref();
-        work();
-      };
-      thread.ref();
-      thread.once('message', (answer: Answer) =>
-        settle(() => ('done' in answer ? resolve(answer) : reject(errorOf(answer.error)))),
-      );
-      thread.once('error', (error) => settle(() => reject(error)));
-      thread.once('exit', () => settle(() => reject(new CrateError('ERR_INTERRUPTED', 'the engine was ended'))));
+    const heard = new AbortController();
+    thread.ref();
+    try {
+      const answered = once(thread, 'message', heard); // an error of the thread is thrown here
+      const ended = once(thread, 'exit', heard).then(() => [ENDED]);
+      answered.catch(ignored);
+      ended.catch(ignored);
       thread.postMessage(request);
-    });
+      const [answer] = (await Promise.race([answered, ended])) as [Answer];
+      if ('done' in answer) return answer;
+      throw new CrateError(answer.error.code as CrateErrorCode, answer.error.message, { hint: answer.error.hint });
+    } finally {
+      heard.abort(); // not removeAllListeners: a Worker has some of its own
+      thread.unref();
+    }
   }
 
   #start(): Worker {
@@ -150,6 +152,7 @@ export class Engine {
   }
 }
 
-function errorOf({ code, message, hint }: Extract<Answer, { error: unknown }>['error']): CrateError {
-  return new CrateError(code as CrateErrorCode, message, { hint });
-}
+const ENDED: Answer = { error: { code: 'ERR_INTERRUPTED', message: 'the engine was ended', hint: '' } };
+
+/** Nobody waits any more. */
+function ignored(): void {}
