@@ -12,7 +12,11 @@ export default {
     '<rootDir>/test/packed/',
     '<rootDir>/test/torture/long/',
   ],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  globalSetup: '<rootDir>/test/helpers/build.ts',
+  moduleNameMapper: {
+    '/thread-file\\.js$': '<rootDir>/test/helpers/thread-file.ts',
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+  },
   transform: { '^.+\\.ts$': ['ts-jest', { useESM: true, diagnostics: false, tsconfig: 'tsconfig.json' }] },
   // By itself jest leaves one processor idle, which is half of a small machine.
   maxWorkers: '100%',

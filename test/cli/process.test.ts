@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { JsonValue } from '../../src/crate/json/parse.js';
-import { BIN, ensureBuilt } from './helpers/build.js';
+import { BIN } from '../helpers/build.js';
 import { crate, EXAMPLES, SURVEY, writeCrate } from './helpers/crates.js';
 import { expectFailure, finished, freshFolder, runCli, spawnCli, startCli } from './helpers/run.js';
 
@@ -90,7 +90,6 @@ describe('--json', () => {
 
 describe('pipes and signals', () => {
   it('ends quietly when the reader has seen enough', async () => {
-    await ensureBuilt();
     const folder = await writeCrate(await freshFolder('big'), bigCrate(20_000));
     const shell = spawn('bash', [
       '-c',

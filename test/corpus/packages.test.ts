@@ -5,7 +5,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { ensureBuilt } from '../cli/helpers/build.js';
 import { describeWithShared, SHARED } from '../helpers/shared.js';
 import { METADATA, scratch, textOf } from '../package/helpers/crate-forms.js';
 import { rawZipSegments, type RawEntry } from '../package/helpers/raw-zip.js';
@@ -111,7 +110,6 @@ describe('an archive that is larger than memory', () => {
   }
 
   it.each(archives)('%s: the metadata in under a second of the processor and 100 MB', async (_name, entries, zip64) => {
-    await ensureBuilt();
     const { path, size } = await sparse(entries, zip64);
     expect(size).toBeGreaterThan(2 * GB);
     // Not \`maxRSS\` of getrusage: a process starts with that of the one that forked it.

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { ensureBuilt } from '../cli/helpers/build.js';
 import { freshFolder } from '../cli/helpers/run.js';
 
 const snippets = [...readFileSync('README.md', 'utf8').matchAll(/```js\n(.*?)```/gs)].map(([, code = '']) => code);
@@ -11,7 +10,6 @@ describe('the programs of the README', () => {
   it('are there', () => expect(snippets.length).toBeGreaterThan(1));
 
   it.each(snippets)('run: %s', async (code) => {
-    await ensureBuilt();
     const folder = await freshFolder('readme');
     mkdirSync(join(folder, 'node_modules'));
     symlinkSync(resolve('.'), join(folder, 'node_modules', 'crategraph'));

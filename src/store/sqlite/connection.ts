@@ -18,7 +18,7 @@ export class Connection {
   constructor(path: string) {
     this.#path = path;
     this.#database = this.#try(() => new Database(path));
-    this.#database.exec(`PRAGMA busy_timeout = ${PATIENCE}`);
+    this.exec(`PRAGMA busy_timeout = ${PATIENCE}; PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL`);
   }
 
   /** Runs SQL statements that give no rows. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { BIN, ensureBuilt } from './build.js';
+import { BIN } from '../../helpers/build.js';
 
 /** What a command did. */
 export interface Ran {
@@ -51,7 +51,6 @@ export async function startCli(
   args: readonly string[],
   options: RunOptions = {},
 ): Promise<ChildProcessWithoutNullStreams> {
-  await ensureBuilt();
   const child = spawn(process.execPath, [resolve(BIN), ...args], await surroundings(options));
   children.add(child.once('exit', () => children.delete(child)));
   return child;
@@ -89,7 +88,6 @@ async function hosted(args: readonly string[], options: RunOptions): Promise<Ran
 }
 
 async function startHost(): Promise<ChildProcess> {
-  await ensureBuilt();
   const { cwd, env } = await surroundings({});
   await mkdir(cwd, { recursive: true });
   const child = fork(resolve('test/cli/helpers/host.mjs'), { env, serialization: 'advanced' });
