@@ -123,8 +123,8 @@ export const ERROR_CODES = {
     exit: 1,
   },
   ERR_STORE_INVALID: {
-    meaning: 'the folder is not a store, or its files are damaged',
-    hint: 'give another --store; the segments/*.nq files are plain N-Quads',
+    meaning: 'the file is no store, or it is damaged',
+    hint: 'look at it with `crategraph verify`; take the last backup, or load the crates again',
     exit: 1,
   },
   ERR_STORE_LOCKED: {
@@ -137,6 +137,11 @@ export const ERROR_CODES = {
     meaning: 'the result of this kind of query cannot be written in that format',
     hint: 'SELECT and ASK: table, json, csv, tsv, xml; CONSTRUCT and DESCRIBE: turtle, nquads',
     exit: 2,
+  },
+  ERR_TIMEOUT: {
+    meaning: 'a query or update took longer than --timeout; nothing was changed',
+    hint: 'ask for less (LIMIT, --crate), or give it more time',
+    exit: 1,
   },
   ERR_QUERY_UNKNOWN: { meaning: 'no saved query has this name', hint: 'see `crategraph queries`', exit: 1 },
   ERR_OUTPUT: { meaning: 'an output file cannot be written', hint: 'check the folder and its permissions', exit: 1 },

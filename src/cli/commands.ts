@@ -1,5 +1,7 @@
+import { backupCommand } from './commands/backup.js';
 import { convertCommand } from './commands/convert.js';
 import { diffCommand } from './commands/diff.js';
+import { dumpCommand } from './commands/dump.js';
 import { exportCommand } from './commands/export.js';
 import { expandCommand } from './commands/expand.js';
 import { fetchCommand } from './commands/fetch.js';
@@ -13,6 +15,7 @@ import { relativizeCommand } from './commands/relativize.js';
 import { removeCommand } from './commands/remove.js';
 import { rootCommand } from './commands/root.js';
 import { updateCommand } from './commands/update.js';
+import { verifyCommand } from './commands/verify.js';
 import type { DefineCommand } from './define-command.js';
 
 /** All verbs, in the order of the help. Each loads what it needs when it runs. */
@@ -24,6 +27,9 @@ export const COMMANDS: readonly DefineCommand[] = [
   updateCommand,
   exportCommand,
   removeCommand,
+  dumpCommand,
+  verifyCommand,
+  backupCommand,
   convertCommand,
   diffCommand,
   fetchCommand,

@@ -1,5 +1,6 @@
 import { delimiter } from 'node:path';
 import { type Command, Option } from 'commander';
+import { CrateError } from '../errors.js';
 import type { ContextSource } from '../crate/context/source.js';
 import type { PackageOptions } from '../package/settings.js';
 import type { GraphStore } from '../store/port.js';
@@ -52,8 +53,28 @@ export function withCommon(command: Command): Command {
 /** Adds the options of commands that use a store. */
 export function withStore(command: Command): Command {
   return withCommon(command).addOption(
-    new Option('--store <place>', 'folder of the store, or memory:').env('CRATEGRAPH_STORE').default('./.crategraph'),
+    new Option('--store <place>', 'file of the store, or memory:').env('CRATEGRAPH_STORE').default('./.crategraph'),
   );
+}
+
+/** Adds the option of commands that ask the engine. */
+export function withTimeout(command: Command): Command {
+  return command.option('--timeout <seconds>', 'stop the engine after this time');
+}
+
+/**
+ * The signal that ends a command's question after its `--timeout`.
+ * @throws CrateError ERR_USAGE for what is no number of seconds
+ */
+export function timeLimit({ timeout }: { readonly timeout?: string }): AbortSignal | undefined {
+  if (timeout === undefined) return undefined;
+  const seconds = Number(timeout);
+  if (!(seconds > 0 && seconds < 2 ** 31 / 1000))
+    throw new CrateError('ERR_USAGE', `--timeout ${timeout} is no number of seconds`);
+  const limit = new AbortController();
+  const stop = () => limit.abort(new CrateError('ERR_TIMEOUT', `stopped after ${timeout} seconds`));
+  setTimeout(stop, seconds * 1000).unref();
+  return limit.signal;
 }
 
 /** The contexts that a command may use. */
@@ -73,14 +94,20 @@ export function packagesOf(options: CommonOptions, { env, stdin }: Io): PackageO
   return { limits, http: { offline: options.offline === true, env, limits: http }, stdin };
 }
 
+/** The path of a store that has to be there, and to be a file. @throws CrateError ERR_STORE_NOT_FOUND, ERR_STORE_INVALID */
+export async function requireFile(location: string): Promise<string> {
+  const { findStore } = await import('../store/open.js');
+  return findStore(location);
+}
+
 /** Opens the store of a command, does the work, and closes it whatever happens. */
 export async function inStore<T>(
   options: StoreOptions,
-  mode: 'read' | 'write' | 'scratch',
+  mode: 'read' | 'change' | 'write' | 'scratch',
   work: (store: GraphStore) => Promise<T>,
 ): Promise<T> {
   const { openStore } = await import('../store/open.js');
-  const store = await openStore(options.store, { mode, create: mode === 'write' });
+  const store = await openStore(options.store, { mode: mode === 'change' ? 'write' : mode, create: mode === 'write' });
   try {
     return await work(store);
   } finally {

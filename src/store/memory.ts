@@ -47,8 +47,10 @@ export class MemoryStore implements GraphStore {
     return new Map([...wanted].map((name) => [name, graphs.get(name)?.quads ?? 0]));
   }
 
-  async *nquads(graph: string): AsyncGenerator<Uint8Array> {
-    for (const { bytes } of this.#graphs.get(graph)?.pieces ?? []) yield bytes;
+  async *nquads(...names: readonly string[]): AsyncGenerator<Uint8Array> {
+    const graphs = this.#graphs;
+    for (const name of names.length === 0 ? graphs.keys() : names)
+      for (const { bytes } of graphs.get(name)?.pieces ?? []) yield bytes;
   }
 
   async records(choice: RecordChoice = {}): Promise<StoredRecord[]> {

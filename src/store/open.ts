@@ -28,18 +28,35 @@ export async function openStore(location: string, { mode, create = false }: Open
     throw new CrateError('ERR_UNSUPPORTED', 'SPARQL endpoints are not supported as a store yet', {
       hint: 'give --store a file',
     });
-  const path = resolve(location);
-  const found = await stat(path).catch(() => undefined);
-  if (found?.isDirectory())
-    throw new CrateError('ERR_STORE_INVALID', `${path} is a folder; a store is one file`, {
-      hint: 'folders were the stores of earlier versions: load the crates again, with --store and another name',
-    });
-  if (found === undefined && (mode !== 'write' || !create))
-    throw new CrateError('ERR_STORE_NOT_FOUND', `there is no store at ${path}`);
-  if (found === undefined) await mkdir(dirname(path), { recursive: true });
+  const path = mode === 'write' && create ? await placeOf(location) : await findStore(location);
   const { SqliteStore } = await import('./sqlite/store.js');
   const store = new SqliteStore(path, create);
   return mode === 'scratch' ? copyOf(store) : store;
+}
+
+/** The path of the file of a store. @throws CrateError ERR_STORE_NOT_FOUND, ERR_STORE_INVALID for a folder */
+export async function findStore(location: string): Promise<string> {
+  const path = await fileOf(location);
+  if ((await stat(path).catch(() => undefined)) !== undefined) return path;
+  throw new CrateError('ERR_STORE_NOT_FOUND', `there is no store at ${path}`);
+}
+
+/** The same for a store that may be new: the folder that it is to be in is made. */
+async function placeOf(location: string): Promise<string> {
+  const path = await fileOf(location);
+  await mkdir(dirname(path), { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    throw new CrateError('ERR_OUTPUT', `cannot make the folder of ${path}: ${error.code}`, { cause: error });
+  });
+  return path;
+}
+
+async function fileOf(location: string): Promise<string> {
+  const path = resolve(location);
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isDirectory() !== true) return path;
+  throw new CrateError('ERR_STORE_INVALID', `${path} is a folder; a store is one file`, {
+    hint: 'folders were the stores of earlier versions: load the crates again, with --store and another name',
+  });
 }
 
 async function copyOf(store: GraphStore): Promise<GraphStore> {

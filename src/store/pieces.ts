@@ -3,7 +3,7 @@ import { hash53 } from '../rdf/hash.js';
 import { HashSet } from '../rdf/hash-set.js';
 import { quadToNQuads } from '../rdf/nquads.js';
 import { valueLine } from './line.js';
-import { parseLines, PIECE_SIZE, syntaxError, wholeLines } from './nquads-lines.js';
+import { countLines, parseLines, PIECE_SIZE, syntaxError, wholeLines } from './nquads-lines.js';
 import type { GraphWrite, NQuadsChunks } from './port.js';
 
 /** Whole lines of one graph in UTF-8, of a size that is good to store and to load. */
@@ -123,12 +123,6 @@ async function* joined(chunks: GraphWrite['nquads']): AsyncGenerator<Piece> {
     if (size >= PIECE_SIZE) yield flush();
   }
   if (size > 0) yield flush();
-}
-
-function countLines(bytes: Uint8Array): number {
-  let lines = 0;
-  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines += 1;
-  return lines;
 }
 
 /** The writes, one after the other. @throws CrateError ERR_GRAPH_EXISTS when what came first would be lost */

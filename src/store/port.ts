@@ -108,8 +108,11 @@ export interface GraphStore {
   readonly capabilities: Capabilities;
   /** Sizes in quads of the graphs, or of those that are named; a graph without quads does not exist. */
   graphs(names?: Iterable<string>): Promise<Map<string, number>>;
-  /** The N-Quads of a graph in pieces of whole lines, of one moment; nothing when there is no such graph. */
-  nquads(graph: string): AsyncIterable<Uint8Array>;
+  /**
+   * The N-Quads of graphs, one after the other, in pieces of whole lines, of one moment; nothing for a graph that does
+   * not exist. Without names: of all graphs.
+   */
+  nquads(...graphs: readonly string[]): AsyncIterable<Uint8Array>;
   /** Records in the order in which they were written. */
   records(choice?: RecordChoice): Promise<StoredRecord[]>;
   /** The file of that SHA-256, if a record keeps it. */

@@ -3,10 +3,18 @@ import { CrateError } from '../../errors.js';
 import { QUERY_FORMATS, type QueryFormat } from '../../query-format.js';
 import type { DefineCommand } from '../define-command.js';
 import { show, writeOutput, type Io } from '../io.js';
-import { contextsOf, inStore, repeatable, packagesOf, withStore, type StoreOptions } from '../options.js';
+import {
+  contextsOf,
+  inStore,
+  packagesOf,
+  repeatable,
+  timeLimit,
+  withStore,
+  withTimeout,
+  type StoreOptions,
+} from '../options.js';
 import { printableJson } from '../printable.js';
 import { sparqlText } from '../query-text.js';
-import { letSignalsEndProcess } from '../signals.js';
 
 interface QueryCommandOptions extends StoreOptions {
   readonly file?: string;
@@ -16,11 +24,12 @@ interface QueryCommandOptions extends StoreOptions {
   readonly format?: QueryFormat;
   readonly output?: string;
   readonly align?: boolean;
+  readonly timeout?: string;
 }
 
 /** `crategraph query`: SPARQL over the store, or over crates that are named. */
 export const queryCommand: DefineCommand = (program, io) => {
-  withStore(program.command('query'))
+  withTimeout(withStore(program.command('query')))
     .description('ask SPARQL over all crates of the store')
     .argument('[text]', 'the query; - for stdin')
     .option('-f, --file <file>', 'read the query from a file')
@@ -32,7 +41,7 @@ export const queryCommand: DefineCommand = (program, io) => {
     .option('-o, --output <file>', 'write to a file')
     .addHelpText(
       'after',
-      "\nThe default graph of a query is the union of all crates; GRAPH ?crate { ... } tells them apart.\n\nExamples:\n  crategraph query --name crates\n  crategraph query --name files --format csv > files.csv\n  crategraph query --in my-crate/ 'SELECT ?type (COUNT(*) AS ?n) { ?s a ?type } GROUP BY ?type'\n",
+      "\nThe default graph of a query is the union of all crates; GRAPH ?crate { ... } tells them apart.\nThe load records are the graph <urn:crategraph:catalogue>, for a query that names it.\n\nExamples:\n  crategraph query --name crates\n  crategraph query --name files --format csv > files.csv\n  crategraph query --in my-crate/ 'SELECT ?type (COUNT(*) AS ?n) { ?s a ?type } GROUP BY ?type'\n",
     )
     .action(async (text: string | undefined, options: QueryCommandOptions) => {
       const sparql = await queryText(text, options, io);
@@ -41,14 +50,13 @@ export const queryCommand: DefineCommand = (program, io) => {
         format: options.format ?? (options.json === true ? 'json' : undefined),
         graphs: options.crate,
         align: options.align,
+        signal: timeLimit(options),
       } as const;
-      if (options.in !== undefined) letSignalsEndProcess();
       const answer =
         options.in === undefined
-          ? await inStore(options, options.align === true ? 'scratch' : 'read', (store) => {
-              letSignalsEndProcess();
-              return queryStore(store, sparql, asked);
-            })
+          ? await inStore(options, options.align === true ? 'scratch' : 'read', (store) =>
+              queryStore(store, sparql, asked),
+            )
           : await queryCrates(options.in, sparql, {
               ...asked,
               contexts: await contextsOf(options, io),

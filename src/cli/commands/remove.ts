@@ -10,9 +10,7 @@ export const removeCommand: DefineCommand = (program, io) => {
     .addHelpText('after', '\nExample:\n  crategraph remove https://example.org/my-crate/\n')
     .action(async (graphs: string[], options: StoreOptions) => {
       const { removeCrates } = await import('../../remove.js');
-      const { openStore } = await import('../../store/open.js');
-      await (await openStore(options.store, { mode: 'read' })).close(); // never make a store in order to remove from it
-      const removed = await inStore(options, 'write', (store) => removeCrates(store, graphs));
+      const removed = await inStore(options, 'change', (store) => removeCrates(store, graphs));
       if (options.json === true)
         return writeJson(
           io,

@@ -65,5 +65,7 @@ export function prepareTables(connection: Connection, path: string, create: bool
   const isEmpty = connection.row('SELECT 1 FROM sqlite_schema LIMIT 1') === undefined && application === 0;
   if (!create || !isEmpty) throw new CrateError('ERR_STORE_INVALID', `${path} is no crategraph store`);
   connection.exec('PRAGMA journal_mode = WAL'); // readers and the writer do not wait for each other
-  connection.exec(`BEGIN IMMEDIATE; ${TABLES} PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${VERSION}; COMMIT`);
+  connection.exec(
+    `BEGIN IMMEDIATE; ${TABLES} PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${VERSION}; COMMIT`,
+  );
 }

@@ -64,11 +64,12 @@ export class SqliteStore implements GraphStore {
     return this.#read(async (connection) => graphSizes(connection, names));
   }
 
-  async *nquads(graph: string): AsyncGenerator<Uint8Array> {
+  async *nquads(...names: readonly string[]): AsyncGenerator<Uint8Array> {
     const connection = this.#borrow();
     try {
       connection.exec('BEGIN');
-      yield* graphPieces(connection, graph);
+      for (const name of names.length === 0 ? graphSizes(connection).keys() : names)
+        yield* graphPieces(connection, name);
     } finally {
       connection.exec('ROLLBACK');
       this.#giveBack(connection);
