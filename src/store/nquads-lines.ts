@@ -1,5 +1,5 @@
 import { Parser } from 'n3';
-import type { NamedNode, Quad } from '@rdfjs/types';
+import type { Quad } from '@rdfjs/types';
 import { CrateError } from '../errors.js';
 import type { NQuadsChunks } from './port.js';
 
@@ -70,45 +70,6 @@ export function partBlankLines(text: string): { readonly plain: string; readonly
  */
 export function parseLines(text: string): Quad[] {
   return new Parser({ format: 'N-Quads', blankNodePrefix: '' }).parse(text);
-}
-
-/** A line that may hold more than one statement or a comment after it: its end does not tell its graph. */
-const UNSURE = /\r|\.[ \t]*[#<_]/;
-
-/**
- * Makes sure that every statement of the text (whole lines) is in the graph, and counts the lines.
- * The end of the line decides, as writers make it; only lines that end otherwise are parsed.
- * @throws CrateError ERR_RDF_SYNTAX with the line
- */
-export function countLinesOf(text: string, graph: NamedNode, linesBefore: number): number {
-  const suffix = ` <${graph.value}> .`;
-  const unsure = UNSURE.test(text);
-  const rest: string[] = [];
-  let lines = 0;
-  let pending = false;
-  for (let start = 0, end; start < text.length; start = end + 1) {
-    end = text.indexOf('\n', start);
-    if (end < 0) end = text.length;
-    lines += 1;
-    if (text.startsWith(suffix, end - suffix.length) && !(unsure && UNSURE.test(text.slice(start, end)))) continue;
-    while (rest.length < lines - 1) rest.push('');
-    rest.push(text.slice(start, end));
-    pending = true;
-  }
-  if (pending) checkParsed(rest, graph, linesBefore);
-  return lines;
-}
-
-/** The slow way for the lines that {@link countLinesOf} is not sure of. */
-function checkParsed(lines: readonly string[], graph: NamedNode, linesBefore: number): void {
-  let quads: Quad[];
-  try {
-    quads = parseLines(lines.join('\n'));
-  } catch (error) {
-    throw syntaxError(error, linesBefore);
-  }
-  if (quads.every((quad) => quad.graph.equals(graph))) return;
-  throw new CrateError('ERR_RDF_SYNTAX', `N-Quads for the graph ${graph.value} hold a quad of another graph`);
 }
 
 /** A parser's error as ERR_RDF_SYNTAX; its line number is of a piece, so the lines before the piece are added. */

@@ -39,27 +39,15 @@ export function hasDataset(sparql: string): boolean {
   return false;
 }
 
+/** Whether the text resolves relative IRIs against a BASE of its own. */
+export function hasBase(sparql: string): boolean {
+  for (const word of words(sparql)) if (word === 'BASE') return true;
+  return false;
+}
+
 /** Whether an update deletes and inserts by a pattern: DELETE {…} INSERT {…}, and not DATA (SPARQL 1.1 Update, 3.1.3). */
 export function deletesAndInserts(update: string): boolean {
   const all = [...words(update)];
   const byPattern = (verb: string): boolean => all.some((word, at) => word === verb && all[at + 1] !== 'DATA');
   return byPattern('DELETE') && byPattern('INSERT');
-}
-
-/** Words of an update after which graphs are named without GRAPH, or all of them are meant. */
-const WHOLE_GRAPHS = /(?<![A-Za-z])(?:CLEAR|DROP|LOAD|COPY|MOVE|ADD|CREATE)(?![A-Za-z])/i;
-
-/**
- * The only named graphs that an update can change, or `undefined` when its text does not tell (SPARQL 1.1 Update,
- * section 3). It looks at the raw text and is cautious: every `graph` and `with` in it, even in a string, must be
- * followed by an absolute IRI.
- */
-export function graphsNamedIn(update: string): ReadonlySet<string> | undefined {
-  if (/\\u/i.test(update) || WHOLE_GRAPHS.test(update)) return undefined;
-  const graphs = new Set<string>();
-  for (const [, iri] of update.matchAll(/(?:GRAPH|WITH)(?:\s*<([A-Za-z][A-Za-z0-9+.-]*:[^<>"{}|^`\\\s]*)>)?/gi)) {
-    if (iri === undefined) return undefined;
-    graphs.add(iri);
-  }
-  return graphs;
 }

@@ -4,6 +4,7 @@ import { CrateError, type CrateErrorCode } from '../../errors.js';
 import { OneByOne } from '../one-by-one.js';
 import type { QueryOptions, ResultMediaType, WorkOptions } from '../port.js';
 import type { Answer, ChangedGraph, Dataset, Request } from './messages.js';
+import { hasDataset } from '../sparql-words.js';
 import { scopeOf } from './scope.js';
 import { THREAD_FILE } from './thread-file.js';
 
@@ -39,7 +40,7 @@ export class Engine {
           await this.#feed(nquads);
           this.#held.set(graph, '');
         }
-        const dataset = this.#datasetFor(wanted, options);
+        const dataset = this.#datasetFor(sparql, wanted, options);
         const { bytes } = await this.#ask({ do: 'query', sparql, mediaType, dataset });
         return bytes as Uint8Array;
       }),
@@ -56,6 +57,11 @@ export class Engine {
       this.#during(options, async () => {
         await this.#hold(snapshot, await snapshot.graphs(scopeOf(sparql).graphs));
         const { changed = [] } = await this.#ask({ do: 'update', sparql });
+        const stored = await snapshot.graphs(changed.map(({ graph }) => graph));
+        for (const graph of stored.keys())
+          if (!this.#held.has(graph))
+            // it was changed without its quads, which would be lost
+            throw new CrateError('ERR_INTERNAL', `the update was not seen to change <${graph}>`);
         for (const { graph } of changed) this.#held.set(graph, ''); // not what any store has: it is fed again
         return changed;
       }),
@@ -70,10 +76,14 @@ export class Engine {
     await thread?.terminate();
   }
 
-  /** Whether the union of all that is held is what the query asks; otherwise its graphs are listed. */
-  #datasetFor(wanted: ReadonlyMap<string, string>, { graphs, extra = {} }: QueryOptions): Dataset | undefined {
+  /** Whether the union of all that is held is what the query asks, or FROM tells; otherwise its graphs are listed. */
+  #datasetFor(
+    sparql: string,
+    wanted: ReadonlyMap<string, string>,
+    { graphs, extra = {} }: QueryOptions,
+  ): Dataset | undefined {
     if (this.#held.size === wanted.size) return undefined;
-    if (graphs === undefined && Object.keys(extra).length === 0) return undefined; // its text names its graphs
+    if (graphs === undefined && (Object.keys(extra).length === 0 || hasDataset(sparql))) return undefined; // its text names its graphs
     const unnamed = [...wanted.keys()];
     return { unnamed, named: [...unnamed, ...Object.keys(extra)] };
   }

@@ -8,7 +8,7 @@ const VERSION = 1;
 
 /**
  * The tables; they are documented in the README and do not change without a new version.
- * Text and binary content is raw deflate (RFC 1951). A graph that is written anew gets a new id, never an old one.
+ * Content is zlib (RFC 1950). A graph that is written anew gets a new id, never an old one.
  */
 const TABLES = `
   CREATE TABLE graph (
@@ -32,6 +32,7 @@ const TABLES = `
     sha256  TEXT NOT NULL,
     kept    INTEGER NOT NULL,
     data    TEXT NOT NULL,
+    digest  TEXT NOT NULL,
     UNIQUE (graph, source)
   );
   CREATE INDEX record_source ON record (source);

@@ -127,6 +127,8 @@ export class SqliteStore implements GraphStore {
     this.#closed = true;
     await this.#writes.do(async () => undefined);
     await this.#engine.end();
+    // libsql lets go of a file when its statements are collected: what is in the log goes into the file before that.
+    this.#idle[0]?.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     for (const connection of this.#idle) connection.close(); // one that is in use closes when it comes back
   }
 

@@ -73,26 +73,33 @@ export function storedRecords(connection: Connection, choice: RecordChoice = {})
   const columns = { graph: 'graph.iri', source: 'record.source', sha256: 'record.sha256' };
   const chosen = Object.entries(choice) as [keyof typeof columns, string][];
   const where = chosen.map(([field]) => `${columns[field]} = ?`).join(' AND ');
-  const rows = connection.rows<{
-    iri: string;
-    source: string;
-    sha256: string;
-    kept: 0 | 1;
-    changed: 0 | 1;
-    data: string;
-  }>(
-    `SELECT graph.iri, source, record.sha256, kept, record.version <> graph.version AS changed, data
+  const rows = connection.rows<RecordRow>(
+    `SELECT graph.iri, source, record.sha256, kept, record.version <> graph.version AS changed, data, digest
      FROM record JOIN graph ON graph.id = record.graph ${where === '' ? '' : `WHERE ${where}`} ORDER BY record.id`,
     ...chosen.map(([, value]) => value),
   );
-  return rows.map(({ iri, source, sha256, kept, changed, data }) => ({
-    graph: iri,
-    source,
-    sha256,
-    kept: kept === 1,
-    changed: changed === 1,
-    data: JSON.parse(data) as RecordData,
-  }));
+  return rows.map(recordOf);
+}
+
+interface RecordRow {
+  readonly iri: string;
+  readonly source: string;
+  readonly sha256: string;
+  readonly kept: 0 | 1;
+  readonly changed: 0 | 1;
+  readonly data: string;
+  readonly digest: string;
+}
+
+function recordOf({ iri, source, sha256, kept, changed, data, digest }: RecordRow): StoredRecord {
+  if (digestOf(source, sha256, data) !== digest)
+    throw new CrateError('ERR_STORE_INVALID', `the record of ${source} is damaged in the store`);
+  const known = JSON.parse(data) as RecordData;
+  return { graph: iri, source, sha256, kept: kept === 1, changed: changed === 1, data: known };
+}
+
+function digestOf(...parts: readonly string[]): string {
+  return createHash('sha256').update(parts.join('\n')).digest('hex');
 }
 
 /** The file that is kept under a SHA-256. */
@@ -158,14 +165,17 @@ const CHANGED = 'UPDATE graph SET quads = ?, sha256 = ?, version = version + 1 W
 
 function addRecord(connection: Connection, graph: string, { source, sha256, data, file }: NewRecord): void {
   const { id } = graphRow(connection, graph) as GraphRow;
+  const text = JSON.stringify(data);
   const old = connection.rows<Kept>('SELECT sha256 FROM record WHERE graph = ? AND source = ?', id, source);
   connection.run('DELETE FROM record WHERE graph = ? AND source = ?', id, source);
   connection.run(
-    'INSERT INTO record (graph, source, version, sha256, kept, data) SELECT id, ?, version, ?, ?, ? FROM graph WHERE id = ?',
+    `INSERT INTO record (graph, source, version, sha256, kept, data, digest)
+     SELECT id, ?, version, ?, ?, ?, ? FROM graph WHERE id = ?`,
     source,
     sha256,
     file === undefined ? 0 : 1,
-    JSON.stringify(data),
+    text,
+    digestOf(source, sha256, text),
     id,
   );
   if (file !== undefined) addDocument(connection, sha256, file);

@@ -4,7 +4,7 @@ import { CrateError } from '../../errors.js';
 import { countLines } from '../nquads-lines.js';
 import { Connection } from './connection.js';
 import { prepareTables } from './schema.js';
-import { graphPieces, storedDocument } from './tables.js';
+import { graphPieces, storedDocument, storedRecords } from './tables.js';
 
 /** What a look at every byte of a store has found. */
 export interface Verified {
@@ -35,6 +35,7 @@ export function verifyStore(path: string): Verified {
       ...connection.rows<{ sha256: string }>(LOOSE_FILES).map(({ sha256 }) => `the file ${sha256} belongs to no graph`),
       ...connection.rows<{ number: number }>(LOOSE_PIECES).map(({ number }) => `${number} pieces belong to no graph`),
       ...graphs.flatMap((graph) => orProblem(() => graphProblems(connection, graph))),
+      ...orProblem(() => recordProblems(connection)),
       ...files.flatMap(({ sha256 }) => orProblem(() => fileProblems(connection, sha256))),
     );
     return { graphs: graphs.length, files: files.length, problems };
@@ -65,6 +66,12 @@ function graphProblems(connection: Connection, { iri, quads, sha256 }: Graph): s
   }
   const problems = lines === quads ? [] : [`graph <${iri}> holds ${lines} quads and not ${quads}`];
   return hash.digest('hex') === sha256 ? problems : [...problems, `graph <${iri}> is not what was written`];
+}
+
+/** Nothing but the error of the first record that is damaged. */
+function recordProblems(connection: Connection): string[] {
+  storedRecords(connection);
+  return [];
 }
 
 function fileProblems(connection: Connection, sha256: string): string[] {

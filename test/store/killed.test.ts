@@ -1,0 +1,58 @@
+import { execFileSync, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { MemoryStore } from '../../src/store/memory.js';
+import { SqliteStore } from '../../src/store/sqlite/store.js';
+import { verifyStore } from '../../src/store/sqlite/verify.js';
+import { runs } from '../helpers/seed.js';
+import { operate, stateOf } from './operations.js';
+
+let folder: string;
+let program: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'crategraph-killed-'));
+  program = join(folder, 'killed-writer.mjs');
+  const options = ['--bundle', '--platform=node', '--format=esm', '--log-level=error', `--outfile=${program}`];
+  execFileSync('node_modules/.bin/esbuild', ['test/store/killed-writer.ts', ...options]);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** A process that does one operation after the other; how many it has said to be done. */
+async function killedAfter(path: string, seed: number, first: number, milliseconds: number): Promise<number> {
+  const child = fork(program, [path, String(seed), String(first)]);
+  let done = first;
+  child.on('message', (step: number) => void (done = step + 1));
+  await once(child, 'message');
+  await wait(milliseconds);
+  child.kill('SIGKILL');
+  await once(child, 'close');
+  return done;
+}
+
+describe('a writer that is killed', () => {
+  const SEED = Number(process.env['SEED'] ?? 20261121);
+
+  test(`leaves the state before or after its commit, at any moment (seed ${SEED})`, async () => {
+    const path = join(folder, 'store');
+    const expected = new MemoryStore();
+    let step = 0;
+    for (let round = 0; round < runs(200) / 4; round += 1) {
+      const done = await killedAfter(path, SEED, step, (round * 37) % 150);
+      expect(verifyStore(path).problems).toEqual([]);
+      const store = new SqliteStore(path, false);
+      const found = await stateOf(store);
+      await store.close();
+      for (; step < done; step += 1) await operate(expected, SEED, step);
+      if (found !== (await stateOf(expected))) {
+        await operate(expected, SEED, step); // it was committed, and nobody was told
+        step += 1;
+        expect(found).toBe(await stateOf(expected));
+      }
+    }
+    await expected.close();
+    expect(step).toBeGreaterThan(10);
+  });
+});
