@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { diffCrates, type CrateDifference } from '../src/diff.js';
 import { loadCrates } from '../src/load/load.js';
-import type { GraphStore } from '../src/store/graph-store.js';
+import type { GraphStore } from '../src/store/port.js';
 import { openStore } from '../src/store/open.js';
 import { updateStore } from '../src/update.js';
 import { BUNDLED, crate } from './helpers/read.js';

@@ -7,15 +7,15 @@ import fc from 'fast-check';
 import { DataFactory } from 'n3';
 import { canonicalOf, graphOf } from './crate/layout/helpers.js';
 import { BUNDLED, crate } from './helpers/read.js';
-import { named } from '../src/catalogue.js';
 import { crateBase } from '../src/crate/base.js';
 import { exportChunks, exportCrate } from '../src/export.js';
 import { loadCrates } from '../src/load/load.js';
 import { termToNQuads } from '../src/rdf/nquads.js';
-import type { GraphStore } from '../src/store/graph-store.js';
+import type { GraphStore } from '../src/store/port.js';
 import { openStore } from '../src/store/open.js';
 import { updateStore } from '../src/update.js';
 import { runs, SEED } from './helpers/seed.js';
+import { quadsOf } from './helpers/stored.js';
 
 const contexts = BUNDLED;
 const BASE = 'http://example.org/crate/';
@@ -38,7 +38,7 @@ const DOCUMENT = crate(
 ); // prettier-ignore
 const TEXT = `${JSON.stringify(DOCUMENT, null, 2)}\n`;
 
-describe.each(['memory', 'directory'])('a crate in a %s store', (kind) => {
+describe.each(['memory', 'file'])('a crate in a %s store', (kind) => {
   let folder: string;
   let store: GraphStore;
 
@@ -65,11 +65,7 @@ describe.each(['memory', 'directory'])('a crate in a %s store', (kind) => {
     return Buffer.concat(chunks);
   }
 
-  async function quads(): Promise<Quad[]> {
-    const all: Quad[] = [];
-    for await (const quad of store.match(null, null, null, named(BASE))) all.push(quad);
-    return all;
-  }
+  const quads = () => quadsOf(store, BASE);
 
   /** The text after an update; after its reverse it is the text from before. */
   async function changed(removed: string, added: string, readBack = true): Promise<string> {
@@ -163,12 +159,11 @@ test('any few triples taken out of a graph and put back, one after the other or 
   const file = join(folder, 'ro-crate-metadata.json');
   await writeFile(file, TEXT);
   await loadCrates(store, [file], { contexts, base: BASE });
-  const all: Quad[] = [];
-  for await (const quad of store.match(null, null, null, named(BASE))) all.push(quad);
+  const all = await quadsOf(store, BASE);
   const lineOf = ({ subject, predicate, object }: Quad) =>
     `${termToNQuads(subject)} ${termToNQuads(predicate)} ${termToNQuads(object)} <${BASE}> .\n`;
   const put = (quads: readonly Quad[]) =>
-    store.import([{ graph: named(BASE), mode: 'replace', nquads: quads.map(lineOf) }]);
+    store.put([{ graph: BASE, mode: 'replace', nquads: quads.map(lineOf) }]);
   const reading = { base: crateBase(BASE, 'given'), contexts };
   const index = fc.nat(all.length - 1);
   await fc.assert(

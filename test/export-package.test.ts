@@ -6,8 +6,8 @@ import { exportCrate } from '../src/export.js';
 import { loadCrates } from '../src/load/load.js';
 import { openContexts } from '../src/package/contexts.js';
 import { openPackage } from '../src/package/open.js';
-import { openMemoryStore } from '../src/store/oxigraph.js';
-import { readCatalogue } from '../src/catalogue.js';
+import { MemoryStore } from '../src/store/memory.js';
+import { loadRecords } from '../src/catalogue.js';
 import {
   bagFiles,
   FILES,
@@ -48,7 +48,7 @@ async function filesIn(path: string): Promise<Record<string, string>> {
 }
 
 async function exported(source: string, target: string, options: Partial<ExportPackageOptions> = {}): Promise<void> {
-  const store = await openMemoryStore();
+  const store = new MemoryStore();
   const [result] = await loadCrates(store, [source], { contexts, packages });
   expect(result?.error).toBeUndefined();
   await exportPackage(store, result?.graph as string, target, { contexts, packages, ...options });
@@ -59,7 +59,7 @@ describe('one crate from many places', () => {
   it('gives the same document, each under its own base', async () => {
     const server = await serve((request, response) => answerFile(request, response, Buffer.from(METADATA)));
     const places = { ...forms, url: `${server.url}/c/ro-crate-metadata.json` };
-    const store = await openMemoryStore();
+    const store = new MemoryStore();
     const results = await loadCrates(store, Object.values(places), { contexts, packages });
     expect(results.map(({ status }) => status)).toEqual(Object.keys(places).map(() => 'loaded'));
     expect(new Set(results.map(({ graph }) => graph)).size).toBe(results.length);
@@ -79,9 +79,9 @@ describe('one crate from many places', () => {
       if (request.url === '/id') response.writeHead(302, { location: '/v1/ro-crate-metadata.json' }).end();
       else response.end(version);
     });
-    const store = await openMemoryStore();
+    const store = new MemoryStore();
     await loadCrates(store, [`${server.url}/id`], { contexts, packages });
-    const [record] = await readCatalogue(store);
+    const [record] = await loadRecords(store);
     expect(record).toMatchObject({
       source: `${server.url}/id`,
       location: `${server.url}/v1/ro-crate-metadata.json`,
@@ -114,7 +114,7 @@ describe('one crate from many places', () => {
       'no.zip': zipOf({ 'a.txt': '' }),
       'broken.eln': 'nonsense',
     });
-    const store = await openMemoryStore();
+    const store = new MemoryStore();
     const results = await loadCrates(store, [tree], { contexts });
     expect(results.map(({ crate, status }) => [crate.slice(tree.length), status])).toEqual([
       ['/x.zip', 'loaded'],
@@ -126,7 +126,7 @@ describe('one crate from many places', () => {
 
   it('reports nested crates and odd entries', async () => {
     await writeFile(join(folder, 'odd.zip'), zipOf({ ...FILES, 'in/ro-crate-metadata.json': '{}', '../x': '' }));
-    const store = await openMemoryStore();
+    const store = new MemoryStore();
     const [result] = await loadCrates(store, [join(folder, 'odd.zip')], { contexts });
     expect(result?.counts).toMatchObject({ 'nested-crate': 1, 'entry-unsafe': 1 });
     await store.close();
@@ -153,7 +153,7 @@ describe('writing packages', () => {
       await writeFile(tar, await tarGzOf(third));
       await writeFile(zip, zipOf({ ...FILES, 'ro-crate-metadata.json': called('zip'), 'b.txt': 'b' }));
       await writeFile(document, called('document'));
-      const store = await openMemoryStore();
+      const store = new MemoryStore();
       const base = 'https://example.org/merged/';
       const sources = [document, forms['folder'] as string, tar, zip];
       await loadCrates(store, sources, { contexts, packages, base, mode: 'merge' });
@@ -202,7 +202,7 @@ describe('writing packages', () => {
   it('leaves nothing half done', async () => {
     const source = join(folder, 'damaged.zip');
     await writeFile(source, zipOf(FILES));
-    const store = await openMemoryStore();
+    const store = new MemoryStore();
     const [result] = await loadCrates(store, [source], { contexts });
     await writeFile(source, zipOf({ ...FILES, '../evil': 'x' }));
     const target = await writeTree(join(folder, 'half'), { 'there/data 1.txt': 'mine' });

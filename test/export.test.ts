@@ -4,7 +4,7 @@ import { crate, EXAMPLES, SURVEY, writeCrate } from './cli/helpers/crates.js';
 import { freshFolder } from './cli/helpers/run.js';
 import { BUNDLED, open } from './helpers/read.js';
 import { canonical, oracle } from './helpers/oracle.js';
-import { named, readCatalogue } from '../src/catalogue.js';
+import { loadRecords } from '../src/catalogue.js';
 import { crateBase } from '../src/crate/base.js';
 import type { JsonObject, JsonValue } from '../src/crate/json/parse.js';
 import type { Note } from '../src/crate/read/report.js';
@@ -12,14 +12,15 @@ import { exportCrate, type ExportOptions } from '../src/export.js';
 import { loadCrates } from '../src/load/load.js';
 import { valueForm } from '../src/rdf/literal-value.js';
 import { quadToNQuads } from '../src/rdf/nquads.js';
-import type { GraphStore } from '../src/store/graph-store.js';
-import { openMemoryStore } from '../src/store/oxigraph.js';
+import type { GraphStore } from '../src/store/port.js';
+import { MemoryStore } from '../src/store/memory.js';
+import { quadsOf } from './helpers/stored.js';
 
 const ROOT = 'http://example.com/crate255/';
 
 let store: GraphStore;
 beforeEach(async () => {
-  store = await openMemoryStore();
+  store = new MemoryStore();
 });
 afterEach(() => store.close());
 
@@ -50,7 +51,7 @@ async function byValue(nquads: string): Promise<string[]> {
 
 async function inStore(graph = ROOT): Promise<string[]> {
   let text = '';
-  for await (const quad of store.match(null, null, null, named(graph))) text += quadToNQuads(quad);
+  for (const quad of await quadsOf(store, graph)) text += quadToNQuads(quad);
   return byValue(text);
 }
 
@@ -89,7 +90,7 @@ describe('a crate that nobody has changed', () => {
     async (name) => {
       const [result] = await loadCrates(store, [join(EXAMPLES, name)], { contexts: BUNDLED });
       const file = JSON.parse(await exportCrate(store, result?.graph ?? '', { contexts: BUNDLED })) as unknown;
-      const [record] = await readCatalogue(store);
+      const [record] = await loadRecords(store);
       expect(file).toEqual(JSON.parse(await readFile(record?.source ?? '', 'utf8')));
     },
   );
@@ -118,7 +119,7 @@ describe('without a layout', () => {
   const line = (s: string, p: string, o: string) => `<${s}> <${p}> ${o} <${ROOT}> .\n`;
   const about = line(`${ROOT}ro-crate-metadata.json`, 'http://schema.org/about', `<${ROOT}>`);
   const dataset = line(ROOT, TYPE, '<http://schema.org/Dataset>');
-  const put = (...nquads: string[]) => store.import([{ graph: named(ROOT), mode: 'create', nquads }]);
+  const put = (...nquads: string[]) => store.put([{ graph: ROOT, mode: 'create', nquads }]);
   async function notesOf(options: Partial<ExportOptions> = {}): Promise<string[]> {
     const notes: string[] = [];
     await exported({ ...options, onNote: ({ kind, detail }) => void notes.push(`${kind} ${detail}`) });
@@ -280,7 +281,7 @@ describe('what cannot be exported', () => {
 it('a graph with the name of a URN keeps absolute identifiers', async () => {
   const said = `<urn:uuid:d> a <http://schema.org/CreativeWork> ; <http://purl.org/dc/terms/conformsTo> <https://w3id.org/ro/crate/1.1> ; <http://schema.org/about> <urn:uuid:1> .
     <urn:uuid:1> a <http://schema.org/Dataset> ; <http://schema.org/name> "N" ; <http://schema.org/license> <urn:isbn:22> .`;
-  const own = await openMemoryStore();
+  const own = new MemoryStore();
   await own.update(`INSERT DATA { GRAPH <urn:uuid:1> { ${said} } }`);
   const document = JSON.parse(await exportCrate(own, 'urn:uuid:1', { contexts: BUNDLED })) as JsonObject;
   expect(graphOf(document).map((entity) => entity['@id'])).toEqual(['urn:uuid:d', 'urn:uuid:1']);

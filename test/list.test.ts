@@ -2,19 +2,18 @@ import { join } from 'node:path';
 import { crate, writeCrate, type CrateParts } from './cli/helpers/crates.js';
 import { freshFolder } from './cli/helpers/run.js';
 import { BUNDLED } from './helpers/read.js';
-import { named } from '../src/catalogue.js';
 import { exportCrate } from '../src/export.js';
 import { listCrates } from '../src/list.js';
 import { loadCrates, type LoadOptions } from '../src/load/load.js';
-import type { GraphStore } from '../src/store/graph-store.js';
-import { openMemoryStore } from '../src/store/oxigraph.js';
+import type { GraphStore } from '../src/store/port.js';
+import { MemoryStore } from '../src/store/memory.js';
 
 const BASE = 'http://example.org/crate/';
 
 let store: GraphStore;
 let folder: string;
 beforeEach(async () => {
-  store = await openMemoryStore();
+  store = new MemoryStore();
   folder = await freshFolder('list');
 });
 afterEach(() => store.close());
@@ -25,7 +24,7 @@ const load = (crates: string[], options: Partial<LoadOptions> = {}) =>
 
 describe('the list', () => {
   it('has graphs without a record too', async () => {
-    await store.import([{ graph: named(BASE), mode: 'create', nquads: [`<urn:s> <urn:p> "o" <${BASE}> .\n`] }]);
+    await store.put([{ graph: BASE, mode: 'create', nquads: [`<urn:s> <urn:p> "o" <${BASE}> .\n`] }]);
     expect(await listCrates(store)).toEqual([
       {
         graph: BASE,

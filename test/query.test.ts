@@ -4,15 +4,15 @@ import { freshFolder } from './cli/helpers/run.js';
 import { BUNDLED } from './helpers/read.js';
 import { loadCrates } from '../src/load/load.js';
 import { queryCrates, queryStore } from '../src/query.js';
-import type { GraphStore } from '../src/store/graph-store.js';
-import { openMemoryStore } from '../src/store/oxigraph.js';
+import type { GraphStore } from '../src/store/port.js';
+import { MemoryStore } from '../src/store/memory.js';
 
 const SURVEY_BASE = 'https://example.org/rainfall-survey/';
 const ATLAS = 'https://example.org/coastal-atlas/';
 
 let store: GraphStore;
 beforeAll(async () => {
-  store = await openMemoryStore();
+  store = new MemoryStore();
   await loadCrates(store, [SURVEY], { contexts: BUNDLED, base: SURVEY_BASE });
   await loadCrates(store, [join(EXAMPLES, 'coastal-atlas')], { contexts: BUNDLED });
 });

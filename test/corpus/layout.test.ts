@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import type { Quad } from '@rdfjs/types';
 import { DataFactory } from 'n3';
 import { crateBase } from '../../src/crate/base.js';
-import { named } from '../../src/catalogue.js';
 import { exportCrate } from '../../src/export.js';
 import { loadCrates } from '../../src/load/load.js';
 import { openContexts } from '../../src/package/contexts.js';
 import { termToNQuads } from '../../src/rdf/nquads.js';
-import type { GraphStore } from '../../src/store/graph-store.js';
+import type { GraphStore } from '../../src/store/port.js';
 import { openStore } from '../../src/store/open.js';
 import { updateStore } from '../../src/update.js';
 import { canonicalOf, graphOf, lineDiff } from '../crate/layout/helpers.js';
 import { objectsOf, parseDocument } from '../helpers/independent.js';
 import { describeWithShared } from '../helpers/shared.js';
+import { quadsOf } from '../helpers/stored.js';
 
 const BASE = 'http://example.org/c/';
 /** Graphs of larger documents are not compared after each change. */
@@ -85,7 +85,7 @@ describeWithShared('documents found in the wild, through a store', 'corpus', (fo
     expect(differences).toEqual([expect.objectContaining({ added: added.length, removed: removed.length })]);
     const written = await exportCrate(store, graph, { contexts });
     if (text.length < BIG)
-      expect(await graphOf(written, reading)).toEqual(await canonicalOf(await graphQuads(store, graph)));
+      expect(await graphOf(written, reading)).toEqual(await canonicalOf(await quadsOf(store, graph)));
     await update(added, removed);
     expect(await exportCrate(store, graph, { contexts })).toBe(text);
     return written;
@@ -114,7 +114,7 @@ describeWithShared('documents found in the wild, through a store', 'corpus', (fo
       else throw new Error(`${what}:\n${diff.join('\n')}`);
     };
 
-    const quads = await graphQuads(store, graph);
+    const quads = await quadsOf(store, graph);
     const iri = quads.filter(
       ({ subject, object }) => subject.termType === 'NamedNode' && object.termType !== 'BlankNode',
     );
@@ -195,7 +195,7 @@ describeWithShared('documents found in the wild, through a store', 'corpus', (fo
     let count = 0;
     for (const [id, file] of cases.filter((_, index) => index % 4 === 0)) {
       const loaded = await load(file);
-      const quads = await graphQuads(loaded.store, loaded.graph);
+      const quads = await quadsOf(loaded.store, loaded.graph);
       const names = new Set(quads.map(({ subject }) => subject.value).filter((name) => name.startsWith(BASE)));
       const old = [...names].findLast((name) => name !== BASE && !name.includes('metadata.json'));
       for (const name of loaded.text.length < BIG ? [BASE, old] : []) {
@@ -232,7 +232,7 @@ describeWithShared('documents found in the wild, through a store', 'corpus', (fo
       const results = await loadCrates(store, [file, second], { contexts, base: BASE, mode: 'merge' });
       if (results[1]?.status === 'merged') {
         const graph = results[1].graph as string;
-        const quads = await graphQuads(store, graph);
+        const quads = await quadsOf(store, graph);
         // JSON-LD cannot write an IRI whose scheme is a prefix of the context: one has `schema:x` without the prefix.
         if (quads.some(({ predicate }) => /^(?:schema|owl):/.test(predicate.value))) continue;
         const text = await exportCrate(store, graph, { contexts });
@@ -282,13 +282,6 @@ describeWithShared('documents found in the wild, through a store', 'corpus', (fo
     }
   });
 });
-
-/** All quads of a graph. */
-async function graphQuads(store: GraphStore, graph: string): Promise<Quad[]> {
-  const quads: Quad[] = [];
-  for await (const quad of store.match(null, null, null, named(graph))) quads.push(quad);
-  return quads;
-}
 
 function lines(diff: readonly string[], sign: '+' | '-'): number {
   return diff.filter((line) => line.startsWith(sign)).length;

@@ -13,7 +13,7 @@ import { takeInventory } from '../../src/inventory.js';
 import { loadCrates } from '../../src/load/load.js';
 import { openContexts } from '../../src/package/contexts.js';
 import { openPackage } from '../../src/package/open.js';
-import { openMemoryStore } from '../../src/store/oxigraph.js';
+import { MemoryStore } from '../../src/store/memory.js';
 
 const contexts = openContexts({ offline: true, folders: [join(SHARED, 'corpus/contexts')] });
 
@@ -31,7 +31,7 @@ describeWithShared('archives of real crates', 'corpus/archives', (folder) => {
     const manifest = JSON.parse(await readFile(join(folder, '../manifest.json'), 'utf8')) as Listed[];
     const archives = manifest.filter(({ kind, file }) => kind === 'archive' && file.startsWith('archives/'));
     expect(archives.length).toBe((await readdir(folder)).length);
-    const store = await openMemoryStore();
+    const store = new MemoryStore();
     for (const { file, negative, metadataMembers = [], archiveOddities = [] } of archives) {
       const path = join(folder, '..', file);
       if (negative !== undefined) {

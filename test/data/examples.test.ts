@@ -5,15 +5,15 @@ import { BUNDLED } from '../helpers/read.js';
 import { listQueries } from '../../src/queries.js';
 import { loadCrates, type LoadResult } from '../../src/load/load.js';
 import { queryStore, type ResultTable } from '../../src/query.js';
-import type { GraphStore } from '../../src/store/graph-store.js';
-import { openMemoryStore } from '../../src/store/oxigraph.js';
+import type { GraphStore } from '../../src/store/port.js';
+import { MemoryStore } from '../../src/store/memory.js';
 
 /** Loaded each under the address that it gives as its identifier: so the links between them meet. */
 let store: GraphStore;
 const results = new Map<string, LoadResult>();
 
 beforeAll(async () => {
-  store = await openMemoryStore();
+  store = new MemoryStore();
   for (const name of await crateNames()) {
     const [result] = await loadCrates(store, [join(EXAMPLES, name)], { contexts: BUNDLED, base: `https://example.org/${name}/`, strict: true });
     if (result !== undefined) results.set(name, result);

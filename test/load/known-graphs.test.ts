@@ -1,58 +1,67 @@
-import { jest } from '@jest/globals';
-import {
-  catalogueWrite,
-  microseconds,
-  readCatalogue,
-  recordToNQuads,
-  loadedToNQuads,
-  type LoadRecord,
-} from '../../src/catalogue.js';
-import { openMemoryStore } from '../../src/store/oxigraph.js';
+import { toStored, type LoadRecord, type UnloadedRecord } from '../../src/catalogue.js';
 import { KnownGraphs } from '../../src/load/known-graphs.js';
+import { MemoryStore } from '../../src/store/memory.js';
+import type { GraphStore } from '../../src/store/port.js';
 
-const record = (loaded: string) => ({ graph: 'urn:g', source: '/x', sha256: '', loaded }) as LoadRecord;
+const G = 'http://example.org/crate/';
+const FEW = ['/a', '/b', '/new', '-'];
 
-describe('the time of a load', () => {
-  it('is another one each time, in order, and not far from the clock', () => {
-    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-01-01T00:00:00.000Z'));
-    const known = new KnownGraphs([], []);
-    const moments = Array.from({ length: 5000 }, () => known.moment());
-    expect([...new Set(moments)].sort()).toEqual(moments);
-    expect(moments.filter((moment) => !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/.test(moment))).toEqual([]);
-    expect([moments[0], moments.at(-1)]).toEqual(['2026-01-01T00:00:00.000000Z', '2026-01-01T00:00:00.004999Z']);
-    clock.mockReturnValue(Date.parse('2026-01-01T00:00:00.123Z'));
-    expect(known.moment()).toBe('2026-01-01T00:00:00.123000Z');
-    clock.mockReturnValue(Date.parse('2025-01-01T00:00:00.000Z'));
-    expect(known.moment()).toBe('2026-01-01T00:00:00.123001Z');
-    clock.mockRestore();
+let store: GraphStore;
+const record = (source: string, sha256: string, graph = G) =>
+  ({ source, sha256, graph, base: graph, names: [] }) as unknown as UnloadedRecord;
+const put = ({ graph, ...rest }: UnloadedRecord) =>
+  store.put([
+    {
+      graph,
+      mode: 'merge',
+      nquads: [`<urn:s> <urn:p> "${rest.source}" <${graph}> .\n`],
+      record: toStored({ graph, ...rest }, '2026-01-01T00:00:00.000Z', undefined),
+    },
+  ]);
+
+beforeEach(async () => {
+  store = new MemoryStore();
+  await put(record('/a', 'aa'));
+  await put(record('/b', 'bb'));
+  await put(record('/moved', 'mm', 'http://example.org/old/'));
+  await put(record('-', 'in', 'http://example.org/stdin/'));
+});
+afterEach(() => store.close());
+
+/** A load of many asks the store once for all, one of a few for each of them: what they know is the same. */
+describe.each([
+  ['few', FEW],
+  ['many', [...FEW, ...Array.from({ length: 100 }, (_, index) => `/${index}`)]],
+])('what a load of %s crates knows', (_, sources) => {
+  const known = () => KnownGraphs.of(store, [...sources, '/moved']);
+
+  it('is what the store has of graphs, sources and files', async () => {
+    const graphs = await known();
+    expect([await graphs.sizeOf(G), await graphs.sizeOf('urn:none')]).toEqual([2, 0]);
+    expect((await graphs.ofGraph(G)).map(({ source }) => source)).toEqual(['/a', '/b']);
+    expect(await graphs.ofGraph('urn:none')).toEqual([]);
+    expect(graphs.ofSource('/b')).toMatchObject({ graph: G, sha256: 'bb', loaded: '2026-01-01T00:00:00.000Z' });
+    expect(['/new', '-'].map((source) => graphs.ofSource(source))).toEqual([undefined, undefined]);
+    expect(await Promise.all(['aa', 'mm', 'zz'].map((sha256) => graphs.holds(sha256)))).toEqual([true, true, false]);
   });
 
-  it.each(['2999-12-31T23:59:59.999999Z', '2999-12-31T23:59:59.999Z', '2999-12-31T23:59:59Z'])(
-    'is later than %s in the store, whatever the clock says',
-    (earlier) => {
-      const known = new KnownGraphs([record('no time'), record(earlier)], []);
-      expect(Date.parse(known.moment())).toBeGreaterThanOrEqual(Date.parse(earlier));
-      expect(known.moment().slice(0, 19) >= earlier.slice(0, 19)).toBe(true);
-      expect(known.moment()).not.toBe(earlier);
-    },
-  );
+  it('is also what the load itself has staged, which the store does not show yet', async () => {
+    const graphs = await known();
+    const [stored] = (await graphs.ofGraph(G)) as [LoadRecord];
+    const staged = { ...stored, source: '/new', sha256: 'nn' };
+    graphs.add(staged, [stored]);
+    expect([graphs.isStaged(G), graphs.isStaged('urn:none')]).toEqual([true, false]);
+    expect(await graphs.ofGraph(G)).toEqual([stored, staged]);
+    expect(graphs.ofSource('/new')).toBe(staged);
+  });
 
-  it('keeps its order in a store, which drops the zeros at its end', async () => {
-    const store = await openMemoryStore();
-    const times = ['12.123000Z', '12.123001Z', '12.123010Z', '12.124000Z', '13.000000Z'].map(
-      (end) => `2026-01-01T00:00:${end}`,
-    );
-    const records = times.map((loaded, index) => ({
-      ...record(loaded),
-      source: `/${9 - index}`,
-      base: 'urn:b',
-      descriptor: 'urn:d',
-    }));
-    for (const one of [3, 0, 4, 2, 1].map((index) => records[index] as LoadRecord))
-      await store.import([catalogueWrite([recordToNQuads(one), loadedToNQuads(one)], [])]);
-    const read = await readCatalogue(store);
-    expect(read.map(({ source }) => source)).toEqual(['/9', '/8', '/7', '/6', '/5']);
-    expect(read.map(({ loaded }) => microseconds(loaded))).toEqual(times.map(microseconds));
-    await store.close();
+  it('tells whether a source has moved: its graph was made of it alone, and is not in this load', async () => {
+    const graphs = await known();
+    const moved = await graphs.movedFrom('/moved', 'http://example.org/new/');
+    expect(moved).toMatchObject({ graph: 'http://example.org/old/' });
+    expect(await graphs.movedFrom('/moved', 'http://example.org/old/')).toBeUndefined();
+    expect(await graphs.movedFrom('/a', 'http://example.org/new/')).toBeUndefined();
+    graphs.add(moved as LoadRecord, []);
+    expect(await graphs.movedFrom('/moved', 'http://example.org/new/')).toBeUndefined();
   });
 });

@@ -48,6 +48,6 @@ describe('a reader', () => {
   });
 
   it('is no thread for contexts that no other thread can open', async () => {
-    expect(await readInThreads(2, { contexts: { load: async () => ({}) } })).toBeUndefined();
+    expect(await readInThreads(2, { contexts: { load: async () => ({}) } }, new Set())).toBeUndefined();
   });
 });

@@ -8,12 +8,13 @@ import { CATALOGUE } from '../../src/catalogue.js';
 import { CrateError } from '../../src/errors.js';
 import { loadCrates } from '../../src/load/load.js';
 import { quadToNQuads } from '../../src/rdf/nquads.js';
-import { openMemoryStore } from '../../src/store/oxigraph.js';
+import { MemoryStore } from '../../src/store/memory.js';
 import { crateToRdf } from '../../src/convert.js';
 import { GENERATED_CONTEXTS as contexts } from '../helpers/documents.js';
 import { crate, open, parseNQuads } from '../helpers/read.js';
 import { runs, SEED } from '../helpers/seed.js';
 import { PLACES } from './places.js';
+import { quadsOf } from '../helpers/stored.js';
 
 const GRAPH = 'http://example.org/graph';
 const EVIL = '<urn:evil> <urn:p> <urn:o> .';
@@ -96,14 +97,14 @@ describe('crates that come with others', () => {
       odd.push(join(folder, `${index}.json`));
       writeFileSync(odd.at(-1) as string, JSON.stringify(place(text)));
     }
-    const store = await openMemoryStore();
+    const store = new MemoryStore();
     try {
       const results = await loadCrates(store, [...odd, neighbour], { contexts });
       expect(results.filter(({ status, error }) => status === 'failed' && error?.code === 'ERR_INTERNAL')).toEqual([]);
       expect(results.at(-1)).toMatchObject({ status: 'loaded', graph: 'http://example.org/neighbour/', quads: 4 });
       const own = new Set([...results.map(({ graph }) => graph), CATALOGUE]);
       const foreign: string[] = [];
-      for await (const { subject, graph } of store.match())
+      for (const { subject, graph } of await quadsOf(store))
         if (subject.value === 'urn:evil' || !own.has(graph.value)) foreign.push(`${subject.value} in ${graph.value}`);
       expect(foreign).toEqual([]);
     } finally {

@@ -1,17 +1,16 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Quad } from '@rdfjs/types';
-import { named } from '../../src/catalogue.js';
 import { crateBase } from '../../src/crate/base.js';
 import { exportCrate } from '../../src/export.js';
 import { loadCrates } from '../../src/load/load.js';
-import type { GraphStore } from '../../src/store/graph-store.js';
-import { openMemoryStore } from '../../src/store/oxigraph.js';
+import type { GraphStore } from '../../src/store/port.js';
+import { MemoryStore } from '../../src/store/memory.js';
 import { updateStore } from '../../src/update.js';
 import { canonicalOf, graphOf } from '../crate/layout/helpers.js';
 import { GENERATED_CONTEXTS as contexts } from '../helpers/documents.js';
 import { BASE } from '../helpers/read.js';
+import { quadsOf } from '../helpers/stored.js';
 import { blocksOf, changedBlocks } from './blocks.js';
 import { difference, type Fault } from './fault.js';
 import { Random } from './random.js';
@@ -22,7 +21,7 @@ const reading = { base: crateBase(BASE.iri, 'known-source'), contexts };
 /** Loads a document, exports it, changes it in the store and exports it again. */
 export async function storeFaults(text: string, seed: number): Promise<Fault[]> {
   const folder = mkdtempSync(join(tmpdir(), 'crategraph-torture-'));
-  const store = await openMemoryStore();
+  const store = new MemoryStore();
   try {
     const file = join(folder, 'ro-crate-metadata.json');
     writeFileSync(file, text);
@@ -60,12 +59,6 @@ async function updateFaults(
   if (blocks.changed > touched || blocks.inserted > added + blocks.held || blocks.inserted < -removed || blocks.moved)
     return [{ kind: 'diff', detail: `${update}\n+${added} -${removed}: ${JSON.stringify(blocks)}` }];
   return [];
-}
-
-async function quadsOf(store: GraphStore, graph: string): Promise<Quad[]> {
-  const quads: Quad[] = [];
-  for await (const quad of store.match(null, null, null, named(graph))) quads.push(quad);
-  return quads;
 }
 
 function firstDifference(one: string, other: string): string {
