@@ -19,7 +19,7 @@ const TABLES = `
     sha256  TEXT NOT NULL
   );
   CREATE TABLE piece (
-    graph   INTEGER NOT NULL REFERENCES graph ON DELETE CASCADE,
+    graph   INTEGER NOT NULL REFERENCES graph ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
     number  INTEGER NOT NULL,
     nquads  BLOB NOT NULL,
     PRIMARY KEY (graph, number)
@@ -52,21 +52,26 @@ const TABLES = `
 
 /** Makes the tables in an empty file, or makes sure that they are ours. @throws CrateError ERR_STORE_INVALID */
 export function prepareTables(connection: Connection, path: string, create: boolean): void {
-  const { application_id: application } = connection.row<{ application_id: number }>('PRAGMA application_id') ?? {};
-  const { user_version: version } = connection.row<{ user_version: number }>('PRAGMA user_version') ?? {};
-  if (application === APPLICATION && version === VERSION) return;
-  if (application === APPLICATION)
-    throw new CrateError(
-      'ERR_STORE_INVALID',
-      `${path} is a store of version ${version}, this program reads ${VERSION}`,
-      {
-        hint: 'use the crategraph that wrote it to `dump` its crates, or load them again into a new store',
-      },
-    );
-  const isEmpty = connection.row('SELECT 1 FROM sqlite_schema LIMIT 1') === undefined && application === 0;
-  if (!create || !isEmpty) throw new CrateError('ERR_STORE_INVALID', `${path} is no crategraph store`);
+  const empty = isEmpty(connection);
+  if (areOurs(connection, path)) return;
+  if (!create || !empty) throw new CrateError('ERR_STORE_INVALID', `${path} is no crategraph store`);
   connection.exec('PRAGMA journal_mode = WAL'); // readers and the writer do not wait for each other
-  connection.exec(
-    `BEGIN IMMEDIATE; ${TABLES} PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${VERSION}; COMMIT`,
-  );
+  connection.exec('BEGIN IMMEDIATE');
+  // Another process may have made them since.
+  if (!areOurs(connection, path))
+    connection.exec(`${TABLES} PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${VERSION}`);
+  connection.exec('COMMIT');
+}
+
+function areOurs(connection: Connection, path: string): boolean {
+  const application = connection.row<{ application_id: number }>('PRAGMA application_id')?.application_id;
+  const version = connection.row<{ user_version: number }>('PRAGMA user_version')?.user_version;
+  if (application !== APPLICATION || version === VERSION) return application === APPLICATION;
+  throw new CrateError('ERR_STORE_INVALID', `${path} is a store of version ${version}, this program reads ${VERSION}`, {
+    hint: 'use the crategraph that wrote it to `dump` its crates, or load them again into a new store',
+  });
+}
+
+function isEmpty(connection: Connection): boolean {
+  return connection.row('SELECT 1 FROM sqlite_schema LIMIT 1') === undefined;
 }

@@ -17,16 +17,8 @@ import type {
 } from '../port.js';
 import { Connection } from './connection.js';
 import { prepareTables } from './schema.js';
-import {
-  dropGraph,
-  graphMarks,
-  graphPieces,
-  graphSizes,
-  rewriteGraph,
-  storedDocument,
-  storedRecords,
-  writeGraph,
-} from './tables.js';
+import { graphMarks, graphPieces, graphSizes, storedDocument, storedRecords } from './read.js';
+import { GraphWriter } from './write.js';
 
 /** A graph store in one SQLite file: commits, snapshots, locks and crash safety are SQLite's. */
 export class SqliteStore implements GraphStore {
@@ -89,33 +81,25 @@ export class SqliteStore implements GraphStore {
   }
 
   put(writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>): Promise<GraphChange[]> {
-    return this.#write(async (connection) => {
+    return this.#write(async (_, writer) => {
       const changes: GraphChange[] = [];
-      for await (const write of eachOnce(writes)) changes.push(await writeGraph(connection, write));
+      for await (const write of eachOnce(writes)) changes.push(await writer.write(write));
       return changes;
     });
   }
 
   drop(graphs: Iterable<string>): Promise<GraphChange[]> {
-    return this.#write(async (connection) => {
-      const names = new Set(graphs);
-      const sizes = graphSizes(connection, names);
-      for (const graph of names) {
-        if (!sizes.has(graph)) throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${graph}>`);
-        dropGraph(connection, graph);
-      }
-      return [...sizes].map(([graph, before]) => ({ graph, before, after: 0 }));
-    });
+    return this.#write(async (_, writer) => [...new Set(graphs)].map((graph) => writer.drop(graph)));
   }
 
   update(sparql: string, options: WorkOptions = {}): Promise<GraphDifference[]> {
-    return this.#write(async (connection) => {
+    return this.#write(async (connection, writer) => {
       const changed = await this.#engine.update(snapshotOf(connection), sparql, options);
       const differences: GraphDifference[] = [];
       for (const { graph, pieces } of changed) {
         const { pieces: lines, added, removed } = keptLines(graphPieces(connection, graph), pieces);
         if (added + removed === 0) continue;
-        await rewriteGraph(connection, graph, lines);
+        await writer.rewrite(graph, lines);
         differences.push({ graph, added, removed });
       }
       return differences;
@@ -141,11 +125,11 @@ export class SqliteStore implements GraphStore {
     }
   }
 
-  #write<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+  #write<T>(work: (connection: Connection, writer: GraphWriter) => Promise<T>): Promise<T> {
     return this.#writes.do(async () => {
       const connection = this.#borrow();
       try {
-        return await connection.transaction('IMMEDIATE', () => work(connection));
+        return await connection.transaction('IMMEDIATE', () => work(connection, new GraphWriter(connection)));
       } finally {
         this.#giveBack(connection);
       }

@@ -4,7 +4,7 @@ import { CrateError } from '../../errors.js';
 import { countLines } from '../nquads-lines.js';
 import { Connection } from './connection.js';
 import { prepareTables } from './schema.js';
-import { graphPieces, storedDocument, storedRecords } from './tables.js';
+import { graphPieces, storedDocument, storedRecords } from './read.js';
 
 /** What a look at every byte of a store has found. */
 export interface Verified {

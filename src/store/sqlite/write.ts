@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { CrateError } from '../../errors.js';
+import { newPieces, type Piece } from '../pieces.js';
+import type { GraphChange, GraphWrite, NewRecord } from '../port.js';
+import type { Connection } from './connection.js';
+import { deflate } from './deflate.js';
+import { digestOf, graphPieces, graphRow, type GraphRow } from './read.js';
+
+/** Size of the parts in which a large file is kept. */
+const PART = 4 * 1024 * 1024;
+
+/** Writes graphs in one transaction, with as few statements as it takes: there are thousands of tiny crates. */
+export class GraphWriter {
+  readonly #connection: Connection;
+  /** The last id that a graph has had: a new graph never gets one that another one had. */
+  #lastId: number;
+
+  /** @param connection with a transaction that is open for writing */
+  constructor(connection: Connection) {
+    this.#connection = connection;
+    this.#lastId = connection.row<{ seq: number }>(LAST_ID)?.seq ?? 0;
+  }
+
+  /** Writes one graph with what is kept beside it. @throws CrateError ERR_GRAPH_EXISTS, ERR_RDF_SYNTAX */
+  async write(write: GraphWrite): Promise<GraphChange> {
+    const { graph, mode, record } = write;
+    const stored = graphRow(this.#connection, graph);
+    if (stored !== undefined && mode === 'create')
+      throw new CrateError('ERR_GRAPH_EXISTS', `the store holds a graph <${graph}>`, { details: { graph } });
+    if (stored !== undefined && mode === 'replace') this.#drop(stored);
+    const kept = mode === 'merge' ? stored : undefined;
+    const row = kept ?? this.#newRow();
+    const pieces = newPieces(write, kept && graphPieces(this.#connection, graph));
+    const after = await this.#add(row, graph, pieces);
+    if (after > 0 && record !== undefined) this.#addRecord(row, record);
+    return { graph, before: stored?.quads ?? 0, after };
+  }
+
+  /** Puts other lines in the place of those of a graph; its records stay. The graph may be new, or end. */
+  async rewrite(graph: string, pieces: Iterable<Piece>): Promise<void> {
+    const row = graphRow(this.#connection, graph) ?? this.#newRow();
+    this.#connection.run('DELETE FROM piece WHERE graph = ?', row.id);
+    await this.#add({ ...row, quads: 0 }, graph, pieces);
+  }
+
+  /** Removes a graph with its pieces, its records and what is kept for them. @throws CrateError ERR_GRAPH_NOT_FOUND */
+  drop(graph: string): GraphChange {
+    const row = graphRow(this.#connection, graph);
+    if (row === undefined)
+      throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${graph}>`, { details: { graph } });
+    this.#drop(row);
+    return { graph, before: row.quads, after: 0 };
+  }
+
+  #newRow(): GraphRow {
+    return { id: (this.#lastId += 1), quads: 0, version: 0 };
+  }
+
+  /** Adds pieces after those that a graph has. @returns its quads; a graph without any is gone */
+  async #add(row: GraphRow, graph: string, pieces: Iterable<Piece> | AsyncIterable<Piece>): Promise<number> {
+    const { id, quads, version } = row;
+    const hash = createHash('sha256');
+    let number = 0;
+    if (quads > 0) {
+      for (const bytes of graphPieces(this.#connection, graph)) hash.update(bytes);
+      number = this.#connection.row<{ last: number }>(LAST_PIECE, id)?.last ?? 0;
+    }
+    let after = quads;
+    for await (const piece of pieces) {
+      hash.update(piece.bytes);
+      after += piece.quads;
+      number += 1;
+      this.#connection.run(ADD_PIECE, id, number, deflate(piece.bytes));
+    }
+    if (after === 0) this.#drop(row);
+    else this.#connection.run(ADD_GRAPH, id, graph, after, version + 1, hash.digest('hex'));
+    return after;
+  }
+
+  #addRecord({ id, version }: GraphRow, { source, sha256, data, file }: NewRecord): void {
+    const text = JSON.stringify(data);
+    const old = version === 0 ? [] : this.#connection.rows<Kept>(OLD_RECORD, id, source);
+    const digest = digestOf(source, sha256, text);
+    this.#connection.run(ADD_RECORD, id, source, version + 1, sha256, file === undefined ? 0 : 1, text, digest);
+    if (file !== undefined) this.#addFile(sha256, file);
+    this.#forgetFiles(old);
+  }
+
+  #addFile(sha256: string, bytes: Uint8Array): void {
+    for (let start = 0, number = 1; start < bytes.length || start === 0; start += PART, number += 1)
+      this.#connection.run(ADD_FILE, sha256, number, deflate(bytes.subarray(start, start + PART)));
+  }
+
+  #drop({ id }: GraphRow): void {
+    const records = this.#connection.rows<Kept>('SELECT sha256 FROM record WHERE graph = ?', id);
+    this.#connection.run('DELETE FROM graph WHERE id = ?', id);
+    this.#forgetFiles(records);
+  }
+
+  /** Removes the files that no record keeps any more. */
+  #forgetFiles(records: readonly Kept[]): void {
+    for (const { sha256 } of records) this.#connection.run(FORGET_FILE, sha256, sha256);
+  }
+}
+
+interface Kept {
+  readonly sha256: string;
+}
+
+const LAST_ID = "SELECT seq FROM sqlite_sequence WHERE name = 'graph'";
+const LAST_PIECE = 'SELECT max(number) AS last FROM piece WHERE graph = ?';
+const ADD_PIECE = 'INSERT INTO piece (graph, number, nquads) VALUES (?, ?, ?)';
+const ADD_GRAPH = `INSERT INTO graph (id, iri, quads, version, sha256) VALUES (?, ?, ?, ?, ?)
+  ON CONFLICT (id) DO UPDATE SET quads = excluded.quads, version = excluded.version, sha256 = excluded.sha256`;
+const OLD_RECORD = 'SELECT sha256 FROM record WHERE graph = ? AND source = ?';
+const ADD_RECORD = `INSERT OR REPLACE INTO record (graph, source, version, sha256, kept, data, digest)
+  VALUES (?, ?, ?, ?, ?, ?, ?)`;
+const ADD_FILE = 'INSERT OR IGNORE INTO document (sha256, number, content) VALUES (?, ?, ?)';
+const FORGET_FILE =
+  'DELETE FROM document WHERE sha256 = ? AND NOT EXISTS (SELECT 1 FROM record WHERE sha256 = ? AND kept)';
