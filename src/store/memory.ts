@@ -36,10 +36,16 @@ export class MemoryStore implements GraphStore {
     keepsLexicalForms: true,
     durable: false,
   };
-  #graphs: Graphs = new Map();
+  /** Undefined when the store is closed. */
+  #open: Graphs | undefined = new Map();
   #writes = new OneByOne();
   readonly #engine = new Engine();
   #count = 0;
+
+  get #graphs(): Graphs {
+    if (this.#open === undefined) throw new CrateError('ERR_USAGE', 'the store is closed');
+    return this.#open;
+  }
 
   async graphs(names?: Iterable<string>): Promise<Map<string, number>> {
     const graphs = this.#graphs;
@@ -149,14 +155,14 @@ export class MemoryStore implements GraphStore {
 
   async close(): Promise<void> {
     await this.#writes.do(() => this.#engine.end());
-    this.#graphs = new Map();
+    this.#open = undefined;
   }
 
   #write<T>(work: (graphs: Map<string, HeldGraph>) => Promise<T>): Promise<T> {
     return this.#writes.do(async () => {
       const graphs = new Map(this.#graphs);
       const result = await work(graphs);
-      this.#graphs = graphs;
+      this.#open = graphs;
       return result;
     });
   }

@@ -81,9 +81,11 @@ export function keptLines(
   const old = [...stored].flatMap((bytes) =>
     piecesOf(textOf(bytes), (line) => {
       const key = keyOf(line);
-      if (after.has(key)) return kept.add(key);
-      removed += 1;
-      return false;
+      const isKept = after.has(key);
+      if (isKept)
+        kept.add(key); // two spellings of one value, which the engine has once, are both kept
+      else removed += 1;
+      return isKept;
     }),
   );
   const added = now.flatMap((bytes) => piecesOf(textOf(bytes), (line) => kept.add(keyOf(line))));

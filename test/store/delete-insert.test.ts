@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import oxigraph from 'oxigraph';
-import { OxigraphEngine } from '../../src/store/oxigraph/engine.js';
-import { deleteBeforeInsert } from '../../src/store/oxigraph/delete-insert.js';
-import { openMemoryStore } from '../../src/store/oxigraph.js';
+import { OxigraphEngine } from '../../src/store/engine/oxigraph.js';
+import { deleteBeforeInsert } from '../../src/store/engine/delete-insert.js';
+import { MemoryStore } from '../../src/store/memory.js';
+import { queryText } from '../../src/store/rdf.js';
 import { runs } from '../helpers/seed.js';
 
 const G = 'urn:g';
@@ -112,11 +113,12 @@ describe('DELETE and INSERT by one pattern (SPARQL 1.1 Update, 3.1.3): all is de
   });
 
   it('leaves nothing behind, and nothing happens when a later operation fails', async () => {
-    const store = await openMemoryStore(loaded([`<urn:a> <urn:p> <urn:b> <${G}>`]));
+    const store = new MemoryStore();
+    await store.put([{ graph: G, mode: 'create', nquads: [`<urn:a> <urn:p> <urn:b> <${G}> .\n`] }]);
     const turn = `WITH <${G}> DELETE { ?s ?p ?o } INSERT { ?o ?p ?s } WHERE { ?s ?p ?o }`;
-    expect(await store.update(turn)).toMatchObject([{ graph: { value: G }, added: 1, removed: 1 }]);
+    expect(await store.update(turn)).toEqual([{ graph: G, added: 1, removed: 1 }]);
     await expect(store.update(`${turn}; LOAD <http://127.0.0.1:1/>`)).rejects.toThrow();
-    expect(await store.queryText('SELECT ?g ?s { GRAPH ?g {} OPTIONAL { GRAPH ?g { ?s ?p ?o } } }', 'text/csv')).toBe(
+    expect(await queryText(store, 'SELECT ?g ?s { GRAPH ?g {} OPTIONAL { GRAPH ?g { ?s ?p ?o } } }', 'text/csv')).toBe(
       `g,s\r\n${G},urn:b\r\n`,
     );
     await store.close();

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import type { GraphStore, GraphWrite, ImportMode, NewRecord } from '../../src/store/port.js';
+import { G1, G2, named, rejects, testOf, write, type StoreKind } from './store-kind.js';
+
+const shaOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** A file of many parts, which packing does not make small. */
+const LARGE = Buffer.concat(
+  Array.from({ length: 300_000 }, (_, index) => createHash('sha256').update(`${index}`).digest()),
+);
+
+function record(source: string, file: Uint8Array | string, isKept = true): NewRecord {
+  const bytes = Buffer.from(file);
+  const data = { names: ['é "x"', source], nested: { list: [1, null, { deep: true }] }, size: bytes.length };
+  return { source, sha256: shaOf(bytes), data, ...(isKept ? { file: bytes } : {}) };
+}
+
+function withRecord(graph: string, mode: ImportMode, kept: NewRecord, text = kept.source): GraphWrite {
+  return { ...write(graph, mode, named(text)), record: kept };
+}
+
+/** What is kept beside the graphs. */
+export function describeRecords(kind: StoreKind): void {
+  let store: GraphStore;
+  beforeEach(async () => {
+    store = await kind.open();
+  });
+  afterEach(() => store.close());
+
+  const sources = async (choice = {}) => (await store.records(choice)).map(({ source }) => source);
+
+  test('come back as they were, in the order in which they were written, all or those that are chosen', async () => {
+    const [b, a, c] = ['/b', '/a', '/c'].map((source) => record(source, source)) as [NewRecord, NewRecord, NewRecord];
+    await store.put([withRecord(G2, 'create', b), withRecord(G1, 'create', a), withRecord(G2, 'merge', c)]);
+    const { file: _, ...kept } = a;
+    expect(await store.records({ graph: G1 })).toEqual([
+      expect.objectContaining({ ...kept, graph: G1, kept: true, changed: false }),
+    ]);
+    expect(await sources()).toEqual(['/b', '/a', '/c']);
+    expect(await sources({ graph: G2 })).toEqual(['/b', '/c']);
+    expect(await sources({ source: '/a' })).toEqual(['/a']);
+    expect(await sources({ sha256: c.sha256, graph: G2 })).toEqual(['/c']);
+    expect(await sources({ sha256: c.sha256, graph: G1 })).toEqual([]);
+    expect(await sources({ graph: 'x> } ; DROP ALL' })).toEqual([]);
+    await store.put([withRecord(G2, 'merge', record('/b', 'again'))]);
+    expect(await sources()).toEqual(['/a', '/c', '/b']);
+  });
+
+  test('of one graph and source: the later one takes the place of the earlier', async () => {
+    await store.put([withRecord(G1, 'create', record('/x', 'one'))]);
+    await store.put([withRecord(G1, 'merge', record('/x', 'two', false))]);
+    expect(await store.records()).toMatchObject([{ source: '/x', sha256: shaOf(Buffer.from('two')), kept: false }]);
+    expect(await store.file(shaOf(Buffer.from('one')))).toBeUndefined();
+  });
+
+  test('tell whether their graph was written to since, by another source or an update', async () => {
+    const changed = async () => (await store.records()).map(({ source, changed: is }) => [source, is]);
+    await store.put([withRecord(G1, 'create', record('/a', 'a')), withRecord(G2, 'create', record('/g', 'g'))]);
+    expect(await changed()).toEqual([['/a', false], ['/g', false]]); // prettier-ignore
+    await store.put([withRecord(G1, 'merge', record('/b', 'b'))]);
+    expect(await changed()).toEqual([['/a', true], ['/g', false], ['/b', false]]); // prettier-ignore
+    await store.update(`INSERT DATA { GRAPH <${G2}> { <http://example.org/s> <http://schema.org/name> "/g" } }`);
+    expect((await changed())[1]).toEqual(['/g', false]);
+    await store.update(`INSERT DATA { GRAPH <${G2}> { <urn:s> <urn:p> "new" } }`);
+    expect((await changed())[1]).toEqual(['/g', true]);
+  });
+
+  test.each([
+    ['drop', () => store.drop([G1])],
+    ['an update that empties it', () => store.update(`DELETE WHERE { GRAPH <${G1}> { ?s ?p ?o } }`)],
+    ['a replacement without a record', () => store.put([write(G1, 'replace', named('new'))])],
+    ['a replacement by nothing', () => store.put([write(G1, 'replace')])],
+  ])('go with their graph: %s', async (_, remove) => {
+    const [own, other] = [record('/a', 'a'), record('/b', 'b')];
+    await store.put([withRecord(G1, 'create', own), withRecord(G2, 'create', other)]);
+    await remove();
+    expect(await sources()).toEqual(['/b']);
+    expect(await store.file(own.sha256)).toBeUndefined();
+    expect(await store.file(other.sha256)).toEqual(other.file);
+    await store.put([write(G1, 'merge', named('back'))]);
+    expect(await sources({ graph: G1 })).toEqual([]);
+  });
+
+  test('stay with a graph that a merge without a record adds to', async () => {
+    await store.put([withRecord(G1, 'create', record('/a', 'a'))]);
+    await store.put([write(G1, 'merge', named('more'))]);
+    expect(await store.records()).toMatchObject([{ source: '/a', kept: true, changed: true }]);
+  });
+
+  test('keep files of any size byte for byte, each as long as any record keeps it', async () => {
+    const odd = Buffer.from([0xef, 0xbb, 0xbf, 0, 0xff, 13, 10]);
+    for (const file of [LARGE, odd, Buffer.alloc(0)]) {
+      const sha256 = shaOf(file);
+      await store.put([
+        withRecord(G1, 'replace', record('/a', file)),
+        withRecord(G2, 'replace', record('/b', file)),
+        withRecord('urn:not', 'replace', record('/c', file, false)),
+      ]);
+      const kept = async () => {
+        const found = await store.file(sha256);
+        return found === undefined ? 'none' : Buffer.compare(file, found);
+      };
+      expect((await store.records()).map((one) => one.kept)).toEqual([true, true, false]);
+      expect(await kept()).toBe(0);
+      await store.drop([G1]);
+      expect(await kept()).toBe(0);
+      await store.drop([G2]);
+      expect(await kept()).toBe('none');
+    }
+    expect(await store.file('x> } ; DROP ALL')).toBeUndefined();
+  });
+
+  testOf(kind, 'atomic')('are of the commit of their graph', async () => {
+    const [old, young] = [record('/a', 'old'), record('/a', 'young')];
+    await store.put([withRecord(G1, 'create', old)]);
+    await rejects(
+      store.put([
+        withRecord(G1, 'replace', young),
+        withRecord(G2, 'create', record('/b', 'b')),
+        write(G2, 'merge', 'bad'),
+      ]),
+      'ERR_RDF_SYNTAX',
+    );
+    expect(await store.records()).toMatchObject([{ source: '/a', sha256: old.sha256 }]);
+    expect(await store.file(old.sha256)).toEqual(old.file);
+    expect(await store.file(young.sha256)).toBeUndefined();
+  });
+}

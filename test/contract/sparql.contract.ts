@@ -1,0 +1,184 @@
+import type { GraphStore } from '../../src/store/port.js';
+import { queryTerms, queryText } from '../../src/store/rdf.js';
+import { quadsOf, sizeOf } from '../helpers/stored.js';
+import { built, contents, G1, G2, named, rejects, rows, testOf, write, type StoreKind } from './store-kind.js';
+
+const NAMES = 'SELECT ?n { ?s ?p ?n } ORDER BY ?n';
+const GRAPHS = 'SELECT DISTINCT ?g { GRAPH ?g { ?s ?p ?n } } ORDER BY ?g';
+/** A query that no machine answers in time. */
+const ENDLESS = `SELECT (COUNT(*) AS ?n) { ${Array.from({ length: 9 }, (_, i) => `?s${i} ?p${i} ?o${i} .`).join(' ')} }`;
+
+/** Queries and updates of any graph store. */
+export function describeSparql(kind: StoreKind): void {
+  let store: GraphStore;
+  beforeEach(async () => {
+    store = await kind.open();
+    await store.put([write(G1, 'create', named('a')), write(G2, 'create', named('b'))]);
+  });
+  afterEach(() => store.close());
+
+  test('the default graph is the union of all graphs; the graphs of the question and FROM restrict it', async () => {
+    const all = [{ n: 'a' }, { n: 'b' }];
+    expect(await rows(store, NAMES)).toEqual(all);
+    expect(await rows(store, NAMES, { graphs: [G2] })).toEqual([{ n: 'b' }]);
+    expect(await rows(store, NAMES, { graphs: [G2, G1, 'urn:none'] })).toEqual(all);
+    expect(await rows(store, NAMES, { graphs: [] })).toEqual([]);
+    expect(await rows(store, GRAPHS, { graphs: [G2] })).toEqual([{ g: G2 }]);
+    expect(await rows(store, `SELECT ?n FROM <${G1}> { ?s ?p ?n }`)).toEqual([{ n: 'a' }]);
+    expect(await rows(store, `SELECT ?n FROM <${G1}> { GRAPH ?g { ?s ?p ?n } }`)).toEqual([]);
+    expect(await rows(store, `SELECT ?n FROM NAMED <${G2}> { GRAPH ?g { ?s ?p ?n } }`)).toEqual([{ n: 'b' }]);
+    expect(await rows(store, `SELECT ?n { GRAPH <${G2}> { ?s ?p ?n } }`)).toEqual([{ n: 'b' }]);
+    expect(await rows(store, NAMES)).toEqual(all);
+    expect(await rows(store, GRAPHS)).toEqual([{ g: G1 }, { g: G2 }]);
+  });
+
+  test('a question may bring graphs of its own: for GRAPH and FROM, not for the default graph, and not for the next', async () => {
+    const own = 'urn:own';
+    const extra = { [own]: [Buffer.from(named('own').replace('@', `<${own}>`) + '\n')] };
+    for (let round = 0; round < 2; round += 1) {
+      expect(await rows(store, `SELECT ?n { GRAPH <${own}> { ?s ?p ?n } }`, { extra })).toEqual([{ n: 'own' }]);
+      expect(await rows(store, `SELECT ?n FROM <${own}> { ?s ?p ?n }`, { extra })).toEqual([{ n: 'own' }]);
+      expect(await rows(store, NAMES, { extra })).toEqual([{ n: 'a' }, { n: 'b' }]);
+      expect(await rows(store, GRAPHS, { extra, graphs: [G1] })).toEqual([{ g: G1 }, { g: own }]);
+      expect(await rows(store, GRAPHS)).toEqual([{ g: G1 }, { g: G2 }]);
+    }
+    expect(await sizeOf(store, own)).toBe(0);
+  });
+
+  test('each question sees what was written before it', async () => {
+    for (const [text, change] of [
+      ['c', () => store.put([write(G1, 'replace', named('c'))])],
+      ['c d', () => store.put([write(G1, 'merge', named('d'))])],
+      [
+        'd',
+        () => store.update(`DELETE DATA { GRAPH <${G1}> { <http://example.org/s> <http://schema.org/name> "c" } }`),
+      ],
+      ['', () => store.drop([G1])],
+      ['e', () => store.put([write(G1, 'create', named('e'))])],
+    ] as const) {
+      await change();
+      const found = await rows(store, `SELECT ?n { GRAPH <${G1}> { ?s ?p ?n } } ORDER BY ?n`);
+      expect(found.map(({ n }) => n).join(' ')).toBe(text);
+      expect(await rows(store, NAMES)).toEqual([{ n: 'b' }, ...found]);
+    }
+  });
+
+  test('every form of query: SELECT without rows has variables, CONSTRUCT gives quads, ASK a boolean', async () => {
+    await store.put([write(G1, 'merge', '_:b <http://schema.org/name> "b" @ .')]);
+    const none = await queryTerms(store, 'SELECT ?a ?b { ?a <http://example.org/none> ?b }');
+    expect(none).toMatchObject({ kind: 'bindings', variables: ['a', 'b'] });
+    expect(await queryTerms(store, 'PREFIX select: <http://e/> # SELECT\nASK { ?s ?p "a" }')).toEqual({
+      kind: 'boolean',
+      value: true,
+    });
+    const quads = await built(store, `CONSTRUCT { ?s ?p ?o } WHERE { GRAPH <${G1}> { ?s ?p ?o } }`);
+    expect(quads.map(({ subject }) => subject.termType).sort()).toEqual(['BlankNode', 'NamedNode']);
+    expect(await built(store, 'DESCRIBE <http://example.org/s>')).toHaveLength(2);
+  });
+
+  testOf(kind, 'keepsBlankLabels')('blank nodes have their labels in answers, and after an update', async () => {
+    await store.put([write(G1, 'merge', '_:b7 <urn:p> "blank" @ .')]);
+    expect(await rows(store, 'SELECT ?s { ?s <urn:p> "blank" }')).toEqual([{ s: 'b7' }]);
+    await store.update(`INSERT DATA { GRAPH <${G1}> { <urn:s> <urn:p> "x" } }`);
+    expect((await quadsOf(store, G1)).map(({ subject }) => subject.value)).toContain('b7');
+  });
+
+  test('text is written in what the form allows', async () => {
+    expect(await queryText(store, `SELECT ?n { GRAPH <${G1}> { ?s ?p ?n } }`, 'text/csv')).toBe('n\r\na\r\n');
+    const json = await queryText(store, 'ASK { ?s ?p ?n }', 'application/sparql-results+json');
+    expect(JSON.parse(json)).toMatchObject({ boolean: true });
+    expect(await queryText(store, 'CONSTRUCT WHERE { ?s ?p ?n }', 'text/turtle')).toContain('"a"');
+    await rejects(queryText(store, 'SELECT ?n { ?s ?p ?n }', 'text/turtle'), 'ERR_QUERY_FORMAT');
+    await rejects(queryText(store, 'CONSTRUCT WHERE { ?s ?p ?n }', 'text/csv'), 'ERR_QUERY_FORMAT');
+    await rejects(queryText(store, 'SELEC', 'text/csv'), 'ERR_QUERY_SYNTAX');
+  });
+
+  test('a syntax error says where, and shows no stack of an engine', async () => {
+    const error = (await queryTerms(store, 'SELECT * {').catch((reason: unknown) => reason)) as Error;
+    expect(error).toMatchObject({ code: 'ERR_QUERY_SYNTAX' });
+    expect(error.message).toMatch(/1:11/);
+    expect(`${error.stack}${String(error.cause)}`).not.toMatch(/wasm/);
+    await rejects(store.update('INSERT DATA {'), 'ERR_QUERY_SYNTAX');
+    expect(await rows(store, NAMES)).toHaveLength(2);
+  });
+
+  test('a signal ends a query and an update, and the store goes on', async () => {
+    const lines = Array.from({ length: 300 }, (_, i) => named(`${i}`));
+    await store.put([write('urn:many', 'create', ...lines)]);
+    const endless = `INSERT { GRAPH <urn:n> { <urn:s> <urn:p> ?n } } WHERE { GRAPH <urn:many> { ${ENDLESS.replace(/^[^{]*\{|\}$/g, '')} BIND(1 AS ?n) } }`;
+    for (const work of [
+      (signal: AbortSignal) => rows(store, ENDLESS, { signal }),
+      (signal: AbortSignal) => store.update(endless, { signal }),
+    ]) {
+      await expect(work(AbortSignal.timeout(500))).rejects.toMatchObject({ name: 'TimeoutError' });
+      await expect(work(AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late');
+      expect(await rows(store, `SELECT ?n { GRAPH <${G1}> { ?s ?p ?n } }`)).toEqual([{ n: 'a' }]);
+    }
+    await store.put([write(G1, 'merge', named('after'))]);
+    expect(await store.graphs()).toEqual(new Map([[G1, 2], [G2, 1], ['urn:many', 300]])); // prettier-ignore
+  });
+
+  test('questions at the same time are all answered, each with its own', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => rows(store, `SELECT ?n { GRAPH <${i % 2 ? G1 : G2}> { ?s ?p ?n } }`)),
+    );
+    expect(answers).toEqual(Array.from({ length: 12 }, (_, i) => [{ n: i % 2 ? 'a' : 'b' }]));
+  });
+
+  testOf(kind, 'exactDifferences')(
+    'an update tells what it did to each graph, and names none that is as before',
+    async () => {
+      const name = '<http://schema.org/name>';
+      const update = `DELETE { GRAPH ?g { ?s ?p "a" } } INSERT { GRAPH ?g { ?s ?p "A", "AA" } } WHERE { GRAPH ?g { ?s ?p "a" } } ;
+      INSERT DATA { GRAPH <urn:new> { <urn:s> ${name} "n" } GRAPH <${G2}> { <http://example.org/s> ${name} "b" } }`;
+      const changed = await store.update(update);
+      expect(changed.map(({ graph, added, removed }) => `${graph} +${added} -${removed}`).sort()).toEqual([
+        `${G1} +2 -1`,
+        'urn:new +1 -0',
+      ]);
+      expect(await store.update(`DELETE WHERE { GRAPH <${G1}> { ?s ?p ?o } }`)).toEqual([{ graph: G1, added: 0, removed: 2 }]); // prettier-ignore
+      expect(await store.graphs()).toEqual(new Map([[G2, 1], ['urn:new', 1]])); // prettier-ignore
+    },
+  );
+
+  testOf(kind, 'keepsLexicalForms')('an update keeps the spelling of what it leaves alone', async () => {
+    const spelled = ['01', '1', '2'].map(
+      (n) => `<urn:n> <urn:p> "${n}"^^<http://www.w3.org/2001/XMLSchema#integer> @ .`,
+    );
+    await store.put([{ ...write('urn:n', 'create', ...spelled), trusted: true }]);
+    const before = await quadsOf(store, 'urn:n');
+    const update = (words: string) => store.update(`${words} DATA { GRAPH <urn:n> { <urn:s> <urn:p> 7 } }`);
+    expect(await update('INSERT')).toEqual([{ graph: 'urn:n', added: 1, removed: 0 }]);
+    expect((await quadsOf(store, 'urn:n')).slice(0, before.length)).toEqual(before);
+    expect(await sizeOf(store, 'urn:n')).toBe(4);
+    expect(await update('DELETE')).toEqual([{ graph: 'urn:n', added: 0, removed: 1 }]);
+    expect(await quadsOf(store, 'urn:n')).toEqual(before);
+  });
+
+  test.each([
+    ['that fails in its second operation', `INSERT DATA { GRAPH <${G2}> { <x:x> <x:y> <x:z> } } ; DROP GRAPH <http://example.org/none>`, 'ERR_GRAPH_NOT_FOUND'],
+    ['that loads from the web', `INSERT DATA { GRAPH <${G2}> { <x:x> <x:y> <x:z> } } ; LOAD <http://127.0.0.1:1/>`, 'ERR_UNSUPPORTED'],
+    ['that puts triples into no graph', `INSERT DATA { <x:x> <x:y> <x:z> . GRAPH <${G2}> { <x:x> <x:y> <x:z> } }`, 'ERR_USAGE'],
+  ])('an update %s is refused and changes nothing', async (_, update, code) => {
+    const before = await contents(store);
+    await rejects(store.update(update), code);
+    expect(await contents(store)).toEqual(before);
+    expect(await rows(store, NAMES)).toHaveLength(2);
+  }); // prettier-ignore
+
+  test('SERVICE is refused, not run', async () => {
+    const asking = queryTerms(store, 'SELECT * { SERVICE <http://127.0.0.1:1/> { ?s ?p ?o } }');
+    await rejects(asking, 'ERR_UNSUPPORTED');
+  });
+
+  test('a name that holds SPARQL is harmless among the graphs of a question', async () => {
+    const evil = 'http://example.org/> } ; DROP ALL ; INSERT DATA { <x:x> <x:x> <x:x';
+    expect(await rows(store, NAMES, { graphs: [evil] })).toEqual([]);
+    expect(await contents(store)).toHaveLength(2);
+  });
+
+  test('after close nobody is asked', async () => {
+    await store.close();
+    await rejects(queryTerms(store, 'ASK {}'), 'ERR_USAGE');
+  });
+}

@@ -1,0 +1,70 @@
+import type { Quad } from '@rdfjs/types';
+import { quadToNQuads } from '../../src/rdf/nquads.js';
+import type { Capabilities, GraphStore, GraphWrite, ImportMode, QueryOptions } from '../../src/store/port.js';
+import { queryTerms } from '../../src/store/rdf.js';
+import { quadsOf } from '../helpers/stored.js';
+
+/** A kind of store under test, and what it declares. */
+export interface StoreKind {
+  readonly name: string;
+  readonly capabilities: Capabilities;
+  /** Opens a store that is empty. */
+  readonly open: () => Promise<GraphStore>;
+  /** Opens the store of the last `open` once more, as another process would; for kinds that are `durable`. */
+  readonly again?: (() => Promise<GraphStore>) | undefined;
+}
+
+/** A test of what a kind of store need not promise: without the capability it is skipped, and its name says so. */
+export function testOf(
+  kind: StoreKind,
+  capability: keyof Capabilities,
+): (name: string, body: () => Promise<void>) => void {
+  if (kind.capabilities[capability]) return (name, body) => test(name, body);
+  return (name, body) => test.skip(`${name} (${kind.name} does not declare ${capability})`, body);
+}
+
+/** The graph names of the suites. */
+export const G1 = 'http://example.org/crate/1/';
+export const G2 = 'http://example.org/crate/2/';
+
+/** A write of lines; `@` stands for the graph. */
+export function write(graph: string, mode: ImportMode, ...lines: string[]): GraphWrite {
+  return { graph, mode, nquads: lines.map((line) => `${line.replace(/ @ \.$/, ` <${graph}> .`)}\n`) };
+}
+
+/** `<http://example.org/s> name "text"` in the graph. */
+export function named(text: string): string {
+  return `<http://example.org/s> <http://schema.org/name> "${text}" @ .`;
+}
+
+/** All quads of a store as sorted N-Quads. */
+export async function contents(store: GraphStore): Promise<string[]> {
+  return (await quadsOf(store)).map(quadToNQuads).sort();
+}
+
+/** What a store writes of itself, in the pieces in which it does. */
+export async function piecesOf(store: GraphStore, ...graphs: string[]): Promise<string[]> {
+  const pieces: string[] = [];
+  for await (const bytes of store.nquads(...graphs)) pieces.push(Buffer.from(bytes).toString());
+  return pieces;
+}
+
+/** The rows of a SELECT query, by variable. */
+export async function rows(
+  store: GraphStore,
+  sparql: string,
+  options?: QueryOptions,
+): Promise<Record<string, string>[]> {
+  const result = await queryTerms(store, sparql, options);
+  if (result.kind !== 'bindings') throw new Error(`expected bindings, got ${result.kind}`);
+  return [...result.rows].map((row) => Object.fromEntries([...row].map(([key, term]) => [key, term.value])));
+}
+
+/** The quads of a CONSTRUCT or DESCRIBE query. */
+export async function built(store: GraphStore, sparql: string): Promise<Quad[]> {
+  const result = await queryTerms(store, sparql);
+  if (result.kind !== 'quads') throw new Error(`expected quads, got ${result.kind}`);
+  return [...result.quads];
+}
+
+export const rejects = (promise: Promise<unknown>, code: string) => expect(promise).rejects.toMatchObject({ code });
