@@ -11,7 +11,7 @@ import { crateBase } from '../src/crate/base.js';
 import { exportChunks, exportCrate } from '../src/export.js';
 import { loadCrates } from '../src/load/load.js';
 import { termToNQuads } from '../src/rdf/nquads.js';
-import type { GraphStore } from '../src/store/port.js';
+import type { GraphStore, StoredRecord } from '../src/store/port.js';
 import { openStore } from '../src/store/open.js';
 import { updateStore } from '../src/update.js';
 import { runs, SEED } from './helpers/seed.js';
@@ -156,14 +156,16 @@ describe.each(['memory', 'file'])('a crate in a %s store', (kind) => {
 test('any few triples taken out of a graph and put back, one after the other or swapped among subjects', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'crategraph-export-'));
   const store = await openStore('memory:', { mode: 'write' });
-  const file = join(folder, 'ro-crate-metadata.json');
-  await writeFile(file, TEXT);
-  await loadCrates(store, [file], { contexts, base: BASE });
+  const path = join(folder, 'ro-crate-metadata.json');
+  await writeFile(path, TEXT);
+  await loadCrates(store, [path], { contexts, base: BASE });
   const all = await quadsOf(store, BASE);
+  const [record] = (await store.records()) as [StoredRecord];
+  const file = await store.file(record.sha256);
   const lineOf = ({ subject, predicate, object }: Quad) =>
     `${termToNQuads(subject)} ${termToNQuads(predicate)} ${termToNQuads(object)} <${BASE}> .\n`;
   const put = (quads: readonly Quad[]) =>
-    store.put([{ graph: BASE, mode: 'replace', nquads: quads.map(lineOf) }]);
+    store.put([{ graph: BASE, mode: 'replace', nquads: quads.map(lineOf), record: { ...record, file } }]);
   const reading = { base: crateBase(BASE, 'given'), contexts };
   const index = fc.nat(all.length - 1);
   await fc.assert(

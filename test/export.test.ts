@@ -273,7 +273,7 @@ describe('what cannot be exported', () => {
       code: 'ERR_GRAPH_NOT_FOUND',
     });
     await expect(exportCrate(store, 'urn:crategraph:catalogue', { contexts: BUNDLED })).rejects.toMatchObject({
-      code: 'ERR_ROOT_NOT_FOUND',
+      code: 'ERR_GRAPH_NOT_FOUND',
     });
   });
 });

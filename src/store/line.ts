@@ -1,8 +1,8 @@
 import { valueForm, valueType } from '../rdf/literal-value.js';
 import { literalToNQuads } from '../rdf/nquads.js';
 
-/** The literal of an N-Quads line that has one, and what follows it. */
-const LITERAL = / "((?:[^"\\]|\\.)*)"(?:\^\^<([^>]*)>|@([A-Za-z0-9-]+))?(?= (?:<[^>]*> )?\.$)/su;
+/** What follows the text of a literal: its datatype or its language. */
+const TYPE = /^(?:\^\^<([^>]*)>|@([A-Za-z0-9-]+))?/;
 
 const ESCAPE = /\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(.))/gsu;
 const CHARACTERS: Readonly<Record<string, string>> = { t: '\t', b: '\b', n: '\n', r: '\r', f: '\f' };
@@ -12,12 +12,18 @@ const CHARACTERS: Readonly<Record<string, string>> = { t: '\t', b: '\b', n: '\n'
  * lines of the same value are one triple to an engine.
  */
 export function valueLine(line: string): string {
-  if (!line.includes('"')) return line;
-  return line.replace(LITERAL, (_, text: string, datatype: string | undefined, language: string | undefined) => {
-    const value = text.includes('\\') ? unescaped(text) : text;
-    if (datatype === undefined) return ` ${literalToNQuads(value, undefined, language?.toLowerCase())}`;
-    return ` ${literalToNQuads(valueForm(value, datatype), valueType(datatype), undefined)}`;
-  });
+  const start = line.indexOf('"');
+  if (start < 0) return line;
+  // IRIs have no quotes: the first and the last one are those of the literal, which may be of any length.
+  const end = line.lastIndexOf('"');
+  const [type, datatype, language] = TYPE.exec(line.slice(end + 1)) as unknown as [string, ...(string | undefined)[]];
+  const text = line.slice(start + 1, end);
+  const value = text.includes('\\') ? unescaped(text) : text;
+  const literal =
+    datatype === undefined
+      ? literalToNQuads(value, undefined, language?.toLowerCase())
+      : literalToNQuads(valueForm(value, datatype), valueType(datatype), undefined);
+  return line.slice(0, start) + literal + line.slice(end + 1 + type.length);
 }
 
 function unescaped(text: string): string {

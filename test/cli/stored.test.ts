@@ -1,4 +1,4 @@
-import { access, mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crate, EXAMPLES, SURVEY, writeCrate } from './helpers/crates.js';
 import { expectFailure, freshFolder, runCli } from './helpers/run.js';
@@ -168,7 +168,7 @@ describe('the environment', () => {
     const cwd = await freshFolder('env');
     const env = { CRATEGRAPH_STORE: join(cwd, 'here') };
     await runCli(['load', '--offline', SURVEY], { cwd, env });
-    await access(join(cwd, 'here', 'manifest.json'));
+    expect((await stat(join(cwd, 'here'))).isFile()).toBe(true);
     expect(JSON.parse((await runCli(['list', '--json'], { env })).stdout)).toHaveLength(1);
     expectFailure(await runCli(['list', '--store', 'there'], { cwd, env }), 1, 'ERR_STORE_NOT_FOUND');
   });

@@ -34,6 +34,8 @@ const document = (more = '') =>
 let folder: string;
 let crates: string;
 let store: string;
+/** Another one, from which nothing is removed. */
+let kept: string;
 const graph = 'https://example.org/c/';
 
 interface Ran {
@@ -66,14 +68,15 @@ beforeAll(async () => {
   await writeFile(join(crates, `more${EVIL}.txt`), '');
   await writeCrate(join(folder, 'other'), document(' changed'));
   await mkdir(join(folder, `empty${EVIL}`));
-  await run('load', crates, '--base', graph, '--offline', '--store', store);
+  kept = join(folder, 'kept');
+  for (const one of [store, kept]) await run('load', crates, '--base', graph, '--offline', '--store', one);
 });
 
 /** Whose stdout is for machines in all of their forms. */
-const EXACT = ['convert', 'export', 'flatten', 'expand', 'relativize'];
+const EXACT = ['convert', 'dump', 'export', 'flatten', 'expand', 'relativize'];
 
 /** Verbs of which `--json` prints results. */
-const JSON_VERBS = ['load', 'list', 'query', 'queries', 'update', 'remove', 'diff', 'inventory', 'root'];
+const JSON_VERBS = ['load', 'list', 'query', 'queries', 'update', 'remove', 'diff', 'inventory', 'root', 'backup'];
 
 /** What each verb is given: something that works, something that is reported, something that fails. */
 const JOBS: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
@@ -106,6 +109,19 @@ const JOBS: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
   remove: () => [
     [`urn:${EVIL}`, '--store', store],
     [graph, '--store', store],
+  ],
+  dump: () => [
+    ['--store', kept],
+    [`urn:${EVIL}`, '--store', store],
+  ],
+  verify: () => [
+    ['--store', store],
+    ['--store', `no${EVIL}`],
+    ['--store', join(crates, 'ro-crate-metadata.json')],
+  ],
+  backup: () => [
+    [join(folder, `copy${EVIL}`), '--store', store],
+    [join(folder, `no${EVIL}`, 'copy'), '--store', store],
   ],
   convert: () => [[crates], [crates, '--strict'], [`no${EVIL}.ttl`, '--to', 'crate'], [crates, '--to', EVIL]],
   diff: () => [

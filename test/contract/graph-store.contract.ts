@@ -102,6 +102,19 @@ function describeGraphs(kind: StoreKind): void {
     expect((await quadsOf(store, G1)).map(({ object }) => object.value).sort()).toEqual(['b\r', 'é']);
   });
 
+  test('lines that are longer than a piece come out whole, also after an update', async () => {
+    const long = 'é'.repeat(700_000);
+    const lines = [named(long), ...Array.from({ length: 9000 }, (_, i) => named(`${i}`)), named(`2 ${long}`)];
+    await store.put([write(G1, 'create', ...lines), { ...write(G2, 'create', ...lines), trusted: true }]);
+    await store.update(`DELETE DATA { GRAPH <${G1}> { <http://example.org/s> <http://schema.org/name> "7" } }`);
+    expect(await store.put([write(G1, 'merge', named('7'))])).toEqual([{ graph: G1, before: 9001, after: 9002 }]);
+    for (const graph of [G1, G2]) {
+      const values = (await quadsOf(store, graph)).map(({ object }) => object.value);
+      expect(new Set(values).size).toBe(9002);
+      expect(values.filter((value) => value === long || value === `2 ${long}`)).toHaveLength(2);
+    }
+  });
+
   testOf(kind, 'exactDifferences')('a line that is there already, or comes twice, is one quad', async () => {
     const twice = [named('a'), named('b'), named('a'), '<http://example.org/s>  <http://schema.org/name>\t"b" @ .'];
     expect(await store.put([write(G1, 'create', ...twice)])).toMatchObject([{ before: 0, after: 2 }]);
