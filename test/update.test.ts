@@ -119,6 +119,17 @@ describe.each(['memory', 'file'])('update of a %s store', (kind) => {
     expect(await text(B)).toBe(other);
   });
 
+  it.each([
+    [`BASE <${A}x/y> INSERT DATA { <../#alice> <https://schema.org/email> "e" }`, `${A}#alice`],
+    [`PREFIX e: <http://example.org/> INSERT DATA { e:a\\/b\\#c <urn:p> "e" }`, `${A}b#c`],
+    [`INSERT DATA { <http://example.org/\\u00e9> <urn:p> "e" }`, 'http://example.org/é'],
+    [`PREFIX e: <http://example.org/> DELETE { ?s ?p "Alice" } INSERT { e:a\\/ ?p "e" } WHERE { ?s ?p "Alice" }`, A],
+  ])('reads IRIs for it as the engine does: %s', async (sparql, subject) => {
+    await updateStore(store, sparql, { crate: A });
+    const added = (await quadsOf(store)).filter(({ object }) => object.value === 'e');
+    expect(added.map((quad) => [quad.subject.value, quad.graph.value])).toEqual([[subject, A]]);
+  });
+
   it('refuses a crate that the store does not have', async () => {
     const updating = updateStore(store, `INSERT DATA { <${A}> ${NAME} "more" }`, { crate: 'http://nowhere.example/' });
     await expect(updating).rejects.toMatchObject({ code: 'ERR_GRAPH_NOT_FOUND' });

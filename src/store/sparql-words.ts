@@ -8,14 +8,19 @@ const TOKEN = new RegExp(
     String.raw`'''(?:[^'\\]|\\.|'(?!''))*'''`,
     String.raw`"(?:[^"\\\n\r]|\\.)*"`,
     String.raw`'(?:[^'\\\n\r]|\\.)*'`,
-    String.raw`<[^<>"{}|^\x60\\\x00-\x20]*>`,
+    String.raw`<(?:[^<>"{}|^\x60\\\x00-\x20]|\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8})*>`,
     String.raw`#[^\n\r]*`,
     String.raw`[?$@][\w\u00B7-\uFFFF-]*`,
-    String.raw`(?:[\p{L}_][\p{L}\p{N}_.\u00B7-]*)?:[\p{L}\p{N}_.:%\\~!$&'()*+,;=/?#@\u00B7-]*`,
+    String.raw`(?:[\p{L}_][\p{L}\p{M}\p{N}_.\u00B7-]*)?:(?:[\p{L}\p{M}\p{N}_:\u00B7-]|%[0-9A-Fa-f]{2}|\\.|\.(?=[\p{L}\p{M}\p{N}_.:%\\\u00B7-]))*`,
     String.raw`[A-Za-z]+`,
   ].join('|'),
   'gsu',
 );
+
+/** A SPARQL text with each of its tokens replaced. */
+export function replaceTokens(sparql: string, replacement: (token: string) => string): string {
+  return sparql.replaceAll(TOKEN, replacement);
+}
 
 /** Keywords (upper case) and IRIs of a SPARQL text in order. */
 function* words(sparql: string): Generator<string> {
@@ -36,12 +41,6 @@ export function queryForm(sparql: string): QueryForm | undefined {
 /** Whether the query describes its own dataset with FROM (SPARQL 1.1 Query, section 13.2). */
 export function hasDataset(sparql: string): boolean {
   for (const word of words(sparql)) if (word === 'FROM') return true;
-  return false;
-}
-
-/** Whether the text resolves relative IRIs against a BASE of its own. */
-export function hasBase(sparql: string): boolean {
-  for (const word of words(sparql)) if (word === 'BASE') return true;
   return false;
 }
 

@@ -13,6 +13,7 @@ import type {
   VariableTerm,
 } from 'sparqljs';
 import { deletesAndInserts } from '../sparql-words.js';
+import { parseSparql } from './parse.js';
 
 type DeleteInsert = Extract<InsertDeleteOperation, { updateType: 'insertdelete' }>;
 
@@ -30,13 +31,8 @@ const INSERTED = `${WAITING}inserted:`;
  */
 export function deleteBeforeInsert(update: string): string | undefined {
   if (!deletesAndInserts(update)) return undefined;
-  let operations: UpdateOperation[];
-  try {
-    const parsed = new sparqljs.Parser().parse(update);
-    operations = parsed.type === 'update' ? parsed.updates : [];
-  } catch {
-    return undefined;
-  }
+  const parsed = parseSparql(update);
+  const operations = parsed?.type === 'update' ? parsed.updates : [];
   if (!operations.some(meetsItself)) return undefined;
   return operations.flatMap((one) => (meetsItself(one) ? [text(collect(one)), ...APPLY] : [text(one)])).join(';\n');
 }

@@ -1,6 +1,5 @@
-import sparqljs from 'sparqljs';
 import type { SparqlQuery } from 'sparqljs';
-import { hasBase } from '../sparql-words.js';
+import { parseSparql } from './parse.js';
 
 /** What a SPARQL text touches. */
 export interface Scope {
@@ -15,11 +14,8 @@ const ALL: Scope = { graphs: undefined, unnamed: false };
 
 /** The scope of a query or update; that of a text which cannot be parsed is everything, and the engine judges it. */
 export function scopeOf(sparql: string): Scope {
-  try {
-    return collect(new sparqljs.Parser().parse(sparql), hasBase(sparql));
-  } catch {
-    return ALL;
-  }
+  const parsed = parseSparql(sparql);
+  return parsed === undefined ? ALL : collect(parsed);
 }
 
 interface Named {
@@ -30,13 +26,12 @@ interface Named {
 /** Any part of a parsed text. */
 type Part = Readonly<Record<string, unknown>>;
 
-/** @param based the parser (sparqljs up to 3.7) resolves relative IRIs, and escapes in names, otherwise than the engine */
-function collect(parsed: SparqlQuery, based: boolean): Scope {
+function collect(parsed: SparqlQuery): Scope {
   const graphs = new Set<string>();
   let unnamed = false;
-  let all = based;
+  let all = false;
   const name = (graph: Named): void => {
-    if (graph.termType === 'NamedNode' && !graph.value.includes('\\')) graphs.add(graph.value);
+    if (graph.termType === 'NamedNode') graphs.add(graph.value);
     else all = true;
   };
 
