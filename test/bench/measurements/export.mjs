@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { exportCrate, loadCrates, openStore } from '../../../dist/index.js';
 import { BASE, CONTEXT } from '../generate.mjs';
 import { contexts } from '../peers/contexts.mjs';
@@ -11,7 +12,12 @@ export async function prepare({ file }) {
   return { store, quads: result.quads };
 }
 
-const CONSTRUCT = `CONSTRUCT { ?s ?p ?o } WHERE { GRAPH <${BASE}> { ?s ?p ?o } }`;
+/** The N-Triples of the crate. */
+async function triples(store) {
+  const pieces = [];
+  for await (const piece of store.nquads(BASE)) pieces.push(piece);
+  return Buffer.concat(pieces).toString().replaceAll(` <${BASE}> .\n`, ' .\n');
+}
 
 /** From the store to the text of a metadata document. */
 export const subjects = {
@@ -22,7 +28,7 @@ export const subjects = {
   }),
   'jsonld fromRDF + compact': ({ store, quads }) => ({
     run: async () => {
-      const document = await jsonldFromRdf(await store.queryText(CONSTRUCT, 'application/n-quads'), CONTEXT);
+      const document = await jsonldFromRdf(await triples(store), CONTEXT);
       return JSON.stringify(document, null, 2);
     },
     quads,

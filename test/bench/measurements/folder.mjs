@@ -10,7 +10,7 @@ import { contexts } from '../peers/contexts.mjs';
 /** Size of the pieces that Oxigraph gets. */
 const PIECE = 1 << 18;
 
-/** A folder tree of tiny crates to a durable directory store; the size is how many. One run: it is long enough. */
+/** A folder tree of tiny crates to a durable store; the size is how many. One run: it is long enough. */
 export const subjects = {
   crategraph: ({ tree, folder }) => {
     let run = 0;

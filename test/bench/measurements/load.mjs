@@ -1,16 +1,21 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
 import oxigraph from 'oxigraph';
 import { loadCrates, openCrate, openStore } from '../../../dist/index.js';
 import { BASE } from '../generate.mjs';
 import { contexts } from '../peers/contexts.mjs';
 
-/** A file into an empty Oxigraph in memory. */
-function load(file, options = {}) {
+/** A file into an empty durable store. */
+function load({ file, folder }, options = {}) {
+  let run = 0;
   return async () => {
-    const store = await openStore('memory:', { mode: 'write' });
+    const path = join(folder, `load-${process.pid}-${(run += 1)}`);
+    const store = await openStore(path, { mode: 'write', create: true });
     const [{ error }] = await loadCrates(store, [file], { contexts, base: BASE, ...options });
     if (error) throw error;
     await store.close();
+    rmSync(path);
   };
 }
 
@@ -22,8 +27,8 @@ function loadChunks(chunks, lenient = false) {
 }
 
 export const subjects = {
-  crategraph: ({ file }) => ({ run: load(file) }),
-  'crategraph, no layout': ({ file }) => ({ run: load(file, { layout: false }) }),
+  crategraph: (input) => ({ run: load(input) }),
+  'crategraph, no layout': (input) => ({ run: load(input, { layout: false }) }),
   async 'ready-made chunks'({ file }) {
     const document = await openCrate(file, { contexts, base: BASE });
     const chunks = [];

@@ -1,5 +1,5 @@
 import oxigraph from 'oxigraph';
-import { loadCrates, openCrate, openStore, queryStore } from '../../../dist/index.js';
+import { loadCrates, openCrate, openStore, queryStore, queryTerms } from '../../../dist/index.js';
 import { BASE } from '../generate.mjs';
 import { contexts } from '../peers/contexts.mjs';
 
@@ -28,7 +28,7 @@ export async function prepare({ file }) {
   }
   const rows = async (query) => {
     let count = 0;
-    for await (const row of (await store.query(query)).rows) count += row.size;
+    for (const row of (await queryTerms(store, query)).rows) count += row.size;
     return count;
   };
   return { straight, through, rows, raw };
