@@ -19,7 +19,7 @@ import { oneByOne } from './one-by-one.js';
 import { OnceWriter } from './once.js';
 import { Report } from './report.js';
 import { settleBase, settleContext } from './settle.js';
-import { NQuadsWriter, OrderedQuadWriter, QuadWriter, type TermWriter } from './terms.js';
+import { NQuadsWriter, QuadWriter, type TermWriter } from './terms.js';
 import { REPEATS, Walk, type ReadCounts, type WalkedEntity, type WalkParts } from './walk.js';
 import { Walker } from './walker.js';
 
@@ -103,7 +103,7 @@ export class CrateDocument {
   }
 
   /**
-   * N-Quads in UTF-8, in chunks of whole lines of about 256 KiB; lines with blank nodes come in chunks of their own.
+   * N-Quads in UTF-8, in chunks of whole lines of about 256 KiB, in the order of the document.
    * @param graph undefined: default graph
    */
   async *nquadsBytes(graph?: string): AsyncGenerator<Uint8Array> {
@@ -124,11 +124,11 @@ export class CrateDocument {
     yield writer.take();
   }
 
-  /** All quads at once, values in the order of their arrays wherever else they are said: for writing a document. */
+  /** All quads at once, in the order of the document: for writing one. */
   async orderedQuads(factory: DataFactory): Promise<Quad[]> {
-    const writer = new OrderedQuadWriter(factory, undefined);
-    for await (const _ of this.walk(writer)); // all is taken at the end
-    return writer.take();
+    const quads: Quad[] = [];
+    for await (const batch of this.quadBatches(factory)) for (const quad of batch) quads.push(quad);
+    return quads;
   }
 
   /** The document as JSON, entities parsed when they are asked for. */
@@ -206,6 +206,7 @@ export class CrateDocument {
       const once = new OnceWriter(writer);
       const second = new Walk(this.#parts(), once, { resume: { once, at: first.count } });
       yield* this.#over(second);
+      once.finish();
       this.#counts = { ...second.counts, quads: writer.quads };
     }
   }
