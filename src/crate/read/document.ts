@@ -12,7 +12,7 @@ import type { ByteSource } from '../json/bytes.js';
 import { openJson, type JsonObject, type JsonValue, type LazyDocument } from '../json/parse.js';
 import { chooseRoot } from '../root.js';
 import { versionOf } from '../version.js';
-import { findCandidates, topEntities, type JsonCandidate } from './candidates.js';
+import { findCandidates, type JsonCandidate } from './candidates.js';
 import { GeneralLane } from './general-lane.js';
 import { Identifiers, labelScope } from './identifiers.js';
 import { oneByOne } from './one-by-one.js';
@@ -131,6 +131,11 @@ export class CrateDocument {
     return quads;
   }
 
+  /** Reads all entities for the report alone: it tells what has to be repaired, and refuses it when strict. */
+  async check(): Promise<void> {
+    for await (const _ of this.nquadsBytes());
+  }
+
   /** The document as JSON, entities parsed when they are asked for. */
   get json(): LazyDocument {
     return this.#document;
@@ -246,9 +251,6 @@ function graphName(graph: string | undefined): Iri | undefined {
 export async function openDocument(source: ByteSource, options: ReadOptions): Promise<CrateDocument> {
   const report = new Report(options.strict);
   const document = openJson(source, (kind, detail) => report.add({ kind, detail }));
-  if (!('@graph' in document.top) && topEntities(document).length === 0) {
-    throw new CrateError('ERR_GRAPH_MISSING', 'the document has no `@graph`');
-  }
   const context = await settleContext(document, options.contexts, options.base, report);
   for (const problem of context.problems) report.add({ kind: 'context-term', detail: problem, pointer: '/@context' });
   return new CrateDocument(document, context, settleBase(context, options.base, report), report, options);

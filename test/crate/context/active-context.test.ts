@@ -229,9 +229,7 @@ describe('resolveContext', () => {
     ['that needs another in each document', { '@vocab': 'v#', a: 'http://a' }, false],
   ])('looks through a remote context %s', async (_, remote, once) => {
     const contexts = source({ 'http://one': remote });
-    const [one, two] = [{ x: 'http://x' }, { y: 'http://y' }].map((own) =>
-      resolveContext(['http://one', own], contexts, BASE),
-    );
+    const [one, two] = ['x', 'y'].map((own) => resolveContext(['http://one', { [own]: BASE }], contexts, BASE));
     const [layer] = (await one)?.layers ?? [];
     expect((await two)?.layers[0]).toBe(layer);
     expect(Object.isFrozen(layer)).toBe(once);
