@@ -15,7 +15,7 @@ interface Names {
   expandVocab(name: string): Expanded;
 }
 
-/** Terms that stand for a keyword, such as `id` for `@id`; contexts that come with us have none. */
+/** Terms that stand for a keyword, such as `id` for `@id`; frozen contexts have none. */
 export function aliasesAmong(layers: readonly JsonObject[], context: Names): Map<string, string> {
   const names = new Set(layers.filter((layer) => !Object.isFrozen(layer)).flatMap((layer) => Object.keys(layer)));
   const aliases = new Map<string, string>();
@@ -26,7 +26,7 @@ export function aliasesAmong(layers: readonly JsonObject[], context: Names): Map
   return aliases;
 }
 
-/** What in the contexts of a document has no meaning in JSON-LD; those that come with us are known to be right. */
+/** What in the contexts of a document has no meaning in JSON-LD; frozen ones are known to be right. */
 export function problemsOf(layers: readonly JsonObject[], context: Names): string[] {
   return layers.flatMap((layer) =>
     Object.isFrozen(layer) ? [] : Object.entries(layer).flatMap(([name, value]) => [...problems(name, value, context)]),

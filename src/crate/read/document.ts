@@ -12,14 +12,14 @@ import type { ByteSource } from '../json/bytes.js';
 import { openJson, type JsonObject, type JsonValue, type LazyDocument } from '../json/parse.js';
 import { chooseRoot } from '../root.js';
 import { versionOf } from '../version.js';
-import { findCandidates, topEntities, type JsonCandidate } from './candidates.js';
+import { findCandidates, type JsonCandidate } from './candidates.js';
 import { GeneralLane } from './general-lane.js';
 import { Identifiers, labelScope } from './identifiers.js';
 import { oneByOne } from './one-by-one.js';
 import { OnceWriter } from './once.js';
 import { Report } from './report.js';
 import { settleBase, settleContext } from './settle.js';
-import { NQuadsWriter, OrderedQuadWriter, QuadWriter, type TermWriter } from './terms.js';
+import { NQuadsWriter, QuadWriter, type TermWriter } from './terms.js';
 import { REPEATS, Walk, type ReadCounts, type WalkedEntity, type WalkParts } from './walk.js';
 import { Walker } from './walker.js';
 
@@ -104,7 +104,7 @@ export class CrateDocument {
   }
 
   /**
-   * N-Quads in UTF-8, in chunks of whole lines of about 256 KiB; lines with blank nodes come in chunks of their own.
+   * N-Quads in UTF-8, in chunks of whole lines of about 256 KiB, in the order of the document.
    * @param graph undefined: default graph
    */
   async *nquadsBytes(graph?: string): AsyncGenerator<Uint8Array> {
@@ -125,11 +125,16 @@ export class CrateDocument {
     yield writer.take();
   }
 
-  /** All quads at once, values in the order of their arrays wherever else they are said: for writing a document. */
+  /** All quads at once, in the order of the document: for writing one. */
   async orderedQuads(factory: DataFactory): Promise<Quad[]> {
-    const writer = new OrderedQuadWriter(factory, undefined);
-    for await (const _ of this.walk(writer)); // all is taken at the end
-    return writer.take();
+    const quads: Quad[] = [];
+    for await (const batch of this.quadBatches(factory)) for (const quad of batch) quads.push(quad);
+    return quads;
+  }
+
+  /** Reads all entities for the report alone: it tells what has to be repaired, and refuses it when strict. */
+  async check(): Promise<void> {
+    for await (const _ of this.nquadsBytes());
   }
 
   /** The document as JSON, entities parsed when they are asked for. */
@@ -215,6 +220,7 @@ export class CrateDocument {
       const once = new OnceWriter(writer);
       const second = new Walk(this.#parts(), once, { resume: { once, at: first.count } });
       yield* this.#over(second);
+      once.finish();
       this.#counts = { ...second.counts, quads: writer.quads };
     }
   }
@@ -253,9 +259,6 @@ function graphName(graph: string | undefined): Iri | undefined {
 export async function openDocument(source: ByteSource, options: ReadOptions): Promise<CrateDocument> {
   const report = new Report(options.strict);
   const document = openJson(source, (kind, detail) => report.add({ kind, detail }));
-  if (!('@graph' in document.top) && topEntities(document).length === 0) {
-    throw new CrateError('ERR_GRAPH_MISSING', 'the document has no `@graph`');
-  }
   const context = await settleContext(document, options.contexts, options.base, report);
   for (const problem of context.problems) report.add({ kind: 'context-term', detail: problem, pointer: '/@context' });
   return new CrateDocument(document, context, settleBase(context, options.base, report), report, options);

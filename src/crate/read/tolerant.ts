@@ -88,7 +88,7 @@ function resolved(id: string, { context, base, documentBase, ids }: TolerantScop
 function tolerantProperty(value: JsonValue, key: string, outer: TolerantScope, note: OnNote): JsonValue {
   const term = outer.context.term(key);
   const scope = enter(scopedTo(key, outer.context), outer, note);
-  if (term?.list === true && !isList(plainValue(value, scope.context))) return listOf(value, key, scope, note);
+  if (term?.list === true && !isList(plainValue(value, scope.context))) return listOf(value, key, true, scope, note);
   if (term === undefined || !isMap(term) || !isObject(value)) return tolerantValue(value, key, scope, note);
   const isType = term.container.includes('@type');
   const map = new Map<string, JsonValue>();
@@ -104,14 +104,15 @@ function tolerantProperty(value: JsonValue, key: string, outer: TolerantScope, n
 /**
  * A list without sets and arrays among its items: the processor makes lists of those (section 5.1.2 step 5.2.2). A
  * single value that says nothing makes no list.
+ * @param nests arrays among the items are lists, by the term as it is where the value stands
  */
-function listOf(value: JsonValue, key: string, scope: TolerantScope, note: OnNote): JsonObject {
+function listOf(value: JsonValue, key: string, nests: boolean, scope: TolerantScope, note: OnNote): JsonObject {
   const { context } = scope;
   const plain = plainValue(value, context);
   const members = membersOf(plain, note);
   if (members === undefined && (plain === null || (isObject(plain) && plain['@value'] === null)))
     return { '@value': null };
-  const items = itemsOf(members ?? [value], context.term(key)?.list === true, context, note);
+  const items = itemsOf(members ?? [value], nests, context, note);
   return { '@list': items.map((item) => tolerantValue(item, key, scope, note)) };
 }
 
@@ -121,7 +122,7 @@ function tolerantValue(value: JsonValue, key: string, scope: TolerantScope, note
   if (Array.isArray(value)) return value.flatMap((item) => tolerantValue(item, key, scope, note));
   if (isObject(value)) {
     const plain = plainValue(value, scope.context);
-    if (isList(plain)) return listOf(plain['@list'], key, scope, note);
+    if (isList(plain)) return listOf(plain['@list'], key, term?.list === true, scope, note);
     const members = membersOf(plain, note); // of a set: an empty one becomes a node there
     return members === undefined ? tolerant(value, scope, note) : tolerantValue(members, key, scope, note);
   }

@@ -222,6 +222,22 @@ describe('resolveContext', () => {
     expect((await resolveContext({ '@vocab': '' }, contexts, 'http://2/')).vocab).toBe('http://2/');
   });
 
+  it.each<[string, JsonObject, boolean]>([
+    ['that is right by itself once', { '@base': 'http://no/', a: 'http://a' }, true],
+    ['with a problem in each document', { a: 'relative' }, false],
+    ['with a keyword in each document', { a: '@type' }, false],
+    ['that needs another in each document', { '@vocab': 'v#', a: 'http://a' }, false],
+  ])('looks through a remote context %s', async (_, remote, once) => {
+    const contexts = source({ 'http://one': remote });
+    const [one, two] = ['x', 'y'].map((own) => resolveContext(['http://one', { [own]: BASE }], contexts, BASE));
+    const [layer] = (await one)?.layers ?? [];
+    expect((await two)?.layers[0]).toBe(layer);
+    expect(Object.isFrozen(layer)).toBe(once);
+    expect((await two)?.problems.length).toBe(remote['a'] === 'relative' ? 1 : 0);
+    expect((await two)?.aliases.size).toBe(remote['a'] === '@type' ? 1 : 0);
+    expect(Object.isFrozen(remote)).toBe(false);
+  });
+
   it.each([1, true, [1], [[['x', 5]]]] as JsonValue[])('%j is no context', async (context) => {
     await expect(resolveContext(context, source({ [`${BASE}x`]: {} }), BASE)).rejects.toMatchObject({
       code: 'ERR_CONTEXT_INVALID',
