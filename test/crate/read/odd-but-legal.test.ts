@@ -5,6 +5,30 @@ import { BASE, BUNDLED, crate, open, read, short } from '../../helpers/read.js';
 const CRATE = 'https://w3id.org/ro/crate/1.1/context';
 const withTerms = (terms: JsonObject): JsonValue => [CRATE, terms];
 
+/** Terms whose values must not be put together. */
+const NESTED: JsonObject = {
+  n: '@nest',
+  l: { '@id': 'http://x/l', '@container': '@language' },
+  li: { '@id': 'http://x/li', '@container': '@list' },
+  j: { '@id': 'http://x/j', '@type': '@json' },
+  ix: { '@id': 'http://x/ix', '@container': '@index' },
+  ids: { '@id': 'http://x/ids', '@container': '@id' },
+  ty: { '@id': 'http://x/ty', '@container': '@type' },
+  rev: { '@reverse': 'http://x/rev' },
+};
+
+/** Three values of each of these terms. */
+const AGAIN: Readonly<Record<string, JsonValue[]>> = {
+  l: [{ fr: 'c' }, { en: 'a' }, { fr: ['d', 'e'] }],
+  li: [[4], [1, 2], 'a'],
+  j: [[0], { x: 1 }, null],
+  ix: [{ a: { name: 'A' } }, { a: { name: 'B' } }, { b: 'c' }],
+  ids: [{ '#i': { name: 'A' } }, { '#i': { description: 'B' } }, { '#j': {} }],
+  ty: [{ Person: { name: 'A' } }, { Person: { name: 'B' } }, { File: { '@id': 'f' } }],
+  rev: [{ '@id': '#r' }, [{ name: 'A' }], { '@id': '#s' }],
+  name: ['a', ['b'], [{ '@value': 'c', '@language': 'en' }, null]],
+};
+
 /** Says the same as the oracle, without any repair; the triples in short. */
 async function legal(document: object): Promise<string[]> {
   const { document: read1, nquads, quads } = await read(document);
@@ -38,6 +62,18 @@ describe('legal documents that are odd', () => {
     ['a relative vocabulary', {}, { '@context': { '@vocab': 'v#' }, foo: 'x' }],
     ['a relative vocabulary of a type', { Voc: { '@id': 'http://x/Voc', '@context': { '@vocab': 'v#' } } }, { '@type': 'Voc', foo: 'x' }],
     ['a base direction', { '@direction': 'rtl', di: { '@id': 'http://x/di', '@direction': 'ltr' } }, { di: 'x', name: { '@value': 'y', '@direction': 'rtl' } }],
+    ['JSON in a list', { j: { '@id': 'http://x/j', '@type': '@json', '@container': '@list' } }, { j: [{ a: 1 }, { b: 2 }] }],
+    ['no JSON in a list', { j: { '@id': 'http://x/j', '@type': '@json', '@container': '@list' } }, { j: [], '@included': { '@id': '#y', j: null } }],
+    ['JSON that is a string in a list', { j: { '@id': 'http://x/j', '@type': '@json', '@container': '@list' } }, { j: 's' }],
+    ['JSON null in a list', { j: { '@id': 'http://x/j', '@type': '@json', '@container': '@list' }, li: { '@id': 'http://x/li', '@container': '@list' } }, { j: null, li: { '@value': null, '@type': '@json' }, '@included': [] }],
+    ...(['l', 'li', 'j', 'ix', 'ids', 'ty', 'rev', 'name'] as const).flatMap((key): [string, JsonObject, JsonObject][] => {
+      const [a, b, c] = (AGAIN[key] as JsonValue[]).map((value) => ({ [key]: value })) as [JsonObject, JsonObject, JsonObject];
+      return [
+        [`${key} beside and in a nest`, NESTED, { ...a, n: b }],
+        [`${key} in several nests`, NESTED, { n: [a, { '@nest': [b, c] }], '@nest': a }],
+      ];
+    }),
+    ['a context in a nest', NESTED, { n: { '@context': { name: 'http://x/other' }, description: 'n' } }],
     ['1e21 and its neighbours', {}, { name: [1e21, -1e21, 1e20, 999999999999999900000, { '@value': 1e21 }] }],
   ])('%s', async (_, terms, entity) => {
     const [own, before] = [{ '@id': '#x', name: 'X', ...entity }, { '@id': '#before', name: 'B' }];
