@@ -54,7 +54,7 @@ function* problems(name: string, value: JsonValue, context: Names): Generator<st
   if (datatype?.kind === 'absolute' && repairIri(datatype.iri) !== datatype.iri)
     yield `the term ${shown} has the \`@type\` ${JSON.stringify(type)}, which is no legal IRI and was percent-encoded`;
   if (type !== undefined && context.term(name)?.type === undefined)
-    yield `the term ${shown} has the \`@type\` ${JSON.stringify(type)}, which is no IRI`;
+    yield `the term ${shown} has the \`@type\` ${JSON.stringify(type)}, which is no datatype`;
   if (typeof language === 'string' && languageTag(language) === undefined)
     yield `the term ${shown} has the \`@language\` ${JSON.stringify(language)}, which is no language tag`;
   const foreign = Object.keys(value).find((key) => !KEYWORDS.has(key));

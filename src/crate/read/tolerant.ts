@@ -1,3 +1,4 @@
+import { datatype as datatypeIri, type Iri } from '../../rdf/legal.js';
 import type { ActiveContext } from '../context/active-context.js';
 import { toIri } from '../context/expanded.js';
 import { localContext } from '../context/local-context.js';
@@ -9,6 +10,7 @@ import { asPlainJson } from '../json/repeated-keys.js';
 import { isList, itemsOf, membersOf, typeNames } from './collections.js';
 import { firstId, type Identifiers, type OnNote } from './identifiers.js';
 import { plainValue, unalias } from './keys.js';
+import { isDirection, numberLiteral } from './literals.js';
 
 /** Keywords whose values are looked at here. */
 const LOOKED_AT: ReadonlySet<string> = new Set(['@id', '@type', '@value', '@language', '@index', '@list', '@set']);
@@ -138,7 +140,7 @@ function listOf(value: JsonValue, key: string, scope: TolerantScope, note: OnNot
 
 function tolerantValue(value: JsonValue, key: string, scope: TolerantScope, note: OnNote): JsonValue {
   const term = scope.context.term(key);
-  if (term?.type === '@json') return asPlainJson(value);
+  if (term?.type === '@json') return asPlainJson(value, note);
   if (Array.isArray(value)) return value.flatMap((item) => tolerantValue(item, key, scope, note));
   if (isObject(value)) {
     const plain = plainValue(value, scope.context);
@@ -146,6 +148,7 @@ function tolerantValue(value: JsonValue, key: string, scope: TolerantScope, note
     const members = membersOf(plain, note); // of a set: an empty one becomes a node there
     return members === undefined ? tolerant(value, scope, note) : tolerantValue(members, key, scope, note);
   }
+  if (isBeyond(value)) return numberObject(value, note);
   // What looks like a keyword is a file name here: JSON-LD ignores it.
   if (typeof value === 'string' && term?.type === '@id' && KEYWORD_FORM.test(value)) return idOf(value, note) ?? null;
   return value;
@@ -162,7 +165,6 @@ function isJson(type: JsonValue | undefined, { aliases }: ActiveContext): boolea
 
 function idOf(id: JsonValue, note: OnNote): string | undefined {
   if (typeof id === 'string' && !KEYWORD_FORM.test(id)) return id;
-  if (id === null) return undefined;
   note('id-form', JSON.stringify(id));
   const first = firstId(id);
   return first === undefined || !KEYWORD_FORM.test(first) ? first : `./${first}`;
@@ -170,27 +172,43 @@ function idOf(id: JsonValue, note: OnNote): string | undefined {
 
 /** A value object: what cannot stand beside its text is left out, and a datatype is an absolute IRI. */
 function valueObject(node: JsonObject, { context, ids }: TolerantScope, note: OnNote): JsonObject {
-  const { '@type': type, '@language': language, '@index': index, ...rest } = node;
-  if (index !== undefined && typeof index !== 'string') note('value-form', `@index ${JSON.stringify(index)}`);
-  if (isJson(type, context)) return { ...rest, '@type': '@json', '@value': asPlainJson(rest['@value'] ?? null) };
-  const datatype = type === undefined || type === null ? undefined : datatypeOf(type);
-  if (type !== undefined && type !== null && datatype === undefined)
-    note('value-form', `@type ${JSON.stringify(type)}`);
-  const isTagged = typeof language === 'string' && typeof node['@value'] === 'string' && datatype === undefined;
-  if (language !== undefined && language !== null && !isTagged)
-    note('value-form', `@language ${JSON.stringify(language)}`);
+  const { '@value': value = null, '@type': type, '@language': language, ...others } = node;
+  const { '@index': index, '@direction': direction, ...rest } = others;
+  const datatype = isJson(type, context) ? '@json' : datatypeOf(type ?? null);
+  const isText = typeof value === 'string' && datatype === undefined;
+  const left = (key: string, written: JsonValue) => note('value-form', `${key} ${JSON.stringify(written)}`);
+  if (index !== undefined && typeof index !== 'string') left('@index', index);
+  if (type !== undefined && type !== null && datatype === undefined) left('@type', type);
+  const isTagged = isText && typeof language === 'string';
+  if (language !== undefined && language !== null && !isTagged) left('@language', language);
+  const isDirected = datatype === undefined && direction !== undefined && isDirection(direction);
+  if (direction !== undefined && !isDirected) left('@direction', direction);
+  if (datatype === '@json') return { ...rest, '@type': datatype, '@value': asPlainJson(value, note) };
+  if (isBeyond(value)) return { ...rest, ...numberObject(value, note) };
   return {
     ...rest,
+    '@value': value,
     ...(datatype === undefined ? {} : { '@type': datatype }),
     ...(isTagged ? { '@language': language } : {}),
+    ...(isDirected ? { '@direction': direction } : {}),
   };
 
   function datatypeOf(name: JsonValue): string | undefined {
     if (typeof name !== 'string') return undefined;
-    const { kind } = context.expandVocab(name);
-    if (kind === 'absolute') return name;
-    return kind === 'relative' ? ids.resolveVocab(name, note) : undefined;
+    const expanded = context.expandVocab(name);
+    if (expanded.kind === 'absolute') return datatypeIri(expanded.iri as Iri) && name;
+    return expanded.kind === 'relative' ? ids.resolveVocab(name, note) : undefined;
   }
+}
+
+function isBeyond(value: JsonValue): value is number {
+  return typeof value === 'number' && !Number.isFinite(value);
+}
+
+/** A number that the processor would write as null. */
+function numberObject(value: number, note: OnNote): JsonObject {
+  const { lexical, datatype } = numberLiteral(value, undefined, note);
+  return { '@value': lexical, '@type': datatype };
 }
 
 function enter(own: JsonValue | undefined, outer: TolerantScope, note: OnNote): TolerantScope {

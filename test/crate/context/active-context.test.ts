@@ -149,7 +149,7 @@ describe('what has no meaning', () => {
     [
       'a type of a term that is none',
       { a: { '@id': 'http://a', '@type': 'nowhere' } },
-      'the term "a" has the `@type` "nowhere", which is no IRI',
+      'the term "a" has the `@type` "nowhere", which is no datatype',
     ],
   ])('%s is passed over and told', (_, layer, problem) => {
     const context = contextOf(layer);

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../../src/crate/json/parse.js';
+import { firstOf } from '../../../src/crate/context/source.js';
 import { canonical, oracle } from '../../helpers/oracle.js';
 import { BASE, BUNDLED, crate, open, read, short } from '../../helpers/read.js';
 
@@ -137,6 +138,30 @@ describe('much of what is legal', () => {
       expect(document.counts.quads).toBeGreaterThan(60_000);
     }
   });
+
+  it.each<[string, JsonObject, JsonValue[]]>([
+    ['objects in a nest', { n: '@nest' }, [{ '@id': '#x', n: many(10_000).map((name) => ({ name })) }]],
+    ['types of a map', { ty: { '@id': 'http://x/ty', '@container': '@type' } }, [{ '@id': '#x', ty: Object.fromEntries(many(10_000).map((type) => [type, { name: type }])) }]],
+    ['entities with a remote context each', {}, many(1000).map((name) => ({ '@id': `#${name}`, '@context': CRATE, name }))],
+  ])('many %s take no more time than many values', async (_, terms, entities) => {
+    const start = performance.now();
+    const { document } = await read(crate(entities, withTerms(terms)));
+    expect(document.counts).toMatchObject({ general: entities.length, dropped: 0 });
+    expect(document.counts.quads).toBeGreaterThan(1000);
+    expect(performance.now() - start).toBeLessThan(20_000);
+  }); // prettier-ignore
+
+  it('of contexts from the web what is used is enough, wherever it is used', async () => {
+    const files: Record<string, JsonObject> = {
+      'http://c/a': { schema: 'http://schema.org/', p: 'schema:p', T: { '@id': 'schema:T', '@context': 'http://c/c' } },
+      'http://c/b': { q: { '@id': 'schema:q', '@type': '@id' }, r: 'p', unused: 'http://x/' },
+      'http://c/c': { name: 'schema:named', '@vocab': 'schema:v/' },
+    };
+    const contexts = firstOf({ load: async (address) => files[address] ?? BUNDLED.load(address) });
+    const document = crate([{ '@id': '#x', '@context': ['http://c/a', 'http://c/b'], '@type': 'T', name: 'n', q: { r: 'r', odd: 'o' } }]);
+    const { nquads } = await read(document, { contexts });
+    expect(await canonical(nquads)).toEqual(await canonical(await oracle(document, BASE.iri, contexts)));
+  }); // prettier-ignore
 
   it.each<[string, JsonValue, string]>([
     ['more than 1000 contexts', Array.from({ length: 1001 }, () => CRATE), 'the document lists more than 1000 contexts'],

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../src/crate/json/parse.js';
+import type { JsonObject } from '../../../src/crate/json/parse.js';
 import { speakable, unmarked } from '../../../src/crate/read/unspeakable.js';
 import { expandCrate } from '../../../src/expand.js';
 import { writeCrate } from '../../cli/helpers/crates.js';
@@ -51,8 +51,9 @@ describe.each(NAMES)('%s loses nothing', (name) => {
 
   it.each(PLACES)('in expansion as %s', async (_, terms, entity) => {
     const document = crate([{ ...own, ...entity }], ['https://w3id.org/ro/crate/1.1/context', terms]);
-    const expanded = async (input: object): Promise<JsonValue> =>
-      (await expandCrate(await writeCrate(await freshFolder('expand'), input), { contexts: BUNDLED })).document;
+    const expanded = async (input: object): Promise<JsonObject[]> =>
+      (await expandCrate(await writeCrate(await freshFolder('expand'), input as JsonObject), { contexts: BUNDLED }))
+        .document;
     expect(await expanded(named(document, name))).toEqual(named(await expanded(document), name));
   });
 });
