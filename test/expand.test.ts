@@ -45,6 +45,17 @@ describe('rule 4: expansion', () => {
     ).toEqual(await expand(document));
   });
 
+  it('writes a number that JSON has no value for as its literal', async () => {
+    const text = JSON.stringify(crate({ name: 'Example', entities: [{ '@id': '#x', name: 'HERE' }] }));
+    expect(await expand(text.replace('"HERE"', '[1e400,{"@value":-1e400}]'))).toContainEqual({
+      '@id': '#x',
+      'http://schema.org/name': ['INF', '-INF'].map((value) => ({
+        '@value': value,
+        '@type': 'http://www.w3.org/2001/XMLSchema#double',
+      })),
+    });
+  });
+
   it('uses the contexts of the document, in order', async () => {
     const context = ['https://w3id.org/ro/crate/1.1/context', { wetness: 'https://terms.example/#wetness' }];
     expect(await expand(crate({ context, more: { wetness: 'very' } }))).toContainEqual(
