@@ -87,7 +87,13 @@ const OTHERS: readonly JsonObject[] = [
   { '@id': '#p', '@type': 'Person' },
   { '@id': '#n', author: { name: 'a blank node' } },
   { '@id': '#m', about: { '@type': 'Dataset' } },
-  { '@id': '#x', json: [{ '@id': NAME, about: { '@id': './b/' } }, { '@id': './b/', '@type': 'Dataset' }] },
+  {
+    '@id': '#x',
+    json: [
+      { '@id': NAME, about: { '@id': './b/' } },
+      { '@id': './b/', '@type': 'Dataset' },
+    ],
+  },
   { '@id': '#y', undefinedKey: { '@id': NAME, about: { '@id': './b/' } } },
   { '@id': './b/', '@reverse': { about: { '@id': NAME } } },
 ];
@@ -143,7 +149,8 @@ describe('the root of a document and of its graph are one', () => {
     const found = await bothAnswers([descriptor(ENTRIES[entry] as JsonObject), root]);
     expect(found.document).toEqual(found.graph);
     if (name === 'of no type') expect(found.graph).toBe('ERR_ROOT_NOT_FOUND');
-    else expect(found.graph).toMatchObject({ root: name === 'beside a blank one' ? expect.stringMatching(/^_:/) : ROOT });
+    else
+      expect(found.graph).toMatchObject({ root: name === 'beside a blank one' ? expect.stringMatching(/^_:/) : ROOT });
   });
 
   it.each<[JsonValue, boolean]>(CONFORMS.map((value, index) => [value, index < 5]))(

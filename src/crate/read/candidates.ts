@@ -35,27 +35,45 @@ async function readNear(document: LazyDocument, parts: WalkParts, said: RootStat
     // What fails here fails in the walk over the whole document too, which tells the place.
     await lane.entity({ entity, place: '' }, said, silent).catch(silent);
   };
-  for (const entity of entitiesIn(document, true)) if (holdsName(entity)) await read(entity);
-  const untyped = said.untyped();
-  if (untyped.size > 0)
-    for (const entity of entitiesIn(document)) {
+  /** Reads the types of what a descriptor is about. */
+  const readTypes = async (entities: readonly JsonObject[]): Promise<void> => {
+    let untyped = said.untyped();
+    for (const entity of untyped.size === 0 ? [] : entities) {
       const { '@id': id, '@type': type } = unalias(entity, context);
       if (typeof id !== 'string' || type === undefined || !untyped.has(ids.resolveId(id, silent))) continue;
       const { '@context': own } = entity;
       await read({ '@id': id, '@type': type, ...(own !== undefined && { '@context': own }) });
-      if (said.untyped().size === 0) break;
+      untyped = said.untyped();
     }
+  };
+  for (const entities of entitiesNear(document)) {
+    for (const entity of entities) if (holdsName(entity)) await read(entity);
+    await readTypes(entities);
+  }
+  for (const entities of allEntities(document)) {
+    if (said.untyped().size === 0) break;
+    await readTypes(entities);
+  }
   const found = said.untyped().size === 0 ? said.candidates() : [];
   // Labels of blank nodes depend on all that was read before.
-  return found.some(({ descriptor }) => isMetadataFileName(descriptor)) && !found.some(({ root }) => root.startsWith('_:'));
+  return (
+    found.some(({ descriptor }) => isMetadataFileName(descriptor)) && !found.some(({ root }) => root.startsWith('_:'))
+  );
 }
 
-/** The entities of a document. @param near only those near the name of a metadata file. Default: these first, then the others */
-function* entitiesIn(document: LazyDocument, near = false): Generator<JsonObject> {
-  for (const descriptor of near ? [true] : [true, false])
-    for (const window of document.windows)
-      if (window.descriptor === descriptor) yield* entitiesAmong(document.entities(window));
-  yield* topEntities(document);
+/** The entities that may name a metadata file. */
+function* entitiesNear(document: LazyDocument): Generator<JsonObject[]> {
+  for (const window of document.windows) if (window.descriptor) yield entitiesAmong(document.entities(window));
+  yield topEntities(document);
+}
+
+/** All entities; of a very large one the part that it begins with. */
+function* allEntities(document: LazyDocument): Generator<JsonObject[]> {
+  for (const window of document.windows) {
+    const [beginning] = document.parts(window, () => true) ?? [];
+    yield entitiesAmong(beginning === undefined ? document.entities(window) : [beginning]);
+  }
+  yield topEntities(document);
 }
 
 /** Whether the name of a metadata file stands anywhere in a value. */
