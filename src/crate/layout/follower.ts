@@ -66,7 +66,7 @@ export class Follower {
     const vocabulary = added.vocabulary();
     const terms = new NewTerms(context, root, (iri) => vocabulary.has(iri));
     this.#ids = new IdWriter(merged.context, document.base, new Set(), { exact: true, spelled, terms });
-    this.#compactor = new Compactor(context, this.#ids, lists, root);
+    this.#compactor = new Compactor(context, this.#ids, lists, root, true);
     const own = [...added.subjects.values()].filter(({ id }) => !this.#survey.home.has(id) && !lists.cells.has(id));
     this.#free = new Map(own.map((node) => [node.id, node]));
     this.#later = later;
