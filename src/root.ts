@@ -1,6 +1,6 @@
 import type { DatasetCore, Source } from '@rdfjs/types';
 import { crateBase, parseBase } from './crate/base.js';
-import { chooseRoot, type RootCandidate } from './crate/root.js';
+import { byDescriptor, chooseRoot, type RootCandidate } from './crate/root.js';
 import { savedQuery } from './queries.js';
 import type { GraphStore, QueryOptions } from './store/graph-store.js';
 
@@ -15,7 +15,7 @@ export interface RootOptions extends QueryOptions {
 
 /**
  * Finds the Root Data Entity (format document, rule 6) with `queries/root.rq`: on a graph store as it is, on an RDF/JS
- * dataset or source through Comunica. The same answer as the JSON algorithm of the format gives on the document.
+ * dataset or source through Comunica. The same answer as `root` gives on the document.
  * @throws CrateError ERR_ROOT_NOT_FOUND, ERR_ROOT_AMBIGUOUS with all candidates in `details`
  */
 export async function findRoot(place: RootPlace, options: RootOptions = {}): Promise<RootCandidate> {
@@ -28,10 +28,7 @@ export async function rootCandidates(place: RootPlace, options: QueryOptions = {
   for (const name of ['root', 'root-by-version']) {
     const { text } = await savedQuery(name);
     const found = 'query' in place ? await onStore(place, text, options) : await onSource(place, text);
-    if (found.length > 0)
-      return found.sort((a, b) =>
-        a.descriptor < b.descriptor ? -1 : a.descriptor > b.descriptor ? 1 : a.root < b.root ? -1 : 1,
-      );
+    if (found.length > 0) return found.sort(byDescriptor);
   }
   return [];
 }
@@ -58,9 +55,15 @@ async function onSource(source: DatasetCore | Source, text: string): Promise<Roo
 interface TermLike {
   readonly termType: string;
   readonly value: string;
+  /** Comunica gives blank nodes labels of its own, and remembers the one of the source at the end of this. */
+  readonly skolemized?: { readonly value: string };
 }
 
 function candidate(root: TermLike | undefined, descriptor: TermLike | undefined): RootCandidate {
-  const id = (term: TermLike | undefined) => (term?.termType === 'BlankNode' ? `_:${term.value}` : (term?.value ?? ''));
-  return { root: id(root), descriptor: id(descriptor) };
+  return { root: idOf(root), descriptor: idOf(descriptor) };
+}
+
+function idOf({ termType, value, skolemized }: TermLike = { termType: '', value: '' }): string {
+  if (termType !== 'BlankNode') return value;
+  return `_:${skolemized?.value.replace(/^urn:comunica_skolem:source_\d+:/, '') ?? value}`;
 }

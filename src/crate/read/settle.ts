@@ -7,7 +7,7 @@ import { isAbsoluteIri, isHierarchical, resolveIri } from '../iri.js';
 import { repairIri } from '../iri-repair.js';
 import { isObject, type JsonObject, type LazyDocument } from '../json/parse.js';
 import { contextOf, versionOf } from '../version.js';
-import { entitiesAmong, topEntities } from './candidates.js';
+import { entitiesAmong, topEntities } from './entities.js';
 import type { Report } from './report.js';
 
 /**
