@@ -50,6 +50,7 @@ describe('legal documents that are odd', () => {
     ['a JSON literal that holds a context, beside a list and a set', { js: { '@id': 'http://x/js', '@type': '@json' } }, { js: { '@context': { a: 1 }, '@id': 7 }, name: { '@list': ['a'] }, author: { '@set': [{ '@id': '#z' }] } }],
     ['@included below a property', {}, { mentions: { '@included': [{ '@id': '#y', name: 'Y' }] } }],
     ['nodes below a key that is a blank node', {}, { '_:p': { '@id': '#y', name: 'Y' } }],
+    ['nodes in a list below a key that is a blank node', {}, { '_:p': { '@list': [{ '@id': '#y', name: 'Y' }] } }],
     ['nodes below a term that is a blank node', { bp: '_:p' }, { bp: [{ '@id': '#y', name: 'Y' }] }],
     ['a context of its own that does not propagate', {}, { '@context': { '@propagate': false, name: 'http://x/here' }, name: 'n', author: { name: 'q' } }],
     ['a base of its own', {}, { '@context': { '@base': 'http://elsewhere.example/a/' }, name: 'n', author: { '@id': 'b' } }],
