@@ -33,7 +33,7 @@ export async function* crateToRdf(
     const { base, writtenContext: context = null } = document;
     const absolute = await writeDocument(await document.orderedQuads(await dataFactory()), {
       base,
-      context: withoutBase(context),
+      context: await withoutBase(context, contexts),
       contexts,
       absolute: true,
     });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ActiveContext } from './crate/context/active-context.js';
 import { isObject, type JsonObject, type JsonValue } from './crate/json/parse.js';
-import { topEntities } from './crate/read/candidates.js';
+import { topEntities } from './crate/read/entities.js';
 import type { CrateDocument } from './crate/read/document.js';
 import { pathOfId, problemOfId } from './package/paths.js';
 import { climbsAboveTop, relativizeIri, resolveIri } from './crate/iri.js';

@@ -59,6 +59,7 @@ async function entitiesOf(
   const factory = await dataFactory();
   const written = await writeDocument(byValue(document.quads(factory), factory), {
     base,
+    byValue: true,
     context: context.value,
     contexts: options.contexts,
     root: candidates.length === 0 ? undefined : document.root,

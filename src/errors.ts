@@ -39,7 +39,7 @@ export const ERROR_CODES = {
     exit: 1,
   },
   ERR_GRAPH_MISSING: {
-    meaning: 'the JSON document has no `@graph` array',
+    meaning: 'the JSON document has no `@graph`, and says nothing without',
     hint: 'an RO-Crate Metadata Document is an object with `@context` and `@graph`',
     exit: 1,
   },

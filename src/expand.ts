@@ -20,6 +20,7 @@ export async function expandCrate(
   options: OpenOptions,
 ): Promise<{ document: JsonObject[]; read: CrateDocument }> {
   const read = await openCrate(crate, options);
+  await read.check();
   try {
     return { document: await expanded(read), read };
   } catch (error) {
@@ -27,15 +28,17 @@ export async function expandCrate(
   }
 }
 
+/** What there is to report was reported before, as everywhere. */
+const silent: OnNote = () => undefined;
+
 async function expanded(read: CrateDocument): Promise<JsonObject[]> {
-  const { context, report } = read;
-  const note: OnNote = (kind, detail) => report.add({ kind, detail });
+  const { context } = read;
   const whole = wholeOf(read.json);
   const relative = new RelativeBase(read);
   const { ids, iri } = relative;
   const scope = { context, ids, base: iri, documentBase: iri };
   const contexts = { load: (address: string) => read.contexts.load(relative.absolute(address)) };
-  const written = await expandJsonLd(tolerant(whole, scope, note), contexts, note, {
+  const written = await expandJsonLd(tolerant(whole, scope, silent), contexts, silent, {
     expandContext: contextFor(whole, scope),
   });
   return relative.restored(written) as JsonObject[];

@@ -136,10 +136,11 @@ async function arrange(
   return arrangeDocument(documents.length === 0 ? quads : await inOriginalOrder(quads, documents), {
     base: baseOf(graph, record),
     exact: record !== undefined,
+    byValue: true,
     context:
       record === undefined
         ? await ownContext(store, graph, root, onNote)
-        : withoutBase(mergedContext(records.map(({ context }) => context))),
+        : await withoutBase(mergedContext(records.map(({ context }) => context)), contexts),
     contexts,
     root: record === undefined ? root : { descriptor: record.descriptor, root: graph },
     sorted: documents.length === 0,

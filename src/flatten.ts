@@ -50,7 +50,7 @@ async function rewrite(read: CrateDocument, keepBase: boolean): Promise<JsonObje
   const document = await writeDocument(quads, {
     base,
     exact: true,
-    context: withoutBase(contextFor(read)),
+    context: await withoutBase(contextFor(read), contexts),
     contexts,
   });
   return keepBase ? withBase(document, base.root) : document;

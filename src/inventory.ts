@@ -36,6 +36,7 @@ export async function takeInventory(crate: string, options: InventoryOptions): P
     async (found) => {
       const { randomAccess } = found.requireContainer();
       const document = await openFound(found, options);
+      if (options.strict === true) await document.check();
       const items: InventoryItem[] = [];
       const paths = new Set<string>();
       const refused = new Map<string, string>();

@@ -5,6 +5,7 @@ import type { Quad } from '@rdfjs/types';
 import { arcpBase } from './crate/base.js';
 import type { ContextSource } from './crate/context/source.js';
 import { displayAddress } from './crate/context/address.js';
+import { checkJson } from './crate/json/parse.js';
 import { isMetadataFileName } from './crate/names.js';
 import { CrateError } from './errors.js';
 import { essence } from './package/http/links.js';
@@ -48,17 +49,16 @@ export function mayBeRdf(argument: string): boolean {
 }
 
 /**
- * Reads RDF from a file, an address or `-`: JSON-LD as a stream, the other syntaxes whole.
- * @throws CrateError ERR_NOT_FOUND, ERR_UNSUPPORTED, ERR_RDF_SYNTAX, ERR_LIMIT, ERR_CONTEXT_UNAVAILABLE, ERR_HTTP
+ * Reads RDF from a file, an address or `-`.
+ * @throws CrateError ERR_NOT_FOUND, ERR_UNSUPPORTED, ERR_RDF_SYNTAX, ERR_JSON_SYNTAX, ERR_LIMIT, ERR_CONTEXT_UNAVAILABLE, ERR_HTTP
  */
 export async function readRdf(argument: string, options: ReadRdfOptions): Promise<Quad[]> {
   const { name, ...incoming } = await open(argument, options);
   try {
     const [first, chunks] = await peeked(incoming.chunks);
     const syntax = incoming.syntax ?? (/^\ufeff?\s*[[{]/.test(first) ? JSONLD : undefined);
-    if (syntax === JSONLD) return await readJsonLd({ name, ...incoming, chunks });
-    const bytes = await collect(chunks, settle(options.packages).limits.metadataBytes, name);
-    return await parseRdf(new TextDecoder().decode(bytes), syntax, incoming.base);
+    const text = new TextDecoder().decode(await collect(chunks, settle(options.packages).limits.metadataBytes, name));
+    return await (syntax === JSONLD ? readJsonLd(text, incoming) : parseRdf(text, syntax, incoming.base));
   } catch (error) {
     throw error instanceof CrateError ? error.with({ file: name }) : error;
   }
@@ -119,12 +119,13 @@ async function peeked(chunks: AsyncIterable<Uint8Array>): Promise<[string, Async
   return [new TextDecoder().decode(bytes.subarray(0, 256)), all()];
 }
 
-async function readJsonLd({ chunks, base, contexts }: Incoming): Promise<Quad[]> {
+async function readJsonLd(text: string, { base, contexts }: Pick<Incoming, 'base' | 'contexts'>): Promise<Quad[]> {
+  checkJson(text); // the parser takes some of what is none
   const own = base ?? arcpBase('uuid', new Uint8Array(32)).iri; // of no crate: what is relative stays together
   const { parser, asError } = await jsonLdParser(own, (address) => contexts.load(address));
   const quads: Quad[] = [];
   try {
-    await pipeline(Readable.from(chunks), parser as unknown as NodeJS.ReadWriteStream, async (parsed) => {
+    await pipeline(Readable.from([text]), parser as unknown as NodeJS.ReadWriteStream, async (parsed) => {
       for await (const quad of parsed as AsyncIterable<Quad>) quads.push(quad);
     });
   } catch (error) {

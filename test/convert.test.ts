@@ -179,8 +179,10 @@ describe('JSON-LD that is RDF of any kind', () => {
   });
 
   it.each([
-    ['no JSON', '{"@id" "urn:a"}', 'ERR_RDF_SYNTAX'],
-    ['cut in the middle', '{"@id": "urn:a", "http://p.example/": [1', 'ERR_RDF_SYNTAX'],
+    ['no JSON', '{"@id" "urn:a"}', 'ERR_JSON_SYNTAX'],
+    ['a key without value', '{"@id": , "http://p.example/": 1}', 'ERR_JSON_SYNTAX'],
+    ['what comes after the end', '{"@id": "urn:a"} x', 'ERR_JSON_SYNTAX'],
+    ['cut in the middle', '{"@id": "urn:a", "http://p.example/": [1', 'ERR_JSON_SYNTAX'],
     ['a value that JSON-LD forbids', '{"@id": 1, "http://p.example/": 1}', 'ERR_RDF_SYNTAX'],
     ['a context that cannot be had', '{"@context": "https://nowhere.invalid/", "a": 1}', 'ERR_CONTEXT_UNAVAILABLE'],
   ])('%s is an error, never a part of a graph', async (_, text, code) => {

@@ -45,6 +45,17 @@ describe('rule 4: expansion', () => {
     ).toEqual(await expand(document));
   });
 
+  it('writes a number that JSON has no value for as its literal', async () => {
+    const text = JSON.stringify(crate({ name: 'Example', entities: [{ '@id': '#x', name: 'HERE' }] }));
+    expect(await expand(text.replace('"HERE"', '[1e400,{"@value":-1e400}]'))).toContainEqual({
+      '@id': '#x',
+      'http://schema.org/name': ['INF', '-INF'].map((value) => ({
+        '@value': value,
+        '@type': 'http://www.w3.org/2001/XMLSchema#double',
+      })),
+    });
+  });
+
   it('uses the contexts of the document, in order', async () => {
     const context = ['https://w3id.org/ro/crate/1.1/context', { wetness: 'https://terms.example/#wetness' }];
     expect(await expand(crate({ context, more: { wetness: 'very' } }))).toContainEqual(
@@ -83,6 +94,33 @@ describe('rule 4: expansion', () => {
       code: 'ERR_STRICT',
     });
   }); // prettier-ignore
+
+  it.each<[string, JsonValue]>([
+    ['an identifier that is no IRI', { '@id': 'my file.txt', '@type': 'File' }],
+    ['an entity that says nothing', { '@id': '#k', foo: 'x' }],
+    ['a tag that is no language', { '@id': '#x', name: { '@value': 'N', '@language': 'x y' } }],
+    ['an empty identifier', { '@id': '', name: 'N' }],
+    ['half a character', { '@id': '#x', name: '\ud800' }],
+    ['no entity', 5],
+  ])('refuses when strict what every verb refuses: %s', async (_, entity) => {
+    const input = crate({ entities: [entity as JsonObject] });
+    for (const rewrite of [expandCrate, flattenCrate])
+      await expect(rewrite(input, { contexts: BUNDLED, strict: true })).rejects.toMatchObject({ code: 'ERR_STRICT' });
+  });
+
+  it('nests as deep as a document may', async () => {
+    const nested = Array.from({ length: 497 }).reduce<JsonObject>((inner) => ({ about: inner }), { name: 'innermost' });
+    expect(JSON.stringify(await expand(crate({ entities: [nested] })))).toContain('innermost');
+    await expect(expand(crate({ entities: [{ about: nested }] }))).rejects.toMatchObject({ code: 'ERR_JSON_SYNTAX' });
+  });
+
+  it.each<[string, JsonObject]>([
+    ['other JSON', { name: 'some-package', version: '1.0.0', scripts: { test: 'jest' } }],
+    ['a context and nothing else that it knows', { '@context': 'https://w3id.org/ro/crate/1.1/context', $schema: 'x' }],
+  ])('%s is no metadata document', async (_, input) => {
+    for (const rewrite of [expandCrate, flattenCrate])
+      await expect(rewrite(input, { contexts: BUNDLED })).rejects.toMatchObject({ code: 'ERR_GRAPH_MISSING' });
+  });
 
   it('keeps the values of both where `@graph` is written twice', async () => {
     const { '@context': context, '@graph': graph } = document as Record<'@context' | '@graph', JsonValue[]>;

@@ -278,6 +278,41 @@ describe('what else is flattened', () => {
     expect(graphOf(document).at(-1)).toEqual(entity);
   });
 
+  it.each<[string, JsonObject, JsonValue]>([
+    ['against the base', { '@base': 'https://o.example/', '@vocab': 'v#' }, { '@vocab': 'https://o.example/v#' }],
+    ['empty', { '@base': 'https://o.example/a/', '@vocab': '' }, { '@vocab': 'https://o.example/a/' }],
+    ['absolute', { '@base': 'https://o.example/', '@vocab': 'http://v.example/' }, { '@vocab': 'http://v.example/' }],
+    [
+      'with a prefix',
+      { '@base': 'https://o.example/', '@vocab': 'x:v#', x: 'urn:x:' },
+      { '@vocab': 'x:v#', x: 'urn:x:' },
+    ],
+  ])('a vocabulary means the same without the base: %s', async (_, own, expected) => {
+    const graph = [ABOUT, { '@id': './', '@type': 'Dataset', foo: 'x' }];
+    const document = await flatten({ '@context': [CONTEXT, own], '@graph': graph });
+    expect(document).toEqual({ '@context': [CONTEXT, expected], '@graph': graph });
+  });
+
+  it('datatypes that no context defines stay relative, as types do', async () => {
+    const value = { '@value': 'v', '@type': 'MyType' };
+    const graph = [ABOUT, { '@id': './', '@type': ['Dataset', 'MyType'], name: value }];
+    expect(await flatten({ '@context': CONTEXT, '@graph': graph })).toEqual({ '@context': CONTEXT, '@graph': graph });
+  });
+
+  it('different spellings of a double are different literals', async () => {
+    const typed = (value: string) => ({ '@value': value, '@type': 'xsd:double' });
+    const context = [CONTEXT, { xsd: 'http://www.w3.org/2001/XMLSchema#' }];
+    const name = [typed('1.50'), typed('1.5'), 1.5];
+    const [, root] = graphOf(await flatten({ '@context': context, '@graph': [ABOUT, { '@id': './', name }] }));
+    expect(root?.['name']).toEqual(name);
+  });
+
+  it('strings in a default language stay strings, whatever the case of its tag', async () => {
+    const context = [CONTEXT, { '@language': 'en-US' }];
+    const graph = [ABOUT, { '@id': './', '@type': 'Dataset', name: 'R' }];
+    expect(await flatten({ '@context': context, '@graph': graph })).toEqual({ '@context': context, '@graph': graph });
+  });
+
   it('a null among the contexts stays where a term is added', async () => {
     const context = [{ pre: 'http://x/' }, null, CONTEXT];
     const document = await flatten({

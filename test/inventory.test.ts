@@ -119,3 +119,9 @@ it('the inventory of a document without files is an error', async () => {
   await writeFile(file, DOCUMENT);
   await expect(takeInventory(file, { contexts })).rejects.toMatchObject({ code: 'ERR_UNSUPPORTED' });
 });
+
+test('what needs a repair is refused when strict', async () => {
+  const folder = await scratch();
+  await writeTree(folder, { 'ro-crate-metadata.json': DOCUMENT });
+  await expect(takeInventory(folder, { contexts, strict: true })).rejects.toMatchObject({ code: 'ERR_STRICT' });
+});

@@ -14,6 +14,12 @@ export interface RootCandidate {
 /** The part of an IRI that makes its resource a candidate; it covers all spellings. */
 export const METADATA_NAME_PART = 'crate-metadata.json';
 
+/** The order of candidates: no document order is left in a graph. */
+export function byDescriptor(a: RootCandidate, b: RootCandidate): number {
+  if (a.descriptor !== b.descriptor) return a.descriptor < b.descriptor ? -1 : 1;
+  return a.root < b.root ? -1 : a.root > b.root ? 1 : 0;
+}
+
 /**
  * Decides which candidate is the Root Data Entity of *this* graph; nested crates and look-alikes such as
  * `old-ro-crate-metadata.json.bak` are candidates too.

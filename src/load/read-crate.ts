@@ -1,13 +1,14 @@
 import { CATALOGUE, type UnloadedRecord } from '../catalogue.js';
 import { crateBase, parseBase, type CrateBase } from '../crate/base.js';
 import type { CrateDocument } from '../crate/read/document.js';
+import { reportVersion } from '../crate/read/report-version.js';
 import type { Note, RepairKind, WarningKind } from '../crate/read/report.js';
 import { CrateError } from '../errors.js';
 import { openContent, reportPackage, type OpenOptions } from '../open.js';
 import { contextsFor } from '../package/contexts.js';
 import type { CratePackage } from '../package/crate-package.js';
 import { nameOf } from '../list.js';
-import { RDF, SCHEMA, SCHEMA_HTTPS } from '../rdf/vocabulary.js';
+import { SCHEMA, SCHEMA_HTTPS } from '../rdf/vocabulary.js';
 import { parseLines } from '../store/nquads-lines.js';
 
 /** How to read a crate for a store. */
@@ -62,10 +63,9 @@ export async function readCrate(
   const graph = graphOf(document);
   if (options.strict !== true && (await options.isKnown?.(sha256)) === true) return { graph, sha256 };
   reportPackage(opened, document);
-  document.checkVersion();
+  reportVersion(document);
   const nquads: Uint8Array[] = [];
   for await (const chunk of document.nquadsBytes(graph)) nquads.push(chunk);
-  requireDataset(document, graph, nquads);
   const { repairs, notes, counts } = document.report;
   const { entities, dropped, quads } = document.counts;
   const record: UnloadedRecord = {
@@ -104,24 +104,6 @@ function graphOf(document: CrateDocument): string {
   if (graph === CATALOGUE)
     throw new CrateError('ERR_ROOT_NOT_FOUND', `the root may not be <${graph}>, a name that the store needs`);
   return graph;
-}
-
-/** The descriptor is about something; only after the walk it is known whether that is a Dataset. */
-function requireDataset(document: CrateDocument, graph: string, nquads: readonly Uint8Array[]): void {
-  const subject = termOf(document.root.root);
-  const typed = [SCHEMA, SCHEMA_HTTPS].map(
-    (namespace) => `${subject} <${RDF}type> <${namespace}Dataset> <${graph}> .\n`,
-  );
-  for (const { buffer, byteOffset, byteLength } of nquads) {
-    const chunk = Buffer.from(buffer, byteOffset, byteLength);
-    // A line that only ends like this one belongs to a literal or a longer IRI: what is before it has to be a line end.
-    if (typed.some((line) => chunk.subarray(0, line.length).equals(Buffer.from(line)) || chunk.includes(`\n${line}`)))
-      return;
-  }
-  throw new CrateError(
-    'ERR_ROOT_NOT_FOUND',
-    `<${document.root.descriptor}> is about ${subject}, which is not a Dataset`,
-  );
 }
 
 function termOf(id: string): string {

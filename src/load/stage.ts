@@ -78,7 +78,7 @@ export async function stage(
     result: { crate, status, graph, quads, entities, dropped, repairs, notes, counts },
     writes: [
       ...(moved === undefined ? [] : [{ graph: moved.graph, mode: 'replace', nquads: [] } as const]),
-      { graph, mode: writeMode, nquads, trusted: true, from: crate, record: toStored(unloaded, loaded, file) },
+      { graph, mode: writeMode, nquads, trusted: true, record: toStored(unloaded, loaded, file) },
     ],
     record,
     others: decision === 'merged' ? records.filter(({ source }) => source !== crate) : [],

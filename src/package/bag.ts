@@ -20,6 +20,8 @@ export interface Bag {
   readonly algorithm: string;
   /** Hexadecimal digests by path below the bag. */
   readonly manifest: ReadonlyMap<string, string>;
+  /** The same of the strongest tag manifest, if there is one: of files beside the payload. */
+  readonly tags: { readonly algorithm: string; readonly manifest: ReadonlyMap<string, string> } | undefined;
   /** Payload files that `fetch.txt` leaves to be retrieved: they may be absent. */
   readonly remote: ReadonlySet<string>;
   /** What of the tag files is not as BagIt asks. */
@@ -27,9 +29,10 @@ export interface Bag {
 }
 
 /**
- * Reads the tag files of a bag; of several manifests the strongest counts. Odd lines are passed over and told; tag files
- * that a tag manifest lists are checked.
- * @throws CrateError ERR_BAG_INVALID without a payload manifest that we can check, ERR_CHECKSUM
+ * Reads the tag files of a bag; of several manifests the strongest counts. Odd lines are passed over and told; those that
+ * we use are checked by the tag manifest.
+ * @throws CrateError ERR_BAG_INVALID without a payload manifest that we can check, with two checksums of one file;
+ * ERR_CHECKSUM
  */
 export async function readBag(container: Container, folder: string): Promise<Bag> {
   const tags = await readTagFiles(container, folder);
@@ -43,14 +46,16 @@ export async function readBag(container: Container, folder: string): Promise<Bag
   };
   const strongest = (kind: string) => ALGORITHMS.find((one) => tags.has(`${kind}-${one}.txt`));
   const tagAlgorithm = strongest('tagmanifest');
-  if (tagAlgorithm !== undefined) {
-    const digests = parseManifest(...textOf(`tagmanifest-${tagAlgorithm}.txt`));
+  const tagManifest = tagAlgorithm && {
+    algorithm: tagAlgorithm,
+    manifest: parseManifest(...textOf(`tagmanifest-${tagAlgorithm}.txt`)),
+  };
+  if (tagManifest)
     for (const { name, bytes } of tags.values()) {
-      const expected = digests.get(name);
-      if (expected !== undefined && createHash(tagAlgorithm).update(bytes).digest('hex') !== expected)
-        throw checksumError(container.name, name, tagAlgorithm);
+      const expected = tagManifest.manifest.get(name);
+      if (expected !== undefined && createHash(tagManifest.algorithm).update(bytes).digest('hex') !== expected)
+        throw checksumError(container.name, name, tagManifest.algorithm);
     }
-  }
   const algorithm = strongest('manifest');
   if (algorithm === undefined)
     throw new CrateError(
@@ -65,6 +70,7 @@ export async function readBag(container: Container, folder: string): Promise<Bag
     arcp: info.get('external-identifier')?.map(arcpOfUuid).find(Boolean),
     algorithm,
     manifest: parseManifest(...textOf(`manifest-${algorithm}.txt`)),
+    tags: tagManifest || undefined,
     remote: parseFetch(...textOf('fetch.txt')),
     oddities,
   };
@@ -100,16 +106,17 @@ export async function* checked(
   content: AsyncIterable<Uint8Array>,
   container: string,
 ): AsyncGenerator<Uint8Array> {
-  const expected =
-    bag.manifest.get(path) ?? bag.manifest.get(path.normalize('NFC')) ?? bag.manifest.get(path.normalize('NFD'));
+  const names = [path, path.normalize('NFC'), path.normalize('NFD')];
+  const { algorithm, manifest } = [bag, bag.tags].find((list) => names.some((name) => list?.manifest.has(name))) ?? bag;
+  const expected = names.map((name) => manifest.get(name)).find((digest) => digest !== undefined);
   if (expected === undefined && path.startsWith('data/'))
     throw new CrateError('ERR_BAG_INVALID', `${container}: ${path} is in no manifest`, { details: { entry: path } });
-  const hash: Hash = createHash(bag.algorithm);
+  const hash: Hash = createHash(algorithm);
   for await (const chunk of content) {
     hash.update(chunk);
     yield chunk;
   }
-  if (expected !== undefined && hash.digest('hex') !== expected) throw checksumError(container, path, bag.algorithm);
+  if (expected !== undefined && hash.digest('hex') !== expected) throw checksumError(container, path, algorithm);
 }
 
 /** The error for content that is not what its checksum says. */
@@ -120,14 +127,16 @@ export function checksumError(container: string, path: string, algorithm: string
 }
 
 /**
- * Checks all payload files of a bag against the manifest, and that all are there.
+ * Checks all payload files of a bag against the manifest, and that all are there; and all other files that the tag
+ * manifest lists.
  * @throws CrateError ERR_CHECKSUM, ERR_BAG_INVALID
  */
 export async function verifyBag(container: Container, bag: Bag): Promise<void> {
   const missing = new Map([...bag.manifest.keys()].map((path) => [path.normalize('NFC'), path]));
   for await (const entry of container.entries()) {
-    if (entry.type !== 'file' || !entry.path.startsWith(`${bag.folder}data/`)) continue;
+    if (entry.type !== 'file' || !entry.path.startsWith(bag.folder)) continue;
     const path = entry.path.slice(bag.folder.length);
+    if (!path.startsWith('data/') && bag.tags?.manifest.has(path) !== true) continue;
     for await (const _ of checked(bag, path, entry.content(), container.name));
     missing.delete(path.normalize('NFC'));
   }

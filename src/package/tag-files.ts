@@ -1,3 +1,5 @@
+import { CrateError } from '../errors.js';
+
 /** Takes what is odd about a tag file, in words. */
 export type OnOdd = (detail: string) => void;
 
@@ -20,13 +22,16 @@ export function parseLabels(text: string, file: string, onOdd: OnOdd): ReadonlyM
   return labels;
 }
 
-/** Hexadecimal digests by path. */
+/** Hexadecimal digests by path. @throws CrateError ERR_BAG_INVALID for two of one path: one of them is wrong */
 export function parseManifest(text: string, file: string, onOdd: OnOdd): ReadonlyMap<string, string> {
   const manifest = new Map<string, string>();
   eachLine(text, `${file}: no checksum with a path`, onOdd, (line) => {
     const [, digest, path] = /^([0-9a-f]+)[ \t]+\*?(.+)$/is.exec(line) ?? [];
     if (digest === undefined || path === undefined) return false;
-    manifest.set(decodePath(path), digest.toLowerCase());
+    const [name, value] = [decodePath(path), digest.toLowerCase()];
+    if ((manifest.get(name) ?? value) !== value)
+      throw new CrateError('ERR_BAG_INVALID', `${file}: two checksums of ${name}`, { details: { entry: name } });
+    manifest.set(name, value);
     return true;
   });
   return manifest;

@@ -1,3 +1,5 @@
+import { RDF } from './vocabulary.js';
+
 declare const kind: unique symbol;
 
 /** An absolute IRI that every parser of N-Quads takes (RFC 3987). Only a check of its text makes one. */
@@ -19,6 +21,14 @@ const IRREGULAR =
 /** The text as a language tag; undefined when it is not well-formed. */
 export function languageTag(text: string): LanguageTag | undefined {
   return LANGUAGE_TAG.test(text) || IRREGULAR.test(text) ? (text as LanguageTag) : undefined;
+}
+
+/** Datatypes of literals with a language: no other literal has them (RDF 1.2 Concepts, section 3.4). */
+const TAGGED: ReadonlySet<string> = new Set([`${RDF}langString`, `${RDF}dirLangString`]);
+
+/** The IRI as the datatype of a literal without a language; undefined when such a literal cannot have it. */
+export function datatype(iri: Iri): Iri | undefined {
+  return TAGGED.has(iri) ? undefined : iri;
 }
 
 /** An IRI of our own making, such as a term of a vocabulary: legal by its source, so nothing checks it. */

@@ -6,6 +6,10 @@ import type { NQuadsChunks } from './port.js';
 /** Size of the pieces of N-Quads that engines are fed with: one giant text is several times slower. */
 export const PIECE_SIZE = 256 * 1024;
 
+const LINE_FEED = 0x0a;
+const SPACE = 0x20;
+const QUOTE = 0x22;
+
 /** The chunks again in pieces of whole lines of a good size, wherever and however finely the source has cut them. */
 export async function* wholeLines(chunks: NQuadsChunks): AsyncGenerator<string> {
   let parts: string[] = [];
@@ -29,7 +33,7 @@ export async function* wholeLines(chunks: NQuadsChunks): AsyncGenerator<string> 
 /** Number of lines of whole lines in UTF-8. */
 export function countLines(bytes: Uint8Array): number {
   let lines = 0;
-  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines += 1;
+  for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) lines += 1;
   return lines;
 }
 
@@ -44,24 +48,25 @@ export function* cutAtLines(text: string): Generator<string> {
   }
 }
 
-/** Whether a line may hold a blank node: `_:` before the first quote (an IRI with `_:` in it counts too, harmlessly). */
-function mayHoldBlankNode(line: string): boolean {
-  const at = line.indexOf('_:');
-  if (at < 0) return false;
-  const quote = line.indexOf('"');
-  return quote < 0 || at < quote;
-}
-
-/** Parts the lines with blank nodes from the others; each part has empty lines for the other, so line numbers hold. */
-export function partBlankLines(text: string): { readonly plain: string; readonly blank: string } {
-  const plain: string[] = [];
-  const blank: string[] = [];
-  for (const line of text.split('\n')) {
-    const isBlank = mayHoldBlankNode(line);
-    plain.push(isBlank ? '' : line);
-    blank.push(isBlank ? line : '');
+/**
+ * Parts the lines with blank nodes (`_:` before the first quote) from the others; each part has empty lines for the
+ * other, so line numbers hold. Costs little where such lines are few.
+ */
+export function partBlankLines(bytes: Buffer): { readonly plain: Buffer; readonly blank: string } {
+  const plain = Buffer.from(bytes);
+  let blank = '';
+  let done = 0;
+  for (let at = bytes.indexOf('_:'); at >= 0;) {
+    const start = bytes.lastIndexOf(LINE_FEED, at) + 1;
+    const next = bytes.indexOf(LINE_FEED, at) + 1 || bytes.length;
+    if (!bytes.subarray(start, at).includes(QUOTE)) {
+      blank += '\n'.repeat(countLines(bytes.subarray(done, start))) + bytes.toString('utf8', start, next);
+      plain.fill(SPACE, start, bytes[next - 1] === LINE_FEED ? next - 1 : next);
+      done = next;
+    }
+    at = bytes.indexOf('_:', next);
   }
-  return { plain: plain.join('\n'), blank: blank.join('\n') };
+  return { plain, blank };
 }
 
 /**

@@ -19,8 +19,6 @@ export interface GraphWrite {
    * legal terms, each line once. They are not checked again. Default false.
    */
   readonly trusted?: boolean | undefined;
-  /** Where the pieces come from, for the error when they are refused. */
-  readonly from?: string | undefined;
   /** What is kept beside the graph, in the same commit. */
   readonly record?: NewRecord | undefined;
 }
@@ -94,7 +92,7 @@ export interface Capabilities {
   /** Changes and differences are counted quad by quad. */
   readonly exactDifferences: boolean;
   readonly keepsBlankLabels: boolean;
-  /** `"01"^^xsd:integer` stays as it is spelled, except in graphs that an update has changed. */
+  /** `"01"^^xsd:integer` stays as it is spelled. */
   readonly keepsLexicalForms: boolean;
   /** What one process commits another one sees, and it is there after a crash. */
   readonly durable: boolean;

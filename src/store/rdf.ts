@@ -77,11 +77,22 @@ export async function* match(
   const parts = wanted.flatMap((term) => (term && term.termType !== 'Literal' ? [termToNQuads(term)] : []));
   const isNamed = graph && graph.termType !== 'Variable';
   for (const name of isNamed ? [graph.value] : (await store.graphs()).keys())
-    for await (const text of wholeLines(store.nquads(name))) {
-      const lines: string[] = [];
-      eachLine(text, (line) => parts.every((part) => line.includes(part)) && lines.push(line));
-      for (const quad of parseLines(lines.join('\n')))
-        if ([quad.subject, quad.predicate, quad.object].every((term, at) => !wanted[at] || term.equals(wanted[at])))
-          yield quad;
-    }
+    for await (const quad of quadsOf(store, name, (line) => parts.every((part) => line.includes(part))))
+      if ([quad.subject, quad.predicate, quad.object].every((term, at) => !wanted[at] || term.equals(wanted[at])))
+        yield quad;
+}
+
+/** The quads of a graph whose lines are wanted: most lines need not be parsed. */
+export async function* quadsOf(
+  store: GraphStore,
+  graph: string,
+  isWanted: (line: string) => boolean,
+): AsyncGenerator<Quad> {
+  for await (const piece of wholeLines(store.nquads(graph))) {
+    let lines = '';
+    eachLine(piece, (line) => {
+      if (isWanted(line)) lines += `${line}\n`;
+    });
+    yield* parseLines(lines);
+  }
 }

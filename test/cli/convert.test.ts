@@ -82,6 +82,7 @@ describe('convert', () => {
   it.each<[string, string[], JsonObject, string]>([
     ['a repair that is refused', ['convert', '--strict'], untagged, 'ERR_STRICT'],
     ['the same in flatten', ['flatten', '--strict'], untagged, 'ERR_STRICT'],
+    ['the same in root', ['root', '--strict'], untagged, 'ERR_STRICT'],
     ['the same in expand', ['expand', '--strict'], { ...untagged, '@type': 7 }, 'ERR_STRICT'],
     ['an entity without meaning', ['convert'], meaningless, 'ERR_JSONLD_INVALID'],
     ['the same as JSON-LD', ['convert', '--to', 'jsonld'], meaningless, 'ERR_JSONLD_INVALID'],

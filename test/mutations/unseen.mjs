@@ -5,14 +5,12 @@
 const UNSEEN = [
   ['json/parse.ts', `if (typeof item === 'object') keys += keysOf(item);`, `'object'`, `'mutant'`, 'a wrong number of keys sends the text through the slow parser, which reads the same'],
   ['json/outline.ts', `for (let at = 0; at < source.length; at += 64) {`, '<', '<=', 'past the end there are no bytes'],
-  ['layout/graph-lines.ts', `if (escape >= 0 && escape < start) escape = piece.indexOf('\\\\', start);`, 'escape >= 0 && escape < start', '!(escape >= 0 && escape < start)', 'lines are looked at for escapes more often'],
   ['layout/graph-lines.ts', `if (text.charCodeAt(end - 1) !== DOT || text.charCodeAt(end - 2) !== SPACE) return false;`, '!==', '===', 'all lines go through the parser, which reads the same'],
+  ['layout/graph-lines.ts', 'if (first === QUOTE) return last === QUOTE;', 'if (first === QUOTE) return last === QUOTE;', ';', 'such lines go through the parser, which reads the same'],
   ['read/node-terms.ts', '#reported = false;', 'false', 'true', 'it is set before each use'],
   ['read/tolerant.ts', `return { ...rest, '@type': type, '@value': asPlainJson(rest['@value'] ?? null) };`, `rest['@value'] ?? null`, `rest['@value']`, 'a value object has a value'],
-  ['read/candidates.ts', 'for (const _ in value) if ((keys += 1) > 1) return true;', '>', '>=', 'a node with one key is looked into for nothing'],
   ['read/byte-lines.ts', 'if (this.#rope.length >= ROPE_LENGTH) this.#encode();', 'if (this.#rope.length >= ROPE_LENGTH) this.#encode();', ';', 'the text is encoded later'],
   ['layout/follower.ts', 'const indexes = Array.from({ length: after - first }, (_, offset) => first + offset);', '-', '+', 'windows of which nothing changes are written by the same text'],
-  ['read/candidates.ts', 'if (keyword in node || context.aliases.size === 0) return keyword;', '||', '&&', 'the search for an alias ends at the keyword too'],
   ['json/parse.ts', 'const offset = first?.offset ?? text.length;', 'first?.offset ?? text.length', 'first?.offset', 'the parser that finds the place sees an error wherever JSON.parse does'],
 ]; // prettier-ignore
 

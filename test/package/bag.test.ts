@@ -158,6 +158,31 @@ describe.each(['folder', 'ZIP'])('a bag as %s', (form) => {
     },
   );
 
+  it('has other files checked by a tag manifest, those that we do not use too', async () => {
+    const about = { ...bagFiles(), 'meta/about.txt': 'about' };
+    const listed = {
+      ...about,
+      'tagmanifest-md5.txt': `${createHash('md5').update('about').digest('hex')}  meta/about.txt\n`,
+    };
+    expect((await open(listed, form)).problems).toEqual([]);
+    await expect(open({ ...listed, 'meta/about.txt': 'abouT' }, form)).rejects.toMatchObject({
+      code: 'ERR_CHECKSUM',
+      message: expect.stringContaining('meta/about.txt does not match its md5 checksum'),
+    });
+  });
+
+  it('with two checksums of one file is an error: one of them is wrong', async () => {
+    const files = bagFiles();
+    const manifest = files['manifest-sha256.txt'] as string;
+    const line = `${'0'.repeat(64)}  data/data 1.txt\n`;
+    expect((await open({ ...files, 'manifest-sha256.txt': manifest + manifest }, form)).problems).toEqual([]);
+    for (const both of [line + manifest, manifest + line])
+      await expect(open({ ...files, 'manifest-sha256.txt': both }, form)).rejects.toMatchObject({
+        code: 'ERR_BAG_INVALID',
+        message: expect.stringContaining('manifest-sha256.txt: two checksums of data/data 1.txt'),
+      });
+  });
+
   it('has encoded paths, folded lines and several identifiers', async () => {
     const odd = { ...FILES, '100%.txt': 'x' };
     const info = `External-Identifier: doi:10.1/x\nBag-Group: a\n  b\nEXTERNAL-IDENTIFIER:\n  urn:uuid:${BAG_UUID.toUpperCase()}\n`;

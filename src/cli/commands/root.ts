@@ -53,6 +53,7 @@ export const rootCommand: DefineCommand = (program, io) => {
       strict,
       packages: packagesOf(options, io),
     });
+    if (strict === true) await document.check();
     return (all ? document.candidates : [document.root]).map(({ root, descriptor }) => ({ root, descriptor }));
   }
 };

@@ -1,5 +1,5 @@
 import { CrateError } from '../../errors.js';
-import { languageTag, type LanguageTag } from '../../rdf/legal.js';
+import { datatype, languageTag, type LanguageTag } from '../../rdf/legal.js';
 import { isAbsoluteIri, resolveIri } from '../iri.js';
 import { repairIri } from '../iri-repair.js';
 import type { JsonObject, JsonValue } from '../json/parse.js';
@@ -147,7 +147,7 @@ export class ActiveContext {
   #coercion(type: string | undefined, below: number, seen: Set<string>): Coercion | undefined {
     if (type === undefined || type === '@id' || type === '@vocab' || type === '@json') return type;
     const expanded = this.#expandName(type, below, seen);
-    return expanded.kind === 'absolute' ? repairIri(expanded.iri) : undefined;
+    return expanded.kind === 'absolute' ? datatype(repairIri(expanded.iri)) : undefined;
   }
 
   #languageOf(value: JsonValue | undefined, problems: string[]): LanguageTag | undefined {

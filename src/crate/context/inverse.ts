@@ -30,7 +30,7 @@ export function inverseOf(context: ActiveContext): InverseContext {
 
 function build(context: ActiveContext): InverseContext {
   const byIri = new Map<string, InverseTerm[]>();
-  const prefixes: { name: string; iri: string }[] = [];
+  const prefixes = new Map<string, string[]>();
   const names = new Set(context.layers.flatMap((layer) => Object.keys(layer)));
   for (const name of names) {
     const definition = context.term(name);
@@ -45,14 +45,19 @@ function build(context: ActiveContext): InverseContext {
     const terms = byIri.get(definition.iri);
     if (terms === undefined) byIri.set(definition.iri, [{ name, definition }]);
     else terms.push({ name, definition });
-    if (definition.prefix && !name.includes(':')) prefixes.push({ name, iri: definition.iri });
+    if (!definition.prefix || name.includes(':')) continue;
+    const same = prefixes.get(definition.iri);
+    if (same === undefined) prefixes.set(definition.iri, [name]);
+    else same.push(name);
   }
   for (const [iri, terms] of byIri) {
     if (terms.length > 1)
       terms.sort((a, b) => rank(iri, b) - rank(iri, a) || a.name.length - b.name.length || (a.name < b.name ? -1 : 1));
   }
-  prefixes.sort((a, b) => b.iri.length - a.iri.length || (a.name < b.name ? -1 : 1));
-  return { terms: (iri) => byIri.get(iri) ?? [], compact: (iri) => compact(iri, context, prefixes) };
+  for (const same of prefixes.values()) same.sort();
+  // A context may have thousands of prefixes; their lengths are few.
+  const lengths = [...new Set([...prefixes.keys()].map((iri) => iri.length))].sort((a, b) => b - a);
+  return { terms: (iri) => byIri.get(iri) ?? [], compact: (iri) => compact(iri, context, prefixes, lengths) };
 }
 
 /** The term that a person would choose: the one of the format, no coercion, the local name of the IRI, no colon. */
@@ -65,12 +70,13 @@ function rank(iri: string, { name, definition }: InverseTerm): number {
 function compact(
   iri: string,
   context: ActiveContext,
-  prefixes: readonly { name: string; iri: string }[],
+  prefixes: ReadonlyMap<string, readonly string[]>,
+  lengths: readonly number[],
 ): string | undefined {
   const { vocab } = context;
   const candidates = vocab !== undefined && iri.startsWith(vocab) ? [iri.slice(vocab.length)] : [];
-  for (const prefix of prefixes)
-    if (iri.startsWith(prefix.iri)) candidates.push(`${prefix.name}:${iri.slice(prefix.iri.length)}`);
+  for (const length of lengths)
+    for (const name of prefixes.get(iri.slice(0, length)) ?? []) candidates.push(`${name}:${iri.slice(length)}`);
   return candidates.find((name) => {
     if (name === '' || name.endsWith(':') || context.term(name) !== undefined) return false;
     const expanded = context.expandVocab(name);

@@ -5,9 +5,6 @@ import { partsOf, within, type Scope } from './scope.js';
 import { KEYWORDS, KEYWORD_FORM } from './term.js';
 import { wordsIn } from './words.js';
 
-/** Names that break the objects of a processor; as keys they are written in full. */
-export const UNSPEAKABLE: ReadonlySet<string> = new Set(['__proto__', 'hasOwnProperty']);
-
 /** Without this a processor drops relative identifiers or makes them absolute; with it they come back as written. */
 const KEEP_RELATIVE: JsonObject = { '@base': null };
 
@@ -62,10 +59,11 @@ export function contextFor(entity: JsonObject, scope: Scope): JsonValue {
   const { context } = scope;
   const { layers, vocab, language } = context;
   if (context.complex) return [...layers.map((_, index) => withoutBase(layerFor(scope, index))), KEEP_RELATIVE];
-  const terms: JsonObject = { ...KEEP_RELATIVE, '@vocab': vocab ?? null, '@language': language ?? null };
+  const terms = new Map<string, JsonValue>(Object.entries(KEEP_RELATIVE));
+  terms.set('@vocab', vocab ?? null).set('@language', language ?? null);
   const names = wordsIn(entity);
   for (const name of names) {
-    if (KEYWORD_FORM.test(name) || UNSPEAKABLE.has(name)) continue;
+    if (KEYWORD_FORM.test(name)) continue;
     const known = context.term(name);
     if (known === undefined) continue;
     const written = context.written(name) ?? null;
@@ -74,8 +72,8 @@ export function contextFor(entity: JsonObject, scope: Scope): JsonValue {
       const { '@reverse': reverse, '@type': _, ...rest } = definitionFor(written, scope) as JsonObject;
       const type: JsonObject = known.type === undefined ? {} : { '@type': known.type };
       const maps: JsonObject = reverse === undefined ? { '@id': known.iri } : { '@reverse': reverse };
-      terms[name] = { ...rest, ...type, ...maps };
-    } else if (known.iri === null || KEYWORDS.has(known.iri)) terms[name] = known.iri;
+      terms.set(name, { ...rest, ...type, ...maps });
+    } else if (known.iri === null || KEYWORDS.has(known.iri)) terms.set(name, known.iri);
     else {
       const definition: JsonObject = { '@id': known.iri };
       if (known.type !== undefined) definition['@type'] = known.type;
@@ -83,14 +81,14 @@ export function contextFor(entity: JsonObject, scope: Scope): JsonValue {
       if (known.list) definition['@container'] = '@list';
       if (known.prefix && !/[:/]/.test(name)) definition['@prefix'] = true;
       if (isObject(written) && '@direction' in written) definition['@direction'] = written['@direction'] as JsonValue;
-      terms[name] = definition;
+      terms.set(name, definition);
     }
   }
   for (const keyword of ['@type', '@direction']) {
     const written = context.written(keyword);
-    if (written !== undefined) terms[keyword] = written;
+    if (written !== undefined) terms.set(keyword, written);
   }
-  return terms;
+  return Object.fromEntries(terms);
 }
 
 /** A term's definition without keys that are none of JSON-LD. */

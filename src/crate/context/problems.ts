@@ -1,7 +1,7 @@
-import { languageTag } from '../../rdf/legal.js';
+import { datatype as datatypeIri, languageTag } from '../../rdf/legal.js';
 import { repairIri } from '../iri-repair.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
-import type { Expanded } from './expanded.js';
+import { toIri, type Expanded } from './expanded.js';
 import { KEYWORDS, KEYWORD_FORM, parseDefinition, type TermDefinition } from './term.js';
 
 /** Keywords that a context may hold beside its terms. */
@@ -15,7 +15,7 @@ interface Names {
   expandVocab(name: string): Expanded;
 }
 
-/** Terms that stand for a keyword, such as `id` for `@id`; contexts that come with us have none. */
+/** Terms that stand for a keyword, such as `id` for `@id`; frozen contexts have none. */
 export function aliasesAmong(layers: readonly JsonObject[], context: Names): Map<string, string> {
   const names = new Set(layers.filter((layer) => !Object.isFrozen(layer)).flatMap((layer) => Object.keys(layer)));
   const aliases = new Map<string, string>();
@@ -26,11 +26,36 @@ export function aliasesAmong(layers: readonly JsonObject[], context: Names): Map
   return aliases;
 }
 
-/** What in the contexts of a document has no meaning in JSON-LD; those that come with us are known to be right. */
+/** What in the contexts of a document has no meaning in JSON-LD; frozen ones are known to be right. */
 export function problemsOf(layers: readonly JsonObject[], context: Names): string[] {
-  return layers.flatMap((layer) =>
+  const ofTerms = layers.flatMap((layer) =>
     Object.isFrozen(layer) ? [] : Object.entries(layer).flatMap(([name, value]) => [...problems(name, value, context)]),
   );
+  return [...ofTerms, ...redefined(layers, context)];
+}
+
+/** Protected terms that a later context defines anew (JSON-LD 1.1 API, section 4.2.2 step 27): the later one counts here. */
+function* redefined(layers: readonly JsonObject[], context: Names): Generator<string> {
+  const guarded = new Map<string, string>();
+  for (const layer of layers) {
+    if (guarded.size === 0 && Object.isFrozen(layer)) continue; // those that come with us protect nothing
+    for (const [name, value] of Object.entries(layer)) {
+      const isGuarded = (isObject(value) ? value['@protected'] : undefined) ?? layer['@protected'];
+      const earlier = guarded.get(name);
+      if (KEYWORD_FORM.test(name) || (isGuarded !== true && earlier === undefined)) continue;
+      const meaning = meaningOf(value, context);
+      if ((earlier ?? meaning) !== meaning)
+        yield `the term ${JSON.stringify(name)} is protected by an earlier context and defined anew`;
+      guarded.set(name, meaning);
+    }
+  }
+}
+
+/** A definition in a form of which there is one. */
+function meaningOf(value: JsonValue, context: Names): string {
+  const { '@protected': _, '@id': id, ...rest } = isObject(value) ? value : { '@id': value };
+  const iri = typeof id === 'string' ? (toIri(context.expandVocab(id)) ?? id) : id;
+  return JSON.stringify([iri, Object.entries(rest).sort()]);
 }
 
 function* problems(name: string, value: JsonValue, context: Names): Generator<string> {
@@ -53,12 +78,16 @@ function* problems(name: string, value: JsonValue, context: Names): Generator<st
   const datatype = type === undefined ? undefined : context.expandVocab(type);
   if (datatype?.kind === 'absolute' && repairIri(datatype.iri) !== datatype.iri)
     yield `the term ${shown} has the \`@type\` ${JSON.stringify(type)}, which is no legal IRI and was percent-encoded`;
-  if (type !== undefined && context.term(name)?.type === undefined)
-    yield `the term ${shown} has the \`@type\` ${JSON.stringify(type)}, which is no IRI`;
+  if (type !== undefined && !['@id', '@vocab', '@json'].includes(type) && !isDatatype(datatype))
+    yield `the term ${shown} has the \`@type\` ${JSON.stringify(type)}, which is no datatype`;
   if (typeof language === 'string' && languageTag(language) === undefined)
     yield `the term ${shown} has the \`@language\` ${JSON.stringify(language)}, which is no language tag`;
   const foreign = Object.keys(value).find((key) => !KEYWORDS.has(key));
   if (foreign !== undefined) yield `the definition of ${shown} has the foreign key ${JSON.stringify(foreign)}`;
+}
+
+function isDatatype(expanded: Expanded | undefined): boolean {
+  return expanded?.kind === 'absolute' && datatypeIri(repairIri(expanded.iri)) !== undefined;
 }
 
 /** Whether nothing makes the IRI of a term absolute. */

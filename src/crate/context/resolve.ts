@@ -55,7 +55,7 @@ async function layersOf(
     else if (typeof part === 'string') layers = await remote(part, source, base, depth, layers);
     else if (isObject(part)) {
       const layer = await withImport(part, source, base, depth);
-      layers.push(depth > 0 && '@base' in layer ? without(layer, '@base') : layer);
+      layers.push(depth > 0 ? remoteLayer(layer, base) : layer);
     } else {
       const shown = JSON.stringify(part);
       throw new CrateError('ERR_CONTEXT_INVALID', `a context is neither an address nor an object: ${shown}`);
@@ -75,6 +75,22 @@ async function remote(
 ): Promise<JsonObject[]> {
   const address = isAbsoluteIri(reference.trim()) ? reference.trim() : resolveIri(reference, base);
   return layersOf((await source.load(address)) as JsonValue, source, address, depth + 1, earlier);
+}
+
+/** Remote contexts as they count, by what their source gave: they are large, and thousands of documents share one. */
+const remoteLayers = new WeakMap<JsonObject, JsonObject>();
+
+/** A remote context without base, and frozen when it is right by itself: then nobody has to look for problems in it. */
+function remoteLayer(layer: JsonObject, base: string): JsonObject {
+  if (Object.isFrozen(layer) && !('@base' in layer)) return layer;
+  let known = remoteLayers.get(layer);
+  if (known === undefined) {
+    known = without(layer, '@base');
+    const alone = new ActiveContext([known], base);
+    if (alone.portable && alone.aliases.size === 0) Object.freeze(known);
+    remoteLayers.set(layer, known);
+  }
+  return known;
 }
 
 /** JSON-LD 1.1 API, section 4.1.2 step 5.6: what a context imports comes before what it says itself. */

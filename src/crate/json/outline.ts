@@ -46,8 +46,8 @@ export interface OutlineSizes {
 /** Windows large enough to amortise calls and small enough for caches. */
 const SIZES: OutlineSizes = { window: 1 << 16, part: 1 << 20, piece: 1 << 20 };
 
-/** Whoever nests deeper wants to exhaust the stack of its reader. */
-const MAX_DEPTH = 1000;
+/** Whoever nests deeper wants to exhaust the stack of its reader: that of the `jsonld` package ends at about 950. */
+const MAX_DEPTH = 500;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

@@ -62,13 +62,18 @@ export function openJson(source: ByteSource, onRepair: OnTextRepair, sizes?: Out
  * @throws CrateError ERR_JSON_SYNTAX with line and column
  */
 export function parseJson(text: string, onRepair: OnTextRepair = () => undefined): JsonValue {
+  checkJson(text);
+  const tree = parseTree(text);
+  return tree === undefined ? null : repeatedKeys(tree, onRepair);
+}
+
+/** @throws CrateError ERR_JSON_SYNTAX with line and column for what is not JSON */
+export function checkJson(text: string): void {
   try {
     JSON.parse(text);
   } catch (cause) {
     throw syntaxError(text, cause);
   }
-  const tree = parseTree(text);
-  return tree === undefined ? null : repeatedKeys(tree, onRepair);
 }
 
 /** The context of a document that is an array: that of its objects, if they all have the same. */

@@ -7,6 +7,9 @@ export type TextRepair = 'invalid-utf8' | 'duplicate-key';
 /** Called for each repair of the text, with the words to report. */
 export type OnTextRepair = (kind: TextRepair, detail: string) => void;
 
+/** Called for a number that JSON text can hold and no JSON value. */
+export type OnNumber = (kind: 'number-range', detail: string) => void;
+
 /** Keywords that may have several values. */
 const PLURAL: ReadonlySet<string> = new Set(['@type', '@graph', '@included', '@set']);
 
@@ -21,14 +24,20 @@ export function repeatedKeys(node: Node, onRepair: OnTextRepair): JsonValue {
   return valueOf(node, onRepair, false);
 }
 
-/** The same value where it stands for itself, in a JSON literal: the last of several values wins, as everywhere in JSON. */
-export function asPlainJson(value: JsonValue): JsonValue {
+/**
+ * The same value where it stands for itself, in a JSON literal: the last of several values wins, as everywhere in JSON,
+ * and a number beyond all numbers is null.
+ */
+export function asPlainJson(value: JsonValue, note: OnNumber = () => undefined): JsonValue {
   if (Array.isArray(value)) {
     const only = last.get(value);
-    return only === undefined ? value.map(asPlainJson) : asPlainJson(only);
+    return only === undefined ? value.map((item) => asPlainJson(item, note)) : asPlainJson(only, note);
   }
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, asPlainJson(item)]));
+  if (isObject(value))
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, asPlainJson(item, note)]));
+  if (typeof value !== 'number' || Number.isFinite(value)) return value;
+  note('number-range', String(value));
+  return null;
 }
 
 function valueOf(node: Node, onRepair: OnTextRepair, inContext: boolean): JsonValue {

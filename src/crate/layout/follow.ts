@@ -1,6 +1,6 @@
 import type { CrateDocument } from '../read/document.js';
 import type { Note } from '../read/report.js';
-import { topEntities } from '../read/candidates.js';
+import { topEntities } from '../read/entities.js';
 import { GraphIndex } from '../write/graph-index.js';
 import { Follower } from './follower.js';
 import { GraphLines, type Triples } from './graph-lines.js';

@@ -1,4 +1,4 @@
-import { entitiesAmong, topEntities } from '../read/candidates.js';
+import { entitiesAmong, topEntities } from '../read/entities.js';
 import type { CrateDocument } from '../read/document.js';
 import type { WalkedEntity } from '../read/walk.js';
 import type { GraphLines } from './graph-lines.js';

@@ -1,6 +1,6 @@
 import { ActiveContext } from '../context/active-context.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
-import { entitiesAmong } from '../read/candidates.js';
+import { entitiesAmong } from '../read/entities.js';
 import type { CrateDocument } from '../read/document.js';
 import { namesThings } from './keys.js';
 

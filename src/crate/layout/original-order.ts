@@ -1,6 +1,7 @@
 import type { Quad } from '@rdfjs/types';
+import { dataFactory } from '../../rdf/environment.js';
 import type { CrateDocument } from '../read/document.js';
-import { LineWriter, lineOf } from './lines.js';
+import { lineOf } from './lines.js';
 
 /**
  * The quads of a graph in the order in which its original documents say them: order of authors is meaning, and a store
@@ -10,11 +11,13 @@ export async function inOriginalOrder(
   quads: AsyncIterable<Quad>,
   documents: readonly CrateDocument[],
 ): Promise<Quad[]> {
+  const factory = await dataFactory();
   const places = new Map<string, number>();
   for (const document of documents) {
-    const writer = new LineWriter();
-    for await (const _ of document.walk(writer))
-      for (const line of writer.take()) if (!places.has(line)) places.set(line, places.size);
+    for await (const quad of document.quads(factory)) {
+      const line = lineOf(quad);
+      if (!places.has(line)) places.set(line, places.size);
+    }
   }
   const placed: { readonly place: number; readonly line: string; readonly quad: Quad }[] = [];
   for await (const quad of quads) {

@@ -1,6 +1,6 @@
 import { SCHEMA, SCHEMA_HTTPS } from '../../rdf/vocabulary.js';
 import type { JsonObject, JsonValue } from '../json/parse.js';
-import { entitiesAmong } from '../read/candidates.js';
+import { entitiesAmong } from '../read/entities.js';
 import type { CrateDocument } from '../read/document.js';
 import { originalLabel } from '../read/identifiers.js';
 import { namesIn } from '../write/context-forms.js';

@@ -40,6 +40,6 @@ function holdsOnly(keyword: string, object: JsonObject): boolean {
 export function typeNames(value: JsonValue, note: OnNote): string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.flatMap((item) => typeNames(item, note));
-  if (value !== null) note('type-form', JSON.stringify(value));
+  note('type-form', JSON.stringify(value));
   return isObject(value) && typeof value['@id'] === 'string' ? [value['@id']] : [];
 }

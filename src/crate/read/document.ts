@@ -1,25 +1,23 @@
 import type { DataFactory, Quad } from '@rdfjs/types';
-import { aboutFile, CrateError } from '../../errors.js';
-import type { Iri } from '../../rdf/legal.js';
+import { aboutFile } from '../../errors.js';
 import type { CrateBase } from '../base.js';
-import { crateContextVersion } from '../context/address.js';
 import type { ActiveContext } from '../context/active-context.js';
 import { resolveContext } from '../context/resolve.js';
 import type { ContextSource } from '../context/source.js';
-import { isAbsoluteIri } from '../iri.js';
-import { repairIri } from '../iri-repair.js';
 import type { ByteSource } from '../json/bytes.js';
 import { openJson, type JsonObject, type JsonValue, type LazyDocument } from '../json/parse.js';
 import { chooseRoot } from '../root.js';
 import { versionOf } from '../version.js';
-import { findCandidates, topEntities, type JsonCandidate } from './candidates.js';
+import { findCandidates } from './candidates.js';
 import { GeneralLane } from './general-lane.js';
+import { graphName } from './graph-name.js';
 import { Identifiers, labelScope } from './identifiers.js';
 import { oneByOne } from './one-by-one.js';
 import { OnceWriter } from './once.js';
 import { Report } from './report.js';
+import type { JsonCandidate } from './root-statements.js';
 import { settleBase, settleContext } from './settle.js';
-import { NQuadsWriter, OrderedQuadWriter, QuadWriter, type TermWriter } from './terms.js';
+import { NQuadsWriter, QuadWriter, type TermWriter } from './terms.js';
 import { REPEATS, Walk, type ReadCounts, type WalkedEntity, type WalkParts } from './walk.js';
 import { Walker } from './walker.js';
 
@@ -46,7 +44,7 @@ export class CrateDocument {
   readonly #document: LazyDocument;
   readonly #context: ActiveContext;
   readonly #options: ReadOptions;
-  #candidates: JsonCandidate[] | undefined;
+  #candidates: readonly JsonCandidate[] = [];
   #names: Identifiers | undefined;
   #scope = () => labelScope(`${this.#options.identity ?? ''} ${this.base.iri}`);
 
@@ -61,7 +59,14 @@ export class CrateDocument {
 
   /** All candidates for the Root Data Entity, nested crates included. */
   get candidates(): readonly JsonCandidate[] {
-    return (this.#candidates ??= findCandidates(this.#document, this.#context, this.#ids()));
+    return this.#candidates;
+  }
+
+  /** Looks for the candidates, which a document that is opened knows. @throws CrateError as {@link openDocument} */
+  async findCandidates(): Promise<this> {
+    const parts = () => ({ ...this.#parts(), report: new Report() });
+    this.#candidates = await findCandidates(this.#document, parts);
+    return this;
   }
 
   /** The Root Data Entity and its descriptor. @throws CrateError ERR_ROOT_NOT_FOUND, ERR_ROOT_AMBIGUOUS */
@@ -72,25 +77,6 @@ export class CrateDocument {
   /** RO-Crate version by the `conformsTo` of the descriptor, never by the context (format document, section 9). */
   get version(): string | undefined {
     return this.root.conformsTo.map(versionOf).find((version) => version !== undefined);
-  }
-
-  /** Reports when the version is unknown, or another than that of the context: `conformsTo` decides. */
-  checkVersion(): void {
-    const { version } = this;
-    const declared = [this.writtenContext ?? null]
-      .flat()
-      .flatMap((part) => (typeof part === 'string' ? (crateContextVersion(part) ?? []) : []));
-    if (version === undefined) this.report.add({ kind: 'version-unknown', detail: this.root.descriptor });
-    else if (declared.length > 0 && !declared.includes(version)) {
-      this.report.add({
-        kind: 'version-mismatch',
-        detail: `conformsTo ${version}, context ${declared.join(', ')}`,
-        pointer: '/@context',
-      });
-    }
-    const others = new Set(this.candidates.map(({ root }) => root));
-    others.delete(this.root.root);
-    for (const other of others) this.report.add({ kind: 'several-roots', detail: other });
   }
 
   /** What the last complete walk counted. */
@@ -104,7 +90,7 @@ export class CrateDocument {
   }
 
   /**
-   * N-Quads in UTF-8, in chunks of whole lines of about 256 KiB; lines with blank nodes come in chunks of their own.
+   * N-Quads in UTF-8, in chunks of whole lines of about 256 KiB, in the order of the document.
    * @param graph undefined: default graph
    */
   async *nquadsBytes(graph?: string): AsyncGenerator<Uint8Array> {
@@ -125,11 +111,16 @@ export class CrateDocument {
     yield writer.take();
   }
 
-  /** All quads at once, values in the order of their arrays wherever else they are said: for writing a document. */
+  /** All quads at once, in the order of the document: for writing one. */
   async orderedQuads(factory: DataFactory): Promise<Quad[]> {
-    const writer = new OrderedQuadWriter(factory, undefined);
-    for await (const _ of this.walk(writer)); // all is taken at the end
-    return writer.take();
+    const quads: Quad[] = [];
+    for await (const batch of this.quadBatches(factory)) for (const quad of batch) quads.push(quad);
+    return quads;
+  }
+
+  /** Reads all entities for the report alone: it tells what has to be repaired, and refuses it when strict. */
+  async check(): Promise<void> {
+    for await (const _ of this.nquadsBytes());
   }
 
   /** The document as JSON, entities parsed when they are asked for. */
@@ -215,6 +206,7 @@ export class CrateDocument {
       const once = new OnceWriter(writer);
       const second = new Walk(this.#parts(), once, { resume: { once, at: first.count } });
       yield* this.#over(second);
+      once.finish();
       this.#counts = { ...second.counts, quads: writer.quads };
     }
   }
@@ -238,25 +230,17 @@ export class CrateDocument {
   }
 }
 
-/** @throws CrateError ERR_USAGE for what is no absolute, legal IRI */
-function graphName(graph: string | undefined): Iri | undefined {
-  if (graph === undefined) return undefined;
-  const legal = repairIri(graph);
-  if (legal === graph && isAbsoluteIri(graph)) return legal;
-  throw new CrateError('ERR_USAGE', `the graph name ${JSON.stringify(graph)} is no absolute, legal IRI`);
-}
-
 /**
- * Opens a metadata document: finds its entities, loads its contexts and settles its base; no entity is read yet.
- * @throws CrateError ERR_JSON_SYNTAX, ERR_GRAPH_MISSING, ERR_CONTEXT_UNAVAILABLE, ERR_CONTEXT_INVALID, ERR_STRICT
+ * Opens a metadata document: finds its entities, loads its contexts, settles its base and looks for its root; of an
+ * ordinary crate no other entity is read yet.
+ * @throws CrateError ERR_JSON_SYNTAX, ERR_GRAPH_MISSING, ERR_CONTEXT_UNAVAILABLE, ERR_CONTEXT_INVALID, ERR_STRICT,
+ * ERR_JSONLD_INVALID
  */
 export async function openDocument(source: ByteSource, options: ReadOptions): Promise<CrateDocument> {
   const report = new Report(options.strict);
   const document = openJson(source, (kind, detail) => report.add({ kind, detail }));
-  if (!('@graph' in document.top) && topEntities(document).length === 0) {
-    throw new CrateError('ERR_GRAPH_MISSING', 'the document has no `@graph`');
-  }
   const context = await settleContext(document, options.contexts, options.base, report);
   for (const problem of context.problems) report.add({ kind: 'context-term', detail: problem, pointer: '/@context' });
-  return new CrateDocument(document, context, settleBase(context, options.base, report), report, options);
+  const base = settleBase(context, options.base, report);
+  return new CrateDocument(document, context, base, report, options).findCandidates();
 }

@@ -136,8 +136,7 @@ export class ExpandedWalker<T> {
     for (const [key, values] of Object.entries(map)) {
       const predicate = this.#predicate(key);
       for (const value of [values].flat()) {
-        if (!isObject(value)) continue; // values and lists are refused by the processor
-        const subject = this.#nested(value);
+        const subject = this.#nested(value as JsonObject); // values and lists are refused by the processor
         if (predicate === undefined) continue;
         this.#said ||= subject === this.#top?.term || object === this.#top?.term;
         if (this.#writer.reversed === undefined) this.#writer.quad(subject, predicate, object);

@@ -1,8 +1,11 @@
 import { CrateError } from '../../errors.js';
 import type { ContextSource } from '../context/source.js';
 import { remoteContext } from '../context/local-context.js';
-import type { JsonObject, JsonValue } from '../json/parse.js';
+import { usedPart } from '../context/used-part.js';
+import { wordsIn } from '../context/words.js';
+import type { JsonObject, JsonValue } from '../json/value.js';
 import type { OnNote } from './identifiers.js';
+import { speakable, unmarked } from './unspeakable.js';
 
 /** Loaded when the first entity needs it. */
 let engine: Promise<{ default: typeof import('jsonld') }> | undefined;
@@ -24,13 +27,35 @@ export async function expandJsonLd(
   input: JsonValue,
   contexts: ContextSource,
   note: OnNote,
-  options: { readonly expandContext: JsonValue },
+  { expandContext }: { readonly expandContext: JsonValue },
 ): Promise<JsonObject[]> {
+  const words = wordsIn(expandContext, wordsIn(input));
+  const marked = { input: speakable(input), expandContext: speakable(expandContext) };
+  for (;;) {
+    const known = words.size;
+    const { outcome, notes } = await attempt(marked, contexts, words);
+    // A remote context that was loaded late may be about terms of an earlier one, of which nobody knew that they are used.
+    if (words.size > known && !(outcome instanceof CrateError)) continue;
+    for (const [kind, detail] of notes) note(kind, unmarked(detail));
+    if (outcome instanceof Error) throw outcome instanceof CrateError ? outcome : invalid(outcome);
+    return unmarked(outcome);
+  }
+}
+
+/** One expansion, with as much of each remote context as is in use: processing all of it takes longer than all else. */
+async function attempt(
+  { input, expandContext }: { readonly input: JsonValue; readonly expandContext: JsonValue },
+  contexts: ContextSource,
+  words: Set<string>,
+): Promise<{ outcome: JsonObject[] | Error; notes: Parameters<OnNote>[] }> {
   const { default: jsonld } = await (engine ??= import('jsonld') as never);
+  const notes: Parameters<OnNote>[] = [];
   let failure: unknown;
   const documentLoader = async (url: string) => {
     try {
-      const document = { '@context': remoteContext((await contexts.load(url)) as JsonValue, url) };
+      const address = unmarked(url);
+      const context = usedPart((await contexts.load(address)) as JsonValue, words);
+      const document = { '@context': speakable(remoteContext(context, address)) };
       return { documentUrl: url, contextUrl: undefined, document };
     } catch (error) {
       failure ??= error; // the package keeps it in some places, and in a scoped context it does not
@@ -38,22 +63,26 @@ export async function expandJsonLd(
     }
   };
   const eventHandler = ({ event, next }: { event: ExpansionEvent; next: () => void }): void => {
-    report(event, note);
+    report(event, (...note) => notes.push(note));
     next();
   };
-  const settings = { documentLoader, eventHandler, base: '', ...options };
+  const settings = { documentLoader, eventHandler, base: '', expandContext };
   try {
-    return (await jsonld.expand(input as never, settings as never)) as unknown as JsonObject[];
+    const outcome = (await jsonld.expand(input as never, settings as never)) as unknown as JsonObject[];
+    return { outcome, notes };
   } catch (cause) {
-    if (failure instanceof CrateError) throw failure;
-    if (cause instanceof CrateError) throw cause;
-    const { details } = cause as { details?: { code?: unknown } };
-    const jsonLdCode = details?.code;
-    throw new CrateError('ERR_JSONLD_INVALID', cause instanceof Error ? cause.message : String(cause), {
-      details: typeof jsonLdCode === 'string' ? { jsonLdCode } : {},
-      cause,
-    });
+    const outcome = failure instanceof CrateError ? failure : cause;
+    return { outcome: outcome instanceof Error ? outcome : new Error(String(outcome)), notes };
   }
+}
+
+function invalid(cause: Error): CrateError {
+  const { details } = cause as { details?: { code?: unknown } };
+  const jsonLdCode = details?.code;
+  return new CrateError('ERR_JSONLD_INVALID', unmarked(cause.message), {
+    details: typeof jsonLdCode === 'string' ? { jsonLdCode } : {},
+    cause,
+  });
 }
 
 /** What JSON-LD drops or makes relative; a term that a context switches off is no loss. */

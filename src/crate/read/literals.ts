@@ -1,5 +1,13 @@
 import { RDF, XSD } from '../../rdf/vocabulary.js';
-import { isBlank, languageTag, ownIri, type Iri, type LanguageTag, type NodeId } from '../../rdf/legal.js';
+import {
+  datatype as datatypeIri,
+  isBlank,
+  languageTag,
+  ownIri,
+  type Iri,
+  type LanguageTag,
+  type NodeId,
+} from '../../rdf/legal.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
 import { asPlainJson } from '../json/repeated-keys.js';
 import type { OnNote } from './identifiers.js';
@@ -10,7 +18,15 @@ const BOOLEAN = ownIri(`${XSD}boolean`);
 const JSON_LITERAL = ownIri(`${RDF}JSON`);
 
 /** Lexical form and datatype of a JSON number (JSON-LD 1.1 API, section 8.2.2 steps 10 and 11). */
-export function numberLiteral(value: number, datatype: Iri | undefined): { lexical: string; datatype: Iri } {
+export function numberLiteral(
+  value: number,
+  datatype: Iri | undefined,
+  note: OnNote = () => undefined,
+): { lexical: string; datatype: Iri } {
+  if (!Number.isFinite(value)) {
+    note('number-range', String(value));
+    return { lexical: value > 0 ? 'INF' : '-INF', datatype: DOUBLE };
+  }
   if (!Number.isInteger(value) || Math.abs(value) >= 1e21 || datatype === DOUBLE) {
     return { lexical: doubleLexical(value), datatype: datatype ?? DOUBLE };
   }
@@ -51,16 +67,20 @@ export function valueObjectLiteral(
   note: OnNote,
 ): LiteralParts | 'complex' | undefined {
   for (const key in object) if (!VALUE_KEYS.has(key)) return 'complex';
-  const { '@value': value, '@type': type, '@language': language } = object;
+  const { '@value': value, '@type': type, '@language': language, '@direction': direction } = object;
+  if (direction !== undefined && (!isDirection(direction) || (type ?? null) !== null))
+    note('value-form', `@direction ${JSON.stringify(direction)}`);
   if (type === '@json') {
     if (value === undefined || language !== undefined) return 'complex';
-    return { value: canonicalJson(value), datatype: JSON_LITERAL, language: undefined };
+    return { value: canonicalJson(value, note), datatype: JSON_LITERAL, language: undefined };
   }
   if (value === null || value === undefined) return undefined;
   if (typeof value === 'object') return 'complex';
   const datatype = datatypeOf(type, resolve, note);
+  if (typeof value !== 'string' && language !== undefined && language !== null)
+    note('value-form', '@language beside what is no string');
   if (typeof value === 'number') {
-    const { lexical, datatype: of } = numberLiteral(value, datatype);
+    const { lexical, datatype: of } = numberLiteral(value, datatype, note);
     return { value: lexical, datatype: of, language: undefined };
   }
   if (typeof value === 'boolean') return { value: String(value), datatype: datatype ?? BOOLEAN, language: undefined };
@@ -68,8 +88,13 @@ export function valueObjectLiteral(
 }
 
 /** JSON in the form of which there is one (RFC 8785), the lexical form of a JSON literal. */
-export function canonicalJson(value: JsonValue): string {
-  return canonical(asPlainJson(value));
+export function canonicalJson(value: JsonValue, note?: OnNote): string {
+  return canonical(asPlainJson(value, note));
+}
+
+/** Whether a value of `@direction` has a meaning. */
+export function isDirection(value: JsonValue): boolean {
+  return value === 'ltr' || value === 'rtl';
 }
 
 function canonical(value: JsonValue): string {
@@ -86,9 +111,9 @@ function datatypeOf(
 ): Iri | undefined {
   if (type === undefined || type === null) return undefined;
   const iri = typeof type === 'string' ? resolve(type) : undefined;
-  if (iri !== undefined && !isBlank(iri)) return iri as Iri;
-  note('value-form', `@type ${JSON.stringify(type)}`);
-  return undefined;
+  const datatype = iri === undefined || isBlank(iri) ? undefined : datatypeIri(iri as Iri);
+  if (datatype === undefined) note('value-form', `@type ${JSON.stringify(type)}`);
+  return datatype;
 }
 
 function languageOf(language: JsonValue | undefined, datatype: Iri | undefined, note: OnNote): LanguageTag | undefined {

@@ -34,7 +34,7 @@ export class NodeTerms<T> {
   subject(node: JsonObject): NodeId {
     const id = node['@id'];
     if (typeof id === 'string') return this.#ids.resolveId(id, this.#report);
-    if (id === undefined || id === null) return this.#ids.mint();
+    if (id === undefined) return this.#ids.mint();
     this.#report('id-form', JSON.stringify(id));
     const first = firstId(id);
     return first !== undefined ? this.#ids.resolveId(first, this.#report) : this.#ids.mint();

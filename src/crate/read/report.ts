@@ -10,6 +10,7 @@ export const REPAIRS = {
   'blank-label': 'a blank node label that no parser reads back was encoded',
   'type-form': 'a `@type` is not a string',
   'value-form': 'a value object has no meaning in JSON-LD and was read as plain value',
+  'number-range': 'a number is beyond what a double can hold; it became INF, in a JSON literal null',
   'language-tag': 'a language tag is not well-formed and was left out',
   'lone-surrogate': 'a string holds half a character, which Unicode forbids; it became U+FFFD',
   'duplicate-key': 'a JSON key is written twice; both values count',

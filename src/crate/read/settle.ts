@@ -1,3 +1,4 @@
+import { CrateError } from '../../errors.js';
 import { arcpOfUuid, crateBase, type CrateBase } from '../base.js';
 import type { ActiveContext } from '../context/active-context.js';
 import { resolveContext } from '../context/resolve.js';
@@ -6,10 +7,13 @@ import { isAbsoluteIri, isHierarchical, resolveIri } from '../iri.js';
 import { repairIri } from '../iri-repair.js';
 import { isObject, type JsonObject, type LazyDocument } from '../json/parse.js';
 import { contextOf, versionOf } from '../version.js';
-import { entitiesAmong, topEntities } from './candidates.js';
+import { entitiesAmong, topEntities } from './entities.js';
 import type { Report } from './report.js';
 
-/** The context of the document; real crates forget that of RO-Crate, without which nobody finds their root. */
+/**
+ * The context of the document; real crates forget that of RO-Crate, without which nobody finds their root.
+ * @throws CrateError ERR_GRAPH_MISSING for a document that says nothing, and as `resolveContext`
+ */
 export async function settleContext(
   document: LazyDocument,
   contexts: ContextSource,
@@ -17,13 +21,22 @@ export async function settleContext(
   report: Report,
 ): Promise<ActiveContext> {
   const written = document.top['@context'];
+  const outside = '@graph' in document.top ? undefined : topEntities(document);
+  if (outside?.length === 0) throw new CrateError('ERR_GRAPH_MISSING', 'the document has no `@graph`');
   const context = await resolveContext(written, contexts, base.root);
+  if (outside?.some((entity) => hasMeaning(entity, context)) === false)
+    throw new CrateError('ERR_GRAPH_MISSING', 'the document has no `@graph`, and no context gives its keys a meaning');
   if (context.complex || ['about', 'Dataset'].some((name) => context.expandVocab(name).kind === 'absolute'))
     return context;
   const version = declaredVersion(document);
   if (version === undefined) return context;
   report.add({ kind: 'context-missing', detail: JSON.stringify(written ?? null).slice(0, 120), pointer: '/@context' });
   return resolveContext([contextOf(version), written ?? {}].flat(), contexts, base.root);
+}
+
+/** Whether any key says something in JSON-LD; JSON of other kinds has none that does. */
+function hasMeaning(entity: JsonObject, context: ActiveContext): boolean {
+  return Object.keys(entity).some((key) => !['none', 'relative'].includes(context.expandVocab(key).kind));
 }
 
 /** The first RO-Crate version that any entity names as `conformsTo`, by the key alone. */

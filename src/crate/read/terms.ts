@@ -24,15 +24,11 @@ export interface TermWriter<T> {
   readonly quads: number;
 }
 
-/**
- * Writes N-Quads without any object in between. Lines with blank nodes are kept in chunks of their own, because engines
- * rename labels when they load text in bulk, and a store that must keep them has to treat those lines apart.
- */
+/** Writes N-Quads without any object in between, in the order of the document: that of authors is meaning. */
 export class NQuadsWriter implements TermWriter<string> {
   quads = 0;
   readonly #end: string;
   readonly #lines = new ByteLines();
-  readonly #blankLines = new ByteLines();
   #marked = 0;
 
   /** @param graph IRI of the named graph, undefined for the default graph */
@@ -54,8 +50,7 @@ export class NQuadsWriter implements TermWriter<string> {
 
   quad(subject: string, predicate: string, object: string): void {
     this.quads += 1;
-    const isBlank = subject.charCodeAt(0) === 0x5f || object.charCodeAt(0) === 0x5f;
-    (isBlank ? this.#blankLines : this.#lines).add(subject + (predicate + (object + this.#end)));
+    this.#lines.add(subject + (predicate + (object + this.#end)));
   }
 
   key(term: string): string {
@@ -64,21 +59,18 @@ export class NQuadsWriter implements TermWriter<string> {
 
   mark(): void {
     this.#lines.mark();
-    this.#blankLines.mark();
     this.#marked = this.quads;
   }
 
   rollback(): void {
     this.#lines.rollback();
-    this.#blankLines.rollback();
     this.quads = this.#marked;
   }
 
   /** Takes out the chunks that are full, or all of the text at the end. */
   *take(all = false): Generator<Uint8Array> {
-    for (const lines of [this.#lines, this.#blankLines]) {
-      if (lines.length >= CHUNK_LENGTH || (all && lines.length > 0)) yield lines.take();
-    }
+    const { length } = this.#lines;
+    if (length >= CHUNK_LENGTH || (all && length > 0)) yield this.#lines.take();
   }
 }
 
@@ -141,40 +133,5 @@ export class QuadWriter implements TermWriter<NamedNode | BlankNode | Literal> {
     this.#taken += quads.length;
     this.#marked = 0;
     return quads;
-  }
-}
-
-/**
- * Writes quads in the order in which their subjects say them: what is said by `@reverse` alone comes last. An array is an
- * order of its values, `@reverse` is none.
- */
-export class OrderedQuadWriter extends QuadWriter {
-  #reversed: Parameters<QuadWriter['quad']>[] = [];
-  #markedReversed = 0;
-
-  override get quads(): number {
-    return super.quads + this.#reversed.length;
-  }
-
-  reversed(...quad: Parameters<QuadWriter['quad']>): void {
-    this.#reversed.push(quad);
-  }
-
-  override mark(): void {
-    super.mark();
-    this.#markedReversed = this.#reversed.length;
-  }
-
-  override rollback(): void {
-    super.rollback();
-    this.#reversed.length = this.#markedReversed;
-  }
-
-  /** Takes out everything; some quads may come twice. */
-  override take(): Quad[] {
-    const reversed = this.#reversed;
-    this.#reversed = [];
-    for (const quad of reversed) this.quad(...quad);
-    return super.take();
   }
 }

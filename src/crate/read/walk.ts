@@ -3,7 +3,7 @@ import { HashSet } from '../../rdf/hash-set.js';
 import type { NodeId } from '../../rdf/legal.js';
 import type { ActiveContext } from '../context/active-context.js';
 import { isObject, type JsonObject, type JsonValue, type LazyDocument } from '../json/parse.js';
-import { topEntities } from './candidates.js';
+import { topEntities } from './entities.js';
 import type { GeneralLane } from './general-lane.js';
 import type { Identifiers, OnNote } from './identifiers.js';
 import type { OnceWriter } from './once.js';

@@ -195,7 +195,7 @@ export class Walker<T> {
       case 'string':
         return this.#string(value, property);
       case 'number': {
-        const number = numberLiteral(value, datatype);
+        const number = numberLiteral(value, datatype, this.#onNote);
         return this.#writer.literal(number.lexical, number.datatype, undefined);
       }
       case 'boolean':

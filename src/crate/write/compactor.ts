@@ -22,15 +22,18 @@ export class Compactor {
   readonly #ids: IdWriter;
   readonly #lists: Lists;
   readonly #root: string;
+  readonly #byValue: boolean;
   readonly #keys = new Map<string, PropertyKey>();
   readonly #types = new Map<string, string>();
 
-  constructor(context: ActiveContext, ids: IdWriter, lists: Lists, root: string) {
+  /** @param byValue doubles are spelled by a store: their value counts. Default false */
+  constructor(context: ActiveContext, ids: IdWriter, lists: Lists, root: string, byValue = false) {
     this.#context = context;
     this.#inverse = inverseOf(context);
     this.#ids = ids;
     this.#lists = lists;
     this.#root = root;
+    this.#byValue = byValue;
   }
 
   /** The key for a predicate. */
@@ -70,25 +73,21 @@ export class Compactor {
     const { value, language } = literal;
     const datatype = literal.datatype.value;
     const plain = definition?.type === undefined;
+    // Language tags mean the same in any case, and the makers of terms differ in theirs.
     const defaultLanguage =
-      definition?.language === null ? undefined : (definition?.language ?? this.#context.language);
+      definition?.language === null ? undefined : (definition?.language ?? this.#context.language)?.toLowerCase();
     if (language !== '')
-      return plain && defaultLanguage === language ? value : { '@value': value, '@language': language };
+      return plain && defaultLanguage === language.toLowerCase() ? value : { '@value': value, '@language': language };
     if (datatype === `${XSD}string`) return plain && defaultLanguage === undefined ? value : { '@value': value };
     if (definition?.type === datatype) return value;
     const json = datatype === `${RDF}JSON` ? jsonValue(value) : undefined;
     if (json !== undefined) return { '@value': json, '@type': '@json' };
-    const native = plain ? nativeValue(value, datatype) : undefined;
+    const native = plain ? nativeValue(value, datatype, this.#byValue) : undefined;
     return native ?? ({ '@value': value, '@type': this.datatype(datatype) } satisfies JsonObject);
   }
 
   #typeName(iri: string): string {
-    const known = this.#known(iri);
-    if (known !== undefined) return known;
-    // An undefined type was read as a relative reference: it is written as one again.
-    const relative = iri.startsWith(this.#root) ? this.#ids.write(iri) : iri;
-    if (relative !== iri && this.#context.expandVocab(relative).kind === 'relative') return relative;
-    return this.#ids.terms.term(iri);
+    return this.#known(iri) ?? this.#ids.terms.term(iri);
   }
 
   /** Makes the terms and prefixes that an object needs, before the context is written. */
@@ -106,9 +105,12 @@ export class Compactor {
     return expanded.kind === 'absolute' && expanded.iri === iri ? iri : this.#ids.terms.term(iri);
   }
 
-  /** A term or compact IRI of the context. */
+  /** A term or compact IRI of the context. What was read as a relative reference is written as one again. */
   #known(iri: string): string | undefined {
-    return this.#inverse.terms(iri)[0]?.name ?? this.#inverse.compact(iri);
+    const known = this.#inverse.terms(iri)[0]?.name ?? this.#inverse.compact(iri);
+    if (known !== undefined || !iri.startsWith(this.#root)) return known;
+    const relative = this.#ids.write(iri);
+    return relative !== iri && this.#context.expandVocab(relative).kind === 'relative' ? relative : undefined;
   }
 }
 
@@ -122,14 +124,14 @@ function jsonValue(lexical: string): JsonValue | undefined {
   }
 }
 
-/** A JSON number or boolean that JSON-LD reads back as exactly this literal. */
-function nativeValue(lexical: string, datatype: string): JsonValue | undefined {
+/** A JSON number or boolean that JSON-LD reads back as exactly this literal, or as a double of its value. */
+function nativeValue(lexical: string, datatype: string, byValue: boolean): JsonValue | undefined {
   if (datatype === `${XSD}boolean`) return lexical === 'true' ? true : lexical === 'false' ? false : undefined;
   if (datatype !== `${XSD}integer` && datatype !== `${XSD}double`) return undefined;
   const number = Number(lexical);
   if (!Number.isFinite(number)) return undefined;
   const again = numberLiteral(number, undefined);
-  // Stores give doubles back in a spelling of their own: the value counts.
-  const equal = again.lexical === lexical || (datatype === `${XSD}double` && Number(again.lexical) === number);
+  const equal =
+    again.lexical === lexical || (byValue && datatype === `${XSD}double` && Number(again.lexical) === number);
   return equal && again.datatype === datatype ? number : undefined;
 }

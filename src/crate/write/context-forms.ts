@@ -5,11 +5,32 @@ import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
 
 /** Puts `{"@base": root}` in front of the context of a document, as its only base (format document, rule 8). */
 export function withBase(document: JsonObject, root: string): JsonObject {
-  return { ...document, '@context': [{ '@base': root }, ...[withoutBase(inForce(document))].flat()] };
+  return { ...document, '@context': [{ '@base': root }, ...[dropBase(inForce(document))].flat()] };
 }
 
-/** A context without the bases in it, for a document whose identifiers are relative to its root or absolute. */
-export function withoutBase(context: JsonValue): JsonValue {
+/** Any base at all: what does not depend on it means the same everywhere. */
+const ANYWHERE = 'http://anywhere.invalid/';
+
+/**
+ * A context without the bases in it, for a document whose identifiers are relative to its root or absolute. What
+ * `@vocab` means by one of these bases is written out.
+ * @throws CrateError ERR_CONTEXT_UNAVAILABLE, ERR_CONTEXT_INVALID
+ */
+export async function withoutBase(context: JsonValue, contexts: ContextSource): Promise<JsonValue> {
+  const parts = [context].flat();
+  if (!parts.some((part) => isObject(part) && '@base' in part)) return dropBase(context);
+  const vocabOf = async (value: JsonValue) => (await resolveContext(value, contexts, ANYWHERE)).vocab;
+  const told: JsonValue[] = [];
+  for (const [index, part] of parts.entries()) {
+    const before = parts.slice(0, index + 1);
+    const meant = isObject(part) && '@vocab' in part ? await vocabOf(before) : undefined;
+    if (meant === undefined || meant === (await vocabOf(dropBase(before)))) told.push(part);
+    else told.push({ ...(part as JsonObject), '@vocab': meant });
+  }
+  return dropBase(told);
+}
+
+function dropBase(context: JsonValue): JsonValue {
   const parts = [context].flat().flatMap((part) => {
     if (!isObject(part) || !('@base' in part)) return [part];
     const { '@base': _, ...rest } = part;

@@ -21,6 +21,8 @@ export interface WriteOptions {
   readonly exact?: boolean | undefined;
   /** Write all identifiers absolute. */
   readonly absolute?: boolean | undefined;
+  /** The quads come from a store, whose engine has a spelling of its own for doubles: their value counts. Default false. */
+  readonly byValue?: boolean | undefined;
   /** The `@context` to compact with, as the crate declares it. */
   readonly context: JsonValue;
   readonly contexts: ContextSource;
@@ -69,7 +71,7 @@ export async function arrangeDocument(
   const vocabulary = index.vocabulary();
   const terms = new NewTerms(context, base.root, (iri) => vocabulary.has(iri));
   const ids = new IdWriter(context, base, new Set(index.subjects.keys()), { ...options, terms });
-  const compactor = new Compactor(context, ids, lists, base.root);
+  const compactor = new Compactor(context, ids, lists, base.root, options.byValue);
   const nodes = inOrder(index, ids, options).filter(({ id }) => !lists.cells.has(id));
   for (const node of nodes) nameKeys(node, compactor, ids);
   const entities = {

@@ -89,7 +89,7 @@ export class IdWriter {
   #fragment(iri: string): string | undefined {
     const match = /^((?:[^/?#]*crate-metadata\.json(?:ld)?)?)(#.*)$/s.exec(iri.slice(this.#base.root.length));
     if (match === null) return undefined;
-    const [, file = '', fragment = ''] = match;
+    const [, file, fragment] = match as unknown as [string, string, string];
     if (this.#ids.resolveId(fragment, silent) === iri) return fragment;
     if (this.#exact) return undefined;
     const twin = this.#ids.resolveId(fragment, silent);

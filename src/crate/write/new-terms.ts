@@ -20,6 +20,8 @@ export class NewTerms {
   readonly #root: string;
   readonly #inUse: InUse;
   readonly #names = new Map<string, string>();
+  /** How far the names made of a local name were counted: what is not free never becomes free. */
+  readonly #counts = new Map<string, number>();
   /** Schemes of the IRIs of terms: a later term of that name could be defined by itself. */
   readonly #schemes = new Set<string>();
   readonly #prefixes = new Map<string, string>();
@@ -38,8 +40,11 @@ export class NewTerms {
     this.#schemes.add(iri.slice(0, iri.indexOf(':')));
     const path = iri.replace(/^[^:]*:(?:\/\/[^/?#]*)?/, '');
     const local = LOCAL_NAME.exec(path)?.[0] ?? path.match(ANY_NAME)?.at(-1) ?? 'term';
-    let name = local;
-    for (let count = 2; !this.#isFree(name); count += 1) name = `${local}${count}`;
+    let count = this.#counts.get(local) ?? 1;
+    const counted = () => (count === 1 ? local : `${local}${count}`);
+    while (!this.#isFree(counted())) count += 1;
+    this.#counts.set(local, count);
+    const name = counted();
     this.#names.set(iri, name);
     // In its long form a definition makes no prefix, so identifiers that begin like it stay what they are.
     this.#placeOf(iri).set(name, PREFIX_END.test(iri) ? { '@id': iri } : iri);

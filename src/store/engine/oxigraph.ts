@@ -61,8 +61,8 @@ export class OxigraphEngine {
     try {
       const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
       if (!view.includes('_:')) return this.#loadPlain(view, trusted);
-      const { plain, blank } = partBlankLines(view.toString());
-      this.#loadPlain(Buffer.from(plain), trusted);
+      const { plain, blank } = partBlankLines(view);
+      this.#loadPlain(plain, trusted);
       for (const quad of parseLines(blank)) this.#store.add(quad);
     } catch (error) {
       throw isTrap(error) ? trapFailure() : syntaxError(error, linesBefore);

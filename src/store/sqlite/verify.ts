@@ -24,12 +24,10 @@ export function verifyStore(path: string): Verified {
   try {
     connection.exec('BEGIN');
     prepareTables(connection, path, false);
-    const problems = [
-      ...connection.rows<{ integrity_check: string }>('PRAGMA integrity_check').map((row) => row.integrity_check),
-    ].filter((line) => line !== 'ok');
     const graphs = connection.rows<Graph>('SELECT iri, quads, sha256 FROM graph');
     const files = connection.rows<{ sha256: string }>('SELECT DISTINCT sha256 FROM document');
-    problems.push(
+    const problems = [
+      ...connection.rows<{ integrity_check: string }>('PRAGMA integrity_check').map((row) => row.integrity_check),
       ...connection.rows<{ source: string }>(LOOSE_RECORDS).map(({ source }) => `the record of ${source} has no graph`),
       ...connection.rows<{ iri: string }>(LOST_FILES).map(({ iri }) => `the file of graph <${iri}> is missing`),
       ...connection.rows<{ sha256: string }>(LOOSE_FILES).map(({ sha256 }) => `the file ${sha256} belongs to no graph`),
@@ -37,7 +35,7 @@ export function verifyStore(path: string): Verified {
       ...graphs.flatMap((graph) => orProblem(() => graphProblems(connection, graph))),
       ...orProblem(() => recordProblems(connection)),
       ...files.flatMap(({ sha256 }) => orProblem(() => fileProblems(connection, sha256))),
-    );
+    ].filter((problem) => problem !== 'ok');
     return { graphs: graphs.length, files: files.length, problems };
   } finally {
     connection.close();

@@ -149,13 +149,32 @@ describe('what has no meaning', () => {
     [
       'a type of a term that is none',
       { a: { '@id': 'http://a', '@type': 'nowhere' } },
-      'the term "a" has the `@type` "nowhere", which is no IRI',
+      'the term "a" has the `@type` "nowhere", which is no datatype',
     ],
   ])('%s is passed over and told', (_, layer, problem) => {
     const context = contextOf(layer);
     expect(context.problems).toEqual([problem]);
     expect(context.portable).toBe(false);
   });
+
+  const guarded: JsonObject = {
+    '@protected': true,
+    a: 'http://a',
+    p: 'http://p/',
+    b: { '@id': 'p:b', '@type': '@id' },
+  };
+  it.each<[string, JsonObject[], string[]]>([
+    ['another IRI', [guarded, { a: 'http://other' }], ['a']],
+    ['another type', [guarded, {}, { b: 'http://p/b' }], ['b']],
+    ['none', [guarded, { a: null }], ['a']],
+    ['one of its own', [{ a: { '@id': 'http://a', '@protected': true } }, { a: 'http://other' }], ['a']],
+    ['the same, spelled otherwise', [guarded, { a: { '@id': 'http://a' }, b: { '@type': '@id', '@id': 'http://p/b' } }], []],
+    ['another of a term that is not protected', [{ '@protected': true, a: { '@id': 'http://a', '@protected': false } }, { a: 'http://other' }], []],
+    ['another by a context that comes with us', [guarded, Object.freeze({ a: 'http://other' })], ['a']],
+  ])('a protected term that gets %s is told, and the later definition counts', (_, layers, names) => {
+    const told = names.map((name) => `the term "${name}" is protected by an earlier context and defined anew`);
+    expect(contextOf(...layers).problems).toEqual(told);
+  }); // prettier-ignore
 
   it('a relative term means something under the base', () =>
     expect(contextOf({ a: 'rel' }).term('a')?.iri).toBe(`${BASE}rel`));
@@ -220,6 +239,22 @@ describe('resolveContext', () => {
     expect(one.layers).toEqual(two.layers);
     expect((await resolveContext({ '@vocab': '' }, contexts, 'http://1/')).vocab).toBe('http://1/');
     expect((await resolveContext({ '@vocab': '' }, contexts, 'http://2/')).vocab).toBe('http://2/');
+  });
+
+  it.each<[string, JsonObject, boolean]>([
+    ['that is right by itself once', { '@base': 'http://no/', a: 'http://a' }, true],
+    ['with a problem in each document', { a: 'relative' }, false],
+    ['with a keyword in each document', { a: '@type' }, false],
+    ['that needs another in each document', { '@vocab': 'v#', a: 'http://a' }, false],
+  ])('looks through a remote context %s', async (_, remote, once) => {
+    const contexts = source({ 'http://one': remote });
+    const [one, two] = ['x', 'y'].map((own) => resolveContext(['http://one', { [own]: BASE }], contexts, BASE));
+    const [layer] = (await one)?.layers ?? [];
+    expect((await two)?.layers[0]).toBe(layer);
+    expect(Object.isFrozen(layer)).toBe(once);
+    expect((await two)?.problems.length).toBe(remote['a'] === 'relative' ? 1 : 0);
+    expect((await two)?.aliases.size).toBe(remote['a'] === '@type' ? 1 : 0);
+    expect(Object.isFrozen(remote)).toBe(false);
   });
 
   it.each([1, true, [1], [[['x', 5]]]] as JsonValue[])('%j is no context', async (context) => {

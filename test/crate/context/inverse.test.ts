@@ -41,4 +41,13 @@ describe('the short form of an IRI', () => {
     ['not where it would be a keyword', 'http://x/@id', { '@vocab': 'http://x/' }, undefined],
     ['not under a vocabulary that is switched off', 'http://x/a', { '@vocab': null }, undefined],
   ])('%s', (_, iri, layer, expected) => expect(inverse(layer).compact(iri)).toBe(expected)); // prettier-ignore
+
+  it('is found in no time among thousands of prefixes', () => {
+    const names = Array.from({ length: 5_000 }, (_, index) => `p${index}`);
+    const { compact } = inverse(Object.fromEntries(names.map((name) => [name, `http://x/${name}/`])));
+    const start = performance.now();
+    for (const name of names)
+      expect([compact(`http://x/${name}/a`), compact(`http://y/${name}/a`)]).toEqual([`${name}:a`, undefined]);
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
 });

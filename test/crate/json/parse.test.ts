@@ -287,8 +287,8 @@ describe('openJson', () => {
       expect(() => reopen(nested(100_000))).toThrow(
         expect.objectContaining({ code: 'ERR_JSON_SYNTAX', message: expect.stringContaining('deep') as string }),
       );
-      expect(() => reopen(nested(999))).toThrow(expect.objectContaining({ code: 'ERR_JSON_SYNTAX' }));
-      expect(reopen(nested(998)).windows).toBe(1); // with the document and its graph these are 1,000
+      expect(() => reopen(nested(499))).toThrow(expect.objectContaining({ code: 'ERR_JSON_SYNTAX' }));
+      expect(reopen(nested(498)).windows).toBe(1); // with the document and its graph these are 500
     });
 
     it('a comma after a page of nothing is refused', () => {

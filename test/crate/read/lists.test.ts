@@ -2,6 +2,7 @@ import type { Term } from '@rdfjs/types';
 import type { JsonObject, JsonValue } from '../../../src/crate/json/parse.js';
 import { RDF } from '../../../src/rdf/vocabulary.js';
 import { canonical, oracle } from '../../helpers/oracle.js';
+import { oxigraphOracle } from '../../torture/oxigraph-oracle.js';
 import { BASE, BUNDLED, crate, parseNQuads, read, readQuads } from '../../helpers/read.js';
 
 const CONTEXT: JsonValue = [
@@ -73,6 +74,20 @@ describe('lists and sets', () => {
     const said = { ...properties, name: 'X' };
     expect(await saidBy(said)).toEqual([...lists, 'X']);
     expect(await saidBy({ ...said, '@included': [{ '@id': '#y', name: 'Y' }] })).toEqual([...lists, 'X']);
+  });
+
+  /** The property-scoped context holds for what is in the arrays, not for the arrays themselves (section 5.1.2 step 5). */
+  it.each<[string, string, JsonObject]>([
+    ['with a list', '@list', { '@id': 'http://x/other' }],
+    ['with a list, and none inside', '@list', { '@id': 'http://x/other', '@container': '@set' }],
+    ['without, and a list inside', '@set', { '@id': 'http://x/other', '@container': '@list' }],
+  ])('arrays in arrays of a term %s whose context defines the term again', async (_, container, inner) => {
+    const p = { '@id': 'http://x/p', '@container': container, '@context': { p: inner } };
+    const nested = { '@id': 'http://e/b', p: ['c'] };
+    const document = crate([{ '@id': 'http://e/a', p: [['a'], 'b', nested] }], [CONTEXT, { p }].flat());
+    expect(await canonical((await read(document)).nquads)).toEqual(
+      await canonical(await oxigraphOracle(document as JsonObject, BASE.iri, BUNDLED)),
+    );
   });
 
   it('an entity that turns out to be for the general lane in the middle of a list is written once', async () => {

@@ -1,9 +1,34 @@
 import type { JsonObject, JsonValue } from '../../../src/crate/json/parse.js';
+import { firstOf } from '../../../src/crate/context/source.js';
 import { canonical, oracle } from '../../helpers/oracle.js';
 import { BASE, BUNDLED, crate, open, read, short } from '../../helpers/read.js';
 
 const CRATE = 'https://w3id.org/ro/crate/1.1/context';
 const withTerms = (terms: JsonObject): JsonValue => [CRATE, terms];
+
+/** Terms whose values must not be put together. */
+const NESTED: JsonObject = {
+  n: '@nest',
+  l: { '@id': 'http://x/l', '@container': '@language' },
+  li: { '@id': 'http://x/li', '@container': '@list' },
+  j: { '@id': 'http://x/j', '@type': '@json' },
+  ix: { '@id': 'http://x/ix', '@container': '@index' },
+  ids: { '@id': 'http://x/ids', '@container': '@id' },
+  ty: { '@id': 'http://x/ty', '@container': '@type' },
+  rev: { '@reverse': 'http://x/rev' },
+};
+
+/** Three values of each of these terms. */
+const AGAIN: Readonly<Record<string, JsonValue[]>> = {
+  l: [{ fr: 'c' }, { en: 'a' }, { fr: ['d', 'e'] }],
+  li: [[4], [1, 2], 'a'],
+  j: [[0], { x: 1 }, null],
+  ix: [{ a: { name: 'A' } }, { a: { name: 'B' } }, { b: 'c' }],
+  ids: [{ '#i': { name: 'A' } }, { '#i': { description: 'B' } }, { '#j': {} }],
+  ty: [{ Person: { name: 'A' } }, { Person: { name: 'B' } }, { File: { '@id': 'f' } }],
+  rev: [{ '@id': '#r' }, [{ name: 'A' }], { '@id': '#s' }],
+  name: ['a', ['b'], [{ '@value': 'c', '@language': 'en' }, null]],
+};
 
 /** Says the same as the oracle, without any repair; the triples in short. */
 async function legal(document: object): Promise<string[]> {
@@ -25,6 +50,7 @@ describe('legal documents that are odd', () => {
     ['a JSON literal that holds a context, beside a list and a set', { js: { '@id': 'http://x/js', '@type': '@json' } }, { js: { '@context': { a: 1 }, '@id': 7 }, name: { '@list': ['a'] }, author: { '@set': [{ '@id': '#z' }] } }],
     ['@included below a property', {}, { mentions: { '@included': [{ '@id': '#y', name: 'Y' }] } }],
     ['nodes below a key that is a blank node', {}, { '_:p': { '@id': '#y', name: 'Y' } }],
+    ['nodes in a list below a key that is a blank node', {}, { '_:p': { '@list': [{ '@id': '#y', name: 'Y' }] } }],
     ['nodes below a term that is a blank node', { bp: '_:p' }, { bp: [{ '@id': '#y', name: 'Y' }] }],
     ['a context of its own that does not propagate', {}, { '@context': { '@propagate': false, name: 'http://x/here' }, name: 'n', author: { name: 'q' } }],
     ['a base of its own', {}, { '@context': { '@base': 'http://elsewhere.example/a/' }, name: 'n', author: { '@id': 'b' } }],
@@ -38,6 +64,18 @@ describe('legal documents that are odd', () => {
     ['a relative vocabulary', {}, { '@context': { '@vocab': 'v#' }, foo: 'x' }],
     ['a relative vocabulary of a type', { Voc: { '@id': 'http://x/Voc', '@context': { '@vocab': 'v#' } } }, { '@type': 'Voc', foo: 'x' }],
     ['a base direction', { '@direction': 'rtl', di: { '@id': 'http://x/di', '@direction': 'ltr' } }, { di: 'x', name: { '@value': 'y', '@direction': 'rtl' } }],
+    ['JSON in a list', { j: { '@id': 'http://x/j', '@type': '@json', '@container': '@list' } }, { j: [{ a: 1 }, { b: 2 }] }],
+    ['no JSON in a list', { j: { '@id': 'http://x/j', '@type': '@json', '@container': '@list' } }, { j: [], '@included': { '@id': '#y', j: null } }],
+    ['JSON that is a string in a list', { j: { '@id': 'http://x/j', '@type': '@json', '@container': '@list' } }, { j: 's' }],
+    ['JSON null in a list', { j: { '@id': 'http://x/j', '@type': '@json', '@container': '@list' }, li: { '@id': 'http://x/li', '@container': '@list' } }, { j: null, li: { '@value': null, '@type': '@json' }, '@included': [] }],
+    ...(['l', 'li', 'j', 'ix', 'ids', 'ty', 'rev', 'name'] as const).flatMap((key): [string, JsonObject, JsonObject][] => {
+      const [a, b, c] = (AGAIN[key] as JsonValue[]).map((value) => ({ [key]: value })) as [JsonObject, JsonObject, JsonObject];
+      return [
+        [`${key} beside and in a nest`, NESTED, { ...a, n: b }],
+        [`${key} in several nests`, NESTED, { n: [a, { '@nest': [b, c] }], '@nest': a }],
+      ];
+    }),
+    ['a context in a nest', NESTED, { n: { '@context': { name: 'http://x/other' }, description: 'n' } }],
     ['1e21 and its neighbours', {}, { name: [1e21, -1e21, 1e20, 999999999999999900000, { '@value': 1e21 }] }],
   ])('%s', async (_, terms, entity) => {
     const [own, before] = [{ '@id': '#x', name: 'X', ...entity }, { '@id': '#before', name: 'B' }];
@@ -101,6 +139,30 @@ describe('much of what is legal', () => {
       expect(document.counts.quads).toBeGreaterThan(60_000);
     }
   });
+
+  it.each<[string, JsonObject, JsonValue[]]>([
+    ['objects in a nest', { n: '@nest' }, [{ '@id': '#x', n: many(10_000).map((name) => ({ name })) }]],
+    ['types of a map', { ty: { '@id': 'http://x/ty', '@container': '@type' } }, [{ '@id': '#x', ty: Object.fromEntries(many(10_000).map((type) => [type, { name: type }])) }]],
+    ['entities with a remote context each', {}, many(1000).map((name) => ({ '@id': `#${name}`, '@context': CRATE, name }))],
+  ])('many %s take no more time than many values', async (_, terms, entities) => {
+    const start = performance.now();
+    const { document } = await read(crate(entities, withTerms(terms)));
+    expect(document.counts).toMatchObject({ general: entities.length, dropped: 0 });
+    expect(document.counts.quads).toBeGreaterThan(1000);
+    expect(performance.now() - start).toBeLessThan(20_000);
+  }); // prettier-ignore
+
+  it('of contexts from the web what is used is enough, wherever it is used', async () => {
+    const files: Record<string, JsonObject> = {
+      'http://c/a': { schema: 'http://schema.org/', p: 'schema:p', T: { '@id': 'schema:T', '@context': 'http://c/c' } },
+      'http://c/b': { q: { '@id': 'schema:q', '@type': '@id' }, r: 'p', unused: 'http://x/' },
+      'http://c/c': { name: 'schema:named', '@vocab': 'schema:v/' },
+    };
+    const contexts = firstOf({ load: async (address) => files[address] ?? BUNDLED.load(address) });
+    const document = crate([{ '@id': '#x', '@context': ['http://c/a', 'http://c/b'], '@type': 'T', name: 'n', q: { r: 'r', odd: 'o' } }]);
+    const { nquads } = await read(document, { contexts });
+    expect(await canonical(nquads)).toEqual(await canonical(await oracle(document, BASE.iri, contexts)));
+  }); // prettier-ignore
 
   it.each<[string, JsonValue, string]>([
     ['more than 1000 contexts', Array.from({ length: 1001 }, () => CRATE), 'the document lists more than 1000 contexts'],

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../src/crate/json/parse.js';
+import type { Quad } from '@rdfjs/types';
 import { DataFactory } from 'n3';
 import { quadToNQuads } from '../../../src/rdf/nquads.js';
 import { RDF } from '../../../src/rdf/vocabulary.js';
@@ -73,4 +74,26 @@ describe('a quad that is said twice', () => {
     const { quads } = await read(crate([{ '@id': '#x', author: [{ name: 'n' }, { name: 'n' }] }], CONTEXT));
     expect(quads.filter(({ predicate }) => predicate.value.endsWith('author'))).toHaveLength(2);
   });
+});
+
+describe('the values of a property', () => {
+  const b = { '@id': '_:b' };
+  const [z, a] = [{ '@id': '#z' }, { '@id': '#a' }];
+  const anon = { name: 'anon' };
+  const reverse = (of: string): JsonObject => ({ '@id': '#r', '@reverse': { author: { '@id': of } } });
+  it.each<[string, JsonObject[], string[]]>([
+    ['with blank nodes among others', [{ '@id': '#x', author: [b, z, anon, a] }], ['_:', '#z', '_:', '#a']],
+    ['of an entity that is described twice', [{ '@id': '#x', author: [b, z] }, { '@id': '#x', author: [a, z, anon] }], ['_:', '#z', '#a', '_:']],
+    ['that @reverse says before', [reverse('#x'), { '@id': '#x', author: [z, { '@id': '#r' }, a] }], ['#z', '#r', '#a']],
+    ['that @reverse says alone', [reverse('#x'), { '@id': '#x', author: [z, b] }], ['#z', '_:', '#r']],
+    ['that @reverse says in the general lane', [{ ...reverse('#x'), '@included': [] }, { '@id': '#x', author: [z] }], ['#z', '#r']],
+  ])('%s keep their order in all forms', async (_, entities, order) => {
+    const document = crate(entities, CONTEXT);
+    const authors = (all: readonly Quad[]) =>
+      all
+        .filter(({ subject, predicate }) => /#x$/.test(subject.value) && /author$/.test(predicate.value))
+        .map(({ object }) => (object.termType === 'BlankNode' ? '_:' : object.value.replace(/^.*#/, '#')));
+    expect(authors((await read(document)).quads)).toEqual(order);
+    expect(authors(await readQuads(document))).toEqual(order);
+  }); // prettier-ignore
 });

@@ -1,9 +1,19 @@
 import type { JsonObject } from '../../../src/crate/json/parse.js';
 import { crate, read } from '../../helpers/read.js';
 
+const V11 = 'https://w3id.org/ro/crate/1.1/context';
+
+/** JSON text in which infinite numbers are numbers that no double can hold. */
+const text = (document: object): string =>
+  JSON.stringify(document, (_, value: unknown) =>
+    Math.abs(value as number) === Infinity ? `1e400${value as number}` : value,
+  )
+    .replaceAll('"1e400Infinity"', '1e400')
+    .replaceAll('"1e400-Infinity"', '-1e400');
+
 /** What is reported of one entity, the third of its document: kind, detail, and the place in the entity. */
 async function notesOn(entity: JsonObject): Promise<string[]> {
-  const { document } = await read(crate([{ name: 'N', ...entity }]));
+  const { document } = await read(text(crate([{ name: 'N', ...entity }])));
   return document.report.notes.map(({ kind, detail, pointer = '' }) =>
     [kind, detail, pointer.replace('/@graph/2', '')].join(' ').trim(),
   );
@@ -11,6 +21,53 @@ async function notesOn(entity: JsonObject): Promise<string[]> {
 
 /** Sends an entity to the general lane, and says nothing. */
 const general = { '@included': [] };
+
+const XSD = 'http://www.w3.org/2001/XMLSchema#';
+const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
+
+describe('in both lanes is reported', () => {
+  const value = (more: JsonObject): JsonObject => ({ '@id': '#x', author: { '@value': 'a', ...more } });
+  it.each<[string, JsonObject, string[]]>([
+    ['an identifier that is null', { '@id': null }, ['id-form null']],
+    ['a type that is null', { '@id': '#x', '@type': null }, ['type-form null']],
+    ['a type that is null among others', { '@id': '#x', '@type': ['Person', null] }, ['type-form null']],
+    ['a language of a number', value({ '@value': 7, '@language': 'en' }), ['value-form @language']],
+    ['a language of a boolean', value({ '@value': true, '@language': 'en' }), ['value-form @language']],
+    ['a direction', value({ '@direction': 'rtl' }), []],
+    ['a direction that is null', value({ '@direction': null }), ['value-form @direction null']],
+    ['a direction that is none', value({ '@direction': 'up' }), ['value-form @direction "up"']],
+    ['a direction beside a type', value({ '@direction': 'rtl', '@type': 'Person' }), ['value-form @direction "rtl"']],
+    ['a direction of JSON', value({ '@direction': 'rtl', '@type': '@json' }), ['value-form @direction "rtl"']],
+    ['the datatype of what has a language', value({ '@type': `${RDF}langString` }), [`value-form @type "${RDF}langString"`]],
+    ['such a datatype with a language', value({ '@type': `${RDF}dirLangString` }), [`value-form @type "${RDF}dirLangString"`]],
+    ['a number beyond all', { '@id': '#x', name: [Infinity] }, ['number-range Infinity']],
+    ['a value beyond all', value({ '@value': -Infinity, '@type': `${XSD}integer` }), ['number-range -Infinity']],
+    ['JSON beyond all', value({ '@value': { a: [Infinity] }, '@type': '@json' }), ['number-range Infinity']],
+  ])('%s', async (_, entity, notes) => {
+    for (const lane of [{}, general]) {
+      const found = await notesOn({ name: 'N', ...lane, ...entity });
+      expect(found.map((note) => note.replace(/ (?:"en"|beside .*|\/.*)$/, ''))).toEqual(notes);
+    }
+  }); // prettier-ignore
+
+  it('1e400 is INF of xsd:double, whatever its type', async () => {
+    const entity = { '@id': '#x', name: Infinity, size: { '@value': -Infinity, '@type': `${XSD}integer` } };
+    for (const lane of [{}, general]) {
+      const { nquads } = await read(text(crate([{ ...lane, ...entity }], [V11, { size: 'http://x/size' }])));
+      expect(nquads).toContain(`<http://schema.org/name> "INF"^^<${XSD}double>`);
+      expect(nquads).toContain(`<http://x/size> "-INF"^^<${XSD}double>`);
+    }
+  });
+
+  it('the type of a term that no literal without a language has', async () => {
+    const context = [V11, { t: { '@id': 'http://x/t', '@type': `${RDF}langString` } }];
+    for (const lane of [{}, general]) {
+      const { document, nquads } = await read(crate([{ '@id': '#x', ...lane, t: 'v' }], context));
+      expect(nquads).toContain('<http://x/t> "v" .');
+      expect(document.report.counts).toEqual({ 'context-term': 1 });
+    }
+  });
+});
 
 describe('in the general lane is reported', () => {
   it.each<[string, JsonObject, string[]]>([

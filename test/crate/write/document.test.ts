@@ -212,11 +212,25 @@ describe('values', () => {
     );
   });
 
-  it('keep the value of a double, for stores give it back in a spelling of their own', async () => {
-    expect((await rootOf(': schema:about "1.50"^^xsd:double, "-33.883"^^xsd:double .'))['about']).toEqual([
-      1.5, -33.883,
-    ]);
+  it('keep the value of a double where they come from a store, which has a spelling of its own', async () => {
+    const doubles = ': schema:about "1.50"^^xsd:double, "-33.883"^^xsd:double .';
+    expect((await rootOf(doubles, { byValue: true }))['about']).toEqual([1.5, -33.883]);
   });
+
+  it('keep the spelling of a double otherwise: different literals stay different', async () => {
+    const written = await write(': schema:about "1.50"^^xsd:double, "1.5"^^xsd:double, "1.5E0"^^xsd:double .');
+    const typed = (value: string) => ({ '@value': value, '@type': expect.stringMatching(/double$/) as string });
+    expect(graphOf(written)[1]?.['about']).toEqual([typed('1.50'), typed('1.5'), 1.5]);
+  });
+
+  it.each(['en-US', 'en-us'])(
+    'in the default language are plain, whatever the case of its tag: %s',
+    async (language) => {
+      const context = [CONTEXT, { '@language': language }];
+      const root = await rootOf(': schema:name "N"@en-US, "M"@en-us, "L"@en .', { context });
+      expect(root['name']).toEqual(['N', 'M', { '@value': 'L', '@language': 'en' }]);
+    },
+  );
 
   it('that are lists in one another, where nothing leads to, stay blank nodes', async () => {
     const turtle =

@@ -48,6 +48,14 @@ describe('a new term', () => {
     ); // prettier-ignore
   });
 
+  it('is found in no time among thousands that are called alike', () => {
+    const terms = termsFor();
+    const start = performance.now();
+    for (let index = 0; index < 20_000; index += 1) terms.term(`http://x/${index}/name`);
+    expect(terms.term('http://x/last/name')).toBe('name20001');
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+
   it('stands before a context that takes its scheme for a prefix', () => {
     const terms = termsFor({ my: 'http://other/' });
     terms.term('my:thing');

@@ -28,15 +28,27 @@ const map =
   };
 
 const LANGUAGES = () => ['en', 'de-AT', 'EN-us', 'x-y'];
-const INDEXES = () => ['a', 'b', '', 'name', 'http://example.org/i', '#x'];
+const INDEXES = () => ['a', 'b', '', 'name', 'http://example.org/i', '#x', '__proto__'];
 const IDS = (draft: Draft) => [draft.id(), '#k1', 'k2.txt', '_:k3', 'schema:k4'];
-const TYPES = () => ['Person', 'Unheard', 'http://example.org/T', 'schema:T'];
+const TYPES = () => ['Person', 'Unheard', 'http://example.org/T', 'schema:T', '__proto__'];
 
 const words: Make = (draft, random) =>
   random.pick<JsonValue>([draft.text(), [draft.text(), draft.text()], [], null, [null]]);
 const any: Make = (draft) => draft.value();
 const node: Make = (draft) => draft.node();
+const json: Make = (draft, random) =>
+  random.pick<JsonValue>([null, 7, draft.text(), [], [{ b: 1 }, []], { '@list': [1], x: null }]);
 const bare: Make = (draft) => ({ name: draft.text(), [draft.key()]: draft.value() });
+
+/** A feature that is a term with a container, said of one node in several nests. */
+const again =
+  (kind: string, make: Make, more: JsonObject = {}): Feature =>
+  (draft, random) => {
+    const name = `again${kind.slice(1)}${Object.keys(more).join('').slice(1)}`;
+    draft.terms[name] = { '@id': `${EX}${name}`, '@container': kind, ...more };
+    const [one, two, three] = [make(draft, random), make(draft, random), make(draft, random)];
+    draft.add({ '@id': draft.id(), [name]: one, '@nest': [{ [name]: two }, { '@nest': { [name]: three } }] });
+  };
 
 /** Terms whose values are written in special forms. */
 export const CONTAINERS: Features = {
@@ -46,6 +58,7 @@ export const CONTAINERS: Features = {
   '@container @list of lists': container('@list', (draft) => [[draft.text(), []], [draft.value()]]),
   '@container @list of @type @id': container('@list', (draft) => [draft.id(), draft.id()], { '@type': '@id' }),
   '@container @list with a language': container('@list', (draft) => [draft.text(), 7], { '@language': 'de' }),
+  '@container @list of @type @json': container('@list', json, { '@type': '@json' }),
   '@container @index': container('@index', map(INDEXES, any)),
   '@container @index of nodes': container('@index', map(INDEXES, node)),
   '@container @index and @set': container(['@index', '@set'], map(INDEXES, any)),
@@ -107,6 +120,12 @@ export const CONTAINERS: Features = {
     draft.terms['grouped'] = { '@id': `${EX}grouped`, '@nest': 'group' };
     draft.say('group', [{ grouped: draft.value() }, { '@nest': { description: draft.text() } }]);
   },
+  '@nest beside a list': again('@list', (draft) => [draft.text(), 7]),
+  '@nest beside a language map': again('@language', map(LANGUAGES, words)),
+  '@nest beside an index': again('@index', map(INDEXES, any)),
+  '@nest beside an id map': again('@id', map(IDS, bare)),
+  '@nest beside a type map': again('@type', map(TYPES, node)),
+  '@nest beside JSON': again('@set', json, { '@type': '@json' }),
   '@included': (draft) => {
     draft.say('@included', [draft.node(), { '@id': draft.id(), author: draft.node() }]);
   },

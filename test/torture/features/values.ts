@@ -45,7 +45,7 @@ export const VALUES: Features = {
   'value object with @language null': value((draft) => ({ '@value': draft.text(), '@language': null })),
   'value object with @type': value((draft, random) => ({
     '@value': draft.text(),
-    '@type': random.pick([`${XSD}date`, 'http://example.org/datatype', 'Person', `${XSD}string`]),
+    '@type': random.pick([`${XSD}date`, 'http://example.org/datatype', 'Person', `${XSD}string`, '__proto__']),
   })),
   'value object with @type null': value((draft) => ({ '@value': draft.text(), '@type': null })),
   'value object with a typed number': value((_, random) => ({
@@ -68,6 +68,7 @@ export const VALUES: Features = {
       [],
       { b: 1, a: [true, null] },
       { '\u20ac': 1, '\r': 2, 1: 3 },
+      { ['__proto__']: { ['__proto__']: 1 } },
       [1.5, 1e21, -0, 1e-7],
     ]),
   })),

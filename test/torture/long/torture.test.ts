@@ -1,7 +1,7 @@
 import { SEED } from '../../helpers/seed.js';
 import { recipes } from '../generate.js';
 import { Torture } from '../run.js';
-import { isDecided } from './decided.js';
+import { isDecided } from '../decided.js';
 
 const THOUSANDS = 10;
 

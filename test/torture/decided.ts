@@ -1,4 +1,4 @@
-import type { Found } from '../run.js';
+import type { Found } from './run.js';
 
 /** Combinations in which a fault is none, each with its reason. */
 const DECIDED: readonly { readonly kind: Found['kind']; readonly features: readonly string[]; readonly why: string }[] =
