@@ -32,6 +32,9 @@ async function killedAfter(path: string, seed: number, first: number, millisecon
   return done;
 }
 
+/** How often: some times in the quick suites, more in the long ones; `KILLS` asks for another number. */
+const ROUNDS = Number(process.env['KILLS'] ?? runs(40));
+
 describe('a writer that is killed', () => {
   const SEED = Number(process.env['SEED'] ?? 20261121);
 
@@ -39,7 +42,7 @@ describe('a writer that is killed', () => {
     const path = join(folder, 'store');
     const expected = new MemoryStore();
     let step = 0;
-    for (let round = 0; round < runs(200) / 4; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
       const done = await killedAfter(path, SEED, step, (round * 37) % 150);
       expect(verifyStore(path).problems).toEqual([]);
       const store = new SqliteStore(path, false);
