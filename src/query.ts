@@ -7,6 +7,7 @@ import { syntaxOf } from './rdf/media-types.js';
 import { serializeRdf } from './rdf/serialize.js';
 import { RESULT_MEDIA_TYPES, type QueryFormat } from './query-format.js';
 import { MemoryStore } from './store/memory.js';
+import { namesGraph } from './store/engine/scope.js';
 import type { GraphStore, QueryOptions, WorkOptions } from './store/port.js';
 import { queryTerms, queryText } from './store/rdf.js';
 
@@ -40,7 +41,7 @@ export async function queryStore(
   for (const graph of graphs ?? [])
     if (!found.has(graph)) throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${graph}>`);
   if (align === true) await alignTerms(store);
-  const extra: QueryOptions['extra'] = sparql.includes(CATALOGUE)
+  const extra: QueryOptions['extra'] = namesGraph(sparql, CATALOGUE)
     ? { [CATALOGUE]: catalogueNQuads(await loadRecords(store)) }
     : {};
   const options = { graphs, extra, signal };

@@ -58,6 +58,8 @@ describe('the catalogue', () => {
     expect(await queryStore(store, `SELECT ?load FROM <${CATALOGUE}> { ?load ${source} ?s }`)).toMatchObject({ rows: [[expect.anything()], [expect.anything()]] }); // prettier-ignore
     expect(await queryStore(store, `ASK { ?load ${source} ?source }`)).toBe('false\n');
     expect(await queryStore(store, 'SELECT DISTINCT ?g { GRAPH ?g {} }')).toMatchObject({ rows: [[BASE]] });
+    const byPrefix = `PREFIX c: <urn:crategraph:> SELECT ?source { GRAPH c:catalogue { ?load ${source} ?source } }`;
+    expect(await queryStore(store, byPrefix)).toEqual(asked);
     expect(await store.graphs([CATALOGUE])).toEqual(new Map());
   });
 

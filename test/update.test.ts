@@ -97,6 +97,8 @@ describe.each(['memory', 'file'])('update of a %s store', (kind) => {
   it.each([
     `DELETE WHERE { GRAPH <${CATALOGUE}> { ?s ?p ?o } }`,
     `INSERT DATA { GRAPH <${CATALOGUE}> { <urn:s> <urn:p> "o" } }`,
+    `INSERT { GRAPH <${CATALOGUE}> { ?s ?p ?o } } WHERE { GRAPH ?g { ?s ?p ?o } }`,
+    `PREFIX c: <urn:crategraph:> INSERT DATA { GRAPH c:catalogue { <urn:s> <urn:p> "o" } }`,
     'INSERT DATA { <urn:s> <urn:p> "o" }',
     `INSERT DATA { GRAPH <${A}> { <urn:s> <urn:p> "o" } } ; DELETE { ?s ?p "o" } WHERE { GRAPH ?g { ?s ?p "o" } }`,
     `INSERT { GRAPH <${A}> { ?s ?p ?o } } WHERE { ?s ?p ?o }`,

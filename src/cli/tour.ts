@@ -37,7 +37,7 @@ async function tour(): Promise<number> {
 }
 
 const NEXT = `
-# What to type next (the store of this tour is gone; yours will be the folder ./.crategraph):
+# What to type next (the store of this tour is gone; yours will be the file ./.crategraph):
 npm link                                    # puts the command crategraph on your PATH
 crategraph load {crates}
 crategraph queries

@@ -29,7 +29,7 @@ describe('the graphs that a text touches', () => {
     ['CLEAR ALL', ALL, false],
     ['no SPARQL', ALL, false],
   ])('%s', (sparql, graphs, unnamed) => {
-    expect(scopeOf(sparql)).toEqual({ graphs: graphs && new Set(graphs), unnamed });
+    expect(scopeOf(sparql)).toMatchObject({ graphs: graphs && new Set(graphs), unnamed });
   });
 
   // Parsers read these differently: sparqljs 3.7 takes no `../` away, and keeps the backslash.

@@ -3,6 +3,8 @@ import { parseSparql } from './parse.js';
 
 /** What a SPARQL text touches. */
 export interface Scope {
+  /** The named graphs that it names. */
+  readonly named: ReadonlySet<string>;
   /** The named graphs whose triples it can read or write; undefined when it may be all of them. */
   readonly graphs: ReadonlySet<string> | undefined;
   /** Whether some of its triples are in no GRAPH, WITH or FROM: those of the default graph. */
@@ -10,12 +12,17 @@ export interface Scope {
 }
 
 /** All graphs, for texts that nobody can look into. */
-const ALL: Scope = { graphs: undefined, unnamed: false };
+const ALL: Scope = { named: new Set(), graphs: undefined, unnamed: false };
 
 /** The scope of a query or update; that of a text which cannot be parsed is everything, and the engine judges it. */
 export function scopeOf(sparql: string): Scope {
   const parsed = parseSparql(sparql);
   return parsed === undefined ? ALL : collect(parsed);
+}
+
+/** Whether a text names a graph, by its IRI or by a prefix; one that only mentions the IRI counts, too. */
+export function namesGraph(sparql: string, graph: string): boolean {
+  return sparql.includes(graph) || scopeOf(sparql).named.has(graph);
 }
 
 interface Named {
@@ -50,7 +57,8 @@ function collect(parsed: SparqlQuery): Scope {
     for (const value of Object.values(rest)) visit(value, isInside);
   }
   visit(parsed, false);
-  return { graphs: all || (unnamed && parsed.type === 'query') ? undefined : graphs, unnamed };
+  const isOpen = all || (unnamed && parsed.type === 'query');
+  return { named: graphs, graphs: isOpen ? undefined : graphs, unnamed };
 }
 
 function isManagement(type: unknown): boolean {
