@@ -7,8 +7,3 @@ const UNSAFE = /[\u0000-\u0020<>"{}|^`\\]/g;
 export function iriToSparql({ value }: Pick<NamedNode, 'value'>): string {
   return `<${value.replace(UNSAFE, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)}>`;
 }
-
-/** A VALUES block that binds one variable to IRIs: the only way in which our queries take parameters. */
-export function valuesBlock(variable: string, terms: Iterable<Pick<NamedNode, 'value'>>): string {
-  return `VALUES ?${variable} { ${[...terms].map(iriToSparql).join(' ')} }`;
-}
