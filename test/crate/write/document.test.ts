@@ -217,6 +217,15 @@ describe('values', () => {
     expect((await rootOf(doubles, { byValue: true }))['about']).toEqual([1.5, -33.883]);
   });
 
+  it.each(['INF', '-INF', 'NaN', 'Infinity', '1e400'])(
+    'keep a double that JSON has no number for: %s',
+    async (lexical) => {
+      const doubles = `: schema:about "${lexical}"^^xsd:double .`;
+      for (const byValue of [true, false])
+        expect((await rootOf(doubles, { byValue }))['about']).toMatchObject({ '@value': lexical });
+    },
+  );
+
   it('keep the spelling of a double otherwise: different literals stay different', async () => {
     const written = await write(': schema:about "1.50"^^xsd:double, "1.5"^^xsd:double, "1.5E0"^^xsd:double .');
     const typed = (value: string) => ({ '@value': value, '@type': expect.stringMatching(/double$/) as string });
