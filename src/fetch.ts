@@ -3,6 +3,7 @@ import { mkdir, realpath, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { displayAddress } from './crate/context/address.js';
 import { isMetadataFileName, METADATA_FILE_NAME } from './crate/names.js';
+import { openFound } from './open.js';
 import { fetchFiles, type FetchedFiles, type FetchFilesOptions } from './fetch-files.js';
 import { DocumentBytes } from './package/document-bytes.js';
 import type { Hop, Target } from './package/http/client.js';
@@ -34,7 +35,8 @@ export interface Fetched extends FetchedFiles {
  * Fetches a crate from the web. Into a file: the metadata document, or the archive as it is. Into a folder (that is
  * there, or whose name ends in `/`): the metadata document with the data files that lie beside it on the web, or what
  * the archive holds. Downloads that were broken off go on where they stopped.
- * @throws CrateError ERR_HTTP, ERR_ADDRESS_REFUSED, ERR_NOT_A_CRATE, ERR_ARCHIVE_ENTRY, ERR_LIMIT, ERR_OUTPUT
+ * @throws CrateError ERR_HTTP, ERR_ADDRESS_REFUSED, ERR_NOT_A_CRATE, ERR_ARCHIVE_ENTRY, ERR_LIMIT, ERR_OUTPUT; when
+ * strict ERR_STRICT for a metadata document that needs a repair (an archive is unpacked without reading it)
  */
 export async function fetchCrate(url: string, output: string, options: FetchOptions): Promise<Fetched> {
   const settings = settle(options.packages);
@@ -67,6 +69,7 @@ async function described(
 ): Promise<Fetched> {
   const opened = await openRetrieved(url, found, settings);
   try {
+    if (options.strict === true) await (await openFound(opened, options)).check(); // before anything is written
     const { name: named, content } = opened.metadata;
     const name = !toFolder ? basename(output) : isMetadataFileName(named) ? named : METADATA_FILE_NAME;
     const whole = toFolder && options.metadataOnly !== true;

@@ -24,12 +24,12 @@ export async function updateStore(
   if (crate !== undefined && (await store.graphs([crate])).size === 0)
     throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${crate}>`, { details: { graph: crate } });
   const update = crate === undefined ? sparql : inGraph(sparql, crate);
-  const { unnamed } = scopeOf(update);
-  if (unnamed)
+  const scope = scopeOf(update);
+  if (scope.unnamed)
     throw new CrateError('ERR_USAGE', 'some triples of the update are in no graph, and no crate has those', {
       hint: 'write GRAPH <crate> { ... } around them (GRAPH ?crate { ... } for all crates), or name the crate with --crate',
     });
-  if (namesGraph(update, CATALOGUE))
+  if (namesGraph(update, CATALOGUE, scope))
     throw new CrateError('ERR_USAGE', `<${CATALOGUE}> is made from the records of the loads and cannot be changed`);
   return store.update(update, { signal });
 }

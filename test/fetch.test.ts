@@ -66,6 +66,21 @@ describe('fetch', () => {
     );
   });
 
+  it('refuses a metadata document that needs a repair when strict, and writes nothing', async () => {
+    const odd = METADATA.replace('"@graph": [', '"@graph": [{"@id": "a b.txt", "@type": "File"},').replace(
+      '"@graph":[',
+      '"@graph":[{"@id":"a b.txt","@type":"File"},',
+    );
+    expect(odd).not.toBe(METADATA);
+    const { url } = await serve((request, response) => answerFile(request, response, Buffer.from(odd)));
+    const folder = await scratch();
+    for (const output of [`${folder}/out/`, join(folder, 'm.json')])
+      await expect(
+        fetchCrate(`${url}/c/ro-crate-metadata.json`, output, { ...options, strict: true }),
+      ).rejects.toMatchObject({ code: 'ERR_STRICT' });
+    expect(await tree(folder)).toEqual([]);
+  });
+
   it('an archive into a file as it is, or unpacked into a folder', async () => {
     const { url } = await site();
     const folder = await scratch();

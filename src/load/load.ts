@@ -39,48 +39,49 @@ export async function loadCrates(
   if (options.base !== undefined) parseBase(options.base);
   if (options.arcp !== undefined) arcpBase(options.arcp, new Uint8Array(32));
   const wanted = await allCrates(crates);
-  const known = await KnownGraphs.of(
-    store,
-    wanted.map(({ file }) => file),
-  );
-  const isKnown = (sha256: string) => known.holds(sha256);
-  const reader = await readerFor(wanted.length, { ...options, isKnown }, options.jobs, known.digests);
-  const again = readHere(options);
   const named = options.base !== undefined || options.arcp !== undefined;
-  const toRead = ({ file }: Wanted): CrateToRead => ({ file, knownBase: known.ofSource(file)?.base });
-  const begin = (items: readonly Wanted[]): Reading[] => {
-    const begun = reader.begin(items.filter(({ error }) => error === undefined).map(toRead));
-    return items.map(({ error }) => {
-      if (error !== undefined) return () => Promise.reject(error);
-      return begun.shift() as Reading;
-    });
-  };
+  const again = readHere(options);
   const results: LoadResult[] = [];
+  let known: KnownGraphs | undefined;
+  let reader: CrateReader | undefined;
 
+  // The store runs this under its lock: what it holds is looked at when no other writer can change it any more.
   async function* writes(): AsyncGenerator<GraphWrite> {
-    for (const { item, reading } of readAhead(wanted, reader, begin)) {
+    const files = wanted.map(({ file }) => file);
+    const graphs = (known = await KnownGraphs.of(store, files));
+    const isKnown = (sha256: string) => graphs.holds(sha256);
+    const here = (reader = await readerFor(files.length, { ...options, isKnown }, options.jobs, graphs.digests));
+    const toRead = ({ file }: Wanted): CrateToRead => ({ file, knownBase: graphs.ofSource(file)?.base });
+    const begin = (items: readonly Wanted[]): Reading[] => {
+      const begun = here.begin(items.filter(({ error }) => error === undefined).map(toRead));
+      return items.map(({ error }) => {
+        if (error !== undefined) return () => Promise.reject(error);
+        return begun.shift() as Reading;
+      });
+    };
+    for (const { item, reading } of readAhead(wanted, here, begin)) {
       const { file } = item;
       const whole = async () => (await (again.begin([toRead(item)])[0] as Reading)()) as ReadCrate;
       const staged = await reading()
-        .then((read) => stage(file, read, whole, known, { mode: options.mode, named }))
+        .then((read) => stage(file, read, whole, graphs, { mode: options.mode, named }))
         .catch((error: unknown) => failed(file, error));
       results.push(staged.result);
       options.onProgress?.(results.length, wanted.length, file);
       if (staged.record === undefined) continue;
-      known.add(staged.record, staged.others ?? []);
+      graphs.add(staged.record, staged.others ?? []);
       yield* staged.writes;
     }
   }
 
   try {
     const sizes = new Map((await store.put(writes())).map(({ graph, after }) => [graph, after]));
-    await noteMerges(store, results, known);
+    if (known !== undefined) await noteMerges(store, results, known);
     return results.map((result) => ({
       ...result,
       ...(result.graph === undefined ? {} : { quads: sizes.get(result.graph) ?? result.quads ?? 0 }),
     }));
   } finally {
-    await reader.close();
+    await reader?.close();
   }
 }
 

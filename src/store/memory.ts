@@ -55,8 +55,7 @@ export class MemoryStore implements GraphStore {
 
   async *nquads(...names: readonly string[]): AsyncGenerator<Uint8Array> {
     const graphs = this.#graphs;
-    for (const name of names.length === 0 ? graphs.keys() : names)
-      for (const { bytes } of graphs.get(name)?.pieces ?? []) yield bytes;
+    for (const name of names.length === 0 ? graphs.keys() : names) yield* bytesOf(graphs.get(name));
   }
 
   async records(choice: RecordChoice = {}): Promise<StoredRecord[]> {
@@ -98,11 +97,7 @@ export class MemoryStore implements GraphStore {
       throw new CrateError('ERR_GRAPH_EXISTS', `the store holds a graph <${graph}>`, { details: { graph } });
     const kept = mode === 'merge' ? stored : undefined;
     const pieces = [...(kept?.pieces ?? [])];
-    for await (const piece of newPieces(
-      write,
-      kept?.pieces.map(({ bytes }) => bytes),
-    ))
-      pieces.push(piece);
+    for await (const piece of newPieces(write, kept && bytesOf(kept))) pieces.push(piece);
     const after = this.#set(graphs, graph, pieces, kept?.records, record);
     return { graph, before: stored?.quads ?? 0, after };
   }
@@ -119,8 +114,10 @@ export class MemoryStore implements GraphStore {
     const number = (this.#count += 1);
     const mark = String(number);
     const all = new Map(records);
-    if (record !== undefined) all.delete(record.source);
-    if (record !== undefined) all.set(record.source, { ...record, mark, number });
+    if (record !== undefined) {
+      all.delete(record.source); // the new one comes last
+      all.set(record.source, { ...record, mark, number });
+    }
     if (quads === 0) graphs.delete(graph);
     else graphs.set(graph, { mark, pieces, quads, records: all });
     return quads;
@@ -142,10 +139,7 @@ export class MemoryStore implements GraphStore {
       const changed = await this.#engine.update(snapshotOf(graphs), sparql, options);
       return changed.flatMap(({ graph, pieces: now }) => {
         const stored = graphs.get(graph);
-        const { pieces, added, removed } = keptLines(
-          (stored?.pieces ?? []).map(({ bytes }) => bytes),
-          now,
-        );
+        const { pieces, added, removed } = keptLines(bytesOf(stored), now);
         if (added + removed === 0) return [];
         this.#set(graphs, graph, pieces, stored?.records);
         return [{ graph, added, removed }];
@@ -172,8 +166,10 @@ function snapshotOf(graphs: Graphs): Snapshot {
   return {
     graphs: async (names = graphs.keys()) =>
       new Map([...names].flatMap((name) => (graphs.has(name) ? [[name, graphs.get(name)?.mark ?? '']] : []))),
-    *nquads(graph) {
-      for (const { bytes } of graphs.get(graph)?.pieces ?? []) yield bytes;
-    },
+    nquads: (graph) => bytesOf(graphs.get(graph)),
   };
+}
+
+function bytesOf(graph: HeldGraph | undefined): Uint8Array[] {
+  return (graph?.pieces ?? []).map(({ bytes }) => bytes);
 }

@@ -20,6 +20,7 @@ export function testOf(
   capability: keyof Capabilities,
 ): (name: string, body: () => Promise<void>) => void {
   if (kind.capabilities[capability]) return (name, body) => test(name, body);
+  // What a kind of store cannot do is no fault of it, but it is to be seen in the report.
   return (name, body) => test.skip(`${name} (${kind.name} does not declare ${capability})`, body);
 }
 

@@ -33,14 +33,40 @@ function spoilt(real: GraphStore, graph: string): GraphStore {
       if (write.graph !== graph) yield write;
       else yield { ...write, nquads: [`<urn:s> <urn:p> "x"@EN_us <${graph}> .\n`], trusted: false };
   }
+  return withPut(real, (writes) => real.put(spoil(writes)));
+}
+
+/** A store of which one method is another. */
+function withPut(real: GraphStore, put: GraphStore['put']): GraphStore {
   return new Proxy(real, {
     get: (target, key) => {
-      if (key === 'put') return (writes: Iterable<GraphWrite>) => target.put(spoil(writes));
+      if (key === 'put') return put;
       const value: unknown = Reflect.get(target, key);
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
   });
 }
+
+describe('a writer that was quicker', () => {
+  it.each([2, 70])(
+    'does not keep out the others of %d crates: what is stored is looked at under the lock',
+    async (count) => {
+      for (let index = 0; index < count; index += 1) await put(`${index}`);
+      const first = join(folder, '0');
+      const [{ graph = '' } = {}] = await load([first]);
+      await store.drop([graph]);
+      const nquads = [`<urn:s> <urn:p> "theirs" <${graph}> .\n`];
+      const late = withPut(store, async (writes) => {
+        await store.put([{ graph, mode: 'create', nquads }]);
+        return store.put(writes);
+      });
+      const results = await loadCrates(late, [folder], { contexts: BUNDLED });
+      expect(results.filter(({ status }) => status === 'loaded')).toHaveLength(count - 1);
+      expect(results.find(({ status }) => status === 'failed')?.error).toMatchObject({ code: 'ERR_GRAPH_EXISTS' });
+      expect((await store.graphs([graph])).get(graph)).toBe(1);
+    },
+  );
+});
 
 describe('rule 5: the base', () => {
   it('is the one that was given, as root or as metadata file', async () => {

@@ -28,6 +28,7 @@ export const fetchCommand: DefineCommand = (program, io, status) => {
       const bar = await progressBar(io, options, 'bytes');
       const fetched = await fetchCrate(url, options.output, {
         contexts: await contextsOf(options, io),
+        strict: options.strict,
         packages: packagesOf(options, io),
         metadataOnly: options.metadataOnly,
         onProgress: bar.update,

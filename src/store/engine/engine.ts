@@ -116,7 +116,10 @@ export class Engine {
     if (size > 0) await this.#ask({ do: 'feed', pieces });
   }
 
-  /** Does a job; one that fails or is broken off may have left the engine half changed, so that it is ended. */
+  /**
+   * Does a job; one that is broken off, or fails otherwise than by its text, may have left the engine half changed, so
+   * that it is ended.
+   */
   async #during<T>({ signal }: WorkOptions, job: () => Promise<T>): Promise<T> {
     signal?.throwIfAborted();
     let stop: (() => void) | undefined;
@@ -128,6 +131,7 @@ export class Engine {
     try {
       return await Promise.race([work, stopped]);
     } catch (error) {
+      if (isRefusal(error)) throw error;
       await this.end();
       await work.catch(() => this.end()); // it may have gone on for a step
       throw error;
@@ -163,6 +167,11 @@ export class Engine {
 }
 
 const ENDED: Answer = { error: { code: 'ERR_INTERRUPTED', message: 'the engine was ended', hint: '' } };
+
+/** Whether the engine has refused a text: then it did nothing, or took all of it back. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof CrateError && /^ERR_(?:QUERY_|UNSUPPORTED)/.test(error.code);
+}
 
 /** Nobody waits any more. */
 function ignored(): void {}

@@ -1,7 +1,6 @@
-import sparqljs from 'sparqljs';
-import type { Quads, UpdateOperation } from 'sparqljs';
 import { DataFactory } from 'n3';
-import type { IriTerm } from 'sparqljs';
+import sparqljs from 'sparqljs';
+import type { IriTerm, Quads, UpdateOperation } from 'sparqljs';
 import { parseSparql } from './parse.js';
 
 /**

@@ -21,8 +21,8 @@ export function scopeOf(sparql: string): Scope {
 }
 
 /** Whether a text names a graph, by its IRI or by a prefix; one that only mentions the IRI counts, too. */
-export function namesGraph(sparql: string, graph: string): boolean {
-  return sparql.includes(graph) || scopeOf(sparql).named.has(graph);
+export function namesGraph(sparql: string, graph: string, scope = scopeOf(sparql)): boolean {
+  return sparql.includes(graph) || scope.named.has(graph);
 }
 
 interface Named {

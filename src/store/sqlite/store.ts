@@ -58,8 +58,8 @@ export class SqliteStore implements GraphStore {
 
   async *nquads(...names: readonly string[]): AsyncGenerator<Uint8Array> {
     const connection = this.#borrow();
+    connection.exec('BEGIN');
     try {
-      connection.exec('BEGIN');
       for (const name of names.length === 0 ? graphSizes(connection).keys() : names)
         yield* graphPieces(connection, name);
     } finally {
