@@ -5,7 +5,8 @@ import type { Hop } from './package/http/client.js';
 import { labelScope } from './crate/read/identifiers.js';
 import { literalToNQuads } from './rdf/nquads.js';
 import { DCTERMS, PROV, RDF, SCHEMA, XSD } from './rdf/vocabulary.js';
-import type { GraphStore, NewRecord, RecordChoice, StoredRecord } from './store/port.js';
+import type { Packable } from './store/packable.js';
+import type { GraphReader, NewRecord, RecordChoice, StoredRecord } from './store/port.js';
 
 /** The graph in which a query sees the load records; it is made when a query names it, and is in no store. */
 export const CATALOGUE = 'urn:crategraph:catalogue';
@@ -47,8 +48,8 @@ export interface LoadRecord {
 /** A record of a crate that is read and waits for its turn to be stored. */
 export type UnloadedRecord = Omit<LoadRecord, 'loaded' | 'kept' | 'changed'>;
 
-/** A record as a store keeps it. @param file the metadata file, if it is to be kept */
-export function toStored(record: UnloadedRecord, loaded: string, file: Uint8Array | undefined): NewRecord {
+/** A record as a store keeps it. @param file the parts of the metadata file, if it is to be kept */
+export function toStored(record: UnloadedRecord, loaded: string, file: Iterable<Packable> | undefined): NewRecord {
   const { graph: _, source, sha256, ...data } = record;
   return { source, sha256, file, data: { ...data, loaded } };
 }
@@ -58,7 +59,7 @@ function fromStored({ data, ...record }: StoredRecord): LoadRecord {
 }
 
 /** Load records of a store, in load order. */
-export async function loadRecords(store: GraphStore, choice?: RecordChoice): Promise<LoadRecord[]> {
+export async function loadRecords(store: GraphReader, choice?: RecordChoice): Promise<LoadRecord[]> {
   return (await store.records(choice)).map(fromStored);
 }
 

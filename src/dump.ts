@@ -16,12 +16,17 @@ export async function* dumpStore(
   syntax: RdfSyntax,
 ): AsyncGenerator<string | Uint8Array> {
   if (!syntax.graphs) throw new CrateError('ERR_UNSUPPORTED', `${syntax.name} cannot hold named graphs`);
-  const found = await store.graphs(graphs);
-  for (const graph of graphs)
-    if (!found.has(graph))
-      throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${graph}>`, { details: { graph } });
-  if (syntax.name === 'nquads') yield* store.nquads(...graphs);
-  else yield* serializeRdf(quadsOf(store.nquads(...graphs)), syntax);
+  const snapshot = store.snapshot();
+  try {
+    const found = await snapshot.graphs(graphs);
+    for (const graph of graphs)
+      if (!found.has(graph))
+        throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${graph}>`, { details: { graph } });
+    const nquads = snapshot.nquads(...graphs);
+    yield* syntax.name === 'nquads' ? nquads : serializeRdf(quadsOf(nquads), syntax);
+  } finally {
+    snapshot.close();
+  }
 }
 
 async function* quadsOf(nquads: AsyncIterable<Uint8Array>) {

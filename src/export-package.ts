@@ -2,11 +2,13 @@ import { loadRecords, type LoadRecord } from './catalogue.js';
 import { isDescriptorId, METADATA_FILE_NAME } from './crate/names.js';
 import { lastSegment } from './crate/iri.js';
 import { CrateError } from './errors.js';
-import { exportChunks, type ExportOptions } from './export.js';
+import { exportOf, type ExportOptions } from './export.js';
+import { DocumentBytes } from './package/document-bytes.js';
 import type { CratePackage } from './package/crate-package.js';
 import { openPackage } from './package/open.js';
 import type { PackageOptions } from './package/settings.js';
 import { writePackage } from './package/write/package.js';
+import { withSnapshot } from './store/each-moment.js';
 import type { GraphStore } from './store/port.js';
 
 /** How to write a crate out of a store as a package. */
@@ -30,9 +32,10 @@ export async function exportPackage(
   target: string,
   options: ExportPackageOptions,
 ): Promise<void> {
-  const document: Uint8Array[] = [];
-  for await (const chunk of exportChunks(store, graph, options)) document.push(chunk);
-  const records = await loadRecords(store, { graph });
+  const { document, records } = await withSnapshot(store, async (snapshot) => ({
+    document: await DocumentBytes.ofStream(exportOf(snapshot, graph, options), Infinity, graph),
+    records: await loadRecords(snapshot, { graph }),
+  }));
   const [record] = records;
   const name =
     record !== undefined && isDescriptorId(record.descriptor) ? lastSegment(record.descriptor) : METADATA_FILE_NAME;
@@ -42,7 +45,7 @@ export async function exportPackage(
   try {
     if (options.withPayload === true) await openSources(payload, graph, records, options);
     const alias = options.jsonldAlias;
-    await writePackage(target, { name, document: Buffer.concat(document), payload, onTwice, alias });
+    await writePackage(target, { name, document, payload, onTwice, alias });
   } finally {
     await Promise.all(payload.map((source) => source.close()));
   }

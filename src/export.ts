@@ -4,7 +4,6 @@ import { loadRecords, type LoadRecord } from './catalogue.js';
 import { crateBase, type CrateBase } from './crate/base.js';
 import type { ContextSource } from './crate/context/source.js';
 import { folderOf, isHierarchical } from './crate/iri.js';
-import { bytesInMemory } from './crate/json/bytes.js';
 import { parseJson, type JsonObject, type JsonValue } from './crate/json/parse.js';
 import { followLayout } from './crate/layout/follow.js';
 import { inOriginalOrder } from './crate/layout/original-order.js';
@@ -16,12 +15,13 @@ import { withBase, withEmbeddedContext, withoutBase } from './crate/write/contex
 import { arrangeDocument, documentOf, documentText, type ArrangedDocument } from './crate/write/document.js';
 import { CrateError } from './errors.js';
 import { contextsFor } from './package/contexts.js';
+import { DocumentBytes } from './package/document-bytes.js';
 import { NQUADS } from './rdf/media-types.js';
 import { parseRdf } from './rdf/parse.js';
 import { DCTERMS } from './rdf/vocabulary.js';
 import { rootsOfGraph } from './root.js';
 import { wholeLines } from './store/nquads-lines.js';
-import type { GraphStore } from './store/port.js';
+import type { GraphReader, GraphStore } from './store/port.js';
 import { match } from './store/rdf.js';
 
 /** The base of a graph whose name has no folder (`urn:uuid:…`): all its identifiers stay absolute. */
@@ -61,8 +61,18 @@ export async function exportCrate(store: GraphStore, graph: string, options: Exp
 export async function* exportChunks(
   store: GraphStore,
   graph: string,
-  given: ExportOptions,
+  options: ExportOptions,
 ): AsyncGenerator<Uint8Array> {
+  const snapshot = store.snapshot();
+  try {
+    yield* exportOf(snapshot, graph, options);
+  } finally {
+    snapshot.close();
+  }
+}
+
+/** The same out of a snapshot. */
+export async function* exportOf(store: GraphReader, graph: string, given: ExportOptions): AsyncGenerator<Uint8Array> {
   const records = await loadRecords(store, { graph });
   const contexts = records.reduce((source, { origin }) => contextsFor(source, origin), given.contexts);
   const options = { ...given, contexts };
@@ -81,7 +91,7 @@ export async function* exportChunks(
 }
 
 /** The N-Triples of a graph, in pieces of whole lines. */
-async function* triplesOf(store: GraphStore, graph: string): AsyncGenerator<string> {
+async function* triplesOf(store: GraphReader, graph: string): AsyncGenerator<string> {
   const end = ` <${graph}> .\n`;
   // A raw line feed occurs at line ends only, so this is exact.
   for await (const piece of wholeLines(store.nquads(graph))) yield piece.replaceAll(end, ' .\n');
@@ -93,7 +103,7 @@ function notFound(graph: string): CrateError {
 
 /** The document after the layouts of its records, in load order; undefined without one for the first record. */
 async function follow(
-  store: GraphStore,
+  store: GraphReader,
   records: readonly LoadRecord[],
   triples: () => AsyncIterable<string>,
   { contexts, onNote }: ExportOptions,
@@ -104,16 +114,16 @@ async function follow(
 
 /** The documents that a graph was made of, as far as the store has them. */
 async function originals(
-  store: GraphStore,
+  store: GraphReader,
   records: readonly LoadRecord[],
   contexts: ContextSource,
 ): Promise<CrateDocument[]> {
   const opened: CrateDocument[] = [];
   for (const record of records) {
-    const bytes = record.kept ? await store.file(record.sha256) : undefined;
-    if (bytes === undefined) continue;
+    if (!record.kept) continue;
+    const content = await DocumentBytes.ofStream(store.file(record.sha256), Infinity, record.source);
     const base = crateBase(record.base, 'known-source');
-    opened.push(await openDocument(bytesInMemory(bytes), { base, contexts, identity: record.sha256 }));
+    opened.push(await openDocument(content, { base, contexts, identity: record.sha256 }));
   }
   return opened;
 }
@@ -123,7 +133,7 @@ async function originals(
  * @throws CrateError ERR_GRAPH_NOT_FOUND
  */
 async function arrange(
-  store: GraphStore,
+  store: GraphReader,
   graph: string,
   records: readonly LoadRecord[],
   triples: () => AsyncIterable<string>,
@@ -157,7 +167,7 @@ function baseOf(graph: string, record: LoadRecord | undefined): CrateBase {
  * @throws CrateError ERR_ROOT_AMBIGUOUS for a graph that nobody loaded
  */
 async function rootOf(
-  store: GraphStore,
+  store: GraphReader,
   graph: string,
   record: LoadRecord | undefined,
   onNote: ExportOptions['onNote'],
@@ -172,7 +182,7 @@ async function rootOf(
 
 /** The context of the version that the descriptor conforms to; of the default one, and said, when it names none. */
 async function ownContext(
-  store: GraphStore,
+  store: GraphReader,
   graph: string,
   root: RootCandidate | undefined,
   onNote: ExportOptions['onNote'],

@@ -5,11 +5,11 @@ import { displayAddress } from './crate/context/address.js';
 import { isMetadataFileName, METADATA_FILE_NAME } from './crate/names.js';
 import { openFound } from './open.js';
 import { fetchFiles, type FetchedFiles, type FetchFilesOptions } from './fetch-files.js';
-import { DocumentBytes } from './package/document-bytes.js';
+import { DocumentBytes, inChunks } from './package/document-bytes.js';
 import type { Hop, Target } from './package/http/client.js';
 import { download } from './package/http/download.js';
 import { retrieve, type Retrieved } from './package/http/retrieve.js';
-import { Allowance, inOneChunk } from './package/limits.js';
+import { Allowance } from './package/limits.js';
 import { openPackage } from './package/open.js';
 import { settle, type PackageSettings } from './package/settings.js';
 import { openRetrieved } from './package/open-url.js';
@@ -73,8 +73,7 @@ async function described(
     const { name: named, content } = opened.metadata;
     const name = !toFolder ? basename(output) : isMetadataFileName(named) ? named : METADATA_FILE_NAME;
     const whole = toFolder && options.metadataOnly !== true;
-    if (toFolder)
-      await writeFolder(output, [{ path: name, size: content.length, content: () => inOneChunk(content.bytes) }]);
+    if (toFolder) await writeFolder(output, [{ path: name, size: content.length, content: () => inChunks(content) }]);
     else await metadataFile(output, content.bytes);
     const data = whole ? await fetchFiles(opened, found.answer.home, name, output, settings, options) : NOTHING;
     return {

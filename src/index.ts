@@ -12,7 +12,7 @@ export { toDataset } from './dataset.js';
 export { findRoot, rootCandidates, type RootPlace } from './root.js';
 export type { RootCandidate } from './crate/root.js';
 export { openStore, DEFAULT_STORE } from './store/open.js';
-export type { GraphStore, GraphWrite, QueryOptions, StoredRecord } from './store/port.js';
+export type { GraphReader, GraphSnapshot, GraphStore, GraphWrite, QueryOptions, StoredRecord } from './store/port.js';
 export { match, queryTerms, type Bindings, type QueryResult } from './store/rdf.js';
 export { loadCrates, type LoadOptions, type LoadResult } from './load/load.js';
 export { listCrates, type ListedCrate } from './list.js';

@@ -3,7 +3,8 @@ import type { Literal } from '@rdfjs/types';
 import { loadRecords, type LoadRecord } from './catalogue.js';
 import { valueForm } from './rdf/literal-value.js';
 import { SCHEMA, SCHEMA_HTTPS } from './rdf/vocabulary.js';
-import type { GraphStore } from './store/port.js';
+import { withSnapshot } from './store/each-moment.js';
+import type { GraphReader, GraphStore } from './store/port.js';
 import { match } from './store/rdf.js';
 
 /** A crate of a store. */
@@ -21,18 +22,22 @@ export interface ListedCrate {
 }
 
 /** The crates of a store by graph, with what their load records say; graphs without a record are listed too. */
-export async function listCrates(store: GraphStore): Promise<ListedCrate[]> {
+export function listCrates(store: GraphStore): Promise<ListedCrate[]> {
+  return withSnapshot(store, listed);
+}
+
+async function listed(store: GraphReader): Promise<ListedCrate[]> {
   const records = new Map<string, LoadRecord[]>();
   for (const record of await loadRecords(store)) {
     const known = records.get(record.graph);
     if (known === undefined) records.set(record.graph, [record]);
     else known.push(record);
   }
-  const listed: ListedCrate[] = [];
+  const crates: ListedCrate[] = [];
   for (const [graph, quads] of [...(await store.graphs())].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const own = records.get(graph) ?? [];
     const last = own.at(-1);
-    listed.push({
+    crates.push({
       graph,
       name: await nameIn(store, graph, own),
       source: own.length === 0 ? undefined : own.map(({ source }) => source).join(' '),
@@ -42,11 +47,11 @@ export async function listCrates(store: GraphStore): Promise<ListedCrate[]> {
       loaded: last?.loaded,
     });
   }
-  return listed;
+  return crates;
 }
 
 /** The first name that the documents gave the crate and that it still has; the graph is read if it has changed since. */
-async function nameIn(store: GraphStore, graph: string, records: readonly LoadRecord[]): Promise<string | undefined> {
+async function nameIn(store: GraphReader, graph: string, records: readonly LoadRecord[]): Promise<string | undefined> {
   const given = records.flatMap(({ names }) => names);
   if (records.length > 0 && records.every(({ changed }) => !changed)) return given[0];
   const names = await namesInGraph(store, graph);
@@ -54,7 +59,7 @@ async function nameIn(store: GraphStore, graph: string, records: readonly LoadRe
 }
 
 /** The names that a graph gives its root. */
-export async function namesInGraph(store: GraphStore, graph: string): Promise<string[]> {
+export async function namesInGraph(store: GraphReader, graph: string): Promise<string[]> {
   const names: string[] = [];
   const root = DataFactory.namedNode(graph);
   for (const namespace of [SCHEMA, SCHEMA_HTTPS])

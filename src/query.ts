@@ -8,7 +8,8 @@ import { serializeRdf } from './rdf/serialize.js';
 import { RESULT_MEDIA_TYPES, type QueryFormat } from './query-format.js';
 import { MemoryStore } from './store/memory.js';
 import { namesGraph } from './store/engine/scope.js';
-import type { GraphStore, QueryOptions, WorkOptions } from './store/port.js';
+import { withSnapshot } from './store/each-moment.js';
+import type { GraphReader, GraphStore, QueryOptions, WorkOptions } from './store/port.js';
 import { queryTerms, queryText } from './store/rdf.js';
 
 /** How to ask. */
@@ -35,12 +36,20 @@ export interface ResultTable {
 export async function queryStore(
   store: GraphStore,
   sparql: string,
-  { format, graphs, align, signal }: AskOptions = {},
+  options: AskOptions = {},
+): Promise<string | ResultTable> {
+  if (options.align === true) await alignTerms(store);
+  return withSnapshot(store, (snapshot) => answer(snapshot, sparql, options));
+}
+
+async function answer(
+  store: GraphReader,
+  sparql: string,
+  { format, graphs, signal }: AskOptions,
 ): Promise<string | ResultTable> {
   const found = await store.graphs(graphs ?? []);
   for (const graph of graphs ?? [])
     if (!found.has(graph)) throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${graph}>`);
-  if (align === true) await alignTerms(store);
   const extra: QueryOptions['extra'] = namesGraph(sparql, CATALOGUE)
     ? { [CATALOGUE]: catalogueNQuads(await loadRecords(store)) }
     : {};

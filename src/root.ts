@@ -3,11 +3,11 @@ import { crateBase, parseBase } from './crate/base.js';
 import { RootStatements } from './crate/read/root-statements.js';
 import { byDescriptor, chooseRoot, type RootCandidate } from './crate/root.js';
 import { savedQuery } from './queries.js';
-import type { GraphStore, QueryOptions } from './store/port.js';
+import type { GraphReader, QueryOptions } from './store/port.js';
 import { quadsOf, queryTerms } from './store/rdf.js';
 
 /** Where to look for a root: a graph store, or anything of RDF/JS that holds quads. */
-export type RootPlace = GraphStore | DatasetCore | Source;
+export type RootPlace = GraphReader | DatasetCore | Source;
 
 /** Narrows the search for a root. */
 export interface RootOptions extends QueryOptions {
@@ -29,7 +29,7 @@ export async function findRoot(place: RootPlace, options: RootOptions = {}): Pro
 export async function rootCandidates(place: RootPlace, options: QueryOptions = {}): Promise<RootCandidate[]> {
   for (const name of ['root', 'root-by-version']) {
     const { text } = await savedQuery(name);
-    const found = 'capabilities' in place ? await onStore(place, text, options) : await onSource(place, text);
+    const found = 'nquads' in place ? await onStore(place, text, options) : await onSource(place, text);
     if (found.length > 0) return found.sort(byDescriptor);
   }
   return [];
@@ -41,7 +41,7 @@ function mayTell(line: string): boolean {
 }
 
 /** The same candidates of one graph of a store, found in its text: no engine is started. */
-export async function rootsOfGraph(store: GraphStore, graph: string): Promise<RootCandidate[]> {
+export async function rootsOfGraph(store: GraphReader, graph: string): Promise<RootCandidate[]> {
   const statements = new RootStatements();
   for await (const { subject, predicate, object } of quadsOf(store, graph, mayTell)) {
     const said = object.termType === 'Literal' ? statements.literal(object.value) : idOf(object);
@@ -50,7 +50,7 @@ export async function rootsOfGraph(store: GraphStore, graph: string): Promise<Ro
   return statements.candidates();
 }
 
-async function onStore(store: GraphStore, text: string, options: QueryOptions): Promise<RootCandidate[]> {
+async function onStore(store: GraphReader, text: string, options: QueryOptions): Promise<RootCandidate[]> {
   const result = await queryTerms(store, text, options);
   if (result.kind !== 'bindings') return [];
   const found: RootCandidate[] = [];

@@ -9,6 +9,7 @@ import type { GraphStore } from '../src/store/port.js';
 import { openStore } from '../src/store/open.js';
 import { updateStore } from '../src/update.js';
 import { BUNDLED, crate } from './helpers/read.js';
+import { fileOf } from './helpers/stored.js';
 
 const contexts = BUNDLED;
 const BASE = 'http://example.org/crate/';
@@ -278,7 +279,7 @@ describe.each(['memory', 'file'])('what a crate was, through a %s store', (kind)
     await load(text);
     const [record] = await loadRecords(store);
     expect(record?.kept).toBe(true);
-    const kept = await store.file(record?.sha256 ?? '');
+    const kept = await fileOf(store, record?.sha256 ?? '');
     expect(new TextDecoder('utf-8', { ignoreBOM: true }).decode(kept)).toBe(text);
     expect(await written()).toBe(text);
     for (const options of [{ contextForm: 'embed' as const }, { keepBase: true }]) {
@@ -286,7 +287,7 @@ describe.each(['memory', 'file'])('what a crate was, through a %s store', (kind)
     }
     await load(text, 'a', { mode: 'replace', layout: false });
     expect(await loadRecords(store)).toMatchObject([{ kept: false }]);
-    expect(await store.file(record?.sha256 ?? '')).toBeUndefined();
+    expect(await fileOf(store, record?.sha256 ?? '')).toBeUndefined();
     expect(JSON.parse(await written())).toMatchObject({
       '@graph': expect.arrayContaining([{ '@id': '#x', name: 'X' }]) as never,
     });

@@ -1,12 +1,12 @@
 import { loadRecords, type LoadRecord } from '../catalogue.js';
-import type { GraphStore, ImportMode } from '../store/port.js';
+import type { GraphReader, ImportMode } from '../store/port.js';
 
 /** From this many crates on all graphs are asked for at once, and not one by one. */
 const MANY = 64;
 
 /** What the store knows of graphs and sources, kept up to date during a load. */
 export class KnownGraphs {
-  readonly #store: GraphStore;
+  readonly #store: GraphReader;
   /** Sizes of all graphs of the store, for a load of many crates. */
   readonly #sizes: ReadonlyMap<string, number> | undefined;
   /** The records of graphs into which crates of this load go. */
@@ -16,7 +16,7 @@ export class KnownGraphs {
   readonly digests: ReadonlySet<string> | undefined;
 
   private constructor(
-    store: GraphStore,
+    store: GraphReader,
     sizes: ReadonlyMap<string, number> | undefined,
     records: readonly LoadRecord[],
   ) {
@@ -27,7 +27,7 @@ export class KnownGraphs {
   }
 
   /** @param sources the crates that are to be loaded */
-  static async of(store: GraphStore, sources: readonly string[]): Promise<KnownGraphs> {
+  static async of(store: GraphReader, sources: readonly string[]): Promise<KnownGraphs> {
     if (sources.length >= MANY) return new KnownGraphs(store, await store.graphs(), await loadRecords(store));
     const records = await Promise.all(sources.map((source) => loadRecords(store, { source })));
     return new KnownGraphs(store, undefined, records.flat());

@@ -2,7 +2,7 @@ import { DataFactory } from 'n3';
 import type { Note } from '../crate/read/report.js';
 import { namesInGraph } from '../list.js';
 import { DCTERMS } from '../rdf/vocabulary.js';
-import type { GraphStore } from '../store/port.js';
+import type { GraphReader } from '../store/port.js';
 import { match } from '../store/rdf.js';
 import type { KnownGraphs } from './known-graphs.js';
 import type { LoadResult } from './stage.js';
@@ -11,7 +11,7 @@ import type { LoadResult } from './stage.js';
  * Notes what merges have left: several names of one root, several things that it or its descriptor conforms to. The
  * last crate that went into a graph gets the notes.
  */
-export async function noteMerges(store: GraphStore, results: LoadResult[], known: KnownGraphs): Promise<void> {
+export async function noteMerges(store: GraphReader, results: LoadResult[], known: KnownGraphs): Promise<void> {
   const last = new Map<string, number>();
   for (const [index, { status, graph }] of results.entries())
     if (status === 'merged' && graph !== undefined) last.set(graph, index);
@@ -28,7 +28,7 @@ export async function noteMerges(store: GraphStore, results: LoadResult[], known
   }
 }
 
-async function notesOf(store: GraphStore, graph: string, descriptors: ReadonlySet<string>): Promise<Note[]> {
+async function notesOf(store: GraphReader, graph: string, descriptors: ReadonlySet<string>): Promise<Note[]> {
   const names = await namesInGraph(store, graph);
   const notes: Note[] = names.length > 1 ? [{ kind: 'several-names', detail: names.sort().join(', ') }] : [];
   for (const subject of [graph, ...descriptors]) {

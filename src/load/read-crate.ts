@@ -7,9 +7,15 @@ import { CrateError } from '../errors.js';
 import { openContent, reportPackage, type OpenOptions } from '../open.js';
 import { contextsFor } from '../package/contexts.js';
 import type { CratePackage } from '../package/crate-package.js';
-import { nameOf } from '../list.js';
-import { SCHEMA, SCHEMA_HTTPS } from '../rdf/vocabulary.js';
-import { parseLines } from '../store/nquads-lines.js';
+import type { DocumentBytes } from '../package/document-bytes.js';
+import { Packable } from '../store/packable.js';
+import { piecesOf } from '../store/pieces.js';
+import type { Piece } from '../store/port.js';
+import { keepPieces } from './keep-pieces.js';
+import { RootNames } from './root-names.js';
+
+/** Size of the parts in which a metadata file is kept. */
+const PART = 4 * 1024 * 1024;
 
 /** How to read a crate for a store. */
 export interface ReadOptions extends Pick<OpenOptions, 'contexts' | 'base' | 'arcp' | 'strict'> {
@@ -34,16 +40,21 @@ export interface SeenCrate {
   readonly sha256: string;
 }
 
-/** All that a load needs of one crate, worked out without a store and plain enough to come from another thread. */
+/** All that a load needs of one crate, worked out without a store. */
 export interface ReadCrate extends SeenCrate {
   readonly record: UnloadedRecord;
-  readonly nquads: readonly Uint8Array[];
-  /** The metadata file, if it is to be kept. */
-  readonly file: Uint8Array | undefined;
+  readonly pieces: Iterable<Piece>;
+  /** The parts of the metadata file, if it is to be kept. */
+  readonly file: Iterable<Packable> | undefined;
   readonly quads: number;
   readonly dropped: number;
   readonly notes: readonly Note[];
   readonly counts: Readonly<Partial<Record<RepairKind | WarningKind, number>>>;
+}
+
+/** Whether a crate was read whole, and not only seen. */
+export function isWhole(read: ReadCrate | SeenCrate): read is ReadCrate {
+  return 'record' in read;
 }
 
 /**
@@ -64,8 +75,8 @@ export async function readCrate(
   if (options.strict !== true && (await options.isKnown?.(sha256)) === true) return { graph, sha256 };
   reportPackage(opened, document);
   reportVersion(document);
-  const nquads: Uint8Array[] = [];
-  for await (const chunk of document.nquadsBytes(graph)) nquads.push(chunk);
+  const names = new RootNames(root.root);
+  const pieces = await keepPieces(piecesOf(document.nquadsBytes(graph), (bytes) => names.look(bytes)));
   const { repairs, notes, counts } = document.report;
   const { entities, dropped, quads } = document.counts;
   const record: UnloadedRecord = {
@@ -78,14 +89,14 @@ export async function readCrate(
     baseReason: base.reason,
     sha256,
     descriptor: root.descriptor,
-    names: namesOf(termOf(root.root), nquads),
+    names: names.found,
     version: document.version,
     entities,
     repairs,
     context: document.writtenContext ?? null,
   };
-  const kept = options.layout === false ? undefined : content.bytes;
-  return { graph, sha256, record, nquads, file: kept, quads, dropped, notes, counts };
+  const kept = options.layout === false ? undefined : partsOf(content);
+  return { graph, sha256, record, pieces, file: kept, quads, dropped, notes, counts };
 }
 
 /** What was given, what the store remembers of this source, and otherwise what the package says. */
@@ -106,30 +117,15 @@ function graphOf(document: CrateDocument): string {
   return graph;
 }
 
-function termOf(id: string): string {
-  return id.startsWith('_:') ? id : `<${id}>`;
-}
-
-/** The names of a subject, in the order of the lines. */
-function namesOf(subject: string, nquads: readonly Uint8Array[]): string[] {
-  const found: string[] = [];
-  const starts = [SCHEMA, SCHEMA_HTTPS].map((namespace) => `${subject} <${namespace}name> `);
-  for (const { buffer, byteOffset, byteLength } of nquads) {
-    const chunk = Buffer.from(buffer, byteOffset, byteLength);
-    const places = starts.flatMap((start) => placesOf(start, chunk)).sort((a, b) => a - b);
-    for (const place of places) {
-      const [quad] = parseLines(chunk.toString('utf8', place, chunk.indexOf('\n', place)));
-      if (quad?.object.termType === 'Literal') found.push(nameOf(quad.object));
-    }
-  }
-  return found;
-}
-
-/** Where lines begin so. */
-function placesOf(start: string, chunk: Buffer): number[] {
-  const places = chunk.subarray(0, start.length).equals(Buffer.from(start)) ? [0] : [];
-  for (let at = chunk.indexOf(`\n${start}`); at >= 0; at = chunk.indexOf(`\n${start}`, at + 1)) places.push(at + 1);
-  return places;
+/** The parts of a metadata file, read when they are wanted. */
+function partsOf(content: DocumentBytes): Iterable<Packable> {
+  if (content.length <= PART) return [Packable.of(content.bytes)];
+  return {
+    *[Symbol.iterator]() {
+      for (let at = 0; at < content.length; at += PART)
+        yield Packable.of(content.read(at, Math.min(at + PART, content.length)));
+    },
+  };
 }
 
 /** Any error as one of ours that names its crate. */

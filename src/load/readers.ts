@@ -2,6 +2,8 @@ import { CrateError } from '../errors.js';
 import { isWebAddress, type PackageOptions } from '../package/settings.js';
 import type { CratePackage } from '../package/crate-package.js';
 import { openPackage } from '../package/open.js';
+import { Packable, type PackedBytes } from '../store/packable.js';
+import type { Piece } from '../store/port.js';
 import { contextOptionsOf, type ContextOptions } from '../package/contexts.js';
 import { readCrate, type CrateToRead, type ReadCrate, type ReadOptions, type SeenCrate } from './read-crate.js';
 
@@ -63,6 +65,9 @@ export function readHere(options: ReaderOptions): CrateReader {
   return { batch: 1, ahead: 8, begin: (crates) => crates.map(begin), close };
 }
 
+/** Crates that a thread gets at a time. */
+const BATCH = 32;
+
 /** What a reading thread is told when it starts. */
 export interface ThreadData extends Omit<ReadOptions, 'contexts' | 'isKnown'> {
   /** Digests of known metadata files. */
@@ -71,9 +76,15 @@ export interface ThreadData extends Omit<ReadOptions, 'contexts' | 'isKnown'> {
   readonly packages: Pick<PackageOptions, 'limits' | 'verify'>;
 }
 
+/** A crate that was read whole, plain enough to go from thread to thread. */
+export interface PackedCrate extends Omit<ReadCrate, 'pieces' | 'file'> {
+  readonly pieces: readonly (PackedBytes & Pick<Piece, 'quads'>)[];
+  readonly file: readonly PackedBytes[] | undefined;
+}
+
 /** What a thread made of a crate: `left` tells that it is too large to be passed from thread to thread. */
 export type ThreadOutcome =
-  | { readonly read: ReadCrate | SeenCrate }
+  | { readonly read: PackedCrate | SeenCrate }
   | { readonly error: Pick<CrateError, 'code' | 'message' | 'hint' | 'details'> }
   | { readonly left: true };
 
@@ -109,12 +120,23 @@ export async function readInThreads(
       return index < 0 ? itself : async () => outcomeOf((await outcomes)[index] as ThreadOutcome, itself);
     });
   };
-  return { batch: 16, ahead: 16 * (jobs + 1), begin, close: () => here.close().then(() => pool.destroy()) };
+  return { batch: BATCH, ahead: BATCH * (jobs + 1), begin, close: () => here.close().then(() => pool.destroy()) };
 }
 
 function outcomeOf(outcome: ThreadOutcome, itself: Reading): ReturnType<Reading> {
   if ('left' in outcome) return itself();
-  if ('read' in outcome) return Promise.resolve(outcome.read);
+  if ('read' in outcome) return Promise.resolve('record' in outcome.read ? unpacked(outcome.read) : outcome.read);
   const { code, message, hint, details } = outcome.error;
   return Promise.reject(new CrateError(code, message, { hint, details }));
+}
+
+/** A crate as a thread sends it, packed there: that takes as long as reading it. */
+export function packed(read: ReadCrate): PackedCrate {
+  const pieces = Array.from(read.pieces, ({ content, quads }) => ({ ...content.pack(), quads }));
+  return { ...read, pieces, file: read.file && Array.from(read.file, (part) => part.pack()) };
+}
+
+function unpacked(read: PackedCrate): ReadCrate {
+  const pieces = read.pieces.map(({ quads, ...content }) => ({ content: Packable.packed(content), quads }));
+  return { ...read, pieces, file: read.file?.map((part) => Packable.packed(part)) };
 }

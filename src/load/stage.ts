@@ -2,7 +2,7 @@ import { toStored, type LoadRecord } from '../catalogue.js';
 import type { Note, RepairKind, WarningKind } from '../crate/read/report.js';
 import { CrateError } from '../errors.js';
 import { decide, type KnownGraphs } from './known-graphs.js';
-import { asCrateError, type ReadCrate, type SeenCrate } from './read-crate.js';
+import { asCrateError, isWhole, type ReadCrate, type SeenCrate } from './read-crate.js';
 import type { GraphWrite, ImportMode } from '../store/port.js';
 
 /** What became of one crate argument. */
@@ -67,7 +67,7 @@ export async function stage(
     const result: LoadResult = { crate, status: 'unchanged', graph, entities, dropped: 0, repairs: 0, quads: stored };
     return { result, writes: [] };
   }
-  const { record: unloaded, nquads, file, quads, dropped, notes, counts } = isWhole(read) ? read : await whole();
+  const { record: unloaded, pieces, file, quads, dropped, notes, counts } = isWhole(read) ? read : await whole();
   const loaded = new Date().toISOString();
   const record: LoadRecord = { ...unloaded, loaded, kept: file !== undefined, changed: false };
   const { entities, repairs } = record;
@@ -77,8 +77,8 @@ export async function stage(
   return {
     result: { crate, status, graph, quads, entities, dropped, repairs, notes, counts },
     writes: [
-      ...(moved === undefined ? [] : [{ graph: moved.graph, mode: 'replace', nquads: [] } as const]),
-      { graph, mode: writeMode, nquads, trusted: true, record: toStored(unloaded, loaded, file) },
+      ...(moved === undefined ? [] : [{ graph: moved.graph, mode: 'replace', pieces: [] } as const]),
+      { graph, mode: writeMode, pieces, record: toStored(unloaded, loaded, file) },
     ],
     record,
     others: decision === 'merged' ? records.filter(({ source }) => source !== crate) : [],
@@ -89,8 +89,4 @@ export async function stage(
 export function failed(crate: string, error: unknown): Staged {
   const result: LoadResult = { crate, status: 'failed', error: asCrateError(error, crate) };
   return { result, writes: [] };
-}
-
-function isWhole(read: ReadCrate | SeenCrate): read is ReadCrate {
-  return 'record' in read;
 }

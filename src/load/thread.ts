@@ -1,8 +1,8 @@
 import { Tinypool } from 'tinypool';
-import type { ThreadData, ThreadOutcome } from './readers.js';
+import { packed, type ThreadData, type ThreadOutcome } from './readers.js';
 import { openContexts } from '../package/contexts.js';
 import { openPackage } from '../package/open.js';
-import { asCrateError, readCrate, type CrateToRead } from './read-crate.js';
+import { asCrateError, isWhole, readCrate, type CrateToRead } from './read-crate.js';
 
 /** Documents above this size are left to the main thread: many of them at a time would not fit into memory. */
 const LARGE = 1_000_000;
@@ -18,7 +18,10 @@ export default async function readBatch(crates: readonly CrateToRead[]): Promise
       const opened = await openPackage(crate.file, packages);
       try {
         if (opened.metadata.content.length > LARGE) outcomes.push({ left: true });
-        else outcomes.push({ read: await readCrate(opened, crate, options) });
+        else {
+          const read = await readCrate(opened, crate, options);
+          outcomes.push({ read: isWhole(read) ? packed(read) : read });
+        }
       } finally {
         await opened.close();
       }

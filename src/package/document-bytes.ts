@@ -101,6 +101,11 @@ export class DocumentBytes implements ByteSource {
   }
 }
 
+/** A document as files are written. */
+export async function* inChunks(document: DocumentBytes): AsyncGenerator<Uint8Array> {
+  yield* document.pieces();
+}
+
 function readAt(file: number, name: string, start: number, end: number): Uint8Array {
   const bytes = Buffer.allocUnsafe(end - start);
   for (let at = 0; at < bytes.length;) {

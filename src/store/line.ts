@@ -12,18 +12,35 @@ const CHARACTERS: Readonly<Record<string, string>> = { t: '\t', b: '\b', n: '\n'
  * lines of the same value are one triple to an engine.
  */
 export function valueLine(line: string): string {
+  const literal = literalOf(line);
+  if (literal === undefined) return line;
+  const { value, datatype, language, start, end } = literal;
+  const form =
+    datatype === undefined
+      ? literalToNQuads(value, undefined, language?.toLowerCase())
+      : literalToNQuads(valueForm(value, datatype), valueType(datatype), undefined);
+  return line.slice(0, start) + form + line.slice(end);
+}
+
+interface LineLiteral {
+  readonly value: string;
+  readonly datatype: string | undefined;
+  readonly language: string | undefined;
+  /** Where it stands in the line. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The literal of a line of N-Quads; undefined when its object is none. */
+export function literalOf(line: string): LineLiteral | undefined {
   const start = line.indexOf('"');
-  if (start < 0) return line;
+  if (start < 0) return undefined;
   // IRIs have no quotes: the first and the last one are those of the literal, which may be of any length.
   const end = line.lastIndexOf('"');
   const [type, datatype, language] = TYPE.exec(line.slice(end + 1)) as unknown as [string, ...(string | undefined)[]];
   const text = line.slice(start + 1, end);
   const value = text.includes('\\') ? unescaped(text) : text;
-  const literal =
-    datatype === undefined
-      ? literalToNQuads(value, undefined, language?.toLowerCase())
-      : literalToNQuads(valueForm(value, datatype), valueType(datatype), undefined);
-  return line.slice(0, start) + literal + line.slice(end + 1 + type.length);
+  return { value, datatype, language, start, end: end + 1 + type.length };
 }
 
 function unescaped(text: string): string {

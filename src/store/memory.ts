@@ -1,13 +1,16 @@
 import { CrateError } from '../errors.js';
+import { EachMoment } from './each-moment.js';
 import { Engine, type Snapshot } from './engine/engine.js';
 import { OneByOne } from './one-by-one.js';
-import { eachOnce, keptLines, newPieces, type Piece } from './pieces.js';
+import { eachOnce, keptLines, newPieces } from './pieces.js';
 import type {
   Capabilities,
   GraphChange,
   GraphDifference,
+  GraphSnapshot,
   GraphWrite,
   NewRecord,
+  Piece,
   QueryOptions,
   RecordChoice,
   ResultMediaType,
@@ -28,13 +31,14 @@ interface HeldGraph {
 type Graphs = ReadonlyMap<string, HeldGraph>;
 
 /** A graph store in memory, gone when it is closed. A commit is a new table of graphs. */
-export class MemoryStore implements GraphStore {
+export class MemoryStore extends EachMoment implements GraphStore {
   readonly capabilities: Capabilities = {
     atomic: true,
     exactDifferences: true,
     keepsBlankLabels: true,
     keepsLexicalForms: true,
     durable: false,
+    snapshots: true,
   };
   /** Undefined when the store is closed. */
   #open: Graphs | undefined = new Map();
@@ -47,39 +51,8 @@ export class MemoryStore implements GraphStore {
     return this.#open;
   }
 
-  async graphs(names?: Iterable<string>): Promise<Map<string, number>> {
-    const graphs = this.#graphs;
-    const wanted = names === undefined ? graphs.keys() : [...names].filter((name) => graphs.has(name));
-    return new Map([...wanted].map((name) => [name, graphs.get(name)?.quads ?? 0]));
-  }
-
-  async *nquads(...names: readonly string[]): AsyncGenerator<Uint8Array> {
-    const graphs = this.#graphs;
-    for (const name of names.length === 0 ? graphs.keys() : names) yield* bytesOf(graphs.get(name));
-  }
-
-  async records(choice: RecordChoice = {}): Promise<StoredRecord[]> {
-    const records = [...this.#graphs].flatMap(([graph, { mark, records: own }]) =>
-      [...own.values()].map(({ file, ...record }) => ({
-        ...record,
-        graph,
-        kept: file !== undefined,
-        changed: record.mark !== mark,
-      })),
-    );
-    const isChosen = (record: StoredRecord) =>
-      Object.entries(choice).every(([field, value]) => record[field as keyof RecordChoice] === value);
-    return records.filter(isChosen).sort((a, b) => a.number - b.number);
-  }
-
-  async file(sha256: string): Promise<Uint8Array | undefined> {
-    for (const { records } of this.#graphs.values())
-      for (const record of records.values()) if (record.sha256 === sha256 && record.file) return record.file;
-    return undefined;
-  }
-
-  async *query(sparql: string, mediaType: ResultMediaType, options: QueryOptions = {}): AsyncGenerator<Uint8Array> {
-    yield await this.#engine.query(snapshotOf(this.#graphs), sparql, mediaType, options);
+  snapshot(): GraphSnapshot {
+    return new MemorySnapshot(this.#graphs, this.#engine);
   }
 
   put(writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>): Promise<GraphChange[]> {
@@ -116,7 +89,8 @@ export class MemoryStore implements GraphStore {
     const all = new Map(records);
     if (record !== undefined) {
       all.delete(record.source); // the new one comes last
-      all.set(record.source, { ...record, mark, number });
+      const file = record.file && [...record.file]; // it may be read from a file that is gone tomorrow
+      all.set(record.source, { ...record, file, mark, number });
     }
     if (quads === 0) graphs.delete(graph);
     else graphs.set(graph, { mark, pieces, quads, records: all });
@@ -136,7 +110,7 @@ export class MemoryStore implements GraphStore {
 
   update(sparql: string, options: WorkOptions = {}): Promise<GraphDifference[]> {
     return this.#write(async (graphs) => {
-      const changed = await this.#engine.update(snapshotOf(graphs), sparql, options);
+      const changed = await this.#engine.update(engineSnapshot(graphs), sparql, options);
       return changed.flatMap(({ graph, pieces: now }) => {
         const stored = graphs.get(graph);
         const { pieces, added, removed } = keptLines(bytesOf(stored), now);
@@ -162,7 +136,65 @@ export class MemoryStore implements GraphStore {
   }
 }
 
-function snapshotOf(graphs: Graphs): Snapshot {
+/** A table of graphs is never changed, so that it is a snapshot. */
+class MemorySnapshot implements GraphSnapshot {
+  readonly #engine: Engine;
+  /** Undefined when it is closed. */
+  #open: Graphs | undefined;
+
+  constructor(graphs: Graphs, engine: Engine) {
+    this.#open = graphs;
+    this.#engine = engine;
+  }
+
+  get #graphs(): Graphs {
+    if (this.#open === undefined) throw new CrateError('ERR_USAGE', 'the snapshot is closed');
+    return this.#open;
+  }
+
+  async graphs(names: Iterable<string> = this.#graphs.keys()): Promise<Map<string, number>> {
+    const wanted = [...names].filter((name) => this.#graphs.has(name));
+    return new Map(wanted.map((name) => [name, this.#graphs.get(name)?.quads ?? 0]));
+  }
+
+  async *nquads(...names: readonly string[]): AsyncGenerator<Uint8Array> {
+    for (const name of names.length === 0 ? this.#graphs.keys() : names) yield* bytesOf(this.#graphs.get(name));
+  }
+
+  async records(choice: RecordChoice = {}): Promise<StoredRecord[]> {
+    const records = [...this.#graphs].flatMap(([graph, { mark, records: own }]) =>
+      [...own.values()].map(({ file, ...record }) => ({
+        ...record,
+        graph,
+        kept: file !== undefined,
+        changed: record.mark !== mark,
+      })),
+    );
+    const isChosen = (record: StoredRecord) =>
+      Object.entries(choice).every(([field, value]) => record[field as keyof RecordChoice] === value);
+    return records.filter(isChosen).sort((a, b) => a.number - b.number);
+  }
+
+  async *file(sha256: string): AsyncGenerator<Uint8Array> {
+    for (const { records } of this.#graphs.values())
+      for (const record of records.values()) {
+        if (record.sha256 !== sha256 || record.file === undefined) continue;
+        for (const part of record.file) yield part.bytes;
+        return;
+      }
+  }
+
+  async *query(sparql: string, mediaType: ResultMediaType, options: QueryOptions = {}): AsyncGenerator<Uint8Array> {
+    yield await this.#engine.query(engineSnapshot(this.#graphs), sparql, mediaType, options);
+  }
+
+  close(): void {
+    this.#open = undefined;
+  }
+}
+
+/** What a table of graphs shows the engine. */
+function engineSnapshot(graphs: Graphs): Snapshot {
   return {
     graphs: async (names = graphs.keys()) =>
       new Map([...names].flatMap((name) => (graphs.has(name) ? [[name, graphs.get(name)?.mark ?? '']] : []))),
@@ -170,6 +202,6 @@ function snapshotOf(graphs: Graphs): Snapshot {
   };
 }
 
-function bytesOf(graph: HeldGraph | undefined): Uint8Array[] {
-  return (graph?.pieces ?? []).map(({ bytes }) => bytes);
+function* bytesOf(graph: HeldGraph | undefined): Generator<Uint8Array> {
+  for (const { content } of graph?.pieces ?? []) yield content.bytes;
 }

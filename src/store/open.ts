@@ -2,6 +2,7 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { CrateError } from '../errors.js';
 import { MemoryStore } from './memory.js';
+import { piecesOf } from './pieces.js';
 import type { GraphStore } from './port.js';
 
 /** Where the store is when nobody says. */
@@ -62,9 +63,7 @@ async function fileOf(location: string): Promise<string> {
 async function copyOf(store: GraphStore): Promise<GraphStore> {
   const copy = new MemoryStore();
   const graphs = await store.graphs();
-  await copy.put(
-    [...graphs.keys()].map((graph) => ({ graph, mode: 'create', nquads: store.nquads(graph), trusted: true })),
-  );
+  await copy.put([...graphs.keys()].map((graph) => ({ graph, mode: 'create', pieces: piecesOf(store.nquads(graph)) })));
   await store.close();
   return copy;
 }

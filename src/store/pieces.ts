@@ -3,13 +3,24 @@ import { hash53 } from '../rdf/hash.js';
 import { HashSet } from '../rdf/hash-set.js';
 import { quadToNQuads } from '../rdf/nquads.js';
 import { valueLine } from './line.js';
-import { countLines, parseLines, PIECE_SIZE, syntaxError, wholeLines } from './nquads-lines.js';
-import type { GraphWrite, NQuadsChunks } from './port.js';
+import { countLines, parseLines, syntaxError, wholeLines } from './nquads-lines.js';
+import { Packable } from './packable.js';
+import type { GraphWrite, NQuadsChunks, Piece } from './port.js';
 
-/** Whole lines of one graph in UTF-8, of a size that is good to store and to load. */
-export interface Piece {
-  readonly bytes: Uint8Array;
-  readonly quads: number;
+/** Whole lines of one graph as a piece. @param bytes N-Quads in UTF-8 */
+export function pieceOf(bytes: Uint8Array, quads = countLines(bytes)): Piece {
+  return { content: Packable.of(bytes), quads };
+}
+
+/** The same of many. @param look called with each before anybody has it */
+export async function* piecesOf(
+  chunks: AsyncIterable<Uint8Array>,
+  look?: (bytes: Uint8Array) => void,
+): AsyncGenerator<Piece> {
+  for await (const bytes of chunks) {
+    look?.(bytes);
+    yield pieceOf(bytes);
+  }
 }
 
 /**
@@ -18,13 +29,12 @@ export interface Piece {
  * @throws CrateError ERR_RDF_SYNTAX for lines that are no N-Quads or of another graph
  */
 export async function* newPieces(write: GraphWrite, stored?: NQuadsChunks): AsyncGenerator<Piece> {
-  if (write.trusted === true && stored === undefined) yield* joined(write.nquads);
-  else {
-    const seen = new HashSet();
-    if (stored !== undefined)
-      for await (const text of wholeLines(stored)) eachLine(text, (line) => seen.add(keyOf(line)));
-    yield* unseen(write, seen);
-  }
+  if ('pieces' in write && stored === undefined) return yield* write.pieces;
+  const seen = new HashSet();
+  if (stored !== undefined)
+    for await (const text of wholeLines(stored)) eachLine(text, (line) => seen.add(keyOf(line)));
+  for await (const text of 'pieces' in write ? textsOf(write.pieces) : checkedLines(write.nquads, write.graph))
+    yield* chosenLines(text, (line) => seen.add(keyOf(line)));
 }
 
 /** The key under which a line is the same triple as another one. */
@@ -41,17 +51,20 @@ export function eachLine(text: string, visit: (line: string) => void): void {
   }
 }
 
-async function* unseen(write: GraphWrite, seen: HashSet): AsyncGenerator<Piece> {
+async function* textsOf(pieces: Iterable<Piece> | AsyncIterable<Piece>): AsyncGenerator<string> {
+  for await (const { content } of pieces) yield textOf(content.bytes);
+}
+
+async function* checkedLines(nquads: NQuadsChunks, graph: string): AsyncGenerator<string> {
   let before = 0;
-  for await (const text of wholeLines(write.nquads)) {
-    const own = write.trusted === true ? text : checked(text, write, before);
-    yield* piecesOf(own, (line) => seen.add(keyOf(line)));
+  for await (const text of wholeLines(nquads)) {
+    yield checked(text, graph, before);
     eachLine(text, () => (before += 1));
   }
 }
 
 /** The quads of a text as lines of our own spelling. */
-function checked(text: string, { graph }: GraphWrite, linesBefore: number): string {
+function checked(text: string, graph: string, linesBefore: number): string {
   try {
     let lines = '';
     for (const quad of parseLines(text)) {
@@ -79,7 +92,7 @@ export function keptLines(
   const kept = new HashSet();
   let removed = 0;
   const old = [...stored].flatMap((bytes) =>
-    piecesOf(textOf(bytes), (line) => {
+    chosenLines(textOf(bytes), (line) => {
       const key = keyOf(line);
       const isKept = after.has(key);
       if (isKept)
@@ -88,12 +101,12 @@ export function keptLines(
       return isKept;
     }),
   );
-  const added = now.flatMap((bytes) => piecesOf(textOf(bytes), (line) => kept.add(keyOf(line))));
+  const added = now.flatMap((bytes) => chosenLines(textOf(bytes), (line) => kept.add(keyOf(line))));
   return { pieces: [...old, ...added], added: added.reduce((sum, { quads }) => sum + quads, 0), removed };
 }
 
 /** The lines of a text that are wanted, as one piece; none when there are none. */
-function piecesOf(text: string, isWanted: (line: string) => boolean): Piece[] {
+function chosenLines(text: string, isWanted: (line: string) => boolean): Piece[] {
   let lines = '';
   let quads = 0;
   eachLine(text, (line) => {
@@ -101,30 +114,11 @@ function piecesOf(text: string, isWanted: (line: string) => boolean): Piece[] {
     lines += `${line}\n`;
     quads += 1;
   });
-  return quads === 0 ? [] : [{ bytes: Buffer.from(lines), quads }];
+  return quads === 0 ? [] : [pieceOf(Buffer.from(lines), quads)];
 }
 
 function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
-}
-
-/** Small pieces joined, without a look at their lines. */
-async function* joined(chunks: GraphWrite['nquads']): AsyncGenerator<Piece> {
-  let parts: Uint8Array[] = [];
-  let size = 0;
-  const flush = (): Piece => {
-    const bytes = parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts, size);
-    [parts, size] = [[], 0];
-    return { bytes, quads: countLines(bytes) };
-  };
-  for await (const chunk of chunks) {
-    const part = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
-    if (part.length === 0) continue;
-    parts.push(part);
-    size += part.length;
-    if (size >= PIECE_SIZE) yield flush();
-  }
-  if (size > 0) yield flush();
 }
 
 /** The writes, one after the other. @throws CrateError ERR_GRAPH_EXISTS when what came first would be lost */

@@ -1,3 +1,5 @@
+import type { Packable } from './packable.js';
+
 /** What is known of a source, as JSON. */
 export type RecordData = Readonly<Record<string, unknown>>;
 
@@ -7,20 +9,32 @@ export type NQuadsChunks = Iterable<string | Uint8Array> | AsyncIterable<string 
 /** What is to become of a graph that the store already holds: fail, put the new quads in its place, or add to it. */
 export type ImportMode = 'create' | 'replace' | 'merge';
 
-/** New content of one named graph. */
-export interface GraphWrite {
+/** Whole lines of one graph, of a size that is good to store and to load. */
+export interface Piece {
+  /** N-Quads in UTF-8. */
+  readonly content: Packable;
+  readonly quads: number;
+}
+
+/** New content of one named graph; every line carries `graph` as its graph term, blank node labels are kept. */
+export type GraphWrite = NewGraph & (NewLines | NewPieces);
+
+interface NewGraph {
   /** IRI of the graph. */
   readonly graph: string;
   readonly mode: ImportMode;
-  /** Every line carries `graph` as its graph term; blank node labels are final and are kept. */
-  readonly nquads: NQuadsChunks;
-  /**
-   * The pieces were made by our own writer from a document, and not read from somewhere: whole lines of this graph,
-   * legal terms, each line once. They are not checked again. Default false.
-   */
-  readonly trusted?: boolean | undefined;
   /** What is kept beside the graph, in the same commit. */
   readonly record?: NewRecord | undefined;
+}
+
+/** Lines that were read from somewhere: they are checked. */
+interface NewLines {
+  readonly nquads: NQuadsChunks;
+}
+
+/** What our own writer or a store made: lines of legal terms, each once, which nobody checks again. */
+interface NewPieces {
+  readonly pieces: Iterable<Piece> | AsyncIterable<Piece>;
 }
 
 /** What is known of one source of a graph. A graph has one record for each source; all of them go with it. */
@@ -40,8 +54,8 @@ export interface StoredRecord {
 
 /** A record to be kept; it takes the place of an earlier one of the same graph and source. */
 export interface NewRecord extends Pick<StoredRecord, 'source' | 'sha256' | 'data'> {
-  /** The file, if it is to be kept. */
-  readonly file?: Uint8Array | undefined;
+  /** The parts of the file, in their order, if it is to be kept. */
+  readonly file?: Iterable<Packable> | undefined;
 }
 
 /** Chooses records; without a choice all. */
@@ -96,14 +110,12 @@ export interface Capabilities {
   readonly keepsLexicalForms: boolean;
   /** What one process commits another one sees, and it is there after a crash. */
   readonly durable: boolean;
+  /** A snapshot shows one moment, whatever is committed in the meantime; otherwise each of its answers does. */
+  readonly snapshots: boolean;
 }
 
-/**
- * A place for named graphs, in text and bytes. It has never heard of RO-Crate or RDF/JS.
- * SPARQL 1.1 Query and Update; the graph operations follow the SPARQL 1.1 Graph Store Protocol, section 5.
- */
-export interface GraphStore {
-  readonly capabilities: Capabilities;
+/** What can be read of a store; each answer is of one moment. */
+export interface GraphReader {
   /** Sizes in quads of the graphs, or of those that are named; a graph without quads does not exist. */
   graphs(names?: Iterable<string>): Promise<Map<string, number>>;
   /**
@@ -113,13 +125,29 @@ export interface GraphStore {
   nquads(...graphs: readonly string[]): AsyncIterable<Uint8Array>;
   /** Records in the order in which they were written. */
   records(choice?: RecordChoice): Promise<StoredRecord[]>;
-  /** The file of that SHA-256, if a record keeps it. */
-  file(sha256: string): Promise<Uint8Array | undefined>;
+  /** The file of that SHA-256, part by part; nothing when no record keeps it. */
+  file(sha256: string): AsyncIterable<Uint8Array>;
   /**
    * The answer to a query.
    * @throws CrateError ERR_QUERY_SYNTAX, ERR_QUERY_FORMAT, ERR_LIMIT
    */
   query(sparql: string, mediaType: ResultMediaType, options?: QueryOptions): AsyncIterable<Uint8Array>;
+}
+
+/** A store at one moment. */
+export interface GraphSnapshot extends GraphReader {
+  /** Lets go of the moment. */
+  close(): void;
+}
+
+/**
+ * A place for named graphs, in text and bytes. It has never heard of RO-Crate or RDF/JS.
+ * SPARQL 1.1 Query and Update; the graph operations follow the SPARQL 1.1 Graph Store Protocol, section 5.
+ */
+export interface GraphStore extends GraphReader {
+  readonly capabilities: Capabilities;
+  /** This moment, for those who read several things that belong together. */
+  snapshot(): GraphSnapshot;
   /**
    * Writes all of the graphs or none of them, as far as `capabilities` promise it.
    * @throws CrateError ERR_GRAPH_EXISTS for mode `create` and a graph that is there, ERR_STORE_LOCKED, ERR_RDF_SYNTAX

@@ -3,7 +3,7 @@ import { termToNQuads } from '../rdf/nquads.js';
 import { fromJson, type JsonTerm } from './engine/terms.js';
 import { parseLines, wholeLines } from './nquads-lines.js';
 import { eachLine } from './pieces.js';
-import type { GraphStore, QueryOptions, ResultMediaType } from './port.js';
+import type { GraphReader, QueryOptions, ResultMediaType } from './port.js';
 import { queryForm } from './sparql-words.js';
 
 /** A solution of a SELECT query. */
@@ -26,7 +26,7 @@ interface JsonResults {
  * Answers a query with terms.
  * @throws CrateError ERR_QUERY_SYNTAX, ERR_UNSUPPORTED, ERR_LIMIT
  */
-export async function queryTerms(store: GraphStore, sparql: string, options?: QueryOptions): Promise<QueryResult> {
+export async function queryTerms(store: GraphReader, sparql: string, options?: QueryOptions): Promise<QueryResult> {
   const form = queryForm(sparql);
   if (form === 'CONSTRUCT' || form === 'DESCRIBE') {
     const triples = await queryText(store, sparql, 'application/n-triples', options);
@@ -50,7 +50,7 @@ function* rowsOf(bindings: readonly Readonly<Record<string, JsonTerm>>[]): Gener
 
 /** The answer to a query as one text. @throws CrateError ERR_QUERY_SYNTAX, ERR_QUERY_FORMAT, ERR_LIMIT */
 export async function queryText(
-  store: GraphStore,
+  store: GraphReader,
   sparql: string,
   mediaType: ResultMediaType,
   options?: QueryOptions,
@@ -67,7 +67,7 @@ export async function queryText(
  * @param graph one graph; without it all
  */
 export async function* match(
-  store: GraphStore,
+  store: GraphReader,
   subject?: Term | null,
   predicate?: Term | null,
   object?: Term | null,
@@ -84,7 +84,7 @@ export async function* match(
 
 /** The quads of a graph whose lines are wanted: most lines need not be parsed. */
 export async function* quadsOf(
-  store: GraphStore,
+  store: GraphReader,
   graph: string,
   isWanted: (line: string) => boolean,
 ): AsyncGenerator<Quad> {

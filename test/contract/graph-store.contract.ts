@@ -1,8 +1,21 @@
+import { createHash } from 'node:crypto';
 import { DataFactory } from 'n3';
-import type { GraphStore, GraphWrite } from '../../src/store/port.js';
+import type { GraphReader, GraphStore, GraphWrite } from '../../src/store/port.js';
 import { match } from '../../src/store/rdf.js';
-import { quadsOf, sizeOf } from '../helpers/stored.js';
-import { contents, G1, G2, named, piecesOf, rejects, testOf, write, type StoreKind } from './store-kind.js';
+import { fileOf, partsOf, quadsOf, sizeOf } from '../helpers/stored.js';
+import {
+  contents,
+  G1,
+  G2,
+  named,
+  piecesOf,
+  rejects,
+  rows,
+  testOf,
+  write,
+  writePieces,
+  type StoreKind,
+} from './store-kind.js';
 import { describeRecords } from './records.contract.js';
 import { describeSparql } from './sparql.contract.js';
 
@@ -43,13 +56,12 @@ function describeGraphs(kind: StoreKind): void {
   test('a graph comes out in pieces of whole lines, alone or with others, and no other graph', async () => {
     const many = Array.from({ length: 9000 }, (_, i) => named(`a text that takes some room, number ${i}`));
     const lines = ['<http://example.org/s> <http://schema.org/name> "hallo"@de @ .', ...many];
-    const here = write(G1, 'create', ...lines);
-    await store.put([here, write(G2, 'create', named('elsewhere'))]);
+    await store.put([write(G1, 'create', ...lines), write(G2, 'create', named('elsewhere'))]);
     const pieces = await piecesOf(store, G1);
     expect(pieces.length).toBeGreaterThan(1);
     expect(pieces.filter((piece) => !piece.endsWith('\n'))).toEqual([]);
     const sorted = (some: readonly string[]) => some.join('').split('\n').slice(0, -1).sort();
-    expect(sorted(pieces)).toEqual(sorted([...(here.nquads as string[])]));
+    expect(sorted(pieces)).toEqual(sorted(lines.map((line) => line.replace('@ .', `<${G1}> .\n`))));
     expect(sorted(await piecesOf(store, G1, 'http://example.org/none', G2))).toHaveLength(lines.length + 1);
     expect(sorted(await piecesOf(store))).toHaveLength(lines.length + 1);
     for (const none of ['http://example.org/none', 'x> } ; DROP ALL', ''])
@@ -105,7 +117,7 @@ function describeGraphs(kind: StoreKind): void {
   test('lines that are longer than a piece come out whole, also after an update', async () => {
     const long = 'é'.repeat(700_000);
     const lines = [named(long), ...Array.from({ length: 9000 }, (_, i) => named(`${i}`)), named(`2 ${long}`)];
-    await store.put([write(G1, 'create', ...lines), { ...write(G2, 'create', ...lines), trusted: true }]);
+    await store.put([write(G1, 'create', ...lines), writePieces(G2, 'create', ...lines)]);
     await store.update(`DELETE DATA { GRAPH <${G1}> { <http://example.org/s> <http://schema.org/name> "7" } }`);
     expect(await store.put([write(G1, 'merge', named('7'))])).toEqual([{ graph: G1, before: 9001, after: 9002 }]);
     for (const graph of [G1, G2]) {
@@ -119,7 +131,7 @@ function describeGraphs(kind: StoreKind): void {
     const twice = [named('a'), named('b'), named('a'), '<http://example.org/s>  <http://schema.org/name>\t"b" @ .'];
     expect(await store.put([write(G1, 'create', ...twice)])).toMatchObject([{ before: 0, after: 2 }]);
     expect(await store.put([write(G1, 'merge', ...twice, named('c'))])).toMatchObject([{ before: 2, after: 3 }]);
-    expect(await store.put([{ ...write(G1, 'merge', named('a')), trusted: true }])).toMatchObject([{ after: 3 }]);
+    expect(await store.put([writePieces(G1, 'merge', named('a'))])).toMatchObject([{ after: 3 }]);
     expect(await contents(store)).toHaveLength(3);
   });
 
@@ -193,7 +205,7 @@ function describeGraphs(kind: StoreKind): void {
     const graphOf = (index: number) => `http://example.org/many/${index}/`;
     const writes = Array.from({ length: 400 }, (_, index): GraphWrite => {
       const lines = [named(`${index}`), `_:b${index} <http://schema.org/name> "${'x'.repeat(4000)}" @ .`];
-      return { ...write(graphOf(index), 'create', ...lines), trusted: true };
+      return writePieces(graphOf(index), 'create', ...lines);
     });
     await store.put([write(G1, 'create', named('a'))]);
     await rejects(store.put([...writes, write(G1, 'create', named('b'))]), 'ERR_GRAPH_EXISTS');
@@ -215,6 +227,34 @@ function describeGraphs(kind: StoreKind): void {
     await done;
     for (const state of seen) expect([[], [[G1, 20_000], [G2, 1]]]).toContainEqual(JSON.parse(state)); // prettier-ignore
     expect(await sizeOf(store, G1)).toBe(20_000);
+  });
+
+  testOf(kind, 'snapshots')('a snapshot shows one moment in all of its answers, until it is closed', async () => {
+    const file = Buffer.from('{}');
+    const sha256 = createHash('sha256').update(file).digest('hex');
+    const record = { source: '/a', sha256, data: {}, file: partsOf(file) };
+    await store.put([{ ...write(G1, 'create', named('before')), record }]);
+    const snapshot = store.snapshot();
+    await store.put([write(G1, 'replace', named('after'), named('more')), write(G2, 'create', named('new'))]);
+    const seen = async (reader: GraphReader) => ({
+      graphs: [...(await reader.graphs())],
+      text: (await piecesOf(reader)).join(''),
+      records: (await reader.records()).map(({ source }) => source),
+      file: (await fileOf(reader, sha256))?.toString(),
+      asked: (await rows(reader, 'SELECT ?o { ?s ?p ?o }')).map(({ o }) => o).sort(),
+    });
+    expect(await seen(snapshot)).toEqual({
+      graphs: [[G1, 1]],
+      text: `<http://example.org/s> <http://schema.org/name> "before" <${G1}> .\n`,
+      records: ['/a'],
+      file: '{}',
+      asked: ['before'],
+    });
+    expect(await seen(store)).toMatchObject({ records: [], file: undefined, asked: ['after', 'more', 'new'] });
+    expect((await seen(snapshot)).asked).toEqual(['before']);
+    snapshot.close();
+    snapshot.close();
+    await rejects(snapshot.graphs(), 'ERR_USAGE');
   });
 
   test('writes at the same time come one after the other', async () => {
@@ -265,7 +305,7 @@ function describeGraphs(kind: StoreKind): void {
     const asking = [
       () => store.graphs(),
       () => store.records(),
-      () => store.file('x'),
+      () => fileOf(store, 'x'),
       () => piecesOf(store, G1),
       () => contents(store),
       () => store.put([]),

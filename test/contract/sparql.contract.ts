@@ -1,7 +1,19 @@
 import type { GraphStore } from '../../src/store/port.js';
 import { queryTerms, queryText } from '../../src/store/rdf.js';
 import { quadsOf, sizeOf } from '../helpers/stored.js';
-import { built, contents, G1, G2, named, rejects, rows, testOf, write, type StoreKind } from './store-kind.js';
+import {
+  built,
+  contents,
+  G1,
+  G2,
+  named,
+  rejects,
+  rows,
+  testOf,
+  write,
+  writePieces,
+  type StoreKind,
+} from './store-kind.js';
 
 const NAMES = 'SELECT ?n { ?s ?p ?n } ORDER BY ?n';
 const GRAPHS = 'SELECT DISTINCT ?g { GRAPH ?g { ?s ?p ?n } } ORDER BY ?g';
@@ -145,7 +157,7 @@ export function describeSparql(kind: StoreKind): void {
     const spelled = ['01', '1', '2'].map(
       (n) => `<urn:n> <urn:p> "${n}"^^<http://www.w3.org/2001/XMLSchema#integer> @ .`,
     );
-    await store.put([{ ...write('urn:n', 'create', ...spelled), trusted: true }]);
+    await store.put([writePieces('urn:n', 'create', ...spelled)]);
     const before = await quadsOf(store, 'urn:n');
     const update = (words: string) => store.update(`${words} DATA { GRAPH <urn:n> { <urn:s> <urn:p> 7 } }`);
     expect(await update('INSERT')).toEqual([{ graph: 'urn:n', added: 1, removed: 0 }]);

@@ -31,7 +31,7 @@ function spoilt(real: GraphStore, graph: string): GraphStore {
   async function* spoil(writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>): AsyncGenerator<GraphWrite> {
     for await (const write of writes)
       if (write.graph !== graph) yield write;
-      else yield { ...write, nquads: [`<urn:s> <urn:p> "x"@EN_us <${graph}> .\n`], trusted: false };
+      else yield { graph, mode: write.mode, nquads: [`<urn:s> <urn:p> "x"@EN_us <${graph}> .\n`] };
   }
   return withPut(real, (writes) => real.put(spoil(writes)));
 }

@@ -1,6 +1,6 @@
 import { MemoryStore } from '../../src/store/memory.js';
 import { openStore } from '../../src/store/open.js';
-import { contents, G1, named, write } from '../contract/store-kind.js';
+import { contents, G1, named, write, writePieces } from '../contract/store-kind.js';
 import { describeGraphStore } from '../contract/graph-store.contract.js';
 
 describeGraphStore({
@@ -11,6 +11,7 @@ describeGraphStore({
     keepsBlankLabels: true,
     keepsLexicalForms: true,
     durable: false,
+    snapshots: true,
   },
   open: async () => new MemoryStore(),
 });
@@ -18,12 +19,7 @@ describeGraphStore({
 test('any number of graphs goes into one commit', async () => {
   const store = new MemoryStore();
   const writes = Array.from({ length: 130_000 }, (_, i) => {
-    return {
-      graph: `urn:g${i}`,
-      mode: 'create',
-      trusted: true,
-      nquads: [`<urn:s> <urn:p> <urn:o> <urn:g${i}> .\n`],
-    } as const;
+    return writePieces(`urn:g${i}`, 'create', '<urn:s> <urn:p> <urn:o> @ .');
   });
   expect(await store.put(writes)).toHaveLength(writes.length);
   await store.close();

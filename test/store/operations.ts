@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { GraphStore, GraphWrite } from '../../src/store/port.js';
+import { fileOf, inPieces, partsOf } from '../helpers/stored.js';
 
 const GRAPHS = Array.from({ length: 5 }, (_, index) => `http://example.org/crate/${index}/`);
 
@@ -19,9 +20,8 @@ function write(seed: number, step: number, mode: GraphWrite['mode']): GraphWrite
   return {
     graph,
     mode,
-    nquads: lines,
-    trusted: true,
-    record: { source: `/${step % 3}`, sha256, file, data: { step } },
+    pieces: inPieces(lines),
+    record: { source: `/${step % 3}`, sha256, file: partsOf(file), data: { step } },
   };
 }
 
@@ -38,7 +38,7 @@ export async function operate(store: GraphStore, seed: number, step: number): Pr
       break;
     case 3:
       await store.put(
-        GRAPHS.map((name) => ({ ...write(seed, step, 'replace'), graph: name, nquads: [line(name, step)] })),
+        GRAPHS.map((name) => ({ ...write(seed, step, 'replace'), graph: name, pieces: inPieces([line(name, step)]) })),
       );
       break;
     case 4:
@@ -66,7 +66,7 @@ export async function stateOf(store: GraphStore): Promise<string> {
     kept,
     data,
   ]);
-  const files = await Promise.all(records.map(async ([, , sha256]) => (await store.file(sha256 as string))?.length));
+  const files = await Promise.all(records.map(async ([, , sha256]) => (await fileOf(store, sha256 as string))?.length));
   const hash = createHash('sha256').update(lines.sort().join('\n'));
   return hash.update(JSON.stringify(records.sort())).update(JSON.stringify(files.sort())).digest('hex');
 }

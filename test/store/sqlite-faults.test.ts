@@ -10,6 +10,7 @@ import type { GraphStore, GraphWrite } from '../../src/store/port.js';
 import { backupStore } from '../../src/store/sqlite/backup.js';
 import { SqliteStore } from '../../src/store/sqlite/store.js';
 import { verifyStore } from '../../src/store/sqlite/verify.js';
+import { inPieces } from '../helpers/stored.js';
 import { operate, stateOf } from './operations.js';
 
 const G = 'http://example.org/crate/1/';
@@ -26,8 +27,7 @@ const line = (text: string | number, graph = G): string => `<urn:s> <urn:p> "${t
 const write = (mode: GraphWrite['mode'], count: number, text = ''): GraphWrite => ({
   graph: G,
   mode,
-  nquads: Array.from({ length: count }, (_, index) => line(`${text}${index}`)),
-  trusted: true,
+  pieces: inPieces(Array.from({ length: count }, (_, index) => line(`${text}${index}`))),
 });
 
 async function lines(nquads: AsyncIterable<Uint8Array>): Promise<number> {

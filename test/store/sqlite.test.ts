@@ -20,6 +20,7 @@ describeGraphStore({
     keepsBlankLabels: true,
     keepsLexicalForms: true,
     durable: true,
+    snapshots: true,
   },
   open,
   again: open,

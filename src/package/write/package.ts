@@ -5,7 +5,8 @@ import { METADATA_FILE_NAMES } from '../../crate/names.js';
 import { CrateError } from '../../errors.js';
 import { FolderContainer } from '../container/folder.js';
 import { CratePackage, type PackageFile } from '../crate-package.js';
-import { inOneChunk, PACKAGE_LIMITS } from '../limits.js';
+import { inChunks, type DocumentBytes } from '../document-bytes.js';
+import { PACKAGE_LIMITS } from '../limits.js';
 import { openPackage } from '../open.js';
 import { checkAlias, writeAlias, writeFolder } from './folder.js';
 import { unfinished } from './unfinished.js';
@@ -15,8 +16,7 @@ import { writeZip } from './zip.js';
 export interface WritePackageOptions {
   /** File name of the metadata document. */
   readonly name: string;
-  /** The metadata document in UTF-8. */
-  readonly document: Uint8Array;
+  readonly document: DocumentBytes;
   /** The packages whose files are copied, of one path the first. Without any the files that are at the target stay. */
   readonly payload?: readonly CratePackage[] | undefined;
   /** Is told of paths that a package before had already. */
@@ -46,7 +46,7 @@ export async function writePackage(target: string, options: WritePackageOptions)
       taken.add(file.path);
     }
   };
-  const metadata: PackageFile = { path: name, size: document.length, content: () => inOneChunk(document) };
+  const metadata: PackageFile = { path: name, size: document.length, content: () => inChunks(document) };
   if (isArchiveTarget(target)) {
     if (options.alias === true)
       throw new CrateError('ERR_USAGE', 'an archive gets no alias: --jsonld-alias is for folders');

@@ -8,6 +8,9 @@ type Statement = ReturnType<Database.Database['prepare']>;
 /** How long a writer waits for another one, in milliseconds. */
 const PATIENCE = 2000;
 
+/** Pages that a connection keeps in memory, in KiB: a large commit is written once, and not read again. */
+const CACHE = 64 * 1024;
+
 /** A connection to a database file, with the settings that the store relies on. */
 export class Connection {
   readonly #database: Database.Database;
@@ -19,6 +22,7 @@ export class Connection {
     this.#path = path;
     this.#database = this.#try(() => new Database(path));
     this.exec(`PRAGMA busy_timeout = ${PATIENCE}; PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL`);
+    this.exec(`PRAGMA cache_size = -${CACHE}`);
   }
 
   /** Runs SQL statements that give no rows. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { CrateError } from '../../errors.js';
 import type { RecordChoice, RecordData, StoredRecord } from '../port.js';
 import type { Connection } from './connection.js';
-import { inflate } from './deflate.js';
+import { inflate } from '../packable.js';
 
 /** A graph in its table. */
 export interface GraphRow {
@@ -96,17 +96,24 @@ function recordOf({ iri, source, sha256, kept, changed, data, digest }: RecordRo
   return { graph: iri, source, sha256, kept: kept === 1, changed: changed === 1, data: known };
 }
 
-/** The checksum of a record. */
+/** The SHA-256 of the pieces of a graph, in their order: the checksum of the graph is made of them. */
+export function pieceDigests(connection: Connection, id: number): string[] {
+  const rows = connection.rows<{ sha256: string }>('SELECT sha256 FROM piece WHERE graph = ? ORDER BY number', id);
+  return rows.map(({ sha256 }) => sha256);
+}
+
+/** The checksum of some texts, such as the fields of a record. */
 export function digestOf(...parts: readonly string[]): string {
   return createHash('sha256').update(parts.join('\n')).digest('hex');
 }
 
-/** The file that is kept under a SHA-256. */
-export function storedDocument(connection: Connection, sha256: string): Uint8Array | undefined {
-  const rows = connection.rows<{ content: ArrayBuffer }>(
-    'SELECT content FROM document WHERE sha256 = ? ORDER BY number',
-    sha256,
-  );
-  if (rows.length === 0) return undefined;
-  return Buffer.concat(rows.map(({ content }) => unpacked(new Uint8Array(content), `document ${sha256}`)));
+/** The file that is kept under a SHA-256, part by part. @throws CrateError ERR_STORE_INVALID for a damaged part */
+export function* storedFile(connection: Connection, sha256: string): Generator<Uint8Array> {
+  for (let number = 1; ; number += 1) {
+    const part = connection.row<{ content: Uint8Array }>(FILE_PART, sha256, number);
+    if (part === undefined) return;
+    yield unpacked(part.content, `file ${sha256}`);
+  }
 }
+
+const FILE_PART = 'SELECT content FROM document WHERE sha256 = ? AND number = ?';

@@ -4,7 +4,7 @@ import type { Connection } from './connection.js';
 /** `application_id` of our files: "CrGr". */
 const APPLICATION = 0x43724772;
 /** `user_version`: the tables as they are below. */
-const VERSION = 1;
+const VERSION = 2;
 
 /**
  * The tables; they are documented in the README and do not change without a new version.
@@ -21,11 +21,12 @@ const TABLES = `
   CREATE TABLE piece (
     graph   INTEGER NOT NULL REFERENCES graph ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
     number  INTEGER NOT NULL,
+    sha256  TEXT NOT NULL,
     nquads  BLOB NOT NULL,
     PRIMARY KEY (graph, number)
-  ) WITHOUT ROWID;
+  );
   CREATE TABLE record (
-    id      INTEGER PRIMARY KEY AUTOINCREMENT,
+    id      INTEGER PRIMARY KEY,
     graph   INTEGER NOT NULL REFERENCES graph ON DELETE CASCADE,
     source  TEXT NOT NULL,
     version INTEGER NOT NULL,
@@ -33,16 +34,16 @@ const TABLES = `
     kept    INTEGER NOT NULL,
     data    TEXT NOT NULL,
     digest  TEXT NOT NULL,
-    UNIQUE (graph, source)
+    UNIQUE (source, graph)
   );
-  CREATE INDEX record_source ON record (source);
+  CREATE INDEX record_graph ON record (graph);
   CREATE INDEX record_sha256 ON record (sha256);
   CREATE TABLE document (
     sha256  TEXT NOT NULL,
     number  INTEGER NOT NULL,
     content BLOB NOT NULL,
     PRIMARY KEY (sha256, number)
-  ) WITHOUT ROWID;
+  );
   CREATE VIEW crate AS
     SELECT graph.iri AS graph, data ->> '$.names[0]' AS name, record.source, data ->> '$.location' AS location,
       data ->> '$.base' AS base, data ->> '$.version' AS version, graph.quads, data ->> '$.entities' AS entities,

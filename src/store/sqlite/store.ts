@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { CrateError } from '../../errors.js';
-import { Engine, type Snapshot } from '../engine/engine.js';
+import { EachMoment } from '../each-moment.js';
+import { Engine } from '../engine/engine.js';
 import { OneByOne } from '../one-by-one.js';
 import { eachOnce, keptLines } from '../pieces.js';
 import type {
@@ -8,26 +9,25 @@ import type {
   GraphChange,
   GraphDifference,
   GraphWrite,
-  QueryOptions,
-  RecordChoice,
-  ResultMediaType,
-  StoredRecord,
+  GraphSnapshot,
   GraphStore,
   WorkOptions,
 } from '../port.js';
 import { Connection } from './connection.js';
 import { prepareTables } from './schema.js';
-import { graphMarks, graphPieces, graphSizes, storedDocument, storedRecords } from './read.js';
+import { graphPieces } from './read.js';
+import { engineSnapshot, SqliteSnapshot } from './snapshot.js';
 import { GraphWriter } from './write.js';
 
 /** A graph store in one SQLite file: commits, snapshots, locks and crash safety are SQLite's. */
-export class SqliteStore implements GraphStore {
+export class SqliteStore extends EachMoment implements GraphStore {
   readonly capabilities: Capabilities = {
     atomic: true,
     exactDifferences: true,
     keepsBlankLabels: true,
     keepsLexicalForms: true,
     durable: true,
+    snapshots: true,
   };
   readonly #path: string;
   /** Connections that nobody uses now: each reader has one of its own, so that it holds its snapshot. */
@@ -41,6 +41,7 @@ export class SqliteStore implements GraphStore {
    * @throws CrateError ERR_STORE_INVALID, ERR_OUTPUT
    */
   constructor(path: string, create: boolean) {
+    super();
     this.#path = resolve(path);
     const connection = new Connection(this.#path);
     try {
@@ -52,32 +53,9 @@ export class SqliteStore implements GraphStore {
     this.#idle.push(connection);
   }
 
-  graphs(names?: Iterable<string>): Promise<Map<string, number>> {
-    return this.#read(async (connection) => graphSizes(connection, names));
-  }
-
-  async *nquads(...names: readonly string[]): AsyncGenerator<Uint8Array> {
+  snapshot(): GraphSnapshot {
     const connection = this.#borrow();
-    connection.exec('BEGIN');
-    try {
-      for (const name of names.length === 0 ? graphSizes(connection).keys() : names)
-        yield* graphPieces(connection, name);
-    } finally {
-      connection.exec('ROLLBACK');
-      this.#giveBack(connection);
-    }
-  }
-
-  records(choice?: RecordChoice): Promise<StoredRecord[]> {
-    return this.#read(async (connection) => storedRecords(connection, choice));
-  }
-
-  file(sha256: string): Promise<Uint8Array | undefined> {
-    return this.#read(async (connection) => storedDocument(connection, sha256));
-  }
-
-  async *query(sparql: string, mediaType: ResultMediaType, options: QueryOptions = {}): AsyncGenerator<Uint8Array> {
-    yield await this.#read((connection) => this.#engine.query(snapshotOf(connection), sparql, mediaType, options));
+    return new SqliteSnapshot(connection, this.#engine, () => this.#giveBack(connection));
   }
 
   put(writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>): Promise<GraphChange[]> {
@@ -94,7 +72,7 @@ export class SqliteStore implements GraphStore {
 
   update(sparql: string, options: WorkOptions = {}): Promise<GraphDifference[]> {
     return this.#write(async (connection, writer) => {
-      const changed = await this.#engine.update(snapshotOf(connection), sparql, options);
+      const changed = await this.#engine.update(engineSnapshot(connection), sparql, options);
       const differences: GraphDifference[] = [];
       for (const { graph, pieces } of changed) {
         const { pieces: lines, added, removed } = keptLines(graphPieces(connection, graph), pieces);
@@ -114,15 +92,6 @@ export class SqliteStore implements GraphStore {
     // libsql lets go of a file when its statements are collected: what is in the log goes into the file before that.
     this.#idle[0]?.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     for (const connection of this.#idle) connection.close(); // one that is in use closes when it comes back
-  }
-
-  async #read<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    const connection = this.#borrow();
-    try {
-      return await connection.transaction('DEFERRED', () => work(connection));
-    } finally {
-      this.#giveBack(connection);
-    }
   }
 
   #write<T>(work: (connection: Connection, writer: GraphWriter) => Promise<T>): Promise<T> {
@@ -145,11 +114,4 @@ export class SqliteStore implements GraphStore {
     if (this.#closed) connection.close();
     else this.#idle.push(connection);
   }
-}
-
-function snapshotOf(connection: Connection): Snapshot {
-  return {
-    graphs: async (names) => graphMarks(connection, names),
-    nquads: (graph) => graphPieces(connection, graph),
-  };
 }

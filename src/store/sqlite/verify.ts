@@ -4,7 +4,7 @@ import { CrateError } from '../../errors.js';
 import { countLines } from '../nquads-lines.js';
 import { Connection } from './connection.js';
 import { prepareTables } from './schema.js';
-import { graphPieces, storedDocument, storedRecords } from './read.js';
+import { digestOf, graphPieces, storedFile, storedRecords } from './read.js';
 
 /** What a look at every byte of a store has found. */
 export interface Verified {
@@ -56,14 +56,14 @@ const LOOSE_PIECES = `SELECT count(*) AS number FROM piece WHERE graph NOT IN (S
   HAVING count(*) > 0`;
 
 function graphProblems(connection: Connection, { iri, quads, sha256 }: Graph): string[] {
-  const hash = createHash('sha256');
+  const digests: string[] = [];
   let lines = 0;
   for (const piece of graphPieces(connection, iri)) {
-    hash.update(piece);
+    digests.push(createHash('sha256').update(piece).digest('hex'));
     lines += countLines(piece);
   }
   const problems = lines === quads ? [] : [`graph <${iri}> holds ${lines} quads and not ${quads}`];
-  return hash.digest('hex') === sha256 ? problems : [...problems, `graph <${iri}> is not what was written`];
+  return digestOf(...digests) === sha256 ? problems : [...problems, `graph <${iri}> is not what was written`];
 }
 
 /** Nothing but the error of the first record that is damaged. */
@@ -73,10 +73,9 @@ function recordProblems(connection: Connection): string[] {
 }
 
 function fileProblems(connection: Connection, sha256: string): string[] {
-  const found = createHash('sha256')
-    .update(storedDocument(connection, sha256) ?? '')
-    .digest('hex');
-  return found === sha256 ? [] : [`the file ${sha256} is not what was written`];
+  const hash = createHash('sha256');
+  for (const part of storedFile(connection, sha256)) hash.update(part);
+  return hash.digest('hex') === sha256 ? [] : [`the file ${sha256} is not what was written`];
 }
 
 /** What a look finds; the error that it meets, when it cannot even look. */

@@ -1,13 +1,9 @@
-import { createHash } from 'node:crypto';
 import { CrateError } from '../../errors.js';
-import { newPieces, type Piece } from '../pieces.js';
-import type { GraphChange, GraphWrite, NewRecord } from '../port.js';
+import { newPieces } from '../pieces.js';
+import type { GraphChange, GraphWrite, NewRecord, Piece } from '../port.js';
+import type { Packable } from '../packable.js';
 import type { Connection } from './connection.js';
-import { deflate } from './deflate.js';
-import { digestOf, graphPieces, graphRow, type GraphRow } from './read.js';
-
-/** Size of the parts in which a large file is kept. */
-const PART = 4 * 1024 * 1024;
+import { digestOf, graphPieces, graphRow, pieceDigests, type GraphRow } from './read.js';
 
 /** Writes graphs in one transaction, with as few statements as it takes: there are thousands of tiny crates. */
 export class GraphWriter {
@@ -59,21 +55,15 @@ export class GraphWriter {
   /** Adds pieces after those that a graph has. @returns its quads; a graph without any is gone */
   async #add(row: GraphRow, graph: string, pieces: Iterable<Piece> | AsyncIterable<Piece>): Promise<number> {
     const { id, quads, version } = row;
-    const hash = createHash('sha256');
-    let number = 0;
-    if (quads > 0) {
-      for (const bytes of graphPieces(this.#connection, graph)) hash.update(bytes);
-      number = this.#connection.row<{ last: number }>(LAST_PIECE, id)?.last ?? 0;
-    }
+    const digests = quads === 0 ? [] : pieceDigests(this.#connection, id);
     let after = quads;
-    for await (const piece of pieces) {
-      hash.update(piece.bytes);
-      after += piece.quads;
-      number += 1;
-      this.#connection.run(ADD_PIECE, id, number, deflate(piece.bytes));
+    for await (const { content, quads: added } of pieces) {
+      after += added;
+      digests.push(content.sha256);
+      this.#connection.run(ADD_PIECE, id, digests.length, content.sha256, content.packed);
     }
     if (after === 0) this.#drop(row);
-    else this.#connection.run(ADD_GRAPH, id, graph, after, version + 1, hash.digest('hex'));
+    else this.#connection.run(ADD_GRAPH, id, graph, after, version + 1, digestOf(...digests));
     return after;
   }
 
@@ -86,9 +76,9 @@ export class GraphWriter {
     this.#forgetFiles(old);
   }
 
-  #addFile(sha256: string, bytes: Uint8Array): void {
-    for (let start = 0, number = 1; start < bytes.length || start === 0; start += PART, number += 1)
-      this.#connection.run(ADD_FILE, sha256, number, deflate(bytes.subarray(start, start + PART)));
+  #addFile(sha256: string, parts: Iterable<Packable>): void {
+    let number = 0;
+    for (const { packed } of parts) this.#connection.run(ADD_FILE, sha256, (number += 1), packed);
   }
 
   #drop({ id }: GraphRow): void {
@@ -108,8 +98,7 @@ interface Kept {
 }
 
 const LAST_ID = "SELECT seq FROM sqlite_sequence WHERE name = 'graph'";
-const LAST_PIECE = 'SELECT max(number) AS last FROM piece WHERE graph = ?';
-const ADD_PIECE = 'INSERT INTO piece (graph, number, nquads) VALUES (?, ?, ?)';
+const ADD_PIECE = 'INSERT INTO piece (graph, number, sha256, nquads) VALUES (?, ?, ?, ?)';
 const ADD_GRAPH = `INSERT INTO graph (id, iri, quads, version, sha256) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (id) DO UPDATE SET quads = excluded.quads, version = excluded.version, sha256 = excluded.sha256`;
 const OLD_RECORD = 'SELECT sha256 FROM record WHERE graph = ? AND source = ?';

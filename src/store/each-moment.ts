@@ -1,0 +1,52 @@
+import type { GraphReader, GraphSnapshot, QueryOptions, RecordChoice, ResultMediaType, StoredRecord } from './port.js';
+
+/** The reading half of a store that has snapshots: each answer is given by one of its own. */
+export abstract class EachMoment implements GraphReader {
+  abstract snapshot(): GraphSnapshot;
+
+  graphs(names?: Iterable<string>): Promise<Map<string, number>> {
+    return this.#answer((snapshot) => snapshot.graphs(names));
+  }
+
+  nquads(...graphs: readonly string[]): AsyncIterable<Uint8Array> {
+    return this.#stream((snapshot) => snapshot.nquads(...graphs));
+  }
+
+  records(choice?: RecordChoice): Promise<StoredRecord[]> {
+    return this.#answer((snapshot) => snapshot.records(choice));
+  }
+
+  file(sha256: string): AsyncIterable<Uint8Array> {
+    return this.#stream((snapshot) => snapshot.file(sha256));
+  }
+
+  query(sparql: string, mediaType: ResultMediaType, options?: QueryOptions): AsyncIterable<Uint8Array> {
+    return this.#stream((snapshot) => snapshot.query(sparql, mediaType, options));
+  }
+
+  async #answer<T>(ask: (snapshot: GraphSnapshot) => Promise<T>): Promise<T> {
+    return withSnapshot(this, ask);
+  }
+
+  async *#stream(read: (snapshot: GraphSnapshot) => AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    const snapshot = this.snapshot();
+    try {
+      yield* read(snapshot);
+    } finally {
+      snapshot.close();
+    }
+  }
+}
+
+/** Does what reads several things that belong together, all of one moment. */
+export async function withSnapshot<T>(
+  store: { snapshot(): GraphSnapshot },
+  work: (snapshot: GraphSnapshot) => Promise<T>,
+): Promise<T> {
+  const snapshot = store.snapshot();
+  try {
+    return await work(snapshot);
+  } finally {
+    snapshot.close();
+  }
+}

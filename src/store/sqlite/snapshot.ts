@@ -1,0 +1,63 @@
+import { CrateError } from '../../errors.js';
+import type { Engine, Snapshot } from '../engine/engine.js';
+import type { GraphSnapshot, QueryOptions, RecordChoice, ResultMediaType, StoredRecord } from '../port.js';
+import type { Connection } from './connection.js';
+import { graphMarks, graphPieces, graphSizes, storedFile, storedRecords } from './read.js';
+
+/** A store as it was when a connection began to read. */
+export class SqliteSnapshot implements GraphSnapshot {
+  readonly #engine: Engine;
+  readonly #done: () => void;
+  /** Undefined when it is closed. */
+  #open: Connection | undefined;
+
+  /** @param done called when nobody reads any more */
+  constructor(connection: Connection, engine: Engine, done: () => void) {
+    this.#open = connection;
+    this.#engine = engine;
+    this.#done = done;
+    connection.exec('BEGIN');
+    connection.row('SELECT 1 FROM graph'); // a transaction sees the moment of its first look
+  }
+
+  get #connection(): Connection {
+    if (this.#open === undefined) throw new CrateError('ERR_USAGE', 'the snapshot is closed');
+    return this.#open;
+  }
+
+  async graphs(names?: Iterable<string>): Promise<Map<string, number>> {
+    return graphSizes(this.#connection, names);
+  }
+
+  async *nquads(...names: readonly string[]): AsyncGenerator<Uint8Array> {
+    for (const name of names.length === 0 ? graphSizes(this.#connection).keys() : names)
+      yield* graphPieces(this.#connection, name);
+  }
+
+  async records(choice?: RecordChoice): Promise<StoredRecord[]> {
+    return storedRecords(this.#connection, choice);
+  }
+
+  async *file(sha256: string): AsyncGenerator<Uint8Array> {
+    yield* storedFile(this.#connection, sha256);
+  }
+
+  async *query(sparql: string, mediaType: ResultMediaType, options: QueryOptions = {}): AsyncGenerator<Uint8Array> {
+    yield await this.#engine.query(engineSnapshot(this.#connection), sparql, mediaType, options);
+  }
+
+  close(): void {
+    if (this.#open === undefined) return;
+    this.#open.exec('ROLLBACK');
+    this.#open = undefined;
+    this.#done();
+  }
+}
+
+/** What a connection shows the engine. */
+export function engineSnapshot(connection: Connection): Snapshot {
+  return {
+    graphs: async (names) => graphMarks(connection, names),
+    nquads: (graph) => graphPieces(connection, graph),
+  };
+}
