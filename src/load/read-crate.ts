@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { CATALOGUE, type UnloadedRecord } from '../catalogue.js';
 import { crateBase, parseBase, type CrateBase } from '../crate/base.js';
 import type { CrateDocument } from '../crate/read/document.js';
@@ -95,7 +96,7 @@ export async function readCrate(
     repairs,
     context: document.writtenContext ?? null,
   };
-  const kept = options.layout === false ? undefined : partsOf(content);
+  const kept = options.layout === false ? undefined : partsOf(content, file);
   return { graph, sha256, record, pieces, file: kept, quads, dropped, notes, counts };
 }
 
@@ -117,13 +118,19 @@ function graphOf(document: CrateDocument): string {
   return graph;
 }
 
-/** The parts of a metadata file, read when they are wanted. */
-function partsOf(content: DocumentBytes): Iterable<Packable> {
+/** The parts of a metadata file, read when they are wanted: it may have changed since its graph was made. */
+function partsOf(content: DocumentBytes, name: string): Iterable<Packable> {
   if (content.length <= PART) return [Packable.of(content.bytes)];
   return {
     *[Symbol.iterator]() {
-      for (let at = 0; at < content.length; at += PART)
-        yield Packable.of(content.read(at, Math.min(at + PART, content.length)));
+      const hash = createHash('sha256');
+      for (let at = 0; at < content.length; at += PART) {
+        const part = content.read(at, Math.min(at + PART, content.length));
+        hash.update(part);
+        yield Packable.of(part);
+      }
+      if (!hash.digest().equals(content.sha256))
+        throw new CrateError('ERR_NOT_FOUND', `${name} changed while it was read`);
     },
   };
 }

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { CrateError } from '../errors.js';
-import type { ByteSource } from '../crate/json/bytes.js';
+import { chunksOf, type ByteSource } from '../crate/json/bytes.js';
 import { humanSize, limitExceeded } from './limits.js';
 import { temporaryFile } from './spool.js';
 
 /** Documents up to this size are kept in memory; larger ones are read from a file, a window at a time. */
 const IN_MEMORY = 1 << 24;
-/** How much of a file is read at once by those who want all of it. */
-const STEP = 1 << 20;
 
 /** Documents are read for as long as somebody holds them, and nobody says when that ends. */
 const forgotten = new FinalizationRegistry<number>((file) => closeSync(file));
@@ -89,21 +87,16 @@ export class DocumentBytes implements ByteSource {
   get sha256(): Uint8Array {
     if (this.#sha256 === undefined) {
       const hash = createHash('sha256');
-      for (const piece of this.pieces()) hash.update(piece);
+      for (const piece of chunksOf(this)) hash.update(piece);
       this.#sha256 = hash.digest();
     }
     return this.#sha256;
-  }
-
-  /** All bytes, one piece after the other. */
-  *pieces(): Generator<Uint8Array> {
-    for (let at = 0; at < this.length; at += STEP) yield this.read(at, Math.min(at + STEP, this.length));
   }
 }
 
 /** A document as files are written. */
 export async function* inChunks(document: DocumentBytes): AsyncGenerator<Uint8Array> {
-  yield* document.pieces();
+  yield* chunksOf(document);
 }
 
 function readAt(file: number, name: string, start: number, end: number): Uint8Array {

@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { CrateError } from '../errors.js';
+import { chunksOf } from '../crate/json/bytes.js';
 import { crateBase } from '../crate/base.js';
 import { isDescriptorId, isMetadataFileName } from '../crate/names.js';
 import { checked, readBag, verifyBag, type Bag } from './bag.js';
@@ -58,7 +59,7 @@ async function openMetadataFile(path: string, name: string, settings: PackageSet
   const root = inBag ? 'data/' : '';
   const inside = `${root}${basename(path)}`;
   const content = DocumentBytes.ofFile(path, name, limits.metadataBytes);
-  if (bag !== undefined) for await (const _ of checked(bag, inside, Readable.from(content.pieces()), name));
+  if (bag !== undefined) for await (const _ of checked(bag, inside, Readable.from(chunksOf(content)), name));
   const natural = bag?.arcp === undefined ? undefined : crateBase(bag.arcp + root, 'bagit');
   return new CratePackage({
     source: path,

@@ -10,6 +10,14 @@ export function bytesInMemory(bytes: Uint8Array): ByteSource {
   return { length: bytes.length, read: (start, end) => bytes.subarray(start, end) };
 }
 
+/** How much is read at once by those who want all of it. */
+const STEP = 1 << 20;
+
+/** All bytes of a source, one chunk after the other. */
+export function* chunksOf(source: ByteSource): Generator<Uint8Array> {
+  for (let at = 0; at < source.length; at += STEP) yield source.read(at, Math.min(at + STEP, source.length));
+}
+
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
 

@@ -1,3 +1,4 @@
+import { chunksOf } from '../json/bytes.js';
 import type { CrateDocument } from '../read/document.js';
 import type { Note } from '../read/report.js';
 import { topEntities } from '../read/entities.js';
@@ -41,8 +42,7 @@ export async function followLayout(
   }
   const { match } = matched;
   const { json } = documents[0];
-  if (match.touched.size === 0 && match.lines.open === 0 && later.length === 0)
-    return [json.source.read(0, json.source.length)];
+  if (match.touched.size === 0 && match.lines.open === 0 && later.length === 0) return chunksOf(json.source);
   // What is new would need a shared context too; outside of the windows there is nothing that could be edited.
   const count = match.subjects.length - topEntities(json).length;
   if (json.sharesContext || count === 0 || [...match.touched.keys()].some((index) => index >= count)) {

@@ -1,3 +1,4 @@
+import { chunksOf } from '../../crate/json/bytes.js';
 import { CrateError } from '../../errors.js';
 import { displayAddress, trimAddress } from '../../crate/context/address.js';
 import { METADATA_FILE_NAMES } from '../../crate/names.js';
@@ -180,7 +181,7 @@ function whatItIs(kind: Sniffed, head: Uint8Array): string {
 function holdsDescriptor(content: DocumentBytes): boolean {
   const name = 'crate-metadata.json';
   let before = '';
-  for (const piece of content.pieces()) {
+  for (const piece of chunksOf(content)) {
     const text = before + Buffer.from(piece).toString('latin1');
     if (text.includes(name)) return true;
     before = text.slice(-name.length);

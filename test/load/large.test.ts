@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { exportChunks } from '../../src/export.js';
+import { loadCrates } from '../../src/load/load.js';
+import { openStore } from '../../src/store/open.js';
+import type { GraphStore } from '../../src/store/port.js';
+import { verifyStore } from '../../src/store/sqlite/verify.js';
+import { freshFolder } from '../cli/helpers/run.js';
+import { BUNDLED, crate } from '../helpers/read.js';
+
+const BASE = 'http://example.org/crate/';
+
+/** A document that is read from its file and kept in parts: 18 MB. */
+const TEXT = JSON.stringify(
+  crate(
+    Array.from({ length: 18 }, (_, index) => ({
+      '@id': `#${index}`,
+      '@type': 'Person',
+      description: createHash('sha256').update(`${index}`).digest('base64').repeat(24_000),
+    })),
+  ),
+);
+
+let store: GraphStore;
+let folder: string;
+let file: string;
+beforeEach(async () => {
+  folder = await freshFolder('large');
+  file = join(folder, 'ro-crate-metadata.json');
+  await writeFile(file, TEXT);
+  store = await openStore(join(folder, 'store'), { mode: 'write', create: true });
+});
+afterEach(() => store.close());
+
+test('a large document comes back byte for byte, in parts', async () => {
+  const options = { contexts: BUNDLED, base: BASE };
+  expect(await loadCrates(store, [file], options)).toMatchObject([{ status: 'loaded', dropped: 0 }]);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of exportChunks(store, BASE, options)) chunks.push(chunk);
+  expect(chunks.length).toBeGreaterThan(10);
+  expect(Buffer.concat(chunks).equals(Buffer.from(TEXT))).toBe(true);
+  await store.close();
+  expect(verifyStore(join(folder, 'store')).problems).toEqual([]);
+});
+
+const changes: readonly [string, (file: number) => void][] = [
+  ['other bytes', (file) => void writeSync(file, 'Q', TEXT.length - 100)],
+  ['fewer', (file) => ftruncateSync(file, TEXT.length - 100)],
+];
+test.each(changes)('one that changes while it is loaded (%s) is an error, and nothing is stored', async (_, change) => {
+  const onProgress = () => {
+    const handle = openSync(file, 'r+');
+    change(handle);
+    closeSync(handle);
+  };
+  const loading = loadCrates(store, [file], { contexts: BUNDLED, base: BASE, onProgress });
+  await expect(loading).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
+  expect(await store.graphs()).toEqual(new Map());
+  expect(await store.records()).toEqual([]);
+});
