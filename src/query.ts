@@ -1,10 +1,8 @@
 import type { Term } from '@rdfjs/types';
-import { alignTerms } from './align.js';
 import { CATALOGUE, catalogueNQuads, loadRecords } from './catalogue.js';
 import { CrateError } from './errors.js';
-import { loadCrates, type LoadOptions } from './load/load.js';
+import type { LoadOptions } from './load/load.js';
 import { syntaxOf } from './rdf/media-types.js';
-import { serializeRdf } from './rdf/serialize.js';
 import { RESULT_MEDIA_TYPES, type QueryFormat } from './query-format.js';
 import { MemoryStore } from './store/memory.js';
 import { namesGraph } from './store/engine/scope.js';
@@ -40,7 +38,7 @@ export async function queryStore(
   const found = await store.graphs(graphs ?? []);
   for (const graph of graphs ?? [])
     if (!found.has(graph)) throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${graph}>`);
-  if (align === true) await alignTerms(store);
+  if (align === true) await (await import('./align.js')).alignTerms(store);
   const extra: QueryOptions['extra'] = namesGraph(sparql, CATALOGUE)
     ? { [CATALOGUE]: catalogueNQuads(await loadRecords(store)) }
     : {};
@@ -55,6 +53,7 @@ export async function queryStore(
     if (format === 'table') throw new CrateError('ERR_QUERY_FORMAT', 'a graph cannot be drawn as a table');
     let text = '';
     const turtle = syntaxOf('turtle');
+    const { serializeRdf } = await import('./rdf/serialize.js');
     if (turtle !== undefined) for await (const chunk of serializeRdf(result.quads, turtle)) text += chunk;
     return text;
   }
@@ -71,6 +70,7 @@ export async function queryCrates(
   sparql: string,
   options: AskOptions & LoadOptions,
 ): Promise<string | ResultTable> {
+  const { loadCrates } = await import('./load/load.js'); // a query of a store reads no crates
   const store = new MemoryStore();
   try {
     const failed = (await loadCrates(store, crates, options)).find(({ error }) => error !== undefined);
