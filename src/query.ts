@@ -1,10 +1,8 @@
 import type { Term } from '@rdfjs/types';
-import { alignTerms } from './align.js';
 import { CATALOGUE, catalogueNQuads, loadRecords } from './catalogue.js';
 import { CrateError } from './errors.js';
-import { loadCrates, type LoadOptions } from './load/load.js';
+import type { LoadOptions } from './load/load.js';
 import { syntaxOf } from './rdf/media-types.js';
-import { serializeRdf } from './rdf/serialize.js';
 import { RESULT_MEDIA_TYPES, type QueryFormat } from './query-format.js';
 import { MemoryStore } from './store/memory.js';
 import { namesGraph } from './store/engine/scope.js';
@@ -38,7 +36,7 @@ export async function queryStore(
   sparql: string,
   options: AskOptions = {},
 ): Promise<string | ResultTable> {
-  if (options.align === true) await alignTerms(store);
+  if (options.align === true) await (await import('./align.js')).alignTerms(store);
   return withSnapshot(store, (snapshot) => answer(snapshot, sparql, options));
 }
 
@@ -64,6 +62,7 @@ async function answer(
     if (format === 'table') throw new CrateError('ERR_QUERY_FORMAT', 'a graph cannot be drawn as a table');
     let text = '';
     const turtle = syntaxOf('turtle');
+    const { serializeRdf } = await import('./rdf/serialize.js');
     if (turtle !== undefined) for await (const chunk of serializeRdf(result.quads, turtle)) text += chunk;
     return text;
   }
@@ -80,6 +79,7 @@ export async function queryCrates(
   sparql: string,
   options: AskOptions & LoadOptions,
 ): Promise<string | ResultTable> {
+  const { loadCrates } = await import('./load/load.js'); // a query of a store reads no crates
   const store = new MemoryStore();
   try {
     const failed = (await loadCrates(store, crates, options)).find(({ error }) => error !== undefined);

@@ -5,6 +5,8 @@ import { OneByOne } from '../one-by-one.js';
 import type { QueryOptions, ResultMediaType, WorkOptions } from '../port.js';
 import type { Answer, ChangedGraph, Dataset, Request } from './messages.js';
 import { hasDataset } from '../sparql-words.js';
+import { enoughOf } from './first-rows.js';
+import { loadsOf, type GraphPieces } from './loads.js';
 import { scopeOf } from './scope.js';
 import { THREAD_FILE } from './thread-file.js';
 
@@ -16,8 +18,8 @@ export interface Snapshot {
   nquads(graph: string): Iterable<Uint8Array>;
 }
 
-/** Bytes of N-Quads that one message takes to the thread. */
-const LOAD = 4 * 1024 * 1024;
+/** The answer to a question, if those of its graphs that are held so far are enough for it. */
+type Look = (held: ReadonlyMap<string, string>) => Promise<Uint8Array | undefined>;
 
 /**
  * Oxigraph in a thread of its own: fed with the graphs that a text touches, kept warm for the next one, and ended at
@@ -35,14 +37,21 @@ export class Engine {
       this.#during(options, async () => {
         const { graphs = scopeOf(sparql).graphs, extra = {} } = options;
         const wanted = await snapshot.graphs(graphs);
-        await this.#hold(snapshot, wanted);
-        for (const [graph, nquads] of Object.entries(extra)) {
-          await this.#feed(nquads);
-          this.#held.set(graph, '');
-        }
-        const dataset = this.#datasetFor(sparql, wanted, options);
-        const { bytes } = await this.#ask({ do: 'query', sparql, mediaType, dataset });
-        return bytes as Uint8Array;
+        const isEnough = Object.keys(extra).length === 0 ? enoughOf(sparql) : undefined;
+        const ask = async (held: ReadonlyMap<string, string>): Promise<Uint8Array> => {
+          const dataset = this.#datasetFor(sparql, held, options);
+          return (await this.#ask({ do: 'query', sparql, mediaType, dataset })).bytes as Uint8Array;
+        };
+        const look: Look | undefined =
+          isEnough &&
+          (async (held) => {
+            const answer = await ask(held);
+            return isEnough(answer, mediaType) ? answer : undefined;
+          });
+        const answer = await this.#hold(snapshot, wanted, look);
+        if (answer !== undefined) return answer;
+        await this.#feed(Object.entries(extra), new Map());
+        return ask(wanted);
       }),
     );
   }
@@ -88,32 +97,50 @@ export class Engine {
     return { unnamed, named: [...unnamed, ...Object.keys(extra)] };
   }
 
-  /** Brings the engine to the graphs that are wanted; others that it holds and that are out of date go. */
-  async #hold(snapshot: Snapshot, wanted: ReadonlyMap<string, string>): Promise<void> {
+  /**
+   * Brings the engine to the graphs that are wanted; others that it holds and that are out of date go.
+   * @param look looks for the answer now and then: when there is one, nothing more is fed
+   * @returns that answer
+   */
+  async #hold(snapshot: Snapshot, wanted: ReadonlyMap<string, string>, look?: Look): Promise<Uint8Array | undefined> {
+    this.#thread ??= this.#start(); // it gets ready while the first graphs are read
     const known = await snapshot.graphs(this.#held.keys());
     const old = [...this.#held].filter(([graph, mark]) => known.get(graph) !== mark).map(([graph]) => graph);
     if (old.length > 0) await this.#ask({ do: 'drop', graphs: old });
     for (const graph of old) this.#held.delete(graph);
     const missing = [...wanted.keys()].filter((graph) => !this.#held.has(graph));
-    await this.#feed(
-      (function* () {
-        for (const graph of missing) yield* snapshot.nquads(graph);
-      })(),
-    );
-    for (const graph of missing) this.#held.set(graph, wanted.get(graph) as string);
+    const held = wanted.size - missing.length;
+    const few = Math.floor(wanted.size / 4);
+    const answer = held > 0 && held <= few ? await look?.(this.#heldOf(wanted)) : undefined;
+    if (answer !== undefined) return answer;
+    const graphs = missing.map((graph): GraphPieces => [graph, snapshot.nquads(graph)]);
+    return this.#feed(graphs, wanted, few - held, look);
   }
 
-  async #feed(nquads: Iterable<Uint8Array>): Promise<void> {
-    let pieces: Uint8Array[] = [];
-    let size = 0;
-    for (const piece of nquads) {
-      pieces.push(piece);
-      size += piece.length;
-      if (size < LOAD) continue;
-      await this.#ask({ do: 'feed', pieces });
-      [pieces, size] = [[], 0];
+  async #feed(
+    graphs: readonly GraphPieces[],
+    wanted: ReadonlyMap<string, string>,
+    lookAt = 0,
+    look?: Look,
+  ): Promise<Uint8Array | undefined> {
+    let fed: Promise<unknown> = Promise.resolve();
+    // The next pieces are unpacked while the thread loads the ones before.
+    for (const { pieces, complete, isWorthALook } of loadsOf(graphs, look === undefined ? 0 : lookAt)) {
+      await fed;
+      fed = this.#ask({ do: 'feed', pieces });
+      fed.catch(ignored); // it is awaited, unless the next pieces cannot be read
+      for (const graph of complete) this.#held.set(graph, wanted.get(graph) ?? '');
+      if (!isWorthALook) continue;
+      await fed;
+      const answer = await look?.(this.#heldOf(wanted));
+      if (answer !== undefined) return answer;
     }
-    if (size > 0) await this.#ask({ do: 'feed', pieces });
+    await fed;
+    return undefined;
+  }
+
+  #heldOf(wanted: ReadonlyMap<string, string>): Map<string, string> {
+    return new Map([...wanted].filter(([graph]) => this.#held.has(graph)));
   }
 
   /**
