@@ -204,7 +204,7 @@ export class CrateDocument {
     } catch (thrown) {
       if (thrown !== REPEATS) throw thrown;
       const once = new OnceWriter(writer);
-      const second = new Walk(this.#parts(), once, { resume: { once, at: first.count } });
+      const second = new Walk(this.#parts(), once, { resume: { once, at: first.place } });
       yield* this.#over(second);
       once.finish();
       this.#counts = { ...second.counts, quads: writer.quads };

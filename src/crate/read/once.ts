@@ -10,7 +10,7 @@ import type { TermWriter } from './terms.js';
  */
 export class OnceWriter<T> implements TermWriter<T> {
   /** What comes is remembered and not passed on: it was written before. */
-  muted = true;
+  muted: boolean;
   /** Number of quads that came, repeated ones too. */
   quads = 0;
   readonly #writer: TermWriter<T>;
@@ -22,8 +22,9 @@ export class OnceWriter<T> implements TermWriter<T> {
   readonly #reversed: Parameters<TermWriter<T>['quad']>[] = [];
   #markedReversed = 0;
 
-  constructor(writer: TermWriter<T>) {
+  constructor(writer: TermWriter<T>, muted = true) {
     this.#writer = writer;
+    this.muted = muted;
   }
 
   iri(iri: Iri): T {

@@ -6,7 +6,7 @@ import { isObject, type JsonObject, type JsonValue, type LazyDocument } from '..
 import { topEntities } from './entities.js';
 import type { GeneralLane } from './general-lane.js';
 import type { Identifiers, OnNote } from './identifiers.js';
-import type { OnceWriter } from './once.js';
+import { OnceWriter } from './once.js';
 import { pointerTo, Report, type Place } from './report.js';
 import type { TermWriter } from './terms.js';
 import { Walker } from './walker.js';
@@ -49,8 +49,16 @@ export interface WalkOptions<T> {
   readonly onEntity?: ((entity: WalkedEntity) => void) | undefined;
   /** Stop with {@link REPEATS} where a quad may come twice. Default false. */
   readonly watch?: boolean | undefined;
-  /** Writes each quad once, and nothing up to the entity with this number, which an earlier walk came to. */
-  readonly resume?: { readonly once: OnceWriter<T>; readonly at: number } | undefined;
+  /** Writes each quad once, and nothing up to the place that an earlier walk came to. */
+  readonly resume?: { readonly once: OnceWriter<T>; readonly at: WalkPlace } | undefined;
+}
+
+/** Where a walk is. */
+export interface WalkPlace {
+  /** How many entities came before. */
+  readonly entity: number;
+  /** How many parts of this one came before, if it is a very large one. */
+  readonly part: number;
 }
 
 /** One walk over all entities of a document, each by the lane that fits. */
@@ -60,6 +68,8 @@ export class Walk<T> {
   readonly #walker: Walker<T>;
   readonly #options: WalkOptions<T>;
   #report: Report;
+  /** How many parts of a very large entity came so far. */
+  #part = 0;
   /** How many entities came so far. */
   #count = 0;
   readonly #described = new HashSet();
@@ -74,9 +84,9 @@ export class Walk<T> {
     this.#report = options.resume === undefined ? parts.report : new Report();
   }
 
-  /** How many entities were read whole. */
-  get count(): number {
-    return this.#count;
+  /** Where a walk was that threw {@link REPEATS}. */
+  get place(): WalkPlace {
+    return { entity: this.#count, part: this.#part };
   }
 
   /** What was counted so far. */
@@ -145,33 +155,45 @@ export class Walk<T> {
    * @returns false, with nothing written, when it has to be read whole
    */
   async *#large(parts: Iterable<JsonObject>, place: Place): AsyncGenerator<void, boolean> {
-    if (this.#options.watch === true) throw REPEATS; // its parts cannot be compared, nor taken back
-    this.#begin();
+    const { context, ids } = this.#parts;
+    const watch = this.#options.watch === true;
+    // What its parts repeat of each other is no reason to compare all that the document says.
+    const walker = watch ? new Walker(context, ids, new OnceWriter(this.#writer, false)) : this.#walker;
     const { quads } = this.#writer;
-    const { minted } = this.#parts.ids;
+    const { minted } = ids;
     let first: { value: JsonObject; subject: NodeId } | undefined;
+    this.#part = 0;
     for (const value of parts) {
-      const { subject, flat, notes } = this.#walker.entity(value, place, true);
+      if (this.#part === 0) this.#begin();
+      else this.#resume(this.#count - 1);
+      const before = ids.minted;
+      const { subject, flat, repeats, notes } = walker.entity(value, place, true);
       if (!flat && first === undefined) return false;
+      if (watch && (repeats || (first === undefined && this.#described.has(hash53(subject))))) this.#stop(before);
       first ??= { value, subject };
       for (const note of notes) this.#report.add(note);
       if (!flat) await this.#pass(value, place);
+      this.#part += 1;
       yield;
     }
+    this.#part = 0;
     if (first === undefined || this.#writer.quads === quads) return false;
     this.#finish({ ...first, flat: true, minted }, place, quads);
     return true;
   }
 
-  /** Where an earlier walk came to, the writing begins. */
   #begin(): void {
-    const { resume } = this.#options;
-    if (resume?.at === this.#count) {
-      resume.once.mark();
-      resume.once.muted = false;
-      this.#report = this.#parts.report;
-    }
+    this.#resume(this.#count);
     this.#count += 1;
+  }
+
+  /** Where an earlier walk came to, the writing begins. */
+  #resume(entity: number): void {
+    const { resume } = this.#options;
+    if (resume?.at.entity !== entity || resume.at.part !== this.#part) return;
+    resume.once.mark();
+    resume.once.muted = false;
+    this.#report = this.#parts.report;
   }
 
   /** Takes an entity back. @throws REPEATS */

@@ -1,4 +1,5 @@
 import { bytesInMemory } from '../../../src/crate/json/bytes.js';
+import type { JsonObject } from '../../../src/crate/json/parse.js';
 import { openJson } from '../../../src/crate/json/parse.js';
 import { CrateDocument } from '../../../src/crate/read/document.js';
 import { Report } from '../../../src/crate/read/report.js';
@@ -60,6 +61,33 @@ describe('a very large entity', () => {
     expect(document.counts).toMatchObject({ entities: 5, dropped: 0, general: 0 });
     expect(document.report.counts['entity-merged']).toBeUndefined();
   });
+
+  const named = { '@id': '#named', name: 'N' };
+  it.each<[string, JsonObject, JsonObject[], JsonObject[]]>([
+    ['nothing', {}, [], []],
+    ['a value beside its first', { mentions: [{ '@id': '#m' }, { '@id': '#m' }] }, [], []],
+    ['a value in another part', { hasPart: [...parts, parts[0] as JsonObject] }, [], []],
+    ['a property under two terms', { 'http://schema.org/keywords': keywords }, [], []],
+    ['what an entity before it says', {}, [{ '@id': '#large', name: 'Large' }, named], []],
+    ['what an entity after it says', {}, [], [named, { '@id': '#large', keywords: keywords.slice(-3) }]],
+    ['what a nested node in a late part says', { zLast: [], mentions: [named] }, [named], [named]],
+    ['what it says from the other side', { '@reverse': { about: [named, named] } }, [], [{ ...named, about: { '@id': '#large' } }]],
+    ['what stands in the general lane', { mentions: [{ '@included': [named], '@id': '#named' }] }, [named], [named]],
+  ])('says each thing once, where it repeats %s', async (_, more, before, after) => {
+    const large = { '@id': '#large', '@type': 'Collection', hasPart: parts, author: people, keywords, name: 'Large', ...more };
+    const input = crate([...before, large, ...after], ['https://w3id.org/ro/crate/1.1/context', { zLast: 'urn:z' }]);
+    const [cut, whole] = [await openInParts(input), await open(input)];
+    const linesOf = async (document: CrateDocument) => {
+      let lines = '';
+      for await (const text of document.nquads()) lines += text;
+      return lines.trimEnd().split('\n').sort();
+    };
+    const found = await linesOf(cut);
+    expect(new Set(found).size).toBe(found.length);
+    expect(found).toEqual(await linesOf(whole));
+    expect(cut.counts).toEqual(whole.counts);
+    expect(cut.report.counts).toEqual(whole.report.counts);
+  }); // prettier-ignore
 
   it('does not become an rdfs:Resource because a part of it says nothing', async () => {
     const document = await openInParts(crate([{ '@id': '#large', nobodyKnowsThis: keywords, name: 'Large' }]));
