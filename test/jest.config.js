@@ -2,7 +2,7 @@
 export default {
   rootDir: '..',
   extensionsToTreatAsEsm: ['.ts'],
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/helpers/environment.mjs',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: [
