@@ -40,14 +40,16 @@ const TEXT = `${JSON.stringify(DOCUMENT, null, 2)}\n`;
 
 describe.each(['memory', 'file'])('a crate in a %s store', (kind) => {
   let folder: string;
+  /** One for all tests, emptied after each: the engine takes longer to start than a test to run. */
   let store: GraphStore;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'crategraph-export-'));
     const location = kind === 'memory' ? 'memory:' : join(folder, 'store');
     store = await openStore(location, { mode: 'write', create: true });
   });
-  afterEach(async () => {
+  afterEach(async () => store.drop((await store.graphs()).keys()));
+  afterAll(async () => {
     await store.close();
     await rm(folder, { recursive: true, force: true });
   });

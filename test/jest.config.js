@@ -1,8 +1,8 @@
 /** The quick suites: everything under test/ but the long ones, which have a configuration of their own. */
 export default {
   rootDir: '..',
-  preset: 'ts-jest/presets/default-esm',
-  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  testEnvironment: '<rootDir>/test/helpers/environment.mjs',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: [
@@ -17,7 +17,7 @@ export default {
     '/thread-file\\.js$': '<rootDir>/test/helpers/thread-file.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
-  transform: { '^.+\\.ts$': ['ts-jest', { useESM: true, diagnostics: false, tsconfig: 'tsconfig.json' }] },
+  transform: { '^.+\\.ts$': '<rootDir>/test/helpers/transform.mjs' },
   // By itself jest leaves one processor idle, which is half of a small machine.
   maxWorkers: '100%',
   testTimeout: 60_000,

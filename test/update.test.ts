@@ -20,12 +20,16 @@ const NAME = '<http://schema.org/name>';
 describe.each(['memory', 'file'])('update of a %s store', (kind) => {
   let folder: string;
   let location: string;
+  /** One for all tests, emptied after each: the engine takes longer to start than a test to run. */
   let store: GraphStore;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'crategraph-update-'));
     location = kind === 'memory' ? 'memory:' : join(folder, 'store');
     store = await openStore(location, { mode: 'write', create: true });
+  });
+
+  beforeEach(async () => {
     for (const [base, name] of [
       [A, 'First'],
       [B, 'Second'],
@@ -46,7 +50,9 @@ describe.each(['memory', 'file'])('update of a %s store', (kind) => {
     }
   });
 
-  afterEach(async () => {
+  afterEach(async () => store.drop((await store.graphs()).keys()));
+
+  afterAll(async () => {
     await store.close();
     await rm(folder, { recursive: true, force: true });
   });

@@ -56,6 +56,6 @@ describe('a writer that is killed', () => {
       }
     }
     await expected.close();
-    expect(step).toBeGreaterThan(10);
+    expect(step).toBeGreaterThanOrEqual(ROUNDS); // each of them has said that a commit is done
   });
 });

@@ -4,7 +4,7 @@ import { DataFactory } from 'n3';
 import oxigraph from 'oxigraph';
 import { GraphLines } from '../../../src/crate/layout/graph-lines.js';
 import { lineOf, printsOf } from '../../../src/crate/layout/lines.js';
-import { SEED } from '../../helpers/seed.js';
+import { runs, SEED } from '../../helpers/seed.js';
 
 const { blankNode, literal, namedNode, quad } = DataFactory;
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
@@ -56,7 +56,7 @@ describe('the lines of a graph', () => {
         for (const line of own) expect(lines.every(printsOf([line]))).toBe(true);
         for (const line of distinct(others)) expect(lines.some(printsOf([line]))).toBe(own.has(line));
       }),
-      { numRuns: 500, seed: SEED },
+      { numRuns: runs(500), seed: SEED },
     );
   });
 
@@ -71,7 +71,7 @@ describe('the lines of a graph', () => {
         expect(lines.every(printsOf(covered))).toBe(true);
         expect((await lines.rest([])).map(lineOf)).toEqual(open.sort());
       }),
-      { numRuns: 200, seed: SEED },
+      { numRuns: runs(200), seed: SEED },
     );
   });
 

@@ -108,8 +108,8 @@ describe('lists and sets', () => {
   });
 
   it('a very long list does not go deep', async () => {
-    const items = Array.from({ length: 100_000 }, (_, index) => `item ${index}`);
+    const items = Array.from({ length: 30_000 }, (_, index) => `item ${index}`);
     const { quads } = await read(entity({ author: { '@list': items } }));
-    expect(quads.length).toBeGreaterThan(200_000);
+    expect(quads.length).toBeGreaterThan(60_000);
   });
 });
