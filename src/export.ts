@@ -76,17 +76,21 @@ export async function* exportOf(store: GraphReader, graph: string, given: Export
   const records = await loadRecords(store, { graph });
   const contexts = records.reduce((source, { origin }) => contextsFor(source, origin), given.contexts);
   const options = { ...given, contexts };
+  const [record] = records;
   const triples = () => triplesOf(store, graph);
   const asItIs = options.contextForm !== 'embed' && options.keepBase !== true;
   if ((await store.graphs([graph])).size === 0) throw notFound(graph);
+  // Nobody has written to the graph since: it says what its document says.
+  if (asItIs && options.layout !== false && records.length === 1 && record?.kept === true && !record.changed)
+    return yield* store.file(record.sha256);
   const followed = options.layout === false ? undefined : await follow(store, records, triples, options);
-  const root = await rootOf(store, graph, records[0], options.onNote);
+  const root = await rootOf(store, graph, record, options.onNote);
   if (followed !== undefined && asItIs) return yield* followed;
   const arranged = followed === undefined ? await arrange(store, graph, records, triples, root, options) : undefined;
   if (arranged !== undefined && asItIs) return yield* encoded(documentText(arranged));
   let document = arranged === undefined ? (parseJson(textOf(followed ?? [])) as JsonObject) : documentOf(arranged);
   if (options.contextForm === 'embed') document = await withEmbeddedContext(document, contexts);
-  if (options.keepBase === true) document = withBase(document, baseOf(graph, records[0]).root);
+  if (options.keepBase === true) document = withBase(document, baseOf(graph, record).root);
   yield* encoded([`${JSON.stringify(document, null, 2)}\n`]);
 }
 

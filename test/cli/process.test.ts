@@ -161,7 +161,7 @@ describe('pipes and signals', () => {
       spawnCli(['list', '--store', store]),
     ]);
     expectFailure(load, 1, 'ERR_STORE_LOCKED');
-    expect(load.stderr).toContain(store);
+    expect(load.stderr).toContain(`${store}: process ${child.pid} (crategraph load) since 20`);
     expectFailure(remove, 1, 'ERR_STORE_LOCKED');
     expect(list).toMatchObject({ status: 0, stderr: '' });
     child.stdin.end(JSON.stringify(crate()));

@@ -1,28 +1,47 @@
+import { dirname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'libsql';
-import { storeFailure } from './failure.js';
+import { changedStore, isBusy, readOnlyStore, storeFailure } from './failure.js';
+import { hasLocks, lacksLocks, unlocked, whyReadOnly, type Unlocked } from './unlocked.js';
+import { leaveNote } from './writer-note.js';
 
 type Value = string | number | null | Uint8Array;
 type Row = Readonly<Record<string, Value>>;
 type Statement = ReturnType<Database.Database['prepare']>;
 
-/** How long a writer waits for another one, in milliseconds. */
+/** How long a writer waits for another one, in milliseconds, and how long at most between two attempts. */
 const PATIENCE = 2000;
+const LONGEST_PAUSE = 50;
 
 /** Pages that a connection keeps in memory, in KiB: a large commit is written once, and not read again. */
 const CACHE = 64 * 1024;
 
-/** A connection to a database file, with the settings that the store relies on. */
+const SETTINGS = `PRAGMA busy_timeout = ${PATIENCE}; PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL; PRAGMA cache_size = -${CACHE}`;
+
+/**
+ * A connection to a database file, with the settings that the store relies on. A file that this process may only read
+ * is read without its locks where SQLite cannot make or use them; every answer is checked to be of one moment then.
+ */
 export class Connection {
   readonly #database: Database.Database;
   readonly #statements = new Map<string, Statement>();
   readonly #path: string;
+  /** Why it is for reading only. */
+  readonly #readOnly: string | undefined;
+  readonly #unlocked: Unlocked | undefined;
 
-  /** @throws CrateError ERR_STORE_INVALID, ERR_OUTPUT */
+  /** @throws CrateError ERR_STORE_INVALID, ERR_OUTPUT, ERR_STORE_LOCKED */
   constructor(path: string) {
     this.#path = path;
-    this.#database = this.#try(() => new Database(path));
-    this.exec(`PRAGMA busy_timeout = ${PATIENCE}; PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL`);
-    this.exec(`PRAGMA cache_size = -${CACHE}`);
+    const opened = this.#try(() => open(path));
+    this.#database = opened.database;
+    this.#readOnly = opened.readOnly;
+    this.#unlocked = opened.unlocked;
+  }
+
+  /** Whether it reads a state that is gone, and gives nothing but errors. */
+  get isOutdated(): boolean {
+    return this.#unlocked?.isOutdated() === true;
   }
 
   /** Runs SQL statements that give no rows. */
@@ -45,11 +64,18 @@ export class Connection {
     return this.#try(() => this.#prepare(sql).all([...values])) as T[];
   }
 
-  /** Does the work in one transaction: all of it is kept, or nothing. */
-  async transaction<T>(kind: 'DEFERRED' | 'IMMEDIATE', work: () => Promise<T>): Promise<T> {
-    this.exec(`BEGIN ${kind}`);
+  /**
+   * Does the work in one transaction: all of it is kept, or nothing. For one that is `IMMEDIATE` it waits a short time
+   * until no other process writes, and lets this process go on meanwhile.
+   * @param signal ends the waiting
+   * @throws CrateError ERR_STORE_LOCKED, ERR_OUTPUT for a store that can only be read; what the signal was aborted with
+   */
+  async transaction<T>(kind: 'DEFERRED' | 'IMMEDIATE', work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    if (kind === 'IMMEDIATE') await this.#beginWriting(signal);
+    else this.exec('BEGIN');
     try {
-      const result = await work();
+      const takeNote = kind === 'IMMEDIATE' ? leaveNote(this.#path, () => this.#database.inTransaction) : undefined;
+      const result = await work().finally(takeNote);
       this.exec('COMMIT');
       return result;
     } catch (error) {
@@ -59,9 +85,43 @@ export class Connection {
     }
   }
 
+  /**
+   * Moves what is in the log into the file; what has to stay there is as safe.
+   * @param waits for others that read or write, a short time; without it as much is moved as they allow
+   */
+  emptyLog(waits: boolean): void {
+    if (this.#readOnly !== undefined) return;
+    this.exec(`PRAGMA busy_timeout = ${waits ? PATIENCE : 0}; PRAGMA wal_checkpoint(TRUNCATE)`);
+  }
+
   close(): void {
     this.#statements.clear();
     this.#database.close();
+  }
+
+  async #beginWriting(signal?: AbortSignal): Promise<void> {
+    if (this.#readOnly !== undefined) throw readOnlyStore(this.#path, this.#readOnly, { store: this.#path });
+    const end = performance.now() + PATIENCE;
+    for (let pause = 1; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+      signal?.throwIfAborted();
+      const left = end - performance.now();
+      if (this.#hasBegun(left <= 0)) return;
+      // An abort is told by the next round, with its reason.
+      await wait(Math.min(left, pause * (0.5 + Math.random())), undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** Tries to begin writing without waiting; false when another one writes and this is not the last attempt. */
+  #hasBegun(isLast: boolean): boolean {
+    try {
+      this.#database.exec('PRAGMA busy_timeout = 0; BEGIN IMMEDIATE');
+      return true;
+    } catch (error) {
+      if (isLast || !isBusy(error)) throw storeFailure(error, this.#path);
+      return false;
+    } finally {
+      this.#database.exec(`PRAGMA busy_timeout = ${PATIENCE}`);
+    }
   }
 
   #prepare(sql: string): Statement {
@@ -72,9 +132,40 @@ export class Connection {
 
   #try<T>(work: () => T): T {
     try {
-      return work();
+      const result = work();
+      if (this.isOutdated) throw changedStore(this.#path);
+      return result;
     } catch (error) {
       throw storeFailure(error, this.#path);
     }
   }
+}
+
+interface Opened {
+  readonly database: Database.Database;
+  /** Why it is for reading only. */
+  readonly readOnly?: string | undefined;
+  readonly unlocked?: Unlocked;
+}
+
+/** Opens a file with its locks, or without where this process cannot have them. */
+function open(path: string): Opened {
+  const readOnly = whyReadOnly(path);
+  if (readOnly !== undefined && !hasLocks(path)) return openUnlocked(path, readOnly);
+  try {
+    const database = new Database(path);
+    database.exec(SETTINGS);
+    return { database, readOnly };
+  } catch (error) {
+    const reason = readOnly ?? whyReadOnly(dirname(path));
+    if (reason === undefined || !lacksLocks(error)) throw error;
+    return openUnlocked(path, reason);
+  }
+}
+
+function openUnlocked(path: string, readOnly: string): Opened {
+  const way = unlocked(path);
+  const database = new Database(way.address);
+  database.exec(`${way.setting}; ${SETTINGS}`);
+  return { database, readOnly, unlocked: way };
 }

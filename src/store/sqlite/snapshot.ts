@@ -47,10 +47,13 @@ export class SqliteSnapshot implements GraphSnapshot {
   }
 
   close(): void {
-    if (this.#open === undefined) return;
-    this.#open.exec('ROLLBACK');
+    const connection = this.#open;
     this.#open = undefined;
-    this.#done();
+    try {
+      connection?.exec('ROLLBACK');
+    } finally {
+      if (connection !== undefined) this.#done();
+    }
   }
 }
 

@@ -34,6 +34,7 @@ export class SqliteStore extends EachMoment implements GraphStore {
   readonly #idle: Connection[] = [];
   readonly #writes = new OneByOne();
   readonly #engine = new Engine();
+  #hasWritten = false;
   #closed = false;
 
   /**
@@ -55,7 +56,12 @@ export class SqliteStore extends EachMoment implements GraphStore {
 
   snapshot(): GraphSnapshot {
     const connection = this.#borrow();
-    return new SqliteSnapshot(connection, this.#engine, () => this.#giveBack(connection));
+    try {
+      return new SqliteSnapshot(connection, this.#engine, () => this.#giveBack(connection));
+    } catch (error) {
+      connection.close();
+      throw error;
+    }
   }
 
   put(writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>): Promise<GraphChange[]> {
@@ -81,7 +87,7 @@ export class SqliteStore extends EachMoment implements GraphStore {
         differences.push({ graph, added, removed });
       }
       return differences;
-    });
+    }, options.signal);
   }
 
   async close(): Promise<void> {
@@ -90,24 +96,34 @@ export class SqliteStore extends EachMoment implements GraphStore {
     await this.#writes.do(async () => undefined);
     await this.#engine.end();
     // libsql lets go of a file when its statements are collected: what is in the log goes into the file before that.
-    this.#idle[0]?.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    this.#idle[0]?.emptyLog(this.#hasWritten);
     for (const connection of this.#idle) connection.close(); // one that is in use closes when it comes back
   }
 
-  #write<T>(work: (connection: Connection, writer: GraphWriter) => Promise<T>): Promise<T> {
+  #write<T>(work: (connection: Connection, writer: GraphWriter) => Promise<T>, signal?: AbortSignal): Promise<T> {
     return this.#writes.do(async () => {
       const connection = this.#borrow();
       try {
-        return await connection.transaction('IMMEDIATE', () => work(connection, new GraphWriter(connection)));
+        return await connection.transaction(
+          'IMMEDIATE',
+          () => {
+            this.#hasWritten = true;
+            return work(connection, new GraphWriter(connection));
+          },
+          signal,
+        );
       } finally {
         this.#giveBack(connection);
       }
-    });
+    }, signal);
   }
 
   #borrow(): Connection {
     if (this.#closed) throw new CrateError('ERR_USAGE', 'the store is closed');
-    return this.#idle.pop() ?? new Connection(this.#path);
+    const connection = this.#idle.pop();
+    if (connection?.isOutdated !== true) return connection ?? new Connection(this.#path);
+    connection.close();
+    return new Connection(this.#path);
   }
 
   #giveBack(connection: Connection): void {
