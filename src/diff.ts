@@ -1,15 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DataFactory, Quad } from '@rdfjs/types';
+import { loadRecords } from './catalogue.js';
 import { isAbsoluteIri } from './crate/iri.js';
 import { isObject, type JsonObject, type JsonValue } from './crate/json/parse.js';
+import type { CrateDocument } from './crate/read/document.js';
 import { writeDocument } from './crate/write/document.js';
 import { CrateError } from './errors.js';
-import { exportChunks, type ExportOptions } from './export.js';
+import { contextsOfGraph, exportOf, type ExportOptions } from './export.js';
 import { openBytes, openCrate, type OpenOptions } from './open.js';
 import { isWebAddress } from './package/settings.js';
 import { dataFactory } from './rdf/environment.js';
 import { valueForm, valueType } from './rdf/literal-value.js';
 import { hash53 } from './rdf/hash.js';
+import { withSnapshot } from './store/each-moment.js';
 import type { GraphStore } from './store/port.js';
 
 /** How many blank nodes in a row are told apart by what is said of the last one. */
@@ -82,12 +85,15 @@ async function* byValue(quads: AsyncIterable<Quad>, factory: DataFactory): Async
   }
 }
 
-/** The graph of that name; undefined when there is none and the argument may be the address of a crate. */
-async function exported(argument: string, options: DiffOptions): Promise<Uint8Array | undefined> {
+/** The document of a graph; undefined when there is none and the argument may be the address of a crate. */
+async function exported(argument: string, options: DiffOptions): Promise<CrateDocument | undefined> {
   try {
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of exportChunks(await options.store(), argument, options)) chunks.push(chunk);
-    return Buffer.concat(chunks);
+    return await withSnapshot(await options.store(), async (snapshot) => {
+      const contexts = contextsOfGraph(await loadRecords(snapshot, { graph: argument }), options.contexts);
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of exportOf(snapshot, argument, options)) chunks.push(chunk);
+      return openBytes(Buffer.concat(chunks), { ...options, contexts });
+    });
   } catch (error) {
     const unknown =
       error instanceof CrateError && (error.code === 'ERR_GRAPH_NOT_FOUND' || error.code === 'ERR_STORE_NOT_FOUND');
@@ -98,8 +104,7 @@ async function exported(argument: string, options: DiffOptions): Promise<Uint8Ar
 
 async function open(argument: string, options: DiffOptions) {
   if (!isAbsoluteIri(argument) || /^[A-Za-z]:[\\/]/.test(argument)) return openCrate(argument, options);
-  const bytes = await exported(argument, options);
-  return bytes === undefined ? openCrate(argument, options) : openBytes(bytes, options);
+  return (await exported(argument, options)) ?? openCrate(argument, options);
 }
 
 /**

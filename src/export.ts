@@ -74,7 +74,7 @@ export async function* exportChunks(
 /** The same out of a snapshot. */
 export async function* exportOf(store: GraphReader, graph: string, given: ExportOptions): AsyncGenerator<Uint8Array> {
   const records = await loadRecords(store, { graph });
-  const contexts = records.reduce((source, { origin }) => contextsFor(source, origin), given.contexts);
+  const contexts = contextsOfGraph(records, given.contexts);
   const options = { ...given, contexts };
   const [record] = records;
   const triples = () => triplesOf(store, graph);
@@ -92,6 +92,11 @@ export async function* exportOf(store: GraphReader, graph: string, given: Export
   if (options.contextForm === 'embed') document = await withEmbeddedContext(document, contexts);
   if (options.keepBase === true) document = withBase(document, baseOf(graph, record).root);
   yield* encoded([`${JSON.stringify(document, null, 2)}\n`]);
+}
+
+/** Where the contexts of a graph come from: a crate from the web may have its own at its own origin. */
+export function contextsOfGraph(records: readonly LoadRecord[], contexts: ContextSource): ContextSource {
+  return records.reduce((source, { origin }) => contextsFor(source, origin), contexts);
 }
 
 /** The N-Triples of a graph, in pieces of whole lines. */

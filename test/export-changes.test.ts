@@ -167,7 +167,10 @@ test('any few triples taken out of a graph and put back, one after the other or 
   const lineOf = ({ subject, predicate, object }: Quad) =>
     `${termToNQuads(subject)} ${termToNQuads(predicate)} ${termToNQuads(object)} <${BASE}> .\n`;
   const put = (quads: readonly Quad[]) =>
-    store.put([{ graph: BASE, mode: 'replace', nquads: quads.map(lineOf), record: { ...record, file } }]);
+    store.put([
+      { graph: BASE, mode: 'replace', nquads: quads.map(lineOf), record: { ...record, file } },
+      { graph: BASE, mode: 'merge', nquads: quads.slice(0, 1).map(lineOf) }, // so that it has changed since
+    ]);
   const reading = { base: crateBase(BASE, 'given'), contexts };
   const index = fc.nat(all.length - 1);
   await fc.assert(

@@ -78,10 +78,9 @@ describe('a context on a private address that a crate names', () => {
   describe('of a crate in the store, when the cache is gone', () => {
     const login = `Basic ${Buffer.from('me:s3cret').toString('base64')}`;
     const verbs: [string, (graph: string) => string[]][] = [
-      ['export', (graph) => ['export', graph]],
       ['export --no-layout', (graph) => ['export', graph, '--no-layout']],
       ['export --context embed', (graph) => ['export', graph, '--context', 'embed']],
-      ['export into a folder', (graph) => ['export', graph, '-o', 'out/']],
+      ['export into a folder', (graph) => ['export', graph, '--keep-base', '-o', 'out/']],
       ['diff', (graph) => ['diff', graph, 'plain']],
       ['diff, the other way round', (graph) => ['diff', 'plain', graph]],
     ];
@@ -98,6 +97,18 @@ describe('a context on a private address that a crate names', () => {
       expect(server.requests.map(({ url, headers }) => [url, headers.authorization])).toEqual([['/admin', login]]);
     });
 
+    it.each([[], ['-o', 'out/']])(
+      'is not asked where its document is given back as it came: export %s',
+      async (...to) => {
+        const graph = `${server.url}/c/`;
+        expect(await runCli(['load', graph], { cwd: folder })).toMatchObject({ status: 0 });
+        await forgetContexts();
+        server.requests.length = 0;
+        expect(await runCli(['export', graph, ...to], { cwd: folder })).toMatchObject({ status: 0, stderr: '' });
+        expect(server.requests).toHaveLength(0);
+      },
+    );
+
     it('is not asked when the crate came from another origin, or was refused when it was loaded', async () => {
       const other = await serve(
         (_request, response) => void response.end(JSON.stringify(withContext(`${server.url}/admin`))),
@@ -107,7 +118,8 @@ describe('a context on a private address that a crate names', () => {
       expect(await runCli(['load', other.url, ...allowed], { cwd: folder })).toMatchObject({ status: 0 });
       await forgetContexts();
       server.requests.length = 0;
-      expectFailure(await runCli(['export', 'http://example.org/c/'], { cwd: folder }), 1, 'ERR_CONTEXT_UNAVAILABLE');
+      const embed = ['export', 'http://example.org/c/', '--context', 'embed'];
+      expectFailure(await runCli(embed, { cwd: folder }), 1, 'ERR_CONTEXT_UNAVAILABLE');
       expect(server.requests).toHaveLength(0);
     });
 
