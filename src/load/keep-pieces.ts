@@ -2,8 +2,8 @@ import { DocumentBytes } from '../package/document-bytes.js';
 import { Packable } from '../store/packable.js';
 import type { Piece } from '../store/port.js';
 
-/** Pieces of about 256 KiB that are kept in memory as they are: most crates have one. */
-const MANY = 256;
+/** Bytes of pieces that are kept in memory as they are. */
+const IN_MEMORY = 1 << 26;
 
 /** Where a packed piece is. */
 interface Place {
@@ -14,14 +14,18 @@ interface Place {
 }
 
 /**
- * Keeps pieces until a store wants them, in memory of bounded size: what comes after the first {@link MANY} is packed
- * and waits in a temporary file.
+ * Keeps pieces until a store wants them, in memory of bounded size: what comes after the first {@link IN_MEMORY} bytes
+ * is packed and waits in a temporary file.
  */
 export async function keepPieces(pieces: AsyncIterable<Piece>): Promise<Iterable<Piece>> {
   const first: Piece[] = [];
+  let size = 0;
   const rest = pieces[Symbol.asyncIterator]();
-  for (let next = await rest.next(); next.done !== true; next = await rest.next())
-    if (first.push(next.value) === MANY) return withPacked(first, rest);
+  for (let next = await rest.next(); next.done !== true; next = await rest.next()) {
+    first.push(next.value);
+    size += next.value.content.held;
+    if (size > IN_MEMORY) return withPacked(first, rest);
+  }
   return first;
 }
 

@@ -10,7 +10,7 @@ import { contextsFor } from '../package/contexts.js';
 import type { CratePackage } from '../package/crate-package.js';
 import type { DocumentBytes } from '../package/document-bytes.js';
 import { Packable } from '../store/packable.js';
-import { piecesOf } from '../store/pieces.js';
+import { pieceOf } from '../store/pieces.js';
 import type { Piece } from '../store/port.js';
 import { keepPieces } from './keep-pieces.js';
 import { RootNames } from './root-names.js';
@@ -64,7 +64,7 @@ export function isWhole(read: ReadCrate | SeenCrate): read is ReadCrate {
  */
 export async function readCrate(
   opened: CratePackage,
-  { file, knownBase }: CrateToRead,
+  { file: source, knownBase }: CrateToRead,
   options: ReadOptions,
 ): Promise<ReadCrate | SeenCrate> {
   const { content } = opened.metadata;
@@ -77,12 +77,12 @@ export async function readCrate(
   reportPackage(opened, document);
   reportVersion(document);
   const names = new RootNames(root.root);
-  const pieces = await keepPieces(piecesOf(document.nquadsBytes(graph), (bytes) => names.look(bytes)));
+  const pieces = await keepPieces(piecesOf(document, graph, names));
   const { repairs, notes, counts } = document.report;
   const { entities, dropped, quads } = document.counts;
   const record: UnloadedRecord = {
     graph,
-    source: file,
+    source,
     location: opened.url,
     hops: opened.hops.length > 1 ? opened.hops : undefined,
     origin: opened.origin,
@@ -96,8 +96,8 @@ export async function readCrate(
     repairs,
     context: document.writtenContext ?? null,
   };
-  const kept = options.layout === false ? undefined : partsOf(content, file);
-  return { graph, sha256, record, pieces, file: kept, quads, dropped, notes, counts };
+  const file = options.layout === false ? undefined : partsOf(content, source);
+  return { graph, sha256, record, pieces, file, quads, dropped, notes, counts };
 }
 
 /** What was given, what the store remembers of this source, and otherwise what the package says. */
@@ -116,6 +116,13 @@ function graphOf(document: CrateDocument): string {
   if (graph === CATALOGUE)
     throw new CrateError('ERR_ROOT_NOT_FOUND', `the root may not be <${graph}>, a name that the store needs`);
   return graph;
+}
+
+async function* piecesOf(document: CrateDocument, graph: string, names: RootNames): AsyncGenerator<Piece> {
+  for await (const { bytes, quads } of document.nquadsChunks(graph)) {
+    names.look(bytes);
+    yield pieceOf(bytes, quads);
+  }
 }
 
 /** The parts of a metadata file, read when they are wanted: it may have changed since its graph was made. */

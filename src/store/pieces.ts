@@ -12,15 +12,9 @@ export function pieceOf(bytes: Uint8Array, quads = countLines(bytes)): Piece {
   return { content: Packable.of(bytes), quads };
 }
 
-/** The same of many. @param look called with each before anybody has it */
-export async function* piecesOf(
-  chunks: AsyncIterable<Uint8Array>,
-  look?: (bytes: Uint8Array) => void,
-): AsyncGenerator<Piece> {
-  for await (const bytes of chunks) {
-    look?.(bytes);
-    yield pieceOf(bytes);
-  }
+/** The same of many. */
+export async function* piecesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Piece> {
+  for await (const bytes of chunks) yield pieceOf(bytes);
 }
 
 /**

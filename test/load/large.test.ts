@@ -39,7 +39,7 @@ test('a large document comes back byte for byte, in parts', async () => {
   expect(await loadCrates(store, [file], options)).toMatchObject([{ status: 'loaded', dropped: 0 }]);
   const chunks: Uint8Array[] = [];
   for await (const chunk of exportChunks(store, BASE, options)) chunks.push(chunk);
-  expect(chunks.length).toBeGreaterThan(10);
+  expect(chunks).toHaveLength(5);
   expect(Buffer.concat(chunks).equals(Buffer.from(TEXT))).toBe(true);
   await store.close();
   expect(verifyStore(join(folder, 'store')).problems).toEqual([]);

@@ -17,7 +17,7 @@ import { OnceWriter } from './once.js';
 import { Report } from './report.js';
 import type { JsonCandidate } from './root-statements.js';
 import { settleBase, settleContext } from './settle.js';
-import { NQuadsWriter, QuadWriter, type TermWriter } from './terms.js';
+import { NQuadsWriter, QuadWriter, type QuadChunk, type TermWriter } from './terms.js';
 import { REPEATS, Walk, type ReadCounts, type WalkedEntity, type WalkParts } from './walk.js';
 import { Walker } from './walker.js';
 
@@ -45,6 +45,7 @@ export class CrateDocument {
   readonly #context: ActiveContext;
   readonly #options: ReadOptions;
   #candidates: readonly JsonCandidate[] = [];
+  #root: JsonCandidate | undefined;
   #names: Identifiers | undefined;
   #scope = () => labelScope(`${this.#options.identity ?? ''} ${this.base.iri}`);
 
@@ -66,12 +67,13 @@ export class CrateDocument {
   async findCandidates(): Promise<this> {
     const parts = () => ({ ...this.#parts(), report: new Report() });
     this.#candidates = await findCandidates(this.#document, parts);
+    this.#root = undefined;
     return this;
   }
 
   /** The Root Data Entity and its descriptor. @throws CrateError ERR_ROOT_NOT_FOUND, ERR_ROOT_AMBIGUOUS */
   get root(): JsonCandidate {
-    return chooseRoot(this.candidates, this.base) as JsonCandidate;
+    return (this.#root ??= chooseRoot(this.candidates, this.base) as JsonCandidate);
   }
 
   /** RO-Crate version by the `conformsTo` of the descriptor, never by the context (format document, section 9). */
@@ -94,6 +96,11 @@ export class CrateDocument {
    * @param graph undefined: default graph
    */
   async *nquadsBytes(graph?: string): AsyncGenerator<Uint8Array> {
+    for await (const { bytes } of this.nquadsChunks(graph)) yield bytes;
+  }
+
+  /** The same, with the number of quads of each chunk. */
+  async *nquadsChunks(graph?: string): AsyncGenerator<QuadChunk> {
     const writer = new NQuadsWriter(graphName(graph));
     for await (const _ of this.#walkOnce(writer)) yield* writer.take();
     yield* writer.take(true);

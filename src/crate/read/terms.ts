@@ -24,12 +24,19 @@ export interface TermWriter<T> {
   readonly quads: number;
 }
 
+/** Whole lines of N-Quads in UTF-8, and how many they are. */
+export interface QuadChunk {
+  readonly bytes: Uint8Array;
+  readonly quads: number;
+}
+
 /** Writes N-Quads without any object in between, in the order of the document: that of authors is meaning. */
 export class NQuadsWriter implements TermWriter<string> {
   quads = 0;
   readonly #end: string;
   readonly #lines = new ByteLines();
   #marked = 0;
+  #taken = 0;
 
   /** @param graph IRI of the named graph, undefined for the default graph */
   constructor(graph: Iri | undefined) {
@@ -67,10 +74,12 @@ export class NQuadsWriter implements TermWriter<string> {
     this.quads = this.#marked;
   }
 
-  /** Takes out the chunks that are full, or all of the text at the end. */
-  *take(all = false): Generator<Uint8Array> {
+  /** Takes out what was written, if it fills a chunk or this is the end. */
+  *take(all = false): Generator<QuadChunk> {
     const { length } = this.#lines;
-    if (length >= CHUNK_LENGTH || (all && length > 0)) yield this.#lines.take();
+    if (length < CHUNK_LENGTH && (!all || length === 0)) return;
+    yield { bytes: this.#lines.take(), quads: this.quads - this.#taken };
+    this.#taken = this.quads;
   }
 }
 

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import oxigraph from 'oxigraph';
 import { loadCrates, openStore } from '../../../dist/index.js';
@@ -10,22 +11,25 @@ import { contexts } from '../peers/contexts.mjs';
 /** Size of the pieces that Oxigraph gets. */
 const PIECE = 1 << 18;
 
+function load({ tree, folder }, jobs) {
+  let run = 0;
+  return {
+    once: true,
+    run: async () => {
+      const path = join(folder, `store-${(run += 1)}`);
+      const store = await openStore(path, { mode: 'write', create: true });
+      const failed = (await loadCrates(store, [tree], { contexts, jobs })).find(({ error }) => error);
+      if (failed) throw failed.error;
+      await store.close();
+      rmSync(path, { recursive: true });
+    },
+  };
+}
+
 /** A folder tree of tiny crates to a durable store; the size is how many. One run: it is long enough. */
 export const subjects = {
-  crategraph: ({ tree, folder }) => {
-    let run = 0;
-    return {
-      once: true,
-      run: async () => {
-        const path = join(folder, `store-${(run += 1)}`);
-        const store = await openStore(path, { mode: 'write', create: true });
-        const failed = (await loadCrates(store, [tree], { contexts })).find(({ error }) => error);
-        if (failed) throw failed.error;
-        await store.close();
-        rmSync(path, { recursive: true });
-      },
-    };
-  },
+  crategraph: (input) => load(input, availableParallelism()), // as the command does
+  'crategraph --jobs 1': (input) => load(input, 1),
   async 'Oxigraph, same quads from memory'({ size }) {
     const pieces = [];
     let some = [];

@@ -35,11 +35,10 @@ async function bothWays(document: CrateDocument): Promise<{ parts: string[]; who
   const lines = async (onEntity?: () => void) => {
     const writer = new NQuadsWriter(undefined);
     const chunks: Uint8Array[] = [];
-    for await (const _ of document.walk(writer, onEntity)) chunks.push(...writer.take());
-    return Buffer.concat([...chunks, ...writer.take(true)])
-      .toString()
-      .split('\n')
-      .sort();
+    const take = (all = false) => chunks.push(...[...writer.take(all)].map(({ bytes }) => bytes));
+    for await (const _ of document.walk(writer, onEntity)) take();
+    take(true);
+    return Buffer.concat(chunks).toString().split('\n').sort();
   };
   return { whole: await lines(() => undefined), parts: await lines() };
 }
