@@ -4,6 +4,7 @@ import { loadRecords } from './catalogue.js';
 import { isAbsoluteIri } from './crate/iri.js';
 import { isObject, type JsonObject, type JsonValue } from './crate/json/parse.js';
 import type { CrateDocument } from './crate/read/document.js';
+import type { Report } from './crate/read/report.js';
 import { writeDocument } from './crate/write/document.js';
 import { CrateError } from './errors.js';
 import { contextsOfGraph, exportOf, type ExportOptions } from './export.js';
@@ -36,6 +37,8 @@ export interface CrateDifference {
 export interface DiffOptions extends OpenOptions, Pick<ExportOptions, 'contexts'> {
   /** Opens the store in which graph arguments are looked up; only called when there is one. */
   readonly store: () => Promise<GraphStore>;
+  /** Told for each side what had to be repaired, and what should be known of it. */
+  readonly onReport?: ((side: string, report: Report) => void) | undefined;
 }
 
 /**
@@ -67,6 +70,7 @@ async function entitiesOf(
     contexts: options.contexts,
     root: candidates.length === 0 ? undefined : document.root,
   });
+  options.onReport?.(argument, document.report);
   context.value = written['@context'] ?? null; // with the terms that were added: they mean the same on the other side
   const graph = (written['@graph'] as JsonValue[]).filter(isObject);
   return new Map(graph.map((entity) => [entity['@id'] as string, entity]));

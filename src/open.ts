@@ -1,4 +1,4 @@
-import { arcpBase, type ArcpChoice, parseBase, type CrateBase } from './crate/base.js';
+import { arcpBase, type ArcpChoice, type BaseReason, parseBase, type CrateBase } from './crate/base.js';
 import type { ContextSource } from './crate/context/source.js';
 import type { JsonObject } from './crate/json/parse.js';
 import { openDocument, type CrateDocument, type ReadOptions } from './crate/read/document.js';
@@ -61,6 +61,7 @@ export async function readOnlyCrate<T>(
 export async function openFound(found: CratePackage, options: OpenOptions): Promise<CrateDocument> {
   const base =
     options.base === undefined ? withoutBase(await found.base(options.arcp), options) : parseBase(options.base);
+  if (options.arcp !== undefined) arcpBase(options.arcp, found.metadata.content.sha256); // checked where --base wins, too
   const contexts = contextsFor(options.contexts, found.origin);
   const document = await openContent(found.metadata.content, base, { ...options, contexts, file: found.source });
   reportPackage(found, document);
@@ -81,10 +82,12 @@ export async function openBytes(bytes: Uint8Array, options: OpenOptions): Promis
   return openContent(content, base, options);
 }
 
-/** A base that is made up counts for nothing where identifiers stay relative. */
+/** A name that is no address counts for nothing where identifiers stay relative. */
 function withoutBase(base: CrateBase, { relative }: OpenOptions): CrateBase {
-  return relative === true && base.reason.startsWith('arcp-') ? { ...base, reason: 'none' } : base;
+  return relative === true && NAMES.has(base.reason) ? { ...base, reason: 'none' } : base;
 }
+
+const NAMES: ReadonlySet<BaseReason> = new Set(['arcp-hash', 'arcp-uuid', 'bagit']);
 
 /** Opens the bytes of a metadata document under a base. @throws CrateError as {@link openCrate} */
 export function openContent(

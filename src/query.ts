@@ -1,7 +1,7 @@
 import type { Term } from '@rdfjs/types';
 import { CATALOGUE, catalogueNQuads, loadRecords } from './catalogue.js';
 import { CrateError } from './errors.js';
-import type { LoadOptions } from './load/load.js';
+import type { LoadOptions, LoadResult } from './load/load.js';
 import { syntaxOf } from './rdf/media-types.js';
 import { RESULT_MEDIA_TYPES, type QueryFormat } from './query-format.js';
 import { MemoryStore } from './store/memory.js';
@@ -47,7 +47,8 @@ async function answer(
 ): Promise<string | ResultTable> {
   const found = await store.graphs(graphs ?? []);
   for (const graph of graphs ?? [])
-    if (!found.has(graph)) throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${graph}>`);
+    if (!found.has(graph))
+      throw new CrateError('ERR_GRAPH_NOT_FOUND', `there is no graph <${graph}>`, { details: { graph } });
   const extra: QueryOptions['extra'] = namesGraph(sparql, CATALOGUE)
     ? { [CATALOGUE]: catalogueNQuads(await loadRecords(store)) }
     : {};
@@ -72,18 +73,20 @@ async function answer(
 
 /**
  * Asks crates without a store: they are loaded into memory first.
+ * @param options `onLoaded` is told what the loads reported
  * @throws CrateError what the first crate that cannot be loaded throws, and as {@link queryStore}
  */
 export async function queryCrates(
   crates: Iterable<string>,
   sparql: string,
-  options: AskOptions & LoadOptions,
+  options: AskOptions & LoadOptions & { readonly onLoaded?: ((results: readonly LoadResult[]) => void) | undefined },
 ): Promise<string | ResultTable> {
   const { loadCrates } = await import('./load/load.js'); // a query of a store reads no crates
   const store = new MemoryStore();
   try {
-    const failed = (await loadCrates(store, crates, options)).find(({ error }) => error !== undefined);
-    if (failed?.error !== undefined) throw failed.error;
+    const results = await loadCrates(store, crates, options);
+    for (const { error } of results) if (error !== undefined) throw error;
+    options.onLoaded?.(results);
     return await queryStore(store, sparql, options);
   } finally {
     await store.close();

@@ -101,7 +101,8 @@ export class MemoryStore extends EachMoment implements GraphStore {
     return this.#write(async (graphs) =>
       [...new Set(names)].map((graph) => {
         const before = graphs.get(graph)?.quads;
-        if (before === undefined) throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${graph}>`);
+        if (before === undefined)
+          throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${graph}>`, { details: { graph } });
         graphs.delete(graph);
         return { graph, before, after: 0 };
       }),

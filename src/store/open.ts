@@ -25,7 +25,7 @@ export interface OpenOptions {
  */
 export async function openStore(location: string, { mode, create = false }: OpenOptions): Promise<GraphStore> {
   if (location === 'memory:') return new MemoryStore();
-  if (/^https?:\/\//i.test(location))
+  if (isNoFile(location))
     throw new CrateError('ERR_UNSUPPORTED', 'SPARQL endpoints are not supported as a store yet', {
       hint: 'give --store a file',
     });
@@ -35,8 +35,12 @@ export async function openStore(location: string, { mode, create = false }: Open
   return mode === 'scratch' ? copyOf(store) : store;
 }
 
-/** The path of the file of a store. @throws CrateError ERR_STORE_NOT_FOUND, ERR_STORE_INVALID for a folder */
+/**
+ * The path of the file of a store.
+ * @throws CrateError ERR_STORE_NOT_FOUND, ERR_STORE_INVALID for a folder, ERR_UNSUPPORTED for a store that is no file
+ */
 export async function findStore(location: string): Promise<string> {
+  if (isNoFile(location)) throw new CrateError('ERR_UNSUPPORTED', `${location} is no file`);
   const path = await fileOf(location);
   if ((await stat(path).catch(() => undefined)) !== undefined) return path;
   throw new CrateError('ERR_STORE_NOT_FOUND', `there is no store at ${path}`);
@@ -49,6 +53,10 @@ async function placeOf(location: string): Promise<string> {
     throw new CrateError('ERR_OUTPUT', `cannot make the folder of ${path}: ${error.code}`, { cause: error });
   });
   return path;
+}
+
+function isNoFile(location: string): boolean {
+  return location === 'memory:' || /^https?:\/\//i.test(location);
 }
 
 async function fileOf(location: string): Promise<string> {

@@ -32,6 +32,20 @@ describe('crategraph diff', () => {
     );
   });
 
+  it('tells what it had to repair, for each side; so does a query of crates', async () => {
+    const odd = crate({ name: 'Old', entities: [{ '@id': 'a b.txt', '@type': 'File' }] });
+    const file = await writeCrate(join(folder, 'odd'), odd);
+    const said = `${file}: repaired: `;
+    expect((await runCli(['diff', file, left])).stderr).toContain(said);
+    expect((await runCli(['diff', left, file])).stderr).toContain(said);
+    expect((await runCli(['diff', left, file, '--quiet'])).stderr).toBe('');
+    expect(await runCli(['query', '--in', file, 'ASK {}'])).toMatchObject({
+      stdout: 'true\n',
+      stderr: expect.stringMatching(/odd.*: repaired: .* \(1x: /),
+    });
+    expect((await runCli(['query', '--in', file, 'ASK {}', '--quiet'])).stderr).toBe('');
+  });
+
   it('says what two crates say differently', async () => {
     const { status, stdout, stderr } = await runCli(['diff', left, right]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });

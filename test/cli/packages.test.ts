@@ -64,6 +64,8 @@ describe('every verb takes every kind of package', () => {
     });
     expect((await runCli(['diff', 'out.eln', 'out'], { cwd: folder })).stdout).toBe('no difference\n');
     expectFailure(await runCli(['export', graph, '--with-payload'], { cwd: folder }), 2, 'ERR_USAGE');
+    expectFailure(await runCli(['export', graph, '-o', 'one.json', '--with-payload'], { cwd: folder }), 2, 'ERR_USAGE');
+    expect(await readdir(folder)).not.toContain('one.json');
   });
 
   it('export leaves nothing behind when it is stopped by Ctrl-C, and what was there', async () => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import Other from 'libsql';
@@ -250,5 +250,18 @@ describe('a store in trouble', () => {
     await rm(`${path}-wal`, { force: true });
     expect(await state()).toBe(before);
     await expect(backupStore(path, join(folder, 'copy'))).rejects.toMatchObject({ code: 'ERR_OUTPUT' });
+  });
+
+  it('is copied beside any other file, and an error about the copy names the copy', async () => {
+    const target = join(folder, 'copy');
+    await writeFile(`${target}.part`, 'somebody else’s');
+    expect(await backupStore(path, target)).toBe((await stat(target)).size);
+    expect(await readFile(`${target}.part`, 'utf8')).toBe('somebody else’s');
+    for (const none of [join(folder, 'no-such-folder', 'copy'), join(target, 'copy')])
+      await expect(backupStore(path, none)).rejects.toMatchObject({
+        code: 'ERR_OUTPUT',
+        message: expect.stringContaining(none),
+      });
+    expect((await readdir(folder)).filter((name) => name.startsWith('copy')).sort()).toEqual(['copy', 'copy.part']);
   });
 });

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../crate/json/parse.js';
 import type { GraphStore } from '../../store/port.js';
 import type { DefineCommand } from '../define-command.js';
 import { show, writeJson } from '../io.js';
+import { sayNotes } from '../notes.js';
 import { contextsOf, packagesOf, withStore, type StoreOptions } from '../options.js';
 
 /** `crategraph diff`: what two crates say differently. */
@@ -24,6 +25,7 @@ export const diffCommand: DefineCommand = (program, io) => {
           contexts: await contextsOf(options, io),
           strict: options.strict,
           packages: packagesOf(options, io),
+          onReport: (side, report) => sayNotes(io, options, side, report),
           store: async () => (store ??= await openStore(options.store, { mode: 'read' })),
         });
         if (options.json === true) await writeJson(io, [difference], 2);

@@ -70,6 +70,11 @@ async function isPackage({ output, withPayload, jsonldAlias }: ExportCommandOpti
       throw new CrateError('ERR_USAGE', '--with-payload and --jsonld-alias need -o with a folder or an archive');
     return false;
   }
+  if (more && /\.jsonl?d?$/i.test(output))
+    throw new CrateError(
+      'ERR_USAGE',
+      `--with-payload and --jsonld-alias need a folder or an archive, ${output} is a file`,
+    );
   return (
     more ||
     /\.(?:zip|eln)$/i.test(output) ||

@@ -13,6 +13,7 @@ import {
   withTimeout,
   type StoreOptions,
 } from '../options.js';
+import { sayNotes } from '../notes.js';
 import { printableJson } from '../printable.js';
 import { sparqlText } from '../query-text.js';
 
@@ -62,6 +63,10 @@ export const queryCommand: DefineCommand = (program, io) => {
               contexts: await contextsOf(options, io),
               strict: options.strict,
               packages: packagesOf(options, io),
+              onLoaded: (results) =>
+                results.forEach(({ crate, notes = [], counts = {} }) =>
+                  sayNotes(io, options, crate, { notes, counts }),
+                ),
             });
       if (typeof answer === 'string')
         return writeOutput(io, options.output, [asked.format === 'json' ? printableJson(answer) : answer]);

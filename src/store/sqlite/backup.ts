@@ -1,4 +1,5 @@
-import { rename, rm, stat } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { link, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { CrateError } from '../../errors.js';
 import { Connection } from './connection.js';
@@ -11,17 +12,47 @@ import { prepareTables } from './schema.js';
  */
 export async function backupStore(path: string, target: string): Promise<number> {
   const file = resolve(target);
-  if ((await stat(file).catch(() => undefined)) !== undefined)
-    throw new CrateError('ERR_OUTPUT', `${file} is there already`, { hint: 'give the name of a new file' });
-  const part = `${file}.part`;
+  const part = `${file}.${randomUUID()}.part`;
+  if ((await stat(file).catch(() => undefined)) !== undefined) throw isThere(file);
   const connection = new Connection(resolve(path));
   try {
     prepareTables(connection, path, false);
-    connection.run('VACUUM INTO ?', part);
-    await rename(part, file);
+    await writeFile(part, '', { flag: 'wx' }).catch((error: unknown) => Promise.reject(cannotWrite(file, error)));
+    copyInto(connection, part, file);
+    await moveTo(part, file);
   } finally {
     connection.close();
-    await rm(part, { force: true });
+    await rm(part, { force: true }).catch(() => undefined);
   }
   return (await stat(file)).size;
+}
+
+function copyInto(connection: Connection, part: string, file: string): void {
+  try {
+    connection.run('VACUUM INTO ?', part);
+  } catch (error) {
+    // The store was read before, so that it is the new file that cannot be written.
+    throw error instanceof CrateError && error.code === 'ERR_OUTPUT' ? cannotWrite(file, error) : error;
+  }
+}
+
+/** Gives a finished file its name; unlike a rename, a link never takes the place of another file. */
+async function moveTo(part: string, file: string): Promise<void> {
+  try {
+    await link(part, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw isThere(file);
+    // file systems without links
+    await rename(part, file).catch((reason: unknown) => Promise.reject(cannotWrite(file, reason)));
+  }
+}
+
+function isThere(file: string): CrateError {
+  return new CrateError('ERR_OUTPUT', `${file} is there already`, { hint: 'give the name of a new file' });
+}
+
+function cannotWrite(file: string, cause: unknown): CrateError {
+  const { code, message } = cause as NodeJS.ErrnoException;
+  const reason = cause instanceof CrateError ? String(cause.details['sqlite'] ?? message) : (code ?? message);
+  return new CrateError('ERR_OUTPUT', `the backup ${file} cannot be written: ${reason}`, { cause });
 }

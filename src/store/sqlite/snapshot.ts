@@ -17,7 +17,7 @@ export class SqliteSnapshot implements GraphSnapshot {
     this.#engine = engine;
     this.#done = done;
     connection.exec('BEGIN');
-    connection.row('SELECT 1 FROM graph'); // a transaction sees the moment of its first look
+    connection.row('SELECT 1 FROM graph LIMIT 1'); // a transaction sees the moment of its first look
   }
 
   get #connection(): Connection {

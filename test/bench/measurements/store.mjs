@@ -42,6 +42,8 @@ export const subjects = {
   'ask all': verb((store) => queryStore(store, 'ASK { ?s ?p "no such value" }')),
   async 'ask all, warm'({ path }) {
     const store = await openStore(path, { mode: 'read' });
-    return { run: () => queryStore(store, 'ASK { ?s ?p "no such value" }') };
+    const run = () => queryStore(store, 'ASK { ?s ?p "no such value" }');
+    await run();
+    return { run };
   },
 };
