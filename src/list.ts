@@ -1,11 +1,7 @@
-import { DataFactory } from 'n3';
-import type { Literal } from '@rdfjs/types';
 import { loadRecords, type LoadRecord } from './catalogue.js';
-import { valueForm } from './rdf/literal-value.js';
-import { SCHEMA, SCHEMA_HTTPS } from './rdf/vocabulary.js';
+import { namesInGraph } from './names-in-graph.js';
 import { withSnapshot } from './store/each-moment.js';
 import type { GraphReader, GraphStore } from './store/port.js';
-import { match } from './store/rdf.js';
 
 /** A crate of a store. */
 export interface ListedCrate {
@@ -56,19 +52,4 @@ async function nameIn(store: GraphReader, graph: string, records: readonly LoadR
   if (records.length > 0 && records.every(({ changed }) => !changed)) return given[0];
   const names = await namesInGraph(store, graph);
   return given.find((name) => names.includes(name)) ?? names.sort()[0];
-}
-
-/** The names that a graph gives its root. */
-export async function namesInGraph(store: GraphReader, graph: string): Promise<string[]> {
-  const names: string[] = [];
-  const root = DataFactory.namedNode(graph);
-  for (const namespace of [SCHEMA, SCHEMA_HTTPS])
-    for await (const { object } of match(store, root, DataFactory.namedNode(`${namespace}name`), null, root))
-      if (object.termType === 'Literal') names.push(nameOf(object));
-  return names;
-}
-
-/** A name in a form that an engine does not respell. */
-export function nameOf({ value, datatype }: Literal): string {
-  return valueForm(value, datatype.value);
 }

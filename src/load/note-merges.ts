@@ -1,6 +1,6 @@
 import { DataFactory } from 'n3';
 import type { Note } from '../crate/read/report.js';
-import { namesInGraph } from '../list.js';
+import { namesInGraph } from '../names-in-graph.js';
 import { DCTERMS } from '../rdf/vocabulary.js';
 import type { GraphReader } from '../store/port.js';
 import { match } from '../store/rdf.js';

@@ -8,8 +8,16 @@ import { EntryGuard, nameProblem } from './container/entry-names.js';
 import type { DocumentBytes } from './document-bytes.js';
 import type { Hop } from './http/client.js';
 import { checkRatio, humanSize, limitExceeded, type PackageLimits } from './limits.js';
-import { splitPath, type LocatedEntry } from './locate.js';
+import { splitPath } from './container/entry-names.js';
 import { idOfPath } from './paths.js';
+
+/** A metadata file in a container. */
+export interface LocatedEntry {
+  /** Path as written. */
+  readonly path: string;
+  /** Folder of it, with a last `/`; empty for the top. */
+  readonly folder: string;
+}
 
 /** The two kinds of package of the format (section 1). */
 export type PackageKind = 'attached' | 'detached';

@@ -1,15 +1,8 @@
 import { CrateError } from '../errors.js';
 import { isMetadataFileName, METADATA_FILE_NAMES } from '../crate/names.js';
 import type { Container, ContainerEntry } from './container/container.js';
-import { nameProblem, tidyPath } from './container/entry-names.js';
-
-/** A metadata file in a container. */
-export interface LocatedEntry {
-  /** Path as written. */
-  readonly path: string;
-  /** Folder of it, with a last `/`; empty for the top. */
-  readonly folder: string;
-}
+import { nameProblem, splitPath, tidyPath } from './container/entry-names.js';
+import type { LocatedEntry } from './crate-package.js';
 
 /** What one listing of a container told. */
 export interface Listing {
@@ -94,10 +87,4 @@ function rank({ path }: LocatedEntry): [exact: number, order: number] {
 
 function depth({ folder }: LocatedEntry): number {
   return tidyPath(folder).split('/').length;
-}
-
-/** Folder (with its last `/`) and name of a path. */
-export function splitPath(path: string): { folder: string; name: string } {
-  const end = path.lastIndexOf('/') + 1;
-  return { folder: path.slice(0, end), name: path.slice(end) };
 }

@@ -10,10 +10,19 @@ import { sniff } from './container/sniff.js';
 import { TarContainer } from './container/tar.js';
 import { ZipContainer } from './container/zip.js';
 import { DocumentBytes } from './document-bytes.js';
-import { below, contentOf, CratePackage, fileNameOf, type PackageParts, type PackageProblem } from './crate-package.js';
+import {
+  below,
+  contentOf,
+  CratePackage,
+  fileNameOf,
+  type LocatedEntry,
+  type PackageParts,
+  type PackageProblem,
+} from './crate-package.js';
 import { peek } from './http/peek.js';
 import { collect, humanSize, inOneChunk, limitExceeded, type PackageLimits } from './limits.js';
-import { locate, splitPath, type LocatedEntry } from './locate.js';
+import { splitPath } from './container/entry-names.js';
+import { locate } from './locate.js';
 import type { PackageSettings } from './settings.js';
 
 /** What is known of an archive beside its bytes. */

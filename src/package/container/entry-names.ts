@@ -85,3 +85,9 @@ export class EntryGuard {
 function keyOf(path: string): string {
   return path.normalize('NFC').toLowerCase();
 }
+
+/** Folder (with its last `/`) and name of a path. */
+export function splitPath(path: string): { folder: string; name: string } {
+  const end = path.lastIndexOf('/') + 1;
+  return { folder: path.slice(0, end), name: path.slice(end) };
+}
