@@ -119,7 +119,7 @@ export class MemoryStore extends EachMoment implements GraphStore {
         this.#set(graphs, graph, pieces, stored?.records);
         return [{ graph, added, removed }];
       });
-    });
+    }, options.signal);
   }
 
   async close(): Promise<void> {
@@ -127,13 +127,13 @@ export class MemoryStore extends EachMoment implements GraphStore {
     this.#open = undefined;
   }
 
-  #write<T>(work: (graphs: Map<string, HeldGraph>) => Promise<T>): Promise<T> {
+  #write<T>(work: (graphs: Map<string, HeldGraph>) => Promise<T>, signal?: AbortSignal): Promise<T> {
     return this.#writes.do(async () => {
       const graphs = new Map(this.#graphs);
       const result = await work(graphs);
       this.#open = graphs;
       return result;
-    });
+    }, signal);
   }
 }
 

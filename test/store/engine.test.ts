@@ -50,4 +50,45 @@ describe('the engine', () => {
     expect(Buffer.from(await engine.query(snapshot, lost, JSON_RESULTS, {})).toString()).toContain('false');
     expect(reads()).toBe(1);
   });
+
+  it('answers FROM with the graphs that are asked, whatever it holds besides', async () => {
+    const names = ['urn:g1', 'urn:g2', 'urn:g3'];
+    const snapshot: Snapshot = {
+      graphs: async (wanted = names) =>
+        new Map([...wanted].filter((one) => names.includes(one)).map((one) => [one, '1'])),
+      nquads: (graph) => [Buffer.from(`<${graph}> <urn:p> "o" <${graph}> .\n`)],
+    };
+    const asked = async (graphs?: readonly string[]) => {
+      const query = 'SELECT ?s FROM <urn:g1> { ?s ?p ?o }';
+      return Buffer.from(await engine.query(snapshot, query, 'text/csv', { graphs }))
+        .toString()
+        .split('\r\n')
+        .slice(1, -1);
+    };
+    expect(await asked(['urn:g1', 'urn:g2'])).toEqual(['urn:g1']);
+    await engine.query(snapshot, ASK.replace('ASK', 'SELECT *'), 'text/csv', {});
+    expect(await asked(['urn:g1', 'urn:g2'])).toEqual(['urn:g1']);
+    expect(await asked(['urn:g2'])).toEqual([]);
+    expect(await asked()).toEqual(['urn:g1']);
+  });
+
+  it('lets a question go that waits for another one and is broken off', async () => {
+    const { snapshot } = counted();
+    const ten = (name: string) => `VALUES ?${name} { 0 1 2 3 4 5 6 7 8 9 }`;
+    const long = `SELECT (COUNT(*) AS ?n) { ${[...'abcdefghi'].map(ten).join(' ')} }`;
+    const stop = new AbortController();
+    const first = engine.query(snapshot, long, 'text/csv', { signal: stop.signal });
+    first.catch(() => undefined);
+    const second = engine.query(snapshot, ASK, JSON_RESULTS, { signal: AbortSignal.timeout(100) });
+    await expect(Promise.race([first, second])).rejects.toMatchObject({ name: 'TimeoutError' });
+    stop.abort();
+    await expect(first).rejects.toMatchObject({ name: 'AbortError' });
+    expect(Buffer.from(await engine.query(snapshot, ASK, JSON_RESULTS, {})).toString()).toContain('true');
+  });
+
+  it.each(['catalogue', 'waiting:deleted:urn:g'])('makes no graph whose name is our own: %s', async (name) => {
+    const { snapshot } = counted();
+    const update = `INSERT { GRAPH ?g { ?s ?p ?o } } WHERE { GRAPH <${G}> { ?s ?p ?o } BIND(IRI(CONCAT("urn:crate", "graph:${name}")) AS ?g) }`;
+    await expect(engine.update(snapshot, update, {})).rejects.toMatchObject({ code: 'ERR_USAGE' });
+  });
 });

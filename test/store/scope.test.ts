@@ -72,4 +72,8 @@ describe('the graphs that a text touches', () => {
       ]);
     }
   });
+
+  it.each(['ADD', 'COPY', 'MOVE'])('%s from the default graph touches all', (verb) => {
+    expect(scopeOf(`${verb} DEFAULT TO <urn:g>`).graphs).toBeUndefined();
+  });
 });

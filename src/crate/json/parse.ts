@@ -3,7 +3,7 @@ import { CrateError } from '../../errors.js';
 import { decodeUtf8, type ByteSource } from './bytes.js';
 import { repeatedKeys, type OnTextRepair } from './repeated-keys.js';
 import { isObject, type JsonObject, type JsonValue } from './value.js';
-import { outline, type Cut, type Outline, type OutlineSizes, type Window } from './outline.js';
+import { outline, type Outline, type OutlineSizes, type Window } from './outline.js';
 
 export type { JsonObject, JsonValue } from './value.js';
 export { isObject } from './value.js';
@@ -43,6 +43,8 @@ export function openJson(source: ByteSource, onRepair: OnTextRepair, sizes?: Out
     seen.add(window);
     return parseWindow(source, window, windows.length === 1, report);
   };
+  const told = new Set<number>(); // a walk may come by a part twice
+  const reportOf = (at: number) => (told.has(at) ? () => undefined : (told.add(at), onRepair));
   const written = (window: Window) => (windows.length === 1 ? (only ??= parse(window)) : parse(window));
   const shared = found.isArray ? sharedContext(windows, written) : undefined;
   if (shared !== undefined) top['@context'] = shared;
@@ -53,7 +55,7 @@ export function openJson(source: ByteSource, onRepair: OnTextRepair, sizes?: Out
     windows,
     sharesContext: shared !== undefined,
     entities,
-    parts: (window, splits) => partsOf(window, splits, source, onRepair),
+    parts: (window, splits) => partsOf(window, splits, source, reportOf),
   };
 }
 
@@ -126,33 +128,40 @@ function parseWindow(source: ByteSource, window: Window, alone: boolean, onRepai
 }
 
 function partsOf(
-  window: Window,
+  { start, end, cuts, keys }: Window,
   splits: (key: string) => boolean,
   source: ByteSource,
-  onRepair: OnTextRepair,
+  reportOf: (at: number) => OnTextRepair,
 ): Iterable<JsonObject> | undefined {
-  const { cuts } = window;
-  const [cut, last] = [cuts[0], cuts.at(-1)];
-  if (cut === undefined || last === undefined) return undefined;
-  const text = (start: number, end: number) => decode(source, start, end, onRepair);
-  const keys = new Map(cuts.map(({ key }) => [key.start, key.end]));
-  for (const [start, end] of keys) if (!splits(JSON.parse(text(start, end)) as string)) return undefined;
-  const first = parseChecked(source, `${text(window.start, cut.at)}]}`, cut.keys, onRepair);
-  if (!isObject(first) || typeof first['@id'] !== 'string' || '@context' in first) return undefined;
-  const head = `{"@id":${JSON.stringify(first['@id'])},`;
-  /** What comes after a cut; it has two keys that are not in the text. */
-  const after = ({ at, key, keys }: Cut, next: Cut | undefined) => {
-    const inside = text(at + 1, next?.at ?? window.end);
-    const whole = `${head}${text(key.start, key.end)}:[${inside}${next === undefined ? '' : ']}'}`;
-    return parseChecked(source, whole, (next?.keys ?? window.keys) - keys + 2, onRepair) as JsonObject;
+  if (cuts.length === 0) return undefined;
+  let head = '';
+  /** A part, the first one or what comes after a cut; this has two keys that are not in the text. */
+  const part = (index: number, onRepair: OnTextRepair): JsonValue => {
+    const text = (from: number, to: number) => decode(source, from, to, onRepair);
+    const [before, next] = [cuts[index - 1], cuts[index]];
+    const begin = before === undefined ? '' : `${head}${text(before.key.start, before.key.end)}:[`;
+    const inside = text(before === undefined ? start : before.at + 1, next?.at ?? end);
+    const count = (next?.keys ?? keys) - (before === undefined ? 0 : before.keys - 2);
+    return parseChecked(source, `${begin}${inside}${next === undefined ? '' : ']}'}`, count, onRepair);
   };
-  // Two arrays were cut: what is between them is in the part that begins in the one and ends in the other.
-  const end = after(last, undefined);
-  if ('@context' in end || '@type' in end) return undefined; // they mean all of the entity
+  const silent: OnTextRepair = () => undefined;
+  const first = part(0, silent);
+  if (!isObject(first) || typeof first['@id'] !== 'string' || '@context' in first) return undefined;
+  head = `{"@id":${JSON.stringify(first['@id'])},`;
+  const seen = new Set(Object.keys(first));
+  for (const [index, { key }] of cuts.entries()) {
+    if (key.start === cuts[index + 1]?.key.start) continue; // nothing but values of one key
+    const name = JSON.parse(decode(source, key.start, key.end, silent)) as string;
+    const value = part(index + 1, silent) as JsonObject;
+    const more = Object.keys(value).filter((one) => one !== name && one !== '@id');
+    // Keywords such as a context and a type mean all of the entity; a key that is there twice is to be told of.
+    if (!splits(name) || value['@id'] !== first['@id']) return undefined;
+    if (more.some((one) => (one.startsWith('@') && one !== '@reverse') || seen.has(one))) return undefined;
+    for (const one of more) seen.add(one);
+  }
   return (function* () {
-    yield first;
-    for (let index = 0; index + 1 < cuts.length; index += 1) yield after(cuts[index] as Cut, cuts[index + 1]);
-    yield end;
+    for (let index = 0; index <= cuts.length; index += 1)
+      yield part(index, reportOf(cuts[index - 1]?.at ?? start)) as JsonObject;
   })();
 }
 

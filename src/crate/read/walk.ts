@@ -7,7 +7,7 @@ import { topEntities } from './entities.js';
 import type { GeneralLane } from './general-lane.js';
 import type { Identifiers, OnNote } from './identifiers.js';
 import { OnceWriter } from './once.js';
-import { pointerTo, Report, type Place } from './report.js';
+import { pointerTo, Report, type Note, type Place } from './report.js';
 import type { TermWriter } from './terms.js';
 import { Walker } from './walker.js';
 
@@ -161,6 +161,7 @@ export class Walk<T> {
     const walker = watch ? new Walker(context, ids, new OnceWriter(this.#writer, false)) : this.#walker;
     const { quads } = this.#writer;
     const { minted } = ids;
+    const waiting: Note[] = [];
     let first: { value: JsonObject; subject: NodeId } | undefined;
     this.#part = 0;
     for (const value of parts) {
@@ -170,8 +171,10 @@ export class Walk<T> {
       const { subject, flat, repeats, notes } = walker.entity(value, place, true);
       if (!flat && first === undefined) return false;
       if (watch && (repeats || (first === undefined && this.#described.has(hash53(subject))))) this.#stop(before);
+      waiting.push(...(first === undefined ? notes : ownNotes(notes, value, place)));
       first ??= { value, subject };
-      for (const note of notes) this.#report.add(note);
+      // One that says nothing is read once more, whole.
+      if (this.#writer.quads > quads) for (const note of waiting.splice(0)) this.#report.add(note);
       if (!flat) await this.#pass(value, place);
       this.#part += 1;
       yield;
@@ -222,6 +225,16 @@ export class Walk<T> {
     }
   }
 }
+
+/** The notes of a later part: its identifier and the key that it goes on with were told of before. */
+function ownNotes(notes: readonly Note[], part: JsonObject, place: Place): readonly Note[] {
+  const [, key] = Object.keys(part);
+  const goesOn = notes.findIndex(({ kind, detail }) => detail === key && KEY_NOTES.has(kind));
+  return notes.filter(({ pointer }, index) => index !== goesOn && pointer !== pointerTo(place));
+}
+
+/** What may be said of a key. */
+const KEY_NOTES: ReadonlySet<string> = new Set(['undefined-property', 'iri-encoded']);
 
 /** Whether it is an entity at all: what has no identifier and no statement is nothing that RDF could hold. */
 function isNamed(value: JsonObject, { aliases }: ActiveContext): boolean {

@@ -243,11 +243,11 @@ export class Walker<T> {
   }
 
   #typesOf(value: JsonValue, subject: T): void {
-    const names = typeNames(value, this.#onNote);
-    if (names.length > 1 && new Set(names).size < names.length) this.#repeats = true;
-    for (const name of names) {
-      const type = this.#nodes.type(name);
-      if (type !== undefined) this.#writer.quad(subject, this.#nodes.rdf.type, type);
+    const row = Array.isArray(value) ? new Row() : undefined; // two names may stand for one type
+    for (const type of typeNames(value, this.#onNote).map((name) => this.#nodes.type(name))) {
+      if (type === undefined) continue;
+      this.#repeats ||= row?.has(this.#writer.key(type)) === true;
+      this.#writer.quad(subject, this.#nodes.rdf.type, type);
     }
   }
 

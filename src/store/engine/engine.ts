@@ -33,26 +33,31 @@ export class Engine {
 
   /** The answer to a query over a snapshot. @throws CrateError ERR_QUERY_SYNTAX, ERR_QUERY_FORMAT, ERR_LIMIT */
   query(snapshot: Snapshot, sparql: string, mediaType: ResultMediaType, options: QueryOptions): Promise<Uint8Array> {
-    return this.#jobs.do(() =>
-      this.#during(options, async () => {
-        const { graphs = scopeOf(sparql).graphs, extra = {} } = options;
-        const wanted = await snapshot.graphs(graphs);
-        const isEnough = Object.keys(extra).length === 0 ? enoughOf(sparql) : undefined;
-        const ask = async (held: ReadonlyMap<string, string>): Promise<Uint8Array> => {
-          const dataset = this.#datasetFor(sparql, held, options);
-          return (await this.#ask({ do: 'query', sparql, mediaType, dataset })).bytes as Uint8Array;
-        };
-        const look: Look | undefined =
-          isEnough &&
-          (async (held) => {
-            const answer = await ask(held);
-            return isEnough(answer, mediaType) ? answer : undefined;
-          });
-        const answer = await this.#hold(snapshot, wanted, look);
-        if (answer !== undefined) return answer;
-        await this.#feed(Object.entries(extra), new Map());
-        return ask(wanted);
-      }),
+    return this.#jobs.do(
+      () =>
+        this.#during(options, async () => {
+          const { graphs = scopeOf(sparql).graphs, extra = {} } = options;
+          const wanted = await snapshot.graphs(graphs);
+          const isEnough = Object.keys(extra).length === 0 ? enoughOf(sparql) : undefined;
+          const ask = async (held: ReadonlyMap<string, string>): Promise<Uint8Array> => {
+            const dataset = this.#datasetFor(sparql, held, options);
+            return (await this.#ask({ do: 'query', sparql, mediaType, dataset })).bytes as Uint8Array;
+          };
+          const look: Look | undefined =
+            isEnough &&
+            (async (held) => {
+              const answer = await ask(held);
+              return isEnough(answer, mediaType) ? answer : undefined;
+            });
+          // FROM chooses among the graphs that are asked, so that no others may be there
+          if (options.graphs !== undefined && hasDataset(sparql))
+            await this.#drop([...this.#held.keys()].filter((graph) => !wanted.has(graph)));
+          const answer = await this.#hold(snapshot, wanted, look);
+          if (answer !== undefined) return answer;
+          await this.#feed(Object.entries(extra), new Map());
+          return ask(wanted);
+        }),
+      options.signal,
     );
   }
 
@@ -62,18 +67,20 @@ export class Engine {
    * @throws CrateError ERR_QUERY_SYNTAX, ERR_USAGE for triples in no graph, ERR_LIMIT
    */
   update(snapshot: Snapshot, sparql: string, options: WorkOptions): Promise<readonly ChangedGraph[]> {
-    return this.#jobs.do(() =>
-      this.#during(options, async () => {
-        await this.#hold(snapshot, await snapshot.graphs(scopeOf(sparql).graphs));
-        const { changed = [] } = await this.#ask({ do: 'update', sparql });
-        const stored = await snapshot.graphs(changed.map(({ graph }) => graph));
-        for (const graph of stored.keys())
-          if (!this.#held.has(graph))
-            // it was changed without its quads, which would be lost
-            throw new CrateError('ERR_INTERNAL', `the update was not seen to change <${graph}>`);
-        for (const { graph } of changed) this.#held.set(graph, ''); // not what any store has: it is fed again
-        return changed;
-      }),
+    return this.#jobs.do(
+      () =>
+        this.#during(options, async () => {
+          await this.#hold(snapshot, await snapshot.graphs(scopeOf(sparql).graphs));
+          const { changed = [] } = await this.#ask({ do: 'update', sparql });
+          const stored = await snapshot.graphs(changed.map(({ graph }) => graph));
+          for (const graph of stored.keys())
+            if (!this.#held.has(graph))
+              // it was changed without its quads, which would be lost
+              throw new CrateError('ERR_INTERNAL', `the update was not seen to change <${graph}>`);
+          for (const { graph } of changed) this.#held.set(graph, ''); // not what any store has: it is fed again
+          return changed;
+        }),
+      options.signal,
     );
   }
 
@@ -91,8 +98,8 @@ export class Engine {
     wanted: ReadonlyMap<string, string>,
     { graphs, extra = {} }: QueryOptions,
   ): Dataset | undefined {
-    if (this.#held.size === wanted.size) return undefined;
-    if (graphs === undefined && (Object.keys(extra).length === 0 || hasDataset(sparql))) return undefined; // its text names its graphs
+    if (this.#held.size === wanted.size || hasDataset(sparql)) return undefined;
+    if (graphs === undefined && Object.keys(extra).length === 0) return undefined; // its text names its graphs
     const unnamed = [...wanted.keys()];
     return { unnamed, named: [...unnamed, ...Object.keys(extra)] };
   }
@@ -106,8 +113,7 @@ export class Engine {
     this.#thread ??= this.#start(); // it gets ready while the first graphs are read
     const known = await snapshot.graphs(this.#held.keys());
     const old = [...this.#held].filter(([graph, mark]) => known.get(graph) !== mark).map(([graph]) => graph);
-    if (old.length > 0) await this.#ask({ do: 'drop', graphs: old });
-    for (const graph of old) this.#held.delete(graph);
+    await this.#drop(old);
     const missing = [...wanted.keys()].filter((graph) => !this.#held.has(graph));
     const held = wanted.size - missing.length;
     const few = Math.floor(wanted.size / 4);
@@ -115,6 +121,11 @@ export class Engine {
     if (answer !== undefined) return answer;
     const graphs = missing.map((graph): GraphPieces => [graph, snapshot.nquads(graph)]);
     return this.#feed(graphs, wanted, few - held, look);
+  }
+
+  async #drop(graphs: readonly string[]): Promise<void> {
+    if (graphs.length > 0) await this.#ask({ do: 'drop', graphs });
+    for (const graph of graphs) this.#held.delete(graph);
   }
 
   async #feed(

@@ -49,7 +49,7 @@ function collect(parsed: SparqlQuery): Scope {
     const datasets = [from, using].filter((one) => one !== undefined) as { default: Named[]; named: Named[] }[];
     for (const dataset of datasets) [...dataset.default, ...dataset.named].forEach(name);
     if (graph !== undefined) name(graph as Named);
-    if (type === 'graph') name((part as { name: Named }).name);
+    if (type === 'graph' && 'name' in part) name((part as { name: Named }).name); // ADD DEFAULT TO <g> has one without
     if (type === 'bgp' && !isNamed) unnamed = true;
     if ('queryType' in part && (part as Part)['queryType'] === 'DESCRIBE' && datasets.length === 0) unnamed = true;
     if ('type' in part && isManagement(type)) all = true;

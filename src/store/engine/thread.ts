@@ -50,6 +50,9 @@ function datasetOf(sparql: string, dataset: Extract<Request, { do: 'query' }>['d
   return hasDataset(sparql) ? {} : { use_default_graph_as_union: true };
 }
 
+/** Names of what is no crate: the load records, and what waits within an update. */
+const OURS = 'urn:crategraph:';
+
 /** Runs an update. @returns the graphs that it changed, as they are now */
 async function update(sparql: string): Promise<ChangedGraph[]> {
   const before = printsOf(engine.graphs());
@@ -63,6 +66,8 @@ async function update(sparql: string): Promise<ChangedGraph[]> {
   const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
     (graph) => !isEqual(before.get(graph), after.get(graph)),
   );
+  if (changed.some((graph) => graph.startsWith(OURS) && after.has(graph)))
+    throw new CrateError('ERR_USAGE', `no crate can have a name that begins with ${OURS}`);
   return changed.map((graph) => ({
     graph,
     pieces: [...engine.text(namedNode(graph))].map((text) => new TextEncoder().encode(text)),

@@ -38,6 +38,7 @@ describe('a quad that is said twice', () => {
     ['by a nested node', [first, ...filler, { '@id': '#x', author: [first, { ...first }] }]],
     ['by @reverse', [{ '@id': '#x', author: { '@id': '#a' } }, { '@id': '#a', '@reverse': { author: { '@id': '#x' } } }]],
     ['by types', [{ '@id': '#x', '@type': ['Person', 'Person'] }]],
+    ['by two names of one type', [{ '@id': '#x', '@type': ['Person', 'http://schema.org/Person'] }]],
     ['in the general lane', [first, { ...first, '@included': [first] }, { '@id': '#x', name: ['n', 'n'], '@included': [] }]],
     ['with blank nodes', [{ '@id': '_:b', name: 'n' }, { '@id': '#x', author: [{ '@id': '_:b' }, { '@id': '_:b' }] }]],
   ])('%s is written once', async (_, entities) => {

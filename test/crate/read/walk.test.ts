@@ -11,11 +11,11 @@ const SIZE = 600;
 const SIZES = { window: 1 << 10, part: 1 << 12, piece: 1 << 12 };
 
 /** The document as it is read in small steps. */
-async function openInSteps(input: object): Promise<CrateDocument> {
+async function openInSteps(input: string | object): Promise<CrateDocument> {
   const whole = await open(input);
   const report = new Report();
   const json = openJson(
-    bytesInMemory(new TextEncoder().encode(JSON.stringify(input))),
+    bytesInMemory(new TextEncoder().encode(typeof input === 'string' ? input : JSON.stringify(input))),
     (kind, detail) => report.add({ kind, detail }),
     SIZES,
   );
@@ -24,7 +24,7 @@ async function openInSteps(input: object): Promise<CrateDocument> {
 }
 
 /** The same for a document with an entity that is cut. */
-async function openInParts(input: object): Promise<CrateDocument> {
+async function openInParts(input: string | object): Promise<CrateDocument> {
   const document = await openInSteps(input);
   expect(document.json.windows.some(({ cuts }) => cuts.length > 1)).toBe(true);
   return document;
@@ -87,6 +87,46 @@ describe('a very large entity', () => {
     expect(cut.counts).toEqual(whole.counts);
     expect(cut.report.counts).toEqual(whole.report.counts);
   }); // prettier-ignore
+
+  it('is read whole where a later part says what all of it means', async () => {
+    const large = (key: string, value: string) =>
+      `{"@id":"#large","@type":"Thing","keywords":${JSON.stringify(keywords)},${JSON.stringify(key)}:${value},"description":${JSON.stringify(keywords)},"name":"b"}`;
+    const found = async (text: string) => {
+      const input = JSON.stringify(crate(['HERE'])).replace('"HERE"', () => text);
+      const read = async (document: CrateDocument) => {
+        let lines = '';
+        for await (const more of document.nquads()) lines += more;
+        return { lines: lines.split('\n').sort(), counts: document.counts, report: document.report.counts };
+      };
+      return [await read(await openInParts(input)), await read(await open(input))];
+    };
+    for (const [key, value] of [
+      ['@context', '{"description":"http://example.org/other"}'],
+      ['@id', '"#other"'],
+      ['@type', '"Person"'],
+      ['@included', '[{"@id":"#in","name":"I"}]'],
+      ['name', '"a"'],
+    ] as const) {
+      const [parts, whole] = await found(large(key, value));
+      expect(parts).toEqual(whole);
+    }
+  });
+
+  it('is told of once, whatever the number of its parts', async () => {
+    const large = {
+      '@id': 'a large file.txt',
+      '@type': 'File',
+      nobodyKnowsThis: keywords,
+      keywords,
+      neither: keywords,
+    };
+    for (const one of [large, { '@id': 'nothing in it', nobodyKnowsThis: keywords }]) {
+      const [cut, whole] = [await openInParts(crate([one])), await open(crate([one]))];
+      for (const document of [cut, whole]) await document.check();
+      expect(cut.report.counts).toEqual(whole.report.counts);
+      expect(cut.report.counts['iri-encoded']).toBe(1);
+    }
+  });
 
   it('does not become an rdfs:Resource because a part of it says nothing', async () => {
     const document = await openInParts(crate([{ '@id': '#large', nobodyKnowsThis: keywords, name: 'Large' }]));
