@@ -70,8 +70,9 @@ export class Engine {
     return this.#jobs.do(
       () =>
         this.#during(options, async () => {
-          await this.#hold(snapshot, await snapshot.graphs(scopeOf(sparql).graphs));
-          const { changed = [] } = await this.#ask({ do: 'update', sparql });
+          const { graphs } = scopeOf(sparql);
+          await this.#hold(snapshot, await snapshot.graphs(graphs));
+          const { changed = [] } = await this.#ask({ do: 'update', sparql, graphs: graphs && [...graphs] });
           const stored = await snapshot.graphs(changed.map(({ graph }) => graph));
           for (const graph of stored.keys())
             if (!this.#held.has(graph))

@@ -10,7 +10,12 @@ export type Request =
       readonly mediaType: ResultMediaType;
       readonly dataset: Dataset | undefined;
     }
-  | { readonly do: 'update'; readonly sparql: string };
+  | {
+      readonly do: 'update';
+      readonly sparql: string;
+      /** The graphs that it can change; undefined when it may be all. */
+      readonly graphs: readonly string[] | undefined;
+    };
 
 /** The graphs that a query sees; without them it sees the union of all that the engine holds. */
 export interface Dataset {

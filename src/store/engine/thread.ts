@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { DataFactory } from 'n3';
 import { CrateError } from '../../errors.js';
 import { hash53 } from '../../rdf/hash.js';
 import { eachLine } from '../pieces.js';
@@ -22,7 +23,7 @@ async function answer(request: Request): Promise<Answer> {
     case 'query':
       return { done: true, bytes: query(request) };
     case 'update':
-      return { done: true, changed: await update(request.sparql) };
+      return { done: true, changed: await update(request) };
   }
 }
 
@@ -50,19 +51,21 @@ function datasetOf(sparql: string, dataset: Extract<Request, { do: 'query' }>['d
   return hasDataset(sparql) ? {} : { use_default_graph_as_union: true };
 }
 
+const DEFAULT = DataFactory.defaultGraph();
+
 /** Names of what is no crate: the load records, and what waits within an update. */
 const OURS = 'urn:crategraph:';
 
-/** Runs an update. @returns the graphs that it changed, as they are now */
-async function update(sparql: string): Promise<ChangedGraph[]> {
-  const before = printsOf(engine.graphs());
+/** Runs an update; only the graphs that it can change are looked at. @returns those that it changed, as they are now */
+async function update({ sparql, graphs }: Extract<Request, { do: 'update' }>): Promise<ChangedGraph[]> {
+  const prints = () => printsOf(graphs?.map(namedNode) ?? engine.graphs());
+  const before = prints();
   await engine.update(sparql);
-  const now = engine.graphs();
-  if (now.some(({ termType }) => termType === 'DefaultGraph'))
+  if (engine.count(DEFAULT) > 0)
     throw new CrateError('ERR_USAGE', 'the update puts triples into no graph: no crate would have them', {
       hint: 'write GRAPH <crate> { ... }, or name one with --crate',
     });
-  const after = printsOf(now);
+  const after = prints();
   const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
     (graph) => !isEqual(before.get(graph), after.get(graph)),
   );
@@ -88,7 +91,7 @@ function printsOf(graphs: readonly GraphTerm[]): Map<string, Print> {
         low = (low + (hash % 2 ** 32)) % 2 ** 32;
         high += Math.floor(hash / 2 ** 32);
       });
-    prints.set(graph.value, [count, low, high]);
+    if (count > 0) prints.set(graph.value, [count, low, high]);
   }
   return prints;
 }

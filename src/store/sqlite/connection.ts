@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'libsql';
@@ -26,6 +27,7 @@ export class Connection {
   readonly #database: Database.Database;
   readonly #statements = new Map<string, Statement>();
   readonly #path: string;
+  readonly #inode: bigint | undefined;
   /** Why it is for reading only. */
   readonly #readOnly: string | undefined;
   readonly #unlocked: Unlocked | undefined;
@@ -33,6 +35,7 @@ export class Connection {
   /** @throws CrateError ERR_STORE_INVALID, ERR_OUTPUT, ERR_STORE_LOCKED */
   constructor(path: string) {
     this.#path = path;
+    this.#inode = inodeOf(path);
     const opened = this.#try(() => open(path));
     this.#database = opened.database;
     this.#readOnly = opened.readOnly;
@@ -42,6 +45,11 @@ export class Connection {
   /** Whether it reads a state that is gone, and gives nothing but errors. */
   get isOutdated(): boolean {
     return this.#unlocked?.isOutdated() === true;
+  }
+
+  /** Whether another file has its name now, or none. */
+  get isReplaced(): boolean {
+    return inodeOf(this.#path) !== this.#inode;
   }
 
   /** Runs SQL statements that give no rows. */
@@ -139,6 +147,10 @@ export class Connection {
       throw storeFailure(error, this.#path);
     }
   }
+}
+
+function inodeOf(path: string): bigint | undefined {
+  return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
 }
 
 interface Opened {

@@ -30,17 +30,16 @@ export function graphRow(connection: Connection, graph: string): GraphRow | unde
   return connection.row<GraphRow>('SELECT id, quads, version FROM graph WHERE iri = ?', graph);
 }
 
-/** The graphs, each with a mark that is another one after each change. */
+/** The graphs, each with a mark that is another one after each change, also in another file: its checksum. */
 export function graphMarks(connection: Connection, names?: Iterable<string>): Map<string, string> {
-  const mark = ({ id, version }: GraphRow) => `${id}.${version}`;
   if (names === undefined) {
-    const rows = connection.rows<GraphRow & { iri: string }>('SELECT iri, id, quads, version FROM graph');
-    return new Map(rows.map((row) => [row.iri, mark(row)]));
+    const rows = connection.rows<{ iri: string; sha256: string }>('SELECT iri, sha256 FROM graph');
+    return new Map(rows.map(({ iri, sha256 }) => [iri, sha256]));
   }
   const marks = new Map<string, string>();
   for (const name of names) {
-    const row = graphRow(connection, name);
-    if (row !== undefined) marks.set(name, mark(row));
+    const row = connection.row<{ sha256: string }>('SELECT sha256 FROM graph WHERE iri = ?', name);
+    if (row !== undefined) marks.set(name, row.sha256);
   }
   return marks;
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CrateError } from '../../errors.js';
 import { EachMoment } from '../each-moment.js';
@@ -44,14 +45,7 @@ export class SqliteStore extends EachMoment implements GraphStore {
   constructor(path: string, create: boolean) {
     super();
     this.#path = resolve(path);
-    const connection = new Connection(this.#path);
-    try {
-      prepareTables(connection, this.#path, create);
-    } catch (error) {
-      connection.close();
-      throw error;
-    }
-    this.#idle.push(connection);
+    this.#idle.push(this.#connect(create));
   }
 
   snapshot(): GraphSnapshot {
@@ -120,10 +114,24 @@ export class SqliteStore extends EachMoment implements GraphStore {
 
   #borrow(): Connection {
     if (this.#closed) throw new CrateError('ERR_USAGE', 'the store is closed');
-    const connection = this.#idle.pop();
-    if (connection?.isOutdated !== true) return connection ?? new Connection(this.#path);
-    connection.close();
-    return new Connection(this.#path);
+    for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
+      if (!idle.isOutdated && !idle.isReplaced) return idle;
+      idle.close();
+    }
+    if (!existsSync(this.#path))
+      throw new CrateError('ERR_STORE_NOT_FOUND', `there is no store at ${this.#path} any more`);
+    return this.#connect(false);
+  }
+
+  #connect(create: boolean): Connection {
+    const connection = new Connection(this.#path);
+    try {
+      prepareTables(connection, this.#path, create);
+      return connection;
+    } catch (error) {
+      connection.close();
+      throw error;
+    }
   }
 
   #giveBack(connection: Connection): void {
