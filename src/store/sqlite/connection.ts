@@ -86,12 +86,12 @@ export class Connection {
   }
 
   /**
-   * Moves what is in the log into the file; what has to stay there is as safe.
-   * @param waits for others that read or write, a short time; without it as much is moved as they allow
+   * Moves what is in the log into the file, as far as those who read or write allow; what has to stay there is as safe.
+   * It does not wait for them: it has the lock for writing meanwhile, and would keep other writers out.
    */
-  emptyLog(waits: boolean): void {
+  emptyLog(): void {
     if (this.#readOnly !== undefined) return;
-    this.exec(`PRAGMA busy_timeout = ${waits ? PATIENCE : 0}; PRAGMA wal_checkpoint(TRUNCATE)`);
+    this.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
   }
 
   close(): void {
