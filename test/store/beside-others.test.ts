@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { openStore } from '../../src/store/open.js';
 import type { GraphStore, GraphWrite } from '../../src/store/port.js';
 import { backupStore } from '../../src/store/sqlite/backup.js';
@@ -65,4 +66,23 @@ it('of a backup, too, others read while one writes', async () => {
   snapshot.close();
   await reading.close();
   await writing.close();
+});
+
+it('what is committed is done, also where the disk has no place for more than the log', async () => {
+  await store.close();
+  const script = join(folder, 'program.mjs');
+  await writeFile(
+    script,
+    `import { openStore } from ${JSON.stringify(resolve('dist/store/open.js'))};
+    const store = await openStore(${JSON.stringify(path)}, { mode: 'write' });
+    const nquads = Array.from({ length: 2000 }, () => '<urn:s> <urn:p> "' + Math.random() + '" <urn:one> .\\n');
+    await store.put([{ graph: 'urn:one', mode: 'create', nquads }]);
+    await store.close();`,
+  );
+  const limit = Math.ceil((await stat(path)).size / 1024) + 8;
+  const ended = spawnSync('bash', ['-c', `trap '' XFSZ; ulimit -f ${limit}; exec "$0" "$1"`, process.execPath, script]);
+  expect([ended.status, String(ended.stderr)]).toEqual([0, '']);
+  expect((await stat(`${path}-wal`)).size).toBeGreaterThan(0);
+  store = await openStore(path, { mode: 'read' });
+  expect((await store.graphs(['urn:one'])).get('urn:one')).toBe(2000);
 });

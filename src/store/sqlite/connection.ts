@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'libsql';
+import { CrateError } from '../../errors.js';
 import { changedStore, isBusy, readOnlyStore, storeFailure } from './failure.js';
 import { hasLocks, lacksLocks, unlocked, whyReadOnly, type Unlocked } from './unlocked.js';
 import { leaveNote } from './writer-note.js';
@@ -91,7 +92,12 @@ export class Connection {
    */
   emptyLog(): void {
     if (this.#readOnly !== undefined) return;
-    this.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
+    try {
+      this.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch (error) {
+      // The disk may be full: all that was committed is in the log, and can be read there.
+      if (!(error instanceof CrateError && error.code === 'ERR_OUTPUT')) throw error;
+    }
   }
 
   close(): void {
