@@ -23,7 +23,7 @@ export interface LoadRecord {
   readonly sha256: string;
   /** Whether the metadata file is kept, so that it can be exported as it was. */
   readonly kept: boolean;
-  /** Whether the graph has been written to since. */
+  /** Whether the graph holds more, or something else, than this load alone has put there. */
   readonly changed: boolean;
   /** Final address, for what came from the web. */
   readonly location?: string | undefined;

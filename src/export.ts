@@ -80,7 +80,7 @@ export async function* exportOf(store: GraphReader, graph: string, given: Export
   const triples = () => triplesOf(store, graph);
   const asItIs = options.contextForm !== 'embed' && options.keepBase !== true;
   if ((await store.graphs([graph])).size === 0) throw notFound(graph);
-  // Nobody has written to the graph since: it says what its document says.
+  // Nobody else has written to the graph: it says what its document says.
   if (asItIs && options.layout !== false && records.length === 1 && record?.kept === true && !record.changed)
     return yield* store.file(record.sha256);
   const followed = options.layout === false ? undefined : await follow(store, records, triples, options);

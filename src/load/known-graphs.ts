@@ -12,6 +12,8 @@ export class KnownGraphs {
   /** The records of graphs into which crates of this load go. */
   readonly #staged = new Map<string, LoadRecord[]>();
   readonly #bySource: Map<string, LoadRecord>;
+  /** Graphs that this load has emptied: the root of their source is another one now. */
+  readonly #left = new Set<string>();
   /** Digests of metadata files that the store held when the load began. */
   readonly digests: ReadonlySet<string> | undefined;
 
@@ -52,13 +54,23 @@ export class KnownGraphs {
     this.#bySource.set(record.source, record);
   }
 
+  /** Notes that this load empties a graph; another crate may go into it then. */
+  leave(graph: string): void {
+    this.#left.add(graph);
+  }
+
+  hasLeft(graph: string): boolean {
+    return this.#left.has(graph);
+  }
+
   /** Whether a crate of this very load goes into the graph, which the store does not show yet. */
   isStaged(graph: string): boolean {
     return this.#staged.has(graph);
   }
 
-  /** Quads that the store showed in a graph when the load began. */
+  /** Quads that the store showed in a graph when the load began; none when this load has emptied it. */
   async sizeOf(graph: string): Promise<number> {
+    if (this.#left.has(graph)) return 0;
     return (this.#sizes ?? (await this.#store.graphs([graph]))).get(graph) ?? 0;
   }
 

@@ -73,7 +73,10 @@ export async function stage(
   const { entities, repairs } = record;
   const moved = options.named ? undefined : await known.movedFrom(crate, graph);
   const status = moved === undefined ? decision : 'replaced';
-  const writeMode = decision === 'loaded' ? 'create' : decision === 'merged' ? 'merge' : 'replace';
+  // A graph that this load has emptied is in its commit already: more is added to it.
+  const isNew = decision === 'loaded' && !known.hasLeft(graph);
+  const writeMode = isNew ? 'create' : decision === 'replaced' ? 'replace' : 'merge';
+  if (moved !== undefined) known.leave(moved.graph);
   return {
     result: { crate, status, graph, quads, entities, dropped, repairs, notes, counts },
     writes: [

@@ -30,6 +30,9 @@ interface HeldGraph {
 
 type Graphs = ReadonlyMap<string, HeldGraph>;
 
+/** The mark of a record whose graph held more than what came with it from the beginning; no graph has it. */
+const MORE = '';
+
 /** A graph store in memory, gone when it is closed. A commit is a new table of graphs. */
 export class MemoryStore extends EachMoment implements GraphStore {
   readonly capabilities: Capabilities = {
@@ -71,7 +74,7 @@ export class MemoryStore extends EachMoment implements GraphStore {
     const kept = mode === 'merge' ? stored : undefined;
     const pieces = [...(kept?.pieces ?? [])];
     for await (const piece of newPieces(write, kept && bytesOf(kept))) pieces.push(piece);
-    const after = this.#set(graphs, graph, pieces, kept?.records, record);
+    const after = this.#set(graphs, graph, pieces, kept, record);
     return { graph, before: stored?.quads ?? 0, after };
   }
 
@@ -80,20 +83,20 @@ export class MemoryStore extends EachMoment implements GraphStore {
     graphs: Map<string, HeldGraph>,
     graph: string,
     pieces: readonly Piece[],
-    records: HeldGraph['records'] = new Map(),
+    kept?: HeldGraph,
     record?: NewRecord,
   ): number {
     const quads = pieces.reduce((sum, piece) => sum + piece.quads, 0);
     const number = (this.#count += 1);
     const mark = String(number);
-    const all = new Map(records);
+    const records = new Map(kept?.records);
     if (record !== undefined) {
-      all.delete(record.source); // the new one comes last
+      records.delete(record.source); // the new one comes last
       const file = record.file && [...record.file]; // it may be read from a file that is gone tomorrow
-      all.set(record.source, { ...record, file, mark, number });
+      records.set(record.source, { ...record, file, mark: kept === undefined ? mark : MORE, number });
     }
     if (quads === 0) graphs.delete(graph);
-    else graphs.set(graph, { mark, pieces, quads, records: all });
+    else graphs.set(graph, { mark, pieces, quads, records });
     return quads;
   }
 
@@ -116,7 +119,7 @@ export class MemoryStore extends EachMoment implements GraphStore {
         const stored = graphs.get(graph);
         const { pieces, added, removed } = keptLines(bytesOf(stored), now);
         if (added + removed === 0) return [];
-        this.#set(graphs, graph, pieces, stored?.records);
+        this.#set(graphs, graph, pieces, stored);
         return [{ graph, added, removed }];
       });
     }, options.signal);

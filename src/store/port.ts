@@ -47,7 +47,7 @@ export interface StoredRecord {
   readonly sha256: string;
   /** Whether the file itself is kept. */
   readonly kept: boolean;
-  /** Whether the graph has been written to since, by another source or an update. */
+  /** Whether the graph holds more, or something else, than what came with the record: others have written to it, too. */
   readonly changed: boolean;
   readonly data: RecordData;
 }

@@ -54,16 +54,22 @@ export function describeRecords(kind: StoreKind): void {
     expect(await fileOf(store, shaOf(Buffer.from('one')))).toBeUndefined();
   });
 
-  test('tell whether their graph was written to since, by another source or an update', async () => {
+  test('tell whether others have written to their graph, too, another source or an update', async () => {
     const changed = async () => (await store.records()).map(({ source, changed: is }) => [source, is]);
     await store.put([withRecord(G1, 'create', record('/a', 'a')), withRecord(G2, 'create', record('/g', 'g'))]);
     expect(await changed()).toEqual([['/a', false], ['/g', false]]); // prettier-ignore
     await store.put([withRecord(G1, 'merge', record('/b', 'b'))]);
-    expect(await changed()).toEqual([['/a', true], ['/g', false], ['/b', false]]); // prettier-ignore
+    expect(await changed()).toEqual([['/a', true], ['/g', false], ['/b', true]]); // prettier-ignore
     await store.update(`INSERT DATA { GRAPH <${G2}> { <http://example.org/s> <http://schema.org/name> "/g" } }`);
     expect((await changed())[1]).toEqual(['/g', false]);
     await store.update(`INSERT DATA { GRAPH <${G2}> { <urn:s> <urn:p> "new" } }`);
     expect((await changed())[1]).toEqual(['/g', true]);
+  });
+
+  test('tell that their graph holds more when they were merged into it, alone or as the next of one source', async () => {
+    await store.put([withRecord(G1, 'create', record('/a', 'a')), write(G2, 'create', named('first'))]);
+    await store.put([withRecord(G1, 'merge', record('/a', 'again')), withRecord(G2, 'merge', record('/g', 'g'))]);
+    expect((await store.records()).map(({ source, changed }) => [source, changed])).toEqual([['/a', true], ['/g', true]]); // prettier-ignore
   });
 
   test.each([

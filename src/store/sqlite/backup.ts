@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { link, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { link, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { CrateError } from '../../errors.js';
 import { Connection } from './connection.js';
@@ -19,6 +19,7 @@ export async function backupStore(path: string, target: string): Promise<number>
     prepareTables(connection, path, false);
     await writeFile(part, '', { flag: 'wx' }).catch((error: unknown) => Promise.reject(cannotWrite(file, error)));
     copyInto(connection, part, file);
+    await useLog(part).catch((error: unknown) => Promise.reject(cannotWrite(file, error)));
     await moveTo(part, file);
   } finally {
     connection.close();
@@ -33,6 +34,20 @@ function copyInto(connection: Connection, part: string, file: string): void {
   } catch (error) {
     // The store was read before, so that it is the new file that cannot be written.
     throw error instanceof CrateError && error.code === 'ERR_OUTPUT' ? cannotWrite(file, error) : error;
+  }
+}
+
+/**
+ * Says in the header of a database that it is used with a log (SQLite, "Database File Format", section 1.3.3), as the
+ * store is: SQLite leaves that out of its copy, and readers and writers of it would wait for each other.
+ */
+async function useLog(part: string): Promise<void> {
+  const file = await open(part, 'r+');
+  try {
+    await file.write(Uint8Array.of(2, 2), 0, 2, 18);
+    await file.sync();
+  } finally {
+    await file.close();
   }
 }
 

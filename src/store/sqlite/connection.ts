@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'libsql';
+import { CrateError } from '../../errors.js';
 import { changedStore, isBusy, readOnlyStore, storeFailure } from './failure.js';
 import { hasLocks, lacksLocks, unlocked, whyReadOnly, type Unlocked } from './unlocked.js';
 import { leaveNote } from './writer-note.js';
@@ -94,12 +95,17 @@ export class Connection {
   }
 
   /**
-   * Moves what is in the log into the file; what has to stay there is as safe.
-   * @param waits for others that read or write, a short time; without it as much is moved as they allow
+   * Moves what is in the log into the file, as far as those who read or write allow; what has to stay there is as safe.
+   * It does not wait for them: it has the lock for writing meanwhile, and would keep other writers out.
    */
-  emptyLog(waits: boolean): void {
+  emptyLog(): void {
     if (this.#readOnly !== undefined) return;
-    this.exec(`PRAGMA busy_timeout = ${waits ? PATIENCE : 0}; PRAGMA wal_checkpoint(TRUNCATE)`);
+    try {
+      this.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch (error) {
+      // The disk may be full: all that was committed is in the log, and can be read there.
+      if (!(error instanceof CrateError && error.code === 'ERR_OUTPUT')) throw error;
+    }
   }
 
   close(): void {

@@ -54,7 +54,9 @@ export function isBusy(error: unknown): boolean {
 }
 
 function kindOf(error: unknown): Kind | undefined {
-  return KINDS[((error as { rawCode?: number }).rawCode ?? 0) & 0xff];
+  const { rawCode = 0, message = '' } = error as { rawCode?: number; message?: string };
+  // Our own statements are right, so that it is the tables that are not.
+  return /^no such (?:table|column)\b/.test(message) ? 'damaged' : KINDS[rawCode & 0xff];
 }
 
 type Kind = 'locked' | 'damaged' | 'readonly' | 'output';

@@ -3,6 +3,7 @@ import { CrateError } from '../../errors.js';
 import type { RecordChoice, RecordData, StoredRecord } from '../port.js';
 import type { Connection } from './connection.js';
 import { inflate } from '../packable.js';
+import { bytesOf, textOf } from './text.js';
 
 /** A graph in its table. */
 export interface GraphRow {
@@ -14,8 +15,8 @@ export interface GraphRow {
 /** Sizes in quads of the graphs, or of those that are named. */
 export function graphSizes(connection: Connection, names?: Iterable<string>): Map<string, number> {
   if (names === undefined) {
-    const rows = connection.rows<{ iri: string; quads: number }>('SELECT iri, quads FROM graph');
-    return new Map(rows.map(({ iri, quads }) => [iri, quads]));
+    const rows = connection.rows<{ iri: Uint8Array; quads: number }>(`SELECT ${bytesOf('iri')}, quads FROM graph`);
+    return new Map(rows.map(({ iri, quads }) => [textOf(iri), quads]));
   }
   const sizes = new Map<string, number>();
   for (const name of names) {
@@ -33,35 +34,53 @@ export function graphRow(connection: Connection, graph: string): GraphRow | unde
 /** The graphs, each with a mark that is another one after each change, also in another file: its checksum. */
 export function graphMarks(connection: Connection, names?: Iterable<string>): Map<string, string> {
   if (names === undefined) {
-    const rows = connection.rows<{ iri: string; sha256: string }>('SELECT iri, sha256 FROM graph');
-    return new Map(rows.map(({ iri, sha256 }) => [iri, sha256]));
+    const rows = connection.rows<{ iri: Uint8Array; sha256: Uint8Array }>(
+      `SELECT ${bytesOf('iri')}, ${bytesOf('sha256')} FROM graph`,
+    );
+    return new Map(rows.map(({ iri, sha256 }) => [textOf(iri), textOf(sha256)]));
   }
   const marks = new Map<string, string>();
   for (const name of names) {
-    const row = connection.row<{ sha256: string }>('SELECT sha256 FROM graph WHERE iri = ?', name);
-    if (row !== undefined) marks.set(name, row.sha256);
+    const row = connection.row<{ sha256: Uint8Array }>(GRAPH_DIGEST, name);
+    if (row !== undefined) marks.set(name, textOf(row.sha256));
   }
   return marks;
 }
 
-/** The N-Quads of a graph, piece by piece. @throws CrateError ERR_STORE_INVALID for a damaged piece */
+/** The N-Quads of a graph, piece by piece. @throws CrateError ERR_STORE_INVALID for a piece that is damaged or missing */
 export function* graphPieces(connection: Connection, graph: string): Generator<Uint8Array> {
-  const row = graphRow(connection, graph);
+  const row = connection.row<{ id: number; sha256: Uint8Array }>(GRAPH_DIGEST, graph);
   if (row === undefined) return;
-  const next = 'SELECT number, nquads FROM piece WHERE graph = ? AND number > ? ORDER BY number LIMIT 1';
+  const digests: string[] = [];
   for (let number = 0; ;) {
-    const piece = connection.row<{ number: number; nquads: Uint8Array }>(next, row.id, number);
-    if (piece === undefined) return;
+    const piece = connection.row<PieceRow>(NEXT_PIECE, row.id, number);
+    if (piece === undefined) break;
     number = piece.number;
+    digests.push(textOf(piece.sha256));
     yield unpacked(piece.nquads, `graph <${graph}>`);
   }
+  if (digestOf(...digests) !== textOf(row.sha256)) throw damaged(`graph <${graph}>`);
+}
+
+interface PieceRow {
+  readonly number: number;
+  readonly sha256: Uint8Array;
+  readonly nquads: Uint8Array;
+}
+
+const GRAPH_DIGEST = `SELECT id, ${bytesOf('sha256')} FROM graph WHERE iri = ?`;
+const NEXT_PIECE = `SELECT number, ${bytesOf('sha256')}, ${bytesOf('nquads')} FROM piece
+  WHERE graph = ? AND number > ? ORDER BY number LIMIT 1`;
+
+function damaged(what: string, cause?: unknown): CrateError {
+  return new CrateError('ERR_STORE_INVALID', `the ${what} is damaged in the store`, { cause });
 }
 
 function unpacked(packed: Uint8Array, what: string): Uint8Array {
   try {
     return inflate(packed);
   } catch (cause) {
-    throw new CrateError('ERR_STORE_INVALID', `the ${what} is damaged in the store`, { cause });
+    throw damaged(what, cause);
   }
 }
 
@@ -71,7 +90,8 @@ export function storedRecords(connection: Connection, choice: RecordChoice = {})
   const chosen = Object.entries(choice) as [keyof typeof columns, string][];
   const where = chosen.map(([field]) => `${columns[field]} = ?`).join(' AND ');
   const rows = connection.rows<RecordRow>(
-    `SELECT graph.iri, source, record.sha256, kept, record.version <> graph.version AS changed, data, digest
+    `SELECT ${bytesOf('graph.iri', 'iri')}, ${bytesOf('source')}, ${bytesOf('record.sha256', 'sha256')}, kept,
+       record.version <> graph.version AS changed, ${bytesOf('data')}, ${bytesOf('digest')}
      FROM record JOIN graph ON graph.id = record.graph ${where === '' ? '' : `WHERE ${where}`} ORDER BY record.id`,
     ...chosen.map(([, value]) => value),
   );
@@ -79,40 +99,52 @@ export function storedRecords(connection: Connection, choice: RecordChoice = {})
 }
 
 interface RecordRow {
-  readonly iri: string;
-  readonly source: string;
-  readonly sha256: string;
+  readonly iri: Uint8Array;
+  readonly source: Uint8Array;
+  readonly sha256: Uint8Array;
   readonly kept: 0 | 1;
   readonly changed: 0 | 1;
-  readonly data: string;
-  readonly digest: string;
+  readonly data: Uint8Array;
+  readonly digest: Uint8Array;
 }
 
-function recordOf({ iri, source, sha256, kept, changed, data, digest }: RecordRow): StoredRecord {
-  if (digestOf(source, sha256, data) !== digest)
-    throw new CrateError('ERR_STORE_INVALID', `the record of ${source} is damaged in the store`);
+function recordOf({ kept, changed, ...row }: RecordRow): StoredRecord {
+  const [graph, source, sha256, data] = [row.iri, row.source, row.sha256, row.data].map(textOf) as FourTexts;
+  if (digestOf(source, sha256, data) !== textOf(row.digest)) throw damaged(`record of ${source}`);
   const known = JSON.parse(data) as RecordData;
-  return { graph: iri, source, sha256, kept: kept === 1, changed: changed === 1, data: known };
+  return { graph, source, sha256, kept: kept === 1, changed: changed === 1, data: known };
 }
+
+type FourTexts = [string, string, string, string];
 
 /** The SHA-256 of the pieces of a graph, in their order: the checksum of the graph is made of them. */
 export function pieceDigests(connection: Connection, id: number): string[] {
-  const rows = connection.rows<{ sha256: string }>('SELECT sha256 FROM piece WHERE graph = ? ORDER BY number', id);
-  return rows.map(({ sha256 }) => sha256);
+  const rows = connection.rows<{ sha256: Uint8Array }>(PIECE_DIGESTS, id);
+  return rows.map(({ sha256 }) => textOf(sha256));
 }
+
+const PIECE_DIGESTS = `SELECT ${bytesOf('sha256')} FROM piece WHERE graph = ? ORDER BY number`;
 
 /** The checksum of some texts, such as the fields of a record. */
 export function digestOf(...parts: readonly string[]): string {
   return createHash('sha256').update(parts.join('\n')).digest('hex');
 }
 
-/** The file that is kept under a SHA-256, part by part. @throws CrateError ERR_STORE_INVALID for a damaged part */
+/**
+ * The file that is kept under a SHA-256, part by part; nothing when no record keeps it.
+ * @throws CrateError ERR_STORE_INVALID for a part that is damaged or missing
+ */
 export function* storedFile(connection: Connection, sha256: string): Generator<Uint8Array> {
+  const hash = createHash('sha256');
   for (let number = 1; ; number += 1) {
     const part = connection.row<{ content: Uint8Array }>(FILE_PART, sha256, number);
-    if (part === undefined) return;
-    yield unpacked(part.content, `file ${sha256}`);
+    if (part === undefined) break;
+    const bytes = unpacked(part.content, `file ${sha256}`);
+    hash.update(bytes);
+    yield bytes;
   }
+  if (hash.digest('hex') !== sha256 && connection.row(KEPT, sha256) !== undefined) throw damaged(`file ${sha256}`);
 }
 
-const FILE_PART = 'SELECT content FROM document WHERE sha256 = ? AND number = ?';
+const FILE_PART = `SELECT ${bytesOf('content')} FROM document WHERE sha256 = ? AND number = ?`;
+const KEPT = 'SELECT 1 FROM record WHERE sha256 = ? AND kept LIMIT 1';

@@ -31,7 +31,7 @@ export class SqliteSnapshot implements GraphSnapshot {
 
   async *nquads(...names: readonly string[]): AsyncGenerator<Uint8Array> {
     for (const name of names.length === 0 ? graphSizes(this.#connection).keys() : names)
-      yield* graphPieces(this.#connection, name);
+      yield* this.#ofThisMoment((connection) => graphPieces(connection, name));
   }
 
   async records(choice?: RecordChoice): Promise<StoredRecord[]> {
@@ -39,11 +39,24 @@ export class SqliteSnapshot implements GraphSnapshot {
   }
 
   async *file(sha256: string): AsyncGenerator<Uint8Array> {
-    yield* storedFile(this.#connection, sha256);
+    yield* this.#ofThisMoment((connection) => storedFile(connection, sha256));
   }
 
   async *query(sparql: string, mediaType: ResultMediaType, options: QueryOptions = {}): AsyncGenerator<Uint8Array> {
-    yield await this.#engine.query(engineSnapshot(this.#connection), sparql, mediaType, options);
+    const moment: Snapshot = {
+      graphs: async (names) => graphMarks(this.#connection, names),
+      nquads: (graph) => this.#ofThisMoment((connection) => graphPieces(connection, graph)),
+    };
+    yield await this.#engine.query(moment, sparql, mediaType, options);
+  }
+
+  /** What is read step by step; once the snapshot is closed, its connection is at another moment. */
+  *#ofThisMoment<T>(read: (connection: Connection) => Iterable<T>): Generator<T> {
+    const connection = this.#connection;
+    for (const part of read(connection)) {
+      yield part;
+      if (this.#connection !== connection) return;
+    }
   }
 
   close(): void {
@@ -57,7 +70,7 @@ export class SqliteSnapshot implements GraphSnapshot {
   }
 }
 
-/** What a connection shows the engine. */
+/** What a connection with an open transaction shows the engine. */
 export function engineSnapshot(connection: Connection): Snapshot {
   return {
     graphs: async (names) => graphMarks(connection, names),

@@ -35,7 +35,6 @@ export class SqliteStore extends EachMoment implements GraphStore {
   readonly #idle: Connection[] = [];
   readonly #writes = new OneByOne();
   readonly #engine = new Engine();
-  #hasWritten = false;
   #closed = false;
 
   /**
@@ -90,7 +89,7 @@ export class SqliteStore extends EachMoment implements GraphStore {
     await this.#writes.do(async () => undefined);
     await this.#engine.end();
     // libsql lets go of a file when its statements are collected: what is in the log goes into the file before that.
-    this.#idle[0]?.emptyLog(this.#hasWritten);
+    this.#idle[0]?.emptyLog();
     for (const connection of this.#idle) connection.close(); // one that is in use closes when it comes back
   }
 
@@ -98,14 +97,7 @@ export class SqliteStore extends EachMoment implements GraphStore {
     return this.#writes.do(async () => {
       const connection = this.#borrow();
       try {
-        return await connection.transaction(
-          'IMMEDIATE',
-          () => {
-            this.#hasWritten = true;
-            return work(connection, new GraphWriter(connection));
-          },
-          signal,
-        );
+        return await connection.transaction('IMMEDIATE', () => work(connection, new GraphWriter(connection)), signal);
       } finally {
         this.#giveBack(connection);
       }

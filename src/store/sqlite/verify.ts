@@ -5,6 +5,7 @@ import { countLines } from '../nquads-lines.js';
 import { Connection } from './connection.js';
 import { prepareTables } from './schema.js';
 import { digestOf, graphPieces, storedFile, storedRecords } from './read.js';
+import { bytesOf, textOf } from './text.js';
 
 /** What a look at every byte of a store has found. */
 export interface Verified {
@@ -24,17 +25,19 @@ export function verifyStore(path: string): Verified {
   try {
     connection.exec('BEGIN');
     prepareTables(connection, path, false);
-    const graphs = connection.rows<Graph>('SELECT iri, quads, sha256 FROM graph');
-    const files = connection.rows<{ sha256: string }>('SELECT DISTINCT sha256 FROM document');
+    const graphs = connection.rows<Graph>(GRAPHS);
+    const files = connection.rows<OneText>(FILES);
+    const each = (sql: string, inWords: (text: string) => string): string[] =>
+      orProblem(() => connection.rows<OneText>(sql).map(({ text }) => inWords(textOf(text))));
     const problems = [
       ...connection.rows<{ integrity_check: string }>('PRAGMA integrity_check').map((row) => row.integrity_check),
-      ...connection.rows<{ source: string }>(LOOSE_RECORDS).map(({ source }) => `the record of ${source} has no graph`),
-      ...connection.rows<{ iri: string }>(LOST_FILES).map(({ iri }) => `the file of graph <${iri}> is missing`),
-      ...connection.rows<{ sha256: string }>(LOOSE_FILES).map(({ sha256 }) => `the file ${sha256} belongs to no graph`),
+      ...each(LOOSE_RECORDS, (source) => `the record of ${source} has no graph`),
+      ...each(LOST_FILES, (iri) => `the file of graph <${iri}> is missing`),
+      ...each(LOOSE_FILES, (sha256) => `the file ${sha256} belongs to no graph`),
       ...connection.rows<{ number: number }>(LOOSE_PIECES).map(({ number }) => `${number} pieces belong to no graph`),
       ...graphs.flatMap((graph) => orProblem(() => graphProblems(connection, graph))),
       ...orProblem(() => recordProblems(connection)),
-      ...files.flatMap(({ sha256 }) => orProblem(() => fileProblems(connection, sha256))),
+      ...files.flatMap(({ text }) => orProblem(() => fileProblems(connection, textOf(text)))),
     ].filter((problem) => problem !== 'ok');
     return { graphs: graphs.length, files: files.length, problems };
   } finally {
@@ -43,19 +46,26 @@ export function verifyStore(path: string): Verified {
 }
 
 interface Graph {
-  readonly iri: string;
+  readonly iri: Uint8Array;
   readonly quads: number;
-  readonly sha256: string;
+  readonly sha256: Uint8Array;
 }
 
-const LOOSE_RECORDS = 'SELECT source FROM record WHERE graph NOT IN (SELECT id FROM graph)';
-const LOST_FILES = `SELECT iri FROM record JOIN graph ON graph.id = record.graph
+interface OneText {
+  readonly text: Uint8Array;
+}
+
+const GRAPHS = `SELECT ${bytesOf('iri')}, quads, ${bytesOf('sha256')} FROM graph`;
+const FILES = `SELECT DISTINCT ${bytesOf('sha256', 'text')} FROM document`;
+const LOOSE_RECORDS = `SELECT ${bytesOf('source', 'text')} FROM record WHERE graph NOT IN (SELECT id FROM graph)`;
+const LOST_FILES = `SELECT ${bytesOf('iri', 'text')} FROM record JOIN graph ON graph.id = record.graph
   WHERE kept AND record.sha256 NOT IN (SELECT sha256 FROM document)`;
-const LOOSE_FILES = 'SELECT DISTINCT sha256 FROM document WHERE sha256 NOT IN (SELECT sha256 FROM record WHERE kept)';
+const LOOSE_FILES = `${FILES} WHERE sha256 NOT IN (SELECT sha256 FROM record WHERE kept)`;
 const LOOSE_PIECES = `SELECT count(*) AS number FROM piece WHERE graph NOT IN (SELECT id FROM graph)
   HAVING count(*) > 0`;
 
-function graphProblems(connection: Connection, { iri, quads, sha256 }: Graph): string[] {
+function graphProblems(connection: Connection, { quads, ...row }: Graph): string[] {
+  const iri = textOf(row.iri);
   const digests: string[] = [];
   let lines = 0;
   for (const piece of graphPieces(connection, iri)) {
@@ -63,7 +73,8 @@ function graphProblems(connection: Connection, { iri, quads, sha256 }: Graph): s
     lines += countLines(piece);
   }
   const problems = lines === quads ? [] : [`graph <${iri}> holds ${lines} quads and not ${quads}`];
-  return digestOf(...digests) === sha256 ? problems : [...problems, `graph <${iri}> is not what was written`];
+  const isRight = digestOf(...digests) === textOf(row.sha256);
+  return isRight ? problems : [...problems, `graph <${iri}> is not what was written`];
 }
 
 /** Nothing but the error of the first record that is damaged. */

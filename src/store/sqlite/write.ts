@@ -3,6 +3,7 @@ import { newPieces } from '../pieces.js';
 import type { GraphChange, GraphWrite, NewRecord, Piece } from '../port.js';
 import type { Packable } from '../packable.js';
 import type { Connection } from './connection.js';
+import { bytesOf, textOf } from './text.js';
 import { digestOf, graphPieces, graphRow, pieceDigests, type GraphRow } from './read.js';
 
 /** Writes graphs in one transaction, with as few statements as it takes: there are thousands of tiny crates. */
@@ -28,7 +29,7 @@ export class GraphWriter {
     const row = kept ?? this.#newRow();
     const pieces = newPieces(write, kept && graphPieces(this.#connection, graph));
     const after = await this.#add(row, graph, pieces);
-    if (after > 0 && record !== undefined) this.#addRecord(row, record);
+    if (after > 0 && record !== undefined) this.#addRecord(row, record, kept === undefined);
     return { graph, before: stored?.quads ?? 0, after };
   }
 
@@ -67,11 +68,13 @@ export class GraphWriter {
     return after;
   }
 
-  #addRecord({ id, version }: GraphRow, { source, sha256, data, file }: NewRecord): void {
+  /** @param isAll whether the graph holds what came with the record and nothing else */
+  #addRecord({ id, version }: GraphRow, { source, sha256, data, file }: NewRecord, isAll: boolean): void {
     const text = JSON.stringify(data);
     const old = version === 0 ? [] : this.#connection.rows<Kept>(OLD_RECORD, id, source);
     const digest = digestOf(source, sha256, text);
-    this.#connection.run(ADD_RECORD, id, source, version + 1, sha256, file === undefined ? 0 : 1, text, digest);
+    const at = isAll ? version + 1 : version;
+    this.#connection.run(ADD_RECORD, id, source, at, sha256, file === undefined ? 0 : 1, text, digest);
     if (file !== undefined) this.#addFile(sha256, file);
     this.#forgetFiles(old);
   }
@@ -82,26 +85,32 @@ export class GraphWriter {
   }
 
   #drop({ id }: GraphRow): void {
-    const records = this.#connection.rows<Kept>('SELECT sha256 FROM record WHERE graph = ?', id);
+    const records = this.#connection.rows<Kept>(OLD_RECORDS, id);
     this.#connection.run('DELETE FROM graph WHERE id = ?', id);
     this.#forgetFiles(records);
   }
 
   /** Removes the files that no record keeps any more. */
   #forgetFiles(records: readonly Kept[]): void {
-    for (const { sha256 } of records) this.#connection.run(FORGET_FILE, sha256, sha256);
+    for (const record of records) {
+      const sha256 = textOf(record.sha256);
+      this.#connection.run(FORGET_FILE, sha256, sha256);
+    }
   }
 }
 
 interface Kept {
-  readonly sha256: string;
+  readonly sha256: Uint8Array;
 }
 
-const LAST_ID = "SELECT seq FROM sqlite_sequence WHERE name = 'graph'";
+/** By SQLite's own count, or by the graphs where another tool has lost that. */
+const LAST_ID = `SELECT max(coalesce((SELECT max(seq) FROM sqlite_sequence WHERE name = 'graph'), 0),
+  coalesce((SELECT max(id) FROM graph), 0)) AS seq`;
 const ADD_PIECE = 'INSERT INTO piece (graph, number, sha256, nquads) VALUES (?, ?, ?, ?)';
 const ADD_GRAPH = `INSERT INTO graph (id, iri, quads, version, sha256) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (id) DO UPDATE SET quads = excluded.quads, version = excluded.version, sha256 = excluded.sha256`;
-const OLD_RECORD = 'SELECT sha256 FROM record WHERE graph = ? AND source = ?';
+const OLD_RECORDS = `SELECT ${bytesOf('sha256')} FROM record WHERE graph = ?`;
+const OLD_RECORD = `${OLD_RECORDS} AND source = ?`;
 const ADD_RECORD = `INSERT OR REPLACE INTO record (graph, source, version, sha256, kept, data, digest)
   VALUES (?, ?, ?, ?, ?, ?, ?)`;
 const ADD_FILE = 'INSERT OR IGNORE INTO document (sha256, number, content) VALUES (?, ?, ?)';

@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { openStore } from '../../src/store/open.js';
+import type { GraphStore, GraphWrite } from '../../src/store/port.js';
+import { backupStore } from '../../src/store/sqlite/backup.js';
+import { inPieces } from '../helpers/stored.js';
+
+const G = 'http://example.org/crate/1/';
+
+let folder: string;
+let path: string;
+let store: GraphStore;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'crategraph-beside-'));
+  path = join(folder, 'store');
+  store = await openStore(path, { mode: 'write', create: true });
+  await store.put([write('create', 'old')]);
+});
+afterEach(async () => {
+  await store.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** More lines than one piece holds. */
+const write = (mode: GraphWrite['mode'], text: string, graph = G): GraphWrite => ({
+  graph,
+  mode,
+  pieces: inPieces(Array.from({ length: 10_000 }, (_, index) => `<urn:s> <urn:p> "${text} ${index}" <${graph}> .\n`)),
+});
+
+it('what is still read of a snapshot when it is closed is an error, and never a part', async () => {
+  const snapshot = store.snapshot();
+  const [reader, asker] = [
+    snapshot.nquads(G)[Symbol.asyncIterator](),
+    snapshot.query(`SELECT * { GRAPH <${G}> { ?s ?p ?o } }`, 'text/csv')[Symbol.asyncIterator](),
+  ];
+  await reader.next();
+  const asked = asker.next();
+  snapshot.close();
+  await expect(asked).rejects.toMatchObject({ code: 'ERR_USAGE' });
+  await store.put([write('replace', 'new')]);
+  await expect(reader.next()).rejects.toMatchObject({ code: 'ERR_USAGE' });
+});
+
+it('a writer that closes its store beside a reader keeps no other writer out', async () => {
+  const reader = store.snapshot();
+  const writer = await openStore(path, { mode: 'write' });
+  await writer.put([write('create', 'one', 'urn:one')]);
+  const start = performance.now();
+  await writer.close();
+  expect(performance.now() - start).toBeLessThan(1000);
+  reader.close();
+});
+
+it('of a backup, too, others read while one writes', async () => {
+  await backupStore(path, join(folder, 'copy'));
+  const [reading, writing] = [
+    await openStore(join(folder, 'copy'), { mode: 'read' }),
+    await openStore(join(folder, 'copy'), { mode: 'write' }),
+  ];
+  const snapshot = reading.snapshot();
+  await writing.put([write('create', 'one', 'urn:one')]);
+  expect([...(await snapshot.graphs()).keys()]).toEqual([G]);
+  snapshot.close();
+  await reading.close();
+  await writing.close();
+});
+
+it('what is committed is done, also where the disk has no place for more than the log', async () => {
+  await store.close();
+  const script = join(folder, 'program.mjs');
+  await writeFile(
+    script,
+    `import { openStore } from ${JSON.stringify(resolve('dist/store/open.js'))};
+    const store = await openStore(${JSON.stringify(path)}, { mode: 'write' });
+    const nquads = Array.from({ length: 2000 }, () => '<urn:s> <urn:p> "' + Math.random() + '" <urn:one> .\\n');
+    await store.put([{ graph: 'urn:one', mode: 'create', nquads }]);
+    await store.close();`,
+  );
+  const limit = Math.ceil((await stat(path)).size / 1024) + 8;
+  const ended = spawnSync('bash', ['-c', `trap '' XFSZ; ulimit -f ${limit}; exec "$0" "$1"`, process.execPath, script]);
+  expect([ended.status, String(ended.stderr)]).toEqual([0, '']);
+  expect((await stat(`${path}-wal`)).size).toBeGreaterThan(0);
+  store = await openStore(path, { mode: 'read' });
+  expect((await store.graphs(['urn:one'])).get('urn:one')).toBe(2000);
+});
