@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Other from 'libsql';
 import { openStore } from '../../src/store/open.js';
 import { describeGraphStore } from '../contract/graph-store.contract.js';
+import { G1, G2, named, write } from '../contract/store-kind.js';
 
 let folder: string;
 beforeEach(async () => {
@@ -24,4 +26,30 @@ describeGraphStore({
   },
   open,
   again: open,
+});
+
+test('the view of the crates has one row for each graph, and tells which have changed since', async () => {
+  const store = await open();
+  const record = (source: string, name: string) => ({
+    source,
+    sha256: source.padEnd(64, '0'),
+    data: { names: [name], base: 'urn:b', entities: 3, loaded: '2026-01-02T03:04:05.000Z' },
+  });
+  await store.put([
+    { ...write(G1, 'create', named('a')), record: record('/a', 'A') },
+    { ...write(G1, 'merge', named('b')), record: record('/b', 'B') },
+    { ...write(G2, 'create', named('c')), record: record('/c', 'C') },
+    write('urn:bare', 'create', named('d')),
+  ]);
+  await store.close();
+  const database = new Other(join(folder, 'store'));
+  const rows = database
+    .prepare('SELECT graph, name, source, quads, entities, loaded, sources, changed FROM crate')
+    .all();
+  expect(rows).toEqual([
+    { graph: G1, name: 'A', source: '/a', quads: 2, entities: 3, loaded: '2026-01-02T03:04:05.000Z', sources: 2, changed: 1 },
+    { graph: G2, name: 'C', source: '/c', quads: 1, entities: 3, loaded: '2026-01-02T03:04:05.000Z', sources: 1, changed: 0 },
+    { graph: 'urn:bare', name: null, source: null, quads: 1, entities: null, loaded: null, sources: 0, changed: null },
+  ]); // prettier-ignore
+  database.close();
 });

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'libsql';
 import { CrateError } from '../../errors.js';
 import { changedStore, isBusy, readOnlyStore, storeFailure } from './failure.js';
+import { letGo } from './let-go.js';
 import { hasLocks, lacksLocks, unlocked, whyReadOnly, type Unlocked } from './unlocked.js';
 import { leaveNote } from './writer-note.js';
 
@@ -111,6 +112,7 @@ export class Connection {
   close(): void {
     this.#statements.clear();
     this.#database.close();
+    letGo(this.#database);
   }
 
   async #beginWriting(signal?: AbortSignal): Promise<void> {

@@ -91,7 +91,7 @@ export function storedRecords(connection: Connection, choice: RecordChoice = {})
   const where = chosen.map(([field]) => `${columns[field]} = ?`).join(' AND ');
   const rows = connection.rows<RecordRow>(
     `SELECT ${bytesOf('graph.iri', 'iri')}, ${bytesOf('source')}, ${bytesOf('record.sha256', 'sha256')}, kept,
-       record.version <> graph.version AS changed, ${bytesOf('data')}, ${bytesOf('digest')}
+       record.version, record.version <> graph.version AS changed, ${bytesOf('data')}, ${bytesOf('digest')}
      FROM record JOIN graph ON graph.id = record.graph ${where === '' ? '' : `WHERE ${where}`} ORDER BY record.id`,
     ...chosen.map(([, value]) => value),
   );
@@ -103,6 +103,7 @@ interface RecordRow {
   readonly source: Uint8Array;
   readonly sha256: Uint8Array;
   readonly kept: 0 | 1;
+  readonly version: number;
   readonly changed: 0 | 1;
   readonly data: Uint8Array;
   readonly digest: Uint8Array;
@@ -110,7 +111,8 @@ interface RecordRow {
 
 function recordOf({ kept, changed, ...row }: RecordRow): StoredRecord {
   const [graph, source, sha256, data] = [row.iri, row.source, row.sha256, row.data].map(textOf) as FourTexts;
-  if (digestOf(source, sha256, data) !== textOf(row.digest)) throw damaged(`record of ${source}`);
+  if (digestOf(source, String(row.version), sha256, String(kept), data) !== textOf(row.digest))
+    throw damaged(`record of ${source}`);
   const known = JSON.parse(data) as RecordData;
   return { graph, source, sha256, kept: kept === 1, changed: changed === 1, data: known };
 }

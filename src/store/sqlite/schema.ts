@@ -45,10 +45,15 @@ const TABLES = `
     PRIMARY KEY (sha256, number)
   );
   CREATE VIEW crate AS
-    SELECT graph.iri AS graph, data ->> '$.names[0]' AS name, record.source, data ->> '$.location' AS location,
-      data ->> '$.base' AS base, data ->> '$.version' AS version, graph.quads, data ->> '$.entities' AS entities,
-      data ->> '$.repairs' AS repairs, data ->> '$.loaded' AS loaded, record.sha256
-    FROM graph LEFT JOIN record ON record.graph = graph.id ORDER BY record.id;
+    SELECT graph.iri AS graph, json_extract(data, '$.names[0]') AS name, record.source,
+      json_extract(data, '$.location') AS location, json_extract(data, '$.base') AS base,
+      json_extract(data, '$.version') AS version, graph.quads, json_extract(data, '$.entities') AS entities,
+      json_extract(data, '$.repairs') AS repairs, json_extract(data, '$.loaded') AS loaded, record.sha256,
+      (SELECT count(*) FROM record AS other WHERE other.graph = graph.id) AS sources,
+      record.version <> graph.version AS changed
+    FROM graph LEFT JOIN record
+      ON record.id = (SELECT min(first.id) FROM record AS first WHERE first.graph = graph.id)
+    ORDER BY graph.id;
 `;
 
 /** Makes the tables in an empty file, or makes sure that they are ours. @throws CrateError ERR_STORE_INVALID */

@@ -72,9 +72,10 @@ export class GraphWriter {
   #addRecord({ id, version }: GraphRow, { source, sha256, data, file }: NewRecord, isAll: boolean): void {
     const text = JSON.stringify(data);
     const old = version === 0 ? [] : this.#connection.rows<Kept>(OLD_RECORD, id, source);
-    const digest = digestOf(source, sha256, text);
     const at = isAll ? version + 1 : version;
-    this.#connection.run(ADD_RECORD, id, source, at, sha256, file === undefined ? 0 : 1, text, digest);
+    const kept = file === undefined ? 0 : 1;
+    const digest = digestOf(source, String(at), sha256, String(kept), text);
+    this.#connection.run(ADD_RECORD, id, source, at, sha256, kept, text, digest);
     if (file !== undefined) this.#addFile(sha256, file);
     this.#forgetFiles(old);
   }
