@@ -125,6 +125,28 @@ describe('export', () => {
   });
 });
 
+describe('an output', () => {
+  it.each([
+    ['dump', '-o', 's.gz'],
+    ['dump', '-o', 's.gz-wal'],
+    ['export', '--offline', ATLAS, '-o', 's.gz'],
+    ['query', 'ASK {}', '-o', 's.gz'],
+    ['query', 'ASK {}', '--format', 'csv', '-o', 's.gz-writer'],
+    ['convert', '--offline', SURVEY, '-o', 's.gz'],
+  ])('of %s never replaces a store, nor what is beside it', async (...args) => {
+    const cwd = await freshFolder('kept');
+    const store = join(cwd, 's.gz');
+    const env = { CRATEGRAPH_STORE: store };
+    await runCli(['load', '--offline', join(EXAMPLES, 'coastal-atlas')], { env });
+    const before = await readFile(store);
+    const ran = await runCli(args, { cwd, env });
+    expectFailure(ran, 1, 'ERR_OUTPUT');
+    expect(ran.stderr).toMatch(/s\.gz.* store.*\n  hint: give the output another name\n$/);
+    expect(await readFile(store)).toEqual(before);
+    expect(await filesIn(cwd)).toEqual(['s.gz']);
+  });
+});
+
 describe('queries', () => {
   it('lists the saved queries, and prints one', async () => {
     const [text, json, one] = await Promise.all([
