@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crate, EXAMPLES, SURVEY, writeCrate } from './helpers/crates.js';
 import { expectFailure, freshFolder, runCli } from './helpers/run.js';
@@ -141,9 +141,20 @@ describe('an output', () => {
     const before = await readFile(store);
     const ran = await runCli(args, { cwd, env });
     expectFailure(ran, 1, 'ERR_OUTPUT');
-    expect(ran.stderr).toMatch(/s\.gz.* store.*\n  hint: give the output another name\n$/);
+    expect(ran.stderr).toMatch(/s\.gz.* store.*\n {2}hint: give the output another name\n$/);
     expect(await readFile(store)).toEqual(before);
     expect(await filesIn(cwd)).toEqual(['s.gz']);
+  });
+});
+
+describe('verify', () => {
+  it('does not send to itself who gives it what is no store', async () => {
+    const cwd = await freshFolder('verify');
+    await writeFile(join(cwd, 'thesis.txt'), 'no store');
+    const ran = await runCli(['verify', '--store', 'thesis.txt'], { cwd });
+    expectFailure(ran, 1, 'ERR_STORE_INVALID');
+    expect(ran.stderr).toContain('hint: check the name in --store');
+    expect(ran.stderr).not.toContain('crategraph verify');
   });
 });
 
