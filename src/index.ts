@@ -16,7 +16,11 @@ export type { GraphReader, GraphSnapshot, GraphStore, GraphWrite, QueryOptions, 
 export { match, queryTerms, type Bindings, type QueryResult } from './store/rdf.js';
 export { loadCrates, type LoadOptions, type LoadResult } from './load/load.js';
 export { listCrates, type ListedCrate } from './list.js';
-export { queryStore, type AskOptions } from './query.js';
+export { queryCrates, queryStore, type AskOptions } from './query.js';
+export { updateStore, type UpdateOptions } from './update.js';
+export { diffCrates, type CrateDifference, type DiffOptions } from './diff.js';
+export { dumpStore } from './dump.js';
+export { listQueries, savedQuery, type SavedQuery } from './queries.js';
 export { exportChunks, exportCrate, type ExportOptions } from './export.js';
 export { exportPackage, type ExportPackageOptions } from './export-package.js';
 export { openPackage } from './package/open.js';

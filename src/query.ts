@@ -8,6 +8,7 @@ import { MemoryStore } from './store/memory.js';
 import { namesGraph } from './store/engine/scope.js';
 import { withSnapshot } from './store/each-moment.js';
 import type { GraphReader, GraphStore, QueryOptions, WorkOptions } from './store/port.js';
+import { kindOfSparql } from './store/sparql-words.js';
 import { queryTerms, queryText } from './store/rdf.js';
 
 /** How to ask. */
@@ -29,13 +30,14 @@ export interface ResultTable {
 /**
  * Asks a store; the answer is text in the format, or the cells of a table. The load records are the graph
  * `urn:crategraph:catalogue` for a query that names it, and no part of the default graph.
- * @throws CrateError ERR_QUERY_SYNTAX, ERR_QUERY_FORMAT, ERR_GRAPH_NOT_FOUND, ERR_LIMIT
+ * @throws CrateError ERR_QUERY_SYNTAX, ERR_QUERY_FORMAT, ERR_GRAPH_NOT_FOUND, ERR_LIMIT, ERR_USAGE for an update
  */
 export async function queryStore(
   store: GraphStore,
   sparql: string,
   options: AskOptions = {},
 ): Promise<string | ResultTable> {
+  requireQuery(sparql);
   if (options.align === true) await (await import('./align.js')).alignTerms(store);
   return withSnapshot(store, (snapshot) => answer(snapshot, sparql, options));
 }
@@ -81,6 +83,7 @@ export async function queryCrates(
   sparql: string,
   options: AskOptions & LoadOptions & { readonly onLoaded?: ((results: readonly LoadResult[]) => void) | undefined },
 ): Promise<string | ResultTable> {
+  requireQuery(sparql);
   const { loadCrates } = await import('./load/load.js'); // a query of a store reads no crates
   const store = new MemoryStore();
   try {
@@ -91,6 +94,11 @@ export async function queryCrates(
   } finally {
     await store.close();
   }
+}
+
+function requireQuery(sparql: string): void {
+  if (kindOfSparql(sparql) === 'update')
+    throw new CrateError('ERR_USAGE', 'this is an update and no query', { hint: 'use `crategraph update`' });
 }
 
 function cell(term: Term | undefined): string {

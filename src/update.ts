@@ -2,6 +2,7 @@ import { CATALOGUE } from './catalogue.js';
 import { CrateError } from './errors.js';
 import { namesGraph, scopeOf } from './store/engine/scope.js';
 import type { GraphDifference, GraphStore, WorkOptions } from './store/port.js';
+import { kindOfSparql } from './store/sparql-words.js';
 import { inGraph } from './store/engine/in-graph.js';
 
 /** How to run an update. */
@@ -13,14 +14,16 @@ export interface UpdateOptions extends WorkOptions {
 /**
  * Runs a SPARQL update on a store, all of it or nothing; durable when the promise resolves.
  * @returns the graphs that changed and by how many quads
- * @throws CrateError ERR_QUERY_SYNTAX, ERR_STORE_LOCKED, ERR_GRAPH_NOT_FOUND, ERR_LIMIT, ERR_USAGE for triples that
- * are in no graph, and for the catalogue
+ * @throws CrateError ERR_QUERY_SYNTAX, ERR_STORE_LOCKED, ERR_GRAPH_NOT_FOUND, ERR_LIMIT, ERR_USAGE for a query, for
+ * triples that are in no graph, and for the catalogue
  */
 export async function updateStore(
   store: GraphStore,
   sparql: string,
   { crate, signal }: UpdateOptions = {},
 ): Promise<GraphDifference[]> {
+  if (kindOfSparql(sparql) === 'query')
+    throw new CrateError('ERR_USAGE', 'this is a query and no update', { hint: 'use `crategraph query`' });
   if (crate !== undefined && (await store.graphs([crate])).size === 0)
     throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${crate}>`, { details: { graph: crate } });
   const update = crate === undefined ? sparql : inGraph(sparql, crate);

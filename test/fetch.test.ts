@@ -8,6 +8,7 @@ import { tokenVariable } from '../src/package/http/credentials.js';
 import { partOf } from '../src/package/http/download.js';
 import type { PackageLimits } from '../src/package/limits.js';
 import { openPackage } from '../src/package/open.js';
+import { openStore } from '../src/store/open.js';
 import { crate } from './cli/helpers/crates.js';
 import { FILES, METADATA, scratch, writeTree, zipOf } from './package/helpers/crate-forms.js';
 import { answerFile, serve } from './package/helpers/server.js';
@@ -93,6 +94,19 @@ describe('fetch', () => {
     expect(await tree(join(folder, 'unpacked'))).toEqual(Object.keys(FILES).sort());
     expect((await openPackage(join(folder, 'unpacked'))).metadata.name).toBe('ro-crate-metadata.json');
     expect((await readdir(folder)).sort()).toEqual(['a.zip', 'unpacked']);
+  });
+
+  it('into the place of a store is refused, an archive as well as a document', async () => {
+    const { url } = await site();
+    const place = join(await scratch(), 's.db');
+    await (await openStore(place, { mode: 'write', create: true })).close();
+    const before = await readFile(place);
+    for (const address of [`${url}/a.zip`, `${url}/id`])
+      await expect(fetchCrate(address, place, options)).rejects.toMatchObject({
+        code: 'ERR_OUTPUT',
+        message: expect.stringContaining('is a store'),
+      });
+    expect((await readFile(place)).equals(before)).toBe(true);
   });
 
   it('a metadata document that is packed with gzip, with its data files', async () => {

@@ -57,7 +57,7 @@ describe('asking a store', () => {
 
   it('refuses what is no query', async () => {
     await expect(queryStore(store, 'SELECT')).rejects.toMatchObject({ code: 'ERR_QUERY_SYNTAX' });
-    await expect(queryStore(store, 'DROP ALL')).rejects.toMatchObject({ code: 'ERR_QUERY_SYNTAX' });
+    await expect(queryStore(store, 'DROP ALL')).rejects.toMatchObject({ code: 'ERR_USAGE' });
     await expect(queryStore(store, 'SELECT * {}', { format: 'turtle' })).rejects.toMatchObject({
       code: 'ERR_QUERY_FORMAT',
     });

@@ -15,13 +15,13 @@ Examples:
   crategraph export <graph> -o ro-crate-metadata.json
   crategraph convert my-crate/ --to turtle    without a store
 
-Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted.
+Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted (143 by SIGTERM).
 `;
 
 /**
  * Runs one command line. Data goes to stdout, words to stderr.
  * @param argv arguments without node and script
- * @returns the exit status: 0 done, 1 failed, 2 usage, 130 interrupted
+ * @returns the exit status: 0 done, 1 failed, 2 usage; 130 and 143 come from the process
  */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   const status = { code: 0 };

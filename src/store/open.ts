@@ -12,9 +12,9 @@ export const DEFAULT_STORE = './.crategraph';
 export interface OpenOptions {
   /**
    * `read` and `write`: what is committed, beside any other process. `scratch`: a copy of the store in memory that may
-   * be changed; nothing of it is kept.
+   * be changed; nothing of it is kept. Default `read`.
    */
-  readonly mode: 'read' | 'write' | 'scratch';
+  readonly mode?: 'read' | 'write' | 'scratch';
   /** In mode `write`: make the store when there is none. */
   readonly create?: boolean;
 }
@@ -23,7 +23,10 @@ export interface OpenOptions {
  * Opens a graph store by its location: `memory:` or the path of a file.
  * @throws CrateError ERR_STORE_NOT_FOUND, ERR_STORE_INVALID, ERR_OUTPUT, ERR_UNSUPPORTED
  */
-export async function openStore(location: string, { mode, create = false }: OpenOptions): Promise<GraphStore> {
+export async function openStore(
+  location: string,
+  { mode = 'read', create = false }: OpenOptions = {},
+): Promise<GraphStore> {
   if (location === 'memory:') return new MemoryStore();
   if (isNoFile(location))
     throw new CrateError('ERR_UNSUPPORTED', 'SPARQL endpoints are not supported as a store yet', {

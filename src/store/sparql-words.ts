@@ -38,6 +38,20 @@ export function queryForm(sparql: string): QueryForm | undefined {
   return undefined;
 }
 
+/** What stands before the verb (SPARQL 1.1 Query, section 4.1; VERSION is of 1.2), and how an update begins (Update, 3). */
+const PROLOGUE: ReadonlySet<string> = new Set(['BASE', 'PREFIX', 'VERSION']);
+const UPDATES: ReadonlySet<string> = new Set('INSERT DELETE WITH LOAD CLEAR CREATE DROP COPY MOVE ADD'.split(' '));
+
+/** Whether a text is a query or an update, by its first verb; undefined for what is neither. */
+export function kindOfSparql(sparql: string): 'query' | 'update' | undefined {
+  for (const word of words(sparql)) {
+    if (PROLOGUE.has(word) || word.startsWith('<')) continue;
+    if (FORMS.has(word)) return 'query';
+    return UPDATES.has(word) ? 'update' : undefined;
+  }
+  return undefined;
+}
+
 /** Whether the query describes its own dataset with FROM (SPARQL 1.1 Query, section 13.2). */
 export function hasDataset(sparql: string): boolean {
   for (const word of words(sparql)) if (word === 'FROM') return true;

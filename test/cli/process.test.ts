@@ -131,20 +131,26 @@ describe('pipes and signals', () => {
     });
   });
 
-  it('stops a query at Ctrl-C, however busy the engine is', async () => {
+  it.each([
+    ['query', 'SIGINT', 130],
+    ['query', 'SIGTERM', 143],
+    ['update', 'SIGTERM', 143],
+  ] as const)('stops %s at %s, however busy the engine is', async (verb, signal, status) => {
     const store = join(await freshFolder('busy'), 'store');
     await spawnCli(['load', EXAMPLES, '--offline', '--quiet', '--store', store]);
-    const endless = 'SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l . ?m ?n ?o }';
+    const all = '{ GRAPH ?x { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l . ?m ?n ?o } }';
+    const endless =
+      verb === 'query' ? `SELECT (COUNT(*) AS ?n) ${all}` : `INSERT { GRAPH ?a { ?a ?b ?o } } WHERE ${all}`;
     const { href } = pathToFileURL('test/cli/helpers/tell-query.mjs');
-    const child = await startCli(['query', endless, '--store', store], { env: { NODE_OPTIONS: `--import=${href}` } });
+    const child = await startCli([verb, endless, '--store', store], { env: { NODE_OPTIONS: `--import=${href}` } });
     const done = finished(child);
     await once(child.stderr, 'data');
-    child.kill('SIGINT');
+    child.kill(signal);
     expect(await done).toEqual({
-      status: 130,
+      status,
       signal: null,
       stdout: '',
-      stderr: expect.stringMatching(/^the engine is asked\nERR_INTERRUPTED: .*\n$/),
+      stderr: expect.stringMatching(/^(?:the engine is asked\n)+ERR_INTERRUPTED: .*\n$/),
     });
   });
 

@@ -120,7 +120,7 @@ describe('how it is answered', () => {
 
   it.each<[string, string[], 1 | 2, string]>([
     ['a query that is none', ['SELECT * {'], 1, 'ERR_QUERY_SYNTAX'],
-    ['an update', ['DROP ALL'], 1, 'ERR_QUERY_SYNTAX'],
+    ['an update', ['DROP ALL'], 2, 'ERR_USAGE'],
     ['a graph as table', ['--format', 'table', construct], 2, 'ERR_QUERY_FORMAT'],
     ['a graph as CSV', ['--format', 'csv', construct], 2, 'ERR_QUERY_FORMAT'],
     ['rows as Turtle', ['--format', 'turtle', select], 2, 'ERR_QUERY_FORMAT'],

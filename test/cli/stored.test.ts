@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crate, EXAMPLES, SURVEY, writeCrate } from './helpers/crates.js';
 import { expectFailure, freshFolder, runCli } from './helpers/run.js';
@@ -12,6 +12,11 @@ async function stored() {
   await run('load', '--offline', SURVEY, '--base', SURVEY_BASE);
   await run('load', '--offline', join(EXAMPLES, 'coastal-atlas'));
   return { cwd, run };
+}
+
+/** The files of a folder without those that SQLite makes and deletes beside a store, some time after it was closed. */
+async function filesIn(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => !/-(?:wal|shm)$/.test(name));
 }
 
 describe('list', () => {
@@ -111,12 +116,45 @@ describe('export', () => {
 
   it('fails without leaving anything behind', async () => {
     const { cwd, run } = await stored();
-    const before = await readdir(cwd);
+    const before = await filesIn(cwd);
     expectFailure(await run('export', 'https://example.org/nowhere/', '-o', 'x.json'), 1, 'ERR_GRAPH_NOT_FOUND');
     expectFailure(await run('export', '--offline', ATLAS, '-o', 'no/such/place.json'), 1, 'ERR_OUTPUT');
     expectFailure(await run('export', ATLAS, '--context', 'inline'), 2, 'ERR_USAGE');
     expectFailure(await run('export'), 2, 'ERR_USAGE');
-    expect(await readdir(cwd)).toEqual(before);
+    expect(await filesIn(cwd)).toEqual(before);
+  });
+});
+
+describe('an output', () => {
+  it.each([
+    ['dump', '-o', 's.gz'],
+    ['dump', '-o', 's.gz-wal'],
+    ['export', '--offline', ATLAS, '-o', 's.gz'],
+    ['query', 'ASK {}', '-o', 's.gz'],
+    ['query', 'ASK {}', '--format', 'csv', '-o', 's.gz-writer'],
+    ['convert', '--offline', SURVEY, '-o', 's.gz'],
+  ])('of %s never replaces a store, nor what is beside it', async (...args) => {
+    const cwd = await freshFolder('kept');
+    const store = join(cwd, 's.gz');
+    const env = { CRATEGRAPH_STORE: store };
+    await runCli(['load', '--offline', join(EXAMPLES, 'coastal-atlas')], { env });
+    const before = await readFile(store);
+    const ran = await runCli(args, { cwd, env });
+    expectFailure(ran, 1, 'ERR_OUTPUT');
+    expect(ran.stderr).toMatch(/s\.gz.* store.*\n {2}hint: give the output another name\n$/);
+    expect(await readFile(store)).toEqual(before);
+    expect(await filesIn(cwd)).toEqual(['s.gz']);
+  });
+});
+
+describe('verify', () => {
+  it('does not send to itself who gives it what is no store', async () => {
+    const cwd = await freshFolder('verify');
+    await writeFile(join(cwd, 'thesis.txt'), 'no store');
+    const ran = await runCli(['verify', '--store', 'thesis.txt'], { cwd });
+    expectFailure(ran, 1, 'ERR_STORE_INVALID');
+    expect(ran.stderr).toContain('hint: check the name in --store');
+    expect(ran.stderr).not.toContain('crategraph verify');
   });
 });
 

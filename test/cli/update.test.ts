@@ -38,6 +38,23 @@ describe('crategraph update', () => {
     expect((await runCli(['update', '-', ...store], { stdin: REMOVE })).stdout).toContain('1 removed');
   });
 
+  it('tells a query from an update, and what loads crates', async () => {
+    const query = await runCli(['update', 'PREFIX s: <urn:s:> SELECT * { ?s ?p ?o }', ...store]);
+    expectFailure(query, 2, 'ERR_USAGE');
+    expect(query.stderr).toContain('this is a query and no update\n  hint: use `crategraph query`\n');
+    for (const place of [store, ['--in', join(folder, 'crate')]]) {
+      const update = await runCli(['query', REMOVE, ...place]);
+      expectFailure(update, 2, 'ERR_USAGE');
+      expect(update.stderr).toContain('this is an update and no query\n  hint: use `crategraph update`\n');
+    }
+    const load = await runCli(['update', 'LOAD <http://127.0.0.1:1/> INTO GRAPH <urn:g>', ...store]);
+    expectFailure(load, 1, 'ERR_UNSUPPORTED');
+    expect(load.stderr).toMatch(/LOAD is not supported\n {2}hint: `crategraph load` loads crates/);
+    const service = await runCli(['query', 'ASK { SERVICE <http://127.0.0.1:1/> { ?s ?p ?o } }', ...store]);
+    expectFailure(service, 1, 'ERR_UNSUPPORTED');
+    expect(service.stderr).toContain('hint: a query asks this store only');
+  });
+
   it('fails whole, and says why', async () => {
     const before = (await runCli(['export', GRAPH, ...store])).stdout;
     expectFailure(await runCli(['update', `${ADD} ; NONSENSE`, ...store]), 1, 'ERR_QUERY_SYNTAX');

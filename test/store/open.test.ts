@@ -28,6 +28,14 @@ describe('opening a store', () => {
     await (await openStore(path, { mode: 'read' })).close();
   });
 
+  it('is for reading when nobody says for what', async () => {
+    await rejects(openStore(path), 'ERR_STORE_NOT_FOUND');
+    await (await openStore(path, CREATE)).close();
+    const store = await openStore(path);
+    expect(await contents(store)).toEqual([]);
+    await store.close();
+  });
+
   it('as scratch gives a copy: nothing that happens to it is kept', async () => {
     const store = await openStore(path, CREATE);
     await store.put([write(G1, 'create', '_:b <urn:p> "01"^^<http://www.w3.org/2001/XMLSchema#integer> @ .')]);

@@ -1,4 +1,4 @@
-import { hasDataset, queryForm } from '../../src/store/sparql-words.js';
+import { hasDataset, kindOfSparql, queryForm } from '../../src/store/sparql-words.js';
 
 test.each([
   ['SELECT * { ?s ?p ?o }', 'SELECT'],
@@ -7,6 +7,19 @@ test.each([
   ['PREFIX : <http://e/> DESCRIBE :select', 'DESCRIBE'],
   ['INSERT DATA {}', undefined],
 ])('the form of %s', (sparql, form) => expect(queryForm(sparql)).toBe(form));
+
+test.each([
+  ['PREFIX insert: <http://e/> BASE <http://e/LOAD> # DELETE\nselect * { ?s insert:x "CLEAR" }', 'query'],
+  ['VERSION "1.2" ASK {}', 'query'],
+  [
+    'PREFIX ask: <http://e/> with <http://e/SELECT> DELETE { ?s ask:x ?o } WHERE { { SELECT * { ?s ?p ?o } } }',
+    'update',
+  ],
+  ['LOAD <http://e/>', 'update'],
+  ['{ SELECT * {} }', 'query'],
+  ['NONSENSE SELECT', undefined],
+  ['', undefined],
+])('the kind of %s', (sparql, kind) => expect(kindOfSparql(sparql)).toBe(kind));
 
 test.each([
   ['SELECT * FROM <http://e/> { ?s ?p ?o }', true],

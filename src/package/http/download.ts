@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { CrateError } from '../../errors.js';
 import type { Allowance } from '../limits.js';
 import { outputError, replaceFile } from '../write/file.js';
+import { requireNoStore } from '../write/no-store.js';
 import { unfinishedName } from '../write/unfinished.js';
 import type { Answer, HttpClient, Target } from './client.js';
 import { httpError } from './failure.js';
@@ -39,7 +40,7 @@ const NO_LINK = constants.O_NOFOLLOW ?? 0;
 /**
  * Downloads to a file. What came is kept beside it in a file of our own; the next attempt asks for the rest (`Range`
  * with `If-Range`), and starts anew when the file on the server has changed. What cannot be continued is not kept. The
- * target appears when it is complete; a link in its place is replaced.
+ * target appears when it is complete; a link in its place is replaced, a store never.
  * @param from what to download, with credentials for its home only
  * @throws CrateError ERR_HTTP, ERR_ADDRESS_REFUSED, ERR_LIMIT, ERR_OUTPUT
  */
@@ -53,6 +54,7 @@ export async function download(
   const { part, stateFile } = partOf(target, url);
   await mkdir(dirname(target), { recursive: true }).catch((error: unknown) => fail(target, error));
   for (const place of [target, part, stateFile]) await requireFilePlace(place);
+  await requireNoStore(target);
   const known = await readState(stateFile, url);
   const there = known === undefined ? 0 : await ownSize(part);
   const answer = await request(client, from, there, known?.validator);

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CrateError } from '../../errors.js';
+import { requireNoStore } from './no-store.js';
 import { unfinished } from './unfinished.js';
 
 /** Content in pieces: text, or text in UTF-8. */
@@ -25,10 +26,11 @@ export async function writeNamedFile(target: string, chunks: Chunks): Promise<vo
 
 /**
  * Lets a file appear when it is complete: it is written beside its place and renamed. A failure leaves nothing, and
- * what was there before; a link in its place is replaced.
+ * what was there before; a link in its place is replaced, a store never.
  * @throws CrateError ERR_OUTPUT, and CrateErrors of the content as they are
  */
 export async function replaceFile(place: string, chunks: Chunks): Promise<void> {
+  await requireNoStore(place);
   const temporary = unfinished(dirname(place));
   try {
     await writeNewFile(temporary.path, chunks);

@@ -4,6 +4,7 @@ import { join, sep } from 'node:path';
 import { CrateError } from '../../errors.js';
 import { nameProblem } from '../container/entry-names.js';
 import { outputError } from './file.js';
+import { requireNoStore } from './no-store.js';
 
 /**
  * A folder that a person named, and the places for files inside. The folder may be behind a link; what is in it may be
@@ -64,6 +65,7 @@ export class OutputFolder {
     const there = await found(place);
     if (there !== undefined && !there.isFile() && !there.isSymbolicLink())
       throw inTheWay(place, there.isDirectory() ? 'is a folder' : 'is no regular file');
+    await requireNoStore(place);
     return place;
   }
 

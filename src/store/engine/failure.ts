@@ -2,7 +2,6 @@ import { CrateError, type CrateErrorCode } from '../../errors.js';
 
 /** What Oxigraph says about a SPARQL text that parses but cannot be run. Its errors have no codes: the words decide. */
 const WORDS: readonly (readonly [RegExp, CrateErrorCode])[] = [
-  [/HTTP client is not available|service .* is not supported/i, 'ERR_UNSUPPORTED'],
   [/graph .* does not exist/i, 'ERR_GRAPH_NOT_FOUND'],
   [/graph .* already exists/i, 'ERR_GRAPH_EXISTS'],
 ];
@@ -14,6 +13,15 @@ export function sparqlFailure(error: unknown): CrateError {
   const message = String((error as Error | undefined)?.message ?? error)
     .replace(/\s+/g, ' ')
     .trim();
+  if (/HTTP client is not available/i.test(message))
+    return new CrateError('ERR_UNSUPPORTED', 'SPARQL: LOAD is not supported', {
+      hint: '`crategraph load` loads crates, from the web too',
+      cause: error,
+    });
+  if (/service .* is not supported/i.test(message))
+    return new CrateError('ERR_UNSUPPORTED', `SPARQL: ${message}`, {
+      hint: 'a query asks this store only: take the SERVICE out',
+    });
   const code = WORDS.find(([pattern]) => pattern.test(message))?.[1] ?? 'ERR_QUERY_SYNTAX';
   return new CrateError(code, `SPARQL: ${message}`);
 }
