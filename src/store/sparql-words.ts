@@ -40,9 +40,7 @@ export function queryForm(sparql: string): QueryForm | undefined {
 
 /** What stands before the verb (SPARQL 1.1 Query, section 4.1; VERSION is of 1.2), and how an update begins (Update, 3). */
 const PROLOGUE: ReadonlySet<string> = new Set(['BASE', 'PREFIX', 'VERSION']);
-const UPDATES: ReadonlySet<string> = new Set(
-  'INSERT DELETE WITH LOAD CLEAR CREATE DROP COPY MOVE ADD'.split(' '),
-);
+const UPDATES: ReadonlySet<string> = new Set('INSERT DELETE WITH LOAD CLEAR CREATE DROP COPY MOVE ADD'.split(' '));
 
 /** Whether a text is a query or an update, by its first verb; undefined for what is neither. */
 export function kindOfSparql(sparql: string): 'query' | 'update' | undefined {
