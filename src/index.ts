@@ -11,7 +11,7 @@ export { writeDocument, type WriteOptions } from './crate/write/document.js';
 export { toDataset } from './dataset.js';
 export { findRoot, rootCandidates, type RootPlace } from './root.js';
 export type { RootCandidate } from './crate/root.js';
-export { openStore, DEFAULT_STORE } from './store/open.js';
+export { backupStore, openStore, verifyStore, DEFAULT_STORE } from './store/open.js';
 export type { GraphReader, GraphSnapshot, GraphStore, GraphWrite, QueryOptions, StoredRecord } from './store/port.js';
 export { match, queryTerms, type Bindings, type QueryResult } from './store/rdf.js';
 export { loadCrates, type LoadOptions, type LoadResult } from './load/load.js';

@@ -94,12 +94,6 @@ export function packagesOf(options: CommonOptions, { env, stdin }: Io): PackageO
   return { limits, http: { offline: options.offline === true, env, limits: http }, stdin };
 }
 
-/** The path of a store that has to be there, and to be a file. @throws CrateError ERR_STORE_NOT_FOUND, ERR_STORE_INVALID */
-export async function requireFile(location: string): Promise<string> {
-  const { findStore } = await import('../store/open.js');
-  return findStore(location);
-}
-
 /** Opens the store of a command, does the work, and closes it whatever happens. */
 export async function inStore<T>(
   options: StoreOptions,

@@ -4,6 +4,7 @@ import { CrateError } from '../errors.js';
 import { MemoryStore } from './memory.js';
 import { piecesOf } from './pieces.js';
 import type { GraphStore } from './port.js';
+import type { Verified } from './sqlite/verify.js';
 
 /** Where the store is when nobody says. */
 export const DEFAULT_STORE = './.crategraph';
@@ -47,6 +48,25 @@ export async function findStore(location: string): Promise<string> {
   const path = await fileOf(location);
   if ((await stat(path).catch(() => undefined)) !== undefined) return path;
   throw new CrateError('ERR_STORE_NOT_FOUND', `there is no store at ${path}`);
+}
+
+/**
+ * Reads a store whole and compares it with its checksums.
+ * @throws CrateError as {@link findStore}
+ */
+export async function verifyStore(location: string): Promise<Verified> {
+  const file = await findStore(location);
+  return (await import('./sqlite/verify.js')).verifyFile(file);
+}
+
+/**
+ * Copies a store of this moment into a new file, while others read and write.
+ * @returns size of the file in bytes
+ * @throws CrateError ERR_OUTPUT when the target is there or cannot be written, and as {@link findStore}
+ */
+export async function backupStore(location: string, target: string): Promise<number> {
+  const file = await findStore(location);
+  return (await import('./sqlite/backup.js')).backupFile(file, target);
 }
 
 /** The same for a store that may be new: the folder that it is to be in is made. */

@@ -6,7 +6,7 @@ import { exportChunks } from '../../src/export.js';
 import { loadCrates } from '../../src/load/load.js';
 import { openStore } from '../../src/store/open.js';
 import type { GraphStore } from '../../src/store/port.js';
-import { verifyStore } from '../../src/store/sqlite/verify.js';
+import { verifyFile } from '../../src/store/sqlite/verify.js';
 import { freshFolder } from '../cli/helpers/run.js';
 import { BUNDLED, crate } from '../helpers/read.js';
 
@@ -42,7 +42,7 @@ test('a large document comes back byte for byte, in parts', async () => {
   expect(chunks).toHaveLength(5);
   expect(Buffer.concat(chunks).equals(Buffer.from(TEXT))).toBe(true);
   await store.close();
-  expect(verifyStore(join(folder, 'store')).problems).toEqual([]);
+  expect(verifyFile(join(folder, 'store')).problems).toEqual([]);
 });
 
 const changes: readonly [string, (file: number) => void][] = [

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { openStore } from '../../src/store/open.js';
 import type { GraphStore, GraphWrite } from '../../src/store/port.js';
-import { backupStore } from '../../src/store/sqlite/backup.js';
+import { backupFile } from '../../src/store/sqlite/backup.js';
 import { inPieces } from '../helpers/stored.js';
 
 const G = 'http://example.org/crate/1/';
@@ -55,7 +55,7 @@ it('a writer that closes its store beside a reader keeps no other writer out', a
 });
 
 it('of a backup, too, others read while one writes', async () => {
-  await backupStore(path, join(folder, 'copy'));
+  await backupFile(path, join(folder, 'copy'));
   const [reading, writing] = [
     await openStore(join(folder, 'copy'), { mode: 'read' }),
     await openStore(join(folder, 'copy'), { mode: 'write' }),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Other from 'libsql';
 import { SqliteStore } from '../../src/store/sqlite/store.js';
-import { verifyStore } from '../../src/store/sqlite/verify.js';
+import { verifyFile } from '../../src/store/sqlite/verify.js';
 import { fileOf, quadsOf } from '../helpers/stored.js';
 import { Packable } from '../../src/store/packable.js';
 
@@ -48,7 +48,7 @@ it.each([
   for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + 1)) bytes[at + 3] = 0xff;
   await writeFile(path, bytes);
   await expect(reading(async (store) => [await store.graphs(), await store.records()])).rejects.toMatchObject(INVALID);
-  expect(verifyStore(path).problems).not.toEqual([]);
+  expect(verifyFile(path).problems).not.toEqual([]);
 });
 
 it('a piece or a file that cannot be found is an error, and not less of a graph', async () => {
@@ -64,7 +64,7 @@ it('a table that is gone is an error of the store', async () => {
 
 it('the noted checksum of a piece is verified, too', async () => {
   change("UPDATE piece SET sha256 = 'another'");
-  expect(verifyStore(path).problems).toEqual([`the graph <${G}> is damaged in the store`]);
+  expect(verifyFile(path).problems).toEqual([`the graph <${G}> is damaged in the store`]);
 });
 
 it('a new graph never takes the place of another one, whatever SQLite counts', async () => {

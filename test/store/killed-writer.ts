@@ -4,7 +4,7 @@ import { operate } from './operations.js';
 /** Commits again and again until it is killed; tells of each commit when it is durable. */
 const [path, seed, first] = process.argv.slice(2) as [string, string, string];
 const { openStore } = (await import(resolve('dist/store/open.js'))) as typeof import('../../src/store/open.js');
-const { backupStore } = (await import(
+const { backupFile } = (await import(
   resolve('dist/store/sqlite/backup.js')
 )) as typeof import('../../src/store/sqlite/backup.js');
 
@@ -12,5 +12,5 @@ const store = await openStore(path, { mode: 'write', create: true });
 for (let step = Number(first); ; step += 1) {
   await operate(store, Number(seed), step);
   process.send?.(step);
-  if (step % 5 === 0) await backupStore(path, `${path}-${step}-${process.pid}`);
+  if (step % 5 === 0) await backupFile(path, `${path}-${step}-${process.pid}`);
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { MemoryStore } from '../../src/store/memory.js';
 import { SqliteStore } from '../../src/store/sqlite/store.js';
-import { verifyStore } from '../../src/store/sqlite/verify.js';
+import { verifyFile } from '../../src/store/sqlite/verify.js';
 import { runs } from '../helpers/seed.js';
 import { operate, stateOf } from './operations.js';
 
@@ -44,7 +44,7 @@ describe('a writer that is killed', () => {
     let step = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       const done = await killedAfter(path, SEED, step, (round * 37) % 150);
-      expect(verifyStore(path).problems).toEqual([]);
+      expect(verifyFile(path).problems).toEqual([]);
       const store = new SqliteStore(path, false);
       const found = await stateOf(store);
       await store.close();

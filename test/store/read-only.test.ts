@@ -4,7 +4,7 @@ import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'no
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { SqliteStore } from '../../src/store/sqlite/store.js';
-import { verifyStore } from '../../src/store/sqlite/verify.js';
+import { verifyFile } from '../../src/store/sqlite/verify.js';
 
 const G = 'urn:g';
 const LATE = 'urn:late';
@@ -123,7 +123,7 @@ describe('a store that this user may only read', () => {
     await mkdir(open);
     await chmod(open, 0o777);
     expect(await asNobody('backup', join(open, 'copy'))).toMatchObject({ status: 0 });
-    expect(verifyStore(join(open, 'copy'))).toEqual({ graphs: 2, files: 0, problems: [] });
+    expect(verifyFile(join(open, 'copy'))).toEqual({ graphs: 2, files: 0, problems: [] });
   });
 
   it('that may not be read either is an error that says so', async () => {

@@ -7,9 +7,9 @@ import Other from 'libsql';
 import { CrateError } from '../../src/errors.js';
 import { openStore } from '../../src/store/open.js';
 import type { GraphStore, GraphWrite } from '../../src/store/port.js';
-import { backupStore } from '../../src/store/sqlite/backup.js';
+import { backupFile } from '../../src/store/sqlite/backup.js';
 import { SqliteStore } from '../../src/store/sqlite/store.js';
-import { verifyStore } from '../../src/store/sqlite/verify.js';
+import { verifyFile } from '../../src/store/sqlite/verify.js';
 import { inPieces } from '../helpers/stored.js';
 import { operate, stateOf } from './operations.js';
 
@@ -132,7 +132,7 @@ describe('many processes', () => {
     const store = new SqliteStore(path, false);
     expect([...(await store.graphs()).values()]).toEqual(Array.from({ length: 16 }, () => 10));
     await store.close();
-    expect(verifyStore(path).problems).toEqual([]);
+    expect(verifyFile(path).problems).toEqual([]);
   }, 120_000);
 
   it('create one store at once', async () => {
@@ -189,7 +189,7 @@ describe('a store in trouble', () => {
     );
     expect(ended.status).not.toBe(0);
     expect(ended.stderr).toMatch(/ERR_OUTPUT/);
-    expect(verifyStore(path).problems).toEqual([]);
+    expect(verifyFile(path).problems).toEqual([]);
     expect(await state()).toBe(before);
   });
 
@@ -209,7 +209,7 @@ describe('a store in trouble', () => {
 
   async function answerOf(file: string): Promise<string> {
     try {
-      if (verifyStore(file).problems.length > 0) return 'refused';
+      if (verifyFile(file).problems.length > 0) return 'refused';
       const store = new SqliteStore(file, false);
       try {
         return await stateOf(store);
@@ -242,23 +242,23 @@ describe('a store in trouble', () => {
     await store.put(
       (async function* () {
         yield { graph: 'urn:new', mode: 'create' as const, nquads: [line('new', 'urn:new')] };
-        await backupStore(path, join(folder, 'copy'));
+        await backupFile(path, join(folder, 'copy'));
       })(),
     );
     await store.close();
     await copyFile(join(folder, 'copy'), path);
     await rm(`${path}-wal`, { force: true });
     expect(await state()).toBe(before);
-    await expect(backupStore(path, join(folder, 'copy'))).rejects.toMatchObject({ code: 'ERR_OUTPUT' });
+    await expect(backupFile(path, join(folder, 'copy'))).rejects.toMatchObject({ code: 'ERR_OUTPUT' });
   });
 
   it('is copied beside any other file, and an error about the copy names the copy', async () => {
     const target = join(folder, 'copy');
     await writeFile(`${target}.part`, 'somebody else’s');
-    expect(await backupStore(path, target)).toBe((await stat(target)).size);
+    expect(await backupFile(path, target)).toBe((await stat(target)).size);
     expect(await readFile(`${target}.part`, 'utf8')).toBe('somebody else’s');
     for (const none of [join(folder, 'no-such-folder', 'copy'), join(target, 'copy')])
-      await expect(backupStore(path, none)).rejects.toMatchObject({
+      await expect(backupFile(path, none)).rejects.toMatchObject({
         code: 'ERR_OUTPUT',
         message: expect.stringContaining(none),
       });

@@ -1,6 +1,6 @@
 import type { DefineCommand } from '../define-command.js';
 import { show, writeJson } from '../io.js';
-import { requireFile, withStore, type StoreOptions } from '../options.js';
+import { withStore, type StoreOptions } from '../options.js';
 
 /** `crategraph backup`: a copy of the store of this moment. */
 export const backupCommand: DefineCommand = (program, io) => {
@@ -9,8 +9,8 @@ export const backupCommand: DefineCommand = (program, io) => {
     .argument('<file>', 'the new file')
     .addHelpText('after', '\nExample:\n  crategraph backup crates-monday.db\n')
     .action(async (file: string, options: StoreOptions) => {
-      const { backupStore } = await import('../../store/sqlite/backup.js');
-      const bytes = await backupStore(await requireFile(options.store), file);
+      const { backupStore } = await import('../../store/open.js');
+      const bytes = await backupStore(options.store, file);
       if (options.json === true) return writeJson(io, [{ file, bytes }]);
       return show(io, [`copied    ${file}  ${bytes} bytes`]);
     });

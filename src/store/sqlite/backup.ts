@@ -10,7 +10,7 @@ import { prepareTables } from './schema.js';
  * @returns size of the file in bytes
  * @throws CrateError ERR_OUTPUT when the target is there or cannot be written, ERR_STORE_INVALID
  */
-export async function backupStore(path: string, target: string): Promise<number> {
+export async function backupFile(path: string, target: string): Promise<number> {
   const file = resolve(target);
   const part = `${file}.${randomUUID()}.part`;
   if ((await stat(file).catch(() => undefined)) !== undefined) throw isThere(file);

@@ -20,7 +20,7 @@ export interface Verified {
  * size of each graph, the SHA-256 of each kept file, records and files that belong to nothing.
  * @throws CrateError ERR_STORE_INVALID for a file that is no store
  */
-export function verifyStore(path: string): Verified {
+export function verifyFile(path: string): Verified {
   const connection = new Connection(resolve(path));
   try {
     connection.exec('BEGIN');
