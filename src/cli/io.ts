@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { Readable, Writable } from 'node:stream';
-import { writeNamedFile, type Chunks } from '../package/write/file.js';
+import { writeNamedFile, type Chunks } from '../disk/write-file.js';
 import { printable, printableJson, printableMessage } from './printable.js';
 
 /** Where a command reads and writes: the process, or anything like it. */

@@ -3,7 +3,7 @@ import { CrateError } from '../errors.js';
 import { COMMANDS } from './commands.js';
 import { hasOutput, writeJson, type Io } from './io.js';
 import { printableMessage } from './printable.js';
-import { sayError } from './say-error.js';
+import { sayError } from './say.js';
 import { version } from './version.js';
 
 const EXAMPLES = `

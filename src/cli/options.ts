@@ -1,11 +1,11 @@
 import { delimiter } from 'node:path';
 import { type Command, Option } from 'commander';
 import { CrateError } from '../errors.js';
-import type { ContextSource } from '../crate/context/source.js';
-import type { PackageOptions } from '../package/settings.js';
+import type { ContextSource } from '../crate/context/context-source.js';
+import type { PackageOptions } from '../package/package-options.js';
 import type { GraphStore } from '../store/port.js';
 import type { Io } from './io.js';
-import { limitsOf } from './limits.js';
+import { limitsOf } from './limit-option.js';
 
 /** Options that every command has. */
 export interface CommonOptions {
@@ -79,7 +79,7 @@ export function timeLimit({ timeout }: { readonly timeout?: string }): AbortSign
 
 /** The contexts that a command may use. */
 export async function contextsOf(options: CommonOptions, { env }: Io): Promise<ContextSource> {
-  const { openContexts } = await import('../package/contexts.js');
+  const { openContexts } = await import('../package/contexts/open-contexts.js');
   const fromEnv = (env['CRATEGRAPH_CONTEXTS'] ?? '').split(delimiter).filter((folder) => folder !== '');
   return openContexts({
     offline: options.offline === true,
@@ -100,7 +100,7 @@ export async function inStore<T>(
   mode: 'read' | 'change' | 'write' | 'scratch',
   work: (store: GraphStore) => Promise<T>,
 ): Promise<T> {
-  const { openStore } = await import('../store/open.js');
+  const { openStore } = await import('../store/open-store.js');
   const store = await openStore(options.store, { mode: mode === 'change' ? 'write' : mode, create: mode === 'write' });
   try {
     return await work(store);

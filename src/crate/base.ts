@@ -1,7 +1,7 @@
 import { CrateError } from '../errors.js';
-import { folderOf, isAbsoluteIri, isHierarchical, lastSegment } from './iri.js';
-import { repairIri } from './iri-repair.js';
-import { isMetadataFileName } from './names.js';
+import { folderOf, isAbsoluteIri, isHierarchical, lastSegment } from '../rdf/iri.js';
+import { repairIri } from '../rdf/iri-repair.js';
+import { isMetadataFileName } from './metadata-names.js';
 
 /**
  * Why a base is what it is; kept in the load record. `none`: relative references are written as they came, so those

@@ -1,4 +1,4 @@
-import type { Iri } from '../rdf/legal.js';
+import type { Iri } from '../rdf/checked-text.js';
 
 /** Begins the fragment that holds an identifier as it was written. */
 const MARK = '#@id=';

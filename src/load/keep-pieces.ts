@@ -1,4 +1,4 @@
-import { DocumentBytes } from '../package/document-bytes.js';
+import { DocumentBytes } from '../package/bytes/document-bytes.js';
 import { Packable } from '../store/packable.js';
 import type { Piece } from '../store/port.js';
 

@@ -1,4 +1,4 @@
-import { loadRecords, type LoadRecord } from '../catalogue.js';
+import { loadRecords, type LoadRecord } from '../stored/load-records.js';
 import type { GraphReader, ImportMode } from '../store/port.js';
 
 /** From this many crates on all graphs are asked for at once, and not one by one. */

@@ -1,11 +1,11 @@
 import { DataFactory } from 'n3';
 import type { Note } from '../crate/read/report.js';
-import { namesInGraph } from '../names-in-graph.js';
+import { namesInGraph } from '../stored/names-in-graph.js';
 import { DCTERMS } from '../rdf/vocabulary.js';
 import type { GraphReader } from '../store/port.js';
-import { match } from '../store/rdf.js';
+import { match } from '../store/rdf-answers.js';
 import type { KnownGraphs } from './known-graphs.js';
-import type { LoadResult } from './stage.js';
+import type { LoadResult } from './stage-crate.js';
 
 /**
  * Notes what merges have left: several names of one root, several things that it or its descriptor conforms to. The

@@ -1,6 +1,6 @@
 import { valueForm } from '../rdf/literal-value.js';
 import { SCHEMA, SCHEMA_HTTPS, XSD } from '../rdf/vocabulary.js';
-import { literalOf } from '../store/line.js';
+import { literalOf } from '../store/value-line.js';
 
 const LINE_FEED = 0x0a;
 

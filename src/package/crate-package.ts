@@ -1,15 +1,15 @@
 import { arcpBase, crateBase, type ArcpChoice, type CrateBase } from '../crate/base.js';
 import { CrateError } from '../errors.js';
-import { isPrefixedDescriptorId } from '../crate/names.js';
-import { checked, type Bag } from './bag.js';
+import { isPrefixedDescriptorId } from '../crate/metadata-names.js';
+import { checked, type Bag } from './bag/bag.js';
 import type { Container, ContainerEntry } from './container/container.js';
-import type { DocumentOrigin } from './contexts.js';
+import type { DocumentOrigin } from './contexts/open-contexts.js';
 import { EntryGuard, nameProblem } from './container/entry-names.js';
-import type { DocumentBytes } from './document-bytes.js';
-import type { Hop } from './http/client.js';
+import type { DocumentBytes } from './bytes/document-bytes.js';
+import type { Hop } from './http/http-client.js';
 import { checkRatio, humanSize, limitExceeded, type PackageLimits } from './limits.js';
 import { splitPath } from './container/entry-names.js';
-import { idOfPath } from './paths.js';
+import { idOfPath } from './file-ids.js';
 
 /** A metadata file in a container. */
 export interface LocatedEntry {

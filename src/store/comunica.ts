@@ -1,6 +1,6 @@
 import type { DatasetCore, Source, Term } from '@rdfjs/types';
 import { CrateError } from '../errors.js';
-import type { Bindings } from './rdf.js';
+import type { Bindings } from './rdf-answers.js';
 
 type Engine = InstanceType<typeof import('@comunica/query-sparql').QueryEngine>;
 

@@ -1,8 +1,8 @@
 import { CrateError } from '../errors.js';
 import { hash53 } from '../rdf/hash.js';
-import { HashSet } from '../rdf/hash-set.js';
+import { HashSet } from '../rdf/hashes.js';
 import { quadToNQuads } from '../rdf/nquads.js';
-import { valueLine } from './line.js';
+import { valueLine } from './value-line.js';
 import { countLines, parseLines, syntaxError, wholeLines } from './nquads-lines.js';
 import { Packable } from './packable.js';
 import type { GraphWrite, NQuadsChunks, Piece } from './port.js';

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Parser } from 'n3';
-import type { JsonObject } from '../../src/crate/json/parse.js';
+import type { JsonObject } from '../../src/crate/json/lazy-document.js';
 import { serve } from '../package/helpers/server.js';
 import { crate, EXAMPLES, SURVEY, writeCrate } from './helpers/crates.js';
 import { expectFailure, freshFolder, runCli } from './helpers/run.js';

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { crate, EXAMPLES, SURVEY, writeCrate } from './helpers/crates.js';
 import { expectFailure, freshFolder, runCli } from './helpers/run.js';
 import { quadsOf } from '../helpers/stored.js';
-import { loadRecords } from '../../src/catalogue.js';
+import { loadRecords } from '../../src/stored/load-records.js';
 import { quadToNQuads } from '../../src/rdf/nquads.js';
-import { openStore } from '../../src/store/open.js';
+import { openStore } from '../../src/store/open-store.js';
 
 const BASE = 'https://example.org/one/';
 

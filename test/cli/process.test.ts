@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import Database from 'libsql';
-import type { JsonValue } from '../../src/crate/json/parse.js';
+import type { JsonValue } from '../../src/crate/json/lazy-document.js';
 import { BIN } from '../helpers/build.js';
 import { crate, EXAMPLES, SURVEY, writeCrate } from './helpers/crates.js';
 import { expectFailure, finished, freshFolder, runCli, spawnCli, startCli } from './helpers/run.js';

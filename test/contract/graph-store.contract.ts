@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DataFactory } from 'n3';
 import type { GraphReader, GraphStore, GraphWrite } from '../../src/store/port.js';
-import { match } from '../../src/store/rdf.js';
+import { match } from '../../src/store/rdf-answers.js';
 import { fileOf, partsOf, quadsOf, sizeOf } from '../helpers/stored.js';
 import {
   contents,

@@ -1,5 +1,5 @@
 import type { GraphStore } from '../../src/store/port.js';
-import { queryTerms, queryText } from '../../src/store/rdf.js';
+import { queryTerms, queryText } from '../../src/store/rdf-answers.js';
 import { quadsOf, sizeOf } from '../helpers/stored.js';
 import {
   built,

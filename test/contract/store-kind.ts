@@ -8,7 +8,7 @@ import type {
   ImportMode,
   QueryOptions,
 } from '../../src/store/port.js';
-import { queryTerms } from '../../src/store/rdf.js';
+import { queryTerms } from '../../src/store/rdf-answers.js';
 import { inPieces, quadsOf } from '../helpers/stored.js';
 
 /** A kind of store under test, and what it declares. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { crateToRdf } from '../../src/convert.js';
-import { flattenCrate } from '../../src/flatten.js';
-import { openCrate } from '../../src/open.js';
-import { openContexts } from '../../src/package/contexts.js';
+import { crateToRdf } from '../../src/rewrite/crate-rdf.js';
+import { flattenCrate } from '../../src/rewrite/flatten-crate.js';
+import { openCrate } from '../../src/open/open-crate.js';
+import { openContexts } from '../../src/package/contexts/open-contexts.js';
 import { iriOf, parseDocument } from '../helpers/independent.js';
 import { describeWithShared } from '../helpers/shared.js';
 

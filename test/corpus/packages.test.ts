@@ -8,12 +8,12 @@ import { promisify } from 'node:util';
 import { describeWithShared, SHARED } from '../helpers/shared.js';
 import { METADATA, scratch, textOf } from '../package/helpers/crate-forms.js';
 import { rawZipSegments, type RawEntry } from '../package/helpers/raw-zip.js';
-import { exportCrate } from '../../src/export.js';
-import { takeInventory } from '../../src/inventory.js';
-import { loadCrates } from '../../src/load/load.js';
-import { openContexts } from '../../src/package/contexts.js';
-import { openPackage } from '../../src/package/open.js';
-import { MemoryStore } from '../../src/store/memory.js';
+import { exportCrate } from '../../src/export/export-crate.js';
+import { takeInventory } from '../../src/inspect/take-inventory.js';
+import { loadCrates } from '../../src/load/load-crates.js';
+import { openContexts } from '../../src/package/contexts/open-contexts.js';
+import { openPackage } from '../../src/open/open-package.js';
+import { MemoryStore } from '../../src/store/memory-store.js';
 
 const contexts = openContexts({ offline: true, folders: [join(SHARED, 'corpus/contexts')] });
 
@@ -114,7 +114,7 @@ describe('an archive that is larger than memory', () => {
     expect(size).toBeGreaterThan(2 * GB);
     // Not \`maxRSS\` of getrusage: a process starts with that of the one that forked it.
     const script = `const { readFileSync } = await import('node:fs');
-      const { openPackage } = await import(${JSON.stringify(resolve('dist/package/open.js'))});
+      const { openPackage } = await import(${JSON.stringify(resolve('dist/open/open-package.js'))});
       const start = process.cpuUsage();
       const found = await openPackage(${JSON.stringify(path)});
       const { user, system } = process.cpuUsage(start);

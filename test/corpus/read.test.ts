@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crateBase } from '../../src/crate/base.js';
 import { CrateError } from '../../src/errors.js';
-import { openContexts } from '../../src/package/contexts.js';
+import { openContexts } from '../../src/package/contexts/open-contexts.js';
 import { describedIds, iriOf, parseDocument, rootIdOf } from '../helpers/independent.js';
 import { canonical, oracle } from '../helpers/oracle.js';
 import { read } from '../helpers/read.js';

@@ -1,5 +1,5 @@
 import { arcpBase, arcpOfUuid, crateBase, parseBase } from '../../src/crate/base.js';
-import { resolveIri } from '../../src/crate/iri.js';
+import { resolveIri } from '../../src/rdf/iri.js';
 import { BASE, open, read, short, crate } from '../helpers/read.js';
 
 const UUID = '32a423d6-52ab-47e3-a9cd-54f418a48571';

@@ -1,7 +1,7 @@
 import { DataFactory } from 'n3';
 import { crateBase, type CrateBase } from '../../src/crate/base.js';
 import { behindStandIn, isStandIn, standIn } from '../../src/crate/stand-in.js';
-import { writeDocument } from '../../src/crate/write/document.js';
+import { writeDocument } from '../../src/crate/write/write-document.js';
 import { BASE, BUNDLED, crate, open } from '../helpers/read.js';
 
 const ROOT = BASE.root;

@@ -2,11 +2,11 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EXAMPLES } from '../cli/helpers/crates.js';
 import { BUNDLED } from '../helpers/read.js';
-import { listQueries } from '../../src/queries.js';
-import { loadCrates, type LoadResult } from '../../src/load/load.js';
-import { queryStore, type ResultTable } from '../../src/query.js';
+import { listQueries } from '../../src/store/saved-queries.js';
+import { loadCrates, type LoadResult } from '../../src/load/load-crates.js';
+import { queryStore, type ResultTable } from '../../src/query/query-store.js';
 import type { GraphStore } from '../../src/store/port.js';
-import { MemoryStore } from '../../src/store/memory.js';
+import { MemoryStore } from '../../src/store/memory-store.js';
 
 /** Loaded each under the address that it gives as its identifier: so the links between them meet. */
 let store: GraphStore;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { ContextSource } from '../../src/crate/context/source.js';
-import type { JsonObject, JsonValue } from '../../src/crate/json/parse.js';
+import type { ContextSource } from '../../src/crate/context/context-source.js';
+import type { JsonObject, JsonValue } from '../../src/crate/json/lazy-document.js';
 import { BUNDLED, crate } from './read.js';
 
 /** Generated metadata documents: what crates hold in the wild, in every mixture. */

@@ -1,5 +1,5 @@
-import { repairIri } from '../../src/crate/iri-repair.js';
-import { resolveIri } from '../../src/crate/iri.js';
+import { repairIri } from '../../src/rdf/iri-repair.js';
+import { resolveIri } from '../../src/rdf/iri.js';
 
 /**
  * What a metadata document says, worked out from its JSON alone and in the plainest way: nothing of the reader is used

@@ -1,5 +1,5 @@
 import jsonld from 'jsonld';
-import type { ContextSource } from '../../src/crate/context/source.js';
+import type { ContextSource } from '../../src/crate/context/context-source.js';
 import { quadToNQuads } from '../../src/rdf/nquads.js';
 import { parseNQuads } from './read.js';
 

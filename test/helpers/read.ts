@@ -1,11 +1,11 @@
 import type { Quad } from '@rdfjs/types';
 import { DataFactory, Parser } from 'n3';
 import { crateBase, type CrateBase } from '../../src/crate/base.js';
-import type { ContextSource } from '../../src/crate/context/source.js';
-import { bytesInMemory } from '../../src/crate/json/bytes.js';
-import type { JsonValue } from '../../src/crate/json/parse.js';
-import { openDocument, type CrateDocument, type ReadOptions } from '../../src/crate/read/document.js';
-import { openContexts } from '../../src/package/contexts.js';
+import type { ContextSource } from '../../src/crate/context/context-source.js';
+import { bytesInMemory } from '../../src/crate/json/byte-source.js';
+import type { JsonValue } from '../../src/crate/json/lazy-document.js';
+import { openDocument, type CrateDocument, type ReadOptions } from '../../src/crate/read/crate-document.js';
+import { openContexts } from '../../src/package/contexts/open-contexts.js';
 
 /** The base of every crate that a test writes itself. */
 export const BASE: CrateBase = crateBase('http://example.org/crate/', 'url');

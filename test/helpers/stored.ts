@@ -3,7 +3,7 @@ import { DataFactory } from 'n3';
 import { Packable } from '../../src/store/packable.js';
 import { pieceOf } from '../../src/store/pieces.js';
 import type { GraphReader, Piece } from '../../src/store/port.js';
-import { match } from '../../src/store/rdf.js';
+import { match } from '../../src/store/rdf-answers.js';
 
 /** The quads of one graph of a store, or of all. */
 export async function quadsOf(store: GraphReader, graph?: string): Promise<Quad[]> {

@@ -49,18 +49,18 @@ describe('the core', () => {
 
 const ENTRY = `
 export { crateBase } from './base.ts';
-export { bytesInMemory } from './json/bytes.ts';
-export { openDocument } from './read/document.ts';
-export { writeDocument } from './write/document.ts';
-export { dataFactory } from '../rdf/environment.ts';
+export { bytesInMemory } from './json/byte-source.ts';
+export { openDocument } from './read/crate-document.ts';
+export { writeDocument } from './write/write-document.ts';
+export { dataFactory } from '../rdf/data-factory.ts';
 `;
 
 interface Core {
   crateBase: typeof import('../../src/crate/base.js').crateBase;
-  bytesInMemory: typeof import('../../src/crate/json/bytes.js').bytesInMemory;
-  openDocument: typeof import('../../src/crate/read/document.js').openDocument;
-  writeDocument: typeof import('../../src/crate/write/document.js').writeDocument;
-  dataFactory: typeof import('../../src/rdf/environment.js').dataFactory;
+  bytesInMemory: typeof import('../../src/crate/json/byte-source.js').bytesInMemory;
+  openDocument: typeof import('../../src/crate/read/crate-document.js').openDocument;
+  writeDocument: typeof import('../../src/crate/write/write-document.js').writeDocument;
+  dataFactory: typeof import('../../src/rdf/data-factory.js').dataFactory;
 }
 
 /** What a page does with a crate; its text runs there. */

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { ErrorCode } from '../../src/errors.js';
-import type { SavedQuery } from '../../src/queries.js';
+import type { SavedQuery } from '../../src/store/saved-queries.js';
 
 const README = 'README.md';
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { ERROR_CODES } from '../../src/errors.js';
-import { listQueries } from '../../src/queries.js';
+import { listQueries } from '../../src/store/saved-queries.js';
 import { runCli } from '../cli/helpers/run.js';
 import { errorTable, helpBlock, queryTable, sectionOf, withSection } from './readme.js';
 

@@ -1,6 +1,6 @@
-import { toStored, type LoadRecord, type UnloadedRecord } from '../../src/catalogue.js';
+import { toStored, type LoadRecord, type UnloadedRecord } from '../../src/stored/load-records.js';
 import { KnownGraphs } from '../../src/load/known-graphs.js';
-import { MemoryStore } from '../../src/store/memory.js';
+import { MemoryStore } from '../../src/store/memory-store.js';
 import type { GraphStore } from '../../src/store/port.js';
 
 const G = 'http://example.org/crate/';

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { exportChunks } from '../../src/export.js';
-import { loadCrates } from '../../src/load/load.js';
-import { openStore } from '../../src/store/open.js';
+import { exportChunks } from '../../src/export/export-crate.js';
+import { loadCrates } from '../../src/load/load-crates.js';
+import { openStore } from '../../src/store/open-store.js';
 import type { GraphStore } from '../../src/store/port.js';
-import { verifyFile } from '../../src/store/sqlite/verify.js';
+import { verifyFile } from '../../src/store/sqlite/verify-store.js';
 import { freshFolder } from '../cli/helpers/run.js';
 import { BUNDLED, crate } from '../helpers/read.js';
 

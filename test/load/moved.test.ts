@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { crate, writeCrate } from '../cli/helpers/crates.js';
 import { freshFolder } from '../cli/helpers/run.js';
 import { BUNDLED } from '../helpers/read.js';
-import { exportCrate } from '../../src/export.js';
-import { listCrates } from '../../src/list.js';
-import { loadCrates, type LoadOptions } from '../../src/load/load.js';
-import { MemoryStore } from '../../src/store/memory.js';
+import { exportCrate } from '../../src/export/export-crate.js';
+import { listCrates } from '../../src/inspect/list-crates.js';
+import { loadCrates, type LoadOptions } from '../../src/load/load-crates.js';
+import { MemoryStore } from '../../src/store/memory-store.js';
 import type { GraphStore } from '../../src/store/port.js';
-import { updateStore } from '../../src/update.js';
+import { updateStore } from '../../src/query/update-store.js';
 
 const [A, B, C] = ['a', 'b', 'c'].map((name) => `http://example.org/${name}/`) as [string, string, string];
 

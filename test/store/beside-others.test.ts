@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { openStore } from '../../src/store/open.js';
+import { openStore } from '../../src/store/open-store.js';
 import type { GraphStore, GraphWrite } from '../../src/store/port.js';
-import { backupFile } from '../../src/store/sqlite/backup.js';
+import { backupFile } from '../../src/store/sqlite/backup-store.js';
 import { inPieces } from '../helpers/stored.js';
 
 const G = 'http://example.org/crate/1/';
@@ -73,7 +73,7 @@ it('what is committed is done, also where the disk has no place for more than th
   const script = join(folder, 'program.mjs');
   await writeFile(
     script,
-    `import { openStore } from ${JSON.stringify(resolve('dist/store/open.js'))};
+    `import { openStore } from ${JSON.stringify(resolve('dist/store/open-store.js'))};
     const store = await openStore(${JSON.stringify(path)}, { mode: 'write' });
     const nquads = Array.from({ length: 2000 }, () => '<urn:s> <urn:p> "' + Math.random() + '" <urn:one> .\\n');
     await store.put([{ graph: 'urn:one', mode: 'create', nquads }]);

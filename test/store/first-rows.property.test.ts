@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import oxigraph from 'oxigraph';
 import { enoughOf } from '../../src/store/engine/first-rows.js';
-import { MemoryStore } from '../../src/store/memory.js';
-import { queryText } from '../../src/store/rdf.js';
+import { MemoryStore } from '../../src/store/memory-store.js';
+import { queryText } from '../../src/store/rdf-answers.js';
 import { runs, SEED } from '../helpers/seed.js';
 
 const NODES = ['<urn:a>', '<urn:b>', '<urn:g0>', '_:x'];

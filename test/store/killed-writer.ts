@@ -3,10 +3,12 @@ import { operate } from './operations.js';
 
 /** Commits again and again until it is killed; tells of each commit when it is durable. */
 const [path, seed, first] = process.argv.slice(2) as [string, string, string];
-const { openStore } = (await import(resolve('dist/store/open.js'))) as typeof import('../../src/store/open.js');
+const { openStore } = (await import(
+  resolve('dist/store/open-store.js')
+)) as typeof import('../../src/store/open-store.js');
 const { backupFile } = (await import(
-  resolve('dist/store/sqlite/backup.js')
-)) as typeof import('../../src/store/sqlite/backup.js');
+  resolve('dist/store/sqlite/backup-store.js')
+)) as typeof import('../../src/store/sqlite/backup-store.js');
 
 const store = await openStore(path, { mode: 'write', create: true });
 for (let step = Number(first); ; step += 1) {

@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { MemoryStore } from '../../src/store/memory.js';
-import { SqliteStore } from '../../src/store/sqlite/store.js';
-import { verifyFile } from '../../src/store/sqlite/verify.js';
+import { MemoryStore } from '../../src/store/memory-store.js';
+import { SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
+import { verifyFile } from '../../src/store/sqlite/verify-store.js';
 import { runs } from '../helpers/seed.js';
 import { operate, stateOf } from './operations.js';
 

@@ -14,7 +14,7 @@ const PROGRAM = `
 
 test('a store can be opened and closed any number of times, also where few files may be open', async () => {
   const folder = await freshFolder('opens');
-  const module = new URL(`file://${join(process.cwd(), 'dist/store/open.js')}`).href;
+  const module = new URL(`file://${join(process.cwd(), 'dist/store/open-store.js')}`).href;
   const command = 'ulimit -n 200 && exec "$0" --input-type=module -e "$1" "$2" "$3"';
   const { stdout } = await run('sh', ['-c', command, process.execPath, PROGRAM, module, join(folder, 'store')]);
   expect(stdout).toBe('done\n');

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { SqliteStore } from '../../src/store/sqlite/store.js';
-import { verifyFile } from '../../src/store/sqlite/verify.js';
+import { SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
+import { verifyFile } from '../../src/store/sqlite/verify-store.js';
 
 const G = 'urn:g';
 const LATE = 'urn:late';

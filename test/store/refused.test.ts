@@ -8,7 +8,7 @@ import Other from 'libsql';
 import type { CrateError } from '../../src/errors.js';
 import type { GraphWrite } from '../../src/store/port.js';
 import { storeFailure } from '../../src/store/sqlite/failure.js';
-import { SqliteStore } from '../../src/store/sqlite/store.js';
+import { SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 
 const G = 'http://example.org/crate/1/';
 const WRITE: GraphWrite = { graph: G, mode: 'replace', nquads: [`<urn:s> <urn:p> "x" <${G}> .\n`] };

@@ -1,7 +1,7 @@
 import oxigraph from 'oxigraph';
-import { MemoryStore } from '../../src/store/memory.js';
-import { scopeOf } from '../../src/store/engine/scope.js';
-import { queryText } from '../../src/store/rdf.js';
+import { MemoryStore } from '../../src/store/memory-store.js';
+import { scopeOf } from '../../src/store/engine/sparql-graphs.js';
+import { queryText } from '../../src/store/rdf-answers.js';
 
 const ALL = undefined;
 const T = '<a:a> <a:b> "c"';

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import Other from 'libsql';
 import { CrateError } from '../../src/errors.js';
-import { openStore } from '../../src/store/open.js';
+import { openStore } from '../../src/store/open-store.js';
 import type { GraphStore, GraphWrite } from '../../src/store/port.js';
-import { backupFile } from '../../src/store/sqlite/backup.js';
-import { SqliteStore } from '../../src/store/sqlite/store.js';
-import { verifyFile } from '../../src/store/sqlite/verify.js';
+import { backupFile } from '../../src/store/sqlite/backup-store.js';
+import { SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
+import { verifyFile } from '../../src/store/sqlite/verify-store.js';
 import { inPieces } from '../helpers/stored.js';
 import { operate, stateOf } from './operations.js';
 
@@ -98,7 +98,7 @@ async function* rest(first: Uint8Array, reader: AsyncIterator<Uint8Array>): Asyn
 
 /** Runs a program on the store in a process of its own. */
 async function inProcess(body: string, before = ''): Promise<{ status: number | null; stderr: string }> {
-  const program = `import { openStore } from ${JSON.stringify(resolve('dist/store/open.js'))};
+  const program = `import { openStore } from ${JSON.stringify(resolve('dist/store/open-store.js'))};
     const store = await openStore(${JSON.stringify(path)}, { mode: 'write', create: true });
     try { ${body} } finally { await store.close(); }`;
   const script = join(folder, `program-${Math.random()}.mjs`);

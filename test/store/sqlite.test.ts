@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Other from 'libsql';
-import { openStore } from '../../src/store/open.js';
+import { openStore } from '../../src/store/open-store.js';
 import { describeGraphStore } from '../contract/graph-store.contract.js';
 import { G1, G2, named, write } from '../contract/store-kind.js';
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type JsonValue } from '../../src/crate/json/parse.js';
+import { isObject, type JsonObject, type JsonValue } from '../../src/crate/json/lazy-document.js';
 import { SMALL } from '../helpers/documents.js';
 import { crate } from '../helpers/read.js';
 import type { Random } from './random.js';

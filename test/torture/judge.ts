@@ -1,5 +1,5 @@
 import { CrateError } from '../../src/errors.js';
-import type { JsonValue } from '../../src/crate/json/parse.js';
+import type { JsonValue } from '../../src/crate/json/lazy-document.js';
 import { isRepair } from '../../src/crate/read/report.js';
 import { GENERATED_CONTEXTS as contexts } from '../helpers/documents.js';
 import { canonical, oracle } from '../helpers/oracle.js';

@@ -1,6 +1,6 @@
 import oxigraph from 'oxigraph';
-import { isObject, type JsonObject, type JsonValue } from '../../src/crate/json/parse.js';
-import type { ContextSource } from '../../src/crate/context/source.js';
+import { isObject, type JsonObject, type JsonValue } from '../../src/crate/json/lazy-document.js';
+import type { ContextSource } from '../../src/crate/context/context-source.js';
 
 /**
  * What Oxigraph's own JSON-LD parser makes of a document, as N-Quads: a second opinion where we and the `jsonld`

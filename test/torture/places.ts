@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../src/crate/json/parse.js';
+import type { JsonObject, JsonValue } from '../../src/crate/json/lazy-document.js';
 import { SMALL } from '../helpers/documents.js';
 
 const EX = 'http://example.org/terms#';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { crateBase } from '../../src/crate/base.js';
-import { contextOf, contextUnavailable, type ContextSource } from '../../src/crate/context/source.js';
+import { contextOf, contextUnavailable, type ContextSource } from '../../src/crate/context/context-source.js';
 import { CrateError } from '../../src/errors.js';
 import { canonical } from '../helpers/oracle.js';
 import { read, type ReadResult } from '../helpers/read.js';

@@ -9,7 +9,7 @@ export const backupCommand: DefineCommand = (program, io) => {
     .argument('<file>', 'the new file')
     .addHelpText('after', '\nExample:\n  crategraph backup crates-monday.db\n')
     .action(async (file: string, options: StoreOptions) => {
-      const { backupStore } = await import('../../store/open.js');
+      const { backupStore } = await import('../../store/open-store.js');
       const bytes = await backupStore(options.store, file);
       if (options.json === true) return writeJson(io, [{ file, bytes }]);
       return show(io, [`copied    ${file}  ${bytes} bytes`]);

@@ -28,8 +28,8 @@ export const convertCommand: DefineCommand = (program, io) => {
       '\nExamples:\n  crategraph convert my-crate/ --base https://example.org/my-crate/ > my-crate.nq\n  crategraph convert my-crate/ --to turtle -o my-crate.ttl\n  crategraph convert my-crate.ttl --to crate -o ro-crate-metadata.json\n',
     )
     .action(async (argument: string, options: ConvertCommandOptions) => {
-      const { crateToRdf, rdfToCrate } = await import('../../convert.js');
-      const { isRdfFile, mayBeRdf } = await import('../../read-rdf.js');
+      const { crateToRdf, rdfToCrate } = await import('../../rewrite/crate-rdf.js');
+      const { isRdfFile, mayBeRdf } = await import('../../rewrite/read-rdf.js');
       const contexts = await contextsOf(options, io);
       const { to = 'nquads', base, arcp, strict } = options;
       if (to === 'crate') {
@@ -43,7 +43,7 @@ export const convertCommand: DefineCommand = (program, io) => {
       }
       if (isRdfFile(argument))
         throw new CrateError('ERR_USAGE', `${argument} is RDF already`, { hint: 'RDF is converted with --to crate' });
-      const { openCrate } = await import('../../open.js');
+      const { openCrate } = await import('../../open/open-crate.js');
       const document = await openCrate(argument, { contexts, base, arcp, strict, packages: packagesOf(options, io) });
       await writeOutput(io, options.output, crateToRdf(document, to, contexts));
       sayNotes(io, options, argument, document.report);

@@ -1,5 +1,5 @@
-import type { CrateDifference } from '../../diff.js';
-import type { JsonObject } from '../../crate/json/parse.js';
+import type { CrateDifference } from '../../inspect/diff-crates.js';
+import type { JsonObject } from '../../crate/json/lazy-document.js';
 import type { GraphStore } from '../../store/port.js';
 import type { DefineCommand } from '../define-command.js';
 import { show, writeJson } from '../io.js';
@@ -17,8 +17,8 @@ export const diffCommand: DefineCommand = (program, io) => {
       '\nExamples:\n  crategraph diff old-crate/ new-crate/\n  crategraph diff https://example.org/my-crate/ my-crate/ --json\n',
     )
     .action(async (left: string, right: string, options: StoreOptions) => {
-      const { diffCrates } = await import('../../diff.js');
-      const { openStore } = await import('../../store/open.js');
+      const { diffCrates } = await import('../../inspect/diff-crates.js');
+      const { openStore } = await import('../../store/open-store.js');
       let store: GraphStore | undefined;
       try {
         const difference = await diffCrates(left, right, {

@@ -20,8 +20,8 @@ export const dumpCommand: DefineCommand = (program, io) => {
     .option('-o, --output <file>', 'write to a file; packed when its name ends in .gz')
     .addHelpText('after', '\nExamples:\n  crategraph dump -o crates.nq.gz\n  crategraph dump "$GRAPH" --to trig\n')
     .action(async (graphs: string[], { to, output, ...options }: DumpCommandOptions) => {
-      const { dumpStore } = await import('../../dump.js');
-      const { syntaxOf } = await import('../../rdf/media-types.js');
+      const { dumpStore } = await import('../../export/dump-store.js');
+      const { syntaxOf } = await import('../../rdf/syntaxes.js');
       await inStore(options, 'read', async (store) => {
         const chunks = dumpStore(store, graphs, syntaxOf(to) as NonNullable<ReturnType<typeof syntaxOf>>);
         if (output?.endsWith('.gz') !== true) return writeOutput(io, output, chunks);

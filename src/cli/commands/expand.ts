@@ -11,7 +11,7 @@ export const expandCommand: DefineCommand = (program, io) => {
     .option('-o, --output <file>', 'write to a file')
     .addHelpText('after', '\nExample:\n  crategraph expand my-crate/ | jq .\n')
     .action(async (file: string, options: CommonOptions & { readonly output?: string }) => {
-      const { expandCrate } = await import('../../expand.js');
+      const { expandCrate } = await import('../../rewrite/expand-crate.js');
       const { document, read } = await expandCrate(file, {
         contexts: await contextsOf(options, io),
         strict: options.strict,

@@ -49,13 +49,13 @@ export const exportCommand: DefineCommand = (program, io) => {
         onNote: report.add.bind(report),
       };
       if (await isPackage(options)) {
-        const { exportPackage } = await import('../../export-package.js');
+        const { exportPackage } = await import('../../export/export-package.js');
         const packages = packagesOf(options, io);
         await inStore(options, 'read', (store) =>
           exportPackage(store, graph, output as string, { ...exportOptions, withPayload, jsonldAlias, packages }),
         );
       } else {
-        const { exportChunks } = await import('../../export.js');
+        const { exportChunks } = await import('../../export/export-crate.js');
         await inStore(options, 'read', (store) => writeOutput(io, output, exportChunks(store, graph, exportOptions)));
       }
       sayNotes(io, options, graph, report);

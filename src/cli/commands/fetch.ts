@@ -2,7 +2,7 @@ import type { DefineCommand } from '../define-command.js';
 import { say, show, writeJson } from '../io.js';
 import { contextsOf, packagesOf, withCommon, type CommonOptions } from '../options.js';
 import { progressBar } from '../progress.js';
-import { sayError } from '../say-error.js';
+import { sayError } from '../say.js';
 
 interface FetchCommandOptions extends CommonOptions {
   readonly output: string;
@@ -24,7 +24,7 @@ export const fetchCommand: DefineCommand = (program, io, status) => {
       '\nA download that was broken off goes on where it stopped. A token for a host comes from CRATEGRAPH_TOKEN_<HOST>\n(EXAMPLE_ORG for example.org), a login from ~/.netrc.\n\nExamples:\n  crategraph fetch https://example.org/crates/7 -o my-crate/\n  crategraph fetch https://example.org/crates/7.zip -o my-crate.zip\n',
     )
     .action(async (url: string, options: FetchCommandOptions) => {
-      const { fetchCrate } = await import('../../fetch.js');
+      const { fetchCrate } = await import('../../fetch/fetch-crate.js');
       const bar = await progressBar(io, options, 'bytes');
       const fetched = await fetchCrate(url, options.output, {
         contexts: await contextsOf(options, io),

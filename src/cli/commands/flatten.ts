@@ -11,7 +11,7 @@ export const flattenCommand: DefineCommand = (program, io) => {
     .option('-o, --output <file>', 'write to a file')
     .addHelpText('after', '\nExample:\n  crategraph flatten nested.json -o ro-crate-metadata.json\n')
     .action(async (file: string, options: CommonOptions & { readonly output?: string }) => {
-      const { flattenCrate } = await import('../../flatten.js');
+      const { flattenCrate } = await import('../../rewrite/flatten-crate.js');
       const { document, read } = await flattenCrate(file, {
         contexts: await contextsOf(options, io),
         strict: options.strict,

@@ -1,4 +1,4 @@
-import type { InventoryItem } from '../../inventory.js';
+import type { InventoryItem } from '../../inspect/take-inventory.js';
 import type { DefineCommand } from '../define-command.js';
 import { say, show, writeJson } from '../io.js';
 import { contextsOf, packagesOf, withCommon, type CommonOptions } from '../options.js';
@@ -20,7 +20,7 @@ export const inventoryCommand: DefineCommand = (program, io, status) => {
       '\nStatus of a file: ok, missing, undescribed, in-folder (its folder is described), differs, elsewhere (on the web),\nrefused (its name is not safe everywhere).\nExit status 1 when a file is missing, differs or is refused.\n\nExamples:\n  crategraph inventory my-crate/\n  crategraph inventory my-crate.zip --json\n',
     )
     .action(async (crate: string, options: InventoryCommandOptions) => {
-      const { takeInventory } = await import('../../inventory.js');
+      const { takeInventory } = await import('../../inspect/take-inventory.js');
       const items = await takeInventory(crate, {
         contexts: await contextsOf(options, io),
         strict: options.strict,

@@ -9,7 +9,7 @@ export const listCommand: DefineCommand = (program, io) => {
     .description('list the crates of the store')
     .addHelpText('after', "\nExamples:\n  crategraph list\n  crategraph list --json | jq -r '.[].graph'\n")
     .action(async (options: StoreOptions) => {
-      const { listCrates } = await import('../../list.js');
+      const { listCrates } = await import('../../inspect/list-crates.js');
       const crates = await inStore(options, 'read', listCrates);
       if (options.json === true) return writeJson(io, [crates], 2);
       const rows = crates.map(({ graph, name, version, quads, source }) => [graph, name, version, quads, source]);

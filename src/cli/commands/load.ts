@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { InvalidArgumentError, Option } from 'commander';
-import type { LoadResult } from '../../load/load.js';
+import type { LoadResult } from '../../load/load-crates.js';
 import type { DefineCommand } from '../define-command.js';
 import { say, show, writeJson } from '../io.js';
 import { sayNotes } from '../notes.js';
 import { contextsOf, inStore, packagesOf, withStore, type StoreOptions } from '../options.js';
 import { progressBar } from '../progress.js';
-import { sayError } from '../say-error.js';
+import { sayError } from '../say.js';
 
 interface LoadCommandOptions extends StoreOptions {
   readonly base?: string;
@@ -43,7 +43,7 @@ export const loadCommand: DefineCommand = (program, io, status) => {
       '\nExamples:\n  crategraph load crates/\n  crategraph load my-crate --base https://example.org/my-crate/\n  crategraph load my-crate.zip https://example.org/crates/7\n  cat ro-crate-metadata.json | crategraph load -\n',
     )
     .action(async (crates: string[], options: LoadCommandOptions) => {
-      const { loadCrates } = await import('../../load/load.js');
+      const { loadCrates } = await import('../../load/load-crates.js');
       const contexts = await contextsOf(options, io);
       const bar = await progressBar(io, options, 'crates');
       const onProgress = (done: number, total: number, name: string) =>

@@ -10,7 +10,7 @@ export const queriesCommand: DefineCommand = (program, io) => {
     .argument('[name]', 'print this query')
     .addHelpText('after', '\nExamples:\n  crategraph queries\n  crategraph queries people > my-people.rq\n')
     .action(async (name: string | undefined, options: CommonOptions) => {
-      const { listQueries, savedQuery } = await import('../../queries.js');
+      const { listQueries, savedQuery } = await import('../../store/saved-queries.js');
       if (name !== undefined) {
         const query = await savedQuery(name);
         return options.json === true ? writeJson(io, [query], 2) : writeOutput(io, undefined, [query.text]);

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { CrateError } from '../../errors.js';
-import { QUERY_FORMATS, type QueryFormat } from '../../query-format.js';
+import { QUERY_FORMATS, type QueryFormat } from '../../query/result-formats.js';
 import type { DefineCommand } from '../define-command.js';
 import { show, writeOutput, type Io } from '../io.js';
 import {
@@ -15,7 +15,7 @@ import {
 } from '../options.js';
 import { sayNotes } from '../notes.js';
 import { printableJson } from '../printable.js';
-import { sparqlText } from '../query-text.js';
+import { sparqlText } from '../sparql-text.js';
 
 interface QueryCommandOptions extends StoreOptions {
   readonly file?: string;
@@ -46,7 +46,7 @@ export const queryCommand: DefineCommand = (program, io) => {
     )
     .action(async (text: string | undefined, options: QueryCommandOptions) => {
       const sparql = await queryText(text, options, io);
-      const { queryStore, queryCrates } = await import('../../query.js');
+      const { queryStore, queryCrates } = await import('../../query/query-store.js');
       const asked = {
         format: options.format ?? (options.json === true ? 'json' : undefined),
         graphs: options.crate,
@@ -81,5 +81,5 @@ async function queryText(text: string | undefined, { file, name }: QueryCommandO
     throw new CrateError('ERR_USAGE', 'give one query: as text, with --file, or with --name', {
       hint: 'see `crategraph query --help`',
     });
-  return (await (await import('../../queries.js')).savedQuery(name)).text;
+  return (await (await import('../../store/saved-queries.js')).savedQuery(name)).text;
 }

@@ -19,7 +19,7 @@ export const relativizeCommand: DefineCommand = (program, io) => {
     .option('-o, --output <file>', 'write to a file')
     .addHelpText('after', '\nExample:\n  crategraph relativize absolute.json --base https://example.org/my-crate/\n')
     .action(async (file: string, options: RelativizeCommandOptions) => {
-      const { relativizeCrate } = await import('../../flatten.js');
+      const { relativizeCrate } = await import('../../rewrite/flatten-crate.js');
       const { base, strict } = options;
       const { document, read } = await relativizeCrate(
         file,

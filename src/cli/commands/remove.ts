@@ -9,7 +9,7 @@ export const removeCommand: DefineCommand = (program, io) => {
     .argument('<graph...>', 'IRIs of the graphs; see `crategraph list`')
     .addHelpText('after', '\nExample:\n  crategraph remove https://example.org/my-crate/\n')
     .action(async (graphs: string[], options: StoreOptions) => {
-      const { removeCrates } = await import('../../remove.js');
+      const { removeCrates } = await import('../../load/remove-crates.js');
       const removed = await inStore(options, 'change', (store) => removeCrates(store, graphs));
       if (options.json === true)
         return writeJson(

@@ -1,4 +1,4 @@
-import type { RootCandidate } from '../../crate/root.js';
+import type { RootCandidate } from '../../crate/choose-root.js';
 import type { DefineCommand } from '../define-command.js';
 import { show, writeJson } from '../io.js';
 import { contextsOf, packagesOf, withCommon, type CommonOptions } from '../options.js';
@@ -35,17 +35,17 @@ export const rootCommand: DefineCommand = (program, io) => {
     });
 
   async function find(argument: string, options: RootCommandOptions, all: boolean): Promise<readonly RootCandidate[]> {
-    const { isRdfFile, readRdf } = await import('../../read-rdf.js');
+    const { isRdfFile, readRdf } = await import('../../rewrite/read-rdf.js');
     const { base, arcp, strict } = options;
     if (isRdfFile(argument)) {
       const { Store } = (await import('n3')).default;
-      const { findRoot, rootCandidates } = await import('../../root.js');
+      const { findRoot, rootCandidates } = await import('../../stored/find-root.js');
       const dataset = new Store(
         await readRdf(argument, { base, contexts: await contextsOf(options, io), packages: packagesOf(options, io) }),
       );
       return all ? rootCandidates(dataset) : [await findRoot(dataset, { base })];
     }
-    const { openCrate } = await import('../../open.js');
+    const { openCrate } = await import('../../open/open-crate.js');
     const document = await openCrate(argument, {
       contexts: await contextsOf(options, io),
       base,

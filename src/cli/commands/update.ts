@@ -1,7 +1,7 @@
 import type { DefineCommand } from '../define-command.js';
 import { show, writeJson } from '../io.js';
 import { inStore, timeLimit, withStore, withTimeout, type StoreOptions } from '../options.js';
-import { sparqlText } from '../query-text.js';
+import { sparqlText } from '../sparql-text.js';
 
 interface UpdateCommandOptions extends StoreOptions {
   readonly file?: string;
@@ -22,7 +22,7 @@ export const updateCommand: DefineCommand = (program, io) => {
     )
     .action(async (text: string | undefined, options: UpdateCommandOptions) => {
       const sparql = await sparqlText(text, options.file, io);
-      const { updateStore } = await import('../../update.js');
+      const { updateStore } = await import('../../query/update-store.js');
       const limits = { crate: options.crate, signal: timeLimit(options) };
       const changed = await inStore(options, 'change', (store) => updateStore(store, sparql, limits));
       if (options.json === true) return writeJson(io, changed);

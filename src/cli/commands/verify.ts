@@ -9,7 +9,7 @@ export const verifyCommand: DefineCommand = (program, io, status) => {
     .description('read the whole store and compare it with its checksums')
     .addHelpText('after', '\nExit status 1 when something is damaged or missing.\n\nExample:\n  crategraph verify\n')
     .action(async (options: StoreOptions) => {
-      const { verifyStore } = await import('../../store/open.js');
+      const { verifyStore } = await import('../../store/open-store.js');
       const { graphs, files, problems } = await verifyStore(options.store).catch(withOwnHint);
       if (problems.length > 0) status.code = 1;
       if (options.json === true) return writeJson(io, [{ graphs, files, problems }]);

@@ -1,11 +1,11 @@
 import { CrateError } from '../../errors.js';
-import { datatype, languageTag, type LanguageTag } from '../../rdf/legal.js';
-import { isAbsoluteIri, resolveIri } from '../iri.js';
-import { repairIri } from '../iri-repair.js';
-import type { JsonObject, JsonValue } from '../json/parse.js';
+import { datatype, languageTag, type LanguageTag } from '../../rdf/checked-text.js';
+import { isAbsoluteIri, resolveIri } from '../../rdf/iri.js';
+import { repairIri } from '../../rdf/iri-repair.js';
+import type { JsonObject, JsonValue } from '../json/lazy-document.js';
 import { fromIri, toIri, type Expanded } from './expanded.js';
-import { aliasesAmong, problemsOf } from './problems.js';
-import { KEYWORDS, KEYWORD_FORM, parseDefinition, type Coercion, type TermDefinition } from './term.js';
+import { aliasesAmong, problemsOf } from './context-problems.js';
+import { KEYWORDS, KEYWORD_FORM, parseDefinition, type Coercion, type TermDefinition } from './term-definition.js';
 
 const { hasOwn } = Object;
 

@@ -1,4 +1,4 @@
-import { KEYWORDS } from './term.js';
+import { KEYWORDS } from './term-definition.js';
 
 /** What an `@id`-like string stands for before it meets the base. */
 export type Expanded =

@@ -1,4 +1,4 @@
-import { isObject, type JsonValue } from '../json/parse.js';
+import { isObject, type JsonValue } from '../json/lazy-document.js';
 
 /** Adds all that could be a term or a prefix of a context: keys and strings, and what they have before a colon. */
 export function wordsIn(value: JsonValue, words = new Set<string>()): Set<string> {

@@ -1,5 +1,5 @@
 import { CrateError } from '../../errors.js';
-import type { ByteSource } from './bytes.js';
+import type { ByteSource } from './byte-source.js';
 
 /** A run of whole entities of `@graph`: the text between `start` and `end` is the inside of a JSON array. */
 export interface Window {

@@ -1,16 +1,16 @@
-import { ownIri, type NodeId } from '../../rdf/legal.js';
+import { ownIri, type NodeId } from '../../rdf/checked-text.js';
 import { RDF, RDFS } from '../../rdf/vocabulary.js';
 import { CrateError } from '../../errors.js';
 import type { ActiveContext } from '../context/active-context.js';
-import { contextFor } from '../context/local-context.js';
-import type { ContextSource } from '../context/source.js';
-import type { JsonObject } from '../json/parse.js';
-import { expandJsonLd } from './expansion.js';
-import { ExpandedWalker } from './expanded-walker.js';
+import { contextFor } from '../context/strict-contexts.js';
+import type { ContextSource } from '../context/context-source.js';
+import type { JsonObject } from '../json/lazy-document.js';
+import { expandJsonLd } from './jsonld-expansion.js';
+import { ExpandedWalker } from './expanded-quads.js';
 import type { Identifiers, OnNote } from './identifiers.js';
 import { NodeTerms } from './node-terms.js';
-import type { TermWriter } from './terms.js';
-import { tolerant } from './tolerant.js';
+import type { TermWriter } from './quad-writers.js';
+import { tolerant } from './tolerant-copy.js';
 
 /** An entity that the flat lane passed on, with its place in the document. */
 export interface PassedOn {

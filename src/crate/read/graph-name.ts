@@ -1,7 +1,7 @@
 import { CrateError } from '../../errors.js';
-import type { Iri } from '../../rdf/legal.js';
-import { isAbsoluteIri } from '../iri.js';
-import { repairIri } from '../iri-repair.js';
+import type { Iri } from '../../rdf/checked-text.js';
+import { isAbsoluteIri } from '../../rdf/iri.js';
+import { repairIri } from '../../rdf/iri-repair.js';
 
 /** The name of a graph that a caller asked for. @throws CrateError ERR_USAGE for what is no absolute, legal IRI */
 export function graphName(graph: string | undefined): Iri | undefined {

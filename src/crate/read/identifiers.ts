@@ -1,11 +1,11 @@
 import { hash53 } from '../../rdf/hash.js';
-import type { Iri, NodeId } from '../../rdf/legal.js';
+import type { Iri, NodeId } from '../../rdf/checked-text.js';
 import type { CrateBase } from '../base.js';
 import type { ActiveContext } from '../context/active-context.js';
 import type { Expanded } from '../context/expanded.js';
-import { climbsAboveTop, isAbsoluteIri, relativizeIri, resolveIri } from '../iri.js';
-import { repairIri } from '../iri-repair.js';
-import { isObject, type JsonValue } from '../json/parse.js';
+import { climbsAboveTop, isAbsoluteIri, relativizeIri, resolveIri } from '../../rdf/iri.js';
+import { repairIri } from '../../rdf/iri-repair.js';
+import { isObject, type JsonValue } from '../json/lazy-document.js';
 import { behindStandIn, climbing, isStandIn, standIn } from '../stand-in.js';
 import type { Note } from './report.js';
 

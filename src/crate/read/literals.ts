@@ -7,8 +7,8 @@ import {
   type Iri,
   type LanguageTag,
   type NodeId,
-} from '../../rdf/legal.js';
-import { isObject, type JsonObject, type JsonValue } from '../json/parse.js';
+} from '../../rdf/checked-text.js';
+import { isObject, type JsonObject, type JsonValue } from '../json/lazy-document.js';
 import { asPlainJson } from '../json/repeated-keys.js';
 import type { OnNote } from './identifiers.js';
 

@@ -1,10 +1,10 @@
-import { isBlank, labelOf, ownIri, type Iri, type NodeId } from '../../rdf/legal.js';
+import { isBlank, labelOf, ownIri, type Iri, type NodeId } from '../../rdf/checked-text.js';
 import { RDF } from '../../rdf/vocabulary.js';
 import type { ActiveContext } from '../context/active-context.js';
-import type { JsonObject } from '../json/parse.js';
+import type { JsonObject } from '../json/lazy-document.js';
 import { COMPLEX } from './complex.js';
 import { firstId, type Identifiers, type OnNote } from './identifiers.js';
-import type { TermWriter } from './terms.js';
+import type { TermWriter } from './quad-writers.js';
 
 /** How many terms are remembered. */
 const CACHE_SIZE = 1 << 16;

@@ -1,8 +1,8 @@
-import type { BlankLabel, Iri } from '../../rdf/legal.js';
+import type { BlankLabel, Iri } from '../../rdf/checked-text.js';
 import { DCTERMS, RDF, SCHEMA, SCHEMA_HTTPS } from '../../rdf/vocabulary.js';
-import { byDescriptor, METADATA_NAME_PART, type RootCandidate } from '../root.js';
-import { versionOf } from '../version.js';
-import type { TermWriter } from './terms.js';
+import { byDescriptor, METADATA_NAME_PART, type RootCandidate } from '../choose-root.js';
+import { versionOf } from '../spec-version.js';
+import type { TermWriter } from './quad-writers.js';
 
 /** A candidate with what its descriptor says of itself. */
 export interface JsonCandidate extends RootCandidate {

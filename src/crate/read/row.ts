@@ -1,5 +1,5 @@
 import { hash53 } from '../../rdf/hash.js';
-import { HashSet } from '../../rdf/hash-set.js';
+import { HashSet } from '../../rdf/hashes.js';
 
 /** Up to this many are compared one by one. */
 const FEW = 8;

@@ -1,13 +1,13 @@
 import type { Literal, Term } from '@rdfjs/types';
 import { RDF, XSD } from '../../rdf/vocabulary.js';
 import type { ActiveContext } from '../context/active-context.js';
-import { inverseOf, type InverseContext } from '../context/inverse.js';
-import type { TermDefinition } from '../context/term.js';
-import type { JsonObject, JsonValue } from '../json/parse.js';
+import { inverseOf, type InverseContext } from '../context/inverse-context.js';
+import type { TermDefinition } from '../context/term-definition.js';
+import type { JsonObject, JsonValue } from '../json/lazy-document.js';
 import { canonicalJson, numberLiteral } from '../read/literals.js';
 import { termId } from './graph-index.js';
-import type { Lists } from './lists.js';
-import type { IdWriter } from './names.js';
+import type { Lists } from './rdf-lists.js';
+import type { IdWriter } from './id-writer.js';
 
 /** A JSON key for a predicate, with what the context says of it. */
 export interface PropertyKey {

@@ -1,5 +1,5 @@
 import type { ActiveContext } from '../context/active-context.js';
-import type { JsonValue } from '../json/parse.js';
+import type { JsonValue } from '../json/lazy-document.js';
 
 /** What could name an IRI for a person, and for a key of JSON. */
 const LOCAL_NAME = /\p{L}[\p{L}\p{N}_-]*$/u;

@@ -2,7 +2,7 @@ import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { CrateError } from '../../errors.js';
-import { displayAddress } from '../../crate/context/address.js';
+import { displayAddress } from '../../crate/context/context-address.js';
 
 /** The only addresses of IPv6 that are given out for the internet (RFC 4291 section 2.5.4, IANA). */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');

@@ -6,12 +6,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CrateError } from '../../errors.js';
 import type { Allowance } from '../limits.js';
-import { outputError, replaceFile } from '../write/file.js';
+import { outputError, replaceFile } from '../../disk/write-file.js';
 import { requireNoStore } from '../write/no-store.js';
-import { unfinishedName } from '../write/unfinished.js';
-import type { Answer, HttpClient, Target } from './client.js';
-import { httpError } from './failure.js';
-import { isEncoded, validatorOf } from './ranges.js';
+import { unfinishedName } from '../../disk/unfinished.js';
+import type { Answer, HttpClient, Target } from './http-client.js';
+import { httpError } from './http-error.js';
+import { isEncoded, validatorOf } from './http-ranges.js';
 
 /** How to download. */
 export interface DownloadOptions {

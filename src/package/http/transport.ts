@@ -5,10 +5,10 @@ import type { LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { displayAddress } from '../../crate/context/address.js';
+import { displayAddress } from '../../crate/context/context-address.js';
 import { checkRatio } from '../limits.js';
 import { isPrivateHost, isPublicAddress, mayBePrivate, publicLookup, type PrivateScope } from './addresses.js';
-import { httpError } from './failure.js';
+import { httpError } from './http-error.js';
 
 /** One answer, redirects not followed, content decoded. */
 export interface RawAnswer {

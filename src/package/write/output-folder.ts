@@ -3,7 +3,7 @@ import { access, lstat, mkdir, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { CrateError } from '../../errors.js';
 import { nameProblem } from '../container/entry-names.js';
-import { outputError } from './file.js';
+import { outputError } from '../../disk/write-file.js';
 import { requireNoStore } from './no-store.js';
 
 /**

@@ -12,8 +12,8 @@ import type {
   UpdateOperation,
   VariableTerm,
 } from 'sparqljs';
-import { deletesAndInserts } from '../sparql-words.js';
-import { parseSparql } from './parse.js';
+import { deletesAndInserts } from '../sparql-tokens.js';
+import { parseSparql } from './parse-sparql.js';
 
 type DeleteInsert = Extract<InsertDeleteOperation, { updateType: 'insertdelete' }>;
 

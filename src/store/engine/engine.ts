@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { CrateError, type CrateErrorCode } from '../../errors.js';
-import { OneByOne } from '../one-by-one.js';
+import { OneByOne } from '../queue.js';
 import type { QueryOptions, ResultMediaType, WorkOptions } from '../port.js';
 import type { Answer, ChangedGraph, Dataset, Request } from './messages.js';
-import { hasDataset } from '../sparql-words.js';
+import { hasDataset } from '../sparql-tokens.js';
 import { enoughOf } from './first-rows.js';
 import { loadsOf, type GraphPieces } from './loads.js';
-import { scopeOf } from './scope.js';
+import { scopeOf } from './sparql-graphs.js';
 import { THREAD_FILE } from './thread-file.js';
 
 /** What a store shows the engine: its graphs at one moment. */

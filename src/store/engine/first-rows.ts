@@ -1,6 +1,6 @@
 import type { AskQuery, Expression, Pattern, SelectQuery, SparqlQuery } from 'sparqljs';
 import type { ResultMediaType } from '../port.js';
-import { parseSparql } from './parse.js';
+import { parseSparql } from './parse-sparql.js';
 
 /** Whether the answer that a query gives over some of its graphs is an answer over all of them. */
 export type IsEnough = (answer: Uint8Array, mediaType: ResultMediaType) => boolean;

@@ -1,7 +1,7 @@
 import { DataFactory } from 'n3';
 import sparqljs from 'sparqljs';
 import type { IriTerm, Quads, UpdateOperation } from 'sparqljs';
-import { parseSparql } from './parse.js';
+import { parseSparql } from './parse-sparql.js';
 
 /**
  * An update whose triples outside of GRAPH are those of one graph (WITH; SPARQL 1.1 Update, section 3.1.3).

@@ -3,8 +3,8 @@ import { DataFactory } from 'n3';
 import type { BlankNode, DefaultGraph, NamedNode, Quad, Term } from '@rdfjs/types';
 import { CrateError } from '../../errors.js';
 import { cutAtLines, parseLines, partBlankLines, syntaxError } from '../nquads-lines.js';
-import { isTrap, sparqlFailure, trapFailure } from './failure.js';
-import { takeQuad } from './terms.js';
+import { isTrap, sparqlFailure, trapFailure } from './engine-error.js';
+import { takeQuad } from './engine-terms.js';
 
 /** A graph as the engine knows them. */
 export type GraphTerm = NamedNode | BlankNode | DefaultGraph;

@@ -1,2 +1,2 @@
 /** Where the code of the engine's thread is. */
-export const THREAD_FILE = new URL('./thread.js', import.meta.url);
+export const THREAD_FILE = new URL('./engine-thread.js', import.meta.url);

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { JsonObject, JsonValue } from '../../../src/crate/json/parse.js';
+import type { JsonObject, JsonValue } from '../../../src/crate/json/lazy-document.js';
 
 /** The example crates that come with the repository. */
 export const EXAMPLES = resolve('data/crates');

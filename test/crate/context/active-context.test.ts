@@ -1,6 +1,6 @@
 import { ActiveContext } from '../../../src/crate/context/active-context.js';
-import { resolveContext } from '../../../src/crate/context/resolve.js';
-import type { JsonObject, JsonValue } from '../../../src/crate/json/parse.js';
+import { resolveContext } from '../../../src/crate/context/resolve-context.js';
+import type { JsonObject, JsonValue } from '../../../src/crate/json/lazy-document.js';
 
 const BASE = 'http://example.org/crate/';
 const contextOf = (...layers: JsonObject[]) => new ActiveContext(layers, BASE);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { DataFactory } from 'n3';
 import oxigraph from 'oxigraph';
 import { crateBase } from '../../../src/crate/base.js';
-import { resolveContext } from '../../../src/crate/context/resolve.js';
+import { resolveContext } from '../../../src/crate/context/resolve-context.js';
 import { Identifiers, labelScope } from '../../../src/crate/read/identifiers.js';
 import { quadToNQuads } from '../../../src/rdf/nquads.js';
 import { GENERATED_CONTEXTS as contexts, metadataDocument } from '../../helpers/documents.js';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../src/crate/json/parse.js';
+import type { JsonObject } from '../../../src/crate/json/lazy-document.js';
 import { canonical, oracle } from '../../helpers/oracle.js';
 import { BASE, BUNDLED, crate, read, short } from '../../helpers/read.js';
 

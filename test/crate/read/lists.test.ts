@@ -1,5 +1,5 @@
 import type { Term } from '@rdfjs/types';
-import type { JsonObject, JsonValue } from '../../../src/crate/json/parse.js';
+import type { JsonObject, JsonValue } from '../../../src/crate/json/lazy-document.js';
 import { RDF } from '../../../src/rdf/vocabulary.js';
 import { canonical, oracle } from '../../helpers/oracle.js';
 import { oxigraphOracle } from '../../torture/oxigraph-oracle.js';

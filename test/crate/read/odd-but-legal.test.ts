@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../../src/crate/json/parse.js';
-import { firstOf } from '../../../src/crate/context/source.js';
+import type { JsonObject, JsonValue } from '../../../src/crate/json/lazy-document.js';
+import { firstOf } from '../../../src/crate/context/context-source.js';
 import { canonical, oracle } from '../../helpers/oracle.js';
 import { BASE, BUNDLED, crate, open, read, short } from '../../helpers/read.js';
 

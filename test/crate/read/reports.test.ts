@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../src/crate/json/parse.js';
+import type { JsonObject } from '../../../src/crate/json/lazy-document.js';
 import { crate, read } from '../../helpers/read.js';
 
 const V11 = 'https://w3id.org/ro/crate/1.1/context';

@@ -1,7 +1,7 @@
-import { reportVersion } from '../../../src/crate/read/report-version.js';
+import { reportVersion } from '../../../src/load/report-version.js';
 import oxigraph from 'oxigraph';
 import { crateBase } from '../../../src/crate/base.js';
-import type { JsonObject, JsonValue } from '../../../src/crate/json/parse.js';
+import type { JsonObject, JsonValue } from '../../../src/crate/json/lazy-document.js';
 import { originalLabel } from '../../../src/crate/read/identifiers.js';
 import { BASE, BUNDLED, crate, open, read, short } from '../../helpers/read.js';
 

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../../src/crate/json/parse.js';
+import type { JsonObject } from '../../../src/crate/json/lazy-document.js';
 import { speakable, unmarked } from '../../../src/crate/read/unspeakable.js';
-import { expandCrate } from '../../../src/expand.js';
+import { expandCrate } from '../../../src/rewrite/expand-crate.js';
 import { writeCrate } from '../../cli/helpers/crates.js';
 import { freshFolder } from '../../cli/helpers/run.js';
 import { canonical, oracle } from '../../helpers/oracle.js';

@@ -1,5 +1,5 @@
 import { ActiveContext } from '../../../src/crate/context/active-context.js';
-import type { JsonObject } from '../../../src/crate/json/parse.js';
+import type { JsonObject } from '../../../src/crate/json/lazy-document.js';
 import { NewTerms } from '../../../src/crate/write/new-terms.js';
 
 const ROOT = 'http://example.org/crate/';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { setTimeout as wait } from 'node:timers/promises';
-import { HttpClient } from '../../../src/package/http/client.js';
+import { HttpClient } from '../../../src/package/http/http-client.js';
 import { download, partOf } from '../../../src/package/http/download.js';
 import { Allowance } from '../../../src/package/limits.js';
 import { scratch } from '../helpers/crate-forms.js';

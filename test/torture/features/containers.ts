@@ -1,5 +1,5 @@
 import type { Draft, Feature, Features } from '../draft.js';
-import type { JsonObject, JsonValue } from '../../../src/crate/json/parse.js';
+import type { JsonObject, JsonValue } from '../../../src/crate/json/lazy-document.js';
 import type { Random } from '../random.js';
 
 const EX = 'http://example.org/terms#';

@@ -1,6 +1,6 @@
 import { SMALL } from '../../helpers/documents.js';
 import type { Draft, Feature, Features } from '../draft.js';
-import { isObject, type JsonValue } from '../../../src/crate/json/parse.js';
+import { isObject, type JsonValue } from '../../../src/crate/json/lazy-document.js';
 import type { Random } from '../random.js';
 
 const EX = 'http://example.org/terms#';

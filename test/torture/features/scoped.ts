@@ -1,5 +1,5 @@
 import type { Features } from '../draft.js';
-import type { JsonObject } from '../../../src/crate/json/parse.js';
+import type { JsonObject } from '../../../src/crate/json/lazy-document.js';
 
 const EX = 'http://example.org/terms#';
 

@@ -1,5 +1,5 @@
 import { again, type Draft, type Feature, type Features } from '../draft.js';
-import type { JsonObject, JsonValue } from '../../../src/crate/json/parse.js';
+import type { JsonObject, JsonValue } from '../../../src/crate/json/lazy-document.js';
 
 /** A feature that changes `@graph`. */
 const graph =

@@ -1,5 +1,5 @@
 import { raw, type Draft, type Features } from '../draft.js';
-import type { JsonValue } from '../../../src/crate/json/parse.js';
+import type { JsonValue } from '../../../src/crate/json/lazy-document.js';
 import type { Random } from '../random.js';
 
 const XSD = 'http://www.w3.org/2001/XMLSchema#';

@@ -1,0 +1,122 @@
+import { crateContextVersion, profileKey } from './context-address.js';
+
+/** A context as JSON-LD has it: term -> IRI or definition object. Shared and frozen. */
+export type ContextObject = Readonly<Record<string, unknown>>;
+
+/** The remote contexts that crategraph knows by heart: RO-Crate in all versions, and common profiles. */
+export interface ContextBundle {
+  /** The context that is published at this address, in any of its spellings; undefined when it is not one of ours. */
+  lookup(address: string): ContextObject | undefined;
+  /** The RO-Crate version of a context address as the address names it (`1.2`, `1.4-DRAFT`); undefined when not ours. */
+  version(address: string): string | undefined;
+  /** The RO-Crate versions that have a table of their own, oldest first; drafts share the table of a version. */
+  versions(): string[];
+}
+
+/** The two texts of a bundle: `data/contexts/ro-crate.txt` and `data/contexts/profiles.txt`. */
+export interface BundleTexts {
+  readonly roCrate: string;
+  readonly profiles: string;
+}
+
+/**
+ * Reads a bundle. Nothing is parsed until it is asked for; what was built once is kept.
+ *
+ * The text: `# name name...` opens a section that holds for these names (versions or addresses); then one line a term,
+ * `term IRI`, `term {definition}`, or `term` alone for namespace + term. `@namespace IRI` sets the namespace, for one
+ * section or (before the first) for all; `@same A B...` says that B is another name of A; `;` starts a comment.
+ */
+export function parseBundle(texts: BundleTexts): ContextBundle {
+  const crate = table(texts.roCrate, (name) => name);
+  const profiles = table(texts.profiles, profileKey);
+  const version = (address: string): string | undefined => {
+    const named = crateContextVersion(address);
+    return named !== undefined && crate.has(named) ? named : undefined;
+  };
+  return {
+    version,
+    lookup: (address) => crate.get(version(address) ?? '') ?? profiles.get(profileKey(address)),
+    versions: () => crate.names().sort(byNumber),
+  };
+}
+
+/** Contexts by name, each built at the first request. */
+interface ContextTable {
+  has(name: string): boolean;
+  get(name: string): ContextObject | undefined;
+  names(): string[];
+}
+
+/** A run of term lines and the names it holds for. */
+interface Section {
+  readonly names: readonly string[];
+  readonly body: string;
+}
+
+/** @param keyOf the form in which names are compared */
+function table(text: string, keyOf: (name: string) => string): ContextTable {
+  const built = new Map<string, ContextObject>();
+  let parts: Parts | undefined;
+  const load = (): Parts => (parts ??= split(text, keyOf));
+  const ownName = (name: string): string => load().same.get(name) ?? name;
+  return {
+    has: (name) => load().names.has(ownName(name)),
+    names: () => [...load().names],
+    get: (name) => {
+      const own = ownName(name);
+      if (!load().names.has(own)) return undefined;
+      const known = built.get(own) ?? build(load(), own);
+      built.set(own, known);
+      return known;
+    },
+  };
+}
+
+/** A bundle text cut at its headings, term lines still unread. */
+interface Parts {
+  readonly namespace: string;
+  readonly same: ReadonlyMap<string, string>;
+  readonly sections: readonly Section[];
+  readonly names: ReadonlySet<string>;
+}
+
+function split(text: string, keyOf: (name: string) => string): Parts {
+  const [preamble = '', ...rest] = text.split(/^# /m);
+  const same = new Map<string, string>();
+  let namespace = '';
+  for (const line of preamble.split('\n')) {
+    const [directive, first = '', ...others] = line.trim().split(' ');
+    if (directive === '@namespace') namespace = first;
+    if (directive === '@same') for (const name of others) same.set(keyOf(name), keyOf(first));
+  }
+  const sections = rest.map((section) => {
+    const end = section.indexOf('\n');
+    return { names: section.slice(0, end).trim().split(' ').map(keyOf), body: section.slice(end + 1) };
+  });
+  return { namespace, same, sections, names: new Set(sections.flatMap((section) => section.names)) };
+}
+
+function build(parts: Parts, name: string): ContextObject {
+  const context: Record<string, unknown> = {};
+  for (const section of parts.sections) {
+    if (section.names.includes(name)) readTerms(section.body, parts.namespace, context);
+  }
+  return Object.freeze(context);
+}
+
+function readTerms(body: string, outerNamespace: string, context: Record<string, unknown>): void {
+  let namespace = outerNamespace;
+  for (const raw of body.split('\n')) {
+    const line = raw.trimEnd();
+    if (line === '' || line.startsWith(';')) continue;
+    const space = line.indexOf(' ');
+    const term = space < 0 ? line : line.slice(0, space);
+    const value = space < 0 ? namespace + term : line.slice(space + 1);
+    if (term === '@namespace') namespace = value;
+    else context[term] = value.startsWith('{') ? Object.freeze(JSON.parse(value)) : value;
+  }
+}
+
+function byNumber(a: string, b: string): number {
+  return a.localeCompare(b, 'en', { numeric: true });
+}

@@ -1,0 +1,108 @@
+import { CrateError } from '../../errors.js';
+import { isAbsoluteIri, resolveIri } from '../../rdf/iri.js';
+import { isObject, type JsonObject, type JsonValue } from '../json/lazy-document.js';
+import { ActiveContext } from './active-context.js';
+import type { ContextSource } from './context-source.js';
+
+/** Remote contexts that refer to remote contexts end here (JSON-LD 1.1 API, error `context overflow`). */
+const MAX_DEPTH = 8;
+/** Real documents list a handful; names are looked up in each of them. */
+const MAX_LAYERS = 1000;
+
+/** Contexts of earlier documents, by source and text: thousands of crates share a handful. */
+const cache = new WeakMap<ContextSource, Map<string, ActiveContext>>();
+const CACHE_SIZE = 256;
+
+/**
+ * Makes the active context of a document, with every remote context loaded.
+ * @param context the value of `@context`, undefined for none
+ * @param base what relative terms resolve against
+ * @throws CrateError ERR_CONTEXT_UNAVAILABLE, ERR_CONTEXT_INVALID
+ */
+export async function resolveContext(
+  context: JsonValue | undefined,
+  source: ContextSource,
+  base: string,
+): Promise<ActiveContext> {
+  const key = JSON.stringify(context) ?? '';
+  let known = cache.get(source);
+  if (known === undefined) cache.set(source, (known = new Map()));
+  const shared = known.get(key);
+  if (shared !== undefined) return shared;
+  const active = new ActiveContext(await layersOf(context ?? null, source, base, 0), base);
+  if (active.portable) {
+    if (known.size >= CACHE_SIZE) known.clear();
+    known.set(key, active);
+  }
+  return active;
+}
+
+/**
+ * The context objects that a `@context` value stands for after earlier ones, in order; `null` forgets all before it. A
+ * base inside a remote context has no effect (JSON-LD 1.1 API, section 4.1.2 step 5.7).
+ */
+async function layersOf(
+  context: JsonValue,
+  source: ContextSource,
+  base: string,
+  depth: number,
+  earlier: readonly JsonObject[] = [],
+): Promise<JsonObject[]> {
+  if (depth > MAX_DEPTH) throw new CrateError('ERR_CONTEXT_INVALID', 'contexts refer to contexts without end');
+  let layers = [...earlier];
+  for (const part of [context].flat()) {
+    if (part === null) layers = [];
+    else if (typeof part === 'string') layers = await remote(part, source, base, depth, layers);
+    else if (isObject(part)) {
+      const layer = await withImport(part, source, base, depth);
+      layers.push(depth > 0 ? remoteLayer(layer, base) : layer);
+    } else {
+      const shown = JSON.stringify(part);
+      throw new CrateError('ERR_CONTEXT_INVALID', `a context is neither an address nor an object: ${shown}`);
+    }
+    if (layers.length > MAX_LAYERS)
+      throw new CrateError('ERR_CONTEXT_INVALID', `the document lists more than ${MAX_LAYERS} contexts`);
+  }
+  return layers;
+}
+
+async function remote(
+  reference: string,
+  source: ContextSource,
+  base: string,
+  depth: number,
+  earlier: readonly JsonObject[],
+): Promise<JsonObject[]> {
+  const address = isAbsoluteIri(reference.trim()) ? reference.trim() : resolveIri(reference, base);
+  return layersOf((await source.load(address)) as JsonValue, source, address, depth + 1, earlier);
+}
+
+/** Remote contexts as they count, by what their source gave: they are large, and thousands of documents share one. */
+const remoteLayers = new WeakMap<JsonObject, JsonObject>();
+
+/** A remote context without base, and frozen when it is right by itself: then nobody has to look for problems in it. */
+function remoteLayer(layer: JsonObject, base: string): JsonObject {
+  if (Object.isFrozen(layer) && !('@base' in layer)) return layer;
+  let known = remoteLayers.get(layer);
+  if (known === undefined) {
+    known = without(layer, '@base');
+    const alone = new ActiveContext([known], base);
+    if (alone.portable && alone.aliases.size === 0) Object.freeze(known);
+    remoteLayers.set(layer, known);
+  }
+  return known;
+}
+
+/** JSON-LD 1.1 API, section 4.1.2 step 5.6: what a context imports comes before what it says itself. */
+async function withImport(layer: JsonObject, source: ContextSource, base: string, depth: number): Promise<JsonObject> {
+  const { '@import': address } = layer;
+  if (typeof address !== 'string') return layer;
+  const [imported = {}, ...more] = await remote(address, source, base, depth, []);
+  if (more.length > 0 || '@import' in imported)
+    throw new CrateError('ERR_CONTEXT_INVALID', `the context ${address} cannot be imported: it is not one object`);
+  return { ...imported, ...without(layer, '@import') };
+}
+
+function without(layer: JsonObject, key: string): JsonObject {
+  return Object.fromEntries(Object.entries(layer).filter(([name]) => name !== key));
+}

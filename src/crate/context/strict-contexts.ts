@@ -1,0 +1,105 @@
+import { resolveIri } from '../../rdf/iri.js';
+import { isObject, type JsonObject, type JsonValue } from '../json/lazy-document.js';
+import { ActiveContext } from './active-context.js';
+import { partsOf, within, type Scope } from './scoped-context.js';
+import { KEYWORDS, KEYWORD_FORM } from './term-definition.js';
+import { wordsIn } from './words.js';
+
+/** Without this a processor drops relative identifiers or makes them absolute; with it they come back as written. */
+const KEEP_RELATIVE: JsonObject = { '@base': null };
+
+/**
+ * A context that holds for a part of a document, for a processor that leaves relative identifiers alone: addresses, bases
+ * and vocabularies in it are absolute, and what has no meaning in JSON-LD is left out.
+ */
+export function localContext(own: JsonValue, outer: Scope): JsonValue {
+  const inner = within(own, outer);
+  const parts = partsOf(own);
+  let index = inner.context.layers.length - parts.filter(isObject).length;
+  const absolute = parts.flatMap((part) => {
+    if (part === null) return [null, KEEP_RELATIVE];
+    if (typeof part === 'string') return resolveIri(part, outer.documentBase);
+    return isObject(part) ? layerFor(inner, index++) : part;
+  });
+  return absolute.length === 1 ? (absolute[0] as JsonValue) : absolute;
+}
+
+/** The same for a context from the web, whose bases have no effect; its `@vocab` follows that of the document. */
+export function remoteContext(context: JsonValue, address: string): JsonValue {
+  const scope = { context: new ActiveContext([], address), base: address, documentBase: address };
+  return [context].flat(Infinity as 1).flatMap((part) => {
+    if (part === null) return [null, KEEP_RELATIVE];
+    if (typeof part === 'string') return resolveIri(part, address);
+    return isObject(part) ? strictLayer(withoutBase(part), scope) : part;
+  });
+}
+
+/** One of the contexts in force. */
+function layerFor(scope: Scope, index: number): JsonObject {
+  const strict = strictLayer(scope.context.layers[index] as JsonObject, scope);
+  return typeof strict['@vocab'] === 'string' ? { ...strict, '@vocab': scope.context.vocabs[index] ?? null } : strict;
+}
+
+/** A context without what has no meaning in JSON-LD. @param scope where its terms are used */
+function strictLayer(layer: JsonObject, scope: Scope): JsonObject {
+  return Object.fromEntries(
+    Object.entries(layer).flatMap(([name, value]) => {
+      if (name === '@import' && typeof value === 'string') return [[name, resolveIri(value, scope.documentBase)]];
+      if (KEYWORDS.has(name)) return [[name, value]];
+      return KEYWORD_FORM.test(name) ? [] : [[name, definitionFor(value, scope)]];
+    }),
+  );
+}
+
+/**
+ * The part of a document's context that an entity uses, each term as it was worked out: a processor needs to look at
+ * nothing else, and an odd term that the entity does not use does no harm.
+ */
+export function contextFor(entity: JsonObject, scope: Scope): JsonValue {
+  const { context } = scope;
+  const { layers, vocab, language } = context;
+  if (context.complex) return [...layers.map((_, index) => withoutBase(layerFor(scope, index))), KEEP_RELATIVE];
+  const terms = new Map<string, JsonValue>(Object.entries(KEEP_RELATIVE));
+  terms.set('@vocab', vocab ?? null).set('@language', language ?? null);
+  const names = wordsIn(entity);
+  for (const name of names) {
+    if (KEYWORD_FORM.test(name)) continue;
+    const known = context.term(name);
+    if (known === undefined) continue;
+    const written = context.written(name) ?? null;
+    if (known.complex && isObject(written)) {
+      wordsIn(written, names); // the loop comes to them
+      const { '@reverse': reverse, '@type': _, ...rest } = definitionFor(written, scope) as JsonObject;
+      const type: JsonObject = known.type === undefined ? {} : { '@type': known.type };
+      const maps: JsonObject = reverse === undefined ? { '@id': known.iri } : { '@reverse': reverse };
+      terms.set(name, { ...rest, ...type, ...maps });
+    } else if (known.iri === null || KEYWORDS.has(known.iri)) terms.set(name, known.iri);
+    else {
+      const definition: JsonObject = { '@id': known.iri };
+      if (known.type !== undefined) definition['@type'] = known.type;
+      if (known.language !== undefined && known.type === undefined) definition['@language'] = known.language;
+      if (known.list) definition['@container'] = '@list';
+      if (known.prefix && !/[:/]/.test(name)) definition['@prefix'] = true;
+      if (isObject(written) && '@direction' in written) definition['@direction'] = written['@direction'] as JsonValue;
+      terms.set(name, definition);
+    }
+  }
+  for (const keyword of ['@type', '@direction']) {
+    const written = context.written(keyword);
+    if (written !== undefined) terms.set(keyword, written);
+  }
+  return Object.fromEntries(terms);
+}
+
+/** A term's definition without keys that are none of JSON-LD. */
+function definitionFor(definition: JsonValue, scope: Scope): JsonValue {
+  if (!isObject(definition)) return definition;
+  const entries = Object.entries(definition).filter(([key]) => KEYWORDS.has(key));
+  return Object.fromEntries(
+    entries.map(([key, value]) => [key, key === '@context' ? localContext(value, scope) : value]),
+  );
+}
+
+function withoutBase({ '@base': _, ...rest }: JsonObject): JsonObject {
+  return rest;
+}

@@ -1,0 +1,93 @@
+import { languageTag, type Iri, type LanguageTag } from '../../rdf/checked-text.js';
+import { isObject, type JsonObject, type JsonValue } from '../json/lazy-document.js';
+
+/** JSON-LD 1.1 keywords; anything else of the form `@letters` is reserved and ignored (section 4.1 of the syntax). */
+export const KEYWORDS: ReadonlySet<string> = new Set([
+  '@base', '@container', '@context', '@default', '@direction', '@embed', '@explicit', '@graph', '@id', '@import',
+  '@included', '@index', '@json', '@language', '@list', '@nest', '@none', '@omitDefault', '@prefix', '@preserve',
+  '@propagate', '@protected', '@requireAll', '@reverse', '@set', '@type', '@value', '@version', '@vocab',
+]); // prettier-ignore
+
+/** A keyword, or a token that looks like one: JSON-LD ignores it when it is none. */
+export const KEYWORD_FORM = /^@[A-Za-z]+$/;
+
+/** How plain values of a term are read: as identifiers, as JSON, or as literals of a datatype. */
+export type Coercion = '@id' | '@vocab' | '@json' | Iri;
+
+/** The datatype of a coercion, if it is one. */
+export function datatypeOf(type: Coercion | undefined): Iri | undefined {
+  return type === undefined || type === '@id' || type === '@vocab' || type === '@json' ? undefined : type;
+}
+
+/** What a context says of one term (JSON-LD 1.1 API, section 4.2, reduced to what our flat documents use). */
+export interface TermDefinition {
+  /** Absolute IRI or keyword; null when the context switches the term off. */
+  readonly iri: string | null;
+  readonly type: Coercion | undefined;
+  /** Language of plain strings; null switches the default language off. */
+  readonly language: LanguageTag | null | undefined;
+  /** May the term be the first part of a compact IRI? */
+  readonly prefix: boolean;
+  /** The values of the term are the items of one list. */
+  readonly list: boolean;
+  /** `@container` as written. */
+  readonly container: readonly JsonValue[];
+  /** Needs the general lane: scoped contexts, other containers, reverse properties, nesting, JSON literals. */
+  readonly complex: boolean;
+}
+
+/** A definition as written in a context, checked for form only. */
+export interface RawDefinition {
+  /** The IRI part as written; undefined when it follows from the term itself. */
+  readonly id: string | null | undefined;
+  readonly type: string | undefined;
+  readonly language: LanguageTag | null | undefined;
+  readonly prefix: boolean | undefined;
+  readonly list: boolean;
+  readonly container: readonly JsonValue[];
+  readonly complex: boolean;
+}
+
+const COMPLEX_KEYS = ['@reverse', '@context', '@nest', '@index'];
+
+const MAPS: ReadonlySet<JsonValue> = new Set(['@language', '@index', '@id', '@type']);
+
+/** Whether an object as value is a map: its keys are languages, identifiers, types or indexes, and no properties. */
+export function isMap({ container }: TermDefinition): boolean {
+  return container.some((kind) => MAPS.has(kind));
+}
+
+/** Reads a term definition; undefined when its form has no meaning in JSON-LD. */
+export function parseDefinition(value: JsonValue | undefined): RawDefinition | undefined {
+  if (typeof value === 'string' || value === null) {
+    const plain = {
+      type: undefined,
+      language: undefined,
+      prefix: undefined,
+      list: false,
+      container: [],
+      complex: false,
+    };
+    return { id: value, ...plain };
+  }
+  if (!isObject(value)) return undefined;
+  const { '@id': id, '@type': type, '@language': language } = value;
+  if (id !== undefined && id !== null && typeof id !== 'string') return undefined;
+  const container = containerOf(value);
+  return {
+    id,
+    type: typeof type === 'string' && type !== '@none' ? type : undefined,
+    language: typeof language === 'string' ? (languageTag(language) ?? null) : language === null ? null : undefined,
+    prefix: value['@prefix'] === true,
+    list: container === 'list',
+    container: [value['@container'] ?? []].flat(),
+    complex: COMPLEX_KEYS.some((key) => key in value) || type === '@json' || container === 'other',
+  };
+}
+
+/** A set is what every property of RDF is anyway; containers other than lists change how values are read. */
+function containerOf(definition: JsonObject): 'set' | 'list' | 'other' {
+  const kinds = [definition['@container'] ?? []].flat();
+  if (kinds.every((kind) => kind === '@set')) return 'set';
+  return kinds.length === 1 && kinds[0] === '@list' ? 'list' : 'other';
+}

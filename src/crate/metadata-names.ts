@@ -1,0 +1,30 @@
+import { lastSegment } from '../rdf/iri.js';
+
+/** File names of the Metadata Document, the one we choose first: RO-Crate 1.1 and later, 1.0, and the plain prefix. */
+export const METADATA_FILE_NAMES = [
+  'ro-crate-metadata.json',
+  'ro-crate-metadata.jsonld',
+  'crate-metadata.json',
+  'crate-metadata.jsonld',
+] as const;
+
+/** The name that we give a Metadata Document when there is a choice. */
+export const METADATA_FILE_NAME = METADATA_FILE_NAMES[0];
+
+/** Detached packages are stored as `<prefix>-ro-crate-metadata.json`. */
+const PREFIXED = /^.+-(?:ro-)?crate-metadata\.json(?:ld)?$/;
+
+/** Whether the last path segment of an `@id` or IRI is exactly a metadata file name. */
+export function isDescriptorId(id: string): boolean {
+  return !id.includes('#') && (METADATA_FILE_NAMES as readonly string[]).includes(lastSegment(id));
+}
+
+/** Whether the last path segment is `<prefix>-ro-crate-metadata.json` or a spelling of it. */
+export function isPrefixedDescriptorId(id: string): boolean {
+  return !id.includes('#') && PREFIXED.test(lastSegment(id)) && !isDescriptorId(id);
+}
+
+/** Whether a file name is one of a Metadata Document, with or without prefix. */
+export function isMetadataFileName(name: string): boolean {
+  return isDescriptorId(name) || isPrefixedDescriptorId(name);
+}

@@ -1,0 +1,58 @@
+import { RDF, RDFS } from '../../rdf/vocabulary.js';
+import type { JsonObject, JsonValue } from '../json/lazy-document.js';
+import type { Compactor } from './compactor.js';
+import { termId, type SubjectNode } from './graph-index.js';
+import type { IdWriter } from './id-writer.js';
+
+const TYPE = `${RDF}type`;
+const MARKER = `${RDFS}Resource`;
+const FIRST_KEYS = ['name', 'description'];
+
+/** The JSON object of one subject: keys `@id @type name description`, then by name. */
+export function entityOf({ id, properties }: SubjectNode, compactor: Compactor, ids: IdWriter): JsonObject {
+  const values = new Map<string, JsonValue[]>();
+  const types: JsonValue[] = [];
+  for (const [predicate, objects] of properties) {
+    for (const object of objects) {
+      if (predicate === TYPE && object.value === MARKER && isMarker(properties)) continue;
+      if (predicate === TYPE && object.termType !== 'Literal') types.push(compactor.type(termId(object)));
+      else {
+        const key = compactor.key(predicate);
+        const earlier = values.get(key.name);
+        if (earlier === undefined) values.set(key.name, [compactor.value(object, key)]);
+        else earlier.push(compactor.value(object, key));
+      }
+    }
+  }
+  const names = [...FIRST_KEYS.filter((first) => values.has(first)), ...[...values.keys()].sort()];
+  return Object.fromEntries([
+    ['@id', ids.write(id)],
+    ...(types.length > 0 ? [['@type', unpacked(types)]] : []),
+    ...new Map(names.map((name) => [name, unpacked(values.get(name) as JsonValue[])])),
+  ]) as JsonObject;
+}
+
+/** Our own mark for an entity of which RDF holds nothing else: no document shows it. */
+function isMarker(properties: SubjectNode['properties']): boolean {
+  return properties.size === 1 && properties.get(TYPE)?.length === 1;
+}
+
+/** Names all that a subject says, so that the terms that the context lacks are known before it is written. */
+export function nameKeys({ id, properties }: SubjectNode, compactor: Compactor, ids: IdWriter): void {
+  ids.prepare(id);
+  for (const [predicate, objects] of properties) {
+    for (const object of objects) {
+      if (predicate === TYPE && object.termType !== 'Literal') {
+        if (object.value !== MARKER || !isMarker(properties)) compactor.type(termId(object));
+      } else {
+        compactor.key(predicate);
+        compactor.prepare(object);
+      }
+    }
+  }
+}
+
+/** Format document, Identifier rules, rule 6. */
+function unpacked(values: JsonValue[]): JsonValue {
+  return values.length === 1 ? (values[0] as JsonValue) : values;
+}

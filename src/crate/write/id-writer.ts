@@ -1,0 +1,114 @@
+import { CrateError } from '../../errors.js';
+import type { CrateBase } from '../base.js';
+import type { ActiveContext } from '../context/active-context.js';
+import { relativizeIri } from '../../rdf/iri.js';
+import { isObject, type JsonValue } from '../json/lazy-document.js';
+import { Identifiers, originalLabel } from '../read/identifiers.js';
+import { isStandIn } from '../stand-in.js';
+import { NewTerms } from './new-terms.js';
+
+const silent = () => undefined;
+
+/** Writes identifiers as a metadata document does: relative inside the root, with the labels that the crate knew. */
+export class IdWriter {
+  /** What the context lacks. */
+  readonly terms: NewTerms;
+  readonly #context: ActiveContext;
+  readonly #base: CrateBase;
+  readonly #exact: boolean;
+  readonly #absolute: boolean;
+  readonly #ids: Identifiers;
+  readonly #written = new Map<string, string>();
+  readonly #labels = new Set<string>();
+  readonly #taken: ReadonlySet<string>;
+
+  /**
+   * @param subjects all subjects of the graph: tells whether `<root>#x` and `<root>ro-crate-metadata.json#x` both occur
+   * @param options.exact the base is the one that the graph was made with: what is written must resolve to the same IRI
+   * @param options.spelled identifiers whose spelling is known already
+   * @param options.absolute write absolute IRIs only
+   * @param options.terms takes the prefixes that identifiers need
+   */
+  constructor(
+    context: ActiveContext,
+    base: CrateBase,
+    subjects: ReadonlySet<string>,
+    options: {
+      readonly exact?: boolean | undefined;
+      readonly absolute?: boolean | undefined;
+      readonly spelled?: Iterable<readonly [string, string]> | undefined;
+      readonly terms?: NewTerms | undefined;
+    },
+  ) {
+    this.#context = context;
+    this.#base = base;
+    this.#exact = options.exact === true;
+    this.#absolute = options.absolute === true;
+    for (const [id, spelling] of options.spelled ?? []) {
+      this.#written.set(id, spelling);
+      if (spelling.startsWith('_:')) this.#labels.add(spelling.slice(2));
+    }
+    this.#taken = subjects;
+    this.terms = options.terms ?? new NewTerms(context, base.root, () => false);
+    this.#ids = new Identifiers(context, base, 'c');
+  }
+
+  /** The `@id` for an IRI or `_:label`. */
+  write(id: string): string {
+    let written = this.#written.get(id);
+    if (written === undefined) {
+      written = id.startsWith('_:') ? this.#label(id.slice(2)) : this.#relative(id);
+      this.#written.set(id, written);
+    }
+    return written;
+  }
+
+  /** Makes the prefix that an absolute IRI needs, before the context is written. */
+  prepare(id: string): void {
+    const colon = id.indexOf(':');
+    if (this.#context.term(id.slice(0, colon))?.prefix === true) this.write(id);
+  }
+
+  #relative(iri: string): string {
+    const { iri: base, root } = this.#base;
+    if (this.#absolute || !iri.startsWith(root)) return this.#absoluteForm(iri);
+    const fragment = isStandIn(root, iri) ? undefined : this.#fragment(iri);
+    if (fragment !== undefined) return fragment;
+    return this.#ids.reference(iri) ?? (base === root ? relativizeIri(iri, root) : iri);
+  }
+
+  /** An absolute IRI; behind a prefix of its own where the context takes its scheme for a prefix. */
+  #absoluteForm(iri: string): string {
+    const colon = iri.indexOf(':');
+    const scheme = iri.slice(0, colon);
+    if (this.#context.term(scheme)?.prefix !== true || iri.startsWith('//', colon + 1)) return iri;
+    return this.terms.prefix(scheme) + iri.slice(colon);
+  }
+
+  /** `#x` for both `<root>#x` and `<root>ro-crate-metadata.json#x`, as far as that loses nothing. */
+  #fragment(iri: string): string | undefined {
+    const match = /^((?:[^/?#]*crate-metadata\.json(?:ld)?)?)(#.*)$/s.exec(iri.slice(this.#base.root.length));
+    if (match === null) return undefined;
+    const [, file, fragment] = match as unknown as [string, string, string];
+    if (this.#ids.resolveId(fragment, silent) === iri) return fragment;
+    if (this.#exact) return undefined;
+    const twin = this.#ids.resolveId(fragment, silent);
+    return this.#taken.has(twin) && file !== '' ? undefined : fragment;
+  }
+
+  #label(label: string): string {
+    const original = originalLabel(label)?.label ?? label;
+    let unique = original;
+    for (let count = 2; this.#labels.has(unique); count += 1) unique = `${original}-${count}`;
+    this.#labels.add(unique);
+    return `_:${unique}`;
+  }
+}
+
+/** The error where a new term cannot stand before the context: the text of the original begins with that. */
+export function placeClash(definition: JsonValue): CrateError {
+  const iri = isObject(definition) ? definition['@id'] : definition;
+  return new CrateError('ERR_UNSUPPORTED', `the context takes ${JSON.stringify(iri)} for something else`, {
+    hint: 'export the crate with --no-layout',
+  });
+}

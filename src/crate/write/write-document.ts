@@ -1,0 +1,137 @@
+import type { Quad } from '@rdfjs/types';
+import { CHUNK_LENGTH } from '../../rdf/nquads.js';
+import { DCTERMS, SCHEMA, SCHEMA_HTTPS } from '../../rdf/vocabulary.js';
+import type { CrateBase } from '../base.js';
+import { resolveContext } from '../context/resolve-context.js';
+import type { ContextSource } from '../context/context-source.js';
+import type { JsonObject, JsonValue } from '../json/lazy-document.js';
+import type { RootCandidate } from '../choose-root.js';
+import { Compactor } from './compactor.js';
+import { entityOf, nameKeys } from './entity-json.js';
+import { GraphIndex, type SubjectNode, termId } from './graph-index.js';
+import { findLists } from './rdf-lists.js';
+import { IdWriter } from './id-writer.js';
+import { NewTerms } from './new-terms.js';
+
+/** How to write a metadata document. */
+export interface WriteOptions {
+  /** What identifiers are made relative to. */
+  readonly base: CrateBase;
+  /** The base is the one that the graph was made with, so that identifiers must resolve to the very same IRIs. */
+  readonly exact?: boolean | undefined;
+  /** Write all identifiers absolute. */
+  readonly absolute?: boolean | undefined;
+  /** The quads come from a store, whose engine has a spelling of its own for doubles: their value counts. Default false. */
+  readonly byValue?: boolean | undefined;
+  /** The `@context` to compact with, as the crate declares it. */
+  readonly context: JsonValue;
+  readonly contexts: ContextSource;
+  /** Descriptor and root, to begin with; then come the parts of the root. Without it entities stay in their order. */
+  readonly root?: RootCandidate | undefined;
+  /** The order of the quads means nothing: entities and values are sorted. Default false: it is kept. */
+  readonly sorted?: boolean | undefined;
+}
+
+const HAS_PART = [`${SCHEMA}hasPart`, `${SCHEMA_HTTPS}hasPart`, `${DCTERMS}hasPart`];
+
+/** A document whose entities are made when they are asked for, as often as they are. */
+export interface ArrangedDocument {
+  readonly context: JsonValue;
+  readonly entities: Iterable<JsonObject>;
+}
+
+/**
+ * Makes the flattened, compacted, relative metadata document of one graph: descriptor, root, data entities along
+ * `hasPart`, then the others; keys `@id @type name description`, then by name. Values and entities keep the order in
+ * which the quads come, unless that means nothing.
+ * @throws CrateError ERR_CONTEXT_UNAVAILABLE, ERR_CONTEXT_INVALID
+ */
+export async function writeDocument(
+  quads: Iterable<Quad> | AsyncIterable<Quad>,
+  options: WriteOptions,
+): Promise<JsonObject> {
+  return documentOf(await arrangeDocument(quads, options));
+}
+
+/** An arranged document as one JSON object. */
+export function documentOf({ context, entities }: ArrangedDocument): JsonObject {
+  return { '@context': context, '@graph': [...entities] };
+}
+
+/** The same document, entity by entity. @throws CrateError as {@link writeDocument} */
+export async function arrangeDocument(
+  quads: Iterable<Quad> | AsyncIterable<Quad>,
+  options: WriteOptions,
+): Promise<ArrangedDocument> {
+  const { base, contexts } = options;
+  const context = await resolveContext(options.context, contexts, base.root);
+  const index = await GraphIndex.of(quads);
+  if (options.sorted === true) index.sortObjects();
+  const lists = findLists(index);
+  const vocabulary = index.vocabulary();
+  const terms = new NewTerms(context, base.root, (iri) => vocabulary.has(iri));
+  const ids = new IdWriter(context, base, new Set(index.subjects.keys()), { ...options, terms });
+  const compactor = new Compactor(context, ids, lists, base.root, options.byValue);
+  const nodes = inOrder(index, ids, options).filter(({ id }) => !lists.cells.has(id));
+  for (const node of nodes) nameKeys(node, compactor, ids);
+  const entities = {
+    *[Symbol.iterator]() {
+      for (const node of nodes) yield entityOf(node, compactor, ids);
+    },
+  };
+  return { context: contextValue(options.context, terms), entities };
+}
+
+/** JSON text of an arranged document, two spaces a level, in pieces; no more of it is there at once than an entity. */
+export function* documentText({ context, entities }: ArrangedDocument): Generator<string> {
+  const indented = (value: JsonValue, indent: string) => JSON.stringify(value, null, 2).replaceAll('\n', `\n${indent}`);
+  let text = `{\n  "@context": ${indented(context, '  ')},\n  "@graph": [`;
+  let end = ']';
+  for (const entity of entities) {
+    text += `${end === ']' ? '' : ','}\n    ${indented(entity, '    ')}`;
+    end = '\n  ]';
+    if (text.length < CHUNK_LENGTH) continue;
+    yield text;
+    text = '';
+  }
+  yield `${text}${end}\n}\n`;
+}
+
+function inOrder(index: GraphIndex, ids: IdWriter, { root, sorted }: WriteOptions): SubjectNode[] {
+  const order = new Set<string>();
+  const add = (id: string) => index.subjects.has(id) && order.add(id);
+  if (root !== undefined) {
+    add(root.descriptor);
+    add(root.root);
+    for (const id of partsOf(root.root, index)) add(id);
+  }
+  const rest = [...index.subjects.keys()].filter((id) => !order.has(id));
+  for (const id of sorted === true ? byWrittenId(rest, ids) : rest) order.add(id);
+  return [...order].map((id) => index.subjects.get(id) as SubjectNode);
+}
+
+/** By written `@id`, blank nodes last. */
+function byWrittenId(subjects: readonly string[], ids: IdWriter): string[] {
+  const keyed = subjects.map((id) => ({ id, key: id.startsWith('_:') ? `1${id}` : `0${ids.write(id)}` }));
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ id }) => id);
+}
+
+/** Everything that is a part of the root, directly or not; breadth first. */
+function partsOf(root: string, index: GraphIndex): Set<string> {
+  const parts = new Set<string>([root]);
+  for (const id of parts)
+    for (const predicate of HAS_PART)
+      for (const part of index.objects(id, predicate)) if (part.termType !== 'Literal') parts.add(termId(part));
+  parts.delete(root);
+  return parts;
+}
+
+/** The context as the crate declares it, and what was needed beside it as objects of their own. */
+function contextValue(context: JsonValue, { before, after }: NewTerms): JsonValue {
+  if (before.size + after.size === 0) return context;
+  // A `null` among others ends what came before it, and has to stay.
+  const declared = context === null ? [] : [context].flat();
+  const start = declared.lastIndexOf(null) + 1;
+  const asObject = (terms: ReadonlyMap<string, JsonValue>) => (terms.size === 0 ? [] : [Object.fromEntries(terms)]);
+  return [...declared.slice(0, start), ...asObject(before), ...declared.slice(start), ...asObject(after)];
+}

@@ -1,0 +1,89 @@
+import { resolveContext } from '../context/resolve-context.js';
+import { wordsIn } from '../context/words.js';
+import type { ContextSource } from '../context/context-source.js';
+import { isObject, type JsonObject, type JsonValue } from '../json/lazy-document.js';
+
+/** Puts `{"@base": root}` in front of the context of a document, as its only base (format document, rule 8). */
+export function withBase(document: JsonObject, root: string): JsonObject {
+  return { ...document, '@context': [{ '@base': root }, ...[dropBase(inForce(document))].flat()] };
+}
+
+/** Any base at all: what does not depend on it means the same everywhere. */
+const ANYWHERE = 'http://anywhere.invalid/';
+
+/**
+ * A context without the bases in it, for a document whose identifiers are relative to its root or absolute. What
+ * `@vocab` means by one of these bases is written out.
+ * @throws CrateError ERR_CONTEXT_UNAVAILABLE, ERR_CONTEXT_INVALID
+ */
+export async function withoutBase(context: JsonValue, contexts: ContextSource): Promise<JsonValue> {
+  const parts = [context].flat();
+  if (!parts.some((part) => isObject(part) && '@base' in part)) return dropBase(context);
+  const vocabOf = async (value: JsonValue) => (await resolveContext(value, contexts, ANYWHERE)).vocab;
+  const told: JsonValue[] = [];
+  for (const [index, part] of parts.entries()) {
+    const before = parts.slice(0, index + 1);
+    const meant = isObject(part) && '@vocab' in part ? await vocabOf(before) : undefined;
+    if (meant === undefined || meant === (await vocabOf(dropBase(before)))) told.push(part);
+    else told.push({ ...(part as JsonObject), '@vocab': meant });
+  }
+  return dropBase(told);
+}
+
+function dropBase(context: JsonValue): JsonValue {
+  const parts = [context].flat().flatMap((part) => {
+    if (!isObject(part) || !('@base' in part)) return [part];
+    const { '@base': _, ...rest } = part;
+    return Object.keys(rest).length === 0 ? [] : [rest];
+  });
+  return parts.length === 1 ? (parts[0] as JsonValue) : parts;
+}
+
+/**
+ * Puts the definitions of all terms that a document uses in the place of remote contexts: a subset of the keys is
+ * enough (format document, Metadata document shape). Objects in the context stay as they are, and where they are.
+ * @throws CrateError ERR_CONTEXT_UNAVAILABLE, ERR_CONTEXT_INVALID
+ */
+export async function withEmbeddedContext(document: JsonObject, contexts: ContextSource): Promise<JsonObject> {
+  const { '@context': _, ...content } = document;
+  const layers: { readonly layer: JsonObject; readonly remote: boolean }[] = [];
+  for (const part of inForce(document)) {
+    if (isObject(part)) layers.push({ layer: part, remote: false });
+    else for (const layer of (await resolveContext(part, contexts, '')).layers) layers.push({ layer, remote: true });
+  }
+  const needed = wordsIn(content);
+  for (const { layer, remote } of layers) if (!remote) wordsIn(layer, needed);
+  for (const word of needed)
+    for (const { layer } of layers) if (Object.hasOwn(layer, word)) wordsIn(layer[word] ?? null, needed);
+  const parts = layers.map(({ layer, remote }) => (remote ? subset(layer, needed) : layer));
+  const told = parts.filter((part) => Object.keys(part).length > 0);
+  return { ...document, '@context': told.length === 1 ? (told[0] as JsonObject) : told };
+}
+
+/** The parts of a context that count: a `null` ends what came before it. */
+function inForce(document: JsonObject): JsonValue[] {
+  const parts = [document['@context'] ?? null].flat();
+  return parts.slice(parts.lastIndexOf(null) + 1);
+}
+
+/** Settings such as `@vocab`, and the terms that are needed. */
+function subset(layer: JsonObject, needed: ReadonlySet<string>): JsonObject {
+  const entries = Object.entries(layer).filter(([name]) => name.startsWith('@') || needed.has(name));
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/**
+ * All keys and types that occur in a value.
+ * @param namesThings whether the values of a key are names
+ */
+export function namesIn(value: JsonValue, names: Set<string>, namesThings: (key: string) => boolean): Set<string> {
+  if (Array.isArray(value)) for (const item of value) namesIn(item, names, namesThings);
+  else if (isObject(value)) {
+    for (const [key, item] of Object.entries(value)) {
+      names.add(key);
+      if (namesThings(key)) for (const name of [item].flat()) if (typeof name === 'string') names.add(name);
+      namesIn(item, names, namesThings);
+    }
+  }
+  return names;
+}

@@ -1,0 +1,59 @@
+import { createWriteStream } from 'node:fs';
+import { open, realpath, rename, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { CrateError } from '../errors.js';
+import { requireNoStore } from '../package/write/no-store.js';
+import { unfinished } from './unfinished.js';
+
+/** Content in pieces: text, or text in UTF-8. */
+export type Chunks = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
+
+/**
+ * Writes the file that a person named. Behind a link it is the file that the link leads to; what is no regular file,
+ * such as `/dev/stdout` or a pipe, is written to and not replaced.
+ * @throws CrateError ERR_OUTPUT, and CrateErrors of the content as they are
+ */
+export async function writeNamedFile(target: string, chunks: Chunks): Promise<void> {
+  const found = await stat(target).catch(() => undefined);
+  if (found === undefined) return replaceFile(target, chunks);
+  if (found.isFile()) return replaceFile(await realpath(target), chunks);
+  await pipeline(Readable.from(chunks), createWriteStream(target)).catch((error: unknown) => {
+    throw outputError(target, error);
+  });
+}
+
+/**
+ * Lets a file appear when it is complete: it is written beside its place and renamed. A failure leaves nothing, and
+ * what was there before; a link in its place is replaced, a store never.
+ * @throws CrateError ERR_OUTPUT, and CrateErrors of the content as they are
+ */
+export async function replaceFile(place: string, chunks: Chunks): Promise<void> {
+  await requireNoStore(place);
+  const temporary = unfinished(dirname(place));
+  try {
+    await writeNewFile(temporary.path, chunks);
+    await rename(temporary.path, place);
+  } catch (error) {
+    throw outputError(place, error);
+  } finally {
+    await temporary.remove();
+  }
+}
+
+/**
+ * Writes a file that is not there. It is open before the content is asked for: a stream that opens its file itself may
+ * do so after a failure, when what was unfinished has been deleted.
+ */
+export async function writeNewFile(path: string, chunks: Chunks): Promise<void> {
+  const file = await open(path, 'wx');
+  await pipeline(Readable.from(chunks), file.createWriteStream());
+}
+
+/** What went wrong while a place was written, as ERR_OUTPUT; a CrateError stays as it is. */
+export function outputError(place: string, error: unknown): CrateError {
+  if (error instanceof CrateError) return error;
+  const { code, message } = error as NodeJS.ErrnoException;
+  return new CrateError('ERR_OUTPUT', `${place} cannot be written: ${code ?? message}`, { cause: error });
+}

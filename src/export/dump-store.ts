@@ -1,0 +1,34 @@
+import { CrateError } from '../errors.js';
+import type { RdfSyntax } from '../rdf/syntaxes.js';
+import { serializeRdf } from '../rdf/serialize-rdf.js';
+import { parseLines, wholeLines } from '../store/nquads-lines.js';
+import type { GraphStore } from '../store/port.js';
+
+/**
+ * The crates of a store as RDF with graph names, of one moment: what other RDF tools read. No bookkeeping is in it.
+ * @param graphs IRIs; none means all
+ * @param syntax one that holds named graphs: N-Quads or TriG
+ * @throws CrateError ERR_GRAPH_NOT_FOUND, ERR_UNSUPPORTED
+ */
+export async function* dumpStore(
+  store: GraphStore,
+  graphs: readonly string[],
+  syntax: RdfSyntax,
+): AsyncGenerator<string | Uint8Array> {
+  if (!syntax.graphs) throw new CrateError('ERR_UNSUPPORTED', `${syntax.name} cannot hold named graphs`);
+  const snapshot = store.snapshot();
+  try {
+    const found = await snapshot.graphs(graphs);
+    for (const graph of graphs)
+      if (!found.has(graph))
+        throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${graph}>`, { details: { graph } });
+    const nquads = snapshot.nquads(...graphs);
+    yield* syntax.name === 'nquads' ? nquads : serializeRdf(quadsOf(nquads), syntax);
+  } finally {
+    snapshot.close();
+  }
+}
+
+async function* quadsOf(nquads: AsyncIterable<Uint8Array>) {
+  for await (const text of wholeLines(nquads)) yield* parseLines(text);
+}

@@ -1,0 +1,122 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { METADATA_FILE_NAMES } from '../crate/metadata-names.js';
+import { CrateError } from '../errors.js';
+import { FolderContainer } from '../package/container/folder-container.js';
+import { CratePackage, type PackageFile } from '../package/crate-package.js';
+import { inChunks, type DocumentBytes } from '../package/bytes/document-bytes.js';
+import { PACKAGE_LIMITS } from '../package/limits.js';
+import { openPackage } from '../open/open-package.js';
+import { checkAlias, writeAlias, writeFolder } from '../package/write/write-folder.js';
+import { unfinished } from '../disk/unfinished.js';
+import { writeZip } from '../package/write/write-zip.js';
+
+/** What to write, beside the metadata document. */
+export interface WritePackageOptions {
+  /** File name of the metadata document. */
+  readonly name: string;
+  readonly document: DocumentBytes;
+  /** The packages whose files are copied, of one path the first. Without any the files that are at the target stay. */
+  readonly payload?: readonly CratePackage[] | undefined;
+  /** Is told of paths that a package before had already. */
+  readonly onTwice?: ((path: string) => void) | undefined;
+  /** Put a symbolic link with the extension `.jsonld` beside the metadata file; folders only. */
+  readonly alias?: boolean | undefined;
+}
+
+/** Whether a place to write to is an archive, by its name. */
+export function isArchiveTarget(target: string): boolean {
+  return /\.(?:zip|eln)$/i.test(target);
+}
+
+/**
+ * Writes a package, all of it or nothing: a folder, or a ZIP or `.eln` archive by the name of the target. The metadata
+ * file comes last; an `.eln` has one top folder of its own name.
+ * @throws CrateError ERR_OUTPUT, ERR_USAGE, ERR_NOT_A_CRATE when the target is an archive of something else, and what reading the payload throws
+ */
+export async function writePackage(target: string, options: WritePackageOptions): Promise<void> {
+  const { payload = [], name, document } = options;
+  for (const source of payload) source.requireContainer();
+  const taken = new Set<string>();
+  const filesOf: FilesOf = async function* (source) {
+    for await (const file of withoutMetadata(source)) {
+      if (taken.has(file.path)) options.onTwice?.(file.path);
+      else yield file;
+      taken.add(file.path);
+    }
+  };
+  const metadata: PackageFile = { path: name, size: document.length, content: () => inChunks(document) };
+  if (isArchiveTarget(target)) {
+    if (options.alias === true)
+      throw new CrateError('ERR_USAGE', 'an archive gets no alias: --jsonld-alias is for folders');
+    await writeArchive(target, metadata, payload, filesOf);
+    return;
+  }
+  if (options.alias === true) await checkAlias(target, name);
+  await writeFolder(target, metadataLast(payload, filesOf, metadata));
+  if (options.alias === true) await writeAlias(target, name);
+}
+
+/** The files of a package that are to be copied. */
+type FilesOf = (source: CratePackage) => AsyncGenerator<PackageFile>;
+
+async function* metadataLast(
+  payload: readonly CratePackage[],
+  filesOf: FilesOf,
+  metadata: PackageFile,
+): AsyncGenerator<PackageFile> {
+  for (const source of payload) yield* filesOf(source);
+  yield metadata;
+}
+
+async function writeArchive(
+  target: string,
+  metadata: PackageFile,
+  payload: readonly CratePackage[],
+  filesOf: FilesOf,
+): Promise<void> {
+  const top = /\.eln$/i.test(target) ? `${basename(target).replace(/\.eln$/i, '')}/` : '';
+  const before = payload.length === 0 && (await exists(target)) ? await openPackage(target) : undefined;
+  const scratch = unfinished(tmpdir());
+  try {
+    const files: PackageFile[] = [metadata];
+    for (const [index, source] of (before === undefined ? payload : [before]).entries())
+      for await (const file of await inAnyOrder(source, filesOf(source), join(scratch.path, `${index}`)))
+        files.push(file);
+    await writeZip(
+      target,
+      files.map((file) => ({ ...file, path: top + file.path, content: () => file.content() })),
+    );
+  } finally {
+    await before?.close();
+    await scratch.remove();
+  }
+}
+
+/** The files of a package, readable in any order: those of a tar archive are unpacked first. */
+async function inAnyOrder(
+  source: CratePackage,
+  files: AsyncIterable<PackageFile>,
+  scratch: string,
+): Promise<AsyncIterable<PackageFile>> {
+  if (source.requireContainer().randomAccess) return files;
+  await mkdir(scratch, { recursive: true, mode: 0o700 });
+  await writeFolder(scratch, files);
+  const { name, metadata } = source;
+  const container = new FolderContainer(name, scratch, PACKAGE_LIMITS);
+  return new CratePackage({ source: name, name, metadata, limits: PACKAGE_LIMITS, container }).files();
+}
+
+/** All files but the metadata document of the crate itself, under any of its names. */
+async function* withoutMetadata(source: CratePackage): AsyncGenerator<PackageFile> {
+  const names = new Set<string>([...METADATA_FILE_NAMES, source.metadata.name]);
+  for await (const file of source.files()) if (!names.has(file.path)) yield file;
+}
+
+function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

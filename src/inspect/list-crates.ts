@@ -1,0 +1,55 @@
+import { loadRecords, type LoadRecord } from '../stored/load-records.js';
+import { namesInGraph } from '../stored/names-in-graph.js';
+import { withSnapshot } from '../store/store-snapshots.js';
+import type { GraphReader, GraphStore } from '../store/port.js';
+
+/** A crate of a store. */
+export interface ListedCrate {
+  /** IRI of the named graph: the Root Data Entity. */
+  readonly graph: string;
+  readonly name: string | undefined;
+  /** Where it was loaded from; several after a merge. */
+  readonly source: string | undefined;
+  readonly base: string | undefined;
+  readonly version: string | undefined;
+  readonly quads: number;
+  /** Time of the last load, ISO 8601. */
+  readonly loaded: string | undefined;
+}
+
+/** The crates of a store by graph, with what their load records say; graphs without a record are listed too. */
+export function listCrates(store: GraphStore): Promise<ListedCrate[]> {
+  return withSnapshot(store, listed);
+}
+
+async function listed(store: GraphReader): Promise<ListedCrate[]> {
+  const records = new Map<string, LoadRecord[]>();
+  for (const record of await loadRecords(store)) {
+    const known = records.get(record.graph);
+    if (known === undefined) records.set(record.graph, [record]);
+    else known.push(record);
+  }
+  const crates: ListedCrate[] = [];
+  for (const [graph, quads] of [...(await store.graphs())].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const own = records.get(graph) ?? [];
+    const last = own.at(-1);
+    crates.push({
+      graph,
+      name: await nameIn(store, graph, own),
+      source: own.length === 0 ? undefined : own.map(({ source }) => source).join(' '),
+      base: own[0]?.base,
+      version: last?.version,
+      quads,
+      loaded: last?.loaded,
+    });
+  }
+  return crates;
+}
+
+/** The first name that the documents gave the crate and that it still has; the graph is read if it has changed since. */
+async function nameIn(store: GraphReader, graph: string, records: readonly LoadRecord[]): Promise<string | undefined> {
+  const given = records.flatMap(({ names }) => names);
+  if (records.length > 0 && records.every(({ changed }) => !changed)) return given[0];
+  const names = await namesInGraph(store, graph);
+  return given.find((name) => names.includes(name)) ?? names.sort()[0];
+}

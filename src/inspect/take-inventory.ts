@@ -1,0 +1,137 @@
+import { METADATA_FILE_NAMES } from '../crate/metadata-names.js';
+import type { CrateError } from '../errors.js';
+import { describedFiles, differencesOf, type DescribedFile } from '../package/described-files.js';
+import { openFound, readOnlyCrate, type OpenOptions } from '../open/open-crate.js';
+import type { CratePackage, PackageFile } from '../package/crate-package.js';
+import { idOfPath, looseKey, portabilityProblem } from '../package/file-ids.js';
+
+/** What is said of a file and what is there. */
+export interface InventoryItem {
+  /** `@id` of the entity; undefined for a file that none describes. */
+  readonly id: string | undefined;
+  /** Path of the file relative to the crate root; undefined for what lies elsewhere. */
+  readonly path: string | undefined;
+  readonly status: 'ok' | 'missing' | 'undescribed' | 'in-folder' | 'differs' | 'elsewhere' | 'refused';
+  readonly size?: number;
+  /** What differs: size, checksum, the spelling of the name, or what keeps it from other systems. */
+  readonly problems: readonly string[];
+}
+
+/** How to take an inventory. */
+export interface InventoryOptions extends OpenOptions {
+  /** Compare `sha256` too, which reads the files. Default true. */
+  readonly checksums?: boolean | undefined;
+}
+
+/**
+ * Compares the data entities of a crate with its files: which described files exist, which files are not described,
+ * and which sizes and checksums (`contentSize`, `sha256`) differ. A name that only differs in case, in Unicode
+ * normalisation or in its separators is found and reported; one that cannot be unpacked safely is `refused`.
+ * @param crate a folder, archive or bag
+ * @throws CrateError as `openCrate`, ERR_UNSUPPORTED for a document without files
+ */
+export async function takeInventory(crate: string, options: InventoryOptions): Promise<InventoryItem[]> {
+  return readOnlyCrate(
+    crate,
+    async (found) => {
+      const { randomAccess } = found.requireContainer();
+      const document = await openFound(found, options);
+      if (options.strict === true) await document.check();
+      const items: InventoryItem[] = [];
+      const paths = new Set<string>();
+      const refused = new Map<string, string>();
+      const refuse = (path: string, { details, message }: CrateError) => {
+        const problem = details['problem'];
+        refused.set(path, typeof problem === 'string' ? problem : message);
+        paths.add(path);
+      };
+      const held: PackageFile[] = [];
+      for await (const file of found.files(refuse)) {
+        paths.add(file.path);
+        if (randomAccess) held.push(file);
+      }
+      const described = new Described(describedFiles(document), paths);
+      for (const [path, problem] of refused)
+        items.push({ id: described.take(path)?.id, path, status: 'refused', problems: [problem] });
+      const folders = new Set<string>();
+      for await (const file of randomAccess ? held : found.files(() => undefined)) {
+        for (let end = file.path.indexOf('/'); end >= 0; end = file.path.indexOf('/', end + 1))
+          folders.add(file.path.slice(0, end + 1));
+        if (!isOwn(file.path, found)) items.push(await itemOf(file, described, options.checksums !== false));
+      }
+      return [...described.rest(folders), ...items].sort((a, b) =>
+        (a.path ?? a.id ?? '') < (b.path ?? b.id ?? '') ? -1 : 1,
+      );
+    },
+    options.packages,
+  );
+}
+
+/** The metadata file, its aliases and the preview are part of every crate. */
+function isOwn(path: string, { metadata }: CratePackage): boolean {
+  return (
+    path === metadata.name ||
+    (METADATA_FILE_NAMES as readonly string[]).includes(path) ||
+    /^(?:ro-)?crate-preview(?:\.html$|_files\/)/.test(path)
+  );
+}
+
+async function itemOf(file: PackageFile, described: Described, checksums: boolean): Promise<InventoryItem> {
+  const problems = [portabilityProblem(file.path)].filter((problem) => problem !== undefined);
+  const entity = described.take(file.path);
+  if (entity === undefined) {
+    const status = described.isInFolder(file.path) ? 'in-folder' : 'undescribed';
+    return { id: undefined, path: file.path, status, size: file.size, problems };
+  }
+  const differences = await differencesOf(entity, file, checksums);
+  if (entity.path !== file.path) differences.unshift(`described as ${entity.id}, the file is ${idOfPath(file.path)}`);
+  return {
+    id: entity.id,
+    path: file.path,
+    status: differences.length === 0 ? 'ok' : 'differs',
+    size: file.size,
+    problems: [...differences, ...problems],
+  };
+}
+
+/** Described files that no file has been found for yet. */
+class Described {
+  readonly #exact = new Map<string, DescribedFile>();
+  readonly #loose = new Map<string, DescribedFile>();
+  readonly #folders: string[] = [];
+  readonly #left = new Set<DescribedFile>();
+
+  /** @param paths of all files: a name that is there as it is described belongs to no other */
+  constructor(files: readonly DescribedFile[], paths: ReadonlySet<string>) {
+    for (const file of files) {
+      this.#left.add(file);
+      if (file.path === undefined) continue;
+      if (file.folder) this.#folders.push(file.path);
+      this.#exact.set(file.path, file);
+      if (!paths.has(file.path) && !this.#loose.has(looseKey(file.path))) this.#loose.set(looseKey(file.path), file);
+    }
+  }
+
+  /** The entity for a file; an exact name wins over one that differs in case or normalisation. */
+  take(path: string): DescribedFile | undefined {
+    const found = this.#exact.get(path) ?? this.#loose.get(looseKey(path));
+    if (found !== undefined) this.#left.delete(found);
+    return found;
+  }
+
+  isInFolder(path: string): boolean {
+    return this.#folders.some((folder) => path.startsWith(folder) || looseKey(path).startsWith(looseKey(folder)));
+  }
+
+  /** What is described and has no file. @param folders all folders that hold files */
+  *rest(folders: ReadonlySet<string>): Generator<InventoryItem> {
+    const loose = new Set([...folders].map(looseKey));
+    for (const { id, path, folder, problem } of this.#left) {
+      if (problem !== undefined) yield { id, path, status: 'refused', problems: [problem] };
+      else if (path === undefined) yield { id, path, status: 'elsewhere', problems: [] };
+      else if (folder && (folders.has(path) || loose.has(looseKey(path))))
+        yield { id, path, status: 'ok', problems: [] };
+      else yield { id, path, status: 'missing', problems: [] };
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import { CATALOGUE } from '../stored/load-records.js';
+import { CrateError } from '../errors.js';
+import type { GraphStore } from '../store/port.js';
+
+/**
+ * Removes crates from a store, with their load records: all of them or none.
+ * @returns number of quads that each graph had
+ * @throws CrateError ERR_GRAPH_NOT_FOUND, ERR_USAGE for the catalogue
+ */
+export async function removeCrates(
+  store: GraphStore,
+  graphs: Iterable<string>,
+): Promise<{ graph: string; quads: number }[]> {
+  const wanted = new Set(graphs);
+  if (wanted.has(CATALOGUE))
+    throw new CrateError('ERR_USAGE', `<${CATALOGUE}> is the catalogue of the store, no crate`, {
+      hint: 'see `crategraph list`',
+    });
+  return (await store.drop(wanted)).map(({ graph, before }) => ({ graph, quads: before }));
+}

@@ -1,0 +1,77 @@
+import { readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { CrateError } from '../errors.js';
+import { isMetadataFileName, METADATA_FILE_NAMES } from '../crate/metadata-names.js';
+import { kindOf } from './path-kind.js';
+import { openPackage } from './open-package.js';
+import { isWebAddress } from '../package/package-options.js';
+import { isUnfinishedName } from '../disk/unfinished.js';
+
+/** A crate that an argument names, not opened yet. */
+export interface FoundCrate {
+  /** Absolute path of the metadata file or archive, URL, or `-` for standard input. */
+  readonly file: string;
+  /** The words of the user that led here: for messages. */
+  readonly argument: string;
+}
+
+const ARCHIVE = /\.(?:zip|eln|tar|tgz|tar\.gz)$/i;
+
+/**
+ * Finds the crates that an argument names: a metadata file or archive (any file that is named outright), a crate
+ * folder, a bag, a folder tree full of crates and of archives of crates, a URL, or `-`. Crates inside a crate belong
+ * to it and are not looked for; archives in a tree that are no crates are passed over.
+ * @throws CrateError ERR_NOT_FOUND, ERR_NOT_A_CRATE
+ */
+export async function* findCrates(argument: string): AsyncGenerator<FoundCrate> {
+  if (argument === '-' || isWebAddress(argument)) {
+    yield { file: argument.trim().replace(/#.*$/s, ''), argument };
+    return;
+  }
+  const path = resolve(argument);
+  if (kindOf(path, argument) !== 'folder') {
+    yield { file: path, argument };
+    return;
+  }
+  let count = 0;
+  for await (const file of cratesBelow(path)) {
+    count += 1;
+    yield { file, argument };
+  }
+  if (count === 0) throw new CrateError('ERR_NOT_A_CRATE', `${argument} holds no RO-Crate metadata file`);
+}
+
+/** Metadata files and archives below a folder in the order of their paths; what lies inside a crate is its payload. */
+async function* cratesBelow(folder: string): AsyncGenerator<string> {
+  const files: string[] = [];
+  const archives: string[] = [];
+  const folders: string[] = [];
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (isUnfinishedName(entry.name)) continue;
+    if (entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.git'))
+      folders.push(entry.name);
+    else if (!entry.isFile() && !entry.isSymbolicLink()) continue;
+    else if (isMetadataFileName(entry.name) && !entry.name.startsWith('._')) files.push(entry.name);
+    else if (ARCHIVE.test(entry.name)) archives.push(entry.name);
+  }
+  const [attached] = METADATA_FILE_NAMES.filter((name) => files.includes(name));
+  if (attached !== undefined) {
+    yield join(folder, attached);
+    return;
+  }
+  for (const file of files.sort()) yield join(folder, file);
+  for (const name of archives.sort()) if (await isCrate(join(folder, name))) yield join(folder, name);
+  for (const name of folders.sort()) yield* cratesBelow(join(folder, name));
+}
+
+/** Whether there is a metadata file in an archive; what else may be wrong with it shows when it is opened for good. */
+async function isCrate(archive: string): Promise<boolean> {
+  try {
+    await (await openPackage(archive, { verify: 'metadata' })).close();
+    return true;
+  } catch (error) {
+    return (
+      error instanceof CrateError && !['ERR_NOT_A_CRATE', 'ERR_ARCHIVE_INVALID', 'ERR_NOT_FOUND'].includes(error.code)
+    );
+  }
+}

@@ -1,0 +1,129 @@
+import { arcpBase, type ArcpChoice, type BaseReason, parseBase, type CrateBase } from '../crate/base.js';
+import type { ContextSource } from '../crate/context/context-source.js';
+import type { JsonObject } from '../crate/json/lazy-document.js';
+import { openDocument, type CrateDocument, type ReadOptions } from '../crate/read/crate-document.js';
+import { aboutFile, CrateError } from '../errors.js';
+import { contextsFor } from '../package/contexts/open-contexts.js';
+import type { CratePackage } from '../package/crate-package.js';
+import { DocumentBytes } from '../package/bytes/document-bytes.js';
+import { findCrates, type FoundCrate } from './find-crates.js';
+import { openPackage } from './open-package.js';
+import type { PackageOptions } from '../package/package-options.js';
+
+/** How to open one crate. */
+export interface OpenOptions {
+  readonly contexts: ContextSource;
+  /** Base IRI of the crate. Default: an arcp IRI made of the bytes. */
+  readonly base?: string | undefined;
+  /** Name for a crate without an address. Default `hash`. */
+  readonly arcp?: ArcpChoice | undefined;
+  /** Refuse a crate that needs a repair. Default false. */
+  readonly strict?: boolean | undefined;
+  /** Relative identifiers are written again as they came: a base that is made up is none. Default false. */
+  readonly relative?: boolean | undefined;
+  /** How to read archives and go to the network. */
+  readonly packages?: PackageOptions | undefined;
+}
+
+/** A crate argument: a path, a URL or `-`; or a metadata document in memory, as bytes or as parsed JSON. */
+export type CrateArgument = string | Uint8Array | JsonObject;
+
+/**
+ * Opens the one crate that an argument names; no entity is read yet.
+ * @param crate a folder, a metadata file, an archive, a bag, a URL or `-`; or the document itself
+ * @throws CrateError ERR_NOT_FOUND, ERR_NOT_A_CRATE, ERR_USAGE for a folder of several crates, ERR_BASE_IRI_INVALID,
+ * ERR_ARCP_INVALID, ERR_JSON_SYNTAX, ERR_GRAPH_MISSING, ERR_CONTEXT_UNAVAILABLE, and as `openPackage`
+ */
+export async function openCrate(crate: CrateArgument, options: OpenOptions): Promise<CrateDocument> {
+  if (typeof crate !== 'string') {
+    const bytes = crate instanceof Uint8Array ? crate : new TextEncoder().encode(JSON.stringify(crate));
+    return openBytes(bytes, options);
+  }
+  return readOnlyCrate(crate, (found) => openFound(found, options), options.packages);
+}
+
+/**
+ * Opens the package of the one crate that an argument names, does a job with it whose errors name the file, and
+ * closes it.
+ * @throws CrateError ERR_USAGE for a folder of several crates, and as `openPackage`
+ */
+export async function readOnlyCrate<T>(
+  crate: string,
+  job: (found: CratePackage) => Promise<T>,
+  packages?: PackageOptions,
+): Promise<T> {
+  const found = await onlyCrate(crate);
+  const opened = await openPackage(found.file, packages);
+  return inFile(found, () => job(opened)).finally(() => opened.close());
+}
+
+/** Opens the metadata document of a package that is open. @throws CrateError as {@link openCrate} */
+export async function openFound(found: CratePackage, options: OpenOptions): Promise<CrateDocument> {
+  const base =
+    options.base === undefined ? withoutBase(await found.base(options.arcp), options) : parseBase(options.base);
+  if (options.arcp !== undefined) arcpBase(options.arcp, found.metadata.content.sha256); // checked where --base wins, too
+  const contexts = contextsFor(options.contexts, found.origin);
+  const document = await openContent(found.metadata.content, base, { ...options, contexts, file: found.source });
+  reportPackage(found, document);
+  return document;
+}
+
+/** Adds to the report of a document what is odd about its package. */
+export function reportPackage({ problems, nested }: CratePackage, document: CrateDocument): void {
+  for (const { kind, detail } of problems) document.report.add({ kind, detail });
+  for (const { path } of nested) document.report.add({ kind: 'nested-crate', detail: path });
+}
+
+/** Opens a metadata document that is in memory already. @throws CrateError as {@link openCrate} */
+export async function openBytes(bytes: Uint8Array, options: OpenOptions): Promise<CrateDocument> {
+  const content = DocumentBytes.inMemory(bytes);
+  const made = () => withoutBase(arcpBase(options.arcp ?? 'hash', content.sha256), options);
+  const base = options.base === undefined ? made() : parseBase(options.base);
+  return openContent(content, base, options);
+}
+
+/** A name that is no address counts for nothing where identifiers stay relative. */
+function withoutBase(base: CrateBase, { relative }: OpenOptions): CrateBase {
+  return relative === true && NAMES.has(base.reason) ? { ...base, reason: 'none' } : base;
+}
+
+const NAMES: ReadonlySet<BaseReason> = new Set(['arcp-hash', 'arcp-uuid', 'bagit']);
+
+/** Opens the bytes of a metadata document under a base. @throws CrateError as {@link openCrate} */
+export function openContent(
+  content: DocumentBytes,
+  base: CrateBase,
+  { contexts, strict, file }: Pick<ReadOptions, 'contexts' | 'strict' | 'file'>,
+): Promise<CrateDocument> {
+  return openDocument(content, {
+    base,
+    contexts,
+    strict,
+    file,
+    get identity() {
+      return Buffer.from(content.sha256).toString('hex');
+    },
+  });
+}
+
+async function onlyCrate(argument: string): Promise<FoundCrate> {
+  let first: FoundCrate | undefined;
+  for await (const found of findCrates(argument)) {
+    if (first !== undefined) {
+      throw new CrateError('ERR_USAGE', `${argument} holds several crates`, {
+        hint: 'name one of them, or use `crategraph load`',
+      });
+    }
+    first = found;
+  }
+  return first as FoundCrate;
+}
+
+/** Adds the file to errors on their way up. */
+async function inFile<T>({ file }: FoundCrate, job: () => Promise<T>): Promise<T> {
+  try {
+    return await job();
+  } catch (error) {
+    throw aboutFile(error, file);
+  }
+}

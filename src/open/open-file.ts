@@ -1,0 +1,96 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { CrateError } from '../errors.js';
+import { chunksOf } from '../crate/json/byte-source.js';
+import { crateBase } from '../crate/base.js';
+import { isDescriptorId, isMetadataFileName } from '../crate/metadata-names.js';
+import { checked, readBag, verifyBag, type Bag } from '../package/bag/bag.js';
+import { fileRanges } from '../package/bytes/byte-ranges.js';
+import { FolderContainer } from '../package/container/folder-container.js';
+import { sniff, SNIFF_BYTES } from '../package/bytes/first-bytes.js';
+import { CratePackage } from '../package/crate-package.js';
+import { DocumentBytes, unreadable } from '../package/bytes/document-bytes.js';
+import { isFile } from './path-kind.js';
+import type { PackageSettings } from '../package/package-options.js';
+import { archiveOf, openArchive } from './open-archive.js';
+
+/** Opens a local file: an archive by its content, or a metadata file with the folder around it. @throws CrateError */
+export async function openFile(path: string, name: string, settings: PackageSettings): Promise<CratePackage> {
+  if (isMetadataFileName(basename(path))) return openMetadataFile(path, name, settings); // no need to look inside
+  const head = headOf(path, name);
+  const kind = sniff(head);
+  const archiveByName = /\.(?:zip|eln|tar|tgz|tar\.gz)$/i.exec(basename(path))?.[0].toLowerCase();
+  if (kind === 'zip' || kind === 'gzip' || kind === 'tar') {
+    const archive = await archiveOf(kind, await fileRanges(path), name, settings);
+    if (!(archive instanceof DocumentBytes)) return openArchive(archive, { source: path, name }, settings);
+    return new CratePackage({
+      source: path,
+      name,
+      metadata: { name: basename(path).replace(/\.gz$/i, ''), content: archive },
+      limits: settings.limits,
+      kind: settings.kind,
+    });
+  }
+  if (archiveByName !== undefined) throw notAnArchive(name, archiveByName, head);
+  return openMetadataFile(path, name, settings);
+}
+
+function notAnArchive(name: string, extension: string, head: Uint8Array): CrateError {
+  const pointer = Buffer.from(head).toString('latin1').startsWith('version https://git-lfs');
+  return new CrateError(
+    'ERR_ARCHIVE_INVALID',
+    `${name} is no ${/tar|tgz/.test(extension) ? 'tar' : 'ZIP'} archive${pointer ? ' but the Git LFS pointer to one' : ''}`,
+    pointer ? { hint: 'run `git lfs pull`' } : {},
+  );
+}
+
+async function openMetadataFile(path: string, name: string, settings: PackageSettings): Promise<CratePackage> {
+  const { limits } = settings;
+  const folder = dirname(path);
+  const inBag = basename(folder) === 'data' && isFile(join(dirname(folder), 'bagit.txt'));
+  const top = inBag ? dirname(folder) : folder;
+  const hasFiles = isDescriptorId(basename(path)) || settings.kind === 'attached';
+  const container = hasFiles ? new FolderContainer(name, top, limits) : undefined;
+  const bag =
+    container !== undefined && (inBag || isFile(join(top, 'bagit.txt')))
+      ? await readBagOfFolder(container, settings)
+      : undefined;
+  const root = inBag ? 'data/' : '';
+  const inside = `${root}${basename(path)}`;
+  const content = DocumentBytes.ofFile(path, name, limits.metadataBytes);
+  if (bag !== undefined) for await (const _ of checked(bag, inside, Readable.from(chunksOf(content)), name));
+  const natural = bag?.arcp === undefined ? undefined : crateBase(bag.arcp + root, 'bagit');
+  return new CratePackage({
+    source: path,
+    name,
+    metadata: { name: basename(path), content },
+    limits,
+    container,
+    root,
+    bag,
+    below: root,
+    natural,
+    kind: settings.kind,
+  });
+}
+
+async function readBagOfFolder(container: FolderContainer, { verify }: PackageSettings): Promise<Bag> {
+  const bag = await readBag(container, '');
+  if (verify !== 'metadata') await verifyBag(container, bag);
+  return bag;
+}
+
+function headOf(path: string, name: string): Uint8Array {
+  try {
+    const file = openSync(path, 'r');
+    try {
+      const head = Buffer.alloc(SNIFF_BYTES);
+      return head.subarray(0, readSync(file, head, 0, SNIFF_BYTES, 0));
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    throw unreadable(name, error as NodeJS.ErrnoException);
+  }
+}

@@ -1,0 +1,149 @@
+import { createHash, type Hash } from 'node:crypto';
+import { CrateError } from '../../errors.js';
+import { arcpOfUuid } from '../../crate/base.js';
+import type { Container } from '../container/container.js';
+import { collect } from '../limits.js';
+import { parseFetch, parseLabels, parseManifest } from './tag-files.js';
+
+/** Tag files and manifests together are lines of text: a million of them fit. */
+const TAG_BYTES = 300_000_000;
+/** Algorithms of manifests (RFC 8493 section 2.4), the strongest first. */
+const ALGORITHMS = ['sha512', 'sha384', 'sha256', 'sha224', 'sha1', 'md5'];
+
+/** What the tag files of a BagIt bag say (RFC 8493). */
+export interface Bag {
+  /** Folder of the bag in its container, with a last `/`; empty for the top. */
+  readonly folder: string;
+  /** `arcp://uuid,U/` when an `External-Identifier` is a `urn:uuid:`. */
+  readonly arcp: string | undefined;
+  /** Name of the digest of {@link manifest}. */
+  readonly algorithm: string;
+  /** Hexadecimal digests by path below the bag. */
+  readonly manifest: ReadonlyMap<string, string>;
+  /** The same of the strongest tag manifest, if there is one: of files beside the payload. */
+  readonly tags: { readonly algorithm: string; readonly manifest: ReadonlyMap<string, string> } | undefined;
+  /** Payload files that `fetch.txt` leaves to be retrieved: they may be absent. */
+  readonly remote: ReadonlySet<string>;
+  /** What of the tag files is not as BagIt asks. */
+  readonly oddities: readonly string[];
+}
+
+/**
+ * Reads the tag files of a bag; of several manifests the strongest counts. Odd lines are passed over and told; those that
+ * we use are checked by the tag manifest.
+ * @throws CrateError ERR_BAG_INVALID without a payload manifest that we can check, with two checksums of one file;
+ * ERR_CHECKSUM
+ */
+export async function readBag(container: Container, folder: string): Promise<Bag> {
+  const tags = await readTagFiles(container, folder);
+  const oddities: string[] = [];
+  const onOdd = (detail: string) => void oddities.push(detail);
+  const textOf = (key: string) => {
+    const { name = key, bytes } = tags.get(key) ?? {};
+    const text = new TextDecoder('utf-8').decode(bytes);
+    if (text.includes('\uFFFD')) onOdd(`${name}: bytes that are not UTF-8`);
+    return [text, name, onOdd] as const;
+  };
+  const strongest = (kind: string) => ALGORITHMS.find((one) => tags.has(`${kind}-${one}.txt`));
+  const tagAlgorithm = strongest('tagmanifest');
+  const tagManifest = tagAlgorithm && {
+    algorithm: tagAlgorithm,
+    manifest: parseManifest(...textOf(`tagmanifest-${tagAlgorithm}.txt`)),
+  };
+  if (tagManifest)
+    for (const { name, bytes } of tags.values()) {
+      const expected = tagManifest.manifest.get(name);
+      if (expected !== undefined && createHash(tagManifest.algorithm).update(bytes).digest('hex') !== expected)
+        throw checksumError(container.name, name, tagManifest.algorithm);
+    }
+  const algorithm = strongest('manifest');
+  if (algorithm === undefined)
+    throw new CrateError(
+      'ERR_BAG_INVALID',
+      `${container.name}: the bag has no payload manifest (manifest-<algorithm>.txt)`,
+    );
+  const [version = ''] = parseLabels(...textOf('bagit.txt')).get('bagit-version') ?? [];
+  if (!/^\d+\.\d+$/.test(version)) onOdd('bagit.txt: no version (`BagIt-Version: 1.0`)');
+  const info = parseLabels(...textOf('bag-info.txt'));
+  return {
+    folder,
+    arcp: info.get('external-identifier')?.map(arcpOfUuid).find(Boolean),
+    algorithm,
+    manifest: parseManifest(...textOf(`manifest-${algorithm}.txt`)),
+    tags: tagManifest || undefined,
+    remote: parseFetch(...textOf('fetch.txt')),
+    oddities,
+  };
+}
+
+interface TagFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** The tag files that we use, by their name as RFC 8493 writes it: real bags hold `manifest-SHA1.txt`, `manifest-sha-256.txt`. */
+async function readTagFiles(container: Container, folder: string): Promise<ReadonlyMap<string, TagFile>> {
+  const tags = new Map<string, TagFile>();
+  for await (const entry of container.entries()) {
+    if (entry.type !== 'file' || !entry.path.startsWith(folder)) continue;
+    const name = entry.path.slice(folder.length);
+    if (!/^(?:bagit|bag-info|fetch|(?:tag)?manifest-[a-z0-9-]+)\.txt$/i.test(name)) continue;
+    const bytes = await collect(entry.content(), TAG_BYTES, `${container.name}: ${entry.path}`);
+    const key = name.toLowerCase().replace(/(?<=manifest-.*)-/g, '');
+    if (!tags.has(key) || key === name) tags.set(key, { name, bytes });
+  }
+  return tags;
+}
+
+/**
+ * Checks bytes against the manifest while they pass.
+ * @param path below the bag
+ * @throws CrateError (at the end of the stream) ERR_CHECKSUM; ERR_BAG_INVALID for a payload file in no manifest
+ */
+export async function* checked(
+  bag: Bag,
+  path: string,
+  content: AsyncIterable<Uint8Array>,
+  container: string,
+): AsyncGenerator<Uint8Array> {
+  const names = [path, path.normalize('NFC'), path.normalize('NFD')];
+  const { algorithm, manifest } = [bag, bag.tags].find((list) => names.some((name) => list?.manifest.has(name))) ?? bag;
+  const expected = names.map((name) => manifest.get(name)).find((digest) => digest !== undefined);
+  if (expected === undefined && path.startsWith('data/'))
+    throw new CrateError('ERR_BAG_INVALID', `${container}: ${path} is in no manifest`, { details: { entry: path } });
+  const hash: Hash = createHash(algorithm);
+  for await (const chunk of content) {
+    hash.update(chunk);
+    yield chunk;
+  }
+  if (expected !== undefined && hash.digest('hex') !== expected) throw checksumError(container, path, algorithm);
+}
+
+/** The error for content that is not what its checksum says. */
+export function checksumError(container: string, path: string, algorithm: string): CrateError {
+  return new CrateError('ERR_CHECKSUM', `${container}: ${path} does not match its ${algorithm} checksum`, {
+    details: { entry: path, algorithm },
+  });
+}
+
+/**
+ * Checks all payload files of a bag against the manifest, and that all are there; and all other files that the tag
+ * manifest lists.
+ * @throws CrateError ERR_CHECKSUM, ERR_BAG_INVALID
+ */
+export async function verifyBag(container: Container, bag: Bag): Promise<void> {
+  const missing = new Map([...bag.manifest.keys()].map((path) => [path.normalize('NFC'), path]));
+  for await (const entry of container.entries()) {
+    if (entry.type !== 'file' || !entry.path.startsWith(bag.folder)) continue;
+    const path = entry.path.slice(bag.folder.length);
+    if (!path.startsWith('data/') && bag.tags?.manifest.has(path) !== true) continue;
+    for await (const _ of checked(bag, path, entry.content(), container.name));
+    missing.delete(path.normalize('NFC'));
+  }
+  for (const path of missing.values()) {
+    if (bag.remote.has(path) || !path.startsWith('data/')) continue;
+    throw new CrateError('ERR_BAG_INVALID', `${container.name}: ${path} is in the manifest and not in the bag`, {
+      details: { entry: path },
+    });
+  }
+}

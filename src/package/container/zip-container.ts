@@ -1,0 +1,151 @@
+import {
+  fromRandomAccessReaderPromise,
+  getFileNameLowLevel,
+  parseExtraFields,
+  type Entry,
+  type LocalFileHeader,
+  type ZipFile,
+} from 'yauzl';
+import { CrateError } from '../../errors.js';
+import { checkRatio, limitExceeded, type PackageLimits } from '../limits.js';
+import { digestOf, type ByteRanges } from '../bytes/byte-ranges.js';
+import type { Container, ContainerEntry } from './container.js';
+import { RangeReader } from './zip-range-reader.js';
+import { unpackedContent } from './zip-content.js';
+
+/** Bits of the file type in a UNIX mode, which ZIP keeps in the upper half of the external attributes. */
+const [TYPE_BITS, FILE, FOLDER, LINK] = [0o170000, 0o100000, 0o040000, 0o120000];
+const MADE_ON_UNIX = 3;
+
+/**
+ * A ZIP archive (APPNOTE 6.3.10), read in place: the central directory, and of an entry only its own bytes. ZIP64,
+ * data descriptors, a comment at the end, separators of Windows, names in UTF-8 with and without the flag.
+ */
+export class ZipContainer implements Container {
+  readonly kind = 'zip';
+  readonly randomAccess = true;
+  readonly name: string;
+  readonly size: number;
+  readonly #ranges: ByteRanges;
+  readonly #limits: PackageLimits;
+  #digest: Promise<Uint8Array> | undefined;
+
+  constructor(name: string, ranges: ByteRanges, limits: PackageLimits) {
+    this.name = name;
+    this.size = ranges.size;
+    this.#ranges = ranges;
+    this.#limits = limits;
+  }
+
+  async *entries(): AsyncGenerator<ContainerEntry> {
+    const reader = new RangeReader(this.#ranges);
+    const zip = await this.#open(reader);
+    if (zip.entryCount > this.#limits.entries)
+      throw limitExceeded(this.name, `${this.#limits.entries} entries`, { entries: zip.entryCount });
+    reader.directoryFrom((zip as unknown as { readEntryCursor: number }).readEntryCursor);
+    const entries = zip.eachEntry();
+    let count = 0;
+    for (;;) {
+      const next = await entries.next().catch(this.#invalid);
+      if (next.done === true) return;
+      count += 1;
+      if (count > this.#limits.entries) throw limitExceeded(this.name, `${this.#limits.entries} entries`);
+      yield this.#entry(next.value as Entry, zip, reader);
+    }
+  }
+
+  digest(): Promise<Uint8Array> {
+    return (this.#digest ??= digestOf(this.#ranges));
+  }
+
+  close(): Promise<void> {
+    return this.#ranges.close();
+  }
+
+  async #open(reader: RangeReader): Promise<ZipFile> {
+    return fromRandomAccessReaderPromise(reader, this.#ranges.size, { autoClose: false, decodeStrings: false }).catch(
+      this.#invalid,
+    );
+  }
+
+  #entry(entry: Entry, zip: ZipFile, reader: RangeReader): ContainerEntry {
+    const path = nameOf(entry.fileName as unknown as Buffer, entry.generalPurposeBitFlag, entry.extraFields).replace(
+      /^(?:\.\/)+(?=.)/,
+      '',
+    );
+    return {
+      path,
+      type: typeOf(entry, path),
+      size: entry.uncompressedSize,
+      packed: entry.compressedSize,
+      confirm: async () => void (await this.#dataStart(path, entry, zip)),
+      content: () => this.#content(path, entry, zip, reader),
+    };
+  }
+
+  /** Where the data of an entry starts: after a header that must call it the same. */
+  async #dataStart(path: string, entry: Entry, zip: ZipFile): Promise<number> {
+    const local = await zip.readLocalFileHeaderPromise(entry, {}).catch(this.#invalid);
+    if (isSameName(entry, local)) return local.fileDataStart;
+    const problem = 'has another name inside';
+    throw new CrateError('ERR_ARCHIVE_ENTRY', `${this.name}: entry ${JSON.stringify(path)} ${problem}`, {
+      details: { entry: path, problem },
+    });
+  }
+
+  async *#content(path: string, entry: Entry, zip: ZipFile, reader: RangeReader): AsyncGenerator<Uint8Array> {
+    const refuse = (why: string, cause?: unknown) =>
+      new CrateError('ERR_ARCHIVE_INVALID', `${this.name}: entry ${path} ${why}`, { cause });
+    if (entry.isEncrypted()) throw refuse('is encrypted');
+    if (!entry.canDecodeFileData()) throw refuse(`is packed by method ${entry.compressionMethod}, which has no reader`);
+    checkRatio(`${this.name}: entry ${path}`, entry.compressedSize, entry.uncompressedSize, this.#limits);
+    const header = entry.relativeOffsetOfLocalHeader;
+    reader.announce(header, header + 30 + entry.fileNameLength + 1024 + entry.compressedSize);
+    const start = await this.#dataStart(path, entry, zip);
+    yield* unpackedContent(reader._readStreamForRange(start, start + entry.compressedSize), entry, refuse);
+  }
+
+  /** Errors of the network and our own go on as they are. */
+  readonly #invalid = (cause: unknown): never => {
+    if (cause instanceof CrateError) throw cause;
+    throw new CrateError(
+      'ERR_ARCHIVE_INVALID',
+      `${this.name} is no complete ZIP archive: ${cause instanceof Error ? cause.message : String(cause)}`,
+      { cause },
+    );
+  };
+}
+
+/** The name of an entry with `/`. Many writers forget the flag for UTF-8: bytes that are UTF-8 are taken as such. */
+function nameOf(raw: Buffer, flags: number, extraFields: Entry['extraFields']): string {
+  const UTF8_FLAG = 0x800;
+  return getFileNameLowLevel(isUtf8(raw) ? flags | UTF8_FLAG : flags, raw, extraFields, false);
+}
+
+/**
+ * Whether the header before the data has the name of the central directory, as it is in the end: equal bytes may have
+ * different fields with the name in Unicode. Readers that go by one of them and readers that go by the other see
+ * different packages otherwise.
+ */
+function isSameName(entry: Entry, local: LocalFileHeader): boolean {
+  const inside = nameOf(local.fileName, local.generalPurposeBitFlag, parseExtraFields(local.extraField));
+  return inside === nameOf(entry.fileName as unknown as Buffer, entry.generalPurposeBitFlag, entry.extraFields);
+}
+
+const strict = new TextDecoder('utf-8', { fatal: true });
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    strict.decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function typeOf({ versionMadeBy, externalFileAttributes }: Entry, path: string): ContainerEntry['type'] {
+  const mode = versionMadeBy >>> 8 === MADE_ON_UNIX ? (externalFileAttributes >>> 16) & TYPE_BITS : 0;
+  if (mode === LINK) return 'link';
+  if (path.endsWith('/') || mode === FOLDER) return 'folder';
+  return mode === 0 || mode === FILE ? 'file' : 'other';
+}

@@ -1,0 +1,97 @@
+import { readFile, realpath } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
+import { addressKey } from '../../crate/context/context-address.js';
+import { contextOf, contextUnavailable, type ContextSource } from '../../crate/context/context-source.js';
+import { CrateError } from '../../errors.js';
+
+const INDEX_HINT = 'a folder of contexts holds index.json: [{"file": "x.json", "urls": ["https://..."]}]';
+
+/**
+ * The contexts of a folder whose `index.json` lists `[{file, urls}]`, `file` relative to the folder or to its parent
+ * and always inside the folder. An address is found with http and https, with and without `www.` and a last slash.
+ * The index is read at the first request; a document is read at each.
+ * @throws CrateError (from `load`) ERR_NOT_FOUND without index.json, ERR_CONTEXT_UNAVAILABLE for a broken index or file
+ */
+export function folderSource(folder: string): ContextSource {
+  let index: Promise<ReadonlyMap<string, string>> | undefined;
+  return {
+    async load(address) {
+      index ??= readIndex(folder);
+      const files = await index.catch((error: unknown) => {
+        index = undefined;
+        throw error;
+      });
+      const file = files.get(addressKey(address));
+      return file === undefined ? undefined : contextOf(await readListed(folder, file, address), address, address);
+    },
+  };
+}
+
+async function readIndex(folder: string): Promise<Map<string, string>> {
+  const path = join(folder, 'index.json');
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new CrateError('ERR_NOT_FOUND', `${path}: cannot be read`, {
+      hint: INDEX_HINT,
+      details: { file: path },
+      cause,
+    });
+  });
+  const files = new Map<string, string>();
+  for (const { file, urls } of parseIndex(text, path)) {
+    for (const url of urls) files.set(addressKey(url), file);
+  }
+  return files;
+}
+
+interface IndexEntry {
+  readonly file: string;
+  readonly urls: readonly string[];
+}
+
+function parseIndex(text: string, path: string): IndexEntry[] {
+  const broken = (reason: string, cause?: unknown): CrateError =>
+    new CrateError('ERR_CONTEXT_UNAVAILABLE', `${path}: ${reason}`, {
+      hint: INDEX_HINT,
+      details: { file: path },
+      cause,
+    });
+  let entries: unknown;
+  try {
+    entries = parseJson(text);
+  } catch (cause) {
+    throw broken('is not JSON', cause);
+  }
+  if (!Array.isArray(entries)) throw broken('is not an array');
+  const wrong = entries.findIndex((entry) => !isEntry(entry));
+  if (wrong >= 0) throw broken(`entry /${wrong} has no "file" and "urls"`);
+  return entries as IndexEntry[];
+}
+
+function isEntry(entry: unknown): entry is IndexEntry {
+  const { file, urls } = (entry ?? {}) as Partial<Record<keyof IndexEntry, unknown>>;
+  return typeof file === 'string' && Array.isArray(urls) && urls.every((url) => typeof url === 'string');
+}
+
+async function readListed(folder: string, file: string, address: string): Promise<unknown> {
+  const root = await realpath(folder);
+  const candidates = [resolve(root, file), resolve(dirname(root), file)];
+  let cause: unknown;
+  for (const path of candidates.filter((candidate) => candidate.startsWith(root + sep))) {
+    try {
+      return parseJson(await readFile(path, 'utf8'));
+    } catch (error) {
+      cause ??= error;
+      if (error instanceof SyntaxError) break;
+    }
+  }
+  const reason = cause instanceof SyntaxError ? 'is not JSON' : 'cannot be read';
+  throw contextUnavailable(address, `${join(folder, file)}, which index.json lists, ${reason}`, {
+    hint: `correct ${join(folder, 'index.json')}`,
+    details: { file: join(folder, file) },
+    cause,
+  });
+}
+
+function parseJson(text: string): unknown {
+  return JSON.parse(text.replace(/^\uFEFF/, ''));
+}

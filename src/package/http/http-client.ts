@@ -1,0 +1,190 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { displayAddress } from '../../crate/context/context-address.js';
+import { httpLimits, type HttpLimits } from '../limits.js';
+import { checkLiteralHost, httpUrl, mayBePrivate, refused, type PrivateScope } from './addresses.js';
+import { authorizationFor, type Environment } from './credentials.js';
+import { Effort } from './request-budget.js';
+import { asHttpError, httpError } from './http-error.js';
+import { retryAfter } from './retry-after.js';
+import { fetchTransport, nodeTransport, type RawAnswer, type Transport, type TransportOptions } from './transport.js';
+
+/** How to go to the network. */
+export interface HttpOptions extends TransportOptions {
+  readonly limits?: Partial<HttpLimits> | undefined;
+  /** Where tokens are looked up, see `authorizationFor`. Default: `process.env`; an empty object for no credentials. */
+  readonly env?: Environment | undefined;
+  /** Refuse every request. Default false. */
+  readonly offline?: boolean | undefined;
+  /** Stands in for the connections of Node. */
+  readonly fetch?: typeof globalThis.fetch | undefined;
+}
+
+/** One step on the way to a document. */
+export interface Hop {
+  /** Address without user, query and fragment. */
+  readonly url: string;
+  readonly status: number;
+  /** Why the next step was made: a redirect, or what the retrieval tried. */
+  readonly step: string;
+}
+
+/** An address, and who gets credentials on the way there. */
+export interface Target {
+  readonly url: URL;
+  /** The only origin that gets credentials; null for nobody. */
+  readonly home: string | null;
+}
+
+/**
+ * An answer after redirects. Its `url` is the final address, without fragment; its `home` is for what is asked because
+ * of it: null once another origin has decided where to go.
+ */
+export interface Answer extends RawAnswer, Target {
+  readonly hops: readonly Hop[];
+  /** Whether the chain went from https to http. */
+  readonly downgraded: boolean;
+}
+
+/** What a request asks for. */
+export interface GetOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Stops everything, body included. */
+  readonly signal?: AbortSignal;
+  /** Redirects that are left. Default: those of the limits. */
+  readonly redirects?: number;
+  /** What this and other requests may cost together. Default: what one may cost. */
+  readonly effort?: Effort;
+  /** The only origin that gets credentials, null for nobody. Default: that of the address. */
+  readonly home?: string | null | undefined;
+}
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+/** How often an address is asked again because its server was busy. */
+const MOST_RETRIES = 5;
+
+/** GET requests with redirects by hand, time-outs, checked addresses and credentials for their host only. */
+export class HttpClient {
+  readonly limits: HttpLimits;
+  readonly #transport: Transport;
+  readonly #env: Environment;
+  readonly #offline: boolean;
+  readonly #private: PrivateScope;
+
+  constructor(options: HttpOptions = {}) {
+    this.limits = httpLimits(options.limits);
+    this.#transport =
+      options.fetch === undefined ? nodeTransport(options, this.limits.ratio) : fetchTransport(options.fetch);
+    this.#env = options.env ?? process.env;
+    this.#offline = options.offline === true;
+    this.#private = options.allowPrivate ?? true;
+  }
+
+  /**
+   * The answer at the end of the redirects, whatever its status; a server that is busy is asked again when it says so.
+   * Redirects may go from https to http (permalinks do); credentials never go to another origin than that of the first
+   * address.
+   * @throws CrateError ERR_HTTP, ERR_ADDRESS_REFUSED
+   */
+  async get(address: string | URL, options: GetOptions = {}): Promise<Answer> {
+    let url = httpUrl(typeof address === 'string' ? address.trim() : address.href);
+    url.hash = '';
+    if (this.#offline) throw refused(url.href, '--offline forbids the network');
+    const { home = url.origin, redirects: most = this.limits.redirects, effort = new Effort(this.limits) } = options;
+    const hops: Hop[] = [];
+    let [sameOrigin, downgraded] = [true, false];
+    for (let step = 0; step <= most; step += 1) {
+      if (!mayBePrivate(url, this.#private)) checkLiteralHost(url);
+      sameOrigin &&= url.origin === home;
+      const authorization = sameOrigin ? await authorizationFor(url, this.#env) : undefined;
+      const headers = { ...options.headers, ...(authorization === undefined ? {} : { authorization }) };
+      const answer = await this.#patiently(url, { ...options, headers }, effort, hops);
+      hops.push({
+        url: displayAddress(url.href),
+        status: answer.status,
+        step: REDIRECTS.has(answer.status) ? 'redirect' : 'answer',
+      });
+      if (!REDIRECTS.has(answer.status)) {
+        const body = this.#watched(answer, url, effort);
+        return { ...answer, body, url, hops, downgraded, home: sameOrigin ? home : null };
+      }
+      answer.cancel();
+      const location = answer.headers.get('location');
+      if (location === null) throw httpError(url.href, `a redirect (${answer.status}) without a Location`);
+      const next = httpUrl(location, url);
+      next.hash = '';
+      downgraded ||= url.protocol === 'https:' && next.protocol === 'http:';
+      url = next;
+    }
+    throw httpError(typeof address === 'string' ? address : address.href, `more than ${most} redirects`);
+  }
+
+  /** Asks one address, and again after the time that a busy server names, as long as that ends in time. */
+  async #patiently(url: URL, options: GetOptions, effort: Effort, hops: Hop[]): Promise<RawAnswer> {
+    for (let retries = 0; ; retries += 1) {
+      const answer = await this.#send(url, options, effort);
+      const wait = retries < MOST_RETRIES ? retryAfter(answer) : undefined;
+      if (wait === undefined) return answer;
+      const { status } = answer;
+      answer.cancel();
+      if (wait > effort.left) {
+        const seconds = Math.ceil(wait / 1000);
+        const reason = `the server answered ${status} and wants to be asked again in ${seconds} s, which is too late`;
+        throw httpError(url.href, reason, {
+          status,
+          hint: 'try again later, or wait longer with --limit duration=<seconds>',
+        });
+      }
+      hops.push({ url: displayAddress(url.href), status, step: 'retry' });
+      const { signal } = options;
+      await effort.wait(sleep(wait, undefined, signal === undefined ? {} : { signal }));
+    }
+  }
+
+  async #send(url: URL, { headers, signal }: GetOptions, effort: Effort): Promise<RawAnswer> {
+    effort.request(url);
+    const { left } = effort;
+    const abort = new AbortController();
+    const late = setTimeout(() => abort.abort(), Math.min(left, this.limits.headersMs));
+    const all = signal === undefined ? abort.signal : AbortSignal.any([abort.signal, signal]);
+    try {
+      const sent = { 'accept-encoding': 'gzip, br', 'user-agent': 'crategraph', ...headers };
+      return await effort.wait(this.#transport(url, { headers: sent, signal: all }));
+    } catch (error) {
+      if (signal?.aborted === true) throw error;
+      if (!abort.signal.aborted) throw asHttpError(url.href, error);
+      if (left < this.limits.headersMs) throw effort.tooLong(url);
+      throw httpError(url.href, `no answer within ${this.limits.headersMs / 1000} s`);
+    } finally {
+      clearTimeout(late);
+    }
+  }
+
+  /** The body, given up when it stands still or takes too long; only waiting for the server counts. */
+  async *#watched({ body, received, cancel }: RawAnswer, url: URL, effort: Effort): AsyncGenerator<Uint8Array> {
+    const { idleMs } = this.limits;
+    const chunks = body[Symbol.asyncIterator]();
+    let before = 0;
+    try {
+      for (;;) {
+        const { left } = effort;
+        if (left <= 0) throw effort.tooLong(url);
+        let timer: NodeJS.Timeout | undefined;
+        const late = new Promise<never>((_, reject) => {
+          const error = () =>
+            left < idleMs ? effort.tooLong(url) : httpError(url.href, `no data for ${idleMs / 1000} s`);
+          timer = setTimeout(() => reject(error()), Math.min(left, idleMs));
+        });
+        const next = await effort.wait(Promise.race([chunks.next(), late]).finally(() => clearTimeout(timer)));
+        if (next.done === true) return;
+        const now = received();
+        effort.progress(now - before);
+        before = now;
+        yield next.value;
+      }
+    } catch (error) {
+      throw asHttpError(url.href, error);
+    } finally {
+      cancel();
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import { CrateError } from '../../errors.js';
+import { displayAddress } from '../../crate/context/context-address.js';
+
+/** The error for an address that cannot be retrieved, shown without user, query and fragment. */
+export function httpError(
+  address: string,
+  reason: string,
+  options: { readonly cause?: unknown; readonly hint?: string; readonly status?: number } = {},
+): CrateError {
+  const shown = displayAddress(address);
+  const { cause, hint, status } = options;
+  return new CrateError('ERR_HTTP', `${shown}: ${reason}`, {
+    details: { address: shown, reason, ...(status === undefined ? {} : { status }) },
+    cause,
+    ...(hint === undefined ? {} : { hint }),
+  });
+}
+
+/** An error of ours wherever it is wrapped; else `cannot be fetched (ECONNREFUSED)`, never text that may hold the whole address. */
+export function asHttpError(address: string, error: unknown): CrateError {
+  if (error instanceof CrateError) return error;
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } };
+  if (cause instanceof CrateError) return cause;
+  const name = [cause?.code, code].find((one) => typeof one === 'string');
+  return httpError(address, `cannot be fetched${name === undefined ? '' : ` (${name as string})`}`, { cause: error });
+}

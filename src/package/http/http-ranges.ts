@@ -1,0 +1,89 @@
+import { displayAddress } from '../../crate/context/context-address.js';
+import type { ByteRanges } from '../bytes/byte-ranges.js';
+import type { Answer, HttpClient } from './http-client.js';
+import { Effort } from './request-budget.js';
+import { httpError } from './http-error.js';
+import { Allowance } from '../limits.js';
+
+/** A request costs as much time as a megabyte. */
+const READ_AHEAD = 1 << 20;
+
+/**
+ * Byte ranges of what an answer is the whole of (RFC 9110 section 14), when the server says that it serves them;
+ * `undefined` otherwise. A file that changes while it is read is an error, not a mixture.
+ * @param bound bytes of all ranges together: more is as good as a download
+ */
+export function httpRanges(answer: Answer, client: HttpClient, bound: number): ByteRanges | undefined {
+  const size = Number(answer.headers.get('content-length') ?? Number.NaN);
+  const serves = (answer.headers.get('accept-ranges') ?? '').toLowerCase().includes('bytes');
+  if (!serves || !Number.isSafeInteger(size) || isEncoded(answer)) return undefined;
+  const validator = validatorOf(answer.headers);
+  answer.cancel();
+  const allowance = new Allowance(`${displayAddress(answer.url.href)}: what is read of it`, bound);
+  const effort = new Effort({ ...client.limits, requests: Number.POSITIVE_INFINITY });
+  return {
+    size,
+    readAhead: READ_AHEAD,
+    stream: (start, end) => range(answer, client, start, Math.min(end, size), { validator, allowance, effort }),
+    close: async () => undefined,
+  };
+}
+
+/** What all ranges of a file share. */
+interface Shared {
+  readonly validator: string | null;
+  readonly allowance: Allowance;
+  readonly effort: Effort;
+}
+
+/** Whether places in the body are not those in the file. */
+export function isEncoded({ headers }: Pick<Answer, 'headers'>): boolean {
+  return (headers.get('content-encoding') ?? 'identity') !== 'identity';
+}
+
+/** What names this version of a file: the entity tag, which `If-Range` wants strong (RFC 9110 section 13.1.5), or the date. */
+export function validatorOf(headers: Headers): string | null {
+  const etag = headers.get('etag');
+  return etag === null || etag.startsWith('W/') ? headers.get('last-modified') : etag;
+}
+
+async function* range(
+  { url, home }: Answer,
+  client: HttpClient,
+  start: number,
+  end: number,
+  { validator, allowance, effort }: Shared,
+): AsyncGenerator<Uint8Array> {
+  if (end <= start) return;
+  allowance.require(end - start);
+  const condition: Record<string, string> = validator === null ? {} : { 'if-range': validator };
+  const answer = await client.get(url, {
+    headers: { accept: '*/*', 'accept-encoding': 'identity', range: `bytes=${start}-${end - 1}`, ...condition },
+    home,
+    effort,
+  });
+  const [, from, to] = /^bytes (\d+)-(\d+)\//.exec(answer.headers.get('content-range') ?? '') ?? [];
+  if (answer.status !== 206 || Number(from) !== start || Number(to) !== end - 1) {
+    answer.cancel();
+    throw httpError(
+      url.href,
+      answer.status === 200 ? 'it changed while it was read' : `the server answered ${answer.status} to a range`,
+      { status: answer.status },
+    );
+  }
+  for await (const chunk of exactly(answer, end - start)) {
+    allowance.take(chunk.byteLength);
+    yield chunk;
+  }
+}
+
+/** The body of an answer that says to hold so many bytes, and not one more is read. @throws CrateError ERR_HTTP */
+async function* exactly({ body, url }: Answer, size: number): AsyncGenerator<Uint8Array> {
+  let came = 0;
+  for await (const chunk of body) {
+    came += chunk.byteLength;
+    if (came > size) throw httpError(url.href, `more came than the range of ${size} bytes that was asked for`);
+    yield chunk;
+  }
+  if (came < size) throw httpError(url.href, `${came} of ${size} bytes of a range came`);
+}

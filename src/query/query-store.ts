@@ -1,0 +1,107 @@
+import type { Term } from '@rdfjs/types';
+import { CATALOGUE, catalogueNQuads, loadRecords } from '../stored/load-records.js';
+import { CrateError } from '../errors.js';
+import type { LoadOptions, LoadResult } from '../load/load-crates.js';
+import { syntaxOf } from '../rdf/syntaxes.js';
+import { RESULT_MEDIA_TYPES, type QueryFormat } from './result-formats.js';
+import { MemoryStore } from '../store/memory-store.js';
+import { namesGraph } from '../store/engine/sparql-graphs.js';
+import { withSnapshot } from '../store/store-snapshots.js';
+import type { GraphReader, GraphStore, QueryOptions, WorkOptions } from '../store/port.js';
+import { kindOfSparql } from '../store/sparql-tokens.js';
+import { queryTerms, queryText } from '../store/rdf-answers.js';
+
+/** How to ask. */
+export interface AskOptions extends WorkOptions {
+  /** Default: `table` for SELECT and ASK, `turtle` for CONSTRUCT and DESCRIBE. */
+  readonly format?: QueryFormat | undefined;
+  /** Ask only these graphs. Default: all, their union as default graph. */
+  readonly graphs?: readonly string[] | undefined;
+  /** Put terms under their newest IRI first; the store must be a scratch copy. Default false. */
+  readonly align?: boolean | undefined;
+}
+
+/** A result as cells of a table. */
+export interface ResultTable {
+  readonly variables: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/**
+ * Asks a store; the answer is text in the format, or the cells of a table. The load records are the graph
+ * `urn:crategraph:catalogue` for a query that names it, and no part of the default graph.
+ * @throws CrateError ERR_QUERY_SYNTAX, ERR_QUERY_FORMAT, ERR_GRAPH_NOT_FOUND, ERR_LIMIT, ERR_USAGE for an update
+ */
+export async function queryStore(
+  store: GraphStore,
+  sparql: string,
+  options: AskOptions = {},
+): Promise<string | ResultTable> {
+  requireQuery(sparql);
+  if (options.align === true) await (await import('./align-terms.js')).alignTerms(store);
+  return withSnapshot(store, (snapshot) => answer(snapshot, sparql, options));
+}
+
+async function answer(
+  store: GraphReader,
+  sparql: string,
+  { format, graphs, signal }: AskOptions,
+): Promise<string | ResultTable> {
+  const found = await store.graphs(graphs ?? []);
+  for (const graph of graphs ?? [])
+    if (!found.has(graph))
+      throw new CrateError('ERR_GRAPH_NOT_FOUND', `there is no graph <${graph}>`, { details: { graph } });
+  const extra: QueryOptions['extra'] = namesGraph(sparql, CATALOGUE)
+    ? { [CATALOGUE]: catalogueNQuads(await loadRecords(store)) }
+    : {};
+  const options = { graphs, extra, signal };
+  if (format !== undefined && format !== 'table') {
+    const text = await queryText(store, sparql, RESULT_MEDIA_TYPES[format], options);
+    return text.endsWith('\n') ? text : `${text}\n`;
+  }
+  const result = await queryTerms(store, sparql, options);
+  if (result.kind === 'boolean') return `${result.value}\n`;
+  if (result.kind === 'quads') {
+    if (format === 'table') throw new CrateError('ERR_QUERY_FORMAT', 'a graph cannot be drawn as a table');
+    let text = '';
+    const turtle = syntaxOf('turtle');
+    const { serializeRdf } = await import('../rdf/serialize-rdf.js');
+    if (turtle !== undefined) for await (const chunk of serializeRdf(result.quads, turtle)) text += chunk;
+    return text;
+  }
+  const { variables } = result;
+  return { variables, rows: [...result.rows].map((row) => variables.map((variable) => cell(row.get(variable)))) };
+}
+
+/**
+ * Asks crates without a store: they are loaded into memory first.
+ * @param options `onLoaded` is told what the loads reported
+ * @throws CrateError what the first crate that cannot be loaded throws, and as {@link queryStore}
+ */
+export async function queryCrates(
+  crates: Iterable<string>,
+  sparql: string,
+  options: AskOptions & LoadOptions & { readonly onLoaded?: ((results: readonly LoadResult[]) => void) | undefined },
+): Promise<string | ResultTable> {
+  requireQuery(sparql);
+  const { loadCrates } = await import('../load/load-crates.js'); // a query of a store reads no crates
+  const store = new MemoryStore();
+  try {
+    const results = await loadCrates(store, crates, options);
+    for (const { error } of results) if (error !== undefined) throw error;
+    options.onLoaded?.(results);
+    return await queryStore(store, sparql, options);
+  } finally {
+    await store.close();
+  }
+}
+
+function requireQuery(sparql: string): void {
+  if (kindOfSparql(sparql) === 'update')
+    throw new CrateError('ERR_USAGE', 'this is an update and no query', { hint: 'use `crategraph update`' });
+}
+
+function cell(term: Term | undefined): string {
+  if (term === undefined) return '';
+  return term.termType === 'BlankNode' ? `_:${term.value}` : term.value;
+}

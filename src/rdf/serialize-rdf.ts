@@ -1,0 +1,31 @@
+import type { Quad } from '@rdfjs/types';
+import { quadsToNQuads } from './nquads.js';
+import type { RdfSyntax } from './syntaxes.js';
+
+/** Writes quads as RDF text, in chunks. @param prefixes for Turtle and TriG: prefix to IRI */
+export async function* serializeRdf(
+  quads: Iterable<Quad> | AsyncIterable<Quad>,
+  syntax: RdfSyntax,
+  prefixes: Readonly<Record<string, string>> = {},
+): AsyncGenerator<string> {
+  if (syntax.name === 'nquads' || syntax.name === 'ntriples') {
+    yield* quadsToNQuads(quads);
+    return;
+  }
+  const { Writer } = (await import('n3')).default;
+  let text = '';
+  const sink = {
+    write: (chunk: string, _encoding: string, done?: () => void) => ((text += chunk), done?.()),
+    end: (done?: () => void) => done?.(),
+  };
+  const writer = new Writer(sink as never, { format: syntax.mediaType, prefixes: { ...prefixes } });
+  for await (const quad of quads) {
+    writer.addQuad(quad as never);
+    if (text.length > 1 << 16) {
+      yield text;
+      text = '';
+    }
+  }
+  await new Promise<void>((resolve, reject) => writer.end((error) => (error ? reject(error) : resolve())));
+  yield text;
+}

@@ -1,0 +1,82 @@
+import type { Quad } from '@rdfjs/types';
+import { crateBase, parseBase, type CrateBase } from '../crate/base.js';
+import type { ContextSource } from '../crate/context/context-source.js';
+import { folderOf } from '../rdf/iri.js';
+import type { JsonObject } from '../crate/json/lazy-document.js';
+import type { CrateDocument } from '../crate/read/crate-document.js';
+import type { RootCandidate } from '../crate/choose-root.js';
+import { contextOf, versionOf } from '../crate/spec-version.js';
+import { withoutBase } from '../crate/write/written-context.js';
+import { writeDocument } from '../crate/write/write-document.js';
+import { CrateError } from '../errors.js';
+import { dataFactory } from '../rdf/data-factory.js';
+import { NQUADS, syntaxOf } from '../rdf/syntaxes.js';
+import { serializeRdf } from '../rdf/serialize-rdf.js';
+import { DCTERMS, RDF, RDFS, SCHEMA, XSD } from '../rdf/vocabulary.js';
+import { readRdf, type ReadRdfOptions } from './read-rdf.js';
+import { findRoot } from '../stored/find-root.js';
+
+/** Prefixes of the Turtle and TriG that we write. */
+const PREFIXES = { rdf: RDF, rdfs: RDFS, xsd: XSD, schema: SCHEMA, dcterms: DCTERMS };
+
+/**
+ * The RDF of a crate in chunks, text or UTF-8, in the default graph.
+ * @param to `nquads` (default), `ntriples`, `turtle`, `trig`, or `jsonld`: flattened, with absolute identifiers
+ * @throws CrateError ERR_USAGE for another name
+ */
+export async function* crateToRdf(
+  document: CrateDocument,
+  to: string,
+  contexts: ContextSource,
+): AsyncGenerator<string | Uint8Array> {
+  if (to === 'jsonld') {
+    const { base, writtenContext: context = null } = document;
+    const absolute = await writeDocument(await document.orderedQuads(await dataFactory()), {
+      base,
+      context: await withoutBase(context, contexts),
+      contexts,
+      absolute: true,
+    });
+    yield `${JSON.stringify(absolute, null, 2)}\n`;
+    return;
+  }
+  const syntax = syntaxOf(to);
+  if (syntax === undefined)
+    throw new CrateError('ERR_USAGE', `--to ${to} is none of nquads, ntriples, turtle, trig, jsonld, crate`);
+  if (syntax === NQUADS || syntax.name === 'ntriples') yield* document.nquadsBytes();
+  else yield* serializeRdf(document.quads(await dataFactory()), syntax, PREFIXES);
+}
+
+/** What {@link rdfToCrate} needs to know; the base is the crate root, or the metadata file in it. */
+export type RdfToCrateOptions = ReadRdfOptions;
+
+/**
+ * The metadata document of RDF that describes one crate: N-Quads, N-Triples, Turtle, TriG, or JSON-LD of any shape.
+ * @param file path, address or `-`
+ * @param options.base default: the folder of the descriptor
+ * @throws CrateError as `readRdf`, ERR_ROOT_NOT_FOUND, ERR_ROOT_AMBIGUOUS
+ */
+export async function rdfToCrate(file: string, options: RdfToCrateOptions): Promise<JsonObject> {
+  const quads = await readRdf(file, options);
+  const { root, base } = await rootOf(quads, options.base);
+  const own = quads.filter(({ graph }) => graph.value === graphOf(quads, root));
+  const version = own
+    .filter(({ subject, predicate }) => subject.value === root.descriptor && predicate.value === `${DCTERMS}conformsTo`)
+    .map(({ object }) => versionOf(object.value))
+    .find(Boolean);
+  return writeDocument(own, { base, context: contextOf(version), contexts: options.contexts, root });
+}
+
+async function rootOf(quads: Quad[], given: string | undefined): Promise<{ root: RootCandidate; base: CrateBase }> {
+  const { Store } = (await import('n3')).default;
+  const root = await findRoot(new Store(quads), { base: given });
+  if (given !== undefined) return { root, base: parseBase(given) };
+  return { root, base: crateBase(folderOf(root.descriptor), 'document') };
+}
+
+/** The graph that says what the descriptor is about. */
+function graphOf(quads: readonly Quad[], { descriptor, root }: RootCandidate): string | undefined {
+  return quads.find(
+    ({ subject, object }) => subject.value === descriptor && (object.value === root || `_:${object.value}` === root),
+  )?.graph.value;
+}

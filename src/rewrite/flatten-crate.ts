@@ -1,0 +1,62 @@
+import { parseBase } from '../crate/base.js';
+import { isAbsoluteIri } from '../rdf/iri.js';
+import type { JsonObject, JsonValue } from '../crate/json/lazy-document.js';
+import { contextOf } from '../crate/spec-version.js';
+import type { CrateDocument } from '../crate/read/crate-document.js';
+import { CrateError } from '../errors.js';
+import { withBase, withoutBase } from '../crate/write/written-context.js';
+import { writeDocument } from '../crate/write/write-document.js';
+import { openCrate, type CrateArgument, type OpenOptions } from '../open/open-crate.js';
+import { dataFactory } from '../rdf/data-factory.js';
+
+/**
+ * Flattens nested JSON-LD to a metadata document; relative identifiers stay relative (format document, rule 3).
+ * @param crate as for `openCrate`
+ * @throws CrateError as `openCrate`
+ */
+export async function flattenCrate(
+  crate: CrateArgument,
+  options: OpenOptions,
+): Promise<{ document: JsonObject; read: CrateDocument }> {
+  const read = await openCrate(crate, { ...options, relative: true });
+  return { document: await rewrite(read, false), read };
+}
+
+/**
+ * Makes the absolute identifiers below a root relative (format document, rule 8).
+ * @param options.base the crate root
+ * @param keepBase leave `{"@base": root}` in the context
+ * @throws CrateError as `openCrate`, ERR_USAGE without a base
+ */
+export async function relativizeCrate(
+  crate: CrateArgument,
+  options: OpenOptions,
+  keepBase = false,
+): Promise<{ document: JsonObject; read: CrateDocument }> {
+  if (options.base === undefined)
+    throw new CrateError('ERR_USAGE', 'relativize needs --base, the IRI of the crate root');
+  parseBase(options.base);
+  const read = await openCrate(crate, options);
+  const document = await rewrite(read, keepBase);
+  const ids = (document['@graph'] as JsonObject[]).map((entity) => String(entity['@id']));
+  if (ids.every((id) => isAbsoluteIri(id) || id.startsWith('_:')))
+    read.report.add({ kind: 'nothing-below', detail: options.base });
+  return { document, read };
+}
+
+async function rewrite(read: CrateDocument, keepBase: boolean): Promise<JsonObject> {
+  const { base, contexts } = read;
+  const quads = await read.orderedQuads(await dataFactory());
+  const document = await writeDocument(quads, {
+    base,
+    exact: true,
+    context: await withoutBase(contextFor(read), contexts),
+    contexts,
+  });
+  return keepBase ? withBase(document, base.root) : document;
+}
+
+/** For a document without context, such as expanded JSON-LD, that of the version to which it conforms. */
+function contextFor(read: CrateDocument): JsonValue {
+  return read.writtenContext ?? (read.candidates.length === 0 ? null : contextOf(read.version));
+}

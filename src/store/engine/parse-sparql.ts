@@ -1,0 +1,50 @@
+import { Parser } from 'n3';
+import sparqljs from 'sparqljs';
+import type { SparqlQuery } from 'sparqljs';
+import { replaceTokens } from '../sparql-tokens.js';
+
+/** A prefixed name with a backslash in it, as in `ex:my-crate\/`. */
+const ESCAPED_NAME = /^([^:]*:)(.*\\.*)$/su;
+
+/**
+ * A SPARQL text as its parts, with the IRIs that the engine would read; undefined for what cannot be parsed. The
+ * parser (sparqljs up to 3.7) resolves no `../` against BASE, keeps the backslash of a name and knows no `\u` in an IRI,
+ * so all IRIs are written in full before it reads them.
+ */
+export function parseSparql(sparql: string): SparqlQuery | undefined {
+  try {
+    return new sparqljs.Parser().parse(withFullIris(sparql));
+  } catch {
+    return undefined;
+  }
+}
+
+function withFullIris(sparql: string): string {
+  const prefixes = new Map<string, string>();
+  let base: string | undefined;
+  let before = '';
+  let named = '';
+  return replaceTokens(sparql, (token) => {
+    const [keyword, prefix] = [before, named];
+    [before, named] = [token.toUpperCase(), keyword === 'PREFIX' ? token : ''];
+    if (token.startsWith('<')) {
+      const iri = fullIri(token, base);
+      if (keyword === 'BASE') base = iri;
+      if (prefix !== '') prefixes.set(prefix, iri);
+      return `<${iri}>`;
+    }
+    const [, start = '', local = ''] = ESCAPED_NAME.exec(token) ?? [];
+    const namespace = prefixes.get(start);
+    return namespace === undefined ? token : `<${namespace}${local.replaceAll('\\', '')}>`;
+  });
+}
+
+/** What stands between the brackets is a whole IRI. */
+const FULL = /^<[A-Za-z][A-Za-z0-9+.-]*:[^\\]*>$/;
+
+function fullIri(reference: string, base: string | undefined): string {
+  if (FULL.test(reference)) return reference.slice(1, -1);
+  // Turtle has the same references and escapes.
+  const [quad] = new Parser({ baseIRI: base }).parse(`<urn:s> <urn:p> ${reference} .`);
+  return quad?.object.value ?? '';
+}

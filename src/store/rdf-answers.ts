@@ -1,0 +1,98 @@
+import type { Quad, Term } from '@rdfjs/types';
+import { termToNQuads } from '../rdf/nquads.js';
+import { fromJson, type JsonTerm } from './engine/engine-terms.js';
+import { parseLines, wholeLines } from './nquads-lines.js';
+import { eachLine } from './pieces.js';
+import type { GraphReader, QueryOptions, ResultMediaType } from './port.js';
+import { queryForm } from './sparql-tokens.js';
+
+/** A solution of a SELECT query. */
+export type Bindings = ReadonlyMap<string, Term>;
+
+/** The answer to a SPARQL query, by its form (SPARQL 1.1 Query, section 16). */
+export type QueryResult =
+  | { readonly kind: 'bindings'; readonly variables: readonly string[]; readonly rows: Iterable<Bindings> }
+  | { readonly kind: 'boolean'; readonly value: boolean }
+  | { readonly kind: 'quads'; readonly quads: Iterable<Quad> };
+
+/** SPARQL 1.1 Query Results JSON Format. */
+interface JsonResults {
+  readonly head: { readonly vars?: readonly string[] };
+  readonly results?: { readonly bindings: readonly Readonly<Record<string, JsonTerm>>[] };
+  readonly boolean?: boolean;
+}
+
+/**
+ * Answers a query with terms.
+ * @throws CrateError ERR_QUERY_SYNTAX, ERR_UNSUPPORTED, ERR_LIMIT
+ */
+export async function queryTerms(store: GraphReader, sparql: string, options?: QueryOptions): Promise<QueryResult> {
+  const form = queryForm(sparql);
+  if (form === 'CONSTRUCT' || form === 'DESCRIBE') {
+    const triples = await queryText(store, sparql, 'application/n-triples', options);
+    return { kind: 'quads', quads: { [Symbol.iterator]: () => parseLines(triples)[Symbol.iterator]() } };
+  }
+  const text = await queryText(store, sparql, 'application/sparql-results+json', options);
+  const results = JSON.parse(text) as JsonResults;
+  if (results.boolean !== undefined) return { kind: 'boolean', value: results.boolean };
+  const bindings = results.results?.bindings ?? [];
+  return {
+    kind: 'bindings',
+    variables: results.head.vars ?? [],
+    rows: { [Symbol.iterator]: () => rowsOf(bindings) },
+  };
+}
+
+function* rowsOf(bindings: readonly Readonly<Record<string, JsonTerm>>[]): Generator<Bindings> {
+  for (const binding of bindings)
+    yield new Map(Object.entries(binding).map(([variable, term]) => [variable, fromJson(term)]));
+}
+
+/** The answer to a query as one text. @throws CrateError ERR_QUERY_SYNTAX, ERR_QUERY_FORMAT, ERR_LIMIT */
+export async function queryText(
+  store: GraphReader,
+  sparql: string,
+  mediaType: ResultMediaType,
+  options?: QueryOptions,
+): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const bytes of store.query(sparql, mediaType, options)) text += decoder.decode(bytes, { stream: true });
+  return text + decoder.decode();
+}
+
+/**
+ * Quads of a store that match a pattern (RDF/JS Source, as an iterable): the text of the graphs is searched, no
+ * engine is asked.
+ * @param graph one graph; without it all
+ */
+export async function* match(
+  store: GraphReader,
+  subject?: Term | null,
+  predicate?: Term | null,
+  object?: Term | null,
+  graph?: Term | null,
+): AsyncGenerator<Quad> {
+  const wanted = [subject, predicate, object].map((term) => (term?.termType === 'Variable' ? null : term));
+  const parts = wanted.flatMap((term) => (term && term.termType !== 'Literal' ? [termToNQuads(term)] : []));
+  const isNamed = graph && graph.termType !== 'Variable';
+  for (const name of isNamed ? [graph.value] : (await store.graphs()).keys())
+    for await (const quad of quadsOf(store, name, (line) => parts.every((part) => line.includes(part))))
+      if ([quad.subject, quad.predicate, quad.object].every((term, at) => !wanted[at] || term.equals(wanted[at])))
+        yield quad;
+}
+
+/** The quads of a graph whose lines are wanted: most lines need not be parsed. */
+export async function* quadsOf(
+  store: GraphReader,
+  graph: string,
+  isWanted: (line: string) => boolean,
+): AsyncGenerator<Quad> {
+  for await (const piece of wholeLines(store.nquads(graph))) {
+    let lines = '';
+    eachLine(piece, (line) => {
+      if (isWanted(line)) lines += `${line}\n`;
+    });
+    yield* parseLines(lines);
+  }
+}

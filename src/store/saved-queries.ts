@@ -1,0 +1,35 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { CrateError } from '../errors.js';
+
+/** A query that comes with crategraph. */
+export interface SavedQuery {
+  readonly name: string;
+  /** From the `#+ summary:` line of the file. */
+  readonly summary: string;
+  readonly text: string;
+}
+
+const FOLDER = new URL('../../queries/', import.meta.url);
+
+/** All saved queries, by name. */
+export async function listQueries(): Promise<SavedQuery[]> {
+  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.rq')).sort();
+  return Promise.all(names.map((name) => read(name.slice(0, -'.rq'.length))));
+}
+
+/** One saved query. @throws CrateError ERR_QUERY_UNKNOWN */
+export async function savedQuery(name: string): Promise<SavedQuery> {
+  if (!/^[a-z0-9-]+$/.test(name)) throw unknown(name);
+  return read(name).catch((cause: unknown) => {
+    throw unknown(name, cause);
+  });
+}
+
+async function read(name: string): Promise<SavedQuery> {
+  const text = await readFile(new URL(`${name}.rq`, FOLDER), 'utf8');
+  return { name, summary: /^#\+ summary:\s*(.*)$/m.exec(text)?.[1]?.trim() ?? '', text };
+}
+
+function unknown(name: string, cause?: unknown): CrateError {
+  return new CrateError('ERR_QUERY_UNKNOWN', `there is no saved query \`${name}\``, { cause });
+}

@@ -1,0 +1,133 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { CrateError } from '../../errors.js';
+import { EachMoment } from '../store-snapshots.js';
+import { Engine } from '../engine/engine.js';
+import { OneByOne } from '../queue.js';
+import { eachOnce, keptLines } from '../pieces.js';
+import type {
+  Capabilities,
+  GraphChange,
+  GraphDifference,
+  GraphWrite,
+  GraphSnapshot,
+  GraphStore,
+  WorkOptions,
+} from '../port.js';
+import { Connection } from './connection.js';
+import { prepareTables } from './schema.js';
+import { graphPieces } from './read-tables.js';
+import { engineSnapshot, SqliteSnapshot } from './sqlite-snapshot.js';
+import { GraphWriter } from './graph-writer.js';
+
+/** A graph store in one SQLite file: commits, snapshots, locks and crash safety are SQLite's. */
+export class SqliteStore extends EachMoment implements GraphStore {
+  readonly capabilities: Capabilities = {
+    atomic: true,
+    exactDifferences: true,
+    keepsBlankLabels: true,
+    keepsLexicalForms: true,
+    durable: true,
+    snapshots: true,
+  };
+  readonly #path: string;
+  /** Connections that nobody uses now: each reader has one of its own, so that it holds its snapshot. */
+  readonly #idle: Connection[] = [];
+  readonly #writes = new OneByOne();
+  readonly #engine = new Engine();
+  #closed = false;
+
+  /**
+   * @param create make the tables when the file is new
+   * @throws CrateError ERR_STORE_INVALID, ERR_OUTPUT
+   */
+  constructor(path: string, create: boolean) {
+    super();
+    this.#path = resolve(path);
+    this.#idle.push(this.#connect(create));
+  }
+
+  snapshot(): GraphSnapshot {
+    const connection = this.#borrow();
+    try {
+      return new SqliteSnapshot(connection, this.#engine, () => this.#giveBack(connection));
+    } catch (error) {
+      connection.close();
+      throw error;
+    }
+  }
+
+  put(writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>): Promise<GraphChange[]> {
+    return this.#write(async (_, writer) => {
+      const changes: GraphChange[] = [];
+      for await (const write of eachOnce(writes)) changes.push(await writer.write(write));
+      return changes;
+    });
+  }
+
+  drop(graphs: Iterable<string>): Promise<GraphChange[]> {
+    return this.#write(async (_, writer) => [...new Set(graphs)].map((graph) => writer.drop(graph)));
+  }
+
+  update(sparql: string, options: WorkOptions = {}): Promise<GraphDifference[]> {
+    return this.#write(async (connection, writer) => {
+      const changed = await this.#engine.update(engineSnapshot(connection), sparql, options);
+      const differences: GraphDifference[] = [];
+      for (const { graph, pieces } of changed) {
+        const { pieces: lines, added, removed } = keptLines(graphPieces(connection, graph), pieces);
+        if (added + removed === 0) continue;
+        await writer.rewrite(graph, lines);
+        differences.push({ graph, added, removed });
+      }
+      return differences;
+    }, options.signal);
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#writes.do(async () => undefined);
+    await this.#engine.end();
+    // libsql lets go of a file when its statements are collected: what is in the log goes into the file before that.
+    this.#idle[0]?.emptyLog();
+    for (const connection of this.#idle) connection.close(); // one that is in use closes when it comes back
+  }
+
+  #write<T>(work: (connection: Connection, writer: GraphWriter) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    return this.#writes.do(async () => {
+      const connection = this.#borrow();
+      try {
+        return await connection.transaction('IMMEDIATE', () => work(connection, new GraphWriter(connection)), signal);
+      } finally {
+        this.#giveBack(connection);
+      }
+    }, signal);
+  }
+
+  #borrow(): Connection {
+    if (this.#closed) throw new CrateError('ERR_USAGE', 'the store is closed');
+    for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
+      if (!idle.isOutdated && !idle.isReplaced) return idle;
+      idle.close();
+    }
+    if (!existsSync(this.#path))
+      throw new CrateError('ERR_STORE_NOT_FOUND', `there is no store at ${this.#path} any more`);
+    return this.#connect(false);
+  }
+
+  #connect(create: boolean): Connection {
+    const connection = new Connection(this.#path);
+    try {
+      prepareTables(connection, this.#path, create);
+      return connection;
+    } catch (error) {
+      connection.close();
+      throw error;
+    }
+  }
+
+  #giveBack(connection: Connection): void {
+    if (this.#closed) connection.close();
+    else this.#idle.push(connection);
+  }
+}

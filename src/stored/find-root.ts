@@ -1,0 +1,82 @@
+import type { DatasetCore, Source } from '@rdfjs/types';
+import { crateBase, parseBase } from '../crate/base.js';
+import { RootStatements } from '../crate/read/root-statements.js';
+import { byDescriptor, chooseRoot, type RootCandidate } from '../crate/choose-root.js';
+import { savedQuery } from '../store/saved-queries.js';
+import type { GraphReader, QueryOptions } from '../store/port.js';
+import { quadsOf, queryTerms } from '../store/rdf-answers.js';
+
+/** Where to look for a root: a graph store, or anything of RDF/JS that holds quads. */
+export type RootPlace = GraphReader | DatasetCore | Source;
+
+/** Narrows the search for a root. */
+export interface RootOptions extends QueryOptions {
+  /** Base that the graph was made with: its descriptor wins. */
+  readonly base?: string | undefined;
+}
+
+/**
+ * Finds the Root Data Entity (format document, rule 6) with `queries/root.rq`: on a graph store as it is, on an RDF/JS
+ * dataset or source through Comunica. The same answer as `root` gives on the document.
+ * @throws CrateError ERR_ROOT_NOT_FOUND, ERR_ROOT_AMBIGUOUS with all candidates in `details`
+ */
+export async function findRoot(place: RootPlace, options: RootOptions = {}): Promise<RootCandidate> {
+  const base = options.base === undefined ? undefined : crateBase(parseBase(options.base).iri, 'given');
+  return chooseRoot(await rootCandidates(place, options), base);
+}
+
+/** All candidates for the Root Data Entity, nested crates and look-alikes included. */
+export async function rootCandidates(place: RootPlace, options: QueryOptions = {}): Promise<RootCandidate[]> {
+  for (const name of ['root', 'root-by-version']) {
+    const { text } = await savedQuery(name);
+    const found = 'nquads' in place ? await onStore(place, text, options) : await onSource(place, text);
+    if (found.length > 0) return found.sort(byDescriptor);
+  }
+  return [];
+}
+
+/** Whether a line may be one of those that tell a root: see {@link RootStatements}. */
+function mayTell(line: string): boolean {
+  return line.includes('/about> ') || line.includes('/conformsTo> ') || line.includes('/Dataset> ');
+}
+
+/** The same candidates of one graph of a store, found in its text: no engine is started. */
+export async function rootsOfGraph(store: GraphReader, graph: string): Promise<RootCandidate[]> {
+  const statements = new RootStatements();
+  for await (const { subject, predicate, object } of quadsOf(store, graph, mayTell)) {
+    const said = object.termType === 'Literal' ? statements.literal(object.value) : idOf(object);
+    statements.quad(idOf(subject), predicate.value, said);
+  }
+  return statements.candidates();
+}
+
+async function onStore(store: GraphReader, text: string, options: QueryOptions): Promise<RootCandidate[]> {
+  const result = await queryTerms(store, text, options);
+  if (result.kind !== 'bindings') return [];
+  const found: RootCandidate[] = [];
+  for (const row of result.rows) found.push(candidate(row.get('root'), row.get('descriptor')));
+  return found;
+}
+
+async function onSource(source: DatasetCore | Source, text: string): Promise<RootCandidate[]> {
+  const { comunica } = await import('../store/comunica.js');
+  const found: RootCandidate[] = [];
+  for await (const row of await comunica([source], text)) found.push(candidate(row.get('root'), row.get('descriptor')));
+  return found;
+}
+
+interface TermLike {
+  readonly termType: string;
+  readonly value: string;
+  /** Comunica gives blank nodes labels of its own, and remembers the one of the source at the end of this. */
+  readonly skolemized?: { readonly value: string };
+}
+
+function candidate(root: TermLike | undefined, descriptor: TermLike | undefined): RootCandidate {
+  return { root: idOf(root), descriptor: idOf(descriptor) };
+}
+
+function idOf({ termType, value, skolemized }: TermLike = { termType: '', value: '' }): string {
+  if (termType !== 'BlankNode') return value;
+  return `_:${skolemized?.value.replace(/^urn:comunica_skolem:source_\d+:/, '') ?? value}`;
+}

@@ -1,0 +1,104 @@
+import type { BaseReason } from '../crate/base.js';
+import type { JsonValue } from '../crate/json/lazy-document.js';
+import type { DocumentOrigin } from '../package/contexts/open-contexts.js';
+import type { Hop } from '../package/http/http-client.js';
+import { labelScope } from '../crate/read/identifiers.js';
+import { literalToNQuads } from '../rdf/nquads.js';
+import { DCTERMS, PROV, RDF, SCHEMA, XSD } from '../rdf/vocabulary.js';
+import type { Packable } from '../store/packable.js';
+import type { GraphReader, NewRecord, RecordChoice, StoredRecord } from '../store/port.js';
+
+/** The graph in which a query sees the load records; it is made when a query names it, and is in no store. */
+export const CATALOGUE = 'urn:crategraph:catalogue';
+
+const OWN = 'https://w3id.org/ro/terms/crategraph#';
+
+/** Where a graph came from. */
+export interface LoadRecord {
+  /** IRI of the named graph: the Root Data Entity. */
+  readonly graph: string;
+  /** Path or URL of the metadata file or archive, `-` for standard input. */
+  readonly source: string;
+  /** SHA-256 of the metadata file, in hexadecimal. */
+  readonly sha256: string;
+  /** Whether the metadata file is kept, so that it can be exported as it was. */
+  readonly kept: boolean;
+  /** Whether the graph holds more, or something else, than this load alone has put there. */
+  readonly changed: boolean;
+  /** Final address, for what came from the web. */
+  readonly location?: string | undefined;
+  /** The steps that led there, when there was more than one. */
+  readonly hops?: readonly Hop[] | undefined;
+  /** By whom its contexts may be given, for what came from the web: see `contextsFor`. */
+  readonly origin?: DocumentOrigin | undefined;
+  readonly base: string;
+  readonly baseReason: BaseReason;
+  readonly descriptor: string;
+  /** Names of the root, in the order of the document. */
+  readonly names: readonly string[];
+  readonly version: string | undefined;
+  readonly entities: number;
+  readonly repairs: number;
+  /** Time of the load, ISO 8601. */
+  readonly loaded: string;
+  /** The `@context` as the crate declares it. */
+  readonly context: JsonValue;
+}
+
+/** A record of a crate that is read and waits for its turn to be stored. */
+export type UnloadedRecord = Omit<LoadRecord, 'loaded' | 'kept' | 'changed'>;
+
+/** A record as a store keeps it. @param file the parts of the metadata file, if it is to be kept */
+export function toStored(record: UnloadedRecord, loaded: string, file: Iterable<Packable> | undefined): NewRecord {
+  const { graph: _, source, sha256, ...data } = record;
+  return { source, sha256, file, data: { ...data, loaded } };
+}
+
+function fromStored({ data, ...record }: StoredRecord): LoadRecord {
+  return { ...(data as Omit<LoadRecord, keyof StoredRecord>), ...record };
+}
+
+/** Load records of a store, in load order. */
+export async function loadRecords(store: GraphReader, choice?: RecordChoice): Promise<LoadRecord[]> {
+  return (await store.records(choice)).map(fromStored);
+}
+
+/** Fields of a record that are literals in RDF. */
+const LITERALS = {
+  source: { predicate: `${DCTERMS}source`, datatype: undefined },
+  location: { predicate: `${PROV}atLocation`, datatype: undefined },
+  hops: { predicate: `${OWN}hops`, datatype: `${RDF}JSON` },
+  origin: { predicate: `${OWN}origin`, datatype: `${RDF}JSON` },
+  baseReason: { predicate: `${OWN}baseReason`, datatype: undefined },
+  sha256: { predicate: `${SCHEMA}sha256`, datatype: undefined },
+  names: { predicate: `${OWN}names`, datatype: `${RDF}JSON` },
+  version: { predicate: `${SCHEMA}version`, datatype: undefined },
+  entities: { predicate: `${OWN}entities`, datatype: `${XSD}integer` },
+  repairs: { predicate: `${OWN}repairs`, datatype: `${XSD}integer` },
+  loaded: { predicate: `${PROV}endedAtTime`, datatype: `${XSD}dateTime` },
+  context: { predicate: `${OWN}context`, datatype: `${RDF}JSON` },
+} as const;
+
+/** Fields of a record that are IRIs in RDF. */
+const LINKS = { graph: `${PROV}generated`, base: `${OWN}base`, descriptor: `${OWN}descriptor` } as const;
+
+/** The load records as RDF: N-Quads of the graph {@link CATALOGUE} (PROV-O, schema.org and DCMI terms). */
+export function* catalogueNQuads(records: Iterable<LoadRecord>): Generator<Uint8Array> {
+  const encoder = new TextEncoder();
+  for (const record of records) yield encoder.encode(recordToNQuads(record));
+}
+
+function recordToNQuads(record: LoadRecord): string {
+  const subject = `<urn:crategraph:load:${labelScope(`${record.graph} ${record.source}`)}>`;
+  const line = (predicate: string, object: string) => `${subject} <${predicate}> ${object} <${CATALOGUE}> .\n`;
+  let text = line(`${RDF}type`, `<${PROV}Activity>`);
+  for (const [field, predicate] of Object.entries(LINKS))
+    text += line(predicate, `<${record[field as keyof typeof LINKS]}>`);
+  for (const [field, { predicate, datatype }] of Object.entries(LITERALS)) {
+    const value = record[field as keyof typeof LITERALS];
+    if (value === undefined) continue;
+    const lexical = datatype === `${RDF}JSON` ? JSON.stringify(value) : String(value);
+    text += line(predicate, literalToNQuads(lexical, datatype, undefined));
+  }
+  return text;
+}

@@ -1,0 +1,58 @@
+import { contextOf, contextUnavailable, firstOf, remembered } from '../../../src/crate/context/context-source.js';
+
+const answering = (value: unknown) => ({ load: async () => value });
+
+describe('firstOf', () => {
+  it('gives the first answer', async () => {
+    const source = firstOf(answering(undefined), answering({ a: 'http://a' }), answering({ b: 'http://b' }));
+    expect(await source.load('http://c/')).toEqual({ a: 'http://a' });
+  });
+
+  it('fails when nobody has it, naming the address without query and user', async () => {
+    const loading = firstOf(answering(undefined)).load('https://user:secret@c.example/x?token=secret#f');
+    await expect(loading).rejects.toMatchObject({
+      code: 'ERR_CONTEXT_UNAVAILABLE',
+      message: 'context https://c.example/x: not found',
+      details: { address: 'https://c.example/x' },
+    });
+  });
+
+  it('keeps null, which is a context', async () => {
+    expect(await firstOf(answering(null)).load('http://c/')).toBeNull();
+  });
+});
+
+describe('remembered', () => {
+  it('asks once for an answer, again after a failure', async () => {
+    let asked = 0;
+    const source = remembered({
+      load: async (address) => {
+        if (++asked === 1) throw contextUnavailable(address, 'not now');
+        return { asked };
+      },
+    });
+    await expect(source.load('http://c/')).rejects.toThrow('not now');
+    expect(await Promise.all([source.load('http://c/'), source.load(' http://c/#x')])).toEqual([
+      { asked: 2 },
+      { asked: 2 },
+    ]);
+    expect(await source.load('http://c/')).toEqual({ asked: 2 });
+  });
+});
+
+describe('contextOf', () => {
+  it('makes references absolute, scoped contexts included', () => {
+    const context = ['../b.json', { '@import': 'c.json', t: { '@id': 'http://t', '@context': 'd.json' } }, null];
+    expect(contextOf({ '@context': context }, 'http://h/x/a.json', 'http://h/a')).toEqual([
+      'http://h/b.json',
+      { '@import': 'http://h/x/c.json', t: { '@id': 'http://t', '@context': 'http://h/x/d.json' } },
+      null,
+    ]);
+  });
+
+  it.each([[null], [[]], ['text'], [{}]])('refuses %j', (document) => {
+    expect(() => contextOf(document, 'http://h/', 'http://h/?q')).toThrow(
+      'context http://h/: the document there holds',
+    );
+  });
+});

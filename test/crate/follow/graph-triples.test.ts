@@ -1,0 +1,117 @@
+import type { Quad } from '@rdfjs/types';
+import fc from 'fast-check';
+import { DataFactory } from 'n3';
+import oxigraph from 'oxigraph';
+import { GraphLines } from '../../../src/crate/follow/graph-triples.js';
+import { lineOf, printsOf } from '../../../src/crate/follow/triple-lines.js';
+import { runs, SEED } from '../../helpers/seed.js';
+
+const { blankNode, literal, namedNode, quad } = DataFactory;
+const XSD = 'http://www.w3.org/2001/XMLSchema#';
+
+const node = fc.constantFrom(
+  namedNode('http://example.org/a'),
+  namedNode('http://example.org/a/b'),
+  namedNode('http://example.org/_:odd'),
+  blankNode('b'),
+  blankNode('c-2.x'),
+);
+const predicate = fc.constantFrom(namedNode('http://schema.org/name'), namedNode('http://schema.org/about'));
+const text = fc.oneof(
+  fc.string({ unit: fc.constantFrom('a', '"', '\\', '\n', '\r', '\t', '\u0001', '\u007f', ' ', '.', '<', '>', '_:', '@', '^', '\u00e9', '\u{1f600}') }),
+  fc.constantFrom('\\t', '\\\\n', 'a" .', '" .\n', '\\u0041'),
+); // prettier-ignore
+const object = fc.oneof(
+  node,
+  text.map((value) => literal(value)),
+  text.map((value) => literal(value, 'de-ch')),
+  fc
+    .tuple(fc.constantFrom('1', '01', '1.0', '1E0', 'true', 'x', ''), fc.constantFrom('integer', 'double', 'boolean', 'string', 'date'))
+    .map(([value, type]) => literal(value, namedNode(XSD + type))),
+); // prettier-ignore
+const triples = fc
+  .array(fc.tuple(node, predicate, object), { maxLength: 12 })
+  .map((all) => all.map(([s, p, o]) => quad(s, p, o as never) as Quad));
+
+/** The text of triples as the engine writes it, in pieces. */
+function inStore(quads: readonly Quad[], pieces = 2): string[] {
+  const store = new oxigraph.Store();
+  for (const one of quads) store.add(one as never);
+  const lines = store
+    .dump({ format: 'application/n-triples', from_graph_name: oxigraph.defaultGraph() })
+    .split(/(?<=\n)/);
+  const size = Math.ceil(lines.length / pieces);
+  return Array.from({ length: pieces }, (_, at) => lines.slice(at * size, (at + 1) * size).join(''));
+}
+
+const distinct = (quads: readonly Quad[]) => new Set(quads.map(lineOf));
+
+describe('the lines of a graph', () => {
+  it('are those of its triples, however the engine writes them', async () => {
+    await fc.assert(
+      fc.asyncProperty(triples, triples, async (quads, others) => {
+        const lines = await GraphLines.of(() => inStore(quads));
+        const own = distinct(quads);
+        expect(lines.open).toBe(own.size);
+        for (const line of own) expect(lines.every(printsOf([line]))).toBe(true);
+        for (const line of distinct(others)) expect(lines.some(printsOf([line]))).toBe(own.has(line));
+      }),
+      { numRuns: runs(500), seed: SEED },
+    );
+  });
+
+  it('that nothing accounts for are left, each once and as the store has it; covered ones are not', async () => {
+    await fc.assert(
+      fc.asyncProperty(triples, fc.nat(12), async (quads, count) => {
+        const lines = await GraphLines.of(() => inStore(quads));
+        const all = [...distinct(quads)];
+        const [covered, open] = [all.slice(0, count), all.slice(count)];
+        for (const _ of [1, 2]) lines.cover(printsOf(covered));
+        expect(lines.open).toBe(open.length);
+        expect(lines.every(printsOf(covered))).toBe(true);
+        expect((await lines.rest([])).map(lineOf)).toEqual(open.sort());
+      }),
+      { numRuns: runs(200), seed: SEED },
+    );
+  });
+
+  it('keep their place in a given order, the others come after it', async () => {
+    const [s, p] = [namedNode('urn:s'), namedNode('urn:p')];
+    const quads = ['c', 'a', 'b'].map((value) => quad(s, p, literal(value)) as Quad);
+    const lines = await GraphLines.of(() => inStore(quads));
+    expect((await lines.rest(['<urn:s> <urn:p> "b"'])).map(({ object }) => object.value)).toEqual(['b', 'a', 'c']);
+  });
+
+  it.each([
+    ['no line end', '<urn:s> <urn:p> "a" .'],
+    ['wide spaces', '<urn:s>  <urn:p>\t"a"   .\n'],
+    ['an explicit datatype', `<urn:s> <urn:p> "a"^^<${XSD}string> .\n`],
+    ['escapes that nobody needs', '<urn:\\u0073> <urn:p> "\\u0061" .\n'],
+    ['an empty line', '\n<urn:s> <urn:p> "a" .\n\n'],
+    ['the same line twice', '<urn:s> <urn:p> "a" .\n<urn:s> <urn:p> "\\u0061" .\n'],
+  ])('are read from other writers too: %s', async (_, written) => {
+    const lines = await GraphLines.of(() => [written]);
+    expect(lines.open).toBe(1);
+    expect(lines.every(printsOf(['<urn:s> <urn:p> "a"']))).toBe(true);
+    expect((await lines.rest([])).map(lineOf)).toEqual(['<urn:s> <urn:p> "a"']);
+  });
+
+  it.each(['_:b', '<urn:o>', '"a"'])('%s before a wide space is read from other writers too', async (object) => {
+    const lines = await GraphLines.of(() => [`<urn:s> <urn:p> ${object}  .\n`]);
+    expect(lines.every(printsOf([`<urn:s> <urn:p> ${object}`]))).toBe(true);
+  });
+
+  it('a graph is read once more only when something is left', async () => {
+    let reads = 0;
+    const read = () => {
+      reads += 1;
+      return ['<urn:s> <urn:p> "a" .\n<urn:s> <urn:p> "b" .\n'];
+    };
+    const lines = await GraphLines.of(read);
+    lines.cover(printsOf(['<urn:s> <urn:p> "a"']));
+    expect((await lines.rest([])).map(({ object }) => object.value)).toEqual(['b']);
+    lines.cover(printsOf(['<urn:s> <urn:p> "b"']));
+    expect(await lines.rest([])).toEqual([]);
+    expect(reads).toBe(2);
+  });
+});

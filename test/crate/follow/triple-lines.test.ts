@@ -1,0 +1,44 @@
+import { DataFactory } from 'n3';
+import { lineOf, LineWriter, printsOf, PrintWriter } from '../../../src/crate/follow/triple-lines.js';
+
+const { blankNode, literal, namedNode, quad } = DataFactory;
+const XSD = 'http://www.w3.org/2001/XMLSchema#';
+const [s, p] = [namedNode('urn:s'), namedNode('urn:p')];
+
+describe('triples as lines', () => {
+  it.each([
+    [literal('1.5', namedNode(`${XSD}double`)), '1.5E0', `${XSD}double`, undefined],
+    [literal('chat', 'en-gb'), 'chat', undefined, 'en-GB'],
+    [literal('plain'), 'plain', undefined, undefined],
+    [literal('plain'), 'plain', `${XSD}string`, undefined],
+    [literal('a "quoted"\n\tline'), 'a "quoted"\n\tline', undefined, undefined],
+  ])('the document and the store mean the same: %#', (object, value, datatype, language) => {
+    const writer = new LineWriter();
+    writer.quad(writer.iri('urn:s'), writer.iri('urn:p'), writer.literal(value, datatype, language));
+    expect(writer.take()).toEqual([lineOf(quad(s, p, object) as never)]);
+  });
+
+  it('what was rolled back is not written, but its labels stay taken', () => {
+    for (const writer of [new LineWriter(), new PrintWriter()]) {
+      writer.mark();
+      writer.quad(writer.iri('urn:s'), writer.iri('urn:p'), writer.blank('b'));
+      expect(writer.quads).toBe(1);
+      writer.rollback();
+      expect(writer.take()).toEqual([]);
+      expect([...writer.labels]).toEqual(['b']);
+    }
+  });
+
+  it('their fingerprints are those of their lines, whether the lines are put together or not', () => {
+    const [lines, prints] = [new LineWriter(), new PrintWriter()];
+    for (const writer of [lines, prints]) {
+      for (const subject of [writer.iri('urn:s'), writer.blank('s'), writer.blank('s'), writer.iri('urn:s')]) {
+        writer.quad(subject, writer.iri('urn:p'), writer.literal('caf\u00e9 \u{1f600}', undefined, 'fr'));
+        writer.quad(subject, writer.iri('urn:p'), writer.blank('b'));
+      }
+    }
+    const written = lines.take();
+    expect(prints.take()).toEqual(printsOf(written));
+    expect(written[1]).toBe(lineOf(quad(s, p, blankNode('b')) as never));
+  });
+});

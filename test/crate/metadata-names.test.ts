@@ -1,0 +1,39 @@
+import {
+  isDescriptorId,
+  isMetadataFileName,
+  isPrefixedDescriptorId,
+  METADATA_FILE_NAMES,
+} from '../../src/crate/metadata-names.js';
+
+describe('names of the metadata document', () => {
+  it.each([
+    ...METADATA_FILE_NAMES,
+    './ro-crate-metadata.json',
+    'https://h/c/ro-crate-metadata.jsonld',
+    'a/crate-metadata.json',
+    'http://h/ro-crate-metadata.json?v=1',
+  ])('%s is one', (id) => {
+    expect(isDescriptorId(id)).toBe(true);
+    expect(isPrefixedDescriptorId(id)).toBe(false);
+    expect(isMetadataFileName(id)).toBe(true);
+  });
+
+  it.each(['my-ro-crate-metadata.json', 'x/a-crate-metadata.jsonld', 'https://h/10.1-ro-crate-metadata.json'])(
+    '%s has a prefix',
+    (id) => {
+      expect(isDescriptorId(id)).toBe(false);
+      expect(isPrefixedDescriptorId(id)).toBe(true);
+      expect(isMetadataFileName(id)).toBe(true);
+    },
+  );
+
+  it.each([
+    'ro-crate-metadata.json.bak',
+    'ro-crate-metadata.json/',
+    'ro-crate-metadata.json#x',
+    'RO-CRATE-METADATA.JSON',
+    'ro-crate-metadata.jsonl',
+    'metadata.json',
+    '',
+  ])('%j is none', (id) => expect(isMetadataFileName(id)).toBe(false));
+});

@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process';
+import { lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { replaceFile, writeNamedFile } from '../../src/disk/write-file.js';
+import { scratch } from '../package/helpers/crate-forms.js';
+
+async function* failing(after: readonly string[]) {
+  yield* after;
+  throw new Error('no more');
+}
+
+describe('a file that is written', () => {
+  it('appears when it is complete, and a failure leaves what was there', async () => {
+    const folder = await scratch();
+    const target = join(folder, 'a.txt');
+    await replaceFile(target, ['one ', Buffer.from('two')]);
+    expect(await readFile(target, 'utf8')).toBe('one two');
+    await expect(replaceFile(target, failing(['half']))).rejects.toMatchObject({ code: 'ERR_OUTPUT' });
+    for (let times = 0; times < 100; times += 1)
+      await expect(replaceFile(join(folder, 'b.txt'), failing([]))).rejects.toMatchObject({ code: 'ERR_OUTPUT' });
+    expect(await readFile(target, 'utf8')).toBe('one two');
+    expect(await readdir(folder)).toEqual(['a.txt']);
+  });
+
+  it('may have the longest name that there is', async () => {
+    const target = join(await scratch(), 'x'.repeat(255));
+    await writeNamedFile(target, ['text']);
+    expect(await readFile(target, 'utf8')).toBe('text');
+  });
+
+  it('behind a link that the person named is written, and the link stays', async () => {
+    const folder = await scratch();
+    await mkdir(join(folder, 'real'));
+    await writeFile(join(folder, 'real', 'a.txt'), 'old');
+    await symlink(join('real', 'a.txt'), join(folder, 'link.txt'));
+    await writeNamedFile(join(folder, 'link.txt'), ['new']);
+    expect((await lstat(join(folder, 'link.txt'))).isSymbolicLink()).toBe(true);
+    expect(await readFile(join(folder, 'real', 'a.txt'), 'utf8')).toBe('new');
+  });
+
+  it('is written to where it is a pipe, which is not replaced', async () => {
+    const pipe = join(await scratch(), 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const [text] = await Promise.all([readFile(pipe, 'utf8'), writeNamedFile(pipe, ['through'])]);
+    expect(text).toBe('through');
+    expect((await lstat(pipe)).isFIFO()).toBe(true);
+  });
+});

@@ -1,0 +1,275 @@
+import { lstat, mkdir, readFile, readdir, readlink, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Note } from '../../src/crate/read/report.js';
+import { exportPackage, type ExportPackageOptions } from '../../src/export/export-package.js';
+import { exportCrate } from '../../src/export/export-crate.js';
+import { loadCrates } from '../../src/load/load-crates.js';
+import { openContexts } from '../../src/package/contexts/open-contexts.js';
+import { openPackage } from '../../src/open/open-package.js';
+import { MemoryStore } from '../../src/store/memory-store.js';
+import { loadRecords } from '../../src/stored/load-records.js';
+import {
+  bagFiles,
+  FILES,
+  METADATA,
+  scratch,
+  tarGzOf,
+  textOf,
+  writeTree,
+  zipOf,
+} from '../package/helpers/crate-forms.js';
+import { answerFile, serve } from '../package/helpers/server.js';
+
+const contexts = openContexts({ offline: true });
+const packages = { http: { env: {} } };
+let folder: string;
+let forms: Record<string, string>;
+
+beforeAll(async () => {
+  folder = await scratch();
+  forms = {
+    folder: await writeTree(join(folder, 'plain'), FILES),
+    zip: join(folder, 'a.zip'),
+    eln: join(folder, 'a.eln'),
+    'tar.gz': join(folder, 'a.tar.gz'),
+    bag: await writeTree(join(folder, 'bag'), bagFiles()),
+  };
+  await writeFile(forms['zip'] as string, zipOf(FILES));
+  await writeFile(forms['eln'] as string, zipOf(FILES, 'top/'));
+  await writeFile(forms['tar.gz'] as string, await tarGzOf(FILES));
+});
+
+async function filesIn(path: string): Promise<Record<string, string>> {
+  const files: Record<string, string> = {};
+  const found = await openPackage(path);
+  for await (const file of found.files()) files[file.path] = await textOf(file.content());
+  await found.close();
+  return files;
+}
+
+async function exported(source: string, target: string, options: Partial<ExportPackageOptions> = {}): Promise<void> {
+  const store = new MemoryStore();
+  const [result] = await loadCrates(store, [source], { contexts, packages });
+  expect(result?.error).toBeUndefined();
+  await exportPackage(store, result?.graph as string, target, { contexts, packages, ...options });
+  await store.close();
+}
+
+describe('one crate from many places', () => {
+  it('gives the same document, each under its own base', async () => {
+    const server = await serve((request, response) => answerFile(request, response, Buffer.from(METADATA)));
+    const places = { ...forms, url: `${server.url}/c/ro-crate-metadata.json` };
+    const store = new MemoryStore();
+    const results = await loadCrates(store, Object.values(places), { contexts, packages });
+    expect(results.map(({ status }) => status)).toEqual(Object.keys(places).map(() => 'loaded'));
+    expect(new Set(results.map(({ graph }) => graph)).size).toBe(results.length);
+    expect(results.at(-1)?.graph).toBe(`${server.url}/c/`);
+    for (const { graph } of results) {
+      expect(await exportCrate(store, graph as string, { contexts })).toBe(METADATA);
+      expect(JSON.parse(await exportCrate(store, graph as string, { contexts, layout: false }))).toEqual(
+        JSON.parse(await exportCrate(store, results[0]?.graph as string, { contexts, layout: false })),
+      );
+    }
+    await store.close();
+  });
+
+  it('keeps where it came from, and the base when it comes again', async () => {
+    let version = METADATA;
+    const server = await serve((request, response) => {
+      if (request.url === '/id') response.writeHead(302, { location: '/v1/ro-crate-metadata.json' }).end();
+      else response.end(version);
+    });
+    const store = new MemoryStore();
+    await loadCrates(store, [`${server.url}/id`], { contexts, packages });
+    const [record] = await loadRecords(store);
+    expect(record).toMatchObject({
+      source: `${server.url}/id`,
+      location: `${server.url}/v1/ro-crate-metadata.json`,
+      base: `${server.url}/v1/ro-crate-metadata.json`,
+      baseReason: 'url',
+      hops: [
+        { url: `${server.url}/id`, status: 302, step: 'redirect' },
+        { url: `${server.url}/v1/ro-crate-metadata.json`, status: 200, step: 'address' },
+      ],
+    });
+    version = METADATA.replace('in many forms', 'edited');
+    expect(await loadCrates(store, [`${server.url}/id`], { contexts, packages })).toMatchObject([
+      { status: 'replaced', graph: `${server.url}/v1/` },
+    ]);
+    await writeFile(join(folder, 'again.zip'), zipOf(FILES));
+    const [first] = await loadCrates(store, [join(folder, 'again.zip')], { contexts });
+    await writeFile(join(folder, 'again.zip'), zipOf({ ...FILES, 'ro-crate-metadata.json': version }));
+    expect(await loadCrates(store, [join(folder, 'again.zip')], { contexts })).toMatchObject([
+      { status: 'replaced', graph: first?.graph },
+    ]);
+    await store.close();
+  });
+
+  it('finds archives in a folder tree, and passes over those that are no crates', async () => {
+    const tree = await writeTree(join(folder, 'tree'), {
+      'a/ro-crate-metadata.json': METADATA,
+      'a/inside.zip': zipOf(FILES),
+      'x.zip': zipOf(FILES, 'x/'),
+      'b/y.tar.gz': await tarGzOf({ ...FILES, more: 'y' }),
+      'no.zip': zipOf({ 'a.txt': '' }),
+      'broken.eln': 'nonsense',
+    });
+    const store = new MemoryStore();
+    const results = await loadCrates(store, [tree], { contexts });
+    expect(results.map(({ crate, status }) => [crate.slice(tree.length), status])).toEqual([
+      ['/x.zip', 'loaded'],
+      ['/a/ro-crate-metadata.json', 'loaded'],
+      ['/b/y.tar.gz', 'loaded'],
+    ]);
+    await store.close();
+  });
+
+  it('reports nested crates and odd entries', async () => {
+    await writeFile(join(folder, 'odd.zip'), zipOf({ ...FILES, 'in/ro-crate-metadata.json': '{}', '../x': '' }));
+    const store = new MemoryStore();
+    const [result] = await loadCrates(store, [join(folder, 'odd.zip')], { contexts });
+    expect(result?.counts).toMatchObject({ 'nested-crate': 1, 'entry-unsafe': 1 });
+    await store.close();
+  });
+});
+
+describe('writing packages', () => {
+  it.each(['folder', 'zip', 'eln', 'tar.gz', 'bag'])('takes the payload of a %s into any form', async (form) => {
+    for (const target of ['out/', 'out.zip', 'out.eln']) {
+      const path = join(folder, `${form} to ${target}`);
+      await exported(forms[form] as string, path, { withPayload: true });
+      expect(await filesIn(path)).toEqual(FILES);
+    }
+    const found = await openPackage(join(folder, `${form} to out.eln`));
+    expect(found.root).toBe(`${form} to out/`);
+  });
+
+  it.each(['out/', 'out.zip', 'out.eln'])(
+    'takes the payload of all crates that were merged into %s',
+    async (target) => {
+      const called = (name: string) => METADATA.replace('many forms', name);
+      const third = { ...FILES, 'ro-crate-metadata.json': called('tar'), 'data 1.txt': 'third', 'c.txt': 'c' };
+      const [tar, zip, document] = [join(folder, 'c.tar.gz'), join(folder, 'b.zip'), join(folder, 'alone.json')];
+      await writeFile(tar, await tarGzOf(third));
+      await writeFile(zip, zipOf({ ...FILES, 'ro-crate-metadata.json': called('zip'), 'b.txt': 'b' }));
+      await writeFile(document, called('document'));
+      const store = new MemoryStore();
+      const base = 'https://example.org/merged/';
+      const sources = [document, forms['folder'] as string, tar, zip];
+      await loadCrates(store, sources, { contexts, packages, base, mode: 'merge' });
+      const notes: Note[] = [];
+      const onNote = (note: Note) => void notes.push(note);
+      const path = join(folder, `merged ${target}`);
+      await exportPackage(store, base, path, { contexts, packages, withPayload: true, onNote });
+      const { 'ro-crate-metadata.json': _, ...files } = await filesIn(path);
+      const { 'ro-crate-metadata.json': __, ...first } = FILES;
+      expect(files).toEqual({ ...first, 'b.txt': 'b', 'c.txt': 'c' });
+      const twice = ['data 1.txt', 'sub/é.csv', 'data 1.txt', 'sub/é.csv'];
+      expect(notes.sort((a, b) => (a.kind < b.kind ? -1 : 1))).toEqual([
+        { kind: 'payload-none', detail: document },
+        ...twice.map((detail) => ({ kind: 'payload-twice', detail })),
+      ]);
+      await store.close();
+    },
+  );
+
+  it('the same crate gives the same bytes, whenever and wherever', async () => {
+    for (const name of ['one.zip', 'two.zip']) {
+      process.env['TZ'] = name === 'one.zip' ? 'Asia/Tokyo' : 'America/Lima';
+      await exported(forms[name === 'one.zip' ? 'folder' : 'tar.gz'] as string, join(folder, name), {
+        withPayload: true,
+      });
+    }
+    expect((await readFile(join(folder, 'one.zip'))).equals(await readFile(join(folder, 'two.zip')))).toBe(true);
+  });
+
+  it('keeps the files that are at the target', async () => {
+    const target = await writeTree(join(folder, 'keeps'), { 'ro-crate-metadata.json': 'old', 'data 1.txt': 'mine' });
+    await exported(forms['zip'] as string, target);
+    expect(await filesIn(target)).toEqual({ 'ro-crate-metadata.json': METADATA, 'data 1.txt': 'mine' });
+    await writeFile(join(folder, 'keeps.zip'), zipOf({ 'ro-crate-metadata.json': '{"old": 1}', 'data 1.txt': 'mine' }));
+    await exported(forms['zip'] as string, join(folder, 'keeps.zip'));
+    expect(await filesIn(join(folder, 'keeps.zip'))).toEqual({
+      'ro-crate-metadata.json': METADATA,
+      'data 1.txt': 'mine',
+    });
+    await writeFile(join(folder, 'other.zip'), zipOf({ 'a.txt': 'mine' }));
+    await expect(exported(forms['zip'] as string, join(folder, 'other.zip'))).rejects.toMatchObject({
+      code: 'ERR_NOT_A_CRATE',
+    });
+  });
+
+  it('leaves nothing half done', async () => {
+    const source = join(folder, 'damaged.zip');
+    await writeFile(source, zipOf(FILES));
+    const store = new MemoryStore();
+    const [result] = await loadCrates(store, [source], { contexts });
+    await writeFile(source, zipOf({ ...FILES, '../evil': 'x' }));
+    const target = await writeTree(join(folder, 'half'), { 'there/data 1.txt': 'mine' });
+    for (const place of [join(target, 'x.zip'), `${target}/y/`, `${target}/there/`]) {
+      await expect(
+        exportPackage(store, result?.graph as string, place, { contexts, withPayload: true }),
+      ).rejects.toMatchObject({ code: 'ERR_ARCHIVE_ENTRY' });
+    }
+    expect((await readdir(folder)).filter((name) => name.includes('evil') || name.endsWith('.tmp'))).toEqual([]);
+    expect(await readdir(target, { recursive: true })).toEqual(['there', 'there/data 1.txt']);
+    expect(await readFile(join(target, 'there', 'data 1.txt'), 'utf8')).toBe('mine');
+    await store.close();
+  });
+
+  it('looks at all places before it changes one', async () => {
+    const blocked = { 'sub is a file': { sub: 'mine' }, 'a file is a folder': { 'sub/é.csv/x': 'mine' } };
+    for (const [name, files] of Object.entries(blocked)) {
+      const target = await writeTree(join(folder, name), { ...files, 'data 1.txt': 'mine' });
+      const before = await readdir(target, { recursive: true });
+      await expect(exported(forms['zip'] as string, target, { withPayload: true })).rejects.toMatchObject({
+        code: 'ERR_OUTPUT',
+      });
+      expect(await readdir(target, { recursive: true })).toEqual(before);
+      expect(await readFile(join(target, 'data 1.txt'), 'utf8')).toBe('mine');
+    }
+    const target = await writeTree(join(folder, 'no alias'), { 'ro-crate-metadata.jsonld': 'mine' });
+    await expect(exported(forms['zip'] as string, target, { jsonldAlias: true })).rejects.toMatchObject({
+      code: 'ERR_OUTPUT',
+    });
+    expect(await readdir(target)).toEqual(['ro-crate-metadata.jsonld']);
+  });
+
+  it('goes into the folder that it came from, and into one inside', async () => {
+    const source = await writeTree(join(folder, 'itself'), FILES);
+    await exported(source, source, { withPayload: true });
+    expect(await filesIn(source)).toEqual(FILES);
+    await exported(source, join(source, 'sub', 'copy'), { withPayload: true });
+    expect(await filesIn(join(source, 'sub', 'copy'))).toEqual(FILES);
+  });
+
+  it('never follows a link out of the target', async () => {
+    const target = join(folder, 'linked');
+    await mkdir(join(folder, 'outside'));
+    await mkdir(target);
+    await symlink(join(folder, 'outside'), join(target, 'sub'), 'dir');
+    await expect(exported(forms['folder'] as string, target, { withPayload: true })).rejects.toMatchObject({
+      code: 'ERR_OUTPUT',
+      message: expect.stringContaining('is a link'),
+    });
+    expect(await readdir(join(folder, 'outside'))).toEqual([]);
+  });
+
+  it('puts a .jsonld link beside the metadata file when asked', async () => {
+    const target = join(folder, 'alias');
+    for (let times = 0; times < 2; times += 1) await exported(forms['folder'] as string, target, { jsonldAlias: true });
+    expect((await lstat(join(target, 'ro-crate-metadata.jsonld'))).isSymbolicLink()).toBe(true);
+    expect(await readlink(join(target, 'ro-crate-metadata.jsonld'))).toBe('ro-crate-metadata.json');
+    await expect(
+      exported(forms['folder'] as string, join(folder, 'alias.zip'), { jsonldAlias: true }),
+    ).rejects.toMatchObject({ code: 'ERR_USAGE' });
+  });
+
+  it('of a document without files has no payload to copy', async () => {
+    const file = join(folder, 'lonely.json');
+    await writeFile(file, METADATA);
+    await expect(exported(file, join(folder, 'lonely/'), { withPayload: true })).rejects.toMatchObject({
+      code: 'ERR_UNSUPPORTED',
+    });
+  });
+});

@@ -1,0 +1,411 @@
+import { createHash } from 'node:crypto';
+import { lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { fetchCrate } from '../../src/fetch/fetch-crate.js';
+import { openContexts } from '../../src/package/contexts/open-contexts.js';
+import { tokenVariable } from '../../src/package/http/credentials.js';
+import { partOf } from '../../src/package/http/download.js';
+import type { PackageLimits } from '../../src/package/limits.js';
+import { openPackage } from '../../src/open/open-package.js';
+import { openStore } from '../../src/store/open-store.js';
+import { crate } from '../cli/helpers/crates.js';
+import { FILES, METADATA, scratch, writeTree, zipOf } from '../package/helpers/crate-forms.js';
+import { answerFile, serve } from '../package/helpers/server.js';
+
+const options = { contexts: openContexts({ offline: true }), packages: { http: { env: {} } } };
+const archive = zipOf(FILES);
+
+/** The crate as a web server shows its folder, and as an archive. */
+function site() {
+  return serve((request, response) => {
+    const path = decodeURIComponent((request.url ?? '').replace(/^\/c\//, ''));
+    if (request.url === '/id') response.writeHead(302, { location: '/c/ro-crate-metadata.json' }).end();
+    else if (request.url === '/a.zip') answerFile(request, response, archive);
+    else if (FILES[path] !== undefined) answerFile(request, response, Buffer.from(FILES[path]));
+    else response.writeHead(404).end();
+  });
+}
+
+async function tree(folder: string): Promise<string[]> {
+  return (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort();
+}
+
+describe('fetch', () => {
+  it('a crate on the web into a folder: metadata and data files, what is there is kept', async () => {
+    const { url, requests } = await site();
+    const folder = join(await scratch(), 'out');
+    expect(await fetchCrate(`${url}/id`, `${folder}/`, options)).toMatchObject({
+      kind: 'package',
+      url: `${url}/c/ro-crate-metadata.json`,
+      files: ['ro-crate-metadata.json', 'data 1.txt', 'sub/é.csv'],
+      kept: [],
+      failed: [],
+    });
+    expect(await tree(folder)).toEqual(Object.keys(FILES).sort());
+    for (const [path, text] of Object.entries(FILES)) expect(await readFile(join(folder, path), 'utf8')).toBe(text);
+    const before = requests.length;
+    expect(await fetchCrate(`${url}/id`, folder, options)).toMatchObject({ kept: ['data 1.txt'] });
+    expect(requests.slice(before).map((request) => request.url)).not.toContain('/c/data%201.txt');
+  });
+
+  it('the metadata document into a file, or alone into a folder', async () => {
+    const { url, requests } = await site();
+    const folder = await scratch();
+    expect(await fetchCrate(`${url}/id`, join(folder, 'm.json'), options)).toMatchObject({
+      kind: 'metadata',
+      files: ['m.json'],
+    });
+    expect(await readFile(join(folder, 'm.json'), 'utf8')).toBe(METADATA);
+    await fetchCrate(`${url}/a.zip`, `${folder}/only/`, { ...options, metadataOnly: true });
+    expect(await tree(join(folder, 'only'))).toEqual(['ro-crate-metadata.json']);
+    expect(requests.filter((request) => request.url === '/a.zip' && request.headers.range === undefined)).toHaveLength(
+      1,
+    );
+  });
+
+  it('refuses a metadata document that needs a repair when strict, and writes nothing', async () => {
+    const odd = METADATA.replace('"@graph": [', '"@graph": [{"@id": "a b.txt", "@type": "File"},').replace(
+      '"@graph":[',
+      '"@graph":[{"@id":"a b.txt","@type":"File"},',
+    );
+    expect(odd).not.toBe(METADATA);
+    const { url } = await serve((request, response) => answerFile(request, response, Buffer.from(odd)));
+    const folder = await scratch();
+    for (const output of [`${folder}/out/`, join(folder, 'm.json')])
+      await expect(
+        fetchCrate(`${url}/c/ro-crate-metadata.json`, output, { ...options, strict: true }),
+      ).rejects.toMatchObject({ code: 'ERR_STRICT' });
+    expect(await tree(folder)).toEqual([]);
+  });
+
+  it('an archive into a file as it is, or unpacked into a folder', async () => {
+    const { url } = await site();
+    const folder = await scratch();
+    expect(await fetchCrate(`${url}/a.zip`, join(folder, 'a.zip'), options)).toMatchObject({
+      kind: 'archive',
+      files: ['a.zip'],
+    });
+    expect((await readFile(join(folder, 'a.zip'))).equals(archive)).toBe(true);
+    await fetchCrate(`${url}/a.zip`, `${folder}/unpacked/`, options);
+    expect(await tree(join(folder, 'unpacked'))).toEqual(Object.keys(FILES).sort());
+    expect((await openPackage(join(folder, 'unpacked'))).metadata.name).toBe('ro-crate-metadata.json');
+    expect((await readdir(folder)).sort()).toEqual(['a.zip', 'unpacked']);
+  });
+
+  it('into the place of a store is refused, an archive as well as a document', async () => {
+    const { url } = await site();
+    const place = join(await scratch(), 's.db');
+    await (await openStore(place, { mode: 'write', create: true })).close();
+    const before = await readFile(place);
+    for (const address of [`${url}/a.zip`, `${url}/id`])
+      await expect(fetchCrate(address, place, options)).rejects.toMatchObject({
+        code: 'ERR_OUTPUT',
+        message: expect.stringContaining('is a store'),
+      });
+    expect((await readFile(place)).equals(before)).toBe(true);
+  });
+
+  it('a metadata document that is packed with gzip, with its data files', async () => {
+    const packed = gzipSync(METADATA);
+    const { url } = await serve((request, response) => {
+      const path = decodeURIComponent((request.url ?? '').replace(/^\/c\//, ''));
+      if (path === 'ro-crate-metadata.json.gz')
+        answerFile(request, response, packed, { 'content-type': 'application/gzip' });
+      else answerFile(request, response, Buffer.from(FILES[path] ?? ''));
+    });
+    const folder = join(await scratch(), 'out');
+    expect(await fetchCrate(`${url}/c/ro-crate-metadata.json.gz`, `${folder}/`, options)).toMatchObject({
+      kind: 'package',
+      url: `${url}/c/ro-crate-metadata.json.gz`,
+      files: Object.keys(FILES),
+    });
+    expect(await tree(folder)).toEqual(Object.keys(FILES).sort());
+    for (const [path, text] of Object.entries(FILES)) expect(await readFile(join(folder, path), 'utf8')).toBe(text);
+  });
+
+  it('goes on with an archive that was broken off', async () => {
+    const { url, requests } = await site();
+    const target = join(await scratch(), 'a.zip');
+    const { part, stateFile } = partOf(target, new URL(`${url}/a.zip`));
+    await writeFile(part, archive.subarray(0, 400));
+    await writeFile(stateFile, JSON.stringify({ url: `${url}/a.zip`, validator: '"1"' }));
+    await fetchCrate(`${url}/a.zip`, target, options);
+    expect(requests.at(-1)?.headers.range).toBe('bytes=400-');
+    expect((await readFile(target)).equals(archive)).toBe(true);
+  });
+
+  it('says which files could not be had, and writes nothing outside', async () => {
+    const evil = METADATA.replaceAll('data%201.txt', '..%2f..%2fevil.txt').replaceAll('sub/é.csv', 'gone.csv');
+    const { url } = await serve((request, response) =>
+      request.url === '/c/ro-crate-metadata.json' ? void response.end(evil) : void response.writeHead(404).end(),
+    );
+    const folder = await scratch();
+    const fetched = await fetchCrate(`${url}/c/`, `${folder}/x/`, options);
+    expect(fetched.failed).toMatchObject([{ path: 'gone.csv', error: { code: 'ERR_HTTP' } }]);
+    expect(fetched.refused).toMatchObject([
+      { id: '..%2f..%2fevil.txt', error: { code: 'ERR_ARCHIVE_ENTRY' } },
+      { id: 'sub/', error: { message: expect.stringContaining('a folder of which the crate describes no file') } },
+    ]);
+    expect(await tree(folder)).toEqual(['x/ro-crate-metadata.json']);
+  });
+});
+
+describe('what a fetch brings', () => {
+  const login = '<!DOCTYPE html><html>Log in</html>';
+  const sha256 = createHash('sha256').update('hello').digest('hex');
+
+  it.each<[string, object]>([
+    ['contentSize 5, the file has 34 bytes', { contentSize: '5' }],
+    ['sha256 differs', { sha256 }],
+    ['contentSize 5, the file has 34 bytes, sha256 differs', { contentSize: 5, sha256: sha256.toUpperCase() }],
+  ])('is compared with the description: %s', async (said, description) => {
+    let answer = login;
+    const entities = [{ '@id': 'a.txt', '@type': 'File', ...description }];
+    const { url, requests } = await serve((request, response) => {
+      response.end(request.url === '/c/a.txt' ? answer : JSON.stringify(crate({ entities })));
+    });
+    const out = join(await scratch(), 'out/');
+    const failed = [{ path: 'a.txt', error: { code: 'ERR_CHECKSUM', message: expect.stringContaining(said) } }];
+    expect(await fetchCrate(`${url}/c/`, out, options)).toMatchObject({ files: ['ro-crate-metadata.json'], failed });
+    answer = 'hello';
+    expect(await fetchCrate(`${url}/c/`, out, options)).toMatchObject({ files: expect.arrayContaining(['a.txt']) });
+    const before = requests.length;
+    expect(await fetchCrate(`${url}/c/`, out, options)).toMatchObject({ kept: ['a.txt'], failed: [], refused: [] });
+    expect(requests.slice(before).map((request) => request.url)).not.toContain('/c/a.txt');
+  });
+
+  it('names folders whose files it cannot know', async () => {
+    const entities = [
+      { '@id': 'full/', '@type': 'Dataset' },
+      { '@id': 'full/in/a.txt', '@type': 'File' },
+      { '@id': 'full/in', '@type': 'Dataset' },
+      { '@id': 'closed', '@type': 'Dataset' },
+      { '@id': 'odd/', '@type': 'File' },
+    ];
+    const { url } = await serve((request, response) => {
+      response.end(request.url?.endsWith('json') === true ? JSON.stringify(crate({ entities })) : 'x');
+    });
+    const fetched = await fetchCrate(`${url}/c/ro-crate-metadata.json`, join(await scratch(), 'out/'), options);
+    expect(fetched.files).toEqual(['ro-crate-metadata.json', 'full/in/a.txt']);
+    expect(fetched.refused.map(({ id }) => id)).toEqual(['closed', 'odd/']);
+  });
+});
+
+/** A site of a crate that describes these files; each has its path as content. */
+function describing(...ids: string[]) {
+  const entities = ids.map((id) => ({ '@id': id, '@type': 'File' }));
+  return serve((request, response) => {
+    if (request.url !== '/c/ro-crate-metadata.json') return void response.end(decodeURIComponent(request.url ?? ''));
+    response.end(JSON.stringify(crate({ more: { hasPart: ids.map((id) => ({ '@id': id })) }, entities })));
+  });
+}
+
+describe('fetch into a folder that somebody prepared', () => {
+  it('writes through no link, to folders or of parts, and takes the rest', async () => {
+    const { url } = await describing('sub/a.txt', 'b.txt', 'c.txt');
+    const folder = await scratch();
+    const out = join(folder, 'out');
+    const outside = await writeTree(join(folder, 'outside'), { 'b.part': 'mine', 'c.txt': '/c/c.txt' });
+    await mkdir(out);
+    await symlink(outside, join(out, 'sub'));
+    const { part, stateFile } = partOf(join(out, 'b.txt'), new URL(`${url}/c/b.txt`));
+    for (const path of [part, stateFile, `${join(out, 'b.txt')}.part`, join(out, 'ro-crate-metadata.json')])
+      await symlink(join(outside, 'b.part'), path);
+    await symlink(join(outside, 'c.txt'), join(out, 'c.txt'));
+    const fetched = await fetchCrate(`${url}/c/`, out, options);
+    expect(fetched.files).toEqual(['ro-crate-metadata.json', 'b.txt', 'c.txt']);
+    expect(fetched.failed).toMatchObject([
+      { path: 'sub/a.txt', error: { code: 'ERR_OUTPUT', message: expect.stringContaining('is a link') } },
+    ]);
+    expect(await tree(outside)).toEqual(['b.part', 'c.txt']);
+    expect(await readFile(join(outside, 'b.part'), 'utf8')).toBe('mine');
+    expect((await lstat(join(out, 'c.txt'))).isFile()).toBe(true);
+    expect(await readFile(join(out, 'b.txt'), 'utf8')).toBe('/c/b.txt');
+  });
+
+  it('writes through no link that stays inside: two names are never one file, and the metadata file stays', async () => {
+    const ids = ['b/data.txt', 'a/data.txt', 'sub/ro-crate-metadata.json', 'real/data.txt'];
+    const { url } = await describing(...ids);
+    const out = join(await scratch(), 'out');
+    await mkdir(join(out, 'real'), { recursive: true });
+    for (const [link, to] of Object.entries({ a: 'real', b: 'real', sub: '.' })) await symlink(to, join(out, link));
+    const fetched = await fetchCrate(`${url}/c/`, out, options);
+    expect(fetched.files).toEqual(['ro-crate-metadata.json', 'real/data.txt']);
+    expect(fetched.failed.map(({ path, error }) => [path, error.code])).toEqual(
+      ids.slice(0, 3).map((path) => [path, 'ERR_OUTPUT']),
+    );
+    expect(await readFile(join(out, 'ro-crate-metadata.json'), 'utf8')).toContain('@graph');
+    expect(await readFile(join(out, 'real', 'data.txt'), 'utf8')).toBe('/c/real/data.txt');
+  });
+
+  it('a folder in the place of what we keep of a download fails that file only', async () => {
+    const { url } = await describing('a.txt', 'b.txt');
+    const out = join(await scratch(), 'out');
+    await mkdir(partOf(join(out, 'a.txt'), new URL(`${url}/c/a.txt`)).stateFile, { recursive: true });
+    const fetched = await fetchCrate(`${url}/c/`, out, options);
+    expect(fetched.failed).toMatchObject([{ path: 'a.txt', error: { code: 'ERR_OUTPUT' } }]);
+    expect(fetched.files).toEqual(['ro-crate-metadata.json', 'b.txt']);
+  });
+
+  it('follows the link that the person named', async () => {
+    const { url } = await describing('a.txt');
+    const folder = await scratch();
+    await mkdir(join(folder, 'real'));
+    await symlink('real', join(folder, 'out'));
+    await fetchCrate(`${url}/c/`, join(folder, 'out'), options);
+    expect(await tree(join(folder, 'real'))).toEqual(['a.txt', 'ro-crate-metadata.json']);
+    await writeFile(join(folder, 'm.json'), '');
+    await symlink('m.json', join(folder, 'link.json'));
+    await fetchCrate(`${url}/c/`, join(folder, 'link.json'), options);
+    expect(await readFile(join(folder, 'm.json'), 'utf8')).toContain('@graph');
+    const server = await site();
+    await writeFile(join(folder, 'a.zip'), '');
+    await symlink('a.zip', join(folder, 'link.zip'));
+    expect(await fetchCrate(`${server.url}/a.zip`, join(folder, 'link.zip'), options)).toMatchObject({
+      files: ['link.zip'],
+    });
+    expect((await readFile(join(folder, 'a.zip'))).equals(archive)).toBe(true);
+  });
+
+  it('keeps the metadata file when names clash, counts what was skipped, and fetches a path once', async () => {
+    const names = ['a', 'a/b', 'A', 'x', 'x.part', './x', 'é', 'e\u0301', 'ro-crate-metadata.json/y', 'sub/NUL'];
+    const { url, requests } = await describing(...names, '../up', 'there');
+    const out = await writeTree(join(await scratch(), 'out'), { 'there/file': 'mine' });
+    const fetched = await fetchCrate(`${url}/c/`, out, options);
+    expect(fetched.files).toEqual(['ro-crate-metadata.json', 'a', 'x', 'x.part', 'é']);
+    expect(fetched.refused.map(({ id }) => id)).toEqual([
+      'a/b',
+      'A',
+      'e\u0301',
+      'ro-crate-metadata.json/y',
+      'sub/NUL',
+      '../up',
+    ]);
+    expect(fetched.failed).toMatchObject([{ path: 'there', error: { code: 'ERR_OUTPUT' } }]);
+    expect(await tree(out)).toEqual(['a', 'ro-crate-metadata.json', 'there/file', 'x', 'x.part', 'é']);
+    expect(await readFile(join(out, 'x.part'), 'utf8')).toBe('/c/x.part');
+    expect(requests.filter((request) => request.url === '/c/x')).toHaveLength(1);
+  });
+
+  it('asks for what an identifier means, writes a path once, and counts everything else', async () => {
+    const wanted = { 'q.txt?v=1': '/c/q.txt?v=1', '/top.txt': '/top.txt', '%2Fetc%2Fx': '/c/%2Fetc%2Fx' };
+    const odd = { 'caf%E9.txt': '/c/caf%E9.txt', '50%.png': '/c/50%25.png', 'a\\b': '/c/a/b', 'é#x': '/c/%C3%A9' };
+    const again = ['q.txt?v=2', 'top.txt', 'etc/x'];
+    const never = ['ro-crate-metadata.jsonld', 'Crate-Metadata.json', 'C:\\win.txt', '\\\\h\\x', '/\\h/x', '%2F'];
+    const same = ['./é', 'é', 'caf%E9.txt#y', 'q.txt?v=1'];
+    const { url, requests } = await serve((request, response) => {
+      if (request.url !== '/c/ro-crate-metadata.json') return void response.end(request.url);
+      const entities = [...Object.keys(wanted), ...Object.keys(odd), ...again, ...never, ...same].map((id) => ({
+        '@id': id,
+        '@type': 'File',
+      }));
+      response.end(JSON.stringify(crate({ entities })));
+    });
+    const out = join(await scratch(), 'out');
+    const fetched = await fetchCrate(`${url}/c/ro-crate-metadata.json`, `${out}/`, options);
+    const addresses = Object.values({ ...wanted, ...odd });
+    expect(requests.slice(1).map((request) => request.url)).toEqual(addresses);
+    const paths = ['q.txt', 'top.txt', 'etc/x', 'caf%E9.txt', '50%.png', 'a/b', 'é'];
+    expect(fetched.files).toEqual(['ro-crate-metadata.json', ...paths]);
+    for (const [index, path] of paths.entries()) expect(await readFile(join(out, path), 'utf8')).toBe(addresses[index]);
+    expect(fetched.refused.map(({ id }) => id)).toEqual([...again, ...never]);
+    expect(fetched.refused[0]?.error.message).toBe('q.txt?v=2 is the file q.txt, and q.txt?v=1 is that already');
+    expect(fetched.failed).toEqual([]);
+  });
+
+  it('leaves it as it was when an archive holds an entry that cannot be used', async () => {
+    const bad = zipOf({ ...FILES, '../evil': 'x' });
+    const { url } = await serve((request, response) => answerFile(request, response, bad));
+    const folder = await scratch();
+    const out = await writeTree(join(folder, 'out'), { 'data 1.txt': 'mine' });
+    await writeFile(join(folder, 'out.archive'), 'mine');
+    await expect(fetchCrate(`${url}/a.zip`, out, options)).rejects.toMatchObject({ code: 'ERR_ARCHIVE_ENTRY' });
+    expect(await tree(folder)).toEqual(['out.archive', 'out/data 1.txt']);
+    expect(await readFile(join(out, 'data 1.txt'), 'utf8')).toBe('mine');
+    expect(await readFile(join(folder, 'out.archive'), 'utf8')).toBe('mine');
+  });
+});
+
+describe('bounds of a fetch', () => {
+  const limited = (limits: Partial<PackageLimits>) => ({ ...options, packages: { ...options.packages, limits } });
+
+  it.each(['a.zip', 'out/'])('hold for an archive that is downloaded to %s', async (output) => {
+    const { url } = await site();
+    const folder = await scratch();
+    const fetched = fetchCrate(`${url}/a.zip`, join(folder, output), limited({ downloadBytes: archive.length - 1 }));
+    await expect(fetched).rejects.toMatchObject({
+      code: 'ERR_LIMIT',
+      message: expect.stringContaining(`${url}/a.zip: more than`),
+    });
+    expect(await tree(folder)).toEqual([]);
+    await fetchCrate(`${url}/a.zip`, join(folder, output), limited({ downloadBytes: archive.length }));
+  });
+
+  it.each([true, false])('hold for all data files together, whether their length is told (%s) or not', async (told) => {
+    const ids = ['a', 'b', 'c', 'd'];
+    const document = JSON.stringify(crate({ entities: ids.map((id) => ({ '@id': id, '@type': 'File' })) }));
+    const { url, requests } = await serve((request, response) => {
+      if (request.url === '/ro-crate-metadata.json') return void response.end(document);
+      if (!told) response.flushHeaders();
+      response.end(Buffer.alloc(900));
+    });
+    const folder = await scratch();
+    const address = `${url}/ro-crate-metadata.json`;
+    await expect(fetchCrate(address, folder, limited({ unpackedBytes: 2000 }))).rejects.toMatchObject({
+      code: 'ERR_LIMIT',
+      message: `${address}: its files: more than 2 kB`,
+    });
+    expect(requests.map((request) => request.url)).toEqual(['/ro-crate-metadata.json', '/a', '/b', '/c']);
+    expect((await tree(folder)).filter((name) => ids.includes(name))).toEqual(['a', 'b']);
+    expect(await fetchCrate(address, folder, limited({ unpackedBytes: 3600 }))).toMatchObject({ failed: [] });
+  });
+});
+
+describe('credentials of a fetch', () => {
+  const secrets = (...urls: string[]) => ({
+    ...options,
+    packages: { http: { env: Object.fromEntries(urls.map((url) => [tokenVariable(new URL(url)) ?? '', 'secret'])) } },
+  });
+  const isZip = (path: string) => path === '/c/a.zip';
+
+  /** A page that leads to a file of the crate on the other server, by a redirect or by Signposting. */
+  const leading = (how: string, location: string) =>
+    serve((_request, response) => {
+      if (how === 'redirect') return void response.writeHead(302, { location }).end();
+      const link = `<${location}>; rel="item"; profile="https://w3id.org/ro/crate"`;
+      response.writeHead(200, { 'content-type': 'text/html', link }).end('<html></html>');
+    });
+
+  it.each(['redirect', 'Signposting'].flatMap((how) => ['ro-crate-metadata.json', 'a.zip'].map((file) => [how, file])))(
+    'do not follow a %s to %s of another origin, nor to its data',
+    async (how, file) => {
+      const other = await serve((request, response) => {
+        const path = request.url ?? '';
+        if (isZip(path)) answerFile(request, response, archive);
+        else response.end(FILES[decodeURIComponent(path.slice('/c/'.length))]);
+      }, '127.0.0.2');
+      const own = await leading(how as string, `${other.url}/c/${file}`);
+      const out = join(await scratch(), 'out/');
+      const fetched = await fetchCrate(`${own.url}/id`, out, secrets(own.url, other.url));
+      expect(fetched.failed).toEqual([]);
+      expect(await tree(out.slice(0, -1))).toEqual(Object.keys(FILES).sort());
+      expect(own.requests.every(({ headers }) => headers.authorization === 'Bearer secret')).toBe(true);
+      expect(other.requests.length).toBeGreaterThan(1);
+      expect(other.requests.filter(({ headers }) => headers.authorization !== undefined)).toEqual([]);
+    },
+  );
+
+  it.each(['ro-crate-metadata.json', 'a.zip'])(
+    'go with all requests for %s of the origin that was named',
+    async (file) => {
+      const { url, requests } = await site();
+      await fetchCrate(`${url}/${isZip(`/c/${file}`) ? '' : 'c/'}${file}`, join(await scratch(), 'out/'), secrets(url));
+      expect(requests.length).toBeGreaterThan(1);
+      expect(requests.every(({ headers }) => headers.authorization === 'Bearer secret')).toBe(true);
+    },
+  );
+});

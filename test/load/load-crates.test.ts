@@ -1,0 +1,259 @@
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { crate, writeCrate, type CrateParts } from '../cli/helpers/crates.js';
+import { freshFolder } from '../cli/helpers/run.js';
+import { BUNDLED } from '../helpers/read.js';
+import { CATALOGUE, loadRecords } from '../../src/stored/load-records.js';
+import { listCrates } from '../../src/inspect/list-crates.js';
+import { loadCrates, type LoadOptions, type LoadResult } from '../../src/load/load-crates.js';
+import type { GraphStore, GraphWrite } from '../../src/store/port.js';
+import { MemoryStore } from '../../src/store/memory-store.js';
+import { quadsOf } from '../helpers/stored.js';
+
+const BASE = 'http://example.org/crate/';
+
+let store: GraphStore;
+let folder: string;
+beforeEach(async () => {
+  store = new MemoryStore();
+  folder = await freshFolder('load');
+});
+afterEach(() => store.close());
+
+const put = (name: string, parts: CrateParts = {}) => writeCrate(join(folder, name), crate({ name, ...parts }));
+const load = (crates: string[], options: Partial<LoadOptions> = {}): Promise<LoadResult[]> =>
+  loadCrates(store, crates, { contexts: BUNDLED, ...options });
+const statuses = async (crates: string[], options: Partial<LoadOptions> = {}) =>
+  (await load(crates, options)).map(({ status }) => status);
+
+/** A store that gets a line for a graph that no parser takes. */
+function spoilt(real: GraphStore, graph: string): GraphStore {
+  async function* spoil(writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>): AsyncGenerator<GraphWrite> {
+    for await (const write of writes)
+      if (write.graph !== graph) yield write;
+      else yield { graph, mode: write.mode, nquads: [`<urn:s> <urn:p> "x"@EN_us <${graph}> .\n`] };
+  }
+  return withPut(real, (writes) => real.put(spoil(writes)));
+}
+
+/** A store of which one method is another. */
+function withPut(real: GraphStore, put: GraphStore['put']): GraphStore {
+  return new Proxy(real, {
+    get: (target, key) => {
+      if (key === 'put') return put;
+      const value: unknown = Reflect.get(target, key);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+}
+
+describe('a writer that was quicker', () => {
+  it.each([2, 70])(
+    'does not keep out the others of %d crates: what is stored is looked at under the lock',
+    async (count) => {
+      for (let index = 0; index < count; index += 1) await put(`${index}`);
+      const first = join(folder, '0');
+      const [{ graph = '' } = {}] = await load([first]);
+      await store.drop([graph]);
+      const nquads = [`<urn:s> <urn:p> "theirs" <${graph}> .\n`];
+      const late = withPut(store, async (writes) => {
+        await store.put([{ graph, mode: 'create', nquads }]);
+        return store.put(writes);
+      });
+      const results = await loadCrates(late, [folder], { contexts: BUNDLED });
+      expect(results.filter(({ status }) => status === 'loaded')).toHaveLength(count - 1);
+      expect(results.find(({ status }) => status === 'failed')?.error).toMatchObject({ code: 'ERR_GRAPH_EXISTS' });
+      expect((await store.graphs([graph])).get(graph)).toBe(1);
+    },
+  );
+});
+
+describe('rule 5: the base', () => {
+  it('is the one that was given, as root or as metadata file', async () => {
+    const one = await put('one', {
+      entities: [
+        { '@id': 'data1.txt', '@type': 'File' },
+        { '@id': '#alice', '@type': 'Person' },
+      ],
+    });
+    for (const [base, alice] of [
+      [BASE, `${BASE}#alice`],
+      ['http://h.example/c/ro-crate-metadata.json', 'http://h.example/c/ro-crate-metadata.json#alice'],
+    ] as const) {
+      const [{ graph = '' } = {}] = await load([one], { base });
+      expect(graph).toBe(base.replace(/[^/]*$/, ''));
+      const subjects = new Set<string>();
+      for (const { subject } of await quadsOf(store, graph)) subjects.add(subject.value);
+      expect(subjects).toEqual(new Set([`${graph}ro-crate-metadata.json`, graph, `${graph}data1.txt`, alice]));
+    }
+  });
+
+  it('is the one in the document where none was given', async () => {
+    const context = ['https://w3id.org/ro/crate/1.1/context', { '@base': 'http://own.example/x/' }];
+    const one = await put('one', { context });
+    expect(await load([one])).toMatchObject([{ graph: 'http://own.example/x/' }]);
+    expect(await load([one], { base: BASE })).toMatchObject([{ graph: BASE }]);
+  });
+
+  it('makes one crate of several when it is the same', async () => {
+    expect(await statuses([await put('one'), await put('two')], { base: BASE, mode: 'merge' })).toEqual([
+      'loaded',
+      'merged',
+    ]);
+    expect(await listCrates(store)).toHaveLength(1);
+  });
+});
+
+describe('rule 7: crates without an address', () => {
+  it('are named by their bytes, never by their path', async () => {
+    const [{ graph: here = '' } = {}] = await load([await put('one', { name: 'same' })]);
+    const [{ graph: there } = {}] = await load([await put('two', { name: 'same' })]);
+    expect(here).toMatch(/^arcp:\/\/ni,sha-256;[\w-]{43}\/$/);
+    expect(there).toBe(here);
+    for (const { subject, object } of await quadsOf(store, here)) {
+      expect(`${subject.value} ${object.value}`).not.toContain(folder);
+    }
+  });
+
+  it('are named by a UUID when asked', async () => {
+    const one = await put('one');
+    const uuid = '2f5f6a4e-0000-4000-8000-000000000000';
+    expect(await load([one], { arcp: `urn:uuid:${uuid}` })).toMatchObject([{ graph: `arcp://uuid,${uuid}/` }]);
+    const [{ graph: a } = {}] = await load([one], { arcp: 'uuid' });
+    const [{ graph: b } = {}] = await load([one], { arcp: 'uuid' });
+    expect(a).not.toBe(b);
+    await expect(load([one], { arcp: 'md5' })).rejects.toMatchObject({ code: 'ERR_ARCP_INVALID' });
+  });
+});
+
+describe('what becomes of a crate', () => {
+  it('is loaded, unchanged, replaced or merged', async () => {
+    const one = await put('one');
+    expect(await statuses([one])).toEqual(['loaded']);
+    expect(await statuses([one])).toEqual(['unchanged']);
+    await put('one', { more: { description: 'edited' } });
+    expect(await statuses([one])).toEqual(['replaced']);
+    expect(await statuses([one, one])).toEqual(['unchanged', 'unchanged']);
+    expect(await loadRecords(store)).toHaveLength(1);
+  });
+
+  it('is refused by strict though it is unchanged, when it needs a repair', async () => {
+    const [good, odd] = [
+      await put('good'),
+      await put('odd', { entities: [{ '@id': 'my file.txt', '@type': 'File' }] }),
+    ];
+    await load([good, odd]);
+    expect(await load([good, odd], { strict: true })).toMatchObject([
+      { status: 'unchanged', dropped: 0 },
+      { status: 'failed', error: { code: 'ERR_STRICT', details: { pointer: '/@graph/2' } } },
+    ]);
+    expect(await listCrates(store)).toHaveLength(2);
+  });
+
+  it('is failed for a graph of somewhere else, and the others go in', async () => {
+    const [one, two, three] = [
+      await put('one'),
+      await put('two'),
+      await put('three', { root: 'http://three.example/' }),
+    ];
+    const results = await load([one, two, three], { base: BASE });
+    expect(results.map(({ status }) => status)).toEqual(['loaded', 'failed', 'loaded']);
+    expect(results[1]?.error).toMatchObject({ code: 'ERR_GRAPH_EXISTS', details: { graph: BASE } });
+    expect((await listCrates(store)).map(({ name }) => name)).toEqual(['one', 'three']);
+  });
+
+  it('is failed, it alone, for a graph that a crate of the same load replaces', async () => {
+    const [one, two] = [await put('one'), await put('two')];
+    await load([one], { base: BASE });
+    expect(await statuses([one, one, two], { base: BASE, mode: 'replace' })).toEqual([
+      'replaced',
+      'unchanged',
+      'failed',
+    ]);
+    expect((await listCrates(store)).map(({ name }) => name)).toEqual(['one']);
+  });
+
+  it('is failed for a graph that no crate was loaded into, until --mode replace', async () => {
+    await store.put([{ graph: BASE, mode: 'create', nquads: [`<urn:s> <urn:p> "o" <${BASE}> .\n`] }]);
+    const one = await put('one');
+    expect(await load([one], { base: BASE })).toMatchObject([
+      { status: 'failed', error: { code: 'ERR_GRAPH_EXISTS' } },
+    ]);
+    const [result] = await load([one], { base: BASE, mode: 'replace' });
+    expect(result?.status).not.toBe('failed');
+    for (const { subject } of await quadsOf(store, BASE)) expect(subject.value).not.toBe('urn:s');
+  });
+
+  it('is replaced for a source whose root has another IRI now, and the graph of the old one is gone', async () => {
+    const one = await put('one', { root: 'https://old.example/crate/' });
+    expect(await load([one])).toMatchObject([{ status: 'loaded', graph: 'https://old.example/crate/' }]);
+    await put('one', { root: 'https://new.example/crate/' });
+    expect(await load([one])).toMatchObject([{ status: 'replaced', graph: 'https://new.example/crate/' }]);
+    expect((await listCrates(store)).map(({ graph }) => graph)).toEqual(['https://new.example/crate/']);
+    expect(await loadRecords(store)).toHaveLength(1);
+  });
+
+  it('may not be the catalogue', async () => {
+    const [result] = await load([await put('one', { root: CATALOGUE })]);
+    expect(result).toMatchObject({ status: 'failed', error: { code: 'ERR_ROOT_NOT_FOUND' } });
+    expect(await loadRecords(store)).toEqual([]);
+  });
+
+  it('is nothing when the descriptor is about something that is no Dataset', async () => {
+    const one = await writeCrate(join(folder, 'x'), {
+      ...crate(),
+      '@graph': [
+        { '@id': 'ro-crate-metadata.json', about: { '@id': './' } },
+        { '@id': './', '@type': 'Person' },
+      ],
+    });
+    expect(await load([one])).toMatchObject([{ status: 'failed', error: { code: 'ERR_ROOT_NOT_FOUND' } }]);
+  });
+
+  it('is merged with a note when the root has several names then, or conforms to several things', async () => {
+    const profile = (name: string) => ({ conformsTo: { '@id': `https://example.org/${name}` } });
+    const crates = [await put('one', { more: profile('a') }), await put('same', { name: 'one', more: { ...profile('a'), description: 'x' } }), await put('two', { more: profile('b') })]; // prettier-ignore
+    const results = await load(crates, { base: BASE, mode: 'merge' });
+    expect(results.map(({ status }) => status)).toEqual(['loaded', 'merged', 'merged']);
+    expect(results.map(({ notes = [] }) => notes.map(({ kind, detail }) => `${kind}: ${detail}`))).toEqual([
+      [],
+      [],
+      ['several-names: one, two', `several-profiles: https://example.org/a, https://example.org/b`],
+    ]);
+    expect(results[2]?.counts).toMatchObject({ 'several-names': 1, 'several-profiles': 1 });
+    const other = await writeCrate(join(folder, 'v12'), JSON.parse(JSON.stringify(crate({ name: 'one' })).replaceAll('crate/1.1', 'crate/1.2')) as never); // prettier-ignore
+    const [again] = await load([other], { base: BASE, mode: 'merge' });
+    const kinds = again?.notes?.map(({ kind }) => kind) ?? [];
+    expect(kinds.filter((kind) => kind === 'several-profiles')).toHaveLength(2);
+    expect(again?.counts).toMatchObject({ 'several-names': 1, 'several-profiles': 2 });
+  });
+
+  it('from standard input is read once, whatever becomes of the others', async () => {
+    const stdin = Readable.from([Buffer.from(JSON.stringify(crate({ name: 'in', root: 'http://in.example/' })))]);
+    expect(await statuses(['-', join(folder, 'nowhere')], { packages: { stdin } })).toEqual(['loaded', 'failed']);
+  });
+
+  it.each(['create', 'merge', 'replace'] as const)(
+    'is nothing, and that of no other, when the store refuses its lines (--mode %s)',
+    async (mode) => {
+      await load([await put('a', { root: 'http://a.example/' })]);
+      const crates = await Promise.all(['a', 'b', 'c'].map((name) => put(name, { root: `http://${name}.example/`, more: { description: 'new' } }))); // prettier-ignore
+      const before = await quadsOf(store);
+      const loading = loadCrates(spoilt(store, 'http://b.example/'), crates, { contexts: BUNDLED, mode });
+      await expect(loading).rejects.toMatchObject({ code: 'ERR_RDF_SYNTAX' });
+      expect(await quadsOf(store)).toEqual(before);
+      expect(await loadRecords(store)).toHaveLength(1);
+    },
+  );
+
+  it('is told while it happens', async () => {
+    const seen: string[] = [];
+    await load([await put('one'), await put('two')], {
+      onProgress: (done, total, name) => void seen.push(`${done} of ${total} ${name}`),
+    });
+    expect(seen).toEqual([
+      `1 of 2 ${join(folder, 'one', 'ro-crate-metadata.json')}`,
+      `2 of 2 ${join(folder, 'two', 'ro-crate-metadata.json')}`,
+    ]);
+  });
+});

@@ -1,0 +1,317 @@
+import { execFile } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { crateBase } from '../../src/crate/base.js';
+import type { CratePackage } from '../../src/package/crate-package.js';
+import { openPackage } from '../../src/open/open-package.js';
+import type { PackageOptions } from '../../src/package/package-options.js';
+import {
+  arcpHash,
+  BAG_UUID,
+  bagFiles,
+  FILES,
+  METADATA,
+  scratch,
+  tarGzOf,
+  tarOf,
+  textOf,
+  writeTree,
+  zipOf,
+} from '../package/helpers/crate-forms.js';
+import { rawZip } from '../package/helpers/raw-zip.js';
+import { spooled } from '../package/helpers/spooled.js';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await scratch();
+});
+
+async function archive(name: string, bytes: Buffer): Promise<string> {
+  await writeFile(join(folder, name), bytes);
+  return join(folder, name);
+}
+
+function* chunksOf(bytes: Buffer): Generator<Buffer> {
+  for (let start = 0; start < bytes.length; start += 1 << 16) yield bytes.subarray(start, start + (1 << 16));
+}
+
+async function filesOf(found: CratePackage): Promise<Record<string, string>> {
+  const files: Record<string, string> = {};
+  for await (const { path, content } of found.files()) files[path] = await textOf(content());
+  return files;
+}
+
+async function inPackage<T>(
+  source: string,
+  job: (found: CratePackage) => Promise<T>,
+  options?: PackageOptions,
+): Promise<T> {
+  const found = await openPackage(source, options);
+  return job(found).finally(() => found.close());
+}
+
+describe('one crate in many forms', () => {
+  const forms: [name: string, make: () => Promise<string>, base: () => Promise<string>][] = [
+    ['a folder', () => writeTree(join(folder, 'plain'), FILES), async () => arcpHash(METADATA)],
+    [
+      'a metadata file',
+      async () => join(await writeTree(join(folder, 'file'), FILES), 'ro-crate-metadata.json'),
+      async () => arcpHash(METADATA),
+    ],
+    ['a ZIP', () => archive('a.zip', zipOf(FILES)), async () => arcpHash(zipOf(FILES))],
+    ['a ZIP without extension', () => archive('zip', zipOf(FILES)), async () => arcpHash(zipOf(FILES))],
+    ['a ZIP named .crate.zip', () => archive('a.crate.zip', zipOf(FILES)), async () => arcpHash(zipOf(FILES))],
+    [
+      'an .eln with one top folder',
+      () => archive('a.eln', zipOf(FILES, 'export/')),
+      async () => arcpHash(zipOf(FILES, 'export/')),
+    ],
+    ['a tar', async () => archive('a.tar', await tarOf(FILES)), async () => arcpHash(await tarOf(FILES))],
+    ['a tar.gz', async () => archive('a.tar.gz', await tarGzOf(FILES)), async () => arcpHash(await tarGzOf(FILES))],
+    ['a bag folder', () => writeTree(join(folder, 'bag'), bagFiles()), async () => `arcp://uuid,${BAG_UUID}/data/`],
+    [
+      'the metadata file of a bag',
+      async () => join(await writeTree(join(folder, 'bag2'), bagFiles()), 'data/ro-crate-metadata.json'),
+      async () => `arcp://uuid,${BAG_UUID}/data/`,
+    ],
+    [
+      'a bag in a ZIP',
+      () => archive('bag.zip', zipOf(bagFiles(), 'my-bag/')),
+      async () => `arcp://uuid,${BAG_UUID}/data/`,
+    ],
+    [
+      'a bag in a tar.gz',
+      async () => archive('bag.tar.gz', await tarGzOf(bagFiles())),
+      async () => `arcp://uuid,${BAG_UUID}/data/`,
+    ],
+    [
+      'a bag without identifier',
+      () => archive('bag3.zip', zipOf(bagFiles(FILES, 'sha512', ''))),
+      async () => `${arcpHash(zipOf(bagFiles(FILES, 'sha512', '')))}data/`,
+    ],
+  ];
+
+  it.each(forms)('%s: the same document, its base, its files', async (_name, make, base) => {
+    await inPackage(await make(), async (found) => {
+      expect(Buffer.from(found.metadata.content.bytes).toString()).toBe(METADATA);
+      expect((await found.base()).iri).toBe(await base());
+      expect(await filesOf(found)).toEqual(FILES);
+    });
+  });
+
+  it('a named pipe', async () => {
+    const path = join(folder, 'pipe');
+    await promisify(execFile)('mkfifo', [path]);
+    const written = writeFile(path, METADATA);
+    await inPackage(path, async (found) => expect(Buffer.from(found.metadata.content.bytes).toString()).toBe(METADATA));
+    await written;
+  });
+
+  it('a document too large to be kept in memory, from a file and from a stream', async () => {
+    const start = `{"@id": "${randomUUID()}", "@graph": [`;
+    const large = Buffer.from(`${start}${' '.repeat(20_000_000)}{"@id": "last"}]}`);
+    const check = async ({ metadata: { content } }: CratePackage) => {
+      expect(content.length).toBe(large.length);
+      expect(Buffer.from(content.read(large.length - 17, large.length)).toString()).toBe('{"@id": "last"}]}');
+      expect(Buffer.from(content.sha256).toString('hex')).toBe(createHash('sha256').update(large).digest('hex'));
+      expect(Buffer.compare(content.bytes, large)).toBe(0);
+    };
+    await inPackage(await archive('ro-crate-metadata.json', large), check);
+    await inPackage('-', check, { stdin: Readable.from(chunksOf(large)) });
+    await expect(
+      openPackage('-', { stdin: Readable.from(chunksOf(large)), limits: { metadataBytes: 18_000_000 } }),
+    ).rejects.toMatchObject({ code: 'ERR_LIMIT' });
+    expect(await spooled(Buffer.from(start))).toEqual([]);
+  });
+
+  it('standard input, a document or an archive', async () => {
+    async function* pieces(bytes: Buffer) {
+      for (let start = 0; start < bytes.length; start += 100) yield bytes.subarray(start, start + 100);
+    }
+    for (const bytes of [Buffer.from(METADATA), zipOf(FILES), await tarGzOf(FILES), gzipSync(METADATA)]) {
+      const found = await openPackage('-', { stdin: pieces(bytes) });
+      expect(Buffer.from(found.metadata.content.bytes).toString()).toBe(METADATA);
+      expect(found.source).toBe('-');
+      expect((await found.base()).iri).toBe(
+        bytes[0] === 0x1f && found.container === undefined ? arcpHash(METADATA) : arcpHash(bytes),
+      );
+      await found.close();
+    }
+  });
+
+  it('any base by choice', async () => {
+    await inPackage(await archive('choice.zip', zipOf(bagFiles())), async (found) => {
+      expect((await found.base('hash')).iri).toBe(`${arcpHash(zipOf(bagFiles()))}data/`);
+      expect((await found.base('12345678-1234-1234-1234-123456789abc')).iri).toBe(
+        'arcp://uuid,12345678-1234-1234-1234-123456789abc/data/',
+      );
+      await expect(found.base('nonsense')).rejects.toMatchObject({ code: 'ERR_ARCP_INVALID' });
+    });
+  });
+});
+
+describe('which metadata file', () => {
+  const open = (files: Record<string, string>, options?: PackageOptions) =>
+    archive('which.zip', zipOf(files)).then((path) => openPackage(path, options));
+
+  it('the shallowest counts, the others are nested crates below its base', async () => {
+    const found = await open({
+      'a/in/ro-crate-metadata.json': '{}',
+      'a/ro-crate-metadata.json': METADATA,
+      'a/in/deep er/ro-crate-metadata.json': '{"x": 1}',
+    });
+    expect(found.root).toBe('a/');
+    expect(Buffer.from(found.metadata.content.bytes).toString()).toBe(METADATA);
+    const base = crateBase('arcp://uuid,x/', 'arcp-uuid');
+    expect(found.nested.map((nested) => [nested.path, nested.base(base).iri])).toEqual([
+      ['a/in/ro-crate-metadata.json', 'arcp://uuid,x/in/'],
+      ['a/in/deep er/ro-crate-metadata.json', 'arcp://uuid,x/in/deep%20er/'],
+    ]);
+    const inner = await openPackage(found.source, { entry: 'a/in/deep er/ro-crate-metadata.json' });
+    expect(Buffer.from(inner.metadata.content.bytes).toString()).toBe('{"x": 1}');
+    expect((await inner.base()).iri).toBe(`${(await found.base()).iri}in/deep%20er/`);
+    await expect(openPackage(found.source, { entry: 'no' })).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
+  });
+
+  it('the same in a tar, whatever the order of its entries', async () => {
+    const files = {
+      'a/in/ro-crate-metadata.json': '{}',
+      'a/ro-crate-metadata.json': METADATA,
+      'a/in/x/ro-crate-metadata.json': '{"x": 1}',
+    };
+    const path = await archive('which.tar', await tarOf(files));
+    await inPackage(path, async (found) => expect(Buffer.from(found.metadata.content.bytes).toString()).toBe(METADATA));
+    await inPackage(
+      path,
+      async (found) => expect(Buffer.from(found.metadata.content.bytes).toString()).toBe('{"x": 1}'),
+      {
+        entry: 'a/in/x/ro-crate-metadata.json',
+      },
+    );
+  });
+
+  it('an exact name wins over a prefixed one, a new name over an old one', async () => {
+    const found = await open({
+      'old-ro-crate-metadata.json': '{}',
+      'a/ro-crate-metadata.jsonld': '{}',
+      'a/ro-crate-metadata.json': METADATA,
+    });
+    expect(found.metadata.name).toBe('ro-crate-metadata.json');
+    expect(found.root).toBe('a/');
+  });
+
+  it('a prefixed name alone is a Detached package', async () => {
+    const found = await open({ 'my-ro-crate-metadata.json': METADATA });
+    expect(found.kindOf((await found.base()).root, await found.base())).toBe('detached');
+  });
+
+  it('what macOS leaves behind does not count', async () => {
+    const found = await open({
+      '__MACOSX/._ro-crate-metadata.json': '{}',
+      'x/ro-crate-metadata.json': METADATA,
+      'x/._ro-crate-metadata.json': '{}',
+    });
+    expect(found.root).toBe('x/');
+    expect(found.nested).toEqual([]);
+  });
+
+  it('two crates side by side are an error that names both', async () => {
+    await expect(open({ 'a/ro-crate-metadata.json': '{}', 'b/ro-crate-metadata.json': '{}' })).rejects.toMatchObject({
+      code: 'ERR_ROOT_AMBIGUOUS',
+      details: { candidates: ['a/ro-crate-metadata.json', 'b/ro-crate-metadata.json'] },
+    });
+  });
+
+  it('none is an error', async () => {
+    await expect(open({ 'a.txt': '' })).rejects.toMatchObject({ code: 'ERR_NOT_A_CRATE' });
+    await expect(openPackage(await archive('empty.zip', rawZip([])))).rejects.toMatchObject({
+      code: 'ERR_NOT_A_CRATE',
+    });
+    await expect(openPackage(await writeTree(join(folder, 'nothing'), { 'a.txt': '' }))).rejects.toMatchObject({
+      code: 'ERR_NOT_A_CRATE',
+    });
+    await expect(
+      openPackage(
+        await writeTree(join(folder, 'two'), { 'a-ro-crate-metadata.json': '', 'b-ro-crate-metadata.json': '' }),
+      ),
+    ).rejects.toMatchObject({
+      message: expect.stringContaining('several'),
+    });
+  });
+});
+
+describe('Attached or Detached', () => {
+  it('is told by the root, and can be forced', async () => {
+    const path = await writeTree(join(folder, 'kind'), { 'ro-crate-metadata.json': METADATA });
+    const found = await openPackage(path);
+    const base = crateBase('https://example.org/crate/', 'given');
+    expect(found.kindOf('https://example.org/crate/', base)).toBe('attached');
+    expect(found.kindOf('https://doi.org/10.1/x', base)).toBe('detached');
+    expect((await openPackage(path, { kind: 'detached' })).kindOf('https://example.org/crate/', base)).toBe('detached');
+    expect((await openPackage(path, { kind: 'attached' })).kindOf('https://doi.org/10.1/x', base)).toBe('attached');
+  });
+});
+
+describe('what is no crate', () => {
+  it.each([
+    ['a.zip', 'version https://git-lfs.github.com/spec/v1\n', 'is no ZIP archive but the Git LFS pointer to one'],
+    ['b.eln', 'nonsense', 'is no ZIP archive'],
+    ['c.tar.gz', 'nonsense', 'is no tar archive'],
+    ['d.zip', zipOf(FILES).subarray(0, 600), 'is no complete ZIP archive'],
+    ['e.tgz', gzipSync(Buffer.alloc(3000, 'x')).subarray(0, 30), 'e.tgz'],
+  ])('%s is a clear error', async (name, bytes, message) => {
+    await expect(openPackage(await archive(name, Buffer.from(bytes as string)))).rejects.toMatchObject({
+      code: 'ERR_ARCHIVE_INVALID',
+      message: expect.stringContaining(message),
+    });
+  });
+
+  it('neither is what is not there', async () => {
+    await expect(openPackage(join(folder, 'missing'))).rejects.toMatchObject({
+      code: 'ERR_NOT_FOUND',
+      message: expect.stringContaining('does not exist'),
+    });
+  });
+
+  it('a metadata document that is too large is not read', async () => {
+    const options = { limits: { metadataBytes: 100 } };
+    const tooLarge = { code: 'ERR_LIMIT', message: expect.stringContaining('more than 100 bytes') };
+    await expect(openPackage(await writeTree(join(folder, 'large'), FILES), options)).rejects.toMatchObject(tooLarge);
+    await expect(openPackage(await archive('large.zip', zipOf(FILES)), options)).rejects.toMatchObject(tooLarge);
+    await expect(openPackage(await archive('large.tgz', await tarGzOf(FILES)), options)).rejects.toMatchObject(
+      tooLarge,
+    );
+    await expect(
+      openPackage('-', {
+        ...options,
+        stdin: (async function* () {
+          yield Buffer.from(METADATA);
+        })(),
+      }),
+    ).rejects.toMatchObject(tooLarge);
+  });
+});
+
+describe('a folder', () => {
+  it('gives links inside of it as files, and refuses those that lead out', async () => {
+    const path = await writeTree(join(folder, 'links'), FILES);
+    await symlink('ro-crate-metadata.json', join(path, 'ro-crate-metadata.jsonld'));
+    await inPackage(path, async (found) =>
+      expect(Object.keys(await filesOf(found)).sort()).toEqual(
+        [...Object.keys(FILES), 'ro-crate-metadata.jsonld'].sort(),
+      ),
+    );
+    await symlink('/etc/passwd', join(path, 'passwd'));
+    await inPackage(path, async (found) => {
+      await expect(filesOf(found)).rejects.toMatchObject({
+        code: 'ERR_ARCHIVE_ENTRY',
+        message: expect.stringContaining('"passwd" is a link'),
+      });
+    });
+  });
+});

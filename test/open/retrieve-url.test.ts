@@ -1,0 +1,443 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { tokenVariable } from '../../src/package/http/credentials.js';
+import type { CratePackage } from '../../src/package/crate-package.js';
+import { openPackage } from '../../src/open/open-package.js';
+import type { PackageOptions } from '../../src/package/package-options.js';
+import { bagFiles, BAG_UUID, FILES, METADATA, tarGzOf, zipOf } from '../package/helpers/crate-forms.js';
+import { serve } from '../package/helpers/server.js';
+
+const LD = 'application/ld+json;profile="https://w3id.org/ro/crate"';
+const HTML = '<!DOCTYPE html><html><head><title>A landing page</title></head></html>';
+const DATACITE =
+  '{"@context": "http://schema.org", "@type": "Dataset", "@id": "https://doi.org/10.5281/zenodo.1", "name": "x"}';
+
+const opened: CratePackage[] = [];
+
+async function open(url: string, options: PackageOptions = {}): Promise<CratePackage> {
+  const found = await openPackage(url, { ...options, http: { env: {}, ...options.http } });
+  opened.push(found);
+  return found;
+}
+
+afterEach(async () => {
+  for (const found of opened.splice(0)) await found.close();
+});
+
+const textIn = (found: { metadata: { content: { bytes: Uint8Array } } }) =>
+  Buffer.from(found.metadata.content.bytes).toString();
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Answers by path; everything else is 404. */
+function routes(paths: Record<string, Listener | string>): Listener {
+  return (request, response) => {
+    const answer = paths[request.url ?? ''];
+    if (answer === undefined) response.writeHead(404).end('not here');
+    else if (typeof answer === 'string') response.writeHead(200, { 'content-type': 'application/ld+json' }).end(answer);
+    else answer(request, response);
+  };
+}
+
+const page =
+  (headers: Record<string, string | string[]> = {}): Listener =>
+  (_request, response) =>
+    void response.writeHead(200, { 'content-type': 'text/html', ...headers }).end(HTML);
+
+describe('redirects (trap 30)', () => {
+  it.each([301, 302, 303, 307, 308])(
+    '%i with a relative Location: the base is the final address, the hops are kept',
+    async (status) => {
+      const { url } = await serve(
+        routes({
+          '/id': (_request, response) =>
+            void response.writeHead(status, { location: 'v/1/ro-crate-metadata.json?x=1#y' }).end(),
+          '/v/1/ro-crate-metadata.json?x=1': METADATA,
+        }),
+      );
+      const found = await open(`${url}/id`);
+      expect(textIn(found)).toBe(METADATA);
+      expect(await found.base()).toEqual({
+        iri: `${url}/v/1/ro-crate-metadata.json`,
+        root: `${url}/v/1/`,
+        reason: 'url',
+      });
+      expect(found.hops).toEqual([
+        { url: `${url}/id`, status, step: 'redirect' },
+        { url: `${url}/v/1/ro-crate-metadata.json`, status: 200, step: 'address' },
+      ]);
+    },
+  );
+
+  it('a loop ends after ten', async () => {
+    const { url, requests } = await serve(
+      (_request, response) => void response.writeHead(302, { location: '/loop' }).end(),
+    );
+    await expect(open(`${url}/loop`)).rejects.toMatchObject({
+      code: 'ERR_HTTP',
+      message: expect.stringContaining('more than 10 redirects'),
+    });
+    expect(requests).toHaveLength(11);
+  });
+
+  it.each(['file:///etc/passwd', 'ftp://example.org/x', 'http://me:secret@127.0.0.1/'])(
+    'never go to %s',
+    async (location) => {
+      const { url } = await serve((_request, response) => void response.writeHead(302, { location }).end());
+      const error = await open(`${url}/?token=secret`).catch((thrown: Error) => thrown);
+      expect(error).toMatchObject({ code: 'ERR_ADDRESS_REFUSED' });
+      expect(JSON.stringify(error)).not.toContain('secret');
+    },
+  );
+});
+
+describe('what the server sends (trap 30)', () => {
+  it.each<[string, Record<string, string>, Buffer]>([
+    ['application/json', { 'content-type': 'application/json' }, Buffer.from(METADATA)],
+    ['text/plain', { 'content-type': 'text/plain' }, Buffer.from(METADATA)],
+    ['text/html, wrongly', { 'content-type': 'text/html' }, Buffer.from(METADATA)],
+    ['no type', {}, Buffer.from(METADATA)],
+    ['a BOM', {}, Buffer.from(`\uFEFF${METADATA}`)],
+    ['gzip', { 'content-encoding': 'gzip' }, gzipSync(METADATA)],
+    ['brotli', { 'content-encoding': 'br' }, brotliCompressSync(METADATA)],
+  ])('%s is fine', async (_name, headers, body) => {
+    const { url } = await serve((_request, response) => void response.writeHead(200, headers).end(body));
+    expect(textIn(await open(url)).replace(/^\uFEFF/, '')).toBe(METADATA);
+  });
+});
+
+describe('Signposting (trap 31)', () => {
+  it.each<[string, string | string[]]>([
+    [
+      'describedby with profile',
+      `</m.json>; rel="describedby"; type="application/ld+json"; profile="https://w3id.org/ro/crate"`,
+    ],
+    [
+      'the profile in the type',
+      `</m.json>; rel="describedby"; type="application/ld+json;profile=\\"https://w3id.org/ro/crate\\""`,
+    ],
+    ['rel in capitals, several values', `<m.json>; REL="Item DescribedBy"; PROFILE="https://w3id.org/ro/crate/1.2"`],
+    [
+      'several in one header',
+      `<https://orcid.org/1>; rel=author, </wrong>; rel="describedby"; type="text/turtle", <./m.json>; rel=describedby; profile="https://w3id.org/ro/crate"`,
+    ],
+    [
+      'several headers',
+      [
+        `</datacite>; rel="describedby"; type="application/vnd.datacite.datacite+json"`,
+        `</m.json>; rel="describedby"; profile="https://w3id.org/ro/crate"`,
+      ],
+    ],
+    [
+      'the profile is preferred to plain JSON-LD',
+      `</datacite>; rel="describedby"; type="application/ld+json", </m.json>; rel="item"; profile="https://w3id.org/ro/crate"`,
+    ],
+    [
+      'DataCite is passed over',
+      `</datacite>; rel="describedby"; type="application/ld+json", </m.json>; rel="describedby"; type="application/json"`,
+    ],
+    ['an item that is an archive', `</a.zip>; rel="item"; type="application/zip"`],
+  ])('%s', async (_name, link) => {
+    const { url } = await serve(
+      routes({
+        '/page': page({ link }),
+        '/m.json': METADATA,
+        '/datacite': DATACITE,
+        '/a.zip': (_request, response) => void response.end(zipOf(FILES)),
+      }),
+    );
+    const found = await open(`${url}/page`);
+    expect(textIn(found)).toBe(METADATA);
+    if (found.container === undefined) expect((await found.base()).iri).toBe(`${url}/m.json`);
+    expect(found.hops.at(-1)?.step).toBe('Signposting');
+    await found.close();
+  });
+});
+
+describe('all requests of one retrieval', () => {
+  /** Links that are busy, and lead on and on. */
+  const maze = () => {
+    const link = Array.from({ length: 60 }, (_, index) => `</${index}/0>; rel="item"; type="application/zip"`);
+    const asked = new Map<string, number>();
+    return serve((request, response) => {
+      const [, start, step] = /^\/(\d+)\/(\d+)$/.exec(request.url ?? '') ?? [];
+      if (start === undefined) return page({ link })(request, response);
+      const times = (asked.get(request.url ?? '') ?? 0) + 1;
+      asked.set(request.url ?? '', times);
+      if (times <= 5) response.writeHead(503, { 'retry-after': '0' }).end();
+      else response.writeHead(302, { location: `/${start}/${Number(step) + 1}` }).end();
+    });
+  };
+
+  it.each<[PackageOptions['http'], number]>([
+    [{}, 200],
+    [{ limits: { requests: 7 } }, 7],
+  ])('with %j are %d at most', async (http, most) => {
+    const { url, requests } = await maze();
+    await expect(open(`${url}/page`, { http })).rejects.toMatchObject({
+      code: 'ERR_HTTP',
+      message: expect.stringContaining(`more than ${most} requests`),
+      hint: expect.stringContaining('--limit requests='),
+    });
+    expect(requests).toHaveLength(most);
+  });
+
+  it('have one time', async () => {
+    const link = Array.from({ length: 20 }, (_, index) => `</${index}>; rel="item"; type="application/zip"`);
+    const { url, requests } = await serve((request, response) => {
+      if (request.url === '/page') return page({ link })(request, response);
+      setTimeout(() => response.writeHead(404).end(), 100);
+    });
+    await expect(open(`${url}/page`, { http: { limits: { totalMs: 450 } } })).rejects.toMatchObject({
+      message: expect.stringContaining('not done after 0.45 s'),
+    });
+    expect(requests.length).toBeLessThan(8);
+  });
+
+  it('ask links that differ in their fragment once', async () => {
+    const link = Array.from({ length: 60 }, (_, index) => `</same#${index}>; rel="item"; type="application/zip"`);
+    const { url, requests } = await serve(
+      routes({ '/page.html': page({ link: [...link, '</other.zip>; rel="item"; type="application/zip"'] }) }),
+    );
+    await expect(open(`${url}/page.html`)).rejects.toMatchObject({
+      message: expect.not.stringContaining('not followed'),
+    });
+    expect(requests.map((request) => request.url).filter((path) => /same|other/.test(path ?? ''))).toEqual([
+      '/same',
+      '/other.zip',
+    ]);
+  });
+});
+
+describe('many Signposting links', () => {
+  const link = Array.from({ length: 210 }, (_, index) => `</${index}>; rel="item"; type="application/zip"`);
+
+  it('are followed to the twentieth, and the rest is named', async () => {
+    const { url, requests } = await serve(routes({ '/page.html': page({ link }) }));
+    await expect(open(`${url}/page.html`)).rejects.toMatchObject({
+      code: 'ERR_NOT_A_CRATE',
+      message: expect.stringContaining('Signposting: 190 more links not followed'),
+    });
+    expect(requests.filter((request) => /^\/\d+$/.test(request.url ?? ''))).toHaveLength(20);
+  });
+
+  it('are followed as far as the person wants', async () => {
+    const { url } = await serve(
+      routes({ '/page': page({ link }), '/99': (_request, response) => void response.end(zipOf(FILES)) }),
+    );
+    await expect(open(`${url}/page`)).rejects.toMatchObject({ code: 'ERR_NOT_A_CRATE' });
+    expect(textIn(await open(`${url}/page`, { http: { limits: { links: 100 } } }))).toBe(METADATA);
+  });
+
+  it('get no credentials when they lead to another origin', async () => {
+    const other = await serve(routes({ '/m.json': METADATA }));
+    const { url, requests } = await serve(
+      routes({
+        '/page': page({ link: `<${other.url}/m.json>; rel="describedby"; profile="https://w3id.org/ro/crate"` }),
+      }),
+    );
+    const env = Object.fromEntries([url, other.url].map((one) => [tokenVariable(new URL(one)), 'secret']));
+    await open(`${url}/page`, { http: { env } });
+    expect(requests[0]?.headers.authorization).toBe('Bearer secret');
+    expect(other.requests.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+  });
+
+  it('are asked as the page that names them, which another origin may have chosen', async () => {
+    const own: { url: string } = { url: '' };
+    const other = await serve(
+      (_request, response) => void response.writeHead(302, { location: `${own.url}/page` }).end(),
+    );
+    const { url, requests } = await serve(
+      routes({
+        '/id': (_request, response) => void response.writeHead(302, { location: other.url }).end(),
+        '/page': page({ link: `</m.json>; rel="describedby"; profile="https://w3id.org/ro/crate"` }),
+        '/m.json': METADATA,
+      }),
+    );
+    own.url = url;
+    const found = await open(`${url}/id`, { http: { env: { [tokenVariable(new URL(url)) as string]: 'secret' } } });
+    expect(requests.map((request) => [request.url, request.headers.authorization])).toEqual([
+      ['/id', 'Bearer secret'],
+      ['/page', undefined],
+      ['/m.json', undefined],
+    ]);
+    expect(found.origin).toMatchObject({ trusted: false });
+  });
+});
+
+describe('content negotiation and what lies beside', () => {
+  it('asks for the profile when the address is a page', async () => {
+    const { url, requests } = await serve((request, response) => {
+      const wanted = request.headers.accept?.includes(LD) === true;
+      if (request.url === '/42' && wanted) response.writeHead(303, { location: '/42/meta' }).end();
+      else if (request.url === '/42/meta') response.writeHead(200, { 'content-type': LD }).end(METADATA);
+      else page()(request, response);
+    });
+    const found = await open(`${url}/42`);
+    expect((await found.base()).iri).toBe(`${url}/42/meta`);
+    expect(requests.map((request) => request.headers.accept?.startsWith(LD))).toEqual([false, true, true]);
+  });
+
+  it.each(['/c/', '/c', '/c/index.html'])('falls back to ro-crate-metadata.json beside %s', async (path) => {
+    const { url } = await serve(routes({ [path]: page(), '/c/ro-crate-metadata.json': METADATA }));
+    expect((await (await open(url + path)).base()).iri).toBe(`${url}/c/ro-crate-metadata.json`);
+  });
+
+  it.each(['ro-crate-metadata.jsonld', 'crate-metadata.json', 'crate-metadata.jsonld'])(
+    'falls back to %s, also when the folder itself is forbidden',
+    async (name) => {
+      const forbidden: Listener = (_request, response) => void response.writeHead(403).end();
+      const { url } = await serve(routes({ '/c/': forbidden, [`/c/${name}`]: METADATA }));
+      expect((await (await open(`${url}/c/`)).base()).iri).toBe(`${url}/c/${name}`);
+    },
+  );
+
+  const missing: Listener = (_request, response) => void response.writeHead(404).end(HTML);
+  const forbidden: Listener = (_request, response) => void response.writeHead(403).end();
+
+  it.each<[string, Listener]>([
+    ['/all/7', missing],
+    ['/all/7', forbidden],
+    ['/all/index.html', missing],
+    ['/all/7/', page()],
+    ['/all/7.x/', page()],
+  ])('takes no crate of the folder above for %s', async (path, answer) => {
+    const { url } = await serve(routes({ [path]: answer, '/all/ro-crate-metadata.json': METADATA }));
+    await expect(open(url + path)).rejects.toMatchObject({ details: { address: url + path } });
+  });
+
+  it.each(['/all/7', '/all/v1.2', '/all/10.5281', '/all/a%2Fb', '/all/7?x=1#y', '//all/7'])(
+    'looks into the folder %s under each name before it looks beside it',
+    async (path) => {
+      const folder = path.replace(/[?#].*/, '');
+      const file = `${folder}/crate-metadata.jsonld`;
+      const above = folder.replace(/[^/]*$/, 'ro-crate-metadata.json');
+      const { url } = await serve(routes({ [file]: METADATA, [above]: METADATA.replace('many', 'other') }));
+      const found = await open(url + path);
+      expect([(await found.base()).iri, found.problems]).toEqual([url + file, []]);
+    },
+  );
+
+  it.each(['/all/7', '/all/index.html'])('says when it took what lies beside %s', async (path) => {
+    const { url } = await serve(routes({ [path]: page(), '/all/ro-crate-metadata.json': METADATA }));
+    const { problems } = await open(url + path);
+    expect(problems).toEqual([{ kind: 'found-beside', detail: `${url}/all/ro-crate-metadata.json` }]);
+  });
+
+  it('refuses DataCite and HTML with the reason for each step', async () => {
+    const { url } = await serve((request, response) => {
+      if (request.url !== '/doi') response.writeHead(404).end();
+      else if (request.headers.accept?.includes('ld+json') === true)
+        response.writeHead(200, { 'content-type': 'application/ld+json' }).end(DATACITE);
+      else page()(request, response);
+    });
+    await expect(open(`${url}/doi?key=secret`)).rejects.toMatchObject({ code: 'ERR_HTTP' }); // 404: another address
+    const error = await open(`${url}/doi`).catch((thrown: Error) => thrown);
+    expect(error).toMatchObject({ code: 'ERR_NOT_A_CRATE' });
+    expect((error as Error).message).toMatch(
+      /address: an HTML page; content negotiation: DataCite's own JSON-LD, no RO-Crate; metadata file in the folder <.+>: the server answered 404; .*metadata file beside the address <.+>: the server answered 404/,
+    );
+  });
+
+  it('says the status when there is nothing at all, with the way to credentials', async () => {
+    const { url } = await serve((_request, response) => void response.writeHead(401).end());
+    await expect(open(`${url}/x?token=secret`)).rejects.toMatchObject({
+      code: 'ERR_HTTP',
+      message: `${url}/x: the server answered 401`,
+      hint: expect.stringContaining('CRATEGRAPH_TOKEN_'),
+    });
+  });
+});
+
+describe('archives over HTTP', () => {
+  it.each<[string, () => Promise<Buffer>]>([
+    ['ZIP', async () => zipOf(FILES, 'top/')],
+    ['tar.gz', () => tarGzOf(FILES)],
+  ])('%s: the base is made of the address, the same with and without ranges', async (_name, make) => {
+    const bytes = await make();
+    const { url } = await serve(
+      (_request, response) => void response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(bytes),
+    );
+    const found = await open(`${url}/a?id=7`);
+    expect(textIn(found)).toBe(METADATA);
+    expect(await found.base()).toMatchObject({
+      iri: expect.stringMatching(
+        /^arcp:\/\/uuid,[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\/$/,
+      ),
+      reason: 'arcp-location',
+    });
+    expect((await (await open(`${url}/a?id=7`)).base()).iri).toBe((await found.base()).iri);
+    expect((await (await open(`${url}/a?id=8`)).base()).iri).not.toBe((await found.base()).iri);
+    await found.close();
+  });
+
+  it('a bag has its own identifier and is checked', async () => {
+    const { url } = await serve(
+      (request, response) =>
+        void response.end(zipOf(request.url === '/good' ? bagFiles() : { ...bagFiles(), 'data/data 1.txt': 'x' })),
+    );
+    expect((await (await open(`${url}/good`)).base()).iri).toBe(`arcp://uuid,${BAG_UUID}/data/`);
+    await expect(open(`${url}/bad`)).rejects.toMatchObject({ code: 'ERR_CHECKSUM' });
+  });
+
+  it('that is no crate is refused', async () => {
+    const { url } = await serve((_request, response) => void response.end(zipOf({ 'a.txt': '' })));
+    await expect(open(url)).rejects.toMatchObject({ code: 'ERR_NOT_A_CRATE' });
+  });
+});
+
+describe('bounds (trap 32)', () => {
+  const http = { env: {}, limits: { headersMs: 200, idleMs: 200 } };
+
+  it.each(['headers', 'body'])('gives up when the %s hang', async (part) => {
+    const { url } = await serve((_request, response) => {
+      if (part === 'body') response.writeHead(200).write('{');
+    });
+    await expect(open(url, { http })).rejects.toMatchObject({
+      code: 'ERR_HTTP',
+      message: expect.stringMatching(/no (?:answer within|data for) 0.2 s/),
+    });
+  });
+
+  it('gives up on 5 GB, also behind gzip', async () => {
+    const { url, requests } = await serve((request, response) => {
+      if (request.url === '/gzip')
+        return void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(`{${' '.repeat(5_000_000)}`));
+      response.writeHead(200, { 'content-length': 5_000_000_000 }).write('{');
+      const more = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(1 << 16, ' ')));
+        if (!response.destroyed) response.once('drain', more);
+      };
+      more();
+    });
+    const limits = { metadataBytes: 1_000_000, downloadBytes: 1_000_000 };
+    const tooLarge = { code: 'ERR_LIMIT', message: expect.stringContaining('more than 1 MB') };
+    await expect(open(`${url}/`, { limits })).rejects.toMatchObject(tooLarge);
+    await expect(open(`${url}/gzip`, { limits })).rejects.toMatchObject(tooLarge);
+    expect(requests).toHaveLength(2);
+  });
+
+  it('gives up on an archive that is too large to download', async () => {
+    const { url } = await serve(
+      (_request, response) => void response.end(zipOf({ ...FILES, 'big.bin': randomBytes(20_000).toString('hex') })),
+    );
+    await expect(open(url, { limits: { downloadBytes: 10_000 } })).rejects.toMatchObject({ code: 'ERR_LIMIT' });
+  });
+
+  it('offline asks nobody', async () => {
+    const { url, requests } = await serve(routes({ '/': METADATA }));
+    await expect(open(url, { http: { offline: true } })).rejects.toMatchObject({
+      code: 'ERR_ADDRESS_REFUSED',
+      message: expect.stringContaining('--offline'),
+    });
+    expect(requests).toHaveLength(0);
+  });
+
+  it('names the network error when nobody listens', async () => {
+    await expect(open('http://127.0.0.1:9/?token=secret')).rejects.toMatchObject({
+      code: 'ERR_HTTP',
+      message: 'http://127.0.0.1:9/: cannot be fetched (ECONNREFUSED)',
+    });
+  });
+});

@@ -1,0 +1,81 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { openPackage } from '../../../src/open/open-package.js';
+import type { PackageOptions } from '../../../src/package/package-options.js';
+import { FILES, METADATA, scratch, tarGzOf, tarOf, textOf } from '../helpers/crate-forms.js';
+
+let folder: string;
+let count = 0;
+
+beforeAll(async () => {
+  folder = await scratch();
+});
+
+async function contents(bytes: Buffer, options?: PackageOptions): Promise<Record<string, string>> {
+  const path = join(folder, `${(count += 1)}.tar`);
+  await writeFile(path, bytes);
+  const files: Record<string, string> = {};
+  const found = await openPackage(path, options);
+  for await (const file of found.files()) files[file.path] = await textOf(file.content());
+  return files;
+}
+
+describe('tar', () => {
+  it('keeps long names and what is not ASCII', async () => {
+    const long = `${'long name/'.repeat(30)}ü.txt`;
+    expect(await contents(await tarOf({ ...FILES, [long]: 'x', './dot.txt': 'y' }))).toEqual({
+      ...FILES,
+      [long]: 'x',
+      'dot.txt': 'y',
+    });
+  });
+
+  it('can be listed without reading the files', async () => {
+    const path = join(folder, 'skip.tgz');
+    await writeFile(path, await tarGzOf(FILES));
+    const paths: string[] = [];
+    for await (const { path: one } of (await openPackage(path)).files()) paths.push(one);
+    expect(paths).toEqual(Object.keys(FILES));
+  });
+
+  it('whose end is missing is a clear error', async () => {
+    const bytes = await tarOf({ ...FILES, 'big.txt': 'x'.repeat(5000) });
+    await expect(contents(bytes.subarray(0, bytes.length - 4000))).rejects.toMatchObject({
+      code: 'ERR_ARCHIVE_INVALID',
+      message: expect.stringContaining('is no complete tar archive'),
+    });
+    await expect(contents((await tarGzOf(FILES)).subarray(0, -20))).rejects.toMatchObject({
+      code: 'ERR_ARCHIVE_INVALID',
+    });
+  });
+
+  it.each([
+    [{ '../x': '' }, 'leaves the package'],
+    [{ '/x': '' }, 'absolute path'],
+  ])('refuses %j by name', async (files, message) => {
+    await expect(contents(await tarOf({ ...FILES, ...files }))).rejects.toMatchObject({
+      code: 'ERR_ARCHIVE_ENTRY',
+      message: expect.stringContaining(message),
+    });
+  });
+
+  it('refuses links, and reads the metadata beside them', async () => {
+    const bytes = await tarOf(FILES, [{ name: 'sub', linkname: '/tmp' }]);
+    await expect(contents(bytes)).rejects.toMatchObject({
+      code: 'ERR_ARCHIVE_ENTRY',
+      message: expect.stringContaining('"sub" is a link'),
+    });
+    const found = await openPackage(join(folder, `${count}.tar`));
+    expect(found.problems).toEqual([{ kind: 'entry-unsafe', detail: 'sub is a link' }]);
+  });
+
+  it('refuses a bomb', async () => {
+    const bytes = gzipSync(await tarOf({ 'ro-crate-metadata.json': METADATA, bomb: '\0'.repeat(70_000_000) }));
+    await expect(contents(bytes)).rejects.toMatchObject({
+      code: 'ERR_LIMIT',
+      message: expect.stringContaining('250 times'),
+    });
+    await expect(contents(await tarOf(FILES), { limits: { entries: 2 } })).rejects.toMatchObject({ code: 'ERR_LIMIT' });
+  });
+});

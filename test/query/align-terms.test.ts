@@ -1,0 +1,123 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { movedTerms } from '../../src/query/align-terms.js';
+import { ActiveContext } from '../../src/crate/context/active-context.js';
+import type { JsonObject } from '../../src/crate/json/lazy-document.js';
+import { exportCrate } from '../../src/export/export-crate.js';
+import { loadCrates } from '../../src/load/load-crates.js';
+import { queryStore } from '../../src/query/query-store.js';
+import { openStore } from '../../src/store/open-store.js';
+import { BUNDLED } from '../helpers/read.js';
+
+const VERSIONS = ['1.0', '1.1', '1.2', '1.3'] as const;
+const address = (version: string) => `https://w3id.org/ro/crate/${version}/context`;
+
+/** The context of a version, and the IRI of each of its terms. */
+async function termsOf(version: string): Promise<Map<string, string>> {
+  const value = (await BUNDLED.load(address(version))) as JsonObject | JsonObject[];
+  const context = new ActiveContext([value].flat(), 'http://example.org/');
+  const names = [value].flat().flatMap((layer) => Object.keys(layer));
+  return new Map(names.flatMap((name) => (context.term(name)?.iri ? [[name, context.term(name)?.iri as string]] : [])));
+}
+
+describe('terms that moved between versions', () => {
+  it('the table is what the contexts say', async () => {
+    const versions = await Promise.all(VERSIONS.map(termsOf));
+    const derived: string[] = [];
+    for (const name of new Set(versions.flatMap((terms) => [...terms.keys()]))) {
+      const iris = versions.flatMap((terms) => terms.get(name) ?? []);
+      const newest = iris.at(-1);
+      for (const iri of new Set(iris)) if (iri !== newest) derived.push(`${name} ${iri} ${newest}`);
+    }
+    const table = (await movedTerms()).map(({ term, from, to }) => `${term} ${from} ${to}`);
+    expect(derived.filter((row) => !table.includes(row))).toEqual([]);
+    for (const term of ['input', 'output', 'ComputationalWorkflow', 'FormalParameter', 'cite-as', 'RepositoryObject']) {
+      expect(table.some((row) => row.startsWith(`${term} `))).toBe(true);
+    }
+  });
+
+  it('nothing moves twice, and nothing moves to itself', async () => {
+    const moved = await movedTerms();
+    const from = new Set(moved.map((term) => term.from));
+    expect(moved.filter(({ to }) => from.has(to))).toEqual([]);
+    expect(from.size).toBe(moved.length);
+  });
+
+  it('one query joins crates of all versions, and exports never see it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'crategraph-align-'));
+    const location = join(folder, 'store');
+    const contexts = BUNDLED;
+    const store = await openStore(location, { mode: 'write', create: true });
+    const written = new Map<string, string>();
+    for (const version of [...VERSIONS, 'https'] as const) {
+      const context =
+        version === 'https'
+          ? [
+              address('1.1'),
+              {
+                '@vocab': 'https://schema.org/',
+                ...Object.fromEntries(['name', 'about', 'Dataset'].map((name) => [name, `https://schema.org/${name}`])),
+              },
+            ]
+          : address(version);
+      const text = JSON.stringify(
+        {
+          '@context': context,
+          '@graph': [
+            {
+              '@id': 'ro-crate-metadata.json',
+              '@type': 'CreativeWork',
+              about: { '@id': './' },
+              conformsTo: { '@id': `https://w3id.org/ro/crate/${version === 'https' ? '1.1' : version}` },
+            },
+            {
+              '@id': './',
+              '@type': ['Dataset', 'RepositoryObject'],
+              name: version,
+              'cite-as': 'https://doi.org/10.1/x',
+              mainEntity: { '@id': 'w.cwl' },
+            },
+            {
+              '@id': 'w.cwl',
+              '@type': ['File', 'ComputationalWorkflow'],
+              name: `workflow ${version}`,
+              input: { '@id': '#in' },
+              output: { '@id': '#out' },
+            },
+            { '@id': '#in', '@type': 'FormalParameter', name: 'in' },
+          ],
+        },
+        null,
+        2,
+      );
+      const file = join(folder, `${version}-ro-crate-metadata.json`);
+      await writeFile(file, text);
+      const base = `http://example.org/${version}/`;
+      const [result] = await loadCrates(store, [file], { contexts, base });
+      expect(result?.error).toBeUndefined();
+      written.set(base, text);
+    }
+    await store.close();
+
+    const prefixes = 'PREFIX s: <http://schema.org/> PREFIX b: <https://bioschemas.org/terms/>';
+    const workflows = `${prefixes} SELECT ?name { ?w a b:ComputationalWorkflow, s:MediaObject ; s:name ?name ; b:input ?in ; b:output ?out . ?in a b:FormalParameter } ORDER BY ?name`;
+    const roots = `${prefixes} SELECT ?name { ?root a <http://pcdm.org/models#Object> ; <http://www.iana.org/assignments/relation/cite-as> ?doi ; s:name ?name ; s:mainEntity ?w } ORDER BY ?name`;
+    const scratch = await openStore(location, { mode: 'scratch' });
+    const names = async (sparql: string) =>
+      String(await queryStore(scratch, sparql, { format: 'csv', align: true }))
+        .trim()
+        .split(/\s*\n/)
+        .slice(1);
+    // 1.0 has no terms for workflows.
+    expect(await names(workflows)).toEqual(['1.1', '1.2', '1.3', 'https'].map((version) => `workflow ${version}`));
+    expect(await names(roots)).toEqual(['1.0', '1.1', '1.2', '1.3', 'https']);
+    await scratch.close();
+
+    const again = await openStore(location, { mode: 'read' });
+    expect(await queryStore(again, workflows, { format: 'csv' })).not.toContain('workflow 1.1');
+    for (const [graph, text] of written) expect(await exportCrate(again, graph, { contexts })).toBe(text);
+    await again.close();
+    await rm(folder, { recursive: true });
+  });
+});

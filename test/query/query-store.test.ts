@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { crate, EXAMPLES, SURVEY, writeCrate } from '../cli/helpers/crates.js';
+import { freshFolder } from '../cli/helpers/run.js';
+import { BUNDLED } from '../helpers/read.js';
+import { loadCrates } from '../../src/load/load-crates.js';
+import { queryCrates, queryStore } from '../../src/query/query-store.js';
+import type { GraphStore } from '../../src/store/port.js';
+import { MemoryStore } from '../../src/store/memory-store.js';
+
+const SURVEY_BASE = 'https://example.org/rainfall-survey/';
+const ATLAS = 'https://example.org/coastal-atlas/';
+
+let store: GraphStore;
+beforeAll(async () => {
+  store = new MemoryStore();
+  await loadCrates(store, [SURVEY], { contexts: BUNDLED, base: SURVEY_BASE });
+  await loadCrates(store, [join(EXAMPLES, 'coastal-atlas')], { contexts: BUNDLED });
+});
+afterAll(() => store.close());
+
+describe('asking a store', () => {
+  it('answers with cells; what is not bound is empty', async () => {
+    const sparql = `SELECT ?crate ?none { GRAPH ?crate { ?crate a <http://schema.org/Dataset> } OPTIONAL { ?crate <urn:none> ?none } } ORDER BY ?crate`;
+    expect(await queryStore(store, sparql)).toEqual({
+      variables: ['crate', 'none'],
+      rows: [
+        [ATLAS, ''],
+        [SURVEY_BASE, ''],
+      ],
+    });
+  });
+
+  it('answers ASK with a word and CONSTRUCT with Turtle', async () => {
+    expect(await queryStore(store, 'ASK { ?s ?p ?o }')).toBe('true\n');
+    expect(await queryStore(store, 'CONSTRUCT { <urn:s> <urn:p> 1 } {}')).toMatch(
+      /^<urn:s> <urn:p> (?:1|"1"\^\^<.*integer>)\s*\.\s*$/,
+    );
+  });
+
+  it('asks only the graphs that are named, for the default graph and for GRAPH', async () => {
+    const graphs = { graphs: [ATLAS] };
+    expect(await queryStore(store, 'SELECT DISTINCT ?g { GRAPH ?g { ?s ?p ?o } }', graphs)).toEqual({
+      variables: ['g'],
+      rows: [[ATLAS]],
+    });
+    expect(
+      await queryStore(
+        store,
+        `ASK { <${SURVEY_BASE}> ?p ?o ; a <http://schema.org/Dataset> ; <http://schema.org/hasPart> ?part }`,
+        graphs,
+      ),
+    ).toBe('false\n');
+    await expect(queryStore(store, 'ASK {}', { graphs: ['http://nowhere.example/'] })).rejects.toMatchObject({
+      code: 'ERR_GRAPH_NOT_FOUND',
+    });
+  });
+
+  it('refuses what is no query', async () => {
+    await expect(queryStore(store, 'SELECT')).rejects.toMatchObject({ code: 'ERR_QUERY_SYNTAX' });
+    await expect(queryStore(store, 'DROP ALL')).rejects.toMatchObject({ code: 'ERR_USAGE' });
+    await expect(queryStore(store, 'SELECT * {}', { format: 'turtle' })).rejects.toMatchObject({
+      code: 'ERR_QUERY_FORMAT',
+    });
+    expect(await queryStore(store, 'ASK { ?s ?p ?o }')).toBe('true\n');
+  });
+});
+
+describe('asking crates without a store', () => {
+  it('loads them first, and fails with the first that cannot be loaded', async () => {
+    const folder = await freshFolder('query');
+    const one = await writeCrate(join(folder, 'one'), crate({ name: 'One' }));
+    const two = await writeCrate(join(folder, 'two'), crate({ name: 'Two' }));
+    const sparql = 'SELECT ?n { GRAPH ?g { ?g <http://schema.org/name> ?n } } ORDER BY ?n';
+    expect(await queryCrates([one, two], sparql, { contexts: BUNDLED })).toEqual({
+      variables: ['n'],
+      rows: [['One'], ['Two']],
+    });
+    await expect(queryCrates([one, join(folder, 'three')], sparql, { contexts: BUNDLED })).rejects.toMatchObject({
+      code: 'ERR_NOT_FOUND',
+    });
+  });
+});

@@ -1,0 +1,30 @@
+import { NQUADS, RDF_SYNTAXES, syntaxOf } from '../../src/rdf/syntaxes.js';
+import { quadToNQuads } from '../../src/rdf/nquads.js';
+import { parseRdf } from '../../src/rdf/parse-rdf.js';
+
+const turtle = syntaxOf('turtle') ?? NQUADS;
+
+describe('parsing RDF', () => {
+  it('keeps the labels of blank nodes', async () => {
+    const text = '_:b0 <urn:p> _:x.y <urn:g> .\n';
+    expect((await parseRdf(text, NQUADS)).map(quadToNQuads)).toEqual([text]);
+  });
+
+  it('resolves relative IRIs against the base', async () => {
+    const [quad] = await parseRdf('<> <#p> <x/y> .', turtle, 'http://example.org/c/');
+    expect([quad?.subject.value, quad?.predicate.value, quad?.object.value]).toEqual([
+      'http://example.org/c/',
+      'http://example.org/c/#p',
+      'http://example.org/c/x/y',
+    ]);
+  });
+
+  it.each(RDF_SYNTAXES)('names the line of an error in $name', async (syntax) => {
+    const text = '<urn:s> <urn:p> <urn:o> .\n<urn:s> <urn:p> .\n';
+    await expect(parseRdf(text, syntax)).rejects.toMatchObject({ code: 'ERR_RDF_SYNTAX', details: { line: 2 } });
+  });
+
+  it('reads nothing from nothing', async () => {
+    expect(await parseRdf('', turtle)).toEqual([]);
+  });
+});

@@ -1,0 +1,324 @@
+import { join } from 'node:path';
+import { crate, SURVEY, writeCrate } from '../cli/helpers/crates.js';
+import { freshFolder } from '../cli/helpers/run.js';
+import { BUNDLED } from '../helpers/read.js';
+import type { JsonObject, JsonValue } from '../../src/crate/json/lazy-document.js';
+import { flattenCrate, relativizeCrate } from '../../src/rewrite/flatten-crate.js';
+
+const CONTEXT = 'https://w3id.org/ro/crate/1.1/context';
+const graphOf = (document: JsonObject) => document['@graph'] as JsonObject[];
+const idsOf = (document: JsonObject) => graphOf(document).map((entity) => entity['@id']);
+
+async function flatten(document: JsonValue): Promise<JsonObject> {
+  const folder = await writeCrate(await freshFolder('flatten'), document);
+  return (await flattenCrate(folder, { contexts: BUNDLED })).document;
+}
+
+async function relativize(document: JsonValue, base: string, keepBase?: boolean): Promise<JsonObject> {
+  const folder = await writeCrate(await freshFolder('relativize'), document);
+  return (await relativizeCrate(folder, { contexts: BUNDLED, base }, keepBase)).document;
+}
+
+/** Rule 3 of the format document: nested JSON-LD. */
+const NESTED: JsonObject = {
+  '@context': [CONTEXT, { '@base': null }],
+  '@id': 'ro-crate-metadata.json',
+  '@type': 'CreativeWork',
+  description: 'RO-Crate Metadata File Descriptor (this file)',
+  conformsTo: { '@id': 'https://w3id.org/ro/crate/1.1' },
+  about: {
+    '@id': './',
+    '@type': 'Dataset',
+    name: 'Example',
+    hasPart: [
+      {
+        '@id': 'data1.txt',
+        '@type': 'File',
+        description: 'One of hopefully many Data Entities',
+        author: { '@id': '#alice', '@type': 'Person', name: 'Alice' },
+      },
+      { '@id': 'subfolder/', '@type': 'Dataset' },
+    ],
+  },
+};
+
+describe('rule 3: flattening', () => {
+  it('makes every nested entity a direct child of @graph and every reference an @id alone', async () => {
+    const document = await flatten(NESTED);
+    expect(idsOf(document)).toEqual(['ro-crate-metadata.json', './', 'data1.txt', '#alice', 'subfolder/']);
+    const [descriptor, root, file] = graphOf(document);
+    expect(descriptor).toMatchObject({
+      '@type': 'CreativeWork',
+      about: { '@id': './' },
+      conformsTo: { '@id': 'https://w3id.org/ro/crate/1.1' },
+    });
+    expect(root).toEqual({
+      '@id': './',
+      '@type': 'Dataset',
+      name: 'Example',
+      hasPart: [{ '@id': 'data1.txt' }, { '@id': 'subfolder/' }],
+    });
+    expect(file?.['author']).toEqual({ '@id': '#alice' });
+  });
+
+  it('keeps two predicates apart whose names are the same, one of them under @vocab', async () => {
+    const written = { '@vocab': 'https://schema.org/' };
+    const root = { '@id': './', '@type': 'Dataset', name: 'a', 'http://schema.org/name': 'b' };
+    const document = await flatten({
+      '@context': written,
+      '@graph': [{ '@id': 'ro-crate-metadata.json', '@type': 'CreativeWork', about: { '@id': './' } }, root],
+    });
+    expect(document['@context']).toEqual([written, { name2: 'http://schema.org/name' }]);
+    expect(graphOf(document)[1]).toEqual({ '@id': './', '@type': 'Dataset', name: 'a', name2: 'b' });
+  });
+
+  it('does not need @base: null, and does not keep it', async () => {
+    expect((await flatten(NESTED))['@context']).toBe(CONTEXT);
+    expect(await flatten({ ...NESTED, '@context': CONTEXT })).toEqual(await flatten(NESTED));
+  });
+
+  it('leaves a flat document as it says', async () => {
+    const once = (await flattenCrate(SURVEY, { contexts: BUNDLED })).document;
+    expect(await flatten(once)).toEqual(once);
+  });
+
+  it('unpacks single values and keeps language values', async () => {
+    const more = { keywords: ['one'], alternateName: { '@value': 'chat', '@language': 'fr' } };
+    const [, root] = graphOf(await flatten(crate({ more })));
+    expect(root).toMatchObject({ keywords: 'one', alternateName: { '@value': 'chat', '@language': 'fr' } });
+  });
+
+  it('fails for what is not there, and for a folder of several crates', async () => {
+    await expect(flattenCrate('no/such/crate', { contexts: BUNDLED })).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
+    await expect(flattenCrate(join(SURVEY, '..'), { contexts: BUNDLED })).rejects.toMatchObject({ code: 'ERR_USAGE' });
+  });
+});
+
+describe('rule 8: relativizing', () => {
+  const ROOT = 'http://example.com/crate255/';
+  const absolute: JsonObject = {
+    '@context': CONTEXT,
+    '@graph': [
+      {
+        '@id': `${ROOT}ro-crate-metadata.json`,
+        '@type': 'CreativeWork',
+        about: { '@id': ROOT },
+        conformsTo: { '@id': 'https://w3id.org/ro/crate/1.1' },
+      },
+      {
+        '@id': ROOT,
+        '@type': 'Dataset',
+        hasPart: [
+          { '@id': `${ROOT}data1.txt` },
+          { '@id': `${ROOT}subfolder/` },
+          { '@id': 'http://example.com/crate25/x.txt' },
+        ],
+        author: { '@id': `${ROOT}#alice` },
+      },
+      { '@id': `${ROOT}data1.txt`, '@type': 'File' },
+      { '@id': `${ROOT}subfolder/`, '@type': 'Dataset' },
+      { '@id': `${ROOT}#alice`, '@type': 'Person' },
+    ],
+  };
+
+  it('makes ids under the root relative: ./, the descriptor, files, folders and fragments', async () => {
+    const document = await relativize(absolute, ROOT);
+    expect(idsOf(document)).toEqual(['ro-crate-metadata.json', './', 'data1.txt', 'subfolder/', '#alice']);
+    expect(document['@context']).toBe(CONTEXT);
+    expect(JSON.stringify(document)).not.toContain(ROOT);
+  });
+
+  it('leaves outsiders absolute, even those whose name begins alike', async () => {
+    expect(graphOf(await relativize(absolute, ROOT))[1]?.['hasPart']).toContainEqual({
+      '@id': 'http://example.com/crate25/x.txt',
+    });
+    const outside = await relativize(absolute, 'http://example.com/crate25/');
+    expect(idsOf(outside)).toContain(`${ROOT}data1.txt`);
+  });
+
+  it('keeps {"@base": root} in the context with --keep-base', async () => {
+    const document = await relativize(absolute, ROOT, true);
+    expect(document['@context']).toEqual([{ '@base': ROOT }, CONTEXT]);
+    expect(graphOf(document)).toEqual(graphOf(await relativize(absolute, ROOT)));
+  });
+
+  it.each<[string, object]>([
+    [ROOT, {}],
+    [ROOT.replace('http:', 'https:'), { 'nothing-below': 1 }],
+    ['http://example.com/crate25/', { 'nothing-below': 1 }],
+  ])('says when nothing lies below %s', async (base, counts) => {
+    const { read } = await relativizeCrate(absolute, { contexts: BUNDLED, base });
+    expect(read.report.counts).toEqual(counts);
+  });
+
+  it('needs a base that is one', async () => {
+    await expect(relativizeCrate(SURVEY, { contexts: BUNDLED })).rejects.toMatchObject({ code: 'ERR_USAGE' });
+    await expect(relativize(absolute, 'http://example.com/crate255')).rejects.toMatchObject({
+      code: 'ERR_BASE_IRI_INVALID',
+      hint: 'did you mean http://example.com/crate255/ ?',
+    });
+  });
+});
+
+describe('what else is flattened', () => {
+  const ABOUT = { '@id': 'ro-crate-metadata.json', '@type': 'CreativeWork', about: { '@id': './' } };
+  const authors: JsonValue = [{ '@id': '#zoe', '@type': 'Person', name: 'Zoe' }, { '@id': '#adam' }, { '@id': '#mia' }];
+
+  it('values and entities keep their order: order of authors is meaning', async () => {
+    const document = await flatten({
+      '@context': CONTEXT,
+      '@graph': [ABOUT, { '@id': './', '@type': 'Dataset', author: authors }, { '@id': '#adam', name: 'Adam' }],
+    });
+    expect(graphOf(document)[1]?.['author']).toEqual([{ '@id': '#zoe' }, { '@id': '#adam' }, { '@id': '#mia' }]);
+    expect(idsOf(document)).toEqual(['ro-crate-metadata.json', './', '#zoe', '#adam']);
+  });
+
+  it('a value that @reverse says first keeps its place in the array', async () => {
+    const document = await flatten({
+      '@context': CONTEXT,
+      '@graph': [
+        { '@id': '#mia', '@reverse': { author: { '@id': './' } } },
+        { '@id': './', author: authors },
+      ],
+    });
+    expect(graphOf(document)[0]?.['author']).toEqual([{ '@id': '#zoe' }, { '@id': '#adam' }, { '@id': '#mia' }]);
+  });
+
+  it('an array at the top, with the context that its objects share', async () => {
+    const document = await flatten([
+      { '@context': CONTEXT, ...ABOUT },
+      { '@context': CONTEXT, '@id': './', '@type': 'Dataset', name: 'N', author: authors },
+    ]);
+    expect(document['@context']).toBe(CONTEXT);
+    expect(idsOf(document)).toEqual(['ro-crate-metadata.json', './', '#zoe']);
+  });
+
+  it.each([
+    ['relative', ''],
+    ['absolute, as rdflib writes it', 'http://example.org/c/'],
+  ])('expanded JSON-LD, %s', async (_, root) => {
+    const schema = (name: string) => `http://schema.org/${name}`;
+    const id = (name: string) => (root === '' ? name : root + name.replace('./', ''));
+    const document = await flatten([
+      {
+        '@id': id('ro-crate-metadata.json'),
+        '@type': [schema('CreativeWork')],
+        [schema('about')]: [{ '@id': id('./') }],
+        'http://purl.org/dc/terms/conformsTo': [{ '@id': 'https://w3id.org/ro/crate/1.1' }],
+      },
+      { '@id': id('./'), '@type': [schema('Dataset')], [schema('name')]: [{ '@value': 'N', '@language': 'en' }] },
+    ]);
+    expect(document).toEqual({
+      '@context': CONTEXT,
+      '@graph': [
+        {
+          '@id': id('ro-crate-metadata.json'),
+          '@type': 'CreativeWork',
+          about: { '@id': id('./') },
+          conformsTo: { '@id': 'https://w3id.org/ro/crate/1.1' },
+        },
+        { '@id': id('./'), '@type': 'Dataset', name: { '@value': 'N', '@language': 'en' } },
+      ],
+    });
+  });
+
+  it('/out.txt is not out.txt, and our own mark is in no document', async () => {
+    const document = await flatten({
+      '@context': CONTEXT,
+      '@graph': [
+        ABOUT,
+        { '@id': './', '@type': 'Dataset', hasPart: [{ '@id': '/out.txt' }, { '@id': 'out.txt' }] },
+        { '@id': '/out.txt', '@type': 'File', name: 'outside' },
+        { '@id': 'out.txt', '@type': 'File', name: 'inside' },
+        { '@id': '#said', undefinedKey: 'nothing that RDF holds' },
+      ],
+    });
+    expect(graphOf(document).slice(1)).toEqual([
+      { '@id': './', '@type': 'Dataset', hasPart: [{ '@id': '/out.txt' }, { '@id': 'out.txt' }] },
+      { '@id': '/out.txt', '@type': 'File', name: 'outside' },
+      { '@id': 'out.txt', '@type': 'File', name: 'inside' },
+      { '@id': '#said' },
+    ]);
+  });
+
+  const APART = [
+    ...[
+      '/out.txt',
+      '%2Fout.txt',
+      'out.txt',
+      '//host/out.txt',
+      '///out.txt',
+      '/',
+      '%2F',
+      '',
+      '#',
+      '?q',
+      '/?q',
+      '/a/../b',
+    ],
+    ...['../up.txt', '%2E%2E/up.txt', '../up.txt#a', '../up.txt%23a', '../../\u00e9', '..', 'a/../../b', '/../up.txt'],
+    ...['#@id=', '#@id=/out.txt', '#@id=../up.txt', '#@id=out.txt', '#@id=%ff', '#@id=%23@id=', './a:b'],
+  ];
+
+  it.each<[string, JsonValue]>([
+    ['without base', CONTEXT],
+    ['with one that is null', [CONTEXT, { '@base': null }]],
+    ['with one that is relative', [CONTEXT, { '@base': '//o /x y/' }]],
+  ])('different identifiers stay different, and what they are: %s', async (_, context) => {
+    const parts = APART.map((id) => ({ '@id': id }));
+    const entities = APART.map((id) => ({ '@id': id, '@type': 'File', name: `name of ${id}` }));
+    const root = { '@id': './', '@type': 'Dataset', hasPart: parts };
+    const input = { '@context': context, '@graph': [ABOUT, root, ...entities] };
+    expect(await flatten(input)).toEqual({ '@context': CONTEXT, '@graph': [ABOUT, root, ...entities] });
+  });
+
+  it.each(APART)('a lone %j comes back as it is', async (id) => {
+    const entity = { '@id': id, '@type': 'File', name: 'N' };
+    const document = await flatten({ '@context': CONTEXT, '@graph': [ABOUT, { '@id': './' }, entity] });
+    expect(graphOf(document).at(-1)).toEqual(entity);
+  });
+
+  it.each<[string, JsonObject, JsonValue]>([
+    ['against the base', { '@base': 'https://o.example/', '@vocab': 'v#' }, { '@vocab': 'https://o.example/v#' }],
+    ['empty', { '@base': 'https://o.example/a/', '@vocab': '' }, { '@vocab': 'https://o.example/a/' }],
+    ['absolute', { '@base': 'https://o.example/', '@vocab': 'http://v.example/' }, { '@vocab': 'http://v.example/' }],
+    [
+      'with a prefix',
+      { '@base': 'https://o.example/', '@vocab': 'x:v#', x: 'urn:x:' },
+      { '@vocab': 'x:v#', x: 'urn:x:' },
+    ],
+  ])('a vocabulary means the same without the base: %s', async (_, own, expected) => {
+    const graph = [ABOUT, { '@id': './', '@type': 'Dataset', foo: 'x' }];
+    const document = await flatten({ '@context': [CONTEXT, own], '@graph': graph });
+    expect(document).toEqual({ '@context': [CONTEXT, expected], '@graph': graph });
+  });
+
+  it('datatypes that no context defines stay relative, as types do', async () => {
+    const value = { '@value': 'v', '@type': 'MyType' };
+    const graph = [ABOUT, { '@id': './', '@type': ['Dataset', 'MyType'], name: value }];
+    expect(await flatten({ '@context': CONTEXT, '@graph': graph })).toEqual({ '@context': CONTEXT, '@graph': graph });
+  });
+
+  it('different spellings of a double are different literals', async () => {
+    const typed = (value: string) => ({ '@value': value, '@type': 'xsd:double' });
+    const context = [CONTEXT, { xsd: 'http://www.w3.org/2001/XMLSchema#' }];
+    const name = [typed('1.50'), typed('1.5'), 1.5];
+    const [, root] = graphOf(await flatten({ '@context': context, '@graph': [ABOUT, { '@id': './', name }] }));
+    expect(root?.['name']).toEqual(name);
+  });
+
+  it('strings in a default language stay strings, whatever the case of its tag', async () => {
+    const context = [CONTEXT, { '@language': 'en-US' }];
+    const graph = [ABOUT, { '@id': './', '@type': 'Dataset', name: 'R' }];
+    expect(await flatten({ '@context': context, '@graph': graph })).toEqual({ '@context': context, '@graph': graph });
+  });
+
+  it('a null among the contexts stays where a term is added', async () => {
+    const context = [{ pre: 'http://x/' }, null, CONTEXT];
+    const document = await flatten({
+      '@context': context,
+      '@graph': [ABOUT, { '@id': './', '@type': 'Dataset', 'pre:p': 'q' }],
+    });
+    expect(document['@context']).toEqual([...context, { p: 'pre:p' }]);
+  });
+});

@@ -1,0 +1,33 @@
+import { MemoryStore } from '../../src/store/memory-store.js';
+import { openStore } from '../../src/store/open-store.js';
+import { contents, G1, named, write, writePieces } from '../contract/store-kind.js';
+import { describeGraphStore } from '../contract/graph-store.contract.js';
+
+describeGraphStore({
+  name: 'memory',
+  capabilities: {
+    atomic: true,
+    exactDifferences: true,
+    keepsBlankLabels: true,
+    keepsLexicalForms: true,
+    durable: false,
+    snapshots: true,
+  },
+  open: async () => new MemoryStore(),
+});
+
+test('any number of graphs goes into one commit', async () => {
+  const store = new MemoryStore();
+  const writes = Array.from({ length: 130_000 }, (_, i) => {
+    return writePieces(`urn:g${i}`, 'create', '<urn:s> <urn:p> <urn:o> @ .');
+  });
+  expect(await store.put(writes)).toHaveLength(writes.length);
+  await store.close();
+});
+
+test('each memory store is one of its own', async () => {
+  const [one, other] = [await openStore('memory:', { mode: 'write' }), await openStore('memory:', { mode: 'read' })];
+  await one.put([write(G1, 'create', named('a'))]);
+  expect(await contents(other)).toEqual([]);
+  await Promise.all([one.close(), other.close()]);
+});

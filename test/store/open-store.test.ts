@@ -1,0 +1,63 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStore, type OpenOptions } from '../../src/store/open-store.js';
+import { contents, G1, named, rejects, write } from '../contract/store-kind.js';
+
+let folder: string;
+let path: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'crategraph-open-'));
+  path = join(folder, 'deep', 'store');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const CREATE: OpenOptions = { mode: 'write', create: true };
+
+describe('opening a store', () => {
+  it('makes one, with its folder, only where that is asked for', async () => {
+    for (const options of [
+      { mode: 'read' },
+      { mode: 'write' },
+      { mode: 'scratch' },
+      { mode: 'read', create: true },
+    ] as const)
+      await rejects(openStore(path, options), 'ERR_STORE_NOT_FOUND');
+    expect(await readdir(folder)).toEqual([]);
+    await (await openStore(path, CREATE)).close();
+    await (await openStore(path, { mode: 'read' })).close();
+  });
+
+  it('is for reading when nobody says for what', async () => {
+    await rejects(openStore(path), 'ERR_STORE_NOT_FOUND');
+    await (await openStore(path, CREATE)).close();
+    const store = await openStore(path);
+    expect(await contents(store)).toEqual([]);
+    await store.close();
+  });
+
+  it('as scratch gives a copy: nothing that happens to it is kept', async () => {
+    const store = await openStore(path, CREATE);
+    await store.put([write(G1, 'create', '_:b <urn:p> "01"^^<http://www.w3.org/2001/XMLSchema#integer> @ .')]);
+    const before = await contents(store);
+    const scratch = await openStore(path, { mode: 'scratch' });
+    expect(await contents(scratch)).toEqual(before);
+    await scratch.put([write(G1, 'replace', named('other'))]);
+    expect(await contents(store)).toEqual(before);
+    await Promise.all([store.close(), scratch.close()]);
+  });
+
+  it('leaves alone what is something else', async () => {
+    const file = join(folder, 'thesis.txt');
+    await writeFile(file, 'do not touch');
+    await mkdir(join(folder, 'old', 'segments'), { recursive: true });
+    for (const options of [CREATE, { mode: 'read' }] as const)
+      for (const other of [file, join(folder, 'old')]) await rejects(openStore(other, options), 'ERR_STORE_INVALID');
+    expect(await readFile(file, 'utf8')).toBe('do not touch');
+    expect((await readdir(folder)).sort()).toEqual(['old', 'thesis.txt']);
+    await rejects(openStore(join(file, 'store'), CREATE), 'ERR_OUTPUT');
+  });
+
+  it('of an endpoint is not supported yet', () =>
+    rejects(openStore('http://localhost:3030/ds', { mode: 'read' }), 'ERR_UNSUPPORTED'));
+});

@@ -1,0 +1,27 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Store } from 'oxigraph';
+import { listQueries, savedQuery } from '../../src/store/saved-queries.js';
+
+describe('the saved queries', () => {
+  it('are SPARQL as they stand, with a summary', async () => {
+    const names = (await readdir('queries')).sort();
+    expect(names.filter((name) => !name.endsWith('.rq'))).toEqual([]);
+    const store = new Store();
+    for (const name of names) {
+      const text = await readFile(join('queries', name), 'utf8');
+      expect({ name, summary: /^#\+ summary: \S.{10,}$/m.test(text.split('\n')[0] ?? '') }).toEqual({
+        name,
+        summary: true,
+      });
+      expect(() => store.query(text)).not.toThrow();
+    }
+  });
+
+  it('are found by their names', async () => {
+    const queries = await listQueries();
+    expect(queries.map(({ name }) => `${name}.rq`)).toEqual((await readdir('queries')).sort());
+    for (const query of queries) expect(await savedQuery(query.name)).toEqual(query);
+    await expect(savedQuery('../README')).rejects.toMatchObject({ code: 'ERR_QUERY_UNKNOWN' });
+  });
+});
