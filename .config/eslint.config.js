@@ -33,6 +33,15 @@ export default tseslint.config(
     },
   },
   {
+    files: ['**/*.ts'],
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/await-thenable': 'error',
+    },
+  },
+  {
     files: ['src/**/*.ts'],
     ignores: ['src/crate/**'],
     rules: { 'no-restricted-syntax': ['error', ...streamRules, spreadRule] },

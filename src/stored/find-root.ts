@@ -61,7 +61,7 @@ async function onStore(store: GraphReader, text: string, options: QueryOptions):
 async function onSource(source: DatasetCore | Source, text: string): Promise<RootCandidate[]> {
   const { comunica } = await import('../store/comunica.js');
   const found: RootCandidate[] = [];
-  for await (const row of await comunica([source], text)) found.push(candidate(row.get('root'), row.get('descriptor')));
+  for (const row of await comunica([source], text)) found.push(candidate(row.get('root'), row.get('descriptor')));
   return found;
 }
 

@@ -38,11 +38,11 @@ export async function canonical(nquads: string, { graphs = false } = {}): Promis
   }
   const text = [...lines].sort().join('');
   if (!/(?:^|> )_:/m.test(text)) return [...lines].sort();
-  const canon = await jsonld.canonize(
+  const canon = await (jsonld.canonize(
     text as never,
     { inputFormat: 'application/n-quads', canonizeOptions: { maxWorkFactor: Infinity } } as never,
-  );
-  return (canon as unknown as string)
+  ) as unknown as Promise<string>);
+  return canon
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => `${line}\n`);

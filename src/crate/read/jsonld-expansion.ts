@@ -68,7 +68,8 @@ async function attempt(
   };
   const settings = { documentLoader, eventHandler, base: '', expandContext };
   try {
-    const outcome = (await jsonld.expand(input as never, settings as never)) as unknown as JsonObject[];
+    // Its types know the form with a callback only.
+    const outcome = await (jsonld.expand(input as never, settings as never) as unknown as Promise<JsonObject[]>);
     return { outcome, notes };
   } catch (cause) {
     const outcome = failure instanceof CrateError ? failure : cause;
