@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CrateError } from '../errors.js';
-import { requireNoStore } from '../package/write/no-store.js';
+import { requireNoStore } from './no-store.js';
 import { unfinished } from './unfinished.js';
 
 /** Content in pieces: text, or text in UTF-8. */

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { CrateError } from '../../errors.js';
 import type { Allowance } from '../limits.js';
 import { outputError, replaceFile } from '../../disk/write-file.js';
-import { requireNoStore } from '../write/no-store.js';
+import { requireNoStore } from '../../disk/no-store.js';
 import { unfinishedName } from '../../disk/unfinished.js';
 import type { Answer, HttpClient, Target } from './http-client.js';
 import { httpError } from './http-error.js';

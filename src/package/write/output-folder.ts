@@ -4,7 +4,7 @@ import { join, sep } from 'node:path';
 import { CrateError } from '../../errors.js';
 import { nameProblem } from '../container/entry-names.js';
 import { outputError } from '../../disk/write-file.js';
-import { requireNoStore } from './no-store.js';
+import { requireNoStore } from '../../disk/no-store.js';
 
 /**
  * A folder that a person named, and the places for files inside. The folder may be behind a link; what is in it may be

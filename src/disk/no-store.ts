@@ -1,5 +1,5 @@
 import { open, stat } from 'node:fs/promises';
-import { CrateError } from '../../errors.js';
+import { CrateError } from '../errors.js';
 
 /** How every SQLite file begins. */
 const SQLITE = Buffer.from('SQLite format 3\0');

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import Database from 'libsql';
-import { replaceFile, writeNamedFile } from '../../../src/disk/write-file.js';
-import { writeFolder } from '../../../src/package/write/write-folder.js';
-import { openStore } from '../../../src/store/open-store.js';
-import { G1, named, write } from '../../contract/store-kind.js';
-import { scratch } from '../helpers/crate-forms.js';
+import { replaceFile, writeNamedFile } from '../../src/disk/write-file.js';
+import { writeFolder } from '../../src/package/write/write-folder.js';
+import { openStore } from '../../src/store/open-store.js';
+import { G1, named, write } from '../contract/store-kind.js';
+import { scratch } from '../package/helpers/crate-forms.js';
 
 /** A store that is closed. */
 async function storeAt(path: string): Promise<string> {
