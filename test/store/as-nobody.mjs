@@ -12,7 +12,9 @@ await Promise.all(
   ),
 );
 await Promise.all(
-  ['open.js', 'sqlite/store.js', 'sqlite/verify.js', 'sqlite/backup.js'].map((one) => load(`store/${one}`)),
+  ['open-store.js', 'sqlite/sqlite-store.js', 'sqlite/verify-store.js', 'sqlite/backup-store.js'].map((one) =>
+    load(`store/${one}`),
+  ),
 );
 if (process.getuid() === 0) {
   process.setgroups([]);
