@@ -3,9 +3,10 @@ import { CrateError } from '../errors.js';
 
 /** How every SQLite file begins. */
 const SQLITE = Buffer.from('SQLite format 3\0');
-/** Where SQLite keeps the `application_id`, and that of our stores. */
+/** Where SQLite keeps the `application_id`. */
 const APPLICATION_AT = 68;
-const APPLICATION = 0x43724772;
+/** `application_id` of our stores: "CrGr". */
+export const APPLICATION = 0x43724772;
 /** What lies beside a store and belongs to it. */
 const BESIDE = /-(?:wal|shm|journal|writer)$/;
 

@@ -158,6 +158,7 @@ describe('a store that is read without locks', () => {
       return false;
     }
   })();
+  // Only root can mount: for others the report has these tests by name, as skipped.
   const named = canMount ? it : it.skip;
 
   named(

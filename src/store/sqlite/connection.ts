@@ -75,16 +75,15 @@ export class Connection {
   }
 
   /**
-   * Does the work in one transaction: all of it is kept, or nothing. For one that is `IMMEDIATE` it waits a short time
-   * until no other process writes, and lets this process go on meanwhile.
+   * Writes in one transaction: all of it is kept, or nothing. It waits a short time until no other process writes, and
+   * lets this process go on meanwhile.
    * @param signal ends the waiting
    * @throws CrateError ERR_STORE_LOCKED, ERR_OUTPUT for a store that can only be read; what the signal was aborted with
    */
-  async transaction<T>(kind: 'DEFERRED' | 'IMMEDIATE', work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    if (kind === 'IMMEDIATE') await this.#beginWriting(signal);
-    else this.exec('BEGIN');
+  async transaction<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    await this.#beginWriting(signal);
     try {
-      const takeNote = kind === 'IMMEDIATE' ? leaveNote(this.#path, () => this.#database.inTransaction) : undefined;
+      const takeNote = leaveNote(this.#path, () => this.#database.inTransaction);
       const result = await work().finally(takeNote);
       this.exec('COMMIT');
       return result;

@@ -1,8 +1,7 @@
+import { APPLICATION } from '../../disk/no-store.js';
 import { CrateError } from '../../errors.js';
 import type { Connection } from './connection.js';
 
-/** `application_id` of our files: "CrGr". */
-const APPLICATION = 0x43724772;
 /** `user_version`: the tables as they are below. */
 const VERSION = 2;
 

@@ -97,7 +97,7 @@ export class SqliteStore extends EachMoment implements GraphStore {
     return this.#writes.do(async () => {
       const connection = this.#borrow();
       try {
-        return await connection.transaction('IMMEDIATE', () => work(connection, new GraphWriter(connection)), signal);
+        return await connection.transaction(() => work(connection, new GraphWriter(connection)), signal);
       } finally {
         this.#giveBack(connection);
       }
