@@ -8,7 +8,7 @@ export type { ContextSource } from './crate/context/context-source.js';
 export { openCrate, type CrateArgument, type OpenOptions } from './open/open-crate.js';
 export type { CrateDocument } from './crate/read/crate-document.js';
 export { writeDocument, type WriteOptions } from './crate/write/write-document.js';
-export { toDataset } from './rewrite/dataset.js';
+export { toDataset } from './rewrite/crate-rdf.js';
 export { findRoot, rootCandidates, type RootPlace } from './stored/find-root.js';
 export type { RootCandidate } from './crate/choose-root.js';
 export { backupStore, openStore, verifyStore, DEFAULT_STORE } from './store/open-store.js';

@@ -16,7 +16,7 @@ import { removeCommand } from './commands/remove.js';
 import { rootCommand } from './commands/root.js';
 import { updateCommand } from './commands/update.js';
 import { verifyCommand } from './commands/verify.js';
-import type { DefineCommand } from './define-command.js';
+import type { DefineCommand } from './options.js';
 
 /** All verbs, in the order of the help. Each loads what it needs when it runs. */
 export const COMMANDS: readonly DefineCommand[] = [

@@ -4,7 +4,7 @@ import { COMMANDS } from './commands.js';
 import { hasOutput, writeJson, type Io } from './io.js';
 import { printableMessage } from './printable.js';
 import { sayError } from './say.js';
-import { version } from './version.js';
+import { readFileSync } from 'node:fs';
 
 const EXAMPLES = `
 Examples:
@@ -62,4 +62,12 @@ function failureOf(error: unknown): CrateError | undefined {
 
 function internal(error: unknown): CrateError {
   return new CrateError('ERR_INTERNAL', error instanceof Error ? error.message : String(error), { cause: error });
+}
+
+/** The version of this package, from its package.json. */
+function version(): string {
+  const { version: own } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  return own;
 }

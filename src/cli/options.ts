@@ -108,3 +108,6 @@ export async function inStore<T>(
     await store.close();
   }
 }
+
+/** Adds one verb to the program; a verb that ends neither well nor with an error sets the exit status. */
+export type DefineCommand = (program: Command, io: Io, status: { code: number }) => void;

@@ -12,7 +12,7 @@ import { openBytes, openCrate, type OpenOptions } from '../open/open-crate.js';
 import { isWebAddress } from '../package/package-options.js';
 import { dataFactory } from '../rdf/data-factory.js';
 import { valueForm, valueType } from '../rdf/literal-value.js';
-import { hash53 } from '../rdf/hash.js';
+import { hash53 } from '../rdf/hashes.js';
 import { withSnapshot } from '../store/store-snapshots.js';
 import type { GraphStore } from '../store/port.js';
 

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { CATALOGUE, type UnloadedRecord } from '../stored/load-records.js';
 import { crateBase, parseBase, type CrateBase } from '../crate/base.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
-import { reportVersion } from './report-version.js';
 import type { Note, RepairKind, WarningKind } from '../crate/read/report.js';
 import { CrateError } from '../errors.js';
 import { openContent, reportPackage, type OpenOptions } from '../open/open-crate.js';
@@ -14,6 +13,7 @@ import { pieceOf } from '../store/pieces.js';
 import type { Piece } from '../store/port.js';
 import { keepPieces } from './keep-pieces.js';
 import { RootNames } from './root-names.js';
+import { crateContextVersion } from '../crate/context/context-address.js';
 
 /** Size of the parts in which a metadata file is kept. */
 const PART = 4 * 1024 * 1024;
@@ -149,4 +149,23 @@ export function asCrateError(error: unknown, crate: string): CrateError {
     cause: error,
     details: { crate },
   });
+}
+
+/**
+ * Reports when the version of RO-Crate is unknown, or another than that of the context, where `conformsTo` decides
+ * (format document, section 9); and roots other than the one that counts.
+ */
+export function reportVersion(document: CrateDocument): void {
+  const { version, report, root } = document;
+  const declared = [document.writtenContext ?? null]
+    .flat()
+    .flatMap((part) => (typeof part === 'string' ? (crateContextVersion(part) ?? []) : []));
+  if (version === undefined) report.add({ kind: 'version-unknown', detail: root.descriptor });
+  else if (declared.length > 0 && !declared.includes(version)) {
+    const detail = `conformsTo ${version}, context ${declared.join(', ')}`;
+    report.add({ kind: 'version-mismatch', detail, pointer: '/@context' });
+  }
+  const others = new Set(document.candidates.map((candidate) => candidate.root));
+  others.delete(root.root);
+  for (const other of others) report.add({ kind: 'several-roots', detail: other });
 }

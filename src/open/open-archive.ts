@@ -6,7 +6,7 @@ import { crateBase, type CrateBase } from '../crate/base.js';
 import { readBag, verifyBag } from '../package/bag/bag.js';
 import type { ByteRanges } from '../package/bytes/byte-ranges.js';
 import type { Container, ContainerEntry } from '../package/container/container.js';
-import { sniff } from '../package/bytes/first-bytes.js';
+import { sniff, peek } from '../package/bytes/first-bytes.js';
 import { TarContainer } from '../package/container/tar-container.js';
 import { ZipContainer } from '../package/container/zip-container.js';
 import { DocumentBytes } from '../package/bytes/document-bytes.js';
@@ -19,7 +19,6 @@ import {
   type PackageParts,
   type PackageProblem,
 } from '../package/crate-package.js';
-import { peek } from '../package/bytes/peek.js';
 import { collect, humanSize, inOneChunk, limitExceeded, type PackageLimits } from '../package/limits.js';
 import { splitPath } from '../package/container/entry-names.js';
 import { locate } from './find-metadata-entry.js';

@@ -1,7 +1,6 @@
-import { sniff } from '../package/bytes/first-bytes.js';
+import { sniff, peek } from '../package/bytes/first-bytes.js';
 import { CratePackage } from '../package/crate-package.js';
 import { DocumentBytes } from '../package/bytes/document-bytes.js';
-import { peek } from '../package/bytes/peek.js';
 import type { PackageSettings } from '../package/package-options.js';
 import { archiveOf, openArchive } from './open-archive.js';
 import { spool } from '../package/bytes/temporary-file.js';

@@ -2,12 +2,11 @@ import { chunksOf } from '../crate/json/byte-source.js';
 import { CrateError } from '../errors.js';
 import { displayAddress, trimAddress } from '../crate/context/context-address.js';
 import { METADATA_FILE_NAMES } from '../crate/metadata-names.js';
-import { sniff, type Sniffed } from '../package/bytes/first-bytes.js';
+import { sniff, type Sniffed, peek } from '../package/bytes/first-bytes.js';
 import { DocumentBytes } from '../package/bytes/document-bytes.js';
 import type { PackageLimits } from '../package/limits.js';
 import type { Answer, Hop, HttpClient, Target } from '../package/http/http-client.js';
 import { Effort } from '../package/http/request-budget.js';
-import { peek } from '../package/bytes/peek.js';
 import { crateLinks, CRATE_PROFILE } from './signposting.js';
 
 /**

@@ -4,11 +4,10 @@ import { isPrefixedDescriptorId } from '../crate/metadata-names.js';
 import { checked, type Bag } from './bag/bag.js';
 import type { Container, ContainerEntry } from './container/container.js';
 import type { DocumentOrigin } from './contexts/open-contexts.js';
-import { EntryGuard, nameProblem } from './container/entry-names.js';
+import { EntryGuard, nameProblem, splitPath } from './container/entry-names.js';
 import type { DocumentBytes } from './bytes/document-bytes.js';
 import type { Hop } from './http/http-client.js';
 import { checkRatio, humanSize, limitExceeded, type PackageLimits } from './limits.js';
-import { splitPath } from './container/entry-names.js';
 import { idOfPath } from './file-ids.js';
 
 /** A metadata file in a container. */

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ActiveContext } from '../crate/context/active-context.js';
-import { isObject, type JsonObject, type JsonValue } from '../crate/json/lazy-document.js';
-import { topEntities } from '../crate/json/entities.js';
+import { isObject, type JsonObject, type JsonValue, topEntities } from '../crate/json/lazy-document.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
 import { pathOfId, problemOfId } from './file-ids.js';
 import { climbsAboveTop, relativizeIri, resolveIri } from '../rdf/iri.js';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { RDF, SCHEMA, SCHEMA_HTTPS } from '../rdf/vocabulary.js';
-import { iriToSparql } from './term-sparql.js';
 import type { GraphStore } from '../store/port.js';
+import type { NamedNode } from '@rdfjs/types';
 
 /** A term whose IRI is another one in the newest RO-Crate context that has it. */
 export interface MovedTerm {
@@ -40,4 +40,12 @@ export async function alignTerms(store: GraphStore): Promise<void> {
       `DELETE { GRAPH ?g { ?s ${type} ?t } } INSERT { GRAPH ?g { ?s ${type} ?new } } WHERE { GRAPH ?g { ?s ${type} ?t } ${https('t')} }`,
     ].join(' ;\n'),
   );
+}
+
+/** What an IRIREF of SPARQL cannot hold (SPARQL 1.1, rule 139); written as \u escapes it stays one term. */
+const UNSAFE = /[\u0000-\u0020<>"{}|^`\\]/g;
+
+/** An IRI as a SPARQL term: whatever is in it, it cannot end the term. */
+export function iriToSparql({ value }: Pick<NamedNode, 'value'>): string {
+  return `<${value.replace(UNSAFE, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)}>`;
 }

@@ -1,9 +1,8 @@
 import { CATALOGUE } from '../stored/load-records.js';
 import { CrateError } from '../errors.js';
-import { namesGraph, scopeOf } from '../store/engine/sparql-graphs.js';
+import { namesGraph, scopeOf, inGraph } from '../store/engine/sparql-graphs.js';
 import type { GraphDifference, GraphStore, WorkOptions } from '../store/port.js';
 import { kindOfSparql } from '../store/sparql-tokens.js';
-import { inGraph } from '../store/engine/in-graph.js';
 
 /** How to run an update. */
 export interface UpdateOptions extends WorkOptions {

@@ -1,4 +1,4 @@
-import type { Quad } from '@rdfjs/types';
+import type { Quad, DatasetCore } from '@rdfjs/types';
 import { crateBase, parseBase, type CrateBase } from '../crate/base.js';
 import type { ContextSource } from '../crate/context/context-source.js';
 import { folderOf } from '../rdf/iri.js';
@@ -15,6 +15,8 @@ import { serializeRdf } from '../rdf/serialize-rdf.js';
 import { DCTERMS, RDF, RDFS, SCHEMA, XSD } from '../rdf/vocabulary.js';
 import { readRdf, type ReadRdfOptions } from './read-rdf.js';
 import { findRoot } from '../stored/find-root.js';
+import { openCrate, type CrateArgument, type OpenOptions } from '../open/open-crate.js';
+import { openContexts } from '../package/contexts/open-contexts.js';
 
 /** Prefixes of the Turtle and TriG that we write. */
 const PREFIXES = { rdf: RDF, rdfs: RDFS, xsd: XSD, schema: SCHEMA, dcterms: DCTERMS };
@@ -79,4 +81,18 @@ function graphOf(quads: readonly Quad[], { descriptor, root }: RootCandidate): s
   return quads.find(
     ({ subject, object }) => subject.value === descriptor && (object.value === root || `_:${object.value}` === root),
   )?.graph.value;
+}
+
+/**
+ * Loads a crate into an rdf-ext dataset (RDF/JS DatasetCore), in the default graph.
+ * @param crate as for `openCrate`
+ * @param options as for `openCrate`; contexts default to the bundled ones, then the network
+ * @throws CrateError as `openCrate`
+ */
+export async function toDataset(crate: CrateArgument, options: Partial<OpenOptions> = {}): Promise<DatasetCore> {
+  const { default: rdf } = await import('rdf-ext');
+  const document = await openCrate(crate, { contexts: openContexts(), ...options });
+  const dataset = rdf.dataset();
+  for await (const quad of document.quads(rdf)) dataset.add(quad as never);
+  return dataset;
 }

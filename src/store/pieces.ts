@@ -1,6 +1,5 @@
 import { CrateError } from '../errors.js';
-import { hash53 } from '../rdf/hash.js';
-import { HashSet } from '../rdf/hashes.js';
+import { hash53, HashSet } from '../rdf/hashes.js';
 import { quadToNQuads } from '../rdf/nquads.js';
 import { valueLine } from './value-line.js';
 import { countLines, parseLines, syntaxError, wholeLines } from './nquads-lines.js';

@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { movedTerms } from '../../src/query/align-terms.js';
+import { Store } from 'oxigraph';
+import { iriToSparql, movedTerms } from '../../src/query/align-terms.js';
 import { ActiveContext } from '../../src/crate/context/active-context.js';
 import type { JsonObject } from '../../src/crate/json/lazy-document.js';
 import { exportCrate } from '../../src/export/export-crate.js';
@@ -119,5 +120,32 @@ describe('terms that moved between versions', () => {
     for (const [graph, text] of written) expect(await exportCrate(again, graph, { contexts })).toBe(text);
     await again.close();
     await rm(folder, { recursive: true });
+  });
+});
+
+const HOSTILE = [
+  'http://x.example/> } ; DROP ALL #',
+  'http://x.example/a b',
+  'http://x.example/\n}',
+  'http://x.example/\\u003e',
+  'http://x.example/{}|^`"<',
+  '',
+];
+
+describe('an IRI in SPARQL', () => {
+  it('is as it is when it is legal', () => {
+    expect(iriToSparql({ value: 'arcp://ni,sha-256;x-_/a.txt#é' })).toBe('<arcp://ni,sha-256;x-_/a.txt#é>');
+  });
+
+  it.each(HOSTILE)('cannot end its term: %j', (value) => {
+    expect(iriToSparql({ value })).toMatch(/^<[^\u0000-\u0020<>"{}|^`\\]*>$/);
+  });
+
+  it('cannot change a query in a VALUES block', () => {
+    const store = new Store();
+    store.load('<http://x.example/ok> <urn:p> "o" .', { format: 'application/n-triples' });
+    const iris = [...HOSTILE.filter((value) => value !== ''), 'http://x.example/ok'];
+    const values = iris.map((value) => iriToSparql({ value })).join(' ');
+    expect(store.query(`SELECT ?o { VALUES ?s { ${values} } ?s <urn:p> ?o }`)).toHaveLength(1);
   });
 });

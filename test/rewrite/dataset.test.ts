@@ -1,7 +1,7 @@
 import rdf from 'rdf-ext';
 import { SURVEY } from '../cli/helpers/crates.js';
 import { BUNDLED } from '../helpers/read.js';
-import { toDataset } from '../../src/rewrite/dataset.js';
+import { toDataset } from '../../src/rewrite/crate-rdf.js';
 import { findRoot } from '../../src/stored/find-root.js';
 
 const BASE = 'https://example.org/survey/';

@@ -1,6 +1,5 @@
-import type { DefineCommand } from '../define-command.js';
+import { type DefineCommand, withStore, type StoreOptions } from '../options.js';
 import { show, writeJson } from '../io.js';
-import { withStore, type StoreOptions } from '../options.js';
 
 /** `crategraph backup`: a copy of the store of this moment. */
 export const backupCommand: DefineCommand = (program, io) => {

@@ -1,8 +1,7 @@
 import { CrateError } from '../../errors.js';
-import type { DefineCommand } from '../define-command.js';
+import { type DefineCommand, contextsOf, packagesOf, withCommon, type CommonOptions } from '../options.js';
 import { writeOutput } from '../io.js';
-import { sayNotes } from '../notes.js';
-import { contextsOf, packagesOf, withCommon, type CommonOptions } from '../options.js';
+import { sayNotes } from '../say.js';
 
 interface ConvertCommandOptions extends CommonOptions {
   readonly to?: string;

@@ -1,10 +1,9 @@
 import type { CrateDifference } from '../../inspect/diff-crates.js';
 import type { JsonObject } from '../../crate/json/lazy-document.js';
 import type { GraphStore } from '../../store/port.js';
-import type { DefineCommand } from '../define-command.js';
+import { type DefineCommand, contextsOf, packagesOf, withStore, type StoreOptions } from '../options.js';
 import { show, writeJson } from '../io.js';
-import { sayNotes } from '../notes.js';
-import { contextsOf, packagesOf, withStore, type StoreOptions } from '../options.js';
+import { sayNotes } from '../say.js';
 
 /** `crategraph diff`: what two crates say differently. */
 export const diffCommand: DefineCommand = (program, io) => {

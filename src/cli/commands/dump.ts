@@ -2,9 +2,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { Option } from 'commander';
-import type { DefineCommand } from '../define-command.js';
+import { type DefineCommand, inStore, withStore, type StoreOptions } from '../options.js';
 import { writeOutput } from '../io.js';
-import { inStore, withStore, type StoreOptions } from '../options.js';
 
 interface DumpCommandOptions extends StoreOptions {
   readonly to: 'nquads' | 'trig';

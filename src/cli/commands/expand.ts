@@ -1,7 +1,6 @@
-import type { DefineCommand } from '../define-command.js';
+import { type DefineCommand, contextsOf, packagesOf, withCommon, type CommonOptions } from '../options.js';
 import { writeOutput } from '../io.js';
-import { sayNotes } from '../notes.js';
-import { contextsOf, packagesOf, withCommon, type CommonOptions } from '../options.js';
+import { sayNotes } from '../say.js';
 
 /** `crategraph expand`: a document without context. */
 export const expandCommand: DefineCommand = (program, io) => {

@@ -1,11 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { Option } from 'commander';
 import { CrateError } from '../../errors.js';
-import type { DefineCommand } from '../define-command.js';
+import { type DefineCommand, contextsOf, inStore, packagesOf, withStore, type StoreOptions } from '../options.js';
 import { Report } from '../../crate/read/report.js';
 import { writeOutput } from '../io.js';
-import { sayNotes } from '../notes.js';
-import { contextsOf, inStore, packagesOf, withStore, type StoreOptions } from '../options.js';
+import { sayNotes } from '../say.js';
 
 interface ExportCommandOptions extends StoreOptions {
   readonly output?: string;

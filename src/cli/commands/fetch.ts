@@ -1,6 +1,5 @@
-import type { DefineCommand } from '../define-command.js';
+import { type DefineCommand, contextsOf, packagesOf, withCommon, type CommonOptions } from '../options.js';
 import { say, show, writeJson } from '../io.js';
-import { contextsOf, packagesOf, withCommon, type CommonOptions } from '../options.js';
 import { progressBar } from '../progress.js';
 import { sayError } from '../say.js';
 

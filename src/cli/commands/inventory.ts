@@ -1,7 +1,6 @@
 import type { InventoryItem } from '../../inspect/take-inventory.js';
-import type { DefineCommand } from '../define-command.js';
+import { type DefineCommand, contextsOf, packagesOf, withCommon, type CommonOptions } from '../options.js';
 import { say, show, writeJson } from '../io.js';
-import { contextsOf, packagesOf, withCommon, type CommonOptions } from '../options.js';
 
 interface InventoryCommandOptions extends CommonOptions {
   readonly all?: boolean;

@@ -1,6 +1,5 @@
-import type { DefineCommand } from '../define-command.js';
+import { type DefineCommand, inStore, withStore, type StoreOptions } from '../options.js';
 import { show, writeJson } from '../io.js';
-import { inStore, withStore, type StoreOptions } from '../options.js';
 import { table } from '../table.js';
 
 /** `crategraph list`: the crates of the store. */

@@ -1,12 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { InvalidArgumentError, Option } from 'commander';
 import type { LoadResult } from '../../load/load-crates.js';
-import type { DefineCommand } from '../define-command.js';
+import { type DefineCommand, contextsOf, inStore, packagesOf, withStore, type StoreOptions } from '../options.js';
 import { say, show, writeJson } from '../io.js';
-import { sayNotes } from '../notes.js';
-import { contextsOf, inStore, packagesOf, withStore, type StoreOptions } from '../options.js';
+import { sayNotes, sayError } from '../say.js';
 import { progressBar } from '../progress.js';
-import { sayError } from '../say.js';
 
 interface LoadCommandOptions extends StoreOptions {
   readonly base?: string;

@@ -1,6 +1,5 @@
-import type { DefineCommand } from '../define-command.js';
+import { type DefineCommand, withCommon, type CommonOptions } from '../options.js';
 import { show, writeJson, writeOutput } from '../io.js';
-import { withCommon, type CommonOptions } from '../options.js';
 import { table } from '../table.js';
 
 /** `crategraph queries`: the saved queries, or the text of one. */

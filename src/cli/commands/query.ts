@@ -1,9 +1,8 @@
 import { Option } from 'commander';
 import { CrateError } from '../../errors.js';
 import { QUERY_FORMATS, type QueryFormat } from '../../query/result-formats.js';
-import type { DefineCommand } from '../define-command.js';
-import { show, writeOutput, type Io } from '../io.js';
 import {
+  type DefineCommand,
   contextsOf,
   inStore,
   packagesOf,
@@ -13,7 +12,8 @@ import {
   withTimeout,
   type StoreOptions,
 } from '../options.js';
-import { sayNotes } from '../notes.js';
+import { show, writeOutput, type Io } from '../io.js';
+import { sayNotes } from '../say.js';
 import { printableJson } from '../printable.js';
 import { sparqlText } from '../sparql-text.js';
 

@@ -1,6 +1,5 @@
-import type { DefineCommand } from '../define-command.js';
+import { type DefineCommand, inStore, withStore, type StoreOptions } from '../options.js';
 import { show, writeJson } from '../io.js';
-import { inStore, withStore, type StoreOptions } from '../options.js';
 
 /** `crategraph remove`: crates out of the store. */
 export const removeCommand: DefineCommand = (program, io) => {

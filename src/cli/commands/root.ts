@@ -1,7 +1,6 @@
 import type { RootCandidate } from '../../crate/choose-root.js';
-import type { DefineCommand } from '../define-command.js';
+import { type DefineCommand, contextsOf, packagesOf, withCommon, type CommonOptions } from '../options.js';
 import { show, writeJson } from '../io.js';
-import { contextsOf, packagesOf, withCommon, type CommonOptions } from '../options.js';
 
 interface RootCommandOptions extends CommonOptions {
   readonly all?: boolean;

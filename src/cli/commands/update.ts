@@ -1,6 +1,5 @@
-import type { DefineCommand } from '../define-command.js';
+import { type DefineCommand, inStore, timeLimit, withStore, withTimeout, type StoreOptions } from '../options.js';
 import { show, writeJson } from '../io.js';
-import { inStore, timeLimit, withStore, withTimeout, type StoreOptions } from '../options.js';
 import { sparqlText } from '../sparql-text.js';
 
 interface UpdateCommandOptions extends StoreOptions {

@@ -1,7 +1,6 @@
 import { CrateError, ERROR_CODES } from '../../errors.js';
-import type { DefineCommand } from '../define-command.js';
+import { type DefineCommand, withStore, type StoreOptions } from '../options.js';
 import { show, writeJson } from '../io.js';
-import { withStore, type StoreOptions } from '../options.js';
 
 /** `crategraph verify`: whether a store is as it was written. */
 export const verifyCommand: DefineCommand = (program, io, status) => {

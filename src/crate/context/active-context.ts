@@ -3,9 +3,17 @@ import { datatype, languageTag, type LanguageTag } from '../../rdf/checked-text.
 import { isAbsoluteIri, resolveIri } from '../../rdf/iri.js';
 import { repairIri } from '../../rdf/iri-repair.js';
 import type { JsonObject, JsonValue } from '../json/lazy-document.js';
-import { fromIri, toIri, type Expanded } from './expanded.js';
+import {
+  fromIri,
+  toIri,
+  type Expanded,
+  KEYWORDS,
+  KEYWORD_FORM,
+  parseDefinition,
+  type Coercion,
+  type TermDefinition,
+} from './term-definition.js';
 import { aliasesAmong, problemsOf } from './context-problems.js';
-import { KEYWORDS, KEYWORD_FORM, parseDefinition, type Coercion, type TermDefinition } from './term-definition.js';
 
 const { hasOwn } = Object;
 

@@ -1,8 +1,14 @@
 import { datatype as datatypeIri, languageTag } from '../../rdf/checked-text.js';
 import { repairIri } from '../../rdf/iri-repair.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/lazy-document.js';
-import { toIri, type Expanded } from './expanded.js';
-import { KEYWORDS, KEYWORD_FORM, parseDefinition, type TermDefinition } from './term-definition.js';
+import {
+  toIri,
+  type Expanded,
+  KEYWORDS,
+  KEYWORD_FORM,
+  parseDefinition,
+  type TermDefinition,
+} from './term-definition.js';
 
 /** Keywords that a context may hold beside its terms. */
 const CONTEXT_KEYWORDS: ReadonlySet<string> = new Set([

@@ -3,7 +3,7 @@ import { isObject, type JsonObject, type JsonValue } from '../json/lazy-document
 import { ActiveContext } from './active-context.js';
 import { partsOf, within, type Scope } from './scoped-context.js';
 import { KEYWORDS, KEYWORD_FORM } from './term-definition.js';
-import { wordsIn } from './words.js';
+import { wordsIn } from './used-terms.js';
 
 /** Without this a processor drops relative identifiers or makes them absolute; with it they come back as written. */
 const KEEP_RELATIVE: JsonObject = { '@base': null };

@@ -1,6 +1,5 @@
-import { isObject, type JsonObject, type JsonValue } from '../json/value.js';
 import { KEYWORDS } from './term-definition.js';
-import { wordsIn } from './words.js';
+import { isObject, type JsonObject, type JsonValue } from '../json/lazy-document.js';
 
 /**
  * The part of a context that is used: its settings, and the terms among the words. What these are defined by is used
@@ -19,4 +18,21 @@ export function usedPart(context: JsonValue, words: Set<string>): JsonValue {
   for (const keyword of KEYWORDS) take(keyword);
   for (const word of words) if (!KEYWORDS.has(word)) take(word); // the loop comes to those that are added
   return Object.fromEntries(used);
+}
+
+/** Adds all that could be a term or a prefix of a context: keys and strings, and what they have before a colon. */
+export function wordsIn(value: JsonValue, words = new Set<string>()): Set<string> {
+  if (typeof value === 'string') {
+    words.add(value);
+    const colon = value.indexOf(':', 1);
+    if (colon > 0) words.add(value.slice(0, colon));
+  } else if (Array.isArray(value)) {
+    for (const item of value) wordsIn(item, words);
+  } else if (isObject(value)) {
+    for (const key in value) {
+      wordsIn(key, words);
+      wordsIn(value[key] as JsonValue, words);
+    }
+  }
+  return words;
 }

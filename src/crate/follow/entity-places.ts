@@ -1,6 +1,5 @@
 import { SCHEMA, SCHEMA_HTTPS } from '../../rdf/vocabulary.js';
-import type { JsonObject, JsonValue } from '../json/lazy-document.js';
-import { entitiesAmong } from '../json/entities.js';
+import { type JsonObject, type JsonValue, entitiesAmong } from '../json/lazy-document.js';
 import type { CrateDocument } from '../read/crate-document.js';
 import { originalLabel } from '../read/identifiers.js';
 import { namesIn } from '../write/written-context.js';

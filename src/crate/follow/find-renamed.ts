@@ -1,5 +1,4 @@
-import { hash53 } from '../../rdf/hash.js';
-import { HashSet } from '../../rdf/hashes.js';
+import { hash53, HashSet } from '../../rdf/hashes.js';
 import type { CrateDocument } from '../read/crate-document.js';
 import { TYPE } from './written-keys.js';
 import { lineOf, LineWriter, printsOf } from './triple-lines.js';

@@ -1,7 +1,7 @@
 import { chunksOf } from '../json/byte-source.js';
 import type { CrateDocument } from '../read/crate-document.js';
 import type { Note } from '../read/report.js';
-import { topEntities } from '../json/entities.js';
+import { topEntities } from '../json/lazy-document.js';
 import { GraphIndex } from '../write/graph-index.js';
 import { Follower } from './changed-document.js';
 import { GraphLines, type Triples } from './graph-triples.js';

@@ -1,4 +1,4 @@
-import { entitiesAmong, topEntities } from '../json/entities.js';
+import { entitiesAmong, topEntities } from '../json/lazy-document.js';
 import type { CrateDocument } from '../read/crate-document.js';
 import type { WalkedEntity } from '../read/lanes.js';
 import type { GraphLines } from './graph-triples.js';

@@ -1,6 +1,5 @@
 import { ActiveContext } from '../context/active-context.js';
-import { isObject, type JsonObject, type JsonValue } from '../json/lazy-document.js';
-import { entitiesAmong } from '../json/entities.js';
+import { isObject, type JsonObject, type JsonValue, entitiesAmong } from '../json/lazy-document.js';
 import type { CrateDocument } from '../read/crate-document.js';
 import { namesThings } from './written-keys.js';
 

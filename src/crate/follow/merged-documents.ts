@@ -1,6 +1,5 @@
 import { ActiveContext } from '../context/active-context.js';
-import type { JsonValue } from '../json/lazy-document.js';
-import { entitiesAmong } from '../json/entities.js';
+import { type JsonValue, entitiesAmong } from '../json/lazy-document.js';
 import type { CrateDocument } from '../read/crate-document.js';
 import { namesIn } from '../write/written-context.js';
 import { Compactor } from '../write/compactor.js';

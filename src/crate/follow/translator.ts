@@ -1,7 +1,6 @@
 import { getNodeValue, type Node } from 'jsonc-parser';
 import type { ActiveContext } from '../context/active-context.js';
-import type { Expanded } from '../context/expanded.js';
-import { datatypeOf, type TermDefinition } from '../context/term-definition.js';
+import { type Expanded, datatypeOf, type TermDefinition } from '../context/term-definition.js';
 import { repairIri } from '../../rdf/iri-repair.js';
 import type { JsonObject, JsonValue } from '../json/lazy-document.js';
 import type { CrateDocument } from '../read/crate-document.js';

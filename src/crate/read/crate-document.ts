@@ -10,14 +10,13 @@ import { chooseRoot } from '../choose-root.js';
 import { versionOf } from '../spec-version.js';
 import { findCandidates } from './root-candidates.js';
 import { GeneralLane } from './general-lane.js';
-import { graphName } from './graph-name.js';
+import { graphName, NQuadsWriter, QuadWriter, type QuadChunk, type TermWriter } from './quad-writers.js';
 import { Identifiers, labelScope } from './identifiers.js';
 import { oneByOne } from './quad-stream.js';
 import { OnceWriter } from './repeated-quads.js';
 import { Report } from './report.js';
 import type { JsonCandidate } from './root-statements.js';
 import { settleBase, settleContext } from './document-context.js';
-import { NQuadsWriter, QuadWriter, type QuadChunk, type TermWriter } from './quad-writers.js';
 import { REPEATS, Walk, type ReadCounts, type WalkedEntity, type WalkParts } from './lanes.js';
 import { Walker } from './flat-lane.js';
 

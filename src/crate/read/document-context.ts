@@ -5,9 +5,8 @@ import { resolveContext } from '../context/resolve-context.js';
 import type { ContextSource } from '../context/context-source.js';
 import { isAbsoluteIri, isHierarchical, resolveIri } from '../../rdf/iri.js';
 import { repairIri } from '../../rdf/iri-repair.js';
-import { isObject, type JsonObject, type LazyDocument } from '../json/lazy-document.js';
+import { isObject, type JsonObject, type LazyDocument, entitiesAmong, topEntities } from '../json/lazy-document.js';
 import { contextOf, versionOf } from '../spec-version.js';
-import { entitiesAmong, topEntities } from '../json/entities.js';
 import type { Report } from './report.js';
 
 /**

@@ -4,13 +4,12 @@ import type { ActiveContext } from '../context/active-context.js';
 import { datatypeOf } from '../context/term-definition.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/lazy-document.js';
 import { isList, itemsOf, membersOf, typeNames } from './json-collections.js';
-import { COMPLEX } from './complex.js';
+import { COMPLEX, NodeTerms } from './node-terms.js';
 import type { Identifiers, OnNote } from './identifiers.js';
 import { Keys, plainValue, unalias, type Property } from './property-keys.js';
 import { numberLiteral, valueObjectLiteral, wellFormed } from './literals.js';
-import { NodeTerms } from './node-terms.js';
 import { pointerTo, type Note, type Place } from './report.js';
-import { Row } from './row.js';
+import { Row } from './repeated-quads.js';
 import type { TermWriter } from './quad-writers.js';
 
 const silent: OnNote = () => undefined;

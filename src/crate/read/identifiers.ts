@@ -1,8 +1,8 @@
-import { hash53 } from '../../rdf/hash.js';
+import { hash53 } from '../../rdf/hashes.js';
 import type { Iri, NodeId } from '../../rdf/checked-text.js';
 import type { CrateBase } from '../base.js';
 import type { ActiveContext } from '../context/active-context.js';
-import type { Expanded } from '../context/expanded.js';
+import type { Expanded } from '../context/term-definition.js';
 import { climbsAboveTop, isAbsoluteIri, relativizeIri, resolveIri } from '../../rdf/iri.js';
 import { repairIri } from '../../rdf/iri-repair.js';
 import { isObject, type JsonValue } from '../json/lazy-document.js';

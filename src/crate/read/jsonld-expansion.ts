@@ -1,11 +1,9 @@
 import { CrateError } from '../../errors.js';
 import type { ContextSource } from '../context/context-source.js';
 import { remoteContext } from '../context/strict-contexts.js';
-import { usedPart } from '../context/used-terms.js';
-import { wordsIn } from '../context/words.js';
-import type { JsonObject, JsonValue } from '../json/value.js';
+import { usedPart, wordsIn } from '../context/used-terms.js';
+import { type JsonObject, type JsonValue, isObject } from '../json/value.js';
 import type { OnNote } from './identifiers.js';
-import { speakable, unmarked } from './unspeakable.js';
 
 /** Loaded when the first entity needs it. */
 let engine: Promise<{ default: typeof import('jsonld') }> | undefined;
@@ -93,4 +91,25 @@ function report({ code, details }: ExpansionEvent, note: OnNote): void {
     if (typeof expandedProperty === 'string') note('undefined-property', property);
     else if (/^@/.test(property)) note('unknown-keyword', property);
   } else if (code === 'relative @type reference' && type !== undefined) note('undefined-type', type);
+}
+
+/** Names that break the objects of the processor, wherever they become keys, with the marks that they have already. */
+const UNSPEAKABLE = /(__proto__|hasOwnProperty)(\ue000*)/gi;
+const MARKED = /(__proto__|hasOwnProperty)\ue000(\ue000*)/gi;
+
+/** JSON for the processor: names that it cannot hold have a mark more. */
+export function speakable<V extends JsonValue>(value: V): V {
+  return inAllText(value, (text) => text.replace(UNSPEAKABLE, '$1$2\ue000')) as V;
+}
+
+/** What the processor made of it, with the names as they were. */
+export function unmarked<V extends JsonValue>(value: V): V {
+  return inAllText(value, (text) => text.replace(MARKED, '$1$2')) as V;
+}
+
+function inAllText(value: JsonValue, change: (text: string) => string): JsonValue {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((item) => inAllText(item, change));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [change(key), inAllText(item, change)]));
 }

@@ -1,9 +1,7 @@
-import { hash53 } from '../../rdf/hash.js';
-import { HashSet } from '../../rdf/hashes.js';
+import { hash53, HashSet } from '../../rdf/hashes.js';
 import type { NodeId } from '../../rdf/checked-text.js';
 import type { ActiveContext } from '../context/active-context.js';
-import { isObject, type JsonObject, type JsonValue, type LazyDocument } from '../json/lazy-document.js';
-import { topEntities } from '../json/entities.js';
+import { isObject, type JsonObject, type JsonValue, type LazyDocument, topEntities } from '../json/lazy-document.js';
 import type { GeneralLane } from './general-lane.js';
 import type { Identifiers, OnNote } from './identifiers.js';
 import { OnceWriter } from './repeated-quads.js';

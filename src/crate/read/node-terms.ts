@@ -2,9 +2,11 @@ import { isBlank, labelOf, ownIri, type Iri, type NodeId } from '../../rdf/check
 import { RDF } from '../../rdf/vocabulary.js';
 import type { ActiveContext } from '../context/active-context.js';
 import type { JsonObject } from '../json/lazy-document.js';
-import { COMPLEX } from './complex.js';
 import { firstId, type Identifiers, type OnNote } from './identifiers.js';
 import type { TermWriter } from './quad-writers.js';
+
+/** Thrown inside the flat lane when an entity uses what that lane does not cover with certainty. */
+export const COMPLEX = Symbol('complex');
 
 /** How many terms are remembered. */
 const CACHE_SIZE = 1 << 16;

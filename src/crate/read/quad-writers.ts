@@ -2,6 +2,9 @@ import type { BlankNode, DataFactory, Literal, NamedNode, Quad } from '@rdfjs/ty
 import { CHUNK_LENGTH, literalToNQuads, termToNQuads } from '../../rdf/nquads.js';
 import type { BlankLabel, Iri, LanguageTag } from '../../rdf/checked-text.js';
 import { ByteLines } from './byte-lines.js';
+import { CrateError } from '../../errors.js';
+import { isAbsoluteIri } from '../../rdf/iri.js';
+import { repairIri } from '../../rdf/iri-repair.js';
 
 /**
  * Where the walk over a document writes to: terms of some form `T`, and quads made of them. It takes checked text only:
@@ -143,4 +146,12 @@ export class QuadWriter implements TermWriter<NamedNode | BlankNode | Literal> {
     this.#marked = 0;
     return quads;
   }
+}
+
+/** The name of a graph that a caller asked for. @throws CrateError ERR_USAGE for what is no absolute, legal IRI */
+export function graphName(graph: string | undefined): Iri | undefined {
+  if (graph === undefined) return undefined;
+  const legal = repairIri(graph);
+  if (legal === graph && isAbsoluteIri(graph)) return legal;
+  throw new CrateError('ERR_USAGE', `the graph name ${JSON.stringify(graph)} is no absolute, legal IRI`);
 }

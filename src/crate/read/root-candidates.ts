@@ -1,6 +1,12 @@
-import { isObject, type JsonObject, type JsonValue, type LazyDocument } from '../json/lazy-document.js';
+import {
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  type LazyDocument,
+  entitiesAmong,
+  topEntities,
+} from '../json/lazy-document.js';
 import { isMetadataFileName } from '../metadata-names.js';
-import { entitiesAmong, topEntities } from '../json/entities.js';
 import { unalias } from './property-keys.js';
 import { RootStatements, type JsonCandidate } from './root-statements.js';
 import { Walk, type WalkParts } from './lanes.js';

@@ -1,9 +1,8 @@
 import { datatype as datatypeIri, type Iri } from '../../rdf/checked-text.js';
 import type { ActiveContext } from '../context/active-context.js';
-import { toIri } from '../context/expanded.js';
+import { toIri, isMap, KEYWORD_FORM } from '../context/term-definition.js';
 import { localContext } from '../context/strict-contexts.js';
 import { within, type Scope } from '../context/scoped-context.js';
-import { isMap, KEYWORD_FORM } from '../context/term-definition.js';
 import { resolveIri } from '../../rdf/iri.js';
 import { grouped, isObject, type JsonObject, type JsonValue } from '../json/value.js';
 import { asPlainJson } from '../json/repeated-keys.js';

@@ -1,5 +1,5 @@
 import { resolveContext } from '../context/resolve-context.js';
-import { wordsIn } from '../context/words.js';
+import { wordsIn } from '../context/used-terms.js';
 import type { ContextSource } from '../context/context-source.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/lazy-document.js';
 

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { DataFactory } from 'n3';
 import { CrateError } from '../../errors.js';
-import { hash53 } from '../../rdf/hash.js';
+import { hash53 } from '../../rdf/hashes.js';
 import { eachLine } from '../pieces.js';
 import { hasDataset, queryForm } from '../sparql-tokens.js';
 import type { Answer, ChangedGraph, Request } from './messages.js';

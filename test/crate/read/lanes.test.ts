@@ -1,6 +1,5 @@
 import { bytesInMemory } from '../../../src/crate/json/byte-source.js';
-import type { JsonObject } from '../../../src/crate/json/lazy-document.js';
-import { openJson } from '../../../src/crate/json/lazy-document.js';
+import { type JsonObject, openJson } from '../../../src/crate/json/lazy-document.js';
 import { CrateDocument } from '../../../src/crate/read/crate-document.js';
 import { Report } from '../../../src/crate/read/report.js';
 import { NQuadsWriter } from '../../../src/crate/read/quad-writers.js';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../src/crate/json/lazy-document.js';
-import { speakable, unmarked } from '../../../src/crate/read/unspeakable.js';
+import { speakable, unmarked } from '../../../src/crate/read/jsonld-expansion.js';
 import { expandCrate } from '../../../src/rewrite/expand-crate.js';
 import { writeCrate } from '../../cli/helpers/crates.js';
 import { freshFolder } from '../../cli/helpers/run.js';

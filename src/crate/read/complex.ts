@@ -1,2 +1,0 @@
-/** Thrown inside the flat lane when an entity uses what that lane does not cover with certainty. */
-export const COMPLEX = Symbol('complex');
