@@ -47,7 +47,7 @@ export async function writeJson(io: Io, results: Iterable<unknown>, indent?: num
 }
 
 /** Writes a JSON-LD document to a file or to stdout. @throws CrateError ERR_OUTPUT */
-export async function writeDocument(io: Io, target: string | undefined, document: unknown): Promise<void> {
+export async function writeJsonLd(io: Io, target: string | undefined, document: unknown): Promise<void> {
   await writeOutput(io, target, [`${JSON.stringify(document, null, 2)}\n`]);
 }
 

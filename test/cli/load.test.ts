@@ -1,4 +1,4 @@
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crate, EXAMPLES, SURVEY, writeCrate } from './helpers/crates.js';
 import { expectFailure, freshFolder, runCli } from './helpers/run.js';
@@ -238,6 +238,18 @@ describe('what goes wrong', () => {
 
   it('needs a crate', async () => {
     expectFailure(await (await place()).load(), 2, 'ERR_USAGE');
+  });
+});
+
+describe('a new store', () => {
+  it('is not made for crates that do not exist', async () => {
+    const { cwd, load } = await place();
+    const ran = await load('missing', 'nowhere/ro-crate-metadata.json', '--store', 'new/store');
+    expectFailure(ran, 1, 'ERR_NOT_FOUND');
+    expect(ran.stderr).toContain('2 crates: 2 failed');
+    expect(await readdir(cwd)).toEqual([]);
+    expect(await load('missing', SURVEY, '--store', 'new/store')).toMatchObject({ status: 1 });
+    expect((await readdir(join(cwd, 'new'))).includes('store')).toBe(true);
   });
 });
 

@@ -113,7 +113,7 @@ describe('fetch', () => {
     expect(await runCli(['fetch', `${url}/id`, '-o', 'm.json'], { cwd: folder })).toMatchObject({
       status: 0,
       stdout: 'm.json\n',
-      stderr: `${url}/c/ro-crate-metadata.json: 1 files fetched, 0 there already, 0 failed\n`,
+      stderr: `${url}/c/ro-crate-metadata.json: 1 files fetched, 0 already there, 0 failed\n`,
     });
     expect(await readFile(join(folder, 'm.json'), 'utf8')).toBe(METADATA);
     const whole = await runCli(['fetch', `${url}/id`, '-o', 'whole/'], { cwd: folder });

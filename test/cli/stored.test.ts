@@ -147,8 +147,22 @@ describe('an output', () => {
   });
 });
 
+describe('verify and backup', () => {
+  it.each(['memory:', 'http://localhost/ds'])('refuse %s, which is not a file', async (place) => {
+    const cwd = await freshFolder('verify');
+    for (const args of [['verify'], ['backup', 'copy.db']]) {
+      const ran = await runCli([...args, '--store', place], { cwd });
+      expectFailure(ran, 1, 'ERR_UNSUPPORTED');
+      expect(ran.stderr).toBe(
+        `ERR_UNSUPPORTED: ${place} is not a file\n  hint: give the path of a store file with --store\n`,
+      );
+    }
+    expect(await readdir(cwd)).toEqual([]);
+  });
+});
+
 describe('verify', () => {
-  it('does not send to itself who gives it what is no store', async () => {
+  it('does not suggest itself for a file that is not a store', async () => {
     const cwd = await freshFolder('verify');
     await writeFile(join(cwd, 'thesis.txt'), 'no store');
     const ran = await runCli(['verify', '--store', 'thesis.txt'], { cwd });
@@ -193,10 +207,10 @@ describe('a store that is not there', () => {
     },
   );
 
-  it.each([['list'], ['load', SURVEY]])('is not a folder of other things, for %s', async (...args) => {
+  it.each([['list'], ['load', SURVEY, '--offline']])('is not a folder of other things, for %s', async (...args) => {
     const cwd = await freshFolder('other');
     await writeCrate(join(cwd, 'data'), crate());
-    expectFailure(await runCli([...args, '--offline', '--store', 'data'], { cwd }), 1, 'ERR_STORE_INVALID');
+    expectFailure(await runCli([...args, '--store', 'data'], { cwd }), 1, 'ERR_STORE_INVALID');
     expect(await readdir(join(cwd, 'data'))).toEqual(['ro-crate-metadata.json']);
   });
 });

@@ -1,15 +1,14 @@
-import { Command } from 'commander';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PassThrough, Readable } from 'node:stream';
-import { COMMANDS } from '../../src/cli/commands.js';
+import { PassThrough } from 'node:stream';
 import type { Io } from '../../src/cli/io.js';
-import { main } from '../../src/cli/main.js';
 import { printable, printableMessage } from '../../src/cli/printable.js';
 import { progressBar } from '../../src/cli/progress.js';
 import { scratch, zipOf } from '../package/helpers/crate-forms.js';
 import { serve } from '../package/helpers/server.js';
 import { crate, writeCrate } from './helpers/crates.js';
+import { runHere as run } from './helpers/run-here.js';
+import { TAKES, verbsOf } from './helpers/option-table.js';
 
 /** A colour, a title, a C1 sequence, DEL, a line of its own, turned text, a tag. */
 const EVIL = '\u001b[31m\u001b]0;owned\u0007\u009b1m\u007f\rERR_FAKE: \u202egnp.exe\u2066\u200f\u{e0041}';
@@ -38,27 +37,6 @@ let store: string;
 let kept: string;
 const graph = 'https://example.org/c/';
 
-interface Ran {
-  readonly status: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-async function run(...argv: string[]): Promise<Ran> {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const texts = [stdout, stderr].map(async (stream) => {
-    let text = '';
-    for await (const chunk of stream) text += String(chunk);
-    return text;
-  });
-  const io: Io = { stdin: Readable.from([]) as Io['stdin'], stdout, stderr, env: {} };
-  const status = await main(argv, io);
-  stdout.end();
-  stderr.end();
-  const [out = '', err = ''] = await Promise.all(texts);
-  return { status, stdout: out, stderr: err };
-}
-
 beforeAll(async () => {
   folder = await scratch();
   store = join(folder, 'store');
@@ -75,7 +53,7 @@ beforeAll(async () => {
 /** Whose stdout is for machines in all of their forms. */
 const EXACT = ['convert', 'dump', 'export', 'flatten', 'expand', 'relativize'];
 
-/** Verbs of which `--json` prints results. */
+/** Verbs whose results, or errors, hold text of the crate. */
 const JSON_VERBS = ['load', 'list', 'query', 'queries', 'update', 'remove', 'diff', 'inventory', 'root', 'backup'];
 
 /** What each verb is given: something that works, something that is reported, something that fails. */
@@ -139,10 +117,13 @@ const JOBS: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
   ],
 };
 
+/** `--offline` for the verbs that take it at once. */
+function offline(verb: string): string[] {
+  return verb !== 'query' && TAKES[verb]?.includes('--offline') === true ? ['--offline'] : [];
+}
+
 describe('what comes from a crate, on its way to a terminal', () => {
-  const program = new Command();
-  for (const define of COMMANDS) define(program, {} as Io, { code: 0 });
-  const verbs = program.commands.map((command) => command.name());
+  const verbs = verbsOf().map((command) => command.name());
 
   it('is looked at here for every verb', () => {
     expect(Object.keys(JOBS).sort()).toEqual([...verbs].sort());
@@ -151,7 +132,7 @@ describe('what comes from a crate, on its way to a terminal', () => {
   it.each(verbs)('%s prints no raw control characters', async (verb) => {
     const jobs = [...(JOBS[verb]?.() ?? []), [`--no-such${EVIL}`]];
     for (const argv of jobs) {
-      const { status, stdout, stderr } = await run(verb, ...argv, ...(argv.length > 1 ? ['--offline'] : []));
+      const { status, stdout, stderr } = await run(verb, ...argv, ...(argv.length > 1 ? offline(verb) : []));
       expect(stdout + stderr).not.toBe('');
       expect([argv, stderr, RAW.test(stderr)]).toEqual([argv, stderr, false]);
       expect(stderr).not.toMatch(/^ERR_(?:FAKE|INTERNAL)/m);
@@ -165,7 +146,7 @@ describe('what comes from a crate, on its way to a terminal', () => {
     await run('load', crates, '--base', graph, '--offline', '--store', store);
     let evil = 0;
     for (const argv of JOBS[verb]?.() ?? []) {
-      const { stdout } = await run(verb, '--json', ...argv);
+      const { stdout } = await run(verb, '--json', ...argv.filter((argument) => argument !== '--all'));
       expect([argv, stdout, RAW.test(stdout)]).toEqual([argv, stdout, false]);
       const values = stdout.startsWith('[') || stdout.startsWith('{\n') ? [stdout] : stdout.trim().split('\n');
       const read = values.filter((value) => value !== '').map((value) => JSON.parse(value) as unknown);
@@ -219,7 +200,7 @@ describe('what comes from a crate, on its way to a terminal', () => {
       ['query', 'SELECT * { ?s ?p ?o }', '--in', big],
       ['root', `${big}/${long}`],
     ]) {
-      const { stdout, stderr } = await run(...argv, '--offline');
+      const { stdout, stderr } = await run(...argv);
       expect(stdout.length + stderr.length).toBeLessThan(100_000);
       expect(stdout + stderr).toMatch(/\[\.\.\. \d+ characters \.\.\.\]/);
     }
