@@ -45,7 +45,9 @@ export async function openStore(
  */
 export async function findStore(location: string): Promise<string> {
   if (isNoFile(location))
-    throw new CrateError('ERR_UNSUPPORTED', `${location} is not a file`, { hint: 'give the path of a store file with --store' });
+    throw new CrateError('ERR_UNSUPPORTED', `${location} is not a file`, {
+      hint: 'give the path of a store file with --store',
+    });
   const path = await fileOf(location);
   if ((await stat(path).catch(() => undefined)) !== undefined) return path;
   throw new CrateError('ERR_STORE_NOT_FOUND', `there is no store at ${path}`);

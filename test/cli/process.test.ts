@@ -12,8 +12,8 @@ import { expectFailure, finished, freshFolder, runCli, spawnCli, startCli } from
 
 const VERBS = verbsOf().map((command) => command.name());
 
-describe('help and usage', () => {
-  it('is where package.json says, and has its version', async () => {
+describe('the command', () => {
+  it('is at the path that package.json names, and prints its version', async () => {
     const { bin, version } = JSON.parse(await readFile('package.json', 'utf8')) as {
       bin: Record<string, string>;
       version: string;
@@ -34,11 +34,11 @@ describe('help and usage', () => {
     expect(stdout).toMatch(new RegExp(`^Examples?:\\n(?:.*\\n)*?  .*crategraph ${verb}`, 'm'));
   });
 
-  it('knows no other verb', async () => {
+  it('refuses an unknown verb', async () => {
     expectFailure(await spawnCli(['lode', 'x']), 2, 'ERR_USAGE');
   });
 
-  it('shows its help, as words, when nothing was asked', async () => {
+  it('prints its help to stderr without a verb', async () => {
     expect(await runCli([])).toMatchObject({
       status: 2,
       stdout: '',
@@ -62,14 +62,14 @@ describe('--json', () => {
     expect((await runCli(['list', '--json', '--help'])).stdout).toMatch(/^Usage: /);
   });
 
-  it('counts only as an option', async () => {
+  it('is an option only before --', async () => {
     const { status, stdout } = await runCli(['root', '--', '--json']);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   });
 });
 
 describe('pipes and signals', () => {
-  it('ends quietly when the reader has seen enough', async () => {
+  it('ends quietly when the reader closes the pipe', async () => {
     const folder = await writeCrate(await freshFolder('big'), bigCrate(20_000));
     const shell = spawn('bash', [
       '-c',
@@ -103,7 +103,7 @@ describe('pipes and signals', () => {
     });
     expect((await spawnCli(['dump', '--store', store])).stdout).toBe(before);
     expect(await spawnCli(['verify', '--store', store])).toMatchObject({ status: 0 });
-    // A writer that died does not keep the next one out.
+    // A writer that died does not block the next one.
     expect(await spawnCli(['load', SURVEY, '--offline', '--store', store])).toMatchObject({
       status: 0,
       stdout: expect.stringMatching(/^unchanged /),
@@ -120,7 +120,7 @@ describe('pipes and signals', () => {
     const all = '{ GRAPH ?x { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l . ?m ?n ?o } }';
     const endless =
       verb === 'query' ? `SELECT (COUNT(*) AS ?n) ${all}` : `INSERT { GRAPH ?a { ?a ?b ?o } } WHERE ${all}`;
-    const { href } = pathToFileURL('test/cli/helpers/tell-query.mjs');
+    const { href } = pathToFileURL('test/cli/helpers/announce-query.mjs');
     const child = await startCli([verb, endless, '--store', store], { env: { NODE_OPTIONS: `--import=${href}` } });
     const done = finished(child);
     await once(child.stderr, 'data');
@@ -133,7 +133,7 @@ describe('pipes and signals', () => {
     });
   });
 
-  it('lets one writer at a time into a store, and readers beside it', async () => {
+  it('lets one writer at a time into a store, and readers at any time', async () => {
     const cwd = await freshFolder('locked');
     const store = join(cwd, 'store');
     await spawnCli(['load', SURVEY, '--offline', '--store', store]);

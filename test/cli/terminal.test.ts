@@ -10,7 +10,7 @@ import { crate, writeCrate } from './helpers/crates.js';
 import { runHere as run } from './helpers/run-here.js';
 import { TAKES, verbsOf } from './helpers/option-table.js';
 
-/** A colour, a title, a C1 sequence, DEL, a line of its own, turned text, a tag. */
+/** A colour, a title, a C1 sequence, DEL, a line start, text that changes direction, a tag. */
 const EVIL = '\u001b[31m\u001b]0;owned\u0007\u009b1m\u007f\rERR_FAKE: \u202egnp.exe\u2066\u200f\u{e0041}';
 const RAW = /[\0-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\u{e0000}-\u{e007f}]/u;
 
@@ -33,7 +33,7 @@ const document = (more = '') =>
 let folder: string;
 let crates: string;
 let store: string;
-/** Another one, from which nothing is removed. */
+/** A second store, from which no test removes a graph. */
 let kept: string;
 const graph = 'https://example.org/c/';
 
@@ -50,13 +50,13 @@ beforeAll(async () => {
   for (const one of [store, kept]) await run('load', crates, '--base', graph, '--offline', '--store', one);
 });
 
-/** Whose stdout is for machines in all of their forms. */
+/** Verbs that print only documents, RDF or CSV to stdout. */
 const EXACT = ['convert', 'dump', 'export', 'flatten', 'expand', 'relativize'];
 
 /** Verbs whose results, or errors, hold text of the crate. */
 const JSON_VERBS = ['load', 'list', 'query', 'queries', 'update', 'remove', 'diff', 'inventory', 'root', 'backup'];
 
-/** What each verb is given: something that works, something that is reported, something that fails. */
+/** Arguments for each verb: some work, some cause a note, some fail. */
 const JOBS: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
   load: () => [
     [crates, '--base', 'https://example.org/d/', '--store', 'memory:'],
@@ -117,15 +117,15 @@ const JOBS: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
   ],
 };
 
-/** `--offline` for the verbs that take it at once. */
+/** `--offline` for the verbs that take it without another option. */
 function offline(verb: string): string[] {
   return verb !== 'query' && TAKES[verb]?.includes('--offline') === true ? ['--offline'] : [];
 }
 
-describe('what comes from a crate, on its way to a terminal', () => {
+describe('text from a crate that a terminal shows', () => {
   const verbs = verbsOf().map((command) => command.name());
 
-  it('is looked at here for every verb', () => {
+  it('has cases for every verb', () => {
     expect(Object.keys(JOBS).sort()).toEqual([...verbs].sort());
   });
 
@@ -141,8 +141,8 @@ describe('what comes from a crate, on its way to a terminal', () => {
     }
   });
 
-  it.each(JSON_VERBS)('%s --json prints none either, and the same values', async (verb) => {
-    // What is removed is loaded again by the next run.
+  it.each(JSON_VERBS)('%s --json prints none either, but the same values', async (verb) => {
+    // The case of `remove` before this one removed the graph.
     await run('load', crates, '--base', graph, '--offline', '--store', store);
     let evil = 0;
     for (const argv of JOBS[verb]?.() ?? []) {
@@ -155,7 +155,7 @@ describe('what comes from a crate, on its way to a terminal', () => {
     expect(evil).toBeGreaterThan(0);
   });
 
-  it('shows them', async () => {
+  it('is shown with escapes', async () => {
     const { stdout } = await run('inventory', crates, '--all');
     expect(stdout).toContain('more\\u001b[31m\\u001b]0;owned\\u0007\\u009b1m\\u007f');
   });
@@ -182,7 +182,7 @@ describe('what comes from a crate, on its way to a terminal', () => {
     expect((await run('flatten', crates)).stdout).toContain('\u009b1m\u007f');
   });
 
-  it('is bounded in messages and tables', async () => {
+  it('is shortened in messages and tables', async () => {
     const long = 'x'.repeat(300_000);
     const big = await writeCrate(
       join(folder, 'big'),
@@ -225,7 +225,7 @@ describe('printable text', () => {
     expect(printable('a\nb\r\u0000\u2029\ud800')).toBe('a\\nb\\r\\u0000\\u2029\\ud800');
   });
 
-  it('is shortened in the middle, which is said', () => {
+  it('is shortened in the middle, with the number of missing characters', () => {
     expect(printable('x'.repeat(500), 500)).toHaveLength(500);
     const short = printable(`a${'x'.repeat(1000)}z`, 100);
     expect(short).toMatch(/^ax+ \[\.\.\. 942 characters \.\.\.\] x+z$/);
