@@ -29,6 +29,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   const program = new Command('crategraph')
     .description('RO-Crates in and out of RDF graph stores')
     .version(version(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print the help')
     .helpCommand('help [verb]', 'print the help of a verb')
     .addHelpText('after', EXAMPLES)
     .exitOverride()

@@ -50,15 +50,15 @@ export function withOptions(command: Command, ...groups: readonly (readonly Opti
 export function contextOptions(): Option[] {
   return [
     new Option('--offline', 'never use the network'),
-    repeatable('--contexts <folder>', 'look for contexts in this folder first; it has an index.json (repeatable)'),
-    new Option('--allow-private-contexts', 'fetch contexts also from private and loopback addresses'),
+    repeatable('--contexts <folder>', 'folder of contexts with an index.json, searched first (repeatable)'),
+    new Option('--allow-private-contexts', 'also fetch contexts from private and loopback addresses'),
   ];
 }
 
-/** For verbs that open packages. */
-export function limitOption(): Option {
+/** For verbs that open packages. @param needed ends the description */
+export function limitOption(needed = ''): Option {
   const names = LIMIT_NAMES.join(', ');
-  return repeatable('--limit <name=value>', `set a limit for packages, as in metadata=2GB; names: ${names} (repeatable)`, checkLimit); // prettier-ignore
+  return repeatable('--limit <name=value>', `set a limit for packages, as in metadata=2GB; names: ${names} (repeatable${needed})`, checkLimit); // prettier-ignore
 }
 
 /** For verbs that read crates. */
@@ -77,7 +77,7 @@ export function jsonOption(): Option[] {
 }
 
 /** For verbs that use a store. @param description of the place */
-export function storeOption(description = 'file of the store; memory: is an empty store that is not kept'): Option[] {
+export function storeOption(description = 'file of the store, or memory: for an empty one that is not kept'): Option[] {
   return [new Option('--store <place>', description).env('CRATEGRAPH_STORE').default('./.crategraph')];
 }
 
@@ -95,7 +95,7 @@ export function timeoutOption(): Option[] {
 export function withBaseOptions(command: Command): Command {
   command
     .option('--base <iri>', 'IRI of the crate root, which relative identifiers resolve against')
-    .option('--arcp <choice>', 'name a crate without an address by its hash, by a new uuid, or by this UUID (default: hash)'); // prettier-ignore
+    .option('--arcp <choice>', 'name for a crate without an address: hash, uuid (random), or a UUID (default: hash)'); // prettier-ignore
   exclusive(command, '--arcp', '--base', 'leave --arcp out: --base names the crate already');
   return command.hook('preAction', async () => {
     const { base, arcp } = command.opts<BaseChoice>();

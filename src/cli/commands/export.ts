@@ -40,7 +40,7 @@ export const exportCommand: DefineCommand = (program, io) => {
       'after',
       '\nExamples:\n  crategraph export https://example.org/my-crate/ -o ro-crate-metadata.json\n  crategraph export "$GRAPH" | jq .\n  crategraph export "$GRAPH" -o my-crate.zip --with-payload\n',
     );
-  withOptions(command, storeOption(), contextOptions(), [limitOption()], quietOption());
+  withOptions(command, storeOption(), contextOptions(), [limitOption('; needs --with-payload')], quietOption());
   onlyWith(command, '--with-payload', ['--limit']);
   command.action(async (graph: string, options: ExportOptions) => {
     const { output, withPayload, jsonldAlias, keepBase, layout } = options;
