@@ -3,12 +3,12 @@ import { CrateError } from '../errors.js';
 import type { Io } from './io.js';
 
 /**
- * The SPARQL text that a person gave: as argument, in a file, or on stdin (`-`).
- * @throws CrateError ERR_USAGE for none or several, ERR_NOT_FOUND
+ * Reads the SPARQL text of a command line: the argument, a file, or stdin (`-`).
+ * @throws CrateError ERR_USAGE unless exactly one is given, ERR_NOT_FOUND
  */
 export async function sparqlText(text: string | undefined, file: string | undefined, io: Io): Promise<string> {
   if ((text === undefined) === (file === undefined)) {
-    throw new CrateError('ERR_USAGE', 'give one SPARQL text: as argument, with --file, or - for stdin');
+    throw new CrateError('ERR_USAGE', 'give one SPARQL text: as an argument, with --file, or - for stdin');
   }
   if (text !== undefined && text !== '-') return text;
   if (file === undefined || file === '-') {

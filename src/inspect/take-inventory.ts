@@ -1,4 +1,5 @@
 import { METADATA_FILE_NAMES } from '../crate/metadata-names.js';
+import type { Report } from '../crate/read/report.js';
 import type { CrateError } from '../errors.js';
 import { describedFiles, differencesOf, type DescribedFile } from '../package/described-files.js';
 import { openFound, readOnlyCrate, type OpenCrateOptions } from '../open/open-crate.js';
@@ -21,6 +22,8 @@ export interface InventoryItem {
 export interface InventoryOptions extends OpenCrateOptions {
   /** Compare `sha256` too, which reads the files. Default true. */
   readonly checksums?: boolean | undefined;
+  /** Receives the repairs and warnings of the crate. */
+  readonly onReport?: ((report: Report) => void) | undefined;
 }
 
 /**
@@ -59,6 +62,7 @@ export async function takeInventory(crate: string, options: InventoryOptions): P
           folders.add(file.path.slice(0, end + 1));
         if (!isOwn(file.path, found)) items.push(await itemOf(file, described, options.checksums !== false));
       }
+      options.onReport?.(document.report);
       return [...described.rest(folders), ...items].sort((a, b) =>
         (a.path ?? a.id ?? '') < (b.path ?? b.id ?? '') ? -1 : 1,
       );

@@ -44,7 +44,10 @@ export async function openStore(
  * @throws CrateError ERR_STORE_NOT_FOUND, ERR_STORE_INVALID for a folder, ERR_UNSUPPORTED for a store that is no file
  */
 export async function findStore(location: string): Promise<string> {
-  if (isNoFile(location)) throw new CrateError('ERR_UNSUPPORTED', `${location} is no file`);
+  if (isNoFile(location))
+    throw new CrateError('ERR_UNSUPPORTED', `${location} is not a file`, {
+      hint: 'give the path of a store file with --store',
+    });
   const path = await fileOf(location);
   if ((await stat(path).catch(() => undefined)) !== undefined) return path;
   throw new CrateError('ERR_STORE_NOT_FOUND', `there is no store at ${path}`);

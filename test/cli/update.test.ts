@@ -18,7 +18,7 @@ describe('crategraph update', () => {
     expect(await runCli(['load', join(folder, 'crate'), '--base', GRAPH, ...store])).toMatchObject({ status: 0 });
   });
 
-  it('changes the store, says which crates, and is durable', async () => {
+  it('changes the store durably and reports the changed crates', async () => {
     const before = (await runCli(['export', GRAPH, ...store])).stdout;
     expect(await runCli(['update', ADD, ...store])).toMatchObject({
       status: 0,
@@ -38,7 +38,7 @@ describe('crategraph update', () => {
     expect((await runCli(['update', '-', ...store], { stdin: REMOVE })).stdout).toContain('1 removed');
   });
 
-  it('tells a query from an update, and what loads crates', async () => {
+  it('refuses a query, LOAD and SERVICE with a hint', async () => {
     const query = await runCli(['update', 'PREFIX s: <urn:s:> SELECT * { ?s ?p ?o }', ...store]);
     expectFailure(query, 2, 'ERR_USAGE');
     expect(query.stderr).toContain('this is a query and no update\n  hint: use `crategraph query`\n');
@@ -55,7 +55,7 @@ describe('crategraph update', () => {
     expect(service.stderr).toContain('hint: a query asks this store only');
   });
 
-  it('fails whole, and says why', async () => {
+  it('changes nothing when it fails, and reports the reason', async () => {
     const before = (await runCli(['export', GRAPH, ...store])).stdout;
     expectFailure(await runCli(['update', `${ADD} ; NONSENSE`, ...store]), 1, 'ERR_QUERY_SYNTAX');
     expectFailure(await runCli(['update', ADD, '--store', join(folder, 'none')]), 1, 'ERR_STORE_NOT_FOUND');

@@ -77,7 +77,7 @@ async function isReadOnly(graphs: number): Promise<void> {
   const done = { status: 0, stderr: '' };
   expect(await asNobody('list', '--json')).toMatchObject(done);
   expect(await asNobody('query', COUNT, '--format', 'csv')).toEqual({ ...done, stdout: `n\r\n${graphs}\r\n` });
-  expect((await asNobody('dump', '--quiet')).stdout.trim().split('\n').length).toBe(graphs);
+  expect((await asNobody('dump')).stdout.trim().split('\n').length).toBe(graphs);
   expect(await asNobody('verify')).toMatchObject({ ...done, stdout: expect.stringMatching(`^${graphs} graphs, `) });
   expect((await asNobody('export', graphs === 2 ? LATE : G)).status).toBe(0);
   for (const change of [

@@ -27,6 +27,11 @@ export function folderSource(folder: string): ContextSource {
   };
 }
 
+/** Checks that a folder has a valid `index.json`. @throws CrateError ERR_NOT_FOUND, ERR_CONTEXT_UNAVAILABLE */
+export async function checkContextFolder(folder: string): Promise<void> {
+  await readIndex(folder);
+}
+
 async function readIndex(folder: string): Promise<Map<string, string>> {
   const path = join(folder, 'index.json');
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
