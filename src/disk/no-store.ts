@@ -8,28 +8,28 @@ const APPLICATION_AT = 68;
 /** `application_id` of our stores: "CrGr". */
 export const APPLICATION = 0x43724772;
 /** What lies beside a store and belongs to it. */
-const BESIDE = /-(?:wal|shm|journal|writer)$/;
+const COMPANION = /-(?:wal|shm|journal|writer)$/;
 
 /**
  * Makes sure that an output takes the place of no store, and of nothing that belongs to one.
  * @throws CrateError ERR_OUTPUT
  */
 export async function requireNoStore(place: string): Promise<void> {
-  const store = place.replace(BESIDE, '');
-  if (await isStore(place)) throw inTheWay(place, 'is a store');
-  if (store !== place && (await isStore(store))) throw inTheWay(place, `belongs to the store ${store}`);
+  const store = place.replace(COMPANION, '');
+  if (await isStore(place)) throw refusal(place, 'is a store');
+  if (store !== place && (await isStore(store))) throw refusal(place, `belongs to the store ${store}`);
 }
 
 /** What cannot be read is no store that we know of; whoever writes says what is wrong with it. */
 async function isStore(path: string): Promise<boolean> {
-  const head = await headOf(path).catch(() => undefined);
+  const head = await readHeader(path).catch(() => undefined);
   if (head === undefined || !head.subarray(0, SQLITE.length).equals(SQLITE)) return false;
   const application = head.readUInt32BE(APPLICATION_AT);
   // What was just written is in the log, its number too.
   return application === APPLICATION || (application === 0 && (await sizeOf(`${path}-wal`)) > 0);
 }
 
-async function headOf(path: string): Promise<Buffer | undefined> {
+async function readHeader(path: string): Promise<Buffer | undefined> {
   if (!(await stat(path)).isFile()) return undefined;
   const file = await open(path);
   try {
@@ -46,7 +46,7 @@ async function sizeOf(path: string): Promise<number> {
   return found?.size ?? 0;
 }
 
-function inTheWay(place: string, what: string): CrateError {
+function refusal(place: string, what: string): CrateError {
   return new CrateError('ERR_OUTPUT', `${place} ${what}, which no output replaces`, {
     hint: 'give the output another name',
     details: { file: place },

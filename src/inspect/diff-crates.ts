@@ -50,7 +50,7 @@ export async function diffCrates(left: string, right: string, options: DiffOptio
   const context: { value?: JsonValue } = {};
   const before = await entitiesOf(left, options, context);
   const after = await entitiesOf(right, options, context);
-  return compare(before, withNamesOf(before, after));
+  return compareEntities(before, withNamesOf(before, after));
 }
 
 /** The entities of one side by `@id`, flat and relative, compacted with the context of the first side. */
@@ -59,7 +59,7 @@ async function entitiesOf(
   options: DiffOptions,
   context: { value?: JsonValue },
 ): Promise<Map<string, JsonObject>> {
-  const document = await open(argument, options);
+  const document = await openSide(argument, options);
   context.value ??= document.writtenContext ?? null;
   const { base, candidates } = document;
   const factory = await dataFactory();
@@ -90,7 +90,7 @@ async function* byValue(quads: AsyncIterable<Quad>, factory: DataFactory): Async
 }
 
 /** The document of a graph; undefined when there is none and the argument may be the address of a crate. */
-async function exported(argument: string, options: DiffOptions): Promise<CrateDocument | undefined> {
+async function openGraph(argument: string, options: DiffOptions): Promise<CrateDocument | undefined> {
   try {
     return await withSnapshot(await options.store(), async (snapshot) => {
       const contexts = contextsOfGraph(await loadRecords(snapshot, { graph: argument }), options.contexts);
@@ -106,9 +106,9 @@ async function exported(argument: string, options: DiffOptions): Promise<CrateDo
   }
 }
 
-async function open(argument: string, options: DiffOptions) {
+async function openSide(argument: string, options: DiffOptions) {
   if (!isAbsoluteIri(argument) || /^[A-Za-z]:[\\/]/.test(argument)) return openCrate(argument, options);
-  return (await exported(argument, options)) ?? openCrate(argument, options);
+  return (await openGraph(argument, options)) ?? openCrate(argument, options);
 }
 
 /**
@@ -161,7 +161,7 @@ function renamed(value: JsonValue, name: (id: string) => string, sort = false): 
   return Object.fromEntries(entries) as JsonObject;
 }
 
-function compare(before: Map<string, JsonObject>, after: Map<string, JsonObject>): CrateDifference {
+function compareEntities(before: Map<string, JsonObject>, after: Map<string, JsonObject>): CrateDifference {
   const changed: { id: string; properties: PropertyDifference[] }[] = [];
   for (const [id, left] of before) {
     const right = after.get(id);

@@ -50,7 +50,7 @@ export async function takeInventory(crate: string, options: InventoryOptions): P
         paths.add(file.path);
         if (randomAccess) held.push(file);
       }
-      const described = new Described(describedFiles(document), paths);
+      const described = new UnmatchedFiles(describedFiles(document), paths);
       for (const [path, problem] of refused)
         items.push({ id: described.take(path)?.id, path, status: 'refused', problems: [problem] });
       const folders = new Set<string>();
@@ -76,7 +76,7 @@ function isOwn(path: string, { metadata }: CratePackage): boolean {
   );
 }
 
-async function itemOf(file: PackageFile, described: Described, checksums: boolean): Promise<InventoryItem> {
+async function itemOf(file: PackageFile, described: UnmatchedFiles, checksums: boolean): Promise<InventoryItem> {
   const problems = [portabilityProblem(file.path)].filter((problem) => problem !== undefined);
   const entity = described.take(file.path);
   if (entity === undefined) {
@@ -94,8 +94,8 @@ async function itemOf(file: PackageFile, described: Described, checksums: boolea
   };
 }
 
-/** Described files that no file has been found for yet. */
-class Described {
+/** UnmatchedFiles files that no file has been found for yet. */
+class UnmatchedFiles {
   readonly #exact = new Map<string, DescribedFile>();
   readonly #loose = new Map<string, DescribedFile>();
   readonly #folders: string[] = [];

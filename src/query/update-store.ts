@@ -1,6 +1,6 @@
 import { CATALOGUE } from '../stored/load-records.js';
 import { CrateError } from '../errors.js';
-import { namesGraph, scopeOf, inGraph } from '../store/engine/sparql-graphs.js';
+import { namesGraph, sparqlGraphs, putInGraph } from '../store/engine/sparql-graphs.js';
 import type { GraphDifference, GraphStore, WorkOptions } from '../store/port.js';
 import { kindOfSparql } from '../store/sparql-tokens.js';
 
@@ -25,8 +25,8 @@ export async function updateStore(
     throw new CrateError('ERR_USAGE', 'this is a query and no update', { hint: 'use `crategraph query`' });
   if (crate !== undefined && (await store.graphs([crate])).size === 0)
     throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${crate}>`, { details: { graph: crate } });
-  const update = crate === undefined ? sparql : inGraph(sparql, crate);
-  const scope = scopeOf(update);
+  const update = crate === undefined ? sparql : putInGraph(sparql, crate);
+  const scope = sparqlGraphs(update);
   if (scope.unnamed)
     throw new CrateError('ERR_USAGE', 'some triples of the update are in no graph, and no crate has those', {
       hint: 'write GRAPH <crate> { ... } around them (GRAPH ?crate { ... } for all crates), or name the crate with --crate',

@@ -1,8 +1,8 @@
 import { CrateError } from '../errors.js';
-import { EachMoment } from './store-snapshots.js';
-import { Engine, type Snapshot } from './engine/engine.js';
-import { OneByOne } from './queue.js';
-import { eachOnce, keptLines, newPieces } from './pieces.js';
+import { StoreWithSnapshots } from './store-snapshots.js';
+import { SparqlEngine, type EngineSnapshot } from './engine/engine.js';
+import { Queue } from './queue.js';
+import { rejectDuplicates, restoreSpelling, newPieces } from './pieces.js';
 import type {
   Capabilities,
   GraphChange,
@@ -20,7 +20,7 @@ import type {
 } from './port.js';
 
 /** A graph as it is held; it is never changed, but another one is put in its place. */
-interface HeldGraph {
+interface MemoryGraph {
   readonly mark: string;
   readonly pieces: readonly Piece[];
   readonly quads: number;
@@ -28,13 +28,13 @@ interface HeldGraph {
   readonly records: ReadonlyMap<string, NewRecord & { readonly mark: string; readonly number: number }>;
 }
 
-type Graphs = ReadonlyMap<string, HeldGraph>;
+type Graphs = ReadonlyMap<string, MemoryGraph>;
 
 /** The mark of a record whose graph held more than what came with it from the beginning; no graph has it. */
 const MORE = '';
 
 /** A graph store in memory, gone when it is closed. A commit is a new table of graphs. */
-export class MemoryStore extends EachMoment implements GraphStore {
+export class MemoryStore extends StoreWithSnapshots implements GraphStore {
   readonly capabilities: Capabilities = {
     atomic: true,
     exactDifferences: true,
@@ -45,8 +45,8 @@ export class MemoryStore extends EachMoment implements GraphStore {
   };
   /** Undefined when the store is closed. */
   #open: Graphs | undefined = new Map();
-  #writes = new OneByOne();
-  readonly #engine = new Engine();
+  #writes = new Queue();
+  readonly #engine = new SparqlEngine();
   #count = 0;
 
   get #graphs(): Graphs {
@@ -61,12 +61,12 @@ export class MemoryStore extends EachMoment implements GraphStore {
   put(writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>): Promise<GraphChange[]> {
     return this.#write(async (graphs) => {
       const changes: GraphChange[] = [];
-      for await (const write of eachOnce(writes)) changes.push(await this.#put(graphs, write));
+      for await (const write of rejectDuplicates(writes)) changes.push(await this.#put(graphs, write));
       return changes;
     });
   }
 
-  async #put(graphs: Map<string, HeldGraph>, write: GraphWrite): Promise<GraphChange> {
+  async #put(graphs: Map<string, MemoryGraph>, write: GraphWrite): Promise<GraphChange> {
     const { graph, mode, record } = write;
     const stored = graphs.get(graph);
     if (stored !== undefined && mode === 'create')
@@ -80,10 +80,10 @@ export class MemoryStore extends EachMoment implements GraphStore {
 
   /** @returns quads of the graph; without any it is gone */
   #set(
-    graphs: Map<string, HeldGraph>,
+    graphs: Map<string, MemoryGraph>,
     graph: string,
     pieces: readonly Piece[],
-    kept?: HeldGraph,
+    kept?: MemoryGraph,
     record?: NewRecord,
   ): number {
     const quads = pieces.reduce((sum, piece) => sum + piece.quads, 0);
@@ -117,7 +117,7 @@ export class MemoryStore extends EachMoment implements GraphStore {
       const changed = await this.#engine.update(engineSnapshot(graphs), sparql, options);
       return changed.flatMap(({ graph, pieces: now }) => {
         const stored = graphs.get(graph);
-        const { pieces, added, removed } = keptLines(bytesOf(stored), now);
+        const { pieces, added, removed } = restoreSpelling(bytesOf(stored), now);
         if (added + removed === 0) return [];
         this.#set(graphs, graph, pieces, stored);
         return [{ graph, added, removed }];
@@ -130,7 +130,7 @@ export class MemoryStore extends EachMoment implements GraphStore {
     this.#open = undefined;
   }
 
-  #write<T>(work: (graphs: Map<string, HeldGraph>) => Promise<T>, signal?: AbortSignal): Promise<T> {
+  #write<T>(work: (graphs: Map<string, MemoryGraph>) => Promise<T>, signal?: AbortSignal): Promise<T> {
     return this.#writes.do(async () => {
       const graphs = new Map(this.#graphs);
       const result = await work(graphs);
@@ -142,11 +142,11 @@ export class MemoryStore extends EachMoment implements GraphStore {
 
 /** A table of graphs is never changed, so that it is a snapshot. */
 class MemorySnapshot implements GraphSnapshot {
-  readonly #engine: Engine;
+  readonly #engine: SparqlEngine;
   /** Undefined when it is closed. */
   #open: Graphs | undefined;
 
-  constructor(graphs: Graphs, engine: Engine) {
+  constructor(graphs: Graphs, engine: SparqlEngine) {
     this.#open = graphs;
     this.#engine = engine;
   }
@@ -198,7 +198,7 @@ class MemorySnapshot implements GraphSnapshot {
 }
 
 /** What a table of graphs shows the engine. */
-function engineSnapshot(graphs: Graphs): Snapshot {
+function engineSnapshot(graphs: Graphs): EngineSnapshot {
   return {
     graphs: async (names = graphs.keys()) =>
       new Map([...names].flatMap((name) => (graphs.has(name) ? [[name, graphs.get(name)?.mark ?? '']] : []))),
@@ -206,6 +206,6 @@ function engineSnapshot(graphs: Graphs): Snapshot {
   };
 }
 
-function* bytesOf(graph: HeldGraph | undefined): Generator<Uint8Array> {
+function* bytesOf(graph: MemoryGraph | undefined): Generator<Uint8Array> {
   for (const { content } of graph?.pieces ?? []) yield content.bytes;
 }

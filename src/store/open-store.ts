@@ -10,7 +10,7 @@ import type { Verified } from './sqlite/verify-store.js';
 export const DEFAULT_STORE = './.crategraph';
 
 /** How a store is opened. */
-export interface OpenOptions {
+export interface OpenStoreOptions {
   /**
    * `read` and `write`: what is committed, beside any other process. `scratch`: a copy of the store in memory that may
    * be changed; nothing of it is kept. Default `read`.
@@ -26,17 +26,17 @@ export interface OpenOptions {
  */
 export async function openStore(
   location: string,
-  { mode = 'read', create = false }: OpenOptions = {},
+  { mode = 'read', create = false }: OpenStoreOptions = {},
 ): Promise<GraphStore> {
   if (location === 'memory:') return new MemoryStore();
   if (isNoFile(location))
     throw new CrateError('ERR_UNSUPPORTED', 'SPARQL endpoints are not supported as a store yet', {
       hint: 'give --store a file',
     });
-  const path = mode === 'write' && create ? await placeOf(location) : await findStore(location);
+  const path = mode === 'write' && create ? await newStoreFile(location) : await findStore(location);
   const { SqliteStore } = await import('./sqlite/sqlite-store.js');
   const store = new SqliteStore(path, create);
-  return mode === 'scratch' ? copyOf(store) : store;
+  return mode === 'scratch' ? copyToMemory(store) : store;
 }
 
 /**
@@ -45,7 +45,7 @@ export async function openStore(
  */
 export async function findStore(location: string): Promise<string> {
   if (isNoFile(location)) throw new CrateError('ERR_UNSUPPORTED', `${location} is no file`);
-  const path = await fileOf(location);
+  const path = await storeFile(location);
   if ((await stat(path).catch(() => undefined)) !== undefined) return path;
   throw new CrateError('ERR_STORE_NOT_FOUND', `there is no store at ${path}`);
 }
@@ -70,8 +70,8 @@ export async function backupStore(location: string, target: string): Promise<num
 }
 
 /** The same for a store that may be new: the folder that it is to be in is made. */
-async function placeOf(location: string): Promise<string> {
-  const path = await fileOf(location);
+async function newStoreFile(location: string): Promise<string> {
+  const path = await storeFile(location);
   await mkdir(dirname(path), { recursive: true }).catch((error: NodeJS.ErrnoException) => {
     throw new CrateError('ERR_OUTPUT', `cannot make the folder of ${path}: ${error.code}`, { cause: error });
   });
@@ -82,7 +82,7 @@ function isNoFile(location: string): boolean {
   return location === 'memory:' || /^https?:\/\//i.test(location);
 }
 
-async function fileOf(location: string): Promise<string> {
+async function storeFile(location: string): Promise<string> {
   const path = resolve(location);
   const found = await stat(path).catch(() => undefined);
   if (found?.isDirectory() !== true) return path;
@@ -91,7 +91,7 @@ async function fileOf(location: string): Promise<string> {
   });
 }
 
-async function copyOf(store: GraphStore): Promise<GraphStore> {
+async function copyToMemory(store: GraphStore): Promise<GraphStore> {
   const copy = new MemoryStore();
   const graphs = await store.graphs();
   await copy.put([...graphs.keys()].map((graph) => ({ graph, mode: 'create', pieces: piecesOf(store.nquads(graph)) })));

@@ -25,13 +25,13 @@ export async function* newPieces(write: GraphWrite, stored?: NQuadsChunks): Asyn
   if ('pieces' in write && stored === undefined) return yield* write.pieces;
   const seen = new HashSet();
   if (stored !== undefined)
-    for await (const text of wholeLines(stored)) eachLine(text, (line) => seen.add(keyOf(line)));
-  for await (const text of 'pieces' in write ? textsOf(write.pieces) : checkedLines(write.nquads, write.graph))
-    yield* chosenLines(text, (line) => seen.add(keyOf(line)));
+    for await (const text of wholeLines(stored)) eachLine(text, (line) => seen.add(tripleHash(line)));
+  for await (const text of 'pieces' in write ? textsOf(write.pieces) : checkedTexts(write.nquads, write.graph))
+    yield* chosenLines(text, (line) => seen.add(tripleHash(line)));
 }
 
 /** The key under which a line is the same triple as another one. */
-export function keyOf(line: string): number {
+export function tripleHash(line: string): number {
   return hash53(valueLine(line));
 }
 
@@ -48,16 +48,16 @@ async function* textsOf(pieces: Iterable<Piece> | AsyncIterable<Piece>): AsyncGe
   for await (const { content } of pieces) yield textOf(content.bytes);
 }
 
-async function* checkedLines(nquads: NQuadsChunks, graph: string): AsyncGenerator<string> {
+async function* checkedTexts(nquads: NQuadsChunks, graph: string): AsyncGenerator<string> {
   let before = 0;
   for await (const text of wholeLines(nquads)) {
-    yield checked(text, graph, before);
+    yield checkedLines(text, graph, before);
     eachLine(text, () => (before += 1));
   }
 }
 
 /** The quads of a text as lines of our own spelling. */
-function checked(text: string, graph: string, linesBefore: number): string {
+function checkedLines(text: string, graph: string, linesBefore: number): string {
   try {
     let lines = '';
     for (const quad of parseLines(text)) {
@@ -76,17 +76,17 @@ function checked(text: string, graph: string, linesBefore: number): string {
  * @param stored the lines before
  * @param now the lines that the engine has after it
  */
-export function keptLines(
+export function restoreSpelling(
   stored: Iterable<Uint8Array>,
   now: readonly Uint8Array[],
 ): { readonly pieces: Piece[]; readonly added: number; readonly removed: number } {
   const after = new HashSet();
-  for (const bytes of now) eachLine(textOf(bytes), (line) => after.add(keyOf(line)));
+  for (const bytes of now) eachLine(textOf(bytes), (line) => after.add(tripleHash(line)));
   const kept = new HashSet();
   let removed = 0;
   const old = [...stored].flatMap((bytes) =>
     chosenLines(textOf(bytes), (line) => {
-      const key = keyOf(line);
+      const key = tripleHash(line);
       const isKept = after.has(key);
       if (isKept)
         kept.add(key); // two spellings of one value, which the engine has once, are both kept
@@ -94,7 +94,7 @@ export function keptLines(
       return isKept;
     }),
   );
-  const added = now.flatMap((bytes) => chosenLines(textOf(bytes), (line) => kept.add(keyOf(line))));
+  const added = now.flatMap((bytes) => chosenLines(textOf(bytes), (line) => kept.add(tripleHash(line))));
   return { pieces: [...old, ...added], added: added.reduce((sum, { quads }) => sum + quads, 0), removed };
 }
 
@@ -115,7 +115,9 @@ function textOf(bytes: Uint8Array): string {
 }
 
 /** The writes, one after the other. @throws CrateError ERR_GRAPH_EXISTS when what came first would be lost */
-export async function* eachOnce(writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>): AsyncGenerator<GraphWrite> {
+export async function* rejectDuplicates(
+  writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>,
+): AsyncGenerator<GraphWrite> {
   const seen = new Set<string>();
   for await (const write of writes) {
     if (seen.has(write.graph) && write.mode !== 'merge')

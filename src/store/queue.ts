@@ -1,5 +1,5 @@
 /** Does pieces of work one after the other, each when the ones before it are done. */
-export class OneByOne {
+export class Queue {
   #last: Promise<unknown> = Promise.resolve();
 
   /**

@@ -1,7 +1,7 @@
 import type { GraphReader, GraphSnapshot, QueryOptions, RecordChoice, ResultMediaType, StoredRecord } from './port.js';
 
 /** The reading half of a store that has snapshots: each answer is given by one of its own. */
-export abstract class EachMoment implements GraphReader {
+export abstract class StoreWithSnapshots implements GraphReader {
   abstract snapshot(): GraphSnapshot;
 
   graphs(names?: Iterable<string>): Promise<Map<string, number>> {

@@ -2,7 +2,7 @@ import { valueForm, valueType } from '../rdf/literal-value.js';
 import { literalToNQuads } from '../rdf/nquads.js';
 
 /** What follows the text of a literal: its datatype or its language. */
-const TYPE = /^(?:\^\^<([^>]*)>|@([A-Za-z0-9-]+))?/;
+const LITERAL_SUFFIX = /^(?:\^\^<([^>]*)>|@([A-Za-z0-9-]+))?/;
 
 const ESCAPE = /\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(.))/gsu;
 const CHARACTERS: Readonly<Record<string, string>> = { t: '\t', b: '\b', n: '\n', r: '\r', f: '\f' };
@@ -37,7 +37,10 @@ export function literalOf(line: string): LineLiteral | undefined {
   if (start < 0) return undefined;
   // IRIs have no quotes: the first and the last one are those of the literal, which may be of any length.
   const end = line.lastIndexOf('"');
-  const [type, datatype, language] = TYPE.exec(line.slice(end + 1)) as unknown as [string, ...(string | undefined)[]];
+  const [type, datatype, language] = LITERAL_SUFFIX.exec(line.slice(end + 1)) as unknown as [
+    string,
+    ...(string | undefined)[],
+  ];
   const text = line.slice(start + 1, end);
   const value = text.includes('\\') ? unescaped(text) : text;
   return { value, datatype, language, start, end: end + 1 + type.length };

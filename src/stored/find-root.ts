@@ -36,14 +36,14 @@ export async function rootCandidates(place: RootPlace, options: QueryOptions = {
 }
 
 /** Whether a line may be one of those that tell a root: see {@link RootStatements}. */
-function mayTell(line: string): boolean {
+function mayStateRoot(line: string): boolean {
   return line.includes('/about> ') || line.includes('/conformsTo> ') || line.includes('/Dataset> ');
 }
 
 /** The same candidates of one graph of a store, found in its text: no engine is started. */
 export async function rootsOfGraph(store: GraphReader, graph: string): Promise<RootCandidate[]> {
   const statements = new RootStatements();
-  for await (const { subject, predicate, object } of quadsOf(store, graph, mayTell)) {
+  for await (const { subject, predicate, object } of quadsOf(store, graph, mayStateRoot)) {
     const said = object.termType === 'Literal' ? statements.literal(object.value) : idOf(object);
     statements.quad(idOf(subject), predicate.value, said);
   }

@@ -1,12 +1,12 @@
-import { Engine, type Snapshot } from '../../src/store/engine/engine.js';
+import { SparqlEngine, type EngineSnapshot } from '../../src/store/engine/engine.js';
 
 const G = 'urn:g';
 
 /** A store with one graph, which counts how often it is read. */
-function counted(): { snapshot: Snapshot; reads: () => number } {
+function counted(): { snapshot: EngineSnapshot; reads: () => number } {
   let reads = 0;
   const marks = new Map([[G, '1']]);
-  const snapshot: Snapshot = {
+  const snapshot: EngineSnapshot = {
     graphs: async (names = marks.keys()) => new Map([...marks].filter(([name]) => [...names].includes(name))),
     nquads: () => {
       reads += 1;
@@ -20,8 +20,8 @@ const ASK = 'ASK { ?s ?p ?o }';
 const JSON_RESULTS = 'application/sparql-results+json';
 
 describe('the engine', () => {
-  let engine: Engine;
-  beforeEach(() => void (engine = new Engine()));
+  let engine: SparqlEngine;
+  beforeEach(() => void (engine = new SparqlEngine()));
   afterEach(() => engine.end());
 
   it.each([
@@ -53,7 +53,7 @@ describe('the engine', () => {
 
   it('answers FROM with the graphs that are asked, whatever it holds besides', async () => {
     const names = ['urn:g1', 'urn:g2', 'urn:g3'];
-    const snapshot: Snapshot = {
+    const snapshot: EngineSnapshot = {
       graphs: async (wanted = names) =>
         new Map([...wanted].filter((one) => names.includes(one)).map((one) => [one, '1'])),
       nquads: (graph) => [Buffer.from(`<${graph}> <urn:p> "o" <${graph}> .\n`)],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import oxigraph from 'oxigraph';
-import { enoughOf } from '../../src/store/engine/first-rows.js';
+import { enoughTest } from '../../src/store/engine/first-rows.js';
 import { MemoryStore } from '../../src/store/memory-store.js';
 import { queryText } from '../../src/store/rdf-answers.js';
 import { runs, SEED } from '../helpers/seed.js';
@@ -126,7 +126,7 @@ describe('the answer over some graphs', () => {
         const whole = ask(storeOf(...texts), sparql);
         if (some === undefined || whole === undefined) return;
         const wrong = notIn(some, whole);
-        if (enoughOf(`${sparql} LIMIT 1`) === undefined) {
+        if (enoughTest(`${sparql} LIMIT 1`) === undefined) {
           seen.others += 1;
           if (wrong.length > 0) seen.wrongOthers += 1;
           return;
@@ -149,7 +149,7 @@ describe('the answer over some graphs', () => {
       fc.asyncProperty(graphs, query, fc.integer({ min: 0, max: 12 }), async (few, sparql, limit) => {
         const all = Array.from({ length: 4 }, () => few).flat();
         const texts = all.map((triples, index) => `${nquads(triples, index)}<urn:long> <urn:long> "${long}" <urn:g${index}> .\n`); // prettier-ignore
-        const whole = enoughOf(`${sparql} LIMIT 1`) && ask(storeOf(...texts), sparql);
+        const whole = enoughTest(`${sparql} LIMIT 1`) && ask(storeOf(...texts), sparql);
         if (whole === undefined || whole.length > 5000) return;
         const store = new MemoryStore();
         try {

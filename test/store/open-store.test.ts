@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore, type OpenOptions } from '../../src/store/open-store.js';
+import { openStore, type OpenStoreOptions } from '../../src/store/open-store.js';
 import { contents, G1, named, rejects, write } from '../contract/store-kind.js';
 
 let folder: string;
@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const CREATE: OpenOptions = { mode: 'write', create: true };
+const CREATE: OpenStoreOptions = { mode: 'write', create: true };
 
 describe('opening a store', () => {
   it('makes one, with its folder, only where that is asked for', async () => {

@@ -33,8 +33,10 @@ export function deleteBeforeInsert(update: string): string | undefined {
   if (!deletesAndInserts(update)) return undefined;
   const parsed = parseSparql(update);
   const operations = parsed?.type === 'update' ? parsed.updates : [];
-  if (!operations.some(meetsItself)) return undefined;
-  return operations.flatMap((one) => (meetsItself(one) ? [text(collect(one)), ...APPLY] : [text(one)])).join(';\n');
+  if (!operations.some(mayInsertWhatItDeletes)) return undefined;
+  return operations
+    .flatMap((one) => (mayInsertWhatItDeletes(one) ? [text(toWaitingGraphs(one)), ...APPLY] : [text(one)]))
+    .join(';\n');
 }
 
 function text(operation: UpdateOperation): string {
@@ -42,11 +44,11 @@ function text(operation: UpdateOperation): string {
 }
 
 /** Whether a quad that one solution inserts may be one that another deletes. */
-function meetsItself(operation: UpdateOperation): operation is DeleteInsert {
+function mayInsertWhatItDeletes(operation: UpdateOperation): operation is DeleteInsert {
   if (!('updateType' in operation) || operation.updateType !== 'insertdelete') return false;
   const inserted = templates(operation.insert, operation.graph);
   return templates(operation.delete, operation.graph).some((one) =>
-    inserted.some((other) => one.every((term, place) => meets(term, other[place]))),
+    inserted.some((other) => one.every((term, place) => mayEqual(term, other[place]))),
   );
 }
 
@@ -57,13 +59,13 @@ function templates(blocks: readonly Quads[], graph: IriTerm | undefined): (Term 
   });
 }
 
-function meets(one: Term | undefined, other: Term | undefined): boolean {
+function mayEqual(one: Term | undefined, other: Term | undefined): boolean {
   if (one?.termType === 'Variable' || other?.termType === 'Variable') return true;
   return one === undefined || other === undefined ? one === other : one.equals(other);
 }
 
 /** The operation with all that it deletes and inserts put into waiting graphs. */
-function collect(operation: DeleteInsert): DeleteInsert {
+function toWaitingGraphs(operation: DeleteInsert): DeleteInsert {
   const binds: BindPattern[] = [];
   const waitingFor = (graph: IriTerm | VariableTerm | undefined, prefix: string): IriTerm | VariableTerm => {
     if (graph?.termType !== 'Variable') return DataFactory.namedNode(prefix + (graph?.value ?? '')) as IriTerm;
@@ -88,7 +90,7 @@ function call(operator: string, ...args: Expression[]): OperationExpression {
 /** The quads of the graphs that wait with a prefix, as a pattern: `?s ?p ?o` in `?w`. */
 const waits = (prefix: string): string => `GRAPH ?w {} FILTER(STRSTARTS(STR(?w), "${prefix}")) GRAPH ?w { ?s ?p ?o } `;
 
-/** The steps after `collect`: the quads that wait go, or come, into their graphs; the default graph has no name. */
+/** The steps after `toWaitingGraphs`: the quads that wait go, or come, into their graphs; the default graph has no name. */
 const APPLY = [
   ...[
     ['DELETE', DELETED],

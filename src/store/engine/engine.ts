@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { CrateError, type CrateErrorCode } from '../../errors.js';
-import { OneByOne } from '../queue.js';
+import { Queue } from '../queue.js';
 import type { QueryOptions, ResultMediaType, WorkOptions } from '../port.js';
-import type { Answer, ChangedGraph, Dataset, Request } from './messages.js';
+import type { EngineReply, ChangedGraph, Dataset, EngineRequest } from './messages.js';
 import { hasDataset } from '../sparql-tokens.js';
-import { enoughOf } from './first-rows.js';
-import { loadsOf, type GraphPieces } from './loads.js';
-import { scopeOf } from './sparql-graphs.js';
+import { enoughTest } from './first-rows.js';
+import { batchesOf, type GraphPieces } from './engine-batches.js';
+import { sparqlGraphs } from './sparql-graphs.js';
 import { THREAD_FILE } from './thread-file.js';
 
 /** What a store shows the engine: its graphs at one moment. */
-export interface Snapshot {
+export interface EngineSnapshot {
   /** The graphs, each with a mark that is another one after each change. */
   graphs(names?: Iterable<string>): Promise<ReadonlyMap<string, string>>;
   /** The N-Quads of a graph. */
@@ -25,20 +25,25 @@ type Look = (held: ReadonlyMap<string, string>) => Promise<Uint8Array | undefine
  * Oxigraph in a thread of its own: fed with the graphs that a text touches, kept warm for the next one, and ended at
  * once when somebody has waited long enough. It does one thing after the other.
  */
-export class Engine {
-  readonly #jobs = new OneByOne();
+export class SparqlEngine {
+  readonly #jobs = new Queue();
   #thread: Worker | undefined;
   /** What it holds: graphs with their marks. */
   #held = new Map<string, string>();
 
   /** The answer to a query over a snapshot. @throws CrateError ERR_QUERY_SYNTAX, ERR_QUERY_FORMAT, ERR_LIMIT */
-  query(snapshot: Snapshot, sparql: string, mediaType: ResultMediaType, options: QueryOptions): Promise<Uint8Array> {
+  query(
+    snapshot: EngineSnapshot,
+    sparql: string,
+    mediaType: ResultMediaType,
+    options: QueryOptions,
+  ): Promise<Uint8Array> {
     return this.#jobs.do(
       () =>
         this.#during(options, async () => {
-          const { graphs = scopeOf(sparql).graphs, extra = {} } = options;
+          const { graphs = sparqlGraphs(sparql).graphs, extra = {} } = options;
           const wanted = await snapshot.graphs(graphs);
-          const isEnough = Object.keys(extra).length === 0 ? enoughOf(sparql) : undefined;
+          const isEnough = Object.keys(extra).length === 0 ? enoughTest(sparql) : undefined;
           const ask = async (held: ReadonlyMap<string, string>): Promise<Uint8Array> => {
             const dataset = this.#datasetFor(sparql, held, options);
             return (await this.#ask({ do: 'query', sparql, mediaType, dataset })).bytes as Uint8Array;
@@ -66,11 +71,11 @@ export class Engine {
    * @returns the graphs that it changed
    * @throws CrateError ERR_QUERY_SYNTAX, ERR_USAGE for triples in no graph, ERR_LIMIT
    */
-  update(snapshot: Snapshot, sparql: string, options: WorkOptions): Promise<readonly ChangedGraph[]> {
+  update(snapshot: EngineSnapshot, sparql: string, options: WorkOptions): Promise<readonly ChangedGraph[]> {
     return this.#jobs.do(
       () =>
         this.#during(options, async () => {
-          const { graphs } = scopeOf(sparql);
+          const { graphs } = sparqlGraphs(sparql);
           await this.#hold(snapshot, await snapshot.graphs(graphs));
           const { changed = [] } = await this.#ask({ do: 'update', sparql, graphs: graphs && [...graphs] });
           const stored = await snapshot.graphs(changed.map(({ graph }) => graph));
@@ -110,7 +115,11 @@ export class Engine {
    * @param look looks for the answer now and then: when there is one, nothing more is fed
    * @returns that answer
    */
-  async #hold(snapshot: Snapshot, wanted: ReadonlyMap<string, string>, look?: Look): Promise<Uint8Array | undefined> {
+  async #hold(
+    snapshot: EngineSnapshot,
+    wanted: ReadonlyMap<string, string>,
+    look?: Look,
+  ): Promise<Uint8Array | undefined> {
     this.#thread ??= this.#start(); // it gets ready while the first graphs are read
     const known = await snapshot.graphs(this.#held.keys());
     const old = [...this.#held].filter(([graph, mark]) => known.get(graph) !== mark).map(([graph]) => graph);
@@ -137,7 +146,7 @@ export class Engine {
   ): Promise<Uint8Array | undefined> {
     let fed: Promise<unknown> = Promise.resolve();
     // The next pieces are unpacked while the thread loads the ones before.
-    for (const { pieces, complete, isWorthALook } of loadsOf(graphs, look === undefined ? 0 : lookAt)) {
+    for (const { pieces, complete, isWorthALook } of batchesOf(graphs, look === undefined ? 0 : lookAt)) {
       await fed;
       fed = this.#ask({ do: 'feed', pieces });
       fed.catch(ignored); // it is awaited, unless the next pieces cannot be read
@@ -179,7 +188,7 @@ export class Engine {
     }
   }
 
-  async #ask(request: Request): Promise<Extract<Answer, { done: true }>> {
+  async #ask(request: EngineRequest): Promise<Extract<EngineReply, { done: true }>> {
     const thread = (this.#thread ??= this.#start());
     const heard = new AbortController();
     thread.ref();
@@ -189,7 +198,7 @@ export class Engine {
       answered.catch(ignored);
       ended.catch(ignored);
       thread.postMessage(request);
-      const [answer] = (await Promise.race([answered, ended])) as [Answer];
+      const [answer] = (await Promise.race([answered, ended])) as [EngineReply];
       if ('done' in answer) return answer;
       throw new CrateError(answer.error.code as CrateErrorCode, answer.error.message, { hint: answer.error.hint });
     } finally {
@@ -205,7 +214,7 @@ export class Engine {
   }
 }
 
-const ENDED: Answer = { error: { code: 'ERR_INTERRUPTED', message: 'the engine was ended', hint: '' } };
+const ENDED: EngineReply = { error: { code: 'ERR_INTERRUPTED', message: 'the engine was ended', hint: '' } };
 
 /** Whether the engine has refused a text: then it did nothing, or took all of it back. */
 function isRefusal(error: unknown): boolean {

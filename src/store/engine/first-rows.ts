@@ -19,7 +19,7 @@ export type IsEnough = (answer: Uint8Array, mediaType: ResultMediaType) => boole
  * @param sparql SPARQL text
  * @returns the test of an answer over some graphs; undefined when only all of them will do
  */
-export function enoughOf(sparql: string): IsEnough | undefined {
+export function enoughTest(sparql: string): IsEnough | undefined {
   const parsed = parseSparql(sparql);
   if (parsed === undefined || !growsOnly(parsed)) return undefined;
   if (parsed.queryType === 'ASK') return (answer) => textOf(answer).includes('true');

@@ -1,7 +1,7 @@
 import type { ResultMediaType } from '../port.js';
 
 /** What the engine's thread is asked to do; each request has one answer, in order. */
-export type Request =
+export type EngineRequest =
   | { readonly do: 'feed'; readonly pieces: readonly Uint8Array[] }
   | { readonly do: 'drop'; readonly graphs: readonly string[] }
   | {
@@ -30,6 +30,6 @@ export interface ChangedGraph {
 }
 
 /** What the thread answers. */
-export type Answer =
+export type EngineReply =
   | { readonly done: true; readonly bytes?: Uint8Array; readonly changed?: readonly ChangedGraph[] }
   | { readonly error: { readonly code: string; readonly message: string; readonly hint: string } };

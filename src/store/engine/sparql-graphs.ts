@@ -4,7 +4,7 @@ import { DataFactory } from 'n3';
 import sparqljs from 'sparqljs';
 
 /** What a SPARQL text touches. */
-export interface Scope {
+export interface SparqlGraphs {
   /** The named graphs that it names. */
   readonly named: ReadonlySet<string>;
   /** The named graphs whose triples it can read or write; undefined when it may be all of them. */
@@ -14,16 +14,16 @@ export interface Scope {
 }
 
 /** All graphs, for texts that nobody can look into. */
-const ALL: Scope = { named: new Set(), graphs: undefined, unnamed: false };
+const ALL: SparqlGraphs = { named: new Set(), graphs: undefined, unnamed: false };
 
 /** The scope of a query or update; that of a text which cannot be parsed is everything, and the engine judges it. */
-export function scopeOf(sparql: string): Scope {
+export function sparqlGraphs(sparql: string): SparqlGraphs {
   const parsed = parseSparql(sparql);
-  return parsed === undefined ? ALL : collect(parsed);
+  return parsed === undefined ? ALL : findGraphs(parsed);
 }
 
 /** Whether a text names a graph, by its IRI or by a prefix; one that only mentions the IRI counts, too. */
-export function namesGraph(sparql: string, graph: string, scope = scopeOf(sparql)): boolean {
+export function namesGraph(sparql: string, graph: string, scope = sparqlGraphs(sparql)): boolean {
   return sparql.includes(graph) || scope.named.has(graph);
 }
 
@@ -35,7 +35,7 @@ interface Named {
 /** Any part of a parsed text. */
 type Part = Readonly<Record<string, unknown>>;
 
-function collect(parsed: SparqlQuery): Scope {
+function findGraphs(parsed: SparqlQuery): SparqlGraphs {
   const graphs = new Set<string>();
   let unnamed = false;
   let all = false;
@@ -71,7 +71,7 @@ function isManagement(type: unknown): boolean {
  * An update whose triples outside of GRAPH are those of one graph (WITH; SPARQL 1.1 Update, section 3.1.3).
  * @param update SPARQL text; what cannot be parsed is left for the engine to judge
  */
-export function inGraph(update: string, graph: string): string {
+export function putInGraph(update: string, graph: string): string {
   const name = DataFactory.namedNode(graph) as IriTerm;
   const named = (blocks: Quads[]): Quads[] =>
     blocks.map((block) => (block.type === 'graph' ? block : { type: 'graph', name, triples: block.triples }));

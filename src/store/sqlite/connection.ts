@@ -4,22 +4,22 @@ import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'libsql';
 import { CrateError } from '../../errors.js';
 import { changedStore, isBusy, readOnlyStore, storeFailure } from './failure.js';
-import { letGo } from './let-go.js';
+import { releaseFiles } from './release-files.js';
 import { hasLocks, lacksLocks, unlocked, whyReadOnly, type Unlocked } from './unlocked.js';
-import { leaveNote } from './writer-note.js';
+import { announceWriter } from './writer-file.js';
 
 type Value = string | number | null | Uint8Array;
-type Row = Readonly<Record<string, Value>>;
+type TableRow = Readonly<Record<string, Value>>;
 type Statement = ReturnType<Database.Database['prepare']>;
 
 /** How long a writer waits for another one, in milliseconds, and how long at most between two attempts. */
-const PATIENCE = 2000;
+const LOCK_TIMEOUT = 2000;
 const LONGEST_PAUSE = 50;
 
 /** Pages that a connection keeps in memory, in KiB: a large commit is written once, and not read again. */
 const CACHE = 64 * 1024;
 
-const SETTINGS = `PRAGMA busy_timeout = ${PATIENCE}; PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL; PRAGMA cache_size = -${CACHE}`;
+const SETTINGS = `PRAGMA busy_timeout = ${LOCK_TIMEOUT}; PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL; PRAGMA cache_size = -${CACHE}`;
 
 /**
  * A connection to a database file, with the settings that the store relies on. A file that this process may only read
@@ -65,12 +65,12 @@ export class Connection {
   }
 
   /** The first row. */
-  row<T = Row>(sql: string, ...values: readonly Value[]): T | undefined {
+  row<T = TableRow>(sql: string, ...values: readonly Value[]): T | undefined {
     return this.#try(() => this.#prepare(sql).get([...values])) as T | undefined;
   }
 
   /** All rows. */
-  rows<T = Row>(sql: string, ...values: readonly Value[]): T[] {
+  rows<T = TableRow>(sql: string, ...values: readonly Value[]): T[] {
     return this.#try(() => this.#prepare(sql).all([...values])) as T[];
   }
 
@@ -83,7 +83,7 @@ export class Connection {
   async transaction<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     await this.#beginWriting(signal);
     try {
-      const takeNote = leaveNote(this.#path, () => this.#database.inTransaction);
+      const takeNote = announceWriter(this.#path, () => this.#database.inTransaction);
       const result = await work().finally(takeNote);
       this.exec('COMMIT');
       return result;
@@ -111,12 +111,12 @@ export class Connection {
   close(): void {
     this.#statements.clear();
     this.#database.close();
-    letGo(this.#database);
+    releaseFiles(this.#database);
   }
 
   async #beginWriting(signal?: AbortSignal): Promise<void> {
     if (this.#readOnly !== undefined) throw readOnlyStore(this.#path, this.#readOnly, { store: this.#path });
-    const end = performance.now() + PATIENCE;
+    const end = performance.now() + LOCK_TIMEOUT;
     for (let pause = 1; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
       signal?.throwIfAborted();
       const left = end - performance.now();
@@ -135,7 +135,7 @@ export class Connection {
       if (isLast || !isBusy(error)) throw storeFailure(error, this.#path);
       return false;
     } finally {
-      this.#database.exec(`PRAGMA busy_timeout = ${PATIENCE}`);
+      this.#database.exec(`PRAGMA busy_timeout = ${LOCK_TIMEOUT}`);
     }
   }
 

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CrateError } from '../../errors.js';
-import { inWords, writerOf } from './writer-note.js';
+import { inWords, writerOf } from './writer-file.js';
 
 /** An error of SQLite as one of ours. */
 export function storeFailure(error: unknown, store: string): unknown {

@@ -4,7 +4,7 @@ import type { GraphChange, GraphWrite, NewRecord, Piece } from '../port.js';
 import type { Packable } from '../packable.js';
 import type { Connection } from './connection.js';
 import { bytesOf, textOf } from './text.js';
-import { digestOf, graphPieces, graphRow, pieceDigests, type GraphRow } from './read-tables.js';
+import { checksumOf, graphPieces, graphRow, pieceDigests, type GraphRow } from './read-tables.js';
 
 /** Writes graphs in one transaction, with as few statements as it takes: there are thousands of tiny crates. */
 export class GraphWriter {
@@ -64,7 +64,7 @@ export class GraphWriter {
       this.#connection.run(ADD_PIECE, id, digests.length, content.sha256, content.packed);
     }
     if (after === 0) this.#drop(row);
-    else this.#connection.run(ADD_GRAPH, id, graph, after, version + 1, digestOf(...digests));
+    else this.#connection.run(ADD_GRAPH, id, graph, after, version + 1, checksumOf(...digests));
     return after;
   }
 
@@ -74,7 +74,7 @@ export class GraphWriter {
     const old = version === 0 ? [] : this.#connection.rows<Kept>(OLD_RECORD, id, source);
     const at = isAll ? version + 1 : version;
     const kept = file === undefined ? 0 : 1;
-    const digest = digestOf(source, String(at), sha256, String(kept), text);
+    const digest = checksumOf(source, String(at), sha256, String(kept), text);
     this.#connection.run(ADD_RECORD, id, source, at, sha256, kept, text, digest);
     if (file !== undefined) this.#addFile(sha256, file);
     this.#forgetFiles(old);

@@ -59,7 +59,7 @@ export function* graphPieces(connection: Connection, graph: string): Generator<U
     digests.push(textOf(piece.sha256));
     yield unpacked(piece.nquads, `graph <${graph}>`);
   }
-  if (digestOf(...digests) !== textOf(row.sha256)) throw damaged(`graph <${graph}>`);
+  if (checksumOf(...digests) !== textOf(row.sha256)) throw damaged(`graph <${graph}>`);
 }
 
 interface PieceRow {
@@ -111,7 +111,7 @@ interface RecordRow {
 
 function recordOf({ kept, changed, ...row }: RecordRow): StoredRecord {
   const [graph, source, sha256, data] = [row.iri, row.source, row.sha256, row.data].map(textOf) as FourTexts;
-  if (digestOf(source, String(row.version), sha256, String(kept), data) !== textOf(row.digest))
+  if (checksumOf(source, String(row.version), sha256, String(kept), data) !== textOf(row.digest))
     throw damaged(`record of ${source}`);
   const known = JSON.parse(data) as RecordData;
   return { graph, source, sha256, kept: kept === 1, changed: changed === 1, data: known };
@@ -128,7 +128,7 @@ export function pieceDigests(connection: Connection, id: number): string[] {
 const PIECE_DIGESTS = `SELECT ${bytesOf('sha256')} FROM piece WHERE graph = ? ORDER BY number`;
 
 /** The checksum of some texts, such as the fields of a record. */
-export function digestOf(...parts: readonly string[]): string {
+export function checksumOf(...parts: readonly string[]): string {
   return createHash('sha256').update(parts.join('\n')).digest('hex');
 }
 

@@ -1,18 +1,18 @@
 import { CrateError } from '../../errors.js';
-import type { Engine, Snapshot } from '../engine/engine.js';
+import type { SparqlEngine, EngineSnapshot } from '../engine/engine.js';
 import type { GraphSnapshot, QueryOptions, RecordChoice, ResultMediaType, StoredRecord } from '../port.js';
 import type { Connection } from './connection.js';
 import { graphMarks, graphPieces, graphSizes, storedFile, storedRecords } from './read-tables.js';
 
 /** A store as it was when a connection began to read. */
 export class SqliteSnapshot implements GraphSnapshot {
-  readonly #engine: Engine;
+  readonly #engine: SparqlEngine;
   readonly #done: () => void;
   /** Undefined when it is closed. */
   #open: Connection | undefined;
 
   /** @param done called when nobody reads any more */
-  constructor(connection: Connection, engine: Engine, done: () => void) {
+  constructor(connection: Connection, engine: SparqlEngine, done: () => void) {
     this.#open = connection;
     this.#engine = engine;
     this.#done = done;
@@ -43,7 +43,7 @@ export class SqliteSnapshot implements GraphSnapshot {
   }
 
   async *query(sparql: string, mediaType: ResultMediaType, options: QueryOptions = {}): AsyncGenerator<Uint8Array> {
-    const moment: Snapshot = {
+    const moment: EngineSnapshot = {
       graphs: async (names) => graphMarks(this.#connection, names),
       nquads: (graph) => this.#ofThisMoment((connection) => graphPieces(connection, graph)),
     };
@@ -71,7 +71,7 @@ export class SqliteSnapshot implements GraphSnapshot {
 }
 
 /** What a connection with an open transaction shows the engine. */
-export function engineSnapshot(connection: Connection): Snapshot {
+export function engineSnapshot(connection: Connection): EngineSnapshot {
   return {
     graphs: async (names) => graphMarks(connection, names),
     nquads: (graph) => graphPieces(connection, graph),

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CrateError } from '../../errors.js';
-import { EachMoment } from '../store-snapshots.js';
-import { Engine } from '../engine/engine.js';
-import { OneByOne } from '../queue.js';
-import { eachOnce, keptLines } from '../pieces.js';
+import { StoreWithSnapshots } from '../store-snapshots.js';
+import { SparqlEngine } from '../engine/engine.js';
+import { Queue } from '../queue.js';
+import { rejectDuplicates, restoreSpelling } from '../pieces.js';
 import type {
   Capabilities,
   GraphChange,
@@ -21,7 +21,7 @@ import { engineSnapshot, SqliteSnapshot } from './sqlite-snapshot.js';
 import { GraphWriter } from './graph-writer.js';
 
 /** A graph store in one SQLite file: commits, snapshots, locks and crash safety are SQLite's. */
-export class SqliteStore extends EachMoment implements GraphStore {
+export class SqliteStore extends StoreWithSnapshots implements GraphStore {
   readonly capabilities: Capabilities = {
     atomic: true,
     exactDifferences: true,
@@ -33,8 +33,8 @@ export class SqliteStore extends EachMoment implements GraphStore {
   readonly #path: string;
   /** Connections that nobody uses now: each reader has one of its own, so that it holds its snapshot. */
   readonly #idle: Connection[] = [];
-  readonly #writes = new OneByOne();
-  readonly #engine = new Engine();
+  readonly #writes = new Queue();
+  readonly #engine = new SparqlEngine();
   #closed = false;
 
   /**
@@ -60,7 +60,7 @@ export class SqliteStore extends EachMoment implements GraphStore {
   put(writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>): Promise<GraphChange[]> {
     return this.#write(async (_, writer) => {
       const changes: GraphChange[] = [];
-      for await (const write of eachOnce(writes)) changes.push(await writer.write(write));
+      for await (const write of rejectDuplicates(writes)) changes.push(await writer.write(write));
       return changes;
     });
   }
@@ -74,7 +74,7 @@ export class SqliteStore extends EachMoment implements GraphStore {
       const changed = await this.#engine.update(engineSnapshot(connection), sparql, options);
       const differences: GraphDifference[] = [];
       for (const { graph, pieces } of changed) {
-        const { pieces: lines, added, removed } = keptLines(graphPieces(connection, graph), pieces);
+        const { pieces: lines, added, removed } = restoreSpelling(graphPieces(connection, graph), pieces);
         if (added + removed === 0) continue;
         await writer.rewrite(graph, lines);
         differences.push({ graph, added, removed });

@@ -4,7 +4,7 @@ import { CrateError } from '../../errors.js';
 import { countLines } from '../nquads-lines.js';
 import { Connection } from './connection.js';
 import { prepareTables } from './schema.js';
-import { digestOf, graphPieces, storedFile, storedRecords } from './read-tables.js';
+import { checksumOf, graphPieces, storedFile, storedRecords } from './read-tables.js';
 import { bytesOf, textOf } from './text.js';
 
 /** What a look at every byte of a store has found. */
@@ -73,7 +73,7 @@ function graphProblems(connection: Connection, { quads, ...row }: Graph): string
     lines += countLines(piece);
   }
   const problems = lines === quads ? [] : [`graph <${iri}> holds ${lines} quads and not ${quads}`];
-  const isRight = digestOf(...digests) === textOf(row.sha256);
+  const isRight = checksumOf(...digests) === textOf(row.sha256);
   return isRight ? problems : [...problems, `graph <${iri}> is not what was written`];
 }
 

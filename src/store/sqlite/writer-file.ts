@@ -21,7 +21,7 @@ const SHORT = 100;
  * @param hasLock whether the process still has the lock; without it nothing is noted
  * @returns what takes the note away; called while the lock is held, it cannot meet that of the next writer
  */
-export function leaveNote(store: string, hasLock: () => boolean): () => void {
+export function announceWriter(store: string, hasLock: () => boolean): () => void {
   const since = new Date().toISOString();
   let text: string | undefined;
   const timer = setTimeout(() => {

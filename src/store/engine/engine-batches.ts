@@ -2,7 +2,7 @@
 export type GraphPieces = readonly [graph: string, nquads: Iterable<Uint8Array>];
 
 /** What one message takes to the thread. */
-export interface Load {
+export interface EngineBatch {
   readonly pieces: readonly Uint8Array[];
   /** The graphs that are complete with it. */
   readonly complete: readonly string[];
@@ -20,11 +20,11 @@ const GROWTH = 4;
  * Parts the graphs into messages; what comes next is read when it is asked for.
  * @param lookAt how many graphs are few enough to look at: then all looks together cost little beside the whole
  */
-export function* loadsOf(graphs: Iterable<GraphPieces>, lookAt = 0): Generator<Load> {
+export function* batchesOf(graphs: Iterable<GraphPieces>, lookAt = 0): Generator<EngineBatch> {
   let pieces: Uint8Array[] = [];
   let complete: string[] = [];
   let [size, total, count, next] = [0, 0, 0, FIRST_LOOK];
-  const flush = (isWorthALook: boolean): Load => {
+  const flush = (isWorthALook: boolean): EngineBatch => {
     const load = { pieces, complete, isWorthALook };
     [pieces, complete, size] = [[], [], 0];
     return load;

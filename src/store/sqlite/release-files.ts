@@ -11,7 +11,7 @@ const collected = new FinalizationRegistry<undefined>(() => (held = Math.max(0, 
  * Lets go of the files of a database that was closed. libsql closes them when the statements are collected, and has no
  * other way: a program that opens and closes stores in a row would run out of files before memory asks for a collection.
  */
-export function letGo(database: object): void {
+export function releaseFiles(database: object): void {
   collected.register(database, undefined);
   held += 1;
   if (held < MOST) return;

@@ -1,6 +1,6 @@
 import oxigraph from 'oxigraph';
 import { MemoryStore } from '../../src/store/memory-store.js';
-import { scopeOf } from '../../src/store/engine/sparql-graphs.js';
+import { sparqlGraphs } from '../../src/store/engine/sparql-graphs.js';
 import { queryText } from '../../src/store/rdf-answers.js';
 
 const ALL = undefined;
@@ -29,7 +29,7 @@ describe('the graphs that a text touches', () => {
     ['CLEAR ALL', ALL, false],
     ['no SPARQL', ALL, false],
   ])('%s', (sparql, graphs, unnamed) => {
-    expect(scopeOf(sparql)).toMatchObject({ graphs: graphs && new Set(graphs), unnamed });
+    expect(sparqlGraphs(sparql)).toMatchObject({ graphs: graphs && new Set(graphs), unnamed });
   });
 
   // Parsers read these differently: sparqljs 3.7 takes no `../` away, and keeps the backslash.
@@ -45,7 +45,7 @@ describe('the graphs that a text touches', () => {
     const graph = 'http://e/a/g/';
     const store = new MemoryStore();
     await store.put([{ graph, mode: 'create', nquads: [`<a:s> <a:p> "kept" <${graph}> .\n`] }]);
-    expect(scopeOf(`${prologue} SELECT ?o { GRAPH ${name} { ?s ?p ?o } }`).graphs).toEqual(new Set([graph]));
+    expect(sparqlGraphs(`${prologue} SELECT ?o { GRAPH ${name} { ?s ?p ?o } }`).graphs).toEqual(new Set([graph]));
     expect(await queryText(store, `${prologue} SELECT ?o { GRAPH ${name} { ?s ?p ?o } }`, 'text/csv')).toBe('o\r\nkept\r\n'); // prettier-ignore
     expect(await store.update(`${prologue} INSERT DATA { GRAPH ${name} { ${T} } }`)).toEqual([
       { graph, added: 1, removed: 0 },
@@ -66,7 +66,7 @@ describe('the graphs that a text touches', () => {
       const store = new oxigraph.Store();
       store.update(`${prologue} INSERT DATA { GRAPH ${name} { <urn:s> <urn:p> 1 } }`);
       const graphs = store.match().map(({ graph }) => graph.value);
-      expect([name, ...(scopeOf(`${prologue} ASK { GRAPH ${name} { ?s ?p ?o } }`).graphs ?? [])]).toEqual([
+      expect([name, ...(sparqlGraphs(`${prologue} ASK { GRAPH ${name} { ?s ?p ?o } }`).graphs ?? [])]).toEqual([
         name,
         ...graphs,
       ]);
@@ -74,6 +74,6 @@ describe('the graphs that a text touches', () => {
   });
 
   it.each(['ADD', 'COPY', 'MOVE'])('%s from the default graph touches all', (verb) => {
-    expect(scopeOf(`${verb} DEFAULT TO <urn:g>`).graphs).toBeUndefined();
+    expect(sparqlGraphs(`${verb} DEFAULT TO <urn:g>`).graphs).toBeUndefined();
   });
 });
