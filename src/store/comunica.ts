@@ -6,7 +6,7 @@ type ComunicaEngine = InstanceType<typeof import('@comunica/query-sparql').Query
 
 let engine: Promise<ComunicaEngine> | undefined;
 
-/** The Comunica engine; it takes most of a second to load, so it is only loaded when it is needed. */
+/** The Comunica engine, loaded on first use because that takes most of a second. */
 function openEngine(): Promise<ComunicaEngine> {
   engine ??= import('@comunica/query-sparql').then(({ QueryEngine }) => new QueryEngine());
   return engine;

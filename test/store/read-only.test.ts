@@ -85,10 +85,8 @@ async function isReadOnly(graphs: number): Promise<void> {
     ['remove', G],
   ]) {
     const { status, stderr } = await asNobody(...change);
-    expect(stderr).toMatch(
-      /^ERR_OUTPUT: the store \S+ can be read here and not be changed: no permission to write to /,
-    );
-    expect(stderr).toContain('hint: get the right to write');
+    expect(stderr).toMatch(/^ERR_OUTPUT: the store \S+ can only be read here: no permission to write to /);
+    expect(stderr).toContain('hint: get the permission to write');
     expect(status).toBe(1);
   }
   expect(await contents()).toEqual(before);

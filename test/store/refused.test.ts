@@ -93,7 +93,7 @@ describe('a writer that is refused', () => {
     expect(writer).toEqual({ pid: process.pid, host: hostname(), runs: RUNS, since: expect.any(String) });
     expect(Math.abs(Date.parse(writer['since'] as string) - begun)).toBeLessThan(60_000);
     expect(error?.message).toBe(
-      `another process writes to the store ${path}: process ${process.pid} (${RUNS}) since ${writer['since']}, by its own note`,
+      `another process writes to the store ${path}: process ${process.pid} (${RUNS}) since ${writer['since']}, as stated in ${path}-writer`,
     );
     expect(await isThere()).toBe(false);
   });

@@ -1,31 +1,31 @@
 /** A graph with its N-Quads. */
 export type GraphPieces = readonly [graph: string, nquads: Iterable<Uint8Array>];
 
-/** What one message takes to the thread. */
+/** The content of one message to the thread. */
 export interface EngineBatch {
   readonly pieces: readonly Uint8Array[];
-  /** The graphs that are complete with it. */
+  /** The graphs that it completes. */
   readonly complete: readonly string[];
-  /** Whether no graph is begun, and there is enough that is new to look for an answer. */
-  readonly isWorthALook: boolean;
+  /** Whether it ends with a whole graph, and so much is new that the query is worth a try. */
+  readonly isWorthTrying: boolean;
 }
 
-/** Bytes of N-Quads that one message takes to the thread. */
-const MOST = 4 * 1024 * 1024;
-/** Bytes of N-Quads after which a first look is worth while; each further one needs `GROWTH` times as many as the last. */
-const FIRST_LOOK = 256 * 1024;
+/** Bytes of N-Quads in one message. */
+const BATCH_SIZE = 4 * 1024 * 1024;
+/** Bytes of N-Quads before the first try of the query; each further try needs `GROWTH` times as many as the last. */
+const FIRST_TRY = 256 * 1024;
 const GROWTH = 4;
 
 /**
- * Parts the graphs into messages; what comes next is read when it is asked for.
- * @param lookAt how many graphs are few enough to look at: then all looks together cost little beside the whole
+ * Splits graphs into messages, lazily.
+ * @param tryAmong number of first graphs among which to try the query, so that all tries cost little against the rest
  */
-export function* batchesOf(graphs: Iterable<GraphPieces>, lookAt = 0): Generator<EngineBatch> {
+export function* batchesOf(graphs: Iterable<GraphPieces>, tryAmong = 0): Generator<EngineBatch> {
   let pieces: Uint8Array[] = [];
   let complete: string[] = [];
-  let [size, total, count, next] = [0, 0, 0, FIRST_LOOK];
-  const flush = (isWorthALook: boolean): EngineBatch => {
-    const load = { pieces, complete, isWorthALook };
+  let [size, total, count, next] = [0, 0, 0, FIRST_TRY];
+  const flush = (isWorthTrying: boolean): EngineBatch => {
+    const load = { pieces, complete, isWorthTrying };
     [pieces, complete, size] = [[], [], 0];
     return load;
   };
@@ -34,11 +34,11 @@ export function* batchesOf(graphs: Iterable<GraphPieces>, lookAt = 0): Generator
       pieces.push(piece);
       size += piece.length;
       total += piece.length;
-      if (size >= MOST) yield flush(false);
+      if (size >= BATCH_SIZE) yield flush(false);
     }
     complete.push(graph);
     count += 1;
-    if (total < next || count > lookAt) continue;
+    if (total < next || count > tryAmong) continue;
     yield flush(true);
     next = total * GROWTH;
   }

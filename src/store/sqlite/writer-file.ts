@@ -2,104 +2,104 @@ import { lstatSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename } from 'node:path';
 
-/** Who writes to a store: what a writer notes of itself while it holds the lock. */
+/** Who writes to a store, as a writer states it while it has the lock. */
 export interface Writer {
   readonly pid: number;
   readonly host: string;
-  /** The program with its verb, and nothing else of its command line; absent where that is not clear. */
+  /** The program with its verb, without the rest of its command line; absent if unknown. */
   readonly runs?: string;
   /** When it got the lock, in ISO 8601. */
   readonly since: string;
 }
 
-/** How long a process has the lock before it says so, in milliseconds: to make a file costs half a short commit. */
-const SHORT = 100;
+/** How long a process has the lock before it states so, in milliseconds: a file costs half as much as a short commit. */
+const DELAY = 100;
 
 /**
- * Notes in a small file beside the store that this process writes to it, once that takes longer than a moment. A note
- * that is there already is of a process that was killed. It is only for people: where it cannot be written there is none.
- * @param hasLock whether the process still has the lock; without it nothing is noted
- * @returns what takes the note away; called while the lock is held, it cannot meet that of the next writer
+ * States in a small file next to the store that this process writes to it, once that takes longer than a moment. It
+ * replaces the file of a process that was killed. The file only informs people: if it cannot be written, work goes on.
+ * @param hasLock whether the process still has the lock; without it no file is written
+ * @returns removes the file; call it under the lock, so that it cannot remove the file of the next writer
  */
 export function announceWriter(store: string, hasLock: () => boolean): () => void {
   const since = new Date().toISOString();
   let text: string | undefined;
   const timer = setTimeout(() => {
-    if (hasLock()) write(store, (text = noteSince(since)));
-  }, SHORT).unref();
+    if (hasLock()) write(store, (text = statement(since)));
+  }, DELAY).unref();
   return () => {
     clearTimeout(timer);
-    // SQLite lets go of the lock by itself when the disk is full: the note may be another one by now.
-    if (text !== undefined && noteText(store) === text) remove(store);
+    // On a full disk SQLite gives up the lock, so the file may be that of another writer by now.
+    if (text !== undefined && readText(store) === text) remove(store);
   };
 }
 
-function noteSince(since: string): string {
+function statement(since: string): string {
   const runs = program(process.argv[1], process.argv[2]);
   return JSON.stringify({ pid: process.pid, host: hostname(), ...(runs && { runs }), since } satisfies Writer);
 }
 
-/** Who says that it writes to the store, if anybody does and has not ended since. */
+/** The process that writes to the store by its own statement; undefined if there is none, or if it has ended. */
 export function writerOf(store: string): Writer | undefined {
-  const writer = readNote(store);
+  const writer = readWriter(store);
   return writer === undefined || hasEnded(writer) ? undefined : writer;
 }
 
-/** Who it is, in words. */
-export function inWords({ pid, host, runs, since }: Writer): string {
+/** Describes a writer in a message. */
+export function describeWriter({ pid, host, runs, since }: Writer): string {
   const place = host === hostname() ? '' : ` on ${host}`;
   return `process ${pid}${place}${runs === undefined ? '' : ` (${runs})`} since ${since}`;
 }
 
-const noteOf = (store: string): string => `${store}-writer`;
+const fileOf = (store: string): string => `${store}-writer`;
 
-/** Never through a link, and only over another note: any other file of that name is somebody's. */
+/** Writes never through a link, and replaces only a writer file: any other file of that name belongs to somebody. */
 function write(store: string, text: string): boolean {
   try {
-    writeFileSync(noteOf(store), text, { flag: 'wx', mode: 0o644 });
+    writeFileSync(fileOf(store), text, { flag: 'wx', mode: 0o644 });
     return true;
   } catch (error) {
-    const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST';
-    return isThere && isNote(noteText(store)) && remove(store) && write(store, text);
+    const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
+    return exists && isWriterFile(readText(store)) && remove(store) && write(store, text);
   }
 }
 
-/** Whether the text is a note, or the beginning of one that was not finished. */
-function isNote(text: string | undefined): boolean {
+/** Whether the text is that of a writer file, complete or not. */
+function isWriterFile(text: string | undefined): boolean {
   return text !== undefined && '{"pid":'.startsWith(text.slice(0, 7));
 }
 
 function remove(store: string): boolean {
   try {
-    unlinkSync(noteOf(store));
+    unlinkSync(fileOf(store));
     return true;
   } catch {
-    return false; // a note that stays says nothing once its process has ended
+    return false; // a file that stays is ignored once its process has ended
   }
 }
 
-function noteText(store: string): string | undefined {
+function readText(store: string): string | undefined {
   try {
-    const file = lstatSync(noteOf(store));
-    return file.isFile() && file.size < 1000 ? readFileSync(noteOf(store), 'utf8') : undefined;
+    const file = lstatSync(fileOf(store));
+    return file.isFile() && file.size < 1000 ? readFileSync(fileOf(store), 'utf8') : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** The note of a store; undefined when there is none, or none that makes sense. */
-function readNote(store: string): Writer | undefined {
+/** The writer in the file of a store; undefined if there is none, or if it is invalid. */
+function readWriter(store: string): Writer | undefined {
   try {
-    const { pid, host, runs, since } = JSON.parse(noteText(store) ?? '') as Writer;
-    const makesSense = Number.isSafeInteger(pid) && pid > 0 && /^[\w.-]{1,255}$/.test(host);
-    if (!makesSense || new Date(since).toISOString() !== since) return undefined;
+    const { pid, host, runs, since } = JSON.parse(readText(store) ?? '') as Writer;
+    const isValid = Number.isSafeInteger(pid) && pid > 0 && /^[\w.-]{1,255}$/.test(host);
+    if (!isValid || new Date(since).toISOString() !== since) return undefined;
     return { pid, host, ...(isPlain(runs) && { runs }), since };
   } catch {
     return undefined;
   }
 }
 
-/** Whether a process of this machine is gone. What runs on another machine nobody can tell. */
+/** Whether a writer on this machine has ended; false for another machine, where we cannot know. */
 function hasEnded({ pid, host }: Writer): boolean {
   if (host !== hostname()) return false;
   try {
@@ -110,7 +110,7 @@ function hasEnded({ pid, host }: Writer): boolean {
   }
 }
 
-/** The program by its script and, where it is our own, its verb; no other argument, it may be a secret. */
+/** The program by its script, with the verb if it is ours. No other argument, because it may be a secret. */
 function program(script = '', verb = ''): string | undefined {
   const ours = /(?:^|[\\/])(?:crategraph|dist[\\/]cli[\\/]bin\.js)$/.test(script);
   if (ours) return /^[a-z]{2,12}$/.test(verb) ? `crategraph ${verb}` : 'crategraph';
