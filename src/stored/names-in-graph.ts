@@ -4,12 +4,12 @@ import { SCHEMA, SCHEMA_HTTPS } from '../rdf/vocabulary.js';
 import type { GraphReader } from '../store/port.js';
 import { match } from '../store/rdf-answers.js';
 
-/** The names that a graph gives its root. */
+/** Reads the names that a graph states of its root. */
 export async function namesInGraph(store: GraphReader, graph: string): Promise<string[]> {
   const names: string[] = [];
   const root = DataFactory.namedNode(graph);
   for (const namespace of [SCHEMA, SCHEMA_HTTPS])
     for await (const { object } of match(store, root, DataFactory.namedNode(`${namespace}name`), null, root))
-      if (object.termType === 'Literal') names.push(valueForm(object.value, object.datatype.value)); // a form that no engine respells
+      if (object.termType === 'Literal') names.push(valueForm(object.value, object.datatype.value)); // engines keep this form
   return names;
 }

@@ -41,7 +41,7 @@ describe('crategraph update', () => {
   it('tells a query from an update, and what loads crates', async () => {
     const query = await runCli(['update', 'PREFIX s: <urn:s:> SELECT * { ?s ?p ?o }', ...store]);
     expectFailure(query, 2, 'ERR_USAGE');
-    expect(query.stderr).toContain('this is a query and no update\n  hint: use `crategraph query`\n');
+    expect(query.stderr).toContain('this is a query, not an update\n  hint: use `crategraph query`\n');
     for (const place of [store, ['--in', join(folder, 'crate')]]) {
       const update = await runCli(['query', REMOVE, ...place]);
       expectFailure(update, 2, 'ERR_USAGE');
