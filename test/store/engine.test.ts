@@ -2,7 +2,7 @@ import { SparqlEngine, type EngineSnapshot } from '../../src/store/engine/engine
 
 const G = 'urn:g';
 
-/** A store with one graph, which counts how often it is read. */
+/** A store with one graph that counts how often it is read. */
 function counted(): { snapshot: EngineSnapshot; reads: () => number } {
   let reads = 0;
   const marks = new Map([[G, '1']]);
@@ -43,7 +43,7 @@ describe('the engine', () => {
     expect(reads()).toBe(1);
   });
 
-  it('is fed anew after an update that put triples into no graph', async () => {
+  it('loads its graphs again after an update that inserted into the default graph', async () => {
     const { snapshot, reads } = counted();
     await expect(engine.update(snapshot, 'INSERT DATA { <urn:a> <urn:b> <urn:c> }', {})).rejects.toMatchObject({ code: 'ERR_USAGE' }); // prettier-ignore
     const lost = 'ASK { <urn:a> ?p ?o }';
@@ -51,7 +51,7 @@ describe('the engine', () => {
     expect(reads()).toBe(1);
   });
 
-  it('answers FROM with the graphs that are asked, whatever it holds besides', async () => {
+  it('answers FROM from the graphs of the query only, whatever else is loaded', async () => {
     const names = ['urn:g1', 'urn:g2', 'urn:g3'];
     const snapshot: EngineSnapshot = {
       graphs: async (wanted = names) =>
@@ -72,7 +72,7 @@ describe('the engine', () => {
     expect(await asked()).toEqual(['urn:g1']);
   });
 
-  it('lets a question go that waits for another one and is broken off', async () => {
+  it('drops a waiting query that is aborted', async () => {
     const { snapshot } = counted();
     const ten = (name: string) => `VALUES ?${name} { 0 1 2 3 4 5 6 7 8 9 }`;
     const long = `SELECT (COUNT(*) AS ?n) { ${[...'abcdefghi'].map(ten).join(' ')} }`;
@@ -86,7 +86,7 @@ describe('the engine', () => {
     expect(Buffer.from(await engine.query(snapshot, ASK, JSON_RESULTS, {})).toString()).toContain('true');
   });
 
-  it.each(['catalogue', 'waiting:deleted:urn:g'])('makes no graph whose name is our own: %s', async (name) => {
+  it.each(['catalogue', 'waiting:deleted:urn:g'])('refuses a graph with a reserved name: %s', async (name) => {
     const { snapshot } = counted();
     const update = `INSERT { GRAPH ?g { ?s ?p ?o } } WHERE { GRAPH <${G}> { ?s ?p ?o } BIND(IRI(CONCAT("urn:crate", "graph:${name}")) AS ?g) }`;
     await expect(engine.update(snapshot, update, {})).rejects.toMatchObject({ code: 'ERR_USAGE' });

@@ -92,7 +92,7 @@ function storeOf(...texts: readonly string[]): oxigraph.Store {
   return store;
 }
 
-/** The rows of an answer; labels of blank nodes say nothing. */
+/** The rows of an answer; blank node labels do not matter. */
 function rowsOf(answer: string): string[] {
   return answer.split('\n').slice(1, -1).map((row) => row.replaceAll(/_:\w+/g, '_:')); // prettier-ignore
 }
@@ -105,7 +105,7 @@ function ask(store: oxigraph.Store, sparql: string): string[] | undefined {
   }
 }
 
-/** The rows that the whole has not, or not as often. */
+/** The rows that the whole does not contain, or not as often. */
 function notIn(rows: readonly string[], whole: readonly string[]): string[] {
   const left = new Map<string, number>();
   for (const row of whole) left.set(row, (left.get(row) ?? 0) + 1);
@@ -137,7 +137,7 @@ describe('the answer over some graphs', () => {
       }),
       { numRuns: runs(8000), seed: SEED },
     );
-    // both kinds were there, and it is not by chance that some queries may not stop
+    // both kinds occurred, and some queries really need all graphs
     expect(seen.found).toBeGreaterThan(seen.stops / 10);
     expect(seen.stops).toBeGreaterThan(seen.others / 10);
     expect(seen.wrongOthers).toBeGreaterThan(0);

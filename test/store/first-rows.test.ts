@@ -53,7 +53,7 @@ describe('all graphs are needed for', () => {
   });
 });
 
-describe('the rows of an answer are counted', () => {
+describe('counts the rows of an answer', () => {
   const store = new oxigraph.Store();
   store.update(`INSERT DATA {
     <a:a> <a:p> "1,\\n\\"2\\"\\r\\n3\\t", "<result>", "{}", "" , "true", _:b . <a:a> <a:q> 1 }`);
@@ -72,7 +72,7 @@ describe('the rows of an answer are counted', () => {
     }
   });
 
-  it.each(FORMATS)('and an ASK has none unless it is true, in %s', (format) => {
+  it.each(FORMATS)('and of an ASK only if it is true, in %s', (format) => {
     const isTrue = (query: string) =>
       enoughTest(query)?.(Buffer.from(store.query(query, { results_format: format }) as string), format);
     expect([isTrue('ASK { ?s <a:q> 1 }'), isTrue('ASK { ?s <a:q> 2 }')]).toEqual([true, false]);
@@ -103,7 +103,7 @@ describe('the engine', () => {
   });
   afterEach(() => engine.end());
 
-  it('reads no more graphs than a LIMIT needs, and the others when they are needed', async () => {
+  it('reads only the graphs that a LIMIT needs, and the others on demand', async () => {
     expect(await rowsOf('SELECT ?o { ?s <urn:p> ?o } LIMIT 5')).toBe(5);
     const first = [...read];
     expect(first.length).toBeLessThan(COUNT / 4);
@@ -115,7 +115,7 @@ describe('the engine', () => {
     expect(read).toEqual(names);
   });
 
-  it('has the same rows each time', async () => {
+  it('returns the same rows each time', async () => {
     const sparql = 'SELECT ?o { ?s <urn:p> ?o } LIMIT 5';
     const answers = new Set<string>();
     for (const one of [new SparqlEngine(), new SparqlEngine(), engine])
@@ -126,7 +126,7 @@ describe('the engine', () => {
     expect(answers.size).toBe(1);
   });
 
-  it('looks only at the graphs that are asked for', async () => {
+  it('reads only the graphs of the query', async () => {
     await rowsOf('SELECT ?o { ?s <urn:p> ?o } LIMIT 5');
     const graphs = names.slice(-50);
     const sparql = `SELECT ?o { GRAPH ?g { ?s <urn:p> ?o } ?s <urn:p> ?o FILTER(?o IN (<${graphs.join('>,<')}>)) } LIMIT 2`;
@@ -135,13 +135,13 @@ describe('the engine', () => {
     expect(read.length).toBeLessThan(COUNT);
   });
 
-  it('reads all of them when a graph that is made for the question is asked, too', async () => {
+  it('reads all graphs if the query brings an extra one', async () => {
     const extra = { 'urn:extra': [Buffer.from('<urn:s> <urn:p> <urn:x> <urn:extra> .\n')] };
     expect(await rowsOf('SELECT ?o { GRAPH <urn:extra> { ?s <urn:p> ?o } ?s <urn:p> ?x } LIMIT 1', { extra })).toBe(1);
     expect(read).toEqual(names);
   });
 
-  it('holds whole graphs only after a text that it refuses', async () => {
+  it('contains only whole graphs after a text that it refuses', async () => {
     const wrong = 'SELECT (<urn:none>(?o) AS ?o) { ?s ?p ?o } LIMIT 1';
     await expect(engine.query(snapshot, wrong, JSON_RESULTS, {})).rejects.toMatchObject({ code: 'ERR_QUERY_SYNTAX' });
     expect(await rowsOf('SELECT ?o { ?s ?p ?o }')).toBe(2 * COUNT);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A process that does one operation after the other; how many it has said to be done. */
+/** A process that does one operation after the other, and the number of those it has reported as done. */
 async function killedAfter(path: string, seed: number, first: number, milliseconds: number): Promise<number> {
   const child = fork(program, [path, String(seed), String(first)]);
   let done = first;

@@ -32,7 +32,7 @@ afterEach(async () => {
 const noteFile = (): string => `${path}-writer`;
 const isThere = async (): Promise<boolean> => (await readdir(folder)).includes('store-writer');
 
-/** Writes, and does the work while the lock is held. */
+/** Writes, and does the work while it has the lock. */
 async function writing(work: () => Promise<unknown>): Promise<void> {
   await store.put(
     (async function* () {
@@ -46,7 +46,7 @@ async function untilNoted(): Promise<void> {
   while (!(await isThere())) await wait(10);
 }
 
-/** What a writer is told while another program, which leaves no note, has the lock. */
+/** The error of a writer while another program, which writes no writer file, has the lock. */
 async function refusal(act = () => store.put([WRITE]) as Promise<unknown>): Promise<CrateError> {
   const other = new Other(path);
   other.exec('BEGIN IMMEDIATE');
@@ -61,7 +61,7 @@ async function refusal(act = () => store.put([WRITE]) as Promise<unknown>): Prom
   }
 }
 
-/** The error for a writer that meets a lock. */
+/** The error of a writer that finds a lock. */
 const told = (): CrateError => storeFailure({ rawCode: 5 }, path) as CrateError;
 
 const note = (fields: object = {}): string =>
@@ -80,7 +80,7 @@ async function endedProcess(): Promise<number> {
 }
 
 describe('a writer that is refused', () => {
-  it('is told who writes, and since when; the note is gone with the lock', async () => {
+  it('learns who writes and since when, as long as the other has the lock', async () => {
     const second = new SqliteStore(path, false);
     const begun = Date.now();
     let error: CrateError | undefined;
@@ -98,7 +98,7 @@ describe('a writer that is refused', () => {
     expect(await isThere()).toBe(false);
   });
 
-  it('waits without keeping the process from other work', async () => {
+  it('waits without blocking its process', async () => {
     let turns = 0;
     const counting = setInterval(() => (turns += 1), 10);
     await refusal();
@@ -106,7 +106,7 @@ describe('a writer that is refused', () => {
     expect(turns).toBeGreaterThan(20);
   });
 
-  it('writes as soon as the other one is done', async () => {
+  it('writes as soon as the other writer is done', async () => {
     const other = new Other(path);
     other.exec('BEGIN IMMEDIATE');
     const written = store.put([WRITE]);
@@ -116,7 +116,7 @@ describe('a writer that is refused', () => {
     other.close();
   });
 
-  it.each(['another process', 'this one'])('waits for %s no longer than its signal says', async (who) => {
+  it.each(['another process', 'this one'])('stops waiting for %s when its signal aborts', async (who) => {
     const reason = new Error('enough');
     const signal = AbortSignal.abort(reason);
     const late = new AbortController();
@@ -130,7 +130,7 @@ describe('a writer that is refused', () => {
     };
     if (who === 'this one') await writing(() => refused().catch(() => undefined));
     else expect(await refusal(refused)).toBe(reason);
-    // Nobody else is let in sooner, or kept out.
+    // No other writer starts early, or is blocked.
     expect(await store.put([WRITE])).toMatchObject([{ after: 1 }]);
   });
 
@@ -141,7 +141,7 @@ describe('a writer that is refused', () => {
       ': process 12 on build7 (crategraph load) since ',
     ],
     [
-      'with a program that is odd',
+      'with an invalid program',
       note({ runs: 'x\u001b[2J https://user:secret@host' }),
       `: process ${process.pid} since `,
     ],
@@ -150,7 +150,7 @@ describe('a writer that is refused', () => {
     ['that makes no sense', note({ pid: -1 }), undefined],
     ['without a time', note({ since: 'yesterday' }), undefined],
     ['that is something else', 'my thesis', undefined],
-  ])('tells of a note %s only what is sure', async (_, text, words) => {
+  ])('trusts only the valid parts of a writer file %s', async (_, text, words) => {
     await writeFile(noteFile(), text);
     const { code, message, details } = told();
     expect(code).toBe('ERR_STORE_LOCKED');
@@ -160,17 +160,17 @@ describe('a writer that is refused', () => {
     expect('writer' in details).toBe(words !== undefined);
   });
 
-  it('is not told of a process that has ended', async () => {
+  it('ignores the file of a process that has ended', async () => {
     await writeFile(noteFile(), note({ pid: await endedProcess() }));
     expect(told().message).toBe(`another process writes to the store ${path}`);
   });
 });
 
-describe('the note of a writer', () => {
+describe('a writer file', () => {
   it.each([
     ['of a killed one', () => note({ since: '2020-01-01T00:00:00.000Z' })],
     ['that was not finished', () => note().slice(0, 3)],
-  ])('takes the place of a note %s', async (_, old) => {
+  ])('replaces an earlier one %s', async (_, old) => {
     await writeFile(noteFile(), old());
     await writing(async () => {
       while (!(await readFile(noteFile(), 'utf8').catch(() => '')).includes(RUNS)) await wait(10);
@@ -182,7 +182,7 @@ describe('the note of a writer', () => {
     ['a file of somebody', () => writeFile(noteFile(), 'my thesis')],
     ['a folder', () => mkdir(noteFile())],
     ['a link', () => symlink(join(folder, 'elsewhere'), noteFile())],
-  ])('is left out where %s is in the way, and the commit goes on', async (_, make) => {
+  ])('is not written where %s is in the way, and the commit goes on', async (_, make) => {
     await make();
     await writing(() => wait(250));
     expect(await store.graphs()).toEqual(new Map([[G, 1]]));
@@ -191,7 +191,7 @@ describe('the note of a writer', () => {
     await expect(readFile(noteFile(), 'utf8').catch(() => 'my thesis')).resolves.toBe('my thesis');
   });
 
-  it('goes when the write fails', async () => {
+  it('is removed when the write fails', async () => {
     const failed = writing(async () => {
       await untilNoted();
       throw new Error('broken');

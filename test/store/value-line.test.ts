@@ -21,7 +21,7 @@ describe('a line of N-Quads in one form for each value', () => {
     ['a text that looks like an end', String.raw`<urn:s> <urn:p> "x\"@en <urn:g> ." ${END}`],
     ['an empty text', `<urn:s> <urn:p> "" ${END}`],
     ['a triple', `<urn:s> <urn:p> "x" .`],
-  ])('leaves alone %s', (_, line) => expect(valueLine(line)).toBe(line));
+  ])('does not change %s', (_, line) => expect(valueLine(line)).toBe(line));
 
   it('has literals of any length', () => {
     const line = `<urn:s> <urn:p> "${'é'.repeat(16_000_000)}\\n" ${END}`;

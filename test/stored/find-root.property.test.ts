@@ -110,7 +110,7 @@ async function answer(find: () => unknown): Promise<unknown> {
   }
 }
 
-/** What the document says, and what its graph says. */
+/** The root according to the document and according to its graph. */
 async function bothAnswers(graph: readonly JsonObject[]): Promise<{ document: unknown; graph: unknown }> {
   const document = await open({ '@context': CONTEXT, '@graph': graph as JsonValue[] });
   let nquads = '';
@@ -163,7 +163,7 @@ describe('the root of a document and of its graph are one', () => {
     },
   );
 
-  it('in whatever way a document says it', async () => {
+  it('however a document states it', async () => {
     const described = fc
       .tuple(fc.constantFrom(...Object.values(ENTRIES)), fc.constantFrom(...NAMES), fc.constantFrom(...CONFORMS))
       .map(([entry, id, conformsTo]) => descriptor(entry, id, conformsTo));
