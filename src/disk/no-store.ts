@@ -22,14 +22,14 @@ export async function requireNoStore(path: string): Promise<void> {
 
 /** Whether a file is one of our stores; false if it cannot be read, which the write then reports. */
 async function isStore(path: string): Promise<boolean> {
-  const head = await readHeader(path).catch(() => undefined);
+  const head = await headOf(path).catch(() => undefined);
   if (head === undefined || !head.subarray(0, SQLITE.length).equals(SQLITE)) return false;
   const application = head.readUInt32BE(APPLICATION_AT);
   // A new store may still be in the log as a whole, with its application id.
   return application === APPLICATION || (application === 0 && (await sizeOf(`${path}-wal`)) > 0);
 }
 
-async function readHeader(path: string): Promise<Buffer | undefined> {
+async function headOf(path: string): Promise<Buffer | undefined> {
   if (!(await stat(path)).isFile()) return undefined;
   const file = await open(path);
   try {

@@ -24,9 +24,7 @@ export async function updateStore(
   if (kindOfSparql(sparql) === 'query')
     throw new CrateError('ERR_USAGE', 'this is a query, not an update', { hint: 'use `crategraph query`' });
   if (crate !== undefined && (await store.graphs([crate])).size === 0)
-    throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store does not contain the graph <${crate}>`, {
-      details: { graph: crate },
-    });
+    throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${crate}>`, { details: { graph: crate } });
   const update = crate === undefined ? sparql : putInGraph(sparql, crate);
   const graphs = sparqlGraphs(update);
   if (graphs.usesDefaultGraph)

@@ -79,13 +79,11 @@ export class MemoryStore extends StoreWithSnapshots implements GraphStore {
     const { graph, mode, record } = write;
     const stored = graphs.get(graph);
     if (stored !== undefined && mode === 'create')
-      throw new CrateError('ERR_GRAPH_EXISTS', `the store already contains the graph <${graph}>`, {
-        details: { graph },
-      });
-    const earlier = mode === 'merge' ? stored : undefined;
-    const pieces = [...(earlier?.pieces ?? [])];
-    for await (const piece of newPieces(write, earlier && bytesOf(earlier))) pieces.push(piece);
-    const after = this.#set(graphs, { graph, pieces, earlier, record });
+      throw new CrateError('ERR_GRAPH_EXISTS', `the store holds a graph <${graph}>`, { details: { graph } });
+    const kept = mode === 'merge' ? stored : undefined;
+    const pieces = [...(kept?.pieces ?? [])];
+    for await (const piece of newPieces(write, kept && bytesOf(kept))) pieces.push(piece);
+    const after = this.#set(graphs, { graph, pieces, earlier: kept, record });
     return { graph, before: stored?.quads ?? 0, after };
   }
 
@@ -110,9 +108,7 @@ export class MemoryStore extends StoreWithSnapshots implements GraphStore {
       [...new Set(names)].map((graph) => {
         const before = graphs.get(graph)?.quads;
         if (before === undefined)
-          throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store does not contain the graph <${graph}>`, {
-            details: { graph },
-          });
+          throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${graph}>`, { details: { graph } });
         graphs.delete(graph);
         return { graph, before, after: 0 };
       }),

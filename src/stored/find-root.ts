@@ -36,16 +36,16 @@ export async function rootCandidates(place: RootPlace, options: QueryOptions = {
 }
 
 /** Whether a line may state something about a root: see {@link RootStatements}. */
-function mayStateRoot(line: string): boolean {
+function mayTell(line: string): boolean {
   return line.includes('/about> ') || line.includes('/conformsTo> ') || line.includes('/Dataset> ');
 }
 
 /** Finds the same candidates in the text of one graph of a store, without starting the engine. */
 export async function rootsOfGraph(store: GraphReader, graph: string): Promise<RootCandidate[]> {
   const statements = new RootStatements();
-  for await (const { subject, predicate, object } of quadsOf(store, graph, mayStateRoot)) {
-    const value = object.termType === 'Literal' ? statements.literal(object.value) : idOf(object);
-    statements.quad(idOf(subject), predicate.value, value);
+  for await (const { subject, predicate, object } of quadsOf(store, graph, mayTell)) {
+    const said = object.termType === 'Literal' ? statements.literal(object.value) : idOf(object);
+    statements.quad(idOf(subject), predicate.value, said);
   }
   return statements.candidates();
 }

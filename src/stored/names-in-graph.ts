@@ -10,6 +10,6 @@ export async function namesInGraph(store: GraphReader, graph: string): Promise<s
   const root = DataFactory.namedNode(graph);
   for (const namespace of [SCHEMA, SCHEMA_HTTPS])
     for await (const { object } of match(store, root, DataFactory.namedNode(`${namespace}name`), null, root))
-      if (object.termType === 'Literal') names.push(valueForm(object.value, object.datatype.value)); // engines keep this form
+      if (object.termType === 'Literal') names.push(valueForm(object.value, object.datatype.value)); // a form that no engine respells
   return names;
 }

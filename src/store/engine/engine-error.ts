@@ -1,7 +1,7 @@
 import { CrateError, type CrateErrorCode } from '../../errors.js';
 
-/** Errors of Oxigraph for SPARQL that parses but cannot run. They have no codes, so we match their messages. */
-const MESSAGES: readonly (readonly [RegExp, CrateErrorCode])[] = [
+/** What Oxigraph says about a SPARQL text that parses but cannot be run. Its errors have no codes: the words decide. */
+const WORDS: readonly (readonly [RegExp, CrateErrorCode])[] = [
   [/graph .* does not exist/i, 'ERR_GRAPH_NOT_FOUND'],
   [/graph .* already exists/i, 'ERR_GRAPH_EXISTS'],
 ];
@@ -22,7 +22,7 @@ export function sparqlFailure(error: unknown): CrateError {
     return new CrateError('ERR_UNSUPPORTED', `SPARQL: ${message}`, {
       hint: 'a query reads this store only: remove SERVICE',
     });
-  const code = MESSAGES.find(([pattern]) => pattern.test(message))?.[1] ?? 'ERR_QUERY_SYNTAX';
+  const code = WORDS.find(([pattern]) => pattern.test(message))?.[1] ?? 'ERR_QUERY_SYNTAX';
   return new CrateError(code, `SPARQL: ${message}`);
 }
 

@@ -214,7 +214,7 @@ export class SparqlEngine {
   }
 }
 
-const ENDED: EngineReply = { error: { code: 'ERR_INTERRUPTED', message: 'the engine was terminated', hint: '' } };
+const ENDED: EngineReply = { error: { code: 'ERR_INTERRUPTED', message: 'the engine was ended', hint: '' } };
 
 /** Whether the engine rejected a text: then it did nothing, or rolled all of it back. */
 function isRefusal(error: unknown): boolean {

@@ -23,9 +23,7 @@ export class GraphWriter {
     const { graph, mode, record } = write;
     const stored = graphRow(this.#connection, graph);
     if (stored !== undefined && mode === 'create')
-      throw new CrateError('ERR_GRAPH_EXISTS', `the store already contains the graph <${graph}>`, {
-        details: { graph },
-      });
+      throw new CrateError('ERR_GRAPH_EXISTS', `the store holds a graph <${graph}>`, { details: { graph } });
     if (stored !== undefined && mode === 'replace') this.#drop(stored);
     const earlier = mode === 'merge' ? stored : undefined;
     const row = earlier ?? this.#newRow();
@@ -46,9 +44,7 @@ export class GraphWriter {
   drop(graph: string): GraphChange {
     const row = graphRow(this.#connection, graph);
     if (row === undefined)
-      throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store does not contain the graph <${graph}>`, {
-        details: { graph },
-      });
+      throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${graph}>`, { details: { graph } });
     this.#drop(row);
     return { graph, before: row.quads, after: 0 };
   }
