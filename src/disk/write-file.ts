@@ -7,13 +7,13 @@ import { CrateError } from '../errors.js';
 import { requireNoStore } from './no-store.js';
 import { unfinished } from './unfinished.js';
 
-/** Content in pieces: text, or text in UTF-8. */
+/** Content in chunks of text, or of UTF-8. */
 export type Chunks = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
 
 /**
- * Writes the file that a person named. Behind a link it is the file that the link leads to; what is no regular file,
- * such as `/dev/stdout` or a pipe, is written to and not replaced.
- * @throws CrateError ERR_OUTPUT, and CrateErrors of the content as they are
+ * Writes the file that the user named. A link is followed; anything but a regular file, such as `/dev/stdout` or a pipe,
+ * is written to and not replaced.
+ * @throws CrateError ERR_OUTPUT, and the CrateErrors of the content
  */
 export async function writeNamedFile(target: string, chunks: Chunks): Promise<void> {
   const found = await stat(target).catch(() => undefined);
@@ -25,9 +25,9 @@ export async function writeNamedFile(target: string, chunks: Chunks): Promise<vo
 }
 
 /**
- * Lets a file appear when it is complete: it is written beside its place and renamed. A failure leaves nothing, and
- * what was there before; a link in its place is replaced, a store never.
- * @throws CrateError ERR_OUTPUT, and CrateErrors of the content as they are
+ * Writes a temporary file next to its target and renames it once it is complete. A failure leaves the old file as it
+ * was. A link at the target is replaced, a store never.
+ * @throws CrateError ERR_OUTPUT, and the CrateErrors of the content
  */
 export async function replaceFile(place: string, chunks: Chunks): Promise<void> {
   await requireNoStore(place);
@@ -43,15 +43,15 @@ export async function replaceFile(place: string, chunks: Chunks): Promise<void> 
 }
 
 /**
- * Writes a file that is not there. It is open before the content is asked for: a stream that opens its file itself may
- * do so after a failure, when what was unfinished has been deleted.
+ * Writes a new file. Opens it before reading the content: a stream that opens its file itself may do so after a failure,
+ * when the temporary file has already been deleted.
  */
 export async function writeNewFile(path: string, chunks: Chunks): Promise<void> {
   const file = await open(path, 'wx');
   await pipeline(Readable.from(chunks), file.createWriteStream());
 }
 
-/** What went wrong while a place was written, as ERR_OUTPUT; a CrateError stays as it is. */
+/** Turns an error of writing a file into ERR_OUTPUT; returns a CrateError as it is. */
 export function outputError(place: string, error: unknown): CrateError {
   if (error instanceof CrateError) return error;
   const { code, message } = error as NodeJS.ErrnoException;

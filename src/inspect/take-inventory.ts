@@ -19,7 +19,7 @@ export interface InventoryItem {
 
 /** How to take an inventory. */
 export interface InventoryOptions extends OpenOptions {
-  /** Also compare `sha256`, which reads the files. Default true. */
+  /** Compare `sha256` too, which reads the files. Default true. */
   readonly checksums?: boolean | undefined;
 }
 
@@ -50,16 +50,16 @@ export async function takeInventory(crate: string, options: InventoryOptions): P
         paths.add(file.path);
         if (randomAccess) files.push(file);
       }
-      const unmatched = new UnmatchedFiles(describedFiles(document), paths);
+      const described = new UnmatchedFiles(describedFiles(document), paths);
       for (const [path, problem] of refused)
-        items.push({ id: unmatched.take(path)?.id, path, status: 'refused', problems: [problem] });
+        items.push({ id: described.take(path)?.id, path, status: 'refused', problems: [problem] });
       const folders = new Set<string>();
       for await (const file of randomAccess ? files : found.files(() => undefined)) {
         for (let end = file.path.indexOf('/'); end >= 0; end = file.path.indexOf('/', end + 1))
           folders.add(file.path.slice(0, end + 1));
-        if (!isOwn(file.path, found)) items.push(await itemOf(file, unmatched, options.checksums !== false));
+        if (!isOwn(file.path, found)) items.push(await itemOf(file, described, options.checksums !== false));
       }
-      return [...unmatched.rest(folders), ...items].sort((a, b) =>
+      return [...described.rest(folders), ...items].sort((a, b) =>
         (a.path ?? a.id ?? '') < (b.path ?? b.id ?? '') ? -1 : 1,
       );
     },
@@ -76,11 +76,11 @@ function isOwn(path: string, { metadata }: CratePackage): boolean {
   );
 }
 
-async function itemOf(file: PackageFile, unmatched: UnmatchedFiles, checksums: boolean): Promise<InventoryItem> {
+async function itemOf(file: PackageFile, described: UnmatchedFiles, checksums: boolean): Promise<InventoryItem> {
   const problems = [portabilityProblem(file.path)].filter((problem) => problem !== undefined);
-  const entity = unmatched.take(file.path);
+  const entity = described.take(file.path);
   if (entity === undefined) {
-    const status = unmatched.isInFolder(file.path) ? 'in-folder' : 'undescribed';
+    const status = described.isInFolder(file.path) ? 'in-folder' : 'undescribed';
     return { id: undefined, path: file.path, status, size: file.size, problems };
   }
   const differences = await differencesOf(entity, file, checksums);
