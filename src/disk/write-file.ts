@@ -11,8 +11,8 @@ import { unfinished } from './unfinished.js';
 export type Chunks = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
 
 /**
- * Writes the file that the user named. A link is followed; anything but a regular file, such as `/dev/stdout` or a pipe,
- * is written to and not replaced.
+ * Writes the file that the user named. Follows a link. Anything but a regular file, such as `/dev/stdout` or a pipe, is
+ * written to and not replaced.
  * @throws CrateError ERR_OUTPUT, and the CrateErrors of the content
  */
 export async function writeNamedFile(target: string, chunks: Chunks): Promise<void> {
@@ -43,8 +43,8 @@ export async function replaceFile(place: string, chunks: Chunks): Promise<void> 
 }
 
 /**
- * Writes a new file. Opens it before reading the content: a stream that opens its file itself may do so after a failure,
- * when the temporary file has already been deleted.
+ * Writes a new file. Opens it before reading the content: a stream that opens its file itself may do so after a
+ * failure, when the temporary file has already been deleted.
  */
 export async function writeNewFile(path: string, chunks: Chunks): Promise<void> {
   const file = await open(path, 'wx');

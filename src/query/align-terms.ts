@@ -21,7 +21,7 @@ export async function movedTerms(): Promise<MovedTerm[]> {
 }
 
 /**
- * Replaces the terms of all versions by their newest IRI, and `https:` by `http:` in schema.org, so that one query joins
+ * Replaces the terms of all versions by their newest IRI, and `https:` by `http:` in schema.org. One query then joins
  * crates of all versions.
  * @param store opened as a scratch copy, so that the store on disk and its exports do not change
  */

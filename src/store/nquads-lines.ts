@@ -77,7 +77,7 @@ export function parseLines(text: string): Quad[] {
   return new Parser({ format: 'N-Quads', blankNodePrefix: '' }).parse(text);
 }
 
-/** Turns the error of a parser into ERR_RDF_SYNTAX. @param linesBefore added to its line number, which is that in a piece */
+/** A parser's error as ERR_RDF_SYNTAX; its line number is of a piece, so the lines before the piece are added. */
 export function syntaxError(error: unknown, linesBefore: number): CrateError {
   let line: number | undefined;
   const text = String((error as Error | undefined)?.message ?? error);

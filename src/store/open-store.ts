@@ -42,7 +42,7 @@ export async function openStore(
 /**
  * Finds the file of an existing store.
  * @returns its absolute path
- * @throws CrateError ERR_STORE_NOT_FOUND, ERR_STORE_INVALID for a folder, ERR_UNSUPPORTED for a store that is not a file
+ * @throws CrateError ERR_STORE_NOT_FOUND, ERR_STORE_INVALID for a folder, ERR_UNSUPPORTED if it is not in a file
  */
 export async function findStore(location: string): Promise<string> {
   if (!isFile(location)) throw new CrateError('ERR_UNSUPPORTED', `${location} is not a file`);

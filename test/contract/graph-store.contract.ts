@@ -165,10 +165,10 @@ function describeGraphs(kind: StoreKind): void {
 
   test.each([
     ['a syntax error', `${named('x')}\n<http://example.org/s> <http://schema.org/name> .`],
-    ['a syntax error beside a blank node', `_:a <http://schema.org/name> "x" @ .\n_:a <http://schema.org/name> x @ .`],
+    ['a syntax error after a blank node', `_:a <http://schema.org/name> "x" @ .\n_:a <http://schema.org/name> x @ .`],
     ['a relative IRI', '<s> <http://schema.org/name> "x" @ .'],
     ['an IRI with a space', '<http://example.org/a b> <http://schema.org/name> "x" @ .'],
-    ['a language tag that is none', '<http://example.org/s> <http://schema.org/name> "x"@EN_us @ .'],
+    ['an invalid language tag', '<http://example.org/s> <http://schema.org/name> "x"@EN_us @ .'],
     ['an unreadable blank node label', '_:localid:a:b <http://schema.org/name> "x" @ .'],
     ['a quad of another graph', named('y').replace('@', '<http://example.org/else>')],
     ['a triple', '<http://example.org/s> <http://schema.org/name> "x" .'],

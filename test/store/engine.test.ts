@@ -25,7 +25,7 @@ describe('the engine', () => {
   afterEach(() => engine.end());
 
   it.each([
-    ['a query that is no SPARQL', 'no SPARQL', 'ERR_QUERY_SYNTAX'],
+    ['a query that is not SPARQL', 'no SPARQL', 'ERR_QUERY_SYNTAX'],
     ['a form that the media type cannot hold', 'CONSTRUCT WHERE { ?s ?p ?o }', 'ERR_QUERY_FORMAT'],
   ])('stays warm after %s', async (_, sparql, code) => {
     const { snapshot, reads } = counted();

@@ -50,12 +50,12 @@ describe('a writer that is killed', () => {
       await store.close();
       for (; step < done; step += 1) await operate(expected, SEED, step);
       if (found !== (await stateOf(expected))) {
-        await operate(expected, SEED, step); // it was committed, and nobody was told
+        await operate(expected, SEED, step); // committed, but not reported
         step += 1;
         expect(found).toBe(await stateOf(expected));
       }
     }
     await expected.close();
-    expect(step).toBeGreaterThanOrEqual(ROUNDS); // each of them has said that a commit is done
+    expect(step).toBeGreaterThanOrEqual(ROUNDS); // each of them has reported a commit
   });
 });

@@ -29,7 +29,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const noteFile = (): string => `${path}-writer`;
+const writerFile = (): string => `${path}-writer`;
 const isThere = async (): Promise<boolean> => (await readdir(folder)).includes('store-writer');
 
 /** Writes, and does the work while it has the lock. */
@@ -62,7 +62,7 @@ async function refusal(act = () => store.put([WRITE]) as Promise<unknown>): Prom
 }
 
 /** The error of a writer that finds a lock. */
-const told = (): CrateError => storeFailure({ rawCode: 5 }, path) as CrateError;
+const lockedError = (): CrateError => storeFailure({ rawCode: 5 }, path) as CrateError;
 
 const note = (fields: object = {}): string =>
   JSON.stringify({
@@ -151,8 +151,8 @@ describe('a writer that is refused', () => {
     ['without a time', note({ since: 'yesterday' }), undefined],
     ['that is something else', 'my thesis', undefined],
   ])('trusts only the valid parts of a writer file %s', async (_, text, words) => {
-    await writeFile(noteFile(), text);
-    const { code, message, details } = told();
+    await writeFile(writerFile(), text);
+    const { code, message, details } = lockedError();
     expect(code).toBe('ERR_STORE_LOCKED');
     if (words === undefined) expect(message).toBe(`another process writes to the store ${path}`);
     else expect(message).toContain(words);
@@ -161,8 +161,8 @@ describe('a writer that is refused', () => {
   });
 
   it('ignores the file of a process that has ended', async () => {
-    await writeFile(noteFile(), note({ pid: await endedProcess() }));
-    expect(told().message).toBe(`another process writes to the store ${path}`);
+    await writeFile(writerFile(), note({ pid: await endedProcess() }));
+    expect(lockedError().message).toBe(`another process writes to the store ${path}`);
   });
 });
 
@@ -171,24 +171,24 @@ describe('a writer file', () => {
     ['of a killed one', () => note({ since: '2020-01-01T00:00:00.000Z' })],
     ['that was not finished', () => note().slice(0, 3)],
   ])('replaces an earlier one %s', async (_, old) => {
-    await writeFile(noteFile(), old());
+    await writeFile(writerFile(), old());
     await writing(async () => {
-      while (!(await readFile(noteFile(), 'utf8').catch(() => '')).includes(RUNS)) await wait(10);
+      while (!(await readFile(writerFile(), 'utf8').catch(() => '')).includes(RUNS)) await wait(10);
     });
     expect(await isThere()).toBe(false);
   });
 
   it.each([
-    ['a file of somebody', () => writeFile(noteFile(), 'my thesis')],
-    ['a folder', () => mkdir(noteFile())],
-    ['a link', () => symlink(join(folder, 'elsewhere'), noteFile())],
+    ['a file of another program', () => writeFile(writerFile(), 'my thesis')],
+    ['a folder', () => mkdir(writerFile())],
+    ['a link', () => symlink(join(folder, 'elsewhere'), writerFile())],
   ])('is not written where %s is in the way, and the commit goes on', async (_, make) => {
     await make();
     await writing(() => wait(250));
     expect(await store.graphs()).toEqual(new Map([[G, 1]]));
     expect((await readdir(folder)).sort()).toEqual(expect.arrayContaining(['store', 'store-writer']));
     expect(await readdir(folder)).not.toContain('elsewhere');
-    await expect(readFile(noteFile(), 'utf8').catch(() => 'my thesis')).resolves.toBe('my thesis');
+    await expect(readFile(writerFile(), 'utf8').catch(() => 'my thesis')).resolves.toBe('my thesis');
   });
 
   it('is removed when the write fails', async () => {
@@ -203,8 +203,8 @@ describe('a writer file', () => {
   it('of the next writer stays when the lock was lost', async () => {
     await writing(async () => {
       await untilNoted();
-      await writeFile(noteFile(), note({ host: 'next' }));
+      await writeFile(writerFile(), note({ host: 'next' }));
     });
-    expect(await readFile(noteFile(), 'utf8')).toBe(note({ host: 'next' }));
+    expect(await readFile(writerFile(), 'utf8')).toBe(note({ host: 'next' }));
   });
 });

@@ -17,7 +17,7 @@ describe('a line of N-Quads in one form for each value', () => {
 
   it.each([
     ['a line without a literal', `<urn:s> <urn:p> _:o ${END}`],
-    ['an odd text', String.raw`<urn:s> <urn:p> "a \" b \\" ${END}`],
+    ['an escaped text', String.raw`<urn:s> <urn:p> "a \" b \\" ${END}`],
     ['a text that looks like an end', String.raw`<urn:s> <urn:p> "x\"@en <urn:g> ." ${END}`],
     ['an empty text', `<urn:s> <urn:p> "" ${END}`],
     ['a triple', `<urn:s> <urn:p> "x" .`],

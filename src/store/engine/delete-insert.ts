@@ -27,7 +27,7 @@ const INSERTED = `${WAITING}inserted:`;
  * delete everything, then insert everything (SPARQL 1.1 Update, section 3.1.3). Oxigraph (up to 0.5.11) works solution
  * by solution, so a later one deletes what an earlier one inserted. Remove this file once Oxigraph is fixed.
  * @param update SPARQL text; an invalid one is left to the engine, which reports the error
- * @returns the text to run instead, which leaves graphs that begin with `WAITING`; undefined if the text can run as it is
+ * @returns the text to run instead, which leaves graphs that begin with `WAITING`; undefined if the update can stay
  */
 export function deleteBeforeInsert(update: string): string | undefined {
   if (!deletesAndInserts(update)) return undefined;

@@ -15,7 +15,7 @@ export interface JsonTerm {
   readonly datatype?: string;
 }
 
-/** Copies a quad of the engine to a plain RDF/JS quad, and frees the original: it would use memory until then. */
+/** A quad of the engine as a plain RDF/JS quad; frees the engine's, for hundreds of thousands of them are a burden. */
 export function takeQuad(quad: Quad): Quad {
   const copy = DataFactory.quad(
     takeTerm(quad.subject) as Quad_Subject,

@@ -83,7 +83,7 @@ export class SparqlEngine {
             if (!this.#held.has(graph))
               // its stored quads were not loaded and would be lost
               throw new CrateError('ERR_INTERNAL', `the update changed <${graph}>, which was not loaded`);
-          for (const { graph } of changed) this.#held.set(graph, ''); // no store has this mark: the graph is loaded again
+          for (const { graph } of changed) this.#held.set(graph, ''); // no store has this mark: load it again
           return changed;
         }),
       options.signal,
@@ -105,7 +105,7 @@ export class SparqlEngine {
     { graphs, extra = {} }: QueryOptions,
   ): Dataset | undefined {
     if (this.#held.size === wanted.size || hasDataset(sparql)) return undefined;
-    if (graphs === undefined && Object.keys(extra).length === 0) return undefined; // its text names its graphs, so others do not matter
+    if (graphs === undefined && Object.keys(extra).length === 0) return undefined; // its text names its graphs
     const unnamed = [...wanted.keys()];
     return { unnamed, named: [...unnamed, ...Object.keys(extra)] };
   }

@@ -36,7 +36,7 @@ const BIG_GRAPH = 2_000_000;
 
 const N_TRIPLES = 'application/n-triples';
 
-/** Characters that an IRI cannot contain. A graph of such a name cannot exist, and the name must not reach SPARQL text. */
+/** A character that no IRI contains. A graph of such a name cannot exist, and the name must not reach SPARQL text. */
 const NOT_IN_IRI = /[\u0000-\u0020<>"{}|^`\\]/;
 
 /** Oxigraph for RDF/JS terms and N-Quads lines. Keeps blank node labels, and frees the objects that it returns. */
@@ -184,7 +184,7 @@ export class OxigraphEngine {
 
   /** Runs a SPARQL update, all of it or nothing. @throws CrateError ERR_QUERY_SYNTAX */
   async update(sparql: string): Promise<void> {
-    const { deleteBeforeInsert, WAITING } = await import('./delete-insert.js'); // it loads a parser that queries do not need
+    const { deleteBeforeInsert, WAITING } = await import('./delete-insert.js'); // a parser that queries do not need
     const split = deleteBeforeInsert(sparql);
     try {
       this.#store.update(split ?? sparql);
@@ -206,7 +206,7 @@ export class OxigraphEngine {
   }
 }
 
-/** Asks about a term; gives `answer` if the engine refuses the term as invalid, because it cannot contain such a term. */
+/** Asks about terms. The engine refuses an invalid IRI or language tag, so it cannot contain it: then `answer` holds. */
 function refusedIs<T>(answer: T, ask: () => T): T {
   try {
     return ask();

@@ -51,7 +51,7 @@ function findGraphs(parsed: SparqlQuery): SparqlGraphs {
     const datasets = [from, using].filter((one) => one !== undefined) as { default: Named[]; named: Named[] }[];
     for (const dataset of datasets) [...dataset.default, ...dataset.named].forEach(name);
     if (graph !== undefined) name(graph as Named);
-    if (type === 'graph' && 'name' in part) name((part as { name: Named }).name); // ADD DEFAULT TO <g> has one without a name
+    if (type === 'graph' && 'name' in part) name((part as { name: Named }).name); // ADD DEFAULT has none
     if (type === 'bgp' && !isNamed) usesDefaultGraph = true;
     if ('queryType' in part && (part as SyntaxNode)['queryType'] === 'DESCRIBE' && datasets.length === 0)
       usesDefaultGraph = true;

@@ -38,8 +38,8 @@ function copyInto(connection: Connection, part: string, file: string): void {
 }
 
 /**
- * Sets WAL mode in the header of a database (SQLite, "Database File Format", section 1.3.3), as the store has it. SQLite
- * does not copy this, and readers and writers of the copy would wait for each other.
+ * Sets WAL mode, which the store has, in the header of a copy (SQLite, "Database File Format", section 1.3.3). SQLite
+ * does not copy it, and readers and writers of the copy would wait for each other.
  */
 async function useLog(part: string): Promise<void> {
   const file = await open(part, 'r+');

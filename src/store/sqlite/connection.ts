@@ -126,7 +126,7 @@ export class Connection {
     }
   }
 
-  /** Tries to begin a write transaction at once; false if another connection writes and this is not the last attempt. */
+  /** Tries to begin a write transaction at once; false if another connection writes and another attempt follows. */
   #hasBegun(isLast: boolean): boolean {
     try {
       this.#database.exec('PRAGMA busy_timeout = 0; BEGIN IMMEDIATE');

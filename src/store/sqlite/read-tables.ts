@@ -47,7 +47,7 @@ export function graphMarks(connection: Connection, names?: Iterable<string>): Ma
   return marks;
 }
 
-/** The N-Quads of a graph, piece by piece. @throws CrateError ERR_STORE_INVALID for a piece that is damaged or missing */
+/** The N-Quads of a graph, piece by piece. @throws CrateError ERR_STORE_INVALID for a damaged or missing piece */
 export function* graphPieces(connection: Connection, graph: string): Generator<Uint8Array> {
   const row = connection.row<{ id: number; sha256: Uint8Array }>(GRAPH_DIGEST, graph);
   if (row === undefined) return;

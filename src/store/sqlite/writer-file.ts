@@ -12,7 +12,7 @@ export interface Writer {
   readonly since: string;
 }
 
-/** How long a process has the lock before it states so, in milliseconds: a file costs half as much as a short commit. */
+/** How long a process has the lock before it states so, in milliseconds: a file costs half of a short commit. */
 const DELAY = 100;
 
 /**
