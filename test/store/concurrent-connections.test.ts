@@ -13,7 +13,7 @@ let folder: string;
 let path: string;
 let store: GraphStore;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'crategraph-beside-'));
+  folder = await mkdtemp(join(tmpdir(), 'crategraph-concurrent-'));
   path = join(folder, 'store');
   store = await openStore(path, { mode: 'write', create: true });
   await store.put([write('create', 'old')]);
