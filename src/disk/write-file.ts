@@ -25,9 +25,9 @@ export async function writeNamedFile(target: string, chunks: Chunks): Promise<vo
 }
 
 /**
- * Writes a temporary file next to its target and renames it once it is complete. A failure leaves the old file as it
- * was. A link at the target is replaced, a store never.
- * @throws CrateError ERR_OUTPUT, and the CrateErrors of the content
+ * Lets a file appear when it is complete: it is written beside its place and renamed. A failure leaves nothing, and
+ * what was there before; a link in its place is replaced, a store never.
+ * @throws CrateError ERR_OUTPUT, and CrateErrors of the content as they are
  */
 export async function replaceFile(place: string, chunks: Chunks): Promise<void> {
   await requireNoStore(place);
@@ -51,7 +51,7 @@ export async function writeNewFile(path: string, chunks: Chunks): Promise<void> 
   await pipeline(Readable.from(chunks), file.createWriteStream());
 }
 
-/** Turns an error of writing a file into ERR_OUTPUT; returns a CrateError as it is. */
+/** What went wrong while a place was written, as ERR_OUTPUT; a CrateError stays as it is. */
 export function outputError(place: string, error: unknown): CrateError {
   if (error instanceof CrateError) return error;
   const { code, message } = error as NodeJS.ErrnoException;

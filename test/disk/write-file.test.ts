@@ -22,7 +22,7 @@ describe('a file that is written', () => {
     expect(await readdir(folder)).toEqual(['a.txt']);
   });
 
-  it('may have the longest possible name', async () => {
+  it('may have the longest name that there is', async () => {
     const target = join(await scratch(), 'x'.repeat(255));
     await writeNamedFile(target, ['text']);
     expect(await readFile(target, 'utf8')).toBe('text');

@@ -51,7 +51,7 @@ async function useLog(part: string): Promise<void> {
   }
 }
 
-/** Gives a finished file its name. Unlike a rename, a link never replaces another file. */
+/** Gives a finished file its name; unlike a rename, a link never takes the place of another file. */
 async function moveTo(part: string, file: string): Promise<void> {
   try {
     await link(part, file);
