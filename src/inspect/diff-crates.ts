@@ -8,7 +8,7 @@ import type { Report } from '../crate/read/report.js';
 import { writeDocument } from '../crate/write/write-document.js';
 import { CrateError } from '../errors.js';
 import { contextsOfGraph, exportOf, type ExportOptions } from '../export/export-crate.js';
-import { openBytes, openCrate, type OpenOptions } from '../open/open-crate.js';
+import { openBytes, openCrate, type OpenCrateOptions } from '../open/open-crate.js';
 import { isWebAddress } from '../package/package-options.js';
 import { dataFactory } from '../rdf/data-factory.js';
 import { valueForm, valueType } from '../rdf/literal-value.js';
@@ -34,7 +34,7 @@ export interface CrateDifference {
 }
 
 /** How to read the two crates. */
-export interface DiffOptions extends OpenOptions, Pick<ExportOptions, 'contexts'> {
+export interface DiffOptions extends OpenCrateOptions, Pick<ExportOptions, 'contexts'> {
   /** Opens the store of arguments that name a graph; only called for such an argument. */
   readonly store: () => Promise<GraphStore>;
   /** Receives the repairs and warnings of each side. */

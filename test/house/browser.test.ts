@@ -74,7 +74,10 @@ async function job({ crateBase, bytesInMemory, openDocument, writeDocument, data
     { '@id': './', '@type': 'Dataset', name: 'N', about: { '@list': ['a', 'b'] } },
   ];
   const text = JSON.stringify({ '@context': context, '@graph': graph });
-  const read = await openDocument(bytesInMemory(new TextEncoder().encode(text)), { base, contexts });
+  const read = await openDocument(bytesInMemory(new TextEncoder().encode(text)), {
+    base: { given: base.iri },
+    contexts,
+  });
   let nquads = '';
   for await (const chunk of read.nquads()) nquads += chunk;
   const document = await writeDocument(read.quads(await dataFactory()), { base, contexts, context, root: read.root });
