@@ -7,13 +7,13 @@ import { CrateError } from '../errors.js';
 import { requireNoStore } from './no-store.js';
 import { unfinished } from './unfinished.js';
 
-/** Content in pieces: text, or text in UTF-8. */
+/** Content in chunks of text, or of UTF-8. */
 export type Chunks = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
 
 /**
- * Writes the file that a person named. Behind a link it is the file that the link leads to; what is no regular file,
- * such as `/dev/stdout` or a pipe, is written to and not replaced.
- * @throws CrateError ERR_OUTPUT, and CrateErrors of the content as they are
+ * Writes the file that the user named. Follows a link. Anything but a regular file, such as `/dev/stdout` or a pipe, is
+ * written to and not replaced.
+ * @throws CrateError ERR_OUTPUT, and the CrateErrors of the content
  */
 export async function writeNamedFile(target: string, chunks: Chunks): Promise<void> {
   const found = await stat(target).catch(() => undefined);
@@ -43,8 +43,8 @@ export async function replaceFile(place: string, chunks: Chunks): Promise<void> 
 }
 
 /**
- * Writes a file that is not there. It is open before the content is asked for: a stream that opens its file itself may
- * do so after a failure, when what was unfinished has been deleted.
+ * Writes a new file. Opens it before reading the content: a stream that opens its file itself may do so after a
+ * failure, when the temporary file has already been deleted.
  */
 export async function writeNewFile(path: string, chunks: Chunks): Promise<void> {
   const file = await open(path, 'wx');

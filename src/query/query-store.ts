@@ -11,13 +11,13 @@ import type { GraphReader, GraphStore, QueryOptions, WorkOptions } from '../stor
 import { kindOfSparql } from '../store/sparql-tokens.js';
 import { queryTerms, queryText } from '../store/rdf-answers.js';
 
-/** How to ask. */
+/** How to query. */
 export interface AskOptions extends WorkOptions {
   /** Default: `table` for SELECT and ASK, `turtle` for CONSTRUCT and DESCRIBE. */
   readonly format?: QueryFormat | undefined;
-  /** Ask only these graphs. Default: all, their union as default graph. */
+  /** Query only these graphs. Default: all, with their union as the default graph. */
   readonly graphs?: readonly string[] | undefined;
-  /** Put terms under their newest IRI first; the store must be a scratch copy. Default false. */
+  /** Replace terms by their newest IRI first; the store must be a scratch copy. Default false. */
   readonly align?: boolean | undefined;
 }
 
@@ -28,8 +28,9 @@ export interface ResultTable {
 }
 
 /**
- * Asks a store; the answer is text in the format, or the cells of a table. The load records are the graph
- * `urn:crategraph:catalogue` for a query that names it, and no part of the default graph.
+ * Queries a store. The load records are the graph `urn:crategraph:catalogue` for a query that names it; they are not in
+ * the default graph.
+ * @returns text in the format, or the cells of a table
  * @throws CrateError ERR_QUERY_SYNTAX, ERR_QUERY_FORMAT, ERR_GRAPH_NOT_FOUND, ERR_LIMIT, ERR_USAGE for an update
  */
 export async function queryStore(
@@ -62,7 +63,7 @@ async function answer(
   const result = await queryTerms(store, sparql, options);
   if (result.kind === 'boolean') return `${result.value}\n`;
   if (result.kind === 'quads') {
-    if (format === 'table') throw new CrateError('ERR_QUERY_FORMAT', 'a graph cannot be drawn as a table');
+    if (format === 'table') throw new CrateError('ERR_QUERY_FORMAT', 'a graph cannot be written as a table');
     let text = '';
     const turtle = syntaxOf('turtle');
     const { serializeRdf } = await import('../rdf/serialize-rdf.js');
@@ -74,8 +75,8 @@ async function answer(
 }
 
 /**
- * Asks crates without a store: they are loaded into memory first.
- * @param options `onLoaded` is told what the loads reported
+ * Queries crates without a store: loads them into memory first.
+ * @param options `onLoaded` receives the results of the load
  * @throws CrateError what the first crate that cannot be loaded throws, and as {@link queryStore}
  */
 export async function queryCrates(
@@ -84,7 +85,7 @@ export async function queryCrates(
   options: AskOptions & LoadOptions & { readonly onLoaded?: ((results: readonly LoadResult[]) => void) | undefined },
 ): Promise<string | ResultTable> {
   requireQuery(sparql);
-  const { loadCrates } = await import('../load/load-crates.js'); // a query of a store reads no crates
+  const { loadCrates } = await import('../load/load-crates.js'); // a query of a store does not read crates
   const store = new MemoryStore();
   try {
     const results = await loadCrates(store, crates, options);
@@ -98,7 +99,7 @@ export async function queryCrates(
 
 function requireQuery(sparql: string): void {
   if (kindOfSparql(sparql) === 'update')
-    throw new CrateError('ERR_USAGE', 'this is an update and no query', { hint: 'use `crategraph update`' });
+    throw new CrateError('ERR_USAGE', 'this is an update, not a query', { hint: 'use `crategraph update`' });
 }
 
 function cell(term: Term | undefined): string {

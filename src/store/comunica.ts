@@ -2,12 +2,12 @@ import type { DatasetCore, Source, Term } from '@rdfjs/types';
 import { CrateError } from '../errors.js';
 import type { Bindings } from './rdf-answers.js';
 
-type Engine = InstanceType<typeof import('@comunica/query-sparql').QueryEngine>;
+type ComunicaEngine = InstanceType<typeof import('@comunica/query-sparql').QueryEngine>;
 
-let engine: Promise<Engine> | undefined;
+let engine: Promise<ComunicaEngine> | undefined;
 
-/** The Comunica engine; it takes most of a second to load, so it is only loaded when it is needed. */
-function openEngine(): Promise<Engine> {
+/** The Comunica engine, loaded on first use because that takes most of a second. */
+function openEngine(): Promise<ComunicaEngine> {
   engine ??= import('@comunica/query-sparql').then(({ QueryEngine }) => new QueryEngine());
   return engine;
 }

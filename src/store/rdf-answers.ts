@@ -23,7 +23,7 @@ interface JsonResults {
 }
 
 /**
- * Answers a query with terms.
+ * Answers a query with RDF/JS terms.
  * @throws CrateError ERR_QUERY_SYNTAX, ERR_UNSUPPORTED, ERR_LIMIT
  */
 export async function queryTerms(store: GraphReader, sparql: string, options?: QueryOptions): Promise<QueryResult> {
@@ -48,7 +48,7 @@ function* rowsOf(bindings: readonly Readonly<Record<string, JsonTerm>>[]): Gener
     yield new Map(Object.entries(binding).map(([variable, term]) => [variable, fromJson(term)]));
 }
 
-/** The answer to a query as one text. @throws CrateError ERR_QUERY_SYNTAX, ERR_QUERY_FORMAT, ERR_LIMIT */
+/** Answers a query with one text. @throws CrateError ERR_QUERY_SYNTAX, ERR_QUERY_FORMAT, ERR_LIMIT */
 export async function queryText(
   store: GraphReader,
   sparql: string,
@@ -62,9 +62,9 @@ export async function queryText(
 }
 
 /**
- * Quads of a store that match a pattern (RDF/JS Source, as an iterable): the text of the graphs is searched, no
- * engine is asked.
- * @param graph one graph; without it all
+ * Finds the quads that match a pattern (like `match` of an RDF/JS Source, as an iterable). Searches the text of the
+ * graphs, without the engine.
+ * @param graph one graph; default all
  */
 export async function* match(
   store: GraphReader,
@@ -82,7 +82,7 @@ export async function* match(
         yield quad;
 }
 
-/** The quads of a graph whose lines are wanted: most lines need not be parsed. */
+/** Reads the quads of the wanted lines of a graph, and parses only these. */
 export async function* quadsOf(
   store: GraphReader,
   graph: string,

@@ -4,7 +4,7 @@ import { SCHEMA, SCHEMA_HTTPS } from '../rdf/vocabulary.js';
 import type { GraphReader } from '../store/port.js';
 import { match } from '../store/rdf-answers.js';
 
-/** The names that a graph gives its root. */
+/** Reads the names that a graph states of its root. */
 export async function namesInGraph(store: GraphReader, graph: string): Promise<string[]> {
   const names: string[] = [];
   const root = DataFactory.namedNode(graph);

@@ -41,18 +41,18 @@ describe('crategraph update', () => {
   it('refuses a query, LOAD and SERVICE with a hint', async () => {
     const query = await runCli(['update', 'PREFIX s: <urn:s:> SELECT * { ?s ?p ?o }', ...store]);
     expectFailure(query, 2, 'ERR_USAGE');
-    expect(query.stderr).toContain('this is a query and no update\n  hint: use `crategraph query`\n');
+    expect(query.stderr).toContain('this is a query, not an update\n  hint: use `crategraph query`\n');
     for (const place of [store, ['--in', join(folder, 'crate')]]) {
       const update = await runCli(['query', REMOVE, ...place]);
       expectFailure(update, 2, 'ERR_USAGE');
-      expect(update.stderr).toContain('this is an update and no query\n  hint: use `crategraph update`\n');
+      expect(update.stderr).toContain('this is an update, not a query\n  hint: use `crategraph update`\n');
     }
     const load = await runCli(['update', 'LOAD <http://127.0.0.1:1/> INTO GRAPH <urn:g>', ...store]);
     expectFailure(load, 1, 'ERR_UNSUPPORTED');
     expect(load.stderr).toMatch(/LOAD is not supported\n {2}hint: `crategraph load` loads crates/);
     const service = await runCli(['query', 'ASK { SERVICE <http://127.0.0.1:1/> { ?s ?p ?o } }', ...store]);
     expectFailure(service, 1, 'ERR_UNSUPPORTED');
-    expect(service.stderr).toContain('hint: a query asks this store only');
+    expect(service.stderr).toContain('hint: a query reads this store only');
   });
 
   it('changes nothing when it fails, and reports the reason', async () => {

@@ -6,7 +6,7 @@ const WORDS: readonly (readonly [RegExp, CrateErrorCode])[] = [
   [/graph .* already exists/i, 'ERR_GRAPH_EXISTS'],
 ];
 
-/** An error of the engine while it runs SPARQL, without the stack of the WebAssembly code. */
+/** Turns an error of the engine into a CrateError, without the stack of the WebAssembly code. */
 export function sparqlFailure(error: unknown): CrateError {
   if (error instanceof CrateError) return error;
   if (isTrap(error)) return trapFailure();
@@ -20,13 +20,13 @@ export function sparqlFailure(error: unknown): CrateError {
     });
   if (/service .* is not supported/i.test(message))
     return new CrateError('ERR_UNSUPPORTED', `SPARQL: ${message}`, {
-      hint: 'a query asks this store only: take the SERVICE out',
+      hint: 'a query reads this store only: remove SERVICE',
     });
   const code = WORDS.find(([pattern]) => pattern.test(message))?.[1] ?? 'ERR_QUERY_SYNTAX';
   return new CrateError(code, `SPARQL: ${message}`);
 }
 
-/** Whether the WebAssembly code itself gave up (in practice: its 4 GiB of memory are full). */
+/** Whether the WebAssembly code itself failed (in practice: its 4 GiB of memory are full). */
 export function isTrap(error: unknown): boolean {
   const name = (error as Error | undefined)?.name;
   return name === 'RuntimeError' || name === 'RangeError';
@@ -35,6 +35,6 @@ export function isTrap(error: unknown): boolean {
 /** The error for {@link isTrap}. */
 export function trapFailure(): CrateError {
   return new CrateError('ERR_LIMIT', 'the embedded graph engine ran out of memory', {
-    hint: 'one store holds about ten million quads; put the crates into several stores',
+    hint: 'the engine can load about ten million quads; split the crates into several stores',
   });
 }

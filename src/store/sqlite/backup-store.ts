@@ -6,9 +6,9 @@ import { Connection } from './connection.js';
 import { prepareTables } from './schema.js';
 
 /**
- * Copies a store of this moment into a new file, while others read and write.
+ * Copies the current state of a store into a new file; others may read and write meanwhile.
  * @returns size of the file in bytes
- * @throws CrateError ERR_OUTPUT when the target is there or cannot be written, ERR_STORE_INVALID
+ * @throws CrateError ERR_OUTPUT if the target exists or cannot be written, ERR_STORE_INVALID
  */
 export async function backupFile(path: string, target: string): Promise<number> {
   const file = resolve(target);
@@ -32,14 +32,14 @@ function copyInto(connection: Connection, part: string, file: string): void {
   try {
     connection.run('VACUUM INTO ?', part);
   } catch (error) {
-    // The store was read before, so that it is the new file that cannot be written.
+    // The store could be read before, so the error is about the new file.
     throw error instanceof CrateError && error.code === 'ERR_OUTPUT' ? cannotWrite(file, error) : error;
   }
 }
 
 /**
- * Says in the header of a database that it is used with a log (SQLite, "Database File Format", section 1.3.3), as the
- * store is: SQLite leaves that out of its copy, and readers and writers of it would wait for each other.
+ * Sets WAL mode, which the store has, in the header of a copy (SQLite, "Database File Format", section 1.3.3). SQLite
+ * does not copy it, and readers and writers of the copy would wait for each other.
  */
 async function useLog(part: string): Promise<void> {
   const file = await open(part, 'r+');
