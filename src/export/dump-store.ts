@@ -1,7 +1,8 @@
 import { CrateError } from '../errors.js';
 import type { RdfSyntax } from '../rdf/syntaxes.js';
+import { parseNQuadsStream } from '../rdf/parse-rdf.js';
 import { serializeRdf } from '../rdf/serialize-rdf.js';
-import { parseLines, wholeLines } from '../store/nquads-lines.js';
+import { wholeLines } from '../store/nquads-lines.js';
 import type { GraphStore } from '../store/port.js';
 
 /**
@@ -23,12 +24,8 @@ export async function* dumpStore(
       if (!found.has(graph))
         throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${graph}>`, { details: { graph } });
     const nquads = snapshot.nquads(...graphs);
-    yield* syntax.name === 'nquads' ? nquads : serializeRdf(quadsOf(nquads), syntax);
+    yield* syntax.name === 'nquads' ? nquads : serializeRdf(parseNQuadsStream(wholeLines(nquads)), syntax);
   } finally {
     snapshot.close();
   }
-}
-
-async function* quadsOf(nquads: AsyncIterable<Uint8Array>) {
-  for await (const text of wholeLines(nquads)) yield* parseLines(text);
 }

@@ -1,5 +1,4 @@
 import { DataFactory } from 'n3';
-import type { Quad } from '@rdfjs/types';
 import { loadRecords, type LoadRecord } from '../stored/load-records.js';
 import { crateBase, type CrateBase } from '../crate/base.js';
 import type { ContextSource } from '../crate/context/context-source.js';
@@ -16,8 +15,7 @@ import { arrangeDocument, documentOf, documentText, type ArrangedDocument } from
 import { CrateError } from '../errors.js';
 import { contextsFor } from '../package/contexts/open-contexts.js';
 import { DocumentBytes } from '../package/bytes/document-bytes.js';
-import { NQUADS } from '../rdf/syntaxes.js';
-import { parseRdf } from '../rdf/parse-rdf.js';
+import { parseNQuadsStream } from '../rdf/parse-rdf.js';
 import { DCTERMS } from '../rdf/vocabulary.js';
 import { rootsOfGraph } from '../stored/find-root.js';
 import { wholeLines } from '../store/nquads-lines.js';
@@ -151,7 +149,7 @@ async function arrange(
 ): Promise<ArrangedDocument> {
   const [record] = records;
   const documents = await originals(store, records, contexts);
-  const quads = quadsOf(triples());
+  const quads = parseNQuadsStream(triples());
   return arrangeDocument(documents.length === 0 ? quads : await inOriginalOrder(quads, documents), {
     base: baseOf(graph, record),
     exact: record !== undefined,
@@ -206,10 +204,6 @@ async function ownContext(
   }
   onNote?.({ kind: 'version-unknown', detail: root.descriptor });
   return contextOf();
-}
-
-async function* quadsOf(triples: AsyncIterable<string>): AsyncGenerator<Quad> {
-  for await (const piece of triples) yield* await parseRdf(piece, NQUADS);
 }
 
 function* encoded(texts: Iterable<string>): Generator<Uint8Array> {

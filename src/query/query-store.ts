@@ -2,6 +2,7 @@ import type { Term } from '@rdfjs/types';
 import { CATALOGUE, catalogueNQuads, loadRecords } from '../stored/load-records.js';
 import { CrateError } from '../errors.js';
 import type { LoadOptions, LoadResult } from '../load/load-crates.js';
+import { termId } from '../rdf/nquads.js';
 import { syntaxOf } from '../rdf/syntaxes.js';
 import { RESULT_MEDIA_TYPES, type QueryFormat } from './result-formats.js';
 import { MemoryStore } from '../store/memory-store.js';
@@ -70,6 +71,7 @@ async function answer(
     return text;
   }
   const { variables } = result;
+  const cell = (term: Term | undefined) => (term === undefined ? '' : termId(term));
   return { variables, rows: [...result.rows].map((row) => variables.map((variable) => cell(row.get(variable)))) };
 }
 
@@ -99,9 +101,4 @@ export async function queryCrates(
 function requireQuery(sparql: string): void {
   if (kindOfSparql(sparql) === 'update')
     throw new CrateError('ERR_USAGE', 'this is an update and no query', { hint: 'use `crategraph update`' });
-}
-
-function cell(term: Term | undefined): string {
-  if (term === undefined) return '';
-  return term.termType === 'BlankNode' ? `_:${term.value}` : term.value;
 }
