@@ -12,12 +12,12 @@ import { chooseRoot, type RootCandidate } from '../crate/choose-root.js';
 import { contextOf, versionOf } from '../crate/spec-version.js';
 import { withBase, withEmbeddedContext, withoutBase } from '../crate/write/written-context.js';
 import { arrangeDocument, documentOf, documentText, type ArrangedDocument } from '../crate/write/write-document.js';
-import { CrateError } from '../errors.js';
 import { contextsFor } from '../package/contexts/open-contexts.js';
 import { DocumentBytes } from '../package/bytes/document-bytes.js';
 import { parseNQuadsStream } from '../rdf/parse-rdf.js';
 import { DCTERMS } from '../rdf/vocabulary.js';
 import { rootsOfGraph } from '../stored/find-root.js';
+import { graphNotFound } from '../store/graph-errors.js';
 import { wholeLines } from '../store/nquads-lines.js';
 import type { GraphReader, GraphStore } from '../store/port.js';
 import { match } from '../store/rdf-answers.js';
@@ -77,7 +77,7 @@ export async function* exportOf(store: GraphReader, graph: string, given: Export
   const [record] = records;
   const triples = () => triplesOf(store, graph);
   const asItIs = options.contextForm !== 'embed' && options.keepBase !== true;
-  if ((await store.graphs([graph])).size === 0) throw notFound(graph);
+  if ((await store.graphs([graph])).size === 0) throw graphNotFound(graph);
   // Nobody else has written to the graph: it says what its document says.
   if (asItIs && options.layout !== false && records.length === 1 && record?.kept === true && !record.changed)
     return yield* store.file(record.sha256);
@@ -102,10 +102,6 @@ async function* triplesOf(store: GraphReader, graph: string): AsyncGenerator<str
   const end = ` <${graph}> .\n`;
   // A raw line feed occurs at line ends only, so this is exact.
   for await (const piece of wholeLines(store.nquads(graph))) yield piece.replaceAll(end, ' .\n');
-}
-
-function notFound(graph: string): CrateError {
-  return new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${graph}>`, { details: { graph } });
 }
 
 /** The document after the layouts of its records, in load order; undefined without one for the first record. */

@@ -5,6 +5,7 @@ import type { LoadOptions, LoadResult } from '../load/load-crates.js';
 import { termId } from '../rdf/nquads.js';
 import { syntaxOf } from '../rdf/syntaxes.js';
 import { RESULT_MEDIA_TYPES, type QueryFormat } from './result-formats.js';
+import { requireGraphs } from '../store/graph-errors.js';
 import { MemoryStore } from '../store/memory-store.js';
 import { namesGraph } from '../store/engine/sparql-graphs.js';
 import { withSnapshot } from '../store/store-snapshots.js';
@@ -48,10 +49,7 @@ async function answer(
   sparql: string,
   { format, graphs, signal }: AskOptions,
 ): Promise<string | ResultTable> {
-  const found = await store.graphs(graphs ?? []);
-  for (const graph of graphs ?? [])
-    if (!found.has(graph))
-      throw new CrateError('ERR_GRAPH_NOT_FOUND', `there is no graph <${graph}>`, { details: { graph } });
+  if (graphs !== undefined) requireGraphs(await store.graphs(graphs), graphs);
   const extra: QueryOptions['extra'] = namesGraph(sparql, CATALOGUE)
     ? { [CATALOGUE]: catalogueNQuads(await loadRecords(store)) }
     : {};

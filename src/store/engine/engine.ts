@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { CrateError, type CrateErrorCode } from '../../errors.js';
+import { CrateError } from '../../errors.js';
 import { OneByOne } from '../queue.js';
 import type { QueryOptions, ResultMediaType, WorkOptions } from '../port.js';
 import type { Answer, ChangedGraph, Dataset, Request } from './messages.js';
@@ -191,7 +191,8 @@ export class Engine {
       thread.postMessage(request);
       const [answer] = (await Promise.race([answered, ended])) as [Answer];
       if ('done' in answer) return answer;
-      throw new CrateError(answer.error.code as CrateErrorCode, answer.error.message, { hint: answer.error.hint });
+      const { code, message, hint, details } = answer.error;
+      throw new CrateError(code, message, { hint, details });
     } finally {
       heard.abort(); // not removeAllListeners: a Worker has some of its own
       thread.unref();
@@ -205,7 +206,7 @@ export class Engine {
   }
 }
 
-const ENDED: Answer = { error: { code: 'ERR_INTERRUPTED', message: 'the engine was ended', hint: '' } };
+const ENDED: Answer = { error: { code: 'ERR_INTERRUPTED', message: 'the engine was ended', hint: '', details: {} } };
 
 /** Whether the engine has refused a text: then it did nothing, or took all of it back. */
 function isRefusal(error: unknown): boolean {

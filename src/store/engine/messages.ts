@@ -1,3 +1,4 @@
+import type { CrateError } from '../../errors.js';
 import type { ResultMediaType } from '../port.js';
 
 /** What the engine's thread is asked to do; each request has one answer, in order. */
@@ -32,4 +33,4 @@ export interface ChangedGraph {
 /** What the thread answers. */
 export type Answer =
   | { readonly done: true; readonly bytes?: Uint8Array; readonly changed?: readonly ChangedGraph[] }
-  | { readonly error: { readonly code: string; readonly message: string; readonly hint: string } };
+  | { readonly error: Pick<CrateError, 'code' | 'message' | 'hint' | 'details'> };
