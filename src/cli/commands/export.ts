@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { Option } from 'commander';
 import { CrateError } from '../../errors.js';
 import { type DefineCommand, contextsOf, inStore, packagesOf, withStore, type StoreOptions } from '../options.js';
+import { isWritableArchiveName } from '../../package/container/archive-names.js';
 import { Report } from '../../crate/read/report.js';
 import { writeOutput } from '../io.js';
 import { sayNotes } from '../say.js';
@@ -76,7 +77,7 @@ async function isPackage({ output, withPayload, jsonldAlias }: ExportCommandOpti
     );
   return (
     more ||
-    /\.(?:zip|eln)$/i.test(output) ||
+    isWritableArchiveName(output) ||
     output.endsWith('/') ||
     (await stat(output).then(
       (found) => found.isDirectory(),

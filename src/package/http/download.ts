@@ -9,6 +9,7 @@ import type { Allowance } from '../limits.js';
 import { outputError, replaceFile } from '../../disk/write-file.js';
 import { requireNoStore } from '../../disk/no-store.js';
 import { unfinishedName } from '../../disk/unfinished.js';
+import { withoutQuery } from './addresses.js';
 import type { Answer, HttpClient, Target } from './http-client.js';
 import { httpError } from './http-error.js';
 import { isEncoded, validatorOf } from './http-ranges.js';
@@ -169,10 +170,6 @@ async function openPart(part: string, goOn: boolean) {
   if (goOn) return open(part, constants.O_WRONLY | constants.O_APPEND | NO_LINK);
   await rm(part, { force: true });
   return open(part, 'wx');
-}
-
-function withoutQuery(url: URL): string {
-  return url.href.replace(/\?.*$/s, '');
 }
 
 async function readState(file: string, url: URL): Promise<PartState | undefined> {
