@@ -2,6 +2,7 @@ import { readFile, realpath } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { addressKey } from '../../crate/context/context-address.js';
 import { contextOf, contextUnavailable, type ContextSource } from '../../crate/context/context-source.js';
+import { unreadable } from '../../disk/read-file.js';
 import { CrateError } from '../../errors.js';
 
 const INDEX_HINT = 'a folder of contexts holds index.json: [{"file": "x.json", "urls": ["https://..."]}]';
@@ -30,11 +31,7 @@ export function folderSource(folder: string): ContextSource {
 async function readIndex(folder: string): Promise<Map<string, string>> {
   const path = join(folder, 'index.json');
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new CrateError('ERR_NOT_FOUND', `${path}: cannot be read`, {
-      hint: INDEX_HINT,
-      details: { file: path },
-      cause,
-    });
+    throw unreadable(path, cause, { hint: INDEX_HINT, details: { file: path } });
   });
   const files = new Map<string, string>();
   for (const { file, urls } of parseIndex(text, path)) {

@@ -3,7 +3,7 @@ import { CrateError } from '../../errors.js';
 import { HttpClient, type Answer } from '../http/http-client.js';
 import { essence, findLink } from '../http/link-header.js';
 import { Effort } from '../http/request-budget.js';
-import { collect, humanSize, waitable } from '../limits.js';
+import { humanSize, readAll, waitable } from '../limits.js';
 
 /** How much one remote context may cost. */
 export interface FetchLimits {
@@ -92,7 +92,7 @@ function alternateOf(answer: Answer, address: string): string | undefined {
 }
 
 async function readJson(answer: Answer, limit: number, address: string): Promise<unknown> {
-  const bytes = await collect(answer.body, limit, 'context');
+  const bytes = await readAll(answer.body, limit, 'context');
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {

@@ -464,7 +464,7 @@ describe('a folder of contexts', () => {
   it('without index.json is a clear error', async () => {
     await expect(open({ folders: [folder] }).load('http://c.example/')).rejects.toMatchObject({
       code: 'ERR_NOT_FOUND',
-      message: `${join(folder, 'index.json')}: cannot be read`,
+      message: `${join(folder, 'index.json')} does not exist`,
       hint: expect.stringContaining('"urls"'),
     });
   });
