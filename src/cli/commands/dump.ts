@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { Option } from 'commander';
 import { type DefineCommand, inStore, withStore, type StoreOptions } from '../options.js';
+import { through } from '../../package/bytes/through.js';
 import { writeOutput } from '../io.js';
 
 interface DumpCommandOptions extends StoreOptions {
@@ -24,9 +24,7 @@ export const dumpCommand: DefineCommand = (program, io) => {
       await inStore(options, 'read', async (store) => {
         const chunks = dumpStore(store, graphs, syntaxOf(to) as NonNullable<ReturnType<typeof syntaxOf>>);
         if (output?.endsWith('.gz') !== true) return writeOutput(io, output, chunks);
-        const gzip = createGzip();
-        const packed = pipeline(Readable.from(chunks), gzip);
-        await Promise.all([packed, writeOutput(io, output, gzip)]);
+        await writeOutput(io, output, through(Readable.from(chunks), createGzip()));
       });
     });
 };
