@@ -1,7 +1,7 @@
 import { chunksOf } from '../crate/json/byte-source.js';
 import { CrateError } from '../errors.js';
 import { displayAddress, trimAddress } from '../crate/context/context-address.js';
-import { METADATA_FILE_NAMES } from '../crate/metadata-names.js';
+import { METADATA_FILE_NAMES, METADATA_NAME_PART } from '../crate/metadata-names.js';
 import { type ArchiveFormat, isArchive, sniff, type Sniffed, peek } from '../package/bytes/first-bytes.js';
 import { DocumentBytes } from '../package/bytes/document-bytes.js';
 import type { PackageLimits } from '../package/limits.js';
@@ -176,7 +176,7 @@ function whatItIs(kind: Sniffed, head: Uint8Array): string {
 
 /** Every descriptor has the metadata file name in its `@id`. */
 function holdsDescriptor(content: DocumentBytes): boolean {
-  const name = 'crate-metadata.json';
+  const name = METADATA_NAME_PART;
   let before = '';
   for (const piece of chunksOf(content)) {
     const text = before + Buffer.from(piece).toString('latin1');

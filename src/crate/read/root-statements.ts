@@ -1,6 +1,7 @@
 import type { BlankLabel, Iri } from '../../rdf/checked-text.js';
 import { DCTERMS, RDF, schemaOrg } from '../../rdf/vocabulary.js';
-import { byDescriptor, METADATA_NAME_PART, type RootCandidate } from '../choose-root.js';
+import { byDescriptor, type RootCandidate } from '../choose-root.js';
+import { METADATA_NAME_PART } from '../metadata-names.js';
 import { versionOf } from '../spec-version.js';
 import type { TermWriter } from './quad-writers.js';
 
