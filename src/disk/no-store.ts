@@ -1,5 +1,6 @@
-import { open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { CrateError } from '../errors.js';
+import { firstBytesOf } from './read-file.js';
 
 /** How every SQLite file begins. */
 const SQLITE = Buffer.from('SQLite format 3\0');
@@ -22,23 +23,18 @@ export async function requireNoStore(path: string): Promise<void> {
 
 /** Whether a file is one of our stores; false if it cannot be read, which the write then reports. */
 async function isStore(path: string): Promise<boolean> {
-  const head = await headOf(path).catch(() => undefined);
-  if (head === undefined || !head.subarray(0, SQLITE.length).equals(SQLITE)) return false;
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isFile() !== true) return false;
+  const head = Buffer.alloc(APPLICATION_AT + 4);
+  try {
+    head.set(firstBytesOf(path, head.length));
+  } catch {
+    return false;
+  }
+  if (!head.subarray(0, SQLITE.length).equals(SQLITE)) return false;
   const application = head.readUInt32BE(APPLICATION_AT);
   // A new store may still be in the log as a whole, with its application id.
   return application === APPLICATION || (application === 0 && (await sizeOf(`${path}-wal`)) > 0);
-}
-
-async function headOf(path: string): Promise<Buffer | undefined> {
-  if (!(await stat(path)).isFile()) return undefined;
-  const file = await open(path);
-  try {
-    const head = Buffer.alloc(APPLICATION_AT + 4);
-    await file.read(head, 0, head.length, 0);
-    return head;
-  } finally {
-    await file.close();
-  }
 }
 
 async function sizeOf(path: string): Promise<number> {

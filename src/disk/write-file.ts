@@ -19,24 +19,23 @@ export async function writeNamedFile(target: string, chunks: Chunks): Promise<vo
   const found = await stat(target).catch(() => undefined);
   if (found === undefined) return replaceFile(target, chunks);
   if (found.isFile()) return replaceFile(await realpath(target), chunks);
-  await pipeline(Readable.from(chunks), createWriteStream(target)).catch((error: unknown) => {
-    throw outputError(target, error);
-  });
+  await withOutputError(target, () => pipeline(Readable.from(chunks), createWriteStream(target)));
 }
 
 /**
  * Lets a file appear when it is complete: it is written beside its place and renamed. A failure leaves nothing, and
  * what was there before; a link in its place is replaced, a store never.
+ * @param mode permissions of the file, less those that the process takes away from all (umask)
  * @throws CrateError ERR_OUTPUT, and CrateErrors of the content as they are
  */
-export async function replaceFile(place: string, chunks: Chunks): Promise<void> {
+export async function replaceFile(place: string, chunks: Chunks, mode?: number): Promise<void> {
   await requireNoStore(place);
   const temporary = unfinished(dirname(place));
   try {
-    await writeNewFile(temporary.path, chunks);
-    await rename(temporary.path, place);
-  } catch (error) {
-    throw outputError(place, error);
+    await withOutputError(place, async () => {
+      await writeNewFile(temporary.path, chunks, mode);
+      await rename(temporary.path, place);
+    });
   } finally {
     await temporary.remove();
   }
@@ -46,9 +45,18 @@ export async function replaceFile(place: string, chunks: Chunks): Promise<void> 
  * Writes a new file. Opens it before reading the content: a stream that opens its file itself may do so after a
  * failure, when the temporary file has already been deleted.
  */
-export async function writeNewFile(path: string, chunks: Chunks): Promise<void> {
-  const file = await open(path, 'wx');
+export async function writeNewFile(path: string, chunks: Chunks, mode?: number): Promise<void> {
+  const file = await open(path, 'wx', mode);
   await pipeline(Readable.from(chunks), file.createWriteStream());
+}
+
+/** Does a step of writing a place. @throws CrateError ERR_OUTPUT with that place, and CrateErrors of the step as they are */
+export async function withOutputError<T>(place: string, step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    throw outputError(place, error);
+  }
 }
 
 /** What went wrong while a place was written, as ERR_OUTPUT; a CrateError stays as it is. */

@@ -9,6 +9,7 @@ import { writeDocument } from '../crate/write/write-document.js';
 import { CrateError } from '../errors.js';
 import { contextsOfGraph, exportOf, type ExportOptions } from '../export/export-crate.js';
 import { openBytes, openCrate, type OpenCrateOptions } from '../open/open-crate.js';
+import { readAll } from '../package/limits.js';
 import { isWebAddress } from '../package/package-options.js';
 import { dataFactory } from '../rdf/data-factory.js';
 import { valueForm, valueType } from '../rdf/literal-value.js';
@@ -94,9 +95,8 @@ async function openGraph(argument: string, options: DiffOptions): Promise<CrateD
   try {
     return await withSnapshot(await options.store(), async (snapshot) => {
       const contexts = contextsOfGraph(await loadRecords(snapshot, { graph: argument }), options.contexts);
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of exportOf(snapshot, argument, options)) chunks.push(chunk);
-      return openBytes(Buffer.concat(chunks), { ...options, contexts });
+      const bytes = await readAll(exportOf(snapshot, argument, options), Infinity, argument);
+      return openBytes(bytes, { ...options, contexts });
     });
   } catch (error) {
     const isMissing =

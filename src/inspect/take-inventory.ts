@@ -4,7 +4,8 @@ import type { CrateError } from '../errors.js';
 import { describedFiles, differencesOf, type DescribedFile } from '../package/described-files.js';
 import { openFound, readOnlyCrate, type OpenCrateOptions } from '../open/open-crate.js';
 import type { CratePackage, PackageFile } from '../package/crate-package.js';
-import { idOfPath, looseKey, portabilityProblem } from '../package/file-ids.js';
+import { looseKey } from '../package/container/entry-names.js';
+import { idOfPath, portabilityProblem } from '../package/file-ids.js';
 
 /** A file as the crate describes it, compared with the file that exists. */
 export interface InventoryItem {

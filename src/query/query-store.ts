@@ -2,8 +2,10 @@ import type { Term } from '@rdfjs/types';
 import { CATALOGUE, catalogueNQuads, loadRecords } from '../stored/load-records.js';
 import { CrateError } from '../errors.js';
 import type { LoadOptions, LoadResult } from '../load/load-crates.js';
+import { termId } from '../rdf/nquads.js';
 import { syntaxOf } from '../rdf/syntaxes.js';
 import { RESULT_MEDIA_TYPES, type QueryFormat } from './result-formats.js';
+import { requireGraphs } from '../store/graph-errors.js';
 import { MemoryStore } from '../store/memory-store.js';
 import { namesGraph } from '../store/engine/sparql-graphs.js';
 import { withSnapshot } from '../store/store-snapshots.js';
@@ -48,10 +50,7 @@ async function answer(
   sparql: string,
   { format, graphs, signal }: AskOptions,
 ): Promise<string | ResultTable> {
-  const found = await store.graphs(graphs ?? []);
-  for (const graph of graphs ?? [])
-    if (!found.has(graph))
-      throw new CrateError('ERR_GRAPH_NOT_FOUND', `there is no graph <${graph}>`, { details: { graph } });
+  if (graphs !== undefined) requireGraphs(await store.graphs(graphs), graphs);
   const extra: QueryOptions['extra'] = namesGraph(sparql, CATALOGUE)
     ? { [CATALOGUE]: catalogueNQuads(await loadRecords(store)) }
     : {};
@@ -71,6 +70,7 @@ async function answer(
     return text;
   }
   const { variables } = result;
+  const cell = (term: Term | undefined) => (term === undefined ? '' : termId(term));
   return { variables, rows: [...result.rows].map((row) => variables.map((variable) => cell(row.get(variable)))) };
 }
 
@@ -100,9 +100,4 @@ export async function queryCrates(
 function requireQuery(sparql: string): void {
   if (kindOfSparql(sparql) === 'update')
     throw new CrateError('ERR_USAGE', 'this is an update, not a query', { hint: 'use `crategraph update`' });
-}
-
-function cell(term: Term | undefined): string {
-  if (term === undefined) return '';
-  return term.termType === 'BlankNode' ? `_:${term.value}` : term.value;
 }

@@ -1,6 +1,7 @@
 import { CATALOGUE } from '../stored/load-records.js';
 import { CrateError } from '../errors.js';
 import { namesGraph, sparqlGraphs, putInGraph } from '../store/engine/sparql-graphs.js';
+import { requireGraphs } from '../store/graph-errors.js';
 import type { GraphDifference, GraphStore, WorkOptions } from '../store/port.js';
 import { kindOfSparql } from '../store/sparql-tokens.js';
 
@@ -23,8 +24,7 @@ export async function updateStore(
 ): Promise<GraphDifference[]> {
   if (kindOfSparql(sparql) === 'query')
     throw new CrateError('ERR_USAGE', 'this is a query, not an update', { hint: 'use `crategraph query`' });
-  if (crate !== undefined && (await store.graphs([crate])).size === 0)
-    throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${crate}>`, { details: { graph: crate } });
+  if (crate !== undefined) requireGraphs(await store.graphs([crate]), [crate]);
   const update = crate === undefined ? sparql : putInGraph(sparql, crate);
   const graphs = sparqlGraphs(update);
   if (graphs.usesDefaultGraph)

@@ -1,6 +1,6 @@
 import type { DatasetCore, Source, Term } from '@rdfjs/types';
 import { CrateError } from '../errors.js';
-import type { Bindings } from './rdf-answers.js';
+import type { Bindings } from './sparql-json.js';
 
 type ComunicaEngine = InstanceType<typeof import('@comunica/query-sparql').QueryEngine>;
 
@@ -25,6 +25,7 @@ export async function comunica(sources: readonly (DatasetCore | Source)[], sparq
       sources: sources.map((value) => ({ type: 'rdfjs' as const, value: value as Source })) as never,
       unionDefaultGraph: true,
     });
+    // Bindings of RDF/JS, not of SPARQL JSON.
     for await (const binding of stream as unknown as AsyncIterable<Iterable<[{ value: string }, Term]>>) {
       rows.push(new Map([...binding].map(([variable, term]) => [variable.value, term])));
     }

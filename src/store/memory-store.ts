@@ -1,4 +1,5 @@
 import { CrateError } from '../errors.js';
+import { graphExists, graphNotFound } from './graph-errors.js';
 import { StoreWithSnapshots } from './store-snapshots.js';
 import { SparqlEngine, type EngineSnapshot } from './engine/engine.js';
 import { Queue } from './queue.js';
@@ -78,8 +79,7 @@ export class MemoryStore extends StoreWithSnapshots implements GraphStore {
   async #put(graphs: Map<string, MemoryGraph>, write: GraphWrite): Promise<GraphChange> {
     const { graph, mode, record } = write;
     const stored = graphs.get(graph);
-    if (stored !== undefined && mode === 'create')
-      throw new CrateError('ERR_GRAPH_EXISTS', `the store holds a graph <${graph}>`, { details: { graph } });
+    if (stored !== undefined && mode === 'create') throw graphExists(graph);
     const kept = mode === 'merge' ? stored : undefined;
     const pieces = [...(kept?.pieces ?? [])];
     for await (const piece of newPieces(write, kept && bytesOf(kept))) pieces.push(piece);
@@ -107,8 +107,7 @@ export class MemoryStore extends StoreWithSnapshots implements GraphStore {
     return this.#write(async (graphs) =>
       [...new Set(names)].map((graph) => {
         const before = graphs.get(graph)?.quads;
-        if (before === undefined)
-          throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${graph}>`, { details: { graph } });
+        if (before === undefined) throw graphNotFound(graph);
         graphs.delete(graph);
         return { graph, before, after: 0 };
       }),

@@ -1,5 +1,3 @@
-import { Parser } from 'n3';
-import type { Quad } from '@rdfjs/types';
 import { CrateError } from '../errors.js';
 import type { NQuadsChunks } from './port.js';
 
@@ -67,14 +65,6 @@ export function partBlankLines(bytes: Buffer): { readonly plain: Buffer; readonl
     at = bytes.indexOf('_:', next);
   }
   return { plain, blank };
-}
-
-/**
- * Quads of an N-Quads text, blank node labels as they are (N-Quads, section 3.1).
- * @throws Error of the parser, its message naming the line
- */
-export function parseLines(text: string): Quad[] {
-  return new Parser({ format: 'N-Quads', blankNodePrefix: '' }).parse(text);
 }
 
 /** A parser's error as ERR_RDF_SYNTAX; its line number is of a piece, so the lines before the piece are added. */

@@ -1,8 +1,9 @@
 import { CrateError } from '../errors.js';
 import { hash53, HashSet } from '../rdf/hashes.js';
 import { quadToNQuads } from '../rdf/nquads.js';
+import { parseNQuads } from '../rdf/parse-rdf.js';
 import { valueLine } from './value-line.js';
-import { countLines, parseLines, syntaxError, wholeLines } from './nquads-lines.js';
+import { countLines, syntaxError, wholeLines } from './nquads-lines.js';
 import { Packable } from './packable.js';
 import type { GraphWrite, NQuadsChunks, Piece } from './port.js';
 
@@ -60,7 +61,7 @@ async function* checkedTexts(nquads: NQuadsChunks, graph: string): AsyncGenerato
 function checkedLines(text: string, graph: string, linesBefore: number): string {
   try {
     let lines = '';
-    for (const quad of parseLines(text)) {
+    for (const quad of parseNQuads(text)) {
       if (quad.graph.value !== graph || quad.graph.termType !== 'NamedNode')
         throw new CrateError('ERR_RDF_SYNTAX', `the N-Quads for graph <${graph}> contain a quad of another graph`);
       lines += quadToNQuads(quad);

@@ -2,6 +2,7 @@ import type { DatasetCore, Source } from '@rdfjs/types';
 import { parseBase } from '../crate/base.js';
 import { RootStatements } from '../crate/read/root-statements.js';
 import { byDescriptor, chooseRoot, type RootCandidate } from '../crate/choose-root.js';
+import { termId } from '../rdf/nquads.js';
 import { savedQuery } from '../store/saved-queries.js';
 import type { GraphReader, QueryOptions } from '../store/port.js';
 import { quadsOf, queryTerms } from '../store/rdf-answers.js';
@@ -44,8 +45,8 @@ function mayTell(line: string): boolean {
 export async function rootsOfGraph(store: GraphReader, graph: string): Promise<RootCandidate[]> {
   const statements = new RootStatements();
   for await (const { subject, predicate, object } of quadsOf(store, graph, mayTell)) {
-    const said = object.termType === 'Literal' ? statements.literal(object.value) : idOf(object);
-    statements.quad(idOf(subject), predicate.value, said);
+    const said = object.termType === 'Literal' ? statements.literal(object.value) : termId(object);
+    statements.quad(termId(subject), predicate.value, said);
   }
   return statements.candidates();
 }
@@ -76,6 +77,7 @@ function candidate(root: TermLike | undefined, descriptor: TermLike | undefined)
   return { root: idOf(root), descriptor: idOf(descriptor) };
 }
 
+/** As `termId` of `rdf/nquads.ts`, for the terms of Comunica too. */
 function idOf({ termType, value, skolemized }: TermLike = { termType: '', value: '' }): string {
   if (termType !== 'BlankNode') return value;
   return `_:${skolemized?.value.replace(/^urn:comunica_skolem:source_\d+:/, '') ?? value}`;

@@ -147,7 +147,7 @@ function describeGraphs(kind: StoreKind): void {
     await store.put([write(G2, 'create', named('a'))]);
     expect(await store.put([write(G2, 'replace')])).toEqual([{ graph: G2, before: 1, after: 0 }]);
     expect(await store.graphs()).toEqual(new Map());
-    await rejects(store.drop([G2]), 'ERR_GRAPH_NOT_FOUND');
+    await expect(store.drop([G2])).rejects.toMatchObject({ code: 'ERR_GRAPH_NOT_FOUND', details: { graph: G2 } });
     expect(await store.put([write(G2, 'create', named('a'))])).toMatchObject([{ before: 0, after: 1 }]);
   });
 

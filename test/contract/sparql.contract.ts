@@ -168,6 +168,13 @@ export function describeSparql(kind: StoreKind): void {
   });
 
   test.each([
+    ['ERR_GRAPH_NOT_FOUND', 'DROP', 'http://example.org/none'],
+    ['ERR_GRAPH_EXISTS', 'CREATE', G1],
+  ])('%s of an update names the graph', async (code, operation, graph) => {
+    await expect(store.update(`${operation} GRAPH <${graph}>`)).rejects.toMatchObject({ code, details: { graph } });
+  });
+
+  test.each([
     ['that fails in its second operation', `INSERT DATA { GRAPH <${G2}> { <x:x> <x:y> <x:z> } } ; DROP GRAPH <http://example.org/none>`, 'ERR_GRAPH_NOT_FOUND'],
     ['that loads from the web', `INSERT DATA { GRAPH <${G2}> { <x:x> <x:y> <x:z> } } ; LOAD <http://127.0.0.1:1/>`, 'ERR_UNSUPPORTED'],
     ['that inserts into the default graph', `INSERT DATA { <x:x> <x:y> <x:z> . GRAPH <${G2}> { <x:x> <x:y> <x:z> } }`, 'ERR_USAGE'],

@@ -22,6 +22,12 @@ describe('a file that is written', () => {
     expect(await readdir(folder)).toEqual(['a.txt']);
   });
 
+  it('may be private', async () => {
+    const target = join(await scratch(), 'a.txt');
+    await replaceFile(target, ['text'], 0o600);
+    expect((await lstat(target)).mode & 0o777).toBe(0o600);
+  });
+
   it('may have the longest name that there is', async () => {
     const target = join(await scratch(), 'x'.repeat(255));
     await writeNamedFile(target, ['text']);

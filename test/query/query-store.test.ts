@@ -52,6 +52,7 @@ describe('querying a store', () => {
     ).toBe('false\n');
     await expect(queryStore(store, 'ASK {}', { graphs: ['http://nowhere.example/'] })).rejects.toMatchObject({
       code: 'ERR_GRAPH_NOT_FOUND',
+      details: { graph: 'http://nowhere.example/' },
     });
   });
 

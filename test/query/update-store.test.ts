@@ -140,7 +140,8 @@ describe.each(['memory', 'file'])('update of a %s store', (kind) => {
 
   it('refuses a crate that the store does not contain', async () => {
     const updating = updateStore(store, `INSERT DATA { <${A}> ${NAME} "more" }`, { crate: 'http://nowhere.example/' });
-    await expect(updating).rejects.toMatchObject({ code: 'ERR_GRAPH_NOT_FOUND' });
+    const details = { graph: 'http://nowhere.example/' };
+    await expect(updating).rejects.toMatchObject({ code: 'ERR_GRAPH_NOT_FOUND', details });
   });
 
   it('keeps the spelling of unchanged triples', async () => {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { Option } from 'commander';
+import { through } from '../../package/bytes/through.js';
 import { writeOutput } from '../io.js';
 import { outputOption, storeOption, withOptions, type DefineCommand, type StoreOption } from '../options.js';
 import { inStore } from '../resources.js';
@@ -26,9 +26,7 @@ export const dumpCommand: DefineCommand = (program, io) => {
       await inStore({ store: place }, 'read', async (store) => {
         const chunks = dumpStore(store, graphs, syntaxOf(to) as NonNullable<ReturnType<typeof syntaxOf>>);
         if (output?.endsWith('.gz') !== true) return writeOutput(io, output, chunks);
-        const gzip = createGzip();
-        const compressed = pipeline(Readable.from(chunks), gzip);
-        await Promise.all([compressed, writeOutput(io, output, gzip)]);
+        await writeOutput(io, output, through(Readable.from(chunks), createGzip()));
       });
     },
   );

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { Option } from 'commander';
+import { isWritableArchiveName } from '../../package/container/archive-names.js';
 import { Report } from '../../crate/read/report.js';
 import { CrateError } from '../../errors.js';
 import { writeOutput } from '../io.js';
@@ -78,7 +79,7 @@ async function isPackage({ output = '-', withPayload, jsonldAlias }: ExportOptio
       hint: 'write a folder or an archive: -o my-crate/ or -o my-crate.zip',
     });
   if (output === '-') return false;
-  return option !== undefined || /\/$|\.(?:zip|eln)$/i.test(output) || isFolder(output);
+  return option !== undefined || output.endsWith('/') || isWritableArchiveName(output) || isFolder(output);
 }
 
 function isFolder(path: string): Promise<boolean> {

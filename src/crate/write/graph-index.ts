@@ -1,4 +1,5 @@
 import type { Quad, Term } from '@rdfjs/types';
+import { termId } from '../../rdf/nquads.js';
 import { RDF } from '../../rdf/vocabulary.js';
 
 /** Everything a graph says of one subject. */
@@ -82,11 +83,6 @@ export class GraphIndex {
       }
     }
   }
-}
-
-/** IRI, or `_:label`. */
-export function termId(term: Term): string {
-  return term.termType === 'BlankNode' ? `_:${term.value}` : term.value;
 }
 
 /** A string that is equal for equal terms; it sorts IRIs before literals. */

@@ -1,9 +1,10 @@
-import { CrateError, type CrateErrorCode } from '../../errors.js';
+import { CrateError } from '../../errors.js';
+import { graphExists, graphNotFound } from '../graph-errors.js';
 
 /** What Oxigraph says about a SPARQL text that parses but cannot be run. Its errors have no codes: the words decide. */
-const WORDS: readonly (readonly [RegExp, CrateErrorCode])[] = [
-  [/graph .* does not exist/i, 'ERR_GRAPH_NOT_FOUND'],
-  [/graph .* already exists/i, 'ERR_GRAPH_EXISTS'],
+const WORDS: readonly (readonly [RegExp, (graph: string) => CrateError])[] = [
+  [/graph <(.*)> does not exist/i, graphNotFound],
+  [/graph <(.*)> already exists/i, (graph) => graphExists(graph)],
 ];
 
 /** Turns an error of the engine into a CrateError, without the stack of the WebAssembly code. */
@@ -22,8 +23,11 @@ export function sparqlFailure(error: unknown): CrateError {
     return new CrateError('ERR_UNSUPPORTED', `SPARQL: ${message}`, {
       hint: 'a query reads this store only: remove SERVICE',
     });
-  const code = WORDS.find(([pattern]) => pattern.test(message))?.[1] ?? 'ERR_QUERY_SYNTAX';
-  return new CrateError(code, `SPARQL: ${message}`);
+  for (const [pattern, error] of WORDS) {
+    const graph = pattern.exec(message)?.[1];
+    if (graph !== undefined) return error(graph);
+  }
+  return new CrateError('ERR_QUERY_SYNTAX', `SPARQL: ${message}`);
 }
 
 /** Whether the WebAssembly code itself failed (in practice: its 4 GiB of memory are full). */

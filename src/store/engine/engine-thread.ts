@@ -111,7 +111,7 @@ parentPort?.on('message', (request: EngineRequest) => {
         error instanceof CrateError
           ? error
           : new CrateError('ERR_INTERNAL', String((error as Error)?.message ?? error));
-      return { error: { code: known.code, message: known.message, hint: known.hint } };
+      return { error: { code: known.code, message: known.message, hint: known.hint, details: known.details } };
     })
     .then((result) => {
       const bytes = 'done' in result ? [result.bytes, ...(result.changed ?? []).flatMap(({ pieces }) => pieces)] : [];

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { CrateError, type CrateErrorCode } from '../../errors.js';
+import { CrateError } from '../../errors.js';
 import { Queue } from '../queue.js';
 import type { QueryOptions, ResultMediaType, WorkOptions } from '../port.js';
 import type { EngineReply, ChangedGraph, Dataset, EngineRequest } from './messages.js';
@@ -200,7 +200,8 @@ export class SparqlEngine {
       thread.postMessage(request);
       const [answer] = (await Promise.race([answered, ended])) as [EngineReply];
       if ('done' in answer) return answer;
-      throw new CrateError(answer.error.code as CrateErrorCode, answer.error.message, { hint: answer.error.hint });
+      const { code, message, hint, details } = answer.error;
+      throw new CrateError(code, message, { hint, details });
     } finally {
       listening.abort(); // not removeAllListeners: a Worker has listeners of its own
       thread.unref();
@@ -214,7 +215,9 @@ export class SparqlEngine {
   }
 }
 
-const ENDED: EngineReply = { error: { code: 'ERR_INTERRUPTED', message: 'the engine was ended', hint: '' } };
+const ENDED: EngineReply = {
+  error: { code: 'ERR_INTERRUPTED', message: 'the engine was ended', hint: '', details: {} },
+};
 
 /** Whether the engine rejected a text: then it did nothing, or rolled all of it back. */
 function isRefusal(error: unknown): boolean {

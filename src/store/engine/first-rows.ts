@@ -1,5 +1,6 @@
 import type { AskQuery, Expression, Pattern, SelectQuery, SparqlQuery } from 'sparqljs';
 import type { ResultMediaType } from '../port.js';
+import { readSparqlJson } from '../sparql-json.js';
 import { parseSparql } from './parse-sparql.js';
 
 /** Whether an answer over some of the graphs is also an answer over all of them. */
@@ -79,8 +80,7 @@ function dependsOnOneSolution(expression: Expression | Pattern): boolean {
 
 /** Counts the rows of an answer as Oxigraph writes it. */
 const ROWS: Partial<Record<ResultMediaType, (answer: string) => number>> = {
-  'application/sparql-results+json': (answer) =>
-    (JSON.parse(answer) as { results: { bindings: readonly unknown[] } }).results.bindings.length,
+  'application/sparql-results+json': (answer) => readSparqlJson(answer).bindings.length,
   'application/sparql-results+xml': (answer) => answer.split('<result>').length - 1,
   'text/csv': (answer) => answer.replaceAll(/"[^"]*"/g, '').split('\r\n').length - 2,
   'text/tab-separated-values': (answer) => answer.split('\n').length - 2,

@@ -1,3 +1,4 @@
+import type { CrateError } from '../../errors.js';
 import type { ResultMediaType } from '../port.js';
 
 /** A request to the engine thread; each gets one reply, in order. */
@@ -32,4 +33,4 @@ export interface ChangedGraph {
 /** The reply of the engine thread. */
 export type EngineReply =
   | { readonly done: true; readonly bytes?: Uint8Array; readonly changed?: readonly ChangedGraph[] }
-  | { readonly error: { readonly code: string; readonly message: string; readonly hint: string } };
+  | { readonly error: Pick<CrateError, 'code' | 'message' | 'hint' | 'details'> };

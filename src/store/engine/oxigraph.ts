@@ -2,7 +2,9 @@ import oxigraph from 'oxigraph';
 import { DataFactory } from 'n3';
 import type { BlankNode, DefaultGraph, NamedNode, Quad, Term } from '@rdfjs/types';
 import { CrateError } from '../../errors.js';
-import { cutAtLines, parseLines, partBlankLines, syntaxError } from '../nquads-lines.js';
+import { cutAtLines, partBlankLines, syntaxError } from '../nquads-lines.js';
+import { parseNQuads } from '../../rdf/parse-rdf.js';
+import { readSparqlJson } from '../sparql-json.js';
 import { isTrap, sparqlFailure, trapFailure } from './engine-error.js';
 import { takeQuad } from './engine-terms.js';
 
@@ -63,7 +65,7 @@ export class OxigraphEngine {
       if (!view.includes('_:')) return this.#loadPlain(view, trusted);
       const { plain, blank } = partBlankLines(view);
       this.#loadPlain(plain, trusted);
-      for (const quad of parseLines(blank)) this.#store.add(quad);
+      for (const quad of parseNQuads(blank)) this.#store.add(quad);
     } catch (error) {
       throw isTrap(error) ? trapFailure() : syntaxError(error, linesBefore);
     }
@@ -116,8 +118,7 @@ export class OxigraphEngine {
   /** The values of the one variable of a query. */
   private select(sparql: string, options: EngineQueryOptions): string[] {
     const text = this.query(sparql, { ...options, results_format: 'application/sparql-results+json' }) as string;
-    const answer = JSON.parse(text) as { results: { bindings: Record<string, { value: string }>[] } };
-    return answer.results.bindings.flatMap((row) => Object.values(row).map(({ value }) => value));
+    return readSparqlJson(text).bindings.flatMap((row) => Object.values(row).map(({ value }) => value as string));
   }
 
   /** Number of quads of one graph. */
@@ -170,7 +171,7 @@ export class OxigraphEngine {
       return;
     }
     const graphs = terms[3] ? [terms[3] as GraphTerm] : this.graphs();
-    for (const one of graphs) for (const text of this.text(one)) yield* parseLines(text);
+    for (const one of graphs) for (const text of this.text(one)) yield* parseNQuads(text);
   }
 
   /** Asks SPARQL. @throws CrateError ERR_QUERY_SYNTAX */

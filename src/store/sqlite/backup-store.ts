@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { link, open, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { link, open, rename, stat, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { unfinished } from '../../disk/unfinished.js';
 import { CrateError } from '../../errors.js';
 import { Connection } from './connection.js';
 import { prepareTables } from './schema.js';
@@ -12,9 +12,10 @@ import { prepareTables } from './schema.js';
  */
 export async function backupFile(path: string, target: string): Promise<number> {
   const file = resolve(target);
-  const part = `${file}.${randomUUID()}.part`;
   if ((await stat(file).catch(() => undefined)) !== undefined) throw isThere(file);
   const connection = new Connection(resolve(path));
+  const temporary = unfinished(dirname(file));
+  const part = temporary.path;
   try {
     prepareTables(connection, path, false);
     await writeFile(part, '', { flag: 'wx' }).catch((error: unknown) => Promise.reject(cannotWrite(file, error)));
@@ -23,7 +24,7 @@ export async function backupFile(path: string, target: string): Promise<number> 
     await moveTo(part, file);
   } finally {
     connection.close();
-    await rm(part, { force: true }).catch(() => undefined);
+    await temporary.remove().catch(() => undefined);
   }
   return (await stat(file)).size;
 }
@@ -51,7 +52,7 @@ async function useLog(part: string): Promise<void> {
   }
 }
 
-/** Gives a finished file its name; unlike a rename, a link never takes the place of another file. */
+/** Gives a finished file its name. Not by a rename, which `replaceFile` wants to replace what is there: a link never takes the place of another file. */
 async function moveTo(part: string, file: string): Promise<void> {
   try {
     await link(part, file);
@@ -66,6 +67,7 @@ function isThere(file: string): CrateError {
   return new CrateError('ERR_OUTPUT', `${file} is there already`, { hint: 'give the name of a new file' });
 }
 
+/** As `outputError` of `disk/write-file.ts`; an error of SQLite has its reason in the details. */
 function cannotWrite(file: string, cause: unknown): CrateError {
   const { code, message } = cause as NodeJS.ErrnoException;
   const reason = cause instanceof CrateError ? String(cause.details['sqlite'] ?? message) : (code ?? message);

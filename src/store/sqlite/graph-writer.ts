@@ -1,4 +1,4 @@
-import { CrateError } from '../../errors.js';
+import { graphExists, graphNotFound } from '../graph-errors.js';
 import { newPieces } from '../pieces.js';
 import type { GraphChange, GraphWrite, NewRecord, Piece } from '../port.js';
 import type { Packable } from '../packable.js';
@@ -22,8 +22,7 @@ export class GraphWriter {
   async write(write: GraphWrite): Promise<GraphChange> {
     const { graph, mode, record } = write;
     const stored = graphRow(this.#connection, graph);
-    if (stored !== undefined && mode === 'create')
-      throw new CrateError('ERR_GRAPH_EXISTS', `the store holds a graph <${graph}>`, { details: { graph } });
+    if (stored !== undefined && mode === 'create') throw graphExists(graph);
     if (stored !== undefined && mode === 'replace') this.#drop(stored);
     const earlier = mode === 'merge' ? stored : undefined;
     const row = earlier ?? this.#newRow();
@@ -43,8 +42,7 @@ export class GraphWriter {
   /** Removes a graph with its pieces, records and kept files. @throws CrateError ERR_GRAPH_NOT_FOUND */
   drop(graph: string): GraphChange {
     const row = graphRow(this.#connection, graph);
-    if (row === undefined)
-      throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${graph}>`, { details: { graph } });
+    if (row === undefined) throw graphNotFound(graph);
     this.#drop(row);
     return { graph, before: row.quads, after: 0 };
   }

@@ -18,4 +18,5 @@ export function textOf(bytes: Uint8Array | null): string {
   throw new CrateError('ERR_STORE_INVALID', 'a text in the store is damaged: it is not UTF-8');
 }
 
+/** As `decodeUtf8` of `crate/json/byte-source.ts`, which a store may not know. */
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
