@@ -14,8 +14,8 @@ export class ByteLines {
   #rope = '';
   #bytes = new Uint8Array(0);
   #used = 0;
-  #markedRope = '';
-  #markedUsed = 0;
+  #savedRope = '';
+  #savedUsed = 0;
 
   /** Length so far: bytes, and UTF-16 units for the part that is not encoded yet. */
   get length(): number {
@@ -27,15 +27,15 @@ export class ByteLines {
     if (this.#rope.length >= ROPE_LENGTH) this.#encode();
   }
 
-  mark(): void {
-    this.#markedRope = this.#rope;
-    this.#markedUsed = this.#used;
+  savepoint(): void {
+    this.#savedRope = this.#rope;
+    this.#savedUsed = this.#used;
   }
 
   /** Forgets what was added since the last mark; nothing may have been taken out in between. */
   rollback(): void {
-    this.#rope = this.#markedRope;
-    this.#used = this.#markedUsed;
+    this.#rope = this.#savedRope;
+    this.#used = this.#savedUsed;
   }
 
   /** Takes out everything. */

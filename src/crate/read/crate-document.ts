@@ -12,13 +12,13 @@ import { findCandidates } from './root-candidates.js';
 import { GeneralLane } from './general-lane.js';
 import { graphName, NQuadsWriter, QuadWriter, type QuadChunk, type TermWriter } from './quad-writers.js';
 import { Identifiers, labelScope } from './identifiers.js';
-import { oneByOne } from './quad-stream.js';
-import { OnceWriter } from './repeated-quads.js';
+import { flattenBatches } from './quad-stream.js';
+import { DeduplicatingWriter } from './duplicate-quads.js';
 import { Report } from './report.js';
 import type { JsonCandidate } from './root-statements.js';
 import { settleBase, settleContext } from './document-context.js';
-import { REPEATS, Walk, type ReadCounts, type WalkedEntity, type WalkParts } from './lanes.js';
-import { Walker } from './flat-lane.js';
+import { POSSIBLE_DUPLICATE, DocumentReader, type ReadCounts, type ReadEntity, type ReaderTools } from './lanes.js';
+import { FlatLane } from './flat-lane.js';
 
 /** How to read a metadata document. */
 export interface ReadOptions {
@@ -107,7 +107,7 @@ export class CrateDocument {
 
   /** RDF/JS quads made by the given data factory. @param graph undefined: default graph */
   quads(factory: DataFactory, graph?: string): AsyncIterableIterator<Quad> {
-    return oneByOne(this.quadBatches(factory, graph));
+    return flattenBatches(this.quadBatches(factory, graph));
   }
 
   /** The same, many at a time, as the walk comes by them. */
@@ -179,14 +179,14 @@ export class CrateDocument {
    */
   entityWriter<T>(
     writer: TermWriter<T>,
-    { minted, flat }: Pick<WalkedEntity, 'minted' | 'flat'>,
+    { minted, flat }: Pick<ReadEntity, 'minted' | 'flat'>,
   ): (entity: JsonObject) => Promise<number> {
     const ids = this.#ids();
     ids.minted = minted;
-    const walker = new Walker(this.#context, ids, writer);
+    const walker = new FlatLane(this.#context, ids, writer);
     const lane = new GeneralLane(this.#context, ids, this.base.iri, this.#options.contexts);
     return async (entity) => {
-      if (!flat || !walker.entity(entity, '').flat) await lane.entity({ entity, place: '' }, writer, () => undefined);
+      if (!flat || !walker.entity(entity, '').flat) await lane.entity({ entity, pointer: '' }, writer, () => undefined);
       return ids.minted;
     };
   }
@@ -195,37 +195,37 @@ export class CrateDocument {
    * Walks all entities, each by the lane that fits; stops after each window so that what was written can be taken.
    * @param onEntity called after each entity, with what was found
    */
-  async *walk<T>(writer: TermWriter<T>, onEntity?: (entity: WalkedEntity) => void): AsyncGenerator<void> {
-    const walk = new Walk(this.#parts(), writer, { onEntity });
+  async *readEntities<T>(writer: TermWriter<T>, onEntity?: (entity: ReadEntity) => void): AsyncGenerator<void> {
+    const walk = new DocumentReader(this.#parts(), writer, { onEntity });
     yield* this.#over(walk);
     this.#counts = walk.counts;
   }
 
   /** The same for quads that are each wanted once: from the first that may be a repeated one on they are compared. */
   async *#walkOnce<T>(writer: TermWriter<T>): AsyncGenerator<void> {
-    const first = new Walk(this.#parts(), writer, { watch: true });
+    const first = new DocumentReader(this.#parts(), writer, { stopAtDuplicates: true });
     try {
       yield* this.#over(first);
       this.#counts = first.counts;
     } catch (thrown) {
-      if (thrown !== REPEATS) throw thrown;
-      const once = new OnceWriter(writer);
-      const second = new Walk(this.#parts(), once, { resume: { once, at: first.place } });
+      if (thrown !== POSSIBLE_DUPLICATE) throw thrown;
+      const once = new DeduplicatingWriter(writer);
+      const second = new DocumentReader(this.#parts(), once, { resume: { once, position: first.position } });
       yield* this.#over(second);
       once.finish();
       this.#counts = { ...second.counts, quads: writer.quads };
     }
   }
 
-  async *#over<T>(walk: Walk<T>): AsyncGenerator<void> {
+  async *#over<T>(walk: DocumentReader<T>): AsyncGenerator<void> {
     try {
-      yield* walk.over(this.#document);
+      yield* walk.read(this.#document);
     } catch (error) {
       throw aboutFile(error, this.file);
     }
   }
 
-  #parts(): WalkParts {
+  #parts(): ReaderTools {
     const ids = this.#ids();
     const lane = new GeneralLane(this.#context, ids, this.base.iri, this.#options.contexts);
     return { context: this.#context, ids, lane, report: this.report };

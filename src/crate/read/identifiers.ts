@@ -57,7 +57,7 @@ export class Identifiers {
   resolveId(id: string, note: OnNote): NodeId {
     const plain = this.plain(id);
     if (plain !== undefined) return plain;
-    const resolved = this.#finish(this.#context.expandId(id), id, note);
+    const resolved = this.#toNode(this.#context.expandId(id), id, note);
     if (resolved !== undefined) return resolved;
     note('id-form', JSON.stringify(id)); // looks like a keyword, which JSON-LD ignores
     return this.#relative(id, note);
@@ -65,7 +65,7 @@ export class Identifiers {
 
   /** The IRI or blank node that a type or a value of an `@vocab`-typed term stands for. */
   resolveVocab(name: string, note: OnNote): NodeId | undefined {
-    return this.#finish(this.#context.expandVocab(name), name, note);
+    return this.#toNode(this.#context.expandVocab(name), name, note);
   }
 
   /** The same for an identifier whose terms and prefixes are expanded already. */
@@ -89,7 +89,7 @@ export class Identifiers {
   /** A new blank node of this document. */
   mint(): NodeId {
     this.#minted += 1;
-    return `_:${this.#ownScope()}n${this.#minted}` as NodeId;
+    return `_:${this.#labelScope()}n${this.#minted}` as NodeId;
   }
 
   /** How many blank nodes were made; set back when an entity is walked again in the other lane. */
@@ -101,12 +101,12 @@ export class Identifiers {
     this.#minted = count;
   }
 
-  #ownScope(): string {
+  #labelScope(): string {
     if (typeof this.#scope === 'function') this.#scope = this.#scope();
     return this.#scope;
   }
 
-  #finish(expanded: Expanded, written: string, note: OnNote): NodeId | undefined {
+  #toNode(expanded: Expanded, written: string, note: OnNote): NodeId | undefined {
     switch (expanded.kind) {
       case 'blank':
         return this.#label(expanded.label, note);
@@ -151,7 +151,7 @@ export class Identifiers {
   /** `_` never occurs in a scope or an encoded label but as the mark between them, so labels cannot collide. */
   #label(label: string, note: OnNote): NodeId {
     if (!LEGAL_LABEL.test(label)) note('blank-label', JSON.stringify(`_:${label}`));
-    return `_:${this.#ownScope()}_${SAFE_LABEL.test(label) ? label : encodeLabel(label)}` as NodeId;
+    return `_:${this.#labelScope()}_${SAFE_LABEL.test(label) ? label : encodeLabel(label)}` as NodeId;
   }
 }
 

@@ -5,7 +5,7 @@ import { plainValue } from './property-keys.js';
 
 /** Whether a value is a list object, with nothing in it that JSON-LD forbids (JSON-LD 1.1 API, section 5.1.2 step 16). */
 export function isList(value: JsonValue): value is { '@list': JsonValue } {
-  return isObject(value) && '@list' in value && holdsOnly('@list', value);
+  return isObject(value) && '@list' in value && hasOnly('@list', value);
 }
 
 /** The values that a value stands for, undefined when it stands for itself: an array, a set, a node with several ids. */
@@ -13,7 +13,7 @@ export function membersOf(value: JsonValue, note: OnNote): JsonValue[] | undefin
   if (Array.isArray(value)) return value;
   if (!isObject(value)) return undefined;
   const { '@set': set, '@id': ids } = value;
-  if (set !== undefined && holdsOnly('@set', value)) return Array.isArray(set) ? set : [set];
+  if (set !== undefined && hasOnly('@set', value)) return Array.isArray(set) ? set : [set];
   if (!Array.isArray(ids)) return undefined;
   note('id-form', JSON.stringify(ids));
   return ids.map((id) => ({ ...value, '@id': id }));
@@ -31,7 +31,7 @@ export function itemsOf(members: JsonValue[], nests: boolean, context: ActiveCon
   });
 }
 
-function holdsOnly(keyword: string, object: JsonObject): boolean {
+function hasOnly(keyword: string, object: JsonObject): boolean {
   for (const key in object) if (key !== keyword && key !== '@index') return false;
   return true;
 }

@@ -27,21 +27,21 @@ export async function expandJsonLd(
   note: OnNote,
   { expandContext }: { readonly expandContext: JsonValue },
 ): Promise<JsonObject[]> {
-  const words = wordsIn(expandContext, wordsIn(input));
-  const marked = { input: speakable(input), expandContext: speakable(expandContext) };
+  const names = wordsIn(expandContext, wordsIn(input));
+  const escaped = { input: escapeNames(input), expandContext: escapeNames(expandContext) };
   for (;;) {
-    const known = words.size;
-    const { outcome, notes } = await attempt(marked, contexts, words);
+    const known = names.size;
+    const { outcome, notes } = await expandOnce(escaped, contexts, names);
     // A remote context that was loaded late may be about terms of an earlier one, of which nobody knew that they are used.
-    if (words.size > known && !(outcome instanceof CrateError)) continue;
-    for (const [kind, detail] of notes) note(kind, unmarked(detail));
+    if (names.size > known && !(outcome instanceof CrateError)) continue;
+    for (const [kind, detail] of notes) note(kind, unescapeNames(detail));
     if (outcome instanceof Error) throw outcome instanceof CrateError ? outcome : invalid(outcome);
-    return unmarked(outcome);
+    return unescapeNames(outcome);
   }
 }
 
 /** One expansion, with as much of each remote context as is in use: processing all of it takes longer than all else. */
-async function attempt(
+async function expandOnce(
   { input, expandContext }: { readonly input: JsonValue; readonly expandContext: JsonValue },
   contexts: ContextSource,
   words: Set<string>,
@@ -51,9 +51,9 @@ async function attempt(
   let failure: unknown;
   const documentLoader = async (url: string) => {
     try {
-      const address = unmarked(url);
+      const address = unescapeNames(url);
       const context = usedPart((await contexts.load(address)) as JsonValue, words);
-      const document = { '@context': speakable(remoteContext(context, address)) };
+      const document = { '@context': escapeNames(remoteContext(context, address)) };
       return { documentUrl: url, contextUrl: undefined, document };
     } catch (error) {
       failure ??= error; // the package keeps it in some places, and in a scoped context it does not
@@ -78,7 +78,7 @@ async function attempt(
 function invalid(cause: Error): CrateError {
   const { details } = cause as { details?: { code?: unknown } };
   const jsonLdCode = details?.code;
-  return new CrateError('ERR_JSONLD_INVALID', unmarked(cause.message), {
+  return new CrateError('ERR_JSONLD_INVALID', unescapeNames(cause.message), {
     details: typeof jsonLdCode === 'string' ? { jsonLdCode } : {},
     cause,
   });
@@ -94,17 +94,17 @@ function report({ code, details }: ExpansionEvent, note: OnNote): void {
 }
 
 /** Names that break the objects of the processor, wherever they become keys, with the marks that they have already. */
-const UNSPEAKABLE = /(__proto__|hasOwnProperty)(\ue000*)/gi;
-const MARKED = /(__proto__|hasOwnProperty)\ue000(\ue000*)/gi;
+const RESERVED_NAMES = /(__proto__|hasOwnProperty)(\ue000*)/gi;
+const ESCAPED_NAMES = /(__proto__|hasOwnProperty)\ue000(\ue000*)/gi;
 
 /** JSON for the processor: names that it cannot hold have a mark more. */
-export function speakable<V extends JsonValue>(value: V): V {
-  return inAllText(value, (text) => text.replace(UNSPEAKABLE, '$1$2\ue000')) as V;
+export function escapeNames<V extends JsonValue>(value: V): V {
+  return inAllText(value, (text) => text.replace(RESERVED_NAMES, '$1$2\ue000')) as V;
 }
 
 /** What the processor made of it, with the names as they were. */
-export function unmarked<V extends JsonValue>(value: V): V {
-  return inAllText(value, (text) => text.replace(MARKED, '$1$2')) as V;
+export function unescapeNames<V extends JsonValue>(value: V): V {
+  return inAllText(value, (text) => text.replace(ESCAPED_NAMES, '$1$2')) as V;
 }
 
 function inAllText(value: JsonValue, change: (text: string) => string): JsonValue {

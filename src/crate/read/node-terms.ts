@@ -75,7 +75,7 @@ export class NodeTerms<T> {
   }
 
   /** The term of a new blank node. */
-  fresh(): T {
+  mint(): T {
     return this.of(this.#ids.mint());
   }
 

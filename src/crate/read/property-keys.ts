@@ -20,21 +20,21 @@ export interface Property<T> {
 }
 
 /** What a key means: a property, nothing at all, or something that only the general lane knows. */
-export type Key<T> =
+export type KeyMeaning<T> =
   | Property<T>
   | { readonly kind: 'ignored' | 'undefined' | 'complex'; readonly note?: RepairKind | WarningKind | undefined };
 
 const COMPLEX_KEYS = new Set(['@context', '@included', '@graph', '@nest', '@list', '@set']);
 
 /** The keys of one document, each worked out once. */
-export class Keys<T> {
+export class PropertyKeys<T> {
   readonly #context: ActiveContext;
   readonly #writer: TermWriter<T>;
-  readonly #known = new Map<string, Key<T>>();
+  readonly #known = new Map<string, KeyMeaning<T>>();
   /** Predicates that are written by other keys, `@type` among them. */
   readonly #predicates = new Set<string>([`${RDF}type`]);
   /** Whether two of the keys so far stand for one predicate. */
-  repeats = false;
+  mayDuplicate = false;
 
   constructor(context: ActiveContext, writer: TermWriter<T>) {
     this.#context = context;
@@ -42,14 +42,14 @@ export class Keys<T> {
   }
 
   /** What a key means; what there is to report of it is reported at each use. */
-  of(name: string, note: OnNote): Key<T> {
+  of(name: string, note: OnNote): KeyMeaning<T> {
     let key = this.#known.get(name);
     if (key === undefined) this.#known.set(name, (key = this.#define(name)));
     if (key.note !== undefined) note(key.note, name);
     return key;
   }
 
-  #define(name: string): Key<T> {
+  #define(name: string): KeyMeaning<T> {
     if (COMPLEX_KEYS.has(name)) return { kind: 'complex' };
     if (KEYWORD_FORM.test(name)) {
       if (name === '@value') return { kind: 'ignored', note: 'value-form' };
@@ -63,7 +63,7 @@ export class Keys<T> {
       return term?.iri === null ? { kind: 'ignored' } : { kind: 'undefined', note: 'undefined-property' };
     }
     const iri = repairIri(expanded.iri);
-    if (this.#predicates.has(iri)) this.repeats = true;
+    if (this.#predicates.has(iri)) this.mayDuplicate = true;
     this.#predicates.add(iri);
     return {
       kind: 'property',

@@ -2,7 +2,7 @@
  * The items of batches, one after the other. Not an async generator: that costs each item three turns of the microtask
  * queue, this costs it one.
  */
-export function oneByOne<T>(batches: AsyncGenerator<readonly T[]>): AsyncIterableIterator<T> {
+export function flattenBatches<T>(batches: AsyncGenerator<readonly T[]>): AsyncIterableIterator<T> {
   let batch: readonly T[] = [];
   let at = 0;
   const refill = async (): Promise<IteratorResult<T>> => {

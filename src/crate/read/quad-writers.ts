@@ -20,7 +20,7 @@ export interface TermWriter<T> {
   /** A text that is equal for equal terms. */
   key(term: T): string;
   /** Remembers how far the writing has come. */
-  mark(): void;
+  savepoint(): void;
   /** Forgets everything written since the last mark. */
   rollback(): void;
   /** Number of quads written. */
@@ -67,8 +67,8 @@ export class NQuadsWriter implements TermWriter<string> {
     return term;
   }
 
-  mark(): void {
-    this.#lines.mark();
+  savepoint(): void {
+    this.#lines.savepoint();
     this.#marked = this.quads;
   }
 
@@ -130,7 +130,7 @@ export class QuadWriter implements TermWriter<NamedNode | BlankNode | Literal> {
     return termToNQuads(term);
   }
 
-  mark(): void {
+  savepoint(): void {
     this.#marked = this.#quads.length;
   }
 

@@ -60,10 +60,10 @@ export interface Note {
 }
 
 /** Where an entity stands: its position in `@graph`, or a JSON pointer. */
-export type Place = number | string;
+export type EntityPlace = number | string;
 
 /** The JSON pointer (RFC 6901) of a place. */
-export function pointerTo(place: Place): string {
+export function pointerTo(place: EntityPlace): string {
   return typeof place === 'number' ? `/@graph/${place}` : place;
 }
 

@@ -13,27 +13,27 @@ export interface JsonCandidate extends RootCandidate {
 const ABOUT: ReadonlySet<string> = new Set([`${SCHEMA}about`, `${SCHEMA_HTTPS}about`]);
 const DATASET: ReadonlySet<string> = new Set([`${SCHEMA}Dataset`, `${SCHEMA_HTTPS}Dataset`]);
 const CONFORMS_TO = `${DCTERMS}conformsTo`;
-const TYPE = `${RDF}type`;
+const RDF_TYPE = `${RDF}type`;
 
 type Statement = readonly [subject: string, predicate: string, object: string];
 
 /** Takes the quads that the reading of a document writes, and keeps those that tell its root. */
 export class RootStatements implements TermWriter<string> {
   quads = 0;
-  #kept: Statement[] = [];
-  #marked = { quads: 0, kept: 0 };
+  #statements: Statement[] = [];
+  #saved = { quads: 0, statements: 0 };
 
   /** What `queries/root.rq` finds in these quads or, if that is nothing, `queries/root-by-version.rq`. */
   candidates(): JsonCandidate[] {
     const datasets = new Set<string>();
     const versions = new Map<string, string[]>();
-    for (const [subject, predicate, object] of this.#kept) {
-      if (predicate === TYPE) datasets.add(subject);
+    for (const [subject, predicate, object] of this.#statements) {
+      if (predicate === RDF_TYPE) datasets.add(subject);
       else if (predicate === CONFORMS_TO)
         versions.set(subject, [...(versions.get(subject) ?? []), object.replace(/^"/, '')]);
     }
     const found = new Map<string, JsonCandidate>();
-    for (const [descriptor, predicate, root] of this.#kept) {
+    for (const [descriptor, predicate, root] of this.#statements) {
       if (!ABOUT.has(predicate) || !datasets.has(root)) continue;
       found.set(`${descriptor} ${root}`, { descriptor, root, conformsTo: versions.get(descriptor) ?? [] });
     }
@@ -46,9 +46,9 @@ export class RootStatements implements TermWriter<string> {
   /** What descriptors, by their name, are about and is no Dataset so far. */
   untyped(): Set<string> {
     const found = new Set<string>();
-    for (const [subject, predicate, object] of this.#kept)
+    for (const [subject, predicate, object] of this.#statements)
       if (ABOUT.has(predicate) && subject.includes(METADATA_NAME_PART) && !object.startsWith('"')) found.add(object);
-    for (const [subject, predicate] of this.#kept) if (predicate === TYPE) found.delete(subject);
+    for (const [subject, predicate] of this.#statements) if (predicate === RDF_TYPE) found.delete(subject);
     return found;
   }
 
@@ -68,20 +68,20 @@ export class RootStatements implements TermWriter<string> {
   quad(...statement: Statement): void {
     this.quads += 1;
     const [, predicate, object] = statement;
-    if (predicate === TYPE ? DATASET.has(object) : predicate === CONFORMS_TO || ABOUT.has(predicate))
-      this.#kept.push(statement);
+    if (predicate === RDF_TYPE ? DATASET.has(object) : predicate === CONFORMS_TO || ABOUT.has(predicate))
+      this.#statements.push(statement);
   }
 
   key(term: string): string {
     return term;
   }
 
-  mark(): void {
-    this.#marked = { quads: this.quads, kept: this.#kept.length };
+  savepoint(): void {
+    this.#saved = { quads: this.quads, statements: this.#statements.length };
   }
 
   rollback(): void {
-    this.quads = this.#marked.quads;
-    this.#kept.length = this.#marked.kept;
+    this.quads = this.#saved.quads;
+    this.#statements.length = this.#saved.statements;
   }
 }

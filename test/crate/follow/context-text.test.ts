@@ -59,7 +59,7 @@ describe('terms that the context lacks', () => {
 
 describe('the text of a document with more in its context', () => {
   const style = { unit: '  ', newline: '\n', colon: ' ', pad: '', ascii: false };
-  const more = { parts: ['http://p.example/c'], terms: { t: 'http://p.example/t' } };
+  const more = { contexts: ['http://p.example/c'], terms: { t: 'http://p.example/t' } };
   it.each([
     ['{"@context": "x", "@graph": []}', '{"@context": ["x", "http://p.example/c", {"t": "http://p.example/t"}], "@graph": [#]}'],
     ['{"@context": ["x"], "@graph": []}', '{"@context": ["x", "http://p.example/c", {"t": "http://p.example/t"}], "@graph": [#]}'],
@@ -71,7 +71,7 @@ describe('the text of a document with more in its context', () => {
 
   it('of an array is that of an object around it', () => {
     const [dense, terms] = [{ ...style, unit: '', colon: '' }, { t: 'http://p.example/t' }];
-    expect(withContext(' []\n', '#', { parts: [], terms }, dense)).toBe(
+    expect(withContext(' []\n', '#', { contexts: [], terms }, dense)).toBe(
       ' {"@context":{"t":"http://p.example/t"},"@graph":[#]}\n',
     );
     expect(withContext('[]', '#', { ...more, terms: {} }, style)).toBe(
@@ -81,6 +81,6 @@ describe('the text of a document with more in its context', () => {
 
   it('is the same without anything new', () => {
     const text = '{"@context": ["x"], "@graph": []}';
-    expect(withContext(text, '', { parts: [], terms: {} }, style)).toBe(text);
+    expect(withContext(text, '', { contexts: [], terms: {} }, style)).toBe(text);
   });
 });

@@ -2,8 +2,8 @@ import type { Quad } from '@rdfjs/types';
 import fc from 'fast-check';
 import { DataFactory } from 'n3';
 import oxigraph from 'oxigraph';
-import { GraphLines } from '../../../src/crate/follow/graph-triples.js';
-import { lineOf, printsOf } from '../../../src/crate/follow/triple-lines.js';
+import { GraphTriples } from '../../../src/crate/follow/graph-triples.js';
+import { lineOf, fingerprintsOf } from '../../../src/crate/follow/triple-lines.js';
 import { runs, SEED } from '../../helpers/seed.js';
 
 const { blankNode, literal, namedNode, quad } = DataFactory;
@@ -50,11 +50,11 @@ describe('the lines of a graph', () => {
   it('are those of its triples, however the engine writes them', async () => {
     await fc.assert(
       fc.asyncProperty(triples, triples, async (quads, others) => {
-        const lines = await GraphLines.of(() => inStore(quads));
+        const lines = await GraphTriples.of(() => inStore(quads));
         const own = distinct(quads);
-        expect(lines.open).toBe(own.size);
-        for (const line of own) expect(lines.every(printsOf([line]))).toBe(true);
-        for (const line of distinct(others)) expect(lines.some(printsOf([line]))).toBe(own.has(line));
+        expect(lines.unmatched).toBe(own.size);
+        for (const line of own) expect(lines.hasAll(fingerprintsOf([line]))).toBe(true);
+        for (const line of distinct(others)) expect(lines.hasAny(fingerprintsOf([line]))).toBe(own.has(line));
       }),
       { numRuns: runs(500), seed: SEED },
     );
@@ -63,13 +63,13 @@ describe('the lines of a graph', () => {
   it('that nothing accounts for are left, each once and as the store has it; covered ones are not', async () => {
     await fc.assert(
       fc.asyncProperty(triples, fc.nat(12), async (quads, count) => {
-        const lines = await GraphLines.of(() => inStore(quads));
+        const lines = await GraphTriples.of(() => inStore(quads));
         const all = [...distinct(quads)];
         const [covered, open] = [all.slice(0, count), all.slice(count)];
-        for (const _ of [1, 2]) lines.cover(printsOf(covered));
-        expect(lines.open).toBe(open.length);
-        expect(lines.every(printsOf(covered))).toBe(true);
-        expect((await lines.rest([])).map(lineOf)).toEqual(open.sort());
+        for (const _ of [1, 2]) lines.match(fingerprintsOf(covered));
+        expect(lines.unmatched).toBe(open.length);
+        expect(lines.hasAll(fingerprintsOf(covered))).toBe(true);
+        expect((await lines.unmatchedQuads([])).map(lineOf)).toEqual(open.sort());
       }),
       { numRuns: runs(200), seed: SEED },
     );
@@ -78,8 +78,12 @@ describe('the lines of a graph', () => {
   it('keep their place in a given order, the others come after it', async () => {
     const [s, p] = [namedNode('urn:s'), namedNode('urn:p')];
     const quads = ['c', 'a', 'b'].map((value) => quad(s, p, literal(value)) as Quad);
-    const lines = await GraphLines.of(() => inStore(quads));
-    expect((await lines.rest(['<urn:s> <urn:p> "b"'])).map(({ object }) => object.value)).toEqual(['b', 'a', 'c']);
+    const lines = await GraphTriples.of(() => inStore(quads));
+    expect((await lines.unmatchedQuads(['<urn:s> <urn:p> "b"'])).map(({ object }) => object.value)).toEqual([
+      'b',
+      'a',
+      'c',
+    ]);
   });
 
   it.each([
@@ -90,15 +94,15 @@ describe('the lines of a graph', () => {
     ['an empty line', '\n<urn:s> <urn:p> "a" .\n\n'],
     ['the same line twice', '<urn:s> <urn:p> "a" .\n<urn:s> <urn:p> "\\u0061" .\n'],
   ])('are read from other writers too: %s', async (_, written) => {
-    const lines = await GraphLines.of(() => [written]);
-    expect(lines.open).toBe(1);
-    expect(lines.every(printsOf(['<urn:s> <urn:p> "a"']))).toBe(true);
-    expect((await lines.rest([])).map(lineOf)).toEqual(['<urn:s> <urn:p> "a"']);
+    const lines = await GraphTriples.of(() => [written]);
+    expect(lines.unmatched).toBe(1);
+    expect(lines.hasAll(fingerprintsOf(['<urn:s> <urn:p> "a"']))).toBe(true);
+    expect((await lines.unmatchedQuads([])).map(lineOf)).toEqual(['<urn:s> <urn:p> "a"']);
   });
 
   it.each(['_:b', '<urn:o>', '"a"'])('%s before a wide space is read from other writers too', async (object) => {
-    const lines = await GraphLines.of(() => [`<urn:s> <urn:p> ${object}  .\n`]);
-    expect(lines.every(printsOf([`<urn:s> <urn:p> ${object}`]))).toBe(true);
+    const lines = await GraphTriples.of(() => [`<urn:s> <urn:p> ${object}  .\n`]);
+    expect(lines.hasAll(fingerprintsOf([`<urn:s> <urn:p> ${object}`]))).toBe(true);
   });
 
   it('a graph is read once more only when something is left', async () => {
@@ -107,11 +111,11 @@ describe('the lines of a graph', () => {
       reads += 1;
       return ['<urn:s> <urn:p> "a" .\n<urn:s> <urn:p> "b" .\n'];
     };
-    const lines = await GraphLines.of(read);
-    lines.cover(printsOf(['<urn:s> <urn:p> "a"']));
-    expect((await lines.rest([])).map(({ object }) => object.value)).toEqual(['b']);
-    lines.cover(printsOf(['<urn:s> <urn:p> "b"']));
-    expect(await lines.rest([])).toEqual([]);
+    const lines = await GraphTriples.of(read);
+    lines.match(fingerprintsOf(['<urn:s> <urn:p> "a"']));
+    expect((await lines.unmatchedQuads([])).map(({ object }) => object.value)).toEqual(['b']);
+    lines.match(fingerprintsOf(['<urn:s> <urn:p> "b"']));
+    expect(await lines.unmatchedQuads([])).toEqual([]);
     expect(reads).toBe(2);
   });
 });

@@ -2,7 +2,7 @@ import type { Quad } from '@rdfjs/types';
 import { DataFactory } from 'n3';
 import type { ContextSource } from '../../../src/crate/context/context-source.js';
 import type { CrateBase } from '../../../src/crate/base.js';
-import { followLayout } from '../../../src/crate/follow/follow-original.js';
+import { followOriginal } from '../../../src/crate/follow/follow-original.js';
 import type { CrateDocument } from '../../../src/crate/read/crate-document.js';
 import type { Note } from '../../../src/crate/read/report.js';
 import { valueForm, valueType } from '../../../src/rdf/literal-value.js';
@@ -37,7 +37,7 @@ export async function followed(
   const reading = { base: BASE, contexts: BUNDLED, ...options };
   const before = await readQuads(text, reading);
   const after = change(before);
-  const written = await followLayout(await open(text, reading), () => quadsToNQuads(after), later, onNote);
+  const written = await followOriginal(await open(text, reading), () => quadsToNQuads(after), later, onNote);
   if (written === undefined) return undefined;
   return { before, after, text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat([...written])) };
 }

@@ -2,7 +2,7 @@ import {
   indentBefore,
   lineText,
   rebuild,
-  styleBeside,
+  localStyle,
   styleOf,
   treeOf,
   valueText,
@@ -30,10 +30,10 @@ describe('the style of a text', () => {
   it('beside a value on one line is that of the value', () => {
     const text = '{\n  "a": { "b":1 },\n  "c": {\n    "d": 1\n  }\n}';
     const [one, many] = (treeOf(text).children ?? []).map((property) => property.children?.[1] as never);
-    expect(styleBeside(text, [one as never], PLAIN)).toEqual({ ...PLAIN, unit: '', colon: '', pad: ' ' });
-    expect(styleBeside(text, [many as never], PLAIN)).toBe(PLAIN);
-    expect(styleBeside(text, [many as never, one as never], PLAIN).unit).toBe('');
-    expect(styleBeside('["x"]', [treeOf('["x"]').children?.[0] as never], PLAIN)).toBe(PLAIN);
+    expect(localStyle(text, [one as never], PLAIN)).toEqual({ ...PLAIN, unit: '', colon: '', pad: ' ' });
+    expect(localStyle(text, [many as never], PLAIN)).toBe(PLAIN);
+    expect(localStyle(text, [many as never, one as never], PLAIN).unit).toBe('');
+    expect(localStyle('["x"]', [treeOf('["x"]').children?.[0] as never], PLAIN)).toBe(PLAIN);
   });
 });
 

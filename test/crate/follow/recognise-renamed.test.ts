@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { keyOf, recognise, type Fact } from '../../../src/crate/follow/recognise-renamed.js';
+import { factKey, recogniseRenamed, type Fact } from '../../../src/crate/follow/recognise-renamed.js';
 
 const TYPE = '<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>';
 
@@ -19,7 +19,7 @@ const nodesOf = (lines: readonly string[], isNode: (term: string) => boolean): M
 const isOld = (term: string) => term.startsWith('<old');
 const isNew = (term: string) => term.startsWith('<new');
 const found = (before: readonly string[], after: readonly string[], common: readonly Fact[] = []) =>
-  Object.fromEntries(recognise(nodesOf(before, isOld), nodesOf(after, isNew), new Set(common.map(keyOf))));
+  Object.fromEntries(recogniseRenamed(nodesOf(before, isOld), nodesOf(after, isNew), new Set(common.map(factKey))));
 
 describe('which old node is which new one', () => {
   it.each<[string, string[], string[], Record<string, string>]>([
@@ -51,7 +51,7 @@ describe('the work is linear', () => {
     const [olds, news] = [nodesOf(before, isOld), nodesOf(after, isNew)];
     const spies = [jest.spyOn(Map.prototype, 'get'), jest.spyOn(Set.prototype, 'has'), jest.spyOn(Map.prototype, 'has')]; // prettier-ignore
     try {
-      expect(recognise(olds, news, new Set()).size).toBe(names);
+      expect(recogniseRenamed(olds, news, new Set()).size).toBe(names);
       return spies.reduce((sum, { mock }) => sum + mock.calls.length, 0);
     } finally {
       for (const spy of spies) spy.mockRestore();

@@ -1,5 +1,5 @@
 import { DataFactory } from 'n3';
-import { lineOf, LineWriter, printsOf, PrintWriter } from '../../../src/crate/follow/triple-lines.js';
+import { lineOf, LineWriter, fingerprintsOf, FingerprintWriter } from '../../../src/crate/follow/triple-lines.js';
 
 const { blankNode, literal, namedNode, quad } = DataFactory;
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
@@ -19,8 +19,8 @@ describe('triples as lines', () => {
   });
 
   it('what was rolled back is not written, but its labels stay taken', () => {
-    for (const writer of [new LineWriter(), new PrintWriter()]) {
-      writer.mark();
+    for (const writer of [new LineWriter(), new FingerprintWriter()]) {
+      writer.savepoint();
       writer.quad(writer.iri('urn:s'), writer.iri('urn:p'), writer.blank('b'));
       expect(writer.quads).toBe(1);
       writer.rollback();
@@ -30,7 +30,7 @@ describe('triples as lines', () => {
   });
 
   it('their fingerprints are those of their lines, whether the lines are put together or not', () => {
-    const [lines, prints] = [new LineWriter(), new PrintWriter()];
+    const [lines, prints] = [new LineWriter(), new FingerprintWriter()];
     for (const writer of [lines, prints]) {
       for (const subject of [writer.iri('urn:s'), writer.blank('s'), writer.blank('s'), writer.iri('urn:s')]) {
         writer.quad(subject, writer.iri('urn:p'), writer.literal('caf\u00e9 \u{1f600}', undefined, 'fr'));
@@ -38,7 +38,7 @@ describe('triples as lines', () => {
       }
     }
     const written = lines.take();
-    expect(prints.take()).toEqual(printsOf(written));
+    expect(prints.take()).toEqual(fingerprintsOf(written));
     expect(written[1]).toBe(lineOf(quad(s, p, blankNode('b')) as never));
   });
 });

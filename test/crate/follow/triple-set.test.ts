@@ -14,15 +14,15 @@ describe('a set of triples', () => {
           model.set(`${a} ${b}`, true);
         }
         for (const [a, b] of covered) {
-          set.cover(a, b);
+          set.match(a, b);
           if (model.has(`${a} ${b}`)) model.set(`${a} ${b}`, false);
         }
         for (const [a, b] of covered.slice(0, 2)) set.add(a, b); // what is accounted for stays so
         for (const [a, b] of covered.slice(0, 2)) if (!model.has(`${a} ${b}`)) model.set(`${a} ${b}`, true);
-        expect([set.size, set.open]).toEqual([model.size, [...model.values()].filter((open) => open).length]);
+        expect([set.size, set.unmatched]).toEqual([model.size, [...model.values()].filter((open) => open).length]);
         const wrong = [...added, ...covered].filter(
           ([a, b]) =>
-            set.has(a, b) !== model.has(`${a} ${b}`) || set.isOpen(a, b) !== (model.get(`${a} ${b}`) === true),
+            set.has(a, b) !== model.has(`${a} ${b}`) || set.isUnmatched(a, b) !== (model.get(`${a} ${b}`) === true),
         );
         expect(wrong).toEqual([]);
       }),
@@ -32,8 +32,8 @@ describe('a set of triples', () => {
   it('is as large as what it holds', () => {
     const set = new TripleSet();
     for (let i = 0; i < 100_000; i += 1) set.add(i, Math.imul(i, 0x9e3779b1));
-    for (let i = 0; i < 100_000; i += 2) set.cover(i, Math.imul(i, 0x9e3779b1));
-    expect([set.size, set.open]).toEqual([100_000, 50_000]);
+    for (let i = 0; i < 100_000; i += 2) set.match(i, Math.imul(i, 0x9e3779b1));
+    expect([set.size, set.unmatched]).toEqual([100_000, 50_000]);
     expect(set.has(100_000, Math.imul(100_000, 0x9e3779b1))).toBe(false);
     expect(set.has(1, 1)).toBe(false);
   });

@@ -35,7 +35,7 @@ async function bothWays(document: CrateDocument): Promise<{ parts: string[]; who
     const writer = new NQuadsWriter(undefined);
     const chunks: Uint8Array[] = [];
     const take = (all = false) => chunks.push(...[...writer.take(all)].map(({ bytes }) => bytes));
-    for await (const _ of document.walk(writer, onEntity)) take();
+    for await (const _ of document.readEntities(writer, onEntity)) take();
     take(true);
     return Buffer.concat(chunks).toString().split('\n').sort();
   };
@@ -173,7 +173,7 @@ describe('an array in `@graph`', () => {
     );
     const writer = new NQuadsWriter(undefined);
     const ids: string[] = [];
-    for await (const _ of document.walk(writer, ({ subject }) => ids.push(subject.replace(/^.*\//, ''))));
+    for await (const _ of document.readEntities(writer, ({ subject }) => ids.push(subject.replace(/^.*\//, ''))));
     expect(ids).toEqual(['ro-crate-metadata.json', '', '#a', '#b']);
     expect(document.counts).toMatchObject({ entities: 4, dropped: 0 });
     expect(document.report.notes.map(({ kind, pointer }) => `${kind} ${pointer}`)).toEqual([

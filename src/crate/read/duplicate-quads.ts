@@ -7,7 +7,7 @@ import type { TermWriter } from './quad-writers.js';
  * array is an order of its values and `@reverse` is none. Of all others only its hash is kept, so a document of any size may say the same again.
  * Documents that cannot repeat anything do without: hashes cost a fifth of the time.
  */
-export class OnceWriter<T> implements TermWriter<T> {
+export class DeduplicatingWriter<T> implements TermWriter<T> {
   /** What comes is remembered and not passed on: it was written before. */
   muted: boolean;
   /** Number of quads that came, repeated ones too. */
@@ -15,11 +15,11 @@ export class OnceWriter<T> implements TermWriter<T> {
   readonly #writer: TermWriter<T>;
   readonly #seen = new HashSet();
   /** Hashes since the last mark, which may be taken back. */
-  readonly #pending = new Set<number>();
-  #marked = 0;
+  readonly #unsaved = new Set<number>();
+  #savedQuads = 0;
   /** What was said from the other side, and how much of it at the last mark. */
   readonly #reversed: Parameters<TermWriter<T>['quad']>[] = [];
-  #markedReversed = 0;
+  #savedReversed = 0;
 
   constructor(writer: TermWriter<T>, muted = true) {
     this.#writer = writer;
@@ -45,8 +45,8 @@ export class OnceWriter<T> implements TermWriter<T> {
   quad(subject: T, predicate: T, object: T): void {
     this.quads += 1;
     const hash = hash53(`${this.key(subject)} ${this.key(predicate)} ${this.key(object)}`);
-    if (this.#pending.has(hash) || this.#seen.has(hash)) return;
-    this.#pending.add(hash);
+    if (this.#unsaved.has(hash) || this.#seen.has(hash)) return;
+    this.#unsaved.add(hash);
     if (!this.muted) this.#writer.quad(subject, predicate, object);
   }
 
@@ -60,18 +60,18 @@ export class OnceWriter<T> implements TermWriter<T> {
     for (const quad of this.#reversed) this.quad(...quad);
   }
 
-  mark(): void {
-    for (const hash of this.#pending) this.#seen.add(hash);
-    this.#pending.clear();
-    this.#marked = this.quads;
-    this.#markedReversed = this.#reversed.length;
-    this.#writer.mark();
+  savepoint(): void {
+    for (const hash of this.#unsaved) this.#seen.add(hash);
+    this.#unsaved.clear();
+    this.#savedQuads = this.quads;
+    this.#savedReversed = this.#reversed.length;
+    this.#writer.savepoint();
   }
 
   rollback(): void {
-    this.#pending.clear();
-    this.quads = this.#marked;
-    this.#reversed.length = this.#markedReversed;
+    this.#unsaved.clear();
+    this.quads = this.#savedQuads;
+    this.#reversed.length = this.#savedReversed;
     if (!this.muted) this.#writer.rollback();
   }
 }
@@ -80,7 +80,7 @@ export class OnceWriter<T> implements TermWriter<T> {
 const FEW = 8;
 
 /** Texts in a row, with the question whether one was there before: most rows are short, some have a million. */
-export class Row {
+export class SeenValues {
   readonly #few: string[] = [];
   #many: HashSet | undefined;
 
