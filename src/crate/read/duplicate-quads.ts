@@ -3,21 +3,21 @@ import type { BlankLabel, Iri, LanguageTag } from '../../rdf/checked-text.js';
 import type { TermWriter } from './quad-writers.js';
 
 /**
- * Passes each quad on once, in the order in which subjects say them: what is said by `@reverse` alone comes last, for an
- * array is an order of its values and `@reverse` is none. Of all others only its hash is kept, so a document of any size may say the same again.
- * Documents that cannot repeat anything do without: hashes cost a fifth of the time.
+ * Removes duplicate quads. Triples that only `@reverse` states come last: an array is ordered, `@reverse` is not. Memory
+ * holds only hashes, so documents may have any size. Hashing takes a fifth of the reading time, so documents that cannot
+ * contain duplicates skip it.
  */
 export class DeduplicatingWriter<T> implements TermWriter<T> {
-  /** What comes is remembered and not passed on: it was written before. */
+  /** Whether quads are only remembered, because an earlier reader has written them. */
   muted: boolean;
-  /** Number of quads that came, repeated ones too. */
+  /** Number of quads received, duplicates included. */
   quads = 0;
   readonly #writer: TermWriter<T>;
   readonly #seen = new HashSet();
-  /** Hashes since the last mark, which may be taken back. */
+  /** Hashes since the last savepoint. */
   readonly #unsaved = new Set<number>();
   #savedQuads = 0;
-  /** What was said from the other side, and how much of it at the last mark. */
+  /** Quads of `@reverse`. */
   readonly #reversed: Parameters<TermWriter<T>['quad']>[] = [];
   #savedReversed = 0;
 
@@ -55,7 +55,7 @@ export class DeduplicatingWriter<T> implements TermWriter<T> {
     this.#reversed.push(quad);
   }
 
-  /** Passes on what is said by `@reverse` alone. */
+  /** Writes the triples that only `@reverse` states. */
   finish(): void {
     for (const quad of this.#reversed) this.quad(...quad);
   }
@@ -76,23 +76,23 @@ export class DeduplicatingWriter<T> implements TermWriter<T> {
   }
 }
 
-/** Up to this many are compared one by one. */
+/** Up to this many values are compared one by one. */
 const FEW = 8;
 
-/** Texts in a row, with the question whether one was there before: most rows are short, some have a million. */
+/** Finds duplicates among the values of a property. Most arrays are short, but some have a million values. */
 export class SeenValues {
   readonly #few: string[] = [];
   #many: HashSet | undefined;
 
-  /** Adds a text. @returns whether it is there already, or may be: long rows keep hashes only */
-  has(text: string): boolean {
-    if (this.#many !== undefined) return !this.#many.add(hash53(text));
-    if (this.#few.includes(text)) return true;
+  /** Adds a value. @returns false if it is a duplicate, or may be: of many values, only hashes are held */
+  add(text: string): boolean {
+    if (this.#many !== undefined) return this.#many.add(hash53(text));
+    if (this.#few.includes(text)) return false;
     this.#few.push(text);
     if (this.#few.length > FEW) {
       this.#many = new HashSet();
       for (const one of this.#few) this.#many.add(hash53(one));
     }
-    return false;
+    return true;
   }
 }

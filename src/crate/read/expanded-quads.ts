@@ -8,15 +8,15 @@ import type { NodeTerms } from './node-terms.js';
 import type { TermWriter } from './quad-writers.js';
 
 /**
- * Writes the quads of expanded JSON-LD (JSON-LD 1.1 API, sections 7 and 8.1) whose relative identifiers are as written:
- * they are resolved here, by the rules that hold for all of the document. Graphs in it go into the one that is written.
+ * Writes the quads of expanded JSON-LD (JSON-LD 1.1 API, sections 7 and 8.1). Expansion left relative identifiers as
+ * written; they are resolved here, by the rules for the whole document. Nested graphs become part of the one graph.
  */
 export class ExpandedWriter<T> {
   readonly #ids: Identifiers;
   readonly #writer: TermWriter<T>;
   readonly #note: OnNote;
   readonly #nodes: NodeTerms<T>;
-  /** The entity that is being written. */
+  /** The current entity. */
   #top: { readonly id: NodeId; readonly term: T } | undefined;
   #hasTriples = false;
 
@@ -28,8 +28,8 @@ export class ExpandedWriter<T> {
   }
 
   /**
-   * Writes an entity and all that is nested in it.
-   * @returns its identifier, its term, and whether anything was said of it
+   * Writes an entity and all nodes nested in it.
+   * @returns its identifier, its term, and whether any triple mentions it
    */
   entity(node: JsonObject): { readonly subject: NodeId; readonly term: T; readonly hasTriples: boolean } {
     this.#hasTriples = false;
@@ -63,7 +63,7 @@ export class ExpandedWriter<T> {
     this.#writer.quad(subject, predicate, object);
   }
 
-  /** A node that stands beside the one that holds it, with no triple in between. */
+  /** Writes a nested node that no triple links to, such as an item of `@included`. */
   #nodeWithoutLink(value: JsonValue): void {
     if (isObject(value) && !('@value' in value) && !('@list' in value)) this.#nested(value);
   }
@@ -72,7 +72,7 @@ export class ExpandedWriter<T> {
     return typeof id === 'string' ? this.#ids.resolveExpanded(id, this.#note) : this.#ids.mint();
   }
 
-  /** No predicate: RDF has no blank nodes and nothing relative there. JSON-LD drops such triples and keeps the nodes. */
+  /** The predicate of a key. RDF allows no blank node or relative IRI here: JSON-LD drops such triples, but not their nodes. */
   #predicate(key: string): T | undefined {
     if (key.startsWith('_:') || !isAbsoluteIri(key)) {
       this.#note('undefined-property', key);
@@ -97,7 +97,7 @@ export class ExpandedWriter<T> {
     }
   }
 
-  /** The nodes of values that no triple leads to. */
+  /** Writes the nodes among values that no triple links to. */
   #nodesWithoutLink(values: readonly JsonValue[]): void {
     for (const value of values) {
       if (isObject(value) && '@list' in value) this.#nodesWithoutLink([value['@list'] as JsonValue].flat());
@@ -136,7 +136,7 @@ export class ExpandedWriter<T> {
     for (const [key, values] of Object.entries(map)) {
       const predicate = this.#predicate(key);
       for (const value of [values].flat()) {
-        const subject = this.#nested(value as JsonObject); // values and lists are refused by the processor
+        const subject = this.#nested(value as JsonObject); // the processor refuses values and lists here
         if (predicate === undefined) continue;
         this.#hasTriples ||= subject === this.#top?.term || object === this.#top?.term;
         if (this.#writer.reversed === undefined) this.#writer.quad(subject, predicate, object);

@@ -14,18 +14,18 @@ import type { TermWriter } from './quad-writers.js';
 
 const silent: OnNote = () => undefined;
 
-/** What the walk found in one entity. */
+/** The result of reading one entity in the flat lane. */
 export interface FlatResult {
   /** IRI or `_:label` of the entity. */
   readonly subject: NodeId;
-  /** Whether it was written. False: it needs the general lane, and nothing of it was written. */
+  /** Whether the quads were written. If false, the entity needs the general lane, and nothing was written. */
   readonly flat: boolean;
-  /** Whether it may have said something twice. */
+  /** Whether it may contain a duplicate quad. */
   readonly mayDuplicate: boolean;
   readonly notes: readonly Note[];
 }
 
-/** The flat lane: writes the quads of one entity at a time, straight from its JSON object. */
+/** The flat lane: writes the quads of one entity at a time, directly from its JSON object. */
 export class FlatLane<T> {
   readonly #context: ActiveContext;
   readonly #ids: Identifiers;
@@ -34,15 +34,15 @@ export class FlatLane<T> {
   readonly #nodes: NodeTerms<T>;
   #notes: Note[] = [];
   #place: EntityPlace = '';
-  /** The node behind the term that {@link #object} gave last, if it has to be gone into. */
+  /** The node of the last term from {@link #object}, if it has properties to write. */
   #nested: JsonObject | undefined;
   #key = '';
   #mayDuplicate = false;
   readonly #findDuplicates: boolean;
-  /** Objects of the values that are being written, if there are several and it is watched. */
+  /** The objects of the current array of values, if we look for duplicates. */
   #seen: SeenValues | undefined;
 
-  /** @param findDuplicates tell of entities that may say something twice. Default false */
+  /** @param findDuplicates find entities that may contain duplicate quads. Default false */
   constructor(context: ActiveContext, ids: Identifiers, writer: TermWriter<T>, findDuplicates = false) {
     this.#context = context;
     this.#findDuplicates = findDuplicates;
@@ -53,8 +53,8 @@ export class FlatLane<T> {
   }
 
   /**
-   * Writes the quads of one entity, or nothing when it needs the general lane.
-   * @param isPart the entity has more values than these, so it does not vanish when these say nothing
+   * Writes the quads of one entity, or nothing if it needs the general lane.
+   * @param isPart the entity has more values, so it does not vanish even if these give no quads
    */
   entity(value: JsonObject, place: EntityPlace, isPart = false): FlatResult {
     this.#notes = [];
@@ -82,7 +82,7 @@ export class FlatLane<T> {
     return { subject, flat: true, mayDuplicate: this.#mayDuplicate || this.#keys.mayDuplicate, notes: this.#notes };
   }
 
-  /** An entity without type and defined property would vanish from the graph. */
+  /** Keeps an entity that would vanish from the graph, because it has neither type nor defined property. */
   #keepAsResource(term: T, subject: string): void {
     this.#notes.push({ kind: 'kept-as-resource', detail: subject, pointer: pointerTo(this.#place) });
     this.#writer.quad(term, this.#nodes.rdf.type, this.#writer.iri(ownIri(`${RDFS}Resource`)));
@@ -117,12 +117,12 @@ export class FlatLane<T> {
     const object = this.#object(value, property);
     if (object === undefined) return;
     const nested = this.#nested as JsonObject | undefined;
-    if (this.#seen?.has(this.#writer.key(object)) === true) this.#mayDuplicate = true;
+    if (this.#seen?.add(this.#writer.key(object)) === false) this.#mayDuplicate = true;
     this.#writer.quad(subject, property.predicate, object);
     if (nested !== undefined) this.#nodeInside(nested, object);
   }
 
-  /** What is nested in a value; a node with a name may be described elsewhere too. */
+  /** Writes a nested node. Another entity may also describe it if it has an identifier. */
   #nodeInside(node: JsonObject, term: T): void {
     if (typeof node['@id'] === 'string') this.#mayDuplicate = true;
     const outer = this.#seen;
@@ -131,22 +131,22 @@ export class FlatLane<T> {
     this.#seen = outer;
   }
 
-  /** Several values, with a look whether one is another of them again. */
+  /** Writes several values and finds duplicates among them. */
   #severalValues(written: readonly JsonValue[], subject: T, property: Property<T>): void {
     const outer = this.#seen;
-    // Arrays in arrays are one row.
+    // Nested arrays count as one array.
     this.#seen ??= this.#findDuplicates && written.length > 1 ? new SeenValues() : undefined;
     for (const item of written) this.#values(item, subject, property);
     this.#seen = outer;
   }
 
-  /** The values of a term whose container is a list: one list, unless they are written as one already. */
+  /** Writes the values of a term whose container is a list. They may already be a list object. */
   #asList(written: JsonValue, subject: T, property: Property<T>): void {
     const value = plainValue(written, this.#context);
     this.#list(isList(value) ? value['@list'] : value, subject, property);
   }
 
-  /** JSON-LD 1.1 API, section 8.2.3: each item has a cell, whose blank node comes before those inside of the item. */
+  /** JSON-LD 1.1 API, section 8.2.3: each item has a cell. Its blank node is minted before those inside the item. */
   #list(value: JsonValue, subject: T, property: Property<T>): void {
     const members = membersOf(plainValue(value, this.#context), this.#onNote);
     const first = { ...property, predicate: this.#nodes.rdf.first };
@@ -156,18 +156,18 @@ export class FlatLane<T> {
       cell ??= this.#nodes.mint();
       const { quads } = this.#writer;
       this.#values(item, cell, first);
-      if (this.#writer.quads === quads) continue; // an item that says nothing has no cell
+      if (this.#writer.quads === quads) continue; // an item without quads gets no cell
       this.#writer.quad(from, by, cell);
       [from, by, cell] = [cell, this.#nodes.rdf.rest, undefined];
     }
-    // Nor does a single value that says nothing make a list.
+    // A single value without quads is not a list either.
     if (members !== undefined || from !== subject) this.#writer.quad(from, by, this.#nodes.rdf.nil);
   }
 
   /** JSON-LD 1.1 API, section 7.2 step 12.3: the values are the subjects, this node is their object. */
   #reverse(map: JsonValue, object: T): void {
     if (!isObject(map)) throw COMPLEX;
-    this.#mayDuplicate = true; // from the other side it may be said too
+    this.#mayDuplicate = true; // the subject may state the same triple
     for (const name in map) {
       const key = this.#keys.of(name, this.#onNote);
       if (key.kind === 'complex' || (key.kind === 'property' && key.list)) throw COMPLEX;
@@ -186,7 +186,7 @@ export class FlatLane<T> {
     }
   }
 
-  /** The term of one value; the node to go into, when it has one, is left in `#nested`. */
+  /** The term of one value. Stores a nested node that has properties in `#nested`. */
   #object(value: JsonValue, property: Property<T>): T | undefined {
     const { type } = property;
     const datatype = datatypeOf(type);
@@ -242,10 +242,10 @@ export class FlatLane<T> {
   }
 
   #typesOf(value: JsonValue, subject: T): void {
-    const seen = Array.isArray(value) ? new SeenValues() : undefined; // two names may stand for one type
+    const seen = Array.isArray(value) ? new SeenValues() : undefined; // two names may mean one type
     for (const type of typeNames(value, this.#onNote).map((name) => this.#nodes.type(name))) {
       if (type === undefined) continue;
-      this.#mayDuplicate ||= seen?.has(this.#writer.key(type)) === true;
+      this.#mayDuplicate ||= seen?.add(this.#writer.key(type)) === false;
       this.#writer.quad(subject, this.#nodes.rdf.type, type);
     }
   }

@@ -12,13 +12,13 @@ import { NodeTerms } from './node-terms.js';
 import type { TermWriter } from './quad-writers.js';
 import { tolerant } from './tolerant-copy.js';
 
-/** An entity that the flat lane passed on, with its place in the document. */
+/** An entity for the general lane, with its JSON pointer in the document. */
 export interface EntityAt {
   readonly entity: JsonObject;
   readonly pointer: string;
 }
 
-/** The general lane: entities that use all of JSON-LD 1.1 are expanded by the `jsonld` package, and written from that. */
+/** The general lane: reads entities that may use all of JSON-LD 1.1. The `jsonld` package expands them. */
 export class GeneralLane {
   readonly #context: ActiveContext;
   readonly #ids: Identifiers;
@@ -33,8 +33,9 @@ export class GeneralLane {
   }
 
   /**
-   * Writes the quads of one entity; its subject comes back.
-   * @throws CrateError ERR_JSONLD_INVALID with the place
+   * Writes the quads of one entity.
+   * @returns its subject
+   * @throws CrateError ERR_JSONLD_INVALID with its JSON pointer
    */
   async entity<T>({ entity, pointer }: EntityAt, writer: TermWriter<T>, note: OnNote): Promise<NodeId> {
     const ids = this.#ids;
@@ -47,10 +48,10 @@ export class GeneralLane {
     const nodes = new NodeTerms(this.#context, ids, writer, note);
     const expandedWriter = new ExpandedWriter(nodes, ids, writer, note);
     const id = typeof input['@id'] === 'string' ? input['@id'] : undefined;
-    // Of a node that says nothing, expansion leaves nothing.
+    // Expansion removes nodes without statements.
     const [first = id === undefined ? {} : { '@id': id }, ...others] = expanded;
     const { subject, term, hasTriples } = expandedWriter.entity(first);
-    for (const other of others) expandedWriter.entity(other); // of a graph without a name
+    for (const other of others) expandedWriter.entity(other); // items of a graph without name
     if (id !== undefined && !hasTriples && !('@graph' in first) && Object.keys(entity).length > 1) {
       note('kept-as-resource', subject);
       writer.quad(term, writer.iri(ownIri(`${RDF}type`)), writer.iri(ownIri(`${RDFS}Resource`)));
@@ -62,7 +63,7 @@ export class GeneralLane {
 function withPointer(error: CrateError, pointer: string): CrateError {
   if (error.code !== 'ERR_JSONLD_INVALID') return error;
   return new CrateError(error.code, `${error.message} at ${pointer}`, {
-    details: { ...error.details, pointer: pointer },
+    details: { ...error.details, pointer },
     cause: error.cause,
   });
 }

@@ -9,28 +9,29 @@ import { pointerTo, Report, type Note, type EntityPlace } from './report.js';
 import type { TermWriter } from './quad-writers.js';
 import { FlatLane } from './flat-lane.js';
 
-/** What the walk over a document counted. */
+/** Counts of one reading of a document. */
 export interface ReadCounts {
-  /** Entities described in `@graph`, each counted once. */
+  /** Distinct entities with at least one quad. */
   readonly entities: number;
   readonly quads: number;
-  /** Entities that say something and of which nothing was written. */
+  /** Entities with content that got no quads. */
   readonly dropped: number;
   /** Entities that took the general lane. */
   readonly general: number;
 }
 
-/** One entity as the walk met it. */
+/** One entity, as it was read. */
 export interface ReadEntity {
   readonly value: JsonObject;
   /** IRI or `_:label`. */
   readonly subject: NodeId;
+  /** Whether it took the flat lane. */
   readonly flat: boolean;
-  /** Blank nodes made before it. */
+  /** Number of blank nodes minted before it. */
   readonly minted: number;
 }
 
-/** What a walk works with. */
+/** What a {@link DocumentReader} works with. */
 export interface ReaderTools {
   readonly context: ActiveContext;
   readonly ids: Identifiers;
@@ -38,37 +39,37 @@ export interface ReaderTools {
   readonly report: Report;
 }
 
-/** Thrown by a walk that comes to something that may have been said before; nothing of that entity is written. */
-export const POSSIBLE_DUPLICATE = Symbol('repeats');
+/** Thrown before an entity that may write a duplicate quad. The reader writes nothing of that entity. */
+export const POSSIBLE_DUPLICATE = Symbol('possible duplicate');
 
-/** How a walk goes. */
+/** How to read a document. */
 export interface ReaderOptions<T> {
-  /** Called after each entity, with what was found. */
+  /** Called after each entity. */
   readonly onEntity?: ((entity: ReadEntity) => void) | undefined;
-  /** Stop with {@link POSSIBLE_DUPLICATE} where a quad may come twice. Default false. */
+  /** Throw {@link POSSIBLE_DUPLICATE} before the first possible duplicate. Default false. */
   readonly stopAtDuplicates?: boolean | undefined;
-  /** Writes each quad once, and nothing up to the place that an earlier walk came to. */
+  /** Continue where an earlier reader stopped: `once` is muted up to that position. */
   readonly resume?: { readonly once: DeduplicatingWriter<T>; readonly position: ReadPosition } | undefined;
 }
 
-/** Where a walk is. */
+/** A position in a document. */
 export interface ReadPosition {
-  /** How many entities came before. */
+  /** Number of entities before it. */
   readonly entity: number;
-  /** How many parts of this one came before, if it is a very large one. */
+  /** Number of parts before it, in a very large entity. */
   readonly part: number;
 }
 
-/** One walk over all entities of a document, each by the lane that fits. */
+/** Reads all entities of a document once and chooses the lane for each. */
 export class DocumentReader<T> {
   readonly #tools: ReaderTools;
   readonly #writer: TermWriter<T>;
   readonly #flatLane: FlatLane<T>;
   readonly #options: ReaderOptions<T>;
   #report: Report;
-  /** How many parts of a very large entity came so far. */
+  /** Number of parts read of a very large entity. */
   #part = 0;
-  /** How many entities came so far. */
+  /** Number of entities read. */
   #entityCount = 0;
   readonly #subjects = new HashSet();
   #general = 0;
@@ -82,20 +83,20 @@ export class DocumentReader<T> {
     this.#report = options.resume === undefined ? tools.report : new Report();
   }
 
-  /** Where a walk was that threw {@link POSSIBLE_DUPLICATE}. */
+  /** Where the reader threw {@link POSSIBLE_DUPLICATE}. */
   get position(): ReadPosition {
     return { entity: this.#entityCount, part: this.#part };
   }
 
-  /** What was counted so far. */
+  /** The counts so far. */
   get counts(): ReadCounts {
     const { quads } = this.#writer;
     return { entities: this.#subjects.size, quads, dropped: this.#dropped, general: this.#general };
   }
 
-  /** Stops after each window and each part of a very large entity, so that what was written can be taken. */
+  /** Reads a document. Yields after each window and each part of a very large entity, so that callers can take quads. */
   async *read(document: LazyDocument): AsyncGenerator<void> {
-    // Those who want to see entities want to see them whole.
+    // A caller with `onEntity` needs whole entities.
     const mayReadInParts = this.#options.onEntity === undefined && this.#tools.context.aliases.size === 0;
     for (const window of document.windows) {
       const parts = mayReadInParts ? document.parts(window, (key) => this.#hasSeparateValues(key)) : undefined;
@@ -111,13 +112,13 @@ export class DocumentReader<T> {
     for (const node of topEntities(document)) await this.#entity(node, place);
   }
 
-  /** Whether the values of a key stand each for itself. */
+  /** Whether the values of a key are independent of each other. */
   #hasSeparateValues(key: string): boolean {
     const term = this.#tools.context.term(key);
     return !key.startsWith('@') && term?.complex !== true && term?.list !== true;
   }
 
-  /** An item of `@graph`: JSON-LD opens arrays in it. */
+  /** Reads an item of `@graph`. JSON-LD flattens nested arrays. */
   #item(value: JsonValue, place: EntityPlace): Promise<void> | undefined {
     return Array.isArray(value) ? this.#items(value, place) : this.#entity(value, place);
   }
@@ -129,7 +130,7 @@ export class DocumentReader<T> {
     }
   }
 
-  /** Only the general lane is worth a promise: a document has hundreds of thousands of entities. */
+  /** Reads an entity. Returns a promise only for the general lane: one for each flat entity costs too much. */
   #entity(value: JsonValue, place: EntityPlace): Promise<void> | undefined {
     this.#beginEntity();
     const { ids } = this.#tools;
@@ -152,13 +153,13 @@ export class DocumentReader<T> {
   }
 
   /**
-   * Writes a very large entity in parts, so that neither its values nor its quads are all in memory.
-   * @returns false, with nothing written, when it has to be read whole
+   * Reads a very large entity in parts, so that memory never holds all of its values or quads.
+   * @returns false, with nothing written, if it has to be read as a whole
    */
   async *#large(parts: Iterable<JsonObject>, place: EntityPlace): AsyncGenerator<void, boolean> {
     const { context, ids } = this.#tools;
     const stopAtDuplicates = this.#options.stopAtDuplicates === true;
-    // What its parts repeat of each other is no reason to compare all that the document says.
+    // A writer of its own removes duplicates within the entity; only others require comparing all quads.
     const flatLane = stopAtDuplicates
       ? new FlatLane(context, ids, new DeduplicatingWriter(this.#writer, false))
       : this.#flatLane;
@@ -177,7 +178,7 @@ export class DocumentReader<T> {
         this.#stop(before);
       waiting.push(...(first === undefined ? notes : notesOfPart(notes, value, place)));
       first ??= { value, subject };
-      // One that says nothing is read once more, whole.
+      // An entity without quads is read a second time, as a whole, which reports its notes.
       if (this.#writer.quads > quads) for (const note of waiting.splice(0)) this.#report.add(note);
       if (!flat) await this.#throughGeneralLane(value, place);
       this.#part += 1;
@@ -194,7 +195,7 @@ export class DocumentReader<T> {
     this.#entityCount += 1;
   }
 
-  /** Where an earlier walk came to, the writing begins. */
+  /** Starts writing at the position where an earlier reader stopped. */
   #unmute(entity: number): void {
     const { resume } = this.#options;
     if (resume?.position.entity !== entity || resume.position.part !== this.#part) return;
@@ -203,7 +204,7 @@ export class DocumentReader<T> {
     this.#report = this.#tools.report;
   }
 
-  /** Takes an entity back. @throws REPEATS */
+  /** Undoes the current entity. @throws POSSIBLE_DUPLICATE */
   #stop(minted: number): never {
     this.#writer.rollback();
     this.#tools.ids.minted = minted;
@@ -211,17 +212,17 @@ export class DocumentReader<T> {
     throw POSSIBLE_DUPLICATE;
   }
 
-  /** Hands an entity on to the general lane. @returns its subject */
+  /** Reads an entity in the general lane. @returns its subject */
   #throughGeneralLane(value: JsonObject, place: EntityPlace): Promise<NodeId> {
     this.#general += 1;
     const pointer = pointerTo(place);
     const note: OnNote = (kind, detail) => this.#report.add({ kind, detail, pointer });
-    return this.#tools.lane.entity({ entity: value, pointer: pointer }, this.#writer, note);
+    return this.#tools.lane.entity({ entity: value, pointer }, this.#writer, note);
   }
 
-  #count(walked: ReadEntity, place: EntityPlace, quads: number): void {
-    this.#options.onEntity?.(walked);
-    const { value, subject } = walked;
+  #count(entity: ReadEntity, place: EntityPlace, quads: number): void {
+    this.#options.onEntity?.(entity);
+    const { value, subject } = entity;
     if (this.#writer.quads === quads) {
       if (isNamed(value, this.#tools.context) && hasContent(value)) this.#dropped += 1;
     } else if (!this.#subjects.add(hash53(subject))) {
@@ -230,22 +231,22 @@ export class DocumentReader<T> {
   }
 }
 
-/** The notes of a later part: its identifier and the key that it goes on with were told of before. */
+/** The new notes of a later part. Earlier parts reported the identifier and the key that this part continues. */
 function notesOfPart(notes: readonly Note[], part: JsonObject, place: EntityPlace): readonly Note[] {
   const [, key] = Object.keys(part);
-  const goesOn = notes.findIndex(({ kind, detail }) => detail === key && KEY_NOTES.has(kind));
-  return notes.filter(({ pointer }, index) => index !== goesOn && pointer !== pointerTo(place));
+  const continued = notes.findIndex(({ kind, detail }) => detail === key && KEY_NOTES.has(kind));
+  return notes.filter(({ pointer }, index) => index !== continued && pointer !== pointerTo(place));
 }
 
-/** What may be said of a key. */
+/** Kinds of notes about a key. */
 const KEY_NOTES: ReadonlySet<string> = new Set(['undefined-property', 'iri-encoded']);
 
-/** Whether it is an entity at all: what has no identifier and no statement is nothing that RDF could hold. */
+/** Whether an entity has an identifier. RDF cannot represent a node without identifier and statements. */
 function isNamed(value: JsonObject, { aliases }: ActiveContext): boolean {
   return Object.keys(value).some((key) => (aliases.get(key) ?? key) === '@id');
 }
 
-/** Whether an entity has more than its identifier. */
+/** Whether an entity has more content than its identifier. */
 function hasContent(entity: JsonObject): boolean {
   return Object.entries(entity).some(
     ([key, value]) =>

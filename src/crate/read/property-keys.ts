@@ -8,7 +8,7 @@ import type { OnNote } from './identifiers.js';
 import type { RepairKind, WarningKind } from './report.js';
 import type { TermWriter } from './quad-writers.js';
 
-/** A key that is a property, and how its values are read. */
+/** A key that is a property, and how to read its values. */
 export interface Property<T> {
   readonly kind: 'property';
   readonly predicate: T;
@@ -19,21 +19,21 @@ export interface Property<T> {
   readonly note?: RepairKind | undefined;
 }
 
-/** What a key means: a property, nothing at all, or something that only the general lane knows. */
+/** What a key means: a property, nothing, or something that needs the general lane. */
 export type KeyMeaning<T> =
   | Property<T>
   | { readonly kind: 'ignored' | 'undefined' | 'complex'; readonly note?: RepairKind | WarningKind | undefined };
 
 const COMPLEX_KEYS = new Set(['@context', '@included', '@graph', '@nest', '@list', '@set']);
 
-/** The keys of one document, each worked out once. */
+/** The keys of one document, each defined once. */
 export class PropertyKeys<T> {
   readonly #context: ActiveContext;
   readonly #writer: TermWriter<T>;
   readonly #known = new Map<string, KeyMeaning<T>>();
-  /** Predicates that are written by other keys, `@type` among them. */
+  /** The predicates of all keys so far, `@type` included. */
   readonly #predicates = new Set<string>([`${RDF}type`]);
-  /** Whether two of the keys so far stand for one predicate. */
+  /** Whether two keys so far mean the same predicate. */
   mayDuplicate = false;
 
   constructor(context: ActiveContext, writer: TermWriter<T>) {
@@ -41,7 +41,7 @@ export class PropertyKeys<T> {
     this.#writer = writer;
   }
 
-  /** What a key means; what there is to report of it is reported at each use. */
+  /** What a key means. Reports its note at each use. */
   of(name: string, note: OnNote): KeyMeaning<T> {
     let key = this.#known.get(name);
     if (key === undefined) this.#known.set(name, (key = this.#define(name)));
@@ -58,7 +58,7 @@ export class PropertyKeys<T> {
     const term = this.#context.term(name);
     if (term?.complex === true) return { kind: 'complex' };
     const expanded = this.#context.expandVocab(name);
-    if (expanded.kind === 'blank') return { kind: 'complex' }; // no triple, but what is nested below it stays
+    if (expanded.kind === 'blank') return { kind: 'complex' }; // it makes no triple, but nested nodes stay
     if (expanded.kind !== 'absolute') {
       return term?.iri === null ? { kind: 'ignored' } : { kind: 'undefined', note: 'undefined-property' };
     }
@@ -76,14 +76,14 @@ export class PropertyKeys<T> {
   }
 }
 
-/** {@link unalias} for a value of any kind. */
+/** {@link unalias} for any value. */
 export function plainValue(value: JsonValue, context: ActiveContext): JsonValue {
   return isObject(value) ? unalias(value, context) : value;
 }
 
 /**
- * Replaces aliases of keywords (`id`, `type`) by the keywords, in this object only; what meets there is put together.
- * @param wanted the keywords to look for; by default all
+ * Replaces aliases of keywords (`id`, `type`) by the keywords, in this object only. Combines values of the same keyword.
+ * @param wanted the keywords to replace aliases of; by default all
  */
 export function unalias(node: JsonObject, { aliases }: ActiveContext, wanted?: ReadonlySet<string>): JsonObject {
   if (aliases.size === 0 || !Object.keys(node).some((key) => aliases.has(key))) return node;

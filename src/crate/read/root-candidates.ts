@@ -12,27 +12,27 @@ import { RootStatements, type JsonCandidate } from './root-statements.js';
 import { DocumentReader, type ReaderTools } from './lanes.js';
 import { FlatLane } from './flat-lane.js';
 
-/** What stands in all names of the metadata file, whatever prefix of a context is before it. */
+/** The part that all names of the metadata file contain, even behind the prefix of a compact IRI. */
 const NAME_PART = 'metadata.json';
 
 const silent = () => undefined;
 
 /**
- * Candidates for the Root Data Entity of a document: those that the saved queries find in its graph, because they are
- * found in the same quads. Of an ordinary crate only the quads of the entities that name a metadata file are made, and
- * the types of what these are about; of any other, all quads.
- * @param newTools gives what a walk works with, new each time
+ * Finds the candidates for the Root Data Entity of a document: the same as the saved queries, because both use the same
+ * quads. An ordinary crate only needs the entities that name a metadata file, and the types of what these are about. Any
+ * other crate is read as a whole.
+ * @param newTools creates the tools for one reading
  * @throws CrateError ERR_JSON_SYNTAX, ERR_JSONLD_INVALID, ERR_CONTEXT_UNAVAILABLE
  */
 export async function findCandidates(document: LazyDocument, newTools: () => ReaderTools): Promise<JsonCandidate[]> {
   const statements = new RootStatements();
   if (await readDescriptors(document, newTools(), statements)) return statements.candidates();
   const all = new RootStatements();
-  for await (const _ of new DocumentReader(newTools(), all).read(document)); // it keeps little, and gives it at the end
+  for await (const _ of new DocumentReader(newTools(), all).read(document)); // `all` only holds statements about roots
   return all.candidates();
 }
 
-/** @returns whether that decides: no other entity can change which root is chosen */
+/** Reads only the entities that name a metadata file. @returns whether no other entity can change the choice of the root */
 async function readDescriptors(
   document: LazyDocument,
   tools: ReaderTools,
@@ -42,10 +42,10 @@ async function readDescriptors(
   const flatLane = new FlatLane(context, ids, statements);
   const read = async (entity: JsonObject): Promise<void> => {
     if (flatLane.entity(entity, '').flat) return;
-    // What fails here fails in the walk over the whole document too, which tells the place.
+    // An error here recurs when the whole document is read, which then reports the place.
     await lane.entity({ entity, pointer: '' }, statements, silent).catch(silent);
   };
-  /** Reads the types of what a descriptor is about. */
+  /** Reads the types of the entities that descriptors are about. */
   const readTypes = async (entities: readonly JsonObject[]): Promise<void> => {
     let untyped = statements.untyped();
     for (const entity of untyped.size === 0 ? [] : entities) {
@@ -65,7 +65,7 @@ async function readDescriptors(
     await readTypes(entities);
   }
   const found = statements.untyped().size === 0 ? statements.candidates() : [];
-  // Labels of blank nodes depend on all that was read before.
+  // The label of a blank node depends on all entities before it, which we have not read.
   return (
     found.some(({ descriptor }) => isMetadataFileName(descriptor)) && !found.some(({ root }) => root.startsWith('_:'))
   );
@@ -77,7 +77,7 @@ function* entitiesNamingMetadata(document: LazyDocument): Generator<JsonObject[]
   yield topEntities(document);
 }
 
-/** All entities; of a very large one the part that it begins with. */
+/** All entities; only the first part of a very large one. */
 function* allEntities(document: LazyDocument): Generator<JsonObject[]> {
   for (const window of document.windows) {
     const [beginning] = document.parts(window, () => true) ?? [];
@@ -86,7 +86,7 @@ function* allEntities(document: LazyDocument): Generator<JsonObject[]> {
   yield topEntities(document);
 }
 
-/** Whether the name of a metadata file stands anywhere in a value. */
+/** Whether a value contains the name of a metadata file. */
 function namesMetadata(value: JsonValue): boolean {
   if (typeof value === 'string') return value.includes(NAME_PART);
   if (Array.isArray(value)) return value.some(namesMetadata);

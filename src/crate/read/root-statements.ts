@@ -4,9 +4,8 @@ import { byDescriptor, METADATA_NAME_PART, type RootCandidate } from '../choose-
 import { versionOf } from '../spec-version.js';
 import type { TermWriter } from './quad-writers.js';
 
-/** A candidate with what its descriptor says of itself. */
+/** A root candidate, with the `conformsTo` of its descriptor. */
 export interface JsonCandidate extends RootCandidate {
-  /** Values of `conformsTo`. */
   readonly conformsTo: readonly string[];
 }
 
@@ -17,13 +16,13 @@ const RDF_TYPE = `${RDF}type`;
 
 type Statement = readonly [subject: string, predicate: string, object: string];
 
-/** Takes the quads that the reading of a document writes, and keeps those that tell its root. */
+/** Receives the quads of a document and holds those that determine its root. */
 export class RootStatements implements TermWriter<string> {
   quads = 0;
   #statements: Statement[] = [];
   #saved = { quads: 0, statements: 0 };
 
-  /** What `queries/root.rq` finds in these quads or, if that is nothing, `queries/root-by-version.rq`. */
+  /** The results of `queries/root.rq` for these quads or, if there are none, of `queries/root-by-version.rq`. */
   candidates(): JsonCandidate[] {
     const datasets = new Set<string>();
     const versions = new Map<string, string[]>();
@@ -43,7 +42,7 @@ export class RootStatements implements TermWriter<string> {
     return all.filter(({ conformsTo }) => conformsTo.some((value) => versionOf(value) !== undefined));
   }
 
-  /** What descriptors, by their name, are about and is no Dataset so far. */
+  /** Targets of `about` that have not been seen as a Dataset yet. Descriptors are recognised by name. */
   untyped(): Set<string> {
     const found = new Set<string>();
     for (const [subject, predicate, object] of this.#statements)
@@ -60,7 +59,7 @@ export class RootStatements implements TermWriter<string> {
     return `_:${label}`;
   }
 
-  /** Literals are told from nodes by a quotation mark, which no identifier begins with. */
+  /** Marks a literal by a quotation mark, which cannot begin an identifier. */
   literal(value: string): string {
     return `"${value}`;
   }
