@@ -33,53 +33,53 @@ const triples = fc
   .array(fc.tuple(node, predicate, object), { maxLength: 12 })
   .map((all) => all.map(([s, p, o]) => quad(s, p, o as never) as Quad));
 
-/** The text of triples as the engine writes it, in pieces. */
-function inStore(quads: readonly Quad[], pieces = 2): string[] {
+/** The text of triples as the engine writes it, in chunks. */
+function inStore(quads: readonly Quad[], chunks = 2): string[] {
   const store = new oxigraph.Store();
   for (const one of quads) store.add(one as never);
   const lines = store
     .dump({ format: 'application/n-triples', from_graph_name: oxigraph.defaultGraph() })
     .split(/(?<=\n)/);
-  const size = Math.ceil(lines.length / pieces);
-  return Array.from({ length: pieces }, (_, at) => lines.slice(at * size, (at + 1) * size).join(''));
+  const size = Math.ceil(lines.length / chunks);
+  return Array.from({ length: chunks }, (_, at) => lines.slice(at * size, (at + 1) * size).join(''));
 }
 
 const distinct = (quads: readonly Quad[]) => new Set(quads.map(lineOf));
 
-describe('the lines of a graph', () => {
-  it('are those of its triples, however the engine writes them', async () => {
+describe('the triples of a graph', () => {
+  it('are found, however the engine writes them', async () => {
     await fc.assert(
       fc.asyncProperty(triples, triples, async (quads, others) => {
-        const lines = await GraphTriples.of(() => inStore(quads));
+        const graph = await GraphTriples.of(() => inStore(quads));
         const own = distinct(quads);
-        expect(lines.unmatched).toBe(own.size);
-        for (const line of own) expect(lines.hasAll(fingerprintsOf([line]))).toBe(true);
-        for (const line of distinct(others)) expect(lines.hasAny(fingerprintsOf([line]))).toBe(own.has(line));
+        expect(graph.unmatched).toBe(own.size);
+        for (const line of own) expect(graph.hasAll(fingerprintsOf([line]))).toBe(true);
+        for (const line of distinct(others)) expect(graph.hasAny(fingerprintsOf([line]))).toBe(own.has(line));
       }),
       { numRuns: runs(500), seed: SEED },
     );
   });
 
-  it('that nothing accounts for are left, each once and as the store has it; covered ones are not', async () => {
+  it('are returned if they are unmatched, without duplicates and as in the store', async () => {
     await fc.assert(
       fc.asyncProperty(triples, fc.nat(12), async (quads, count) => {
-        const lines = await GraphTriples.of(() => inStore(quads));
+        const graph = await GraphTriples.of(() => inStore(quads));
         const all = [...distinct(quads)];
-        const [covered, open] = [all.slice(0, count), all.slice(count)];
-        for (const _ of [1, 2]) lines.match(fingerprintsOf(covered));
-        expect(lines.unmatched).toBe(open.length);
-        expect(lines.hasAll(fingerprintsOf(covered))).toBe(true);
-        expect((await lines.unmatchedQuads([])).map(lineOf)).toEqual(open.sort());
+        const [matched, unmatched] = [all.slice(0, count), all.slice(count)];
+        for (const _ of [1, 2]) graph.match(fingerprintsOf(matched));
+        expect(graph.unmatched).toBe(unmatched.length);
+        expect(graph.hasAll(fingerprintsOf(matched))).toBe(true);
+        expect((await graph.unmatchedQuads([])).map(lineOf)).toEqual(unmatched.sort());
       }),
       { numRuns: runs(200), seed: SEED },
     );
   });
 
-  it('keep their place in a given order, the others come after it', async () => {
+  it('follow the given order, the others come last', async () => {
     const [s, p] = [namedNode('urn:s'), namedNode('urn:p')];
     const quads = ['c', 'a', 'b'].map((value) => quad(s, p, literal(value)) as Quad);
-    const lines = await GraphTriples.of(() => inStore(quads));
-    expect((await lines.unmatchedQuads(['<urn:s> <urn:p> "b"'])).map(({ object }) => object.value)).toEqual([
+    const graph = await GraphTriples.of(() => inStore(quads));
+    expect((await graph.unmatchedQuads(['<urn:s> <urn:p> "b"'])).map(({ object }) => object.value)).toEqual([
       'b',
       'a',
       'c',
@@ -90,32 +90,32 @@ describe('the lines of a graph', () => {
     ['no line end', '<urn:s> <urn:p> "a" .'],
     ['wide spaces', '<urn:s>  <urn:p>\t"a"   .\n'],
     ['an explicit datatype', `<urn:s> <urn:p> "a"^^<${XSD}string> .\n`],
-    ['escapes that nobody needs', '<urn:\\u0073> <urn:p> "\\u0061" .\n'],
+    ['unnecessary escapes', '<urn:\\u0073> <urn:p> "\\u0061" .\n'],
     ['an empty line', '\n<urn:s> <urn:p> "a" .\n\n'],
-    ['the same line twice', '<urn:s> <urn:p> "a" .\n<urn:s> <urn:p> "\\u0061" .\n'],
-  ])('are read from other writers too: %s', async (_, written) => {
-    const lines = await GraphTriples.of(() => [written]);
-    expect(lines.unmatched).toBe(1);
-    expect(lines.hasAll(fingerprintsOf(['<urn:s> <urn:p> "a"']))).toBe(true);
-    expect((await lines.unmatchedQuads([])).map(lineOf)).toEqual(['<urn:s> <urn:p> "a"']);
+    ['a duplicate line', '<urn:s> <urn:p> "a" .\n<urn:s> <urn:p> "\\u0061" .\n'],
+  ])('are read from other writers: %s', async (_, written) => {
+    const graph = await GraphTriples.of(() => [written]);
+    expect(graph.unmatched).toBe(1);
+    expect(graph.hasAll(fingerprintsOf(['<urn:s> <urn:p> "a"']))).toBe(true);
+    expect((await graph.unmatchedQuads([])).map(lineOf)).toEqual(['<urn:s> <urn:p> "a"']);
   });
 
-  it.each(['_:b', '<urn:o>', '"a"'])('%s before a wide space is read from other writers too', async (object) => {
-    const lines = await GraphTriples.of(() => [`<urn:s> <urn:p> ${object}  .\n`]);
-    expect(lines.hasAll(fingerprintsOf([`<urn:s> <urn:p> ${object}`]))).toBe(true);
+  it.each(['_:b', '<urn:o>', '"a"'])('are read from other writers: %s before a wide space', async (object) => {
+    const graph = await GraphTriples.of(() => [`<urn:s> <urn:p> ${object}  .\n`]);
+    expect(graph.hasAll(fingerprintsOf([`<urn:s> <urn:p> ${object}`]))).toBe(true);
   });
 
-  it('a graph is read once more only when something is left', async () => {
+  it('are read a second time only if some are unmatched', async () => {
     let reads = 0;
     const read = () => {
       reads += 1;
       return ['<urn:s> <urn:p> "a" .\n<urn:s> <urn:p> "b" .\n'];
     };
-    const lines = await GraphTriples.of(read);
-    lines.match(fingerprintsOf(['<urn:s> <urn:p> "a"']));
-    expect((await lines.unmatchedQuads([])).map(({ object }) => object.value)).toEqual(['b']);
-    lines.match(fingerprintsOf(['<urn:s> <urn:p> "b"']));
-    expect(await lines.unmatchedQuads([])).toEqual([]);
+    const graph = await GraphTriples.of(read);
+    graph.match(fingerprintsOf(['<urn:s> <urn:p> "a"']));
+    expect((await graph.unmatchedQuads([])).map(({ object }) => object.value)).toEqual(['b']);
+    graph.match(fingerprintsOf(['<urn:s> <urn:p> "b"']));
+    expect(await graph.unmatchedQuads([])).toEqual([]);
     expect(reads).toBe(2);
   });
 });
