@@ -59,7 +59,7 @@ export async function followOriginal(
 /** The original and the documents merged into it, in load order. */
 type Documents = readonly [CrateDocument, ...CrateDocument[]];
 
-/** Matches all documents with one graph. Triples that none of them matches remain in it. */
+/** Matches all documents with one graph, in load order. */
 async function matchAll(
   [first, ...others]: Documents,
   readTriples: () => NTriplesChunks,
