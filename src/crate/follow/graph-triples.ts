@@ -146,7 +146,7 @@ function hasOtherEscape(text: string): boolean {
 
 const [QUOTE, LESS, GREATER, DOT, SPACE, UNDERSCORE] = [...'"<>. _'].map((c) => c.charCodeAt(0));
 
-/** Whether the object of a line is an IRI, a blank node or a plain string. @param predicate where its predicate begins */
+/** Whether the object of a line is an IRI, a blank node or a plain string. @param predicate offset of its predicate */
 function isCanonical(text: string, predicate: number, end: number): boolean {
   if (text.charCodeAt(end - 1) !== DOT || text.charCodeAt(end - 2) !== SPACE) return false;
   const last = text.charCodeAt(end - 3);

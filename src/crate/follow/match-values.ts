@@ -97,7 +97,7 @@ export async function matchValues(entity: ReadEntity, matching: Matching): Promi
       if (isDuplicate(lines)) ofKey.push(dropped(key, item));
       else if (nested === undefined) ofKey.push(match(lines));
       else {
-        const link = findLink(nested, linkStart, lines, document);
+        const link = linkingLine(nested, linkStart, lines, document);
         const one = match(lines, link);
         const inner = { value: nested, subject: one.reference as NodeId, flat: entity.flat, minted };
         const isMatchable = one.reference !== undefined && merged === undefined;
@@ -119,7 +119,7 @@ function exceedsRdf(value: JsonValue, document: CrateDocument): boolean {
   return Object.entries(value).some(([key, item]) => isUndefined(key) || exceedsRdf(item, document));
 }
 
-/** Keys in the order in which a lane mints blank nodes: expansion sorts them (JSON-LD 1.1 API, section 5.1.2 step 13). */
+/** Keys in the order in which a lane reads them: expansion sorts them (JSON-LD 1.1 API, section 5.1.2 step 13). */
 function inReadingOrder(node: JsonObject, flat: boolean): [string, JsonValue][] {
   const entries = Object.entries(node);
   return flat ? entries : entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
@@ -147,7 +147,7 @@ class ValueLines {
   }
 }
 
-/** Whether the values of a key with a syntax of its own may be independent: `@reverse`, reverse terms, language maps. */
+/** Whether a key with a syntax of its own may have independent values: `@reverse`, reverse terms, language maps. */
 function isSplittable(key: string, value: JsonValue, document: CrateDocument): boolean {
   if (predicateOf(key, document) !== undefined) return false;
   const complex = keywordOf(key, document) === '@reverse' || document.context.term(key)?.complex === true;
@@ -205,7 +205,7 @@ function isNode(value: JsonValue, document: CrateDocument): value is JsonObject 
  * @param start how the line starts: subject and predicate
  * @returns undefined if several lines qualify, because the nested node states more about the entity by the same key
  */
-function findLink(
+function linkingLine(
   node: JsonObject,
   start: string,
   lines: readonly string[],

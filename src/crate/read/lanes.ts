@@ -43,7 +43,7 @@ export interface ReaderTools {
 export const POSSIBLE_DUPLICATE = Symbol('possible duplicate');
 
 /** How to read a document. */
-export interface ReaderOptions<T> {
+export interface ReadingOptions<T> {
   /** Called after each entity. */
   readonly onEntity?: ((entity: ReadEntity) => void) | undefined;
   /** Throw {@link POSSIBLE_DUPLICATE} before the first possible duplicate. Default false. */
@@ -65,7 +65,7 @@ export class DocumentReader<T> {
   readonly #tools: ReaderTools;
   readonly #writer: TermWriter<T>;
   readonly #flatLane: FlatLane<T>;
-  readonly #options: ReaderOptions<T>;
+  readonly #options: ReadingOptions<T>;
   #report: Report;
   /** Number of parts read of a very large entity. */
   #part = 0;
@@ -75,7 +75,7 @@ export class DocumentReader<T> {
   #general = 0;
   #dropped = 0;
 
-  constructor(tools: ReaderTools, writer: TermWriter<T>, options: ReaderOptions<T> = {}) {
+  constructor(tools: ReaderTools, writer: TermWriter<T>, options: ReadingOptions<T> = {}) {
     this.#tools = tools;
     this.#writer = writer;
     this.#flatLane = new FlatLane(tools.context, tools.ids, writer, options.stopAtDuplicates);

@@ -32,7 +32,7 @@ export async function findCandidates(document: LazyDocument, newTools: () => Rea
   return all.candidates();
 }
 
-/** Reads only the entities that name a metadata file. @returns whether no other entity can change the choice of the root */
+/** Reads only the entities that name a metadata file. @returns whether that determines the root */
 async function readDescriptors(
   document: LazyDocument,
   tools: ReaderTools,

@@ -51,7 +51,7 @@ interface ScopedNest {
 }
 
 /** A node whose `@nest` values are flattened. */
-interface Opened {
+interface Unnested {
   readonly own: JsonObject;
   /** Further occurrences of properties. Their values stay separate, because each may be a list, a map or JSON. */
   readonly further: readonly (readonly [string, JsonValue])[];
@@ -59,7 +59,7 @@ interface Opened {
 }
 
 /** Flattens `@nest` (JSON-LD 1.1, section 4.5), except below keys with a scoped context. */
-function withoutNests(node: JsonObject, { context }: TolerantScope, note: OnNote): Opened {
+function withoutNests(node: JsonObject, { context }: TolerantScope, note: OnNote): Unnested {
   const meaning = (name: string) => context.aliases.get(name) ?? name;
   const isNest = (name: string) => meaning(name) === '@nest';
   if (!Object.keys(node).some(isNest)) return { own: node, further: [], scoped: [] };
