@@ -63,7 +63,7 @@ export function contextUnavailable(
  * @param address the address to name in errors
  * @throws CrateError ERR_CONTEXT_UNAVAILABLE when the document holds no context
  */
-export function contextOf(document: unknown, base: string, address: string): unknown {
+export function contextInDocument(document: unknown, base: string, address: string): unknown {
   if (!isObject(document) || document['@context'] === undefined) {
     throw contextUnavailable(address, 'the document there holds no `@context`', { hint: 'correct the address' });
   }

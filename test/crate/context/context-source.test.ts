@@ -1,4 +1,4 @@
-import { contextOf, contextUnavailable, firstOf, remembered } from '../../../src/crate/context/context-source.js';
+import { contextInDocument, contextUnavailable, firstOf, remembered } from '../../../src/crate/context/context-source.js';
 
 const answering = (value: unknown) => ({ load: async () => value });
 
@@ -40,10 +40,10 @@ describe('remembered', () => {
   });
 });
 
-describe('contextOf', () => {
+describe('contextInDocument', () => {
   it('makes references absolute, scoped contexts included', () => {
     const context = ['../b.json', { '@import': 'c.json', t: { '@id': 'http://t', '@context': 'd.json' } }, null];
-    expect(contextOf({ '@context': context }, 'http://h/x/a.json', 'http://h/a')).toEqual([
+    expect(contextInDocument({ '@context': context }, 'http://h/x/a.json', 'http://h/a')).toEqual([
       'http://h/b.json',
       { '@import': 'http://h/x/c.json', t: { '@id': 'http://t', '@context': 'http://h/x/d.json' } },
       null,
@@ -51,7 +51,7 @@ describe('contextOf', () => {
   });
 
   it.each([[null], [[]], ['text'], [{}]])('refuses %j', (document) => {
-    expect(() => contextOf(document, 'http://h/', 'http://h/?q')).toThrow(
+    expect(() => contextInDocument(document, 'http://h/', 'http://h/?q')).toThrow(
       'context http://h/: the document there holds',
     );
   });
