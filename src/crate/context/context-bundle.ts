@@ -1,4 +1,5 @@
 import { crateContextVersion, profileKey } from './context-address.js';
+import { firstOf, remembered, type ContextSource } from './context-source.js';
 
 /** A context as JSON-LD has it: term -> IRI or definition object. Shared and frozen. */
 export type ContextObject = Readonly<Record<string, unknown>>;
@@ -38,6 +39,16 @@ export function parseBundle(texts: BundleTexts): ContextBundle {
     lookup: (address) => crate.get(version(address) ?? '') ?? profiles.get(profileKey(address)),
     versions: () => crate.names().sort(byNumber),
   };
+}
+
+/**
+ * The contexts of a bundle as a source, then those that other sources know. The module `crategraph/contexts` calls this
+ * with the texts of the package.
+ * @returns a source whose `load` throws CrateError ERR_CONTEXT_UNAVAILABLE for an address that none of them knows
+ */
+export function contextsFromText(texts: BundleTexts, ...others: readonly ContextSource[]): ContextSource {
+  const bundle = parseBundle(texts);
+  return remembered(firstOf({ load: async (address) => bundle.lookup(address) }, ...others));
 }
 
 /** Contexts by name, each built at the first request. */
