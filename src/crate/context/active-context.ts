@@ -64,7 +64,9 @@ export class ActiveContext {
       if ('@language' in layer) language = this.#languageOf(layer['@language'], problems);
       const earlier = vocabs.at(-1);
       vocabs.push(
-        '@vocab' in layer ? this.#expandVocab(layer['@vocab'], earlier, index, problems, documentBase) : earlier,
+        '@vocab' in layer
+          ? this.#expandVocab(layer['@vocab'], { earlier, index, base: documentBase }, problems)
+          : earlier,
       );
       if (layer['@propagate'] === false) complex = true;
     });
@@ -206,10 +208,8 @@ export class ActiveContext {
   /** JSON-LD 1.1 API, section 4.1.2 step 5.8: only earlier contexts have a say in what `@vocab` means. */
   #expandVocab(
     value: JsonValue | undefined,
-    earlier: string | undefined,
-    index: number,
+    { earlier, index, base }: VocabScope,
     problems: string[],
-    base: string | null | undefined,
   ): string | undefined {
     if (value === null) return undefined;
     if (typeof value !== 'string') {
@@ -225,6 +225,15 @@ export class ActiveContext {
     this.#usesBase = true;
     return resolveIri(value, this.#base);
   }
+}
+
+/** What the contexts up to a `@vocab` make of it. */
+interface VocabScope {
+  /** `@vocab` of the contexts before. */
+  readonly earlier: string | undefined;
+  /** Position of its context. */
+  readonly index: number;
+  readonly base: string | null | undefined;
 }
 
 function isAbsolute(base: string | null | undefined): base is string {

@@ -29,12 +29,21 @@ export async function resolveContext(
   if (known === undefined) cache.set(source, (known = new Map()));
   const shared = known.get(key);
   if (shared !== undefined) return shared;
-  const active = new ActiveContext(await layersOf(context ?? null, source, base, 0), base);
+  const active = new ActiveContext(await layersOf(context ?? null, { source, base, depth: 0 }), base);
   if (active.portable) {
     if (known.size >= CACHE_SIZE) known.clear();
     known.set(key, active);
   }
   return active;
+}
+
+/** Where a context stands. */
+interface ContextPlace {
+  readonly source: ContextSource;
+  /** What a relative address of a context resolves against. */
+  readonly base: string;
+  /** How many remote contexts lead here. */
+  readonly depth: number;
 }
 
 /**
@@ -43,18 +52,17 @@ export async function resolveContext(
  */
 async function layersOf(
   context: JsonValue,
-  source: ContextSource,
-  base: string,
-  depth: number,
+  place: ContextPlace,
   earlier: readonly JsonObject[] = [],
 ): Promise<JsonObject[]> {
+  const { base, depth } = place;
   if (depth > MAX_DEPTH) throw new CrateError('ERR_CONTEXT_INVALID', 'contexts refer to contexts without end');
   let layers = [...earlier];
   for (const part of [context].flat()) {
     if (part === null) layers = [];
-    else if (typeof part === 'string') layers = await remote(part, source, base, depth, layers);
+    else if (typeof part === 'string') layers = await remote(part, place, layers);
     else if (isObject(part)) {
-      const layer = await withImport(part, source, base, depth);
+      const layer = await withImport(part, place);
       layers.push(depth > 0 ? remoteLayer(layer, base) : layer);
     } else {
       const shown = JSON.stringify(part);
@@ -68,13 +76,11 @@ async function layersOf(
 
 async function remote(
   reference: string,
-  source: ContextSource,
-  base: string,
-  depth: number,
+  { source, base, depth }: ContextPlace,
   earlier: readonly JsonObject[],
 ): Promise<JsonObject[]> {
   const address = isAbsoluteIri(reference.trim()) ? reference.trim() : resolveIri(reference, base);
-  return layersOf((await source.load(address)) as JsonValue, source, address, depth + 1, earlier);
+  return layersOf((await source.load(address)) as JsonValue, { source, base: address, depth: depth + 1 }, earlier);
 }
 
 /** Remote contexts as they count, by what their source gave: they are large, and thousands of documents share one. */
@@ -94,10 +100,10 @@ function remoteLayer(layer: JsonObject, base: string): JsonObject {
 }
 
 /** JSON-LD 1.1 API, section 4.1.2 step 5.6: what a context imports comes before what it says itself. */
-async function withImport(layer: JsonObject, source: ContextSource, base: string, depth: number): Promise<JsonObject> {
+async function withImport(layer: JsonObject, place: ContextPlace): Promise<JsonObject> {
   const { '@import': address } = layer;
   if (typeof address !== 'string') return layer;
-  const [imported = {}, ...more] = await remote(address, source, base, depth, []);
+  const [imported = {}, ...more] = await remote(address, place, []);
   if (more.length > 0 || '@import' in imported)
     throw new CrateError('ERR_CONTEXT_INVALID', `the context ${address} cannot be imported: it is not one object`);
   return { ...imported, ...without(layer, '@import') };

@@ -68,7 +68,7 @@ export class Follower {
     const vocabulary = added.vocabulary();
     const terms = new NewTerms(context, root, (iri) => vocabulary.has(iri));
     this.#ids = new IdWriter(merged.context, document.base, new Set(), { exact: true, spelled, terms });
-    this.#compactor = new Compactor(context, this.#ids, lists, root, true);
+    this.#compactor = new Compactor({ context, ids: this.#ids, lists, root, byValue: true });
     this.#nested = new Map(this.#survey.nested);
     const isTaken = (id: string) => this.#survey.home.has(id) || this.#nested.has(id) || lists.cells.has(id);
     this.#free = new Map([...added.subjects].filter(([id]) => !isTaken(id)));

@@ -40,7 +40,12 @@ export async function laterDocuments(
   for (const name of nowhere)
     if (isShared(name) && shared.context.term(name) === undefined && !somewhere.has(name)) terms.after.set(name, null);
   const ids = new IdWriter(shared.context, base, new Set(), { exact: true, terms });
-  const compactor = new Compactor(forNew, ids, { items: () => undefined, cells: new Set() }, base.root);
+  const compactor = new Compactor({
+    context: forNew,
+    ids,
+    lists: { items: () => undefined, cells: new Set() },
+    root: base.root,
+  });
   const context = withLayer(shared.context, Object.fromEntries(terms.after), base.root);
   const place: Place = { context, base, compactor, ids };
   const sources = later.map((document) => translated(document, place, onLoss));

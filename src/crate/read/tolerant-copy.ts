@@ -113,7 +113,7 @@ function tolerantProperty(value: JsonValue, key: string, outer: TolerantScope, n
   const term = outer.context.term(key);
   const scope = enter(scopedTo(key, outer.context), outer, note);
   if (term?.list === true && term.type !== '@json' && !isList(plainValue(value, scope.context)))
-    return listOf(value, key, true, scope, note);
+    return listOf(value, { key, nests: true }, scope, note);
   if (term === undefined || !isMap(term) || !isObject(value)) return tolerantValue(value, key, scope, note);
   const isType = term.container.includes('@type');
   const map = Object.entries(value).map(([name, item]): [string, JsonValue] => {
@@ -129,7 +129,12 @@ function tolerantProperty(value: JsonValue, key: string, outer: TolerantScope, n
  * single value that says nothing makes no list.
  * @param nests arrays among the items are lists, by the term as it is where the value stands
  */
-function listOf(value: JsonValue, key: string, nests: boolean, scope: TolerantScope, note: OnNote): JsonObject {
+function listOf(
+  value: JsonValue,
+  { key, nests }: { readonly key: string; readonly nests: boolean },
+  scope: TolerantScope,
+  note: OnNote,
+): JsonObject {
   const { context } = scope;
   const plain = plainValue(value, context);
   const members = membersOf(plain, note);
@@ -144,7 +149,7 @@ function tolerantValue(value: JsonValue, key: string, scope: TolerantScope, note
   if (Array.isArray(value)) return value.flatMap((item) => tolerantValue(item, key, scope, note));
   if (isObject(value)) {
     const plain = plainValue(value, scope.context);
-    if (isList(plain)) return listOf(plain['@list'], key, term?.list === true, scope, note);
+    if (isList(plain)) return listOf(plain['@list'], { key, nests: term?.list === true }, scope, note);
     const members = membersOf(plain, note); // of a set: an empty one becomes a node there
     return members === undefined ? tolerant(value, scope, note) : tolerantValue(members, key, scope, note);
   }

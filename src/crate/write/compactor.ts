@@ -15,6 +15,17 @@ export interface PropertyKey {
   readonly definition: TermDefinition | undefined;
 }
 
+/** What a {@link Compactor} works with. */
+export interface CompactorOptions {
+  readonly context: ActiveContext;
+  readonly ids: IdWriter;
+  readonly lists: Lists;
+  /** The crate root. */
+  readonly root: string;
+  /** Doubles are spelled by a store: their value counts. Default false. */
+  readonly byValue?: boolean | undefined;
+}
+
 /** Writes predicates, types and values with the terms of a context, and with new ones for what it lacks. */
 export class Compactor {
   readonly #context: ActiveContext;
@@ -26,8 +37,7 @@ export class Compactor {
   readonly #keys = new Map<string, PropertyKey>();
   readonly #types = new Map<string, string>();
 
-  /** @param byValue doubles are spelled by a store: their value counts. Default false */
-  constructor(context: ActiveContext, ids: IdWriter, lists: Lists, root: string, byValue = false) {
+  constructor({ context, ids, lists, root, byValue = false }: CompactorOptions) {
     this.#context = context;
     this.#inverse = inverseOf(context);
     this.#ids = ids;

@@ -71,7 +71,7 @@ export async function arrangeDocument(
   const vocabulary = index.vocabulary();
   const terms = new NewTerms(context, base.root, (iri) => vocabulary.has(iri));
   const ids = new IdWriter(context, base, new Set(index.subjects.keys()), { ...options, terms });
-  const compactor = new Compactor(context, ids, lists, base.root, options.byValue);
+  const compactor = new Compactor({ context, ids, lists, root: base.root, byValue: options.byValue });
   const nodes = inOrder(index, ids, options).filter(({ id }) => !lists.cells.has(id));
   for (const node of nodes) nameKeys(node, compactor, ids);
   const entities = {

@@ -22,7 +22,9 @@ export function folderSource(folder: string): ContextSource {
         throw error;
       });
       const file = files.get(addressKey(address));
-      return file === undefined ? undefined : contextInDocument(await readListed(folder, file, address), address, address);
+      return file === undefined
+        ? undefined
+        : contextInDocument(await readListed(folder, file, address), address, address);
     },
   };
 }
