@@ -6,7 +6,8 @@
 export { CrateError, ERROR_CODES, type CrateErrorCode, type CrateErrorOptions, type ErrorCode } from './errors.js';
 
 // The base that relative identifiers resolve against.
-export { arcpBase, crateBase, parseBase, type ArcpChoice, type BaseReason, type CrateBase } from './crate/base.js';
+export type { ArcpChoice, BaseReason, CrateBase } from './crate/base.js';
+export { judgeBase, type BaseEvidence } from './crate/judge-base.js';
 
 // Contexts.
 export { ActiveContext } from './crate/context/active-context.js';
@@ -17,7 +18,7 @@ export { resolveContext } from './crate/context/resolve-context.js';
 // From a document to quads.
 export { bytesInMemory, type ByteSource } from './crate/json/byte-source.js';
 export type { JsonObject, JsonValue } from './crate/json/value.js';
-export { openDocument, type CrateDocument, type ReadOptions } from './crate/read/crate-document.js';
+export { openDocument, type CrateDocument, type DocumentOptions } from './crate/read/crate-document.js';
 export { Report, REPAIRS, WARNINGS, type Note, type RepairKind, type WarningKind } from './crate/read/report.js';
 
 // The Root Data Entity.

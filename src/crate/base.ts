@@ -4,11 +4,20 @@ import { repairIri } from '../rdf/iri-repair.js';
 import { isMetadataFileName } from './metadata-names.js';
 
 /**
- * Why a base is what it is; kept in the load record. `none`: relative references are written as they came, so those
- * from the top (`/a`) and to a host (`//host/a`) are not those from the root (`a`), and a relative `@base` is none.
+ * Why a base is what it is; kept in the load record. `none`: relative references are written back as they were, so
+ * `/a` and `//host/a` stay different from `a`, and a relative `@base` does not count.
  */
 export type BaseReason =
-  'given' | 'url' | 'document' | 'bagit' | 'arcp-hash' | 'arcp-uuid' | 'arcp-location' | 'known-source' | 'none';
+  | 'given'
+  | 'known-source'
+  | 'document'
+  | 'url'
+  | 'bagit'
+  | 'arcp-location'
+  | 'arcp-hash'
+  | 'arcp-uuid'
+  | 'graph'
+  | 'none';
 
 /** What relative references resolve against. */
 export interface CrateBase {
@@ -51,16 +60,20 @@ export function parseBase(iri: string): CrateBase {
   return crateBase(iri, 'given');
 }
 
-/**
- * The base for a crate without an address (format document, processing rule 7; arcp: draft-soilandreyes-arcp).
- * @param sha256 digest of the archive, or of the metadata file of a folder
- * @throws CrateError ERR_ARCP_INVALID
- */
-export function arcpBase(choice: ArcpChoice, sha256: Uint8Array): CrateBase {
-  if (choice === 'hash') return crateBase(`arcp://ni,sha-256;${base64url(sha256)}/`, 'arcp-hash');
-  const uuid = choice === 'uuid' ? crypto.randomUUID() : UUID.exec(choice)?.[1]?.toLowerCase();
-  if (uuid === undefined) throw new CrateError('ERR_ARCP_INVALID', `\`${choice}\` is neither uuid, hash nor a UUID`);
-  return crateBase(arcpUuid(uuid), 'arcp-uuid');
+/** Checks an arcp name that a person asked for. @throws CrateError ERR_ARCP_INVALID */
+export function checkArcp(choice: ArcpChoice): void {
+  if (choice !== 'hash' && choice !== 'uuid' && !UUID.test(choice))
+    throw new CrateError('ERR_ARCP_INVALID', `\`${choice}\` is neither uuid, hash nor a UUID`);
+}
+
+/** The arcp IRI made of a digest (format document, processing rule 7; draft-soilandreyes-arcp; RFC 6920). */
+export function arcpOfDigest(sha256: Uint8Array): string {
+  return `arcp://ni,sha-256;${base64url(sha256)}/`;
+}
+
+/** An arcp IRI that nothing else has. */
+export function randomArcp(): string {
+  return arcpUuid(crypto.randomUUID());
 }
 
 /** The arcp IRI of a `urn:uuid:` IRI or bare UUID, undefined for anything else. */

@@ -1,9 +1,9 @@
 import { DataFactory } from 'n3';
 import type { Quad } from '@rdfjs/types';
 import { loadRecords, type LoadRecord } from '../stored/load-records.js';
-import { crateBase, type CrateBase } from '../crate/base.js';
+import type { CrateBase } from '../crate/base.js';
+import { judgeBase } from '../crate/judge-base.js';
 import type { ContextSource } from '../crate/context/context-source.js';
-import { folderOf, isHierarchical } from '../rdf/iri.js';
 import { parseJson, type JsonObject, type JsonValue } from '../crate/json/lazy-document.js';
 import { followLayout } from '../crate/follow/follow-original.js';
 import { inOriginalOrder } from '../crate/follow/original-order.js';
@@ -24,8 +24,6 @@ import { wholeLines } from '../store/nquads-lines.js';
 import type { GraphReader, GraphStore } from '../store/port.js';
 import { match } from '../store/rdf-answers.js';
 
-/** The base of a graph whose name has no folder (`urn:uuid:…`): all its identifiers stay absolute. */
-const NOWHERE = 'arcp://uuid,00000000-0000-0000-0000-000000000000/';
 const CONFORMS_TO = `${DCTERMS}conformsTo`;
 
 /** How to write a crate out of a store. */
@@ -90,7 +88,7 @@ export async function* exportOf(store: GraphReader, graph: string, given: Export
   if (arranged !== undefined && asItIs) return yield* encoded(documentText(arranged));
   let document = arranged === undefined ? (parseJson(textOf(followed ?? [])) as JsonObject) : documentOf(arranged);
   if (options.contextForm === 'embed') document = await withEmbeddedContext(document, contexts);
-  if (options.keepBase === true) document = withBase(document, baseOf(graph, record).root);
+  if (options.keepBase === true) document = withBase(document, (await baseOf(graph, record)).root);
   yield* encoded([`${JSON.stringify(document, null, 2)}\n`]);
 }
 
@@ -131,7 +129,7 @@ async function originals(
   for (const record of records) {
     if (!record.kept) continue;
     const content = await DocumentBytes.ofStream(store.file(record.sha256), Infinity, record.source);
-    const base = crateBase(record.base, 'known-source');
+    const base = { remembered: record.base };
     opened.push(await openDocument(content, { base, contexts, identity: record.sha256 }));
   }
   return opened;
@@ -153,7 +151,7 @@ async function arrange(
   const documents = await originals(store, records, contexts);
   const quads = quadsOf(triples());
   return arrangeDocument(documents.length === 0 ? quads : await inOriginalOrder(quads, documents), {
-    base: baseOf(graph, record),
+    base: await baseOf(graph, record),
     exact: record !== undefined,
     byValue: true,
     context:
@@ -166,9 +164,8 @@ async function arrange(
   });
 }
 
-function baseOf(graph: string, record: LoadRecord | undefined): CrateBase {
-  if (record !== undefined) return crateBase(record.base, record.baseReason);
-  return crateBase(isHierarchical(graph) ? folderOf(graph) : NOWHERE, 'given');
+async function baseOf(graph: string, record: LoadRecord | undefined): Promise<CrateBase> {
+  return (await judgeBase({ remembered: record?.base, node: graph })).base;
 }
 
 /**
@@ -184,7 +181,7 @@ async function rootOf(
   const candidates = await rootsOfGraph(store, graph);
   const own = candidates.filter(({ root }) => root === graph);
   if (candidates.length > 0 && (record === undefined || own.length > 0))
-    return chooseRoot(own.length > 0 ? own : candidates, baseOf(graph, record));
+    return chooseRoot(own.length > 0 ? own : candidates, await baseOf(graph, record));
   if (candidates.length === 0) onNote?.({ kind: 'root-missing', detail: graph });
   return undefined;
 }

@@ -5,7 +5,7 @@ import { METADATA_FILE_NAMES } from '../crate/metadata-names.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
 import { describedFiles, differencesOf, type DescribedFile } from '../package/described-files.js';
 import { CrateError } from '../errors.js';
-import { openFound, type OpenOptions } from '../open/open-crate.js';
+import { openFound, type OpenCrateOptions } from '../open/open-crate.js';
 import { EntryGuard } from '../package/container/entry-names.js';
 import type { CratePackage } from '../package/crate-package.js';
 import { download } from '../package/http/download.js';
@@ -15,7 +15,7 @@ import type { PackageSettings } from '../package/package-options.js';
 import { OutputFolder } from '../package/write/output-folder.js';
 
 /** How to fetch files. */
-export interface FetchFilesOptions extends OpenOptions {
+export interface FetchFilesOptions extends OpenCrateOptions {
   readonly onProgress?: ((done: number, total: number | undefined, name: string) => void) | undefined;
 }
 

@@ -8,7 +8,7 @@ import type { Report } from '../crate/read/report.js';
 import { writeDocument } from '../crate/write/write-document.js';
 import { CrateError } from '../errors.js';
 import { contextsOfGraph, exportOf, type ExportOptions } from '../export/export-crate.js';
-import { openBytes, openCrate, type OpenOptions } from '../open/open-crate.js';
+import { openBytes, openCrate, type OpenCrateOptions } from '../open/open-crate.js';
 import { isWebAddress } from '../package/package-options.js';
 import { dataFactory } from '../rdf/data-factory.js';
 import { valueForm, valueType } from '../rdf/literal-value.js';
@@ -34,7 +34,7 @@ export interface CrateDifference {
 }
 
 /** How to read the two sides. */
-export interface DiffOptions extends OpenOptions, Pick<ExportOptions, 'contexts'> {
+export interface DiffOptions extends OpenCrateOptions, Pick<ExportOptions, 'contexts'> {
   /** Opens the store in which graph arguments are looked up; only called when there is one. */
   readonly store: () => Promise<GraphStore>;
   /** Told for each side what had to be repaired, and what should be known of it. */

@@ -1,7 +1,7 @@
 import { METADATA_FILE_NAMES } from '../crate/metadata-names.js';
 import type { CrateError } from '../errors.js';
 import { describedFiles, differencesOf, type DescribedFile } from '../package/described-files.js';
-import { openFound, readOnlyCrate, type OpenOptions } from '../open/open-crate.js';
+import { openFound, readOnlyCrate, type OpenCrateOptions } from '../open/open-crate.js';
 import type { CratePackage, PackageFile } from '../package/crate-package.js';
 import { idOfPath, looseKey, portabilityProblem } from '../package/file-ids.js';
 
@@ -18,7 +18,7 @@ export interface InventoryItem {
 }
 
 /** How to take an inventory. */
-export interface InventoryOptions extends OpenOptions {
+export interface InventoryOptions extends OpenCrateOptions {
   /** Compare `sha256` too, which reads the files. Default true. */
   readonly checksums?: boolean | undefined;
 }

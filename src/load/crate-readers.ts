@@ -5,7 +5,7 @@ import { openPackage } from '../open/open-package.js';
 import { Packable, type PackedBytes } from '../store/packable.js';
 import type { Piece } from '../store/port.js';
 import { contextOptionsOf, type ContextOptions } from '../package/contexts/open-contexts.js';
-import { readCrate, type CrateToRead, type ReadCrate, type ReadOptions, type SeenCrate } from './read-crate.js';
+import { readCrate, type CrateToRead, type ReadCrate, type LoadReadOptions, type SeenCrate } from './read-crate.js';
 
 /** Gives out a crate that is being read. @throws CrateError */
 export type Reading = () => Promise<ReadCrate | SeenCrate>;
@@ -21,7 +21,7 @@ export interface CrateReader {
 }
 
 /** What a reader needs to know. */
-export interface ReaderOptions extends ReadOptions {
+export interface ReaderOptions extends LoadReadOptions {
   readonly packages?: PackageOptions | undefined;
 }
 
@@ -69,7 +69,7 @@ export function readHere(options: ReaderOptions): CrateReader {
 const BATCH = 32;
 
 /** What a reading thread is told when it starts. */
-export interface ThreadData extends Omit<ReadOptions, 'contexts' | 'isKnown'> {
+export interface ThreadData extends Omit<LoadReadOptions, 'contexts' | 'isKnown'> {
   /** Digests of known metadata files. */
   readonly known: ReadonlySet<string>;
   readonly contexts: ContextOptions;

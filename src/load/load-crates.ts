@@ -1,4 +1,4 @@
-import { arcpBase, parseBase } from '../crate/base.js';
+import { checkBaseOptions } from '../crate/judge-base.js';
 import {
   readAhead,
   readHere,
@@ -9,7 +9,7 @@ import {
 } from './crate-readers.js';
 import { KnownGraphs } from './known-graphs.js';
 import { noteMerges } from './note-merges.js';
-import type { OpenOptions } from '../open/open-crate.js';
+import type { OpenCrateOptions } from '../open/open-crate.js';
 import { findCrates } from '../open/find-crates.js';
 import type { CrateToRead, ReadCrate } from './read-crate.js';
 import { failed, stage, type LoadResult } from './stage-crate.js';
@@ -18,7 +18,7 @@ import type { GraphStore, GraphWrite, ImportMode } from '../store/port.js';
 export type { LoadResult } from './stage-crate.js';
 
 /** How to load crates. */
-export interface LoadOptions extends OpenOptions {
+export interface LoadOptions extends OpenCrateOptions {
   /** What happens to a graph that came from somewhere else. Default `create`: it is an error. */
   readonly mode?: ImportMode | undefined;
   /** Keep the document beside the graph, so that it can be exported as it came. Default true. */
@@ -43,8 +43,7 @@ export async function loadCrates(
   crates: Iterable<string>,
   options: LoadOptions,
 ): Promise<LoadResult[]> {
-  if (options.base !== undefined) parseBase(options.base);
-  if (options.arcp !== undefined) arcpBase(options.arcp, new Uint8Array(32));
+  checkBaseOptions({ given: options.base, arcp: options.arcp });
   const wanted = await allCrates(crates);
   const named = options.base !== undefined || options.arcp !== undefined;
   const again = readHere(options);

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import { CATALOGUE, type UnloadedRecord } from '../stored/load-records.js';
-import { crateBase, parseBase, type CrateBase } from '../crate/base.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
 import type { Note, RepairKind, WarningKind } from '../crate/read/report.js';
 import { CrateError } from '../errors.js';
-import { openContent, reportPackage, type OpenOptions } from '../open/open-crate.js';
-import { contextsFor } from '../package/contexts/open-contexts.js';
+import { openMetadata, reportPackage, type OpenCrateOptions } from '../open/open-crate.js';
 import type { CratePackage } from '../package/crate-package.js';
 import type { DocumentBytes } from '../package/bytes/document-bytes.js';
 import { Packable } from '../store/packable.js';
@@ -19,7 +17,7 @@ import { crateContextVersion } from '../crate/context/context-address.js';
 const PART = 4 * 1024 * 1024;
 
 /** How to read a crate for a store. */
-export interface ReadOptions extends Pick<OpenOptions, 'contexts' | 'base' | 'arcp' | 'strict'> {
+export interface LoadReadOptions extends Pick<OpenCrateOptions, 'contexts' | 'base' | 'arcp' | 'strict'> {
   /** Keep the document beside the graph, so that it can be exported as it came. Default true. */
   readonly layout?: boolean | undefined;
   /** Whether a metadata file is known by its SHA-256: then nothing but the root is read, unless strict. Default: none. */
@@ -65,12 +63,11 @@ export function isWhole(read: ReadCrate | SeenCrate): read is ReadCrate {
 export async function readCrate(
   opened: CratePackage,
   { file: source, knownBase }: CrateToRead,
-  options: ReadOptions,
+  options: LoadReadOptions,
 ): Promise<ReadCrate | SeenCrate> {
   const { content } = opened.metadata;
   const sha256 = Buffer.from(content.sha256).toString('hex');
-  const contexts = contextsFor(options.contexts, opened.origin);
-  const document = await openContent(content, await chooseBase(opened, knownBase, options), { ...options, contexts });
+  const document = await openMetadata(opened, { ...options, remembered: knownBase });
   const { base, root } = document;
   const graph = graphOf(document);
   if (options.strict !== true && (await options.isKnown?.(sha256)) === true) return { graph, sha256 };
@@ -98,16 +95,6 @@ export async function readCrate(
   };
   const file = options.layout === false ? undefined : partsOf(content, source);
   return { graph, sha256, record, pieces, file, quads, dropped, notes, counts };
-}
-
-/** What was given, what the store remembers of this source, and otherwise what the package says. */
-async function chooseBase(
-  opened: CratePackage,
-  known: string | undefined,
-  { base, arcp }: ReadOptions,
-): Promise<CrateBase> {
-  if (base !== undefined) return parseBase(base);
-  return known === undefined || arcp !== undefined ? opened.base(arcp) : crateBase(known, 'known-source');
 }
 
 function graphOf(document: CrateDocument): string {

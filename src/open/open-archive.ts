@@ -2,7 +2,7 @@ import { createGunzip } from 'node:zlib';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CrateError } from '../errors.js';
-import { crateBase, type CrateBase } from '../crate/base.js';
+import type { CrateLocation } from '../crate/judge-base.js';
 import { readBag, verifyBag } from '../package/bag/bag.js';
 import type { ByteRanges } from '../package/bytes/byte-ranges.js';
 import type { Container, ContainerEntry } from '../package/container/container.js';
@@ -11,12 +11,12 @@ import { TarContainer } from '../package/container/tar-container.js';
 import { ZipContainer } from '../package/container/zip-container.js';
 import { DocumentBytes } from '../package/bytes/document-bytes.js';
 import {
-  below,
   contentOf,
   CratePackage,
   fileNameOf,
   type LocatedEntry,
   type PackageParts,
+  iriPath,
   type PackageProblem,
 } from '../package/crate-package.js';
 import { collect, humanSize, inOneChunk, limitExceeded, type PackageLimits } from '../package/limits.js';
@@ -26,8 +26,7 @@ import type { PackageSettings } from '../package/package-options.js';
 
 /** What is known of an archive beside its bytes. */
 export type ArchiveOrigin = Pick<PackageParts, 'source' | 'name' | 'url' | 'origin' | 'hops'> & {
-  /** The base of an archive on the web. */
-  readonly natural?: CrateBase;
+  readonly location?: CrateLocation;
   readonly problems?: readonly PackageProblem[];
   /** Whether all bytes are at hand, so that a whole bag may be checked. */
   readonly remote?: boolean;
@@ -129,11 +128,7 @@ async function openListed(
   const own = nested ?? main;
   const crateFolder = bag === undefined ? '' : main.folder.slice(bag.folder.length);
   const path = crateFolder + (own === main ? '' : relativeFolder(own.folder, main.folder));
-  const { natural, remote, problems: earlier = [], ...rest } = origin;
-  const found =
-    bag?.arcp === undefined
-      ? natural && below(natural, path)
-      : crateBase(bag.arcp + below(crateBase('x:/', 'bagit'), path).root.slice(3), 'bagit');
+  const { location, remote, problems: earlier = [], ...rest } = origin;
   return new CratePackage({
     ...rest,
     metadata: { name: fileNameOf(own.path), content },
@@ -141,8 +136,7 @@ async function openListed(
     container,
     root: splitPath(own.path).folder,
     bag,
-    below: path,
-    natural: found,
+    location: { ...location, bag: bag?.arcp, path: iriPath(path) },
     others: own === main ? others.filter(({ folder }) => folder !== main.folder) : [],
     problems: [...earlier, ...problems.map(unsafe), ...(bag !== undefined && remote === true ? [UNCHECKED] : [])],
     kind,

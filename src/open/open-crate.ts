@@ -1,7 +1,8 @@
-import { arcpBase, type ArcpChoice, type BaseReason, parseBase, type CrateBase } from '../crate/base.js';
+import type { ArcpChoice } from '../crate/base.js';
+import type { BaseEvidence, CrateLocation } from '../crate/judge-base.js';
 import type { ContextSource } from '../crate/context/context-source.js';
 import type { JsonObject } from '../crate/json/lazy-document.js';
-import { openDocument, type CrateDocument, type ReadOptions } from '../crate/read/crate-document.js';
+import { openDocument, type CrateDocument, type DocumentOptions } from '../crate/read/crate-document.js';
 import { aboutFile, CrateError } from '../errors.js';
 import { contextsFor } from '../package/contexts/open-contexts.js';
 import type { CratePackage } from '../package/crate-package.js';
@@ -11,16 +12,16 @@ import { openPackage } from './open-package.js';
 import type { PackageOptions } from '../package/package-options.js';
 
 /** How to open one crate. */
-export interface OpenOptions {
+export interface OpenCrateOptions {
   readonly contexts: ContextSource;
-  /** Base IRI of the crate. Default: an arcp IRI made of the bytes. */
+  /** Base IRI of the crate. Default: what the document and the place of the crate tell (`judgeBase`). */
   readonly base?: string | undefined;
   /** Name for a crate without an address. Default `hash`. */
   readonly arcp?: ArcpChoice | undefined;
   /** Refuse a crate that needs a repair. Default false. */
   readonly strict?: boolean | undefined;
-  /** Relative identifiers are written again as they came: a base that is made up is none. Default false. */
-  readonly relative?: boolean | undefined;
+  /** The caller writes relative identifiers back as they were: an arcp name is not a base then. Default false. */
+  readonly keepRelative?: boolean | undefined;
   /** How to read archives and go to the network. */
   readonly packages?: PackageOptions | undefined;
 }
@@ -34,12 +35,10 @@ export type CrateArgument = string | Uint8Array | JsonObject;
  * @throws CrateError ERR_NOT_FOUND, ERR_NOT_A_CRATE, ERR_USAGE for a folder of several crates, ERR_BASE_IRI_INVALID,
  * ERR_ARCP_INVALID, ERR_JSON_SYNTAX, ERR_GRAPH_MISSING, ERR_CONTEXT_UNAVAILABLE, and as `openPackage`
  */
-export async function openCrate(crate: CrateArgument, options: OpenOptions): Promise<CrateDocument> {
-  if (typeof crate !== 'string') {
-    const bytes = crate instanceof Uint8Array ? crate : new TextEncoder().encode(JSON.stringify(crate));
-    return openBytes(bytes, options);
-  }
-  return readOnlyCrate(crate, (found) => openFound(found, options), options.packages);
+export async function openCrate(crate: CrateArgument, options: OpenCrateOptions): Promise<CrateDocument> {
+  if (typeof crate === 'string') return readOnlyCrate(crate, (found) => openFound(found, options), options.packages);
+  const bytes = crate instanceof Uint8Array ? crate : new TextEncoder().encode(JSON.stringify(crate));
+  return openBytes(bytes, options);
 }
 
 /**
@@ -58,45 +57,47 @@ export async function readOnlyCrate<T>(
 }
 
 /** Opens the metadata document of a package that is open. @throws CrateError as {@link openCrate} */
-export async function openFound(found: CratePackage, options: OpenOptions): Promise<CrateDocument> {
-  const base =
-    options.base === undefined ? withoutBase(await found.base(options.arcp), options) : parseBase(options.base);
-  if (options.arcp !== undefined) arcpBase(options.arcp, found.metadata.content.sha256); // checked where --base wins, too
-  const contexts = contextsFor(options.contexts, found.origin);
-  const document = await openContent(found.metadata.content, base, { ...options, contexts, file: found.source });
+export async function openFound(found: CratePackage, options: OpenCrateOptions): Promise<CrateDocument> {
+  const document = await openMetadata(found, { ...options, file: found.source });
   reportPackage(found, document);
   return document;
+}
+
+/** The same without what there is to report of the package. */
+export function openMetadata(
+  { metadata, location, origin }: CratePackage,
+  options: OpenCrateOptions & Pick<BaseEvidence, 'remembered'> & Pick<DocumentOptions, 'file'>,
+): Promise<CrateDocument> {
+  return openContent(metadata.content, location, { ...options, contexts: contextsFor(options.contexts, origin) });
 }
 
 /** Adds to the report of a document what is odd about its package. */
 export function reportPackage({ problems, nested }: CratePackage, document: CrateDocument): void {
   for (const { kind, detail } of problems) document.report.add({ kind, detail });
-  for (const { path } of nested) document.report.add({ kind: 'nested-crate', detail: path });
+  for (const path of nested) document.report.add({ kind: 'nested-crate', detail: path });
 }
 
 /** Opens a metadata document that is in memory already. @throws CrateError as {@link openCrate} */
-export async function openBytes(bytes: Uint8Array, options: OpenOptions): Promise<CrateDocument> {
+export async function openBytes(bytes: Uint8Array, options: OpenCrateOptions): Promise<CrateDocument> {
   const content = DocumentBytes.inMemory(bytes);
-  const made = () => withoutBase(arcpBase(options.arcp ?? 'hash', content.sha256), options);
-  const base = options.base === undefined ? made() : parseBase(options.base);
-  return openContent(content, base, options);
+  return openContent(content, { sha256: () => content.sha256 }, options);
 }
 
-/** A name that is no address counts for nothing where identifiers stay relative. */
-function withoutBase(base: CrateBase, { relative }: OpenOptions): CrateBase {
-  return relative === true && NAMES.has(base.reason) ? { ...base, reason: 'none' } : base;
-}
-
-const NAMES: ReadonlySet<BaseReason> = new Set(['arcp-hash', 'arcp-uuid', 'bagit']);
-
-/** Opens the bytes of a metadata document under a base. @throws CrateError as {@link openCrate} */
-export function openContent(
+function openContent(
   content: DocumentBytes,
-  base: CrateBase,
-  { contexts, strict, file }: Pick<ReadOptions, 'contexts' | 'strict' | 'file'>,
+  location: CrateLocation,
+  {
+    base: given,
+    arcp,
+    remembered,
+    keepRelative,
+    contexts,
+    strict,
+    file,
+  }: OpenCrateOptions & Pick<BaseEvidence, 'remembered'> & Pick<DocumentOptions, 'file'>,
 ): Promise<CrateDocument> {
   return openDocument(content, {
-    base,
+    base: { given, arcp, remembered, keepRelative, ...location },
     contexts,
     strict,
     file,

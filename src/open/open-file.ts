@@ -3,7 +3,6 @@ import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { CrateError } from '../errors.js';
 import { chunksOf } from '../crate/json/byte-source.js';
-import { crateBase } from '../crate/base.js';
 import { isDescriptorId, isMetadataFileName } from '../crate/metadata-names.js';
 import { checked, readBag, verifyBag, type Bag } from '../package/bag/bag.js';
 import { fileRanges } from '../package/bytes/byte-ranges.js';
@@ -60,7 +59,6 @@ async function openMetadataFile(path: string, name: string, settings: PackageSet
   const inside = `${root}${basename(path)}`;
   const content = DocumentBytes.ofFile(path, name, limits.metadataBytes);
   if (bag !== undefined) for await (const _ of checked(bag, inside, Readable.from(chunksOf(content)), name));
-  const natural = bag?.arcp === undefined ? undefined : crateBase(bag.arcp + root, 'bagit');
   return new CratePackage({
     source: path,
     name,
@@ -69,8 +67,7 @@ async function openMetadataFile(path: string, name: string, settings: PackageSet
     container,
     root,
     bag,
-    below: root,
-    natural,
+    location: { bag: bag?.arcp, path: root },
     kind: settings.kind,
   });
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { crateBase } from '../crate/base.js';
 import { displayAddress } from '../crate/context/context-address.js';
 import { lastSegment } from '../rdf/iri.js';
 import type { ByteRanges } from '../package/bytes/byte-ranges.js';
@@ -39,18 +38,14 @@ export async function openRetrieved(
       ...shared,
       metadata: { name: lastSegment(url).replace(/\.gz$/i, ''), content },
       limits,
-      natural: crateBase(url, 'url'),
+      location: { url },
       kind,
     });
   if (found.kind === 'metadata') return document(found.content);
   const { ranges, remote } = await rangesOf(found, name, settings);
   const archive = await archiveOf(found.format, ranges, name, settings);
   if (archive instanceof DocumentBytes) return document(archive);
-  return openArchive(
-    archive,
-    { ...shared, natural: crateBase(locationArcp(found.asked.url), 'arcp-location'), remote },
-    settings,
-  );
+  return openArchive(archive, { ...shared, location: { archive: locationArcp(found.asked.url) }, remote }, settings);
 }
 
 /** A ZIP on a server that serves ranges is read there; everything else is downloaded, bounded. */

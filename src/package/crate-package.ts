@@ -1,4 +1,5 @@
-import { arcpBase, crateBase, type ArcpChoice, type CrateBase } from '../crate/base.js';
+import type { CrateBase } from '../crate/base.js';
+import type { CrateLocation } from '../crate/judge-base.js';
 import { CrateError } from '../errors.js';
 import { isPrefixedDescriptorId } from '../crate/metadata-names.js';
 import { checked, type Bag } from './bag/bag.js';
@@ -36,14 +37,6 @@ export interface PackageFile {
   content(): AsyncIterable<Uint8Array>;
 }
 
-/** A crate inside a crate. */
-export interface NestedCrate {
-  /** Path of its metadata file in the container. */
-  readonly path: string;
-  /** Its base, for a base of the outer crate. */
-  base(outer: CrateBase): CrateBase;
-}
-
 /** What a package is made of. */
 export interface PackageParts {
   /** Absolute path, URL, or `-`: by this the package is known again. */
@@ -57,10 +50,8 @@ export interface PackageParts {
   /** Folder of the crate in the container, with a last `/`; empty for the top. */
   readonly root?: string;
   readonly bag?: Bag | undefined;
-  /** Path of the crate below the base of the container, with a last `/`; `data/` in a bag. */
-  readonly below?: string;
-  /** A base that needs no digest. */
-  readonly natural?: CrateBase | undefined;
+  /** What its base depends on, except for the digest. */
+  readonly location?: CrateLocation;
   readonly url?: string | undefined;
   /** Where the contexts that its document names may come from as the document did. */
   readonly origin?: DocumentOrigin | undefined;
@@ -84,7 +75,10 @@ export class CratePackage {
   /** Where it came from, for what came from the web: see `contextsFor`. */
   readonly origin: DocumentOrigin | undefined;
   readonly hops: readonly Hop[];
-  readonly nested: readonly NestedCrate[];
+  /** Paths of the metadata files of crates inside this one. */
+  readonly nested: readonly string[];
+  /** What its base depends on: see `judgeBase`. */
+  readonly location: CrateLocation;
   readonly problems: readonly PackageProblem[];
   readonly #parts: PackageParts;
 
@@ -101,26 +95,13 @@ export class CratePackage {
     this.hops = parts.hops ?? [];
     const odd = (parts.bag?.oddities ?? []).map((detail) => ({ kind: 'bag-odd', detail }) as const);
     this.problems = [...(parts.problems ?? []), ...odd];
-    this.nested = (parts.others ?? []).map(({ path, folder }) => ({
-      path,
-      base: (outer) => below(outer, folder.startsWith(this.root) ? folder.slice(this.root.length) : folder),
-    }));
+    this.nested = (parts.others ?? []).map(({ path }) => path);
+    this.location = { ...parts.location, sha256: () => this.#digest() };
   }
 
-  /**
-   * The base for relative identifiers (format document, rules 5 and 7): the final address of the metadata file, the
-   * UUID of a bag, the UUID of the address of an archive on the web (RFC 4122 version 5), and otherwise the hash of
-   * the bytes of the archive or metadata file.
-   * @param choice asks for an arcp base of this kind instead
-   * @throws CrateError ERR_ARCP_INVALID
-   */
-  async base(choice?: ArcpChoice): Promise<CrateBase> {
-    const { natural, metadata } = this.#parts;
-    if (choice === undefined && natural !== undefined) return natural;
-    const digest =
-      (choice === undefined || choice === 'hash' ? await this.container?.digest() : undefined) ??
-      metadata.content.sha256;
-    return below(arcpBase(choice ?? 'hash', digest), this.#parts.below ?? '');
+  /** SHA-256 of the archive, or else of the metadata document. */
+  async #digest(): Promise<Uint8Array> {
+    return (await this.container?.digest()) ?? this.metadata.content.sha256;
   }
 
   /**
@@ -192,9 +173,9 @@ async function checkedPath(
   }
 }
 
-/** The base of a folder below a base. */
-export function below(base: CrateBase, folder: string): CrateBase {
-  return folder === '' ? base : crateBase(base.root + idOfPath(folder).replace(/^\.\//, ''), base.reason);
+/** A folder as the path of an IRI. */
+export function iriPath(folder: string): string {
+  return idOfPath(folder).replace(/^\.\//, '');
 }
 
 /** The bytes of an entry; those of a bag are checked against its manifest. */

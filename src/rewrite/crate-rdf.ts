@@ -1,7 +1,7 @@
 import type { Quad, DatasetCore } from '@rdfjs/types';
-import { crateBase, parseBase, type CrateBase } from '../crate/base.js';
+import type { CrateBase } from '../crate/base.js';
+import { judgeBase } from '../crate/judge-base.js';
 import type { ContextSource } from '../crate/context/context-source.js';
-import { folderOf } from '../rdf/iri.js';
 import type { JsonObject } from '../crate/json/lazy-document.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
 import type { RootCandidate } from '../crate/choose-root.js';
@@ -15,7 +15,7 @@ import { serializeRdf } from '../rdf/serialize-rdf.js';
 import { DCTERMS, RDF, RDFS, SCHEMA, XSD } from '../rdf/vocabulary.js';
 import { readRdf, type ReadRdfOptions } from './read-rdf.js';
 import { findRoot } from '../stored/find-root.js';
-import { openCrate, type CrateArgument, type OpenOptions } from '../open/open-crate.js';
+import { openCrate, type CrateArgument, type OpenCrateOptions } from '../open/open-crate.js';
 import { openContexts } from '../package/contexts/open-contexts.js';
 
 /** Prefixes of the Turtle and TriG that we write. */
@@ -72,8 +72,7 @@ export async function rdfToCrate(file: string, options: RdfToCrateOptions): Prom
 async function rootOf(quads: Quad[], given: string | undefined): Promise<{ root: RootCandidate; base: CrateBase }> {
   const { Store } = (await import('n3')).default;
   const root = await findRoot(new Store(quads), { base: given });
-  if (given !== undefined) return { root, base: parseBase(given) };
-  return { root, base: crateBase(folderOf(root.descriptor), 'document') };
+  return { root, base: (await judgeBase({ given, node: root.descriptor })).base };
 }
 
 /** The graph that says what the descriptor is about. */
@@ -89,7 +88,7 @@ function graphOf(quads: readonly Quad[], { descriptor, root }: RootCandidate): s
  * @param options as for `openCrate`; contexts default to the bundled ones, then the network
  * @throws CrateError as `openCrate`
  */
-export async function toDataset(crate: CrateArgument, options: Partial<OpenOptions> = {}): Promise<DatasetCore> {
+export async function toDataset(crate: CrateArgument, options: Partial<OpenCrateOptions> = {}): Promise<DatasetCore> {
   const { default: rdf } = await import('rdf-ext');
   const document = await openCrate(crate, { contexts: openContexts(), ...options });
   const dataset = rdf.dataset();

@@ -1,4 +1,4 @@
-import { arcpBase, type CrateBase } from '../crate/base.js';
+import { crateBase, randomArcp, type CrateBase } from '../crate/base.js';
 import { contextFor } from '../crate/context/strict-contexts.js';
 import { relativizeIri, resolveIri } from '../rdf/iri.js';
 import { isObject, type JsonObject, type JsonValue, type LazyDocument } from '../crate/json/lazy-document.js';
@@ -7,7 +7,7 @@ import { expandJsonLd } from '../crate/read/jsonld-expansion.js';
 import { tolerant } from '../crate/read/tolerant-copy.js';
 import { Identifiers, labelScope, type OnNote } from '../crate/read/identifiers.js';
 import { aboutFile } from '../errors.js';
-import { openCrate, type CrateArgument, type OpenOptions } from '../open/open-crate.js';
+import { openCrate, type CrateArgument, type OpenCrateOptions } from '../open/open-crate.js';
 
 /**
  * Expands a document: no context, absolute properties and types, relative identifiers stay relative (format document,
@@ -17,7 +17,7 @@ import { openCrate, type CrateArgument, type OpenOptions } from '../open/open-cr
  */
 export async function expandCrate(
   crate: CrateArgument,
-  options: OpenOptions,
+  options: OpenCrateOptions,
 ): Promise<{ document: JsonObject[]; read: CrateDocument }> {
   const read = await openCrate(crate, options);
   await read.check();
@@ -54,9 +54,8 @@ class RelativeBase {
   readonly #base: CrateBase;
 
   constructor({ base, context }: CrateDocument) {
-    const made = arcpBase('uuid', new Uint8Array());
-    this.iri = made.iri;
-    this.ids = new Identifiers(context, { ...made, reason: 'none' }, labelScope(base.iri));
+    this.iri = randomArcp();
+    this.ids = new Identifiers(context, crateBase(this.iri, 'none'), labelScope(base.iri));
     this.#base = base;
   }
 

@@ -6,7 +6,7 @@ import type { CrateDocument } from '../crate/read/crate-document.js';
 import { CrateError } from '../errors.js';
 import { withBase, withoutBase } from '../crate/write/written-context.js';
 import { writeDocument } from '../crate/write/write-document.js';
-import { openCrate, type CrateArgument, type OpenOptions } from '../open/open-crate.js';
+import { openCrate, type CrateArgument, type OpenCrateOptions } from '../open/open-crate.js';
 import { dataFactory } from '../rdf/data-factory.js';
 
 /**
@@ -16,9 +16,9 @@ import { dataFactory } from '../rdf/data-factory.js';
  */
 export async function flattenCrate(
   crate: CrateArgument,
-  options: OpenOptions,
+  options: OpenCrateOptions,
 ): Promise<{ document: JsonObject; read: CrateDocument }> {
-  const read = await openCrate(crate, { ...options, relative: true });
+  const read = await openCrate(crate, { ...options, keepRelative: true });
   return { document: await rewrite(read, false), read };
 }
 
@@ -30,7 +30,7 @@ export async function flattenCrate(
  */
 export async function relativizeCrate(
   crate: CrateArgument,
-  options: OpenOptions,
+  options: OpenCrateOptions,
   keepBase = false,
 ): Promise<{ document: JsonObject; read: CrateDocument }> {
   if (options.base === undefined)

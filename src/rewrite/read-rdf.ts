@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 import type { Quad } from '@rdfjs/types';
-import { arcpBase } from '../crate/base.js';
+import { randomArcp } from '../crate/base.js';
 import type { ContextSource } from '../crate/context/context-source.js';
 import { displayAddress } from '../crate/context/context-address.js';
 import { checkJson } from '../crate/json/lazy-document.js';
@@ -121,7 +121,7 @@ async function peeked(chunks: AsyncIterable<Uint8Array>): Promise<[string, Async
 
 async function readJsonLd(text: string, { base, contexts }: Pick<Incoming, 'base' | 'contexts'>): Promise<Quad[]> {
   checkJson(text); // the parser takes some of what is none
-  const own = base ?? arcpBase('uuid', new Uint8Array(32)).iri; // of no crate: what is relative stays together
+  const own = base ?? randomArcp(); // relative IRIs of one file belong together, and to nothing else
   const { parser, asError } = await jsonLdParser(own, (address) => contexts.load(address));
   const quads: Quad[] = [];
   try {

@@ -1,5 +1,5 @@
 import type { DatasetCore, Source } from '@rdfjs/types';
-import { crateBase, parseBase } from '../crate/base.js';
+import { parseBase } from '../crate/base.js';
 import { RootStatements } from '../crate/read/root-statements.js';
 import { byDescriptor, chooseRoot, type RootCandidate } from '../crate/choose-root.js';
 import { savedQuery } from '../store/saved-queries.js';
@@ -21,7 +21,7 @@ export interface RootOptions extends QueryOptions {
  * @throws CrateError ERR_ROOT_NOT_FOUND, ERR_ROOT_AMBIGUOUS with all candidates in `details`
  */
 export async function findRoot(place: RootPlace, options: RootOptions = {}): Promise<RootCandidate> {
-  const base = options.base === undefined ? undefined : crateBase(parseBase(options.base).iri, 'given');
+  const base = options.base === undefined ? undefined : parseBase(options.base);
   return chooseRoot(await rootCandidates(place, options), base);
 }
 

@@ -1,10 +1,11 @@
 import type { Quad } from '@rdfjs/types';
 import { DataFactory, Parser } from 'n3';
 import { crateBase, type CrateBase } from '../../src/crate/base.js';
+import type { BaseEvidence } from '../../src/crate/judge-base.js';
 import type { ContextSource } from '../../src/crate/context/context-source.js';
 import { bytesInMemory } from '../../src/crate/json/byte-source.js';
 import type { JsonValue } from '../../src/crate/json/lazy-document.js';
-import { openDocument, type CrateDocument, type ReadOptions } from '../../src/crate/read/crate-document.js';
+import { openDocument, type CrateDocument, type DocumentOptions } from '../../src/crate/read/crate-document.js';
 import { openContexts } from '../../src/package/contexts/open-contexts.js';
 
 /** The base of every crate that a test writes itself. */
@@ -21,18 +22,28 @@ export interface ReadResult {
   readonly quads: readonly Quad[];
 }
 
+/** Options of a document; a base as a whole is taken for that of its address, unless its reason is another one. */
+export type TestOptions = Partial<Omit<DocumentOptions, 'base'>> & { readonly base?: CrateBase | BaseEvidence };
+
+/** The evidence that leads to a base. */
+export function evidenceOf(base: CrateBase | BaseEvidence): BaseEvidence {
+  if (!('iri' in base)) return base;
+  if (base.reason === 'given') return { given: base.iri };
+  return base.reason === 'known-source' ? { remembered: base.iri } : { url: base.iri };
+}
+
 /** Opens a document given as text or as a JSON value. */
-export function open(input: string | Uint8Array | object, options: Partial<ReadOptions> = {}): Promise<CrateDocument> {
+export function open(
+  input: string | Uint8Array | object,
+  { base = BASE, ...options }: TestOptions = {},
+): Promise<CrateDocument> {
   const text = typeof input === 'string' || input instanceof Uint8Array ? input : JSON.stringify(input);
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
-  return openDocument(bytesInMemory(bytes), { base: BASE, contexts: BUNDLED, ...options });
+  return openDocument(bytesInMemory(bytes), { base: evidenceOf(base), contexts: BUNDLED, ...options });
 }
 
 /** Reads a document to its end; the quads are those that N3 reads from our N-Quads. */
-export async function read(
-  input: string | Uint8Array | object,
-  options: Partial<ReadOptions> = {},
-): Promise<ReadResult> {
+export async function read(input: string | Uint8Array | object, options: TestOptions = {}): Promise<ReadResult> {
   const document = await open(input, options);
   const chunks: string[] = [];
   for await (const chunk of document.nquads()) chunks.push(chunk);
@@ -46,7 +57,7 @@ export function parseNQuads(text: string): Quad[] {
 }
 
 /** The quads of the other sink. */
-export async function readQuads(input: string | object, options: Partial<ReadOptions> = {}): Promise<Quad[]> {
+export async function readQuads(input: string | object, options: TestOptions = {}): Promise<Quad[]> {
   const document = await open(input, options);
   const quads: Quad[] = [];
   for await (const quad of document.quads(DataFactory)) quads.push(quad);

@@ -17,20 +17,19 @@ describe('in a browser', () => {
 
   it('takes both lanes, asks other sources for contexts, and throws errors with their codes', async () => {
     const [nquads, asked, document, code] = await inPage(`
-      import { bytesInMemory, CrateError, dataFactory, openDocument, parseBase, quadsToNQuads, writeDocument } from 'crategraph/core';
+      import { bytesInMemory, CrateError, dataFactory, openDocument, quadsToNQuads, writeDocument } from 'crategraph/core';
       import { bundledContexts } from 'crategraph/contexts';
       const asked = [];
       const contexts = bundledContexts({
         load: async (address) => (asked.push(address), address === 'http://h/c' ? { part: 'http://h/part' } : undefined),
       });
-      const options = { base: parseBase('http://example.org/c/'), contexts };
       const open = (context) => {
         const graph = [
           { '@id': 'ro-crate-metadata.json', about: { '@id': './' } },
           { '@id': './', '@type': 'Dataset', name: 'N', part: { '@list': ['a', 'b'] } },
         ];
         const text = JSON.stringify({ '@context': ['https://w3id.org/ro/crate/1.1/context', context], '@graph': graph });
-        return openDocument(bytesInMemory(new TextEncoder().encode(text)), options);
+        return openDocument(bytesInMemory(new TextEncoder().encode(text)), { base: { given: 'http://example.org/c/' }, contexts });
       };
       const crate = await open('http://h/c');
       const quads = await crate.orderedQuads(await dataFactory());
@@ -38,7 +37,7 @@ describe('in a browser', () => {
       for await (const chunk of quadsToNQuads(quads)) nquads += chunk;
       console.log(nquads);
       console.log(asked);
-      console.log(await writeDocument(quads, { ...options, context: crate.writtenContext, root: crate.root }));
+      console.log(await writeDocument(quads, { base: crate.base, contexts, context: crate.writtenContext, root: crate.root }));
       console.log(await open('http://h/other').catch((error) => error instanceof CrateError && error.code));
     `);
     expect(nquads).toContain('<http://example.org/c/> <http://schema.org/name> "N" .\n');

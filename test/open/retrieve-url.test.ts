@@ -7,6 +7,7 @@ import { openPackage } from '../../src/open/open-package.js';
 import type { PackageOptions } from '../../src/package/package-options.js';
 import { bagFiles, BAG_UUID, FILES, METADATA, tarGzOf, zipOf } from '../package/helpers/crate-forms.js';
 import { serve } from '../package/helpers/server.js';
+import { baseOf } from '../helpers/base-of.js';
 
 const LD = 'application/ld+json;profile="https://w3id.org/ro/crate"';
 const HTML = '<!DOCTYPE html><html><head><title>A landing page</title></head></html>';
@@ -58,7 +59,7 @@ describe('redirects (trap 30)', () => {
       );
       const found = await open(`${url}/id`);
       expect(textIn(found)).toBe(METADATA);
-      expect(await found.base()).toEqual({
+      expect(await baseOf(found)).toEqual({
         iri: `${url}/v/1/ro-crate-metadata.json`,
         root: `${url}/v/1/`,
         reason: 'url',
@@ -149,7 +150,7 @@ describe('Signposting (trap 31)', () => {
     );
     const found = await open(`${url}/page`);
     expect(textIn(found)).toBe(METADATA);
-    if (found.container === undefined) expect((await found.base()).iri).toBe(`${url}/m.json`);
+    if (found.container === undefined) expect((await baseOf(found)).iri).toBe(`${url}/m.json`);
     expect(found.hops.at(-1)?.step).toBe('Signposting');
     await found.close();
   });
@@ -275,13 +276,13 @@ describe('content negotiation and what lies beside', () => {
       else page()(request, response);
     });
     const found = await open(`${url}/42`);
-    expect((await found.base()).iri).toBe(`${url}/42/meta`);
+    expect((await baseOf(found)).iri).toBe(`${url}/42/meta`);
     expect(requests.map((request) => request.headers.accept?.startsWith(LD))).toEqual([false, true, true]);
   });
 
   it.each(['/c/', '/c', '/c/index.html'])('falls back to ro-crate-metadata.json beside %s', async (path) => {
     const { url } = await serve(routes({ [path]: page(), '/c/ro-crate-metadata.json': METADATA }));
-    expect((await (await open(url + path)).base()).iri).toBe(`${url}/c/ro-crate-metadata.json`);
+    expect((await baseOf(await open(url + path))).iri).toBe(`${url}/c/ro-crate-metadata.json`);
   });
 
   it.each(['ro-crate-metadata.jsonld', 'crate-metadata.json', 'crate-metadata.jsonld'])(
@@ -289,7 +290,7 @@ describe('content negotiation and what lies beside', () => {
     async (name) => {
       const forbidden: Listener = (_request, response) => void response.writeHead(403).end();
       const { url } = await serve(routes({ '/c/': forbidden, [`/c/${name}`]: METADATA }));
-      expect((await (await open(`${url}/c/`)).base()).iri).toBe(`${url}/c/${name}`);
+      expect((await baseOf(await open(`${url}/c/`))).iri).toBe(`${url}/c/${name}`);
     },
   );
 
@@ -315,7 +316,7 @@ describe('content negotiation and what lies beside', () => {
       const above = folder.replace(/[^/]*$/, 'ro-crate-metadata.json');
       const { url } = await serve(routes({ [file]: METADATA, [above]: METADATA.replace('many', 'other') }));
       const found = await open(url + path);
-      expect([(await found.base()).iri, found.problems]).toEqual([url + file, []]);
+      expect([(await baseOf(found)).iri, found.problems]).toEqual([url + file, []]);
     },
   );
 
@@ -361,14 +362,14 @@ describe('archives over HTTP', () => {
     );
     const found = await open(`${url}/a?id=7`);
     expect(textIn(found)).toBe(METADATA);
-    expect(await found.base()).toMatchObject({
+    expect(await baseOf(found)).toMatchObject({
       iri: expect.stringMatching(
         /^arcp:\/\/uuid,[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\/$/,
       ),
       reason: 'arcp-location',
     });
-    expect((await (await open(`${url}/a?id=7`)).base()).iri).toBe((await found.base()).iri);
-    expect((await (await open(`${url}/a?id=8`)).base()).iri).not.toBe((await found.base()).iri);
+    expect((await baseOf(await open(`${url}/a?id=7`))).iri).toBe((await baseOf(found)).iri);
+    expect((await baseOf(await open(`${url}/a?id=8`))).iri).not.toBe((await baseOf(found)).iri);
     await found.close();
   });
 
@@ -377,7 +378,7 @@ describe('archives over HTTP', () => {
       (request, response) =>
         void response.end(zipOf(request.url === '/good' ? bagFiles() : { ...bagFiles(), 'data/data 1.txt': 'x' })),
     );
-    expect((await (await open(`${url}/good`)).base()).iri).toBe(`arcp://uuid,${BAG_UUID}/data/`);
+    expect((await baseOf(await open(`${url}/good`))).iri).toBe(`arcp://uuid,${BAG_UUID}/data/`);
     await expect(open(`${url}/bad`)).rejects.toMatchObject({ code: 'ERR_CHECKSUM' });
   });
 

@@ -67,18 +67,19 @@ describe('the packed package', () => {
 });
 
 const CORE = `
-import { bytesInMemory, dataFactory, openDocument, parseBase, writeDocument } from 'crategraph/core';
+import { bytesInMemory, dataFactory, openDocument, writeDocument } from 'crategraph/core';
 import { bundledContexts } from 'crategraph/contexts';
 const graph = [
   { '@id': 'ro-crate-metadata.json', about: { '@id': './' } },
   { '@id': './', '@type': 'Dataset', name: 'Coastal atlas' },
 ];
 const text = JSON.stringify({ '@context': 'https://w3id.org/ro/crate/1.2/context', '@graph': graph });
-const options = { base: parseBase('https://example.org/c/'), contexts: bundledContexts() };
-const crate = await openDocument(bytesInMemory(new TextEncoder().encode(text)), options);
+const contexts = bundledContexts();
+const base = { given: 'https://example.org/c/' };
+const crate = await openDocument(bytesInMemory(new TextEncoder().encode(text)), { base, contexts });
 const quads = await crate.orderedQuads(await dataFactory());
 const context = crate.writtenContext ?? null;
-const document = await writeDocument(quads, { ...options, context, root: crate.root });
+const document = await writeDocument(quads, { base: crate.base, contexts, context, root: crate.root });
 if (JSON.stringify(document) !== text) throw new Error('not the same document');
 console.log(crate.root.root, quads.find(({ predicate }) => predicate.value === 'http://schema.org/name')?.object.value);
 `;

@@ -30,7 +30,7 @@ export async function mergeContexts(document: CrateDocument, later: readonly Cra
     });
     for (const some of [fresh, fresh.filter(isObject)]) {
       if (some.length === 0) continue;
-      const merged = await document.contextOf([...own, ...parts, ...some]);
+      const merged = await document.resolveContext([...own, ...parts, ...some]);
       const earlier = [document, ...later.slice(0, index)];
       if (!earlier.every((one) => staysAlike(one, context, merged))) continue;
       parts.push(...some);

@@ -16,45 +16,60 @@ import { oneByOne } from './quad-stream.js';
 import { OnceWriter } from './repeated-quads.js';
 import { Report } from './report.js';
 import type { JsonCandidate } from './root-statements.js';
-import { settleBase, settleContext } from './document-context.js';
+import { judgeBase, type BaseEvidence } from '../judge-base.js';
+import { documentContext } from './document-context.js';
 import { REPEATS, Walk, type ReadCounts, type WalkedEntity, type WalkParts } from './lanes.js';
 import { Walker } from './flat-lane.js';
 
-/** How to read a metadata document. */
-export interface ReadOptions {
-  /** What relative identifiers resolve against; an `@base` in the document wins unless this one was given by a person. */
-  readonly base: CrateBase;
+/** Where a metadata document and its contexts come from. */
+export interface DocumentSources {
   readonly contexts: ContextSource;
-  /** Refuse what needs a repair. Default false. */
-  readonly strict?: boolean | undefined;
-  /** What makes the document itself, such as its digest: blank node labels depend on it and on the base; read when there is one. */
+  /** What identifies the document, such as its digest: blank node labels depend on it and on the base. */
   readonly identity?: string | undefined;
   /** Where the document comes from: errors name it. */
   readonly file?: string | undefined;
 }
 
+/** How to read a metadata document. */
+export interface DocumentOptions extends DocumentSources {
+  /** What is known about the base of the crate. */
+  readonly base: BaseEvidence;
+  /** Refuse what needs a repair. Default false. */
+  readonly strict?: boolean | undefined;
+}
+
+/** What {@link openDocument} found. */
+export interface DocumentParts {
+  readonly json: LazyDocument;
+  readonly context: ActiveContext;
+  readonly base: CrateBase;
+  readonly report: Report;
+}
+
 /** A metadata document, ready to become quads. */
 export class CrateDocument {
+  /** The document as JSON; its entities are parsed when they are read. */
+  readonly json: LazyDocument;
+  /** The meaning of its contexts. */
+  readonly context: ActiveContext;
   readonly base: CrateBase;
   /** The value of `@context` as written. */
   readonly writtenContext: JsonValue | undefined;
   readonly report: Report;
   #counts: ReadCounts = { entities: 0, quads: 0, dropped: 0, general: 0 };
-  readonly #document: LazyDocument;
-  readonly #context: ActiveContext;
-  readonly #options: ReadOptions;
+  readonly #sources: DocumentSources;
   #candidates: readonly JsonCandidate[] = [];
   #root: JsonCandidate | undefined;
   #names: Identifiers | undefined;
-  #scope = () => labelScope(`${this.#options.identity ?? ''} ${this.base.iri}`);
+  #scope = () => labelScope(`${this.#sources.identity ?? ''} ${this.base.iri}`);
 
-  constructor(document: LazyDocument, context: ActiveContext, base: CrateBase, report: Report, options: ReadOptions) {
-    this.#document = document;
-    this.#context = context;
-    this.#options = options;
+  constructor({ json, context, base, report }: DocumentParts, sources: DocumentSources) {
+    this.json = json;
+    this.context = context;
     this.base = base;
     this.report = report;
-    this.writtenContext = document.top['@context'];
+    this.#sources = sources;
+    this.writtenContext = json.top['@context'];
   }
 
   /** All candidates for the Root Data Entity, nested crates included. */
@@ -65,7 +80,7 @@ export class CrateDocument {
   /** Looks for the candidates, which a document that is opened knows. @throws CrateError as {@link openDocument} */
   async findCandidates(): Promise<this> {
     const parts = () => ({ ...this.#parts(), report: new Report() });
-    this.#candidates = await findCandidates(this.#document, parts);
+    this.#candidates = await findCandidates(this.json, parts);
     this.#root = undefined;
     return this;
   }
@@ -124,27 +139,22 @@ export class CrateDocument {
     return quads;
   }
 
-  /** Reads all entities for the report alone: it tells what has to be repaired, and refuses it when strict. */
+  /** Reads all entities for the report alone. @throws CrateError ERR_STRICT for a repair when strict */
   async check(): Promise<void> {
     for await (const _ of this.nquadsBytes());
-  }
-
-  /** The document as JSON, entities parsed when they are asked for. */
-  get json(): LazyDocument {
-    return this.#document;
   }
 
   /** The same document with another text, by default for the same contexts and base; its labels stay its own. */
   withText(source: ByteSource, { context, base }: Pick<CrateDocument, 'context' | 'base'> = this): CrateDocument {
     const json = openJson(source, () => undefined);
-    const document = new CrateDocument(json, context, base, new Report(), this.#options);
+    const document = new CrateDocument({ json, context, base, report: new Report() }, this.#sources);
     document.#scope = this.#scope;
     return document;
   }
 
-  /** What another context would mean in this document. @throws CrateError as {@link openDocument} */
-  contextOf(written: JsonValue): Promise<ActiveContext> {
-    return resolveContext(written, this.#options.contexts, this.base.root);
+  /** The meaning of another context in this document. @throws CrateError as {@link openDocument} */
+  resolveContext(written: JsonValue): Promise<ActiveContext> {
+    return resolveContext(written, this.#sources.contexts, this.base.root);
   }
 
   /** The IRI or `_:label` that an `@id` of the document stands for. */
@@ -157,19 +167,12 @@ export class CrateDocument {
     return (this.#names ??= this.#ids()).resolveVocab(name, () => undefined);
   }
 
-  /** Where the document itself comes from, if that is known. */
   get file(): string | undefined {
-    return this.#options.file;
+    return this.#sources.file;
   }
 
-  /** Where the contexts of the document come from. */
   get contexts(): ContextSource {
-    return this.#options.contexts;
-  }
-
-  /** What the contexts of the document mean. */
-  get context(): ActiveContext {
-    return this.#context;
+    return this.#sources.contexts;
   }
 
   /**
@@ -183,8 +186,8 @@ export class CrateDocument {
   ): (entity: JsonObject) => Promise<number> {
     const ids = this.#ids();
     ids.minted = minted;
-    const walker = new Walker(this.#context, ids, writer);
-    const lane = new GeneralLane(this.#context, ids, this.base.iri, this.#options.contexts);
+    const walker = new Walker(this.context, ids, writer);
+    const lane = new GeneralLane(this.context, ids, this.base.iri, this.#sources.contexts);
     return async (entity) => {
       if (!flat || !walker.entity(entity, '').flat) await lane.entity({ entity, place: '' }, writer, () => undefined);
       return ids.minted;
@@ -219,7 +222,7 @@ export class CrateDocument {
 
   async *#over<T>(walk: Walk<T>): AsyncGenerator<void> {
     try {
-      yield* walk.over(this.#document);
+      yield* walk.over(this.json);
     } catch (error) {
       throw aboutFile(error, this.file);
     }
@@ -227,26 +230,31 @@ export class CrateDocument {
 
   #parts(): WalkParts {
     const ids = this.#ids();
-    const lane = new GeneralLane(this.#context, ids, this.base.iri, this.#options.contexts);
-    return { context: this.#context, ids, lane, report: this.report };
+    const lane = new GeneralLane(this.context, ids, this.base.iri, this.#sources.contexts);
+    return { context: this.context, ids, lane, report: this.report };
   }
 
   #ids(): Identifiers {
-    return new Identifiers(this.#context, this.base, this.#scope);
+    return new Identifiers(this.context, this.base, this.#scope);
   }
 }
 
 /**
- * Opens a metadata document: finds its entities, loads its contexts, settles its base and looks for its root; of an
- * ordinary crate no other entity is read yet.
+ * Opens a metadata document: finds its entities, its contexts, its base and the candidates for its root. Of an
+ * ordinary crate no other entity is parsed yet.
  * @throws CrateError ERR_JSON_SYNTAX, ERR_GRAPH_MISSING, ERR_CONTEXT_UNAVAILABLE, ERR_CONTEXT_INVALID, ERR_STRICT,
- * ERR_JSONLD_INVALID
+ * ERR_JSONLD_INVALID, ERR_BASE_IRI_INVALID, ERR_ARCP_INVALID
  */
-export async function openDocument(source: ByteSource, options: ReadOptions): Promise<CrateDocument> {
+export async function openDocument(source: ByteSource, options: DocumentOptions): Promise<CrateDocument> {
   const report = new Report(options.strict);
-  const document = openJson(source, (kind, detail) => report.add({ kind, detail }));
-  const context = await settleContext(document, options.contexts, options.base, report);
+  const json = openJson(source, (kind, detail) => report.add({ kind, detail }));
+  let found: ActiveContext | undefined;
+  const { base, notes } = await judgeBase(options.base, async (outside) => {
+    found = await documentContext(json, options.contexts, outside, report);
+    return found.documentBase;
+  });
+  const context = found as ActiveContext;
   for (const problem of context.problems) report.add({ kind: 'context-term', detail: problem, pointer: '/@context' });
-  const base = settleBase(context, options.base, report);
-  return new CrateDocument(document, context, base, report, options).findCandidates();
+  for (const note of notes) report.add(note);
+  return new CrateDocument({ json, context, base, report }, options).findCandidates();
 }

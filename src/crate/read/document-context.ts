@@ -1,19 +1,18 @@
 import { CrateError } from '../../errors.js';
-import { arcpOfUuid, crateBase, type CrateBase } from '../base.js';
+import type { CrateBase } from '../base.js';
 import type { ActiveContext } from '../context/active-context.js';
 import { resolveContext } from '../context/resolve-context.js';
 import type { ContextSource } from '../context/context-source.js';
-import { isAbsoluteIri, isHierarchical, resolveIri } from '../../rdf/iri.js';
-import { repairIri } from '../../rdf/iri-repair.js';
 import { isObject, type JsonObject, type LazyDocument, entitiesAmong, topEntities } from '../json/lazy-document.js';
 import { contextOf, versionOf } from '../spec-version.js';
 import type { Report } from './report.js';
 
 /**
- * The context of the document; real crates forget that of RO-Crate, without which nobody finds their root.
- * @throws CrateError ERR_GRAPH_MISSING for a document that says nothing, and as `resolveContext`
+ * The context of the document, or the RO-Crate context where a crate forgot it: no root is found without one.
+ * @param base the base outside of the document, for contexts with a relative address
+ * @throws CrateError ERR_GRAPH_MISSING for a document without entities, and as `resolveContext`
  */
-export async function settleContext(
+export async function documentContext(
   document: LazyDocument,
   contexts: ContextSource,
   base: CrateBase,
@@ -33,7 +32,7 @@ export async function settleContext(
   return resolveContext([contextOf(version), written ?? {}].flat(), contexts, base.root);
 }
 
-/** Whether any key says something in JSON-LD; JSON of other kinds has none that does. */
+/** Whether a context defines any key of the entity. Plain JSON fails this test. */
 function hasMeaning(entity: JsonObject, context: ActiveContext): boolean {
   return Object.keys(entity).some((key) => !['none', 'relative'].includes(context.expandVocab(key).kind));
 }
@@ -48,23 +47,6 @@ function declaredVersion(document: LazyDocument): string | undefined {
     }
   }
   return undefined;
-}
-
-/** RFC 3986 section 5.1: a base inside the document comes before where the document was found. */
-export function settleBase(context: ActiveContext, base: CrateBase, report: Report): CrateBase {
-  const written = context.documentBase;
-  if (typeof written !== 'string' || base.reason === 'given' || base.reason === 'known-source') return base;
-  if (base.reason === 'none' && !isAbsoluteIri(written)) return base;
-  const absolute = isAbsoluteIri(written) ? written : resolveIri(written, base.iri);
-  if (isHierarchical(absolute)) {
-    const iri = absolute.replace(/#.*$/s, '');
-    const legal = repairIri(iri);
-    if (legal !== iri) report.add({ kind: 'iri-encoded', detail: JSON.stringify(written), pointer: '/@context' });
-    return crateBase(legal, 'document');
-  }
-  const arcp = arcpOfUuid(absolute);
-  report.add({ kind: 'base-unusable', detail: JSON.stringify(written), pointer: '/@context' });
-  return arcp === undefined ? base : crateBase(arcp, 'document');
 }
 
 /** The entities of a document as parsed JSON, in order. */

@@ -1,4 +1,9 @@
-import { contextInDocument, contextUnavailable, firstOf, remembered } from '../../../src/crate/context/context-source.js';
+import {
+  contextInDocument,
+  contextUnavailable,
+  firstOf,
+  remembered,
+} from '../../../src/crate/context/context-source.js';
 
 const answering = (value: unknown) => ({ load: async () => value });
 

@@ -18,8 +18,8 @@ async function openInSteps(input: string | object): Promise<CrateDocument> {
     (kind, detail) => report.add({ kind, detail }),
     SIZES,
   );
-  const context = await whole.contextOf(whole.writtenContext ?? null);
-  return new CrateDocument(json, context, BASE, report, { base: BASE, contexts: BUNDLED });
+  const context = await whole.resolveContext(whole.writtenContext ?? null);
+  return new CrateDocument({ json, context, base: BASE, report }, { contexts: BUNDLED });
 }
 
 /** The same for a document with an entity that is cut. */

@@ -13,6 +13,7 @@ import { openPackage } from '../../../src/open/open-package.js';
 import { METADATA, scratch } from '../helpers/crate-forms.js';
 import { serve } from '../helpers/server.js';
 import { CERTIFICATE, KEY } from '../helpers/tls.js';
+import { baseOf } from '../../helpers/base-of.js';
 
 const client = (options: HttpOptions = {}) => new HttpClient({ env: {}, ...options });
 
@@ -214,7 +215,7 @@ describe('https', () => {
       const env = { [`CRATEGRAPH_TOKEN_127_0_0_1_${port}`]: 'abc', CRATEGRAPH_TOKEN_127_0_0_1: 'no' };
       const found = await openPackage(`https://127.0.0.1:${port}/id`, { http: { ca: CERTIFICATE, env } });
       expect(found.problems).toEqual([{ kind: 'insecure-redirect', detail: 'a redirect leads from https to http' }]);
-      expect((await found.base()).iri).toBe(`${plain.url}/ro-crate-metadata.json`);
+      expect((await baseOf(found)).iri).toBe(`${plain.url}/ro-crate-metadata.json`);
       expect(authorizations).toEqual(['Bearer abc']);
       expect(plain.requests[0]?.headers.authorization).toBeUndefined();
       await expect(openPackage(`https://127.0.0.1:${port}/id`, { http: { env: {} } })).rejects.toMatchObject({

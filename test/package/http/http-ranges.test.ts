@@ -5,6 +5,7 @@ import { openPackage } from '../../../src/open/open-package.js';
 import { bagFiles, FILES, METADATA, textOf, zipOf } from '../helpers/crate-forms.js';
 import { rawZip } from '../helpers/raw-zip.js';
 import { answerFile, serve } from '../helpers/server.js';
+import { baseOf } from '../../helpers/base-of.js';
 
 const http = { env: {} };
 
@@ -55,7 +56,7 @@ describe('a ZIP on a server with ranges', () => {
     const files: Record<string, string> = {};
     for await (const { path, content } of found.files()) files[path] = await textOf(content());
     expect(files).toEqual(FILES);
-    expect((await found.base('hash')).reason).toBe('arcp-hash');
+    expect((await baseOf(found, 'hash')).reason).toBe('arcp-hash');
   });
 
   it('of a bag checks the metadata and says that the rest was not', async () => {

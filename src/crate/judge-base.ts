@@ -1,0 +1,118 @@
+import { CrateError } from '../errors.js';
+import { folderOf, isAbsoluteIri, isHierarchical, resolveIri } from '../rdf/iri.js';
+import { repairIri } from '../rdf/iri-repair.js';
+import {
+  arcpOfDigest,
+  arcpOfUuid,
+  checkArcp,
+  crateBase,
+  parseBase,
+  randomArcp,
+  type ArcpChoice,
+  type BaseReason,
+  type CrateBase,
+} from './base.js';
+import type { Note } from './read/report.js';
+
+/** The facts about where a crate lives. Callers state them; {@link judgeBase} decides. */
+export interface BaseEvidence {
+  /** The base that a person gave (`--base`). */
+  readonly given?: string | undefined;
+  /** The arcp name that a person asked for (`--arcp`). */
+  readonly arcp?: ArcpChoice | undefined;
+  /** The base that a store remembers for the same source. */
+  readonly remembered?: string | undefined;
+  /** Address of a metadata document on the web, after redirects and without query. */
+  readonly url?: string | undefined;
+  /** arcp IRI of the `External-Identifier` of a bag. */
+  readonly bag?: string | undefined;
+  /** arcp IRI made of the address of an archive on the web. */
+  readonly archive?: string | undefined;
+  /** IRI of the descriptor, or of the root, of a graph that was not read from a metadata document. */
+  readonly node?: string | undefined;
+  /** Folder of the crate in its bag or archive: percent-encoded, ends in `/`. Default: the top. */
+  readonly path?: string | undefined;
+  /** SHA-256 of the archive, or else of the metadata document. Called only when the base depends on it. */
+  readonly sha256?: (() => Uint8Array | Promise<Uint8Array>) | undefined;
+  /** The caller writes relative identifiers back as they were: an arcp name is not a base then. Default false. */
+  readonly keepRelative?: boolean | undefined;
+}
+
+/** The facts that a package states about itself. */
+export type CrateLocation = Pick<BaseEvidence, 'url' | 'bag' | 'archive' | 'path' | 'sha256'>;
+
+/** The base for a graph whose nodes have no folder (`urn:uuid:…`): all its identifiers stay absolute. */
+const NOWHERE = 'arcp://uuid,00000000-0000-0000-0000-000000000000/';
+
+/**
+ * Decides what the relative identifiers of a crate resolve against (RFC 3986 section 5.1; format document, rules 5
+ * and 7). The first of these counts: the base that was given, the base that the store remembers (unless an arcp name
+ * was asked for), the `@base` of the document, the arcp name that was asked for, the address, and last the digest.
+ * @param documentBase finds the `@base` of the document, whose contexts resolve against the base outside of it
+ * @returns the base, and the notes on an `@base` that needed a repair
+ * @throws CrateError ERR_BASE_IRI_INVALID, ERR_ARCP_INVALID
+ */
+export async function judgeBase(
+  evidence: BaseEvidence,
+  documentBase: (outside: CrateBase) => Promise<string | null | undefined> = () => Promise.resolve(undefined),
+): Promise<{ readonly base: CrateBase; readonly notes: readonly Note[] }> {
+  checkBaseOptions(evidence);
+  const outside = await baseOutside(evidence);
+  const written = await documentBase(outside);
+  const overruled = outside.reason === 'given' || outside.reason === 'known-source';
+  return overruled || typeof written !== 'string' ? { base: outside, notes: [] } : baseInside(written, outside);
+}
+
+/**
+ * Checks what a person asked for, before anything is read.
+ * @throws CrateError ERR_BASE_IRI_INVALID, ERR_ARCP_INVALID
+ */
+export function checkBaseOptions({ given, arcp }: Pick<BaseEvidence, 'given' | 'arcp'>): void {
+  if (given !== undefined) parseBase(given);
+  if (arcp !== undefined) checkArcp(arcp);
+}
+
+async function baseOutside(evidence: BaseEvidence): Promise<CrateBase> {
+  const { given, arcp, remembered, url, keepRelative } = evidence;
+  if (given !== undefined) return parseBase(given);
+  if (arcp === undefined) {
+    if (remembered !== undefined) return crateBase(remembered, 'known-source');
+    if (url !== undefined) return crateBase(url, 'url');
+  }
+  const name = await arcpName(evidence);
+  return keepRelative === true ? { ...name, reason: 'none' } : name;
+}
+
+/** A name for a crate without an address. */
+async function arcpName({ arcp, bag, archive, node, path = '', sha256 }: BaseEvidence): Promise<CrateBase> {
+  const named = (iri: string, reason: BaseReason) => crateBase(iri + path, reason);
+  if (arcp === undefined) {
+    if (bag !== undefined) return named(bag, 'bagit');
+    if (archive !== undefined) return named(archive, 'arcp-location');
+    if (node !== undefined) return crateBase(isHierarchical(node) ? folderOf(node) : NOWHERE, 'graph');
+  }
+  if (arcp !== undefined && arcp !== 'hash') return named(arcpOfUuid(arcp) ?? randomArcp(), 'arcp-uuid');
+  if (sha256 === undefined)
+    throw new CrateError('ERR_USAGE', 'the crate has neither an address nor a digest that could name it', {
+      hint: 'give the base IRI of the crate',
+    });
+  return named(arcpOfDigest(await sha256()), 'arcp-hash');
+}
+
+/** RFC 3986 section 5.1.1: a base inside the document comes before the place where the document was found. */
+function baseInside(written: string, outside: CrateBase): Awaited<ReturnType<typeof judgeBase>> {
+  if (outside.reason === 'none' && !isAbsoluteIri(written)) return { base: outside, notes: [] };
+  const note = (kind: 'iri-encoded' | 'base-unusable') => ({
+    kind,
+    detail: JSON.stringify(written),
+    pointer: '/@context',
+  });
+  const absolute = isAbsoluteIri(written) ? written : resolveIri(written, outside.iri);
+  if (isHierarchical(absolute)) {
+    const iri = absolute.replace(/#.*$/s, '');
+    const legal = repairIri(iri);
+    return { base: crateBase(legal, 'document'), notes: legal === iri ? [] : [note('iri-encoded')] };
+  }
+  const arcp = arcpOfUuid(absolute);
+  return { base: arcp === undefined ? outside : crateBase(arcp, 'document'), notes: [note('base-unusable')] };
+}
