@@ -11,6 +11,6 @@ export function versionOf(conformsTo: string): string | undefined {
 }
 
 /** The address of the context of a version. @param version default: for what names none */
-export function contextOf(version = '1.2'): string {
+export function contextAddress(version = '1.2'): string {
   return `https://w3id.org/ro/crate/${version}/context`;
 }

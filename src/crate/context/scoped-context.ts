@@ -4,7 +4,7 @@ import { isObject, type JsonValue } from '../json/lazy-document.js';
 import { ActiveContext } from './active-context.js';
 
 /** What names and relative references mean at one place of a document. */
-export interface Scope {
+export interface ContextScope {
   readonly context: ActiveContext;
   /** What relative references resolve against. */
   readonly base: string;
@@ -17,14 +17,14 @@ export interface Scope {
  * 1.1 API, section 4.1.2). Remote contexts are passed over.
  * @param onClimb told of a base that leads above the top of the one before
  */
-export function within<S extends Scope>(
+export function within<S extends ContextScope>(
   own: JsonValue | undefined,
   outer: S,
   onClimb: (base: string) => void = () => undefined,
 ): S {
   if (own === undefined) return outer;
   const { documentBase } = outer;
-  const parts = partsOf(own);
+  const parts = contextsInForce(own);
   const isFresh = parts[0] === null;
   let base = isFresh ? documentBase : outer.base;
   const layers = parts.filter(isObject).map((part) => {
@@ -41,7 +41,7 @@ export function within<S extends Scope>(
 }
 
 /** The contexts in a row, without those that a `null` after them forgets. */
-export function partsOf(context: JsonValue): JsonValue[] {
+export function contextsInForce(context: JsonValue): JsonValue[] {
   const parts = [context].flat(Infinity as 1);
   return parts.slice(Math.max(0, parts.lastIndexOf(null)));
 }

@@ -1,7 +1,7 @@
 import { resolveIri } from '../../rdf/iri.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/lazy-document.js';
 import { ActiveContext } from './active-context.js';
-import { partsOf, within, type Scope } from './scoped-context.js';
+import { contextsInForce, within, type ContextScope } from './scoped-context.js';
 import { KEYWORDS, KEYWORD_FORM } from './term-definition.js';
 import { wordsIn } from './used-terms.js';
 
@@ -12,9 +12,9 @@ const KEEP_RELATIVE: JsonObject = { '@base': null };
  * A context that holds for a part of a document, for a processor that leaves relative identifiers alone: addresses, bases
  * and vocabularies in it are absolute, and what has no meaning in JSON-LD is left out.
  */
-export function localContext(own: JsonValue, outer: Scope): JsonValue {
+export function localContext(own: JsonValue, outer: ContextScope): JsonValue {
   const inner = within(own, outer);
-  const parts = partsOf(own);
+  const parts = contextsInForce(own);
   let index = inner.context.layers.length - parts.filter(isObject).length;
   const absolute = parts.flatMap((part) => {
     if (part === null) return [null, KEEP_RELATIVE];
@@ -35,13 +35,13 @@ export function remoteContext(context: JsonValue, address: string): JsonValue {
 }
 
 /** One of the contexts in force. */
-function layerFor(scope: Scope, index: number): JsonObject {
+function layerFor(scope: ContextScope, index: number): JsonObject {
   const strict = strictLayer(scope.context.layers[index] as JsonObject, scope);
   return typeof strict['@vocab'] === 'string' ? { ...strict, '@vocab': scope.context.vocabs[index] ?? null } : strict;
 }
 
 /** A context without what has no meaning in JSON-LD. @param scope where its terms are used */
-function strictLayer(layer: JsonObject, scope: Scope): JsonObject {
+function strictLayer(layer: JsonObject, scope: ContextScope): JsonObject {
   return Object.fromEntries(
     Object.entries(layer).flatMap(([name, value]) => {
       if (name === '@import' && typeof value === 'string') return [[name, resolveIri(value, scope.documentBase)]];
@@ -55,7 +55,7 @@ function strictLayer(layer: JsonObject, scope: Scope): JsonObject {
  * The part of a document's context that an entity uses, each term as it was worked out: a processor needs to look at
  * nothing else, and an odd term that the entity does not use does no harm.
  */
-export function contextFor(entity: JsonObject, scope: Scope): JsonValue {
+export function contextForEntity(entity: JsonObject, scope: ContextScope): JsonValue {
   const { context } = scope;
   const { layers, vocab, language } = context;
   if (context.complex) return [...layers.map((_, index) => withoutBase(layerFor(scope, index))), KEEP_RELATIVE];
@@ -92,7 +92,7 @@ export function contextFor(entity: JsonObject, scope: Scope): JsonValue {
 }
 
 /** A term's definition without keys that are none of JSON-LD. */
-function definitionFor(definition: JsonValue, scope: Scope): JsonValue {
+function definitionFor(definition: JsonValue, scope: ContextScope): JsonValue {
   if (!isObject(definition)) return definition;
   const entries = Object.entries(definition).filter(([key]) => KEYWORDS.has(key));
   return Object.fromEntries(

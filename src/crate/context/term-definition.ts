@@ -15,7 +15,7 @@ export const KEYWORD_FORM = /^@[A-Za-z]+$/;
 export type Coercion = '@id' | '@vocab' | '@json' | Iri;
 
 /** The datatype of a coercion, if it is one. */
-export function datatypeOf(type: Coercion | undefined): Iri | undefined {
+export function coercedDatatype(type: Coercion | undefined): Iri | undefined {
   return type === undefined || type === '@id' || type === '@vocab' || type === '@json' ? undefined : type;
 }
 

@@ -2,7 +2,7 @@ import { datatype as datatypeIri, type Iri } from '../../rdf/checked-text.js';
 import type { ActiveContext } from '../context/active-context.js';
 import { toIri, isMap, KEYWORD_FORM } from '../context/term-definition.js';
 import { localContext } from '../context/strict-contexts.js';
-import { within, type Scope } from '../context/scoped-context.js';
+import { within, type ContextScope } from '../context/scoped-context.js';
 import { resolveIri } from '../../rdf/iri.js';
 import { grouped, isObject, type JsonObject, type JsonValue } from '../json/value.js';
 import { asPlainJson } from '../json/repeated-keys.js';
@@ -15,7 +15,7 @@ import { isDirection, numberLiteral } from './literals.js';
 const LOOKED_AT: ReadonlySet<string> = new Set(['@id', '@type', '@value', '@language', '@index', '@list', '@set']);
 
 /** A scope, and what makes identifiers for it. */
-interface TolerantScope extends Scope {
+interface TolerantScope extends ContextScope {
   readonly ids: Identifiers;
 }
 
