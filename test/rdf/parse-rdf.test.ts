@@ -24,7 +24,7 @@ describe('parsing RDF', () => {
     await expect(parseRdf(text, syntax)).rejects.toMatchObject({ code: 'ERR_RDF_SYNTAX', details: { line: 2 } });
   });
 
-  it('reads nothing from nothing', async () => {
+  it('reads no quads from empty text', async () => {
     expect(await parseRdf('', turtle)).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { localContext } from '../context/strict-contexts.js';
 import { within, type ContextScope } from '../context/scoped-context.js';
 import { resolveIri } from '../../rdf/iri.js';
 import { grouped, isObject, type JsonObject, type JsonValue } from '../json/value.js';
-import { asPlainJson } from '../json/repeated-keys.js';
+import { asPlainJson } from '../json/duplicate-keys.js';
 import { isList, itemsOf, membersOf, typeNames } from './json-collections.js';
 import { firstId, type Identifiers, type OnNote } from './identifiers.js';
 import { plainValue, unalias } from './property-keys.js';

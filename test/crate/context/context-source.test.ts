@@ -8,12 +8,12 @@ import {
 const answering = (value: unknown) => ({ load: async () => value });
 
 describe('firstOf', () => {
-  it('gives the first answer', async () => {
+  it('takes the first context', async () => {
     const source = firstOf(answering(undefined), answering({ a: 'http://a' }), answering({ b: 'http://b' }));
     expect(await source.load('http://c/')).toEqual({ a: 'http://a' });
   });
 
-  it('fails when nobody has it, naming the address without query and user', async () => {
+  it('fails if no source has it, and names the address without query and user', async () => {
     const loading = firstOf(answering(undefined)).load('https://user:secret@c.example/x?token=secret#f');
     await expect(loading).rejects.toMatchObject({
       code: 'ERR_CONTEXT_UNAVAILABLE',
@@ -28,7 +28,7 @@ describe('firstOf', () => {
 });
 
 describe('remembered', () => {
-  it('asks once for an answer, again after a failure', async () => {
+  it('loads a context once, and once more after a failure', async () => {
     let asked = 0;
     const source = remembered({
       load: async (address) => {
@@ -57,7 +57,7 @@ describe('contextInDocument', () => {
 
   it.each([[null], [[]], ['text'], [{}]])('refuses %j', (document) => {
     expect(() => contextInDocument(document, 'http://h/', 'http://h/?q')).toThrow(
-      'context http://h/: the document there holds',
+      'context http://h/: the document there does not contain',
     );
   });
 });
