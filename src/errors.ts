@@ -1,11 +1,11 @@
-/** What is known of one error code: its meaning, the usual way out, and the exit status of the command line. */
+/** An error code: its meaning, the usual way out, and the exit status of the command line. */
 export interface ErrorCode {
   readonly meaning: string;
   readonly hint: string;
   readonly exit: 1 | 2 | 130;
 }
 
-/** Every error that crategraph throws, in one table; the README shows the same one and a test holds them together. */
+/** All errors that crategraph throws. The README shows the same table, which a test compares. */
 export const ERROR_CODES = {
   ERR_USAGE: {
     meaning: 'the command line or a function argument is not understood',
@@ -19,18 +19,18 @@ export const ERROR_CODES = {
   },
   ERR_NOT_FOUND: { meaning: 'a file, folder or crate argument does not exist', hint: 'check the path', exit: 1 },
   ERR_NOT_A_CRATE: {
-    meaning: 'the argument exists but holds no RO-Crate metadata document',
-    hint: 'a crate folder holds a file named ro-crate-metadata.json',
+    meaning: 'the argument exists but does not contain an RO-Crate metadata document',
+    hint: 'a crate folder contains a file named ro-crate-metadata.json',
     exit: 1,
   },
   ERR_UNSUPPORTED: {
     meaning: 'this kind of crate argument or format is not supported',
-    hint: 'see `crategraph convert --help` for what is',
+    hint: 'see `crategraph convert --help` for what is supported',
     exit: 1,
   },
   ERR_JSON_SYNTAX: {
     meaning: 'the metadata document is not JSON',
-    hint: 'correct the JSON at the given place',
+    hint: 'correct the JSON at the given position',
     exit: 1,
   },
   ERR_RDF_SYNTAX: {
@@ -39,7 +39,7 @@ export const ERROR_CODES = {
     exit: 1,
   },
   ERR_GRAPH_MISSING: {
-    meaning: 'the JSON document has no `@graph`, and says nothing without',
+    meaning: 'the JSON document has no `@graph` and no other content',
     hint: 'an RO-Crate Metadata Document is an object with `@context` and `@graph`',
     exit: 1,
   },
@@ -49,7 +49,7 @@ export const ERROR_CODES = {
     exit: 1,
   },
   ERR_CONTEXT_UNAVAILABLE: {
-    meaning: 'a remote context cannot be had',
+    meaning: 'a remote context is not available',
     hint: 'go online, or give a folder of contexts with --contexts',
     exit: 1,
   },
@@ -76,7 +76,7 @@ export const ERROR_CODES = {
   },
   ERR_ARCHIVE_INVALID: {
     meaning: 'an archive is damaged, encrypted, or not what its name says',
-    hint: 'get the archive again, or unpack it and give the folder',
+    hint: 'retrieve the archive again, or unpack it and give the folder',
     exit: 1,
   },
   ERR_ARCHIVE_ENTRY: {
@@ -86,23 +86,23 @@ export const ERROR_CODES = {
     exit: 1,
   },
   ERR_BAG_INVALID: {
-    meaning: 'a BagIt bag is not complete or its tag files are broken',
+    meaning: 'a BagIt bag is incomplete or its tag files are broken',
     hint: 'correct the bag, or give the crate folder below data/',
     exit: 1,
   },
   ERR_CHECKSUM: {
-    meaning: 'the content of a file is not what its checksum says',
-    hint: 'get the file or the whole package again',
+    meaning: 'the content of a file does not match its checksum',
+    hint: 'retrieve the file or the whole package again',
     exit: 1,
   },
   ERR_LIMIT: {
-    meaning: 'a file, archive or answer is larger than its bound',
-    hint: 'raise the bound with --limit if you trust the source',
+    meaning: 'a file, archive or response exceeds its limit',
+    hint: 'raise the limit with --limit if you trust the source',
     exit: 1,
   },
   ERR_HTTP: { meaning: 'an address cannot be retrieved', hint: 'check the address and the network', exit: 1 },
   ERR_ADDRESS_REFUSED: {
-    meaning: 'an address that may not be asked: no http(s), private, or offline',
+    meaning: 'an address that may not be requested: not http(s), private, or offline',
     hint: 'give a public http or https address',
     exit: 1,
   },
@@ -112,19 +112,23 @@ export const ERROR_CODES = {
     exit: 1,
   },
   ERR_GRAPH_EXISTS: {
-    meaning: 'the store holds a graph of this name that came from somewhere else',
+    meaning: 'the store contains a graph of this name from another source',
     hint: 'use --mode replace, --mode merge, or another --base',
     exit: 1,
   },
-  ERR_GRAPH_NOT_FOUND: { meaning: 'the store holds no graph of this name', hint: 'see `crategraph list`', exit: 1 },
+  ERR_GRAPH_NOT_FOUND: {
+    meaning: 'the store does not contain a graph of this name',
+    hint: 'see `crategraph list`',
+    exit: 1,
+  },
   ERR_STORE_NOT_FOUND: {
-    meaning: 'there is no store at this place',
+    meaning: 'there is no store at this location',
     hint: 'load a crate first, or give --store',
     exit: 1,
   },
   ERR_STORE_INVALID: {
-    meaning: 'the file is no store, or it is damaged',
-    hint: 'look at it with `crategraph verify`; take the last backup, or load the crates again',
+    meaning: 'the file is not a store, or it is damaged',
+    hint: 'check it with `crategraph verify`; restore the last backup, or load the crates again',
     exit: 1,
   },
   ERR_STORE_LOCKED: {
@@ -140,7 +144,7 @@ export const ERROR_CODES = {
   },
   ERR_TIMEOUT: {
     meaning: 'a query or update took longer than --timeout; nothing was changed',
-    hint: 'ask for less (LIMIT, --crate), or give it more time',
+    hint: 'ask for less (LIMIT, --crate), or allow more time',
     exit: 1,
   },
   ERR_QUERY_UNKNOWN: { meaning: 'no saved query has this name', hint: 'see `crategraph queries`', exit: 1 },
@@ -151,9 +155,9 @@ export const ERROR_CODES = {
 /** A code of {@link ERROR_CODES}. */
 export type CrateErrorCode = keyof typeof ERROR_CODES;
 
-/** What a {@link CrateError} may carry beside its code and message. */
+/** What a {@link CrateError} may have in addition to its code and message. */
 export interface CrateErrorOptions {
-  /** What to do next; the hint of the code when left out. */
+  /** What to do next. Default: the hint of the code. */
   readonly hint?: string;
   /** Machine-readable facts: `file`, `pointer` (RFC 6901), `line`, `column`, `candidates`, ... */
   readonly details?: Readonly<Record<string, unknown>>;
@@ -179,7 +183,7 @@ export class CrateError extends Error {
     return ERROR_CODES[this.code].exit;
   }
 
-  /** The same error with more details, the ones already there win: used to add the file name on the way up. */
+  /** The same error with more details, such as the file name. Existing details win. */
   with(details: Readonly<Record<string, unknown>>): CrateError {
     return new CrateError(this.code, this.message, {
       hint: this.hint,
@@ -194,7 +198,7 @@ export class CrateError extends Error {
   }
 }
 
-/** An error on its way up, with the file that it is about, where it is one of ours and there is a file. */
+/** The error with the file in its details, if it is a {@link CrateError} and the file is known. */
 export function aboutFile(error: unknown, file: string | undefined): unknown {
   return error instanceof CrateError && file !== undefined ? error.with({ file }) : error;
 }

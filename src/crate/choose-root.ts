@@ -3,28 +3,28 @@ import type { CrateBase } from './base.js';
 import { folderOf } from '../rdf/iri.js';
 import { isDescriptorId, isPrefixedDescriptorId } from './metadata-names.js';
 
-/** A Dataset that some resource with a metadata file name in its IRI is `about` (format document, rule 6). */
+/** A Dataset that is the `about` of a resource with a metadata file name in its IRI (format document, rule 6). */
 export interface RootCandidate {
-  /** IRI of the Metadata Descriptor, or of what looks like one. */
+  /** IRI of the Metadata Descriptor, or of a resource that looks like one. */
   readonly descriptor: string;
   /** IRI or `_:label` of the Dataset. */
   readonly root: string;
 }
 
-/** The order of candidates: no document order is left in a graph. */
+/** Sorts candidates, because a graph has no document order. */
 export function byDescriptor(a: RootCandidate, b: RootCandidate): number {
   if (a.descriptor !== b.descriptor) return a.descriptor < b.descriptor ? -1 : 1;
   return a.root < b.root ? -1 : a.root > b.root ? 1 : 0;
 }
 
 /**
- * Decides which candidate is the Root Data Entity of *this* graph; nested crates and look-alikes such as
- * `old-ro-crate-metadata.json.bak` are candidates too.
+ * Chooses the Root Data Entity of *this* graph; nested crates and look-alikes such as `old-ro-crate-metadata.json.bak`
+ * are candidates too.
  *
  * In this order: exact metadata file names before prefixed ones before everything else; the descriptor in the folder
  * of the base; the only root there is; the root whose descriptor stands above all other descriptors.
  *
- * @param base of the graph, when it is known
+ * @param base of the graph, if it is known
  * @throws CrateError ERR_ROOT_NOT_FOUND, ERR_ROOT_AMBIGUOUS with `details.candidates`
  */
 export function chooseRoot(candidates: readonly RootCandidate[], base?: CrateBase): RootCandidate {

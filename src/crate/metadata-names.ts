@@ -1,6 +1,6 @@
 import { lastSegment } from '../rdf/iri.js';
 
-/** File names of the Metadata Document, the one we choose first: RO-Crate 1.1 and later, 1.0, and the plain prefix. */
+/** File names of the Metadata Document, the preferred one first: RO-Crate 1.1 and later, 1.0, and both without `ro-`. */
 export const METADATA_FILE_NAMES = [
   'ro-crate-metadata.json',
   'ro-crate-metadata.jsonld',
@@ -8,7 +8,7 @@ export const METADATA_FILE_NAMES = [
   'crate-metadata.jsonld',
 ] as const;
 
-/** The name that we give a Metadata Document when there is a choice. */
+/** The name of a Metadata Document that we write, unless something else decides. */
 export const METADATA_FILE_NAME = METADATA_FILE_NAMES[0];
 
 /** Detached packages are stored as `<prefix>-ro-crate-metadata.json`. */

@@ -1,4 +1,4 @@
-/** Versions of RO-Crate whose contexts come with us. */
+/** Addresses of the RO-Crate specification, with its version. */
 const SPEC =
   /^https?:\/\/(?:www\.)?(?:w3id\.org\/ro\/crate|researchobject\.org\/ro-crate(?:\/specification)?|researchobject\.github\.io\/ro-crate)\/([0-9]+\.[0-9]+(?:-[A-Za-z0-9]+)?)\/?$/;
 
@@ -10,7 +10,7 @@ export function versionOf(conformsTo: string): string | undefined {
   return SPEC.exec(conformsTo.trim())?.[1];
 }
 
-/** The address of the context of a version. @param version default: for what names none */
-export function contextOf(version = '1.2'): string {
+/** The address of the RO-Crate context. @param version default: the one for documents that do not name a version */
+export function contextAddress(version = '1.2'): string {
   return `https://w3id.org/ro/crate/${version}/context`;
 }

@@ -1,42 +1,42 @@
 import type { Iri } from '../rdf/checked-text.js';
 
-/** Begins the fragment that holds an identifier as it was written. */
-const MARK = '#@id=';
+/** Starts the fragment that contains an identifier as written. */
+const STAND_IN = '#@id=';
 
 /**
- * The IRI of a relative reference that must not have the one it resolves to: a fragment of the root that holds the
- * reference, so that it can be undone. No other reference has it, as long as those that resolve to one get another. An
- * absolute IRI may: who writes it out means it.
- * @param reference a legal one
+ * The stand-in for a relative reference that would collide with another one when resolved: a fragment of the root that
+ * contains the reference, so that an export can restore it. References that resolve to a stand-in get one themselves.
+ * Absolute IRIs of this form do not: whoever writes one out means it.
+ * @param reference a legal reference
  */
 export function standIn(root: string, reference: string): Iri {
-  return `${root}${MARK}${encodeURI(reference).replaceAll('#', '%23')}` as Iri;
+  return `${root}${STAND_IN}${encodeURI(reference).replaceAll('#', '%23')}` as Iri;
 }
 
 /** Whether an IRI has the form of a {@link standIn}. */
 export function isStandIn(root: string, iri: string): boolean {
-  return iri.startsWith(root + MARK);
+  return iri.startsWith(root + STAND_IN);
 }
 
-/** The reference that an IRI could be the stand-in of; undefined for other IRIs. */
+/** The reference behind a stand-in; undefined for other IRIs. */
 export function behindStandIn(root: string, iri: string): string | undefined {
   if (!isStandIn(root, iri)) return undefined;
   try {
-    return decodeURIComponent(iri.slice(root.length + MARK.length));
+    return decodeURIComponent(iri.slice(root.length + STAND_IN.length));
   } catch {
     return undefined;
   }
 }
 
-/** Stands for `..` in a base that climbs above the top: what is resolved against it must not stop there. */
+/** Replaces `..` in a base that climbs above the top, where RFC 3986 would drop it. */
 const CLIMB = '@base=..';
 
-/** A reference whose `..` are kept when it is resolved. */
+/** A reference whose `..` survive when it is resolved. */
 export function keepClimbing(reference: string): string {
   return reference.replace(/(^|\/)\.\.(?=\/|$)/g, `$1${CLIMB}`);
 }
 
-/** The reference that climbs, of an IRI that was resolved against such a base; undefined for other IRIs. */
+/** The reference with its `..`, for an IRI that was resolved against such a base; undefined for other IRIs. */
 export function climbing(root: string, iri: string): string | undefined {
   return iri.startsWith(root + CLIMB) ? iri.slice(root.length).replaceAll(CLIMB, '..') : undefined;
 }

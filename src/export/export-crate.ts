@@ -9,7 +9,7 @@ import { inOriginalOrder } from '../crate/follow/original-order.js';
 import { openDocument, type CrateDocument } from '../crate/read/crate-document.js';
 import type { Note } from '../crate/read/report.js';
 import { chooseRoot, type RootCandidate } from '../crate/choose-root.js';
-import { contextOf, versionOf } from '../crate/spec-version.js';
+import { contextAddress, versionOf } from '../crate/spec-version.js';
 import { withBase, withEmbeddedContext, withoutBase } from '../crate/write/written-context.js';
 import { arrangeDocument, documentOf, documentText, type ArrangedDocument } from '../crate/write/write-document.js';
 import { contextsFor } from '../package/contexts/open-contexts.js';
@@ -187,16 +187,16 @@ async function ownContext(
   root: RootCandidate | undefined,
   onNote: ExportOptions['onNote'],
 ): Promise<string> {
-  if (root === undefined) return contextOf();
+  if (root === undefined) return contextAddress();
   const [descriptor, conformsTo, place] = [root.descriptor, CONFORMS_TO, graph].map((iri) =>
     DataFactory.namedNode(iri),
   );
   for await (const { object } of match(store, descriptor, conformsTo, null, place)) {
     const version = versionOf(object.value);
-    if (version !== undefined) return contextOf(version);
+    if (version !== undefined) return contextAddress(version);
   }
   onNote?.({ kind: 'version-unknown', detail: root.descriptor });
-  return contextOf();
+  return contextAddress();
 }
 
 function* encoded(texts: Iterable<string>): Generator<Uint8Array> {

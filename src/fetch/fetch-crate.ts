@@ -43,7 +43,7 @@ export async function fetchCrate(url: string, output: string, options: FetchOpti
   const toFolder = /[\\/]$/.test(output) || (await isFolder(output));
   const found = await retrieve(url, settings.client, settings.limits);
   if (found.kind === 'metadata' || options.metadataOnly === true)
-    return described(url, found, toFolder, output, settings, options);
+    return described({ url, found, toFolder, output }, settings, options);
   found.answer.cancel();
   const { hops } = found;
   const finalUrl = displayAddress(found.answer.url.href);
@@ -54,16 +54,26 @@ export async function fetchCrate(url: string, output: string, options: FetchOpti
   }
   const unpacked = await unpack(found.asked, output, settings, options);
   if (unpacked instanceof DocumentBytes)
-    return described(url, { ...found, kind: 'metadata', content: unpacked }, toFolder, output, settings, options);
+    return described(
+      { url, found: { ...found, kind: 'metadata', content: unpacked }, toFolder, output },
+      settings,
+      options,
+    );
   return { url: finalUrl, hops, kind: 'package', ...NOTHING, files: unpacked };
+}
+
+/** A crate on the web, and where it goes. */
+interface Fetching {
+  readonly url: string;
+  readonly found: Retrieved;
+  /** Whether `output` is a folder. */
+  readonly toFolder: boolean;
+  readonly output: string;
 }
 
 /** The metadata document, and the data files that it describes where they are wanted. */
 async function described(
-  url: string,
-  found: Retrieved,
-  toFolder: boolean,
-  output: string,
+  { url, found, toFolder, output }: Fetching,
   settings: PackageSettings,
   options: FetchOptions,
 ): Promise<Fetched> {
@@ -75,7 +85,8 @@ async function described(
     const whole = toFolder && options.metadataOnly !== true;
     if (toFolder) await writeFolder(output, [{ path: name, size: content.length, content: () => inChunks(content) }]);
     else await metadataFile(output, content.bytes);
-    const data = whole ? await fetchFiles(opened, found.answer.home, name, output, settings, options) : NOTHING;
+    const target = { output, metadataName: name, home: found.answer.home };
+    const data = whole ? await fetchFiles(opened, target, settings, options) : NOTHING;
     return {
       url: opened.url ?? displayAddress(url),
       hops: found.hops,

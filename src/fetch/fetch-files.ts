@@ -35,17 +35,23 @@ export interface FetchedFiles {
   readonly refused: readonly { readonly id: string; readonly error: CrateError }[];
 }
 
+/** Where the files go, and who may be asked for them. */
+export interface FilesTarget {
+  /** The folder to write into. */
+  readonly output: string;
+  /** Name of the metadata document in it, which no data file replaces. */
+  readonly metadataName: string;
+  /** The origin that gets credentials: the same as for the metadata document. */
+  readonly home: string | null;
+}
+
 /**
  * Downloads the files whose `@id` is a path inside the crate, each from where its `@id` leads beside the metadata
  * document; one that cannot be had does not keep the others away.
- * @param home who gets credentials: as for the metadata document
- * @param metadataName of the metadata document in the output, which no data file replaces
  */
 export async function fetchFiles(
   found: CratePackage,
-  home: string | null,
-  metadataName: string,
-  output: string,
+  { output, metadataName, home }: FilesTarget,
   { client, limits }: PackageSettings,
   options: FetchFilesOptions,
 ): Promise<FetchedFiles> {

@@ -87,19 +87,23 @@ export class KnownGraphs {
   }
 }
 
+/** What the store shows of the graph of a crate. */
+export interface StoredGraph {
+  readonly records: readonly LoadRecord[];
+  readonly quads: number;
+}
+
 /**
  * What becomes of a crate whose graph the store may hold already; undefined when it came from somewhere else and the
  * mode does not say what to do.
  */
 export function decide(
-  records: readonly LoadRecord[],
-  quads: number,
-  source: string,
-  digest: string,
+  { records, quads }: StoredGraph,
+  { source, sha256 }: Pick<LoadRecord, 'source' | 'sha256'>,
   mode: ImportMode,
 ): 'loaded' | 'unchanged' | 'replaced' | 'merged' | undefined {
   if (records.length === 0 && quads === 0) return 'loaded';
-  if (mode !== 'replace' && records.some((record) => record.sha256 === digest)) return 'unchanged';
+  if (mode !== 'replace' && records.some((record) => record.sha256 === sha256)) return 'unchanged';
   if (mode === 'merge') return 'merged';
   const own = records.length > 0 && records.every((record) => record.source === source);
   return own || mode === 'replace' ? 'replaced' : undefined;

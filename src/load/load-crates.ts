@@ -73,7 +73,7 @@ export async function loadCrates(
       const { file } = item;
       const whole = async () => (await (again.begin([toRead(item)])[0] as Reading)()) as ReadCrate;
       const staged = await reading()
-        .then((read) => stage(file, read, whole, graphs, { mode: options.mode, named }))
+        .then((read) => stage(file, read, whole, { known: graphs, mode: options.mode, named }))
         .catch((error: unknown) => failed(file, error));
       results.push(staged.result);
       options.onProgress?.(results.length, wanted.length, file);

@@ -31,8 +31,9 @@ export interface Staged {
   readonly others?: readonly LoadRecord[];
 }
 
-/** How a crate meets a store that may know it. */
-export interface StageOptions {
+/** The load that a crate is a part of. */
+export interface CurrentLoad {
+  readonly known: KnownGraphs;
   readonly mode?: ImportMode | undefined;
   /** Whether the person named the crates: then a source whose root is another one now did not move. */
   readonly named: boolean;
@@ -47,15 +48,15 @@ export async function stage(
   crate: string,
   read: ReadCrate | SeenCrate,
   whole: () => Promise<ReadCrate>,
-  known: KnownGraphs,
-  options: StageOptions,
+  load: CurrentLoad,
 ): Promise<Staged> {
   const { graph, sha256 } = read;
+  const { known } = load;
   const stored = known.isStaged(graph) ? 0 : await known.sizeOf(graph);
   const records = await known.ofGraph(graph);
   // What this very load has put there is not replaced again: one of two crates would be lost without a word.
-  const mode = known.isStaged(graph) && options.mode === 'replace' ? 'create' : (options.mode ?? 'create');
-  const decision = decide(records, stored, crate, sha256, mode);
+  const mode = known.isStaged(graph) && load.mode === 'replace' ? 'create' : (load.mode ?? 'create');
+  const decision = decide({ records, quads: stored }, { source: crate, sha256 }, mode);
   if (decision === undefined) throw graphExists(graph, records[0]?.source);
   if (decision === 'unchanged') {
     const entities = records.find((record) => record.sha256 === sha256)?.entities ?? 0;
@@ -66,7 +67,7 @@ export async function stage(
   const loaded = new Date().toISOString();
   const record: LoadRecord = { ...unloaded, loaded, kept: file !== undefined, changed: false };
   const { entities, repairs } = record;
-  const moved = options.named ? undefined : await known.movedFrom(crate, graph);
+  const moved = load.named ? undefined : await known.movedFrom(crate, graph);
   const status = moved === undefined ? decision : 'replaced';
   // A graph that this load has emptied is in its commit already: more is added to it.
   const isNew = decision === 'loaded' && !known.hasLeft(graph);

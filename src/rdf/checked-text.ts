@@ -2,11 +2,11 @@ import { RDF } from './vocabulary.js';
 
 declare const kind: unique symbol;
 
-/** An absolute IRI that every parser of N-Quads takes (RFC 3987). Only a check of its text makes one. */
+/** An absolute IRI that every N-Quads parser accepts (RFC 3987). Only a check of the text creates one. */
 export type Iri = string & { readonly [kind]: 'iri' };
-/** A language tag that every parser of N-Quads takes (BCP 47). Only a check of its text makes one. */
+/** A language tag that every N-Quads parser accepts (BCP 47). Only a check of the text creates one. */
 export type LanguageTag = string & { readonly [kind]: 'language' };
-/** A blank node label, without `_:`, that every parser of N-Quads reads back unchanged. */
+/** A blank node label, without `_:`, that every N-Quads parser reads back unchanged. */
 export type BlankLabel = string & { readonly [kind]: 'blank' };
 /** A legal IRI, or `_:` and a legal label. */
 export type NodeId = Iri | (string & { readonly [kind]: 'node' });
@@ -18,20 +18,20 @@ const LANGUAGE_TAG =
 const IRREGULAR =
   /^(?:en-GB-oed|i-(?:ami|bnn|default|enochian|hak|klingon|lux|mingo|navajo|pwn|tao|tay|tsu)|sgn-(?:BE-FR|BE-NL|CH-DE))$/i;
 
-/** The text as a language tag; undefined when it is not well-formed. */
+/** The text as a language tag; undefined if it is not well-formed. */
 export function languageTag(text: string): LanguageTag | undefined {
   return LANGUAGE_TAG.test(text) || IRREGULAR.test(text) ? (text as LanguageTag) : undefined;
 }
 
-/** Datatypes of literals with a language: no other literal has them (RDF 1.2 Concepts, section 3.4). */
+/** Datatypes of literals with a language, and of no others (RDF 1.2 Concepts, section 3.4). */
 const TAGGED: ReadonlySet<string> = new Set([`${RDF}langString`, `${RDF}dirLangString`]);
 
-/** The IRI as the datatype of a literal without a language; undefined when such a literal cannot have it. */
+/** The IRI as the datatype of a literal without a language; undefined if such a literal cannot have it. */
 export function datatype(iri: Iri): Iri | undefined {
   return TAGGED.has(iri) ? undefined : iri;
 }
 
-/** An IRI of our own making, such as a term of a vocabulary: legal by its source, so nothing checks it. */
+/** An IRI from our own code, such as a term of a vocabulary, which needs no check. */
 export function ownIri(text: string): Iri {
   return text as Iri;
 }

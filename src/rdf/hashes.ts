@@ -1,8 +1,8 @@
-/** The share of slots in use above which the table grows: probes stay short. */
+/** The share of used slots above which the table grows, which keeps probes short. */
 const FULL = 0.5;
 
 /**
- * A set of hashes such as those of `hash53`, in a fixed few bytes for each: strings of a million entities would take
+ * A set of hashes such as those of `hash53`, with a few bytes for each: the strings of a million entities would take
  * hundreds of megabytes.
  */
 export class HashSet {
@@ -39,7 +39,7 @@ export class HashSet {
   }
 }
 
-/** Open addressing with linear probes. @returns whether the value was not there */
+/** Open addressing with linear probes. @returns whether the value is new */
 function insert(slots: Float64Array, value: number): boolean {
   const mask = slots.length - 1;
   for (let at = (value % 4294967291) & mask; ; at = (at + 1) & mask) {
@@ -51,10 +51,10 @@ function insert(slots: Float64Array, value: number): boolean {
   }
 }
 
-// Taken once: a global looked up for each character costs more than the hash where code runs in a `vm` context.
+// In a `vm` context, a lookup of the global for each character costs more than the hash.
 const { imul } = Math;
 
-/** 53 bits of a string (cyrb53, public domain): fast, and enough where a collision does no harm or has no chance. */
+/** 53 bits of a string (cyrb53, public domain): fast, and enough where collisions are harmless or negligible. */
 export function hash53(text: string): number {
   let h1 = 0xdeadbeef;
   let h2 = 0x41c6ce57;

@@ -1,24 +1,24 @@
 import type { Iri } from './checked-text.js';
 
-/** What most identifiers are: printable ASCII that RFC 3986 allows, a plain host, at most one `#`: nothing to repair. */
+/** Most identifiers need no repair: printable ASCII that RFC 3986 allows, a plain host, at most one `#`. */
 const CLEAN =
   /^(?:(?:[A-Za-z][A-Za-z0-9+.-]*:)?\/\/[A-Za-z0-9\-._~!$&'()*+,;=]*(?::[0-9]*)?(?=[/?#]|$)|(?!(?:[A-Za-z][A-Za-z0-9+.-]*:)?\/\/))[A-Za-z0-9\-._~:/?@!$&'()*+,;=]*(?:#[A-Za-z0-9\-._~:/?@!$&'()*+,;=]*)?$/;
-/** The same after what is illegal was percent-encoded: `%` in path, query and fragment. */
+/** The same after percent-encoding: with `%` in path, query and fragment. */
 const ENCODED = new RegExp(CLEAN.source.replaceAll('~:/?@', '~%:/?@'));
-/** What RFC 3987 section 2.2 allows nowhere (`iunreserved`, `gen-delims` and `sub-delims` are allowed). */
+/** Characters that RFC 3987 section 2.2 never allows (`iunreserved`, `gen-delims` and `sub-delims` are allowed). */
 const ILLEGAL =
   /[\u0000-\u0020"<>\\^`{|}\u007F-\u009F\uFFF0-\uFFFF\u{E0000}-\u{E0FFF}\p{Noncharacter_Code_Point}\p{Surrogate}]|%(?![0-9A-Fa-f]{2})/gu;
 /** `iprivate` characters are legal in the query only. */
 const PRIVATE = /[\uE000-\uF8FF\u{F0000}-\u{FFFFD}\u{100000}-\u{10FFFD}]/gu;
 const AUTHORITY = /^((?:[A-Za-z][A-Za-z0-9+.-]*:)?\/\/)([^/?#]*)(.*)$/s;
 const LEGAL_AUTHORITY = /^(?:[^@[\]]*@)?(?:(\[[^@[\]]*\])|[^:@[\]]*)(?::[0-9]*)?$/;
-/** RFC 3986 section 3.2.2, an address of a version to come. */
+/** RFC 3986 section 3.2.2, an address of a future IP version. */
 const IP_FUTURE = /^\[v[0-9A-F]+\.[A-Za-z0-9\-._~!$&'()*+,;=:]+\]$/i;
 
 /**
- * A legal IRI (RFC 3987) for any string with a scheme: what is illegal is percent-encoded, everything else is kept, so
- * that different strings stay different. Returns the very same string when it is legal. A relative reference comes back
- * as a legal relative reference.
+ * A legal IRI (RFC 3987) for any string with a scheme: illegal characters are percent-encoded and all others kept, so
+ * that different strings stay different. A legal IRI is returned unchanged. A relative reference becomes a legal relative
+ * reference.
  */
 export function repairIri(value: string): Iri {
   return legalForm(value) as Iri;
@@ -40,7 +40,7 @@ function repairAuthority(authority: string): string {
   return match !== null && isAddress(match[1]) ? encoded : encoded.replace(/[:@[\]]/g, percentEncode);
 }
 
-/** Whether brackets in an authority hold what they are for: an IPv6 address. */
+/** Whether the brackets of a host, if there are any, contain an IP address. */
 function isAddress(host: string | undefined): boolean {
   return host === undefined || IP_FUTURE.test(host) || URL.canParse(`http://${host}/`);
 }
@@ -63,7 +63,7 @@ function encodeIllegal(text: string): string {
 
 const encoder = new TextEncoder();
 
-/** UTF-8 bytes as %XX; a lone surrogate has none and becomes U+FFFD. */
+/** The UTF-8 bytes of a character as %XX; a lone surrogate becomes U+FFFD. */
 function percentEncode(character: string): string {
   if (character === ' ') return '%20';
   let encoded = '';

@@ -1,4 +1,4 @@
-/** RFC 3986 appendix B, on strings that may hold any Unicode character (RFC 3987). */
+/** RFC 3986 appendix B, on strings with any Unicode character (RFC 3987). */
 const COMPONENTS = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s;
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:/;
 /** References that resolve by plain concatenation with the folder of the base. */
@@ -21,9 +21,9 @@ export function isAbsoluteIri(value: string): boolean {
 
 /** The folder of a base: everything up to the last `/` of its path, which is the crate root. */
 export function folderOf(base: string): string {
-  const { scheme, authority, path } = split(base);
+  const { scheme, authority, path } = parseIri(base);
   const folder = path.slice(0, path.lastIndexOf('/') + 1) || (authority === undefined ? '' : '/');
-  return join({ scheme, authority, path: folder, query: undefined, fragment: undefined });
+  return composeIri({ scheme, authority, path: folder, query: undefined, fragment: undefined });
 }
 
 /** The part of an IRI after the last `/` of its path, without query and fragment. */
@@ -35,7 +35,7 @@ export function lastSegment(iri: string): string {
 
 /** Whether relative references can resolve against this IRI: it has a path that starts with `/`. */
 export function isHierarchical(iri: string): boolean {
-  const { authority, path } = split(iri);
+  const { authority, path } = parseIri(iri);
   return authority !== undefined || path.startsWith('/');
 }
 
@@ -45,21 +45,21 @@ export function isHierarchical(iri: string): boolean {
  */
 export function resolveIri(reference: string, base: string): string {
   if (PLAIN_PATH.test(reference) && !DOT_SEGMENT.test(base)) return folderOf(base) + reference;
-  const r = split(reference);
+  const r = parseIri(reference);
   if (r.scheme !== undefined) return reference;
-  const b = split(base);
-  if (r.authority !== undefined) return join({ ...r, scheme: b.scheme, path: removeDotSegments(r.path) });
-  if (r.path === '') return join({ ...b, query: r.query ?? b.query, fragment: r.fragment });
+  const b = parseIri(base);
+  if (r.authority !== undefined) return composeIri({ ...r, scheme: b.scheme, path: removeDotSegments(r.path) });
+  if (r.path === '') return composeIri({ ...b, query: r.query ?? b.query, fragment: r.fragment });
   const path = r.path.startsWith('/') ? r.path : mergePaths(b, r.path);
-  return join({ ...b, path: removeDotSegments(path), query: r.query, fragment: r.fragment });
+  return composeIri({ ...b, path: removeDotSegments(path), query: r.query, fragment: r.fragment });
 }
 
 /** Whether a relative path climbs above the topmost folder of the base, where RFC 3986 would silently stop. */
 export function climbsAboveTop(reference: string, base: string): boolean {
   if (!reference.includes('..')) return false;
-  const { scheme, authority, path } = split(reference);
+  const { scheme, authority, path } = parseIri(reference);
   if (scheme !== undefined || authority !== undefined) return false;
-  let depth = path.startsWith('/') ? 0 : split(base).path.split('/').length - 2;
+  let depth = path.startsWith('/') ? 0 : parseIri(base).path.split('/').length - 2;
   for (const segment of path.replace(/^\//, '').split('/')) {
     if (segment === '..') depth -= 1;
     else if (segment !== '.') depth += 1;
@@ -80,12 +80,12 @@ export function relativizeIri(iri: string, folder: string): string {
   return resolveIri(relative, folder) === iri ? relative : iri;
 }
 
-function split(iri: string): Components {
+function parseIri(iri: string): Components {
   const [, scheme, authority, path = '', query, fragment] = COMPONENTS.exec(iri) ?? [];
   return { scheme, authority, path, query, fragment };
 }
 
-function join({ scheme, authority, path, query, fragment }: Components): string {
+function composeIri({ scheme, authority, path, query, fragment }: Components): string {
   let iri = scheme === undefined ? '' : `${scheme}:`;
   if (authority !== undefined) iri += `//${authority}`;
   iri += path;

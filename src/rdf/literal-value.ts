@@ -13,8 +13,8 @@ const DATE_TIME = new RegExp(String.raw`^(-?\d{4,})-(\d\d)-(\d\d)T${CLOCK}$`);
 const DURATION = /^(-)?P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d*)?|\.\d+)S)?)?$/;
 
 /**
- * A lexical form that is equal for forms of the same value, and itself one of them (XSD 1.1 part 2): stores keep
- * values, not spellings, and give `1.5E0` back as `1.5`. Strings and ill-formed values are returned as they are.
+ * The same lexical form for all lexical forms of a value (XSD 1.1 part 2): stores keep values, not spellings, and return
+ * `1.5E0` as `1.5`. Strings and ill-formed values are returned unchanged.
  */
 export function valueForm(lexical: string, datatype: string): string {
   if (datatype === `${XSD}double`) return floatForm(lexical, Number);
@@ -28,7 +28,7 @@ export function valueForm(lexical: string, datatype: string): string {
   return DURATIONS.has(datatype) ? durationForm(lexical) : lexical;
 }
 
-/** The datatype under which a store keeps the values of another: those of its subtypes are values of its own. */
+/** The datatype under which a store keeps the values of a datatype: subtypes share the values of their base type. */
 export function valueType(datatype: string): string {
   if (INTEGERS.has(datatype)) return `${XSD}integer`;
   return DATE_TIMES.has(datatype) ? `${XSD}dateTime` : datatype;
@@ -48,7 +48,7 @@ function decimalForm(lexical: string): string {
   return sign === '-' && digits !== '0' ? `-${digits}` : digits;
 }
 
-/** The end of a day is the beginning of the next one (XSD 1.1 part 2, section 3.3.7). */
+/** The end of a day is the start of the next one (XSD 1.1 part 2, section 3.3.7). */
 function dateTimeForm(lexical: string): string {
   const match = DATE_TIME.exec(lexical);
   if (match === null) return lexical;
@@ -70,7 +70,7 @@ function endOf(fraction: string, zone: string): string {
   return fraction.replace(/\.?0*$/, '') + zone.replace(/^[+-]00:00$/, 'Z');
 }
 
-/** The date after a date; undefined when there is no such date. */
+/** The next day; undefined for a date that does not exist. */
 function dayAfter(year: bigint, month: number, day: number): string | undefined {
   const leap = year % 4n === 0n && (year % 100n !== 0n || year % 400n === 0n);
   const days = month === 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;

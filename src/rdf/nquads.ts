@@ -11,7 +11,7 @@ export function quoteNQuads(value: string): string {
   return ESCAPED.test(value) ? `"${value.replace(ESCAPED_ALL, (c) => ESCAPES[c] as string)}"` : `"${value}"`;
 }
 
-/** The N-Quads form of a literal; no datatype and no language means xsd:string. */
+/** The N-Quads form of a literal; without datatype and language it is an xsd:string. */
 export function literalToNQuads(value: string, datatype: string | undefined, language: string | undefined): string {
   if (language !== undefined && language !== '') return `${quoteNQuads(value)}@${language}`;
   return datatype === undefined || datatype === `${XSD}string`
@@ -58,5 +58,5 @@ export async function* quadsToNQuads(quads: Iterable<Quad> | AsyncIterable<Quad>
   if (text !== '') yield text;
 }
 
-/** Length in UTF-16 units at which a chunk of N-Quads is full: what Oxigraph loads fastest. */
+/** Length of a chunk of N-Quads in UTF-16 units: Oxigraph loads this size fastest. */
 export const CHUNK_LENGTH = 1 << 18;

@@ -2,7 +2,7 @@ import type { Quad } from '@rdfjs/types';
 import { quadsToNQuads } from './nquads.js';
 import type { RdfSyntax } from './syntaxes.js';
 
-/** Writes quads as RDF text, in chunks. @param prefixes for Turtle and TriG: prefix to IRI */
+/** Writes quads as RDF text, in chunks. @param prefixes IRIs by prefix, for Turtle and TriG */
 export async function* serializeRdf(
   quads: Iterable<Quad> | AsyncIterable<Quad>,
   syntax: RdfSyntax,

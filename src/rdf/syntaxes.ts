@@ -1,13 +1,13 @@
-/** An RDF syntax: how the command line names it, its media type, its file name endings. */
+/** An RDF syntax: its name on the command line, its media type and its file name extensions. */
 export interface RdfSyntax {
   readonly name: string;
   readonly mediaType: string;
   readonly extensions: readonly string[];
-  /** Whether it can hold named graphs. */
+  /** Whether it supports named graphs. */
   readonly graphs: boolean;
 }
 
-/** N-Quads: what stores exchange. */
+/** N-Quads, which stores exchange. */
 export const NQUADS: RdfSyntax = {
   name: 'nquads',
   mediaType: 'application/n-quads',
@@ -15,7 +15,7 @@ export const NQUADS: RdfSyntax = {
   graphs: true,
 };
 
-/** JSON-LD that is RDF of any kind; a metadata document is read by other means. */
+/** JSON-LD of any form. */
 export const JSONLD: RdfSyntax = {
   name: 'jsonld',
   mediaType: 'application/ld+json',
@@ -32,7 +32,7 @@ export const RDF_SYNTAXES: readonly RdfSyntax[] = [
   JSONLD,
 ];
 
-/** The syntax that a file name ends in, undefined for anything else. */
+/** The syntax for a file name extension; undefined for unknown ones. */
 export function syntaxOfFile(name: string): RdfSyntax | undefined {
   const extension = /\.([A-Za-z0-9]+)$/.exec(name)?.[1]?.toLowerCase();
   return RDF_SYNTAXES.find(({ extensions }) => extension !== undefined && extensions.includes(extension));

@@ -5,7 +5,7 @@ import type { ContextSource } from '../crate/context/context-source.js';
 import type { JsonObject } from '../crate/json/lazy-document.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
 import type { RootCandidate } from '../crate/choose-root.js';
-import { contextOf, versionOf } from '../crate/spec-version.js';
+import { contextAddress, versionOf } from '../crate/spec-version.js';
 import { withoutBase } from '../crate/write/written-context.js';
 import { writeDocument } from '../crate/write/write-document.js';
 import { CrateError } from '../errors.js';
@@ -66,7 +66,7 @@ export async function rdfToCrate(file: string, options: RdfToCrateOptions): Prom
     .filter(({ subject, predicate }) => subject.value === root.descriptor && predicate.value === `${DCTERMS}conformsTo`)
     .map(({ object }) => versionOf(object.value))
     .find(Boolean);
-  return writeDocument(own, { base, context: contextOf(version), contexts: options.contexts, root });
+  return writeDocument(own, { base, context: contextAddress(version), contexts: options.contexts, root });
 }
 
 async function rootOf(quads: Quad[], given: string | undefined): Promise<{ root: RootCandidate; base: CrateBase }> {

@@ -1,5 +1,5 @@
 import { crateBase, randomArcp, type CrateBase } from '../crate/base.js';
-import { contextFor } from '../crate/context/strict-contexts.js';
+import { contextForEntity } from '../crate/context/strict-contexts.js';
 import { relativizeIri, resolveIri } from '../rdf/iri.js';
 import { isObject, type JsonObject, type JsonValue, type LazyDocument } from '../crate/json/lazy-document.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
@@ -39,7 +39,7 @@ async function expanded(read: CrateDocument): Promise<JsonObject[]> {
   const scope = { context, ids, base: iri, documentBase: iri };
   const contexts = { load: (address: string) => read.contexts.load(relative.absolute(address)) };
   const written = await expandJsonLd(tolerant(whole, scope, silent), contexts, silent, {
-    expandContext: contextFor(whole, scope),
+    expandContext: contextForEntity(whole, scope),
   });
   return relative.restored(written) as JsonObject[];
 }

@@ -1,7 +1,7 @@
 import { parseBase } from '../crate/base.js';
 import { isAbsoluteIri } from '../rdf/iri.js';
 import type { JsonObject, JsonValue } from '../crate/json/lazy-document.js';
-import { contextOf } from '../crate/spec-version.js';
+import { contextAddress } from '../crate/spec-version.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
 import { CrateError } from '../errors.js';
 import { withBase, withoutBase } from '../crate/write/written-context.js';
@@ -58,5 +58,5 @@ async function rewrite(read: CrateDocument, keepBase: boolean): Promise<JsonObje
 
 /** For a document without context, such as expanded JSON-LD, that of the version to which it conforms. */
 function contextFor(read: CrateDocument): JsonValue {
-  return read.writtenContext ?? (read.candidates.length === 0 ? null : contextOf(read.version));
+  return read.writtenContext ?? (read.candidates.length === 0 ? null : contextAddress(read.version));
 }

@@ -33,7 +33,7 @@ describe('chooseRoot', () => {
     ).toBe('http://x/a');
   });
 
-  it('two descriptors of one root are no conflict', () => {
+  it('two descriptors of one root do not conflict', () => {
     expect(
       chooseRoot([at(`http://x/ro-crate-metadata.json`, R), at(`http://y/ro-crate-metadata.jsonld`, R)]).root,
     ).toBe(R);
@@ -53,7 +53,7 @@ describe('chooseRoot', () => {
     );
   });
 
-  it('says when there is none', () => {
+  it('fails without a candidate', () => {
     expect(() => chooseRoot([])).toThrow(expect.objectContaining({ code: 'ERR_ROOT_NOT_FOUND' }));
   });
 });
@@ -120,7 +120,7 @@ describe('the root of a document', () => {
     expect(document.candidates.length).toBe(2);
   });
 
-  it('by an `@id` key that stands under an alias', async () => {
+  it('by an alias of `@id`', async () => {
     const document = await open({
       '@context': [CONTEXT, { id: '@id', type: '@type' }],
       '@graph': [
@@ -135,7 +135,7 @@ describe('the root of a document', () => {
     expect(await rootOf(descriptor('metadata.json', { '@id': './' }), dataset('./'))).toBe(R);
   });
 
-  it('is not there without a descriptor', async () => {
+  it('is missing without a descriptor', async () => {
     await expect(rootOf(dataset('./'))).rejects.toMatchObject({ code: 'ERR_ROOT_NOT_FOUND' });
   });
 
@@ -171,7 +171,7 @@ describe('the root of a document', () => {
     expect(document.root.root).toBe(BASE.root);
   });
 
-  it('is no plain text', async () => {
+  it('is not plain text', async () => {
     const text = { '@id': 'ro-crate-metadata.json', about: './' };
     const document = await open({ '@context': 'https://w3id.org/ro/crate/1.1/context', '@graph': [text] });
     expect(() => document.root).toThrow(expect.objectContaining({ code: 'ERR_ROOT_NOT_FOUND' }));

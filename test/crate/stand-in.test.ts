@@ -19,17 +19,17 @@ const REFERENCES = [
 ];
 
 describe('a stand-in', () => {
-  it.each(REFERENCES)('can be undone: %j', (reference) => {
+  it.each(REFERENCES)('can be turned back into its reference: %j', (reference) => {
     expect(behindStandIn(ROOT, standIn(ROOT, reference))).toBe(reference);
     expect(new URL(standIn(ROOT, reference)).href).toBe(standIn(ROOT, reference));
   });
 
-  it.each(['', '#', '#x', 'data/#@id=x', '#%40id=x'])('is not what only looks alike: %j', (rest) => {
+  it.each(['', '#', '#x', 'data/#@id=x', '#%40id=x'])('differs from IRIs that look alike: %j', (rest) => {
     expect(isStandIn(ROOT, ROOT + rest)).toBe(false);
     expect(behindStandIn(ROOT, ROOT + rest)).toBeUndefined();
   });
 
-  it('has nothing behind it when it is none of ours', () => {
+  it('has no reference behind it if it is malformed', () => {
     expect(behindStandIn(ROOT, `${ROOT}#@id=%ff`)).toBeUndefined();
   });
 });

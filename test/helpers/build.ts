@@ -3,33 +3,43 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
+const run = promisify(execFile);
+
 /** Where the command is, as the `bin` of package.json says. */
 export const BIN = 'dist/cli/bin.js';
 
+/** The last file of the build. */
+const LAST = 'dist/contexts.js';
+const SOURCES = ['src', 'data/contexts', '.config'];
+
 /**
- * Builds `dist` before the suites when a source file is newer than it: the command line and the engine's thread are
- * tested as they are built.
- * @throws Error with what the compiler says
+ * Builds `dist` before the suites when a source file is newer than it: the command line, the engine's thread and the
+ * modules for browsers are tested as they are built.
+ * @throws Error with the messages of the compiler
  */
 export default async function build(): Promise<void> {
   if (!(await isStale())) return;
   try {
-    await promisify(execFile)(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'src']);
+    await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'src']);
+    await run(process.execPath, ['.config/write-contexts.js']);
   } catch (error) {
-    await rm(BIN, { force: true }); // it was written nevertheless, and would count as built
+    await rm(LAST, { force: true }); // the compiler writes files in spite of errors; they must not count as built
     const { stdout, stderr } = error as { stdout?: string; stderr?: string };
     throw new Error(`src does not compile:\n${stdout ?? ''}${stderr ?? ''}`, { cause: error });
   }
 }
 
 async function isStale(): Promise<boolean> {
-  const bin = await stat(BIN).then(
+  const built = await stat(LAST).then(
     ({ mtimeMs }) => mtimeMs,
     () => 0,
   );
-  const sources = await readdir('src', { recursive: true });
-  const times = await Promise.all(
-    sources.filter((name) => name.endsWith('.ts')).map(async (name) => (await stat(join('src', name))).mtimeMs),
-  );
-  return times.some((time) => time > bin);
+  const folders = await Promise.all(SOURCES.map((folder) => filesBelow(folder)));
+  const times = await Promise.all(folders.flat().map(async (path) => (await stat(path)).mtimeMs));
+  return times.some((time) => time > built);
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
 }

@@ -11,7 +11,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['stored/'],
   ['load/', 'export/', 'rewrite/', 'fetch/', 'convert/'],
   ['query/', 'inspect/', 'check/'],
-  ['index.ts', 'server/', 'cli/'],
+  ['index.ts', 'core.ts', 'server/', 'cli/'],
 ];
 /** Rooms of different floors that know nothing of each other. */
 const STRANGERS: readonly (readonly [string, string])[] = [
@@ -86,6 +86,8 @@ describe('the floors', () => {
     expect(mayImport('crate/base.ts', 'open/find-crates.ts')).toBe(false);
     expect(mayImport('open/find-crates.ts', 'store/port.ts')).toBe(false);
     expect(mayImport('load/load-crates.ts', 'index.ts')).toBe(false);
+    expect(mayImport('core.ts', 'index.ts')).toBe(false);
+    expect(mayImport('crate/base.ts', 'core.ts')).toBe(false);
     expect(mayImport('load/load-crates.ts', 'export/export-crate.ts')).toBe(false);
     expect(mayImport('load/load-crates.ts', 'store/port.ts')).toBe(true);
     expect(mayImport('query/query-store.ts', 'load/load-crates.ts')).toBe(true);

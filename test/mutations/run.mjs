@@ -18,7 +18,7 @@ const places = args.filter((argument) => argument.includes(':'));
 const [count = 100, seed = 20261121] = args.filter((argument) => !argument.includes(':')).map(Number);
 const CAUGHT = 0.9;
 const WORKERS = 2;
-const COPIED = ['src', 'test', 'data', 'queries', 'package.json', 'tsconfig.json'];
+const COPIED = ['.config', 'src', 'test', 'data', 'queries', 'package.json', 'tsconfig.json'];
 /** Suites that take long: only mutants that live through the others meet them, in the order of what they catch. */
 const SLOW = [/differential/, /property/, /walk\.test/, /json\/parse\.test/];
 /** A mutant that does not come to an end is caught, too. */

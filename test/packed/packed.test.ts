@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,4 +46,53 @@ describe('the packed package', () => {
     writeFileSync(join(folder, 'program.js'), program);
     expect(run('node', ['program.js'])).toBe('73 https://example.org/coastal-atlas/\n');
   });
+
+  it('runs as the core, with its contexts', () => {
+    writeFileSync(join(folder, 'core.js'), CORE);
+    expect(run('node', ['core.js'])).toBe('https://example.org/c/ Coastal atlas\n');
+  });
+
+  it.each(['nodenext', 'bundler'])('has types that a strict compiler resolves as %s', (moduleResolution) => {
+    writeFileSync(join(folder, 'core.ts'), CORE);
+    writeFileSync(join(folder, 'library.ts'), LIBRARY);
+    const module = moduleResolution === 'bundler' ? 'esnext' : moduleResolution;
+    const compilerOptions = { module, moduleResolution, target: 'es2022', lib: ['es2023', 'dom'], types: [] };
+    const strictest = { strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true };
+    const config = { compilerOptions: { ...compilerOptions, ...strictest }, files: ['core.ts', 'library.ts'] };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+    expect(compile()).toBe('');
+    writeFileSync(join(folder, 'library.ts'), LIBRARY.replace('number', 'string'));
+    expect(compile()).toMatch(/^library\.ts\(2,\d+\): error TS2322/);
+  });
 });
+
+const CORE = `
+import { bytesInMemory, dataFactory, openDocument, writeDocument } from 'crategraph/core';
+import { bundledContexts } from 'crategraph/contexts';
+const graph = [
+  { '@id': 'ro-crate-metadata.json', about: { '@id': './' } },
+  { '@id': './', '@type': 'Dataset', name: 'Coastal atlas' },
+];
+const text = JSON.stringify({ '@context': 'https://w3id.org/ro/crate/1.2/context', '@graph': graph });
+const contexts = bundledContexts();
+const base = { given: 'https://example.org/c/' };
+const crate = await openDocument(bytesInMemory(new TextEncoder().encode(text)), { base, contexts });
+const quads = await crate.orderedQuads(await dataFactory());
+const context = crate.writtenContext ?? null;
+const document = await writeDocument(quads, { base: crate.base, contexts, context, root: crate.root });
+if (JSON.stringify(document) !== text) throw new Error('not the same document');
+console.log(crate.root.root, quads.find(({ predicate }) => predicate.value === 'http://schema.org/name')?.object.value);
+`;
+
+const LIBRARY = `import { toDataset } from 'crategraph';
+export const size: number = (await toDataset('my-crate/')).size;
+`;
+
+/** What the compiler of this project reports in the folder. */
+function compile(): string {
+  const { stdout } = spawnSync(process.execPath, [join(project, 'node_modules/typescript/bin/tsc')], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  return stdout;
+}

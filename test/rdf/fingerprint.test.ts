@@ -8,7 +8,7 @@ const printOf = (...parts: string[]) => {
 };
 
 describe('a fingerprint', () => {
-  it('is the same however the text is cut, also from the middle of another text', () => {
+  it('is the same however the text is divided, also from the middle of another text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (left, right) => {
         const whole = printOf(left + right);

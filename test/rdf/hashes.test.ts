@@ -3,7 +3,7 @@ import { HashSet } from '../../src/rdf/hashes.js';
 import { runs, SEED } from '../helpers/seed.js';
 
 describe('HashSet', () => {
-  it('is a set: the same answers and the same size as that of the language', () => {
+  it('has the same content and size as a Set', () => {
     const hash = fc.oneof(
       fc.maxSafeNat(),
       fc.nat(300),
@@ -22,7 +22,7 @@ describe('HashSet', () => {
     );
   });
 
-  it('keeps numbers apart that begin their probes at one place', () => {
+  it('keeps numbers apart whose probes start at the same slot', () => {
     const set = new HashSet();
     const alike = Array.from({ length: 500 }, (_, index) => index * 4294967291);
     expect(alike.map((hash) => set.add(hash))).not.toContain(false);

@@ -55,7 +55,7 @@ describe('repairIri', () => {
     expectLegal(repaired);
   });
 
-  it('gives a legal IRI for any string, once and for all', () => {
+  it('makes a legal IRI of any string, and does not change it further', () => {
     const scheme = fc.constantFrom(
       'http://example.org/',
       'http://',
@@ -77,7 +77,7 @@ describe('repairIri', () => {
     );
   });
 
-  it('keeps different strings different, as long as no percent sign meets its own encoding', () => {
+  it('keeps different strings different, unless one contains the encoding of the other', () => {
     const part = fc.stringMatching(/^[ a-c<>|\\^`{}#?[\]:@\u00e9/-]*$/);
     fc.assert(
       fc.property(part, part, (one, two) => {

@@ -128,7 +128,7 @@ describe('relativizeIri', () => {
     'urn:x:y',
   ])('an outsider stays absolute: %s', (iri) => expect(relativizeIri(iri, ROOT)).toBe(iri));
 
-  it('leads back by resolution for everything inside the root, and never climbs', () => {
+  it('resolves back to any IRI inside the root, and never climbs', () => {
     const rest = fc.oneof(fc.stringMatching(/^[a-c.:/?#@%]{0,12}$/), fc.string({ unit: 'grapheme' }), fc.webPath());
     const root = fc.constantFrom(
       ROOT,

@@ -92,7 +92,7 @@ function isZeroSpan(lexical: string | undefined): boolean {
 }
 
 describe('literals by value', () => {
-  it.each(Object.entries(ODD))('odd forms of xsd:%s are one value where they are one to the engine', (name, odd) => {
+  it.each(Object.entries(ODD))('unusual forms of xsd:%s have the same value if they do in the engine', (name, odd) => {
     const datatype = XSD + name;
     const engine = new Map(odd.map((lexical) => [lexical, throughEngine(lexical, datatype)]));
     for (const one of odd) {
@@ -106,7 +106,7 @@ describe('literals by value', () => {
     }
   });
 
-  it.each(forms)('xsd:%s is the same after a trip through the engine', (name, arbitrary) => {
+  it.each(forms)('xsd:%s is the same after a round trip through the engine', (name, arbitrary) => {
     const datatype = XSD + name;
     fc.assert(
       fc.property(arbitrary, (lexical) => {

@@ -34,20 +34,20 @@ describe('terms', () => {
     [literal('x', 'en'), 'x'],
   ])('%s as one string', (term, text) => expect(termId(term)).toBe(text));
 
-  it('an empty language is none', () => expect(literalToNQuads('x', undefined, '')).toBe('"x"'));
+  it('an empty language does not count', () => expect(literalToNQuads('x', undefined, '')).toBe('"x"'));
 
-  it('escapes what has to be, and nothing else', () => {
+  it('escapes only what must be escaped', () => {
     expect(quoteNQuads('a"b\\c\nd\re\tf\u0000\u{1F600}')).toBe('"a\\"b\\\\c\\nd\\re\tf\u0000\u{1F600}"');
   });
 });
 
 describe('quads', () => {
-  it('one a line, with the graph when there is one', () => {
+  it('have one line each, with their graph unless it is the default graph', () => {
     expect(quadToNQuads(quad(S, P, literal('x')))).toBe('<http://s> <http://p> "x" .\n');
     expect(quadToNQuads(quad(S, P, literal('x'), G))).toBe('<http://s> <http://p> "x" <http://g> .\n');
   });
 
-  it('come back from another parser', () => {
+  it('are read back by another parser', () => {
     const text = fc.string({ unit: 'binary' }).map((value) => value.toWellFormed());
     const term = fc.oneof(
       text.map((value) => literal(value)),
@@ -68,7 +68,7 @@ describe('quads', () => {
     );
   });
 
-  it('in chunks that end at a line end', async () => {
+  it('come in chunks of whole lines', async () => {
     const quads = Array.from({ length: 10_000 }, (_, index) => quad(S, P, literal(`${index}`.repeat(20))));
     const chunks: string[] = [];
     for await (const chunk of quadsToNQuads(quads)) chunks.push(chunk);

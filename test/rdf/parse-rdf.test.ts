@@ -35,7 +35,7 @@ describe('parsing RDF', () => {
     await expect(broken.next()).rejects.toMatchObject({ code: 'ERR_RDF_SYNTAX', details: { line: 1 } });
   });
 
-  it('reads nothing from nothing', async () => {
+  it('reads no quads from empty text', async () => {
     expect(await parseRdf('', turtle)).toEqual([]);
   });
 });

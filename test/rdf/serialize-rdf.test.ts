@@ -17,7 +17,7 @@ async function text(syntax: RdfSyntax, nquads: string, prefixes?: Record<string,
 }
 
 describe.each(RDF_SYNTAXES)('$name', (syntax) => {
-  it('holds what was written', async () => {
+  it('reads back as the quads that were written', async () => {
     const quads = await parseRdf(await text(syntax, TEXT), syntax);
     let again = '';
     for await (const chunk of serializeRdf(quads, NQUADS)) again += chunk;

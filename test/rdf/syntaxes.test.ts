@@ -26,7 +26,7 @@ describe('an RDF syntax', () => {
     expect(syntaxOfFile(name)?.name).toBe(expected);
   });
 
-  it('shares no name, media type or ending with another', () => {
+  it('has a name, media type and extensions of its own', () => {
     const all = RDF_SYNTAXES.flatMap(({ name, mediaType, extensions }) => [
       ...new Set([name, mediaType, ...extensions]),
     ]);

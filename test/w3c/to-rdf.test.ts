@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { crateBase } from '../../src/crate/base.js';
-import { contextOf, contextUnavailable, type ContextSource } from '../../src/crate/context/context-source.js';
+import { contextInDocument, contextUnavailable, type ContextSource } from '../../src/crate/context/context-source.js';
 import { CrateError } from '../../src/errors.js';
 import { canonical } from '../helpers/oracle.js';
 import { read, type ReadResult } from '../helpers/read.js';
@@ -38,7 +38,7 @@ describeWithShared('W3C JSON-LD 1.1 toRdf', 'w3c/json-ld-api', (folder) => {
       } catch (cause) {
         throw contextUnavailable(address, 'cannot be read', { cause });
       }
-      return contextOf(document, address, address);
+      return contextInDocument(document, address, address);
     },
   };
 

@@ -9,6 +9,7 @@ import {
   type Expanded,
   KEYWORDS,
   KEYWORD_FORM,
+  PREFIX_END,
   parseDefinition,
   type Coercion,
   type TermDefinition,
@@ -17,25 +18,22 @@ import { aliasesAmong, problemsOf } from './context-problems.js';
 
 const { hasOwn } = Object;
 
-/** A simple term is a prefix if its IRI ends so (JSON-LD 1.1 API, section 4.2.2 step 14.2.5). */
-const PREFIX_END = /[:/?#[\]@]$/;
-
-/** How many terms may be defined by one another in a row: real contexts have two or three. */
+/** How long a chain of terms that are defined by one another may be. Real contexts need two or three. */
 const MAX_CHAIN = 100;
 
 /**
- * The terms of a document's contexts, looked up when they are used: a big context costs nothing for the thousands
- * of terms that a crate does not use. Later contexts win (JSON-LD 1.1 API, section 4.1).
+ * The active context of a document. Terms are looked up when they are used, so the thousands of terms that a crate does
+ * not use cost nothing. Later contexts win (JSON-LD 1.1 API, section 4.1).
  */
 export class ActiveContext {
-  /** Contexts in force, remote ones already replaced by what they hold. */
+  /** The context objects in force; remote contexts are replaced by their content. */
   readonly layers: readonly JsonObject[];
-  /** Absolute IRI, `null` for `{"@base": null}`, undefined when no context speaks of it. */
+  /** `@base`; null for `{"@base": null}`, undefined if no context has one. */
   readonly documentBase: string | null | undefined;
-  /** What `@vocab` means from each layer on. */
+  /** `@vocab` in force after each layer. */
   readonly vocabs: readonly (string | undefined)[];
   readonly language: LanguageTag | undefined;
-  /** The contexts use features that only the general lane knows. */
+  /** Whether the contexts use features that only the general lane supports. */
   readonly complex: boolean;
   readonly #cache = new Map<string, TermDefinition | undefined>();
   readonly #base: string;
@@ -46,7 +44,7 @@ export class ActiveContext {
 
   /**
    * @param layers context objects in order
-   * @param base what a term with a relative IRI resolves against: no JSON-LD, but found in real crates
+   * @param base resolves the relative IRIs of terms, which JSON-LD does not allow but real crates contain
    */
   constructor(layers: readonly JsonObject[], base: string) {
     this.layers = layers;
@@ -64,7 +62,9 @@ export class ActiveContext {
       if ('@language' in layer) language = this.#languageOf(layer['@language'], problems);
       const earlier = vocabs.at(-1);
       vocabs.push(
-        '@vocab' in layer ? this.#expandVocab(layer['@vocab'], earlier, index, problems, documentBase) : earlier,
+        '@vocab' in layer
+          ? this.#expandVocab(layer['@vocab'], { earlier, index, base: documentBase }, problems)
+          : earlier,
       );
       if (layer['@propagate'] === false) complex = true;
     });
@@ -74,7 +74,7 @@ export class ActiveContext {
     this.#keywordProblems = problems;
   }
 
-  /** What `@vocab` means after all layers. */
+  /** `@vocab` in force after all layers. */
   get vocab(): string | undefined {
     return this.vocabs.at(-1);
   }
@@ -84,17 +84,17 @@ export class ActiveContext {
     return (this.#aliases ??= aliasesAmong(this.layers, this));
   }
 
-  /** What in the contexts has no meaning and was passed over. */
+  /** The parts of the contexts that have no meaning in JSON-LD, and are ignored. */
   get problems(): readonly string[] {
     return (this.#problems ??= [...this.#keywordProblems, ...problemsOf(this.layers, this)]);
   }
 
-  /** The same for every base, so that crates can share it. */
-  get portable(): boolean {
+  /** Whether the context does not depend on the base; such contexts are cached for all crates. */
+  get isShareable(): boolean {
     return this.problems.length === 0 && !this.#usesBase;
   }
 
-  /** The definition of a term, undefined when no context has one. */
+  /** The definition of a term; undefined if no context defines it. */
   term(name: string): TermDefinition | undefined {
     if (this.#cache.has(name)) return this.#cache.get(name);
     const definition = this.#define(name, this.layers.length, new Set());
@@ -102,7 +102,7 @@ export class ActiveContext {
     return definition;
   }
 
-  /** The definition of a term as the last context that has one writes it. */
+  /** The definition of a term as written in the last context that has one. */
   written(name: string): JsonValue | undefined {
     return this.layers.findLast((layer) => hasOwn(layer, name))?.[name];
   }
@@ -120,13 +120,13 @@ export class ActiveContext {
     });
   }
 
-  /** What an `@id` stands for: never looked up among the terms, compact IRIs are opened (section 5.2, vocab false). */
+  /** Expands an `@id`, which may be a compact IRI but never a term (section 5.2, vocab false). */
   expandId(id: string): Expanded {
     if (KEYWORD_FORM.test(id)) return { kind: 'none' };
     return this.#expandColon(id, this.layers.length, new Set()) ?? { kind: 'relative', reference: id };
   }
 
-  /** @param seen definitions that are being worked out: what leads back to one of them means nothing */
+  /** @param seen definitions in progress: a name that leads back to one of them is undefined */
   #lookUp(name: string, below: number, seen: Set<string>): TermDefinition | undefined {
     if (below === this.layers.length && (seen.size === 0 || this.#cache.has(name))) return this.term(name);
     return this.#define(name, below, seen);
@@ -159,7 +159,7 @@ export class ActiveContext {
     return undefined;
   }
 
-  /** The one place where the `@type` of a term becomes a datatype; undefined for what is none. */
+  /** The one place where the `@type` of a term becomes a datatype; undefined if it cannot be one. */
   #coercion(type: string | undefined, below: number, seen: Set<string>): Coercion | undefined {
     if (type === undefined || type === '@id' || type === '@vocab' || type === '@json') return type;
     const expanded = this.#expandName(type, below, seen);
@@ -168,7 +168,7 @@ export class ActiveContext {
 
   #languageOf(value: JsonValue | undefined, problems: string[]): LanguageTag | undefined {
     const tag = typeof value === 'string' ? languageTag(value) : undefined;
-    if (tag === undefined && value !== null) problems.push(`${JSON.stringify(value)} is no language tag`);
+    if (tag === undefined && value !== null) problems.push(`${JSON.stringify(value)} is not a language tag`);
     return tag;
   }
 
@@ -179,7 +179,7 @@ export class ActiveContext {
     return iri === undefined || iri === null ? undefined : fromIri(iri + name.slice(colon + 1));
   }
 
-  /** A term whose IRI is relative has no meaning in JSON-LD; resolved against the base nothing of it is lost. */
+  /** JSON-LD ignores a term with a relative IRI. Resolved against the base, it is kept. */
   #relativeTerm(written: string): string {
     return this.#base + written;
   }
@@ -191,13 +191,13 @@ export class ActiveContext {
       const definition = this.#lookUp(name, below, seen);
       if (definition !== undefined) return fromIri(definition.iri);
     }
-    const opened = this.#expandColon(name, below, seen);
-    if (opened !== undefined) return opened;
+    const expanded = this.#expandColon(name, below, seen);
+    if (expanded !== undefined) return expanded;
     const vocab = this.vocabs[below - 1];
     return vocab === undefined ? { kind: 'relative', reference: name } : { kind: 'absolute', iri: vocab + name };
   }
 
-  /** Compact and absolute IRIs and blank node labels: whatever has a colon. */
+  /** Names with a colon: compact IRIs, absolute IRIs and blank node labels. */
   #expandColon(name: string, below: number, seen: Set<string>): Expanded | undefined {
     const colon = name.indexOf(':', 1);
     if (colon < 0) return undefined;
@@ -211,13 +211,11 @@ export class ActiveContext {
     return isAbsoluteIri(name) ? { kind: 'absolute', iri: name } : undefined;
   }
 
-  /** JSON-LD 1.1 API, section 4.1.2 step 5.8: only earlier contexts have a say in what `@vocab` means. */
+  /** JSON-LD 1.1 API, section 4.1.2 step 5.8: only earlier contexts define the terms in `@vocab`. */
   #expandVocab(
     value: JsonValue | undefined,
-    earlier: string | undefined,
-    index: number,
+    { earlier, index, base }: VocabScope,
     problems: string[],
-    base: string | null | undefined,
   ): string | undefined {
     if (value === null) return undefined;
     if (typeof value !== 'string') {
@@ -233,6 +231,15 @@ export class ActiveContext {
     this.#usesBase = true;
     return resolveIri(value, this.#base);
   }
+}
+
+/** What a `@vocab` is expanded with. */
+interface VocabScope {
+  /** `@vocab` of the contexts before. */
+  readonly earlier: string | undefined;
+  /** Position of its context. */
+  readonly index: number;
+  readonly base: string | null | undefined;
 }
 
 function isAbsolute(base: string | null | undefined): base is string {

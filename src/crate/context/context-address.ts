@@ -1,11 +1,11 @@
-/** An address as it is looked up: without surrounding whitespace and fragment. */
+/** An address without surrounding white space and fragment, as contexts are looked up. */
 export function trimAddress(address: string): string {
   return address.trim().replace(/#.*$/s, '');
 }
 
 /**
- * An address as it may be shown: without user, password, query and fragment. It shows the host that is asked: a `\` is a
- * `/`, http needs neither, and tabs and line ends are not there (WHATWG URL, section 4.4).
+ * An address for messages: without user, password, query and fragment. It finds the host as a URL parser does, which
+ * reads `\` as `/`, needs neither after `http:`, and ignores tabs and line ends (WHATWG URL, section 4.4).
  */
 export function displayAddress(address: string): string {
   return trimAddress(address)
@@ -14,7 +14,7 @@ export function displayAddress(address: string): string {
     .replace(/^(https?:[\\/]*|(?:[a-z][a-z0-9+.-]*:)?\/\/)[^\\/]*@/i, '$1');
 }
 
-/** What addresses of one document have in common: no scheme, no `www.`, lower-case host, no trailing slash. */
+/** The same text for all spellings of an address: no scheme, no `www.`, lower-case host, no trailing slash. */
 export function addressKey(address: string): string {
   return trimAddress(address)
     .replace(/^https?:\/\/(?:www\.)?/i, '')
@@ -40,7 +40,7 @@ const CRATE_CONTEXTS = [
 ].map((pattern) => new RegExp(`^${pattern}$`, 'i'));
 
 /**
- * The RO-Crate version that a context address names (`1.2`, `1.4-DRAFT`), whether or not there is such a version.
+ * The RO-Crate version that a context address names (`1.2`, `1.4-DRAFT`), whether or not it exists.
  * @returns undefined for any other address
  */
 export function crateContextVersion(address: string): string | undefined {

@@ -1,15 +1,16 @@
 import { crateContextVersion, profileKey } from './context-address.js';
+import { firstOf, remembered, type ContextSource } from './context-source.js';
 
-/** A context as JSON-LD has it: term -> IRI or definition object. Shared and frozen. */
+/** A context object of JSON-LD: term -> IRI or definition object. Shared and frozen. */
 export type ContextObject = Readonly<Record<string, unknown>>;
 
-/** The remote contexts that crategraph knows by heart: RO-Crate in all versions, and common profiles. */
+/** The remote contexts that come with crategraph: RO-Crate in all versions, and common profiles. */
 export interface ContextBundle {
-  /** The context that is published at this address, in any of its spellings; undefined when it is not one of ours. */
+  /** The context that is published at this address, in any of its spellings; undefined if it is not in the bundle. */
   lookup(address: string): ContextObject | undefined;
-  /** The RO-Crate version of a context address as the address names it (`1.2`, `1.4-DRAFT`); undefined when not ours. */
+  /** The RO-Crate version that an address names (`1.2`, `1.4-DRAFT`); undefined if it is not in the bundle. */
   version(address: string): string | undefined;
-  /** The RO-Crate versions that have a table of their own, oldest first; drafts share the table of a version. */
+  /** The RO-Crate versions with a context of their own, oldest first. */
   versions(): string[];
 }
 
@@ -20,15 +21,15 @@ export interface BundleTexts {
 }
 
 /**
- * Reads a bundle. Nothing is parsed until it is asked for; what was built once is kept.
+ * Reads a bundle. Each context is built at its first lookup, and then kept.
  *
- * The text: `# name name...` opens a section that holds for these names (versions or addresses); then one line a term,
+ * The text: `# name name...` starts a section for these names (versions or addresses); then follows one line per term,
  * `term IRI`, `term {definition}`, or `term` alone for namespace + term. `@namespace IRI` sets the namespace, for one
- * section or (before the first) for all; `@same A B...` says that B is another name of A; `;` starts a comment.
+ * section or (before the first) for all; `@same A B...` makes B another name of A; `;` starts a comment.
  */
 export function parseBundle(texts: BundleTexts): ContextBundle {
-  const crate = table(texts.roCrate, (name) => name);
-  const profiles = table(texts.profiles, profileKey);
+  const crate = contextTable(texts.roCrate, (name) => name);
+  const profiles = contextTable(texts.profiles, profileKey);
   const version = (address: string): string | undefined => {
     const named = crateContextVersion(address);
     return named !== undefined && crate.has(named) ? named : undefined;
@@ -40,24 +41,34 @@ export function parseBundle(texts: BundleTexts): ContextBundle {
   };
 }
 
-/** Contexts by name, each built at the first request. */
+/**
+ * The contexts of a bundle as a source, then those that other sources know. The module `crategraph/contexts` calls this
+ * with the texts of the package.
+ * @returns a source whose `load` throws CrateError ERR_CONTEXT_UNAVAILABLE for an address that none of them knows
+ */
+export function contextsFromText(texts: BundleTexts, ...others: readonly ContextSource[]): ContextSource {
+  const bundle = parseBundle(texts);
+  return remembered(firstOf({ load: async (address) => bundle.lookup(address) }, ...others));
+}
+
+/** Contexts by name, each built at its first lookup. */
 interface ContextTable {
   has(name: string): boolean;
   get(name: string): ContextObject | undefined;
   names(): string[];
 }
 
-/** A run of term lines and the names it holds for. */
+/** Term lines, and the names of the contexts that they belong to. */
 interface Section {
   readonly names: readonly string[];
   readonly body: string;
 }
 
 /** @param keyOf the form in which names are compared */
-function table(text: string, keyOf: (name: string) => string): ContextTable {
+function contextTable(text: string, keyOf: (name: string) => string): ContextTable {
   const built = new Map<string, ContextObject>();
-  let parts: Parts | undefined;
-  const load = (): Parts => (parts ??= split(text, keyOf));
+  let sections: BundleSections | undefined;
+  const load = (): BundleSections => (sections ??= splitBundle(text, keyOf));
   const ownName = (name: string): string => load().same.get(name) ?? name;
   return {
     has: (name) => load().names.has(ownName(name)),
@@ -65,22 +76,22 @@ function table(text: string, keyOf: (name: string) => string): ContextTable {
     get: (name) => {
       const own = ownName(name);
       if (!load().names.has(own)) return undefined;
-      const known = built.get(own) ?? build(load(), own);
+      const known = built.get(own) ?? buildContext(load(), own);
       built.set(own, known);
       return known;
     },
   };
 }
 
-/** A bundle text cut at its headings, term lines still unread. */
-interface Parts {
+/** A bundle text, split at its headings; term lines are not parsed yet. */
+interface BundleSections {
   readonly namespace: string;
   readonly same: ReadonlyMap<string, string>;
   readonly sections: readonly Section[];
   readonly names: ReadonlySet<string>;
 }
 
-function split(text: string, keyOf: (name: string) => string): Parts {
+function splitBundle(text: string, keyOf: (name: string) => string): BundleSections {
   const [preamble = '', ...rest] = text.split(/^# /m);
   const same = new Map<string, string>();
   let namespace = '';
@@ -96,10 +107,10 @@ function split(text: string, keyOf: (name: string) => string): Parts {
   return { namespace, same, sections, names: new Set(sections.flatMap((section) => section.names)) };
 }
 
-function build(parts: Parts, name: string): ContextObject {
+function buildContext({ sections, namespace }: BundleSections, name: string): ContextObject {
   const context: Record<string, unknown> = {};
-  for (const section of parts.sections) {
-    if (section.names.includes(name)) readTerms(section.body, parts.namespace, context);
+  for (const section of sections) {
+    if (section.names.includes(name)) readTerms(section.body, namespace, context);
   }
   return Object.freeze(context);
 }

@@ -10,18 +10,18 @@ import {
   type TermDefinition,
 } from './term-definition.js';
 
-/** Keywords that a context may hold beside its terms. */
+/** Keywords that a context may contain next to its terms. */
 const CONTEXT_KEYWORDS: ReadonlySet<string> = new Set([
   '@base', '@direction', '@import', '@language', '@propagate', '@protected', '@type', '@version', '@vocab',
 ]); // prettier-ignore
 
-/** The part of an active context that tells what names mean. */
+/** The part of an active context that expands names. */
 interface Names {
   term(name: string): TermDefinition | undefined;
   expandVocab(name: string): Expanded;
 }
 
-/** Terms that stand for a keyword, such as `id` for `@id`; frozen contexts have none. */
+/** Terms that stand for a keyword, such as `id` for `@id`. Frozen contexts do not define any. */
 export function aliasesAmong(layers: readonly JsonObject[], context: Names): Map<string, string> {
   const names = new Set(layers.filter((layer) => !Object.isFrozen(layer)).flatMap((layer) => Object.keys(layer)));
   const aliases = new Map<string, string>();
@@ -32,7 +32,7 @@ export function aliasesAmong(layers: readonly JsonObject[], context: Names): Map
   return aliases;
 }
 
-/** What in the contexts of a document has no meaning in JSON-LD; frozen ones are known to be right. */
+/** The parts of contexts that have no meaning in JSON-LD. Frozen contexts are known to be valid. */
 export function problemsOf(layers: readonly JsonObject[], context: Names): string[] {
   const ofTerms = layers.flatMap((layer) =>
     Object.isFrozen(layer) ? [] : Object.entries(layer).flatMap(([name, value]) => [...problems(name, value, context)]),
@@ -40,24 +40,24 @@ export function problemsOf(layers: readonly JsonObject[], context: Names): strin
   return [...ofTerms, ...redefined(layers, context)];
 }
 
-/** Protected terms that a later context defines anew (JSON-LD 1.1 API, section 4.2.2 step 27): the later one counts here. */
+/** Protected terms that a later context redefines (JSON-LD 1.1 API, section 4.2.2 step 27); here the later one wins. */
 function* redefined(layers: readonly JsonObject[], context: Names): Generator<string> {
   const guarded = new Map<string, string>();
   for (const layer of layers) {
-    if (guarded.size === 0 && Object.isFrozen(layer)) continue; // those that come with us protect nothing
+    if (guarded.size === 0 && Object.isFrozen(layer)) continue; // bundled contexts protect nothing
     for (const [name, value] of Object.entries(layer)) {
       const isGuarded = (isObject(value) ? value['@protected'] : undefined) ?? layer['@protected'];
       const earlier = guarded.get(name);
       if (KEYWORD_FORM.test(name) || (isGuarded !== true && earlier === undefined)) continue;
       const meaning = meaningOf(value, context);
       if ((earlier ?? meaning) !== meaning)
-        yield `the term ${JSON.stringify(name)} is protected by an earlier context and defined anew`;
+        yield `the term ${JSON.stringify(name)} is protected by an earlier context and redefined`;
       guarded.set(name, meaning);
     }
   }
 }
 
-/** A definition in a form of which there is one. */
+/** The same text for definitions of the same meaning. */
 function meaningOf(value: JsonValue, context: Names): string {
   const { '@protected': _, '@id': id, ...rest } = isObject(value) ? value : { '@id': value };
   const iri = typeof id === 'string' ? (toIri(context.expandVocab(id)) ?? id) : id;
@@ -83,11 +83,11 @@ function* problems(name: string, value: JsonValue, context: Names): Generator<st
   const { '@language': language } = value;
   const datatype = type === undefined ? undefined : context.expandVocab(type);
   if (datatype?.kind === 'absolute' && repairIri(datatype.iri) !== datatype.iri)
-    yield `the term ${shown} has the \`@type\` ${JSON.stringify(type)}, which is no legal IRI and was percent-encoded`;
+    yield `the term ${shown} has the \`@type\` ${JSON.stringify(type)}, which is not a legal IRI and was percent-encoded`;
   if (type !== undefined && !['@id', '@vocab', '@json'].includes(type) && !isDatatype(datatype))
-    yield `the term ${shown} has the \`@type\` ${JSON.stringify(type)}, which is no datatype`;
+    yield `the term ${shown} has the \`@type\` ${JSON.stringify(type)}, which is not a datatype`;
   if (typeof language === 'string' && languageTag(language) === undefined)
-    yield `the term ${shown} has the \`@language\` ${JSON.stringify(language)}, which is no language tag`;
+    yield `the term ${shown} has the \`@language\` ${JSON.stringify(language)}, which is not a language tag`;
   const foreign = Object.keys(value).find((key) => !KEYWORDS.has(key));
   if (foreign !== undefined) yield `the definition of ${shown} has the foreign key ${JSON.stringify(foreign)}`;
 }
@@ -96,7 +96,7 @@ function isDatatype(expanded: Expanded | undefined): boolean {
   return expanded?.kind === 'absolute' && datatypeIri(repairIri(expanded.iri)) !== undefined;
 }
 
-/** Whether nothing makes the IRI of a term absolute. */
+/** Whether the IRI of a term stays relative. */
 function isRelative(id: string, name: string, context: Names): boolean {
   return id === name ? context.term(name) === undefined : context.expandVocab(id).kind === 'relative';
 }

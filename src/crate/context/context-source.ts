@@ -2,17 +2,17 @@ import { CrateError } from '../../errors.js';
 import { isObject } from '../json/value.js';
 import { displayAddress, trimAddress } from './context-address.js';
 
-/** Where the remote contexts of crates come from. */
+/** A source of remote contexts. */
 export interface ContextSource {
   /**
-   * Gives the value of `@context` of the document at this address (JSON-LD 1.1 API, section 9.4).
-   * @returns undefined when the address is not one of this source; a source made by {@link firstOf} never does
+   * Loads the value of `@context` of the document at an address (JSON-LD 1.1 API, section 9.4).
+   * @returns undefined if the source does not know the address; a source made by {@link firstOf} throws instead
    * @throws CrateError ERR_CONTEXT_UNAVAILABLE
    */
   load(address: string): Promise<unknown>;
 }
 
-/** Asks each source in turn and gives the first answer. @throws CrateError ERR_CONTEXT_UNAVAILABLE when none has one */
+/** Asks each source in turn and takes the first context. @throws CrateError ERR_CONTEXT_UNAVAILABLE if no source has it */
 export function firstOf(...sources: readonly ContextSource[]): ContextSource {
   return {
     async load(address) {
@@ -25,24 +25,24 @@ export function firstOf(...sources: readonly ContextSource[]): ContextSource {
   };
 }
 
-/** Keeps the answers of a source and lets requests for one address share one; failures and undefined are not kept. */
+/** Caches the contexts of a source. Concurrent loads of one address share a request; failures are not cached. */
 export function remembered(source: ContextSource): ContextSource {
-  const answers = new Map<string, Promise<unknown>>();
+  const contexts = new Map<string, Promise<unknown>>();
   return {
     async load(address) {
       const key = trimAddress(address);
-      const known = answers.get(key);
+      const known = contexts.get(key);
       if (known) return known;
-      const answer = source.load(key);
-      const forget = (): boolean => answers.delete(key);
-      answers.set(key, answer);
-      answer.then((context) => context === undefined && forget(), forget);
-      return answer;
+      const loading = source.load(key);
+      const forget = (): boolean => contexts.delete(key);
+      contexts.set(key, loading);
+      loading.then((context) => context === undefined && forget(), forget);
+      return loading;
     },
   };
 }
 
-/** The error for a context that cannot be had; the address is shown without user, query and fragment. */
+/** The error for a context that is not available. It shows the address without user, query and fragment. */
 export function contextUnavailable(
   address: string,
   reason: string,
@@ -60,13 +60,16 @@ export function contextUnavailable(
 }
 
 /**
- * Takes the context out of a document that was found at `base`, its relative references made absolute.
+ * The context in a document, with its references to other contexts made absolute.
+ * @param base the final address of the document
  * @param address the address to name in errors
- * @throws CrateError ERR_CONTEXT_UNAVAILABLE when the document holds no context
+ * @throws CrateError ERR_CONTEXT_UNAVAILABLE if the document does not contain a context
  */
-export function contextOf(document: unknown, base: string, address: string): unknown {
+export function contextInDocument(document: unknown, base: string, address: string): unknown {
   if (!isObject(document) || document['@context'] === undefined) {
-    throw contextUnavailable(address, 'the document there holds no `@context`', { hint: 'correct the address' });
+    throw contextUnavailable(address, 'the document there does not contain `@context`', {
+      hint: 'correct the address',
+    });
   }
   return absolute(document['@context'], base);
 }

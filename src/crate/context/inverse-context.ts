@@ -8,10 +8,10 @@ export interface InverseTerm {
   readonly definition: TermDefinition;
 }
 
-/** Terms that RO-Crate prefers although another has the local name of the IRI. */
+/** Terms that RO-Crate prefers, although another one is the local name of the IRI. */
 const PREFERRED: Readonly<Record<string, string>> = { [`${SCHEMA}MediaObject`]: 'File' };
 
-/** Looks up names for IRIs: the other direction of an active context. */
+/** Finds names for IRIs: the inverse of an active context. */
 export interface InverseContext {
   /** Terms for an IRI, the preferred one first; those that need the general lane are left out. */
   terms(iri: string): readonly InverseTerm[];
@@ -21,14 +21,14 @@ export interface InverseContext {
 
 const cache = new WeakMap<ActiveContext, InverseContext>();
 
-/** The inverse of a context, made once for each (JSON-LD 1.1 API, section 6.1, without containers). */
+/** The inverse of a context, built once per context (JSON-LD 1.1 API, section 6.1, without containers). */
 export function inverseOf(context: ActiveContext): InverseContext {
   let inverse = cache.get(context);
-  if (inverse === undefined) cache.set(context, (inverse = build(context)));
+  if (inverse === undefined) cache.set(context, (inverse = invert(context)));
   return inverse;
 }
 
-function build(context: ActiveContext): InverseContext {
+function invert(context: ActiveContext): InverseContext {
   const byIri = new Map<string, InverseTerm[]>();
   const prefixes = new Map<string, string[]>();
   const names = new Set(context.layers.flatMap((layer) => Object.keys(layer)));
@@ -52,16 +52,19 @@ function build(context: ActiveContext): InverseContext {
   }
   for (const [iri, terms] of byIri) {
     if (terms.length > 1)
-      terms.sort((a, b) => rank(iri, b) - rank(iri, a) || a.name.length - b.name.length || (a.name < b.name ? -1 : 1));
+      terms.sort(
+        (a, b) =>
+          suitability(iri, b) - suitability(iri, a) || a.name.length - b.name.length || (a.name < b.name ? -1 : 1),
+      );
   }
   for (const same of prefixes.values()) same.sort();
-  // A context may have thousands of prefixes; their lengths are few.
+  // A context may have thousands of prefixes, but only few different lengths.
   const lengths = [...new Set([...prefixes.keys()].map((iri) => iri.length))].sort((a, b) => b - a);
   return { terms: (iri) => byIri.get(iri) ?? [], compact: (iri) => compact(iri, context, prefixes, lengths) };
 }
 
-/** The term that a person would choose: the one of the format, no coercion, the local name of the IRI, no colon. */
-function rank(iri: string, { name, definition }: InverseTerm): number {
+/** Prefers the term that a person would choose: without coercion, from RO-Crate, the local name of the IRI, no colon. */
+function suitability(iri: string, { name, definition }: InverseTerm): number {
   const plain = definition.type === undefined && definition.language === undefined;
   const local = iri.slice(Math.max(iri.lastIndexOf('/'), iri.lastIndexOf('#')) + 1);
   return (plain ? 8 : 0) + (PREFERRED[iri] === name ? 4 : 0) + (local === name ? 2 : 0) + (name.includes(':') ? 0 : 1);

@@ -3,30 +3,30 @@ import { keepClimbing } from '../stand-in.js';
 import { isObject, type JsonValue } from '../json/lazy-document.js';
 import { ActiveContext } from './active-context.js';
 
-/** What names and relative references mean at one place of a document. */
-export interface Scope {
+/** The context and the base at one place of a document. */
+export interface ContextScope {
   readonly context: ActiveContext;
   /** What relative references resolve against. */
   readonly base: string;
-  /** The same where no context of a part of the document has a say. */
+  /** The base of the document as a whole, without the contexts of its parts. */
   readonly documentBase: string;
 }
 
 /**
- * The scope where a context of a part of a document is in force: each of several is read after those before it (JSON-LD
- * 1.1 API, section 4.1.2). Remote contexts are passed over.
- * @param onClimb told of a base that leads above the top of the one before
+ * The scope inside a part of a document that has a context of its own (JSON-LD 1.1 API, section 4.1.2). Several contexts
+ * apply in order; remote ones are skipped.
+ * @param onClimb called with a base that climbs above the top of the previous one
  */
-export function within<S extends Scope>(
+export function within<S extends ContextScope>(
   own: JsonValue | undefined,
   outer: S,
   onClimb: (base: string) => void = () => undefined,
 ): S {
   if (own === undefined) return outer;
   const { documentBase } = outer;
-  const parts = partsOf(own);
-  const isFresh = parts[0] === null;
-  let base = isFresh ? documentBase : outer.base;
+  const parts = contextsInForce(own);
+  const startsOver = parts[0] === null;
+  let base = startsOver ? documentBase : outer.base;
   const layers = parts.filter(isObject).map((part) => {
     const { '@base': written } = part;
     if (written === null) base = documentBase;
@@ -36,12 +36,12 @@ export function within<S extends Scope>(
     base = resolveIri(climbs ? keepClimbing(written) : written, base);
     return { ...part, '@base': base };
   });
-  const context = new ActiveContext([...(isFresh ? [] : outer.context.layers), ...layers], documentBase);
+  const context = new ActiveContext([...(startsOver ? [] : outer.context.layers), ...layers], documentBase);
   return { ...outer, base, context };
 }
 
-/** The contexts in a row, without those that a `null` after them forgets. */
-export function partsOf(context: JsonValue): JsonValue[] {
+/** The contexts of an array, without those before its last `null`, which removes them. */
+export function contextsInForce(context: JsonValue): JsonValue[] {
   const parts = [context].flat(Infinity as 1);
   return parts.slice(Math.max(0, parts.lastIndexOf(null)));
 }

@@ -1,20 +1,20 @@
 import { resolveIri } from '../../rdf/iri.js';
 import { isObject, without, type JsonObject, type JsonValue } from '../json/value.js';
 import { ActiveContext } from './active-context.js';
-import { partsOf, within, type Scope } from './scoped-context.js';
+import { contextsInForce, within, type ContextScope } from './scoped-context.js';
 import { KEYWORDS, KEYWORD_FORM } from './term-definition.js';
 import { wordsIn } from './used-terms.js';
 
-/** Without this a processor drops relative identifiers or makes them absolute; with it they come back as written. */
+/** With this a processor returns relative identifiers as written. Otherwise it drops them or makes them absolute. */
 const KEEP_RELATIVE: JsonObject = { '@base': null };
 
 /**
- * A context that holds for a part of a document, for a processor that leaves relative identifiers alone: addresses, bases
- * and vocabularies in it are absolute, and what has no meaning in JSON-LD is left out.
+ * A context of a part of a document, for a processor that leaves relative identifiers alone: its addresses, bases and
+ * vocabularies are absolute, and it contains only what JSON-LD defines.
  */
-export function localContext(own: JsonValue, outer: Scope): JsonValue {
+export function localContext(own: JsonValue, outer: ContextScope): JsonValue {
   const inner = within(own, outer);
-  const parts = partsOf(own);
+  const parts = contextsInForce(own);
   let index = inner.context.layers.length - parts.filter(isObject).length;
   const absolute = parts.flatMap((part) => {
     if (part === null) return [null, KEEP_RELATIVE];
@@ -24,7 +24,7 @@ export function localContext(own: JsonValue, outer: Scope): JsonValue {
   return absolute.length === 1 ? (absolute[0] as JsonValue) : absolute;
 }
 
-/** The same for a context from the web, whose bases have no effect; its `@vocab` follows that of the document. */
+/** The same for a remote context. Its bases have no effect, and its `@vocab` depends on that of the document. */
 export function remoteContext(context: JsonValue, address: string): JsonValue {
   const scope = { context: new ActiveContext([], address), base: address, documentBase: address };
   return [context].flat(Infinity as 1).flatMap((part) => {
@@ -34,14 +34,14 @@ export function remoteContext(context: JsonValue, address: string): JsonValue {
   });
 }
 
-/** One of the contexts in force. */
-function layerFor(scope: Scope, index: number): JsonObject {
+/** One of the contexts in force, with an absolute `@vocab`. */
+function layerFor(scope: ContextScope, index: number): JsonObject {
   const strict = strictLayer(scope.context.layers[index] as JsonObject, scope);
   return typeof strict['@vocab'] === 'string' ? { ...strict, '@vocab': scope.context.vocabs[index] ?? null } : strict;
 }
 
-/** A context without what has no meaning in JSON-LD. @param scope where its terms are used */
-function strictLayer(layer: JsonObject, scope: Scope): JsonObject {
+/** A context with only what JSON-LD defines. @param scope where its terms are used */
+function strictLayer(layer: JsonObject, scope: ContextScope): JsonObject {
   return Object.fromEntries(
     Object.entries(layer).flatMap(([name, value]) => {
       if (name === '@import' && typeof value === 'string') return [[name, resolveIri(value, scope.documentBase)]];
@@ -52,10 +52,10 @@ function strictLayer(layer: JsonObject, scope: Scope): JsonObject {
 }
 
 /**
- * The part of a document's context that an entity uses, each term as it was worked out: a processor needs to look at
- * nothing else, and an odd term that the entity does not use does no harm.
+ * The part of a document's context that an entity uses, with each term resolved. A processor needs nothing else, and an
+ * invalid term that the entity does not use does no harm.
  */
-export function contextFor(entity: JsonObject, scope: Scope): JsonValue {
+export function contextForEntity(entity: JsonObject, scope: ContextScope): JsonValue {
   const { context } = scope;
   const { layers, vocab, language } = context;
   if (context.complex) return [...layers.map((_, index) => without(layerFor(scope, index), '@base')), KEEP_RELATIVE];
@@ -68,7 +68,7 @@ export function contextFor(entity: JsonObject, scope: Scope): JsonValue {
     if (known === undefined) continue;
     const written = context.written(name) ?? null;
     if (known.complex && isObject(written)) {
-      wordsIn(written, names); // the loop comes to them
+      wordsIn(written, names); // the loop reaches them
       const { '@reverse': reverse, '@type': _, ...rest } = definitionFor(written, scope) as JsonObject;
       const type: JsonObject = known.type === undefined ? {} : { '@type': known.type };
       const maps: JsonObject = reverse === undefined ? { '@id': known.iri } : { '@reverse': reverse };
@@ -91,8 +91,8 @@ export function contextFor(entity: JsonObject, scope: Scope): JsonValue {
   return Object.fromEntries(terms);
 }
 
-/** A term's definition without keys that are none of JSON-LD. */
-function definitionFor(definition: JsonValue, scope: Scope): JsonValue {
+/** A term definition with only the keys that JSON-LD knows. */
+function definitionFor(definition: JsonValue, scope: ContextScope): JsonValue {
   if (!isObject(definition)) return definition;
   const entries = Object.entries(definition).filter(([key]) => KEYWORDS.has(key));
   return Object.fromEntries(

@@ -8,25 +8,28 @@ export const KEYWORDS: ReadonlySet<string> = new Set([
   '@propagate', '@protected', '@requireAll', '@reverse', '@set', '@type', '@value', '@version', '@vocab',
 ]); // prettier-ignore
 
-/** A keyword, or a token that looks like one: JSON-LD ignores it when it is none. */
+/** A keyword, or a token of the same form, which JSON-LD ignores. */
 export const KEYWORD_FORM = /^@[A-Za-z]+$/;
+
+/** The end of an IRI that makes its simple term a prefix (JSON-LD 1.1 API, section 4.2.2 step 14.2.5). */
+export const PREFIX_END = /[:/?#[\]@]$/;
 
 /** How plain values of a term are read: as identifiers, as JSON, or as literals of a datatype. */
 export type Coercion = '@id' | '@vocab' | '@json' | Iri;
 
-/** The datatype of a coercion, if it is one. */
-export function datatypeOf(type: Coercion | undefined): Iri | undefined {
+/** The datatype that a coercion names; undefined for keywords, and without a coercion. */
+export function coercedDatatype(type: Coercion | undefined): Iri | undefined {
   return type === undefined || type === '@id' || type === '@vocab' || type === '@json' ? undefined : type;
 }
 
-/** What a context says of one term (JSON-LD 1.1 API, section 4.2, reduced to what our flat documents use). */
+/** The definition of one term (JSON-LD 1.1 API, section 4.2, reduced to what flat documents use). */
 export interface TermDefinition {
   /** Absolute IRI or keyword; null when the context switches the term off. */
   readonly iri: string | null;
   readonly type: Coercion | undefined;
   /** Language of plain strings; null switches the default language off. */
   readonly language: LanguageTag | null | undefined;
-  /** May the term be the first part of a compact IRI? */
+  /** Whether the term may be the prefix of a compact IRI. */
   readonly prefix: boolean;
   /** The values of the term are the items of one list. */
   readonly list: boolean;
@@ -52,7 +55,7 @@ const COMPLEX_KEYS = ['@reverse', '@context', '@nest', '@index'];
 
 const MAPS: ReadonlySet<JsonValue> = new Set(['@language', '@index', '@id', '@type']);
 
-/** Whether an object as value is a map: its keys are languages, identifiers, types or indexes, and no properties. */
+/** Whether an object as value is a map: its keys are languages, identifiers, types or indexes, not properties. */
 export function isMap({ container }: TermDefinition): boolean {
   return container.some((kind) => MAPS.has(kind));
 }
@@ -85,14 +88,14 @@ export function parseDefinition(value: JsonValue | undefined): RawDefinition | u
   };
 }
 
-/** A set is what every property of RDF is anyway; containers other than lists change how values are read. */
+/** Every property in RDF has a set of values. Containers other than sets and lists change how values are read. */
 function containerOf(definition: JsonObject): 'set' | 'list' | 'other' {
   const kinds = [definition['@container'] ?? []].flat();
   if (kinds.every((kind) => kind === '@set')) return 'set';
   return kinds.length === 1 && kinds[0] === '@list' ? 'list' : 'other';
 }
 
-/** What an `@id`-like string stands for before it meets the base. */
+/** An expanded name or identifier, before it is resolved against the base. */
 export type Expanded =
   | { readonly kind: 'absolute'; readonly iri: string }
   | { readonly kind: 'blank'; readonly label: string }
@@ -100,14 +103,14 @@ export type Expanded =
   | { readonly kind: 'keyword'; readonly keyword: string }
   | { readonly kind: 'none' };
 
-/** The IRI, `_:label` or keyword, undefined when it is none. */
+/** The IRI, `_:label` or keyword; undefined for relative names. */
 export function toIri(expanded: Expanded): string | undefined {
   if (expanded.kind === 'absolute') return expanded.iri;
   if (expanded.kind === 'blank') return `_:${expanded.label}`;
   return expanded.kind === 'keyword' ? expanded.keyword : undefined;
 }
 
-/** What the IRI mapping of a term stands for; null switches the term off. */
+/** The expanded form of the IRI mapping of a term; null switches the term off. */
 export function fromIri(iri: string | null): Expanded {
   if (iri === null) return { kind: 'none' };
   if (iri.startsWith('_:')) return { kind: 'blank', label: iri.slice(2) };

@@ -2,8 +2,8 @@ import { KEYWORDS } from './term-definition.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/lazy-document.js';
 
 /**
- * The part of a context that is used: its settings, and the terms among the words. What these are defined by is used
- * too, and added to the words.
+ * The part of a context that is in use: its keywords, and the terms among the words. The terms that these are defined by
+ * are in use too, and added to the words.
  */
 export function usedPart(context: JsonValue, words: Set<string>): JsonValue {
   if (Array.isArray(context)) return context.map((part) => usedPart(part, words));
@@ -16,11 +16,11 @@ export function usedPart(context: JsonValue, words: Set<string>): JsonValue {
     wordsIn(value, words);
   };
   for (const keyword of KEYWORDS) take(keyword);
-  for (const word of words) if (!KEYWORDS.has(word)) take(word); // the loop comes to those that are added
+  for (const word of words) if (!KEYWORDS.has(word)) take(word); // the loop reaches added words
   return Object.fromEntries(used);
 }
 
-/** Adds all that could be a term or a prefix of a context: keys and strings, and what they have before a colon. */
+/** Adds all that could be a term or prefix of a context: keys and strings, and their part before a colon. */
 export function wordsIn(value: JsonValue, words = new Set<string>()): Set<string> {
   if (typeof value === 'string') {
     words.add(value);

@@ -70,7 +70,7 @@ export class ChangedDocument {
     const vocabulary = added.vocabulary();
     const terms = new NewTerms(context, root, (iri) => vocabulary.has(iri));
     this.#ids = new IdWriter(mergedContext.context, document.base, new Set(), { exact: true, spelled, terms });
-    this.#compactor = new Compactor(context, this.#ids, lists, root, true);
+    this.#compactor = new Compactor({ context, ids: this.#ids, lists, root, byValue: true });
     this.#nested = new Map(this.#places.nested);
     const isTaken = (id: string) => this.#places.targets.has(id) || this.#nested.has(id) || lists.cells.has(id);
     this.#newNodes = new Map([...added.subjects].filter(([id]) => !isTaken(id)));

@@ -42,7 +42,12 @@ export async function translateMerged(
     if (isShared(name) && shared.context.term(name) === undefined && !definedNames.has(name))
       terms.after.set(name, null);
   const ids = new IdWriter(shared.context, base, new Set(), { exact: true, terms });
-  const compactor = new Compactor(forNew, ids, { items: () => undefined, cells: new Set() }, base.root);
+  const compactor = new Compactor({
+    context: forNew,
+    ids,
+    lists: { items: () => undefined, cells: new Set() },
+    root: base.root,
+  });
   const context = withLayer(shared.context, Object.fromEntries(terms.after), base.root);
   const target: TargetDocument = { context, base, compactor, ids };
   const sources = mergedDocuments.map((document) => translate(document, target, onLoss));

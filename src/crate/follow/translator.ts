@@ -1,6 +1,6 @@
 import { getNodeValue, type Node } from 'jsonc-parser';
 import type { ActiveContext } from '../context/active-context.js';
-import { type Expanded, datatypeOf, type TermDefinition } from '../context/term-definition.js';
+import { type Expanded, coercedDatatype, type TermDefinition } from '../context/term-definition.js';
 import { repairIri } from '../../rdf/iri-repair.js';
 import type { JsonObject, JsonValue } from '../json/lazy-document.js';
 import type { CrateDocument } from '../read/crate-document.js';
@@ -158,7 +158,7 @@ export class Translator {
     if (node.type === 'null') return text;
     if (node.type === 'string') return this.#string(node.value as string, text, from, to);
     if (node.type !== 'object') {
-      const [own, other] = [datatypeOf(from?.type), datatypeOf(to?.type)];
+      const [own, other] = [coercedDatatype(from?.type), coercedDatatype(to?.type)];
       return own === other ? text : this.#object({ '@value': text, ...this.#typed(own) });
     }
     if (this.#has(node, '@value')) return this.#literal(node);
@@ -178,7 +178,7 @@ export class Translator {
     if (own === other && language === otherLanguage) return text;
     if (own === '@id') return this.#object({ '@id': text });
     const tag: Texts = language === undefined ? {} : { '@language': lineText(language, this.#style) };
-    return this.#object({ '@value': text, ...this.#typed(datatypeOf(own)), ...tag });
+    return this.#object({ '@value': text, ...this.#typed(coercedDatatype(own)), ...tag });
   }
 
   #literal(node: Node): string {

@@ -1,4 +1,4 @@
-/** A document that can be read in pieces: bytes in memory, or a file that need not fit into memory. */
+/** A document that can be read in chunks: bytes in memory, or a file that does not have to fit into memory. */
 export interface ByteSource {
   readonly length: number;
   /** The bytes from `start` up to `end`, exclusive. */
@@ -10,7 +10,7 @@ export function bytesInMemory(bytes: Uint8Array): ByteSource {
   return { length: bytes.length, read: (start, end) => bytes.subarray(start, end) };
 }
 
-/** How much is read at once by those who want all of it. */
+/** Length of the chunks of {@link chunksOf}. */
 const STEP = 1 << 20;
 
 /** All bytes of a source, one chunk after the other. */
@@ -26,7 +26,7 @@ export function withoutByteOrderMark(text: string): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
-/** Text of UTF-8 bytes; `repaired` tells that some bytes were no UTF-8 and became U+FFFD. */
+/** Text of UTF-8 bytes; `repaired` if some bytes were not UTF-8 and became U+FFFD. */
 export function decodeUtf8(bytes: Uint8Array): { text: string; repaired: boolean } {
   try {
     return { text: strict.decode(bytes), repaired: false };

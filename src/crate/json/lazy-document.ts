@@ -1,50 +1,50 @@
 import { parseTree, visit, type ParseError, printParseErrorCode } from 'jsonc-parser';
 import { CrateError } from '../../errors.js';
 import { decodeUtf8, withoutByteOrderMark, type ByteSource } from './byte-source.js';
-import { repeatedKeys, type OnTextRepair } from './repeated-keys.js';
+import { valueOfTree, type OnTextRepair } from './duplicate-keys.js';
 import { isObject, without, type JsonObject, type JsonValue } from './value.js';
 import { outline, type Outline, type OutlineSizes, type Window } from './outline.js';
 
 export type { JsonObject, JsonValue } from './value.js';
 export { isObject } from './value.js';
 
-/** A metadata document whose entities are parsed when they are asked for. */
+/** A metadata document whose entities are parsed on demand. */
 export interface LazyDocument {
   readonly source: ByteSource;
-  /** All top-level keys but the entities of `@graph`; `@graph` itself is there as an empty array if it was one. */
+  /** The document without its entities: if `@graph` is an array, it is empty here. */
   readonly top: JsonObject;
   readonly windows: readonly Window[];
-  /** The document is an array whose objects share a context; it stands in `top`, and no more in them. */
+  /** Whether the document is an array of objects with the same context, which is moved to `top`. */
   readonly sharesContext: boolean;
   /** Parses the entities of one window. @throws CrateError ERR_JSON_SYNTAX */
   entities(window: Window): JsonValue[];
   /**
-   * The one entity of a window with cuts in parts: each has its `@id`, and together they have all of its values. Parsed
-   * one at a time, for an entity may have a million values.
-   * @param splits whether the values of a key may be parted
-   * @returns undefined when it has to be read whole: without `@id`, with a context of its own
+   * The parts of a very large entity, which is alone in its window: each has its `@id`, and together they have all of its
+   * values. They are parsed one at a time, because an entity may have a million values.
+   * @param splits whether the values of a key may be divided among parts
+   * @returns undefined if the entity must be read whole: without `@id`, or with a context of its own
    * @throws CrateError ERR_JSON_SYNTAX
    */
   parts(window: Window, splits: (key: string) => boolean): Iterable<JsonObject> | undefined;
 }
 
 /**
- * Reads everything of a document but its entities.
- * @throws CrateError ERR_JSON_SYNTAX with line and column, ERR_GRAPH_MISSING for a document that is no object
+ * Reads a document without its entities.
+ * @throws CrateError ERR_JSON_SYNTAX with line and column, ERR_GRAPH_MISSING for a document that is not an object
  */
 export function openJson(source: ByteSource, onRepair: OnTextRepair, sizes?: OutlineSizes): LazyDocument {
   const found = outline(source, sizes);
   const top = parseTop(source, found, onRepair);
   const { windows } = found;
   const seen = new Set<Window>();
-  let only: JsonValue[] | undefined; // a small document is parsed once, although it is walked more often
+  let only: JsonValue[] | undefined; // a document of one window is parsed once, though it is read several times
   const parse = (window: Window): JsonValue[] => {
     const report = seen.has(window) ? () => undefined : onRepair;
     seen.add(window);
     return parseWindow(source, window, windows.length === 1, report);
   };
-  const told = new Set<number>(); // a walk may come by a part twice
-  const reportOf = (at: number) => (told.has(at) ? () => undefined : (told.add(at), onRepair));
+  const reported = new Set<number>(); // parts that were parsed before
+  const reportOf = (at: number) => (reported.has(at) ? () => undefined : (reported.add(at), onRepair));
   const written = (window: Window) => (windows.length === 1 ? (only ??= parse(window)) : parse(window));
   const shared = found.isArray ? sharedContext(windows, written) : undefined;
   if (shared !== undefined) top['@context'] = shared;
@@ -55,30 +55,30 @@ export function openJson(source: ByteSource, onRepair: OnTextRepair, sizes?: Out
     windows,
     sharesContext: shared !== undefined,
     entities,
-    parts: (window, splits) => partsOf(window, splits, source, reportOf),
+    parts: (window, splits) => entityParts(window, splits, source, reportOf),
   };
 }
 
 /**
- * Parses JSON text; a property that is written twice keeps all of its values, see {@link repeatedKeys}.
+ * Parses JSON text. A duplicate key keeps all of its values, see {@link valueOfTree}.
  * @throws CrateError ERR_JSON_SYNTAX with line and column
  */
 export function parseJson(text: string, onRepair: OnTextRepair = () => undefined): JsonValue {
   checkJson(text);
   const tree = parseTree(text);
-  return tree === undefined ? null : repeatedKeys(tree, onRepair);
+  return tree === undefined ? null : valueOfTree(tree, onRepair);
 }
 
-/** @throws CrateError ERR_JSON_SYNTAX with line and column for what is not JSON */
+/** Checks that a text is JSON. @throws CrateError ERR_JSON_SYNTAX with line and column */
 export function checkJson(text: string): void {
   try {
     JSON.parse(text);
   } catch (cause) {
-    throw syntaxError(text, cause);
+    throw jsonError(text, cause);
   }
 }
 
-/** The context of a document that is an array: that of its objects, if they all have the same. */
+/** The context of a document that is an array: that of its objects, if they all have the same one. */
 function sharedContext(windows: readonly Window[], entities: (window: Window) => JsonValue[]): JsonValue | undefined {
   let shared: { readonly text: string; readonly value: JsonValue } | undefined;
   for (const window of windows) {
@@ -110,7 +110,7 @@ function parseTop(source: ByteSource, found: Outline, onRepair: OnTextRepair): J
   return top;
 }
 
-/** Number of keys in a short text, counted as the outline does it. */
+/** Number of keys in a short text, duplicates included. */
 function countKeys(text: string): number {
   let keys = 0;
   visit(text, { onObjectProperty: () => void (keys += 1) });
@@ -120,12 +120,12 @@ function countKeys(text: string): number {
 function parseWindow(source: ByteSource, window: Window, alone: boolean, onRepair: OnTextRepair): JsonValue[] {
   const text = `[${decode(source, window.start, window.end, onRepair)}]`;
   const entities = parseChecked(source, text, window.keys, onRepair) as JsonValue[];
-  // "[]" and "[{}, ]" look alike from the outside: an empty window is legal only if the whole graph is empty.
-  if (entities.length === 0 && !alone) throw syntaxErrorOf(source, undefined);
+  // "[]" and "[{}, ]" both end in an empty window, which is legal only if it is the only one.
+  if (entities.length === 0 && !alone) throw jsonErrorIn(source, undefined);
   return entities;
 }
 
-function partsOf(
+function entityParts(
   { start, end, cuts, keys }: Window,
   splits: (key: string) => boolean,
   source: ByteSource,
@@ -133,7 +133,7 @@ function partsOf(
 ): Iterable<JsonObject> | undefined {
   if (cuts.length === 0) return undefined;
   let head = '';
-  /** A part, the first one or what comes after a cut; this has two keys that are not in the text. */
+  /** The first part, or the one after a cut, whose `@id` and key are not in the text there. */
   const part = (index: number, onRepair: OnTextRepair): JsonValue => {
     const text = (from: number, to: number) => decode(source, from, to, onRepair);
     const [before, next] = [cuts[index - 1], cuts[index]];
@@ -148,11 +148,11 @@ function partsOf(
   head = `{"@id":${JSON.stringify(first['@id'])},`;
   const seen = new Set(Object.keys(first));
   for (const [index, { key }] of cuts.entries()) {
-    if (key.start === cuts[index + 1]?.key.start) continue; // nothing but values of one key
+    if (key.start === cuts[index + 1]?.key.start) continue; // only values of one key
     const name = JSON.parse(decode(source, key.start, key.end, silent)) as string;
     const value = part(index + 1, silent) as JsonObject;
     const more = Object.keys(value).filter((one) => one !== name && one !== '@id');
-    // Keywords such as a context and a type mean all of the entity; a key that is there twice is to be told of.
+    // Keywords such as `@context` and `@type` apply to the whole entity, and a duplicate key must be reported.
     if (!splits(name) || value['@id'] !== first['@id']) return undefined;
     if (more.some((one) => (one.startsWith('@') && one !== '@reverse') || seen.has(one))) return undefined;
     for (const one of more) seen.add(one);
@@ -168,7 +168,7 @@ function parseChecked(source: ByteSource, text: string, keys: number, onRepair: 
   try {
     value = JSON.parse(text) as JsonValue;
   } catch (cause) {
-    throw syntaxErrorOf(source, cause);
+    throw jsonErrorIn(source, cause);
   }
   return keysOf(value) === keys ? value : parseJson(text, onRepair);
 }
@@ -195,13 +195,13 @@ function decode(source: ByteSource, start: number, end: number, onRepair: OnText
   return start === 0 ? withoutByteOrderMark(text) : text;
 }
 
-/** The place of the first syntax error, if the document is small enough to be looked at whole. */
-function syntaxErrorOf(source: ByteSource, cause: unknown): CrateError {
+/** The error with the position of the first syntax error, if the document is small enough to be read whole. */
+function jsonErrorIn(source: ByteSource, cause: unknown): CrateError {
   if (source.length > 1 << 28) return new CrateError('ERR_JSON_SYNTAX', 'the document is not JSON', { cause });
-  return syntaxError(decodeUtf8(source.read(0, source.length)).text, cause);
+  return jsonError(decodeUtf8(source.read(0, source.length)).text, cause);
 }
 
-function syntaxError(text: string, cause: unknown): CrateError {
+function jsonError(text: string, cause: unknown): CrateError {
   let first: { error: ParseError['error']; offset: number } | undefined;
   visit(text, { onError: (error, offset) => void (first ??= { error, offset }) }, { disallowComments: true });
   const offset = first?.offset ?? text.length;
@@ -220,15 +220,15 @@ function syntaxError(text: string, cause: unknown): CrateError {
   });
 }
 
-/** The entities among items of `@graph`: JSON-LD opens arrays in it, and passes over what is no object. */
+/** The entities among items of `@graph`: JSON-LD flattens nested arrays, and ignores everything that is not an object. */
 export function entitiesAmong(items: readonly JsonValue[]): JsonObject[] {
   return items.some(Array.isArray) ? items.flat(Infinity as 1).filter(isObject) : items.filter(isObject);
 }
 
-/** Entities that stand outside of a plain `@graph` array: a single object as graph, and what is said beside it. */
+/** Entities outside of a `@graph` array: a single object as `@graph`, and the properties next to `@graph`. */
 export function topEntities({ top }: LazyDocument): JsonObject[] {
   const { '@context': _, '@graph': graph, ...rest } = top;
   const inGraph = graph === undefined ? [] : entitiesAmong([graph]);
-  const speaks = Object.keys(rest).some((key) => graph === undefined || key !== '@id');
-  return speaks ? [...inGraph, rest] : inGraph;
+  const hasProperties = Object.keys(rest).some((key) => graph === undefined || key !== '@id');
+  return hasProperties ? [...inGraph, rest] : inGraph;
 }

@@ -1,17 +1,17 @@
 import { CrateError } from '../../errors.js';
 import type { ByteSource } from './byte-source.js';
 
-/** A run of whole entities of `@graph`: the text between `start` and `end` is the inside of a JSON array. */
+/** A byte range of whole entities in `@graph`: the content of a JSON array, without its brackets. */
 export interface Window {
   readonly start: number;
   readonly end: number;
   /** Position of the first entity in `@graph`. */
   readonly first: number;
-  /** How many keys the text holds, at any depth; fewer after parsing means that keys were written twice. */
+  /** Number of keys in the text, at any depth. Fewer after parsing means that there are duplicates. */
   readonly keys: number;
-  /** Whether a string that ends in `metadata.json` or `.jsonld` occurs, so that a descriptor may be here. */
+  /** Whether a string ends in `metadata.json` or `.jsonld`, so that a descriptor may be here. */
   readonly descriptor: boolean;
-  /** Where an entity that is very large, and then alone in its window, may be cut; usually nowhere. */
+  /** Where a very large entity, which is alone in its window, can be divided into parts; usually empty. */
   readonly cuts: readonly Cut[];
 }
 
@@ -20,55 +20,56 @@ export interface Cut {
   readonly at: number;
   /** The key of the array, quotes included. */
   readonly key: { readonly start: number; readonly end: number };
-  /** How many keys of the entity come before. */
+  /** Number of keys of the entity before the comma. */
   readonly keys: number;
 }
 
-/** Where things are in a metadata document, found without parsing it. */
+/** The structure of a metadata document, found without parsing it. */
 export interface Outline {
   readonly windows: readonly Window[];
-  /** The document without its entities: before and after the inside of `@graph`. Undefined graph: no such array. */
+  /** The content of the `@graph` array; undefined if the document does not have one. */
   readonly graph: { readonly start: number; readonly end: number } | undefined;
-  /** The document is an array, which is read as its own graph. */
+  /** Whether the document is an array, which is read as a `@graph`. */
   readonly isArray: boolean;
 }
 
-/** In how large steps a document is worked through. */
+/** Sizes in bytes; tests make them small. */
 export interface OutlineSizes {
-  /** Windows are cut at the first entity end after this many bytes. */
+  /** A window ends with the first entity that ends after this many bytes. */
   readonly window: number;
-  /** An entity may be cut after this many bytes. */
+  /** A part ends with the first value that ends after this many bytes. */
   readonly part: number;
-  /** How much of a source is looked at in one go. */
-  readonly piece: number;
+  /** Length of the chunks that are read from the source. */
+  readonly chunk: number;
 }
 
 /** Windows large enough to amortise calls and small enough for caches. */
-const SIZES: OutlineSizes = { window: 1 << 16, part: 1 << 20, piece: 1 << 20 };
+const SIZES: OutlineSizes = { window: 1 << 16, part: 1 << 20, chunk: 1 << 20 };
 
-/** Whoever nests deeper wants to exhaust the stack of its reader: that of the `jsonld` package ends at about 950. */
+/** Deeper documents would exhaust the stack: the `jsonld` package fails at about 950 levels. */
 const MAX_DEPTH = 500;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const SPACE = 0x20;
-/** What ends a run of plain characters in a string. */
+/** Bytes that end a run of plain characters in a string. */
 const ENDS_RUN = new Uint8Array(256);
 ENDS_RUN[QUOTE] = ENDS_RUN[BACKSLASH] = 1;
 const GRAPH_KEY = [0x40, 0x67, 0x72, 0x61, 0x70, 0x68]; // @graph
 
 /**
- * Finds the entities of `@graph` in one pass over the bytes, aware of strings and escapes only: what lies inside a
- * window or outside the graph is checked when it is parsed. Linear, and bounded by the number of windows.
+ * Finds the entities of `@graph` in one pass over the bytes, which knows only brackets, strings and escapes: everything
+ * else is checked when it is parsed. Takes linear time, and memory for the windows.
+ * @throws CrateError ERR_JSON_SYNTAX for a document that is nested too deep
  */
 export function outline(source: ByteSource, sizes = SIZES): Outline {
   const windows: Window[] = [];
   let graphStart = -1;
   let graphEnd = -1;
-  // An array at the top is read as the `@graph` of an object that says nothing else.
+  // An array at the top is read as the `@graph` of an object without other keys.
   const isArray = startsWithBracket(source);
   let depth = isArray ? 1 : 0;
-  let skip = 0; // bytes of the next piece that an escape has already used up
+  let skip = 0; // bytes of the next chunk that an escape has consumed
   let inString = false;
   let stringStart = 0;
   let keyIsGraph = isArray; // the last string at depth 1 was "@graph"
@@ -78,19 +79,19 @@ export function outline(source: ByteSource, sizes = SIZES): Outline {
   let entities = 0;
   let keys = 0;
   let descriptor = false;
-  // The window up to the entity that is being read.
+  // The window without the current entity.
   let endBefore = 0;
   let keysBefore = 0;
   let descriptorBefore = false;
-  let inEntity = false; // the item of `@graph` that is being read is an object
-  let inArray = false; // and the value in it that is being read is an array
+  let inEntity = false; // the current item of `@graph` is an object
+  let inArray = false; // and the current value in it is an array
   let keyStart = 0; // the last string at the level of an entity's keys
   let keyEnd = 0;
   let partStart = 0;
   let cuts: Cut[] = [];
 
-  for (let offset = 0; offset < source.length; offset += sizes.piece) {
-    const bytes = source.read(offset, Math.min(offset + sizes.piece, source.length));
+  for (let offset = 0; offset < source.length; offset += sizes.chunk) {
+    const bytes = source.read(offset, Math.min(offset + sizes.chunk, source.length));
     const length = bytes.length;
     let i = skip;
     skip = 0;
@@ -109,7 +110,7 @@ export function outline(source: ByteSource, sizes = SIZES): Outline {
         inString = false;
         if (inGraph) {
           if (!descriptor && i >= 14 && endsLikeDescriptor(bytes, i)) descriptor = true;
-          if (i < 14) descriptor = true; // the string began in the piece before: look at it later
+          if (i < 14) descriptor = true; // the string may have started in the previous chunk: parse it to find out
           if (depth === 3) {
             keyStart = stringStart - 1;
             keyEnd = offset + i + 1;
@@ -165,7 +166,7 @@ export function outline(source: ByteSource, sizes = SIZES): Outline {
           descriptorBefore = descriptor;
         } else if (depth === 4 && inArray && inGraph && offset + i - partStart >= sizes.part) {
           if (cuts.length === 0 && endBefore > windowStart) {
-            // This entity is very large: what came before it in its window gets a window of its own.
+            // This entity is very large: the entities before it get a window of their own.
             const end = endBefore;
             windows.push({ start: windowStart, end, first, keys: keysBefore, descriptor: descriptorBefore, cuts: [] });
             windowStart = end + 1;

@@ -7,7 +7,7 @@ export interface JsonObject {
   [key: string]: JsonValue;
 }
 
-/** The values of each name, in order. */
+/** Groups values by name, in order. */
 export function grouped(entries: Iterable<readonly [string, JsonValue]>): Map<string, JsonValue[]> {
   const groups = new Map<string, JsonValue[]>();
   for (const [name, value] of entries) {

@@ -4,7 +4,7 @@ import type { ActiveContext } from '../context/active-context.js';
 import { resolveContext } from '../context/resolve-context.js';
 import type { ContextSource } from '../context/context-source.js';
 import { isObject, type JsonObject, type LazyDocument, entitiesAmong, topEntities } from '../json/lazy-document.js';
-import { contextOf, versionOf } from '../spec-version.js';
+import { contextAddress, versionOf } from '../spec-version.js';
 import type { Report } from './report.js';
 
 /**
@@ -29,7 +29,7 @@ export async function documentContext(
   const version = declaredVersion(document);
   if (version === undefined) return context;
   report.add({ kind: 'context-missing', detail: JSON.stringify(written ?? null).slice(0, 120), pointer: '/@context' });
-  return resolveContext([contextOf(version), written ?? {}].flat(), contexts, base.root);
+  return resolveContext([contextAddress(version), written ?? {}].flat(), contexts, base.root);
 }
 
 /** Whether a context defines any key of the entity. Plain JSON fails this test. */

@@ -1,7 +1,7 @@
 import { ownIri, type NodeId } from '../../rdf/checked-text.js';
 import { RDFS, XSD } from '../../rdf/vocabulary.js';
 import type { ActiveContext } from '../context/active-context.js';
-import { datatypeOf } from '../context/term-definition.js';
+import { coercedDatatype } from '../context/term-definition.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/lazy-document.js';
 import { isList, itemsOf, membersOf, typeNames } from './json-collections.js';
 import { COMPLEX, NodeTerms } from './node-terms.js';
@@ -189,7 +189,7 @@ export class FlatLane<T> {
   /** The term of one value. Stores a nested node that has properties in `#nested`. */
   #object(value: JsonValue, property: Property<T>): T | undefined {
     const { type } = property;
-    const datatype = datatypeOf(type);
+    const datatype = coercedDatatype(type);
     switch (typeof value) {
       case 'string':
         return this.#string(value, property);
@@ -210,7 +210,7 @@ export class FlatLane<T> {
       const id = this.#ids.resolveVocab(value, this.#onNote);
       return id === undefined ? undefined : this.#nodes.of(id);
     }
-    const datatype = datatypeOf(type);
+    const datatype = coercedDatatype(type);
     return this.#writer.literal(
       wellFormed(value, this.#onNote),
       datatype,

@@ -2,7 +2,7 @@ import { ownIri, type NodeId } from '../../rdf/checked-text.js';
 import { RDF, RDFS } from '../../rdf/vocabulary.js';
 import { CrateError } from '../../errors.js';
 import type { ActiveContext } from '../context/active-context.js';
-import { contextFor } from '../context/strict-contexts.js';
+import { contextForEntity } from '../context/strict-contexts.js';
 import type { ContextSource } from '../context/context-source.js';
 import type { JsonObject } from '../json/lazy-document.js';
 import { expandJsonLd } from './jsonld-expansion.js';
@@ -41,7 +41,7 @@ export class GeneralLane {
     const ids = this.#ids;
     const scope = { context: this.#context, ids, base: this.#base, documentBase: this.#base };
     const input = tolerant(entity, scope, note);
-    const expandContext = contextFor(entity, scope);
+    const expandContext = contextForEntity(entity, scope);
     const expanded = await expandJsonLd(input, this.#contexts, note, { expandContext }).catch((error: unknown) => {
       throw error instanceof CrateError ? withPointer(error, pointer) : error;
     });

@@ -9,7 +9,7 @@ import {
   type NodeId,
 } from '../../rdf/checked-text.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/lazy-document.js';
-import { asPlainJson } from '../json/repeated-keys.js';
+import { asPlainJson } from '../json/duplicate-keys.js';
 import type { OnNote } from './identifiers.js';
 
 const DOUBLE = ownIri(`${XSD}double`);

@@ -2,10 +2,10 @@ import { datatype as datatypeIri, type Iri } from '../../rdf/checked-text.js';
 import type { ActiveContext } from '../context/active-context.js';
 import { toIri, isMap, KEYWORD_FORM } from '../context/term-definition.js';
 import { localContext } from '../context/strict-contexts.js';
-import { within, type Scope } from '../context/scoped-context.js';
+import { within, type ContextScope } from '../context/scoped-context.js';
 import { resolveIri } from '../../rdf/iri.js';
 import { grouped, isObject, type JsonObject, type JsonValue } from '../json/value.js';
-import { asPlainJson } from '../json/repeated-keys.js';
+import { asPlainJson } from '../json/duplicate-keys.js';
 import { isList, itemsOf, membersOf, typeNames } from './json-collections.js';
 import { firstId, type Identifiers, type OnNote } from './identifiers.js';
 import { plainValue, unalias } from './property-keys.js';
@@ -15,7 +15,7 @@ import { isDirection, numberLiteral } from './literals.js';
 const REPAIRABLE: ReadonlySet<string> = new Set(['@id', '@type', '@value', '@language', '@index', '@list', '@set']);
 
 /** A context scope and the identifiers of its document. */
-interface TolerantScope extends Scope {
+interface TolerantScope extends ContextScope {
   readonly ids: Identifiers;
 }
 
@@ -113,7 +113,7 @@ function tolerantProperty(value: JsonValue, key: string, outer: TolerantScope, n
   const term = outer.context.term(key);
   const scope = enter(scopedTo(key, outer.context), outer, note);
   if (term?.list === true && term.type !== '@json' && !isList(plainValue(value, scope.context)))
-    return listOf(value, key, true, scope, note);
+    return listOf(value, { key, nests: true }, scope, note);
   if (term === undefined || !isMap(term) || !isObject(value)) return tolerantValue(value, key, scope, note);
   const isType = term.container.includes('@type');
   const map = Object.entries(value).map(([name, item]): [string, JsonValue] => {
@@ -129,7 +129,12 @@ function tolerantProperty(value: JsonValue, key: string, outer: TolerantScope, n
  * A single null value is not a list.
  * @param nests arrays among the items are lists, by the term outside of its scoped context
  */
-function listOf(value: JsonValue, key: string, nests: boolean, scope: TolerantScope, note: OnNote): JsonObject {
+function listOf(
+  value: JsonValue,
+  { key, nests }: { readonly key: string; readonly nests: boolean },
+  scope: TolerantScope,
+  note: OnNote,
+): JsonObject {
   const { context } = scope;
   const plain = plainValue(value, context);
   const members = membersOf(plain, note);
@@ -144,7 +149,7 @@ function tolerantValue(value: JsonValue, key: string, scope: TolerantScope, note
   if (Array.isArray(value)) return value.flatMap((item) => tolerantValue(item, key, scope, note));
   if (isObject(value)) {
     const plain = plainValue(value, scope.context);
-    if (isList(plain)) return listOf(plain['@list'], key, term?.list === true, scope, note);
+    if (isList(plain)) return listOf(plain['@list'], { key, nests: term?.list === true }, scope, note);
     const members = membersOf(plain, note); // the processor would turn an empty set into a node
     return members === undefined ? tolerant(value, scope, note) : tolerantValue(members, key, scope, note);
   }

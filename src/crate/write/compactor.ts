@@ -9,13 +9,24 @@ import { termId } from '../../rdf/nquads.js';
 import type { Lists } from './rdf-lists.js';
 import type { IdWriter } from './id-writer.js';
 
-/** A JSON key for a predicate, with what the context says of it. */
+/** A JSON key for a predicate, with its definition in the context. */
 export interface PropertyKey {
   readonly name: string;
   readonly definition: TermDefinition | undefined;
 }
 
-/** Writes predicates, types and values with the terms of a context, and with new ones for what it lacks. */
+/** What a {@link Compactor} works with. */
+export interface CompactorOptions {
+  readonly context: ActiveContext;
+  readonly ids: IdWriter;
+  readonly lists: Lists;
+  /** The crate root. */
+  readonly root: string;
+  /** Compare doubles by value, because a store changed their spelling. Default false. */
+  readonly byValue?: boolean | undefined;
+}
+
+/** Writes predicates, types and values with the terms of a context, and with new terms where it lacks one. */
 export class Compactor {
   readonly #context: ActiveContext;
   readonly #inverse: InverseContext;
@@ -26,8 +37,7 @@ export class Compactor {
   readonly #keys = new Map<string, PropertyKey>();
   readonly #types = new Map<string, string>();
 
-  /** @param byValue doubles are spelled by a store: their value counts. Default false */
-  constructor(context: ActiveContext, ids: IdWriter, lists: Lists, root: string, byValue = false) {
+  constructor({ context, ids, lists, root, byValue = false }: CompactorOptions) {
     this.#context = context;
     this.#inverse = inverseOf(context);
     this.#ids = ids;
@@ -73,7 +83,7 @@ export class Compactor {
     const { value, language } = literal;
     const datatype = literal.datatype.value;
     const plain = definition?.type === undefined;
-    // Language tags mean the same in any case, and the makers of terms differ in theirs.
+    // Language tags are case-insensitive, and data factories differ in the case that they write.
     const defaultLanguage =
       definition?.language === null ? undefined : (definition?.language ?? this.#context.language)?.toLowerCase();
     if (language !== '')
@@ -90,14 +100,14 @@ export class Compactor {
     return this.#known(iri) ?? this.#ids.terms.term(iri);
   }
 
-  /** Makes the terms and prefixes that an object needs, before the context is written. */
+  /** Adds the terms and prefixes that an object needs, before the context is written. */
   prepare(object: Term): void {
     if (object.termType === 'Literal') this.datatype(object.datatype.value);
     else if (object.termType === 'NamedNode') this.#ids.prepare(object.value);
     for (const item of this.#lists.items(termId(object)) ?? []) this.prepare(item);
   }
 
-  /** The name for a datatype, which may stand as it is, if the context does not take it for something else. */
+  /** The name for a datatype: a term, or the IRI itself if the context does not expand it to another one. */
   datatype(iri: string): string {
     const known = this.#known(iri);
     if (known !== undefined) return known;
@@ -105,7 +115,7 @@ export class Compactor {
     return expanded.kind === 'absolute' && expanded.iri === iri ? iri : this.#ids.terms.term(iri);
   }
 
-  /** A term or compact IRI of the context. What was read as a relative reference is written as one again. */
+  /** A term or compact IRI of the context, or the relative reference that a type was read from. */
   #known(iri: string): string | undefined {
     const known = this.#inverse.terms(iri)[0]?.name ?? this.#inverse.compact(iri);
     if (known !== undefined || !iri.startsWith(this.#root)) return known;
@@ -114,7 +124,7 @@ export class Compactor {
   }
 }
 
-/** The value of a JSON literal that reads back as it is; undefined for other spellings, and for what is no JSON. */
+/** The value of a JSON literal in canonical form; undefined for other spellings, and for text that is not JSON. */
 function jsonValue(lexical: string): JsonValue | undefined {
   try {
     const value = JSON.parse(lexical) as JsonValue;
@@ -124,14 +134,14 @@ function jsonValue(lexical: string): JsonValue | undefined {
   }
 }
 
-/** A JSON number or boolean that JSON-LD reads back as exactly this literal, or as a double of its value. */
+/** A JSON number or boolean that JSON-LD reads back as exactly this literal, or as a double of the same value. */
 function nativeValue(lexical: string, datatype: string, byValue: boolean): JsonValue | undefined {
   if (datatype === `${XSD}boolean`) return lexical === 'true' ? true : lexical === 'false' ? false : undefined;
   if (datatype !== `${XSD}integer` && datatype !== `${XSD}double`) return undefined;
   const number = Number(lexical);
   if (!Number.isFinite(number)) return undefined;
-  const again = numberLiteral(number, undefined);
+  const reread = numberLiteral(number, undefined);
   const equal =
-    again.lexical === lexical || (byValue && datatype === `${XSD}double` && Number(again.lexical) === number);
-  return equal && again.datatype === datatype ? number : undefined;
+    reread.lexical === lexical || (byValue && datatype === `${XSD}double` && Number(reread.lexical) === number);
+  return equal && reread.datatype === datatype ? number : undefined;
 }

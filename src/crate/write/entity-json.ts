@@ -33,12 +33,12 @@ export function entityOf({ id, properties }: SubjectNode, compactor: Compactor, 
   ]) as JsonObject;
 }
 
-/** Our own mark for an entity of which RDF holds nothing else: no document shows it. */
+/** Whether `rdfs:Resource` is the only statement. The reader adds it to keep an entity; documents do not show it. */
 function isMarker(properties: SubjectNode['properties']): boolean {
   return properties.size === 1 && properties.get(TYPE)?.length === 1;
 }
 
-/** Names all that a subject says, so that the terms that the context lacks are known before it is written. */
+/** Names everything in the statements of a subject, so that new terms are known before the context is written. */
 export function nameKeys({ id, properties }: SubjectNode, compactor: Compactor, ids: IdWriter): void {
   ids.prepare(id);
   for (const [predicate, objects] of properties) {

@@ -2,7 +2,7 @@ import type { Quad, Term } from '@rdfjs/types';
 import { termId } from '../../rdf/nquads.js';
 import { RDF } from '../../rdf/vocabulary.js';
 
-/** Everything a graph says of one subject. */
+/** The statements of a graph about one subject. */
 export interface SubjectNode {
   /** IRI, or `_:label`. */
   readonly id: string;
@@ -10,20 +10,20 @@ export interface SubjectNode {
   readonly properties: Map<string, Term[]>;
 }
 
-/** The quads of one graph, grouped by subject; the same quad twice counts once. */
+/** The quads of one graph, grouped by subject, without duplicates. */
 export class GraphIndex {
   readonly subjects = new Map<string, SubjectNode>();
 
-  /** Groups quads in the order in which they come; graph terms are not looked at. */
+  /** Groups quads and keeps their order; ignores their graph terms. */
   static async of(quads: Iterable<Quad> | AsyncIterable<Quad>): Promise<GraphIndex> {
     const index = new GraphIndex();
     if (Symbol.iterator in quads) for (const quad of quads) index.#add(quad);
     else for await (const quad of quads) index.#add(quad);
-    index.#removeDoubles();
+    index.#removeDuplicates();
     return index;
   }
 
-  /** Sorts objects: for quads whose order means nothing. */
+  /** Sorts objects, for quads in an arbitrary order. */
   sortObjects(): void {
     for (const { properties } of this.subjects.values()) {
       for (const [predicate, objects] of properties) {
@@ -38,7 +38,7 @@ export class GraphIndex {
     }
   }
 
-  /** Everything that the graph says something with: predicates, types and datatypes. */
+  /** The predicates, types and datatypes of the graph. */
   vocabulary(): Set<string> {
     const iris = new Set<string>();
     for (const { properties } of this.subjects.values()) {
@@ -52,6 +52,7 @@ export class GraphIndex {
     return iris;
   }
 
+  /** The objects of a property of a subject. */
   objects(id: string, predicate: string): readonly Term[] {
     return this.subjects.get(id)?.properties.get(predicate) ?? [];
   }
@@ -70,7 +71,7 @@ export class GraphIndex {
     else objects.push(object);
   }
 
-  #removeDoubles(): void {
+  #removeDuplicates(): void {
     for (const { properties } of this.subjects.values()) {
       for (const [predicate, objects] of properties) {
         if (objects.length === 1) continue;
@@ -85,7 +86,7 @@ export class GraphIndex {
   }
 }
 
-/** A string that is equal for equal terms; it sorts IRIs before literals. */
+/** A string that is equal for equal terms; literals sort before IRIs. */
 export function termKey(term: Term): string {
   if (term.termType === 'Literal') return `"${term.value}"${term.language}^^${term.datatype.value}`;
   return termId(term);

@@ -10,9 +10,9 @@ import { NewTerms } from './new-terms.js';
 
 const silent = () => undefined;
 
-/** Writes identifiers as a metadata document does: relative inside the root, with the labels that the crate knew. */
+/** Writes identifiers as a metadata document has them: relative inside the root, blank nodes with their first labels. */
 export class IdWriter {
-  /** What the context lacks. */
+  /** The terms and prefixes that the context lacks. */
   readonly terms: NewTerms;
   readonly #context: ActiveContext;
   readonly #base: CrateBase;
@@ -24,11 +24,11 @@ export class IdWriter {
   readonly #taken: ReadonlySet<string>;
 
   /**
-   * @param subjects all subjects of the graph: tells whether `<root>#x` and `<root>ro-crate-metadata.json#x` both occur
-   * @param options.exact the base is the one that the graph was made with: what is written must resolve to the same IRI
-   * @param options.spelled identifiers whose spelling is known already
+   * @param subjects all subjects of the graph: `<root>#x` and `<root>ro-crate-metadata.json#x` may both occur
+   * @param options.exact the graph was loaded with this base: written identifiers must resolve to the same IRIs
+   * @param options.spelled identifiers with a known spelling
    * @param options.absolute write absolute IRIs only
-   * @param options.terms takes the prefixes that identifiers need
+   * @param options.terms collects the prefixes that identifiers need
    */
   constructor(
     context: ActiveContext,
@@ -64,7 +64,7 @@ export class IdWriter {
     return written;
   }
 
-  /** Makes the prefix that an absolute IRI needs, before the context is written. */
+  /** Adds the prefix that an absolute IRI needs, before the context is written. */
   prepare(id: string): void {
     const colon = id.indexOf(':');
     if (this.#context.term(id.slice(0, colon))?.prefix === true) this.write(id);
@@ -78,7 +78,7 @@ export class IdWriter {
     return this.#ids.reference(iri) ?? (base === root ? relativizeIri(iri, root) : iri);
   }
 
-  /** An absolute IRI; behind a prefix of its own where the context takes its scheme for a prefix. */
+  /** An absolute IRI, with a new prefix if the context defines its scheme as one. */
   #absoluteForm(iri: string): string {
     const colon = iri.indexOf(':');
     const scheme = iri.slice(0, colon);
@@ -106,10 +106,10 @@ export class IdWriter {
   }
 }
 
-/** The error where a new term cannot stand before the context: the text of the original begins with that. */
+/** The error for a new term that must come before the context, in a text that starts with the context. */
 export function placeClash(definition: JsonValue): CrateError {
   const iri = isObject(definition) ? definition['@id'] : definition;
-  return new CrateError('ERR_UNSUPPORTED', `the context takes ${JSON.stringify(iri)} for something else`, {
+  return new CrateError('ERR_UNSUPPORTED', `the context gives ${JSON.stringify(iri)} another meaning`, {
     hint: 'export the crate with --no-layout',
   });
 }

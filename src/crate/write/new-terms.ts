@@ -1,28 +1,27 @@
 import type { ActiveContext } from '../context/active-context.js';
+import { PREFIX_END } from '../context/term-definition.js';
 import type { JsonValue } from '../json/lazy-document.js';
 
-/** What could name an IRI for a person, and for a key of JSON. */
+/** The last part of an IRI that can be a term for it. */
 const LOCAL_NAME = /\p{L}[\p{L}\p{N}_-]*$/u;
 const ANY_NAME = /\p{L}[\p{L}\p{N}_-]*/gu;
-/** The end of an IRI that makes its term a prefix (JSON-LD 1.1 API, section 4.2.2 step 14.2.5). */
-const PREFIX_END = /[:/?#[\]@]$/;
 
-/** IRIs that a document says something with: what is no name yet may be one of theirs. */
+/** Whether a document uses an IRI as predicate, type or datatype. A new term must not expand to one of these. */
 export type InUse = (iri: string) => boolean;
 
-/** What a document needs and its context lacks: terms, and prefixes for identifiers. */
+/** Terms, and prefixes of identifiers, that a document needs and its context lacks. */
 export class NewTerms {
-  /** Definitions that mean what they should only before the declared context, name to definition. */
+  /** Definitions that must come before the declared context, by name. */
   readonly before = new Map<string, JsonValue>();
-  /** Definitions that stand after it. */
+  /** Definitions that come after it. */
   readonly after = new Map<string, JsonValue>();
   readonly #context: ActiveContext;
   readonly #root: string;
   readonly #inUse: InUse;
   readonly #names = new Map<string, string>();
-  /** How far the names made of a local name were counted: what is not free never becomes free. */
+  /** The number in the last name made of a local name: smaller ones are in use for good. */
   readonly #counts = new Map<string, number>();
-  /** Schemes of the IRIs of terms: a later term of that name could be defined by itself. */
+  /** Schemes of the IRIs of new terms: a term of this name could be defined by itself. */
   readonly #schemes = new Set<string>();
   readonly #prefixes = new Map<string, string>();
 
@@ -46,12 +45,12 @@ export class NewTerms {
     this.#counts.set(local, count);
     const name = counted();
     this.#names.set(iri, name);
-    // In its long form a definition makes no prefix, so identifiers that begin like it stay what they are.
+    // The long form does not define a prefix, so identifiers that start with the name keep their meaning.
     this.#placeOf(iri).set(name, PREFIX_END.test(iri) ? { '@id': iri } : iri);
     return name;
   }
 
-  /** A prefix for a scheme that the context takes for a prefix. No scheme has its name: none holds a `_`. */
+  /** A prefix for a scheme that the context defines as a prefix. It contains `_`, as no scheme does. */
   prefix(scheme: string): string {
     let name = this.#prefixes.get(scheme);
     if (name !== undefined) return name;
@@ -62,13 +61,13 @@ export class NewTerms {
     return name;
   }
 
-  /** Before the context where that takes the IRI for something else. */
+  /** Before the context, if that expands the IRI to another one. */
   #placeOf(iri: string): Map<string, JsonValue> {
     const expanded = this.#context.expandVocab(iri);
     return expanded.kind === 'absolute' && expanded.iri === iri ? this.after : this.before;
   }
 
-  /** Whether a name means nothing yet: no term, nothing under `@vocab`, no type that is a relative reference. */
+  /** Whether a name is not in use: as a term, as a name under `@vocab`, or as a type that is a relative reference. */
   #isFree(name: string): boolean {
     const { vocab } = this.#context;
     if (this.before.has(name) || this.after.has(name) || this.#schemes.has(name)) return false;

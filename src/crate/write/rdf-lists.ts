@@ -12,12 +12,13 @@ const TYPE = `${RDF}type`;
 export interface Lists {
   /** Items of the list that starts at this blank node; `rdf:nil` is the empty list. */
   items(head: string): readonly Term[] | undefined;
+  /** The blank nodes that a `@list` replaces. */
   readonly cells: ReadonlySet<string>;
 }
 
 /**
- * Finds well-formed collections whose cells nothing else refers to (JSON-LD 1.1 API, section 8.4.2 step 6). Those that
- * hold one another, and that nothing else leads to, stay nodes: there is no place to write them in.
+ * Finds well-formed collections whose cells nothing else refers to (JSON-LD 1.1 API, section 8.4.2 step 6). Lists that
+ * only contain each other stay nodes, because no entity would contain them.
  */
 export function findLists(index: GraphIndex): Lists {
   const found = new Map<string, Chain>();
@@ -46,7 +47,7 @@ export function findLists(index: GraphIndex): Lists {
   return { items: (head) => (head === NIL ? [] : lists.get(head)), cells };
 }
 
-/** The cells of one list, and what they hold. */
+/** The cells and the items of one list. */
 interface Chain {
   readonly cells: ReadonlySet<string>;
   readonly items: readonly Term[];
@@ -84,7 +85,7 @@ function countReferences(index: GraphIndex): { counts: Map<string, number>; head
         if (object.termType !== 'BlankNode') continue;
         const id = termId(object);
         counts.set(id, (counts.get(id) ?? 0) + 1);
-        if (predicate !== REST && predicate !== TYPE && isCell(index, id)) heads.set(id, true); // no list is a type
+        if (predicate !== REST && predicate !== TYPE && isCell(index, id)) heads.set(id, true); // a list cannot be a type
       }
     }
   }

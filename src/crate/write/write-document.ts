@@ -17,33 +17,33 @@ import { NewTerms } from './new-terms.js';
 export interface WriteOptions {
   /** What identifiers are made relative to. */
   readonly base: CrateBase;
-  /** The base is the one that the graph was made with, so that identifiers must resolve to the very same IRIs. */
+  /** The graph was loaded with this base, so identifiers must resolve to the same IRIs. Default false. */
   readonly exact?: boolean | undefined;
-  /** Write all identifiers absolute. */
+  /** Write absolute identifiers only. Default false. */
   readonly absolute?: boolean | undefined;
-  /** The quads come from a store, whose engine has a spelling of its own for doubles: their value counts. Default false. */
+  /** Compare doubles by value, because the engine of a store changed their spelling. Default false. */
   readonly byValue?: boolean | undefined;
   /** The `@context` to compact with, as the crate declares it. */
   readonly context: JsonValue;
   readonly contexts: ContextSource;
-  /** Descriptor and root, to begin with; then come the parts of the root. Without it entities stay in their order. */
+  /** Descriptor and root, which come first, before the parts of the root. Without it entities keep their order. */
   readonly root?: RootCandidate | undefined;
-  /** The order of the quads means nothing: entities and values are sorted. Default false: it is kept. */
+  /** Sort entities and values, because the order of the quads is arbitrary. Default false. */
   readonly sorted?: boolean | undefined;
 }
 
 const HAS_PART = [...schemaOrg('hasPart'), `${DCTERMS}hasPart`];
 
-/** A document whose entities are made when they are asked for, as often as they are. */
+/** A document whose entities are built on each iteration. */
 export interface ArrangedDocument {
   readonly context: JsonValue;
   readonly entities: Iterable<JsonObject>;
 }
 
 /**
- * Makes the flattened, compacted, relative metadata document of one graph: descriptor, root, data entities along
- * `hasPart`, then the others; keys `@id @type name description`, then by name. Values and entities keep the order in
- * which the quads come, unless that means nothing.
+ * Writes the flattened, compacted, relative metadata document of one graph: descriptor, root, data entities along
+ * `hasPart`, then the others; keys `@id @type name description`, then by name. Otherwise entities and values keep the
+ * order of the quads, unless they are to be sorted.
  * @throws CrateError ERR_CONTEXT_UNAVAILABLE, ERR_CONTEXT_INVALID
  */
 export async function writeDocument(
@@ -71,7 +71,7 @@ export async function arrangeDocument(
   const vocabulary = index.vocabulary();
   const terms = new NewTerms(context, base.root, (iri) => vocabulary.has(iri));
   const ids = new IdWriter(context, base, new Set(index.subjects.keys()), { ...options, terms });
-  const compactor = new Compactor(context, ids, lists, base.root, options.byValue);
+  const compactor = new Compactor({ context, ids, lists, root: base.root, byValue: options.byValue });
   const nodes = inOrder(index, ids, options).filter(({ id }) => !lists.cells.has(id));
   for (const node of nodes) nameKeys(node, compactor, ids);
   const entities = {
@@ -82,7 +82,7 @@ export async function arrangeDocument(
   return { context: contextValue(options.context, terms), entities };
 }
 
-/** JSON text of an arranged document, two spaces a level, in pieces; no more of it is there at once than an entity. */
+/** The JSON text of an arranged document, indented by two spaces, in chunks of whole entities. */
 export function* documentText({ context, entities }: ArrangedDocument): Generator<string> {
   const indented = (value: JsonValue, indent: string) => JSON.stringify(value, null, 2).replaceAll('\n', `\n${indent}`);
   let text = `{\n  "@context": ${indented(context, '  ')},\n  "@graph": [`;
@@ -103,7 +103,7 @@ function inOrder(index: GraphIndex, ids: IdWriter, { root, sorted }: WriteOption
   if (root !== undefined) {
     add(root.descriptor);
     add(root.root);
-    for (const id of partsOf(root.root, index)) add(id);
+    for (const id of hasPartClosure(root.root, index)) add(id);
   }
   const rest = [...index.subjects.keys()].filter((id) => !order.has(id));
   for (const id of sorted === true ? byWrittenId(rest, ids) : rest) order.add(id);
@@ -116,8 +116,8 @@ function byWrittenId(subjects: readonly string[], ids: IdWriter): string[] {
   return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ id }) => id);
 }
 
-/** Everything that is a part of the root, directly or not; breadth first. */
-function partsOf(root: string, index: GraphIndex): Set<string> {
+/** The direct and indirect parts of the root, breadth first. */
+function hasPartClosure(root: string, index: GraphIndex): Set<string> {
   const parts = new Set<string>([root]);
   for (const id of parts)
     for (const predicate of HAS_PART)
@@ -126,10 +126,10 @@ function partsOf(root: string, index: GraphIndex): Set<string> {
   return parts;
 }
 
-/** The context as the crate declares it, and what was needed beside it as objects of their own. */
+/** The context as the crate declares it, and the new terms as objects of their own. */
 function contextValue(context: JsonValue, { before, after }: NewTerms): JsonValue {
   if (before.size + after.size === 0) return context;
-  // A `null` among others ends what came before it, and has to stay.
+  // A `null` removes the contexts before it, and must stay.
   const declared = context === null ? [] : [context].flat();
   const start = declared.lastIndexOf(null) + 1;
   const asObject = (terms: ReadonlyMap<string, JsonValue>) => (terms.size === 0 ? [] : [Object.fromEntries(terms)]);

@@ -8,26 +8,26 @@ export function withBase(document: JsonObject, root: string): JsonObject {
   return { ...document, '@context': [{ '@base': root }, ...[dropBase(inForce(document))].flat()] };
 }
 
-/** Any base at all: what does not depend on it means the same everywhere. */
+/** An arbitrary base, to find out whether something depends on the base. */
 const ANYWHERE = 'http://anywhere.invalid/';
 
 /**
- * A context without the bases in it, for a document whose identifiers are relative to its root or absolute. What
- * `@vocab` means by one of these bases is written out.
+ * A context without the bases in it, for a document whose identifiers are relative to its root or absolute. A `@vocab`
+ * that depends on one of these bases is made absolute.
  * @throws CrateError ERR_CONTEXT_UNAVAILABLE, ERR_CONTEXT_INVALID
  */
 export async function withoutBase(context: JsonValue, contexts: ContextSource): Promise<JsonValue> {
   const parts = [context].flat();
   if (!parts.some((part) => isObject(part) && '@base' in part)) return dropBase(context);
   const vocabOf = async (value: JsonValue) => (await resolveContext(value, contexts, ANYWHERE)).vocab;
-  const told: JsonValue[] = [];
+  const independent: JsonValue[] = [];
   for (const [index, part] of parts.entries()) {
     const before = parts.slice(0, index + 1);
     const meant = isObject(part) && '@vocab' in part ? await vocabOf(before) : undefined;
-    if (meant === undefined || meant === (await vocabOf(dropBase(before)))) told.push(part);
-    else told.push({ ...(part as JsonObject), '@vocab': meant });
+    if (meant === undefined || meant === (await vocabOf(dropBase(before)))) independent.push(part);
+    else independent.push({ ...(part as JsonObject), '@vocab': meant });
   }
-  return dropBase(told);
+  return dropBase(independent);
 }
 
 function dropBase(context: JsonValue): JsonValue {
@@ -40,8 +40,8 @@ function dropBase(context: JsonValue): JsonValue {
 }
 
 /**
- * Puts the definitions of all terms that a document uses in the place of remote contexts: a subset of the keys is
- * enough (format document, Metadata document shape). Objects in the context stay as they are, and where they are.
+ * Replaces remote contexts by the definitions of the terms that a document uses: a subset of the keys is enough (format
+ * document, Metadata document shape). Context objects stay unchanged, in their order.
  * @throws CrateError ERR_CONTEXT_UNAVAILABLE, ERR_CONTEXT_INVALID
  */
 export async function withEmbeddedContext(document: JsonObject, contexts: ContextSource): Promise<JsonObject> {
@@ -56,11 +56,11 @@ export async function withEmbeddedContext(document: JsonObject, contexts: Contex
   for (const word of needed)
     for (const { layer } of layers) if (Object.hasOwn(layer, word)) wordsIn(layer[word] ?? null, needed);
   const parts = layers.map(({ layer, remote }) => (remote ? subset(layer, needed) : layer));
-  const told = parts.filter((part) => Object.keys(part).length > 0);
-  return { ...document, '@context': told.length === 1 ? (told[0] as JsonObject) : told };
+  const filled = parts.filter((part) => Object.keys(part).length > 0);
+  return { ...document, '@context': filled.length === 1 ? (filled[0] as JsonObject) : filled };
 }
 
-/** The parts of a context that count: a `null` ends what came before it. */
+/** The contexts in force: a `null` removes those before it. */
 function inForce(document: JsonObject): JsonValue[] {
   const parts = [document['@context'] ?? null].flat();
   return parts.slice(parts.lastIndexOf(null) + 1);
@@ -74,15 +74,15 @@ function subset(layer: JsonObject, needed: ReadonlySet<string>): JsonObject {
 
 /**
  * All keys and types that occur in a value.
- * @param namesThings whether the values of a key are names
+ * @param takesNames whether the values of a key are names, such as types
  */
-export function namesIn(value: JsonValue, names: Set<string>, namesThings: (key: string) => boolean): Set<string> {
-  if (Array.isArray(value)) for (const item of value) namesIn(item, names, namesThings);
+export function namesIn(value: JsonValue, names: Set<string>, takesNames: (key: string) => boolean): Set<string> {
+  if (Array.isArray(value)) for (const item of value) namesIn(item, names, takesNames);
   else if (isObject(value)) {
     for (const [key, item] of Object.entries(value)) {
       names.add(key);
-      if (namesThings(key)) for (const name of [item].flat()) if (typeof name === 'string') names.add(name);
-      namesIn(item, names, namesThings);
+      if (takesNames(key)) for (const name of [item].flat()) if (typeof name === 'string') names.add(name);
+      namesIn(item, names, takesNames);
     }
   }
   return names;

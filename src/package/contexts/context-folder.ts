@@ -1,7 +1,7 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { addressKey } from '../../crate/context/context-address.js';
-import { contextOf, contextUnavailable, type ContextSource } from '../../crate/context/context-source.js';
+import { contextInDocument, contextUnavailable, type ContextSource } from '../../crate/context/context-source.js';
 import { readJson } from '../../crate/json/value.js';
 import { unreadable } from '../../disk/read-file.js';
 import { CrateError } from '../../errors.js';
@@ -24,7 +24,9 @@ export function folderSource(folder: string): ContextSource {
         throw error;
       });
       const file = files.get(addressKey(address));
-      return file === undefined ? undefined : contextOf(await readListed(folder, file, address), address, address);
+      return file === undefined
+        ? undefined
+        : contextInDocument(await readListed(folder, file, address), address, address);
     },
   };
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { trimAddress } from '../../crate/context/context-address.js';
 import { parseBundle, type ContextBundle } from '../../crate/context/context-bundle.js';
 import {
-  contextOf,
+  contextInDocument,
   contextUnavailable,
   firstOf,
   remembered,
@@ -134,7 +134,7 @@ function cacheSource(cacheDir: string): Cache {
       if (fetched.has(key)) return fetched.get(key);
       const entry = await readCached(cacheDir, key);
       try {
-        return entry && contextOf(entry.document, entry.finalUrl, address);
+        return entry && contextInDocument(entry.document, entry.finalUrl, address);
       } catch {
         return undefined;
       }
@@ -152,7 +152,7 @@ function networkSource(cache: Cache, { fetch, http, limits }: ContextOptions, mo
     async load(address) {
       const key = trimAddress(address);
       const remote = await fetchDocument(key, client, limits);
-      const context = contextOf(remote.document, remote.finalUrl, address);
+      const context = contextInDocument(remote.document, remote.finalUrl, address);
       await cache.keep(key, context, remote);
       return context;
     },

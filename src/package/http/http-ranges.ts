@@ -24,7 +24,8 @@ export function httpRanges(answer: Answer, client: HttpClient, bound: number): B
   return {
     size,
     readAhead: READ_AHEAD,
-    stream: (start, end) => range(answer, client, start, Math.min(end, size), { validator, allowance, effort }),
+    stream: (start, end) =>
+      range(answer, client, { start, end: Math.min(end, size) }, { validator, allowance, effort }),
     close: async () => undefined,
   };
 }
@@ -50,8 +51,7 @@ export function validatorOf(headers: Headers): string | null {
 async function* range(
   { url, home }: Answer,
   client: HttpClient,
-  start: number,
-  end: number,
+  { start, end }: { readonly start: number; readonly end: number },
   { validator, allowance, effort }: Shared,
 ): AsyncGenerator<Uint8Array> {
   if (end <= start) return;

@@ -24,7 +24,7 @@ describe('the types of an entity', () => {
   ])('%j', (value, is) => expect(context.hasType(value, types)).toBe(is));
 });
 
-describe('names of properties and types', () => {
+describe('the expansion of property and type names', () => {
   it.each<[string, string, JsonObject[], string]>([
     ['a term', 'a', [{ a: 'http://a' }], 'http://a'],
     ['a term by a prefix', 'a', [{ ex: 'http://ex/', a: 'ex:a' }], 'http://ex/a'],
@@ -92,8 +92,8 @@ describe('identifiers', () => {
   ])('%j', (id, expected) => expect(context.expandId(id)).toEqual(expected));
 });
 
-describe('what a context says of values', () => {
-  it('types, languages, containers', () => {
+describe('the definition of a term', () => {
+  it('has types, languages and containers', () => {
     const context = contextOf({
       xsd: 'http://xsd#',
       '@language': 'en',
@@ -145,7 +145,7 @@ describe('what a context says of values', () => {
   });
 });
 
-describe('what has no meaning', () => {
+describe('a part of a context without meaning in JSON-LD', () => {
   it.each<[string, JsonObject, string]>([
     ['a relative term', { a: 'rel' }, 'the term "a" maps to the relative "rel"'],
     ['a term that begins with a colon', { a: ':rel' }, 'the term "a" maps to the relative ":rel"'],
@@ -155,21 +155,21 @@ describe('what has no meaning', () => {
     ['a foreign key', { a: { '@id': 'http://a', label: 'A' } }, 'the definition of "a" has the foreign key "label"'],
     ['a vocabulary of numbers', { '@vocab': 1 }, '@vocab is neither a string nor null'],
     ['a blank vocabulary', { '@vocab': '_:' }, '@vocab is a blank node'],
-    ['a language that is none', { '@language': 'EN_us' }, '"EN_us" is no language tag'],
+    ['an invalid language', { '@language': 'EN_us' }, '"EN_us" is not a language tag'],
     [
       'a language of a term that is none',
       { a: { '@id': 'http://a', '@language': 'en .\n' } },
-      'the term "a" has the `@language` "en .\\n", which is no language tag',
+      'the term "a" has the `@language` "en .\\n", which is not a language tag',
     ],
     [
       'a type of a term that is none',
       { a: { '@id': 'http://a', '@type': 'nowhere' } },
-      'the term "a" has the `@type` "nowhere", which is no datatype',
+      'the term "a" has the `@type` "nowhere", which is not a datatype',
     ],
-  ])('%s is passed over and told', (_, layer, problem) => {
+  ])('%s is passed over and problems', (_, layer, problem) => {
     const context = contextOf(layer);
     expect(context.problems).toEqual([problem]);
-    expect(context.portable).toBe(false);
+    expect(context.isShareable).toBe(false);
   });
 
   const guarded: JsonObject = {
@@ -183,24 +183,24 @@ describe('what has no meaning', () => {
     ['another type', [guarded, {}, { b: 'http://p/b' }], ['b']],
     ['none', [guarded, { a: null }], ['a']],
     ['one of its own', [{ a: { '@id': 'http://a', '@protected': true } }, { a: 'http://other' }], ['a']],
-    ['the same, spelled otherwise', [guarded, { a: { '@id': 'http://a' }, b: { '@type': '@id', '@id': 'http://p/b' } }], []],
+    ['the same in another form', [guarded, { a: { '@id': 'http://a' }, b: { '@type': '@id', '@id': 'http://p/b' } }], []],
     ['another of a term that is not protected', [{ '@protected': true, a: { '@id': 'http://a', '@protected': false } }, { a: 'http://other' }], []],
-    ['another by a context that comes with us', [guarded, Object.freeze({ a: 'http://other' })], ['a']],
-  ])('a protected term that gets %s is told, and the later definition counts', (_, layers, names) => {
-    const told = names.map((name) => `the term "${name}" is protected by an earlier context and defined anew`);
-    expect(contextOf(...layers).problems).toEqual(told);
+    ['another by a bundled context', [guarded, Object.freeze({ a: 'http://other' })], ['a']],
+  ])('a protected term that gets %s is reported, and the later definition wins', (_, layers, names) => {
+    const problems = names.map((name) => `the term "${name}" is protected by an earlier context and redefined`);
+    expect(contextOf(...layers).problems).toEqual(problems);
   }); // prettier-ignore
 
-  it('a relative term means something under the base', () =>
+  it('a term with a relative IRI is resolved against the base', () =>
     expect(contextOf({ a: 'rel' }).term('a')?.iri).toBe(`${BASE}rel`));
 
-  it('a context that leans on the base is for this base only', () => {
-    expect(contextOf({ '@vocab': '' }).portable).toBe(false);
-    expect(contextOf({ '@vocab': '/v#' }).portable).toBe(false);
-    expect(contextOf({ '@vocab': 'http://v/', a: 'http://a' }).portable).toBe(true);
+  it('a context that depends on the base is not shared', () => {
+    expect(contextOf({ '@vocab': '' }).isShareable).toBe(false);
+    expect(contextOf({ '@vocab': '/v#' }).isShareable).toBe(false);
+    expect(contextOf({ '@vocab': 'http://v/', a: 'http://a' }).isShareable).toBe(true);
   });
 
-  it('circles end', () => {
+  it('terms that define each other do not recurse forever', () => {
     const context = contextOf({
       a: 'b',
       b: 'a',
@@ -218,7 +218,7 @@ describe('what has no meaning', () => {
 describe('resolveContext', () => {
   const source = (contexts: Record<string, unknown>) => ({ load: async (address: string) => contexts[address] });
 
-  it('puts remote contexts in their place, without their base', async () => {
+  it('replaces remote contexts by their content, without their base', async () => {
     const contexts = source({
       'http://one': ['http://two', { a: 'http://a1' }],
       'http://two': { '@base': 'http://no/', b: 'http://b' },
@@ -227,14 +227,14 @@ describe('resolveContext', () => {
     expect(context.layers).toEqual([{ b: 'http://b' }, { a: 'http://a1' }, { a: 'http://a2' }]);
   });
 
-  it('null forgets what came before', async () => {
+  it('null removes the contexts before it', async () => {
     expect((await resolveContext([{ a: 'http://a' }, null, { b: 'http://b' }], source({}), BASE)).layers).toEqual([
       { b: 'http://b' },
     ]);
     expect((await resolveContext(undefined, source({}), BASE)).layers).toEqual([]);
   });
 
-  it('relative addresses are resolved, spaces around them taken away', async () => {
+  it('relative addresses are resolved, without the spaces around them', async () => {
     const contexts = source({ [`${BASE}c.json`]: { a: 'http://a' }, 'http://x': { b: 'http://b' } });
     expect((await resolveContext(['c.json', ' http://x '], contexts, BASE)).layers).toEqual([
       { a: 'http://a' },
@@ -242,7 +242,7 @@ describe('resolveContext', () => {
     ]);
   });
 
-  it('shares what does not depend on the base, and nothing else', async () => {
+  it('shares contexts that do not depend on the base, and only these', async () => {
     const contexts = source({});
     const [one, two] = await Promise.all([
       resolveContext({ a: 'http://a' }, contexts, 'http://1/'),
@@ -272,13 +272,13 @@ describe('resolveContext', () => {
     expect(Object.isFrozen(remote)).toBe(false);
   });
 
-  it.each([1, true, [1], [[['x', 5]]]] as JsonValue[])('%j is no context', async (context) => {
+  it.each([1, true, [1], [[['x', 5]]]] as JsonValue[])('%j is not a context', async (context) => {
     await expect(resolveContext(context, source({ [`${BASE}x`]: {} }), BASE)).rejects.toMatchObject({
       code: 'ERR_CONTEXT_INVALID',
     });
   });
 
-  it('a circle of remote contexts is an error', async () => {
+  it('remote contexts that refer to each other are an error', async () => {
     await expect(resolveContext('http://one', source({ 'http://one': 'http://one' }), BASE)).rejects.toMatchObject({
       code: 'ERR_CONTEXT_INVALID',
     });

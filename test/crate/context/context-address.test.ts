@@ -1,6 +1,6 @@
 import { displayAddress } from '../../../src/crate/context/context-address.js';
 
-describe('an address that is shown', () => {
+describe('an address in a message', () => {
   it.each([
     ['http://a.example:7003/c/x.json', 'http://a.example:7003/c/x.json'],
     ['https://me:secret@a.example/c?token=secret#secret', 'https://a.example/c'],

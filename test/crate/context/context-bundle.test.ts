@@ -23,7 +23,7 @@ describe('terms', () => {
     expect(crate('1.2')['cite-as']).toBe('http://www.iana.org/assignments/relation/cite-as');
   });
 
-  it('have whole IRIs', () => {
+  it('have absolute IRIs', () => {
     expect(crate('1.2')).toMatchObject({
       name: 'http://schema.org/name',
       File: 'http://schema.org/MediaObject',
@@ -114,7 +114,7 @@ describe('addresses', () => {
     expect(science?.noDataValue).toEqual({ '@id': 'https://w3id.org/ro/terms/earth-science/noDataValue' });
   });
 
-  it('versions() has the five tables, oldest first', () => {
+  it('versions() has the five versions, oldest first', () => {
     expect(bundle.versions()).toEqual(['0.2', '1.0', '1.1', '1.2', '1.3']);
   });
 });

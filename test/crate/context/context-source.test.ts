@@ -1,14 +1,19 @@
-import { contextOf, contextUnavailable, firstOf, remembered } from '../../../src/crate/context/context-source.js';
+import {
+  contextInDocument,
+  contextUnavailable,
+  firstOf,
+  remembered,
+} from '../../../src/crate/context/context-source.js';
 
 const answering = (value: unknown) => ({ load: async () => value });
 
 describe('firstOf', () => {
-  it('gives the first answer', async () => {
+  it('takes the first context', async () => {
     const source = firstOf(answering(undefined), answering({ a: 'http://a' }), answering({ b: 'http://b' }));
     expect(await source.load('http://c/')).toEqual({ a: 'http://a' });
   });
 
-  it('fails when nobody has it, naming the address without query and user', async () => {
+  it('fails if no source has it, and names the address without query and user', async () => {
     const loading = firstOf(answering(undefined)).load('https://user:secret@c.example/x?token=secret#f');
     await expect(loading).rejects.toMatchObject({
       code: 'ERR_CONTEXT_UNAVAILABLE',
@@ -23,7 +28,7 @@ describe('firstOf', () => {
 });
 
 describe('remembered', () => {
-  it('asks once for an answer, again after a failure', async () => {
+  it('loads a context once, and once more after a failure', async () => {
     let asked = 0;
     const source = remembered({
       load: async (address) => {
@@ -40,10 +45,10 @@ describe('remembered', () => {
   });
 });
 
-describe('contextOf', () => {
+describe('contextInDocument', () => {
   it('makes references absolute, scoped contexts included', () => {
     const context = ['../b.json', { '@import': 'c.json', t: { '@id': 'http://t', '@context': 'd.json' } }, null];
-    expect(contextOf({ '@context': context }, 'http://h/x/a.json', 'http://h/a')).toEqual([
+    expect(contextInDocument({ '@context': context }, 'http://h/x/a.json', 'http://h/a')).toEqual([
       'http://h/b.json',
       { '@import': 'http://h/x/c.json', t: { '@id': 'http://t', '@context': 'http://h/x/d.json' } },
       null,
@@ -51,8 +56,8 @@ describe('contextOf', () => {
   });
 
   it.each([[null], [[]], ['text'], [{}]])('refuses %j', (document) => {
-    expect(() => contextOf(document, 'http://h/', 'http://h/?q')).toThrow(
-      'context http://h/: the document there holds',
+    expect(() => contextInDocument(document, 'http://h/', 'http://h/?q')).toThrow(
+      'context http://h/: the document there does not contain',
     );
   });
 });

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../src/crate/json/lazy-document.js';
 const inverse = (...layers: JsonObject[]) => inverseOf(new ActiveContext(layers, 'http://example.org/crate/'));
 const names = (iri: string, ...layers: JsonObject[]) => inverse(...layers).terms(iri).map(({ name }) => name); // prettier-ignore
 
-describe('the names of an IRI', () => {
+describe('the terms for an IRI', () => {
   it.each<[string, string, JsonObject, string[]]>([
     ['none', 'http://x/a', { b: 'http://x/b' }, []],
     ['the plain one before those with a type or a language', 'http://x/a', { typed: { '@id': 'http://x/a', '@type': '@id' }, spoken: { '@id': 'http://x/a', '@language': 'de' }, zz: 'http://x/a' }, ['zz', 'typed', 'spoken']],
@@ -17,15 +17,15 @@ describe('the names of an IRI', () => {
     ['none that is a list, a map, a keyword or switched off', 'http://x/a', { list: { '@id': 'http://x/a', '@container': '@list' }, map: { '@id': 'http://x/a', '@container': '@index' }, off: null, id: '@id' }, []],
   ])('%s', (_, iri, layer, expected) => expect(names(iri, layer)).toEqual(expected)); // prettier-ignore
 
-  it('no alias stands for a keyword as an IRI', () => expect(names('@id', { id: '@id' })).toEqual([]));
+  it('do not include aliases of keywords', () => expect(names('@id', { id: '@id' })).toEqual([]));
 
-  it('that of a later context wins', () => {
+  it('are those of the last context', () => {
     expect(names('http://x/a', { a: 'http://x/a' }, { a: 'http://x/b' })).toEqual([]);
     expect(names('http://x/b', { a: 'http://x/a' }, { a: 'http://x/b' })).toEqual(['a']);
   });
 });
 
-describe('the short form of an IRI', () => {
+describe('the compact form of an IRI', () => {
   it.each<[string, string, JsonObject, string | undefined]>([
     ['by a prefix', 'http://x/a', { x: 'http://x/' }, 'x:a'],
     ['by the longest prefix', 'http://x/y/a', { x: 'http://x/', y: 'http://x/y/' }, 'y:a'],
@@ -42,7 +42,7 @@ describe('the short form of an IRI', () => {
     ['not under a vocabulary that is switched off', 'http://x/a', { '@vocab': null }, undefined],
   ])('%s', (_, iri, layer, expected) => expect(inverse(layer).compact(iri)).toBe(expected)); // prettier-ignore
 
-  it('is found in no time among thousands of prefixes', () => {
+  it('is found fast among thousands of prefixes', () => {
     const names = Array.from({ length: 5_000 }, (_, index) => `p${index}`);
     const { compact } = inverse(Object.fromEntries(names.map((name) => [name, `http://x/${name}/`])));
     const start = performance.now();

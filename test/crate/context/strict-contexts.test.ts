@@ -58,7 +58,7 @@ it.each<[string, JsonValue, JsonValue]>([
     expect([localContext(context, scope)].flat().at(-1)).toEqual(expected);
 });
 
-it('a context from the web has no base, and its vocabulary follows that of the document', () => {
+it('a remote context has no base, and its vocabulary depends on that of the document', () => {
   const context = [null, 'd.json', { '@base': 'sub/', '@vocab': 'v#', '@foo': 1, '@import': 'i.json', a: 'x:a' }];
   expect(remoteContext(context, 'http://w.example/c.json')).toEqual([
     null,

@@ -19,9 +19,9 @@ function reopen(
   return { value, repairs, windows: document.windows.length };
 }
 
-/** Every piece and every window ends in the middle of something. */
-const TINY: OutlineSizes[] = [1, 2, 3, 5, 7, 16, 64].flatMap((piece) =>
-  [1, 10, 100].flatMap((window) => [1, 20, 1000].map((part) => ({ piece, window, part }))),
+/** Every chunk and every window ends in the middle of something. */
+const TINY: OutlineSizes[] = [1, 2, 3, 5, 7, 16, 64].flatMap((chunk) =>
+  [1, 10, 100].flatMap((window) => [1, 20, 1000].map((part) => ({ chunk, window, part }))),
 );
 
 const TRICKY = [
@@ -45,7 +45,7 @@ describe('openJson', () => {
     for (const sizes of TINY) expect(reopen(text, sizes).value).toEqual(JSON.parse(text));
   });
 
-  it('reads any JSON object as JSON.parse does, wherever pieces and windows end', () => {
+  it('reads any JSON object as JSON.parse does, wherever chunks and windows end', () => {
     const member = fc.tuple(
       fc.oneof(fc.constantFrom('@context', '@id', '@graphs', '@graph '), fc.string({ unit: 'binary' })),
       fc.jsonValue(),
@@ -78,7 +78,7 @@ describe('openJson', () => {
     );
   });
 
-  it('cuts a large graph into windows that know their place', () => {
+  it('divides a large graph into windows with the positions of their entities', () => {
     const graph = Array.from({ length: 5_000 }, (_, index) => ({ '@id': `#${index}`, name: 'x'.repeat(100) }));
     const document = openJson(bytesOf(JSON.stringify({ '@graph': graph })), () => undefined);
     expect(document.windows.length).toBeGreaterThan(5);
@@ -87,7 +87,7 @@ describe('openJson', () => {
     }
   });
 
-  it('gives a large entity in parts that are the entity when they are put together', () => {
+  it('reads a large entity in parts, which together are the entity', () => {
     const value = fc.oneof(
       fc.jsonValue(),
       fc.record({ '@id': fc.string() }),
@@ -124,17 +124,17 @@ describe('openJson', () => {
     expect(cut).toBeGreaterThan(runs(500));
   });
 
-  it('gives a large entity a window of its own, and the small ones around it know their place', () => {
+  it('puts a large entity into a window of its own, and knows the positions of the small ones around it', () => {
     const values = Array.from({ length: 20 }, (_, index) => index);
     const graph = [{ '@id': 'a' }, { '@id': 'b' }, { '@id': 'c', values }, { '@id': 'd' }, { '@id': 'e', values }];
-    const sizes = { piece: 64, window: 1000, part: 10 };
+    const sizes = { chunk: 64, window: 1000, part: 10 };
     const { windows, ...document } = openJson(bytesOf(JSON.stringify({ '@graph': graph })), () => undefined, sizes);
     expect(windows.map((window) => window.first)).toEqual([0, 2, 3, 4]);
     expect(windows.map((window) => document.entities(window)[0])).toEqual([0, 2, 3, 4].map((index) => graph[index]));
   });
 
-  it('gives an entity whole that has no name, or a context of its own', () => {
-    const sizes = { piece: 64, window: 10, part: 10 };
+  it('reads an entity whole if it has no `@id`, or a context of its own', () => {
+    const sizes = { chunk: 64, window: 10, part: 10 };
     const values = Array.from({ length: 20 }, (_, index) => index);
     for (const [entity, whole] of [
       [{ '@id': 'a', values }, false],
@@ -152,7 +152,7 @@ describe('openJson', () => {
     }
   });
 
-  it('marks the windows in which a descriptor may be, wherever its name is cut', () => {
+  it('marks the windows that may contain a descriptor, wherever a chunk ends in its name', () => {
     const names = [
       'ro-crate-metadata.json',
       'ro-crate-metadata.jsonld',
@@ -171,14 +171,14 @@ describe('openJson', () => {
     expect(outline(bytesOf('{"@graph":[{"@id":"data/file-number-one.json"}]}')).windows[0]?.descriptor).toBe(false);
   });
 
-  it('takes a byte order mark for what it is', () => {
+  it('skips a byte order mark', () => {
     expect(reopen('\uFEFF{"@graph":[{"a":"\uFEFF"}]}')).toMatchObject({
       value: { '@graph': [{ a: '\uFEFF' }] },
       repairs: [],
     });
   });
 
-  it('gives an array at the top the context that all of its items have', () => {
+  it('finds the context that all items of a top-level array share', () => {
     const [a, b] = [
       { '@context': { n: 'x:' }, '@id': 'a' },
       { '@context': { n: 'x:' }, '@id': 'b' },
@@ -201,7 +201,7 @@ describe('openJson', () => {
     expect(decodeUtf8(Uint8Array.of(0xc0, 0x80))).toEqual({ text: '\uFFFD\uFFFD', repaired: true });
   });
 
-  describe('a key that is written twice', () => {
+  describe('a duplicate key', () => {
     it.each<[string, JsonValue]>([
       ['{"@graph":[{"@id":"a","name":"x","name":"y"}]}', { '@graph': [{ '@id': 'a', name: ['x', 'y'] }] }],
       ['{"@graph":[{"name":["x"],"name":["y","z"]}]}', { '@graph': [{ name: ['x', 'y', 'z'] }] }],
@@ -227,14 +227,14 @@ describe('openJson', () => {
       expect(reopen('{"@graph":[{"a":":\\":","b:":"{:}"}]}').repairs).toEqual([]);
     });
 
-    it('two graphs are one', () => {
+    it('joins two `@graph` arrays', () => {
       const { value, repairs } = reopen('{"@graph":[{"@id":"a"}],"@graph":[{"@id":"b"}]}');
       expect(repairs).toEqual(['duplicate-key']);
       expect(JSON.stringify(value)).toContain('"a"');
     });
   });
 
-  describe('what is not JSON', () => {
+  describe('text that is not JSON', () => {
     it.each<[string, number, number]>([
       ['{"@graph":[{"a":1},]}', 1, 20],
       ['{"@graph":[{"a":1,}]}', 1, 19],
@@ -276,13 +276,13 @@ describe('openJson', () => {
       }
     });
 
-    it('any cut through a document is refused', () => {
+    it('a document without its end is refused, wherever it stops', () => {
       const text = '{"@context":"x","@graph":[{"@id":"a","b":["c",{"d":"\\u00e9"}]},{"e":1.5e3}],"f":true}';
       for (let end = 0; end < text.length; end += 1)
         expect(() => reopen(text.slice(0, end))).toThrow(expect.objectContaining({ code: 'ERR_JSON_SYNTAX' }));
     });
 
-    it('nesting without end is refused, what people write is not', () => {
+    it('endless nesting is refused, the nesting that people write is not', () => {
       const nested = (depth: number) => `{"@graph":[${'['.repeat(depth)}${']'.repeat(depth)}]}`;
       expect(() => reopen(nested(100_000))).toThrow(
         expect.objectContaining({ code: 'ERR_JSON_SYNTAX', message: expect.stringContaining('deep') as string }),
@@ -291,13 +291,13 @@ describe('openJson', () => {
       expect(reopen(nested(498)).windows).toBe(1); // with the document and its graph these are 500
     });
 
-    it('a comma after a page of nothing is refused', () => {
+    it('a comma after a long run of white space is refused', () => {
       expect(() => reopen(`{"@graph":[${' '.repeat(1 << 17)},{}]}`)).toThrow(
         expect.objectContaining({ code: 'ERR_JSON_SYNTAX' }),
       );
     });
 
-    it.each(['"text"', '1', 'null'])('%s is JSON, but no document', (text) => {
+    it.each(['"text"', '1', 'null'])('%s is JSON, but not a document', (text) => {
       expect(() => reopen(text)).toThrow(expect.objectContaining({ code: 'ERR_GRAPH_MISSING' }));
     });
   });

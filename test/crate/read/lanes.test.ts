@@ -7,7 +7,7 @@ import { BASE, BUNDLED, crate, open } from '../../helpers/read.js';
 
 /** Large enough for several parts, if an entity may be split after 4 kB instead of 1 MB. */
 const SIZE = 600;
-const SIZES = { window: 1 << 10, part: 1 << 12, piece: 1 << 12 };
+const SIZES = { window: 1 << 10, part: 1 << 12, chunk: 1 << 12 };
 
 /** A document that is read in small steps. */
 async function openInSteps(input: string | object): Promise<CrateDocument> {

@@ -22,7 +22,7 @@ describe('a new term', () => {
     expect(terms.after.size).toBe(1);
   });
 
-  it('is a prefix by no means', () => {
+  it('is never a prefix', () => {
     const terms = termsFor();
     terms.term('http://my.org/x/');
     terms.term('http://my.org/y');
@@ -38,17 +38,17 @@ describe('a new term', () => {
     ['under the root that is in use', {}, [`${ROOT}name`]],
   ])('takes no name %s', (_, layer, inUse) => expect(termsFor(layer, inUse).term('http://my.org/name')).toBe('name2'));
 
-  it('takes a name under the vocabulary that nobody uses', () =>
+  it('may have an unused name under `@vocab`', () =>
     expect(termsFor({ '@vocab': 'http://v/' }).term('http://my.org/name')).toBe('name'));
 
-  it('takes the name of no other new one, nor of a scheme', () => {
+  it('does not have the name of another new term or of a scheme', () => {
     const terms = termsFor();
     expect(['http://a/n', 'http://b/n', 'http://c/n', 'http://d/http', 'urn:x:urn'].map((iri) => terms.term(iri))).toEqual(
       ['n', 'n2', 'n3', 'http2', 'urn2'],
     ); // prettier-ignore
   });
 
-  it('is found in no time among thousands that are called alike', () => {
+  it('is named fast among thousands with the same local name', () => {
     const terms = termsFor();
     const start = performance.now();
     for (let index = 0; index < 20_000; index += 1) terms.term(`http://x/${index}/name`);
@@ -56,7 +56,7 @@ describe('a new term', () => {
     expect(performance.now() - start).toBeLessThan(2_000);
   });
 
-  it('stands before a context that takes its scheme for a prefix', () => {
+  it('comes before a context that defines its scheme as a prefix', () => {
     const terms = termsFor({ my: 'http://other/' });
     terms.term('my:thing');
     expect([[...terms.before], [...terms.after]]).toEqual([[['thing', 'my:thing']], []]);
@@ -64,7 +64,7 @@ describe('a new term', () => {
 });
 
 describe('a new prefix', () => {
-  it('stands for its scheme, once, under a name that is free', () => {
+  it('stands for its scheme, once, under an unused name', () => {
     const terms = termsFor({ my_iri: 'http://taken/' });
     expect([terms.prefix('my'), terms.prefix('my'), terms.prefix('your')]).toEqual(['my_iri_iri', 'my_iri_iri', 'your_iri']);
     expect(terms.before.get('your_iri')).toEqual({ '@id': 'your:', '@prefix': true });

@@ -201,7 +201,7 @@ const options = fc.record({ absolute: fc.boolean(), sorted: fc.boolean() });
 const form = fc.constantFrom('reference', 'reference', 'reference', 'embed', 'base');
 
 describe('any graph, written with any context', () => {
-  it('reads back as the same graph, by us and by the jsonld package', async () => {
+  it('reads back as the same graph, in our reader and in the jsonld package', async () => {
     let compared = 0;
     await fc.assert(
       fc.asyncProperty(context, graph, options, form, async (written, quads, how, as) => {

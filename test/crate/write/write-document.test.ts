@@ -70,7 +70,7 @@ describe('identifiers', () => {
     expect(idsOf(document)).toEqual(['ro-crate-metadata.json', './', '#x', 'ro-crate-metadata.json#x']);
   });
 
-  it('stay absolute outside: the neighbour, the parent, another host, a name that begins alike', async () => {
+  it('stay absolute outside: the neighbour, the parent, another host, a name with the same start', async () => {
     const outside = [
       'http://example.com/',
       'http://example.com/crate25/x',
@@ -83,7 +83,7 @@ describe('identifiers', () => {
     expect(ids.slice(2)).toEqual(outside);
   });
 
-  it('are safe where a name could be taken for something else', async () => {
+  it('cannot be mistaken for a scheme, a keyword or a folder', async () => {
     const names = { 'a:b.txt': './a:b.txt', '@type': './@type', 'd/a:b': 'd/a:b', '//x': './//x', '?q': '?q' };
     const ids = idsOf(
       await write(
@@ -109,7 +109,7 @@ describe('names', () => {
     expect(document['@context']).toBe(CONTEXT);
   });
 
-  it('are added to the context where it lacks them: predicates and types', async () => {
+  it('are added to the context if it lacks them: predicates and types', async () => {
     const document = await write(
       ': <http://terms.example/ns#wetness> "very" ; <http://other.example/wetness> "too" . <http://x.example/s> a <http://terms.example/ns#Swamp> .',
     );
@@ -154,7 +154,7 @@ describe('names', () => {
     expect(await canonical(text)).toEqual(await canonical(quads.map(quadToNQuads).join('')));
   }); // prettier-ignore
 
-  it('never take the meaning of a term that the context has', async () => {
+  it('never redefine a term of the context', async () => {
     const root = await rootOf(': <http://terms.example/name> "other" ; schema:name "own" .');
     expect(root).toMatchObject({ name: 'own', name2: 'other' });
   });
@@ -212,7 +212,7 @@ describe('values', () => {
     );
   });
 
-  it('keep the value of a double where they come from a store, which has a spelling of its own', async () => {
+  it('keep the value of a double from a store, which changed its spelling', async () => {
     const doubles = ': schema:about "1.50"^^xsd:double, "-33.883"^^xsd:double .';
     expect((await rootOf(doubles, { byValue: true }))['about']).toEqual([1.5, -33.883]);
   });
@@ -241,7 +241,7 @@ describe('values', () => {
     },
   );
 
-  it('that are lists in one another, where nothing leads to, stay blank nodes', async () => {
+  it('that are lists which only contain each other stay blank nodes', async () => {
     const turtle =
       '_:l rdf:first _:m ; rdf:rest rdf:nil . _:m rdf:first _:l ; rdf:rest rdf:nil . : schema:about ( ( "in" ) ) .';
     const document = await write(turtle);
@@ -251,7 +251,7 @@ describe('values', () => {
     );
   });
 
-  it('that are no proper list stay blank nodes', async () => {
+  it('that are malformed lists stay blank nodes', async () => {
     const turtle =
       ': schema:about _:l . _:l rdf:first "a" ; rdf:rest _:m . _:m rdf:first "b", "c" ; rdf:rest rdf:nil .';
     const document = await write(turtle);
@@ -262,7 +262,7 @@ describe('values', () => {
   });
 });
 
-describe('the whole', () => {
+describe('the document', () => {
   const TURTLE = `
     : schema:name "N"@en, "N" ; schema:hasPart <${ROOT}b/>, <${ROOT}a.txt> ; schema:author <http://p.example/1>, [ schema:name "blank" ] ;
       <http://terms.example/x> 1, 2.5, true ; schema:keywords ( "k" ( "l" ) ) .
@@ -270,7 +270,7 @@ describe('the whole', () => {
     <${ROOT}a.txt> a schema:MediaObject, <http://terms.example/T> . <http://p.example/1> a schema:Person .
   `;
 
-  it('keeps the order in which quads come: of values, of parts, of entities', async () => {
+  it('keeps the order of the quads: of values, of parts, of entities', async () => {
     const document = await write(TURTLE);
     expect(idsOf(document)).toEqual([
       'ro-crate-metadata.json',
@@ -288,7 +288,7 @@ describe('the whole', () => {
     });
   });
 
-  it('orders what has no order: descriptor, root, parts along hasPart, others by @id, blank nodes last', async () => {
+  it('sorts on request: descriptor, root, parts along hasPart, others by @id, blank nodes last', async () => {
     expect(idsOf(await write(TURTLE, { sorted: true }))).toEqual([
       'ro-crate-metadata.json',
       './',
@@ -300,7 +300,7 @@ describe('the whole', () => {
     ]);
   });
 
-  it('is one text for one graph, whatever the order of the quads', async () => {
+  it('is the same text for the same graph, whatever the order of the quads', async () => {
     const quads = quadsOf(TURTLE);
     const sorted = { sorted: true };
     const text = JSON.stringify(await write(quads, sorted));
@@ -310,7 +310,7 @@ describe('the whole', () => {
     expect(JSON.stringify(await write([...odd, ...even, ...odd], sorted))).toBe(text);
   });
 
-  it('says the same as the graph', async () => {
+  it('states the same as the graph', async () => {
     const expected = await canonical(quadsOf(TURTLE).map(quadToNQuads).join(''));
     const document = await write(TURTLE);
     expect(await canonical(await readBack(document))).toEqual(expected);
@@ -325,7 +325,7 @@ describe('the whole', () => {
     expect(await canonical(await readBack(based))).toEqual(expected);
   });
 
-  it('has every reference described by its @id alone', async () => {
+  it('has only `@id` in each reference', async () => {
     const nested =
       JSON.stringify(graphOf(await write(TURTLE)).map((entity) => Object.values(entity))).match(/\{"@id":[^{}]*\}/g) ??
       [];
@@ -333,7 +333,7 @@ describe('the whole', () => {
     expect(nested.filter((reference) => Object.keys(JSON.parse(reference) as object).length !== 1)).toEqual([]);
   });
 
-  it('fails for a context that cannot be had', async () => {
+  it('fails for a context that is not available', async () => {
     await expect(write('', { context: 'https://unknown.invalid/c' })).rejects.toMatchObject({
       code: 'ERR_CONTEXT_UNAVAILABLE',
     });
@@ -347,14 +347,14 @@ describe('other forms of a context', () => {
   };
   const document = (context: JsonValue) => ({ '@context': context, '@graph': [{ '@id': 'x', a: 1, c: 2, own: 3 }] });
 
-  it('with a base are without what a null ends', () => {
+  it('with a base do not have the contexts before a null', () => {
     expect(withBase(document([{ a: 'http://x.example/a' }, null, { own: 'urn:own' }]), ROOT)['@context']).toEqual([
       { '@base': ROOT },
       { own: 'urn:own' },
     ]);
   });
 
-  it('embedded keep order, settings, prefixes that terms need, and what a null ends', async () => {
+  it('embedded keep order, keywords and the prefixes that terms need, without the contexts before a null', async () => {
     const context: JsonValue = [{ c: 'http://x.example/c' }, null, { a: 'urn:a' }, REMOTE, { own: 'ex:own' }];
     expect((await withEmbeddedContext(document(context), contexts))['@context']).toEqual([
       { a: 'urn:a' },
@@ -392,7 +392,7 @@ describe('new terms', () => {
     },
   );
 
-  it('take no name that a type has under `@vocab`', async () => {
+  it('do not have the name of a type under `@vocab`', async () => {
     const context = { '@vocab': 'https://schema.org/', conformsTo: 'http://purl.org/dc/terms/conformsTo' };
     const quads = quadsOf(': a <https://schema.org/Foo> ; <http://my.org/Foo> "x" .');
     const document = await write(quads, { context });
@@ -400,7 +400,7 @@ describe('new terms', () => {
   });
 });
 
-it('quads that come one at a time are written as those of an array', async () => {
+it('a stream of quads is written like an array', async () => {
   const quads = quadsOf(': schema:name "N" .');
   async function* stream() {
     yield* quads;

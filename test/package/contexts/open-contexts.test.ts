@@ -154,8 +154,8 @@ describe('the network', () => {
     ['broken JSON', 'application/ld+json', '{"@context": ', 'the answer is not JSON (application/ld+json)'],
     ['bytes that are not UTF-8', 'application/json', Buffer.from([0x22, 0xff, 0x22]), 'the answer is not JSON'],
     ['nothing', '', '', 'the answer is not JSON (no media type)'],
-    ['JSON without a context', 'application/json', '{"@graph": []}', 'holds no `@context`'],
-    ['an array', 'application/json', '[]', 'holds no `@context`'],
+    ['JSON without a context', 'application/json', '{"@graph": []}', 'does not contain `@context`'],
+    ['an array', 'application/json', '[]', 'does not contain `@context`'],
   ])('refuses %s', async (_name, type, body, message) => {
     const url = await serve((_request, response) =>
       response.writeHead(200, type === '' ? {} : { 'content-type': type }).end(body),
@@ -490,7 +490,7 @@ describe('a folder of contexts', () => {
     ['missing.json', 'cannot be read'],
     ['../../../../../../etc/hostname', 'cannot be read'],
     ['broken.json', 'is not JSON'],
-    ['empty.json', 'holds no `@context`'],
+    ['empty.json', 'does not contain `@context`'],
   ])('that lists %s is a clear error', async (file, message) => {
     await writeFile(join(folder, 'broken.json'), '{');
     await writeFile(join(folder, 'empty.json'), '{}');

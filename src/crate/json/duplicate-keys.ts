@@ -1,32 +1,32 @@
 import type { Node } from 'jsonc-parser';
 import { isObject, type JsonObject, type JsonValue } from './value.js';
 
-/** What could be read only by a repair of the text itself. */
+/** A repair of the text itself. */
 export type TextRepair = 'invalid-utf8' | 'duplicate-key';
 
-/** Called for each repair of the text, with the words to report. */
+/** Called for each repair of the text, with the detail to report. */
 export type OnTextRepair = (kind: TextRepair, detail: string) => void;
 
-/** Called for a number that JSON text can hold and no JSON value. */
+/** Called for a number that JSON text can express and a double cannot. */
 export type OnNumber = (kind: 'number-range', detail: string) => void;
 
 /** Keywords that may have several values. */
 const PLURAL: ReadonlySet<string> = new Set(['@type', '@graph', '@included', '@set']);
 
-/** The last of the values of a property that is written twice: what JSON says, where it is not read as JSON-LD. */
+/** The last value of each duplicate key, which is its value in plain JSON. */
 const last = new WeakMap<JsonValue[], JsonValue>();
 
 /**
- * The value of a syntax tree. A property that is written twice keeps all of its values, in an array; of a keyword and in
- * a context the last one wins, for two have no meaning there.
+ * The value of a syntax tree. A duplicate key keeps all of its values, in an array; for keywords and in contexts the last
+ * one wins, because they take only one.
  */
-export function repeatedKeys(node: Node, onRepair: OnTextRepair): JsonValue {
+export function valueOfTree(node: Node, onRepair: OnTextRepair): JsonValue {
   return valueOf(node, onRepair, false);
 }
 
 /**
- * The same value where it stands for itself, in a JSON literal: the last of several values wins, as everywhere in JSON,
- * and a number beyond all numbers is null.
+ * A value as plain JSON, for a JSON literal: the last value of a duplicate key wins, and a number out of range becomes
+ * null.
  */
 export function asPlainJson(value: JsonValue, note: OnNumber = () => undefined): JsonValue {
   if (Array.isArray(value)) {
@@ -44,7 +44,7 @@ function valueOf(node: Node, onRepair: OnTextRepair, inContext: boolean): JsonVa
   if (node.type === 'array') return (node.children ?? []).map((child) => valueOf(child, onRepair, inContext));
   if (node.type !== 'object') return node.value as JsonValue;
   const object = new Map<string, JsonValue>();
-  const repeated = new Map<string, JsonValue[]>();
+  const duplicates = new Map<string, JsonValue[]>();
   const isLiteral = (node.children ?? []).some(({ children: [key] = [] }) => key?.value === '@value');
   for (const property of node.children ?? []) {
     const [keyNode, valueNode] = property.children ?? [];
@@ -52,14 +52,13 @@ function valueOf(node: Node, onRepair: OnTextRepair, inContext: boolean): JsonVa
     const key = keyNode.value as string;
     const value = valueOf(valueNode, onRepair, inContext || key === '@context');
     const earlier = object.get(key);
-    if (earlier !== undefined)
-      onRepair('duplicate-key', `the key ${JSON.stringify(key)} is written twice in one object`);
+    if (earlier !== undefined) onRepair('duplicate-key', `the key ${JSON.stringify(key)} occurs twice in one object`);
     if (earlier === undefined || inContext || isLiteral || (key.startsWith('@') && !PLURAL.has(key)))
       object.set(key, value);
     else {
-      const values = repeated.get(key) ?? [earlier].flat();
+      const values = duplicates.get(key) ?? [earlier].flat();
       for (const one of [value].flat()) values.push(one);
-      repeated.set(key, values);
+      duplicates.set(key, values);
       last.set(values, value);
       object.set(key, values);
     }

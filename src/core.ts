@@ -1,0 +1,40 @@
+/**
+ * The part of crategraph that runs anywhere, browsers included: reads and writes RO-Crate Metadata Documents, and needs
+ * neither a file system nor a store. The contexts of RO-Crate come ready-made from `crategraph/contexts`.
+ * @module
+ */
+export { CrateError, ERROR_CODES, type CrateErrorCode, type CrateErrorOptions, type ErrorCode } from './errors.js';
+
+// The base that relative identifiers resolve against.
+export type { ArcpChoice, BaseReason, CrateBase } from './crate/base.js';
+export { judgeBase, type BaseEvidence } from './crate/judge-base.js';
+
+// Contexts.
+export { ActiveContext } from './crate/context/active-context.js';
+export { contextsFromText, type BundleTexts } from './crate/context/context-bundle.js';
+export { contextInDocument, firstOf, remembered, type ContextSource } from './crate/context/context-source.js';
+export { resolveContext } from './crate/context/resolve-context.js';
+
+// From a document to quads.
+export { bytesInMemory, type ByteSource } from './crate/json/byte-source.js';
+export type { JsonObject, JsonValue } from './crate/json/value.js';
+export { openDocument, type CrateDocument, type DocumentOptions } from './crate/read/crate-document.js';
+export { Report, REPAIRS, WARNINGS, type Note, type RepairKind, type WarningKind } from './crate/read/report.js';
+
+// The Root Data Entity.
+export { chooseRoot, type RootCandidate } from './crate/choose-root.js';
+export { isMetadataFileName, METADATA_FILE_NAME, METADATA_FILE_NAMES } from './crate/metadata-names.js';
+
+// From quads to a document.
+export {
+  arrangeDocument,
+  documentText,
+  writeDocument,
+  type ArrangedDocument,
+  type WriteOptions,
+} from './crate/write/write-document.js';
+export { withEmbeddedContext } from './crate/write/written-context.js';
+
+// RDF.
+export { dataFactory } from './rdf/data-factory.js';
+export { quadsToNQuads } from './rdf/nquads.js';
