@@ -93,8 +93,8 @@ export class CratePackage {
     this.url = parts.url;
     this.fetchedFrom = parts.fetchedFrom;
     this.hops = parts.hops ?? [];
-    const odd = (parts.bag?.warnings ?? []).map((detail) => ({ kind: 'bag-odd', detail }) as const);
-    this.warnings = [...(parts.warnings ?? []), ...odd];
+    const bagWarnings = (parts.bag?.warnings ?? []).map((detail) => ({ kind: 'bag-odd', detail }) as const);
+    this.warnings = [...(parts.warnings ?? []), ...bagWarnings];
     this.nested = (parts.nested ?? []).map(({ path }) => path);
     this.location = { ...parts.location, sha256: () => this.#digest() };
   }

@@ -76,8 +76,8 @@ function describedFile(entity: JsonObject, { context, base, root }: CrateDocumen
   const folder = context.hasType(entity['@type'], DATASET);
   if (iri === root.root || iri === root.descriptor || (!folder && !context.hasType(entity['@type'], MEDIA_OBJECT)))
     return undefined;
-  const below = iri.startsWith(base.root) && !climbsAboveTop(id, base.iri);
-  const reference = below ? relativizeIri(iri, base.root) : id;
+  const isInside = iri.startsWith(base.root) && !climbsAboveTop(id, base.iri);
+  const reference = isInside ? relativizeIri(iri, base.root) : id;
   const described = {
     id,
     folder,

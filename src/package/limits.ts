@@ -73,22 +73,22 @@ const RATIO_MATTERS_FROM = 64_000_000;
 /** The error for what is larger than its bound; the bound is in the message. */
 export function limitExceeded(
   what: string,
-  bound: string,
+  limit: string,
   details: Readonly<Record<string, unknown>> = {},
 ): CrateError {
-  return new CrateError('ERR_LIMIT', `${what}: more than ${bound}`, { details });
+  return new CrateError('ERR_LIMIT', `${what}: more than ${limit}`, { details });
 }
 
 /** A bound in bytes for several reads together. */
 export class ByteBudget {
   readonly #what: string;
-  readonly #bound: number;
+  readonly #limit: number;
   #taken = 0;
   #exceeded = false;
 
   /** @param what is named in the error */
-  constructor(what: string, bound: number) {
-    [this.#what, this.#bound] = [what, bound];
+  constructor(what: string, limit: number) {
+    [this.#what, this.#limit] = [what, limit];
   }
 
   /** Whether more was wanted than is allowed. */
@@ -98,9 +98,9 @@ export class ByteBudget {
 
   /** @throws CrateError ERR_LIMIT when so many bytes are too many */
   require(bytes: number): void {
-    if (this.#taken + bytes <= this.#bound) return;
+    if (this.#taken + bytes <= this.#limit) return;
     this.#exceeded = true;
-    throw limitExceeded(this.#what, humanSize(this.#bound));
+    throw limitExceeded(this.#what, humanSize(this.#limit));
   }
 
   /** Counts bytes that came. @throws CrateError ERR_LIMIT */
@@ -139,12 +139,12 @@ export function checkRatio(
 }
 
 /** All bytes of a stream, bounded. @param what is named in the error @throws CrateError ERR_LIMIT */
-export async function readAll(stream: AsyncIterable<Uint8Array>, bound: number, what: string): Promise<Uint8Array> {
+export async function readAll(stream: AsyncIterable<Uint8Array>, limit: number, what: string): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of stream) {
     size += chunk.byteLength;
-    if (size > bound) throw limitExceeded(what, humanSize(bound));
+    if (size > limit) throw limitExceeded(what, humanSize(limit));
     chunks.push(chunk);
   }
   return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks, size);
@@ -153,13 +153,13 @@ export async function readAll(stream: AsyncIterable<Uint8Array>, bound: number, 
 /** The stream itself, ended by an error when it is longer than the bound. @throws CrateError ERR_LIMIT */
 export async function* limited(
   stream: AsyncIterable<Uint8Array>,
-  bound: number,
+  limit: number,
   what: string,
 ): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const chunk of stream) {
     size += chunk.byteLength;
-    if (size > bound) throw limitExceeded(what, humanSize(bound));
+    if (size > limit) throw limitExceeded(what, humanSize(limit));
     yield chunk;
   }
 }

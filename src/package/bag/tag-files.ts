@@ -49,14 +49,15 @@ export function parseFetch(text: string, file: string, onWarning: OnWarning): Re
 }
 
 /** Takes line by line; all lines that are not taken are one thing to report. */
-function eachTagLine(text: string, complaint: string, onWarning: OnWarning, take: (line: string) => boolean): void {
-  let [odd, example] = [0, ''];
+function eachTagLine(text: string, warning: string, onWarning: OnWarning, take: (line: string) => boolean): void {
+  let [invalid, example] = [0, ''];
   for (const line of text.split(/\r\n|\r|\n/)) {
     if (line.trim() === '' || take(line)) continue;
-    if (odd === 0) example = JSON.stringify(line.slice(0, 80));
-    odd += 1;
+    if (invalid === 0) example = JSON.stringify(line.slice(0, 80));
+    invalid += 1;
   }
-  if (odd > 0) onWarning(`${complaint} in ${odd === 1 ? 'the line' : `${odd} lines, the first is`} ${example}`);
+  if (invalid > 0)
+    onWarning(`${warning} in ${invalid === 1 ? 'the line' : `${invalid} lines, the first is`} ${example}`);
 }
 
 /** RFC 8493 section 2.1.3: CR, LF and % are percent-encoded, nothing else. Old writers put `./` in front. */

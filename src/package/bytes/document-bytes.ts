@@ -10,7 +10,7 @@ import { temporaryFile } from './temporary-file.js';
 const IN_MEMORY = 1 << 24;
 
 /** Documents are read for as long as somebody holds them, and nobody says when that ends. */
-const forgotten = new FinalizationRegistry<number>((file) => closeSync(file));
+const registry = new FinalizationRegistry<number>((file) => closeSync(file));
 
 /** The bytes of a metadata document, in memory or in a file that need not fit into memory. */
 export class DocumentBytes implements ByteSource {
@@ -29,20 +29,20 @@ export class DocumentBytes implements ByteSource {
 
   /**
    * The bytes of a local file. Read without promises: for a small file they take ten times as long as the file itself.
-   * @param bound in bytes
+   * @param limit in bytes
    * @throws CrateError ERR_NOT_FOUND when it cannot be read, ERR_LIMIT
    */
-  static ofFile(path: string, name: string, bound: number): DocumentBytes {
+  static ofFile(path: string, name: string, limit: number): DocumentBytes {
     let file: number | undefined;
     try {
       file = openSync(path, 'r');
       const { size } = fstatSync(file);
-      if (size > bound) throw limitExceeded(`${name}: the metadata document`, humanSize(bound));
+      if (size > limit) throw limitExceeded(`${name}: the metadata document`, humanSize(limit));
       if (size <= IN_MEMORY) return DocumentBytes.inMemory(readAt(file, name, 0, size));
-      const held = file;
+      const openFile = file;
       file = undefined;
-      const document = new DocumentBytes(size, (start, end) => readAt(held, name, start, end));
-      forgotten.register(document, held);
+      const document = new DocumentBytes(size, (start, end) => readAt(openFile, name, start, end));
+      registry.register(document, openFile);
       return document;
     } catch (error) {
       throw error instanceof CrateError ? error : unreadable(name, error);
@@ -52,21 +52,21 @@ export class DocumentBytes implements ByteSource {
   }
 
   /** The bytes of a stream; of a long one they are kept in a temporary file. @throws CrateError ERR_LIMIT */
-  static async ofStream(stream: AsyncIterable<Uint8Array>, bound: number, name: string): Promise<DocumentBytes> {
+  static async ofStream(stream: AsyncIterable<Uint8Array>, limit: number, name: string): Promise<DocumentBytes> {
     const chunks: Uint8Array[] = [];
     let size = 0;
     const rest = stream[Symbol.asyncIterator]();
     for (let next = await rest.next(); next.done !== true; next = await rest.next()) {
       chunks.push(next.value);
       size += next.value.byteLength;
-      if (size > bound) {
+      if (size > limit) {
         await rest.return?.();
-        throw limitExceeded(`${name}: the metadata document`, humanSize(bound));
+        throw limitExceeded(`${name}: the metadata document`, humanSize(limit));
       }
       if (size > IN_MEMORY) {
         const what = `${name}: the metadata document`;
-        const { path, remove } = await temporaryFile(resumed(chunks, rest), bound, what);
-        const document = DocumentBytes.ofFile(path, name, bound);
+        const { path, remove } = await temporaryFile(resumed(chunks, rest), limit, what);
+        const document = DocumentBytes.ofFile(path, name, limit);
         remove(); // what is open stays readable
         return document;
       }
@@ -88,7 +88,7 @@ export class DocumentBytes implements ByteSource {
   get sha256(): Uint8Array {
     if (this.#sha256 === undefined) {
       const hash = createHash('sha256');
-      for (const piece of chunksOf(this)) hash.update(piece);
+      for (const chunk of chunksOf(this)) hash.update(chunk);
       this.#sha256 = hash.digest();
     }
     return this.#sha256;

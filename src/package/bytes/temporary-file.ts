@@ -14,17 +14,17 @@ import { limited } from '../limits.js';
  */
 export async function streamRanges(
   stream: AsyncIterable<Uint8Array>,
-  bound: number,
+  limit: number,
   what: string,
 ): Promise<ByteRanges> {
-  const { path, remove } = await temporaryFile(stream, bound, what);
+  const { path, remove } = await temporaryFile(stream, limit, what);
   return fileRanges(path, async () => remove());
 }
 
 /** Writes a stream to a temporary file that only this user can read, to be removed after use. @throws CrateError ERR_LIMIT */
 export async function temporaryFile(
   stream: AsyncIterable<Uint8Array>,
-  bound: number,
+  limit: number,
   what: string,
 ): Promise<{ readonly path: string; remove(): void }> {
   const folder = await mkdtemp(join(tmpdir(), 'crategraph-'));
@@ -36,7 +36,7 @@ export async function temporaryFile(
   };
   const path = join(folder, 'content');
   try {
-    await pipeline(Readable.from(limited(stream, bound, what)), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+    await pipeline(Readable.from(limited(stream, limit, what)), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
     return { path, remove };
   } catch (error) {
     remove();

@@ -53,10 +53,10 @@ export class RangeReader extends RandomAccessReader {
   }
 
   override _readStreamForRange(start: number, end: number): Readable {
-    const held = this.#buffered(start, end);
-    return held === undefined
+    const buffer = this.#buffered(start, end);
+    return buffer === undefined
       ? Readable.from(this.#ranges.stream(start, end))
-      : Readable.from([slice(held, start, end)]);
+      : Readable.from([slice(buffer, start, end)]);
   }
 
   override close(callback: (error: Error | null) => void): void {
@@ -74,13 +74,13 @@ export class RangeReader extends RandomAccessReader {
     const announced = inDirectory ? { start: this.#directory, end: size } : this.#announced;
     const inside = announced !== undefined && start >= announced.start && start < announced.end;
     const wanted = inside ? Math.min(announced.end, start + LARGEST_BUFFER) : start + readAhead;
-    const window = await this.#fetch(start, Math.min(size, Math.max(end, wanted)));
-    this.#buffers[inDirectory ? 'directory' : 'current'] = window;
-    return slice(window, start, end);
+    const buffer = await this.#fetch(start, Math.min(size, Math.max(end, wanted)));
+    this.#buffers[inDirectory ? 'directory' : 'current'] = buffer;
+    return slice(buffer, start, end);
   }
 
   #buffered(start: number, end: number): ReadBuffer | undefined {
-    return Object.values(this.#buffers).find((window) => contains(window, start, end));
+    return Object.values(this.#buffers).find((buffer) => contains(buffer, start, end));
   }
 
   async #fetch(start: number, end: number): Promise<ReadBuffer> {
