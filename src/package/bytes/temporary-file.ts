@@ -8,8 +8,8 @@ import { fileRanges, type ByteRanges } from './byte-ranges.js';
 import { limited } from '../limits.js';
 
 /**
- * Keeps a stream in a temporary file that only this user can read, for archives that come without random access. The
- * file is gone when the ranges are closed.
+ * Gives random access to a stream: writes it to a temporary file that only this user can read. Closing the ranges deletes
+ * the file.
  * @throws CrateError ERR_LIMIT
  */
 export async function streamRanges(
@@ -21,7 +21,7 @@ export async function streamRanges(
   return fileRanges(path, async () => remove());
 }
 
-/** Writes a stream to a temporary file that only this user can read, to be removed after use. @throws CrateError ERR_LIMIT */
+/** Writes a stream to a temporary file that only this user can read. The caller removes it. @throws CrateError ERR_LIMIT */
 export async function temporaryFile(
   stream: AsyncIterable<Uint8Array>,
   limit: number,
@@ -29,7 +29,7 @@ export async function temporaryFile(
 ): Promise<{ readonly path: string; remove(): void }> {
   const folder = await mkdtemp(join(tmpdir(), 'crategraph-'));
   const removeNow = () => rmSync(folder, { recursive: true, force: true });
-  process.once('exit', removeNow); // Ctrl-C ends the process without closing anything
+  process.once('exit', removeNow); // Ctrl-C exits without closing anything
   const remove = () => {
     process.off('exit', removeNow);
     removeNow();
