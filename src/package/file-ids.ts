@@ -36,7 +36,7 @@ export function problemOfId(id: string): string | undefined {
 }
 
 /**
- * Resolves an `@id` against the address of the metadata document. Keeps the query, and turns `\\` in the path into `/`.
+ * Resolves an `@id` against the address of the metadata document. Keeps the query, and turns `\` in the path into `/`.
  * @param url address of the metadata document
  */
 export function addressOfId(id: string, url: string): URL {

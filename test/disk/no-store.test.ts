@@ -43,7 +43,7 @@ describe('a store', () => {
     expect(await readFile(target, 'utf8')).toBe('x');
   });
 
-  it('is recognised even while all of it is in its log', async () => {
+  it('is recognised even while it is entirely in its log', async () => {
     const path = join(await scratch(), 's.db');
     const store = await openStore(path, { mode: 'write', create: true });
     expect((await readFile(path)).readUInt32BE(68)).toBe(0);

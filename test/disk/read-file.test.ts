@@ -4,7 +4,7 @@ import { firstBytesOf, unreadable } from '../../src/disk/read-file.js';
 import { scratch } from '../package/helpers/crate-forms.js';
 
 describe('a file that is read', () => {
-  it('gives its first bytes, or all of them where it is shorter', async () => {
+  it('returns its first bytes, or all of them if it is shorter', async () => {
     const file = join(await scratch(), 'a.txt');
     await writeFile(file, 'abc');
     expect(firstBytesOf(file, 2).toString()).toBe('ab');
@@ -15,7 +15,7 @@ describe('a file that is read', () => {
     ['missing', 'x does not exist'],
     ['a.txt/inside', 'x does not exist'],
     ['.', 'x cannot be read: EISDIR'],
-  ])('or says why it cannot be read: %s', async (path, message) => {
+  ])('reports why it cannot be read: %s', async (path, message) => {
     const folder = await scratch();
     await writeFile(join(folder, 'a.txt'), '');
     const failure = () => {

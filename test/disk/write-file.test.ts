@@ -10,7 +10,7 @@ async function* failing(after: readonly string[]) {
 }
 
 describe('a file that is written', () => {
-  it('appears when it is complete, and a failure leaves what was there', async () => {
+  it('appears when it is complete, and a failure leaves the previous file', async () => {
     const folder = await scratch();
     const target = join(folder, 'a.txt');
     await replaceFile(target, ['one ', Buffer.from('two')]);
@@ -28,7 +28,7 @@ describe('a file that is written', () => {
     expect((await lstat(target)).mode & 0o777).toBe(0o600);
   });
 
-  it('may have the longest name that there is', async () => {
+  it('may have the longest possible name', async () => {
     const target = join(await scratch(), 'x'.repeat(255));
     await writeNamedFile(target, ['text']);
     expect(await readFile(target, 'utf8')).toBe('text');

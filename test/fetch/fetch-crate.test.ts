@@ -16,7 +16,7 @@ import { answerFile, serve } from '../package/helpers/server.js';
 const options = { contexts: openContexts({ offline: true }), packages: { http: { env: {} } } };
 const archive = zipOf(FILES);
 
-/** The crate as a web server shows its folder, and as an archive. */
+/** Serves the crate as a folder and as an archive. */
 function site() {
   return serve((request, response) => {
     const path = decodeURIComponent((request.url ?? '').replace(/^\/c\//, ''));
@@ -35,7 +35,7 @@ async function tree(folder: string): Promise<string[]> {
 }
 
 describe('fetch', () => {
-  it('a crate on the web into a folder: metadata and data files, what is there is kept', async () => {
+  it('a crate into a folder: metadata and data files, without those that exist already', async () => {
     const { url, requests } = await site();
     const folder = join(await scratch(), 'out');
     expect(await fetchCrate(`${url}/id`, `${folder}/`, options)).toMatchObject({
@@ -52,7 +52,7 @@ describe('fetch', () => {
     expect(requests.slice(before).map((request) => request.url)).not.toContain('/c/data%201.txt');
   });
 
-  it('the metadata document into a file, or alone into a folder', async () => {
+  it('only the metadata document, into a file or a folder', async () => {
     const { url, requests } = await site();
     const folder = await scratch();
     expect(await fetchCrate(`${url}/id`, join(folder, 'm.json'), options)).toMatchObject({
@@ -67,7 +67,7 @@ describe('fetch', () => {
     );
   });
 
-  it('refuses a metadata document that needs a repair when strict, and writes nothing', async () => {
+  it('with strict refuses a metadata document that needs a repair, and writes nothing', async () => {
     const odd = METADATA.replace('"@graph": [', '"@graph": [{"@id": "a b.txt", "@type": "File"},').replace(
       '"@graph":[',
       '"@graph":[{"@id":"a b.txt","@type":"File"},',
@@ -82,7 +82,7 @@ describe('fetch', () => {
     expect(await tree(folder)).toEqual([]);
   });
 
-  it('an archive into a file as it is, or unpacked into a folder', async () => {
+  it('an archive into a file unchanged, or unpacked into a folder', async () => {
     const { url } = await site();
     const folder = await scratch();
     expect(await fetchCrate(`${url}/a.zip`, join(folder, 'a.zip'), options)).toMatchObject({
@@ -96,7 +96,7 @@ describe('fetch', () => {
     expect((await readdir(folder)).sort()).toEqual(['a.zip', 'unpacked']);
   });
 
-  it('into the place of a store is refused, an archive as well as a document', async () => {
+  it('never replaces a store, with an archive or a document', async () => {
     const { url } = await site();
     const place = join(await scratch(), 's.db');
     await (await openStore(place, { mode: 'write', create: true })).close();
@@ -109,7 +109,7 @@ describe('fetch', () => {
     expect((await readFile(place)).equals(before)).toBe(true);
   });
 
-  it('a metadata document that is packed with gzip, with its data files', async () => {
+  it('a metadata document that is compressed with gzip, with its data files', async () => {
     const packed = gzipSync(METADATA);
     const { url } = await serve((request, response) => {
       const path = decodeURIComponent((request.url ?? '').replace(/^\/c\//, ''));
@@ -127,7 +127,7 @@ describe('fetch', () => {
     for (const [path, text] of Object.entries(FILES)) expect(await readFile(join(folder, path), 'utf8')).toBe(text);
   });
 
-  it('goes on with an archive that was broken off', async () => {
+  it('resumes the download of an archive', async () => {
     const { url, requests } = await site();
     const target = join(await scratch(), 'a.zip');
     const { partialFile, stateFile } = partialDownload(target, new URL(`${url}/a.zip`));
@@ -138,7 +138,7 @@ describe('fetch', () => {
     expect((await readFile(target)).equals(archive)).toBe(true);
   });
 
-  it('says which files could not be had, and writes nothing outside', async () => {
+  it('reports files that cannot be downloaded, and writes nothing outside', async () => {
     const evil = METADATA.replaceAll('data%201.txt', '..%2f..%2fevil.txt').replaceAll('sub/é.csv', 'gone.csv');
     const { url } = await serve((request, response) =>
       request.url === '/c/ro-crate-metadata.json' ? void response.end(evil) : void response.writeHead(404).end(),
@@ -148,13 +148,13 @@ describe('fetch', () => {
     expect(fetched.failed).toMatchObject([{ path: 'gone.csv', error: { code: 'ERR_HTTP' } }]);
     expect(fetched.refused).toMatchObject([
       { id: '..%2f..%2fevil.txt', error: { code: 'ERR_ARCHIVE_ENTRY' } },
-      { id: 'sub/', error: { message: expect.stringContaining('a folder of which the crate describes no file') } },
+      { id: 'sub/', error: { message: expect.stringContaining('a folder whose files the crate does not describe') } },
     ]);
     expect(await tree(folder)).toEqual(['x/ro-crate-metadata.json']);
   });
 });
 
-describe('what a fetch brings', () => {
+describe('a fetched file', () => {
   const login = '<!DOCTYPE html><html>Log in</html>';
   const sha256 = createHash('sha256').update('hello').digest('hex');
 
@@ -162,14 +162,14 @@ describe('what a fetch brings', () => {
     ['contentSize 5, the file has 34 bytes', { contentSize: '5' }],
     ['sha256 differs', { sha256 }],
     ['contentSize 5, the file has 34 bytes, sha256 differs', { contentSize: 5, sha256: sha256.toUpperCase() }],
-  ])('is compared with the description: %s', async (said, description) => {
+  ])('is compared with the description: %s', async (difference, description) => {
     let answer = login;
     const entities = [{ '@id': 'a.txt', '@type': 'File', ...description }];
     const { url, requests } = await serve((request, response) => {
       response.end(request.url === '/c/a.txt' ? answer : JSON.stringify(crate({ entities })));
     });
     const out = join(await scratch(), 'out/');
-    const failed = [{ path: 'a.txt', error: { code: 'ERR_CHECKSUM', message: expect.stringContaining(said) } }];
+    const failed = [{ path: 'a.txt', error: { code: 'ERR_CHECKSUM', message: expect.stringContaining(difference) } }];
     expect(await fetchCrate(`${url}/c/`, out, options)).toMatchObject({ files: ['ro-crate-metadata.json'], failed });
     answer = 'hello';
     expect(await fetchCrate(`${url}/c/`, out, options)).toMatchObject({ files: expect.arrayContaining(['a.txt']) });
@@ -178,7 +178,7 @@ describe('what a fetch brings', () => {
     expect(requests.slice(before).map((request) => request.url)).not.toContain('/c/a.txt');
   });
 
-  it('names folders whose files it cannot know', async () => {
+  it('is one that the crate describes; a folder whose files it does not describe is refused', async () => {
     const entities = [
       { '@id': 'full/', '@type': 'Dataset' },
       { '@id': 'full/in/a.txt', '@type': 'File' },
@@ -195,7 +195,7 @@ describe('what a fetch brings', () => {
   });
 });
 
-/** A site of a crate that describes these files; each has its path as content. */
+/** Serves a crate that describes these files. The content of each file is its path. */
 function describing(...ids: string[]) {
   const entities = ids.map((id) => ({ '@id': id, '@type': 'File' }));
   return serve((request, response) => {
@@ -204,8 +204,8 @@ function describing(...ids: string[]) {
   });
 }
 
-describe('fetch into a folder that somebody prepared', () => {
-  it('writes through no link, to folders or of parts, and takes the rest', async () => {
+describe('fetch into a folder that somebody has tampered with', () => {
+  it('does not write through links to folders or partial files, and fetches the rest', async () => {
     const { url } = await describing('sub/a.txt', 'b.txt', 'c.txt');
     const folder = await scratch();
     const out = join(folder, 'out');
@@ -227,7 +227,7 @@ describe('fetch into a folder that somebody prepared', () => {
     expect(await readFile(join(out, 'b.txt'), 'utf8')).toBe('/c/b.txt');
   });
 
-  it('writes through no link that stays inside: two names are never one file, and the metadata file stays', async () => {
+  it('does not write through links inside: two names are never one file, and the metadata file stays', async () => {
     const ids = ['b/data.txt', 'a/data.txt', 'sub/ro-crate-metadata.json', 'real/data.txt'];
     const { url } = await describing(...ids);
     const out = join(await scratch(), 'out');
@@ -242,7 +242,7 @@ describe('fetch into a folder that somebody prepared', () => {
     expect(await readFile(join(out, 'real', 'data.txt'), 'utf8')).toBe('/c/real/data.txt');
   });
 
-  it('a folder in the place of what we keep of a download fails that file only', async () => {
+  it('a folder in place of a partial file fails only that file', async () => {
     const { url } = await describing('a.txt', 'b.txt');
     const out = join(await scratch(), 'out');
     await mkdir(partialDownload(join(out, 'a.txt'), new URL(`${url}/c/a.txt`)).stateFile, { recursive: true });
@@ -251,7 +251,7 @@ describe('fetch into a folder that somebody prepared', () => {
     expect(fetched.files).toEqual(['ro-crate-metadata.json', 'b.txt']);
   });
 
-  it('follows the link that the person named', async () => {
+  it('follows the link that the user named', async () => {
     const { url } = await describing('a.txt');
     const folder = await scratch();
     await mkdir(join(folder, 'real'));
@@ -271,7 +271,7 @@ describe('fetch into a folder that somebody prepared', () => {
     expect((await readFile(join(folder, 'a.zip'))).equals(archive)).toBe(true);
   });
 
-  it('keeps the metadata file when names clash, counts what was skipped, and fetches a path once', async () => {
+  it('never replaces the metadata file, reports skipped files, and fetches a path once', async () => {
     const names = ['a', 'a/b', 'A', 'x', 'x.part', './x', 'é', 'e\u0301', 'ro-crate-metadata.json/y', 'sub/NUL'];
     const { url, requests } = await describing(...names, '../up', 'there');
     const out = await writeTree(join(await scratch(), 'out'), { 'there/file': 'mine' });
@@ -291,7 +291,7 @@ describe('fetch into a folder that somebody prepared', () => {
     expect(requests.filter((request) => request.url === '/c/x')).toHaveLength(1);
   });
 
-  it('asks for what an identifier means, writes a path once, and counts everything else', async () => {
+  it('requests what an identifier resolves to, writes a path once, and reports everything else', async () => {
     const wanted = { 'q.txt?v=1': '/c/q.txt?v=1', '/top.txt': '/top.txt', '%2Fetc%2Fx': '/c/%2Fetc%2Fx' };
     const odd = { 'caf%E9.txt': '/c/caf%E9.txt', '50%.png': '/c/50%25.png', 'a\\b': '/c/a/b', 'é#x': '/c/%C3%A9' };
     const again = ['q.txt?v=2', 'top.txt', 'etc/x'];
@@ -313,11 +313,11 @@ describe('fetch into a folder that somebody prepared', () => {
     expect(fetched.files).toEqual(['ro-crate-metadata.json', ...paths]);
     for (const [index, path] of paths.entries()) expect(await readFile(join(out, path), 'utf8')).toBe(addresses[index]);
     expect(fetched.refused.map(({ id }) => id)).toEqual([...again, ...never]);
-    expect(fetched.refused[0]?.error.message).toBe('q.txt?v=2 is the file q.txt, and q.txt?v=1 is that already');
+    expect(fetched.refused[0]?.error.message).toBe('q.txt?v=2 is the file q.txt, which q.txt?v=1 already names');
     expect(fetched.failed).toEqual([]);
   });
 
-  it('leaves it as it was when an archive holds an entry that cannot be used', async () => {
+  it('does not change it if an archive contains an unsafe entry', async () => {
     const bad = zipOf({ ...FILES, '../evil': 'x' });
     const { url } = await serve((request, response) => answerFile(request, response, bad));
     const folder = await scratch();
@@ -330,10 +330,10 @@ describe('fetch into a folder that somebody prepared', () => {
   });
 });
 
-describe('bounds of a fetch', () => {
+describe('limits of a fetch', () => {
   const limited = (limits: Partial<PackageLimits>) => ({ ...options, packages: { ...options.packages, limits } });
 
-  it.each(['a.zip', 'out/'])('hold for an archive that is downloaded to %s', async (output) => {
+  it.each(['a.zip', 'out/'])('apply to an archive that is downloaded to %s', async (output) => {
     const { url } = await site();
     const folder = await scratch();
     const fetched = fetchCrate(`${url}/a.zip`, join(folder, output), limited({ downloadBytes: archive.length - 1 }));
@@ -345,12 +345,12 @@ describe('bounds of a fetch', () => {
     await fetchCrate(`${url}/a.zip`, join(folder, output), limited({ downloadBytes: archive.length }));
   });
 
-  it.each([true, false])('hold for all data files together, whether their length is told (%s) or not', async (told) => {
+  it.each([true, false])('apply to all data files together, with Content-Length (%s) or without', async (hasLength) => {
     const ids = ['a', 'b', 'c', 'd'];
     const document = JSON.stringify(crate({ entities: ids.map((id) => ({ '@id': id, '@type': 'File' })) }));
     const { url, requests } = await serve((request, response) => {
       if (request.url === '/ro-crate-metadata.json') return void response.end(document);
-      if (!told) response.flushHeaders();
+      if (!hasLength) response.flushHeaders();
       response.end(Buffer.alloc(900));
     });
     const folder = await scratch();
@@ -372,7 +372,7 @@ describe('credentials of a fetch', () => {
   });
   const isZip = (path: string) => path === '/c/a.zip';
 
-  /** A page that leads to a file of the crate on the other server, by a redirect or by Signposting. */
+  /** Serves a page that leads to a file of the crate on another server, by a redirect or by Signposting. */
   const leading = (how: string, location: string) =>
     serve((_request, response) => {
       if (how === 'redirect') return void response.writeHead(302, { location }).end();

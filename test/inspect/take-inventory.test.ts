@@ -94,7 +94,7 @@ it('an entry with another name in its local header is refused, even if its data 
   ];
   await writeFile(path, rawZip(entries));
   expect(await takeInventory(path, { contexts })).toMatchObject([
-    { id: 'good.txt', status: 'refused', problems: ['has another name inside'] },
+    { id: 'good.txt', status: 'refused', problems: ['has another name in its local header'] },
   ]);
 });
 

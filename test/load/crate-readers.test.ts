@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BUNDLED } from '../helpers/read.js';
 import { FILES, zipOf } from '../package/helpers/crate-forms.js';
-import { spooled } from '../package/helpers/spooled.js';
+import { temporaryFilesOf } from '../package/helpers/temporary-files.js';
 import { readAhead, readHere, readInThreads, type CrateReader, type Reading } from '../../src/load/crate-readers.js';
 
 const numbers = Array.from({ length: 20 }, (_, index) => index);
@@ -35,7 +35,7 @@ describe('a reader', () => {
     // An archive on standard input is kept in a temporary file for as long as its package is open.
     const archive = zipOf({ [`${randomUUID()}.txt`]: '', ...FILES });
     const packages = { stdin: Readable.from([archive]) };
-    const kept = async () => (await spooled(archive)).length;
+    const kept = async () => (await temporaryFilesOf(archive)).length;
     const reader = readHere({ contexts: BUNDLED, packages });
     reader.begin([
       { file: '-', knownBase: undefined },

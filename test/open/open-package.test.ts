@@ -23,7 +23,7 @@ import {
   zipOf,
 } from '../package/helpers/crate-forms.js';
 import { rawZip } from '../package/helpers/raw-zip.js';
-import { spooled } from '../package/helpers/spooled.js';
+import { temporaryFilesOf } from '../package/helpers/temporary-files.js';
 import { baseOf } from '../helpers/base-of.js';
 
 let folder: string;
@@ -127,7 +127,7 @@ describe('one crate in many forms', () => {
     await expect(
       openPackage('-', { stdin: Readable.from(chunksOf(large)), limits: { metadataBytes: 18_000_000 } }),
     ).rejects.toMatchObject({ code: 'ERR_LIMIT' });
-    expect(await spooled(Buffer.from(start))).toEqual([]);
+    expect(await temporaryFilesOf(Buffer.from(start))).toEqual([]);
   });
 
   it('standard input, a document or an archive', async () => {
@@ -260,7 +260,7 @@ describe('what is no crate', () => {
     ['a.zip', 'version https://git-lfs.github.com/spec/v1\n', 'is no ZIP archive but the Git LFS pointer to one'],
     ['b.eln', 'nonsense', 'is no ZIP archive'],
     ['c.tar.gz', 'nonsense', 'is no tar archive'],
-    ['d.zip', zipOf(FILES).subarray(0, 600), 'is no complete ZIP archive'],
+    ['d.zip', zipOf(FILES).subarray(0, 600), 'is not a complete ZIP archive'],
     ['e.tgz', gzipSync(Buffer.alloc(3000, 'x')).subarray(0, 30), 'e.tgz'],
   ])('%s is a clear error', async (name, bytes, message) => {
     await expect(openPackage(await archive(name, Buffer.from(bytes as string)))).rejects.toMatchObject({

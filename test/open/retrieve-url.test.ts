@@ -191,7 +191,7 @@ describe('all requests of one retrieval', () => {
       setTimeout(() => response.writeHead(404).end(), 100);
     });
     await expect(open(`${url}/page`, { http: { limits: { totalMs: 450 } } })).rejects.toMatchObject({
-      message: expect.stringContaining('not done after 0.45 s'),
+      message: expect.stringContaining('not complete after 0.45 s'),
     });
     expect(requests.length).toBeLessThan(8);
   });
@@ -397,7 +397,7 @@ describe('bounds (trap 32)', () => {
     });
     await expect(open(url, { http })).rejects.toMatchObject({
       code: 'ERR_HTTP',
-      message: expect.stringMatching(/no (?:answer within|data for) 0.2 s/),
+      message: expect.stringMatching(/no (?:response within|data for) 0.2 s/),
     });
   });
 

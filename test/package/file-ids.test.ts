@@ -31,7 +31,7 @@ describe('identifiers and paths', () => {
     '..%2f..%2fx',
     'a/%2e%2e%5c..%5cx',
     'C%3A/x',
-  ])('%s is no file of the crate', (id) => {
+  ])('%s is not a file of the crate', (id) => {
     expect(pathOfId(id)).toBeUndefined();
   });
 
@@ -45,7 +45,7 @@ describe('identifiers and paths', () => {
     ['//host/x', undefined],
     ['https://example.org/x', undefined],
     ['#x', undefined],
-  ])('%s is no file because it %s', (id, problem) =>
+  ])('%s is not a file because it %s', (id, problem) =>
     expect([pathOfId(id) || undefined, problemOfId(id)]).toEqual([undefined, problem]),
   );
 
@@ -59,7 +59,7 @@ describe('identifiers and paths', () => {
     ['50%', '/c/50%25'],
     ['%E9', '/c/%E9'],
     ['é', '/c/%C3%A9'],
-  ])('%s lies at %s', (id, place) =>
+  ])('%s is at %s', (id, place) =>
     expect(addressOfId(id, 'https://example.org/c/m.json').href).toBe(`https://example.org${place}`),
   );
 
@@ -71,7 +71,7 @@ describe('identifiers and paths', () => {
     ['x/a:b.txt', 'x/a:b.txt'],
   ])('the file %s is %s', (path, id) => expect(idOfPath(path)).toBe(id));
 
-  it('come home', () => {
+  it('survive a round trip', () => {
     const segment = fc
       .string({ unit: 'binary', minLength: 1 })
       .filter((text) => !/[/\\\0]/.test(text) && !['.', '..'].includes(text) && text.isWellFormed());
@@ -87,8 +87,8 @@ describe('identifiers and paths', () => {
     ['aux.txt', 'device'],
     ['a<b.txt', 'forbids'],
     ['a?', 'forbids'],
-    ['dot.', 'drops'],
-  ])('%s cannot be everywhere', (path, problem) => expect(portabilityProblem(path)).toContain(problem));
+    ['dot.', 'removes'],
+  ])('%s is not portable', (path, problem) => expect(portabilityProblem(path)).toContain(problem));
 
-  it('most can', () => expect(portabilityProblem('sub/data 1.txt')).toBeUndefined());
+  it('most paths are portable', () => expect(portabilityProblem('sub/data 1.txt')).toBeUndefined());
 });

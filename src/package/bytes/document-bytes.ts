@@ -28,9 +28,9 @@ export class DocumentBytes implements ByteSource {
   }
 
   /**
-   * The bytes of a local file. Read without promises: for a small file they take ten times as long as the file itself.
+   * Opens a local file. Synchronous, because for a small file promises take ten times as long as the read.
    * @param limit in bytes
-   * @throws CrateError ERR_NOT_FOUND when it cannot be read, ERR_LIMIT
+   * @throws CrateError ERR_NOT_FOUND if it cannot be read, ERR_LIMIT
    */
   static ofFile(path: string, name: string, limit: number): DocumentBytes {
     let file: number | undefined;

@@ -27,10 +27,10 @@ export function detectKind(head: Uint8Array): ContentKind {
 /** Checks the header checksum, which works for old tar archives without `ustar` too. */
 function isTarHeader(head: Uint8Array): boolean {
   if (head.length < 512 || head[0] === 0) return false;
-  const written = Number.parseInt(new TextDecoder('latin1').decode(head.subarray(148, 156)).replace(/[\0 ]+/g, ''), 8);
+  const expected = Number.parseInt(new TextDecoder('latin1').decode(head.subarray(148, 156)).replace(/[\0 ]+/g, ''), 8);
   let sum = 0;
   for (let index = 0; index < 512; index += 1) sum += index >= 148 && index < 156 ? 32 : (head[index] as number);
-  return sum === written;
+  return sum === expected;
 }
 
 /** The first bytes of a stream, and the complete stream. */

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { replaceFile } from '../../disk/write-file.js';
 
-/** A remote context as it is kept on disk. */
+/** A remote context as the cache stores it. */
 export interface CachedContext {
   readonly address: string;
   readonly finalUrl: string;
@@ -13,14 +13,14 @@ export interface CachedContext {
   readonly document: unknown;
 }
 
-/** The cache folder of this user: `CRATEGRAPH_CACHE`, else `crategraph` in `XDG_CACHE_HOME` or `~/.cache`. */
+/** Returns the cache folder of this user: `CRATEGRAPH_CACHE`, else `crategraph` in `XDG_CACHE_HOME` or `~/.cache`. */
 export function defaultCacheDir(env: Readonly<Record<string, string | undefined>> = process.env): string {
   if (env.CRATEGRAPH_CACHE) return env.CRATEGRAPH_CACHE;
   const base = env.XDG_CACHE_HOME;
   return join(base && isAbsolute(base) ? base : join(homedir(), '.cache'), 'crategraph');
 }
 
-/** The context of this address as kept in the folder; undefined when it is not there or cannot be read. */
+/** Reads a context from the cache; undefined if it is missing or cannot be read. */
 export async function readCached(cacheDir: string, address: string): Promise<CachedContext | undefined> {
   try {
     const entry = JSON.parse(await readFile(cacheFile(cacheDir, address), 'utf8')) as Partial<CachedContext> | null;
@@ -31,14 +31,14 @@ export async function readCached(cacheDir: string, address: string): Promise<Cac
   }
 }
 
-/** Keeps a context, readable by this user only; a folder that cannot be written is no error. */
+/** Writes a context to the cache, readable by this user only. Ignores a folder that is not writable. */
 export async function writeCached(cacheDir: string, entry: CachedContext): Promise<void> {
   const file = cacheFile(cacheDir, entry.address);
   try {
     await mkdir(join(cacheDir, 'contexts'), { recursive: true, mode: 0o700 });
     await replaceFile(file, [JSON.stringify(entry)], 0o600);
   } catch {
-    // the next run fetches it again
+    // the next run fetches the context again
   }
 }
 

@@ -6,13 +6,13 @@ import { readJson } from '../../crate/json/value.js';
 import { unreadable } from '../../disk/read-file.js';
 import { CrateError } from '../../errors.js';
 
-const INDEX_HINT = 'a folder of contexts holds index.json: [{"file": "x.json", "urls": ["https://..."]}]';
+const INDEX_HINT = 'a folder of contexts needs an index.json: [{"file": "x.json", "urls": ["https://..."]}]';
 
 /**
- * The contexts of a folder whose `index.json` lists `[{file, urls}]`, `file` relative to the folder or to its parent
- * and always inside the folder. An address is found with http and https, with and without `www.` and a last slash.
- * The index is read at the first request; a document is read at each.
- * @throws CrateError (from `load`) ERR_NOT_FOUND without index.json, ERR_CONTEXT_UNAVAILABLE for a broken index or file
+ * Opens a folder of contexts whose `index.json` lists `[{file, urls}]`, with `file` relative to the folder or to its
+ * parent and always inside the folder. `http` or `https`, `www.` and a final slash make no difference in an address.
+ * Reads the index once, and a document at each request.
+ * @throws CrateError (from `load`) ERR_NOT_FOUND without index.json, ERR_CONTEXT_UNAVAILABLE for an invalid index or file
  */
 export function folderSource(folder: string): ContextSource {
   let index: Promise<ReadonlyMap<string, string>> | undefined;
@@ -54,7 +54,7 @@ interface IndexEntry {
 }
 
 function parseIndex(bytes: Uint8Array, path: string): IndexEntry[] {
-  const broken = (reason: string, cause?: unknown): CrateError =>
+  const invalid = (reason: string, cause?: unknown): CrateError =>
     new CrateError('ERR_CONTEXT_UNAVAILABLE', `${path}: ${reason}`, {
       hint: INDEX_HINT,
       details: { file: path },
@@ -64,11 +64,11 @@ function parseIndex(bytes: Uint8Array, path: string): IndexEntry[] {
   try {
     entries = readJson(bytes, { strict: false });
   } catch (cause) {
-    throw broken('is not JSON', cause);
+    throw invalid('is not JSON', cause);
   }
-  if (!Array.isArray(entries)) throw broken('is not an array');
-  const wrong = entries.findIndex((entry) => !isEntry(entry));
-  if (wrong >= 0) throw broken(`entry /${wrong} has no "file" and "urls"`);
+  if (!Array.isArray(entries)) throw invalid('is not an array');
+  const index = entries.findIndex((entry) => !isEntry(entry));
+  if (index >= 0) throw invalid(`entry /${index} needs "file" and "urls"`);
   return entries as IndexEntry[];
 }
 

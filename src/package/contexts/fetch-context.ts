@@ -6,9 +6,9 @@ import { essence, findLink } from '../http/link-header.js';
 import { RequestBudget } from '../http/request-budget.js';
 import { humanSize, readAll, timerDelay } from '../limits.js';
 
-/** How much one remote context may cost. */
+/** Limits of one remote context. */
 export interface FetchLimits {
-  /** Redirects, steps to an alternate document included. */
+  /** Redirects, including steps to an alternate document. */
   readonly redirects: number;
   /** Milliseconds for all steps together. */
   readonly milliseconds: number;
@@ -16,13 +16,13 @@ export interface FetchLimits {
   readonly bytes: number;
 }
 
-/** A JSON document from the network, and where it was in the end. */
+/** A JSON document from the network, and its address after redirects. */
 export interface RemoteDocument {
   readonly finalUrl: string;
   readonly document: unknown;
 }
 
-/** The bounds where nothing else is said. */
+/** The default limits of a context. */
 export const FETCH_LIMITS: FetchLimits = { redirects: 10, milliseconds: 10_000, bytes: 10_000_000 };
 
 const ACCEPT = 'application/ld+json, application/json;q=0.9';
@@ -31,9 +31,9 @@ const PRIVATE_HINT =
 const JSON_TYPE = /^application\/(?:.+\+)?json$/;
 
 /**
- * Fetches a JSON document as the JSON-LD 1.1 API asks (section 9.4): redirects are followed, and from an response that
- * is not JSON the `Link` with `rel=alternate` and `type=application/ld+json`. A wrong media type is tolerated.
- * @param limits what is not given is as in {@link FETCH_LIMITS}
+ * Fetches a JSON document as the JSON-LD 1.1 API requires (section 9.4). Follows redirects, and in a response that is not
+ * JSON the `Link` with `rel=alternate` and `type=application/ld+json`. Tolerates a wrong media type.
+ * @param limits defaults: {@link FETCH_LIMITS}
  * @throws CrateError ERR_CONTEXT_UNAVAILABLE
  */
 export async function fetchDocument(
@@ -83,12 +83,12 @@ async function followRedirects(
     left -= response.hops.length;
     if (left < 0) throw contextUnavailable(address, `more than ${limits.redirects} redirects`);
     if (!URL.canParse(alternate, response.url))
-      throw contextUnavailable(address, 'it redirects to what is not an http or https address');
+      throw contextUnavailable(address, 'the redirect target is not an http or https address');
     next = new URL(alternate, response.url).href;
   }
 }
 
-/** Where to go on from this response, undefined when it is the document itself. */
+/** Returns the address of the alternate document; undefined if this response is the document. */
 function alternateOf(response: HttpResponse, address: string): string | undefined {
   if (response.status < 200 || response.status > 299) {
     response.cancel();

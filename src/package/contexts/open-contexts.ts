@@ -13,30 +13,29 @@ import { folderSource } from './context-folder.js';
 import { fetchDocument, type FetchLimits, type RemoteDocument } from './fetch-context.js';
 import { HttpClient, type HttpOptions } from '../http/http-client.js';
 
-/** Where to look for remote contexts. */
+/** Options of {@link openContexts}. */
 export interface ContextOptions {
-  /** Never go to the network; the bundle and the disk cache still answer. Default: false. */
+  /** Never use the network; the bundle and the disk cache still work. Default: false. */
   readonly offline?: boolean;
-  /** Folders with an `index.json`, asked before everything else, in this order. Default: none. */
+  /** Folders with an `index.json`, searched first and in this order. Default: none. */
   readonly folders?: readonly string[];
   /** Folder of the disk cache. Default: `CRATEGRAPH_CACHE`, else `crategraph` in `XDG_CACHE_HOME` or `~/.cache`. */
   readonly cacheDir?: string;
-  /** Stands in for the global `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch;
   /**
-   * How to go to the network. `allowPrivate` is false where nothing is said: the addresses of contexts come from
-   * documents, which may not make this machine ask its neighbours. Credentials go to nobody but the origin of the
-   * document that names the context, see {@link contextsFor}.
+   * Options for network access. `allowPrivate` defaults to false: a document must not make this machine request private
+   * addresses. Credentials only go to the origin of the document that names the context, see {@link contextsFor}.
    */
   readonly http?: Omit<HttpOptions, 'fetch' | 'offline'>;
-  /** Bounds of one request. Default: 10 redirects, 10 s, 10 MB. */
+  /** Limits of one request. Default: 10 redirects, 10 s, 10 MB. */
   readonly limits?: Partial<FetchLimits>;
 }
 
 const DATA = new URL('../../../data/contexts/', import.meta.url);
 let bundle: Promise<ContextBundle> | undefined;
 
-/** The bundle that comes with crategraph, read once per process. */
+/** Opens the bundled contexts, once per process. */
 export function openBundle(): Promise<ContextBundle> {
   const text = (name: string): Promise<string> => readFile(new URL(name, DATA), 'utf8');
   bundle ??= Promise.all([text('ro-crate.txt'), text('profiles.txt')]).then(([roCrate, profiles]) =>
@@ -45,20 +44,20 @@ export function openBundle(): Promise<ContextBundle> {
   return bundle;
 }
 
-/** Where a document came from that names contexts. */
+/** How a document that names contexts was fetched. */
 export interface FetchedFrom {
-  /** Its final address. */
+  /** Its address after redirects. */
   readonly url: string;
   /** Whether it came from a private or loopback address. */
   readonly fromPrivate: boolean;
-  /** Whether it was asked for with credentials, should there be some: not where a redirect or link to elsewhere led. */
+  /** Whether its request could carry credentials: not after a redirect or link to another origin. */
   readonly trusted: boolean;
 }
 
-/** What is known of a source that {@link openContexts} made. */
+/** How {@link openContexts} made a source. */
 interface OpenedSource {
   readonly options: ContextOptions;
-  /** A source that may ask this origin as the document that came from there. */
+  /** Makes a source that fetches from this origin as the document was fetched. */
   readonly withOrigin: (origin: string, from: FetchedFrom) => ContextSource;
   readonly byOrigin: Map<string, ContextSource>;
 }
@@ -67,8 +66,8 @@ const sources = new WeakMap<ContextSource, OpenedSource>();
 const MAX_ORIGINS = 16;
 
 /**
- * The source of remote contexts: the folders, the bundle, the disk cache, and then (unless offline) the network, once.
- * What was loaded is kept in memory; concurrent loads of one address share one request; a failure is never kept.
+ * Opens the source of remote contexts: the folders, the bundle, the disk cache, and then (unless offline) the network.
+ * Loaded contexts are held in memory, failures are not. Concurrent loads of one address share one request.
  * @throws CrateError (from `load`) ERR_CONTEXT_UNAVAILABLE; ERR_NOT_FOUND for a folder without index.json
  */
 export function openContexts(options: ContextOptions = {}): ContextSource {
@@ -88,10 +87,10 @@ export function openContexts(options: ContextOptions = {}): ContextSource {
 }
 
 /**
- * The source for the contexts that one document names: its own origin is asked as the document was, with credentials
- * when it was asked so, and also at a private address when it came from such a one. All others are asked without.
+ * Makes the source for the contexts that one document names. Requests to the origin of the document carry credentials if
+ * its own request could, and may go to a private address if it came from one. Requests to other origins do not.
  * @param from undefined for a document that did not come from the network
- * @returns the source itself unless {@link openContexts} made it
+ * @returns `source` itself unless {@link openContexts} made it
  */
 export function contextsFor(source: ContextSource, from: FetchedFrom | undefined): ContextSource {
   const opened = sources.get(source);
@@ -106,11 +105,11 @@ export function contextsFor(source: ContextSource, from: FetchedFrom | undefined
   const both: ContextSource = { load: (address) => (isOwn(address) ? own : source).load(address) };
   if (byOrigin.size >= MAX_ORIGINS) byOrigin.clear();
   byOrigin.set(key, both);
-  sources.set(both, { ...opened, byOrigin: new Map() }); // for a graph of several documents
+  sources.set(both, { ...opened, byOrigin: new Map() }); // a graph may have several documents
   return both;
 }
 
-/** The options that a source was opened with, when another thread can open the same; undefined for any other source. */
+/** Returns the options of a source if another thread can open the same source; otherwise undefined. */
 export function contextOptionsOf(source: ContextSource): ContextOptions | undefined {
   const options = sources.get(source)?.options;
   if (options === undefined || options.fetch !== undefined || options.http?.lookup !== undefined) return undefined;
@@ -120,12 +119,12 @@ export function contextOptionsOf(source: ContextSource): ContextOptions | undefi
 
 const bundleSource: ContextSource = { load: async (address) => (await openBundle()).lookup(address) };
 
-/** Contexts that came from the network, in this process or earlier. */
+/** Contexts that were fetched, in this process or earlier. */
 interface Cache extends ContextSource {
   add(address: string, context: unknown, fetched: RemoteDocument): Promise<void>;
 }
 
-/** An entry on disk that holds no context (somebody edited it) counts as none. */
+/** Makes the source of cached contexts. Ignores a file that does not contain a context. */
 function cacheSource(cacheDir: string): Cache {
   const fetched = new Map<string, unknown>();
   return {
@@ -159,10 +158,12 @@ function networkSource(cache: Cache, { fetch, http, limits }: ContextOptions, mo
   };
 }
 
-/** The end of the line without a network. */
+/** The last source when offline. */
 const offlineSource: ContextSource = {
   load(address) {
     const hint = 'give a folder of contexts with --contexts, or run once without --offline';
-    return Promise.reject(contextUnavailable(address, 'not known, and --offline forbids to fetch it', { hint }));
+    return Promise.reject(
+      contextUnavailable(address, 'it is not available locally, and --offline forbids fetching it', { hint }),
+    );
   },
 };

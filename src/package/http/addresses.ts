@@ -4,10 +4,10 @@ import ipaddr from 'ipaddr.js';
 import { CrateError } from '../../errors.js';
 import { displayAddress } from '../../crate/context/context-address.js';
 
-/** The only addresses of IPv6 that are given out for the internet (RFC 4291 section 2.5.4, IANA). */
+/** The only IPv6 addresses that are assigned to the public internet (RFC 4291 section 2.5.4, IANA). */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Whether an IP address is one of the public internet: not private, loopback, link-local, reserved or a tunnel to such. */
+/** Tells whether an IP address is public: not private, loopback, link-local, reserved or a tunnel to one of these. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
@@ -15,26 +15,26 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * An http or https address without user and password (these are never sent, and never shown).
+ * Parses an http or https address. Refuses user and password, which are never sent and never shown.
  * @param base resolves a relative reference
  * @throws CrateError ERR_ADDRESS_REFUSED
  */
 export function httpUrl(reference: string, base?: URL): URL {
   const url = URL.canParse(reference, base) ? new URL(reference, base) : undefined;
-  const subject = base === undefined ? 'this' : 'it redirects to what';
+  const subject = base === undefined ? 'this' : 'the redirect target';
   if (url === undefined || !/^https?:$/.test(url.protocol))
     throw refused(base?.href ?? reference, `${subject} is not an http or https address`);
   if (url.username !== '' || url.password !== '')
-    throw refused(base?.href ?? reference, `${subject} is an address with user and password, which are not sent`);
+    throw refused(base?.href ?? reference, `${subject} contains a user or password, which are never sent`);
   return url;
 }
 
-/** An address without query and fragment: they say what is asked, and are often a secret; they do not name the file. */
+/** Removes query and fragment, which do not name the file and may contain secrets. */
 export function withoutQuery(url: URL): string {
   return url.origin + url.pathname;
 }
 
-/** The error for an address that may not be asked. */
+/** Makes the error for an address that may not be requested. */
 export function refused(address: string, reason: string, details: Readonly<Record<string, unknown>> = {}): CrateError {
   const shown = displayAddress(address);
   return new CrateError('ERR_ADDRESS_REFUSED', `${shown}: ${reason}`, {
@@ -42,20 +42,20 @@ export function refused(address: string, reason: string, details: Readonly<Recor
   });
 }
 
-/** Who may be asked at a private or loopback address: all, nobody, or one origin. */
+/** Whether private and loopback addresses may be requested: all, none, or those of one origin. */
 export type PrivateScope = boolean | string;
 
-/** Whether the server of a URL may have an address that is not public. */
+/** Tells whether a URL may lead to an address that is not public. */
 export function mayBePrivate(url: URL, scope: PrivateScope): boolean {
   return scope === true || scope === url.origin;
 }
 
-/** @throws CrateError ERR_ADDRESS_REFUSED for a URL whose host is written as an address that is not public */
+/** Checks the host of a URL without resolving names. @throws CrateError ERR_ADDRESS_REFUSED if it is not public */
 export function checkLiteralHost(url: URL): void {
   if (isPrivateHost(url)) throw notPublic(url.href, url.hostname.replace(/^\[|\]$/g, ''));
 }
 
-/** Whether the host of a URL is written as an address that is not public, or as `localhost`. */
+/** Tells whether the host of a URL is an IP address that is not public, or `localhost`. */
 export function isPrivateHost({ hostname }: URL): boolean {
   const host = hostname.replace(/^\[|\]$/g, '');
   return isIP(host) === 0 ? /(?:^|\.)localhost\.?$/.test(host) : !isPublicAddress(host);
@@ -66,8 +66,8 @@ function notPublic(address: string, host: string): CrateError {
 }
 
 /**
- * A `lookup` for connections that only gives public addresses. The connection is made to the very addresses that were
- * checked, so that a name that changes between check and use (DNS rebinding) gains nothing.
+ * Makes a `lookup` for connections that returns only public addresses. The connection uses the addresses that were
+ * checked, which defeats DNS rebinding.
  */
 export function publicLookup(resolve: typeof systemLookup = systemLookup): LookupFunction {
   return (hostname, options, callback) => {

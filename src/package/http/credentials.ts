@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Where credentials may come from. */
+/** Environment variables, for tokens and the netrc file. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The `Authorization` header for a URL: a token of the environment, or user and password of the netrc file
- * (`NETRC`, else `~/.netrc`) for this very host. Nothing is sent over plain http except to loopback.
+ * Finds the `Authorization` header for a URL: a token in the environment, or user and password for exactly this host in the
+ * netrc file (`NETRC`, else `~/.netrc`). Plain http gets credentials only on loopback.
  *
- * The variable is `CRATEGRAPH_TOKEN_` and the host in capitals with `_` for `.` and `__` for `-`, and `_` and the port
- * unless that is the usual one: `CRATEGRAPH_TOKEN_DATA_EXAMPLE_ORG`, `CRATEGRAPH_TOKEN_LOCALHOST_8080`.
- * @returns undefined when there is none
+ * The variable is `CRATEGRAPH_TOKEN_` and the host in upper case, with `_` for `.` and `__` for `-`. A port that is not the
+ * default follows after `_`: `CRATEGRAPH_TOKEN_DATA_EXAMPLE_ORG`, `CRATEGRAPH_TOKEN_LOCALHOST_8080`.
+ * @returns undefined without credentials
  */
 export async function authorizationFor(url: URL, env: Environment): Promise<string | undefined> {
   if (url.protocol !== 'https:' && !/^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname)) return undefined;
@@ -26,14 +26,14 @@ export async function authorizationFor(url: URL, env: Environment): Promise<stri
     : `Basic ${Buffer.from(`${login.login}:${login.password}`).toString('base64')}`;
 }
 
-/** The name of the variable for a host; undefined for hosts that cannot be told apart in it. */
+/** Returns the name of the variable for a host; undefined for a host with `_`, whose variable would be ambiguous. */
 export function tokenVariable(url: URL): string | undefined {
   if (url.hostname.includes('_')) return undefined;
   const host = url.hostname.replace(/[[\]]/g, '').replaceAll('-', '__').replace(/[.:]/g, '_').toUpperCase();
   return `CRATEGRAPH_TOKEN_${host}${url.port === '' ? '' : `_${url.port}`}`;
 }
 
-/** Logins by host; a `default` entry is for no host in particular and is left out. */
+/** Parses a netrc file: logins by host. Ignores `default` entries, which would send a login to any host. */
 export function parseNetrc(text: string): ReadonlyMap<string, { login: string; password: string }> {
   const logins = new Map<string, { login: string; password: string }>();
   const tokens = text

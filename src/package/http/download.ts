@@ -14,35 +14,35 @@ import type { HttpResponse, HttpClient, HttpTarget } from './http-client.js';
 import { httpError } from './http-error.js';
 import { isEncoded, validatorOf } from './http-ranges.js';
 
-/** How to download. */
+/** Options of {@link download}. */
 export interface DownloadOptions {
-  /** Bytes at most, of this download or of several. */
+  /** The budget of this download, or of several together. */
   readonly byteBudget: ByteBudget;
   readonly onProgress?: ((done: number, total: number | undefined) => void) | undefined;
 }
 
-/** What was downloaded. */
+/** The result of {@link download}. */
 export interface Downloaded {
   readonly bytes: number;
-  /** Bytes that were there from an earlier attempt. */
+  /** Bytes that an earlier attempt had downloaded. */
   readonly resumed: number;
   readonly url: URL;
 }
 
-/** What is kept beside a part to go on with it later. */
+/** What the state file stores, to resume a download. */
 interface ResumeState {
   readonly url: string;
   readonly validator: string;
 }
 
-/** Opens nothing behind a link, where the system knows how. */
+/** Open flag that refuses links, on systems that have it. */
 const NO_LINK = constants.O_NOFOLLOW ?? 0;
 
 /**
- * Downloads to a file. What came is kept beside it in a file of our own; the next attempt asks for the rest (`Range`
- * with `If-Range`), and starts anew when the file on the server has changed. What cannot be continued is not kept. The
- * target appears when it is complete; a link in its place is replaced, a store never.
- * @param from what to download, with credentials for its home only
+ * Downloads to a file. A partial download stays next to it if it can be resumed: the next attempt requests the rest
+ * (`Range` with `If-Range`), or starts over if the file on the server has changed. The target appears when it is complete.
+ * It replaces a link, but never a store.
+ * @param from what to download, and the only origin that gets credentials
  * @throws CrateError ERR_HTTP, ERR_ADDRESS_REFUSED, ERR_LIMIT, ERR_OUTPUT
  */
 export async function download(
@@ -54,7 +54,7 @@ export async function download(
   const { url } = from;
   const { partialFile, stateFile } = partialDownload(target, url);
   await withOutputError(target, () => mkdir(dirname(target), { recursive: true }));
-  for (const place of [target, partialFile, stateFile]) await requireReplaceable(place);
+  for (const path of [target, partialFile, stateFile]) await requireReplaceable(path);
   await requireNoStore(target);
   const known = await readState(stateFile, url);
   const existing = known === undefined ? 0 : await sizeOfOwnFile(partialFile);
@@ -83,7 +83,7 @@ export async function download(
       done += chunk.byteLength;
       byteBudget.take(chunk.byteLength);
       if (end !== undefined && done > end)
-        throw httpError(url.href, `more came than the ${end - resumed} bytes it said`);
+        throw httpError(url.href, `the response is longer than its declared ${end - resumed} bytes`);
       yield chunk;
       onProgress?.(done, total);
     }
@@ -91,27 +91,27 @@ export async function download(
   try {
     await pipeline(Readable.from(counted()), file.createWriteStream());
     if (total !== undefined && done !== total)
-      throw httpError(url.href, `${done} of ${total} bytes came`, {
-        hint: 'run the same command again: it goes on where it stopped',
+      throw httpError(url.href, `only ${done} of ${total} bytes were received`, {
+        hint: 'run the same command again to resume the download',
       });
   } catch (error) {
     if (validator === null) await rm(partialFile, { force: true }).catch(() => undefined);
     throw outputError(target, error);
   }
-  // Not `replaceFile`: the part outlives a failure, so that the next attempt can go on with it.
+  // Not `replaceFile`: the partial file must survive a failure, so that the next attempt can resume.
   await withOutputError(target, () => rename(partialFile, target));
   await withOutputError(stateFile, () => rm(stateFile, { force: true }));
   return { bytes: done, resumed, url: response.url };
 }
 
-/** Where the beginning of a download is kept, and what is known of it: under names that no file of a crate has. */
+/** Names the partial file and the state file of a download. Files of a crate never have such names. */
 export function partialDownload(
   target: string,
   url: URL,
 ): { readonly partialFile: string; readonly stateFile: string } {
   const key = createHash('sha256').update(withoutQuery(url)).update(basename(target)).digest('hex').slice(0, 16);
-  const place = (kind: 'part' | 'part.json') => join(dirname(target), temporaryName(key, kind));
-  return { partialFile: place('part'), stateFile: place('part.json') };
+  const pathOf = (kind: 'part' | 'part.json') => join(dirname(target), temporaryName(key, kind));
+  return { partialFile: pathOf('part'), stateFile: pathOf('part.json') };
 }
 
 async function request(
@@ -138,7 +138,7 @@ async function request(
   throw httpError(url.href, `the server answered ${response.status}`, { status: response.status });
 }
 
-/** Which bytes of the file an response says to hold; unknown where its content is encoded. */
+/** The bytes of the file that a response declares; unknown if its content is encoded. */
 interface Extent {
   readonly start: number;
   /** Exclusive. */
@@ -157,25 +157,25 @@ function extentOf(response: HttpResponse): Extent {
   return length === null ? { start: 0 } : { start: 0, end: Number(length), total: Number(length) };
 }
 
-/** What is at the target is replaced at the end; a folder or a device is not. @throws CrateError ERR_OUTPUT */
+/** Checks that a file can be written here: a folder or device is not replaced. @throws CrateError ERR_OUTPUT */
 async function requireReplaceable(target: string): Promise<void> {
   const found = await lstat(target).catch(() => undefined);
   if (found !== undefined && !found.isFile() && !found.isSymbolicLink())
-    throw new CrateError('ERR_OUTPUT', `${target} is ${found.isDirectory() ? 'a folder' : 'no regular file'}`, {
-      hint: 'take it away, or choose another output',
+    throw new CrateError('ERR_OUTPUT', `${target} is ${found.isDirectory() ? 'a folder' : 'not a regular file'}`, {
+      hint: 'remove it, or choose another output',
     });
 }
 
-/** Size of a file that is only here: no link, and no second name of another file, which somebody may have put here. */
+/** Returns the size of a file; 0 for a link or hard link, which somebody else may have planted. */
 async function sizeOfOwnFile(path: string): Promise<number> {
   const found = await lstat(path).catch(() => undefined);
   return found?.isFile() === true && found.nlink === 1 ? found.size : 0;
 }
 
-async function openPartialFile(part: string, goOn: boolean) {
-  if (goOn) return open(part, constants.O_WRONLY | constants.O_APPEND | NO_LINK);
-  await rm(part, { force: true });
-  return open(part, 'wx');
+async function openPartialFile(partialFile: string, resume: boolean) {
+  if (resume) return open(partialFile, constants.O_WRONLY | constants.O_APPEND | NO_LINK);
+  await rm(partialFile, { force: true });
+  return open(partialFile, 'wx');
 }
 
 async function readState(file: string, url: URL): Promise<ResumeState | undefined> {

@@ -7,61 +7,61 @@ import { RequestBudget } from './request-budget.js';
 import { asHttpError, httpError } from './http-error.js';
 import { fetchTransport, nodeTransport, type RawResponse, type Transport, type TransportOptions } from './transport.js';
 
-/** How to go to the network. */
+/** Options for network access. */
 export interface HttpOptions extends TransportOptions {
   readonly limits?: Partial<HttpLimits> | undefined;
-  /** Where tokens are looked up, see `authorizationFor`. Default: `process.env`; an empty object for no credentials. */
+  /** Variables with tokens, see `authorizationFor`. An empty object disables credentials. Default: `process.env`. */
   readonly env?: Environment | undefined;
-  /** Refuse every request. Default false. */
+  /** Refuse every request. Default: false. */
   readonly offline?: boolean | undefined;
-  /** Stands in for the connections of Node. */
+  /** Replaces the connections of Node. */
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
 
-/** One step on the way to a document. */
+/** One request on the way to a document. */
 export interface Hop {
   /** Address without user, query and fragment. */
   readonly url: string;
   readonly status: number;
-  /** Why the next step was made: a redirect, or what the retrieval tried. */
+  /** `redirect`, `retry`, `answer`, or the step of the retrieval that led to the answer. */
   readonly step: string;
 }
 
-/** An address, and who gets credentials on the way there. */
+/** An address, and the origin that gets credentials. */
 export interface HttpTarget {
   readonly url: URL;
-  /** The only origin that gets credentials; null for nobody. */
+  /** The only origin that gets credentials; null for none. */
   readonly credentialsOrigin: string | null;
 }
 
 /**
- * An response after redirects. Its `url` is the final address, without fragment; its `home` is for what is asked because
- * of it: null once another origin has decided where to go.
+ * A response after redirects. `url` is the final address without fragment. `credentialsOrigin` is for requests that follow
+ * from this response: null after a redirect to another origin.
  */
 export interface HttpResponse extends RawResponse, HttpTarget {
   readonly hops: readonly Hop[];
-  /** Whether the chain went from https to http. */
+  /** Whether a redirect led from https to http. */
   readonly downgraded: boolean;
 }
 
-/** What a request asks for. */
+/** Options of {@link HttpClient.get}. */
 export interface GetOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Stops everything, body included. */
+  /** Aborts the request and its body. */
   readonly signal?: AbortSignal;
-  /** Redirects that are left. Default: those of the limits. */
+  /** Maximum number of redirects. Default: that of the limits. */
   readonly redirects?: number;
-  /** What this and other requests may cost together. Default: what one may cost. */
+  /** Budget that this request shares with others. Default: a budget of its own. */
   readonly budget?: RequestBudget;
-  /** The only origin that gets credentials, null for nobody. Default: that of the address. */
+  /** The only origin that gets credentials; null for none. Default: that of the address. */
   readonly credentialsOrigin?: string | null | undefined;
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-/** How often an address is asked again because its server was busy. */
+/** Retries of one address whose server is busy. */
 const MAX_RETRIES = 5;
 
-/** GET requests with redirects by hand, time-outs, checked addresses and credentials for their host only. */
+/** Sends GET requests: follows redirects, enforces limits, checks addresses, and keeps credentials to their origin. */
 export class HttpClient {
   readonly limits: HttpLimits;
   readonly #transport: Transport;
@@ -79,9 +79,9 @@ export class HttpClient {
   }
 
   /**
-   * The response at the end of the redirects, whatever its status; a server that is busy is asked again when it says so.
-   * Redirects may go from https to http (permalinks do); credentials never go to another origin than that of the first
-   * address.
+   * Follows redirects and returns the last response, whatever its status. Retries when a busy server asks for it. Redirects
+   * may lead from https to http, as permalinks do. Credentials only go to `credentialsOrigin`, and not after a redirect
+   * has left it.
    * @throws CrateError ERR_HTTP, ERR_ADDRESS_REFUSED
    */
   async get(address: string | URL, options: GetOptions = {}): Promise<HttpResponse> {
@@ -112,7 +112,7 @@ export class HttpClient {
       }
       response.cancel();
       const location = response.headers.get('location');
-      if (location === null) throw httpError(url.href, `a redirect (${response.status}) without a Location`);
+      if (location === null) throw httpError(url.href, `the server redirects (${response.status}) without a Location`);
       const next = httpUrl(location, url);
       next.hash = '';
       downgraded ||= url.protocol === 'https:' && next.protocol === 'http:';
@@ -121,7 +121,7 @@ export class HttpClient {
     throw httpError(typeof address === 'string' ? address : address.href, `more than ${maxRedirects} redirects`);
   }
 
-  /** Asks one address, and again after the time that a busy server names, as long as that ends in time. */
+  /** Requests one address. Retries after the time that a busy server names, if the budget allows it. */
   async #getWithRetries(url: URL, options: GetOptions, budget: RequestBudget, hops: Hop[]): Promise<RawResponse> {
     for (let retries = 0; ; retries += 1) {
       const response = await this.#send(url, options, budget);
@@ -131,7 +131,7 @@ export class HttpClient {
       response.cancel();
       if (wait > budget.left) {
         const seconds = Math.ceil(wait / 1000);
-        const reason = `the server answered ${status} and wants to be asked again in ${seconds} s, which is too late`;
+        const reason = `the server answered ${status} and asks to retry in ${seconds} s, which is too late`;
         throw httpError(url.href, reason, {
           status,
           hint: 'try again later, or wait longer with --limit duration=<seconds>',
@@ -162,7 +162,7 @@ export class HttpClient {
     }
   }
 
-  /** The body, given up when it stands still or takes too long; only waiting for the server counts. */
+  /** Reads the body. Gives up if it stalls or takes too long; only the time of waiting for the server counts. */
   async *#bodyInTime(
     { body, received, cancel }: RawResponse,
     url: URL,
@@ -196,13 +196,13 @@ export class HttpClient {
   }
 }
 
-/** What counts for a number of seconds that is larger (RFC 9111 section 1.2.2). */
+/** Replaces any larger number of seconds (RFC 9111 section 1.2.2). */
 const MAX_SECONDS = 2 ** 31;
 const BUSY = new Set([429, 503]);
 
 /**
- * Milliseconds after which a server that is busy wants to be asked again (RFC 9110 section 10.2.3).
- * @returns undefined when the response says nothing of that kind
+ * Returns the milliseconds after which a busy server asks to retry (RFC 9110 section 10.2.3).
+ * @returns undefined without a valid `Retry-After`, or if the server is not busy
  */
 export function retryAfter({
   status,

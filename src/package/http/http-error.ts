@@ -1,7 +1,7 @@
 import { CrateError } from '../../errors.js';
 import { displayAddress } from '../../crate/context/context-address.js';
 
-/** The error for an address that cannot be retrieved, shown without user, query and fragment. */
+/** Makes the error for an address that cannot be retrieved. Shows it without user, query and fragment. */
 export function httpError(
   address: string,
   reason: string,
@@ -16,7 +16,7 @@ export function httpError(
   });
 }
 
-/** An error of ours wherever it is wrapped; else `cannot be fetched (ECONNREFUSED)`, never text that may hold the whole address. */
+/** Returns a CrateError, also a wrapped one. Otherwise makes one with the system's code only: its text may contain secrets of the address. */
 export function asHttpError(address: string, error: unknown): CrateError {
   if (error instanceof CrateError) return error;
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } };

@@ -5,13 +5,13 @@ import { RequestBudget } from './request-budget.js';
 import { httpError } from './http-error.js';
 import { ByteBudget } from '../limits.js';
 
-/** A request costs as much time as a megabyte. */
+/** A request takes about as long as transferring a megabyte. */
 const READ_AHEAD = 1 << 20;
 
 /**
- * Byte ranges of what an response is the whole of (RFC 9110 section 14), when the server says that it serves them;
- * `undefined` otherwise. A file that changes while it is read is an error, not a mixture.
- * @param limit bytes of all ranges together: more is as good as a download
+ * Opens byte ranges of the file that a response contains (RFC 9110 section 14). A file that changes meanwhile is an error.
+ * @param limit bytes of all ranges together, as for a download
+ * @returns undefined if the server does not support ranges
  */
 export function httpRanges(response: HttpResponse, client: HttpClient, limit: number): ByteRanges | undefined {
   const size = Number(response.headers.get('content-length') ?? Number.NaN);
@@ -19,7 +19,7 @@ export function httpRanges(response: HttpResponse, client: HttpClient, limit: nu
   if (!serves || !Number.isSafeInteger(size) || isEncoded(response)) return undefined;
   const validator = validatorOf(response.headers);
   response.cancel();
-  const byteBudget = new ByteBudget(`${displayAddress(response.url.href)}: what is read of it`, limit);
+  const byteBudget = new ByteBudget(`${displayAddress(response.url.href)}: its ranges`, limit);
   const budget = new RequestBudget({ ...client.limits, requests: Number.POSITIVE_INFINITY });
   return {
     size,
@@ -30,19 +30,19 @@ export function httpRanges(response: HttpResponse, client: HttpClient, limit: nu
   };
 }
 
-/** What all ranges of a file share. */
+/** The state that all ranges of a file share. */
 interface RangesState {
   readonly validator: string | null;
   readonly byteBudget: ByteBudget;
   readonly budget: RequestBudget;
 }
 
-/** Whether places in the body are not those in the file. */
+/** Tells whether the body is encoded, so that its offsets are not those of the file. */
 export function isEncoded({ headers }: Pick<HttpResponse, 'headers'>): boolean {
   return (headers.get('content-encoding') ?? 'identity') !== 'identity';
 }
 
-/** What names this version of a file: the entity tag, which `If-Range` wants strong (RFC 9110 section 13.1.5), or the date. */
+/** Returns the validator of a file: a strong entity tag, as `If-Range` requires (RFC 9110 section 13.1.5), or the date. */
 export function validatorOf(headers: Headers): string | null {
   const etag = headers.get('etag');
   return etag === null || etag.startsWith('W/') ? headers.get('last-modified') : etag;
@@ -67,7 +67,9 @@ async function* readRange(
     response.cancel();
     throw httpError(
       url.href,
-      response.status === 200 ? 'it changed while it was read' : `the server answered ${response.status} to a range`,
+      response.status === 200
+        ? 'the file changed while it was read'
+        : `the server answered ${response.status} to a range`,
       { status: response.status },
     );
   }
@@ -77,13 +79,13 @@ async function* readRange(
   }
 }
 
-/** The body of an response that says to hold so many bytes, and not one more is read. @throws CrateError ERR_HTTP */
+/** Reads a body of exactly `size` bytes. @throws CrateError ERR_HTTP */
 async function* exactly({ body, url }: HttpResponse, size: number): AsyncGenerator<Uint8Array> {
   let received = 0;
   for await (const chunk of body) {
     received += chunk.byteLength;
-    if (received > size) throw httpError(url.href, `more came than the range of ${size} bytes that was asked for`);
+    if (received > size) throw httpError(url.href, `the response is longer than the requested range of ${size} bytes`);
     yield chunk;
   }
-  if (received < size) throw httpError(url.href, `${received} of ${size} bytes of a range came`);
+  if (received < size) throw httpError(url.href, `only ${received} of ${size} bytes of a range were received`);
 }

@@ -7,7 +7,7 @@ export interface Link {
 const LINK = /<([^>]*)>((?:\s*;\s*[^\s=;,]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?)*)/g;
 const PARAMETER = /;\s*([^\s=;,]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/g;
 
-/** Reads a `Link` header, also several joined by commas; what is malformed is skipped. The first of a parameter counts. */
+/** Parses `Link` headers, joined by commas. Skips malformed links. The first of several equal parameters counts. */
 export function parseLinks(header: string | null): Link[] {
   return [...(header ?? '').matchAll(LINK)].map(([, target = '', tail = '']) => {
     const parameters = new Map<string, string>();
@@ -19,7 +19,7 @@ export function parseLinks(header: string | null): Link[] {
   });
 }
 
-/** The target of the first link with this relation (case does not matter) and media type; undefined without one. */
+/** Finds the target of the first link with this relation (case-insensitive) and media type; undefined if there is none. */
 export function findLink(header: string | null, relation: string, mediaType: string): string | undefined {
   return parseLinks(header).find(({ parameters }) => {
     const relations = (parameters.get('rel') ?? '').toLowerCase().split(/\s+/);
@@ -27,7 +27,7 @@ export function findLink(header: string | null, relation: string, mediaType: str
   })?.target;
 }
 
-/** A media type without its parameters, in lower case; empty when there is none. */
+/** Returns a media type without parameters in lower case; '' for null. */
 export function essence(contentType: string | null): string {
   return (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase();
 }

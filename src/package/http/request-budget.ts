@@ -3,10 +3,10 @@ import type { CrateError } from '../../errors.js';
 import type { HttpLimits } from '../limits.js';
 import { httpError } from './http-error.js';
 
-/** Bytes a millisecond that count as progress: a body that comes faster never takes too long. */
+/** Bytes per millisecond that count as progress: a faster body never times out. */
 const PROGRESS = 20;
 
-/** What one retrieval may still cost, however many requests it makes: their number, and time of waiting for servers. */
+/** The budget of one retrieval: number of requests, and time of waiting for servers. */
 export class RequestBudget {
   readonly #limits: Pick<HttpLimits, 'requests' | 'totalMs'>;
   #requests: number;
@@ -22,22 +22,22 @@ export class RequestBudget {
     return this.#left;
   }
 
-  /** Whether no further request can be made. */
+  /** Whether the budget allows no further request. */
   get isSpent(): boolean {
     return this.#left <= 0 || this.#requests <= 0;
   }
 
-  /** Counts a request. @throws CrateError ERR_HTTP when it is one too many, or too late */
+  /** Counts a request. @throws CrateError ERR_HTTP if the budget is spent */
   request(url: URL): void {
     if (this.#left <= 0) throw this.timeoutError(url);
     if (this.#requests <= 0)
-      throw httpError(url.href, `more than ${this.#limits.requests} requests, redirects and repeated ones included`, {
+      throw httpError(url.href, `more than ${this.#limits.requests} requests, including redirects and retries`, {
         hint: 'allow more with --limit requests=<number>',
       });
     this.#requests -= 1;
   }
 
-  /** Waits for a server. */
+  /** Waits for a server, and charges the time to the budget. */
   async wait<T>(job: Promise<T>): Promise<T> {
     const since = performance.now();
     try {
@@ -47,14 +47,14 @@ export class RequestBudget {
     }
   }
 
-  /** Bytes that came give time back. */
+  /** Gives time back for received bytes. */
   progress(bytes: number): void {
     this.#left = Math.min(this.#limits.totalMs, this.#left + bytes / PROGRESS);
   }
 
-  /** The error when the time is over. */
+  /** Makes the error for a retrieval that took too long. */
   timeoutError(url: URL): CrateError {
-    const hint = 'wait longer with --limit duration=<seconds>; a download that is repeated goes on where it stopped';
-    return httpError(url.href, `not done after ${this.#limits.totalMs / 1000} s`, { hint });
+    const hint = 'allow more time with --limit duration=<seconds>; repeating the command resumes a download';
+    return httpError(url.href, `not complete after ${this.#limits.totalMs / 1000} s`, { hint });
   }
 }

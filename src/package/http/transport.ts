@@ -10,16 +10,16 @@ import { checkRatio } from '../limits.js';
 import { isPrivateHost, isPublicAddress, mayBePrivate, publicLookup, type PrivateScope } from './addresses.js';
 import { httpError } from './http-error.js';
 
-/** One answer, redirects not followed, content decoded. */
+/** The response to one request, without following redirects. Its content is decoded. */
 export interface RawResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: AsyncIterable<Uint8Array>;
-  /** Bytes of the body that were sent so far, as they were encoded where that is known. */
+  /** Bytes of the body that were received so far, before decoding where that is known. */
   received(): number;
-  /** Whether it came from an address that is not public, as far as that is known. */
+  /** Whether it came from an address that is known not to be public. */
   readonly fromPrivate: boolean;
-  /** Lets go of the connection. */
+  /** Closes the connection. */
   cancel(): void;
 }
 
@@ -29,19 +29,19 @@ export type Transport = (
   request: { readonly headers: Readonly<Record<string, string>>; readonly signal: AbortSignal },
 ) => Promise<RawResponse>;
 
-/** How connections are made. */
+/** Options for connections. */
 export interface TransportOptions {
-  /** Whether private and loopback addresses may be asked: true, false, or only this origin. Default true. */
+  /** Whether private and loopback addresses may be requested: true, false, or only this origin. Default: true. */
   readonly allowPrivate?: PrivateScope | undefined;
-  /** Certificates (PEM) to trust beside those of the system. */
+  /** Certificates (PEM) to trust in addition to those of the system. */
   readonly ca?: string | undefined;
-  /** Resolves host names when private addresses are refused. Default: that of the system, checked. */
+  /** Resolves host names. Default: the system's lookup, which is checked if private addresses are refused. */
   readonly lookup?: LookupFunction | undefined;
 }
 
 /**
- * Requests through `node:http` and `node:https`, which can check the address that they connect to.
- * @param ratio decoded to sent size of an answer
+ * Makes a transport over `node:http` and `node:https`, which can check the address that they connect to.
+ * @param ratio limit of the decoded to the received size of a response
  */
 export function nodeTransport({ allowPrivate = true, ca, lookup }: TransportOptions, ratio: number): Transport {
   const agents = {
@@ -63,7 +63,7 @@ export function nodeTransport({ allowPrivate = true, ca, lookup }: TransportOpti
     request.end();
     const [response] = (await once(request, 'response')) as [IncomingMessage];
     const { remoteAddress } = response.socket;
-    request.on('error', () => undefined); // what happens later comes out of the body
+    request.on('error', () => undefined); // a later error surfaces in the body
     const sent = counted(response);
     return {
       status: response.statusCode ?? 0,
@@ -76,7 +76,7 @@ export function nodeTransport({ allowPrivate = true, ca, lookup }: TransportOpti
   };
 }
 
-/** Requests through a `fetch`, for those who bring their own. */
+/** Makes a transport over a `fetch` of the caller. */
 export function fetchTransport(fetch: typeof globalThis.fetch): Transport {
   return async (url, { headers, signal }) => {
     const response = await fetch(url, { redirect: 'manual', headers, signal });
@@ -98,13 +98,13 @@ function headersOf({ rawHeaders }: IncomingMessage): Headers {
     try {
       headers.append(rawHeaders[index] as string, rawHeaders[index + 1] as string);
     } catch {
-      continue; // a header that is none, which node tolerates
+      continue; // Node tolerates invalid headers, `Headers` does not
     }
   }
   return headers;
 }
 
-/** A body whose bytes are counted as they come. */
+/** A body that counts its bytes. */
 interface Counted {
   readonly chunks: AsyncGenerator<Uint8Array>;
   bytes(): number;
@@ -121,10 +121,10 @@ function counted(body: AsyncIterable<Uint8Array>): Counted {
   return { chunks, bytes: () => bytes };
 }
 
-/** More than one encoding is rare; many of them are a way to take memory. */
+/** More than one encoding is rare, and many are an attack on memory. */
 const MAX_ENCODINGS = 2;
 
-/** The body without its content encodings (RFC 9110 section 8.4). @throws CrateError ERR_HTTP, ERR_LIMIT */
+/** Decodes a body (RFC 9110 section 8.4). @throws CrateError ERR_HTTP, ERR_LIMIT */
 async function* decoded(response: IncomingMessage, sent: Counted, url: URL, ratio: number): AsyncGenerator<Uint8Array> {
   const encodings = (response.headers['content-encoding'] ?? '')
     .toLowerCase()
@@ -132,18 +132,18 @@ async function* decoded(response: IncomingMessage, sent: Counted, url: URL, rati
     .map((one) => one.trim())
     .filter((one) => one !== '' && one !== 'identity');
   if (encodings.length === 0) return yield* sent.chunks;
-  if (encodings.length > MAX_ENCODINGS) throw httpError(url.href, `${encodings.length} content encodings at a time`);
+  if (encodings.length > MAX_ENCODINGS) throw httpError(url.href, `${encodings.length} content encodings at once`);
   const decoders = encodings.reverse().map((encoding) => {
     if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip();
     if (encoding === 'br') return createBrotliDecompress();
     if (encoding === 'deflate') return createInflate();
-    throw httpError(url.href, `content encoding ${encoding.slice(0, 40)} has no reader`);
+    throw httpError(url.href, `content encoding ${encoding.slice(0, 40)} is not supported`);
   });
   let size = 0;
   try {
     for await (const chunk of through(Readable.from(sent.chunks), ...decoders)) {
       size += chunk.byteLength;
-      checkRatio(`${displayAddress(url.href)}: the answer`, sent.bytes(), size, { ratio });
+      checkRatio(`${displayAddress(url.href)}: the response`, sent.bytes(), size, { ratio });
       yield chunk;
     }
   } finally {

@@ -7,15 +7,15 @@ import { withOutputError } from '../../disk/write-file.js';
 import { requireNoStore } from '../../disk/no-store.js';
 
 /**
- * A folder that a person named, and the places for files inside. The folder may be behind a link; what is in it may be
- * put there by somebody else: no place is behind a link, not even one that stays inside, where two names are one file;
- * and none is taken by something that is no file.
+ * A folder that the user named, and the paths of files in it. The folder itself may be a link. Inside, somebody else may
+ * have planted links, so a path never leads through one, not even to a target inside: two names would be one file. A path
+ * never replaces anything but a file or link.
  */
 export class OutputFolder {
-  /** Its path without links. */
+  /** The path of the folder with links resolved. */
   readonly root: string;
   readonly #target: string;
-  /** Folders that are known to be there, inside, and no trap. */
+  /** Subfolders that exist and are not links. */
   readonly #known = new Set<string>();
   readonly #writable = new Set<string>();
 
@@ -25,7 +25,7 @@ export class OutputFolder {
     this.#known.add(root);
   }
 
-  /** Opens a folder, which is made where it is missing. @throws CrateError ERR_OUTPUT */
+  /** Opens a folder, and creates it if it is missing. @throws CrateError ERR_OUTPUT */
   static async open(target: string): Promise<OutputFolder> {
     return withOutputError(target, async () => {
       await mkdir(target, { recursive: true });
@@ -33,20 +33,20 @@ export class OutputFolder {
     });
   }
 
-  /** Makes sure that a file can be written here; nothing is changed. @throws CrateError ERR_OUTPUT, ERR_ARCHIVE_ENTRY */
+  /** Checks that a file can be written, without changing anything. @throws CrateError ERR_OUTPUT, ERR_ARCHIVE_ENTRY */
   async check(path: string): Promise<void> {
     await withOutputError(join(this.#target, path), () => this.#locate(path, false));
   }
 
-  /** The place for a file, with the folders above it. @throws CrateError ERR_OUTPUT, ERR_ARCHIVE_ENTRY */
+  /** Creates the folders above a file and returns its absolute path. @throws CrateError ERR_OUTPUT, ERR_ARCHIVE_ENTRY */
   async prepare(path: string): Promise<string> {
     return withOutputError(join(this.#target, path), () => this.#locate(path, true));
   }
 
   async #locate(path: string, make: boolean): Promise<string> {
     requireInside(path);
-    const place = join(this.root, path);
-    const steps = place.slice(this.root.length).split(sep).slice(0, -1);
+    const absolute = join(this.root, path);
+    const steps = absolute.slice(this.root.length).split(sep).slice(0, -1);
     let folder = this.root;
     for (const step of steps) {
       const next = join(folder, step);
@@ -60,21 +60,21 @@ export class OutputFolder {
     }
     if (!this.#writable.has(folder)) await access(folder, constants.W_OK);
     this.#writable.add(folder);
-    const entry = await statOf(place);
+    const entry = await statOf(absolute);
     if (entry !== undefined && !entry.isFile() && !entry.isSymbolicLink())
-      throw obstructed(place, entry.isDirectory() ? 'is a folder' : 'is no regular file');
-    await requireNoStore(place);
-    return place;
+      throw obstructed(absolute, entry.isDirectory() ? 'is a folder' : 'is not a regular file');
+    await requireNoStore(absolute);
+    return absolute;
   }
 
   async #requireFolder(path: string): Promise<void> {
-    const there = await lstat(path);
-    if (there.isSymbolicLink()) throw obstructed(path, 'is a link, and nothing is written through links');
-    if (!there.isDirectory()) throw obstructed(path, 'is a file where a folder is needed');
+    const entry = await lstat(path);
+    if (entry.isSymbolicLink()) throw obstructed(path, 'is a link, which outputs do not follow');
+    if (!entry.isDirectory()) throw obstructed(path, 'is a file where a folder is needed');
   }
 }
 
-/** Nothing is written outside, whatever a path says. @throws CrateError ERR_ARCHIVE_ENTRY */
+/** Checks that a path stays inside the folder. @throws CrateError ERR_ARCHIVE_ENTRY */
 export function requireInside(path: string): void {
   const problem = nameProblem(path);
   if (problem !== undefined)
@@ -83,8 +83,8 @@ export function requireInside(path: string): void {
     });
 }
 
-function obstructed(place: string, what: string): CrateError {
-  return new CrateError('ERR_OUTPUT', `${place} ${what}`, { hint: 'take it away, or choose another output' });
+function obstructed(path: string, what: string): CrateError {
+  return new CrateError('ERR_OUTPUT', `${path} ${what}`, { hint: 'remove it, or choose another output' });
 }
 
 async function statOf(path: string) {

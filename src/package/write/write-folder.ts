@@ -7,11 +7,10 @@ import { OutputFolder, requireInside } from './output-folder.js';
 import { temporaryPath } from '../../disk/temporary-path.js';
 
 /**
- * Writes files into a folder, all of them or none: they are written beside their places, and only when the last one is
- * complete they get there, in their order. What else is in the folder stays. Nothing is written outside, or through a
- * symbolic link that somebody put into the folder.
+ * Writes files into a folder, all of them or none: writes them to a temporary folder and renames them in order when the
+ * last one is complete. Other files in the folder stay. Never writes outside, or through a symbolic link in the folder.
  * @returns the paths that were written
- * @throws CrateError ERR_OUTPUT, ERR_ARCHIVE_ENTRY, and what reading the files throws
+ * @throws CrateError ERR_OUTPUT, ERR_ARCHIVE_ENTRY; any error of reading the files
  */
 export async function writeFolder(
   target: string,
@@ -32,8 +31,8 @@ export async function writeFolder(
     if (folder === undefined) await withOutputError(target, () => rename(temporary.path, resolve(target)));
     else
       for (const path of paths) {
-        const place = await folder.prepare(path);
-        await withOutputError(join(target, path), () => rename(join(temporary.path, path), place));
+        const finalPath = await folder.prepare(path);
+        await withOutputError(join(target, path), () => rename(join(temporary.path, path), finalPath));
       }
   } finally {
     await temporary.remove();
@@ -41,12 +40,12 @@ export async function writeFolder(
   return paths;
 }
 
-/** The folder when it is there. @throws CrateError ERR_OUTPUT for something else in its place */
+/** Opens a folder; undefined if it does not exist. @throws CrateError ERR_OUTPUT if it is not a folder */
 async function folderAt(target: string): Promise<OutputFolder | undefined> {
   const found = await stat(resolve(target)).catch(() => undefined);
   if (found === undefined) return undefined;
   if (found.isDirectory()) return OutputFolder.open(target);
-  throw new CrateError('ERR_OUTPUT', `${target} is a file and not a folder`);
+  throw new CrateError('ERR_OUTPUT', `${target} is not a folder`);
 }
 
 async function writeTemporary(
@@ -56,15 +55,15 @@ async function writeTemporary(
   content: AsyncIterable<Uint8Array>,
 ): Promise<void> {
   requireInside(path);
-  const place = join(temporaryFolder, path);
+  const temporary = join(temporaryFolder, path);
   await withOutputError(join(target, path), async () => {
-    await mkdir(dirname(place), { recursive: true });
-    await writeNewFile(place, content);
+    await mkdir(dirname(temporary), { recursive: true });
+    await writeNewFile(temporary, content);
   });
 }
 
 /**
- * Makes sure that {@link writeAlias} can do its work: a file of that name stays and is an error.
+ * Checks that {@link writeAlias} can write its link. It never replaces a file of that name.
  * @throws CrateError ERR_OUTPUT
  */
 export async function checkAlias(target: string, metadataName: string): Promise<void> {
@@ -72,12 +71,12 @@ export async function checkAlias(target: string, metadataName: string): Promise<
   if (metadataName.endsWith('.jsonld')) return;
   const found = await lstat(alias).catch(() => undefined);
   if (found !== undefined && !found.isSymbolicLink())
-    throw new CrateError('ERR_OUTPUT', `${alias} is a file and not replaced by a link`);
+    throw new CrateError('ERR_OUTPUT', `${alias} is a file, which is not replaced by a link`);
 }
 
 /**
- * Puts a symbolic link with the extension `.jsonld` beside the metadata file, for hosts that only know that as JSON-LD
- * (format document, section 4).
+ * Writes a symbolic link with the extension `.jsonld` to the metadata file, for hosts that recognise JSON-LD only by this
+ * extension (format document, section 4).
  * @throws CrateError ERR_OUTPUT
  */
 export async function writeAlias(target: string, metadataName: string): Promise<void> {

@@ -3,19 +3,19 @@ import { ZipFile } from 'yazl';
 import type { PackageFile } from '../crate-package.js';
 import { writeNamedFile } from '../../disk/write-file.js';
 
-/** The first moment that a ZIP can tell; built of local time, as a DOS timestamp is, so that no time zone shows. */
+/** The earliest time in a ZIP. In local time, as DOS timestamps are, so that it is the same in every time zone. */
 const NO_TIME = new Date(1980, 0, 1);
-/** From here on an entry gets the fields of ZIP64, with room for a deflate that makes it larger. */
+/** Larger entries get ZIP64 fields; this leaves room for files that deflate makes larger. */
 const ZIP64_FROM = 0xf000_0000;
-/** What is compressed already. */
+/** Files that are already compressed. */
 const COMPRESSED =
   /\.(?:zip|eln|gz|tgz|bz2|xz|zst|7z|rar|jpe?g|png|gif|webp|mp[34]|m4a|mkv|webm|docx|xlsx|pptx|odt|ods|odp|parquet)$/i;
 
 /**
- * Writes a ZIP, streaming: the same files give the same bytes, whenever and wherever (entries sorted by path, one
- * fixed time, no attributes). ZIP64 where it is needed. The file appears when it is complete.
- * @param files each path once; the content is asked for when its turn comes
- * @throws CrateError ERR_OUTPUT, and what reading the files throws
+ * Writes a ZIP as a stream, with ZIP64 if needed. The same files always give the same bytes: entries are sorted by path and
+ * have a fixed time and mode. The file appears when it is complete.
+ * @param files each path once; the content is read when its turn comes
+ * @throws CrateError ERR_OUTPUT; any error of reading the files
  */
 export async function writeZip(target: string, files: Iterable<PackageFile>): Promise<void> {
   const sorted = [...files].sort((a, b) => Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)));

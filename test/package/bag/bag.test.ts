@@ -34,7 +34,7 @@ describe.each(['folder', 'ZIP'])('a bag as %s', (form) => {
     });
   });
 
-  it('may leave its payload for later, which is checked when it is read', async () => {
+  it('may be opened without checking its payload, which is checked when it is read', async () => {
     const damaged = { ...bagFiles(), 'data/data 1.txt': 'hellO' };
     const found = await open(damaged, form, { verify: 'metadata' });
     const read = async () => {
@@ -46,20 +46,20 @@ describe.each(['folder', 'ZIP'])('a bag as %s', (form) => {
     ).rejects.toMatchObject({ code: 'ERR_CHECKSUM' });
   });
 
-  it('must be complete, but for what is to be fetched', async () => {
+  it('must be complete except for the files of fetch.txt', async () => {
     const { 'data/data 1.txt': _, ...files } = bagFiles();
     await expect(open(files, form)).rejects.toMatchObject({
       code: 'ERR_BAG_INVALID',
-      message: expect.stringContaining('data/data 1.txt is in the manifest and not in the bag'),
+      message: expect.stringContaining('data/data 1.txt is in the manifest but not in the bag'),
     });
     await open({ ...files, 'fetch.txt': 'https://example.org/1 5 data/data 1.txt\n' }, form);
     await expect(open({ ...bagFiles(), 'data/extra.txt': '' }, form)).rejects.toMatchObject({
       code: 'ERR_BAG_INVALID',
-      message: expect.stringContaining('in no manifest'),
+      message: expect.stringContaining('is not in the manifest'),
     });
   });
 
-  it('without manifest is a clear error', async () => {
+  it('without a manifest is a clear error', async () => {
     const { 'manifest-sha256.txt': _, ...files } = bagFiles();
     await expect(open(files, form)).rejects.toMatchObject({
       code: 'ERR_BAG_INVALID',
@@ -86,8 +86,12 @@ describe.each(['folder', 'ZIP'])('a bag as %s', (form) => {
   });
 
   it.each<[string, Record<string, string>, string]>([
-    ['of no version', { 'bagit.txt': '' }, 'bagit.txt: no version (`BagIt-Version: 1.0`)'],
-    ['of an odd version', { 'bagit.txt': 'BagIt-Version: one\n' }, 'bagit.txt: no version (`BagIt-Version: 1.0`)'],
+    ['without a version', { 'bagit.txt': '' }, 'bagit.txt: no valid version, such as `BagIt-Version: 1.0`'],
+    [
+      'with an invalid version',
+      { 'bagit.txt': 'BagIt-Version: one\n' },
+      'bagit.txt: no valid version, such as `BagIt-Version: 1.0`',
+    ],
     [
       'with odd lines in bag-info.txt',
       { 'bag-info.txt': `What is this?\nExternal-Identifier: ${BAG_UUID}\n:\n` },
@@ -103,7 +107,7 @@ describe.each(['folder', 'ZIP'])('a bag as %s', (form) => {
       { 'manifest-sha256.txt': `# made by hand\n${bagFiles()['manifest-sha256.txt'] ?? ''}` },
       'manifest-sha256.txt: no checksum with a path in the line "# made by hand"',
     ],
-  ])('%s is opened, and that is reported', async (_name, change, detail) => {
+  ])('%s is opened with a warning', async (_name, change, detail) => {
     const found = await open({ ...bagFiles(), ...change }, form);
     expect(found.warnings).toEqual([{ kind: 'bag-odd', detail }]);
     expect(found.bag?.arcp).toBe(`arcp://uuid,${BAG_UUID}/`);
@@ -112,27 +116,25 @@ describe.each(['folder', 'ZIP'])('a bag as %s', (form) => {
     expect(document.report.repairs).toBe(0);
   });
 
-  it('with lines of a million blanks is read in no time', async () => {
+  it('with lines of a million spaces is read in linear time', async () => {
     const blanks = ' '.repeat(1_000_000);
     const info = `Contact-Name: a${blanks}b\nb${blanks}c\nExternal-Identifier: urn:uuid:${BAG_UUID}\n`;
     expect((await open({ ...bagFiles(), 'bag-info.txt': info }, form)).bag?.arcp).toBe(`arcp://uuid,${BAG_UUID}/`);
   });
 
-  it('with bytes that are not UTF-8 is opened, and that is reported', async () => {
+  it('with invalid UTF-8 is opened with a warning', async () => {
     const files = { ...bagFiles(), 'bag-info.txt': Buffer.from('Contact-Name: Jos\xe9\n', 'latin1') as never };
-    expect((await open(files, form)).warnings).toEqual([
-      { kind: 'bag-odd', detail: 'bag-info.txt: bytes that are not UTF-8' },
-    ]);
+    expect((await open(files, form)).warnings).toEqual([{ kind: 'bag-odd', detail: 'bag-info.txt: not valid UTF-8' }]);
   });
 
-  it('whose manifest is nonsense has files in no manifest, which is an error', async () => {
+  it('whose manifest has no valid line is an error, because its files are not in the manifest', async () => {
     await expect(open({ ...bagFiles(), 'manifest-sha256.txt': 'nonsense\n' }, form)).rejects.toMatchObject({
       code: 'ERR_BAG_INVALID',
-      message: expect.stringContaining('in no manifest'),
+      message: expect.stringContaining('is not in the manifest'),
     });
   });
 
-  it('is odd in whatever way: a wrong checksum is an error', async () => {
+  it('is an error with a wrong checksum, whatever the warnings', async () => {
     const odd = { ...bagFiles(), 'bagit.txt': '', 'data/data 1.txt': 'hellO' };
     await expect(open(odd, form)).rejects.toMatchObject({ code: 'ERR_CHECKSUM' });
   });
@@ -158,7 +160,7 @@ describe.each(['folder', 'ZIP'])('a bag as %s', (form) => {
     },
   );
 
-  it('has other files checked by a tag manifest, those that we do not use too', async () => {
+  it('has all files of its tag manifest checked, used or not', async () => {
     const about = { ...bagFiles(), 'meta/about.txt': 'about' };
     const listed = {
       ...about,
@@ -171,7 +173,7 @@ describe.each(['folder', 'ZIP'])('a bag as %s', (form) => {
     });
   });
 
-  it('with two checksums of one file is an error: one of them is wrong', async () => {
+  it('with two checksums for one file is an error', async () => {
     const files = bagFiles();
     const manifest = files['manifest-sha256.txt'] as string;
     const line = `${'0'.repeat(64)}  data/data 1.txt\n`;
@@ -179,7 +181,7 @@ describe.each(['folder', 'ZIP'])('a bag as %s', (form) => {
     for (const both of [line + manifest, manifest + line])
       await expect(open({ ...files, 'manifest-sha256.txt': both }, form)).rejects.toMatchObject({
         code: 'ERR_BAG_INVALID',
-        message: expect.stringContaining('manifest-sha256.txt: two checksums of data/data 1.txt'),
+        message: expect.stringContaining('manifest-sha256.txt: two checksums for data/data 1.txt'),
       });
   });
 
@@ -195,7 +197,7 @@ describe.each(['folder', 'ZIP'])('a bag as %s', (form) => {
     );
   });
 
-  it('counts by its strongest manifest', async () => {
+  it('is checked by its strongest manifest', async () => {
     const files = { ...bagFiles(FILES, 'md5'), ...bagFiles(FILES, 'sha512') };
     expect((await open(files, form)).bag?.algorithm).toBe('sha512');
   });

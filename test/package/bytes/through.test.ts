@@ -11,7 +11,7 @@ async function read(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
 describe('a loop over a pipeline', () => {
   const text = Buffer.from('some text, '.repeat(100_000));
 
-  it('gives what comes out of the last stream', async () => {
+  it('yields the output of the last stream', async () => {
     expect(gunzipSync(await read(through(Readable.from([text]), createGzip()))).equals(text)).toBe(true);
     expect((await read(through(Readable.from([text]), createGzip(), createGunzip()))).equals(text)).toBe(true);
     expect(gunzipSync(await read(through(Readable.from([]), createGzip()))).length).toBe(0);
@@ -38,7 +38,7 @@ describe('a loop over a pipeline', () => {
     await expect(read(through(Readable.from(padded), createGunzip()))).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('closes all streams when it is left', async () => {
+  it('closes all streams on a break', async () => {
     let closed = false;
     const endless = Readable.from(
       (async function* () {

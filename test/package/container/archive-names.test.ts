@@ -27,5 +27,5 @@ describe('the name of an archive', () => {
     ['application/gzip', true],
     ['application/ld+json', false],
     ['application/zipped', false],
-  ])('as media type: %s', (mediaType, is) => expect(isArchiveMediaType(mediaType)).toBe(is));
+  ])('the media type %s', (mediaType, is) => expect(isArchiveMediaType(mediaType)).toBe(is));
 });

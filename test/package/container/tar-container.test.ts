@@ -22,7 +22,7 @@ async function contents(bytes: Buffer, options?: PackageOptions): Promise<Record
 }
 
 describe('tar', () => {
-  it('keeps long names and what is not ASCII', async () => {
+  it('supports long names and names that are not ASCII', async () => {
     const long = `${'long name/'.repeat(30)}ü.txt`;
     expect(await contents(await tarOf({ ...FILES, [long]: 'x', './dot.txt': 'y' }))).toEqual({
       ...FILES,
@@ -39,11 +39,11 @@ describe('tar', () => {
     expect(paths).toEqual(Object.keys(FILES));
   });
 
-  it('whose end is missing is a clear error', async () => {
+  it('without its end is a clear error', async () => {
     const bytes = await tarOf({ ...FILES, 'big.txt': 'x'.repeat(5000) });
     await expect(contents(bytes.subarray(0, bytes.length - 4000))).rejects.toMatchObject({
       code: 'ERR_ARCHIVE_INVALID',
-      message: expect.stringContaining('is no complete tar archive'),
+      message: expect.stringContaining('is not a complete tar archive'),
     });
     await expect(contents((await tarGzOf(FILES)).subarray(0, -20))).rejects.toMatchObject({
       code: 'ERR_ARCHIVE_INVALID',
@@ -53,14 +53,14 @@ describe('tar', () => {
   it.each([
     [{ '../x': '' }, 'leaves the package'],
     [{ '/x': '' }, 'absolute path'],
-  ])('refuses %j by name', async (files, message) => {
+  ])('refuses %j, naming the entry', async (files, message) => {
     await expect(contents(await tarOf({ ...FILES, ...files }))).rejects.toMatchObject({
       code: 'ERR_ARCHIVE_ENTRY',
       message: expect.stringContaining(message),
     });
   });
 
-  it('refuses links, and reads the metadata beside them', async () => {
+  it('refuses links, but reads the metadata', async () => {
     const bytes = await tarOf(FILES, [{ name: 'sub', linkname: '/tmp' }]);
     await expect(contents(bytes)).rejects.toMatchObject({
       code: 'ERR_ARCHIVE_ENTRY',

@@ -45,7 +45,7 @@ describe('ZIP', () => {
     expect(Buffer.from(metadata.content.bytes).toString()).toBe(METADATA);
   });
 
-  it('with the separators of Windows', async () => {
+  it('with Windows separators', async () => {
     const found = await open(
       rawZip([
         { ...DOCUMENT, name: 'top\\ro-crate-metadata.json' },
@@ -80,7 +80,7 @@ describe('ZIP', () => {
   });
 });
 
-describe('a ZIP that is wrong', () => {
+describe('an invalid ZIP', () => {
   const invalid = (message: string) => ({ code: 'ERR_ARCHIVE_INVALID', message: expect.stringContaining(message) });
 
   it.each<[string, RawEntry, string]>([
@@ -93,8 +93,10 @@ describe('a ZIP that is wrong', () => {
     await expect(open(rawZip([entry]))).rejects.toMatchObject(invalid(message));
   });
 
-  it('the end is cut off', async () => {
-    await expect(open(rawZip([DOCUMENT]).subarray(0, -4))).rejects.toMatchObject(invalid('is no complete ZIP archive'));
+  it('without its end', async () => {
+    await expect(open(rawZip([DOCUMENT]).subarray(0, -4))).rejects.toMatchObject(
+      invalid('is not a complete ZIP archive'),
+    );
   });
 
   it('the same metadata file is there twice', async () => {
@@ -105,22 +107,22 @@ describe('a ZIP that is wrong', () => {
   });
 });
 
-describe('a ZIP that means harm', () => {
+describe('a malicious ZIP', () => {
   it.each<[string, RawEntry[], string]>([
     ['leaves the package', [{ name: '../../etc/passwd', data: 'x' }], '"../../etc/passwd" leaves the package'],
-    ['leaves it by the separators of Windows', [{ name: '..\\..\\x', data: 'x' }], 'leaves the package'],
+    ['leaves it by Windows separators', [{ name: '..\\..\\x', data: 'x' }], 'leaves the package'],
     ['leaves it from inside', [{ name: 'a/../../x', data: 'x' }], 'leaves the package'],
     ['has an absolute path', [{ name: '/etc/passwd', data: 'x' }], 'has an absolute path'],
     ['has a drive', [{ name: 'C:\\x', data: 'x' }], 'has an absolute path'],
     ['is a link', [{ name: 'l', data: '/etc', mode: 0o120777 }], 'is a link'],
-    ['is a device', [{ name: 'd', mode: 0o060644 }], 'is no regular file'],
+    ['is a device', [{ name: 'd', mode: 0o060644 }], 'is not a regular file'],
     ['is named like a device', [{ name: 'sub/NUL.txt' }], 'name of a device'],
-    ['is there twice', [{ name: 'a' }, { name: 'a' }], 'is there twice'],
+    ['is a duplicate', [{ name: 'a' }, { name: 'a' }], 'is a duplicate'],
     ['differs in case only', [{ name: 'a.txt' }, { name: 'A.txt' }], '"A.txt" clashes with a.txt'],
     ['differs in normalisation only', [{ name: 'e\u0301' }, { name: '\u00e9' }], 'clashes with'],
     ['has a file as folder', [{ name: 'a' }, { name: 'a/b' }], 'clashes with a'],
     ['has a folder in another case', [{ name: 'a/x' }, { name: 'A/y' }], 'clashes with a/'],
-  ])('an entry that %s is refused by name, and the metadata is read', async (_name, entries, message) => {
+  ])('an entry that %s is refused by name, but the metadata is read', async (_name, entries, message) => {
     const bytes = rawZip([DOCUMENT, ...entries]);
     const { metadata } = await open(bytes);
     expect(Buffer.from(metadata.content.bytes).toString()).toBe(METADATA);
@@ -130,13 +132,13 @@ describe('a ZIP that means harm', () => {
     });
   });
 
-  it('a name before the data that is not the one of the directory is refused by name', async () => {
+  it('a local header with another name than the central directory is refused by name', async () => {
     const bytes = rawZip([DOCUMENT, { name: 'safe.txt', localName: '../evil', data: 'x' }]);
     const { metadata } = await open(bytes);
     expect(Buffer.from(metadata.content.bytes).toString()).toBe(METADATA);
     await expect(contents(bytes)).rejects.toMatchObject({
       code: 'ERR_ARCHIVE_ENTRY',
-      message: expect.stringContaining('"safe.txt" has another name inside'),
+      message: expect.stringContaining('"safe.txt" has another name in its local header'),
     });
     await expect(open(rawZip([{ ...DOCUMENT, localName: 'other.json' }]))).rejects.toMatchObject({
       code: 'ERR_ARCHIVE_ENTRY',
@@ -150,20 +152,20 @@ describe('a ZIP that means harm', () => {
     ['a name in Unicode before the data only', { name: 'a.txt', localUnicodeName: '../evil' }],
     ['two names in Unicode', { name: 'a.txt', unicodeName: 'good.txt', localUnicodeName: 'evil' }],
     ['two names of a folder', { name: 'dir/', localName: '../x' }],
-  ])('%s is refused by name before anything is read of it', async (_name, entry) => {
+  ])('%s is refused by name before its content is read', async (_name, entry) => {
     const bytes = rawZip([DOCUMENT, entry]);
     const listed = async () => {
       for await (const { path } of (await open(bytes)).files()) void path;
     };
     await expect(listed()).rejects.toMatchObject({
       code: 'ERR_ARCHIVE_ENTRY',
-      message: expect.stringContaining('has another name inside'),
+      message: expect.stringContaining('has another name in its local header'),
     });
     const same = { name: 'a.txt', unicodeName: '\u00e9.txt', localUnicodeName: '\u00e9.txt', data: 'x' };
     expect(await contents(rawZip([DOCUMENT, same]))).toHaveProperty(['\u00e9.txt'], 'x');
   });
 
-  it('is reported when only its metadata is read', async () => {
+  it('gives warnings if only its metadata is read', async () => {
     const { warnings } = await open(rawZip([DOCUMENT, { name: '../x' }, { name: 'l', data: '/', mode: 0o120777 }]));
     expect(warnings).toEqual([
       { kind: 'entry-unsafe', detail: '../x leaves the package with ../' },
@@ -171,7 +173,7 @@ describe('a ZIP that means harm', () => {
     ]);
   });
 
-  it('a bomb is refused before it goes off', async () => {
+  it('a bomb is refused before it is unpacked', async () => {
     const bomb = rawZip([DOCUMENT, { name: 'bomb', data: Buffer.alloc(70_000_000), method: 8 }]);
     expect(bomb.length).toBeLessThan(200_000);
     await expect(contents(bomb)).rejects.toMatchObject({

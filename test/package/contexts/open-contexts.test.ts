@@ -34,7 +34,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Starts a server on loopback. @returns its address without a last slash */
+/** Starts a server on loopback. @returns its address without a final slash */
 async function serve(listener: RequestListener): Promise<string> {
   server = createServer((request, response) => {
     requests.push(request.url!);
@@ -44,9 +44,9 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A source that may ask the servers of these tests, which are all on loopback. */
+/** Opens a source that may request the test servers, which are all on loopback. */
 const open = (options: ContextOptions = {}) => openStrict({ http: { env: {}, allowPrivate: true }, ...options });
-/** A source as it is where nobody allows more. */
+/** Opens a source with the default permissions. */
 const openStrict = (options: ContextOptions = {}) => openContexts({ cacheDir: join(folder, 'cache'), ...options });
 const document = (_request: IncomingMessage, response: ServerResponse) => response.writeHead(200, LD).end(DOCUMENT);
 const unavailable = (message: string | RegExp) => ({
@@ -55,7 +55,7 @@ const unavailable = (message: string | RegExp) => ({
 });
 
 describe('the network', () => {
-  it('gives the @context, asking for JSON-LD', async () => {
+  it('returns the @context, requesting JSON-LD', async () => {
     let accept: string | undefined;
     const url = await serve((request, response) => {
       accept = request.headers.accept;
@@ -103,7 +103,7 @@ describe('the network', () => {
     },
   );
 
-  it('says what the server answered, never showing query or user', async () => {
+  it('reports the status of the server, without query or user', async () => {
     const url = await serve((_request, response) => response.writeHead(404).end('{"@context": {}}'));
     const error = (await open()
       .load(`${url}/c?token=secret`)
@@ -111,18 +111,18 @@ describe('the network', () => {
     expect(error).toMatchObject(unavailable(`context ${url}/c: the server answered 404`));
     expect(JSON.stringify(error)).not.toMatch('secret');
     await expect(open().load('http://me:secret@127.0.0.1:9/c')).rejects.toMatchObject(
-      unavailable(/^context http:\/\/127.0.0.1:9\/c: .*user and password/),
+      unavailable(/^context http:\/\/127.0.0.1:9\/c: .*user or password/),
     );
   });
 
-  it('names the network error when nobody listens', async () => {
+  it('reports the network error if nothing listens', async () => {
     const url = await serve(document);
     server!.close();
     server!.closeAllConnections();
     await expect(open().load(`${url}/c`)).rejects.toMatchObject(unavailable('cannot be fetched (ECONNREFUSED)'));
   });
 
-  it('gives up on a connection that is cut', async () => {
+  it('gives up on a broken connection', async () => {
     const url = await serve((_request, response) => {
       response.writeHead(200, { ...LD, 'content-length': '1000' }).write('{');
       setTimeout(() => response.destroy(), 20);
@@ -130,15 +130,15 @@ describe('the network', () => {
     await expect(open().load(`${url}/c`)).rejects.toMatchObject(unavailable('cannot be fetched'));
   });
 
-  it.each(['headers', 'body'])('gives up when the %s do not come in time', async (part) => {
+  it.each(['headers', 'body'])('gives up if the %s do not arrive in time', async (part) => {
     const url = await serve((_request, response) => {
       if (part === 'body') response.writeHead(200, LD).write('{"@context":');
     });
     const slow = open({ limits: { milliseconds: 200 } });
-    await expect(slow.load(`${url}/c`)).rejects.toMatchObject(unavailable('no answer within 0.2 s'));
+    await expect(slow.load(`${url}/c`)).rejects.toMatchObject(unavailable('no response within 0.2 s'));
   });
 
-  it('gives up on a document that is too large, also when it is so only after decompression', async () => {
+  it('gives up on a document that is too large, before or after decompression', async () => {
     const url = await serve((request, response) => {
       const big = Buffer.alloc(2_000_000, ' ');
       if (request.url === '/gzip') response.writeHead(200, { ...LD, 'content-encoding': 'gzip' }).end(gzipSync(big));
@@ -150,10 +150,10 @@ describe('the network', () => {
   });
 
   it.each([
-    ['HTML', 'text/html; charset=utf-8', '<html>', 'the answer is not JSON (text/html)'],
-    ['broken JSON', 'application/ld+json', '{"@context": ', 'the answer is not JSON (application/ld+json)'],
-    ['bytes that are not UTF-8', 'application/json', Buffer.from([0x22, 0xff, 0x22]), 'the answer is not JSON'],
-    ['nothing', '', '', 'the answer is not JSON (no media type)'],
+    ['HTML', 'text/html; charset=utf-8', '<html>', 'the response is not JSON (text/html)'],
+    ['broken JSON', 'application/ld+json', '{"@context": ', 'the response is not JSON (application/ld+json)'],
+    ['bytes that are not UTF-8', 'application/json', Buffer.from([0x22, 0xff, 0x22]), 'the response is not JSON'],
+    ['nothing', '', '', 'the response is not JSON (no media type)'],
     ['JSON without a context', 'application/json', '{"@graph": []}', 'does not contain `@context`'],
     ['an array', 'application/json', '[]', 'does not contain `@context`'],
   ])('refuses %s', async (_name, type, body, message) => {
@@ -170,7 +170,7 @@ describe('the network', () => {
     expect(await open().load(` ${url}/c\n`)).toEqual(CONTEXT);
   });
 
-  it('follows Link rel=alternate from a page that is not JSON, and only from such', async () => {
+  it('follows Link rel=alternate only from a page that is not JSON', async () => {
     const link = [
       '<style,;.css>; rel="stylesheet"; type="text/css", <wrong>; rel=alternate; type="text/turtle"',
       '<docs/c.jsonld>; title="a, \\"b\\"; c"; REL="Alternate"; type="application/ld+json; profile=x"',
@@ -184,7 +184,7 @@ describe('the network', () => {
     expect(requests).toEqual(['/', '/docs/c.jsonld']);
   });
 
-  it('gives up on alternates that go round in circles', async () => {
+  it('gives up on a loop of alternates', async () => {
     const link = '</>; rel="alternate"; type="application/ld+json"';
     const url = await serve((_request, response) =>
       response.writeHead(200, { 'content-type': 'text/html', link }).end('<html>'),
@@ -192,7 +192,7 @@ describe('the network', () => {
     await expect(open().load(`${url}/`)).rejects.toMatchObject(unavailable('more than 10 redirects'));
   });
 
-  it('is asked once by concurrent loads', async () => {
+  it('gets one request from concurrent loads', async () => {
     const url = await serve(document);
     const source = open();
     const answers = await Promise.all(['/c', '/c', '/c#f'].map((path) => source.load(url + path)));
@@ -200,17 +200,17 @@ describe('the network', () => {
     expect(requests).toEqual(['/c']);
   });
 
-  it.each(['c.json', 'file:///etc/passwd', ''])('is never asked for %j', async (address) => {
+  it.each(['c.json', 'file:///etc/passwd', ''])('is not used for %j', async (address) => {
     await expect(open().load(address)).rejects.toMatchObject(unavailable('this is not an http or https address'));
   });
 
-  it('is never asked for the contexts of RO-Crate', async () => {
+  it('is not used for the contexts of RO-Crate', async () => {
     const source = open({ fetch: () => Promise.reject(new Error('asked')) });
     expect(await source.load('https://w3id.org/ro/crate/1.1/context')).toHaveProperty('name', 'http://schema.org/name');
   });
 });
 
-describe('what a document names', () => {
+describe('a context that a document names', () => {
   const refused = {
     ...unavailable('is not a public address'),
     hint: expect.stringContaining('--allow-private-contexts'),
@@ -232,7 +232,7 @@ describe('what a document names', () => {
     'http://localhost:PORT/',
     'http://a.localhost:PORT/',
     'http://2130706433:PORT/',
-  ])('is not asked at %s', async (address) => {
+  ])('is not requested at %s', async (address) => {
     const { port } = new URL(await serve(document));
     await expect(openStrict().load(address.replace('PORT', port))).rejects.toMatchObject(refused);
     expect(requests).toEqual([]);
@@ -250,7 +250,7 @@ describe('what a document names', () => {
           })
           .end('<html>'),
     ],
-  ])('is not asked at a private address after %s from a public one', async (_name, listener) => {
+  ])('is not requested at a private address after %s from a public one', async (_name, listener) => {
     const { port } = new URL(await serve(listener));
     const { url, requests: asked } = await serveElsewhere(document, '127.0.0.2');
     LOCATION.href = `${url}/admin`;
@@ -259,13 +259,13 @@ describe('what a document names', () => {
     expect([requests, asked.length]).toEqual([['/c'], 0]);
   });
 
-  it('gets no credentials, not even where the person allows private addresses', async () => {
+  it('is requested without credentials, even if the user allows private addresses', async () => {
     const url = await serve(noting);
     await open({ http: { allowPrivate: true, env: tokenOf(url) } }).load(`${url}/c`);
     expect(authorizations).toEqual([undefined]);
   });
 
-  it('is asked with credentials where the document itself came from', async () => {
+  it('is requested with credentials at the origin of the document', async () => {
     const url = await serve(noting);
     const source = openStrict({ http: { env: tokenOf(url) } });
     const own = contextsFor(source, {
@@ -275,20 +275,20 @@ describe('what a document names', () => {
     });
     expect(await own.load(`${url}/c`)).toEqual(CONTEXT);
     expect(authorizations).toEqual(['Bearer secret']);
-    expect(await source.load(`${url}/c`)).toEqual(CONTEXT); // what was fetched is known, and nobody is asked
+    expect(await source.load(`${url}/c`)).toEqual(CONTEXT); // a fetched context is held, without another request
     expect(await own.load('https://w3id.org/ro/crate/1.1/context')).toHaveProperty('name');
     await expect(source.load(`${url}/other`)).rejects.toMatchObject(refused);
     expect(requests).toEqual(['/c']);
   });
 
-  it('is asked without credentials where a link or redirect to elsewhere led to the document', async () => {
+  it('is requested without credentials if a link or redirect to another origin led to the document', async () => {
     const url = await serve(noting);
     const from = { url: `${url}/crate.json`, fromPrivate: true, trusted: false };
     await contextsFor(openStrict({ http: { env: tokenOf(url) } }), from).load(`${url}/c`);
     expect(authorizations).toEqual([undefined]);
   });
 
-  it('is not asked at another origin, for a document that came from a private one', async () => {
+  it('is not requested at another private origin than that of the document', async () => {
     const url = await serve((_request, response) => response.writeHead(302, { location: LOCATION.href }).end());
     const others = [await serveElsewhere(document), await serveElsewhere(document, '127.0.0.2')];
     const env = Object.assign({}, ...[url, ...others.map((other) => other.url)].map(tokenOf)) as Record<string, string>;
@@ -305,7 +305,7 @@ describe('what a document names', () => {
     }
   });
 
-  it('gets credentials at the origin of the document only, wherever an alternate lies', async () => {
+  it('is requested with credentials only at the origin of the document, wherever an alternate is', async () => {
     const url = await serve((_request, response) =>
       response
         .writeHead(200, {
@@ -321,7 +321,7 @@ describe('what a document names', () => {
     expect(authorizations).toEqual([undefined]);
   });
 
-  it('is not asked at the origin of a document that was public, when that is private now', async () => {
+  it('is not requested at the origin of a public document if that has become private', async () => {
     const { port } = new URL(await serve(document));
     const url = `http://rebound.localhost:${port}`;
     const source = contextsFor(openStrict(), { url: `${url}/crate.json`, fromPrivate: false, trusted: true });
@@ -329,14 +329,14 @@ describe('what a document names', () => {
     expect(requests).toEqual([]);
   });
 
-  it('is the same in another thread, when that can open the source', () => {
+  it('has options for another thread, if that can open the source', () => {
     expect(contextOptionsOf(openStrict({ http: { allowPrivate: true } }))).toMatchObject({
       http: { allowPrivate: true },
     });
     expect(contextOptionsOf(openStrict({ http: { lookup: publicName } }))).toBeUndefined();
   });
 
-  it('is left to a source that somebody else made', () => {
+  it('is left to a source of the caller', () => {
     const mine = { load: async () => CONTEXT };
     expect(contextsFor(mine, { url: 'http://127.0.0.1/', fromPrivate: true, trusted: true })).toBe(mine);
     const source = openStrict();
@@ -346,17 +346,17 @@ describe('what a document names', () => {
   });
 });
 
-/** A name that a public host could have, whose server is here. */
+/** Serves a name that could be that of a public host. */
 const publicName: LookupFunction = (_hostname, options, callback) =>
   options.all === true
     ? (callback as unknown as (error: null, all: unknown[]) => void)(null, [{ address: '127.0.0.1', family: 4 }])
     : callback(null, '127.0.0.1', 4);
 
-/** Where a server of these tests leads to, which is known only after it was started. */
+/** Where a test server redirects to, set after it has started. */
 const LOCATION = { href: '' };
 
 describe('the disk cache', () => {
-  it('answers the second time, offline too', async () => {
+  it('has the context the second time, offline too', async () => {
     const url = await serve((request, response) => {
       if (request.url === '/x/c') response.writeHead(200, LD).end('{"@context": ["d", {}]}');
       else response.writeHead(302, { location: '/x/c' }).end();
@@ -381,7 +381,7 @@ describe('the disk cache', () => {
     [500, DOCUMENT],
     [200, 'no JSON'],
     [200, '{}'],
-  ])('never keeps a failure (%i %s)', async (status, body) => {
+  ])('never stores a failure (%i %s)', async (status, body) => {
     let failing = true;
     const url = await serve((request, response) => {
       if (failing) response.writeHead(status, LD).end(body);
@@ -394,24 +394,27 @@ describe('the disk cache', () => {
     expect(await source.load(`${url}/c`)).toEqual(CONTEXT);
   });
 
-  it.each(['', '{', 'null', '{"address": "http://other/"}', 'no context'])('fetches again over %j', async (text) => {
-    const url = await serve(document);
-    await open().load(`${url}/c`);
-    const [name] = await readdir(join(folder, 'cache/contexts'));
-    const path = join(folder, 'cache/contexts', name!);
-    const edited = text === 'no context' ? JSON.stringify({ address: `${url}/c`, finalUrl: url, document: 1 }) : text;
-    await writeFile(path, edited);
-    expect(await open().load(`${url}/c`)).toEqual(CONTEXT);
-    expect(JSON.parse(await readFile(path, 'utf8'))).toHaveProperty('document.@context', CONTEXT);
-  });
+  it.each(['', '{', 'null', '{"address": "http://other/"}', 'no context'])(
+    'replaces the invalid entry %j',
+    async (text) => {
+      const url = await serve(document);
+      await open().load(`${url}/c`);
+      const [name] = await readdir(join(folder, 'cache/contexts'));
+      const path = join(folder, 'cache/contexts', name!);
+      const edited = text === 'no context' ? JSON.stringify({ address: `${url}/c`, finalUrl: url, document: 1 }) : text;
+      await writeFile(path, edited);
+      expect(await open().load(`${url}/c`)).toEqual(CONTEXT);
+      expect(JSON.parse(await readFile(path, 'utf8'))).toHaveProperty('document.@context', CONTEXT);
+    },
+  );
 
-  it('that cannot be written is no error', async () => {
+  it('may be read-only', async () => {
     const url = await serve(document);
     await writeFile(join(folder, 'file'), '');
     expect(await open({ cacheDir: join(folder, 'file') }).load(`${url}/c`)).toEqual(CONTEXT);
   });
 
-  it('is where the environment says', () => {
+  it('is in the folder that the environment names', () => {
     expect(defaultCacheDir({ CRATEGRAPH_CACHE: '/a', XDG_CACHE_HOME: '/b' })).toBe('/a');
     expect(defaultCacheDir({ XDG_CACHE_HOME: '/b' })).toBe(join('/b', 'crategraph'));
     expect(defaultCacheDir({ XDG_CACHE_HOME: 'relative' })).toMatch(/[\\/]\.cache[\\/]crategraph$/);
@@ -420,16 +423,16 @@ describe('the disk cache', () => {
 });
 
 describe('offline', () => {
-  it('refuses what is not known, with the way out', async () => {
+  it('refuses a context that is not available locally, with a hint', async () => {
     const url = await serve(document);
     await expect(open({ offline: true }).load(`${url}/c?token=secret`)).rejects.toMatchObject({
-      ...unavailable(`context ${url}/c: not known`),
+      ...unavailable(`context ${url}/c: it is not available locally`),
       hint: expect.stringContaining('--contexts'),
     });
     expect(requests).toEqual([]);
   });
 
-  it('has the bundle', async () => {
+  it('still has the bundle', async () => {
     const context = await open({ offline: true }).load(' https://w3id.org/ro/crate/1.3/context');
     expect(context).toHaveProperty('FormalParameter', 'https://bioschemas.org/terms/FormalParameter');
   });
@@ -451,7 +454,7 @@ describe('a folder of contexts', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('may name its files from its parent; the first folder wins', async () => {
+  it('may list files relative to its parent; the first folder wins', async () => {
     for (const name of ['one', 'two']) {
       await mkdir(join(folder, name));
       await writeFile(join(folder, name, 'c.json'), `{"@context": {"n": "http://${name}"}}`);
@@ -473,7 +476,7 @@ describe('a folder of contexts', () => {
   it.each([
     ['[', 'is not JSON'],
     ['{}', 'is not an array'],
-    ['[{"file": "a", "urls": []}, {"file": "b"}]', 'entry /1 has no "file" and "urls"'],
+    ['[{"file": "a", "urls": []}, {"file": "b"}]', 'entry /1 needs "file" and "urls"'],
     ['[null]', 'entry /0'],
   ])('with the index %s is a clear error, until it is corrected', async (text, message) => {
     const source = open({ folders: [folder], offline: true });
@@ -483,7 +486,7 @@ describe('a folder of contexts', () => {
       details: { file: join(folder, 'index.json') },
     });
     await index('[]');
-    await expect(source.load('http://c.example/')).rejects.toMatchObject(unavailable('not known'));
+    await expect(source.load('http://c.example/')).rejects.toMatchObject(unavailable('not available locally'));
   });
 
   it.each([

@@ -9,7 +9,7 @@ import { rawZip } from './raw-zip.js';
 
 const folders: string[] = [];
 
-/** A new folder, gone at the end of the test file. */
+/** Makes a folder that is deleted at the end of the test file. */
 export async function scratch(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'crategraph-package-'));
   folders.push(folder);
@@ -23,7 +23,7 @@ afterAll(async () => {
 /** The UUID of the bags below. */
 export const BAG_UUID = '7b5d5a4e-3c0e-4a0d-9d5e-1b2f3c4d5e6f';
 
-/** The metadata document of the crate of these tests. */
+/** The metadata document of the test crate. */
 export const METADATA = JSON.stringify(
   crate({
     name: 'A crate in many forms',
@@ -39,14 +39,14 @@ export const METADATA = JSON.stringify(
   2,
 );
 
-/** The files of that crate by path. */
+/** The files of the test crate by path. */
 export const FILES: Readonly<Record<string, string>> = {
   'ro-crate-metadata.json': METADATA,
   'data 1.txt': 'hello',
   'sub/é.csv': 'a,b\n1,2\n',
 };
 
-/** Files of a bag around others. */
+/** Puts files into a bag. */
 export function bagFiles(
   files: Readonly<Record<string, string>> = FILES,
   algorithm = 'sha256',
@@ -73,21 +73,21 @@ export async function writeTree(folder: string, files: Readonly<Record<string, s
   return folder;
 }
 
-/** A ZIP of files, below a folder or not. */
+/** Makes a ZIP of files, optionally below a folder. */
 export function zipOf(files: Readonly<Record<string, string>>, top = ''): Buffer {
   return rawZip(Object.entries(files).map(([path, data]) => ({ name: top + path, data, method: 8 })));
 }
 
-/** What a tar archive holds beside files. */
+/** Entries of a tar archive in addition to files. */
 export interface TarLink {
   readonly name: string;
   readonly linkname: string;
 }
 
-/** A tar archive of files. */
+/** Makes a tar archive of files. */
 export async function tarOf(files: Readonly<Record<string, string>>, links: readonly TarLink[] = []): Promise<Buffer> {
   const tar = pack();
-  // The same bytes for the same files, whatever the clock says.
+  // A fixed time, so that the same files give the same bytes.
   const mtime = new Date(0);
   for (const { name, linkname } of links) tar.entry({ name, linkname, type: 'symlink', mtime });
   for (const [name, text] of Object.entries(files)) tar.entry({ name, mtime }, text);
@@ -97,17 +97,17 @@ export async function tarOf(files: Readonly<Record<string, string>>, links: read
   return Buffer.concat(chunks);
 }
 
-/** A gzip-compressed tar archive of files. */
+/** Makes a tar archive of files, compressed with gzip. */
 export async function tarGzOf(files: Readonly<Record<string, string>>): Promise<Buffer> {
   return gzipSync(await tarOf(files));
 }
 
-/** The SHA-256 of bytes as it stands in an arcp IRI. */
+/** Makes the arcp IRI of the SHA-256 of bytes. */
 export function arcpHash(bytes: string | Buffer): string {
   return `arcp://ni,sha-256;${createHash('sha256').update(bytes).digest('base64url')}/`;
 }
 
-/** All bytes of a stream as text. */
+/** Reads a stream as text. */
 export async function textOf(stream: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of stream) chunks.push(chunk);

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** An entry of a ZIP that is written as it is told, also wrongly. */
+/** An entry of a ZIP, written exactly as stated, even if invalid. */
 export interface RawEntry {
   readonly name: string | Buffer;
   readonly data?: string | Buffer;
@@ -8,41 +8,41 @@ export interface RawEntry {
   readonly method?: number;
   /** UNIX mode; 0o120777 is a symbolic link. */
   readonly mode?: number;
-  /** General purpose flags; 0x800 says that the name is UTF-8. Default 0x800. */
+  /** General purpose flags; 0x800 declares the name as UTF-8. Default 0x800. */
   readonly flags?: number;
   /** Sizes and CRC after the data. */
   readonly descriptor?: boolean;
   readonly zip64?: boolean;
-  /** The name in the header before the data, when it is another one. */
+  /** The name in the local header. Default: `name`. */
   readonly localName?: string | Buffer;
-  /** The name in Unicode (Info-ZIP field 0x7075), in the central directory and in the header before the data. */
+  /** The name in Unicode (Info-ZIP field 0x7075), in the central directory and in the local header. */
   readonly unicodeName?: string;
   readonly localUnicodeName?: string;
-  /** What the central directory says instead of the truth. */
+  /** Wrong values for the central directory. */
   readonly claimedSize?: number;
   readonly claimedCrc?: number;
-  /** So many zeros instead of data, which are not written: for sparse files. */
+  /** Number of zeros instead of data. They are not written, which makes a sparse file. */
   readonly hole?: number;
 }
 
-/** Bytes of a file from a place on; between them there is nothing. */
+/** Bytes at an offset of a sparse file. */
 export interface Segment {
   readonly at: number;
   readonly bytes: Buffer;
 }
 
-/** How the archive is closed. */
+/** Options for the end of the archive. */
 export interface RawZipOptions {
   readonly comment?: string;
   readonly zip64?: boolean;
 }
 
-/** A ZIP archive with exactly these entries, in this order. */
+/** Makes a ZIP archive with exactly these entries, in this order. */
 export function rawZip(entries: readonly RawEntry[], options: RawZipOptions = {}): Buffer {
   return Buffer.concat(rawZipSegments(entries, options).map(({ bytes }) => bytes));
 }
 
-/** The same in segments, for entries with holes. */
+/** Makes a ZIP archive in segments, for sparse entries. */
 export function rawZipSegments(entries: readonly RawEntry[], options: RawZipOptions = {}): Segment[] {
   const parts: Segment[] = [];
   const central: Buffer[] = [];

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 
 /** A real server on loopback. */
 export interface TestServer {
-  /** Its address without a last slash. */
+  /** Its address without a final slash. */
   readonly url: string;
   readonly requests: IncomingMessage[];
 }
 
 const servers: Server[] = [];
 
-/** Starts a server on loopback; it is gone after the test. */
+/** Starts a server on loopback, and stops it after the test. */
 export async function serve(
   listener: (request: IncomingMessage, response: ServerResponse) => void,
   host = '127.0.0.1',
@@ -25,7 +25,7 @@ export async function serve(
   return { url: `http://${host}:${(server.address() as AddressInfo).port}`, requests };
 }
 
-/** Answers with bytes as a file server does: `Range`, `If-Range`, `ETag`, `Content-Length`. */
+/** Responds as a file server does: `Range`, `If-Range`, `ETag`, `Content-Length`. */
 export function answerFile(
   request: IncomingMessage,
   response: ServerResponse,

@@ -1,4 +1,4 @@
-/** A certificate for localhost and 127.0.0.1 that nobody trusts, and its key: for servers of tests, for nothing else. */
+/** A self-signed certificate for localhost and 127.0.0.1, only for test servers. */
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBnDCCAUGgAwIBAgIUVwh3qSM9yAXYPTwLxaG5nuIFf80wCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMDIyMDAxM1oYDzIxMjYxMDI3

@@ -15,7 +15,7 @@ const allowed = (bytes = 1_000_000) => ({ byteBudget: new ByteBudget('it', bytes
 const from = (url: string) => ({ url: new URL(url), credentialsOrigin: new URL(url).origin });
 
 describe('a download', () => {
-  it('goes on where it was broken off, and only if the file is the same', async () => {
+  it('resumes after an interruption, only if the file is the same', async () => {
     const folder = await scratch();
     const target = join(folder, 'sub', 'file.bin');
     let [etag, cut] = ['"a"', true];
@@ -52,7 +52,7 @@ describe('a download', () => {
     ['another version', 'bytes 5-9/10', 'vwxyz', true],
     ['a place that is none', 'bytes 5-9/*', '56789', true],
     ['more than all', 'bytes 5-9/7', '56789', true],
-  ])('whose rest is %s gives no wrong file', async (name, range, rest, anew) => {
+  ])('whose rest is %s never writes a wrong file', async (name, range, rest, anew) => {
     const target = join(await scratch(), 'file.bin');
     const { url, requests } = await serve((request, response) => {
       const etag = name === 'another version' && requests.length === 2 ? '"v2"' : '"v1"';
@@ -72,13 +72,13 @@ describe('a download', () => {
     }
     await expect(second).rejects.toMatchObject({
       code: 'ERR_HTTP',
-      message: expect.stringMatching(/more came than the 5 bytes it said|\d of 10 bytes came/),
+      message: expect.stringMatching(/longer than its declared 5 bytes|\d of 10 bytes were received/),
     });
     expect(await readdir(join(target, '..'))).not.toContain('file.bin');
     expect((await stat(partialFile)).size).toBeLessThan(10);
   });
 
-  it('whose content was encoded is not gone on with', async () => {
+  it('of encoded content is not resumed', async () => {
     const target = join(await scratch(), 'file.bin');
     const packed = gzipSync(bytes);
     const { url, requests } = await serve((_request, response) => {
@@ -94,7 +94,7 @@ describe('a download', () => {
     expect((await readFile(target)).equals(bytes)).toBe(true);
   });
 
-  it('starts anew when there is more than the server has, and where the server tells no version', async () => {
+  it('starts over if the partial file is longer than the file, or the server sends no validator', async () => {
     const folder = await scratch();
     const target = join(folder, 'file.bin');
     const { url } = await serve((request, response) => answerFile(request, response, bytes));
@@ -108,7 +108,7 @@ describe('a download', () => {
     expect((await readFile(target)).equals(bytes)).toBe(true);
   });
 
-  it('writes through no link, and no second name of a file, in the place of its part', async () => {
+  it('does not write through a link or hard link in place of its partial file', async () => {
     const folder = await scratch();
     const { url } = await serve((request, response) => answerFile(request, response, bytes));
     for (const plant of [symlink, link]) {
@@ -129,7 +129,7 @@ describe('a download', () => {
   it.each<[string, Record<string, string>, Buffer]>([
     ['a file without a version', {}, bytes],
     ['what is packed on the way', { etag: '"1"', 'content-encoding': 'gzip' }, gzipSync(bytes)],
-  ])('keeps nothing of %s that breaks off or is refused', async (_name, headers, sent) => {
+  ])('leaves nothing of %s that is interrupted or refused', async (_name, headers, sent) => {
     const folder = await scratch();
     const target = join(folder, 'file.bin');
     let cut = true;
@@ -150,7 +150,7 @@ describe('a download', () => {
   });
 
   it.each(['partialFile', 'stateFile'] as const)(
-    'a folder in the place of its %s is named, and nothing is asked',
+    'a folder in place of its %s is an error, before any request',
     async (what) => {
       const target = join(await scratch(), 'file.bin');
       const { url, requests } = await serve((_request, response) => void response.end(bytes));
@@ -164,7 +164,7 @@ describe('a download', () => {
     },
   );
 
-  it('is bounded, and says what the server answered', async () => {
+  it('is limited, and reports the status of the server', async () => {
     const folder = await scratch();
     const [target, file] = [join(folder, 'file.bin'), join(folder, 'file')];
     await writeFile(file, '');

@@ -91,7 +91,7 @@ describe('private addresses', () => {
     },
   );
 
-  it('a name that points to a public address when it is checked and to a private one later gains nothing', async () => {
+  it('a name that resolves to a public address at the check and to a private one later is not connected to', async () => {
     const answers = [[{ address: '93.184.216.34', family: 4 }], [{ address: '127.0.0.1', family: 4 }]];
     let asked = 0;
     const rebinding = publicLookup(((
@@ -107,7 +107,7 @@ describe('private addresses', () => {
     expect(errors[0]).toMatchObject({ code: 'ERR_ADDRESS_REFUSED' });
   });
 
-  it('one private address among public ones is enough to refuse', () => {
+  it('a name with one private address among public ones is refused', () => {
     const mixed = publicLookup(((
       _hostname: string,
       _options: unknown,
@@ -120,7 +120,7 @@ describe('private addresses', () => {
     mixed('x.example', {}, (error) => expect(error).toMatchObject({ code: 'ERR_ADDRESS_REFUSED' }));
   });
 
-  it('are fine for the command line', async () => {
+  it('are allowed by default', async () => {
     const { url } = await serve((_request, response) => void response.end(METADATA));
     expect((await client().get(url)).status).toBe(200);
   });
@@ -135,7 +135,7 @@ describe('credentials', () => {
     expect(variable('http://localhost:8080/')).toBe('CRATEGRAPH_TOKEN_LOCALHOST_8080');
   });
 
-  it('a token goes to its host, and not on to another origin, nor back from there', async () => {
+  it('a token goes to its host, and not to another origin, nor back from there', async () => {
     const home: { url: string } = { url: '' };
     const other = await serve(
       (_request, response) => void response.writeHead(302, { location: `${home.url}/back` }).end(),
@@ -157,7 +157,7 @@ describe('credentials', () => {
     expect(other.requests.map(({ headers }) => headers.authorization)).toEqual([undefined]);
   });
 
-  it('come from netrc, for the named machine only', async () => {
+  it('come from netrc, only for the named machine', async () => {
     const folder = await scratch();
     await writeFile(
       join(folder, 'netrc'),
@@ -173,7 +173,7 @@ describe('credentials', () => {
     ]);
   });
 
-  it('are not sent over plain http to a host on the net', async () => {
+  it('are not sent over plain http except to loopback', async () => {
     const { authorizationFor } = await import('../../../src/package/http/credentials.js');
     const env = { CRATEGRAPH_TOKEN_EXAMPLE_ORG: 'abc', NETRC: '/nowhere' };
     expect(await authorizationFor(new URL('http://example.org/'), env)).toBeUndefined();
@@ -192,7 +192,7 @@ describe('credentials', () => {
     });
   });
 
-  it('in an address are refused and never shown', async () => {
+  it('in an address are refused and not shown', async () => {
     const error = await client()
       .get('http://me:s3cret@127.0.0.1:9/')
       .catch((thrown: Error) => thrown);
@@ -202,7 +202,7 @@ describe('credentials', () => {
 });
 
 describe('https', () => {
-  it('may redirect to http, which is said and takes the credentials away', async () => {
+  it('may redirect to http, with a warning and without credentials', async () => {
     const plain = await serve((_request, response) => void response.end(METADATA));
     const authorizations: unknown[] = [];
     const server = createServer({ cert: CERTIFICATE, key: KEY }, (request, response) => {
@@ -233,7 +233,7 @@ describe('a server that is busy', () => {
   it.each([
     ['503', 503, () => '0'],
     ['429 with a date', 429, () => new Date(Date.now() - 60_000).toUTCString()],
-  ])('%s is asked again when it says so', async (_name, status, when) => {
+  ])('%s gets a retry when it asks for one', async (_name, status, when) => {
     const { url, requests } = await serve((_request, response) => {
       if (requests.length < 3) response.writeHead(status, { 'retry-after': when() }).end('busy');
       else response.end(METADATA);
@@ -246,29 +246,29 @@ describe('a server that is busy', () => {
     ]);
   });
 
-  it('that wants to be asked too late is a clear error at once', async () => {
+  it('that asks for a retry too late is a clear error at once', async () => {
     const { url, requests } = await serve(
       (_request, response) => void response.writeHead(503, { 'retry-after': '86400' }).end(),
     );
     await expect(openPackage(url, { http: { env: {} } })).rejects.toMatchObject({
       code: 'ERR_HTTP',
-      message: `${url}/: the server answered 503 and wants to be asked again in 86400 s, which is too late`,
+      message: `${url}/: the server answered 503 and asks to retry in 86400 s, which is too late`,
       hint: expect.stringContaining('--limit duration='),
       details: { status: 503 },
     });
     expect(requests).toHaveLength(1);
   });
 
-  it('that names a time without end is told a number', async () => {
+  it('that names an endless time gives an error with a number', async () => {
     const { url } = await serve(
       (_request, response) => void response.writeHead(503, { 'retry-after': '9'.repeat(400) }).end(),
     );
     await expect(client({ limits: { totalMs: Infinity } }).get(url)).rejects.toMatchObject({
-      message: expect.stringContaining('wants to be asked again in 2147483648 s, which is too late'),
+      message: expect.stringContaining('asks to retry in 2147483648 s, which is too late'),
     });
   });
 
-  it('for ever is given up', async () => {
+  it('is given up after several retries', async () => {
     const { url, requests } = await serve(
       (_request, response) => void response.writeHead(429, { 'retry-after': '0' }).end(),
     );
@@ -276,7 +276,7 @@ describe('a server that is busy', () => {
     expect(requests).toHaveLength(6);
   });
 
-  it.each([undefined, '', 'soon', '-1'])('with Retry-After %j is not asked again', async (value) => {
+  it.each([undefined, '', 'soon', '-1'])('with Retry-After %j gets no retry', async (value) => {
     const { url, requests } = await serve(
       (_request, response) => void response.writeHead(503, value === undefined ? {} : { 'retry-after': value }).end(),
     );
@@ -286,7 +286,7 @@ describe('a server that is busy', () => {
 });
 
 describe('a server that is slow', () => {
-  it('is given up after the time for all, though it never stands still', async () => {
+  it('is given up after the total time, though it never stalls', async () => {
     const { url } = await serve((_request, response) => {
       response.writeHead(200).write('{');
       const timer = setInterval(() => response.write(' '), 10);
@@ -294,22 +294,22 @@ describe('a server that is slow', () => {
     });
     await expect(openPackage(url, { http: { env: {}, limits: { totalMs: 300 } } })).rejects.toMatchObject({
       code: 'ERR_HTTP',
-      message: expect.stringContaining('not done after 0.3 s'),
+      message: expect.stringContaining('not complete after 0.3 s'),
       hint: expect.stringContaining('--limit duration='),
     });
   });
 
-  it('is given up after the time for all, though each step of it is fast enough', async () => {
+  it('is given up after the total time, though each redirect is fast enough', async () => {
     const { url } = await serve(
       (_request, response) => void setTimeout(() => response.writeHead(302, { location: '/' }).end(), 50),
     );
     const limits = { totalMs: 300, redirects: 1_000_000 };
     await expect(client({ limits }).get(url)).rejects.toMatchObject({
-      message: expect.stringContaining('not done after 0.3 s'),
+      message: expect.stringContaining('not complete after 0.3 s'),
     });
   });
 
-  it('is given up after the time for all, though much is unpacked from the little that comes', async () => {
+  it('is given up after the total time, though its few bytes decode to many', async () => {
     const packed = gzipSync(Buffer.alloc(20_000_000, ' '));
     const { url } = await serve((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' });
@@ -319,11 +319,11 @@ describe('a server that is slow', () => {
     });
     await expect(openPackage(url, { http: { env: {}, limits: { totalMs: 300 } } })).rejects.toMatchObject({
       code: 'ERR_HTTP',
-      message: expect.stringContaining('not done after 0.3 s'),
+      message: expect.stringContaining('not complete after 0.3 s'),
     });
   });
 
-  it('has all the time that its reader takes', async () => {
+  it('is not charged for the time of its reader', async () => {
     const bytes = Buffer.alloc(1_000_000, 'x');
     const { url } = await serve((_request, response) => void response.end(bytes));
     const { body } = await client({ limits: { totalMs: 60_000 } }).get(url);
@@ -342,8 +342,8 @@ describe('a server that is slow', () => {
   });
 });
 
-describe('times that are longer than timers wait', () => {
-  it.each([3e9, 1e300, Infinity])('%d ms are as long as can be', async (time) => {
+describe('limits that are longer than the longest timer', () => {
+  it.each([3e9, 1e300, Infinity])('%d ms do not time out at once', async (time) => {
     const { url } = await serve((_request, response) => void setTimeout(() => response.end(METADATA), 20));
     const limits = { headersMs: time, idleMs: time, totalMs: time };
     const answer = await client({ limits }).get(url);
@@ -378,7 +378,7 @@ describe('content encodings', () => {
     });
   });
 
-  it('a high ratio is allowed when the person says so, and where it is small', async () => {
+  it('a high ratio is allowed if the user raises the limit, or the size is small', async () => {
     const { url } = await serve(answer('gzip', gzipSync(Buffer.alloc(65_000_000, ' '))));
     const size = async (limits: HttpOptions['limits']) => {
       let bytes = 0;
@@ -390,8 +390,8 @@ describe('content encodings', () => {
   });
 
   it.each([
-    ['gzip, gzip, gzip', '3 content encodings at a time'],
-    ['zstd', 'content encoding zstd has no reader'],
+    ['gzip, gzip, gzip', '3 content encodings at once'],
+    ['zstd', 'content encoding zstd is not supported'],
   ])('%s is refused by name', async (encoding, message) => {
     const { url } = await serve(answer(encoding, Buffer.from('x')));
     await expect(openPackage(url, { http: { env: {} } })).rejects.toMatchObject({

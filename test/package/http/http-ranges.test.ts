@@ -9,7 +9,7 @@ import { baseOf } from '../../helpers/base-of.js';
 
 const http = { env: {} };
 
-describe('a ZIP on a server with ranges', () => {
+describe('a ZIP on a server that supports ranges', () => {
   const filler = Array.from({ length: 40 }, (_, index) => ({
     name: `big/${index}.bin`,
     data: Buffer.alloc(100_000, index),
@@ -49,7 +49,7 @@ describe('a ZIP on a server with ranges', () => {
     await found.close();
   });
 
-  it('gives its files too, and the hash of all of it when asked', async () => {
+  it('provides its files, and the hash of all bytes on request', async () => {
     const bytes = zipOf(FILES);
     const { url } = await serve((request, response) => answerFile(request, response, bytes));
     const found = await openPackage(url, { http });
@@ -59,7 +59,7 @@ describe('a ZIP on a server with ranges', () => {
     expect((await baseOf(found, 'hash')).reason).toBe('arcp-hash');
   });
 
-  it('of a bag checks the metadata and says that the rest was not', async () => {
+  it('of a bag has its metadata checked, and reports that the payload was not', async () => {
     const bytes = zipOf(bagFiles());
     const { url } = await serve((request, response) => answerFile(request, response, bytes));
     expect((await openPackage(url, { http })).warnings).toEqual([
@@ -70,7 +70,7 @@ describe('a ZIP on a server with ranges', () => {
     await expect(openPackage(other.url, { http })).rejects.toMatchObject({ code: 'ERR_CHECKSUM' });
   });
 
-  it('that changes meanwhile is an error', async () => {
+  it('that changes while it is read is an error', async () => {
     const bytes = zipOf(FILES);
     let count = 0;
     const { url } = await serve((request, response) =>
@@ -78,11 +78,11 @@ describe('a ZIP on a server with ranges', () => {
     );
     await expect(openPackage(url, { http })).rejects.toMatchObject({
       code: 'ERR_HTTP',
-      message: expect.stringContaining('it changed while it was read'),
+      message: expect.stringContaining('the file changed while it was read'),
     });
   });
 
-  it('that promises ranges and does not serve them is an error, not a wrong answer', async () => {
+  it('whose server promises ranges and serves something else is an error', async () => {
     const bytes = zipOf(FILES);
     const { url } = await serve((request, response) => {
       const headers = { 'accept-ranges': 'bytes', 'content-length': bytes.length };
@@ -93,9 +93,9 @@ describe('a ZIP on a server with ranges', () => {
   });
 
   it.each([
-    ['more', 'more came than the range of'],
-    ['less', 'of a range came'],
-  ])('that sends %s than was asked for is an error, and the rest is not read', async (how, message) => {
+    ['more', 'the response is longer than the requested range of'],
+    ['less', 'bytes of a range were received'],
+  ])('whose server sends %s than requested is an error, and the rest is not read', async (how, message) => {
     const bytes = zipOf(FILES);
     const much = 64_000_000;
     let sent = 0;
@@ -128,18 +128,18 @@ describe('a ZIP on a server with ranges', () => {
     ...Array.from({ length: 100 }, (_, index) => ({ name: `${'x'.repeat(60_000)}${index}` })),
   ]);
 
-  it('is not read further in many ranges than a download may be long', async () => {
+  it('is limited to the bytes of a download, over all ranges', async () => {
     const { url, requests } = await serve((request, response) => answerFile(request, response, manyNames));
     const bounded = openPackage(url, { http, limits: { downloadBytes: 3_000_000 } });
     await expect(bounded).rejects.toMatchObject({
       code: 'ERR_LIMIT',
-      message: `${url}/: what is read of it: more than 3 MB`,
+      message: `${url}/: its ranges: more than 3 MB`,
     });
     expect(requests.length).toBeLessThan(6);
     await (await openPackage(url, { http })).close();
   });
 
-  it('has one time for all ranges', async () => {
+  it('has one time budget for all ranges', async () => {
     const bytes = zipOf(FILES);
     const { url } = await serve((request, response) => {
       if (request.headers.range === undefined) return answerFile(request, response, bytes);
@@ -150,10 +150,10 @@ describe('a ZIP on a server with ranges', () => {
     const read = async () => {
       for (let start = 0; start < 10; start += 1) for await (const _ of ranges!.stream(start, start + 1));
     };
-    await expect(read()).rejects.toMatchObject({ message: expect.stringContaining('not done after 0.35 s') });
+    await expect(read()).rejects.toMatchObject({ message: expect.stringContaining('not complete after 0.35 s') });
   });
 
-  it('is not read further than a download may be long', async () => {
+  it('is limited to the bytes of a download', async () => {
     const bytes = zipOf({ ...FILES, 'big.bin': randomBytes(50_000).toString('hex') });
     const { url } = await serve((request, response) => answerFile(request, response, bytes));
     const found = await openPackage(url, { http, limits: { downloadBytes: 20_000 } }).catch((error: Error) => error);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { OutputFolder } from '../../../src/package/write/output-folder.js';
 import { scratch } from '../helpers/crate-forms.js';
 
-describe('a place in an output folder', () => {
-  it('has its folders, and a check makes none', async () => {
+describe('a path in an output folder', () => {
+  it('has its folders, which a check does not create', async () => {
     const target = join(await scratch(), 'out');
     const folder = await OutputFolder.open(target);
     await folder.check('a/b/c.txt');
@@ -14,7 +14,7 @@ describe('a place in an output folder', () => {
     expect(await readdir(join(target, 'a'))).toEqual(['b']);
   });
 
-  it('is never outside or behind a link, and never taken by something that is no file', async () => {
+  it('is never outside, behind a link, or that of something other than a file', async () => {
     const target = await scratch();
     const outside = await scratch();
     await symlink(outside, join(target, 'out'));

@@ -2,8 +2,8 @@ import { open, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The temporary files that begin as a stream of the caller's does; those of other test files come and go beside them. */
-export async function spooled(start: Buffer): Promise<string[]> {
+/** Finds the temporary files that begin with these bytes. Other test files may have their own at the same time. */
+export async function temporaryFilesOf(start: Buffer): Promise<string[]> {
   const folders = (await readdir(tmpdir())).filter((name) => /^crategraph-\w{6}$/.test(name));
   const files = folders.map((name) => join(tmpdir(), name, 'content'));
   const own = await Promise.all(files.map((file) => beginsWith(file, start)));
@@ -12,7 +12,7 @@ export async function spooled(start: Buffer): Promise<string[]> {
 
 async function beginsWith(path: string, start: Buffer): Promise<boolean> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'EACCES') return undefined; // gone meanwhile, or another person's
+    if (error.code === 'ENOENT' || error.code === 'EACCES') return undefined; // deleted meanwhile, or of another user
     throw error;
   });
   if (file === undefined) return false;
