@@ -81,7 +81,7 @@ export const ERROR_CODES = {
   },
   ERR_ARCHIVE_ENTRY: {
     meaning:
-      'an entry of an archive is unsafe: a path that leaves the package, an absolute path, a link, a device name, a duplicate, a name that differs only in case, or two names for one entry',
+      'an entry of an archive is unsafe: it leaves the package, is absolute, a link or a device name, clashes with another entry, or has two names',
     hint: 'correct the archive; its metadata can still be loaded',
     exit: 1,
   },
@@ -198,7 +198,7 @@ export class CrateError extends Error {
   }
 }
 
-/** Adds the file to the details of a {@link CrateError}. Returns other errors unchanged, and all errors if `file` is undefined. */
+/** Adds a known file to the details of a {@link CrateError}. Returns any other error unchanged. */
 export function aboutFile(error: unknown, file: string | undefined): unknown {
   return error instanceof CrateError && file !== undefined ? error.with({ file }) : error;
 }

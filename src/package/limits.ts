@@ -96,7 +96,7 @@ export class ByteBudget {
     return this.#exceeded;
   }
 
-  /** Checks that so many more bytes fit into the budget. @throws CrateError ERR_LIMIT */
+  /** Checks that a number of bytes is left. @throws CrateError ERR_LIMIT */
   require(bytes: number): void {
     if (this.#taken + bytes <= this.#limit) return;
     this.#exceeded = true;

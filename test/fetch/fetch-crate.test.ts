@@ -68,12 +68,12 @@ describe('fetch', () => {
   });
 
   it('with strict refuses a metadata document that needs a repair, and writes nothing', async () => {
-    const odd = METADATA.replace('"@graph": [', '"@graph": [{"@id": "a b.txt", "@type": "File"},').replace(
+    const invalid = METADATA.replace('"@graph": [', '"@graph": [{"@id": "a b.txt", "@type": "File"},').replace(
       '"@graph":[',
       '"@graph":[{"@id":"a b.txt","@type":"File"},',
     );
-    expect(odd).not.toBe(METADATA);
-    const { url } = await serve((request, response) => answerFile(request, response, Buffer.from(odd)));
+    expect(invalid).not.toBe(METADATA);
+    const { url } = await serve((request, response) => answerFile(request, response, Buffer.from(invalid)));
     const folder = await scratch();
     for (const output of [`${folder}/out/`, join(folder, 'm.json')])
       await expect(
@@ -293,13 +293,13 @@ describe('fetch into a folder that somebody has tampered with', () => {
 
   it('requests what an identifier resolves to, writes a path once, and reports everything else', async () => {
     const wanted = { 'q.txt?v=1': '/c/q.txt?v=1', '/top.txt': '/top.txt', '%2Fetc%2Fx': '/c/%2Fetc%2Fx' };
-    const odd = { 'caf%E9.txt': '/c/caf%E9.txt', '50%.png': '/c/50%25.png', 'a\\b': '/c/a/b', 'é#x': '/c/%C3%A9' };
+    const unusual = { 'caf%E9.txt': '/c/caf%E9.txt', '50%.png': '/c/50%25.png', 'a\\b': '/c/a/b', 'é#x': '/c/%C3%A9' };
     const again = ['q.txt?v=2', 'top.txt', 'etc/x'];
     const never = ['ro-crate-metadata.jsonld', 'Crate-Metadata.json', 'C:\\win.txt', '\\\\h\\x', '/\\h/x', '%2F'];
     const same = ['./é', 'é', 'caf%E9.txt#y', 'q.txt?v=1'];
     const { url, requests } = await serve((request, response) => {
       if (request.url !== '/c/ro-crate-metadata.json') return void response.end(request.url);
-      const entities = [...Object.keys(wanted), ...Object.keys(odd), ...again, ...never, ...same].map((id) => ({
+      const entities = [...Object.keys(wanted), ...Object.keys(unusual), ...again, ...never, ...same].map((id) => ({
         '@id': id,
         '@type': 'File',
       }));
@@ -307,7 +307,7 @@ describe('fetch into a folder that somebody has tampered with', () => {
     });
     const out = join(await scratch(), 'out');
     const fetched = await fetchCrate(`${url}/c/ro-crate-metadata.json`, `${out}/`, options);
-    const addresses = Object.values({ ...wanted, ...odd });
+    const addresses = Object.values({ ...wanted, ...unusual });
     expect(requests.slice(1).map((request) => request.url)).toEqual(addresses);
     const paths = ['q.txt', 'top.txt', 'etc/x', 'caf%E9.txt', '50%.png', 'a/b', 'é'];
     expect(fetched.files).toEqual(['ro-crate-metadata.json', ...paths]);

@@ -81,7 +81,7 @@ interface TagFile {
   readonly bytes: Uint8Array;
 }
 
-/** Reads the tag files that we use, by the name of RFC 8493: real bags contain `manifest-SHA1.txt`, `manifest-sha-256.txt`. */
+/** Reads the tag files that we use, by their RFC 8493 names: real bags contain `manifest-SHA1.txt`, `manifest-sha-256.txt`. */
 async function readTagFiles(container: Container, folder: string): Promise<ReadonlyMap<string, TagFile>> {
   const tags = new Map<string, TagFile>();
   for await (const entry of container.entries()) {

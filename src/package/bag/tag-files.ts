@@ -22,7 +22,7 @@ export function parseLabels(text: string, file: string, onWarning: OnWarning): R
   return labels;
 }
 
-/** Parses a manifest: hexadecimal digests by path. @throws CrateError ERR_BAG_INVALID for two different digests of one path */
+/** Parses a manifest: hexadecimal digests by path. @throws CrateError ERR_BAG_INVALID for two digests of one path */
 export function parseManifest(text: string, file: string, onWarning: OnWarning): ReadonlyMap<string, string> {
   const manifest = new Map<string, string>();
   eachTagLine(text, `${file}: no checksum with a path`, onWarning, (line) => {

@@ -16,7 +16,7 @@ export function httpError(
   });
 }
 
-/** Returns a CrateError, also a wrapped one. Otherwise makes one with the system's code only: its text may contain secrets of the address. */
+/** Returns a CrateError, even a wrapped one. Otherwise makes one without the system's text, which may contain secrets. */
 export function asHttpError(address: string, error: unknown): CrateError {
   if (error instanceof CrateError) return error;
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } };

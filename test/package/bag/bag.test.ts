@@ -93,17 +93,17 @@ describe.each(['folder', 'ZIP'])('a bag as %s', (form) => {
       'bagit.txt: no valid version, such as `BagIt-Version: 1.0`',
     ],
     [
-      'with odd lines in bag-info.txt',
+      'with invalid lines in bag-info.txt',
       { 'bag-info.txt': `What is this?\nExternal-Identifier: ${BAG_UUID}\n:\n` },
       'bag-info.txt: no label with a value in 2 lines, the first is "What is this?"',
     ],
     [
-      'with odd lines in fetch.txt',
+      'with invalid lines in fetch.txt',
       { 'fetch.txt': 'nothing\n' },
       'fetch.txt: no address with a length and a path in the line "nothing"',
     ],
     [
-      'with odd lines in its manifest',
+      'with invalid lines in its manifest',
       { 'manifest-sha256.txt': `# made by hand\n${bagFiles()['manifest-sha256.txt'] ?? ''}` },
       'manifest-sha256.txt: no checksum with a path in the line "# made by hand"',
     ],
@@ -135,8 +135,8 @@ describe.each(['folder', 'ZIP'])('a bag as %s', (form) => {
   });
 
   it('is an error with a wrong checksum, whatever the warnings', async () => {
-    const odd = { ...bagFiles(), 'bagit.txt': '', 'data/data 1.txt': 'hellO' };
-    await expect(open(odd, form)).rejects.toMatchObject({ code: 'ERR_CHECKSUM' });
+    const invalid = { ...bagFiles(), 'bagit.txt': '', 'data/data 1.txt': 'hellO' };
+    await expect(open(invalid, form)).rejects.toMatchObject({ code: 'ERR_CHECKSUM' });
   });
 
   it.each(['bag-info.txt', 'manifest-sha256.txt', 'bagit.txt'])(
@@ -186,9 +186,9 @@ describe.each(['folder', 'ZIP'])('a bag as %s', (form) => {
   });
 
   it('has encoded paths, folded lines and several identifiers', async () => {
-    const odd = { ...FILES, '100%.txt': 'x' };
+    const payload = { ...FILES, '100%.txt': 'x' };
     const info = `External-Identifier: doi:10.1/x\nBag-Group: a\n  b\nEXTERNAL-IDENTIFIER:\n  urn:uuid:${BAG_UUID.toUpperCase()}\n`;
-    const files = bagFiles(odd, 'sha256', info);
+    const files = bagFiles(payload, 'sha256', info);
     const manifest = (files['manifest-sha256.txt'] as string)
       .replace('100%', '100%25')
       .replaceAll('  data', ' *./data');

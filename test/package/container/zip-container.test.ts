@@ -84,9 +84,9 @@ describe('an invalid ZIP', () => {
   const invalid = (message: string) => ({ code: 'ERR_ARCHIVE_INVALID', message: expect.stringContaining(message) });
 
   it.each<[string, RawEntry, string]>([
-    ['says a smaller size', { ...DOCUMENT, claimedSize: 100 }, 'unpacks to more than its 100 bytes'],
-    ['says a larger size', { ...DOCUMENT, claimedSize: 100_000 }, 'of its 100000 bytes'],
-    ['says another CRC', { ...DOCUMENT, claimedCrc: 1 }, 'does not match its CRC-32'],
+    ['states a smaller size', { ...DOCUMENT, claimedSize: 100 }, 'unpacks to more than its 100 bytes'],
+    ['states a larger size', { ...DOCUMENT, claimedSize: 100_000 }, 'of its 100000 bytes'],
+    ['states another CRC', { ...DOCUMENT, claimedCrc: 1 }, 'does not match its CRC-32'],
     ['is encrypted', { ...DOCUMENT, flags: 0x801 }, 'is encrypted'],
     ['is packed by bzip2', { ...DOCUMENT, method: 12 }, 'method 12'],
   ])('its metadata entry %s', async (_name, entry, message) => {

@@ -46,13 +46,13 @@ describe('a download', () => {
   });
 
   it.each<[string, string, string, boolean]>([
-    ['more than it says', 'bytes 5-9/10', 'x'.repeat(1_000_000), false],
-    ['less than it says', 'bytes 5-9/10', '5', false],
+    ['more than declared', 'bytes 5-9/10', 'x'.repeat(1_000_000), false],
+    ['less than declared', 'bytes 5-9/10', '5', false],
     ['no more than a piece', 'bytes 5-7/10', '567', false],
     ['another version', 'bytes 5-9/10', 'vwxyz', true],
-    ['a place that is none', 'bytes 5-9/*', '56789', true],
+    ['an invalid range', 'bytes 5-9/*', '56789', true],
     ['more than all', 'bytes 5-9/7', '56789', true],
-  ])('whose rest is %s never writes a wrong file', async (name, range, rest, anew) => {
+  ])('whose rest is %s never writes a wrong file', async (name, range, rest, startsOver) => {
     const target = join(await scratch(), 'file.bin');
     const { url, requests } = await serve((request, response) => {
       const etag = name === 'another version' && requests.length === 2 ? '"v2"' : '"v1"';
@@ -66,7 +66,7 @@ describe('a download', () => {
     const { partialFile } = partialDownload(target, new URL(url));
     await expect(download(client, from(url), target, allowed())).rejects.toMatchObject({ code: 'ERR_HTTP' });
     const second = download(client, from(url), target, allowed());
-    if (anew) {
+    if (startsOver) {
       expect(await second).toMatchObject({ resumed: 0 });
       return expect(await readFile(target, 'utf8')).toBe('0123456789');
     }
