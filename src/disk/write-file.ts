@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CrateError } from '../errors.js';
 import { requireNoStore } from './no-store.js';
-import { unfinished } from './unfinished.js';
+import { temporaryPath } from './temporary-path.js';
 
 /** Content in chunks of text, or of UTF-8. */
 export type Chunks = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
@@ -30,7 +30,7 @@ export async function writeNamedFile(target: string, chunks: Chunks): Promise<vo
  */
 export async function replaceFile(place: string, chunks: Chunks, mode?: number): Promise<void> {
   await requireNoStore(place);
-  const temporary = unfinished(dirname(place));
+  const temporary = temporaryPath(dirname(place));
   try {
     await withOutputError(place, async () => {
       await writeNewFile(temporary.path, chunks, mode);

@@ -10,7 +10,7 @@ import { inChunks, type DocumentBytes } from '../package/bytes/document-bytes.js
 import { PACKAGE_LIMITS } from '../package/limits.js';
 import { openPackage } from '../open/open-package.js';
 import { checkAlias, writeAlias, writeFolder } from '../package/write/write-folder.js';
-import { unfinished } from '../disk/unfinished.js';
+import { temporaryPath } from '../disk/temporary-path.js';
 import { writeZip } from '../package/write/write-zip.js';
 
 /** What to write, beside the metadata document. */
@@ -74,7 +74,7 @@ async function writeArchive(
 ): Promise<void> {
   const top = topFolderOf(basename(target));
   const before = payload.length === 0 && (await exists(target)) ? await openPackage(target) : undefined;
-  const scratch = unfinished(tmpdir());
+  const scratch = temporaryPath(tmpdir());
   try {
     const files: PackageFile[] = [metadata];
     for (const [index, source] of (before === undefined ? payload : [before]).entries())

@@ -6,16 +6,16 @@ import { isMetadataFileName, METADATA_FILE_NAME } from '../crate/metadata-names.
 import { openFound } from '../open/open-crate.js';
 import { fetchFiles, type FetchedFiles, type FetchFilesOptions } from './fetch-files.js';
 import { DocumentBytes, inChunks } from '../package/bytes/document-bytes.js';
-import type { Hop, Target } from '../package/http/http-client.js';
+import type { Hop, HttpTarget } from '../package/http/http-client.js';
 import { download } from '../package/http/download.js';
 import { retrieve, type Retrieved } from '../open/retrieve-url.js';
-import { Allowance } from '../package/limits.js';
+import { ByteBudget } from '../package/limits.js';
 import { openPackage } from '../open/open-package.js';
-import { settle, type PackageSettings } from '../package/package-options.js';
+import { withDefaults, type PackageSettings } from '../package/package-options.js';
 import { openRetrieved } from '../open/open-url.js';
 import { withOutputError, writeNamedFile } from '../disk/write-file.js';
 import { writeFolder } from '../package/write/write-folder.js';
-import { unfinishedName } from '../disk/unfinished.js';
+import { temporaryName } from '../disk/temporary-path.js';
 
 /** How to fetch. */
 export interface FetchOptions extends FetchFilesOptions {
@@ -39,27 +39,27 @@ export interface Fetched extends FetchedFiles {
  * strict ERR_STRICT for a metadata document that needs a repair (an archive is unpacked without reading it)
  */
 export async function fetchCrate(url: string, output: string, options: FetchOptions): Promise<Fetched> {
-  const settings = settle(options.packages);
+  const settings = withDefaults(options.packages);
   const toFolder = /[\\/]$/.test(output) || (await isFolder(output));
   const found = await retrieve(url, settings.client, settings.limits);
   if (found.kind === 'metadata' || options.metadataOnly === true)
-    return described({ url, found, toFolder, output }, settings, options);
+    return fetchMetadata({ url, found, toFolder, output }, settings, options);
   found.answer.cancel();
   const { hops } = found;
   const finalUrl = displayAddress(found.answer.url.href);
   if (!toFolder) {
     const place = await realpath(output).catch(() => output);
-    await wholeArchive(found.asked, place, settings, options);
-    return { url: finalUrl, hops, kind: 'archive', ...NOTHING, files: [basename(output)] };
+    await downloadArchive(found.asked, place, settings, options);
+    return { url: finalUrl, hops, kind: 'archive', ...NO_FILES, files: [basename(output)] };
   }
   const unpacked = await unpack(found.asked, output, settings, options);
   if (unpacked instanceof DocumentBytes)
-    return described(
+    return fetchMetadata(
       { url, found: { ...found, kind: 'metadata', content: unpacked }, toFolder, output },
       settings,
       options,
     );
-  return { url: finalUrl, hops, kind: 'package', ...NOTHING, files: unpacked };
+  return { url: finalUrl, hops, kind: 'package', ...NO_FILES, files: unpacked };
 }
 
 /** A crate on the web, and where it goes. */
@@ -72,7 +72,7 @@ interface Fetching {
 }
 
 /** The metadata document, and the data files that it describes where they are wanted. */
-async function described(
+async function fetchMetadata(
   { url, found, toFolder, output }: Fetching,
   settings: PackageSettings,
   options: FetchOptions,
@@ -84,9 +84,9 @@ async function described(
     const name = !toFolder ? basename(output) : isMetadataFileName(named) ? named : METADATA_FILE_NAME;
     const whole = toFolder && options.metadataOnly !== true;
     if (toFolder) await writeFolder(output, [{ path: name, size: content.length, content: () => inChunks(content) }]);
-    else await metadataFile(output, content.bytes);
-    const target = { output, metadataName: name, home: found.answer.home };
-    const data = whole ? await fetchFiles(opened, target, settings, options) : NOTHING;
+    else await writeMetadataFile(output, content.bytes);
+    const target = { output, metadataName: name, credentialsOrigin: found.answer.credentialsOrigin };
+    const data = whole ? await fetchFiles(opened, target, settings, options) : NO_FILES;
     return {
       url: opened.url ?? displayAddress(url),
       hops: found.hops,
@@ -106,16 +106,16 @@ function isFolder(path: string): Promise<boolean> {
   );
 }
 
-const NOTHING: FetchedFiles = { files: [], kept: [], failed: [], refused: [] };
+const NO_FILES: FetchedFiles = { files: [], kept: [], failed: [], refused: [] };
 
-async function wholeArchive(
-  from: Target,
+async function downloadArchive(
+  from: HttpTarget,
   output: string,
   { client, limits }: PackageSettings,
   { onProgress }: FetchOptions,
 ): Promise<void> {
   await download(client, from, output, {
-    allowance: new Allowance(displayAddress(from.url.href), limits.downloadBytes),
+    byteBudget: new ByteBudget(displayAddress(from.url.href), limits.downloadBytes),
     onProgress: (done, total) => onProgress?.(done, total, basename(output)),
   });
 }
@@ -125,14 +125,14 @@ async function wholeArchive(
  * @returns the files that it held; or the document that was no archive, but packed with gzip: nothing is written yet
  */
 async function unpack(
-  from: Target,
+  from: HttpTarget,
   output: string,
   settings: PackageSettings,
   options: FetchOptions,
 ): Promise<string[] | DocumentBytes> {
   const key = createHash('sha256').update(from.url.href).digest('hex').slice(0, 16);
-  const archive = join((await isFolder(output)) ? output : dirname(resolve(output)), unfinishedName(key, 'archive'));
-  await wholeArchive(from, archive, settings, options);
+  const archive = join((await isFolder(output)) ? output : dirname(resolve(output)), temporaryName(key, 'archive'));
+  await downloadArchive(from, archive, settings, options);
   try {
     const opened = await openPackage(archive, options.packages);
     try {
@@ -145,7 +145,7 @@ async function unpack(
   }
 }
 
-async function metadataFile(output: string, bytes: Uint8Array): Promise<void> {
+async function writeMetadataFile(output: string, bytes: Uint8Array): Promise<void> {
   await withOutputError(output, () => mkdir(dirname(output), { recursive: true }));
   await writeNamedFile(output, [bytes]);
 }

@@ -9,7 +9,7 @@ import { openFound, type OpenCrateOptions } from '../open/open-crate.js';
 import { EntryGuard } from '../package/container/entry-names.js';
 import type { CratePackage } from '../package/crate-package.js';
 import { download } from '../package/http/download.js';
-import { Allowance } from '../package/limits.js';
+import { ByteBudget } from '../package/limits.js';
 import { looseKey } from '../package/container/entry-names.js';
 import { addressOfId } from '../package/file-ids.js';
 import type { PackageSettings } from '../package/package-options.js';
@@ -36,13 +36,13 @@ export interface FetchedFiles {
 }
 
 /** Where the files go, and who may be asked for them. */
-export interface FilesTarget {
+export interface FilesOutput {
   /** The folder to write into. */
   readonly output: string;
   /** Name of the metadata document in it, which no data file replaces. */
   readonly metadataName: string;
   /** The origin that gets credentials: the same as for the metadata document. */
-  readonly home: string | null;
+  readonly credentialsOrigin: string | null;
 }
 
 /**
@@ -51,7 +51,7 @@ export interface FilesTarget {
  */
 export async function fetchFiles(
   found: CratePackage,
-  { output, metadataName, home }: FilesTarget,
+  { output, metadataName, credentialsOrigin }: FilesOutput,
   { client, limits }: PackageSettings,
   options: FetchFilesOptions,
 ): Promise<FetchedFiles> {
@@ -59,22 +59,22 @@ export async function fetchFiles(
   const [files, kept]: [string[], string[]] = [[], []];
   const failed: { path: string; error: CrateError }[] = [];
   const folder = await OutputFolder.open(output);
-  const copied = new Allowance(`${found.name}: its files`, limits.unpackedBytes);
+  const copied = new ByteBudget(`${found.name}: its files`, limits.unpackedBytes);
   for (const { path, address, described } of wanted) {
     try {
-      const place = await folder.place(path);
+      const place = await folder.prepare(path);
       const isKnown = described.size !== undefined || described.sha256 !== undefined;
       if (isKnown && (await differencesAt(place, described)).length === 0) {
         kept.push(path);
         continue;
       }
-      await download(client, { url: address, home }, place, {
-        allowance: copied,
+      await download(client, { url: address, credentialsOrigin }, place, {
+        byteBudget: copied,
         onProgress: (done, total) => options.onProgress?.(done, total, path),
       });
       const differences = await differencesAt(place, described);
       if (differences.length === 0) files.push(path);
-      else failed.push({ path, error: differs(path, address, differences) });
+      else failed.push({ path, error: checksumMismatch(path, address, differences) });
     } catch (error) {
       if (!(error instanceof CrateError) || copied.isExceeded || isDiskFailure(error)) throw error;
       failed.push({ path, error });
@@ -154,7 +154,7 @@ async function differencesAt(place: string, described: DescribedFile): Promise<s
   return differencesOf(described, { size: found.size, content: () => createReadStream(place) });
 }
 
-function differs(path: string, { href }: URL, differences: readonly string[]): CrateError {
+function checksumMismatch(path: string, { href }: URL, differences: readonly string[]): CrateError {
   const message = `${displayAddress(href)}: what came is written, but is not what the crate describes: ${differences.join(', ')}`;
   return new CrateError('ERR_CHECKSUM', message, {
     details: { file: path, address: displayAddress(href) },

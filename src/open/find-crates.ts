@@ -7,7 +7,7 @@ import { kindOf } from './path-kind.js';
 import { openPackage } from './open-package.js';
 import { archiveExtension } from '../package/container/archive-names.js';
 import { isWebAddress } from '../package/package-options.js';
-import { isUnfinishedName } from '../disk/unfinished.js';
+import { isTemporaryName } from '../disk/temporary-path.js';
 
 /** A crate that an argument names, not opened yet. */
 export interface FoundCrate {
@@ -47,7 +47,7 @@ async function* cratesBelow(folder: string): AsyncGenerator<string> {
   const archives: string[] = [];
   const folders: string[] = [];
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (isUnfinishedName(entry.name)) continue;
+    if (isTemporaryName(entry.name)) continue;
     if (entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.git'))
       folders.push(entry.name);
     else if (!entry.isFile() && !entry.isSymbolicLink()) continue;

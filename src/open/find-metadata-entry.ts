@@ -2,12 +2,12 @@ import { CrateError } from '../errors.js';
 import { isMetadataFileName, METADATA_FILE_NAMES } from '../crate/metadata-names.js';
 import type { Container, ContainerEntry } from '../package/container/container.js';
 import { nameProblem, splitPath, tidyPath } from '../package/container/entry-names.js';
-import type { LocatedEntry } from '../package/crate-package.js';
+import type { MetadataEntry } from '../package/crate-package.js';
 
 /** What one listing of a container told. */
 export interface Listing {
   /** Metadata files, the one that counts first. */
-  readonly metadata: readonly LocatedEntry[];
+  readonly metadata: readonly MetadataEntry[];
   /** Folder of the bag, with a last `/`, when there is a `bagit.txt`. */
   readonly bag: string | undefined;
   /** Entries that could not be unpacked safely, with the reason; at most 20. */
@@ -26,9 +26,9 @@ export async function locate(
   container: Container,
   onMetadata: (entry: ContainerEntry) => Promise<void>,
 ): Promise<Listing> {
-  const metadata: LocatedEntry[] = [];
+  const metadata: MetadataEntry[] = [];
   const problems: { path: string; problem: string }[] = [];
-  let best: LocatedEntry | undefined;
+  let best: MetadataEntry | undefined;
   let bag: string | undefined;
   for await (const entry of container.entries()) {
     const problem = nameProblem(entry.path) ?? (entry.type === 'link' ? 'is a link' : undefined);
@@ -57,8 +57,8 @@ export async function locate(
 }
 
 /** Two crates side by side: nothing decides between them. */
-function refuseSiblings({ name }: Container, metadata: readonly LocatedEntry[]): void {
-  const [first, ...others] = metadata as [LocatedEntry, ...LocatedEntry[]];
+function refuseSiblings({ name }: Container, metadata: readonly MetadataEntry[]): void {
+  const [first, ...others] = metadata as [MetadataEntry, ...MetadataEntry[]];
   const rivals = others.filter(
     (other) => other.folder !== first.folder && rank(other)[0] === rank(first)[0] && depth(other) === depth(first),
   );
@@ -74,17 +74,17 @@ function refuseSiblings({ name }: Container, metadata: readonly LocatedEntry[]):
   );
 }
 
-function compare(a: LocatedEntry, b: LocatedEntry): number {
+function compare(a: MetadataEntry, b: MetadataEntry): number {
   const [exactA, orderA] = rank(a);
   const [exactB, orderB] = rank(b);
   return exactA - exactB || depth(a) - depth(b) || orderA - orderB || (a.path < b.path ? -1 : 1);
 }
 
-function rank({ path }: LocatedEntry): [exact: number, order: number] {
+function rank({ path }: MetadataEntry): [exact: number, order: number] {
   const order = (METADATA_FILE_NAMES as readonly string[]).indexOf(splitPath(path).name);
   return order < 0 ? [1, 0] : [0, order];
 }
 
-function depth({ folder }: LocatedEntry): number {
+function depth({ folder }: MetadataEntry): number {
   return tidyPath(folder).split('/').length;
 }

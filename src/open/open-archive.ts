@@ -6,7 +6,7 @@ import type { CrateLocation } from '../crate/judge-base.js';
 import { readBag, verifyBag } from '../package/bag/bag.js';
 import type { ByteRanges } from '../package/bytes/byte-ranges.js';
 import type { Container, ContainerEntry } from '../package/container/container.js';
-import { type ArchiveFormat, sniff, peek } from '../package/bytes/first-bytes.js';
+import { type ArchiveFormat, detectKind, readFirstBytes } from '../package/bytes/first-bytes.js';
 import { TarContainer } from '../package/container/tar-container.js';
 import { ZipContainer } from '../package/container/zip-container.js';
 import { DocumentBytes } from '../package/bytes/document-bytes.js';
@@ -14,10 +14,10 @@ import {
   contentOf,
   CratePackage,
   fileNameOf,
-  type LocatedEntry,
+  type MetadataEntry,
   type PackageParts,
   iriPath,
-  type PackageProblem,
+  type PackageWarning,
 } from '../package/crate-package.js';
 import { humanSize, inOneChunk, limitExceeded, type PackageLimits, readAll } from '../package/limits.js';
 import { splitPath } from '../package/container/entry-names.js';
@@ -25,9 +25,9 @@ import { locate } from './find-metadata-entry.js';
 import type { PackageSettings } from '../package/package-options.js';
 
 /** What is known of an archive beside its bytes. */
-export type ArchiveOrigin = Pick<PackageParts, 'source' | 'name' | 'url' | 'origin' | 'hops'> & {
+export type ArchiveOrigin = Pick<PackageParts, 'source' | 'name' | 'url' | 'fetchedFrom' | 'hops'> & {
   readonly location?: CrateLocation;
-  readonly problems?: readonly PackageProblem[];
+  readonly warnings?: readonly PackageWarning[];
   /** Whether all bytes are at hand, so that a whole bag may be checked. */
   readonly remote?: boolean;
 };
@@ -58,8 +58,8 @@ async function gunzippedDocument(
   name: string,
   limits: PackageLimits,
 ): Promise<DocumentBytes | undefined> {
-  const unpacked = await peek(gunzipped(ranges, name));
-  if (sniff(unpacked.head) === 'json') return DocumentBytes.ofStream(unpacked.body, limits.metadataBytes, name);
+  const unpacked = await readFirstBytes(gunzipped(ranges, name));
+  if (detectKind(unpacked.head) === 'json') return DocumentBytes.ofStream(unpacked.body, limits.metadataBytes, name);
   await unpacked.body[Symbol.asyncIterator]().return?.();
   return undefined;
 }
@@ -109,7 +109,7 @@ async function openListed(
     if (!container.randomAccess) bytes = await readAll(entry.content(), limits.metadataBytes, what);
   };
   const { metadata, bag: bagFolder, problems } = await locate(container, read);
-  const [main, ...others] = metadata as [LocatedEntry, ...LocatedEntry[]];
+  const [main, ...others] = metadata as [MetadataEntry, ...MetadataEntry[]];
   const nested = settings.entry === undefined ? undefined : metadata.find(({ path }) => path === settings.entry);
   if (settings.entry !== undefined && nested === undefined)
     throw new CrateError('ERR_NOT_FOUND', `${container.name} holds no ${settings.entry}`);
@@ -128,7 +128,7 @@ async function openListed(
   const own = nested ?? main;
   const crateFolder = bag === undefined ? '' : main.folder.slice(bag.folder.length);
   const path = crateFolder + (own === main ? '' : relativeFolder(own.folder, main.folder));
-  const { location, remote, problems: earlier = [], ...rest } = origin;
+  const { location, remote, warnings: earlier = [], ...rest } = origin;
   return new CratePackage({
     ...rest,
     metadata: { name: fileNameOf(own.path), content },
@@ -137,18 +137,18 @@ async function openListed(
     root: splitPath(own.path).folder,
     bag,
     location: { ...location, bag: bag?.arcp, path: iriPath(path) },
-    others: own === main ? others.filter(({ folder }) => folder !== main.folder) : [],
-    problems: [...earlier, ...problems.map(unsafe), ...(bag !== undefined && remote === true ? [UNCHECKED] : [])],
+    nested: own === main ? others.filter(({ folder }) => folder !== main.folder) : [],
+    warnings: [...earlier, ...problems.map(unsafe), ...(bag !== undefined && remote === true ? [UNCHECKED] : [])],
     kind,
   });
 }
 
-const UNCHECKED: PackageProblem = {
+const UNCHECKED: PackageWarning = {
   kind: 'payload-unchecked',
   detail: 'only the metadata file was checked against the manifest of the bag',
 };
 
-function unsafe({ path, problem }: { path: string; problem: string }): PackageProblem {
+function unsafe({ path, problem }: { path: string; problem: string }): PackageWarning {
   return { kind: 'entry-unsafe', detail: `${path} ${problem}` };
 }
 

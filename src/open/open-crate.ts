@@ -66,15 +66,15 @@ export async function openFound(found: CratePackage, options: OpenCrateOptions):
 
 /** The same without what there is to report of the package. */
 export function openMetadata(
-  { metadata, location, origin }: CratePackage,
+  { metadata, location, fetchedFrom }: CratePackage,
   options: OpenCrateOptions & Pick<BaseEvidence, 'remembered'> & Pick<DocumentOptions, 'file'>,
 ): Promise<CrateDocument> {
-  return openContent(metadata.content, location, { ...options, contexts: contextsFor(options.contexts, origin) });
+  return openContent(metadata.content, location, { ...options, contexts: contextsFor(options.contexts, fetchedFrom) });
 }
 
 /** Adds to the report of a document what is odd about its package. */
-export function reportPackage({ problems, nested }: CratePackage, document: CrateDocument): void {
-  for (const { kind, detail } of problems) document.report.add({ kind, detail });
+export function reportPackage({ warnings, nested }: CratePackage, document: CrateDocument): void {
+  for (const { kind, detail } of warnings) document.report.add({ kind, detail });
   for (const path of nested) document.report.add({ kind: 'nested-crate', detail: path });
 }
 

@@ -3,11 +3,11 @@ import { Readable } from 'node:stream';
 import { CrateError } from '../errors.js';
 import { chunksOf } from '../crate/json/byte-source.js';
 import { isDescriptorId, isMetadataFileName } from '../crate/metadata-names.js';
-import { checked, readBag, verifyBag, type Bag } from '../package/bag/bag.js';
+import { verified, readBag, verifyBag, type Bag } from '../package/bag/bag.js';
 import { fileRanges } from '../package/bytes/byte-ranges.js';
 import { archiveExtension } from '../package/container/archive-names.js';
 import { FolderContainer } from '../package/container/folder-container.js';
-import { isArchive, sniff, SNIFF_BYTES } from '../package/bytes/first-bytes.js';
+import { isArchive, detectKind, FIRST_BYTES } from '../package/bytes/first-bytes.js';
 import { CratePackage } from '../package/crate-package.js';
 import { DocumentBytes } from '../package/bytes/document-bytes.js';
 import { firstBytesOf, unreadable } from '../disk/read-file.js';
@@ -19,7 +19,7 @@ import { archiveOf, openArchive } from './open-archive.js';
 export async function openFile(path: string, name: string, settings: PackageSettings): Promise<CratePackage> {
   if (isMetadataFileName(basename(path))) return openMetadataFile(path, name, settings); // no need to look inside
   const head = headOf(path, name);
-  const kind = sniff(head);
+  const kind = detectKind(head);
   const archiveByName = archiveExtension(basename(path));
   if (isArchive(kind)) {
     const archive = await archiveOf(kind, await fileRanges(path), name, settings);
@@ -59,7 +59,7 @@ async function openMetadataFile(path: string, name: string, settings: PackageSet
   const root = inBag ? 'data/' : '';
   const inside = `${root}${basename(path)}`;
   const content = DocumentBytes.ofFile(path, name, limits.metadataBytes);
-  if (bag !== undefined) for await (const _ of checked(bag, inside, Readable.from(chunksOf(content)), name));
+  if (bag !== undefined) for await (const _ of verified(bag, inside, Readable.from(chunksOf(content)), name));
   return new CratePackage({
     source: path,
     name,
@@ -81,7 +81,7 @@ async function readBagOfFolder(container: FolderContainer, { verify }: PackageSe
 
 function headOf(path: string, name: string): Uint8Array {
   try {
-    return firstBytesOf(path, SNIFF_BYTES);
+    return firstBytesOf(path, FIRST_BYTES);
   } catch (error) {
     throw unreadable(name, error);
   }

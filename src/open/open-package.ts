@@ -7,7 +7,7 @@ import { isFile, kindOf } from './path-kind.js';
 import { openFile } from './open-file.js';
 import { openStream } from './open-stream.js';
 import { openUrl } from './open-url.js';
-import { isWebAddress, settle, type PackageOptions } from '../package/package-options.js';
+import { isWebAddress, withDefaults, type PackageOptions } from '../package/package-options.js';
 
 /**
  * Opens a crate wherever it lives: a folder, a metadata file of any name, a ZIP, `.eln`, tar or tar.gz archive, a
@@ -17,7 +17,7 @@ import { isWebAddress, settle, type PackageOptions } from '../package/package-op
  * ERR_CHECKSUM, ERR_LIMIT, ERR_HTTP, ERR_ADDRESS_REFUSED, ERR_ROOT_AMBIGUOUS for crates side by side in an archive
  */
 export async function openPackage(source: string, options: PackageOptions = {}): Promise<CratePackage> {
-  const settings = settle(options);
+  const settings = withDefaults(options);
   if (source === '-') return openStream(options.stdin ?? process.stdin, settings);
   if (isWebAddress(source)) return openUrl(source, settings);
   const path = resolve(source);

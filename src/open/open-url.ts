@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { displayAddress, trimAddress } from '../crate/context/context-address.js';
 import { lastSegment } from '../rdf/iri.js';
 import type { ByteRanges } from '../package/bytes/byte-ranges.js';
-import { CratePackage, type PackageProblem } from '../package/crate-package.js';
+import { CratePackage, type PackageWarning } from '../package/crate-package.js';
 import { DocumentBytes } from '../package/bytes/document-bytes.js';
 import { withoutQuery } from '../package/http/addresses.js';
 import { httpRanges } from '../package/http/http-ranges.js';
 import { BESIDE, retrieve, type Retrieved } from './retrieve-url.js';
 import type { PackageSettings } from '../package/package-options.js';
 import { archiveOf, openArchive } from './open-archive.js';
-import { spool } from '../package/bytes/temporary-file.js';
+import { streamRanges } from '../package/bytes/temporary-file.js';
 
 /** Opens a crate on the web: its metadata document, or an archive, of a ZIP only the parts that are needed. @throws CrateError */
 export async function openUrl(address: string, settings: PackageSettings): Promise<CratePackage> {
@@ -25,15 +25,15 @@ export async function openRetrieved(
   const { limits, kind } = settings;
   const source = trimAddress(address);
   const name = displayAddress(source);
-  const problems: PackageProblem[] = found.downgraded
+  const warnings: PackageWarning[] = found.downgraded
     ? [{ kind: 'insecure-redirect', detail: 'a redirect leads from https to http' }]
     : [];
   const last = found.hops.at(-1);
-  if (last?.step === BESIDE) problems.push({ kind: 'found-beside', detail: last.url });
-  const { url: finalUrl, home, fromPrivate } = found.answer;
+  if (last?.step === BESIDE) warnings.push({ kind: 'found-beside', detail: last.url });
+  const { url: finalUrl, credentialsOrigin, fromPrivate } = found.answer;
   const url = withoutQuery(finalUrl);
-  const from = { url, fromPrivate, trusted: home !== null };
-  const shared = { source, name, url, origin: from, hops: found.hops, problems };
+  const from = { url, fromPrivate, trusted: credentialsOrigin !== null };
+  const shared = { source, name, url, fetchedFrom: from, hops: found.hops, warnings };
   const document = (content: DocumentBytes) =>
     new CratePackage({
       ...shared,
@@ -57,7 +57,7 @@ async function rangesOf(
 ): Promise<{ ranges: ByteRanges; remote: boolean }> {
   const remote = format === 'zip' ? httpRanges(answer, client, limits.downloadBytes) : undefined;
   if (remote !== undefined) return { ranges: remote, remote: true };
-  return { ranges: await spool(answer.body, limits.downloadBytes, name), remote: false };
+  return { ranges: await streamRanges(answer.body, limits.downloadBytes, name), remote: false };
 }
 
 /** The name space of URLs for UUIDs made of names (RFC 4122 appendix C). */

@@ -2,11 +2,17 @@ import { chunksOf } from '../crate/json/byte-source.js';
 import { CrateError } from '../errors.js';
 import { displayAddress, trimAddress } from '../crate/context/context-address.js';
 import { METADATA_FILE_NAMES, METADATA_NAME_PART } from '../crate/metadata-names.js';
-import { type ArchiveFormat, isArchive, sniff, type Sniffed, peek } from '../package/bytes/first-bytes.js';
+import {
+  type ArchiveFormat,
+  isArchive,
+  detectKind,
+  type ContentKind,
+  readFirstBytes,
+} from '../package/bytes/first-bytes.js';
 import { DocumentBytes } from '../package/bytes/document-bytes.js';
 import type { PackageLimits } from '../package/limits.js';
-import type { Answer, Hop, HttpClient, Target } from '../package/http/http-client.js';
-import { Effort } from '../package/http/request-budget.js';
+import type { HttpResponse, Hop, HttpClient, HttpTarget } from '../package/http/http-client.js';
+import { RequestBudget } from '../package/http/request-budget.js';
 import { crateLinks, CRATE_PROFILE } from './signposting.js';
 
 /**
@@ -14,8 +20,13 @@ import { crateLinks, CRATE_PROFILE } from './signposting.js';
  * how to ask for the archive again: its address before redirects.
  */
 export type Retrieved = { readonly hops: readonly Hop[]; readonly downgraded: boolean } & (
-  | { readonly kind: 'metadata'; readonly answer: Answer; readonly content: DocumentBytes }
-  | { readonly kind: 'archive'; readonly asked: Target; readonly format: ArchiveFormat; readonly answer: Answer }
+  | { readonly kind: 'metadata'; readonly answer: HttpResponse; readonly content: DocumentBytes }
+  | {
+      readonly kind: 'archive';
+      readonly asked: HttpTarget;
+      readonly format: ArchiveFormat;
+      readonly answer: HttpResponse;
+    }
 );
 
 const ACCEPT_ANY = 'application/zip, application/vnd.eln+zip, text/html;q=0.9, */*;q=0.8';
@@ -42,7 +53,7 @@ export async function retrieve(address: string, client: HttpClient, limits: Pack
   const links = first.answer === undefined ? [] : crateLinks(first.answer.headers.get('link'), first.answer.url);
   const most = client.limits.links;
   for (const link of links.slice(0, most)) {
-    const { found } = await search.ask('Signposting', link, ACCEPT_CRATE, first.answer?.home);
+    const { found } = await search.ask('Signposting', link, ACCEPT_CRATE, first.answer?.credentialsOrigin);
     if (found !== undefined) return found;
   }
   if (links.length > most) search.passOver('Signposting', address, `${links.length - most} more links not followed`);
@@ -50,7 +61,7 @@ export async function retrieve(address: string, client: HttpClient, limits: Pack
   if (negotiated.found !== undefined) return negotiated.found;
   for (const [step, folder] of first.answer === undefined ? [] : foldersOf(first.answer)) {
     for (const name of METADATA_FILE_NAMES) {
-      const { found } = await search.ask(step, new URL(name, folder), ACCEPT_CRATE, first.answer?.home);
+      const { found } = await search.ask(step, new URL(name, folder), ACCEPT_CRATE, first.answer?.credentialsOrigin);
       if (found !== undefined) return found;
     }
   }
@@ -64,7 +75,7 @@ export const BESIDE = 'metadata file beside the address';
  * Where the metadata file may lie: in the folder that the address names, whatever the server says of folders; and
  * beside the address when there is something that may be a page of the crate.
  */
-function foldersOf({ url, status }: Answer): [step: string, folder: URL][] {
+function foldersOf({ url, status }: HttpResponse): [step: string, folder: URL][] {
   const last = url.pathname.slice(url.pathname.lastIndexOf('/') + 1);
   const own = new URL(url);
   if (last !== '') own.pathname += '/';
@@ -77,7 +88,7 @@ function foldersOf({ url, status }: Answer): [step: string, folder: URL][] {
 class Search {
   readonly #client: HttpClient;
   readonly #limits: PackageLimits;
-  readonly #effort: Effort;
+  readonly #budget: RequestBudget;
   readonly #hops: Hop[] = [];
   readonly #attempts: Attempt[] = [];
   readonly #asked = new Set<string>();
@@ -86,36 +97,39 @@ class Search {
   constructor(client: HttpClient, limits: PackageLimits) {
     this.#client = client;
     this.#limits = limits;
-    this.#effort = new Effort(client.limits);
+    this.#budget = new RequestBudget(client.limits);
   }
 
   /**
    * Asks one address; the failure of a first request that reached nobody ends the search.
-   * @param home who gets credentials, null for nobody: that of the answer that led here. Default: that of the address
+   * @param credentialsOrigin who gets credentials, null for nobody: that of the answer that led here. Default: that of the address
    */
   async ask(
     step: string,
     address: string | URL,
     accept: string,
-    home?: string | null,
-  ): Promise<{ answer?: Answer; found?: Retrieved }> {
+    credentialsOrigin?: string | null,
+  ): Promise<{ answer?: HttpResponse; found?: Retrieved }> {
     const first = this.#attempts.length === 0;
     const asked = typeof address === 'string' ? address : address.href;
     const key = `${accept} ${trimAddress(asked)}`;
     if (this.#asked.has(key)) return {};
     this.#asked.add(key);
-    let answer: Answer;
+    let answer: HttpResponse;
     try {
-      answer = await this.#client.get(address, { headers: { accept }, effort: this.#effort, home });
+      answer = await this.#client.get(address, { headers: { accept }, budget: this.#budget, credentialsOrigin });
     } catch (error) {
-      if (first || this.#effort.isSpent || !(error instanceof CrateError) || error.code !== 'ERR_HTTP') throw error;
+      if (first || this.#budget.isSpent || !(error instanceof CrateError) || error.code !== 'ERR_HTTP') throw error;
       this.#attempts.push({ step, url: displayAddress(asked), reason: String(error.details['reason']) });
       return {};
     }
     this.#downgraded ||= answer.downgraded;
     for (const hop of answer.hops) this.#hops.push(hop.step === 'answer' ? { ...hop, step } : hop);
     const url = new URL(asked.trim());
-    const { found, reason = '' } = await this.#look({ url, home: home === undefined ? url.origin : home }, answer);
+    const { found, reason = '' } = await this.#look(
+      { url, credentialsOrigin: credentialsOrigin === undefined ? url.origin : credentialsOrigin },
+      answer,
+    );
     if (found === undefined) this.#attempts.push({ step, url: displayAddress(answer.url.href), reason });
     return { answer, ...(found === undefined ? {} : { found }) };
   }
@@ -148,13 +162,13 @@ class Search {
     });
   }
 
-  async #look(asked: Target, answer: Answer): Promise<{ found?: Retrieved; reason?: string }> {
+  async #look(asked: HttpTarget, answer: HttpResponse): Promise<{ found?: Retrieved; reason?: string }> {
     if (answer.status < 200 || answer.status > 299) {
       answer.cancel();
       return { reason: `the server answered ${answer.status}` };
     }
-    const { head, body } = await peek(answer.body);
-    const kind = sniff(head);
+    const { head, body } = await readFirstBytes(answer.body);
+    const kind = detectKind(head);
     const way = { hops: this.#hops, downgraded: this.#downgraded };
     if (isArchive(kind))
       return { found: { ...way, kind: 'archive', asked, format: kind, answer: { ...answer, body } } };
@@ -169,7 +183,7 @@ class Search {
   }
 }
 
-function whatItIs(kind: Sniffed, head: Uint8Array): string {
+function whatItIs(kind: ContentKind, head: Uint8Array): string {
   if (kind === 'html') return 'an HTML page';
   return head.length === 0 ? 'an empty answer' : 'neither JSON nor an archive';
 }

@@ -2,9 +2,9 @@ import type { CrateBase } from '../crate/base.js';
 import type { CrateLocation } from '../crate/judge-base.js';
 import { CrateError } from '../errors.js';
 import { isPrefixedDescriptorId } from '../crate/metadata-names.js';
-import { checked, type Bag } from './bag/bag.js';
+import { verified, type Bag } from './bag/bag.js';
 import type { Container, ContainerEntry } from './container/container.js';
-import type { DocumentOrigin } from './contexts/open-contexts.js';
+import type { FetchedFrom } from './contexts/open-contexts.js';
 import { EntryGuard, nameProblem, splitPath } from './container/entry-names.js';
 import type { DocumentBytes } from './bytes/document-bytes.js';
 import type { Hop } from './http/http-client.js';
@@ -12,7 +12,7 @@ import { checkRatio, humanSize, limitExceeded, type PackageLimits } from './limi
 import { idOfPath } from './file-ids.js';
 
 /** A metadata file in a container. */
-export interface LocatedEntry {
+export interface MetadataEntry {
   /** Path as written. */
   readonly path: string;
   /** Folder of it, with a last `/`; empty for the top. */
@@ -23,7 +23,7 @@ export interface LocatedEntry {
 export type PackageKind = 'attached' | 'detached';
 
 /** Something odd about a package that did not keep its metadata from being read. */
-export interface PackageProblem {
+export interface PackageWarning {
   readonly kind: 'entry-unsafe' | 'insecure-redirect' | 'found-beside' | 'payload-unchecked' | 'bag-odd';
   readonly detail: string;
 }
@@ -54,10 +54,10 @@ export interface PackageParts {
   readonly location?: CrateLocation;
   readonly url?: string | undefined;
   /** Where the contexts that its document names may come from as the document did. */
-  readonly origin?: DocumentOrigin | undefined;
+  readonly fetchedFrom?: FetchedFrom | undefined;
   readonly hops?: readonly Hop[];
-  readonly others?: readonly LocatedEntry[];
-  readonly problems?: readonly PackageProblem[];
+  readonly nested?: readonly MetadataEntry[];
+  readonly warnings?: readonly PackageWarning[];
   readonly kind?: PackageKind | undefined;
 }
 
@@ -73,13 +73,13 @@ export class CratePackage {
   /** Final address of the metadata file or of the archive, for what came from the web. */
   readonly url: string | undefined;
   /** Where it came from, for what came from the web: see `contextsFor`. */
-  readonly origin: DocumentOrigin | undefined;
+  readonly fetchedFrom: FetchedFrom | undefined;
   readonly hops: readonly Hop[];
   /** Paths of the metadata files of crates inside this one. */
   readonly nested: readonly string[];
   /** What its base depends on: see `judgeBase`. */
   readonly location: CrateLocation;
-  readonly problems: readonly PackageProblem[];
+  readonly warnings: readonly PackageWarning[];
   readonly #parts: PackageParts;
 
   constructor(parts: PackageParts) {
@@ -91,11 +91,11 @@ export class CratePackage {
     this.root = parts.root ?? '';
     this.bag = parts.bag;
     this.url = parts.url;
-    this.origin = parts.origin;
+    this.fetchedFrom = parts.fetchedFrom;
     this.hops = parts.hops ?? [];
-    const odd = (parts.bag?.oddities ?? []).map((detail) => ({ kind: 'bag-odd', detail }) as const);
-    this.problems = [...(parts.problems ?? []), ...odd];
-    this.nested = (parts.others ?? []).map(({ path }) => path);
+    const odd = (parts.bag?.warnings ?? []).map((detail) => ({ kind: 'bag-odd', detail }) as const);
+    this.warnings = [...(parts.warnings ?? []), ...odd];
+    this.nested = (parts.nested ?? []).map(({ path }) => path);
     this.location = { ...parts.location, sha256: () => this.#digest() };
   }
 
@@ -185,7 +185,7 @@ export function contentOf(
   bag: Bag | undefined,
 ): AsyncIterable<Uint8Array> {
   if (bag === undefined || !entry.path.startsWith(bag.folder)) return entry.content();
-  return checked(bag, entry.path.slice(bag.folder.length), entry.content(), container.name);
+  return verified(bag, entry.path.slice(bag.folder.length), entry.content(), container.name);
 }
 
 /** The file name of a path. */

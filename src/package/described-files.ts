@@ -82,8 +82,8 @@ function describedFile(entity: JsonObject, { context, base, root }: CrateDocumen
     id,
     folder,
     references: new Set([reference]),
-    size: numberOf(entity['contentSize']),
-    sha256: digestOf(entity['sha256']),
+    size: sizeProperty(entity['contentSize']),
+    sha256: sha256Property(entity['sha256']),
   };
   if (id.startsWith('#')) return { ...described, path: undefined };
   const path = pathOfId(reference);
@@ -110,7 +110,7 @@ function* nested(values: readonly JsonValue[]): Generator<JsonObject> {
 }
 
 /** schema.org wants text; a plain number of bytes is what can be compared. */
-function numberOf(value: JsonValue | undefined): number | undefined {
+function sizeProperty(value: JsonValue | undefined): number | undefined {
   const [first] = [value].flat();
   const text = isObject(first) ? first['@value'] : first;
   return (typeof text === 'string' && /^\s*\d+(?:\s*(?:b|bytes?))?\s*$/i.test(text)) || typeof text === 'number'
@@ -118,7 +118,7 @@ function numberOf(value: JsonValue | undefined): number | undefined {
     : undefined;
 }
 
-function digestOf(value: JsonValue | undefined): string | undefined {
+function sha256Property(value: JsonValue | undefined): string | undefined {
   const [first] = [value].flat();
   return typeof first === 'string' && /^[0-9a-f]{64}$/i.test(first.trim()) ? first.trim().toLowerCase() : undefined;
 }

@@ -56,7 +56,7 @@ export const HTTP_LIMITS: HttpLimits = {
 };
 
 /** A time that a timer of Node can wait: what is longer than 24 days would end at once. */
-export function waitable(milliseconds: number): number {
+export function timerDelay(milliseconds: number): number {
   return Math.min(milliseconds, 2 ** 31 - 1);
 }
 
@@ -64,7 +64,7 @@ export function waitable(milliseconds: number): number {
 export function httpLimits(given: Partial<HttpLimits> = {}): HttpLimits {
   const limits = { ...HTTP_LIMITS, ...given };
   const { headersMs, idleMs, totalMs } = limits;
-  return { ...limits, headersMs: waitable(headersMs), idleMs: waitable(idleMs), totalMs: waitable(totalMs) };
+  return { ...limits, headersMs: timerDelay(headersMs), idleMs: timerDelay(idleMs), totalMs: timerDelay(totalMs) };
 }
 
 /** Below this size a high ratio is no bomb: text of blanks, sparse images. */
@@ -80,7 +80,7 @@ export function limitExceeded(
 }
 
 /** A bound in bytes for several reads together. */
-export class Allowance {
+export class ByteBudget {
   readonly #what: string;
   readonly #bound: number;
   #taken = 0;
@@ -151,7 +151,7 @@ export async function readAll(stream: AsyncIterable<Uint8Array>, bound: number, 
 }
 
 /** The stream itself, ended by an error when it is longer than the bound. @throws CrateError ERR_LIMIT */
-export async function* bounded(
+export async function* limited(
   stream: AsyncIterable<Uint8Array>,
   bound: number,
   what: string,

@@ -27,7 +27,7 @@ export interface PackageSettings extends PackageOptions {
 }
 
 /** Decides what the options leave open. */
-export function settle(options: PackageOptions = {}): PackageSettings {
+export function withDefaults(options: PackageOptions = {}): PackageSettings {
   let client: HttpClient | undefined; // most packages never go to the network
   return {
     ...options,

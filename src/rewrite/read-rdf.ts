@@ -9,12 +9,12 @@ import { checkJson } from '../crate/json/lazy-document.js';
 import { unreadable } from '../disk/read-file.js';
 import { isMetadataFileName } from '../crate/metadata-names.js';
 import { CrateError } from '../errors.js';
-import { peek, sniff } from '../package/bytes/first-bytes.js';
+import { readFirstBytes, detectKind } from '../package/bytes/first-bytes.js';
 import { essence } from '../package/http/link-header.js';
 import { httpError } from '../package/http/http-error.js';
-import { bounded, readAll } from '../package/limits.js';
+import { limited, readAll } from '../package/limits.js';
 import { contextsFor } from '../package/contexts/open-contexts.js';
-import { isWebAddress, settle, type PackageOptions } from '../package/package-options.js';
+import { isWebAddress, withDefaults, type PackageOptions } from '../package/package-options.js';
 import { jsonLdParser } from '../rdf/json-ld-parser.js';
 import { JSONLD, RDF_SYNTAXES, syntaxOf, syntaxOfFile, type RdfSyntax } from '../rdf/syntaxes.js';
 import { parseRdf } from '../rdf/parse-rdf.js';
@@ -57,9 +57,11 @@ export function mayBeRdf(argument: string): boolean {
 export async function readRdf(argument: string, options: ReadRdfOptions): Promise<Quad[]> {
   const { name, ...incoming } = await open(argument, options);
   try {
-    const { head, body } = await peek(incoming.chunks);
-    const syntax = incoming.syntax ?? (sniff(head) === 'json' ? JSONLD : undefined);
-    const text = new TextDecoder().decode(await readAll(body, settle(options.packages).limits.metadataBytes, name));
+    const { head, body } = await readFirstBytes(incoming.chunks);
+    const syntax = incoming.syntax ?? (detectKind(head) === 'json' ? JSONLD : undefined);
+    const text = new TextDecoder().decode(
+      await readAll(body, withDefaults(options.packages).limits.metadataBytes, name),
+    );
     return await (syntax === JSONLD ? readJsonLd(text, incoming) : parseRdf(text, syntax, incoming.base));
   } catch (error) {
     throw error instanceof CrateError ? error.with({ file: name }) : error;
@@ -67,9 +69,9 @@ export async function readRdf(argument: string, options: ReadRdfOptions): Promis
 }
 
 async function open(argument: string, { base, contexts, packages }: ReadRdfOptions): Promise<Incoming> {
-  const { limits, client, stdin = process.stdin } = settle(packages);
+  const { limits, client, stdin = process.stdin } = withDefaults(packages);
   if (argument === '-') {
-    const chunks = bounded(stdin, limits.metadataBytes, 'standard input');
+    const chunks = limited(stdin, limits.metadataBytes, 'standard input');
     return { name: 'standard input', chunks, syntax: undefined, base, contexts };
   }
   if (isWebAddress(argument)) {
@@ -80,9 +82,9 @@ async function open(argument: string, { base, contexts, packages }: ReadRdfOptio
       throw httpError(answer.url.href, `the server answers ${answer.status}`);
     }
     const { href } = answer.url;
-    const from = { url: href, fromPrivate: answer.fromPrivate, trusted: answer.home !== null };
+    const from = { url: href, fromPrivate: answer.fromPrivate, trusted: answer.credentialsOrigin !== null };
     const name = displayAddress(href);
-    const chunks = bounded(answer.body, limits.metadataBytes, name);
+    const chunks = limited(answer.body, limits.metadataBytes, name);
     const syntax = syntaxOf(essence(answer.headers.get('content-type'))) ?? syntaxOfFile(answer.url.pathname);
     return {
       name,

@@ -1,6 +1,6 @@
 import type { BaseReason } from '../crate/base.js';
 import type { JsonValue } from '../crate/json/lazy-document.js';
-import type { DocumentOrigin } from '../package/contexts/open-contexts.js';
+import type { FetchedFrom } from '../package/contexts/open-contexts.js';
 import type { Hop } from '../package/http/http-client.js';
 import { labelScope } from '../crate/read/identifiers.js';
 import { literalToNQuads } from '../rdf/nquads.js';
@@ -30,7 +30,7 @@ export interface LoadRecord {
   /** The requests that led there, if there was more than one. */
   readonly hops?: readonly Hop[] | undefined;
   /** Who may provide its contexts, for what came from the web: see `contextsFor`. */
-  readonly origin?: DocumentOrigin | undefined;
+  readonly origin?: FetchedFrom | undefined;
   readonly base: string;
   readonly baseReason: BaseReason;
   readonly descriptor: string;

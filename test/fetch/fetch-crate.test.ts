@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { fetchCrate } from '../../src/fetch/fetch-crate.js';
 import { openContexts } from '../../src/package/contexts/open-contexts.js';
 import { tokenVariable } from '../../src/package/http/credentials.js';
-import { partOf } from '../../src/package/http/download.js';
+import { partialDownload } from '../../src/package/http/download.js';
 import type { PackageLimits } from '../../src/package/limits.js';
 import { openPackage } from '../../src/open/open-package.js';
 import { openStore } from '../../src/store/open-store.js';
@@ -130,7 +130,7 @@ describe('fetch', () => {
   it('goes on with an archive that was broken off', async () => {
     const { url, requests } = await site();
     const target = join(await scratch(), 'a.zip');
-    const { part, stateFile } = partOf(target, new URL(`${url}/a.zip`));
+    const { part, stateFile } = partialDownload(target, new URL(`${url}/a.zip`));
     await writeFile(part, archive.subarray(0, 400));
     await writeFile(stateFile, JSON.stringify({ url: `${url}/a.zip`, validator: '"1"' }));
     await fetchCrate(`${url}/a.zip`, target, options);
@@ -212,7 +212,7 @@ describe('fetch into a folder that somebody prepared', () => {
     const outside = await writeTree(join(folder, 'outside'), { 'b.part': 'mine', 'c.txt': '/c/c.txt' });
     await mkdir(out);
     await symlink(outside, join(out, 'sub'));
-    const { part, stateFile } = partOf(join(out, 'b.txt'), new URL(`${url}/c/b.txt`));
+    const { part, stateFile } = partialDownload(join(out, 'b.txt'), new URL(`${url}/c/b.txt`));
     for (const path of [part, stateFile, `${join(out, 'b.txt')}.part`, join(out, 'ro-crate-metadata.json')])
       await symlink(join(outside, 'b.part'), path);
     await symlink(join(outside, 'c.txt'), join(out, 'c.txt'));
@@ -245,7 +245,7 @@ describe('fetch into a folder that somebody prepared', () => {
   it('a folder in the place of what we keep of a download fails that file only', async () => {
     const { url } = await describing('a.txt', 'b.txt');
     const out = join(await scratch(), 'out');
-    await mkdir(partOf(join(out, 'a.txt'), new URL(`${url}/c/a.txt`)).stateFile, { recursive: true });
+    await mkdir(partialDownload(join(out, 'a.txt'), new URL(`${url}/c/a.txt`)).stateFile, { recursive: true });
     const fetched = await fetchCrate(`${url}/c/`, out, options);
     expect(fetched.failed).toMatchObject([{ path: 'a.txt', error: { code: 'ERR_OUTPUT' } }]);
     expect(fetched.files).toEqual(['ro-crate-metadata.json', 'b.txt']);

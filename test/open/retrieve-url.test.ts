@@ -263,7 +263,7 @@ describe('many Signposting links', () => {
       ['/page', undefined],
       ['/m.json', undefined],
     ]);
-    expect(found.origin).toMatchObject({ trusted: false });
+    expect(found.fetchedFrom).toMatchObject({ trusted: false });
   });
 });
 
@@ -316,14 +316,14 @@ describe('content negotiation and what lies beside', () => {
       const above = folder.replace(/[^/]*$/, 'ro-crate-metadata.json');
       const { url } = await serve(routes({ [file]: METADATA, [above]: METADATA.replace('many', 'other') }));
       const found = await open(url + path);
-      expect([(await baseOf(found)).iri, found.problems]).toEqual([url + file, []]);
+      expect([(await baseOf(found)).iri, found.warnings]).toEqual([url + file, []]);
     },
   );
 
   it.each(['/all/7', '/all/index.html'])('says when it took what lies beside %s', async (path) => {
     const { url } = await serve(routes({ [path]: page(), '/all/ro-crate-metadata.json': METADATA }));
-    const { problems } = await open(url + path);
-    expect(problems).toEqual([{ kind: 'found-beside', detail: `${url}/all/ro-crate-metadata.json` }]);
+    const { warnings } = await open(url + path);
+    expect(warnings).toEqual([{ kind: 'found-beside', detail: `${url}/all/ro-crate-metadata.json` }]);
   });
 
   it('refuses DataCite and HTML with the reason for each step', async () => {

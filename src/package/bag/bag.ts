@@ -25,7 +25,7 @@ export interface Bag {
   /** Payload files that `fetch.txt` leaves to be retrieved: they may be absent. */
   readonly remote: ReadonlySet<string>;
   /** What of the tag files is not as BagIt asks. */
-  readonly oddities: readonly string[];
+  readonly warnings: readonly string[];
 }
 
 /**
@@ -36,13 +36,13 @@ export interface Bag {
  */
 export async function readBag(container: Container, folder: string): Promise<Bag> {
   const tags = await readTagFiles(container, folder);
-  const oddities: string[] = [];
-  const onOdd = (detail: string) => void oddities.push(detail);
+  const warnings: string[] = [];
+  const onWarning = (detail: string) => void warnings.push(detail);
   const textOf = (key: string) => {
     const { name = key, bytes } = tags.get(key) ?? {};
     const text = new TextDecoder('utf-8').decode(bytes);
-    if (text.includes('\uFFFD')) onOdd(`${name}: bytes that are not UTF-8`);
-    return [text, name, onOdd] as const;
+    if (text.includes('\uFFFD')) onWarning(`${name}: bytes that are not UTF-8`);
+    return [text, name, onWarning] as const;
   };
   const strongest = (kind: string) => ALGORITHMS.find((one) => tags.has(`${kind}-${one}.txt`));
   const tagAlgorithm = strongest('tagmanifest');
@@ -63,7 +63,7 @@ export async function readBag(container: Container, folder: string): Promise<Bag
       `${container.name}: the bag has no payload manifest (manifest-<algorithm>.txt)`,
     );
   const [version = ''] = parseLabels(...textOf('bagit.txt')).get('bagit-version') ?? [];
-  if (!/^\d+\.\d+$/.test(version)) onOdd('bagit.txt: no version (`BagIt-Version: 1.0`)');
+  if (!/^\d+\.\d+$/.test(version)) onWarning('bagit.txt: no version (`BagIt-Version: 1.0`)');
   const info = parseLabels(...textOf('bag-info.txt'));
   return {
     folder,
@@ -72,7 +72,7 @@ export async function readBag(container: Container, folder: string): Promise<Bag
     manifest: parseManifest(...textOf(`manifest-${algorithm}.txt`)),
     tags: tagManifest || undefined,
     remote: parseFetch(...textOf('fetch.txt')),
-    oddities,
+    warnings,
   };
 }
 
@@ -100,7 +100,7 @@ async function readTagFiles(container: Container, folder: string): Promise<Reado
  * @param path below the bag
  * @throws CrateError (at the end of the stream) ERR_CHECKSUM; ERR_BAG_INVALID for a payload file in no manifest
  */
-export async function* checked(
+export async function* verified(
   bag: Bag,
   path: string,
   content: AsyncIterable<Uint8Array>,
@@ -137,7 +137,7 @@ export async function verifyBag(container: Container, bag: Bag): Promise<void> {
     if (entry.type !== 'file' || !entry.path.startsWith(bag.folder)) continue;
     const path = entry.path.slice(bag.folder.length);
     if (!path.startsWith('data/') && bag.tags?.manifest.has(path) !== true) continue;
-    for await (const _ of checked(bag, path, entry.content(), container.name));
+    for await (const _ of verified(bag, path, entry.content(), container.name));
     missing.delete(path.normalize('NFC'));
   }
   for (const path of missing.values()) {

@@ -22,18 +22,18 @@ export async function fileRanges(
   return {
     size,
     readAhead: 1 << 17,
-    stream: (start, end) => (end <= start ? none() : createReadStream(path, { start, end: end - 1 })),
+    stream: (start, end) => (end <= start ? emptyStream() : createReadStream(path, { start, end: end - 1 })),
     close: dispose,
   };
 }
 
 /** SHA-256 of all bytes, streamed. */
-export async function digestOf(ranges: ByteRanges): Promise<Uint8Array> {
+export async function sha256Of(ranges: ByteRanges): Promise<Uint8Array> {
   const hash = createHash('sha256');
   for await (const chunk of ranges.stream(0, ranges.size)) hash.update(chunk);
   return hash.digest();
 }
 
-async function* none(): AsyncGenerator<Uint8Array> {
+async function* emptyStream(): AsyncGenerator<Uint8Array> {
   yield* [];
 }

@@ -1,24 +1,24 @@
 /** What the first bytes of a file look like. */
-export type Sniffed = ArchiveFormat | 'json' | 'html' | 'unknown';
+export type ContentKind = ArchiveFormat | 'json' | 'html' | 'unknown';
 
 /** The archives that we read. */
 export type ArchiveFormat = 'zip' | 'gzip' | 'tar';
 
 /** Whether this is an archive; what is packed with gzip may also be one document. */
-export function isArchive(kind: Sniffed): kind is ArchiveFormat {
+export function isArchive(kind: ContentKind): kind is ArchiveFormat {
   return kind === 'zip' || kind === 'gzip' || kind === 'tar';
 }
 
-/** How many bytes {@link sniff} looks at. */
-export const SNIFF_BYTES = 512;
+/** How many bytes {@link detectKind} looks at. */
+export const FIRST_BYTES = 512;
 
 /** Tells by content what a file is; names and media types lie. */
-export function sniff(head: Uint8Array): Sniffed {
+export function detectKind(head: Uint8Array): ContentKind {
   const [a, b, c, d] = head;
   if (a === 0x50 && b === 0x4b && ((c === 3 && d === 4) || (c === 5 && d === 6) || (c === 7 && d === 8))) return 'zip';
   if (a === 0x1f && b === 0x8b) return 'gzip';
   if (isTarHeader(head)) return 'tar';
-  const text = new TextDecoder('utf-8').decode(head.subarray(0, SNIFF_BYTES)).trimStart();
+  const text = new TextDecoder('utf-8').decode(head.subarray(0, FIRST_BYTES)).trimStart();
   if (/^[[{]/.test(text)) return 'json';
   if (/^<(?:!doctype|html|head|body|\?xml|!--)/i.test(text)) return 'html';
   return 'unknown';
@@ -34,17 +34,17 @@ function isTarHeader(head: Uint8Array): boolean {
 }
 
 /** The first bytes of a stream, and the stream as if nobody had looked. */
-export interface Peeked {
+export interface FirstBytes {
   readonly head: Uint8Array;
   readonly body: AsyncIterable<Uint8Array>;
 }
 
 /** Looks at the start of a stream. */
-export async function peek(stream: AsyncIterable<Uint8Array>): Promise<Peeked> {
+export async function readFirstBytes(stream: AsyncIterable<Uint8Array>): Promise<FirstBytes> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const rest = stream[Symbol.asyncIterator]();
-  while (size < SNIFF_BYTES) {
+  while (size < FIRST_BYTES) {
     const next = await rest.next();
     if (next.done === true) break;
     chunks.push(next.value);

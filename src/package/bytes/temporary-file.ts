@@ -5,14 +5,18 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileRanges, type ByteRanges } from './byte-ranges.js';
-import { bounded } from '../limits.js';
+import { limited } from '../limits.js';
 
 /**
  * Keeps a stream in a temporary file that only this user can read, for archives that come without random access. The
  * file is gone when the ranges are closed.
  * @throws CrateError ERR_LIMIT
  */
-export async function spool(stream: AsyncIterable<Uint8Array>, bound: number, what: string): Promise<ByteRanges> {
+export async function streamRanges(
+  stream: AsyncIterable<Uint8Array>,
+  bound: number,
+  what: string,
+): Promise<ByteRanges> {
   const { path, remove } = await temporaryFile(stream, bound, what);
   return fileRanges(path, async () => remove());
 }
@@ -32,7 +36,7 @@ export async function temporaryFile(
   };
   const path = join(folder, 'content');
   try {
-    await pipeline(Readable.from(bounded(stream, bound, what)), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+    await pipeline(Readable.from(limited(stream, bound, what)), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
     return { path, remove };
   } catch (error) {
     remove();

@@ -49,7 +49,7 @@ export class EntryGuard {
     else {
       const parent = tidy.lastIndexOf('/');
       if (parent > 0) this.#checkFolders(tidy.slice(0, parent), path);
-      this.#take(tidy, path);
+      this.#addName(tidy, path);
     }
     return tidy;
   }
@@ -68,7 +68,7 @@ export class EntryGuard {
     }
   }
 
-  #take(tidy: string, path: string): void {
+  #addName(tidy: string, path: string): void {
     const earlier = this.#names.get(looseKey(tidy));
     if (earlier !== undefined)
       throw this.#refuse(path, earlier === tidy ? 'is there twice' : `clashes with ${earlier}`);

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { opendir, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { limitExceeded, type PackageLimits } from '../limits.js';
-import { isUnfinishedName } from '../../disk/unfinished.js';
+import { isTemporaryName } from '../../disk/temporary-path.js';
 import type { Container, ContainerEntry } from './container.js';
 
 /**
@@ -42,7 +42,7 @@ export class FolderContainer implements Container {
   async *#below(prefix: string): AsyncGenerator<ContainerEntry> {
     const names: { name: string; folder: boolean }[] = [];
     for await (const entry of await opendir(join(this.folder, prefix)))
-      if (!isUnfinishedName(entry.name)) names.push({ name: entry.name, folder: entry.isDirectory() });
+      if (!isTemporaryName(entry.name)) names.push({ name: entry.name, folder: entry.isDirectory() });
     for (const { name, folder } of names.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = prefix + name;
       if (folder) {

@@ -9,7 +9,7 @@ import {
 } from 'yauzl';
 import { CrateError } from '../../errors.js';
 import { checkRatio, limitExceeded, type PackageLimits } from '../limits.js';
-import { digestOf, type ByteRanges } from '../bytes/byte-ranges.js';
+import { sha256Of, type ByteRanges } from '../bytes/byte-ranges.js';
 import type { Container, ContainerEntry } from './container.js';
 import { RangeReader } from './zip-range-reader.js';
 import { unpackedContent } from './zip-content.js';
@@ -56,7 +56,7 @@ export class ZipContainer implements Container {
   }
 
   digest(): Promise<Uint8Array> {
-    return (this.#digest ??= digestOf(this.#ranges));
+    return (this.#digest ??= sha256Of(this.#ranges));
   }
 
   close(): Promise<void> {
@@ -70,7 +70,7 @@ export class ZipContainer implements Container {
   }
 
   #entry(entry: Entry, zip: ZipFile, reader: RangeReader): ContainerEntry {
-    const path = nameOf(entry.fileName as unknown as Buffer, entry.generalPurposeBitFlag, entry.extraFields).replace(
+    const path = entryName(entry.fileName as unknown as Buffer, entry.generalPurposeBitFlag, entry.extraFields).replace(
       /^(?:\.\/)+(?=.)/,
       '',
     );
@@ -118,7 +118,7 @@ export class ZipContainer implements Container {
 }
 
 /** The name of an entry with `/`. Many writers forget the flag for UTF-8: bytes that are UTF-8 are taken as such. */
-function nameOf(raw: Buffer, flags: number, extraFields: Entry['extraFields']): string {
+function entryName(raw: Buffer, flags: number, extraFields: Entry['extraFields']): string {
   const UTF8_FLAG = 0x800;
   return getFileNameLowLevel(isUtf8(raw) ? flags | UTF8_FLAG : flags, raw, extraFields, false);
 }
@@ -129,8 +129,8 @@ function nameOf(raw: Buffer, flags: number, extraFields: Entry['extraFields']): 
  * different packages otherwise.
  */
 function isSameName(entry: Entry, local: LocalFileHeader): boolean {
-  const inside = nameOf(local.fileName, local.generalPurposeBitFlag, parseExtraFields(local.extraField));
-  return inside === nameOf(entry.fileName as unknown as Buffer, entry.generalPurposeBitFlag, entry.extraFields);
+  const inside = entryName(local.fileName, local.generalPurposeBitFlag, parseExtraFields(local.extraField));
+  return inside === entryName(entry.fileName as unknown as Buffer, entry.generalPurposeBitFlag, entry.extraFields);
 }
 
 function typeOf({ versionMadeBy, externalFileAttributes }: Entry, path: string): ContainerEntry['type'] {

@@ -6,7 +6,7 @@ import { readAll } from '../limits.js';
 /** The end of an archive: end record with the longest comment, ZIP64 records, and most central directories. */
 const TAIL = 1 << 18;
 /** The most that one look ahead keeps in memory. */
-const LARGEST_WINDOW = 1 << 23;
+const LARGEST_BUFFER = 1 << 23;
 
 /**
  * Feeds yauzl from byte ranges with few reads: the tail is read once, small reads are answered from a window that is
@@ -14,7 +14,7 @@ const LARGEST_WINDOW = 1 << 23;
  */
 export class RangeReader extends RandomAccessReader {
   readonly #ranges: ByteRanges;
-  readonly #windows: Partial<Record<'tail' | 'directory' | 'current', Window>> = {};
+  readonly #buffers: Partial<Record<'tail' | 'directory' | 'current', ReadBuffer>> = {};
   #directory = Number.POSITIVE_INFINITY;
   #announced: { start: number; end: number } | undefined;
 
@@ -53,7 +53,7 @@ export class RangeReader extends RandomAccessReader {
   }
 
   override _readStreamForRange(start: number, end: number): Readable {
-    const held = this.#held(start, end);
+    const held = this.#buffered(start, end);
     return held === undefined
       ? Readable.from(this.#ranges.stream(start, end))
       : Readable.from([slice(held, start, end)]);
@@ -67,36 +67,36 @@ export class RangeReader extends RandomAccessReader {
     const end = start + length;
     const { size, readAhead } = this.#ranges;
     const tailStart = Math.max(0, size - Math.max(TAIL, readAhead));
-    if (start >= tailStart) this.#windows.tail ??= await this.#fetch(tailStart, size);
-    const held = this.#held(start, end);
+    if (start >= tailStart) this.#buffers.tail ??= await this.#fetch(tailStart, size);
+    const held = this.#buffered(start, end);
     if (held !== undefined) return slice(held, start, end);
     const inDirectory = start >= this.#directory;
     const announced = inDirectory ? { start: this.#directory, end: size } : this.#announced;
     const inside = announced !== undefined && start >= announced.start && start < announced.end;
-    const wanted = inside ? Math.min(announced.end, start + LARGEST_WINDOW) : start + readAhead;
+    const wanted = inside ? Math.min(announced.end, start + LARGEST_BUFFER) : start + readAhead;
     const window = await this.#fetch(start, Math.min(size, Math.max(end, wanted)));
-    this.#windows[inDirectory ? 'directory' : 'current'] = window;
+    this.#buffers[inDirectory ? 'directory' : 'current'] = window;
     return slice(window, start, end);
   }
 
-  #held(start: number, end: number): Window | undefined {
-    return Object.values(this.#windows).find((window) => covers(window, start, end));
+  #buffered(start: number, end: number): ReadBuffer | undefined {
+    return Object.values(this.#buffers).find((window) => contains(window, start, end));
   }
 
-  async #fetch(start: number, end: number): Promise<Window> {
+  async #fetch(start: number, end: number): Promise<ReadBuffer> {
     return { start, bytes: await readAll(this.#ranges.stream(start, end), Infinity, 'the archive') };
   }
 }
 
-interface Window {
+interface ReadBuffer {
   readonly start: number;
   readonly bytes: Uint8Array;
 }
 
-function covers({ start, bytes }: Window, from: number, to: number): boolean {
+function contains({ start, bytes }: ReadBuffer, from: number, to: number): boolean {
   return from >= start && to <= start + bytes.length;
 }
 
-function slice({ start, bytes }: Window, from: number, to: number): Uint8Array {
+function slice({ start, bytes }: ReadBuffer, from: number, to: number): Uint8Array {
   return bytes.subarray(from - start, to - start);
 }

@@ -1,10 +1,10 @@
 import { contextUnavailable } from '../../crate/context/context-source.js';
 import { readJson } from '../../crate/json/value.js';
 import { CrateError } from '../../errors.js';
-import { HttpClient, type Answer } from '../http/http-client.js';
+import { HttpClient, type HttpResponse } from '../http/http-client.js';
 import { essence, findLink } from '../http/link-header.js';
-import { Effort } from '../http/request-budget.js';
-import { humanSize, readAll, waitable } from '../limits.js';
+import { RequestBudget } from '../http/request-budget.js';
+import { humanSize, readAll, timerDelay } from '../limits.js';
 
 /** How much one remote context may cost. */
 export interface FetchLimits {
@@ -42,9 +42,9 @@ export async function fetchDocument(
   limits: Partial<FetchLimits> = {},
 ): Promise<RemoteDocument> {
   const bounds = { ...FETCH_LIMITS, ...limits };
-  const signal = AbortSignal.timeout(waitable(bounds.milliseconds));
+  const signal = AbortSignal.timeout(timerDelay(bounds.milliseconds));
   try {
-    return await follow(address, client, signal, bounds);
+    return await followRedirects(address, client, signal, bounds);
   } catch (error) {
     if (signal.aborted) throw contextUnavailable(address, `no answer within ${bounds.milliseconds / 1000} s`);
     if (!(error instanceof CrateError)) throw error;
@@ -58,18 +58,24 @@ export async function fetchDocument(
   }
 }
 
-async function follow(
+async function followRedirects(
   address: string,
   client: HttpClient,
   signal: AbortSignal,
   limits: FetchLimits,
 ): Promise<RemoteDocument> {
   let [next, left] = [address, limits.redirects];
-  const effort = new Effort(client.limits);
-  let home: string | null | undefined;
+  const budget = new RequestBudget(client.limits);
+  let credentialsOrigin: string | null | undefined;
   for (;;) {
-    const answer = await client.get(next, { headers: { accept: ACCEPT }, signal, redirects: left, effort, home });
-    home = answer.home;
+    const answer = await client.get(next, {
+      headers: { accept: ACCEPT },
+      signal,
+      redirects: left,
+      budget,
+      credentialsOrigin,
+    });
+    credentialsOrigin = answer.credentialsOrigin;
     const alternate = alternateOf(answer, address);
     if (alternate === undefined)
       return { finalUrl: answer.url.href, document: await jsonOf(answer, limits.bytes, address) };
@@ -83,7 +89,7 @@ async function follow(
 }
 
 /** Where to go on from this answer, undefined when it is the document itself. */
-function alternateOf(answer: Answer, address: string): string | undefined {
+function alternateOf(answer: HttpResponse, address: string): string | undefined {
   if (answer.status < 200 || answer.status > 299) {
     answer.cancel();
     throw contextUnavailable(address, `the server answered ${answer.status}`);
@@ -92,7 +98,7 @@ function alternateOf(answer: Answer, address: string): string | undefined {
   return findLink(answer.headers.get('link'), 'alternate', 'application/ld+json');
 }
 
-async function jsonOf(answer: Answer, limit: number, address: string): Promise<unknown> {
+async function jsonOf(answer: HttpResponse, limit: number, address: string): Promise<unknown> {
   const bytes = await readAll(answer.body, limit, 'context');
   try {
     return readJson(bytes, { strict: true });

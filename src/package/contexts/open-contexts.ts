@@ -46,7 +46,7 @@ export function openBundle(): Promise<ContextBundle> {
 }
 
 /** Where a document came from that names contexts. */
-export interface DocumentOrigin {
+export interface FetchedFrom {
   /** Its final address. */
   readonly url: string;
   /** Whether it came from a private or loopback address. */
@@ -56,15 +56,15 @@ export interface DocumentOrigin {
 }
 
 /** What is known of a source that {@link openContexts} made. */
-interface Opened {
+interface OpenedSource {
   readonly options: ContextOptions;
   /** A source that may ask this origin as the document that came from there. */
-  readonly withOrigin: (origin: string, from: DocumentOrigin) => ContextSource;
+  readonly withOrigin: (origin: string, from: FetchedFrom) => ContextSource;
   readonly byOrigin: Map<string, ContextSource>;
 }
 
-const sources = new WeakMap<ContextSource, Opened>();
-const MOST_ORIGINS = 16;
+const sources = new WeakMap<ContextSource, OpenedSource>();
+const MAX_ORIGINS = 16;
 
 /**
  * The source of remote contexts: the folders, the bundle, the disk cache, and then (unless offline) the network, once.
@@ -76,10 +76,10 @@ export function openContexts(options: ContextOptions = {}): ContextSource {
   const cache = cacheSource(cacheDir);
   const known = [...folders.map(folderSource), bundleSource, cache];
   const upTo = (last: ContextSource) => remembered(firstOf(...known, last));
-  const network = (more: HttpOptions) => (offline ? refusal : networkSource(cache, options, more));
+  const network = (more: HttpOptions) => (offline ? offlineSource : networkSource(cache, options, more));
   const allowed = http?.allowPrivate ?? false;
   const source = upTo(network({ allowPrivate: allowed, env: {} }));
-  const withOrigin = (origin: string, { fromPrivate, trusted }: DocumentOrigin) => {
+  const withOrigin = (origin: string, { fromPrivate, trusted }: FetchedFrom) => {
     const allowPrivate = allowed === true || !fromPrivate ? allowed : origin;
     return upTo(network(trusted ? { allowPrivate } : { allowPrivate, env: {} }));
   };
@@ -93,7 +93,7 @@ export function openContexts(options: ContextOptions = {}): ContextSource {
  * @param from undefined for a document that did not come from the network
  * @returns the source itself unless {@link openContexts} made it
  */
-export function contextsFor(source: ContextSource, from: DocumentOrigin | undefined): ContextSource {
+export function contextsFor(source: ContextSource, from: FetchedFrom | undefined): ContextSource {
   const opened = sources.get(source);
   if (opened === undefined || from === undefined) return source;
   const { origin } = new URL(from.url);
@@ -104,7 +104,7 @@ export function contextsFor(source: ContextSource, from: DocumentOrigin | undefi
   const own = opened.withOrigin(origin, from);
   const isOwn = (address: string) => URL.canParse(address) && new URL(address).origin === origin;
   const both: ContextSource = { load: (address) => (isOwn(address) ? own : source).load(address) };
-  if (byOrigin.size >= MOST_ORIGINS) byOrigin.clear();
+  if (byOrigin.size >= MAX_ORIGINS) byOrigin.clear();
   byOrigin.set(key, both);
   sources.set(both, { ...opened, byOrigin: new Map() }); // for a graph of several documents
   return both;
@@ -160,7 +160,7 @@ function networkSource(cache: Cache, { fetch, http, limits }: ContextOptions, mo
 }
 
 /** The end of the line without a network. */
-const refusal: ContextSource = {
+const offlineSource: ContextSource = {
   load(address) {
     const hint = 'give a folder of contexts with --contexts, or run once without --offline';
     return Promise.reject(contextUnavailable(address, 'not known, and --offline forbids to fetch it', { hint }));

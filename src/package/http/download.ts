@@ -5,19 +5,19 @@ import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CrateError } from '../../errors.js';
-import type { Allowance } from '../limits.js';
+import type { ByteBudget } from '../limits.js';
 import { outputError, replaceFile, withOutputError } from '../../disk/write-file.js';
 import { requireNoStore } from '../../disk/no-store.js';
-import { unfinishedName } from '../../disk/unfinished.js';
+import { temporaryName } from '../../disk/temporary-path.js';
 import { withoutQuery } from './addresses.js';
-import type { Answer, HttpClient, Target } from './http-client.js';
+import type { HttpResponse, HttpClient, HttpTarget } from './http-client.js';
 import { httpError } from './http-error.js';
 import { isEncoded, validatorOf } from './http-ranges.js';
 
 /** How to download. */
 export interface DownloadOptions {
   /** Bytes at most, of this download or of several. */
-  readonly allowance: Allowance;
+  readonly byteBudget: ByteBudget;
   readonly onProgress?: ((done: number, total: number | undefined) => void) | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface Downloaded {
 }
 
 /** What is kept beside a part to go on with it later. */
-interface PartState {
+interface ResumeState {
   readonly url: string;
   readonly validator: string;
 }
@@ -47,22 +47,22 @@ const NO_LINK = constants.O_NOFOLLOW ?? 0;
  */
 export async function download(
   client: HttpClient,
-  from: Target,
+  from: HttpTarget,
   target: string,
-  { allowance, onProgress }: DownloadOptions,
+  { byteBudget, onProgress }: DownloadOptions,
 ): Promise<Downloaded> {
   const { url } = from;
-  const { part, stateFile } = partOf(target, url);
+  const { part, stateFile } = partialDownload(target, url);
   await withOutputError(target, () => mkdir(dirname(target), { recursive: true }));
-  for (const place of [target, part, stateFile]) await requireFilePlace(place);
+  for (const place of [target, part, stateFile]) await requireReplaceable(place);
   await requireNoStore(target);
   const known = await readState(stateFile, url);
-  const there = known === undefined ? 0 : await ownSize(part);
+  const there = known === undefined ? 0 : await sizeOfOwnFile(part);
   const answer = await request(client, from, there, known?.validator);
   const { start: resumed, end, total } = extentOf(answer);
   try {
-    allowance.require(total ?? resumed);
-    allowance.take(resumed);
+    byteBudget.require(total ?? resumed);
+    byteBudget.take(resumed);
   } catch (error) {
     answer.cancel();
     throw error;
@@ -70,8 +70,8 @@ export async function download(
   const validator = isEncoded(answer) ? null : validatorOf(answer.headers);
   const begin = async () => {
     if (validator === null) await rm(stateFile, { force: true });
-    else await replaceFile(stateFile, [JSON.stringify({ url: withoutQuery(url), validator } satisfies PartState)]);
-    return openPart(part, resumed > 0);
+    else await replaceFile(stateFile, [JSON.stringify({ url: withoutQuery(url), validator } satisfies ResumeState)]);
+    return openPartialFile(part, resumed > 0);
   };
   const file = await begin().catch((error: unknown) => {
     answer.cancel();
@@ -81,7 +81,7 @@ export async function download(
   const counted = async function* () {
     for await (const chunk of answer.body) {
       done += chunk.byteLength;
-      allowance.take(chunk.byteLength);
+      byteBudget.take(chunk.byteLength);
       if (end !== undefined && done > end)
         throw httpError(url.href, `more came than the ${end - resumed} bytes it said`);
       yield chunk;
@@ -105,24 +105,24 @@ export async function download(
 }
 
 /** Where the beginning of a download is kept, and what is known of it: under names that no file of a crate has. */
-export function partOf(target: string, url: URL): { readonly part: string; readonly stateFile: string } {
+export function partialDownload(target: string, url: URL): { readonly part: string; readonly stateFile: string } {
   const key = createHash('sha256').update(withoutQuery(url)).update(basename(target)).digest('hex').slice(0, 16);
-  const place = (kind: 'part' | 'part.json') => join(dirname(target), unfinishedName(key, kind));
+  const place = (kind: 'part' | 'part.json') => join(dirname(target), temporaryName(key, kind));
   return { part: place('part'), stateFile: place('part.json') };
 }
 
 async function request(
   client: HttpClient,
-  from: Target,
+  from: HttpTarget,
   there: number,
   validator: string | undefined,
-): Promise<Answer> {
-  const { url, home } = from;
+): Promise<HttpResponse> {
+  const { url, credentialsOrigin } = from;
   const headers: Record<string, string> = { accept: '*/*', 'accept-encoding': 'identity' };
   const answer = await client.get(url, {
     headers:
       there > 0 && validator !== undefined ? { ...headers, range: `bytes=${there}-`, 'if-range': validator } : headers,
-    home,
+    credentialsOrigin,
   });
   const { start, end, total } = extentOf(answer);
   const fits = start === there && end !== undefined && end > start && total !== undefined && end <= total;
@@ -141,7 +141,7 @@ interface Extent {
   readonly total?: number;
 }
 
-function extentOf(answer: Answer): Extent {
+function extentOf(answer: HttpResponse): Extent {
   const { status, headers } = answer;
   if (isEncoded(answer)) return { start: 0 };
   if (status === 206) {
@@ -153,7 +153,7 @@ function extentOf(answer: Answer): Extent {
 }
 
 /** What is at the target is replaced at the end; a folder or a device is not. @throws CrateError ERR_OUTPUT */
-async function requireFilePlace(target: string): Promise<void> {
+async function requireReplaceable(target: string): Promise<void> {
   const found = await lstat(target).catch(() => undefined);
   if (found !== undefined && !found.isFile() && !found.isSymbolicLink())
     throw new CrateError('ERR_OUTPUT', `${target} is ${found.isDirectory() ? 'a folder' : 'no regular file'}`, {
@@ -162,22 +162,22 @@ async function requireFilePlace(target: string): Promise<void> {
 }
 
 /** Size of a file that is only here: no link, and no second name of another file, which somebody may have put here. */
-async function ownSize(path: string): Promise<number> {
+async function sizeOfOwnFile(path: string): Promise<number> {
   const found = await lstat(path).catch(() => undefined);
   return found?.isFile() === true && found.nlink === 1 ? found.size : 0;
 }
 
-async function openPart(part: string, goOn: boolean) {
+async function openPartialFile(part: string, goOn: boolean) {
   if (goOn) return open(part, constants.O_WRONLY | constants.O_APPEND | NO_LINK);
   await rm(part, { force: true });
   return open(part, 'wx');
 }
 
-async function readState(file: string, url: URL): Promise<PartState | undefined> {
-  if ((await ownSize(file)) === 0) return undefined;
+async function readState(file: string, url: URL): Promise<ResumeState | undefined> {
+  if ((await sizeOfOwnFile(file)) === 0) return undefined;
   try {
-    const state = JSON.parse(await readFile(file, 'utf8')) as Partial<PartState>;
-    return state.url === withoutQuery(url) && typeof state.validator === 'string' ? (state as PartState) : undefined;
+    const state = JSON.parse(await readFile(file, 'utf8')) as Partial<ResumeState>;
+    return state.url === withoutQuery(url) && typeof state.validator === 'string' ? (state as ResumeState) : undefined;
   } catch {
     return undefined;
   }

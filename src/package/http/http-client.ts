@@ -3,9 +3,9 @@ import { displayAddress } from '../../crate/context/context-address.js';
 import { httpLimits, type HttpLimits } from '../limits.js';
 import { checkLiteralHost, httpUrl, mayBePrivate, refused, type PrivateScope } from './addresses.js';
 import { authorizationFor, type Environment } from './credentials.js';
-import { Effort } from './request-budget.js';
+import { RequestBudget } from './request-budget.js';
 import { asHttpError, httpError } from './http-error.js';
-import { fetchTransport, nodeTransport, type RawAnswer, type Transport, type TransportOptions } from './transport.js';
+import { fetchTransport, nodeTransport, type RawResponse, type Transport, type TransportOptions } from './transport.js';
 
 /** How to go to the network. */
 export interface HttpOptions extends TransportOptions {
@@ -28,17 +28,17 @@ export interface Hop {
 }
 
 /** An address, and who gets credentials on the way there. */
-export interface Target {
+export interface HttpTarget {
   readonly url: URL;
   /** The only origin that gets credentials; null for nobody. */
-  readonly home: string | null;
+  readonly credentialsOrigin: string | null;
 }
 
 /**
  * An answer after redirects. Its `url` is the final address, without fragment; its `home` is for what is asked because
  * of it: null once another origin has decided where to go.
  */
-export interface Answer extends RawAnswer, Target {
+export interface HttpResponse extends RawResponse, HttpTarget {
   readonly hops: readonly Hop[];
   /** Whether the chain went from https to http. */
   readonly downgraded: boolean;
@@ -52,14 +52,14 @@ export interface GetOptions {
   /** Redirects that are left. Default: those of the limits. */
   readonly redirects?: number;
   /** What this and other requests may cost together. Default: what one may cost. */
-  readonly effort?: Effort;
+  readonly budget?: RequestBudget;
   /** The only origin that gets credentials, null for nobody. Default: that of the address. */
-  readonly home?: string | null | undefined;
+  readonly credentialsOrigin?: string | null | undefined;
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** How often an address is asked again because its server was busy. */
-const MOST_RETRIES = 5;
+const MAX_RETRIES = 5;
 
 /** GET requests with redirects by hand, time-outs, checked addresses and credentials for their host only. */
 export class HttpClient {
@@ -84,27 +84,31 @@ export class HttpClient {
    * address.
    * @throws CrateError ERR_HTTP, ERR_ADDRESS_REFUSED
    */
-  async get(address: string | URL, options: GetOptions = {}): Promise<Answer> {
+  async get(address: string | URL, options: GetOptions = {}): Promise<HttpResponse> {
     let url = httpUrl(typeof address === 'string' ? address.trim() : address.href);
     url.hash = '';
     if (this.#offline) throw refused(url.href, '--offline forbids the network');
-    const { home = url.origin, redirects: most = this.limits.redirects, effort = new Effort(this.limits) } = options;
+    const {
+      credentialsOrigin = url.origin,
+      redirects: most = this.limits.redirects,
+      budget = new RequestBudget(this.limits),
+    } = options;
     const hops: Hop[] = [];
     let [sameOrigin, downgraded] = [true, false];
     for (let step = 0; step <= most; step += 1) {
       if (!mayBePrivate(url, this.#private)) checkLiteralHost(url);
-      sameOrigin &&= url.origin === home;
+      sameOrigin &&= url.origin === credentialsOrigin;
       const authorization = sameOrigin ? await authorizationFor(url, this.#env) : undefined;
       const headers = { ...options.headers, ...(authorization === undefined ? {} : { authorization }) };
-      const answer = await this.#patiently(url, { ...options, headers }, effort, hops);
+      const answer = await this.#getWithRetries(url, { ...options, headers }, budget, hops);
       hops.push({
         url: displayAddress(url.href),
         status: answer.status,
         step: REDIRECTS.has(answer.status) ? 'redirect' : 'answer',
       });
       if (!REDIRECTS.has(answer.status)) {
-        const body = this.#watched(answer, url, effort);
-        return { ...answer, body, url, hops, downgraded, home: sameOrigin ? home : null };
+        const body = this.#bodyInTime(answer, url, budget);
+        return { ...answer, body, url, hops, downgraded, credentialsOrigin: sameOrigin ? credentialsOrigin : null };
       }
       answer.cancel();
       const location = answer.headers.get('location');
@@ -118,14 +122,14 @@ export class HttpClient {
   }
 
   /** Asks one address, and again after the time that a busy server names, as long as that ends in time. */
-  async #patiently(url: URL, options: GetOptions, effort: Effort, hops: Hop[]): Promise<RawAnswer> {
+  async #getWithRetries(url: URL, options: GetOptions, budget: RequestBudget, hops: Hop[]): Promise<RawResponse> {
     for (let retries = 0; ; retries += 1) {
-      const answer = await this.#send(url, options, effort);
-      const wait = retries < MOST_RETRIES ? retryAfter(answer) : undefined;
+      const answer = await this.#send(url, options, budget);
+      const wait = retries < MAX_RETRIES ? retryAfter(answer) : undefined;
       if (wait === undefined) return answer;
       const { status } = answer;
       answer.cancel();
-      if (wait > effort.left) {
+      if (wait > budget.left) {
         const seconds = Math.ceil(wait / 1000);
         const reason = `the server answered ${status} and wants to be asked again in ${seconds} s, which is too late`;
         throw httpError(url.href, reason, {
@@ -135,23 +139,23 @@ export class HttpClient {
       }
       hops.push({ url: displayAddress(url.href), status, step: 'retry' });
       const { signal } = options;
-      await effort.wait(sleep(wait, undefined, signal === undefined ? {} : { signal }));
+      await budget.wait(sleep(wait, undefined, signal === undefined ? {} : { signal }));
     }
   }
 
-  async #send(url: URL, { headers, signal }: GetOptions, effort: Effort): Promise<RawAnswer> {
-    effort.request(url);
-    const { left } = effort;
+  async #send(url: URL, { headers, signal }: GetOptions, budget: RequestBudget): Promise<RawResponse> {
+    budget.request(url);
+    const { left } = budget;
     const abort = new AbortController();
     const late = setTimeout(() => abort.abort(), Math.min(left, this.limits.headersMs));
     const all = signal === undefined ? abort.signal : AbortSignal.any([abort.signal, signal]);
     try {
       const sent = { 'accept-encoding': 'gzip, br', 'user-agent': 'crategraph', ...headers };
-      return await effort.wait(this.#transport(url, { headers: sent, signal: all }));
+      return await budget.wait(this.#transport(url, { headers: sent, signal: all }));
     } catch (error) {
       if (signal?.aborted === true) throw error;
       if (!abort.signal.aborted) throw asHttpError(url.href, error);
-      if (left < this.limits.headersMs) throw effort.tooLong(url);
+      if (left < this.limits.headersMs) throw budget.timeoutError(url);
       throw httpError(url.href, `no answer within ${this.limits.headersMs / 1000} s`);
     } finally {
       clearTimeout(late);
@@ -159,24 +163,28 @@ export class HttpClient {
   }
 
   /** The body, given up when it stands still or takes too long; only waiting for the server counts. */
-  async *#watched({ body, received, cancel }: RawAnswer, url: URL, effort: Effort): AsyncGenerator<Uint8Array> {
+  async *#bodyInTime(
+    { body, received, cancel }: RawResponse,
+    url: URL,
+    budget: RequestBudget,
+  ): AsyncGenerator<Uint8Array> {
     const { idleMs } = this.limits;
     const chunks = body[Symbol.asyncIterator]();
     let before = 0;
     try {
       for (;;) {
-        const { left } = effort;
-        if (left <= 0) throw effort.tooLong(url);
+        const { left } = budget;
+        if (left <= 0) throw budget.timeoutError(url);
         let timer: NodeJS.Timeout | undefined;
         const late = new Promise<never>((_, reject) => {
           const error = () =>
-            left < idleMs ? effort.tooLong(url) : httpError(url.href, `no data for ${idleMs / 1000} s`);
+            left < idleMs ? budget.timeoutError(url) : httpError(url.href, `no data for ${idleMs / 1000} s`);
           timer = setTimeout(() => reject(error()), Math.min(left, idleMs));
         });
-        const next = await effort.wait(Promise.race([chunks.next(), late]).finally(() => clearTimeout(timer)));
+        const next = await budget.wait(Promise.race([chunks.next(), late]).finally(() => clearTimeout(timer)));
         if (next.done === true) return;
         const now = received();
-        effort.progress(now - before);
+        budget.progress(now - before);
         before = now;
         yield next.value;
       }
@@ -189,7 +197,7 @@ export class HttpClient {
 }
 
 /** What counts for a number of seconds that is larger (RFC 9111 section 1.2.2). */
-const MOST_SECONDS = 2 ** 31;
+const MAX_SECONDS = 2 ** 31;
 const BUSY = new Set([429, 503]);
 
 /**
@@ -204,7 +212,7 @@ export function retryAfter({
   readonly headers: Headers;
 }): number | undefined {
   const value = BUSY.has(status) ? (headers.get('retry-after')?.trim() ?? '') : '';
-  if (/^\d+$/.test(value)) return Math.min(Number(value), MOST_SECONDS) * 1000;
+  if (/^\d+$/.test(value)) return Math.min(Number(value), MAX_SECONDS) * 1000;
   const date = /[a-z]/i.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }

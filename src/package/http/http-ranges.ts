@@ -1,9 +1,9 @@
 import { displayAddress } from '../../crate/context/context-address.js';
 import type { ByteRanges } from '../bytes/byte-ranges.js';
-import type { Answer, HttpClient } from './http-client.js';
-import { Effort } from './request-budget.js';
+import type { HttpResponse, HttpClient } from './http-client.js';
+import { RequestBudget } from './request-budget.js';
 import { httpError } from './http-error.js';
-import { Allowance } from '../limits.js';
+import { ByteBudget } from '../limits.js';
 
 /** A request costs as much time as a megabyte. */
 const READ_AHEAD = 1 << 20;
@@ -13,32 +13,32 @@ const READ_AHEAD = 1 << 20;
  * `undefined` otherwise. A file that changes while it is read is an error, not a mixture.
  * @param bound bytes of all ranges together: more is as good as a download
  */
-export function httpRanges(answer: Answer, client: HttpClient, bound: number): ByteRanges | undefined {
+export function httpRanges(answer: HttpResponse, client: HttpClient, bound: number): ByteRanges | undefined {
   const size = Number(answer.headers.get('content-length') ?? Number.NaN);
   const serves = (answer.headers.get('accept-ranges') ?? '').toLowerCase().includes('bytes');
   if (!serves || !Number.isSafeInteger(size) || isEncoded(answer)) return undefined;
   const validator = validatorOf(answer.headers);
   answer.cancel();
-  const allowance = new Allowance(`${displayAddress(answer.url.href)}: what is read of it`, bound);
-  const effort = new Effort({ ...client.limits, requests: Number.POSITIVE_INFINITY });
+  const byteBudget = new ByteBudget(`${displayAddress(answer.url.href)}: what is read of it`, bound);
+  const budget = new RequestBudget({ ...client.limits, requests: Number.POSITIVE_INFINITY });
   return {
     size,
     readAhead: READ_AHEAD,
     stream: (start, end) =>
-      range(answer, client, { start, end: Math.min(end, size) }, { validator, allowance, effort }),
+      readRange(answer, client, { start, end: Math.min(end, size) }, { validator, byteBudget, budget }),
     close: async () => undefined,
   };
 }
 
 /** What all ranges of a file share. */
-interface Shared {
+interface RangesState {
   readonly validator: string | null;
-  readonly allowance: Allowance;
-  readonly effort: Effort;
+  readonly byteBudget: ByteBudget;
+  readonly budget: RequestBudget;
 }
 
 /** Whether places in the body are not those in the file. */
-export function isEncoded({ headers }: Pick<Answer, 'headers'>): boolean {
+export function isEncoded({ headers }: Pick<HttpResponse, 'headers'>): boolean {
   return (headers.get('content-encoding') ?? 'identity') !== 'identity';
 }
 
@@ -48,19 +48,19 @@ export function validatorOf(headers: Headers): string | null {
   return etag === null || etag.startsWith('W/') ? headers.get('last-modified') : etag;
 }
 
-async function* range(
-  { url, home }: Answer,
+async function* readRange(
+  { url, credentialsOrigin }: HttpResponse,
   client: HttpClient,
   { start, end }: { readonly start: number; readonly end: number },
-  { validator, allowance, effort }: Shared,
+  { validator, byteBudget, budget }: RangesState,
 ): AsyncGenerator<Uint8Array> {
   if (end <= start) return;
-  allowance.require(end - start);
+  byteBudget.require(end - start);
   const condition: Record<string, string> = validator === null ? {} : { 'if-range': validator };
   const answer = await client.get(url, {
     headers: { accept: '*/*', 'accept-encoding': 'identity', range: `bytes=${start}-${end - 1}`, ...condition },
-    home,
-    effort,
+    credentialsOrigin,
+    budget,
   });
   const [, from, to] = /^bytes (\d+)-(\d+)\//.exec(answer.headers.get('content-range') ?? '') ?? [];
   if (answer.status !== 206 || Number(from) !== start || Number(to) !== end - 1) {
@@ -72,13 +72,13 @@ async function* range(
     );
   }
   for await (const chunk of exactly(answer, end - start)) {
-    allowance.take(chunk.byteLength);
+    byteBudget.take(chunk.byteLength);
     yield chunk;
   }
 }
 
 /** The body of an answer that says to hold so many bytes, and not one more is read. @throws CrateError ERR_HTTP */
-async function* exactly({ body, url }: Answer, size: number): AsyncGenerator<Uint8Array> {
+async function* exactly({ body, url }: HttpResponse, size: number): AsyncGenerator<Uint8Array> {
   let came = 0;
   for await (const chunk of body) {
     came += chunk.byteLength;

@@ -7,7 +7,7 @@ import { httpError } from './http-error.js';
 const PROGRESS = 20;
 
 /** What one retrieval may still cost, however many requests it makes: their number, and time of waiting for servers. */
-export class Effort {
+export class RequestBudget {
   readonly #limits: Pick<HttpLimits, 'requests' | 'totalMs'>;
   #requests: number;
   #left: number;
@@ -29,7 +29,7 @@ export class Effort {
 
   /** Counts a request. @throws CrateError ERR_HTTP when it is one too many, or too late */
   request(url: URL): void {
-    if (this.#left <= 0) throw this.tooLong(url);
+    if (this.#left <= 0) throw this.timeoutError(url);
     if (this.#requests <= 0)
       throw httpError(url.href, `more than ${this.#limits.requests} requests, redirects and repeated ones included`, {
         hint: 'allow more with --limit requests=<number>',
@@ -53,7 +53,7 @@ export class Effort {
   }
 
   /** The error when the time is over. */
-  tooLong(url: URL): CrateError {
+  timeoutError(url: URL): CrateError {
     const hint = 'wait longer with --limit duration=<seconds>; a download that is repeated goes on where it stopped';
     return httpError(url.href, `not done after ${this.#limits.totalMs / 1000} s`, { hint });
   }

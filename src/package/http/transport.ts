@@ -11,7 +11,7 @@ import { isPrivateHost, isPublicAddress, mayBePrivate, publicLookup, type Privat
 import { httpError } from './http-error.js';
 
 /** One answer, redirects not followed, content decoded. */
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: AsyncIterable<Uint8Array>;
@@ -27,7 +27,7 @@ export interface RawAnswer {
 export type Transport = (
   url: URL,
   request: { readonly headers: Readonly<Record<string, string>>; readonly signal: AbortSignal },
-) => Promise<RawAnswer>;
+) => Promise<RawResponse>;
 
 /** How connections are made. */
 export interface TransportOptions {
@@ -122,7 +122,7 @@ function counted(body: AsyncIterable<Uint8Array>): Counted {
 }
 
 /** More than one encoding is rare; many of them are a way to take memory. */
-const MOST_ENCODINGS = 2;
+const MAX_ENCODINGS = 2;
 
 /** The body without its content encodings (RFC 9110 section 8.4). @throws CrateError ERR_HTTP, ERR_LIMIT */
 async function* decoded(response: IncomingMessage, sent: Counted, url: URL, ratio: number): AsyncGenerator<Uint8Array> {
@@ -132,7 +132,7 @@ async function* decoded(response: IncomingMessage, sent: Counted, url: URL, rati
     .map((one) => one.trim())
     .filter((one) => one !== '' && one !== 'identity');
   if (encodings.length === 0) return yield* sent.chunks;
-  if (encodings.length > MOST_ENCODINGS) throw httpError(url.href, `${encodings.length} content encodings at a time`);
+  if (encodings.length > MAX_ENCODINGS) throw httpError(url.href, `${encodings.length} content encodings at a time`);
   const decoders = encodings.reverse().map((encoding) => {
     if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip();
     if (encoding === 'br') return createBrotliDecompress();

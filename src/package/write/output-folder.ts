@@ -35,15 +35,15 @@ export class OutputFolder {
 
   /** Makes sure that a file can be written here; nothing is changed. @throws CrateError ERR_OUTPUT, ERR_ARCHIVE_ENTRY */
   async check(path: string): Promise<void> {
-    await withOutputError(join(this.#target, path), () => this.#walk(path, false));
+    await withOutputError(join(this.#target, path), () => this.#locate(path, false));
   }
 
   /** The place for a file, with the folders above it. @throws CrateError ERR_OUTPUT, ERR_ARCHIVE_ENTRY */
-  async place(path: string): Promise<string> {
-    return withOutputError(join(this.#target, path), () => this.#walk(path, true));
+  async prepare(path: string): Promise<string> {
+    return withOutputError(join(this.#target, path), () => this.#locate(path, true));
   }
 
-  async #walk(path: string, make: boolean): Promise<string> {
+  async #locate(path: string, make: boolean): Promise<string> {
     requireInside(path);
     const place = join(this.root, path);
     const steps = place.slice(this.root.length).split(sep).slice(0, -1);
@@ -51,8 +51,8 @@ export class OutputFolder {
     for (const step of steps) {
       const next = join(folder, step);
       if (!this.#known.has(next)) {
-        if (make) await mkdir(next).catch(unlessThere);
-        else if ((await found(next)) === undefined) break;
+        if (make) await mkdir(next).catch(ignoreExisting);
+        else if ((await statOf(next)) === undefined) break;
         await this.#requireFolder(next);
         this.#known.add(next);
       }
@@ -60,17 +60,17 @@ export class OutputFolder {
     }
     if (!this.#writable.has(folder)) await access(folder, constants.W_OK);
     this.#writable.add(folder);
-    const there = await found(place);
+    const there = await statOf(place);
     if (there !== undefined && !there.isFile() && !there.isSymbolicLink())
-      throw inTheWay(place, there.isDirectory() ? 'is a folder' : 'is no regular file');
+      throw obstructed(place, there.isDirectory() ? 'is a folder' : 'is no regular file');
     await requireNoStore(place);
     return place;
   }
 
   async #requireFolder(path: string): Promise<void> {
     const there = await lstat(path);
-    if (there.isSymbolicLink()) throw inTheWay(path, 'is a link, and nothing is written through links');
-    if (!there.isDirectory()) throw inTheWay(path, 'is a file where a folder is needed');
+    if (there.isSymbolicLink()) throw obstructed(path, 'is a link, and nothing is written through links');
+    if (!there.isDirectory()) throw obstructed(path, 'is a file where a folder is needed');
   }
 }
 
@@ -83,17 +83,17 @@ export function requireInside(path: string): void {
     });
 }
 
-function inTheWay(place: string, what: string): CrateError {
+function obstructed(place: string, what: string): CrateError {
   return new CrateError('ERR_OUTPUT', `${place} ${what}`, { hint: 'take it away, or choose another output' });
 }
 
-async function found(path: string) {
+async function statOf(path: string) {
   return lstat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
     throw error;
   });
 }
 
-function unlessThere(error: NodeJS.ErrnoException): void {
+function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') throw error;
 }

@@ -4,7 +4,7 @@ import { CrateError } from '../../errors.js';
 import type { PackageFile } from '../crate-package.js';
 import { withOutputError, writeNewFile } from '../../disk/write-file.js';
 import { OutputFolder, requireInside } from './output-folder.js';
-import { unfinished } from '../../disk/unfinished.js';
+import { temporaryPath } from '../../disk/temporary-path.js';
 
 /**
  * Writes files into a folder, all of them or none: they are written beside their places, and only when the last one is
@@ -20,19 +20,19 @@ export async function writeFolder(
   const there = await folderAt(target);
   const above = dirname(resolve(target));
   if (there === undefined) await withOutputError(target, () => mkdir(above, { recursive: true }));
-  const staging = unfinished(there?.root ?? above);
+  const staging = temporaryPath(there?.root ?? above);
   const paths: string[] = [];
   try {
     await withOutputError(target, () => mkdir(staging.path));
     for await (const { path, content } of files) {
       await there?.check(path);
-      await stage(staging.path, target, path, content());
+      await writeTemporary(staging.path, target, path, content());
       paths.push(path);
     }
     if (there === undefined) await withOutputError(target, () => rename(staging.path, resolve(target)));
     else
       for (const path of paths) {
-        const place = await there.place(path);
+        const place = await there.prepare(path);
         await withOutputError(join(target, path), () => rename(join(staging.path, path), place));
       }
   } finally {
@@ -49,7 +49,12 @@ async function folderAt(target: string): Promise<OutputFolder | undefined> {
   throw new CrateError('ERR_OUTPUT', `${target} is a file and not a folder`);
 }
 
-async function stage(staging: string, target: string, path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+async function writeTemporary(
+  staging: string,
+  target: string,
+  path: string,
+  content: AsyncIterable<Uint8Array>,
+): Promise<void> {
   requireInside(path);
   const place = join(staging, path);
   await withOutputError(join(target, path), async () => {

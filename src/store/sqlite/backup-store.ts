@@ -1,6 +1,6 @@
 import { link, open, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { unfinished } from '../../disk/unfinished.js';
+import { temporaryPath } from '../../disk/temporary-path.js';
 import { CrateError } from '../../errors.js';
 import { Connection } from './connection.js';
 import { prepareTables } from './schema.js';
@@ -14,7 +14,7 @@ export async function backupFile(path: string, target: string): Promise<number> 
   const file = resolve(target);
   if ((await stat(file).catch(() => undefined)) !== undefined) throw isThere(file);
   const connection = new Connection(resolve(path));
-  const temporary = unfinished(dirname(file));
+  const temporary = temporaryPath(dirname(file));
   const part = temporary.path;
   try {
     prepareTables(connection, path, false);

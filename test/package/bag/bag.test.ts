@@ -74,7 +74,7 @@ describe.each(['folder', 'ZIP'])('a bag as %s', (form) => {
   ])('has labels in %s', async (_name, version, label) => {
     const files = { ...bagFiles(FILES, 'sha256', `${label}: urn:uuid:${BAG_UUID}\n`), 'bagit.txt': version };
     const found = await open(files, form);
-    expect([found.bag?.arcp, found.problems]).toEqual([`arcp://uuid,${BAG_UUID}/`, []]);
+    expect([found.bag?.arcp, found.warnings]).toEqual([`arcp://uuid,${BAG_UUID}/`, []]);
   });
 
   it.each(['manifest-SHA256.txt', 'manifest-sha-256.txt'])('has a manifest called %s', async (name) => {
@@ -105,7 +105,7 @@ describe.each(['folder', 'ZIP'])('a bag as %s', (form) => {
     ],
   ])('%s is opened, and that is reported', async (_name, change, detail) => {
     const found = await open({ ...bagFiles(), ...change }, form);
-    expect(found.problems).toEqual([{ kind: 'bag-odd', detail }]);
+    expect(found.warnings).toEqual([{ kind: 'bag-odd', detail }]);
     expect(found.bag?.arcp).toBe(`arcp://uuid,${BAG_UUID}/`);
     const document = await openCrate(join(folder, `${count}.zip`), { contexts: BUNDLED });
     expect(document.report.notes).toContainEqual({ kind: 'bag-odd', detail });
@@ -120,7 +120,7 @@ describe.each(['folder', 'ZIP'])('a bag as %s', (form) => {
 
   it('with bytes that are not UTF-8 is opened, and that is reported', async () => {
     const files = { ...bagFiles(), 'bag-info.txt': Buffer.from('Contact-Name: Jos\xe9\n', 'latin1') as never };
-    expect((await open(files, form)).problems).toEqual([
+    expect((await open(files, form)).warnings).toEqual([
       { kind: 'bag-odd', detail: 'bag-info.txt: bytes that are not UTF-8' },
     ]);
   });
@@ -150,7 +150,7 @@ describe.each(['folder', 'ZIP'])('a bag as %s', (form) => {
         )
         .join('');
       const listed = { ...files, 'tagmanifest-md5.txt': `${tagManifest}0  elsewhere/tag.txt\n` };
-      expect((await open(listed, form)).problems).toEqual([]);
+      expect((await open(listed, form)).warnings).toEqual([]);
       await expect(open({ ...listed, [name]: `${files[name]}\n` }, form)).rejects.toMatchObject({
         code: 'ERR_CHECKSUM',
         message: expect.stringContaining(`${name} does not match its md5 checksum`),
@@ -164,7 +164,7 @@ describe.each(['folder', 'ZIP'])('a bag as %s', (form) => {
       ...about,
       'tagmanifest-md5.txt': `${createHash('md5').update('about').digest('hex')}  meta/about.txt\n`,
     };
-    expect((await open(listed, form)).problems).toEqual([]);
+    expect((await open(listed, form)).warnings).toEqual([]);
     await expect(open({ ...listed, 'meta/about.txt': 'abouT' }, form)).rejects.toMatchObject({
       code: 'ERR_CHECKSUM',
       message: expect.stringContaining('meta/about.txt does not match its md5 checksum'),
@@ -175,7 +175,7 @@ describe.each(['folder', 'ZIP'])('a bag as %s', (form) => {
     const files = bagFiles();
     const manifest = files['manifest-sha256.txt'] as string;
     const line = `${'0'.repeat(64)}  data/data 1.txt\n`;
-    expect((await open({ ...files, 'manifest-sha256.txt': manifest + manifest }, form)).problems).toEqual([]);
+    expect((await open({ ...files, 'manifest-sha256.txt': manifest + manifest }, form)).warnings).toEqual([]);
     for (const both of [line + manifest, manifest + line])
       await expect(open({ ...files, 'manifest-sha256.txt': both }, form)).rejects.toMatchObject({
         code: 'ERR_BAG_INVALID',

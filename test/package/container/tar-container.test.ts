@@ -67,7 +67,7 @@ describe('tar', () => {
       message: expect.stringContaining('"sub" is a link'),
     });
     const found = await openPackage(join(folder, `${count}.tar`));
-    expect(found.problems).toEqual([{ kind: 'entry-unsafe', detail: 'sub is a link' }]);
+    expect(found.warnings).toEqual([{ kind: 'entry-unsafe', detail: 'sub is a link' }]);
   });
 
   it('refuses a bomb', async () => {

@@ -164,8 +164,8 @@ describe('a ZIP that means harm', () => {
   });
 
   it('is reported when only its metadata is read', async () => {
-    const { problems } = await open(rawZip([DOCUMENT, { name: '../x' }, { name: 'l', data: '/', mode: 0o120777 }]));
-    expect(problems).toEqual([
+    const { warnings } = await open(rawZip([DOCUMENT, { name: '../x' }, { name: 'l', data: '/', mode: 0o120777 }]));
+    expect(warnings).toEqual([
       { kind: 'entry-unsafe', detail: '../x leaves the package with ../' },
       { kind: 'entry-unsafe', detail: 'l is a link' },
     ]);

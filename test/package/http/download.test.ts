@@ -4,15 +4,15 @@ import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { setTimeout as wait } from 'node:timers/promises';
 import { HttpClient } from '../../../src/package/http/http-client.js';
-import { download, partOf } from '../../../src/package/http/download.js';
-import { Allowance } from '../../../src/package/limits.js';
+import { download, partialDownload } from '../../../src/package/http/download.js';
+import { ByteBudget } from '../../../src/package/limits.js';
 import { scratch } from '../helpers/crate-forms.js';
 import { answerFile, serve } from '../helpers/server.js';
 
 const bytes = randomBytes(300_000);
 const client = new HttpClient({ env: {} });
-const allowed = (bytes = 1_000_000) => ({ allowance: new Allowance('it', bytes) });
-const from = (url: string) => ({ url: new URL(url), home: new URL(url).origin });
+const allowed = (bytes = 1_000_000) => ({ byteBudget: new ByteBudget('it', bytes) });
+const from = (url: string) => ({ url: new URL(url), credentialsOrigin: new URL(url).origin });
 
 describe('a download', () => {
   it('goes on where it was broken off, and only if the file is the same', async () => {
@@ -25,7 +25,7 @@ describe('a download', () => {
       response.write(bytes.subarray(0, 100_000));
       void until(async () => (await stat(part)).size === 100_000).then(() => response.destroy());
     });
-    const { part, stateFile } = partOf(target, new URL(url));
+    const { part, stateFile } = partialDownload(target, new URL(url));
     await expect(download(client, from(url), target, allowed())).rejects.toMatchObject({ code: 'ERR_HTTP' });
     expect((await readdir(join(folder, 'sub'))).sort()).toEqual([basename(part), basename(stateFile)]);
     cut = false;
@@ -63,7 +63,7 @@ describe('a download', () => {
       response.write('01234');
       void until(async () => (await stat(part)).size === 5).then(() => response.destroy());
     });
-    const { part } = partOf(target, new URL(url));
+    const { part } = partialDownload(target, new URL(url));
     await expect(download(client, from(url), target, allowed())).rejects.toMatchObject({ code: 'ERR_HTTP' });
     const second = download(client, from(url), target, allowed());
     if (anew) {
@@ -87,7 +87,7 @@ describe('a download', () => {
       response.write(packed.subarray(0, 200_000));
       void until(async () => (await stat(part)).size > 0).then(() => response.destroy());
     });
-    const { part } = partOf(target, new URL(url));
+    const { part } = partialDownload(target, new URL(url));
     await expect(download(client, from(url), target, allowed())).rejects.toMatchObject({ code: 'ERR_HTTP' });
     await download(client, from(url), target, allowed());
     expect(requests.at(-1)?.headers.range).toBeUndefined();
@@ -98,12 +98,12 @@ describe('a download', () => {
     const folder = await scratch();
     const target = join(folder, 'file.bin');
     const { url } = await serve((request, response) => answerFile(request, response, bytes));
-    const { part, stateFile } = partOf(target, new URL(url));
+    const { part, stateFile } = partialDownload(target, new URL(url));
     await writeFile(part, randomBytes(400_000));
     await writeFile(stateFile, JSON.stringify({ url: `${url}/`, validator: '"1"' }));
     expect(await download(client, from(url), target, allowed())).toMatchObject({ resumed: 0, bytes: bytes.length });
     const other = await serve((_request, response) => void response.writeHead(200).end(bytes));
-    await writeFile(partOf(target, new URL(other.url)).part, 'rubbish');
+    await writeFile(partialDownload(target, new URL(other.url)).part, 'rubbish');
     expect(await download(client, from(other.url), target, allowed())).toMatchObject({ resumed: 0 });
     expect((await readFile(target)).equals(bytes)).toBe(true);
   });
@@ -114,7 +114,7 @@ describe('a download', () => {
     for (const plant of [symlink, link]) {
       const [target, victim] = [join(folder, `${plant.name}.bin`), join(folder, `${plant.name} victim`)];
       await writeFile(victim, bytes.subarray(0, 1000));
-      const { part, stateFile } = partOf(target, new URL(url));
+      const { part, stateFile } = partialDownload(target, new URL(url));
       await plant(victim, part);
       await writeFile(stateFile, JSON.stringify({ url: `${url}/`, validator: '"1"' }));
       expect(await download(client, from(url), target, allowed())).toMatchObject({ resumed: 0 });
@@ -154,7 +154,7 @@ describe('a download', () => {
     async (what) => {
       const target = join(await scratch(), 'file.bin');
       const { url, requests } = await serve((_request, response) => void response.end(bytes));
-      const place = partOf(target, new URL(url))[what];
+      const place = partialDownload(target, new URL(url))[what];
       await mkdir(place);
       await expect(download(client, from(url), target, allowed())).rejects.toMatchObject({
         code: 'ERR_OUTPUT',

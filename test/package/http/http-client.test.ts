@@ -214,7 +214,7 @@ describe('https', () => {
     try {
       const env = { [`CRATEGRAPH_TOKEN_127_0_0_1_${port}`]: 'abc', CRATEGRAPH_TOKEN_127_0_0_1: 'no' };
       const found = await openPackage(`https://127.0.0.1:${port}/id`, { http: { ca: CERTIFICATE, env } });
-      expect(found.problems).toEqual([{ kind: 'insecure-redirect', detail: 'a redirect leads from https to http' }]);
+      expect(found.warnings).toEqual([{ kind: 'insecure-redirect', detail: 'a redirect leads from https to http' }]);
       expect((await baseOf(found)).iri).toBe(`${plain.url}/ro-crate-metadata.json`);
       expect(authorizations).toEqual(['Bearer abc']);
       expect(plain.requests[0]?.headers.authorization).toBeUndefined();

@@ -62,7 +62,7 @@ describe('a ZIP on a server with ranges', () => {
   it('of a bag checks the metadata and says that the rest was not', async () => {
     const bytes = zipOf(bagFiles());
     const { url } = await serve((request, response) => answerFile(request, response, bytes));
-    expect((await openPackage(url, { http })).problems).toEqual([
+    expect((await openPackage(url, { http })).warnings).toEqual([
       { kind: 'payload-unchecked', detail: expect.stringContaining('only the metadata file') },
     ]);
     const damaged = zipOf({ ...bagFiles(), 'data/ro-crate-metadata.json': '{}' });

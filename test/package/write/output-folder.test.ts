@@ -10,7 +10,7 @@ describe('a place in an output folder', () => {
     const folder = await OutputFolder.open(target);
     await folder.check('a/b/c.txt');
     expect(await readdir(target)).toEqual([]);
-    expect(await folder.place('a/b/c.txt')).toBe(join(folder.root, 'a', 'b', 'c.txt'));
+    expect(await folder.prepare('a/b/c.txt')).toBe(join(folder.root, 'a', 'b', 'c.txt'));
     expect(await readdir(join(target, 'a'))).toEqual(['b']);
   });
 
@@ -28,10 +28,10 @@ describe('a place in an output folder', () => {
     const folder = await OutputFolder.open(target);
     for (const path of ['out/x', 'out/a/x', 'dangling/x', 'up/x', 'inside/x', 'itself/x', 'file/x', 'real', 'pipe']) {
       await expect(folder.check(path)).rejects.toMatchObject({ code: 'ERR_OUTPUT' });
-      await expect(folder.place(path)).rejects.toMatchObject({ code: 'ERR_OUTPUT' });
+      await expect(folder.prepare(path)).rejects.toMatchObject({ code: 'ERR_OUTPUT' });
     }
     for (const path of ['../x', '/x', 'a/../../x', 'C:/x', 'a\0b', ''])
-      await expect(folder.place(path)).rejects.toMatchObject({ code: 'ERR_ARCHIVE_ENTRY' });
+      await expect(folder.prepare(path)).rejects.toMatchObject({ code: 'ERR_ARCHIVE_ENTRY' });
     expect(await readdir(outside)).toEqual([]);
   });
 });
