@@ -3,7 +3,7 @@ import { CATALOGUE, type UnloadedRecord } from '../stored/load-records.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
 import type { Note, RepairKind, WarningKind } from '../crate/read/report.js';
 import { CrateError } from '../errors.js';
-import { openMetadata, reportPackage, type OpenCrateOptions } from '../open/open-crate.js';
+import { openWithoutWarnings, reportPackage, type OpenCrateOptions } from '../open/open-crate.js';
 import type { CratePackage } from '../package/crate-package.js';
 import type { DocumentBytes } from '../package/bytes/document-bytes.js';
 import { Packable } from '../store/packable.js';
@@ -67,7 +67,7 @@ export async function readCrate(
 ): Promise<ReadCrate | CrateIdentity> {
   const { content } = opened.metadata;
   const sha256 = Buffer.from(content.sha256).toString('hex');
-  const document = await openMetadata(opened, { ...options, remembered: knownBase });
+  const document = await openWithoutWarnings(opened, { ...options, remembered: knownBase });
   const { base, root } = document;
   const graph = graphOf(document);
   if (options.strict !== true && (await options.isKnown?.(sha256)) === true) return { graph, sha256 };
