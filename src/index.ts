@@ -13,7 +13,8 @@ export { findRoot, rootCandidates, type RootPlace } from './stored/find-root.js'
 export type { RootCandidate } from './crate/choose-root.js';
 export { backupStore, openStore, verifyStore, DEFAULT_STORE } from './store/open-store.js';
 export type { GraphReader, GraphSnapshot, GraphStore, GraphWrite, QueryOptions, StoredRecord } from './store/port.js';
-export { match, queryTerms, type Bindings, type QueryResult } from './store/rdf-answers.js';
+export { match, queryTerms, type QueryResult } from './store/rdf-answers.js';
+export type { Bindings } from './store/sparql-json.js';
 export { loadCrates, type LoadOptions, type LoadResult } from './load/load-crates.js';
 export { listCrates, type ListedCrate } from './inspect/list-crates.js';
 export { queryCrates, queryStore, type AskOptions } from './query/query-store.js';

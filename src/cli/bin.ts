@@ -7,15 +7,15 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 stopAt('SIGINT', 130);
-// Those who run questions for others stop them so, and look for a word of it; the other verbs die as the system does it.
+// A program that runs queries stops them with SIGTERM and expects an error message; other verbs die by the signal itself.
 if (['query', 'update'].includes(process.argv[2] ?? '')) stopAt('SIGTERM', 143);
 
 process.exitCode = await main(process.argv.slice(2), process);
 
-/** Lets a signal end the process at once, with a word on stderr. */
+/** Ends the process at once when the signal arrives, with a message on stderr. */
 function stopAt(signal: NodeJS.Signals, status: number): void {
   process.on(signal, () => {
-    process.stderr.write('ERR_INTERRUPTED: stopped; nothing of this command was committed\n');
+    process.stderr.write('ERR_INTERRUPTED: stopped; this command committed nothing\n');
     process.exit(status);
   });
 }

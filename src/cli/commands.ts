@@ -18,7 +18,7 @@ import { updateCommand } from './commands/update.js';
 import { verifyCommand } from './commands/verify.js';
 import type { DefineCommand } from './options.js';
 
-/** All verbs, in the order of the help. Each loads what it needs when it runs. */
+/** All verbs, in the order of the help. Each imports its code when it runs, so that the help starts fast. */
 export const COMMANDS: readonly DefineCommand[] = [
   loadCommand,
   listCommand,

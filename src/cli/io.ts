@@ -12,7 +12,8 @@ export interface Io {
 }
 
 /**
- * Writes a result as it is to a file or to stdout. A file appears when it is complete: it is written beside its place and renamed.
+ * Writes a result, unchanged, to a file or to stdout. A file appears when it is complete: we write a temporary file
+ * next to it and rename that.
  * @param target path, or `-` or undefined for stdout
  * @throws CrateError ERR_OUTPUT
  */
@@ -25,19 +26,19 @@ export async function writeOutput(io: Io, target: string | undefined, chunks: Ch
 }
 
 /**
- * Writes lines for people to stdout or to a file: what they hold of crates, files and servers is made safe for a
- * terminal. What machines read goes through {@link writeJson}; documents, RDF and tables through {@link writeOutput}.
+ * Writes lines for people to stdout or to a file. Text from crates, files and servers becomes safe for a terminal.
+ * Results for machines go through {@link writeJson}; documents, RDF and tables through {@link writeOutput}.
  * @throws CrateError ERR_OUTPUT
  */
-export async function show(io: Io, lines: Iterable<string>, target?: string): Promise<void> {
+export async function printLines(io: Io, lines: Iterable<string>, target?: string): Promise<void> {
   let text = '';
   for (const line of lines) text += `${printable(line)}\n`;
   await writeOutput(io, target, [text]);
 }
 
 /**
- * Writes results for machines to stdout, one JSON value after the other, safe for a terminal too.
- * @param indent blanks by which each level is moved in; without it each value is one line
+ * Writes results for machines to stdout, one JSON value after the other, also safe for a terminal.
+ * @param indent spaces for each level; without it each value is one line
  */
 export async function writeJson(io: Io, results: Iterable<unknown>, indent?: number): Promise<void> {
   let text = '';
@@ -45,31 +46,27 @@ export async function writeJson(io: Io, results: Iterable<unknown>, indent?: num
   await writeOutput(io, undefined, [text]);
 }
 
-/** Writes one line for people to stderr, safe for a terminal and bounded. */
-export function say(io: Io, line: string): void {
-  io.stderr.write(`${printableMessage(line)}\n`);
+/** Writes a JSON-LD document to a file or to stdout. @throws CrateError ERR_OUTPUT */
+export async function writeJsonLd(io: Io, target: string | undefined, document: unknown): Promise<void> {
+  await writeOutput(io, target, [`${JSON.stringify(document, null, 2)}\n`]);
 }
 
-/** Streams that hold data of ours. */
-const begun = new WeakSet<NodeJS.WritableStream>();
-
-/** Whether a result, or the beginning of one, is on stdout: nothing else can follow it there. */
-export function hasOutput({ stdout }: Io): boolean {
-  return begun.has(stdout);
+/** Writes one line for people to stderr, shortened and safe for a terminal. */
+export function printMessage(io: Io, line: string): void {
+  io.stderr.write(`${printableMessage(line)}\n`);
 }
 
 async function toStdout({ stdout }: Io, chunks: Chunks): Promise<void> {
   const sink = new Writable({
     decodeStrings: false,
     write(chunk: string | Uint8Array, _encoding, done) {
-      begun.add(stdout);
       stdout.write(chunk, (error) => done(error ?? null));
     },
   });
   try {
     await pipeline(Readable.from(chunks), sink);
   } catch (error) {
-    // A reader that has seen enough, such as `head`, is no failure.
+    // A reader that closes the pipe early, such as `head`, is not a failure.
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
   }
 }

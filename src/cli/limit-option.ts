@@ -3,21 +3,8 @@ import type { HttpLimits, PackageLimits } from '../package/limits.js';
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, b: 1, kb: 1e3, mb: 1e6, gb: 1e9, tb: 1e12 };
 
-/**
- * The bounds that a person gave as `name=value`.
- * @throws CrateError ERR_USAGE for an unknown name or a value that is no number
- */
-export function limitsOf(given: readonly string[]): { limits: Partial<PackageLimits>; http: Partial<HttpLimits> } {
-  const bounds = Object.assign({}, ...given.map(parse)) as Record<string, number>;
-  const { metadata, download, unpacked, ratio, entries, redirects, requests, seconds, duration, links } = bounds;
-  const [answerMs, totalMs] = [seconds, duration].map((time) => (time === undefined ? undefined : time * 1000));
-  return {
-    limits: defined({ metadataBytes: metadata, downloadBytes: download, unpackedBytes: unpacked, ratio, entries }),
-    http: defined({ redirects, requests, headersMs: answerMs, idleMs: answerMs, totalMs, ratio, links }),
-  };
-}
-
-const NAMES = [
+/** The limits that `--limit name=value` can set. */
+export const LIMIT_NAMES = [
   'metadata',
   'download',
   'unpacked',
@@ -30,14 +17,29 @@ const NAMES = [
   'links',
 ];
 
-function parse(text: string): Record<string, number> {
+/**
+ * Reads the values of `--limit`; of several with one name the last one counts.
+ * @throws CrateError ERR_USAGE for an unknown name or an invalid number
+ */
+export function limitsOf(given: readonly string[]): { limits: Partial<PackageLimits>; http: Partial<HttpLimits> } {
+  const values = Object.assign({}, ...given.map(checkLimit)) as Record<string, number>;
+  const { metadata, download, unpacked, ratio, entries, redirects, requests, seconds, duration, links } = values;
+  const [answerMs, totalMs] = [seconds, duration].map((time) => (time === undefined ? undefined : time * 1000));
+  return {
+    limits: defined({ metadataBytes: metadata, downloadBytes: download, unpackedBytes: unpacked, ratio, entries }),
+    http: defined({ redirects, requests, headersMs: answerMs, idleMs: answerMs, totalMs, ratio, links }),
+  };
+}
+
+/** Reads one `name=value`. @throws CrateError as {@link limitsOf} */
+export function checkLimit(text: string): Record<string, number> {
   const [, name = '', number = '', unit = ''] = /^(\w+)=(\d+(?:\.\d+)?)\s*([kmgt]?b)?$/i.exec(text) ?? [];
-  if (NAMES.includes(name)) return { [name]: Number(number) * (UNITS[unit.toLowerCase()] as number) };
-  throw new CrateError('ERR_USAGE', `--limit ${text} is not understood`, {
-    hint: `write --limit name=number, as in metadata=2GB; names are ${NAMES.join(', ')}`,
+  if (LIMIT_NAMES.includes(name)) return { [name]: Number(number) * (UNITS[unit.toLowerCase()] as number) };
+  throw new CrateError('ERR_USAGE', `invalid --limit ${text}`, {
+    hint: `write --limit name=number, as in metadata=2GB; the names are ${LIMIT_NAMES.join(', ')}`,
   });
 }
 
-function defined<T extends object>(bounds: T): Partial<{ [K in keyof T]: number }> {
-  return Object.fromEntries(Object.entries(bounds).filter(([, value]) => value !== undefined)) as never;
+function defined<T extends object>(limits: T): Partial<{ [K in keyof T]: number }> {
+  return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined)) as never;
 }

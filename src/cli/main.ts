@@ -1,14 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { CrateError } from '../errors.js';
 import { COMMANDS } from './commands.js';
-import { hasOutput, writeJson, type Io } from './io.js';
+import { writeJson, type Io } from './io.js';
 import { printableMessage } from './printable.js';
-import { sayError } from './say.js';
-import { readFileSync } from 'node:fs';
+import { printError } from './reporting.js';
+import { usageError } from './usage-error.js';
 
 const EXAMPLES = `
 Examples:
-  crategraph load crates/                     all crates of a folder tree into the store ./.crategraph
+  crategraph load crates/                     all crates in a folder tree, into the store ./.crategraph
   crategraph list
   crategraph query --name people              a saved query; see \`crategraph queries\`
   crategraph query 'SELECT ?crate { GRAPH ?crate { ?crate a <http://schema.org/Dataset> } }'
@@ -19,52 +20,57 @@ Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted (143 by SIGTERM).
 `;
 
 /**
- * Runs one command line. Data goes to stdout, words to stderr.
+ * Runs one command line. Data goes to stdout, messages go to stderr.
  * @param argv arguments without node and script
- * @returns the exit status: 0 done, 1 failed, 2 usage; 130 and 143 come from the process
+ * @returns the exit status: 0 done, 1 failed, 2 wrong usage; 130 and 143 come from the process
  */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   const status = { code: 0 };
   const program = new Command('crategraph')
     .description('RO-Crates in and out of RDF graph stores')
     .version(version(), '-V, --version', 'print the version')
-    .helpCommand('help [verb]', 'help for a verb')
+    .helpOption('-h, --help', 'print the help')
+    .helpCommand('help [verb]', 'print the help of a verb')
     .addHelpText('after', EXAMPLES)
-    .showHelpAfterError('(add --help for the options)')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text.split('\n').map(printableMessage).join('\n')),
-      outputError: (text, write) => write(text.replace(/^error: /, 'ERR_USAGE: ')),
+      outputError: () => undefined, // main prints errors itself, with a hint
     });
   for (const define of COMMANDS) define(program, io, status);
-  for (const command of program.commands)
-    command.copyInheritedSettings(program).showHelpAfterError('(add --help for the options)');
+  for (const command of program.commands) command.copyInheritedSettings(program);
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return status.code;
   } catch (error) {
-    const failure = failureOf(error);
-    if (failure === undefined) return 0;
-    // After a part of a result an error would be taken for more of it: then only stderr and the exit status tell.
-    if (argv.includes('--json') && !hasOutput(io)) await writeJson(io, [{ error: failure }]);
-    if (!(error instanceof CommanderError)) sayError(io, failure);
+    if (error instanceof CommanderError && error.exitCode === 0) return 0; // the end of --help and --version
+    const failure = failureOf(error, program, argv);
+    if (wantsJson(argv)) await writeJson(io, [{ error: failure }]);
+    if (!isHelp(error)) printError(io, failure);
     return failure.exitStatus;
   }
 }
 
-/** @returns undefined for the end of `--help` and `--version`, which comes as an error */
-function failureOf(error: unknown): CrateError | undefined {
-  if (error instanceof CrateError) return error;
-  if (!(error instanceof CommanderError)) return internal(error);
-  return error.exitCode === 0 ? undefined : new CrateError('ERR_USAGE', error.message.replace(/^error: /, ''));
+/** Whether to print errors as JSON. A command line that commander refuses has no parsed options, so we look at the text. */
+function wantsJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  return argv.slice(0, end < 0 ? argv.length : end).includes('--json');
 }
 
-function internal(error: unknown): CrateError {
+/** Without a verb, commander prints the help to stderr. */
+function isHelp(error: unknown): boolean {
+  return error instanceof CommanderError && error.code === 'commander.help';
+}
+
+function failureOf(error: unknown, program: Command, argv: readonly string[]): CrateError {
+  if (error instanceof CrateError) return error;
+  if (isHelp(error)) return new CrateError('ERR_USAGE', 'the verb is missing');
+  if (error instanceof CommanderError) return usageError(error, program, argv[0]);
   return new CrateError('ERR_INTERNAL', error instanceof Error ? error.message : String(error), { cause: error });
 }
 
-/** The version of this package, from its package.json. */
+/** The version in the package.json of crategraph. */
 function version(): string {
   const { version: own } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     version: string;

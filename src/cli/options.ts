@@ -1,113 +1,117 @@
-import { delimiter } from 'node:path';
 import { type Command, Option } from 'commander';
-import { CrateError } from '../errors.js';
-import type { ContextSource } from '../crate/context/context-source.js';
-import type { PackageOptions } from '../package/package-options.js';
-import type { GraphStore } from '../store/port.js';
 import type { Io } from './io.js';
-import { limitsOf } from './limit-option.js';
+import { checkLimit, LIMIT_NAMES } from './limit-option.js';
+import { exclusive } from './option-rules.js';
 
-/** Options that every command has. */
-export interface CommonOptions {
+/** Adds one verb to the program. A verb that fails in part without an error sets the exit status. */
+export type DefineCommand = (program: Command, io: Io, status: { code: number }) => void;
+
+/** Values of {@link contextOptions}. */
+export interface ContextChoice {
   readonly offline?: boolean;
   readonly contexts?: string[];
   readonly allowPrivateContexts?: boolean;
+}
+
+/** Values of {@link readingOptions}. */
+export interface ReadingChoice extends ContextChoice {
   readonly limit?: string[];
   readonly strict?: boolean;
+}
+
+/** Value of {@link quietOption}. */
+export interface QuietOption {
   readonly quiet?: boolean;
+}
+
+/** Value of {@link jsonOption}. */
+export interface JsonOption {
   readonly json?: boolean;
 }
 
-/** Options of commands that use a store. */
-export interface StoreOptions extends CommonOptions {
+/** Value of {@link storeOption}. */
+export interface StoreOption {
   readonly store: string;
 }
 
-/** An option that may be given several times; one value each time, so that arguments can follow. */
-export function repeatable(flags: string, description: string): Option {
-  return new Option(flags, description).argParser((value: string, earlier: string[] = []) => [...earlier, value]);
+/** Values of {@link withBaseOptions}. */
+export interface BaseChoice {
+  readonly base?: string;
+  readonly arcp?: string;
 }
 
-/** Adds the options that every command has. */
-export function withCommon(command: Command): Command {
-  return command
-    .addOption(new Option('--offline', 'never go to the network'))
-    .addOption(repeatable('--contexts <dir>', 'folder of contexts with an index.json (repeatable)'))
-    .addOption(
-      new Option(
-        '--allow-private-contexts',
-        'fetch contexts from private and loopback addresses that a document names',
-      ),
-    )
-    .addOption(
-      repeatable(
-        '--limit <bound=value>',
-        'another bound, such as metadata=2GB, download, unpacked, ratio, entries, redirects, requests, seconds, duration, links (repeatable)',
-      ),
-    )
-    .addOption(new Option('--strict', 'refuse crates that need a repair'))
-    .addOption(new Option('--quiet', 'no words on stderr but errors'))
-    .addOption(new Option('--json', 'machine-readable results'));
+/** Adds groups of options to a verb. A verb takes only options that it obeys. */
+export function withOptions(command: Command, ...groups: readonly (readonly Option[])[]): Command {
+  for (const option of groups.flat()) command.addOption(option);
+  return command;
 }
 
-/** Adds the options of commands that use a store. */
-export function withStore(command: Command): Command {
-  return withCommon(command).addOption(
-    new Option('--store <place>', 'file of the store, or memory:').env('CRATEGRAPH_STORE').default('./.crategraph'),
-  );
+/** For verbs that load contexts. */
+export function contextOptions(): Option[] {
+  return [
+    new Option('--offline', 'never use the network'),
+    repeatable('--contexts <folder>', 'folder of contexts with an index.json, searched first (repeatable)'),
+    new Option('--allow-private-contexts', 'also fetch contexts from private and loopback addresses'),
+  ];
 }
 
-/** Adds the option of commands that ask the engine. */
-export function withTimeout(command: Command): Command {
-  return command.option('--timeout <seconds>', 'stop the engine after this time');
+/** For verbs that open packages. @param needed ends the description */
+export function limitOption(needed = ''): Option {
+  const names = LIMIT_NAMES.join(', ');
+  return repeatable('--limit <name=value>', `set a limit for packages, as in metadata=2GB; names: ${names} (repeatable${needed})`, checkLimit); // prettier-ignore
 }
 
-/**
- * The signal that ends a command's question after its `--timeout`.
- * @throws CrateError ERR_USAGE for what is no number of seconds
- */
-export function timeLimit({ timeout }: { readonly timeout?: string }): AbortSignal | undefined {
-  if (timeout === undefined) return undefined;
-  const seconds = Number(timeout);
-  if (!(seconds > 0 && seconds < 2 ** 31 / 1000))
-    throw new CrateError('ERR_USAGE', `--timeout ${timeout} is no number of seconds`);
-  const limit = new AbortController();
-  const stop = () => limit.abort(new CrateError('ERR_TIMEOUT', `stopped after ${timeout} seconds`));
-  setTimeout(stop, seconds * 1000).unref();
-  return limit.signal;
+/** For verbs that read crates. */
+export function readingOptions(): Option[] {
+  return [...contextOptions(), limitOption(), new Option('--strict', 'refuse a crate that needs a repair')];
 }
 
-/** The contexts that a command may use. */
-export async function contextsOf(options: CommonOptions, { env }: Io): Promise<ContextSource> {
-  const { openContexts } = await import('../package/contexts/open-contexts.js');
-  const fromEnv = (env['CRATEGRAPH_CONTEXTS'] ?? '').split(delimiter).filter((folder) => folder !== '');
-  return openContexts({
-    offline: options.offline === true,
-    folders: [...(options.contexts ?? []), ...fromEnv],
-    http: { env, allowPrivate: options.allowPrivateContexts === true },
+/** For verbs that print notes, a summary or progress to stderr. */
+export function quietOption(): Option[] {
+  return [new Option('--quiet', 'print nothing but errors to stderr')];
+}
+
+/** For verbs that have results; a document or RDF is not one. */
+export function jsonOption(): Option[] {
+  return [new Option('--json', 'print results, and an error, as JSON')];
+}
+
+/** For verbs that use a store. @param description of the place */
+export function storeOption(description = 'file of the store, or memory: for an empty one that is not kept'): Option[] {
+  return [new Option('--store <place>', description).env('CRATEGRAPH_STORE').default('./.crategraph')];
+}
+
+/** For verbs that write a document, RDF or a table. */
+export function outputOption(description = 'write to a file instead of stdout'): Option[] {
+  return [new Option('-o, --output <file>', description)];
+}
+
+/** For verbs that run the SPARQL engine. */
+export function timeoutOption(): Option[] {
+  return [new Option('--timeout <seconds>', 'stop the SPARQL engine after this time')];
+}
+
+/** Adds `--base` and `--arcp`, which exclude each other and are checked before the verb begins. */
+export function withBaseOptions(command: Command): Command {
+  command
+    .option('--base <iri>', 'IRI of the crate root, which relative identifiers resolve against')
+    .option('--arcp <choice>', 'name for a crate without an address: hash, uuid (random), or a UUID (default: hash)'); // prettier-ignore
+  exclusive(command, '--arcp', '--base', 'leave --arcp out: --base names the crate already');
+  return command.hook('preAction', async () => {
+    const { base, arcp } = command.opts<BaseChoice>();
+    if (base === undefined && arcp === undefined) return;
+    const { checkBaseOptions } = await import('../crate/judge-base.js');
+    checkBaseOptions({ given: base, arcp });
   });
 }
 
-/** How a command opens packages: with the credentials of its environment, and its standard input. */
-export function packagesOf(options: CommonOptions, { env, stdin }: Io): PackageOptions {
-  const { limits, http } = limitsOf(options.limit ?? []);
-  return { limits, http: { offline: options.offline === true, env, limits: http }, stdin };
+/**
+ * An option that may be given several times, with one value each time, so that arguments can follow.
+ * @param check throws for an invalid value
+ */
+export function repeatable(flags: string, description: string, check?: (value: string) => unknown): Option {
+  return new Option(flags, description).argParser((value: string, earlier: string[] = []) => {
+    check?.(value);
+    return [...earlier, value];
+  });
 }
-
-/** Opens the store of a command, does the work, and closes it whatever happens. */
-export async function inStore<T>(
-  options: StoreOptions,
-  mode: 'read' | 'change' | 'write' | 'scratch',
-  work: (store: GraphStore) => Promise<T>,
-): Promise<T> {
-  const { openStore } = await import('../store/open-store.js');
-  const store = await openStore(options.store, { mode: mode === 'change' ? 'write' : mode, create: mode === 'write' });
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
-}
-
-/** Adds one verb to the program; a verb that ends neither well nor with an error sets the exit status. */
-export type DefineCommand = (program: Command, io: Io, status: { code: number }) => void;

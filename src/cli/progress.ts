@@ -1,16 +1,16 @@
-import type { CommonOptions } from './options.js';
 import type { Io } from './io.js';
+import type { QuietOption } from './options.js';
 import { printable } from './printable.js';
 
-/** A progress bar that is only there when a person looks at it. */
+/** A progress bar, shown only in a terminal. */
 export interface Progress {
-  /** @param total undefined when nobody knows */
+  /** @param total undefined when it is unknown */
   update(done: number, total: number | undefined, name: string): void;
   stop(): void;
 }
 
-/** Shows progress on stderr if that is a terminal, with an estimate of the time that is left. */
-export async function progressBar({ stderr }: Io, { quiet }: CommonOptions, unit: string): Promise<Progress> {
+/** Shows progress on stderr if that is a terminal and not `--quiet`, with an estimate of the remaining time. */
+export async function progressBar({ stderr }: Io, { quiet }: QuietOption, unit: string): Promise<Progress> {
   if (stderr.isTTY !== true || quiet === true) return { update: () => undefined, stop: () => undefined };
   const { Format, SingleBar } = (await import('cli-progress')).default;
   const bar = new SingleBar({

@@ -1,22 +1,26 @@
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { unreadable } from '../disk/read-file.js';
 import { CrateError } from '../errors.js';
+import { readAll } from '../package/limits.js';
 import type { Io } from './io.js';
 
+/** Bytes of a SPARQL text: data of this size is loaded, and not written into an update. */
+const LONGEST = 256_000_000;
+
 /**
- * The SPARQL text that a person gave: as argument, in a file, or on stdin (`-`).
- * @throws CrateError ERR_USAGE for none or several, ERR_NOT_FOUND
+ * Reads the SPARQL text of a command line: the argument, a file, or stdin (`-`).
+ * @throws CrateError ERR_USAGE unless exactly one is given, ERR_NOT_FOUND, ERR_LIMIT
  */
 export async function sparqlText(text: string | undefined, file: string | undefined, io: Io): Promise<string> {
   if ((text === undefined) === (file === undefined)) {
-    throw new CrateError('ERR_USAGE', 'give one SPARQL text: as argument, with --file, or - for stdin');
+    throw new CrateError('ERR_USAGE', 'give one SPARQL text: as an argument, with --file, or - for stdin');
   }
   if (text !== undefined && text !== '-') return text;
-  if (file === undefined || file === '-') {
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of io.stdin) chunks.push(chunk);
-    return Buffer.concat(chunks).toString('utf8');
-  }
-  return readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    throw new CrateError('ERR_NOT_FOUND', `${file} cannot be read: ${cause.code ?? cause.message}`, { cause });
-  });
+  const isStdin = file === undefined || file === '-';
+  const bytes = await readAll(isStdin ? io.stdin : createReadStream(file), LONGEST, 'the SPARQL text').catch(
+    (error: unknown) => {
+      throw isStdin || error instanceof CrateError ? error : unreadable(file, error);
+    },
+  );
+  return Buffer.from(bytes).toString('utf8');
 }

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { main } from './main.js';
 
-/** The main job on the example crates, as commands that a person could type: `npm start`. */
+/** Runs the main verbs on the example crates, as commands that a person could type: `npm start`. */
 async function tour(): Promise<number> {
   const crates = relative(process.cwd(), fileURLToPath(new URL('../../data/crates', import.meta.url)));
   const folder = await mkdtemp(join(tmpdir(), 'crategraph-tour-'));
@@ -15,7 +15,7 @@ async function tour(): Promise<number> {
     ['List them.', 'list'],
     ['Ask all of them at once: who took part in how many crates?', 'query', '--name', 'people'],
     [
-      'Get one back as the metadata file that it was, byte for byte.',
+      'Export one as the metadata file that it was, byte for byte.',
       'export',
       graph,
       '-o',
@@ -26,7 +26,7 @@ async function tour(): Promise<number> {
   try {
     for (const [what, verb = '', ...argv] of steps) {
       process.stdout.write(`\n# ${what}\n$ crategraph ${[verb, ...argv].map(quoted).join(' ')}\n`);
-      const status = await main([verb, ...argv, '--store', store, '--offline'], process);
+      const status = await main([verb, ...argv, '--store', store], process);
       if (status !== 0) return status;
     }
   } finally {
@@ -37,7 +37,7 @@ async function tour(): Promise<number> {
 }
 
 const NEXT = `
-# What to type next (the store of this tour is gone; yours will be the file ./.crategraph):
+# What to type next (this tour has deleted its store; yours will be the file ./.crategraph):
 npm link                                    # puts the command crategraph on your PATH
 crategraph load {crates}
 crategraph queries

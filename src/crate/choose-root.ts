@@ -11,9 +11,6 @@ export interface RootCandidate {
   readonly root: string;
 }
 
-/** The part of an IRI that makes its resource a candidate; it covers all spellings. */
-export const METADATA_NAME_PART = 'crate-metadata.json';
-
 /** Sorts candidates, because a graph has no document order. */
 export function byDescriptor(a: RootCandidate, b: RootCandidate): number {
   if (a.descriptor !== b.descriptor) return a.descriptor < b.descriptor ? -1 : 1;

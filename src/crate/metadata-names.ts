@@ -14,6 +14,23 @@ export const METADATA_FILE_NAME = METADATA_FILE_NAMES[0];
 /** Detached packages are stored as `<prefix>-ro-crate-metadata.json`. */
 const PREFIXED = /^.+-(?:ro-)?crate-metadata\.json(?:ld)?$/;
 
+/** Common part of all these names: an IRI with it makes its resource a candidate for the Metadata Descriptor. */
+export const METADATA_NAME_PART = 'crate-metadata.json';
+
+/** What remains of them where a context has a prefix for their beginning. `json/outline.ts` looks for it in bytes. */
+export const METADATA_NAME_END = 'metadata.json';
+
+const FRAGMENT = /^([^/?#]*crate-metadata\.json(?:ld)?)?(#.*)$/s;
+
+/**
+ * The file name and the fragment of a reference to a part of a Metadata Document, relative to the crate root.
+ * @returns file '' for a mere fragment; undefined for any other reference
+ */
+export function splitFragment(reference: string): { readonly file: string; readonly fragment: string } | undefined {
+  const [, file = '', fragment] = FRAGMENT.exec(reference) ?? [];
+  return fragment === undefined ? undefined : { file, fragment };
+}
+
 /** Whether the last path segment of an `@id` or IRI is exactly a metadata file name. */
 export function isDescriptorId(id: string): boolean {
   return !id.includes('#') && (METADATA_FILE_NAMES as readonly string[]).includes(lastSegment(id));

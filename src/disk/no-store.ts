@@ -1,5 +1,6 @@
-import { open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { CrateError } from '../errors.js';
+import { firstBytesOf } from './read-file.js';
 
 /** How every SQLite file begins. */
 const SQLITE = Buffer.from('SQLite format 3\0');
@@ -7,38 +8,33 @@ const SQLITE = Buffer.from('SQLite format 3\0');
 const APPLICATION_AT = 68;
 /** `application_id` of our stores: "CrGr". */
 export const APPLICATION = 0x43724772;
-/** What lies beside a store and belongs to it. */
-const BESIDE = /-(?:wal|shm|journal|writer)$/;
+/** How the names of the files next to a store end. */
+const COMPANION = /-(?:wal|shm|journal|writer)$/;
 
 /**
- * Makes sure that an output takes the place of no store, and of nothing that belongs to one.
+ * Checks that an output would not replace a store or a file that belongs to one.
  * @throws CrateError ERR_OUTPUT
  */
-export async function requireNoStore(place: string): Promise<void> {
-  const store = place.replace(BESIDE, '');
-  if (await isStore(place)) throw inTheWay(place, 'is a store');
-  if (store !== place && (await isStore(store))) throw inTheWay(place, `belongs to the store ${store}`);
+export async function requireNoStore(path: string): Promise<void> {
+  const store = path.replace(COMPANION, '');
+  if (await isStore(path)) throw refusal(path, 'is a store');
+  if (store !== path && (await isStore(store))) throw refusal(path, `belongs to the store ${store}`);
 }
 
-/** What cannot be read is no store that we know of; whoever writes says what is wrong with it. */
+/** Whether a file is one of our stores; false if it cannot be read, which the write then reports. */
 async function isStore(path: string): Promise<boolean> {
-  const head = await headOf(path).catch(() => undefined);
-  if (head === undefined || !head.subarray(0, SQLITE.length).equals(SQLITE)) return false;
-  const application = head.readUInt32BE(APPLICATION_AT);
-  // What was just written is in the log, its number too.
-  return application === APPLICATION || (application === 0 && (await sizeOf(`${path}-wal`)) > 0);
-}
-
-async function headOf(path: string): Promise<Buffer | undefined> {
-  if (!(await stat(path)).isFile()) return undefined;
-  const file = await open(path);
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isFile() !== true) return false;
+  const head = Buffer.alloc(APPLICATION_AT + 4);
   try {
-    const head = Buffer.alloc(APPLICATION_AT + 4);
-    await file.read(head, 0, head.length, 0);
-    return head;
-  } finally {
-    await file.close();
+    head.set(firstBytesOf(path, head.length));
+  } catch {
+    return false;
   }
+  if (!head.subarray(0, SQLITE.length).equals(SQLITE)) return false;
+  const application = head.readUInt32BE(APPLICATION_AT);
+  // A new store may still be in the log as a whole, with its application id.
+  return application === APPLICATION || (application === 0 && (await sizeOf(`${path}-wal`)) > 0);
 }
 
 async function sizeOf(path: string): Promise<number> {
@@ -46,9 +42,9 @@ async function sizeOf(path: string): Promise<number> {
   return found?.size ?? 0;
 }
 
-function inTheWay(place: string, what: string): CrateError {
-  return new CrateError('ERR_OUTPUT', `${place} ${what}, which no output replaces`, {
+function refusal(path: string, what: string): CrateError {
+  return new CrateError('ERR_OUTPUT', `${path} ${what}, which an output never replaces`, {
     hint: 'give the output another name',
-    details: { file: place },
+    details: { file: path },
   });
 }

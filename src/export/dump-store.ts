@@ -1,7 +1,9 @@
 import { CrateError } from '../errors.js';
 import type { RdfSyntax } from '../rdf/syntaxes.js';
+import { parseNQuadsStream } from '../rdf/parse-rdf.js';
 import { serializeRdf } from '../rdf/serialize-rdf.js';
-import { parseLines, wholeLines } from '../store/nquads-lines.js';
+import { requireGraphs } from '../store/graph-errors.js';
+import { wholeLines } from '../store/nquads-lines.js';
 import type { GraphStore } from '../store/port.js';
 
 /**
@@ -18,17 +20,10 @@ export async function* dumpStore(
   if (!syntax.graphs) throw new CrateError('ERR_UNSUPPORTED', `${syntax.name} cannot hold named graphs`);
   const snapshot = store.snapshot();
   try {
-    const found = await snapshot.graphs(graphs);
-    for (const graph of graphs)
-      if (!found.has(graph))
-        throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${graph}>`, { details: { graph } });
+    requireGraphs(await snapshot.graphs(graphs), graphs);
     const nquads = snapshot.nquads(...graphs);
-    yield* syntax.name === 'nquads' ? nquads : serializeRdf(quadsOf(nquads), syntax);
+    yield* syntax.name === 'nquads' ? nquads : serializeRdf(parseNQuadsStream(wholeLines(nquads)), syntax);
   } finally {
     snapshot.close();
   }
-}
-
-async function* quadsOf(nquads: AsyncIterable<Uint8Array>) {
-  for await (const text of wholeLines(nquads)) yield* parseLines(text);
 }

@@ -1,5 +1,4 @@
 import { DataFactory } from 'n3';
-import type { Quad } from '@rdfjs/types';
 import { loadRecords, type LoadRecord } from '../stored/load-records.js';
 import type { CrateBase } from '../crate/base.js';
 import { judgeBase } from '../crate/judge-base.js';
@@ -13,13 +12,12 @@ import { chooseRoot, type RootCandidate } from '../crate/choose-root.js';
 import { contextAddress, versionOf } from '../crate/spec-version.js';
 import { withBase, withEmbeddedContext, withoutBase } from '../crate/write/written-context.js';
 import { arrangeDocument, documentOf, documentText, type ArrangedDocument } from '../crate/write/write-document.js';
-import { CrateError } from '../errors.js';
 import { contextsFor } from '../package/contexts/open-contexts.js';
 import { DocumentBytes } from '../package/bytes/document-bytes.js';
-import { NQUADS } from '../rdf/syntaxes.js';
-import { parseRdf } from '../rdf/parse-rdf.js';
+import { parseNQuadsStream } from '../rdf/parse-rdf.js';
 import { DCTERMS } from '../rdf/vocabulary.js';
 import { rootsOfGraph } from '../stored/find-root.js';
+import { graphNotFound } from '../store/graph-errors.js';
 import { wholeLines } from '../store/nquads-lines.js';
 import type { GraphReader, GraphStore } from '../store/port.js';
 import { match } from '../store/rdf-answers.js';
@@ -77,7 +75,7 @@ export async function* exportOf(store: GraphReader, graph: string, given: Export
   const [record] = records;
   const triples = () => triplesOf(store, graph);
   const asItIs = options.contextForm !== 'embed' && options.keepBase !== true;
-  if ((await store.graphs([graph])).size === 0) throw notFound(graph);
+  if ((await store.graphs([graph])).size === 0) throw graphNotFound(graph);
   // Nobody else has written to the graph: it says what its document says.
   if (asItIs && options.layout !== false && records.length === 1 && record?.kept === true && !record.changed)
     return yield* store.file(record.sha256);
@@ -102,10 +100,6 @@ async function* triplesOf(store: GraphReader, graph: string): AsyncGenerator<str
   const end = ` <${graph}> .\n`;
   // A raw line feed occurs at line ends only, so this is exact.
   for await (const piece of wholeLines(store.nquads(graph))) yield piece.replaceAll(end, ' .\n');
-}
-
-function notFound(graph: string): CrateError {
-  return new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${graph}>`, { details: { graph } });
 }
 
 /** The document after the layouts of its records, in load order; undefined without one for the first record. */
@@ -149,7 +143,7 @@ async function arrange(
 ): Promise<ArrangedDocument> {
   const [record] = records;
   const documents = await originals(store, records, contexts);
-  const quads = quadsOf(triples());
+  const quads = parseNQuadsStream(triples());
   return arrangeDocument(documents.length === 0 ? quads : await inOriginalOrder(quads, documents), {
     base: await baseOf(graph, record),
     exact: record !== undefined,
@@ -203,10 +197,6 @@ async function ownContext(
   }
   onNote?.({ kind: 'version-unknown', detail: root.descriptor });
   return contextAddress();
-}
-
-async function* quadsOf(triples: AsyncIterable<string>): AsyncGenerator<Quad> {
-  for await (const piece of triples) yield* await parseRdf(piece, NQUADS);
 }
 
 function* encoded(texts: Iterable<string>): Generator<Uint8Array> {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { METADATA_FILE_NAMES } from '../crate/metadata-names.js';
 import { CrateError } from '../errors.js';
+import { isWritableArchiveName, topFolderOf } from '../package/container/archive-names.js';
 import { FolderContainer } from '../package/container/folder-container.js';
 import { CratePackage, type PackageFile } from '../package/crate-package.js';
 import { inChunks, type DocumentBytes } from '../package/bytes/document-bytes.js';
@@ -25,11 +26,6 @@ export interface WritePackageOptions {
   readonly alias?: boolean | undefined;
 }
 
-/** Whether a place to write to is an archive, by its name. */
-export function isArchiveTarget(target: string): boolean {
-  return /\.(?:zip|eln)$/i.test(target);
-}
-
 /**
  * Writes a package, all of it or nothing: a folder, or a ZIP or `.eln` archive by the name of the target. The metadata
  * file comes last; an `.eln` has one top folder of its own name.
@@ -47,7 +43,7 @@ export async function writePackage(target: string, options: WritePackageOptions)
     }
   };
   const metadata: PackageFile = { path: name, size: document.length, content: () => inChunks(document) };
-  if (isArchiveTarget(target)) {
+  if (isWritableArchiveName(target)) {
     if (options.alias === true)
       throw new CrateError('ERR_USAGE', 'an archive gets no alias: --jsonld-alias is for folders');
     await writeArchive(target, metadata, payload, filesOf);
@@ -76,7 +72,7 @@ async function writeArchive(
   payload: readonly CratePackage[],
   filesOf: FilesOf,
 ): Promise<void> {
-  const top = /\.eln$/i.test(target) ? `${basename(target).replace(/\.eln$/i, '')}/` : '';
+  const top = topFolderOf(basename(target));
   const before = payload.length === 0 && (await exists(target)) ? await openPackage(target) : undefined;
   const scratch = unfinished(tmpdir());
   try {

@@ -13,7 +13,7 @@ import { Allowance } from '../package/limits.js';
 import { openPackage } from '../open/open-package.js';
 import { settle, type PackageSettings } from '../package/package-options.js';
 import { openRetrieved } from '../open/open-url.js';
-import { outputError, writeNamedFile } from '../disk/write-file.js';
+import { withOutputError, writeNamedFile } from '../disk/write-file.js';
 import { writeFolder } from '../package/write/write-folder.js';
 import { unfinishedName } from '../disk/unfinished.js';
 
@@ -146,10 +146,6 @@ async function unpack(
 }
 
 async function metadataFile(output: string, bytes: Uint8Array): Promise<void> {
-  try {
-    await mkdir(dirname(output), { recursive: true });
-  } catch (error) {
-    throw outputError(output, error);
-  }
+  await withOutputError(output, () => mkdir(dirname(output), { recursive: true }));
   await writeNamedFile(output, [bytes]);
 }

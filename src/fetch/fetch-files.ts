@@ -10,7 +10,8 @@ import { EntryGuard } from '../package/container/entry-names.js';
 import type { CratePackage } from '../package/crate-package.js';
 import { download } from '../package/http/download.js';
 import { Allowance } from '../package/limits.js';
-import { addressOfId, looseKey } from '../package/file-ids.js';
+import { looseKey } from '../package/container/entry-names.js';
+import { addressOfId } from '../package/file-ids.js';
 import type { PackageSettings } from '../package/package-options.js';
 import { OutputFolder } from '../package/write/output-folder.js';
 

@@ -9,6 +9,7 @@ import { writeDocument } from '../crate/write/write-document.js';
 import { CrateError } from '../errors.js';
 import { contextsOfGraph, exportOf, type ExportOptions } from '../export/export-crate.js';
 import { openBytes, openCrate, type OpenCrateOptions } from '../open/open-crate.js';
+import { readAll } from '../package/limits.js';
 import { isWebAddress } from '../package/package-options.js';
 import { dataFactory } from '../rdf/data-factory.js';
 import { valueForm, valueType } from '../rdf/literal-value.js';
@@ -16,10 +17,10 @@ import { hash53 } from '../rdf/hashes.js';
 import { withSnapshot } from '../store/store-snapshots.js';
 import type { GraphStore } from '../store/port.js';
 
-/** How many blank nodes in a row are told apart by what is said of the last one. */
+/** How far a chain of blank nodes is followed to distinguish them by their descriptions. */
 const BLANK_DEPTH = 8;
 
-/** What became of one property of an entity. */
+/** The difference in one property of an entity. */
 export interface PropertyDifference {
   readonly property: string;
   readonly removed: readonly JsonValue[];
@@ -33,24 +34,24 @@ export interface CrateDifference {
   readonly changed: readonly { readonly id: string; readonly properties: readonly PropertyDifference[] }[];
 }
 
-/** How to read the two sides. */
+/** How to read the two crates. */
 export interface DiffOptions extends OpenCrateOptions, Pick<ExportOptions, 'contexts'> {
-  /** Opens the store in which graph arguments are looked up; only called when there is one. */
+  /** Opens the store of arguments that name a graph; only called for such an argument. */
   readonly store: () => Promise<GraphStore>;
-  /** Told for each side what had to be repaired, and what should be known of it. */
+  /** Receives the repairs and warnings of each side. */
   readonly onReport?: ((side: string, report: Report) => void) | undefined;
 }
 
 /**
  * Compares two crates: folders, metadata files, `-`, or graphs of a store by their IRI. Order, spelling and the base
- * of either side do not count; what counts is what they say.
+ * of either side do not count; only the statements do.
  * @throws CrateError as `openCrate`, ERR_GRAPH_NOT_FOUND
  */
 export async function diffCrates(left: string, right: string, options: DiffOptions): Promise<CrateDifference> {
   const context: { value?: JsonValue } = {};
   const before = await entitiesOf(left, options, context);
   const after = await entitiesOf(right, options, context);
-  return compare(before, withNamesOf(before, after));
+  return compareEntities(before, withLabelsOf(before, after));
 }
 
 /** The entities of one side by `@id`, flat and relative, compacted with the context of the first side. */
@@ -59,11 +60,11 @@ async function entitiesOf(
   options: DiffOptions,
   context: { value?: JsonValue },
 ): Promise<Map<string, JsonObject>> {
-  const document = await open(argument, options);
+  const document = await openSide(argument, options);
   context.value ??= document.writtenContext ?? null;
   const { base, candidates } = document;
   const factory = await dataFactory();
-  const written = await writeDocument(byValue(document.quads(factory), factory), {
+  const written = await writeDocument(inValueForm(document.quads(factory), factory), {
     base,
     byValue: true,
     context: context.value,
@@ -71,13 +72,13 @@ async function entitiesOf(
     root: candidates.length === 0 ? undefined : document.root,
   });
   options.onReport?.(argument, document.report);
-  context.value = written['@context'] ?? null; // with the terms that were added: they mean the same on the other side
+  context.value = written['@context'] ?? null; // with the new terms, which mean the same on the other side
   const graph = (written['@graph'] as JsonValue[]).filter(isObject);
   return new Map(graph.map((entity) => [entity['@id'] as string, entity]));
 }
 
-/** The same quads, their literals in one form for each value: the engine of a store has spellings of its own. */
-async function* byValue(quads: AsyncIterable<Quad>, factory: DataFactory): AsyncGenerator<Quad> {
+/** Writes literals in the one form of their value, because the engine of a store may have respelled them. */
+async function* inValueForm(quads: AsyncIterable<Quad>, factory: DataFactory): AsyncGenerator<Quad> {
   for await (const quad of quads) {
     const { subject, predicate, object } = quad;
     if (object.termType !== 'Literal') yield quad;
@@ -89,33 +90,32 @@ async function* byValue(quads: AsyncIterable<Quad>, factory: DataFactory): Async
   }
 }
 
-/** The document of a graph; undefined when there is none and the argument may be the address of a crate. */
-async function exported(argument: string, options: DiffOptions): Promise<CrateDocument | undefined> {
+/** The document of a graph; undefined if the graph does not exist and the argument may be the URL of a crate. */
+async function openGraph(argument: string, options: DiffOptions): Promise<CrateDocument | undefined> {
   try {
     return await withSnapshot(await options.store(), async (snapshot) => {
       const contexts = contextsOfGraph(await loadRecords(snapshot, { graph: argument }), options.contexts);
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of exportOf(snapshot, argument, options)) chunks.push(chunk);
-      return openBytes(Buffer.concat(chunks), { ...options, contexts });
+      const bytes = await readAll(exportOf(snapshot, argument, options), Infinity, argument);
+      return openBytes(bytes, { ...options, contexts });
     });
   } catch (error) {
-    const unknown =
+    const isMissing =
       error instanceof CrateError && (error.code === 'ERR_GRAPH_NOT_FOUND' || error.code === 'ERR_STORE_NOT_FOUND');
-    if (unknown && isWebAddress(argument)) return undefined;
+    if (isMissing && isWebAddress(argument)) return undefined;
     throw error;
   }
 }
 
-async function open(argument: string, options: DiffOptions) {
+async function openSide(argument: string, options: DiffOptions) {
   if (!isAbsoluteIri(argument) || /^[A-Za-z]:[\\/]/.test(argument)) return openCrate(argument, options);
-  return (await exported(argument, options)) ?? openCrate(argument, options);
+  return (await openGraph(argument, options)) ?? openCrate(argument, options);
 }
 
 /**
- * The entities of the second side with the blank node labels of the first, where their descriptions are the same;
- * those that differ keep their label, so that a document and its successor are compared by it.
+ * Gives blank nodes of the second side the labels of the first where their descriptions are equal. Others keep their
+ * label, so that a document and its successor are compared by label.
  */
-function withNamesOf(
+function withLabelsOf(
   before: ReadonlyMap<string, JsonObject>,
   after: ReadonlyMap<string, JsonObject>,
 ): Map<string, JsonObject> {
@@ -133,7 +133,7 @@ function withNamesOf(
   return new Map(named.map((entity) => [entity['@id'] as string, entity]));
 }
 
-/** For each blank node a hash of all that is said of it and, through other blank nodes, further on. */
+/** Hashes the description of each blank node, including the blank nodes that it refers to. */
 function blankForms(entities: ReadonlyMap<string, JsonObject>): Map<string, number> {
   const blank = [...entities].filter(([id]) => id.startsWith('_:'));
   let forms = new Map<string, number>();
@@ -147,7 +147,7 @@ function blankForms(entities: ReadonlyMap<string, JsonObject>): Map<string, numb
   return forms;
 }
 
-/** A value with other names for its nodes. @param sort arrays, whose order may come from the names */
+/** Renames the nodes in a value. @param sort sorts arrays, whose order may depend on the names */
 function renamed(value: JsonValue, name: (id: string) => string, sort = false): JsonValue {
   if (Array.isArray(value)) {
     const items = value.map((item) => renamed(item, name, sort));
@@ -161,7 +161,7 @@ function renamed(value: JsonValue, name: (id: string) => string, sort = false): 
   return Object.fromEntries(entries) as JsonObject;
 }
 
-function compare(before: Map<string, JsonObject>, after: Map<string, JsonObject>): CrateDifference {
+function compareEntities(before: Map<string, JsonObject>, after: Map<string, JsonObject>): CrateDifference {
   const changed: { id: string; properties: PropertyDifference[] }[] = [];
   for (const [id, left] of before) {
     const right = after.get(id);

@@ -8,7 +8,7 @@ export interface ListedCrate {
   /** IRI of the named graph: the Root Data Entity. */
   readonly graph: string;
   readonly name: string | undefined;
-  /** Where it was loaded from; several after a merge. */
+  /** Where it was loaded from; several sources after a merge. */
   readonly source: string | undefined;
   readonly base: string | undefined;
   readonly version: string | undefined;
@@ -17,12 +17,12 @@ export interface ListedCrate {
   readonly loaded: string | undefined;
 }
 
-/** The crates of a store by graph, with what their load records say; graphs without a record are listed too. */
+/** Lists the crates of a store by graph, with data of their load records; graphs without a record are listed too. */
 export function listCrates(store: GraphStore): Promise<ListedCrate[]> {
-  return withSnapshot(store, listed);
+  return withSnapshot(store, cratesOf);
 }
 
-async function listed(store: GraphReader): Promise<ListedCrate[]> {
+async function cratesOf(store: GraphReader): Promise<ListedCrate[]> {
   const records = new Map<string, LoadRecord[]>();
   for (const record of await loadRecords(store)) {
     const known = records.get(record.graph);
@@ -35,7 +35,7 @@ async function listed(store: GraphReader): Promise<ListedCrate[]> {
     const last = own.at(-1);
     crates.push({
       graph,
-      name: await nameIn(store, graph, own),
+      name: await crateName(store, graph, own),
       source: own.length === 0 ? undefined : own.map(({ source }) => source).join(' '),
       base: own[0]?.base,
       version: last?.version,
@@ -46,8 +46,12 @@ async function listed(store: GraphReader): Promise<ListedCrate[]> {
   return crates;
 }
 
-/** The first name that the documents gave the crate and that it still has; the graph is read if it has changed since. */
-async function nameIn(store: GraphReader, graph: string, records: readonly LoadRecord[]): Promise<string | undefined> {
+/** The first name of the documents that the crate still has. Reads the graph only if it has changed since its load. */
+async function crateName(
+  store: GraphReader,
+  graph: string,
+  records: readonly LoadRecord[],
+): Promise<string | undefined> {
   const given = records.flatMap(({ names }) => names);
   if (records.length > 0 && records.every(({ changed }) => !changed)) return given[0];
   const names = await namesInGraph(store, graph);

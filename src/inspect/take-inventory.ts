@@ -1,19 +1,21 @@
 import { METADATA_FILE_NAMES } from '../crate/metadata-names.js';
+import type { Report } from '../crate/read/report.js';
 import type { CrateError } from '../errors.js';
 import { describedFiles, differencesOf, type DescribedFile } from '../package/described-files.js';
 import { openFound, readOnlyCrate, type OpenCrateOptions } from '../open/open-crate.js';
 import type { CratePackage, PackageFile } from '../package/crate-package.js';
-import { idOfPath, looseKey, portabilityProblem } from '../package/file-ids.js';
+import { looseKey } from '../package/container/entry-names.js';
+import { idOfPath, portabilityProblem } from '../package/file-ids.js';
 
-/** What is said of a file and what is there. */
+/** A file as the crate describes it, compared with the file that exists. */
 export interface InventoryItem {
-  /** `@id` of the entity; undefined for a file that none describes. */
+  /** `@id` of the entity; undefined for a file without one. */
   readonly id: string | undefined;
-  /** Path of the file relative to the crate root; undefined for what lies elsewhere. */
+  /** Path of the file relative to the crate root; undefined for a file elsewhere. */
   readonly path: string | undefined;
   readonly status: 'ok' | 'missing' | 'undescribed' | 'in-folder' | 'differs' | 'elsewhere' | 'refused';
   readonly size?: number;
-  /** What differs: size, checksum, the spelling of the name, or what keeps it from other systems. */
+  /** What differs: size, checksum or the spelling of the name; or why the name does not work on other systems. */
   readonly problems: readonly string[];
 }
 
@@ -21,12 +23,14 @@ export interface InventoryItem {
 export interface InventoryOptions extends OpenCrateOptions {
   /** Compare `sha256` too, which reads the files. Default true. */
   readonly checksums?: boolean | undefined;
+  /** Receives the repairs and warnings of the crate. */
+  readonly onReport?: ((report: Report) => void) | undefined;
 }
 
 /**
  * Compares the data entities of a crate with its files: which described files exist, which files are not described,
- * and which sizes and checksums (`contentSize`, `sha256`) differ. A name that only differs in case, in Unicode
- * normalisation or in its separators is found and reported; one that cannot be unpacked safely is `refused`.
+ * and which sizes and checksums (`contentSize`, `sha256`) differ. A name that only differs in case, Unicode
+ * normalisation or separators is matched and reported; one that cannot be unpacked safely is `refused`.
  * @param crate a folder, archive or bag
  * @throws CrateError as `openCrate`, ERR_UNSUPPORTED for a document without files
  */
@@ -45,20 +49,21 @@ export async function takeInventory(crate: string, options: InventoryOptions): P
         refused.set(path, typeof problem === 'string' ? problem : message);
         paths.add(path);
       };
-      const held: PackageFile[] = [];
+      const files: PackageFile[] = [];
       for await (const file of found.files(refuse)) {
         paths.add(file.path);
-        if (randomAccess) held.push(file);
+        if (randomAccess) files.push(file);
       }
-      const described = new Described(describedFiles(document), paths);
+      const described = new UnmatchedFiles(describedFiles(document), paths);
       for (const [path, problem] of refused)
         items.push({ id: described.take(path)?.id, path, status: 'refused', problems: [problem] });
       const folders = new Set<string>();
-      for await (const file of randomAccess ? held : found.files(() => undefined)) {
+      for await (const file of randomAccess ? files : found.files(() => undefined)) {
         for (let end = file.path.indexOf('/'); end >= 0; end = file.path.indexOf('/', end + 1))
           folders.add(file.path.slice(0, end + 1));
         if (!isOwn(file.path, found)) items.push(await itemOf(file, described, options.checksums !== false));
       }
+      options.onReport?.(document.report);
       return [...described.rest(folders), ...items].sort((a, b) =>
         (a.path ?? a.id ?? '') < (b.path ?? b.id ?? '') ? -1 : 1,
       );
@@ -67,7 +72,7 @@ export async function takeInventory(crate: string, options: InventoryOptions): P
   );
 }
 
-/** The metadata file, its aliases and the preview are part of every crate. */
+/** Whether a file is the metadata file, one of its aliases or the preview, which need no description. */
 function isOwn(path: string, { metadata }: CratePackage): boolean {
   return (
     path === metadata.name ||
@@ -76,7 +81,7 @@ function isOwn(path: string, { metadata }: CratePackage): boolean {
   );
 }
 
-async function itemOf(file: PackageFile, described: Described, checksums: boolean): Promise<InventoryItem> {
+async function itemOf(file: PackageFile, described: UnmatchedFiles, checksums: boolean): Promise<InventoryItem> {
   const problems = [portabilityProblem(file.path)].filter((problem) => problem !== undefined);
   const entity = described.take(file.path);
   if (entity === undefined) {
@@ -94,14 +99,14 @@ async function itemOf(file: PackageFile, described: Described, checksums: boolea
   };
 }
 
-/** Described files that no file has been found for yet. */
-class Described {
+/** Described files for which no file has been found yet. */
+class UnmatchedFiles {
   readonly #exact = new Map<string, DescribedFile>();
   readonly #loose = new Map<string, DescribedFile>();
   readonly #folders: string[] = [];
   readonly #left = new Set<DescribedFile>();
 
-  /** @param paths of all files: a name that is there as it is described belongs to no other */
+  /** @param paths of all files: an entity whose exact name exists does not match another spelling */
   constructor(files: readonly DescribedFile[], paths: ReadonlySet<string>) {
     for (const file of files) {
       this.#left.add(file);
@@ -112,7 +117,7 @@ class Described {
     }
   }
 
-  /** The entity for a file; an exact name wins over one that differs in case or normalisation. */
+  /** Takes the entity of a file; an exact name wins over one that differs in case or normalisation. */
   take(path: string): DescribedFile | undefined {
     const found = this.#exact.get(path) ?? this.#loose.get(looseKey(path));
     if (found !== undefined) this.#left.delete(found);
@@ -123,7 +128,7 @@ class Described {
     return this.#folders.some((folder) => path.startsWith(folder) || looseKey(path).startsWith(looseKey(folder)));
   }
 
-  /** What is described and has no file. @param folders all folders that hold files */
+  /** The described files that were not found. @param folders all folders that contain files */
   *rest(folders: ReadonlySet<string>): Generator<InventoryItem> {
     const loose = new Set([...folders].map(looseKey));
     for (const { id, path, folder, problem } of this.#left) {

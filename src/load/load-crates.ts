@@ -35,16 +35,20 @@ const MANY = 64;
 /**
  * Loads crates into a store, each into the named graph of its Root Data Entity, all in one commit. Crates that fail
  * are reported and do not keep the others out; a graph is only touched after its crate was read whole.
+ * @param target an open store, or what opens it; this is not called when no argument names a crate
  * @param crates folders, folder trees, metadata files, archives, bags, URLs, `-`
  * @throws CrateError ERR_BASE_IRI_INVALID, ERR_ARCP_INVALID, and what the store throws
  */
 export async function loadCrates(
-  store: GraphStore,
+  target: GraphStore | (() => Promise<GraphStore>),
   crates: Iterable<string>,
   options: LoadOptions,
 ): Promise<LoadResult[]> {
   checkBaseOptions({ given: options.base, arcp: options.arcp });
   const wanted = await allCrates(crates);
+  if (wanted.every(({ error }) => error !== undefined))
+    return wanted.map(({ file, error }) => failed(file, error).result);
+  const store = typeof target === 'function' ? await target() : target;
   const named = options.base !== undefined || options.arcp !== undefined;
   const again = readHere(options);
   const results: LoadResult[] = [];

@@ -1,5 +1,5 @@
 import { valueForm } from '../rdf/literal-value.js';
-import { SCHEMA, SCHEMA_HTTPS, XSD } from '../rdf/vocabulary.js';
+import { schemaOrg, XSD } from '../rdf/vocabulary.js';
 import { literalOf } from '../store/value-line.js';
 
 const LINE_FEED = 0x0a;
@@ -12,7 +12,7 @@ export class RootNames {
   /** @param root IRI, or `_:` and a label */
   constructor(root: string) {
     const subject = root.startsWith('_:') ? root : `<${root}>`;
-    this.#starts = [SCHEMA, SCHEMA_HTTPS].map((namespace) => Buffer.from(`${subject} <${namespace}name> `));
+    this.#starts = schemaOrg('name').map((name) => Buffer.from(`${subject} <${name}> `));
   }
 
   /** Looks into whole lines in UTF-8. */

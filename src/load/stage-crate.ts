@@ -1,6 +1,7 @@
 import { toStored, type LoadRecord } from '../stored/load-records.js';
 import type { Note, RepairKind, WarningKind } from '../crate/read/report.js';
-import { CrateError } from '../errors.js';
+import type { CrateError } from '../errors.js';
+import { graphExists } from '../store/graph-errors.js';
 import { decide, type KnownGraphs } from './known-graphs.js';
 import { asCrateError, isWhole, type ReadCrate, type SeenCrate } from './read-crate.js';
 import type { GraphWrite, ImportMode } from '../store/port.js';
@@ -56,13 +57,7 @@ export async function stage(
   // What this very load has put there is not replaced again: one of two crates would be lost without a word.
   const mode = known.isStaged(graph) && load.mode === 'replace' ? 'create' : (load.mode ?? 'create');
   const decision = decide({ records, quads: stored }, { source: crate, sha256 }, mode);
-  if (decision === undefined) {
-    throw new CrateError(
-      'ERR_GRAPH_EXISTS',
-      `graph <${graph}> is there already${records[0] === undefined ? '' : `, from ${records[0].source}`}`,
-      { details: { graph } },
-    );
-  }
+  if (decision === undefined) throw graphExists(graph, records[0]?.source);
   if (decision === 'unchanged') {
     const entities = records.find((record) => record.sha256 === sha256)?.entities ?? 0;
     const result: LoadResult = { crate, status: 'unchanged', graph, entities, dropped: 0, repairs: 0, quads: stored };

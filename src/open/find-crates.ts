@@ -1,9 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CrateError } from '../errors.js';
+import { trimAddress } from '../crate/context/context-address.js';
 import { isMetadataFileName, METADATA_FILE_NAMES } from '../crate/metadata-names.js';
 import { kindOf } from './path-kind.js';
 import { openPackage } from './open-package.js';
+import { archiveExtension } from '../package/container/archive-names.js';
 import { isWebAddress } from '../package/package-options.js';
 import { isUnfinishedName } from '../disk/unfinished.js';
 
@@ -15,8 +17,6 @@ export interface FoundCrate {
   readonly argument: string;
 }
 
-const ARCHIVE = /\.(?:zip|eln|tar|tgz|tar\.gz)$/i;
-
 /**
  * Finds the crates that an argument names: a metadata file or archive (any file that is named outright), a crate
  * folder, a bag, a folder tree full of crates and of archives of crates, a URL, or `-`. Crates inside a crate belong
@@ -25,7 +25,7 @@ const ARCHIVE = /\.(?:zip|eln|tar|tgz|tar\.gz)$/i;
  */
 export async function* findCrates(argument: string): AsyncGenerator<FoundCrate> {
   if (argument === '-' || isWebAddress(argument)) {
-    yield { file: argument.trim().replace(/#.*$/s, ''), argument };
+    yield { file: trimAddress(argument), argument };
     return;
   }
   const path = resolve(argument);
@@ -52,7 +52,7 @@ async function* cratesBelow(folder: string): AsyncGenerator<string> {
       folders.push(entry.name);
     else if (!entry.isFile() && !entry.isSymbolicLink()) continue;
     else if (isMetadataFileName(entry.name) && !entry.name.startsWith('._')) files.push(entry.name);
-    else if (ARCHIVE.test(entry.name)) archives.push(entry.name);
+    else if (archiveExtension(entry.name) !== undefined) archives.push(entry.name);
   }
   const [attached] = METADATA_FILE_NAMES.filter((name) => files.includes(name));
   if (attached !== undefined) {

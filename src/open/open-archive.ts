@@ -6,7 +6,7 @@ import type { CrateLocation } from '../crate/judge-base.js';
 import { readBag, verifyBag } from '../package/bag/bag.js';
 import type { ByteRanges } from '../package/bytes/byte-ranges.js';
 import type { Container, ContainerEntry } from '../package/container/container.js';
-import { sniff, peek } from '../package/bytes/first-bytes.js';
+import { type ArchiveFormat, sniff, peek } from '../package/bytes/first-bytes.js';
 import { TarContainer } from '../package/container/tar-container.js';
 import { ZipContainer } from '../package/container/zip-container.js';
 import { DocumentBytes } from '../package/bytes/document-bytes.js';
@@ -19,7 +19,7 @@ import {
   iriPath,
   type PackageProblem,
 } from '../package/crate-package.js';
-import { collect, humanSize, inOneChunk, limitExceeded, type PackageLimits } from '../package/limits.js';
+import { humanSize, inOneChunk, limitExceeded, type PackageLimits, readAll } from '../package/limits.js';
 import { splitPath } from '../package/container/entry-names.js';
 import { locate } from './find-metadata-entry.js';
 import type { PackageSettings } from '../package/package-options.js';
@@ -34,7 +34,7 @@ export type ArchiveOrigin = Pick<PackageParts, 'source' | 'name' | 'url' | 'orig
 
 /** The container in archive bytes, or the document that was only compressed with gzip. @throws CrateError */
 export async function archiveOf(
-  kind: 'zip' | 'gzip' | 'tar',
+  kind: ArchiveFormat,
   ranges: ByteRanges,
   name: string,
   { limits }: PackageSettings,
@@ -68,7 +68,7 @@ async function* gunzipped(ranges: ByteRanges, name: string): AsyncGenerator<Uint
   const gunzip = createGunzip();
   const source = Readable.from(ranges.stream(0, ranges.size));
   const done = pipeline(source, gunzip);
-  done.catch(() => undefined); // the error comes out of the loop
+  done.catch(() => undefined); // the error comes out of the loop; not `through`, which takes padding after the end for one
   try {
     yield* gunzip as AsyncIterable<Uint8Array>;
   } catch (cause) {
@@ -106,7 +106,7 @@ async function openListed(
   let bytes: Uint8Array | undefined;
   const read = async (entry: ContainerEntry) => {
     held = entry;
-    if (!container.randomAccess) bytes = await collect(entry.content(), limits.metadataBytes, what);
+    if (!container.randomAccess) bytes = await readAll(entry.content(), limits.metadataBytes, what);
   };
   const { metadata, bag: bagFolder, problems } = await locate(container, read);
   const [main, ...others] = metadata as [LocatedEntry, ...LocatedEntry[]];
@@ -160,7 +160,7 @@ async function entryAt(container: Container, path: string, bound: number): Promi
   for await (const entry of container.entries()) {
     if (entry.path !== path || entry.type !== 'file') continue;
     if (container.randomAccess) return entry;
-    return holding(entry, await collect(entry.content(), bound, path));
+    return holding(entry, await readAll(entry.content(), bound, path));
   }
   throw new CrateError('ERR_NOT_FOUND', `${container.name} holds no ${path}`);
 }

@@ -1,4 +1,3 @@
-import { closeSync, openSync, readSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { CrateError } from '../errors.js';
@@ -6,10 +5,12 @@ import { chunksOf } from '../crate/json/byte-source.js';
 import { isDescriptorId, isMetadataFileName } from '../crate/metadata-names.js';
 import { checked, readBag, verifyBag, type Bag } from '../package/bag/bag.js';
 import { fileRanges } from '../package/bytes/byte-ranges.js';
+import { archiveExtension } from '../package/container/archive-names.js';
 import { FolderContainer } from '../package/container/folder-container.js';
-import { sniff, SNIFF_BYTES } from '../package/bytes/first-bytes.js';
+import { isArchive, sniff, SNIFF_BYTES } from '../package/bytes/first-bytes.js';
 import { CratePackage } from '../package/crate-package.js';
-import { DocumentBytes, unreadable } from '../package/bytes/document-bytes.js';
+import { DocumentBytes } from '../package/bytes/document-bytes.js';
+import { firstBytesOf, unreadable } from '../disk/read-file.js';
 import { isFile } from './path-kind.js';
 import type { PackageSettings } from '../package/package-options.js';
 import { archiveOf, openArchive } from './open-archive.js';
@@ -19,8 +20,8 @@ export async function openFile(path: string, name: string, settings: PackageSett
   if (isMetadataFileName(basename(path))) return openMetadataFile(path, name, settings); // no need to look inside
   const head = headOf(path, name);
   const kind = sniff(head);
-  const archiveByName = /\.(?:zip|eln|tar|tgz|tar\.gz)$/i.exec(basename(path))?.[0].toLowerCase();
-  if (kind === 'zip' || kind === 'gzip' || kind === 'tar') {
+  const archiveByName = archiveExtension(basename(path));
+  if (isArchive(kind)) {
     const archive = await archiveOf(kind, await fileRanges(path), name, settings);
     if (!(archive instanceof DocumentBytes)) return openArchive(archive, { source: path, name }, settings);
     return new CratePackage({
@@ -80,14 +81,8 @@ async function readBagOfFolder(container: FolderContainer, { verify }: PackageSe
 
 function headOf(path: string, name: string): Uint8Array {
   try {
-    const file = openSync(path, 'r');
-    try {
-      const head = Buffer.alloc(SNIFF_BYTES);
-      return head.subarray(0, readSync(file, head, 0, SNIFF_BYTES, 0));
-    } finally {
-      closeSync(file);
-    }
+    return firstBytesOf(path, SNIFF_BYTES);
   } catch (error) {
-    throw unreadable(name, error as NodeJS.ErrnoException);
+    throw unreadable(name, error);
   }
 }

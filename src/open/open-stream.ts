@@ -1,4 +1,4 @@
-import { sniff, peek } from '../package/bytes/first-bytes.js';
+import { isArchive, sniff, peek } from '../package/bytes/first-bytes.js';
 import { CratePackage } from '../package/crate-package.js';
 import { DocumentBytes } from '../package/bytes/document-bytes.js';
 import type { PackageSettings } from '../package/package-options.js';
@@ -13,8 +13,7 @@ export async function openStream(stream: AsyncIterable<Uint8Array>, settings: Pa
   const format = sniff(head);
   const document = (content: DocumentBytes) =>
     new CratePackage({ ...origin, metadata: { name: '-', content }, limits, kind });
-  if (format !== 'zip' && format !== 'gzip' && format !== 'tar')
-    return document(await DocumentBytes.ofStream(body, limits.metadataBytes, '-'));
+  if (!isArchive(format)) return document(await DocumentBytes.ofStream(body, limits.metadataBytes, '-'));
   const archive = await archiveOf(format, await spool(body, limits.downloadBytes, '-'), '-', settings);
   return archive instanceof DocumentBytes ? document(archive) : openArchive(archive, origin, settings);
 }

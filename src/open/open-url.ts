@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { displayAddress } from '../crate/context/context-address.js';
+import { displayAddress, trimAddress } from '../crate/context/context-address.js';
 import { lastSegment } from '../rdf/iri.js';
 import type { ByteRanges } from '../package/bytes/byte-ranges.js';
 import { CratePackage, type PackageProblem } from '../package/crate-package.js';
 import { DocumentBytes } from '../package/bytes/document-bytes.js';
+import { withoutQuery } from '../package/http/addresses.js';
 import { httpRanges } from '../package/http/http-ranges.js';
 import { BESIDE, retrieve, type Retrieved } from './retrieve-url.js';
 import type { PackageSettings } from '../package/package-options.js';
@@ -22,7 +23,7 @@ export async function openRetrieved(
   settings: PackageSettings,
 ): Promise<CratePackage> {
   const { limits, kind } = settings;
-  const source = address.trim().replace(/#.*$/s, '');
+  const source = trimAddress(address);
   const name = displayAddress(source);
   const problems: PackageProblem[] = found.downgraded
     ? [{ kind: 'insecure-redirect', detail: 'a redirect leads from https to http' }]
@@ -57,11 +58,6 @@ async function rangesOf(
   const remote = format === 'zip' ? httpRanges(answer, client, limits.downloadBytes) : undefined;
   if (remote !== undefined) return { ranges: remote, remote: true };
   return { ranges: await spool(answer.body, limits.downloadBytes, name), remote: false };
-}
-
-/** Identifiers are addresses of things, not of one answer: queries hold what is asked and often a secret. */
-function withoutQuery(url: URL): string {
-  return url.origin + url.pathname;
 }
 
 /** The name space of URLs for UUIDs made of names (RFC 4122 appendix C). */

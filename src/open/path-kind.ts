@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { CrateError } from '../errors.js';
+import { unreadable } from '../disk/read-file.js';
 
 /*
  * Without promises: a look at a file takes microseconds, a promise of one several times that, and folder trees hold
@@ -21,12 +21,6 @@ export function kindOf(path: string, name: string): 'folder' | 'file' | 'pipe' {
     const found = statSync(path);
     return found.isDirectory() ? 'folder' : found.isFile() ? 'file' : 'pipe';
   } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    const missing = code === 'ENOENT' || code === 'ENOTDIR';
-    throw new CrateError(
-      'ERR_NOT_FOUND',
-      missing ? `${name} does not exist` : `${name} cannot be read: ${code ?? message}`,
-      { cause },
-    );
+    throw unreadable(name, cause);
   }
 }

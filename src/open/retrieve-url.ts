@@ -1,8 +1,8 @@
 import { chunksOf } from '../crate/json/byte-source.js';
 import { CrateError } from '../errors.js';
 import { displayAddress, trimAddress } from '../crate/context/context-address.js';
-import { METADATA_FILE_NAMES } from '../crate/metadata-names.js';
-import { sniff, type Sniffed, peek } from '../package/bytes/first-bytes.js';
+import { METADATA_FILE_NAMES, METADATA_NAME_PART } from '../crate/metadata-names.js';
+import { type ArchiveFormat, isArchive, sniff, type Sniffed, peek } from '../package/bytes/first-bytes.js';
 import { DocumentBytes } from '../package/bytes/document-bytes.js';
 import type { PackageLimits } from '../package/limits.js';
 import type { Answer, Hop, HttpClient, Target } from '../package/http/http-client.js';
@@ -17,8 +17,6 @@ export type Retrieved = { readonly hops: readonly Hop[]; readonly downgraded: bo
   | { readonly kind: 'metadata'; readonly answer: Answer; readonly content: DocumentBytes }
   | { readonly kind: 'archive'; readonly asked: Target; readonly format: ArchiveFormat; readonly answer: Answer }
 );
-
-type ArchiveFormat = 'zip' | 'gzip' | 'tar';
 
 const ACCEPT_ANY = 'application/zip, application/vnd.eln+zip, text/html;q=0.9, */*;q=0.8';
 const ACCEPT_CRATE = `application/ld+json;profile="${CRATE_PROFILE}", application/ld+json;q=0.9, application/json;q=0.8`;
@@ -158,7 +156,7 @@ class Search {
     const { head, body } = await peek(answer.body);
     const kind = sniff(head);
     const way = { hops: this.#hops, downgraded: this.#downgraded };
-    if (kind === 'zip' || kind === 'gzip' || kind === 'tar')
+    if (isArchive(kind))
       return { found: { ...way, kind: 'archive', asked, format: kind, answer: { ...answer, body } } };
     if (kind !== 'json') {
       answer.cancel();
@@ -178,7 +176,7 @@ function whatItIs(kind: Sniffed, head: Uint8Array): string {
 
 /** Every descriptor has the metadata file name in its `@id`. */
 function holdsDescriptor(content: DocumentBytes): boolean {
-  const name = 'crate-metadata.json';
+  const name = METADATA_NAME_PART;
   let before = '';
   for (const piece of chunksOf(content)) {
     const text = before + Buffer.from(piece).toString('latin1');

@@ -1,11 +1,11 @@
 import { essence, parseLinks, type Link } from '../package/http/link-header.js';
+import { isArchiveMediaType } from '../package/container/archive-names.js';
 import { isMetadataFileName } from '../crate/metadata-names.js';
 import { lastSegment } from '../rdf/iri.js';
 
 /** The profile by which a server says that a link leads to a crate. */
 export const CRATE_PROFILE = 'https://w3id.org/ro/crate';
 
-const ARCHIVE_TYPE = /^application\/(?:zip|x-zip-compressed|vnd\.eln\+zip|gzip|x-gzip|x-tar|x-gtar)$/;
 const JSON_TYPE = /^application\/(?:ld\+)?json$/;
 
 /**
@@ -36,9 +36,9 @@ function rankOf({ target, parameters }: Link): number | undefined {
     .split(/\s+/)
     .filter((one) => one !== '');
   const media = essence(type);
-  if (profiles.some(isCrateProfile)) return (describes ? 0 : 1) + (ARCHIVE_TYPE.test(media) ? 2 : 0);
+  if (profiles.some(isCrateProfile)) return (describes ? 0 : 1) + (isArchiveMediaType(media) ? 2 : 0);
   if (isMetadataFileName(lastSegment(target))) return 4;
-  if (!describes && ARCHIVE_TYPE.test(media)) return 5;
+  if (!describes && isArchiveMediaType(media)) return 5;
   return profiles.length === 0 && describes && JSON_TYPE.test(media) ? 6 : undefined;
 }
 

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { ActiveContext } from '../crate/context/active-context.js';
 import { isObject, type JsonObject, type JsonValue, topEntities } from '../crate/json/lazy-document.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
 import { pathOfId, problemOfId } from './file-ids.js';
 import { climbsAboveTop, relativizeIri, resolveIri } from '../rdf/iri.js';
-import { SCHEMA, SCHEMA_HTTPS } from '../rdf/vocabulary.js';
+import { schemaOrg } from '../rdf/vocabulary.js';
+
+const DATASET: ReadonlySet<string> = new Set(schemaOrg('Dataset'));
+const MEDIA_OBJECT: ReadonlySet<string> = new Set(schemaOrg('MediaObject'));
 
 /** A data entity whose `@id` is a path inside the crate, or an address. */
 export interface DescribedFile {
@@ -71,8 +73,8 @@ function describedFile(entity: JsonObject, { context, base, root }: CrateDocumen
   const id = entity['@id'];
   if (typeof id !== 'string') return undefined;
   const iri = resolveIri(id, base.iri);
-  const folder = hasType(entity, 'Dataset', context);
-  if (iri === root.root || iri === root.descriptor || (!folder && !hasType(entity, 'MediaObject', context)))
+  const folder = context.hasType(entity['@type'], DATASET);
+  if (iri === root.root || iri === root.descriptor || (!folder && !context.hasType(entity['@type'], MEDIA_OBJECT)))
     return undefined;
   const below = iri.startsWith(base.root) && !climbsAboveTop(id, base.iri);
   const reference = below ? relativizeIri(iri, base.root) : id;
@@ -105,14 +107,6 @@ function* nested(values: readonly JsonValue[]): Generator<JsonObject> {
     yield value;
     for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) yield* nested([inner]);
   }
-}
-
-function hasType(entity: JsonObject, name: string, context: ActiveContext): boolean {
-  return [entity['@type']].flat().some((type) => {
-    if (typeof type !== 'string') return false;
-    const expanded = context.expandVocab(type);
-    return expanded.kind === 'absolute' && (expanded.iri === SCHEMA + name || expanded.iri === SCHEMA_HTTPS + name);
-  });
 }
 
 /** schema.org wants text; a plain number of bytes is what can be compared. */

@@ -62,11 +62,6 @@ export function idOfPath(path: string): string {
   return /^[^/]*:/.test(id) ? `./${id}` : id;
 }
 
-/** Paths that mean the same file on systems where neither case nor Unicode normalisation counts. */
-export function looseKey(path: string): string {
-  return path.normalize('NFC').toLowerCase();
-}
-
 /** Why a path cannot exist on every system; undefined when it can. */
 export function portabilityProblem(path: string): string | undefined {
   for (const segment of path.replace(/\/$/, '').split('/')) {

@@ -138,8 +138,8 @@ export function checkRatio(
   }
 }
 
-/** The bytes of a stream, bounded. @throws CrateError ERR_LIMIT */
-export async function collect(stream: AsyncIterable<Uint8Array>, bound: number, what: string): Promise<Uint8Array> {
+/** All bytes of a stream, bounded. @param what is named in the error @throws CrateError ERR_LIMIT */
+export async function readAll(stream: AsyncIterable<Uint8Array>, bound: number, what: string): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of stream) {

@@ -3,14 +3,14 @@ import { RDF, SCHEMA, SCHEMA_HTTPS } from '../rdf/vocabulary.js';
 import type { GraphStore } from '../store/port.js';
 import type { NamedNode } from '@rdfjs/types';
 
-/** A term whose IRI is another one in the newest RO-Crate context that has it. */
+/** A term whose IRI changed; `to` is its IRI in the newest RO-Crate context that defines it. */
 export interface MovedTerm {
   readonly term: string;
   readonly from: string;
   readonly to: string;
 }
 
-/** The terms whose IRI moved between versions of the RO-Crate context. */
+/** Reads the terms whose IRI changed between versions of the RO-Crate context. */
 export async function movedTerms(): Promise<MovedTerm[]> {
   const text = await readFile(new URL('../../data/moved-terms.tsv', import.meta.url), 'utf8');
   const rows = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
@@ -21,8 +21,9 @@ export async function movedTerms(): Promise<MovedTerm[]> {
 }
 
 /**
- * Puts the terms of all versions under their newest IRI, and schema.org under `http:`, so that one query joins crates
- * of all versions. For a store opened as a scratch copy: exports and the store on disk never see it.
+ * Replaces the terms of all versions by their newest IRI, and `https:` by `http:` in schema.org. One query then joins
+ * crates of all versions.
+ * @param store opened as a scratch copy, so that the store on disk and its exports do not change
  */
 export async function alignTerms(store: GraphStore): Promise<void> {
   const pairs = (await movedTerms())
@@ -42,10 +43,10 @@ export async function alignTerms(store: GraphStore): Promise<void> {
   );
 }
 
-/** What an IRIREF of SPARQL cannot hold (SPARQL 1.1, rule 139); written as \u escapes it stays one term. */
+/** Characters that an IRIREF of SPARQL cannot contain (SPARQL 1.1, rule 139). */
 const UNSAFE = /[\u0000-\u0020<>"{}|^`\\]/g;
 
-/** An IRI as a SPARQL term: whatever is in it, it cannot end the term. */
+/** Writes an IRI as a SPARQL term, percent-encoded so that no character can end the term. */
 export function iriToSparql({ value }: Pick<NamedNode, 'value'>): string {
   return `<${value.replace(UNSAFE, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)}>`;
 }

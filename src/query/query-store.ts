@@ -2,8 +2,10 @@ import type { Term } from '@rdfjs/types';
 import { CATALOGUE, catalogueNQuads, loadRecords } from '../stored/load-records.js';
 import { CrateError } from '../errors.js';
 import type { LoadOptions, LoadResult } from '../load/load-crates.js';
+import { termId } from '../rdf/nquads.js';
 import { syntaxOf } from '../rdf/syntaxes.js';
 import { RESULT_MEDIA_TYPES, type QueryFormat } from './result-formats.js';
+import { requireGraphs } from '../store/graph-errors.js';
 import { MemoryStore } from '../store/memory-store.js';
 import { namesGraph } from '../store/engine/sparql-graphs.js';
 import { withSnapshot } from '../store/store-snapshots.js';
@@ -11,13 +13,13 @@ import type { GraphReader, GraphStore, QueryOptions, WorkOptions } from '../stor
 import { kindOfSparql } from '../store/sparql-tokens.js';
 import { queryTerms, queryText } from '../store/rdf-answers.js';
 
-/** How to ask. */
+/** How to query. */
 export interface AskOptions extends WorkOptions {
   /** Default: `table` for SELECT and ASK, `turtle` for CONSTRUCT and DESCRIBE. */
   readonly format?: QueryFormat | undefined;
-  /** Ask only these graphs. Default: all, their union as default graph. */
+  /** Query only these graphs. Default: all, with their union as the default graph. */
   readonly graphs?: readonly string[] | undefined;
-  /** Put terms under their newest IRI first; the store must be a scratch copy. Default false. */
+  /** Replace terms by their newest IRI first; the store must be a scratch copy. Default false. */
   readonly align?: boolean | undefined;
 }
 
@@ -28,8 +30,9 @@ export interface ResultTable {
 }
 
 /**
- * Asks a store; the answer is text in the format, or the cells of a table. The load records are the graph
- * `urn:crategraph:catalogue` for a query that names it, and no part of the default graph.
+ * Queries a store. The load records are the graph `urn:crategraph:catalogue` for a query that names it; they are not in
+ * the default graph.
+ * @returns text in the format, or the cells of a table
  * @throws CrateError ERR_QUERY_SYNTAX, ERR_QUERY_FORMAT, ERR_GRAPH_NOT_FOUND, ERR_LIMIT, ERR_USAGE for an update
  */
 export async function queryStore(
@@ -47,10 +50,7 @@ async function answer(
   sparql: string,
   { format, graphs, signal }: AskOptions,
 ): Promise<string | ResultTable> {
-  const found = await store.graphs(graphs ?? []);
-  for (const graph of graphs ?? [])
-    if (!found.has(graph))
-      throw new CrateError('ERR_GRAPH_NOT_FOUND', `there is no graph <${graph}>`, { details: { graph } });
+  if (graphs !== undefined) requireGraphs(await store.graphs(graphs), graphs);
   const extra: QueryOptions['extra'] = namesGraph(sparql, CATALOGUE)
     ? { [CATALOGUE]: catalogueNQuads(await loadRecords(store)) }
     : {};
@@ -62,7 +62,7 @@ async function answer(
   const result = await queryTerms(store, sparql, options);
   if (result.kind === 'boolean') return `${result.value}\n`;
   if (result.kind === 'quads') {
-    if (format === 'table') throw new CrateError('ERR_QUERY_FORMAT', 'a graph cannot be drawn as a table');
+    if (format === 'table') throw new CrateError('ERR_QUERY_FORMAT', 'a graph cannot be written as a table');
     let text = '';
     const turtle = syntaxOf('turtle');
     const { serializeRdf } = await import('../rdf/serialize-rdf.js');
@@ -70,12 +70,13 @@ async function answer(
     return text;
   }
   const { variables } = result;
+  const cell = (term: Term | undefined) => (term === undefined ? '' : termId(term));
   return { variables, rows: [...result.rows].map((row) => variables.map((variable) => cell(row.get(variable)))) };
 }
 
 /**
- * Asks crates without a store: they are loaded into memory first.
- * @param options `onLoaded` is told what the loads reported
+ * Queries crates without a store: loads them into memory first.
+ * @param options `onLoaded` receives the results of the load
  * @throws CrateError what the first crate that cannot be loaded throws, and as {@link queryStore}
  */
 export async function queryCrates(
@@ -84,7 +85,7 @@ export async function queryCrates(
   options: AskOptions & LoadOptions & { readonly onLoaded?: ((results: readonly LoadResult[]) => void) | undefined },
 ): Promise<string | ResultTable> {
   requireQuery(sparql);
-  const { loadCrates } = await import('../load/load-crates.js'); // a query of a store reads no crates
+  const { loadCrates } = await import('../load/load-crates.js'); // a query of a store does not read crates
   const store = new MemoryStore();
   try {
     const results = await loadCrates(store, crates, options);
@@ -98,10 +99,5 @@ export async function queryCrates(
 
 function requireQuery(sparql: string): void {
   if (kindOfSparql(sparql) === 'update')
-    throw new CrateError('ERR_USAGE', 'this is an update and no query', { hint: 'use `crategraph update`' });
-}
-
-function cell(term: Term | undefined): string {
-  if (term === undefined) return '';
-  return term.termType === 'BlankNode' ? `_:${term.value}` : term.value;
+    throw new CrateError('ERR_USAGE', 'this is an update, not a query', { hint: 'use `crategraph update`' });
 }

@@ -33,6 +33,11 @@ export function termToNQuads(term: Term): string {
   }
 }
 
+/** A term as one string: the IRI, `_:label`, or the value of a literal. */
+export function termId(term: Term): string {
+  return term.termType === 'BlankNode' ? `_:${term.value}` : term.value;
+}
+
 /** One line of N-Quads, with its line end. */
 export function quadToNQuads(quad: Quad): string {
   const graph = termToNQuads(quad.graph);

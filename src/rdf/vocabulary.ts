@@ -12,3 +12,8 @@ export const SCHEMA_HTTPS = 'https://schema.org/';
 export const DCTERMS = 'http://purl.org/dc/terms/';
 /** PROV-O. */
 export const PROV = 'http://www.w3.org/ns/prov#';
+
+/** A property or type of schema.org in both of its schemes, the one that RO-Crate writes first. */
+export function schemaOrg(name: string): readonly [http: string, https: string] {
+  return [SCHEMA + name, SCHEMA_HTTPS + name];
+}

@@ -6,11 +6,13 @@ import { randomArcp } from '../crate/base.js';
 import type { ContextSource } from '../crate/context/context-source.js';
 import { displayAddress } from '../crate/context/context-address.js';
 import { checkJson } from '../crate/json/lazy-document.js';
+import { unreadable } from '../disk/read-file.js';
 import { isMetadataFileName } from '../crate/metadata-names.js';
 import { CrateError } from '../errors.js';
+import { peek, sniff } from '../package/bytes/first-bytes.js';
 import { essence } from '../package/http/link-header.js';
 import { httpError } from '../package/http/http-error.js';
-import { bounded, collect } from '../package/limits.js';
+import { bounded, readAll } from '../package/limits.js';
 import { contextsFor } from '../package/contexts/open-contexts.js';
 import { isWebAddress, settle, type PackageOptions } from '../package/package-options.js';
 import { jsonLdParser } from '../rdf/json-ld-parser.js';
@@ -55,9 +57,9 @@ export function mayBeRdf(argument: string): boolean {
 export async function readRdf(argument: string, options: ReadRdfOptions): Promise<Quad[]> {
   const { name, ...incoming } = await open(argument, options);
   try {
-    const [first, chunks] = await peeked(incoming.chunks);
-    const syntax = incoming.syntax ?? (/^\ufeff?\s*[[{]/.test(first) ? JSONLD : undefined);
-    const text = new TextDecoder().decode(await collect(chunks, settle(options.packages).limits.metadataBytes, name));
+    const { head, body } = await peek(incoming.chunks);
+    const syntax = incoming.syntax ?? (sniff(head) === 'json' ? JSONLD : undefined);
+    const text = new TextDecoder().decode(await readAll(body, settle(options.packages).limits.metadataBytes, name));
     return await (syntax === JSONLD ? readJsonLd(text, incoming) : parseRdf(text, syntax, incoming.base));
   } catch (error) {
     throw error instanceof CrateError ? error.with({ file: name }) : error;
@@ -102,21 +104,8 @@ async function* fileChunks(file: string): AsyncGenerator<Uint8Array> {
   try {
     yield* createReadStream(file) as AsyncIterable<Uint8Array>;
   } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    throw new CrateError('ERR_NOT_FOUND', `${file} cannot be read: ${code ?? message}`, { cause });
+    throw unreadable(file, cause);
   }
-}
-
-/** The beginning of a stream as text, and all of it. */
-async function peeked(chunks: AsyncIterable<Uint8Array>): Promise<[string, AsyncGenerator<Uint8Array>]> {
-  const iterator = chunks[Symbol.asyncIterator]();
-  const first = await iterator.next();
-  const bytes = first.done === true ? new Uint8Array() : first.value;
-  async function* all(): AsyncGenerator<Uint8Array> {
-    yield bytes;
-    yield* { [Symbol.asyncIterator]: () => iterator };
-  }
-  return [new TextDecoder().decode(bytes.subarray(0, 256)), all()];
 }
 
 async function readJsonLd(text: string, { base, contexts }: Pick<Incoming, 'base' | 'contexts'>): Promise<Quad[]> {

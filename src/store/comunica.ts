@@ -1,13 +1,13 @@
 import type { DatasetCore, Source, Term } from '@rdfjs/types';
 import { CrateError } from '../errors.js';
-import type { Bindings } from './rdf-answers.js';
+import type { Bindings } from './sparql-json.js';
 
-type Engine = InstanceType<typeof import('@comunica/query-sparql').QueryEngine>;
+type ComunicaEngine = InstanceType<typeof import('@comunica/query-sparql').QueryEngine>;
 
-let engine: Promise<Engine> | undefined;
+let engine: Promise<ComunicaEngine> | undefined;
 
-/** The Comunica engine; it takes most of a second to load, so it is only loaded when it is needed. */
-function openEngine(): Promise<Engine> {
+/** The Comunica engine, loaded on first use because that takes most of a second. */
+function openEngine(): Promise<ComunicaEngine> {
   engine ??= import('@comunica/query-sparql').then(({ QueryEngine }) => new QueryEngine());
   return engine;
 }
@@ -25,6 +25,7 @@ export async function comunica(sources: readonly (DatasetCore | Source)[], sparq
       sources: sources.map((value) => ({ type: 'rdfjs' as const, value: value as Source })) as never,
       unionDefaultGraph: true,
     });
+    // Bindings of RDF/JS, not of SPARQL JSON.
     for await (const binding of stream as unknown as AsyncIterable<Iterable<[{ value: string }, Term]>>) {
       rows.push(new Map([...binding].map(([variable, term]) => [variable.value, term])));
     }

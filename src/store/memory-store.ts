@@ -1,8 +1,9 @@
 import { CrateError } from '../errors.js';
-import { EachMoment } from './store-snapshots.js';
-import { Engine, type Snapshot } from './engine/engine.js';
-import { OneByOne } from './queue.js';
-import { eachOnce, keptLines, newPieces } from './pieces.js';
+import { graphExists, graphNotFound } from './graph-errors.js';
+import { StoreWithSnapshots } from './store-snapshots.js';
+import { SparqlEngine, type EngineSnapshot } from './engine/engine.js';
+import { Queue } from './queue.js';
+import { rejectDuplicates, restoreSpelling, newPieces } from './pieces.js';
 import type {
   Capabilities,
   GraphChange,
@@ -19,22 +20,31 @@ import type {
   WorkOptions,
 } from './port.js';
 
-/** A graph as it is held; it is never changed, but another one is put in its place. */
-interface HeldGraph {
+/** A graph in memory. It is immutable: a write replaces it. */
+interface MemoryGraph {
   readonly mark: string;
   readonly pieces: readonly Piece[];
   readonly quads: number;
-  /** By source, in the order in which they were written, with the mark of the graph at that time. */
+  /** By source, in the order in which they were written, each with the mark that the graph had then. */
   readonly records: ReadonlyMap<string, NewRecord & { readonly mark: string; readonly number: number }>;
 }
 
-type Graphs = ReadonlyMap<string, HeldGraph>;
+type Graphs = ReadonlyMap<string, MemoryGraph>;
 
-/** The mark of a record whose graph held more than what came with it from the beginning; no graph has it. */
-const MORE = '';
+/** New content of a graph. */
+interface GraphContent {
+  readonly graph: string;
+  readonly pieces: readonly Piece[];
+  /** The graph before; its records stay. */
+  readonly earlier?: MemoryGraph | undefined;
+  readonly record?: NewRecord | undefined;
+}
 
-/** A graph store in memory, gone when it is closed. A commit is a new table of graphs. */
-export class MemoryStore extends EachMoment implements GraphStore {
+/** The mark of a record that was merged into an existing graph. No graph has it, so such a record counts as changed. */
+const MERGED = '';
+
+/** A graph store in memory; closing it discards its content. A commit replaces the map of graphs. */
+export class MemoryStore extends StoreWithSnapshots implements GraphStore {
   readonly capabilities: Capabilities = {
     atomic: true,
     exactDifferences: true,
@@ -43,10 +53,10 @@ export class MemoryStore extends EachMoment implements GraphStore {
     durable: false,
     snapshots: true,
   };
-  /** Undefined when the store is closed. */
+  /** Undefined once the store is closed. */
   #open: Graphs | undefined = new Map();
-  #writes = new OneByOne();
-  readonly #engine = new Engine();
+  #writes = new Queue();
+  readonly #engine = new SparqlEngine();
   #count = 0;
 
   get #graphs(): Graphs {
@@ -61,39 +71,32 @@ export class MemoryStore extends EachMoment implements GraphStore {
   put(writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>): Promise<GraphChange[]> {
     return this.#write(async (graphs) => {
       const changes: GraphChange[] = [];
-      for await (const write of eachOnce(writes)) changes.push(await this.#put(graphs, write));
+      for await (const write of rejectDuplicates(writes)) changes.push(await this.#put(graphs, write));
       return changes;
     });
   }
 
-  async #put(graphs: Map<string, HeldGraph>, write: GraphWrite): Promise<GraphChange> {
+  async #put(graphs: Map<string, MemoryGraph>, write: GraphWrite): Promise<GraphChange> {
     const { graph, mode, record } = write;
     const stored = graphs.get(graph);
-    if (stored !== undefined && mode === 'create')
-      throw new CrateError('ERR_GRAPH_EXISTS', `the store holds a graph <${graph}>`, { details: { graph } });
+    if (stored !== undefined && mode === 'create') throw graphExists(graph);
     const kept = mode === 'merge' ? stored : undefined;
     const pieces = [...(kept?.pieces ?? [])];
     for await (const piece of newPieces(write, kept && bytesOf(kept))) pieces.push(piece);
-    const after = this.#set(graphs, graph, pieces, kept, record);
+    const after = this.#set(graphs, { graph, pieces, earlier: kept, record });
     return { graph, before: stored?.quads ?? 0, after };
   }
 
-  /** @returns quads of the graph; without any it is gone */
-  #set(
-    graphs: Map<string, HeldGraph>,
-    graph: string,
-    pieces: readonly Piece[],
-    kept?: HeldGraph,
-    record?: NewRecord,
-  ): number {
+  /** Sets the content of a graph; without quads the graph is deleted. @returns its number of quads */
+  #set(graphs: Map<string, MemoryGraph>, { graph, pieces, earlier, record }: GraphContent): number {
     const quads = pieces.reduce((sum, piece) => sum + piece.quads, 0);
     const number = (this.#count += 1);
     const mark = String(number);
-    const records = new Map(kept?.records);
+    const records = new Map(earlier?.records);
     if (record !== undefined) {
-      records.delete(record.source); // the new one comes last
-      const file = record.file && [...record.file]; // it may be read from a file that is gone tomorrow
-      records.set(record.source, { ...record, file, mark: kept === undefined ? mark : MORE, number });
+      records.delete(record.source); // the new record comes last
+      const file = record.file && [...record.file]; // a copy: the chunks may come from a temporary file
+      records.set(record.source, { ...record, file, mark: earlier === undefined ? mark : MERGED, number });
     }
     if (quads === 0) graphs.delete(graph);
     else graphs.set(graph, { mark, pieces, quads, records });
@@ -104,8 +107,7 @@ export class MemoryStore extends EachMoment implements GraphStore {
     return this.#write(async (graphs) =>
       [...new Set(names)].map((graph) => {
         const before = graphs.get(graph)?.quads;
-        if (before === undefined)
-          throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${graph}>`, { details: { graph } });
+        if (before === undefined) throw graphNotFound(graph);
         graphs.delete(graph);
         return { graph, before, after: 0 };
       }),
@@ -115,23 +117,23 @@ export class MemoryStore extends EachMoment implements GraphStore {
   update(sparql: string, options: WorkOptions = {}): Promise<GraphDifference[]> {
     return this.#write(async (graphs) => {
       const changed = await this.#engine.update(engineSnapshot(graphs), sparql, options);
-      return changed.flatMap(({ graph, pieces: now }) => {
+      return changed.flatMap(({ graph, pieces: updated }) => {
         const stored = graphs.get(graph);
-        const { pieces, added, removed } = keptLines(bytesOf(stored), now);
+        const { pieces, added, removed } = restoreSpelling(bytesOf(stored), updated);
         if (added + removed === 0) return [];
-        this.#set(graphs, graph, pieces, stored);
+        this.#set(graphs, { graph, pieces, earlier: stored });
         return [{ graph, added, removed }];
       });
     }, options.signal);
   }
 
   async close(): Promise<void> {
-    await this.#writes.do(() => this.#engine.end());
+    await this.#writes.run(() => this.#engine.end());
     this.#open = undefined;
   }
 
-  #write<T>(work: (graphs: Map<string, HeldGraph>) => Promise<T>, signal?: AbortSignal): Promise<T> {
-    return this.#writes.do(async () => {
+  #write<T>(work: (graphs: Map<string, MemoryGraph>) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    return this.#writes.run(async () => {
       const graphs = new Map(this.#graphs);
       const result = await work(graphs);
       this.#open = graphs;
@@ -140,13 +142,13 @@ export class MemoryStore extends EachMoment implements GraphStore {
   }
 }
 
-/** A table of graphs is never changed, so that it is a snapshot. */
+/** A snapshot is the map of graphs of one commit, which never changes. */
 class MemorySnapshot implements GraphSnapshot {
-  readonly #engine: Engine;
-  /** Undefined when it is closed. */
+  readonly #engine: SparqlEngine;
+  /** Undefined once the snapshot is closed. */
   #open: Graphs | undefined;
 
-  constructor(graphs: Graphs, engine: Engine) {
+  constructor(graphs: Graphs, engine: SparqlEngine) {
     this.#open = graphs;
     this.#engine = engine;
   }
@@ -183,7 +185,7 @@ class MemorySnapshot implements GraphSnapshot {
     for (const { records } of this.#graphs.values())
       for (const record of records.values()) {
         if (record.sha256 !== sha256 || record.file === undefined) continue;
-        for (const part of record.file) yield part.bytes;
+        for (const chunk of record.file) yield chunk.bytes;
         return;
       }
   }
@@ -197,8 +199,8 @@ class MemorySnapshot implements GraphSnapshot {
   }
 }
 
-/** What a table of graphs shows the engine. */
-function engineSnapshot(graphs: Graphs): Snapshot {
+/** The graphs as the engine reads them. */
+function engineSnapshot(graphs: Graphs): EngineSnapshot {
   return {
     graphs: async (names = graphs.keys()) =>
       new Map([...names].flatMap((name) => (graphs.has(name) ? [[name, graphs.get(name)?.mark ?? '']] : []))),
@@ -206,6 +208,6 @@ function engineSnapshot(graphs: Graphs): Snapshot {
   };
 }
 
-function* bytesOf(graph: HeldGraph | undefined): Generator<Uint8Array> {
+function* bytesOf(graph: MemoryGraph | undefined): Generator<Uint8Array> {
   for (const { content } of graph?.pieces ?? []) yield content.bytes;
 }

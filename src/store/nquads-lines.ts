@@ -1,16 +1,14 @@
-import { Parser } from 'n3';
-import type { Quad } from '@rdfjs/types';
 import { CrateError } from '../errors.js';
 import type { NQuadsChunks } from './port.js';
 
-/** Size of the pieces of N-Quads that engines are fed with: one giant text is several times slower. */
+/** Size of the pieces of N-Quads in bytes: engines load one giant text several times as slowly. */
 export const PIECE_SIZE = 256 * 1024;
 
 const LINE_FEED = 0x0a;
 const SPACE = 0x20;
 const QUOTE = 0x22;
 
-/** The chunks again in pieces of whole lines of a good size, wherever and however finely the source has cut them. */
+/** Joins chunks and splits them into texts of whole lines, of about {@link PIECE_SIZE}. */
 export async function* wholeLines(chunks: NQuadsChunks): AsyncGenerator<string> {
   let parts: string[] = [];
   let size = 0;
@@ -30,14 +28,14 @@ export async function* wholeLines(chunks: NQuadsChunks): AsyncGenerator<string> 
   if (rest !== '') yield* cutAtLines(rest.endsWith('\n') ? rest : `${rest}\n`);
 }
 
-/** Number of lines of whole lines in UTF-8. */
+/** Counts the lines of a text of whole lines in UTF-8. */
 export function countLines(bytes: Uint8Array): number {
   let lines = 0;
   for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) lines += 1;
   return lines;
 }
 
-/** A long text in pieces of about {@link PIECE_SIZE} that end at a line end. */
+/** Splits a text of whole lines into texts of about {@link PIECE_SIZE} that end at a line end. */
 export function* cutAtLines(text: string): Generator<string> {
   let start = 0;
   while (start < text.length) {
@@ -49,8 +47,8 @@ export function* cutAtLines(text: string): Generator<string> {
 }
 
 /**
- * Parts the lines with blank nodes (`_:` before the first quote) from the others; each part has empty lines for the
- * other, so line numbers hold. Costs little where such lines are few.
+ * Separates the lines with blank nodes (`_:` before the first quote) from the others. Both results have empty lines in
+ * place of the other lines, so line numbers stay right. Costs little if there are few such lines.
  */
 export function partBlankLines(bytes: Buffer): { readonly plain: Buffer; readonly blank: string } {
   const plain = Buffer.from(bytes);
@@ -67,14 +65,6 @@ export function partBlankLines(bytes: Buffer): { readonly plain: Buffer; readonl
     at = bytes.indexOf('_:', next);
   }
   return { plain, blank };
-}
-
-/**
- * Quads of an N-Quads text, blank node labels as they are (N-Quads, section 3.1).
- * @throws Error of the parser, its message naming the line
- */
-export function parseLines(text: string): Quad[] {
-  return new Parser({ format: 'N-Quads', blankNodePrefix: '' }).parse(text);
 }
 
 /** A parser's error as ERR_RDF_SYNTAX; its line number is of a piece, so the lines before the piece are added. */

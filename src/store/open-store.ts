@@ -6,17 +6,17 @@ import { piecesOf } from './pieces.js';
 import type { GraphStore } from './port.js';
 import type { Verified } from './sqlite/verify-store.js';
 
-/** Where the store is when nobody says. */
+/** Location of the store when none is given. */
 export const DEFAULT_STORE = './.crategraph';
 
 /** How a store is opened. */
-export interface OpenOptions {
+export interface OpenStoreOptions {
   /**
-   * `read` and `write`: what is committed, beside any other process. `scratch`: a copy of the store in memory that may
-   * be changed; nothing of it is kept. Default `read`.
+   * `read` and `write` open the committed store, which other processes may use at the same time. `scratch` copies it
+   * into memory; changes to the copy are discarded. Default `read`.
    */
   readonly mode?: 'read' | 'write' | 'scratch';
-  /** In mode `write`: make the store when there is none. */
+  /** In mode `write`: create the store if it does not exist. */
   readonly create?: boolean;
 }
 
@@ -26,32 +26,36 @@ export interface OpenOptions {
  */
 export async function openStore(
   location: string,
-  { mode = 'read', create = false }: OpenOptions = {},
+  { mode = 'read', create = false }: OpenStoreOptions = {},
 ): Promise<GraphStore> {
   if (location === 'memory:') return new MemoryStore();
-  if (isNoFile(location))
+  if (!isFile(location))
     throw new CrateError('ERR_UNSUPPORTED', 'SPARQL endpoints are not supported as a store yet', {
-      hint: 'give --store a file',
+      hint: 'give --store the path of a file',
     });
-  const path = mode === 'write' && create ? await placeOf(location) : await findStore(location);
+  const path = mode === 'write' && create ? await newStoreFile(location) : await findStore(location);
   const { SqliteStore } = await import('./sqlite/sqlite-store.js');
   const store = new SqliteStore(path, create);
-  return mode === 'scratch' ? copyOf(store) : store;
+  return mode === 'scratch' ? copyToMemory(store) : store;
 }
 
 /**
- * The path of the file of a store.
- * @throws CrateError ERR_STORE_NOT_FOUND, ERR_STORE_INVALID for a folder, ERR_UNSUPPORTED for a store that is no file
+ * Finds the file of an existing store.
+ * @returns its absolute path
+ * @throws CrateError ERR_STORE_NOT_FOUND, ERR_STORE_INVALID for a folder, ERR_UNSUPPORTED if it is not in a file
  */
 export async function findStore(location: string): Promise<string> {
-  if (isNoFile(location)) throw new CrateError('ERR_UNSUPPORTED', `${location} is no file`);
-  const path = await fileOf(location);
+  if (!isFile(location))
+    throw new CrateError('ERR_UNSUPPORTED', `${location} is not a file`, {
+      hint: 'give the path of a store file with --store',
+    });
+  const path = await storeFile(location);
   if ((await stat(path).catch(() => undefined)) !== undefined) return path;
   throw new CrateError('ERR_STORE_NOT_FOUND', `there is no store at ${path}`);
 }
 
 /**
- * Reads a store whole and compares it with its checksums.
+ * Reads the whole store and compares it with its checksums.
  * @throws CrateError as {@link findStore}
  */
 export async function verifyStore(location: string): Promise<Verified> {
@@ -60,38 +64,38 @@ export async function verifyStore(location: string): Promise<Verified> {
 }
 
 /**
- * Copies a store of this moment into a new file, while others read and write.
+ * Copies the current state of a store into a new file; others may read and write meanwhile.
  * @returns size of the file in bytes
- * @throws CrateError ERR_OUTPUT when the target is there or cannot be written, and as {@link findStore}
+ * @throws CrateError ERR_OUTPUT if the target exists or cannot be written, and as {@link findStore}
  */
 export async function backupStore(location: string, target: string): Promise<number> {
   const file = await findStore(location);
   return (await import('./sqlite/backup-store.js')).backupFile(file, target);
 }
 
-/** The same for a store that may be new: the folder that it is to be in is made. */
-async function placeOf(location: string): Promise<string> {
-  const path = await fileOf(location);
+/** The path of a store that may be new; creates its folder. */
+async function newStoreFile(location: string): Promise<string> {
+  const path = await storeFile(location);
   await mkdir(dirname(path), { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-    throw new CrateError('ERR_OUTPUT', `cannot make the folder of ${path}: ${error.code}`, { cause: error });
+    throw new CrateError('ERR_OUTPUT', `cannot create the folder of ${path}: ${error.code}`, { cause: error });
   });
   return path;
 }
 
-function isNoFile(location: string): boolean {
-  return location === 'memory:' || /^https?:\/\//i.test(location);
+function isFile(location: string): boolean {
+  return location !== 'memory:' && !/^https?:\/\//i.test(location);
 }
 
-async function fileOf(location: string): Promise<string> {
+async function storeFile(location: string): Promise<string> {
   const path = resolve(location);
   const found = await stat(path).catch(() => undefined);
   if (found?.isDirectory() !== true) return path;
   throw new CrateError('ERR_STORE_INVALID', `${path} is a folder; a store is one file`, {
-    hint: 'folders were the stores of earlier versions: load the crates again, with --store and another name',
+    hint: 'earlier versions kept a store in a folder: load the crates again, under another --store name',
   });
 }
 
-async function copyOf(store: GraphStore): Promise<GraphStore> {
+async function copyToMemory(store: GraphStore): Promise<GraphStore> {
   const copy = new MemoryStore();
   const graphs = await store.graphs();
   await copy.put([...graphs.keys()].map((graph) => ({ graph, mode: 'create', pieces: piecesOf(store.nquads(graph)) })));

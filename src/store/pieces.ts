@@ -1,41 +1,42 @@
 import { CrateError } from '../errors.js';
 import { hash53, HashSet } from '../rdf/hashes.js';
 import { quadToNQuads } from '../rdf/nquads.js';
+import { parseNQuads } from '../rdf/parse-rdf.js';
 import { valueLine } from './value-line.js';
-import { countLines, parseLines, syntaxError, wholeLines } from './nquads-lines.js';
+import { countLines, syntaxError, wholeLines } from './nquads-lines.js';
 import { Packable } from './packable.js';
 import type { GraphWrite, NQuadsChunks, Piece } from './port.js';
 
-/** Whole lines of one graph as a piece. @param bytes N-Quads in UTF-8 */
+/** Makes a piece of whole lines of one graph. @param bytes N-Quads in UTF-8 */
 export function pieceOf(bytes: Uint8Array, quads = countLines(bytes)): Piece {
   return { content: Packable.of(bytes), quads };
 }
 
-/** The same of many. */
+/** Makes a piece of each chunk; every chunk is whole lines. */
 export async function* piecesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Piece> {
   for await (const bytes of chunks) yield pieceOf(bytes);
 }
 
 /**
- * The lines that a write adds to a graph, each once, in pieces.
- * @param stored the pieces that the graph holds already, for a write that adds to them
- * @throws CrateError ERR_RDF_SYNTAX for lines that are no N-Quads or of another graph
+ * The lines that a write adds to a graph, without duplicates, in pieces.
+ * @param stored the lines of the graph so far, for a write that merges
+ * @throws CrateError ERR_RDF_SYNTAX for lines that are not N-Quads or belong to another graph
  */
 export async function* newPieces(write: GraphWrite, stored?: NQuadsChunks): AsyncGenerator<Piece> {
   if ('pieces' in write && stored === undefined) return yield* write.pieces;
   const seen = new HashSet();
   if (stored !== undefined)
-    for await (const text of wholeLines(stored)) eachLine(text, (line) => seen.add(keyOf(line)));
-  for await (const text of 'pieces' in write ? textsOf(write.pieces) : checkedLines(write.nquads, write.graph))
-    yield* chosenLines(text, (line) => seen.add(keyOf(line)));
+    for await (const text of wholeLines(stored)) eachLine(text, (line) => seen.add(tripleHash(line)));
+  for await (const text of 'pieces' in write ? textsOf(write.pieces) : checkedTexts(write.nquads, write.graph))
+    yield* chosenLines(text, (line) => seen.add(tripleHash(line)));
 }
 
-/** The key under which a line is the same triple as another one. */
-export function keyOf(line: string): number {
+/** Hashes the triple of a line; all spellings of one triple have the same hash. */
+export function tripleHash(line: string): number {
   return hash53(valueLine(line));
 }
 
-/** Calls back for each line of a text of whole lines. */
+/** Calls `visit` with each line of a text of whole lines. */
 export function eachLine(text: string, visit: (line: string) => void): void {
   for (let start = 0, end; start < text.length; start = end + 1) {
     end = text.indexOf('\n', start);
@@ -48,21 +49,21 @@ async function* textsOf(pieces: Iterable<Piece> | AsyncIterable<Piece>): AsyncGe
   for await (const { content } of pieces) yield textOf(content.bytes);
 }
 
-async function* checkedLines(nquads: NQuadsChunks, graph: string): AsyncGenerator<string> {
+async function* checkedTexts(nquads: NQuadsChunks, graph: string): AsyncGenerator<string> {
   let before = 0;
   for await (const text of wholeLines(nquads)) {
-    yield checked(text, graph, before);
+    yield checkedLines(text, graph, before);
     eachLine(text, () => (before += 1));
   }
 }
 
-/** The quads of a text as lines of our own spelling. */
-function checked(text: string, graph: string, linesBefore: number): string {
+/** Parses the quads of a text and writes them in our spelling. */
+function checkedLines(text: string, graph: string, linesBefore: number): string {
   try {
     let lines = '';
-    for (const quad of parseLines(text)) {
+    for (const quad of parseNQuads(text)) {
       if (quad.graph.value !== graph || quad.graph.termType !== 'NamedNode')
-        throw new CrateError('ERR_RDF_SYNTAX', `N-Quads for the graph ${graph} hold a quad of another graph`);
+        throw new CrateError('ERR_RDF_SYNTAX', `the N-Quads for graph <${graph}> contain a quad of another graph`);
       lines += quadToNQuads(quad);
     }
     return lines;
@@ -72,33 +73,33 @@ function checked(text: string, graph: string, linesBefore: number): string {
 }
 
 /**
- * The lines of a graph after an update, as they were spelled before it: an engine respells values.
- * @param stored the lines before
- * @param now the lines that the engine has after it
+ * The lines of a graph after an update. Engines respell values, so lines that stay get their old spelling back.
+ * @param stored the lines before the update
+ * @param updated the lines of the engine after it
  */
-export function keptLines(
+export function restoreSpelling(
   stored: Iterable<Uint8Array>,
-  now: readonly Uint8Array[],
+  updated: readonly Uint8Array[],
 ): { readonly pieces: Piece[]; readonly added: number; readonly removed: number } {
   const after = new HashSet();
-  for (const bytes of now) eachLine(textOf(bytes), (line) => after.add(keyOf(line)));
-  const kept = new HashSet();
+  for (const bytes of updated) eachLine(textOf(bytes), (line) => after.add(tripleHash(line)));
+  const staying = new HashSet();
   let removed = 0;
   const old = [...stored].flatMap((bytes) =>
     chosenLines(textOf(bytes), (line) => {
-      const key = keyOf(line);
-      const isKept = after.has(key);
-      if (isKept)
-        kept.add(key); // two spellings of one value, which the engine has once, are both kept
+      const key = tripleHash(line);
+      const stays = after.has(key);
+      if (stays)
+        staying.add(key); // two spellings of one value both stay, although the engine has only one of them
       else removed += 1;
-      return isKept;
+      return stays;
     }),
   );
-  const added = now.flatMap((bytes) => chosenLines(textOf(bytes), (line) => kept.add(keyOf(line))));
+  const added = updated.flatMap((bytes) => chosenLines(textOf(bytes), (line) => staying.add(tripleHash(line))));
   return { pieces: [...old, ...added], added: added.reduce((sum, { quads }) => sum + quads, 0), removed };
 }
 
-/** The lines of a text that are wanted, as one piece; none when there are none. */
+/** The wanted lines of a text as one piece; an empty array if there are none. */
 function chosenLines(text: string, isWanted: (line: string) => boolean): Piece[] {
   let lines = '';
   let quads = 0;
@@ -114,8 +115,10 @@ function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
 }
 
-/** The writes, one after the other. @throws CrateError ERR_GRAPH_EXISTS when what came first would be lost */
-export async function* eachOnce(writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>): AsyncGenerator<GraphWrite> {
+/** Passes writes on. @throws CrateError ERR_GRAPH_EXISTS if one would replace a graph that an earlier one wrote */
+export async function* rejectDuplicates(
+  writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>,
+): AsyncGenerator<GraphWrite> {
   const seen = new Set<string>();
   for await (const write of writes) {
     if (seen.has(write.graph) && write.mode !== 'merge')

@@ -1,67 +1,67 @@
 import type { Packable } from './packable.js';
 
-/** What is known of a source, as JSON. */
+/** What is known about a source, as JSON. */
 export type RecordData = Readonly<Record<string, unknown>>;
 
-/** N-Quads as text or in UTF-8, in pieces, wherever they are cut. */
+/** N-Quads as text or in UTF-8, in chunks that may end anywhere. */
 export type NQuadsChunks = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
 
-/** What is to become of a graph that the store already holds: fail, put the new quads in its place, or add to it. */
+/** What to do if the store already contains the graph: fail, replace its quads, or add to them. */
 export type ImportMode = 'create' | 'replace' | 'merge';
 
-/** Whole lines of one graph, of a size that is good to store and to load. */
+/** Whole lines of one graph, of a size that suits storing and loading. */
 export interface Piece {
   /** N-Quads in UTF-8. */
   readonly content: Packable;
   readonly quads: number;
 }
 
-/** New content of one named graph; every line carries `graph` as its graph term, blank node labels are kept. */
+/** New content of one named graph. Every line has `graph` as its graph term; blank node labels do not change. */
 export type GraphWrite = NewGraph & (NewLines | NewPieces);
 
 interface NewGraph {
   /** IRI of the graph. */
   readonly graph: string;
   readonly mode: ImportMode;
-  /** What is kept beside the graph, in the same commit. */
+  /** The load record to store with the graph, in the same commit. */
   readonly record?: NewRecord | undefined;
 }
 
-/** Lines that were read from somewhere: they are checked. */
+/** Lines from outside, which the store checks. */
 interface NewLines {
   readonly nquads: NQuadsChunks;
 }
 
-/** What our own writer or a store made: lines of legal terms, each once, which nobody checks again. */
+/** Pieces made by our own writer or by a store: valid lines without duplicates, which are not checked again. */
 interface NewPieces {
   readonly pieces: Iterable<Piece> | AsyncIterable<Piece>;
 }
 
-/** What is known of one source of a graph. A graph has one record for each source; all of them go with it. */
+/** What is known about one source of a graph. A graph has a record for each source, and they are dropped with it. */
 export interface StoredRecord {
   /** IRI of the graph. */
   readonly graph: string;
   /** Where the quads came from: a path, a URL, or `-`. */
   readonly source: string;
-  /** SHA-256 of what was read there, in hexadecimal. */
+  /** SHA-256 of the file that was read there, in hexadecimal. */
   readonly sha256: string;
   /** Whether the file itself is kept. */
   readonly kept: boolean;
-  /** Whether the graph holds more, or something else, than what came with the record: others have written to it, too. */
+  /** Whether the graph differs from what came with the record, because something else has written to it too. */
   readonly changed: boolean;
   readonly data: RecordData;
 }
 
-/** A record to be kept; it takes the place of an earlier one of the same graph and source. */
+/** A record to store; it replaces an earlier one of the same graph and source. */
 export interface NewRecord extends Pick<StoredRecord, 'source' | 'sha256' | 'data'> {
-  /** The parts of the file, in their order, if it is to be kept. */
+  /** The chunks of the file in order, if it is to be kept. */
   readonly file?: Iterable<Packable> | undefined;
 }
 
-/** Chooses records; without a choice all. */
+/** Selects records by their fields; without fields, all of them. */
 export type RecordChoice = Partial<Pick<StoredRecord, 'graph' | 'source' | 'sha256'>>;
 
-/** A graph and its size in quads before and after. */
+/** A graph and its size in quads before and after a write. */
 export interface GraphChange {
   readonly graph: string;
   readonly before: number;
@@ -85,50 +85,50 @@ export type ResultMediaType =
   | 'application/n-quads'
   | 'text/turtle';
 
-/** How long to work. */
+/** How to stop a long operation. */
 export interface WorkOptions {
-  /** Ends the work. @throws what it was aborted with */
+  /** Aborts the operation, which then throws the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How to ask. */
+/** What a query reads. */
 export interface QueryOptions extends WorkOptions {
-  /** Ask only these graphs; without it the default graph of the query is the union of all graphs. */
+  /** Query only these graphs. Default: all graphs, and the default graph of the query is their union. */
   readonly graphs?: readonly string[] | undefined;
-  /** Graphs that are no data of the store and are made for this question: N-Quads by IRI. */
+  /** Graphs that exist for this query only and are not in the store: N-Quads by graph name. */
   readonly extra?: Readonly<Record<string, Iterable<Uint8Array>>> | undefined;
 }
 
-/** What a kind of store promises beyond the port; the contract suite tests what is declared. */
+/** What a kind of store guarantees beyond this interface; the contract suite tests what is declared. */
 export interface Capabilities {
-  /** One commit holds the writes of all graphs, or none of them. */
+  /** A commit applies the writes to all graphs, or to none. */
   readonly atomic: boolean;
   /** Changes and differences are counted quad by quad. */
   readonly exactDifferences: boolean;
   readonly keepsBlankLabels: boolean;
-  /** `"01"^^xsd:integer` stays as it is spelled. */
+  /** `"01"^^xsd:integer` keeps its spelling. */
   readonly keepsLexicalForms: boolean;
-  /** What one process commits another one sees, and it is there after a crash. */
+  /** Other processes see a commit, and it survives a crash. */
   readonly durable: boolean;
-  /** A snapshot shows one moment, whatever is committed in the meantime; otherwise each of its answers does. */
+  /** A snapshot shows one moment, whatever is committed meanwhile. Without this, only each single answer does. */
   readonly snapshots: boolean;
 }
 
-/** What can be read of a store; each answer is of one moment. */
+/** Reads from a store; each answer shows one moment. */
 export interface GraphReader {
-  /** Sizes in quads of the graphs, or of those that are named; a graph without quads does not exist. */
+  /** Number of quads of each graph, or of the named ones that exist; a graph without quads does not exist. */
   graphs(names?: Iterable<string>): Promise<Map<string, number>>;
   /**
-   * The N-Quads of graphs, one after the other, in pieces of whole lines, of one moment; nothing for a graph that does
-   * not exist. Without names: of all graphs.
+   * The N-Quads of the named graphs, or of all, one graph after the other, in chunks of whole lines of one moment. A
+   * graph that does not exist yields nothing.
    */
   nquads(...graphs: readonly string[]): AsyncIterable<Uint8Array>;
   /** Records in the order in which they were written. */
   records(choice?: RecordChoice): Promise<StoredRecord[]>;
-  /** The file of that SHA-256, part by part; nothing when no record keeps it. */
+  /** The kept file with this SHA-256, in chunks; yields nothing if no record keeps it. */
   file(sha256: string): AsyncIterable<Uint8Array>;
   /**
-   * The answer to a query.
+   * Answers a query (SPARQL 1.1 Query) in a media type.
    * @throws CrateError ERR_QUERY_SYNTAX, ERR_QUERY_FORMAT, ERR_LIMIT
    */
   query(sparql: string, mediaType: ResultMediaType, options?: QueryOptions): AsyncIterable<Uint8Array>;
@@ -136,24 +136,24 @@ export interface GraphReader {
 
 /** A store at one moment. */
 export interface GraphSnapshot extends GraphReader {
-  /** Lets go of the moment. */
+  /** Releases the snapshot. */
   close(): void;
 }
 
 /**
- * A place for named graphs, in text and bytes. It has never heard of RO-Crate or RDF/JS.
- * SPARQL 1.1 Query and Update; the graph operations follow the SPARQL 1.1 Graph Store Protocol, section 5.
+ * A store of named graphs, in text and bytes; it does not know RO-Crate or RDF/JS.
+ * It runs SPARQL 1.1 Query and Update; the graph operations follow the SPARQL 1.1 Graph Store Protocol, section 5.
  */
 export interface GraphStore extends GraphReader {
   readonly capabilities: Capabilities;
-  /** This moment, for those who read several things that belong together. */
+  /** A snapshot of the present moment, for several reads that belong together. */
   snapshot(): GraphSnapshot;
   /**
-   * Writes all of the graphs or none of them, as far as `capabilities` promise it.
-   * @throws CrateError ERR_GRAPH_EXISTS for mode `create` and a graph that is there, ERR_STORE_LOCKED, ERR_RDF_SYNTAX
+   * Writes all of the graphs, or none if `capabilities.atomic`.
+   * @throws CrateError ERR_GRAPH_EXISTS for mode `create` and a graph that exists, ERR_STORE_LOCKED, ERR_RDF_SYNTAX
    */
   put(writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>): Promise<GraphChange[]>;
-  /** Removes graphs with all that is kept beside them. @throws CrateError ERR_GRAPH_NOT_FOUND */
+  /** Removes graphs with their records and kept files. @throws CrateError ERR_GRAPH_NOT_FOUND */
   drop(graphs: Iterable<string>): Promise<GraphChange[]>;
   /**
    * Runs a SPARQL update, all of it or nothing.

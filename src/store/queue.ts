@@ -1,21 +1,22 @@
-/** Does pieces of work one after the other, each when the ones before it are done. */
-export class OneByOne {
+/** Runs jobs one at a time, in the order in which they arrive. */
+export class Queue {
   #last: Promise<unknown> = Promise.resolve();
 
   /**
-   * @param signal ends the waiting for the others; the work itself has to look after it
-   * @throws what the signal was aborted with
+   * Runs a job when all earlier ones have ended.
+   * @param signal ends the wait for earlier jobs; a job that runs must observe it itself
+   * @throws the reason of the signal
    */
-  do<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  run<T>(job: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const before = this.#last;
-    const done = (signal === undefined ? before : unlessAborted(before, signal)).then(work);
-    // One that no longer waits does not let the next one in any sooner.
+    const done = (signal === undefined ? before : unlessAborted(before, signal)).then(job);
+    // A job that gives up waiting must not let the next one start early.
     this.#last = Promise.allSettled([before, done]);
     return done;
   }
 }
 
-/** The promise, or the reason of the signal when that comes first. */
+/** Waits for a promise. @throws the reason of the signal if that aborts first */
 function unlessAborted(promise: Promise<unknown>, signal: AbortSignal): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason);

@@ -1,13 +1,11 @@
 import type { Quad, Term } from '@rdfjs/types';
 import { termToNQuads } from '../rdf/nquads.js';
-import { fromJson, type JsonTerm } from './engine/engine-terms.js';
-import { parseLines, wholeLines } from './nquads-lines.js';
+import { parseNQuads } from '../rdf/parse-rdf.js';
+import { wholeLines } from './nquads-lines.js';
 import { eachLine } from './pieces.js';
 import type { GraphReader, QueryOptions, ResultMediaType } from './port.js';
+import { readSparqlJson, type Bindings } from './sparql-json.js';
 import { queryForm } from './sparql-tokens.js';
-
-/** A solution of a SELECT query. */
-export type Bindings = ReadonlyMap<string, Term>;
 
 /** The answer to a SPARQL query, by its form (SPARQL 1.1 Query, section 16). */
 export type QueryResult =
@@ -15,40 +13,22 @@ export type QueryResult =
   | { readonly kind: 'boolean'; readonly value: boolean }
   | { readonly kind: 'quads'; readonly quads: Iterable<Quad> };
 
-/** SPARQL 1.1 Query Results JSON Format. */
-interface JsonResults {
-  readonly head: { readonly vars?: readonly string[] };
-  readonly results?: { readonly bindings: readonly Readonly<Record<string, JsonTerm>>[] };
-  readonly boolean?: boolean;
-}
-
 /**
- * Answers a query with terms.
+ * Answers a query with RDF/JS terms.
  * @throws CrateError ERR_QUERY_SYNTAX, ERR_UNSUPPORTED, ERR_LIMIT
  */
 export async function queryTerms(store: GraphReader, sparql: string, options?: QueryOptions): Promise<QueryResult> {
   const form = queryForm(sparql);
   if (form === 'CONSTRUCT' || form === 'DESCRIBE') {
     const triples = await queryText(store, sparql, 'application/n-triples', options);
-    return { kind: 'quads', quads: { [Symbol.iterator]: () => parseLines(triples)[Symbol.iterator]() } };
+    return { kind: 'quads', quads: { [Symbol.iterator]: () => parseNQuads(triples)[Symbol.iterator]() } };
   }
   const text = await queryText(store, sparql, 'application/sparql-results+json', options);
-  const results = JSON.parse(text) as JsonResults;
-  if (results.boolean !== undefined) return { kind: 'boolean', value: results.boolean };
-  const bindings = results.results?.bindings ?? [];
-  return {
-    kind: 'bindings',
-    variables: results.head.vars ?? [],
-    rows: { [Symbol.iterator]: () => rowsOf(bindings) },
-  };
+  const { variables, rows, boolean } = readSparqlJson(text);
+  return boolean === undefined ? { kind: 'bindings', variables, rows } : { kind: 'boolean', value: boolean };
 }
 
-function* rowsOf(bindings: readonly Readonly<Record<string, JsonTerm>>[]): Generator<Bindings> {
-  for (const binding of bindings)
-    yield new Map(Object.entries(binding).map(([variable, term]) => [variable, fromJson(term)]));
-}
-
-/** The answer to a query as one text. @throws CrateError ERR_QUERY_SYNTAX, ERR_QUERY_FORMAT, ERR_LIMIT */
+/** Answers a query with one text. @throws CrateError ERR_QUERY_SYNTAX, ERR_QUERY_FORMAT, ERR_LIMIT */
 export async function queryText(
   store: GraphReader,
   sparql: string,
@@ -62,9 +42,9 @@ export async function queryText(
 }
 
 /**
- * Quads of a store that match a pattern (RDF/JS Source, as an iterable): the text of the graphs is searched, no
- * engine is asked.
- * @param graph one graph; without it all
+ * Finds the quads that match a pattern (like `match` of an RDF/JS Source, as an iterable). Searches the text of the
+ * graphs, without the engine.
+ * @param graph one graph; default all
  */
 export async function* match(
   store: GraphReader,
@@ -82,7 +62,7 @@ export async function* match(
         yield quad;
 }
 
-/** The quads of a graph whose lines are wanted: most lines need not be parsed. */
+/** Reads the quads of the wanted lines of a graph, and parses only these. */
 export async function* quadsOf(
   store: GraphReader,
   graph: string,
@@ -93,6 +73,6 @@ export async function* quadsOf(
     eachLine(piece, (line) => {
       if (isWanted(line)) lines += `${line}\n`;
     });
-    yield* parseLines(lines);
+    yield* parseNQuads(lines);
   }
 }

@@ -11,13 +11,13 @@ export interface SavedQuery {
 
 const FOLDER = new URL('../../queries/', import.meta.url);
 
-/** All saved queries, by name. */
+/** Reads all saved queries, sorted by name. */
 export async function listQueries(): Promise<SavedQuery[]> {
   const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.rq')).sort();
   return Promise.all(names.map((name) => read(name.slice(0, -'.rq'.length))));
 }
 
-/** One saved query. @throws CrateError ERR_QUERY_UNKNOWN */
+/** Reads one saved query. @throws CrateError ERR_QUERY_UNKNOWN */
 export async function savedQuery(name: string): Promise<SavedQuery> {
   if (!/^[a-z0-9-]+$/.test(name)) throw unknown(name);
   return read(name).catch((cause: unknown) => {

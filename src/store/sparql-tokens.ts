@@ -1,7 +1,7 @@
 /** The form of a query (SPARQL 1.1 Query, section 16). */
 export type QueryForm = 'SELECT' | 'ASK' | 'CONSTRUCT' | 'DESCRIBE';
 
-/** One token: strings, comments, IRIs, variables and prefixed names are whole, so a keyword in them is no keyword. */
+/** One token. Strings, comments, IRIs, variables and names match as a whole, so words inside them are not keywords. */
 const TOKEN = new RegExp(
   [
     String.raw`"""(?:[^"\\]|\\.|"(?!""))*"""`,
@@ -17,7 +17,7 @@ const TOKEN = new RegExp(
   'gsu',
 );
 
-/** A SPARQL text with each of its tokens replaced. */
+/** Replaces each token of a SPARQL text. */
 export function replaceTokens(sparql: string, replacement: (token: string) => string): string {
   return sparql.replaceAll(TOKEN, replacement);
 }
@@ -32,17 +32,17 @@ function* words(sparql: string): Generator<string> {
 
 const FORMS: ReadonlySet<string> = new Set<QueryForm>(['SELECT', 'ASK', 'CONSTRUCT', 'DESCRIBE']);
 
-/** The form of a query, by its first keyword after the prologue; undefined for what is no query. */
+/** The form of a query, by its first keyword after the prologue; undefined if the text is not a query. */
 export function queryForm(sparql: string): QueryForm | undefined {
   for (const word of words(sparql)) if (FORMS.has(word)) return word as QueryForm;
   return undefined;
 }
 
-/** What stands before the verb (SPARQL 1.1 Query, section 4.1; VERSION is of 1.2), and how an update begins (Update, 3). */
+/** Keywords of the prologue (SPARQL 1.1 Query, section 4.1; VERSION since 1.2), and verbs of updates (Update, 3). */
 const PROLOGUE: ReadonlySet<string> = new Set(['BASE', 'PREFIX', 'VERSION']);
 const UPDATES: ReadonlySet<string> = new Set('INSERT DELETE WITH LOAD CLEAR CREATE DROP COPY MOVE ADD'.split(' '));
 
-/** Whether a text is a query or an update, by its first verb; undefined for what is neither. */
+/** Whether a text is a query or an update, by its first verb; undefined if it is neither. */
 export function kindOfSparql(sparql: string): 'query' | 'update' | undefined {
   for (const word of words(sparql)) {
     if (PROLOGUE.has(word) || word.startsWith('<')) continue;

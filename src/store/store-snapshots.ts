@@ -1,7 +1,7 @@
 import type { GraphReader, GraphSnapshot, QueryOptions, RecordChoice, ResultMediaType, StoredRecord } from './port.js';
 
-/** The reading half of a store that has snapshots: each answer is given by one of its own. */
-export abstract class EachMoment implements GraphReader {
+/** The reading half of a store with snapshots: each read uses a snapshot of its own. */
+export abstract class StoreWithSnapshots implements GraphReader {
   abstract snapshot(): GraphSnapshot;
 
   graphs(names?: Iterable<string>): Promise<Map<string, number>> {
@@ -38,7 +38,7 @@ export abstract class EachMoment implements GraphReader {
   }
 }
 
-/** Does what reads several things that belong together, all of one moment. */
+/** Runs reads that belong together on one snapshot, and closes it. */
 export async function withSnapshot<T>(
   store: { snapshot(): GraphSnapshot },
   work: (snapshot: GraphSnapshot) => Promise<T>,

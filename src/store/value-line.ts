@@ -1,15 +1,15 @@
 import { valueForm, valueType } from '../rdf/literal-value.js';
 import { literalToNQuads } from '../rdf/nquads.js';
 
-/** What follows the text of a literal: its datatype or its language. */
-const TYPE = /^(?:\^\^<([^>]*)>|@([A-Za-z0-9-]+))?/;
+/** What follows the text of a literal: its datatype or its language tag. */
+const LITERAL_SUFFIX = /^(?:\^\^<([^>]*)>|@([A-Za-z0-9-]+))?/;
 
 const ESCAPE = /\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(.))/gsu;
 const CHARACTERS: Readonly<Record<string, string>> = { t: '\t', b: '\b', n: '\n', r: '\r', f: '\f' };
 
 /**
- * A line of N-Quads (without line end) with its literal in one form for each value, as engines respell values: two
- * lines of the same value are one triple to an engine.
+ * Writes the literal of an N-Quads line (without line end) in the one form of its value. Engines respell values, so
+ * two spellings of one value are one triple to them.
  */
 export function valueLine(line: string): string {
   const literal = literalOf(line);
@@ -26,18 +26,21 @@ interface LineLiteral {
   readonly value: string;
   readonly datatype: string | undefined;
   readonly language: string | undefined;
-  /** Where it stands in the line. */
+  /** Its range in the line. */
   readonly start: number;
   readonly end: number;
 }
 
-/** The literal of a line of N-Quads; undefined when its object is none. */
+/** The literal of an N-Quads line; undefined if the object is not a literal. */
 export function literalOf(line: string): LineLiteral | undefined {
   const start = line.indexOf('"');
   if (start < 0) return undefined;
-  // IRIs have no quotes: the first and the last one are those of the literal, which may be of any length.
+  // IRIs contain no quotes, so the first and the last one delimit the literal, however long it is.
   const end = line.lastIndexOf('"');
-  const [type, datatype, language] = TYPE.exec(line.slice(end + 1)) as unknown as [string, ...(string | undefined)[]];
+  const [type, datatype, language] = LITERAL_SUFFIX.exec(line.slice(end + 1)) as unknown as [
+    string,
+    ...(string | undefined)[],
+  ];
   const text = line.slice(start + 1, end);
   const value = text.includes('\\') ? unescaped(text) : text;
   return { value, datatype, language, start, end: end + 1 + type.length };

@@ -2,22 +2,23 @@ import type { DatasetCore, Source } from '@rdfjs/types';
 import { parseBase } from '../crate/base.js';
 import { RootStatements } from '../crate/read/root-statements.js';
 import { byDescriptor, chooseRoot, type RootCandidate } from '../crate/choose-root.js';
+import { termId } from '../rdf/nquads.js';
 import { savedQuery } from '../store/saved-queries.js';
 import type { GraphReader, QueryOptions } from '../store/port.js';
 import { quadsOf, queryTerms } from '../store/rdf-answers.js';
 
-/** Where to look for a root: a graph store, or anything of RDF/JS that holds quads. */
+/** Where to find a root: a graph store, or an RDF/JS dataset or source. */
 export type RootPlace = GraphReader | DatasetCore | Source;
 
-/** Narrows the search for a root. */
+/** How to find a root. */
 export interface RootOptions extends QueryOptions {
-  /** Base that the graph was made with: its descriptor wins. */
+  /** Base of the graph: the descriptor of this base wins. */
   readonly base?: string | undefined;
 }
 
 /**
- * Finds the Root Data Entity (format document, rule 6) with `queries/root.rq`: on a graph store as it is, on an RDF/JS
- * dataset or source through Comunica. The same answer as `root` gives on the document.
+ * Finds the Root Data Entity (format document, rule 6) with `queries/root.rq`: in a graph store with its own engine, in
+ * an RDF/JS dataset or source with Comunica. The answer is that of `root` for the document.
  * @throws CrateError ERR_ROOT_NOT_FOUND, ERR_ROOT_AMBIGUOUS with all candidates in `details`
  */
 export async function findRoot(place: RootPlace, options: RootOptions = {}): Promise<RootCandidate> {
@@ -25,32 +26,32 @@ export async function findRoot(place: RootPlace, options: RootOptions = {}): Pro
   return chooseRoot(await rootCandidates(place, options), base);
 }
 
-/** All candidates for the Root Data Entity, nested crates and look-alikes included. */
+/** Finds all candidates for the Root Data Entity, nested crates and look-alikes included. */
 export async function rootCandidates(place: RootPlace, options: QueryOptions = {}): Promise<RootCandidate[]> {
   for (const name of ['root', 'root-by-version']) {
     const { text } = await savedQuery(name);
-    const found = 'nquads' in place ? await onStore(place, text, options) : await onSource(place, text);
+    const found = 'nquads' in place ? await inStore(place, text, options) : await inSource(place, text);
     if (found.length > 0) return found.sort(byDescriptor);
   }
   return [];
 }
 
-/** Whether a line may be one of those that tell a root: see {@link RootStatements}. */
+/** Whether a line may state something about a root: see {@link RootStatements}. */
 function mayTell(line: string): boolean {
   return line.includes('/about> ') || line.includes('/conformsTo> ') || line.includes('/Dataset> ');
 }
 
-/** The same candidates of one graph of a store, found in its text: no engine is started. */
+/** Finds the same candidates in the text of one graph of a store, without starting the engine. */
 export async function rootsOfGraph(store: GraphReader, graph: string): Promise<RootCandidate[]> {
   const statements = new RootStatements();
   for await (const { subject, predicate, object } of quadsOf(store, graph, mayTell)) {
-    const said = object.termType === 'Literal' ? statements.literal(object.value) : idOf(object);
-    statements.quad(idOf(subject), predicate.value, said);
+    const said = object.termType === 'Literal' ? statements.literal(object.value) : termId(object);
+    statements.quad(termId(subject), predicate.value, said);
   }
   return statements.candidates();
 }
 
-async function onStore(store: GraphReader, text: string, options: QueryOptions): Promise<RootCandidate[]> {
+async function inStore(store: GraphReader, text: string, options: QueryOptions): Promise<RootCandidate[]> {
   const result = await queryTerms(store, text, options);
   if (result.kind !== 'bindings') return [];
   const found: RootCandidate[] = [];
@@ -58,7 +59,7 @@ async function onStore(store: GraphReader, text: string, options: QueryOptions):
   return found;
 }
 
-async function onSource(source: DatasetCore | Source, text: string): Promise<RootCandidate[]> {
+async function inSource(source: DatasetCore | Source, text: string): Promise<RootCandidate[]> {
   const { comunica } = await import('../store/comunica.js');
   const found: RootCandidate[] = [];
   for (const row of await comunica([source], text)) found.push(candidate(row.get('root'), row.get('descriptor')));
@@ -68,7 +69,7 @@ async function onSource(source: DatasetCore | Source, text: string): Promise<Roo
 interface TermLike {
   readonly termType: string;
   readonly value: string;
-  /** Comunica gives blank nodes labels of its own, and remembers the one of the source at the end of this. */
+  /** Comunica relabels blank nodes; this ends with the label in the source. */
   readonly skolemized?: { readonly value: string };
 }
 
@@ -76,6 +77,7 @@ function candidate(root: TermLike | undefined, descriptor: TermLike | undefined)
   return { root: idOf(root), descriptor: idOf(descriptor) };
 }
 
+/** As `termId` of `rdf/nquads.ts`, for the terms of Comunica too. */
 function idOf({ termType, value, skolemized }: TermLike = { termType: '', value: '' }): string {
   if (termType !== 'BlankNode') return value;
   return `_:${skolemized?.value.replace(/^urn:comunica_skolem:source_\d+:/, '') ?? value}`;

@@ -8,7 +8,7 @@ import { DCTERMS, PROV, RDF, SCHEMA, XSD } from '../rdf/vocabulary.js';
 import type { Packable } from '../store/packable.js';
 import type { GraphReader, NewRecord, RecordChoice, StoredRecord } from '../store/port.js';
 
-/** The graph in which a query sees the load records; it is made when a query names it, and is in no store. */
+/** The graph of all load records. It is made for a query that names it, and never stored. */
 export const CATALOGUE = 'urn:crategraph:catalogue';
 
 const OWN = 'https://w3id.org/ro/terms/crategraph#';
@@ -21,15 +21,15 @@ export interface LoadRecord {
   readonly source: string;
   /** SHA-256 of the metadata file, in hexadecimal. */
   readonly sha256: string;
-  /** Whether the metadata file is kept, so that it can be exported as it was. */
+  /** Whether the store keeps the metadata file as the original. */
   readonly kept: boolean;
-  /** Whether the graph holds more, or something else, than this load alone has put there. */
+  /** Whether the graph differs from what this load alone put there. */
   readonly changed: boolean;
   /** Final address, for what came from the web. */
   readonly location?: string | undefined;
-  /** The steps that led there, when there was more than one. */
+  /** The requests that led there, if there was more than one. */
   readonly hops?: readonly Hop[] | undefined;
-  /** By whom its contexts may be given, for what came from the web: see `contextsFor`. */
+  /** Who may provide its contexts, for what came from the web: see `contextsFor`. */
   readonly origin?: DocumentOrigin | undefined;
   readonly base: string;
   readonly baseReason: BaseReason;
@@ -45,10 +45,10 @@ export interface LoadRecord {
   readonly context: JsonValue;
 }
 
-/** A record of a crate that is read and waits for its turn to be stored. */
+/** The record of a crate that has been read and not yet stored. */
 export type UnloadedRecord = Omit<LoadRecord, 'loaded' | 'kept' | 'changed'>;
 
-/** A record as a store keeps it. @param file the parts of the metadata file, if it is to be kept */
+/** Converts a record to that of a store. @param file the chunks of the metadata file, if it is to be kept */
 export function toStored(record: UnloadedRecord, loaded: string, file: Iterable<Packable> | undefined): NewRecord {
   const { graph: _, source, sha256, ...data } = record;
   return { source, sha256, file, data: { ...data, loaded } };
@@ -58,7 +58,7 @@ function fromStored({ data, ...record }: StoredRecord): LoadRecord {
   return { ...(data as Omit<LoadRecord, keyof StoredRecord>), ...record };
 }
 
-/** Load records of a store, in load order. */
+/** Reads the load records of a store, in load order. */
 export async function loadRecords(store: GraphReader, choice?: RecordChoice): Promise<LoadRecord[]> {
   return (await store.records(choice)).map(fromStored);
 }
@@ -82,7 +82,7 @@ const LITERALS = {
 /** Fields of a record that are IRIs in RDF. */
 const LINKS = { graph: `${PROV}generated`, base: `${OWN}base`, descriptor: `${OWN}descriptor` } as const;
 
-/** The load records as RDF: N-Quads of the graph {@link CATALOGUE} (PROV-O, schema.org and DCMI terms). */
+/** Writes load records as N-Quads of the graph {@link CATALOGUE} (PROV-O, schema.org and DCMI terms). */
 export function* catalogueNQuads(records: Iterable<LoadRecord>): Generator<Uint8Array> {
   const encoder = new TextEncoder();
   for (const record of records) yield encoder.encode(recordToNQuads(record));

@@ -1,15 +1,15 @@
 import { DataFactory } from 'n3';
 import { valueForm } from '../rdf/literal-value.js';
-import { SCHEMA, SCHEMA_HTTPS } from '../rdf/vocabulary.js';
+import { schemaOrg } from '../rdf/vocabulary.js';
 import type { GraphReader } from '../store/port.js';
 import { match } from '../store/rdf-answers.js';
 
-/** The names that a graph gives its root. */
+/** Reads the names that a graph states of its root. */
 export async function namesInGraph(store: GraphReader, graph: string): Promise<string[]> {
   const names: string[] = [];
   const root = DataFactory.namedNode(graph);
-  for (const namespace of [SCHEMA, SCHEMA_HTTPS])
-    for await (const { object } of match(store, root, DataFactory.namedNode(`${namespace}name`), null, root))
+  for (const name of schemaOrg('name'))
+    for await (const { object } of match(store, root, DataFactory.namedNode(name), null, root))
       if (object.termType === 'Literal') names.push(valueForm(object.value, object.datatype.value)); // a form that no engine respells
   return names;
 }

@@ -11,7 +11,7 @@ const withContext = (address: string) =>
 let server: TestServer;
 let folder: string;
 
-/** A server with a context, and a crate that names that; the person has a login for the host. */
+/** A server with a context, a crate that names it, and a login of the user for the host. */
 beforeEach(async () => {
   server = await serve((request, response) => {
     if (request.url === '/admin') response.end(JSON.stringify(CONTEXT));
@@ -29,14 +29,14 @@ async function forgetContexts(): Promise<void> {
 }
 
 describe('a context on a private address that a crate names', () => {
-  it.each(['convert', 'flatten', 'expand', 'root'])('is not asked by %s', async (verb) => {
+  it.each(['convert', 'flatten', 'expand', 'root'])('is not requested by %s', async (verb) => {
     const ran = await runCli([verb, 'crate'], { cwd: folder });
     expectFailure(ran, 1, 'ERR_CONTEXT_UNAVAILABLE');
     expect(ran.stderr).toContain('--allow-private-contexts');
     expect(server.requests).toHaveLength(0);
   });
 
-  it('is not asked by load either, in threads', async () => {
+  it('is not requested by threads of load either', async () => {
     for (let index = 0; index < 70; index += 1)
       await writeCrate(join(folder, 'many', `${index}`), withContext(`${server.url}/admin`));
     const refused = await runCli(['load', 'many', '--jobs', '2', '--quiet'], { cwd: folder });
@@ -48,7 +48,7 @@ describe('a context on a private address that a crate names', () => {
     expect(server.requests.length).toBeGreaterThan(0);
   });
 
-  it('is asked without credentials when the person allows it', async () => {
+  it('is requested without credentials when the user allows it', async () => {
     const ran = await runCli(['convert', 'crate', '--allow-private-contexts'], { cwd: folder });
     expect(ran).toMatchObject({ status: 0, stdout: expect.stringContaining('<http://example.org/mine> "x"') });
     expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([undefined]);
@@ -64,7 +64,7 @@ describe('a context on a private address that a crate names', () => {
   });
 
   it.each(['convert', 'flatten', 'expand', 'convert --to jsonld', 'load'])(
-    'is asked as the crate was when both come from one origin: %s',
+    'is requested like the crate when both come from one origin: %s',
     async (verb) => {
       const ran = await runCli([...verb.split(' '), `${server.url}/c/`], { cwd: folder });
       expect(ran).toMatchObject({ status: 0 });
@@ -75,7 +75,7 @@ describe('a context on a private address that a crate names', () => {
     },
   );
 
-  describe('of a crate in the store, when the cache is gone', () => {
+  describe('of a crate in the store, with an empty cache', () => {
     const login = `Basic ${Buffer.from('me:s3cret').toString('base64')}`;
     const verbs: [string, (graph: string) => string[]][] = [
       ['export --no-layout', (graph) => ['export', graph, '--no-layout']],
@@ -88,7 +88,7 @@ describe('a context on a private address that a crate names', () => {
       await writeCrate(join(folder, 'plain'), crate());
     });
 
-    it.each(verbs)('is asked as it was by load: %s', async (_verb, args) => {
+    it.each(verbs)('is requested as by load: %s', async (_verb, args) => {
       const graph = `${server.url}/c/`;
       expect(await runCli(['load', graph], { cwd: folder })).toMatchObject({ status: 0 });
       await forgetContexts();
@@ -97,19 +97,16 @@ describe('a context on a private address that a crate names', () => {
       expect(server.requests.map(({ url, headers }) => [url, headers.authorization])).toEqual([['/admin', login]]);
     });
 
-    it.each([[], ['-o', 'out/']])(
-      'is not asked where its document is given back as it came: export %s',
-      async (...to) => {
-        const graph = `${server.url}/c/`;
-        expect(await runCli(['load', graph], { cwd: folder })).toMatchObject({ status: 0 });
-        await forgetContexts();
-        server.requests.length = 0;
-        expect(await runCli(['export', graph, ...to], { cwd: folder })).toMatchObject({ status: 0, stderr: '' });
-        expect(server.requests).toHaveLength(0);
-      },
-    );
+    it.each([[], ['-o', 'out/']])('is not requested for an unchanged document: export %s', async (...to) => {
+      const graph = `${server.url}/c/`;
+      expect(await runCli(['load', graph], { cwd: folder })).toMatchObject({ status: 0 });
+      await forgetContexts();
+      server.requests.length = 0;
+      expect(await runCli(['export', graph, ...to], { cwd: folder })).toMatchObject({ status: 0, stderr: '' });
+      expect(server.requests).toHaveLength(0);
+    });
 
-    it('is not asked when the crate came from another origin, or was refused when it was loaded', async () => {
+    it('is not requested when the crate came from another origin', async () => {
       const other = await serve(
         (_request, response) => void response.end(JSON.stringify(withContext(`${server.url}/admin`))),
         '127.0.0.2',
@@ -123,7 +120,7 @@ describe('a context on a private address that a crate names', () => {
       expect(server.requests).toHaveLength(0);
     });
 
-    it('is asked for each of the crates that were merged', async () => {
+    it('is requested for each of the merged crates', async () => {
       const other = await serve((request, response) => {
         if (request.url === '/mine') response.end(JSON.stringify(CONTEXT));
         else response.end(JSON.stringify(withContext(`${other.url}/mine`)));
@@ -138,7 +135,7 @@ describe('a context on a private address that a crate names', () => {
     });
   });
 
-  it('gets no credentials when another origin has led to the crate', async () => {
+  it('gets no credentials when another origin redirected to the crate', async () => {
     const other = await serve(
       (_request, response) =>
         void response.writeHead(302, { location: `${server.url}/c/ro-crate-metadata.json` }).end(),
@@ -147,7 +144,7 @@ describe('a context on a private address that a crate names', () => {
     expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);
   });
 
-  it('is not asked when the crate came from another origin', async () => {
+  it('is not requested for a crate from another origin', async () => {
     const other = await serve(
       (_request, response) => void response.end(JSON.stringify(withContext(`${server.url}/admin`))),
     );

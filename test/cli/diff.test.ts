@@ -32,12 +32,12 @@ describe('crategraph diff', () => {
     );
   });
 
-  it('tells what it had to repair, for each side; so does a query of crates', async () => {
+  it('prints the repairs of each side, as a query of crates does', async () => {
     const odd = crate({ name: 'Old', entities: [{ '@id': 'a b.txt', '@type': 'File' }] });
     const file = await writeCrate(join(folder, 'odd'), odd);
-    const said = `${file}: repaired: `;
-    expect((await runCli(['diff', file, left])).stderr).toContain(said);
-    expect((await runCli(['diff', left, file])).stderr).toContain(said);
+    const note = `${file}: repaired: `;
+    expect((await runCli(['diff', file, left])).stderr).toContain(note);
+    expect((await runCli(['diff', left, file])).stderr).toContain(note);
     expect((await runCli(['diff', left, file, '--quiet'])).stderr).toBe('');
     expect(await runCli(['query', '--in', file, 'ASK {}'])).toMatchObject({
       stdout: 'true\n',
@@ -46,14 +46,14 @@ describe('crategraph diff', () => {
     expect((await runCli(['query', '--in', file, 'ASK {}', '--quiet'])).stderr).toBe('');
   });
 
-  it('says what two crates say differently', async () => {
+  it('prints the differences of two crates', async () => {
     const { status, stdout, stderr } = await runCli(['diff', left, right]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toBe('- #gone (Person)\n+ #come (Person)\n~ ./\n    - name: "Old"\n    + name: "New"\n');
     expect((await runCli(['diff', left, left])).stdout).toBe('no difference\n');
   });
 
-  it('as JSON', async () => {
+  it('prints them as JSON', async () => {
     const { stdout } = await runCli(['diff', left, right, '--json']);
     expect(JSON.parse(stdout)).toEqual({
       added: [{ '@id': '#come', '@type': 'Person' }],
@@ -62,7 +62,7 @@ describe('crategraph diff', () => {
     });
   });
 
-  it('a graph of the store and a crate', async () => {
+  it('compares a graph of the store with a crate', async () => {
     const store = ['--store', join(folder, 'store')];
     await runCli(['load', left, '--base', GRAPH, ...store]);
     expect((await runCli(['diff', GRAPH, left, ...store])).stdout).toBe('no difference\n');

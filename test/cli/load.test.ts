@@ -1,4 +1,4 @@
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crate, EXAMPLES, SURVEY, writeCrate } from './helpers/crates.js';
 import { expectFailure, freshFolder, runCli } from './helpers/run.js';
@@ -9,7 +9,7 @@ import { openStore } from '../../src/store/open-store.js';
 
 const BASE = 'https://example.org/one/';
 
-/** A folder with a store in it, and short words for what tests do there. */
+/** A folder for a store, with functions for the verbs of these tests. */
 async function place() {
   const cwd = await freshFolder('load');
   const run = (...args: string[]) => runCli(args, { cwd });
@@ -33,7 +33,7 @@ const results = (stdout: string) =>
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 describe('what is loaded', () => {
-  it('loads a crate folder into the default store and says so in one line', async () => {
+  it('loads a crate folder into the default store and prints one line', async () => {
     const { load, list } = await place();
     const ran = await load(SURVEY, '--base', BASE);
     expect(ran).toMatchObject({
@@ -52,7 +52,7 @@ describe('what is loaded', () => {
     expect(await list()).toHaveLength(5);
   });
 
-  it('prints one JSON object a line with --json', async () => {
+  it('prints one JSON object per line with --json', async () => {
     const { load } = await place();
     const { stdout } = await load('--json', SURVEY, join(EXAMPLES, 'coastal-atlas'));
     expect(results(stdout)).toMatchObject([
@@ -84,7 +84,7 @@ describe('what is loaded', () => {
     expect((await two.load(SURVEY, '--arcp', 'uuid')).stdout).toMatch(/arcp:\/\/uuid,[0-9a-f-]{36}\//);
   });
 
-  it('says what was repaired, and --quiet says nothing', async () => {
+  it('prints what it repaired, and nothing with --quiet', async () => {
     const { cwd, load } = await place();
     const odd = await writeCrate(
       join(cwd, 'odd'),
@@ -97,7 +97,7 @@ describe('what is loaded', () => {
     expect((await load(odd, '--quiet', '--base', BASE)).stderr).toBe('');
   });
 
-  it('refuses with --strict what needs a repair, and names the place', async () => {
+  it('refuses a crate that needs a repair with --strict, and names the place', async () => {
     const { cwd, run, load } = await place();
     const odd = await writeCrate(join(cwd, 'odd'), crate({ entities: [{ '@id': 'my file.txt', '@type': 'File' }] }));
     const ran = await load(odd, '--strict');
@@ -107,8 +107,8 @@ describe('what is loaded', () => {
   });
 });
 
-describe('what is loaded again', () => {
-  it('leaves an unchanged crate alone, and tells an edited one to replace its own graph', async () => {
+describe('a second load', () => {
+  it('leaves an unchanged crate alone, and replaces the graph of an edited one', async () => {
     const { cwd, load, list, ask } = await place();
     const folder = await writeCrate(join(cwd, 'mine'), crate({ name: 'First' }));
     const [first] = results((await load('--json', folder)).stdout);
@@ -118,14 +118,14 @@ describe('what is loaded again', () => {
 
     await writeCrate(folder, crate({ name: 'Second', entities: [{ '@id': '#p', '@type': 'Person', name: 'P' }] }));
     const [edited] = results((await load('--json', folder)).stdout);
-    // Other bytes, yet the store remembers the base of this source.
+    // The bytes differ, but the store remembers the base of this source.
     expect(edited).toMatchObject({ status: 'replaced', graph: first?.['graph'] });
     expect(await list()).toHaveLength(1);
     expect(await ask(`SELECT ?n { <${String(first?.['graph'])}> <http://schema.org/name> ?n }`)).toEqual(['Second']);
     expect((await load(folder)).stdout).toMatch(/^unchanged /);
   });
 
-  it('calls the same content from another folder unchanged: same bytes, same graph', async () => {
+  it('reports the same content from another folder as unchanged', async () => {
     const { cwd, load, list } = await place();
     const copy = join(cwd, 'copy');
     await cp(SURVEY, copy, { recursive: true });
@@ -150,7 +150,7 @@ describe('what is loaded again', () => {
     expect(await names()).toEqual(['Two']);
   });
 
-  it('makes one crate of two on one base with --mode merge, blank nodes apart', async () => {
+  it('merges two crates on one base with --mode merge, and keeps blank nodes apart', async () => {
     const { cwd, load, list, ask } = await place();
     const place1 = { '@id': '_:b0', '@type': 'GeoCoordinates', latitude: '1' };
     const place2 = { '@id': '_:b0', '@type': 'GeoCoordinates', latitude: '2' };
@@ -163,9 +163,9 @@ describe('what is loaded again', () => {
       crate({ name: 'Two', entities: [{ '@id': 'b.txt', '@type': 'File' }, place2] }),
     );
     const { status, stdout } = await load(one, two, '--base', BASE, '--mode', 'merge');
-    expect({ status, words: stdout.split('\n').map((line) => line.split(' ')[0]) }).toEqual({
+    expect({ status, states: stdout.split('\n').map((line) => line.split(' ')[0]) }).toEqual({
       status: 0,
-      words: ['loaded', 'merged', ''],
+      states: ['loaded', 'merged', ''],
     });
     expect(await list()).toHaveLength(1);
     expect(await ask(`SELECT ?f { GRAPH <${BASE}> { ?f a <http://schema.org/MediaObject> } } ORDER BY ?f`)).toEqual([
@@ -178,8 +178,8 @@ describe('what is loaded again', () => {
   });
 });
 
-describe('what goes wrong', () => {
-  it('loads the good crates beside a bad one, and fails', async () => {
+describe('errors', () => {
+  it('loads the valid crates, reports the invalid one, and fails', async () => {
     const { cwd, load, list } = await place();
     const good = await writeCrate(join(cwd, 'good'), crate());
     const bad = await writeCrate(join(cwd, 'bad'), '{"@context": "x", "@graph": [ }');
@@ -203,7 +203,7 @@ describe('what goes wrong', () => {
     ]
   >([
     ['a folder without crate', undefined, 'ERR_NOT_A_CRATE'],
-    ['no JSON', 'not JSON', 'ERR_JSON_SYNTAX'],
+    ['text that is not JSON', 'not JSON', 'ERR_JSON_SYNTAX'],
     ['no graph', '{"@context": "https://w3id.org/ro/crate/1.1/context"}', 'ERR_GRAPH_MISSING'],
     [
       'no descriptor',
@@ -211,11 +211,11 @@ describe('what goes wrong', () => {
       'ERR_ROOT_NOT_FOUND',
     ],
     [
-      'a context that nobody has',
+      'a context that is not available',
       JSON.stringify(crate({ context: 'https://unknown.invalid/context' })),
       'ERR_CONTEXT_UNAVAILABLE',
     ],
-  ])('refuses %s and keeps the store as it was', async (name, text, code) => {
+  ])('refuses %s and leaves the store unchanged', async (name, text, code) => {
     const { cwd, load } = await place();
     await load(SURVEY);
     const before = await readFile(join(cwd, '.crategraph'));
@@ -228,9 +228,9 @@ describe('what goes wrong', () => {
   it.each<[string, string[], string]>([
     ['a base that is not absolute', ['--base', 'my/crate'], 'ERR_BASE_IRI_INVALID'],
     ['a base of this machine only', ['--base', 'file:///tmp/x/'], 'ERR_BASE_IRI_INVALID'],
-    ['an arcp choice that is none', ['--arcp', 'sha256'], 'ERR_ARCP_INVALID'],
-    ['a mode that is none', ['--mode', 'overwrite'], 'ERR_USAGE'],
-    ['an option that is none', ['--bass', 'x'], 'ERR_USAGE'],
+    ['an unknown arcp choice', ['--arcp', 'sha256'], 'ERR_ARCP_INVALID'],
+    ['an unknown mode', ['--mode', 'overwrite'], 'ERR_USAGE'],
+    ['an unknown option', ['--bass', 'x'], 'ERR_USAGE'],
   ])('calls %s wrong usage', async (_name, options, code) => {
     const { load } = await place();
     expectFailure(await load(SURVEY, ...options), 2, code);
@@ -241,8 +241,20 @@ describe('what goes wrong', () => {
   });
 });
 
+describe('a new store', () => {
+  it('is not made for crates that do not exist', async () => {
+    const { cwd, load } = await place();
+    const ran = await load('missing', 'nowhere/ro-crate-metadata.json', '--store', 'new/store');
+    expectFailure(ran, 1, 'ERR_NOT_FOUND');
+    expect(ran.stderr).toContain('2 crates: 2 failed');
+    expect(await readdir(cwd)).toEqual([]);
+    expect(await load('missing', SURVEY, '--store', 'new/store')).toMatchObject({ status: 1 });
+    expect((await readdir(join(cwd, 'new'))).includes('store')).toBe(true);
+  });
+});
+
 describe('many crates', () => {
-  /** A tree of crates: small ones, one that is no JSON, one that is large, one whose context nobody has. */
+  /** A tree of small crates, one that is not JSON, one that is large, and one with an unavailable context. */
   async function tree(cwd: string): Promise<string> {
     const folder = join(cwd, 'tree');
     for (let index = 0; index < 90; index += 1) {
@@ -264,17 +276,17 @@ describe('many crates', () => {
     return { records, lines };
   };
 
-  it('are read in threads as in one: the same store, results in order, errors in their words', async () => {
+  it('give the same store, results and errors in threads as in one', async () => {
     const { cwd, load } = await place();
     const folder = await tree(cwd);
     const one = await load(folder, '--json', '--jobs', '1', '--store', join(cwd, 'one'));
     const many = await load(folder, '--json', '--jobs', '3', '--store', join(cwd, 'many'));
     expect(many.status).toBe(1);
-    const words = ({ stdout, stderr }: { stdout: string; stderr: string }) => [
+    const withoutTime = ({ stdout, stderr }: { stdout: string; stderr: string }) => [
       stdout,
       stderr.replace(/;[^;]* s, .*/, ''),
     ];
-    expect(words(many)).toEqual(words(one));
+    expect(withoutTime(many)).toEqual(withoutTime(one));
     expect(results(many.stdout)).toHaveLength(90);
     expect(results(many.stdout)[10]).toMatchObject({ status: 'failed', error: { code: 'ERR_JSON_SYNTAX', line: 1 } });
     expect(results(many.stdout)[20]).toMatchObject({ status: 'failed', error: { code: 'ERR_CONTEXT_UNAVAILABLE' } });
@@ -286,9 +298,9 @@ describe('many crates', () => {
     expect(results(replaced.stdout).filter(({ status }) => status === 'replaced')).toHaveLength(88);
   });
 
-  it.each(['0', '1.5', 'all'])('--jobs %s is not understood', async (jobs) => {
+  it.each(['0', '1.5', 'all'])('--jobs %s is refused', async (jobs) => {
     const { load } = await place();
     const { status, stderr } = await load(SURVEY, '--jobs', jobs);
-    expect({ status, said: stderr.includes('--jobs') }).toEqual({ status: 2, said: true });
+    expect({ status, named: stderr.includes('--jobs') }).toEqual({ status: 2, named: true });
   });
 });

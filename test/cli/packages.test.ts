@@ -6,7 +6,7 @@ import { rawZip } from '../package/helpers/raw-zip.js';
 import { answerFile, serve } from '../package/helpers/server.js';
 import { expectFailure, finished, freshFolder, runCli, startCli } from './helpers/run.js';
 
-/** The crate in the forms that a command may be given. */
+/** A server with the crate as a document, behind a redirect, and as an archive. */
 async function site() {
   return serve((request, response) => {
     if (request.url === '/id') response.writeHead(301, { location: '/c/ro-crate-metadata.json' }).end();
@@ -68,7 +68,7 @@ describe('every verb takes every kind of package', () => {
     expect(await readdir(folder)).not.toContain('one.json');
   });
 
-  it('export leaves nothing behind when it is stopped by Ctrl-C, and what was there', async () => {
+  it('export leaves the folder as it was when Ctrl-C stops it', async () => {
     const files = rawZip([
       { name: 'a.bin', data: Buffer.alloc(3_000_000, 'a') },
       { name: 'ro-crate-metadata.json', data: METADATA },
@@ -77,7 +77,7 @@ describe('every verb takes every kind of package', () => {
     const { url } = await serve((request, response) => {
       const [, from = 0, to = 0] = (/^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []).map(Number);
       const holdsData = from < 1_000_000 && to > 1_000_000;
-      if (!exporting || !holdsData) answerFile(request, response, files); // else the data never comes
+      if (!exporting || !holdsData) answerFile(request, response, files); // otherwise the data never arrives
     });
     const cwd = await freshFolder('stopped');
     const { stdout } = await runCli(['load', `${url}/a.zip`, '--quiet', '--json'], { cwd });
@@ -99,7 +99,7 @@ describe('every verb takes every kind of package', () => {
     expect(stdout).toMatch(/^arcp:\/\/ni,sha-256;/);
   });
 
-  it('--offline keeps away from the network', async () => {
+  it('--offline sends no request', async () => {
     const { url, requests } = await site();
     expectFailure(await runCli(['root', `${url}/id?token=secret`, '--offline']), 1, 'ERR_ADDRESS_REFUSED');
     expect(requests).toHaveLength(0);
@@ -107,13 +107,13 @@ describe('every verb takes every kind of package', () => {
 });
 
 describe('fetch', () => {
-  it('writes the document, or the archive, and says what it did', async () => {
+  it('writes the document, or the archive, and prints what it did', async () => {
     const { url } = await site();
     const folder = await freshFolder('fetch');
     expect(await runCli(['fetch', `${url}/id`, '-o', 'm.json'], { cwd: folder })).toMatchObject({
       status: 0,
       stdout: 'm.json\n',
-      stderr: `${url}/c/ro-crate-metadata.json: 1 files fetched, 0 there already, 0 failed\n`,
+      stderr: `${url}/c/ro-crate-metadata.json: 1 files fetched, 0 already there, 0 failed\n`,
     });
     expect(await readFile(join(folder, 'm.json'), 'utf8')).toBe(METADATA);
     const whole = await runCli(['fetch', `${url}/id`, '-o', 'whole/'], { cwd: folder });
@@ -124,13 +124,13 @@ describe('fetch', () => {
     ).toMatchObject({ kind: 'package', files: Object.keys(FILES) });
   });
 
-  it('needs a place', async () => {
+  it('needs --output', async () => {
     expect((await runCli(['fetch', 'https://example.org/'])).status).toBe(2);
   });
 });
 
 describe('inventory', () => {
-  it('draws what is not in order, and fails when something is missing', async () => {
+  it('lists files that are not in order, and fails when one differs', async () => {
     const folder = await freshFolder('inventory');
     await writeTree(join(folder, 'c'), FILES);
     expect(await runCli(['inventory', 'c'], { cwd: folder })).toMatchObject({

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 describe('where the query comes from', () => {
-  it('is the argument, a file, standard input or a saved query', async () => {
+  it('can be the argument, a file, standard input or a saved query', async () => {
     await writeFile(join(cwd, 'q.rq'), NAMES);
     const [text, file, dash, fileDash, named] = await Promise.all([
       query(NAMES),
@@ -31,7 +31,7 @@ describe('where the query comes from', () => {
     expect(results.bindings.map((row) => row.crate.value)).toEqual(['https://example.org/coastal-atlas/', BASE]);
   });
 
-  it('is exactly one of them', async () => {
+  it('must be exactly one of them', async () => {
     expectFailure(await query(), 2, 'ERR_USAGE');
     expectFailure(await query(NAMES, '--name', 'crates'), 2, 'ERR_USAGE');
     expectFailure(await query('--name', 'no-such-query'), 1, 'ERR_QUERY_UNKNOWN');
@@ -66,7 +66,7 @@ describe('what is asked', () => {
     expect(ran).toMatchObject({ status: 0, stdout: 'n\nOne\nTwo\n', stderr: '' });
     expect(await runCli(['query', '--offline', '--in', '.', sparql], { cwd: asked })).toEqual(ran);
     expectFailure(await runCli(['query', '--in', 'three', sparql], { cwd: asked }), 1, 'ERR_NOT_FOUND');
-    // Nothing of this made a store.
+    // None of these commands made a store.
     expectFailure(await runCli(['list'], { cwd: asked }), 1, 'ERR_STORE_NOT_FOUND');
   });
 });
@@ -98,13 +98,13 @@ describe('how it is answered', () => {
     check(stdout);
   });
 
-  it('as true or false to ASK, and as Turtle to CONSTRUCT when nobody says', async () => {
+  it('by default as true or false for ASK, and as Turtle for CONSTRUCT', async () => {
     expect((await query('ASK { ?s ?p ?o }')).stdout).toBe('true\n');
     expect(JSON.parse((await query('--json', 'ASK { ?s <urn:none> ?o }')).stdout)).toMatchObject({ boolean: false });
     expect((await query(construct)).stdout.replace(/\s+/g, ' ')).toContain(`<urn:s> <urn:p> "${name}"`);
   });
 
-  it('into a file with --output, which is complete or not there', async () => {
+  it('into a file with --output, complete or not at all', async () => {
     expect(await query('--format', 'csv', '-o', 'out.csv', select)).toMatchObject({
       status: 0,
       stdout: '',
@@ -119,14 +119,14 @@ describe('how it is answered', () => {
   });
 
   it.each<[string, string[], 1 | 2, string]>([
-    ['a query that is none', ['SELECT * {'], 1, 'ERR_QUERY_SYNTAX'],
+    ['a query with a syntax error', ['SELECT * {'], 1, 'ERR_QUERY_SYNTAX'],
     ['an update', ['DROP ALL'], 2, 'ERR_USAGE'],
     ['a graph as table', ['--format', 'table', construct], 2, 'ERR_QUERY_FORMAT'],
     ['a graph as CSV', ['--format', 'csv', construct], 2, 'ERR_QUERY_FORMAT'],
     ['rows as Turtle', ['--format', 'turtle', select], 2, 'ERR_QUERY_FORMAT'],
-    ['a format that is none', ['--format', 'yaml', select], 2, 'ERR_USAGE'],
-    ['a store that is none', ['--store', 'nowhere', select], 1, 'ERR_STORE_NOT_FOUND'],
-  ])('not for %s', async (_name, args, status, code) => {
+    ['an unknown format', ['--format', 'yaml', select], 2, 'ERR_USAGE'],
+    ['a store that does not exist', ['--store', 'nowhere', select], 1, 'ERR_STORE_NOT_FOUND'],
+  ])('with an error for %s', async (_name, args, status, code) => {
     expectFailure(await query(...args), status, code);
   });
 });

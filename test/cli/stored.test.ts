@@ -14,7 +14,7 @@ async function stored() {
   return { cwd, run };
 }
 
-/** The files of a folder without those that SQLite makes and deletes beside a store, some time after it was closed. */
+/** The files of a folder, without the -wal and -shm files that SQLite deletes some time after a store is closed. */
 async function filesIn(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => !/-(?:wal|shm)$/.test(name));
 }
@@ -44,7 +44,7 @@ describe('list', () => {
 });
 
 describe('remove', () => {
-  it('takes crates out, with their records', async () => {
+  it('removes crates with their records', async () => {
     const { run } = await stored();
     expect(await run('remove', ATLAS)).toMatchObject({
       status: 0,
@@ -60,7 +60,7 @@ describe('remove', () => {
     expect((await run('query', 'ASK { ?s ?p ?o }')).stdout).toBe('false\n');
   });
 
-  it('takes out all that are named, or none', async () => {
+  it('removes all named crates, or none', async () => {
     const { run } = await stored();
     expectFailure(await run('remove', ATLAS, 'https://example.org/nowhere/'), 1, 'ERR_GRAPH_NOT_FOUND');
     expectFailure(await run('remove', 'urn:crategraph:catalogue'), 2, 'ERR_USAGE');
@@ -70,7 +70,7 @@ describe('remove', () => {
 });
 
 describe('export', () => {
-  it('gives the crate back to stdout, a file or a folder', async () => {
+  it('writes the crate to stdout, a file or a folder', async () => {
     const { cwd, run } = await stored();
     const original = JSON.parse(await readFile(join(SURVEY, 'ro-crate-metadata.json'), 'utf8')) as unknown;
     const { status, stdout, stderr } = await run('export', '--offline', SURVEY_BASE);
@@ -102,7 +102,7 @@ describe('export', () => {
     expect((JSON.parse(kept.stdout) as { '@context': object[] })['@context'][0]).toEqual({ '@base': SURVEY_BASE });
   });
 
-  it('says on stderr when an update has left no descriptor', async () => {
+  it('prints a note when an update has removed the descriptor', async () => {
     const { run } = await stored();
     await run('update', `DELETE WHERE { GRAPH <${SURVEY_BASE}> { <${SURVEY_BASE}ro-crate-metadata.json> ?p ?o } }`);
     const { status, stdout, stderr } = await run('export', '--offline', SURVEY_BASE);
@@ -133,7 +133,7 @@ describe('an output', () => {
     ['query', 'ASK {}', '-o', 's.gz'],
     ['query', 'ASK {}', '--format', 'csv', '-o', 's.gz-writer'],
     ['convert', '--offline', SURVEY, '-o', 's.gz'],
-  ])('of %s never replaces a store, nor what is beside it', async (...args) => {
+  ])('of %s never replaces a store or its side files', async (...args) => {
     const cwd = await freshFolder('kept');
     const store = join(cwd, 's.gz');
     const env = { CRATEGRAPH_STORE: store };
@@ -147,8 +147,22 @@ describe('an output', () => {
   });
 });
 
+describe('verify and backup', () => {
+  it.each(['memory:', 'http://localhost/ds'])('refuse %s, which is not a file', async (place) => {
+    const cwd = await freshFolder('verify');
+    for (const args of [['verify'], ['backup', 'copy.db']]) {
+      const ran = await runCli([...args, '--store', place], { cwd });
+      expectFailure(ran, 1, 'ERR_UNSUPPORTED');
+      expect(ran.stderr).toBe(
+        `ERR_UNSUPPORTED: ${place} is not a file\n  hint: give the path of a store file with --store\n`,
+      );
+    }
+    expect(await readdir(cwd)).toEqual([]);
+  });
+});
+
 describe('verify', () => {
-  it('does not send to itself who gives it what is no store', async () => {
+  it('does not suggest itself for a file that is not a store', async () => {
     const cwd = await freshFolder('verify');
     await writeFile(join(cwd, 'thesis.txt'), 'no store');
     const ran = await runCli(['verify', '--store', 'thesis.txt'], { cwd });
@@ -175,16 +189,16 @@ describe('queries', () => {
     );
   });
 
-  it('knows no others', async () => {
+  it('refuses an unknown name', async () => {
     expectFailure(await runCli(['queries', 'no-such-query']), 1, 'ERR_QUERY_UNKNOWN');
     expectFailure(await runCli(['queries', '../package']), 1, 'ERR_QUERY_UNKNOWN');
     expectFailure(await runCli(['queries', 'people', 'files']), 2, 'ERR_USAGE');
   });
 });
 
-describe('a store that is not there', () => {
+describe('a store that does not exist', () => {
   it.each([['list'], ['query', 'ASK {}'], ['export', ATLAS], ['remove', ATLAS]])(
-    'is an error for %s, and is not made',
+    'is an error for %s, which does not create it',
     async (...args) => {
       const cwd = await freshFolder('none');
       expectFailure(await runCli(args, { cwd }), 1, 'ERR_STORE_NOT_FOUND');
@@ -193,10 +207,10 @@ describe('a store that is not there', () => {
     },
   );
 
-  it.each([['list'], ['load', SURVEY]])('is not a folder of other things, for %s', async (...args) => {
+  it.each([['list'], ['load', SURVEY, '--offline']])('cannot be a folder, for %s', async (...args) => {
     const cwd = await freshFolder('other');
     await writeCrate(join(cwd, 'data'), crate());
-    expectFailure(await runCli([...args, '--offline', '--store', 'data'], { cwd }), 1, 'ERR_STORE_INVALID');
+    expectFailure(await runCli([...args, '--store', 'data'], { cwd }), 1, 'ERR_STORE_INVALID');
     expect(await readdir(join(cwd, 'data'))).toEqual(['ro-crate-metadata.json']);
   });
 });
@@ -211,7 +225,7 @@ describe('the environment', () => {
     expectFailure(await runCli(['list', '--store', 'there'], { cwd, env }), 1, 'ERR_STORE_NOT_FOUND');
   });
 
-  it('names folders of contexts with CRATEGRAPH_CONTEXTS, beside --contexts', async () => {
+  it('names folders of contexts with CRATEGRAPH_CONTEXTS, in addition to --contexts', async () => {
     const cwd = await freshFolder('contexts');
     const url = 'https://contexts.example/own';
     const folder = await writeCrate(join(cwd, 'contexts'), [{ file: 'own.json', urls: [url] }], 'index.json');

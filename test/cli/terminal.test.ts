@@ -1,17 +1,16 @@
-import { Command } from 'commander';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PassThrough, Readable } from 'node:stream';
-import { COMMANDS } from '../../src/cli/commands.js';
+import { PassThrough } from 'node:stream';
 import type { Io } from '../../src/cli/io.js';
-import { main } from '../../src/cli/main.js';
 import { printable, printableMessage } from '../../src/cli/printable.js';
 import { progressBar } from '../../src/cli/progress.js';
 import { scratch, zipOf } from '../package/helpers/crate-forms.js';
 import { serve } from '../package/helpers/server.js';
 import { crate, writeCrate } from './helpers/crates.js';
+import { runHere as run } from './helpers/run-here.js';
+import { TAKES, verbsOf } from './helpers/option-table.js';
 
-/** A colour, a title, a C1 sequence, DEL, a line of its own, turned text, a tag. */
+/** A colour, a title, a C1 sequence, DEL, a line start, text that changes direction, a tag. */
 const EVIL = '\u001b[31m\u001b]0;owned\u0007\u009b1m\u007f\rERR_FAKE: \u202egnp.exe\u2066\u200f\u{e0041}';
 const RAW = /[\0-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\u{e0000}-\u{e007f}]/u;
 
@@ -34,30 +33,9 @@ const document = (more = '') =>
 let folder: string;
 let crates: string;
 let store: string;
-/** Another one, from which nothing is removed. */
+/** A second store, from which no test removes a graph. */
 let kept: string;
 const graph = 'https://example.org/c/';
-
-interface Ran {
-  readonly status: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-async function run(...argv: string[]): Promise<Ran> {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const texts = [stdout, stderr].map(async (stream) => {
-    let text = '';
-    for await (const chunk of stream) text += String(chunk);
-    return text;
-  });
-  const io: Io = { stdin: Readable.from([]) as Io['stdin'], stdout, stderr, env: {} };
-  const status = await main(argv, io);
-  stdout.end();
-  stderr.end();
-  const [out = '', err = ''] = await Promise.all(texts);
-  return { status, stdout: out, stderr: err };
-}
 
 beforeAll(async () => {
   folder = await scratch();
@@ -72,13 +50,13 @@ beforeAll(async () => {
   for (const one of [store, kept]) await run('load', crates, '--base', graph, '--offline', '--store', one);
 });
 
-/** Whose stdout is for machines in all of their forms. */
+/** Verbs that print only documents, RDF or CSV to stdout. */
 const EXACT = ['convert', 'dump', 'export', 'flatten', 'expand', 'relativize'];
 
-/** Verbs of which `--json` prints results. */
+/** Verbs whose results, or errors, hold text of the crate. */
 const JSON_VERBS = ['load', 'list', 'query', 'queries', 'update', 'remove', 'diff', 'inventory', 'root', 'backup'];
 
-/** What each verb is given: something that works, something that is reported, something that fails. */
+/** Arguments for each verb: some work, some cause a note, some fail. */
 const JOBS: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
   load: () => [
     [crates, '--base', 'https://example.org/d/', '--store', 'memory:'],
@@ -139,19 +117,22 @@ const JOBS: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
   ],
 };
 
-describe('what comes from a crate, on its way to a terminal', () => {
-  const program = new Command();
-  for (const define of COMMANDS) define(program, {} as Io, { code: 0 });
-  const verbs = program.commands.map((command) => command.name());
+/** `--offline` for the verbs that take it without another option. */
+function offline(verb: string): string[] {
+  return verb !== 'query' && TAKES[verb]?.includes('--offline') === true ? ['--offline'] : [];
+}
 
-  it('is looked at here for every verb', () => {
+describe('text from a crate that a terminal shows', () => {
+  const verbs = verbsOf().map((command) => command.name());
+
+  it('has cases for every verb', () => {
     expect(Object.keys(JOBS).sort()).toEqual([...verbs].sort());
   });
 
   it.each(verbs)('%s prints no raw control characters', async (verb) => {
     const jobs = [...(JOBS[verb]?.() ?? []), [`--no-such${EVIL}`]];
     for (const argv of jobs) {
-      const { status, stdout, stderr } = await run(verb, ...argv, ...(argv.length > 1 ? ['--offline'] : []));
+      const { status, stdout, stderr } = await run(verb, ...argv, ...(argv.length > 1 ? offline(verb) : []));
       expect(stdout + stderr).not.toBe('');
       expect([argv, stderr, RAW.test(stderr)]).toEqual([argv, stderr, false]);
       expect(stderr).not.toMatch(/^ERR_(?:FAKE|INTERNAL)/m);
@@ -160,12 +141,12 @@ describe('what comes from a crate, on its way to a terminal', () => {
     }
   });
 
-  it.each(JSON_VERBS)('%s --json prints none either, and the same values', async (verb) => {
-    // What is removed is loaded again by the next run.
+  it.each(JSON_VERBS)('%s --json prints none either, but the same values', async (verb) => {
+    // The case of `remove` before this one removed the graph.
     await run('load', crates, '--base', graph, '--offline', '--store', store);
     let evil = 0;
     for (const argv of JOBS[verb]?.() ?? []) {
-      const { stdout } = await run(verb, '--json', ...argv);
+      const { stdout } = await run(verb, '--json', ...argv.filter((argument) => argument !== '--all'));
       expect([argv, stdout, RAW.test(stdout)]).toEqual([argv, stdout, false]);
       const values = stdout.startsWith('[') || stdout.startsWith('{\n') ? [stdout] : stdout.trim().split('\n');
       const read = values.filter((value) => value !== '').map((value) => JSON.parse(value) as unknown);
@@ -174,7 +155,7 @@ describe('what comes from a crate, on its way to a terminal', () => {
     expect(evil).toBeGreaterThan(0);
   });
 
-  it('shows them', async () => {
+  it('is shown with escapes', async () => {
     const { stdout } = await run('inventory', crates, '--all');
     expect(stdout).toContain('more\\u001b[31m\\u001b]0;owned\\u0007\\u009b1m\\u007f');
   });
@@ -201,7 +182,7 @@ describe('what comes from a crate, on its way to a terminal', () => {
     expect((await run('flatten', crates)).stdout).toContain('\u009b1m\u007f');
   });
 
-  it('is bounded in messages and tables', async () => {
+  it('is shortened in messages and tables', async () => {
     const long = 'x'.repeat(300_000);
     const big = await writeCrate(
       join(folder, 'big'),
@@ -219,7 +200,7 @@ describe('what comes from a crate, on its way to a terminal', () => {
       ['query', 'SELECT * { ?s ?p ?o }', '--in', big],
       ['root', `${big}/${long}`],
     ]) {
-      const { stdout, stderr } = await run(...argv, '--offline');
+      const { stdout, stderr } = await run(...argv);
       expect(stdout.length + stderr.length).toBeLessThan(100_000);
       expect(stdout + stderr).toMatch(/\[\.\.\. \d+ characters \.\.\.\]/);
     }
@@ -244,7 +225,7 @@ describe('printable text', () => {
     expect(printable('a\nb\r\u0000\u2029\ud800')).toBe('a\\nb\\r\\u0000\\u2029\\ud800');
   });
 
-  it('is shortened in the middle, which is said', () => {
+  it('is shortened in the middle, with the number of missing characters', () => {
     expect(printable('x'.repeat(500), 500)).toHaveLength(500);
     const short = printable(`a${'x'.repeat(1000)}z`, 100);
     expect(short).toMatch(/^ax+ \[\.\.\. 942 characters \.\.\.\] x+z$/);

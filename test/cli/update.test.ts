@@ -18,7 +18,7 @@ describe('crategraph update', () => {
     expect(await runCli(['load', join(folder, 'crate'), '--base', GRAPH, ...store])).toMatchObject({ status: 0 });
   });
 
-  it('changes the store, says which crates, and is durable', async () => {
+  it('changes the store durably and reports the changed crates', async () => {
     const before = (await runCli(['export', GRAPH, ...store])).stdout;
     expect(await runCli(['update', ADD, ...store])).toMatchObject({
       status: 0,
@@ -38,24 +38,24 @@ describe('crategraph update', () => {
     expect((await runCli(['update', '-', ...store], { stdin: REMOVE })).stdout).toContain('1 removed');
   });
 
-  it('tells a query from an update, and what loads crates', async () => {
+  it('refuses a query, LOAD and SERVICE with a hint', async () => {
     const query = await runCli(['update', 'PREFIX s: <urn:s:> SELECT * { ?s ?p ?o }', ...store]);
     expectFailure(query, 2, 'ERR_USAGE');
-    expect(query.stderr).toContain('this is a query and no update\n  hint: use `crategraph query`\n');
+    expect(query.stderr).toContain('this is a query, not an update\n  hint: use `crategraph query`\n');
     for (const place of [store, ['--in', join(folder, 'crate')]]) {
       const update = await runCli(['query', REMOVE, ...place]);
       expectFailure(update, 2, 'ERR_USAGE');
-      expect(update.stderr).toContain('this is an update and no query\n  hint: use `crategraph update`\n');
+      expect(update.stderr).toContain('this is an update, not a query\n  hint: use `crategraph update`\n');
     }
     const load = await runCli(['update', 'LOAD <http://127.0.0.1:1/> INTO GRAPH <urn:g>', ...store]);
     expectFailure(load, 1, 'ERR_UNSUPPORTED');
     expect(load.stderr).toMatch(/LOAD is not supported\n {2}hint: `crategraph load` loads crates/);
     const service = await runCli(['query', 'ASK { SERVICE <http://127.0.0.1:1/> { ?s ?p ?o } }', ...store]);
     expectFailure(service, 1, 'ERR_UNSUPPORTED');
-    expect(service.stderr).toContain('hint: a query asks this store only');
+    expect(service.stderr).toContain('hint: a query reads this store only');
   });
 
-  it('fails whole, and says why', async () => {
+  it('changes nothing when it fails, and reports the reason', async () => {
     const before = (await runCli(['export', GRAPH, ...store])).stdout;
     expectFailure(await runCli(['update', `${ADD} ; NONSENSE`, ...store]), 1, 'ERR_QUERY_SYNTAX');
     expectFailure(await runCli(['update', ADD, '--store', join(folder, 'none')]), 1, 'ERR_STORE_NOT_FOUND');

@@ -5,7 +5,7 @@ import { G1, G2, named, rejects, testOf, write, type StoreKind } from './store-k
 
 const shaOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** A file of many parts, which packing does not make small. */
+/** A file of many chunks, which packing does not make small. */
 const LARGE = Buffer.concat(
   Array.from({ length: 300_000 }, (_, index) => createHash('sha256').update(`${index}`).digest()),
 );
@@ -20,7 +20,7 @@ function withRecord(graph: string, mode: ImportMode, kept: NewRecord, text = kep
   return { ...write(graph, mode, named(text)), record: kept };
 }
 
-/** What is kept beside the graphs. */
+/** The records and kept files of a graph. */
 export function describeRecords(kind: StoreKind): void {
   let store: GraphStore;
   beforeEach(async () => {
@@ -30,7 +30,7 @@ export function describeRecords(kind: StoreKind): void {
 
   const sources = async (choice = {}) => (await store.records(choice)).map(({ source }) => source);
 
-  test('come back as they were, in the order in which they were written, all or those that are chosen', async () => {
+  test('come back as they were, in the order in which they were written, all or a selection', async () => {
     const [b, a, c] = ['/b', '/a', '/c'].map((source) => record(source, source)) as [NewRecord, NewRecord, NewRecord];
     await store.put([withRecord(G2, 'create', b), withRecord(G1, 'create', a), withRecord(G2, 'merge', c)]);
     const { file: _, ...kept } = a;
@@ -47,14 +47,14 @@ export function describeRecords(kind: StoreKind): void {
     expect(await sources()).toEqual(['/a', '/c', '/b']);
   });
 
-  test('of one graph and source: the later one takes the place of the earlier', async () => {
+  test('of one graph and source: the later one replaces the earlier', async () => {
     await store.put([withRecord(G1, 'create', record('/x', 'one'))]);
     await store.put([withRecord(G1, 'merge', record('/x', 'two', false))]);
     expect(await store.records()).toMatchObject([{ source: '/x', sha256: shaOf(Buffer.from('two')), kept: false }]);
     expect(await fileOf(store, shaOf(Buffer.from('one')))).toBeUndefined();
   });
 
-  test('tell whether others have written to their graph, too, another source or an update', async () => {
+  test('show whether another source or an update has also written to their graph', async () => {
     const changed = async () => (await store.records()).map(({ source, changed: is }) => [source, is]);
     await store.put([withRecord(G1, 'create', record('/a', 'a')), withRecord(G2, 'create', record('/g', 'g'))]);
     expect(await changed()).toEqual([['/a', false], ['/g', false]]); // prettier-ignore
@@ -66,7 +66,7 @@ export function describeRecords(kind: StoreKind): void {
     expect((await changed())[1]).toEqual(['/g', true]);
   });
 
-  test('tell that their graph holds more when they were merged into it, alone or as the next of one source', async () => {
+  test('show that their graph contains more if they were merged into it, alone or as the next of one source', async () => {
     await store.put([withRecord(G1, 'create', record('/a', 'a')), write(G2, 'create', named('first'))]);
     await store.put([withRecord(G1, 'merge', record('/a', 'again')), withRecord(G2, 'merge', record('/g', 'g'))]);
     expect((await store.records()).map(({ source, changed }) => [source, changed])).toEqual([['/a', true], ['/g', true]]); // prettier-ignore
@@ -117,7 +117,7 @@ export function describeRecords(kind: StoreKind): void {
     expect(await fileOf(store, 'x> } ; DROP ALL')).toBeUndefined();
   });
 
-  testOf(kind, 'atomic')('are of the commit of their graph', async () => {
+  testOf(kind, 'atomic')('belong to the commit of their graph', async () => {
     const [old, young] = [record('/a', 'old'), record('/a', 'young')];
     await store.put([withRecord(G1, 'create', old)]);
     await rejects(

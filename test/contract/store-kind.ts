@@ -15,19 +15,19 @@ import { inPieces, quadsOf } from '../helpers/stored.js';
 export interface StoreKind {
   readonly name: string;
   readonly capabilities: Capabilities;
-  /** Opens a store that is empty. */
+  /** Opens an empty store. */
   readonly open: () => Promise<GraphStore>;
   /** Opens the store of the last `open` once more, as another process would; for kinds that are `durable`. */
   readonly again?: (() => Promise<GraphStore>) | undefined;
 }
 
-/** A test of what a kind of store need not promise: without the capability it is skipped, and its name says so. */
+/** A test of an optional capability: it is skipped, and named so, for a kind of store without it. */
 export function testOf(
   kind: StoreKind,
   capability: keyof Capabilities,
 ): (name: string, body: () => Promise<void>) => void {
   if (kind.capabilities[capability]) return (name, body) => test(name, body);
-  // What a kind of store cannot do is no fault of it, but it is to be seen in the report.
+  // A missing capability is not a failure, but the report must show it.
   return (name, body) => test.skip(`${name} (${kind.name} does not declare ${capability})`, body);
 }
 
@@ -40,7 +40,7 @@ export function write(graph: string, mode: ImportMode, ...lines: string[]): Grap
   return { graph, mode, nquads: inGraph(graph, lines) };
 }
 
-/** The same of lines that nobody checks. */
+/** A write of lines that the store does not check. */
 export function writePieces(graph: string, mode: ImportMode, ...lines: string[]): GraphWrite {
   return { graph, mode, pieces: inPieces(inGraph(graph, lines)) };
 }
@@ -59,7 +59,7 @@ export async function contents(store: GraphReader): Promise<string[]> {
   return (await quadsOf(store)).map(quadToNQuads).sort();
 }
 
-/** What a store writes of itself, in the pieces in which it does. */
+/** The N-Quads of a store, in its own chunks. */
 export async function piecesOf(store: GraphReader, ...graphs: string[]): Promise<string[]> {
   const pieces: string[] = [];
   for await (const bytes of store.nquads(...graphs)) pieces.push(Buffer.from(bytes).toString());

@@ -3,6 +3,9 @@ import {
   isMetadataFileName,
   isPrefixedDescriptorId,
   METADATA_FILE_NAMES,
+  METADATA_NAME_END,
+  METADATA_NAME_PART,
+  splitFragment,
 } from '../../src/crate/metadata-names.js';
 
 describe('names of the metadata document', () => {
@@ -36,4 +39,23 @@ describe('names of the metadata document', () => {
     'metadata.json',
     '',
   ])('%j is none', (id) => expect(isMetadataFileName(id)).toBe(false));
+});
+
+test('their common part is in all of them', () => {
+  for (const name of METADATA_FILE_NAMES) expect(name).toContain(METADATA_NAME_PART);
+  expect(METADATA_NAME_PART.endsWith(METADATA_NAME_END)).toBe(true);
+});
+
+describe('a part of the metadata document', () => {
+  it.each([
+    ['#a', { file: '', fragment: '#a' }],
+    ['#', { file: '', fragment: '#' }],
+    ['ro-crate-metadata.json#a\n#b', { file: 'ro-crate-metadata.json', fragment: '#a\n#b' }],
+    ['crate-metadata.jsonld#a', { file: 'crate-metadata.jsonld', fragment: '#a' }],
+    ['my-ro-crate-metadata.json#a', { file: 'my-ro-crate-metadata.json', fragment: '#a' }],
+    ['sub/ro-crate-metadata.json#a', undefined],
+    ['data.json#a', undefined],
+    ['ro-crate-metadata.json', undefined],
+    ['?q#a', undefined],
+  ])('%j', (reference, expected) => expect(splitFragment(reference)).toEqual(expected));
 });

@@ -8,7 +8,7 @@ import { openStore } from '../../src/store/open-store.js';
 import { G1, named, write } from '../contract/store-kind.js';
 import { scratch } from '../package/helpers/crate-forms.js';
 
-/** A store that is closed. */
+/** A closed store. */
 async function storeAt(path: string): Promise<string> {
   const store = await openStore(path, { mode: 'write', create: true });
   await store.put([write(G1, 'create', named('one'))]);
@@ -19,7 +19,7 @@ async function storeAt(path: string): Promise<string> {
 const refused = (message: string) => ({ code: 'ERR_OUTPUT', message: expect.stringContaining(message) as string });
 
 describe('a store', () => {
-  it('is replaced by no output, by its name or behind a link', async () => {
+  it('is never replaced by an output, by its name or behind a link', async () => {
     const store = await storeAt(join(await scratch(), 's.db'));
     const before = await readFile(store);
     await symlink('s.db', join(dirname(store), 'link'));
@@ -32,7 +32,7 @@ describe('a store', () => {
     expect(await readFile(store)).toEqual(before);
   });
 
-  it.each(['-wal', '-shm', '-journal', '-writer'])('keeps what is beside it: %s', async (end) => {
+  it.each(['-wal', '-shm', '-journal', '-writer'])('keeps the file next to it: %s', async (end) => {
     const store = await storeAt(join(await scratch(), 's.db'));
     const target = store + end;
     await expect(writeNamedFile(target, ['x'])).rejects.toMatchObject(
@@ -43,7 +43,7 @@ describe('a store', () => {
     expect(await readFile(target, 'utf8')).toBe('x');
   });
 
-  it('is known also while all of it is in its log', async () => {
+  it('is recognised even while all of it is in its log', async () => {
     const path = join(await scratch(), 's.db');
     const store = await openStore(path, { mode: 'write', create: true });
     expect((await readFile(path)).readUInt32BE(68)).toBe(0);
@@ -51,7 +51,7 @@ describe('a store', () => {
     await store.close();
   });
 
-  it('in a folder is no place for a file of a package', async () => {
+  it('in a folder is never replaced by a file of a package', async () => {
     const folder = await scratch();
     const store = await storeAt(join(folder, 's.db'));
     const before = await readFile(store);
@@ -63,7 +63,7 @@ describe('a store', () => {
   });
 });
 
-describe('what is no store', () => {
+describe('a file that is not a store', () => {
   it('is replaced: another database, a short file, a text', async () => {
     const folder = await scratch();
     const other = join(folder, 'other.db');
@@ -78,7 +78,7 @@ describe('what is no store', () => {
     }
   });
 
-  it('is not opened when it is no file', async () => {
+  it('is not opened if it is not a regular file', async () => {
     const folder = await scratch();
     execFileSync('mkfifo', [join(folder, 'pipe')]);
     await mkdir(join(folder, 'folder'));

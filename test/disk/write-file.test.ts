@@ -22,13 +22,19 @@ describe('a file that is written', () => {
     expect(await readdir(folder)).toEqual(['a.txt']);
   });
 
+  it('may be private', async () => {
+    const target = join(await scratch(), 'a.txt');
+    await replaceFile(target, ['text'], 0o600);
+    expect((await lstat(target)).mode & 0o777).toBe(0o600);
+  });
+
   it('may have the longest name that there is', async () => {
     const target = join(await scratch(), 'x'.repeat(255));
     await writeNamedFile(target, ['text']);
     expect(await readFile(target, 'utf8')).toBe('text');
   });
 
-  it('behind a link that the person named is written, and the link stays', async () => {
+  it('behind a link that the user named is written, and the link stays', async () => {
     const folder = await scratch();
     await mkdir(join(folder, 'real'));
     await writeFile(join(folder, 'real', 'a.txt'), 'old');
@@ -38,7 +44,7 @@ describe('a file that is written', () => {
     expect(await readFile(join(folder, 'real', 'a.txt'), 'utf8')).toBe('new');
   });
 
-  it('is written to where it is a pipe, which is not replaced', async () => {
+  it('is written to, not replaced, if it is a pipe', async () => {
     const pipe = join(await scratch(), 'pipe');
     execFileSync('mkfifo', [pipe]);
     const [text] = await Promise.all([readFile(pipe, 'utf8'), writeNamedFile(pipe, ['through'])]);

@@ -268,6 +268,7 @@ describe('what cannot be exported', () => {
     await loadCrates(store, [SURVEY], { contexts: BUNDLED, base: ROOT });
     await expect(exportCrate(store, 'http://nowhere.example/', { contexts: BUNDLED })).rejects.toMatchObject({
       code: 'ERR_GRAPH_NOT_FOUND',
+      details: { graph: 'http://nowhere.example/' },
     });
     await expect(exportCrate(store, 'x> } ; DROP ALL', { contexts: BUNDLED })).rejects.toMatchObject({
       code: 'ERR_GRAPH_NOT_FOUND',

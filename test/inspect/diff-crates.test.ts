@@ -32,7 +32,7 @@ async function file(document: object | string): Promise<string> {
   return path;
 }
 
-/** The difference of two documents, and that the other way round it is the opposite. */
+/** The difference of two documents; checks that the reverse difference is the opposite. */
 async function diff(left: object | string, right: object | string): Promise<CrateDifference> {
   const [a, b] = [await file(left), await file(right)];
   const options = { contexts, store: async () => store };
@@ -44,7 +44,7 @@ async function diff(left: object | string, right: object | string): Promise<Crat
 }
 
 describe('diff', () => {
-  it('finds none in what the engine of a store respells', async () => {
+  it('ignores values that the engine of a store respells', async () => {
     const typed = (name: string, value: string) => ({
       '@value': value,
       '@type': `http://www.w3.org/2001/XMLSchema#${name}`,
@@ -71,7 +71,7 @@ describe('diff', () => {
     expect(changed).toEqual([{ id: '#x', properties: [{ property: 'value', removed: [1], added: [2] }] }]);
   });
 
-  it('tells what was added, removed and changed', async () => {
+  it('lists what was added, removed and changed', async () => {
     const before = crate([ALICE, { '@id': '#old', name: 'Old' }], V11, { keywords: ['a', 'b'] });
     const after = crate(
       [
@@ -139,11 +139,11 @@ describe('diff', () => {
         { '@id': '_:d', knows: { '@id': '_:c' } },
       ]),
     ],
-  ])('%s does not count', async (_, left, right) => {
+  ])('ignores %s', async (_, left, right) => {
     expect(await diff(left, right)).toEqual(NONE);
   });
 
-  it('a blank node that changed is the one of its label', async () => {
+  it('matches a changed blank node by its label', async () => {
     const before = crate([
       { '@id': '_:a', name: 'A' },
       { '@id': '_:b', name: 'B' },
@@ -158,13 +158,13 @@ describe('diff', () => {
     });
   });
 
-  it('terms of one name and two IRIs are two', async () => {
+  it('distinguishes terms with one name and two IRIs', async () => {
     const before = crate([{ '@id': '#x', name: 'X', 'http://one.example/mood': 'fine' }]);
     const after = crate([{ '@id': '#x', name: 'X', 'http://two.example/mood': 'fine' }]);
     expect((await diff(before, after)).changed).toHaveLength(1);
   });
 
-  it('a graph of the store with the file that it came from, before and after an update', async () => {
+  it('compares a graph of the store with its file, before and after an update', async () => {
     const path = await file(
       JSON.stringify(crate([ALICE, { '@id': '_:a', name: 'A' }, { '@id': '#n', author: { name: 'nested' } }])),
     );
@@ -181,7 +181,7 @@ describe('diff', () => {
     await expect(diffCrates(path, 'urn:example:no', options)).rejects.toMatchObject({ code: 'ERR_GRAPH_NOT_FOUND' });
   });
 
-  it('two bases do not count', async () => {
+  it('ignores different bases', async () => {
     const path = await file(JSON.stringify(crate([ALICE])));
     await loadCrates(store, [path], { contexts, base: 'http://one.example/c/' });
     const copy = await file(JSON.stringify(crate([ALICE])));

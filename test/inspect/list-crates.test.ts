@@ -23,7 +23,7 @@ const load = (crates: string[], options: Partial<LoadOptions> = {}) =>
   loadCrates(store, crates, { contexts: BUNDLED, ...options });
 
 describe('the list', () => {
-  it('has graphs without a record too', async () => {
+  it('includes graphs without a record', async () => {
     await store.put([{ graph: BASE, mode: 'create', nquads: [`<urn:s> <urn:p> "o" <${BASE}> .\n`] }]);
     expect(await listCrates(store)).toEqual([
       {
@@ -38,7 +38,7 @@ describe('the list', () => {
     ]);
   });
 
-  it('names a crate as its export does: the first name that is left, in load order', async () => {
+  it('names a crate as its export does: the first remaining name, in load order', async () => {
     const crates = [await put('Zeta'), await put('Alpha', { more: { description: 'second' } }), await put('Mu')];
     await load(crates, { base: BASE, mode: 'merge' });
     const exported = async () => {
@@ -66,7 +66,7 @@ describe('the list', () => {
     expect((await listCrates(store))[0]?.name).toBe('Zeta');
   });
 
-  it('has all sources of a merged crate', async () => {
+  it('shows all sources of a merged crate', async () => {
     const [one, two] = [await put('one'), await put('two')];
     await load([one, two], { base: BASE, mode: 'merge' });
     const [listed] = await listCrates(store);

@@ -46,7 +46,7 @@ const FILES = {
 };
 
 describe.each(['folder', 'ZIP'])('the inventory of a %s', (form) => {
-  it('says what is there, what is missing and what differs', async () => {
+  it('lists files that exist, are missing or differ', async () => {
     const path = join(await scratch(), 'crate.zip');
     if (form === 'folder') await writeTree(path, FILES);
     else await writeFile(path, zipOf(FILES));
@@ -72,7 +72,7 @@ describe.each(['folder', 'ZIP'])('the inventory of a %s', (form) => {
   });
 });
 
-it('names that fall together elsewhere are refused, and keep nothing from being compared', async () => {
+it('names that coincide on other systems are refused, and the other files are still compared', async () => {
   const path = join(await scratch(), 'crate.zip');
   const document = JSON.stringify(crate({ entities: [{ '@id': 'a.txt', '@type': 'File' }] }));
   await writeFile(path, zipOf({ 'ro-crate-metadata.json': document, 'A.txt': '', 'a.txt': '', '../x': '', NUL: '' }));
@@ -85,7 +85,7 @@ it('names that fall together elsewhere are refused, and keep nothing from being 
   ]);
 });
 
-it('an entry with another name before its data is refused, also where nothing is read of it', async () => {
+it('an entry with another name in its local header is refused, even if its data is not read', async () => {
   const path = join(await scratch(), 'crate.zip');
   const document = JSON.stringify(crate({ entities: [{ '@id': 'good.txt', '@type': 'File' }] }));
   const entries = [
@@ -98,7 +98,7 @@ it('an entry with another name before its data is refused, also where nothing is
   ]);
 });
 
-it('a file that is described twice or in two spellings is one row, and what lies outside is refused', async () => {
+it('a file that is described twice or in two spellings is one row, and a path outside is refused', async () => {
   const ids = ['a.txt', './a.txt', 'a.txt', '../up.txt', '..%2fup.txt', 'https://example.org/x'];
   const entities = ids.map((id, index) => ({ '@id': id, '@type': 'File', ...(index === 2 && { contentSize: 9 }) }));
   const path = await writeTree(await scratch(), {
@@ -120,7 +120,7 @@ it('the inventory of a document without files is an error', async () => {
   await expect(takeInventory(file, { contexts })).rejects.toMatchObject({ code: 'ERR_UNSUPPORTED' });
 });
 
-test('what needs a repair is refused when strict', async () => {
+test('strict refuses a crate that needs a repair', async () => {
   const folder = await scratch();
   await writeTree(folder, { 'ro-crate-metadata.json': DOCUMENT });
   await expect(takeInventory(folder, { contexts, strict: true })).rejects.toMatchObject({ code: 'ERR_STRICT' });

@@ -134,7 +134,8 @@ describe('one crate in many forms', () => {
     async function* pieces(bytes: Buffer) {
       for (let start = 0; start < bytes.length; start += 100) yield bytes.subarray(start, start + 100);
     }
-    for (const bytes of [Buffer.from(METADATA), zipOf(FILES), await tarGzOf(FILES), gzipSync(METADATA)]) {
+    const padded = Buffer.concat([gzipSync(METADATA), Buffer.alloc(1 << 17)]); // as tape archives are
+    for (const bytes of [Buffer.from(METADATA), zipOf(FILES), await tarGzOf(FILES), gzipSync(METADATA), padded]) {
       const found = await openPackage('-', { stdin: pieces(bytes) });
       expect(Buffer.from(found.metadata.content.bytes).toString()).toBe(METADATA);
       expect(found.source).toBe('-');

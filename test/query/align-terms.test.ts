@@ -23,7 +23,7 @@ async function termsOf(version: string): Promise<Map<string, string>> {
 }
 
 describe('terms that moved between versions', () => {
-  it('the table is what the contexts say', async () => {
+  it('the table agrees with the contexts', async () => {
     const versions = await Promise.all(VERSIONS.map(termsOf));
     const derived: string[] = [];
     for (const name of new Set(versions.flatMap((terms) => [...terms.keys()]))) {
@@ -38,7 +38,7 @@ describe('terms that moved between versions', () => {
     }
   });
 
-  it('nothing moves twice, and nothing moves to itself', async () => {
+  it('no term moves twice, or to itself', async () => {
     const moved = await movedTerms();
     const from = new Set(moved.map((term) => term.from));
     expect(moved.filter(({ to }) => from.has(to))).toEqual([]);
@@ -133,7 +133,7 @@ const HOSTILE = [
 ];
 
 describe('an IRI in SPARQL', () => {
-  it('is as it is when it is legal', () => {
+  it('does not change if it is valid', () => {
     expect(iriToSparql({ value: 'arcp://ni,sha-256;x-_/a.txt#é' })).toBe('<arcp://ni,sha-256;x-_/a.txt#é>');
   });
 

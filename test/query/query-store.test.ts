@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-describe('asking a store', () => {
-  it('answers with cells; what is not bound is empty', async () => {
+describe('querying a store', () => {
+  it('answers with cells; an unbound variable is an empty one', async () => {
     const sparql = `SELECT ?crate ?none { GRAPH ?crate { ?crate a <http://schema.org/Dataset> } OPTIONAL { ?crate <urn:none> ?none } } ORDER BY ?crate`;
     expect(await queryStore(store, sparql)).toEqual({
       variables: ['crate', 'none'],
@@ -37,7 +37,7 @@ describe('asking a store', () => {
     );
   });
 
-  it('asks only the graphs that are named, for the default graph and for GRAPH', async () => {
+  it('queries only the given graphs, for the default graph and for GRAPH', async () => {
     const graphs = { graphs: [ATLAS] };
     expect(await queryStore(store, 'SELECT DISTINCT ?g { GRAPH ?g { ?s ?p ?o } }', graphs)).toEqual({
       variables: ['g'],
@@ -52,10 +52,11 @@ describe('asking a store', () => {
     ).toBe('false\n');
     await expect(queryStore(store, 'ASK {}', { graphs: ['http://nowhere.example/'] })).rejects.toMatchObject({
       code: 'ERR_GRAPH_NOT_FOUND',
+      details: { graph: 'http://nowhere.example/' },
     });
   });
 
-  it('refuses what is no query', async () => {
+  it('refuses a text that is not a query', async () => {
     await expect(queryStore(store, 'SELECT')).rejects.toMatchObject({ code: 'ERR_QUERY_SYNTAX' });
     await expect(queryStore(store, 'DROP ALL')).rejects.toMatchObject({ code: 'ERR_USAGE' });
     await expect(queryStore(store, 'SELECT * {}', { format: 'turtle' })).rejects.toMatchObject({
@@ -65,7 +66,7 @@ describe('asking a store', () => {
   });
 });
 
-describe('asking crates without a store', () => {
+describe('querying crates without a store', () => {
   it('loads them first, and fails with the first that cannot be loaded', async () => {
     const folder = await freshFolder('query');
     const one = await writeCrate(join(folder, 'one'), crate({ name: 'One' }));

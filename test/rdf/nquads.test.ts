@@ -6,6 +6,7 @@ import {
   quadsToNQuads,
   quadToNQuads,
   quoteNQuads,
+  termId,
   termToNQuads,
 } from '../../src/rdf/nquads.js';
 
@@ -26,6 +27,12 @@ describe('terms', () => {
     [literal('x', namedNode('http://www.w3.org/2001/XMLSchema#string')), '"x"'],
     [defaultGraph(), ''],
   ])('%s', (term, text) => expect(termToNQuads(term)).toBe(text));
+
+  it.each([
+    [S, 'http://s'],
+    [blankNode('b0'), '_:b0'],
+    [literal('x', 'en'), 'x'],
+  ])('%s as one string', (term, text) => expect(termId(term)).toBe(text));
 
   it('an empty language does not count', () => expect(literalToNQuads('x', undefined, '')).toBe('"x"'));
 

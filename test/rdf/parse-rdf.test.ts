@@ -1,6 +1,7 @@
+import { Readable } from 'node:stream';
 import { NQUADS, RDF_SYNTAXES, syntaxOf } from '../../src/rdf/syntaxes.js';
 import { quadToNQuads } from '../../src/rdf/nquads.js';
-import { parseRdf } from '../../src/rdf/parse-rdf.js';
+import { parseNQuads, parseNQuadsStream, parseRdf } from '../../src/rdf/parse-rdf.js';
 
 const turtle = syntaxOf('turtle') ?? NQUADS;
 
@@ -22,6 +23,16 @@ describe('parsing RDF', () => {
   it.each(RDF_SYNTAXES)('names the line of an error in $name', async (syntax) => {
     const text = '<urn:s> <urn:p> <urn:o> .\n<urn:s> <urn:p> .\n';
     await expect(parseRdf(text, syntax)).rejects.toMatchObject({ code: 'ERR_RDF_SYNTAX', details: { line: 2 } });
+  });
+
+  it('reads a stream of N-Quads chunk by chunk, as it reads each of them', async () => {
+    const chunks = ['_:b <urn:p> "a" <urn:g> .\n', '_:b <urn:p> "b" <urn:g> .\n<urn:s> <urn:p> _:b .\n'];
+    const lines: string[] = [];
+    for await (const quad of parseNQuadsStream(Readable.from(chunks))) lines.push(quadToNQuads(quad));
+    expect(lines.join('')).toBe(chunks.join(''));
+    expect(chunks.flatMap(parseNQuads).map(quadToNQuads)).toEqual(lines);
+    const broken = parseNQuadsStream(Readable.from(['<urn:s> <urn:p> .\n']));
+    await expect(broken.next()).rejects.toMatchObject({ code: 'ERR_RDF_SYNTAX', details: { line: 1 } });
   });
 
   it('reads no quads from empty text', async () => {

@@ -133,6 +133,7 @@ describe('JSON-LD that is RDF of any kind', () => {
     const document = await fromPipe(JSON.stringify(NESTED));
     const authors = { author: [{ '@id': '#zoe' }, { '@id': '#adam' }] };
     expect(document['@graph']).toContainEqual(expect.objectContaining({ '@id': './', ...authors }));
+    expect(await fromPipe(`\ufeff${' '.repeat(300)}${JSON.stringify(NESTED)}`)).toEqual(document);
     const file = join(await freshFolder('convert'), 'data.jsonld');
     await writeFile(file, JSON.stringify(NESTED));
     expect(await rdfToCrate(file, { contexts: BUNDLED })).toEqual(document);

@@ -43,7 +43,7 @@ it.each([
   ['name of a graph', G],
   ['source of a record', '/the-source'],
   ['data of a record', 'of":"the record'],
-])('text that is no UTF-8 any more is an error and ends no process: the %s', async (_, text) => {
+])('text that is not UTF-8 is an error and does not end the process: the %s', async (_, text) => {
   const bytes = await readFile(path);
   for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + 1)) bytes[at + 3] = 0xff;
   await writeFile(path, bytes);
@@ -51,23 +51,23 @@ it.each([
   expect(verifyFile(path).problems).not.toEqual([]);
 });
 
-it('a piece or a file that cannot be found is an error, and not less of a graph', async () => {
+it('a missing piece or file is an error, not a smaller graph', async () => {
   change('DELETE FROM piece; DELETE FROM document');
   await expect(reading((store) => quadsOf(store, G))).rejects.toMatchObject(INVALID);
   await expect(reading((store) => fileOf(store, FILE.sha256))).rejects.toMatchObject(INVALID);
 });
 
-it('a table that is gone is an error of the store', async () => {
+it('a missing table is an error of the store', async () => {
   change('DROP VIEW crate; ALTER TABLE graph RENAME COLUMN quads TO squad');
   await expect(reading((store) => store.graphs())).rejects.toMatchObject(INVALID);
 });
 
-it('the noted checksum of a piece is verified, too', async () => {
+it('the stored checksum of a piece is verified too', async () => {
   change("UPDATE piece SET sha256 = 'another'");
   expect(verifyFile(path).problems).toEqual([`the graph <${G}> is damaged in the store`]);
 });
 
-it('a new graph never takes the place of another one, whatever SQLite counts', async () => {
+it('a new graph never gets the id of another one, whatever SQLite counts', async () => {
   change('DELETE FROM sqlite_sequence');
   const other = { graph: 'urn:new', mode: 'create', nquads: ['<urn:s> <urn:p> "y" <urn:new> .\n'] } as const;
   await reading((store) => store.put([other]));

@@ -30,10 +30,10 @@ async function updated(lines: readonly string[], update: string): Promise<string
   }
 }
 
-describe('DELETE and INSERT by one pattern (SPARQL 1.1 Update, 3.1.3): all is deleted before anything is inserted', () => {
+describe('DELETE and INSERT by one pattern (SPARQL 1.1 Update, 3.1.3): deletes everything before it inserts anything', () => {
   it.each([
     [
-      'subjects that are swapped',
+      'swapped subjects',
       [
         `<urn:a> <urn:p> "1" <${G}>`,
         `<urn:b> <urn:p> "2" <${G}>`,
@@ -49,25 +49,25 @@ describe('DELETE and INSERT by one pattern (SPARQL 1.1 Update, 3.1.3): all is de
       ],
     ],
     [
-      'numbers that all grow by one, WITH',
+      'numbers increased by one, WITH',
       [1, 2, 3].map((n) => `<urn:a> <urn:n> "${n}"^^<http://www.w3.org/2001/XMLSchema#integer> <${G}>`),
       `WITH <${G}> DELETE { ?s <urn:n> ?n } INSERT { ?s <urn:n> ?m } WHERE { ?s <urn:n> ?n BIND(?n + 1 AS ?m) }`,
       [2, 3, 4].map((n) => `<urn:a> <urn:n> "${n}"^^<http://www.w3.org/2001/XMLSchema#integer> <${G}>`),
     ],
     [
-      'the default graph, and two operations after each other',
+      'the default graph, in two operations',
       ['<urn:a> <urn:p> <urn:b>', '<urn:b> <urn:p> <urn:a>', '<urn:b> <urn:p> <urn:c>'],
       `DELETE { ?s ?p ?o } INSERT { ?o ?p ?s } WHERE { ?s ?p ?o }; DELETE { ?s ?p ?o } INSERT { ?o ?p ?s } WHERE { ?s ?p ?o }`,
       ['<urn:a> <urn:p> <urn:b>', '<urn:b> <urn:p> <urn:a>', '<urn:b> <urn:p> <urn:c>'],
     ],
     [
-      'graphs that a variable names',
+      'graphs named by a variable',
       ['<urn:a> <urn:p> "1" <urn:g>', '<urn:a> <urn:p> "1" <urn:h>', '<urn:a> <urn:p> "2" <urn:h>'],
       `DELETE { GRAPH ?g { ?s ?p ?o } } INSERT { GRAPH ?h { ?s ?p ?o } } WHERE { VALUES (?g ?h) { (<urn:g> <urn:h>) (<urn:h> <urn:g>) } GRAPH ?g { ?s ?p ?o } }`,
       ['<urn:a> <urn:p> "1" <urn:g>', '<urn:a> <urn:p> "1" <urn:h>', '<urn:a> <urn:p> "2" <urn:g>'],
     ],
     [
-      'literals as they are spelled',
+      'literals with their spelling',
       ['<urn:a> <urn:p> "01"^^<http://www.w3.org/2001/XMLSchema#integer>', '<urn:b> <urn:p> "x"'],
       String.raw`DELETE { ?s ?p ?o } INSERT { ?s ?p ?o . <urn:c> ?p 01, 1.50, 1e0, """it's "so" """, "\t\\\u000B\r\n\U0001F600"@en-GB }
        WHERE { ?s ?p ?o . FILTER(?s = <urn:a>) }`,
@@ -88,7 +88,7 @@ describe('DELETE and INSERT by one pattern (SPARQL 1.1 Update, 3.1.3): all is de
   const node = fc.constantFrom('a', 'b', 'c', 'd').map((name) => `<urn:${name}>`);
   const pairs = fc.uniqueArray(fc.tuple(node, node), { maxLength: 5, selector: String });
 
-  it('any relation of nodes, moved along any map', async () => {
+  it('moves any relation of nodes along any map', async () => {
     await fc.assert(
       fc.asyncProperty(pairs, pairs, async (edges, map) => {
         const line = ([from, to]: readonly [string, string]): string => `${from} <urn:p> ${to}`;
@@ -108,11 +108,11 @@ describe('DELETE and INSERT by one pattern (SPARQL 1.1 Update, 3.1.3): all is de
     'DELETE { ?s <urn:p> ?o } INSERT { ?s <urn:q> ?o } WHERE { ?s <urn:p> ?o }',
     'DELETE { GRAPH <urn:g> { ?s ?p ?o } } INSERT { GRAPH <urn:h> { ?s ?p ?o } } WHERE { GRAPH <urn:g> { ?s ?p ?o } }',
     'DELETE { ?s ?p ?o } INSERT { no update }',
-  ])('leaves alone what cannot meet itself, and what is wrong: %s', (update) => {
+  ])('does not touch an update that cannot insert what it deletes, or an invalid one: %s', (update) => {
     expect(deleteBeforeInsert(update)).toBeUndefined();
   });
 
-  it('leaves nothing behind, and nothing happens when a later operation fails', async () => {
+  it('leaves no waiting graphs, and changes nothing if a later operation fails', async () => {
     const store = new MemoryStore();
     await store.put([{ graph: G, mode: 'create', nquads: [`<urn:a> <urn:p> <urn:b> <${G}> .\n`] }]);
     const turn = `WITH <${G}> DELETE { ?s ?p ?o } INSERT { ?o ?p ?s } WHERE { ?s ?p ?o }`;

@@ -1,12 +1,12 @@
-import { Engine, type Snapshot } from '../../src/store/engine/engine.js';
+import { SparqlEngine, type EngineSnapshot } from '../../src/store/engine/engine.js';
 
 const G = 'urn:g';
 
-/** A store with one graph, which counts how often it is read. */
-function counted(): { snapshot: Snapshot; reads: () => number } {
+/** A store with one graph that counts how often it is read. */
+function counted(): { snapshot: EngineSnapshot; reads: () => number } {
   let reads = 0;
   const marks = new Map([[G, '1']]);
-  const snapshot: Snapshot = {
+  const snapshot: EngineSnapshot = {
     graphs: async (names = marks.keys()) => new Map([...marks].filter(([name]) => [...names].includes(name))),
     nquads: () => {
       reads += 1;
@@ -20,12 +20,12 @@ const ASK = 'ASK { ?s ?p ?o }';
 const JSON_RESULTS = 'application/sparql-results+json';
 
 describe('the engine', () => {
-  let engine: Engine;
-  beforeEach(() => void (engine = new Engine()));
+  let engine: SparqlEngine;
+  beforeEach(() => void (engine = new SparqlEngine()));
   afterEach(() => engine.end());
 
   it.each([
-    ['a query that is no SPARQL', 'no SPARQL', 'ERR_QUERY_SYNTAX'],
+    ['a query that is not SPARQL', 'no SPARQL', 'ERR_QUERY_SYNTAX'],
     ['a form that the media type cannot hold', 'CONSTRUCT WHERE { ?s ?p ?o }', 'ERR_QUERY_FORMAT'],
   ])('stays warm after %s', async (_, sparql, code) => {
     const { snapshot, reads } = counted();
@@ -43,7 +43,7 @@ describe('the engine', () => {
     expect(reads()).toBe(1);
   });
 
-  it('is fed anew after an update that put triples into no graph', async () => {
+  it('loads its graphs again after an update that inserted into the default graph', async () => {
     const { snapshot, reads } = counted();
     await expect(engine.update(snapshot, 'INSERT DATA { <urn:a> <urn:b> <urn:c> }', {})).rejects.toMatchObject({ code: 'ERR_USAGE' }); // prettier-ignore
     const lost = 'ASK { <urn:a> ?p ?o }';
@@ -51,9 +51,9 @@ describe('the engine', () => {
     expect(reads()).toBe(1);
   });
 
-  it('answers FROM with the graphs that are asked, whatever it holds besides', async () => {
+  it('answers FROM from the graphs of the query only, whatever else is loaded', async () => {
     const names = ['urn:g1', 'urn:g2', 'urn:g3'];
-    const snapshot: Snapshot = {
+    const snapshot: EngineSnapshot = {
       graphs: async (wanted = names) =>
         new Map([...wanted].filter((one) => names.includes(one)).map((one) => [one, '1'])),
       nquads: (graph) => [Buffer.from(`<${graph}> <urn:p> "o" <${graph}> .\n`)],
@@ -72,7 +72,7 @@ describe('the engine', () => {
     expect(await asked()).toEqual(['urn:g1']);
   });
 
-  it('lets a question go that waits for another one and is broken off', async () => {
+  it('drops a waiting query that is aborted', async () => {
     const { snapshot } = counted();
     const ten = (name: string) => `VALUES ?${name} { 0 1 2 3 4 5 6 7 8 9 }`;
     const long = `SELECT (COUNT(*) AS ?n) { ${[...'abcdefghi'].map(ten).join(' ')} }`;
@@ -86,7 +86,7 @@ describe('the engine', () => {
     expect(Buffer.from(await engine.query(snapshot, ASK, JSON_RESULTS, {})).toString()).toContain('true');
   });
 
-  it.each(['catalogue', 'waiting:deleted:urn:g'])('makes no graph whose name is our own: %s', async (name) => {
+  it.each(['catalogue', 'waiting:deleted:urn:g'])('refuses a graph with a reserved name: %s', async (name) => {
     const { snapshot } = counted();
     const update = `INSERT { GRAPH ?g { ?s ?p ?o } } WHERE { GRAPH <${G}> { ?s ?p ?o } BIND(IRI(CONCAT("urn:crate", "graph:${name}")) AS ?g) }`;
     await expect(engine.update(snapshot, update, {})).rejects.toMatchObject({ code: 'ERR_USAGE' });

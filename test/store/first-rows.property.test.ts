@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import oxigraph from 'oxigraph';
-import { enoughOf } from '../../src/store/engine/first-rows.js';
+import { enoughTest } from '../../src/store/engine/first-rows.js';
 import { MemoryStore } from '../../src/store/memory-store.js';
 import { queryText } from '../../src/store/rdf-answers.js';
 import { runs, SEED } from '../helpers/seed.js';
@@ -92,7 +92,7 @@ function storeOf(...texts: readonly string[]): oxigraph.Store {
   return store;
 }
 
-/** The rows of an answer; labels of blank nodes say nothing. */
+/** The rows of an answer; blank node labels do not matter. */
 function rowsOf(answer: string): string[] {
   return answer.split('\n').slice(1, -1).map((row) => row.replaceAll(/_:\w+/g, '_:')); // prettier-ignore
 }
@@ -105,7 +105,7 @@ function ask(store: oxigraph.Store, sparql: string): string[] | undefined {
   }
 }
 
-/** The rows that the whole has not, or not as often. */
+/** The rows that the whole does not contain, or not as often. */
 function notIn(rows: readonly string[], whole: readonly string[]): string[] {
   const left = new Map<string, number>();
   for (const row of whole) left.set(row, (left.get(row) ?? 0) + 1);
@@ -126,7 +126,7 @@ describe('the answer over some graphs', () => {
         const whole = ask(storeOf(...texts), sparql);
         if (some === undefined || whole === undefined) return;
         const wrong = notIn(some, whole);
-        if (enoughOf(`${sparql} LIMIT 1`) === undefined) {
+        if (enoughTest(`${sparql} LIMIT 1`) === undefined) {
           seen.others += 1;
           if (wrong.length > 0) seen.wrongOthers += 1;
           return;
@@ -137,7 +137,7 @@ describe('the answer over some graphs', () => {
       }),
       { numRuns: runs(8000), seed: SEED },
     );
-    // both kinds were there, and it is not by chance that some queries may not stop
+    // both kinds occurred, and some queries really need all graphs
     expect(seen.found).toBeGreaterThan(seen.stops / 10);
     expect(seen.stops).toBeGreaterThan(seen.others / 10);
     expect(seen.wrongOthers).toBeGreaterThan(0);
@@ -149,7 +149,7 @@ describe('the answer over some graphs', () => {
       fc.asyncProperty(graphs, query, fc.integer({ min: 0, max: 12 }), async (few, sparql, limit) => {
         const all = Array.from({ length: 4 }, () => few).flat();
         const texts = all.map((triples, index) => `${nquads(triples, index)}<urn:long> <urn:long> "${long}" <urn:g${index}> .\n`); // prettier-ignore
-        const whole = enoughOf(`${sparql} LIMIT 1`) && ask(storeOf(...texts), sparql);
+        const whole = enoughTest(`${sparql} LIMIT 1`) && ask(storeOf(...texts), sparql);
         if (whole === undefined || whole.length > 5000) return;
         const store = new MemoryStore();
         try {

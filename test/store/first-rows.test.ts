@@ -1,6 +1,6 @@
 import oxigraph from 'oxigraph';
-import { Engine, type Snapshot } from '../../src/store/engine/engine.js';
-import { enoughOf } from '../../src/store/engine/first-rows.js';
+import { SparqlEngine, type EngineSnapshot } from '../../src/store/engine/engine.js';
+import { enoughTest } from '../../src/store/engine/first-rows.js';
 
 const FORMATS = [
   'application/sparql-results+json',
@@ -18,7 +18,7 @@ describe('some graphs may be enough for', () => {
     'SELECT * { ?s ?p ?o FILTER(?o IN (1, 2) && !BOUND(?x)) BIND(COALESCE(?x, 1) AS ?y) } LIMIT 10 VALUES ?s { <a:a> }',
     'ASK { ?s ?p ?o VALUES ?s { <a:a> } FILTER(<http://www.w3.org/2001/XMLSchema#integer>(?o) > 1) }',
   ])('%s', (sparql) => {
-    expect(enoughOf(sparql)).toBeDefined();
+    expect(enoughTest(sparql)).toBeDefined();
   });
 });
 
@@ -49,11 +49,11 @@ describe('all graphs are needed for', () => {
     'INSERT DATA { GRAPH <a:a> { <a:a> <a:b> 1 } }',
     'no SPARQL',
   ])('%s', (sparql) => {
-    expect(enoughOf(sparql)).toBeUndefined();
+    expect(enoughTest(sparql)).toBeUndefined();
   });
 });
 
-describe('the rows of an answer are counted', () => {
+describe('counts the rows of an answer', () => {
   const store = new oxigraph.Store();
   store.update(`INSERT DATA {
     <a:a> <a:p> "1,\\n\\"2\\"\\r\\n3\\t", "<result>", "{}", "" , "true", _:b . <a:a> <a:q> 1 }`);
@@ -67,14 +67,14 @@ describe('the rows of an answer are counted', () => {
       ['SELECT * { ?s <a:none> ?o }', 0],
     ] as const) {
       const answer = Buffer.from(store.query(query, { results_format: format }) as string);
-      const isEnough = (limit: number) => enoughOf(`${all} LIMIT ${limit}`)?.(answer, format);
+      const isEnough = (limit: number) => enoughTest(`${all} LIMIT ${limit}`)?.(answer, format);
       expect([query, isEnough(rows), isEnough(rows + 1)]).toEqual([query, true, false]);
     }
   });
 
-  it.each(FORMATS)('and an ASK has none unless it is true, in %s', (format) => {
+  it.each(FORMATS)('and of an ASK only if it is true, in %s', (format) => {
     const isTrue = (query: string) =>
-      enoughOf(query)?.(Buffer.from(store.query(query, { results_format: format }) as string), format);
+      enoughTest(query)?.(Buffer.from(store.query(query, { results_format: format }) as string), format);
     expect([isTrue('ASK { ?s <a:q> 1 }'), isTrue('ASK { ?s <a:q> 2 }')]).toEqual([true, false]);
   });
 });
@@ -82,10 +82,10 @@ describe('the rows of an answer are counted', () => {
 describe('the engine', () => {
   const COUNT = 200;
   const text = 'long '.repeat(4000);
-  let engine: Engine;
+  let engine: SparqlEngine;
   let read: string[];
   const names = Array.from({ length: COUNT }, (_, index) => `urn:g${index}`);
-  const snapshot: Snapshot = {
+  const snapshot: EngineSnapshot = {
     graphs: async (wanted = names) => new Map([...wanted].map((name) => [name, '1'])),
     *nquads(name) {
       read.push(name);
@@ -98,12 +98,12 @@ describe('the engine', () => {
   };
 
   beforeEach(() => {
-    engine = new Engine();
+    engine = new SparqlEngine();
     read = [];
   });
   afterEach(() => engine.end());
 
-  it('reads no more graphs than a LIMIT needs, and the others when they are needed', async () => {
+  it('reads only the graphs that a LIMIT needs, and the others on demand', async () => {
     expect(await rowsOf('SELECT ?o { ?s <urn:p> ?o } LIMIT 5')).toBe(5);
     const first = [...read];
     expect(first.length).toBeLessThan(COUNT / 4);
@@ -115,10 +115,10 @@ describe('the engine', () => {
     expect(read).toEqual(names);
   });
 
-  it('has the same rows each time', async () => {
+  it('returns the same rows each time', async () => {
     const sparql = 'SELECT ?o { ?s <urn:p> ?o } LIMIT 5';
     const answers = new Set<string>();
-    for (const one of [new Engine(), new Engine(), engine])
+    for (const one of [new SparqlEngine(), new SparqlEngine(), engine])
       for (let time = 0; time < 2; time += 1) {
         answers.add(Buffer.from(await one.query(snapshot, sparql, JSON_RESULTS, {})).toString());
         if (time === 1) await one.end();
@@ -126,7 +126,7 @@ describe('the engine', () => {
     expect(answers.size).toBe(1);
   });
 
-  it('looks only at the graphs that are asked for', async () => {
+  it('reads only the graphs of the query', async () => {
     await rowsOf('SELECT ?o { ?s <urn:p> ?o } LIMIT 5');
     const graphs = names.slice(-50);
     const sparql = `SELECT ?o { GRAPH ?g { ?s <urn:p> ?o } ?s <urn:p> ?o FILTER(?o IN (<${graphs.join('>,<')}>)) } LIMIT 2`;
@@ -135,13 +135,13 @@ describe('the engine', () => {
     expect(read.length).toBeLessThan(COUNT);
   });
 
-  it('reads all of them when a graph that is made for the question is asked, too', async () => {
+  it('reads all graphs if the query brings an extra one', async () => {
     const extra = { 'urn:extra': [Buffer.from('<urn:s> <urn:p> <urn:x> <urn:extra> .\n')] };
     expect(await rowsOf('SELECT ?o { GRAPH <urn:extra> { ?s <urn:p> ?o } ?s <urn:p> ?x } LIMIT 1', { extra })).toBe(1);
     expect(read).toEqual(names);
   });
 
-  it('holds whole graphs only after a text that it refuses', async () => {
+  it('contains only whole graphs after a text that it refuses', async () => {
     const wrong = 'SELECT (<urn:none>(?o) AS ?o) { ?s ?p ?o } LIMIT 1';
     await expect(engine.query(snapshot, wrong, JSON_RESULTS, {})).rejects.toMatchObject({ code: 'ERR_QUERY_SYNTAX' });
     expect(await rowsOf('SELECT ?o { ?s ?p ?o }')).toBe(2 * COUNT);

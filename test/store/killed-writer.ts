@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { operate } from './operations.js';
 
-/** Commits again and again until it is killed; tells of each commit when it is durable. */
+/** Commits again and again until it is killed; reports each commit once it is durable. */
 const [path, seed, first] = process.argv.slice(2) as [string, string, string];
 const { openStore } = (await import(
   resolve('dist/store/open-store.js')

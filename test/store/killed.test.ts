@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A process that does one operation after the other; how many it has said to be done. */
+/** A process that does one operation after the other, and the number of those it has reported as done. */
 async function killedAfter(path: string, seed: number, first: number, milliseconds: number): Promise<number> {
   const child = fork(program, [path, String(seed), String(first)]);
   let done = first;
@@ -50,12 +50,12 @@ describe('a writer that is killed', () => {
       await store.close();
       for (; step < done; step += 1) await operate(expected, SEED, step);
       if (found !== (await stateOf(expected))) {
-        await operate(expected, SEED, step); // it was committed, and nobody was told
+        await operate(expected, SEED, step); // committed, but not reported
         step += 1;
         expect(found).toBe(await stateOf(expected));
       }
     }
     await expected.close();
-    expect(step).toBeGreaterThanOrEqual(ROUNDS); // each of them has said that a commit is done
+    expect(step).toBeGreaterThanOrEqual(ROUNDS); // each of them has reported a commit
   });
 });

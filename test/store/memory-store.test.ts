@@ -16,7 +16,7 @@ describeGraphStore({
   open: async () => new MemoryStore(),
 });
 
-test('any number of graphs goes into one commit', async () => {
+test('one commit takes any number of graphs', async () => {
   const store = new MemoryStore();
   const writes = Array.from({ length: 130_000 }, (_, i) => {
     return writePieces(`urn:g${i}`, 'create', '<urn:s> <urn:p> <urn:o> @ .');
@@ -25,7 +25,7 @@ test('any number of graphs goes into one commit', async () => {
   await store.close();
 });
 
-test('each memory store is one of its own', async () => {
+test('memory stores do not share graphs', async () => {
   const [one, other] = [await openStore('memory:', { mode: 'write' }), await openStore('memory:', { mode: 'read' })];
   await one.put([write(G1, 'create', named('a'))]);
   expect(await contents(other)).toEqual([]);

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore, type OpenOptions } from '../../src/store/open-store.js';
+import { openStore, type OpenStoreOptions } from '../../src/store/open-store.js';
 import { contents, G1, named, rejects, write } from '../contract/store-kind.js';
 
 let folder: string;
@@ -12,10 +12,10 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const CREATE: OpenOptions = { mode: 'write', create: true };
+const CREATE: OpenStoreOptions = { mode: 'write', create: true };
 
 describe('opening a store', () => {
-  it('makes one, with its folder, only where that is asked for', async () => {
+  it('creates it, with its folder, only on request', async () => {
     for (const options of [
       { mode: 'read' },
       { mode: 'write' },
@@ -28,7 +28,7 @@ describe('opening a store', () => {
     await (await openStore(path, { mode: 'read' })).close();
   });
 
-  it('is for reading when nobody says for what', async () => {
+  it('is for reading by default', async () => {
     await rejects(openStore(path), 'ERR_STORE_NOT_FOUND');
     await (await openStore(path, CREATE)).close();
     const store = await openStore(path);
@@ -36,7 +36,7 @@ describe('opening a store', () => {
     await store.close();
   });
 
-  it('as scratch gives a copy: nothing that happens to it is kept', async () => {
+  it('as scratch gives a copy, whose changes are discarded', async () => {
     const store = await openStore(path, CREATE);
     await store.put([write(G1, 'create', '_:b <urn:p> "01"^^<http://www.w3.org/2001/XMLSchema#integer> @ .')]);
     const before = await contents(store);
@@ -47,7 +47,7 @@ describe('opening a store', () => {
     await Promise.all([store.close(), scratch.close()]);
   });
 
-  it('leaves alone what is something else', async () => {
+  it('does not touch other files and folders', async () => {
     const file = join(folder, 'thesis.txt');
     await writeFile(file, 'do not touch');
     await mkdir(join(folder, 'old', 'segments'), { recursive: true });
@@ -58,6 +58,6 @@ describe('opening a store', () => {
     await rejects(openStore(join(file, 'store'), CREATE), 'ERR_OUTPUT');
   });
 
-  it('of an endpoint is not supported yet', () =>
+  it('at an endpoint is not supported yet', () =>
     rejects(openStore('http://localhost:3030/ds', { mode: 'read' }), 'ERR_UNSUPPORTED'));
 });

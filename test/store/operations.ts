@@ -55,7 +55,7 @@ function line(graph: string, step: number): string {
   return `<${graph}> <http://schema.org/name> "all ${step}" <${graph}> .\n`;
 }
 
-/** All that a store holds, as one hash. */
+/** The whole content of a store as one hash. */
 export async function stateOf(store: GraphStore): Promise<string> {
   const lines: string[] = [];
   for await (const bytes of store.nquads()) lines.push(...Buffer.from(bytes).toString().split('\n'));

@@ -77,7 +77,7 @@ async function isReadOnly(graphs: number): Promise<void> {
   const done = { status: 0, stderr: '' };
   expect(await asNobody('list', '--json')).toMatchObject(done);
   expect(await asNobody('query', COUNT, '--format', 'csv')).toEqual({ ...done, stdout: `n\r\n${graphs}\r\n` });
-  expect((await asNobody('dump', '--quiet')).stdout.trim().split('\n').length).toBe(graphs);
+  expect((await asNobody('dump')).stdout.trim().split('\n').length).toBe(graphs);
   expect(await asNobody('verify')).toMatchObject({ ...done, stdout: expect.stringMatching(`^${graphs} graphs, `) });
   expect((await asNobody('export', graphs === 2 ? LATE : G)).status).toBe(0);
   for (const change of [
@@ -85,10 +85,8 @@ async function isReadOnly(graphs: number): Promise<void> {
     ['remove', G],
   ]) {
     const { status, stderr } = await asNobody(...change);
-    expect(stderr).toMatch(
-      /^ERR_OUTPUT: the store \S+ can be read here and not be changed: no permission to write to /,
-    );
-    expect(stderr).toContain('hint: get the right to write');
+    expect(stderr).toMatch(/^ERR_OUTPUT: the store \S+ can only be read here: no permission to write to /);
+    expect(stderr).toContain('hint: get the permission to write');
     expect(status).toBe(1);
   }
   expect(await contents()).toEqual(before);
@@ -98,8 +96,8 @@ describe('a store that this user may only read', () => {
   it.each([
     ['alone', [], 1],
     ['with its log and its locks', ['-wal', '-shm'], 2],
-    ['with its log, which holds the last commit, and without locks', ['-wal'], 2],
-  ] as const)('is read and left as it is: %s', async (_, endings, graphs) => {
+    ['with its log, which contains the last commit, and without locks', ['-wal'], 2],
+  ] as const)('can be read and does not change: %s', async (_, endings, graphs) => {
     await publish(...endings);
     await forReading();
     await isReadOnly(graphs);
@@ -110,13 +108,13 @@ describe('a store that this user may only read', () => {
     ['the folder, with a log', 0o666, 0o555, ['-wal'], 2],
     ['the file', 0o444, 0o777, [], 1],
     ['the file, with a log', 0o444, 0o777, ['-wal'], 2],
-  ] as const)('is read and left as it is: only %s is not writable', async (_, files, place, endings, graphs) => {
+  ] as const)('can be read and does not change: only %s is not writable', async (_, files, place, endings, graphs) => {
     await publish(...endings);
     await forReading(files, place);
     await isReadOnly(graphs);
   });
 
-  it('is copied by a backup, the log with it', async () => {
+  it('can be copied by a backup, including its log', async () => {
     await publish('-wal');
     await forReading();
     const open = join(folder, 'open');
@@ -126,7 +124,7 @@ describe('a store that this user may only read', () => {
     expect(verifyFile(join(open, 'copy'))).toEqual({ graphs: 2, files: 0, problems: [] });
   });
 
-  it('that may not be read either is an error that says so', async () => {
+  it('and that may not be read either gives a clear error', async () => {
     await publish();
     await forReading(0o000);
     const { status, stderr } = await asNobody('list');
@@ -134,7 +132,7 @@ describe('a store that this user may only read', () => {
     expect(status).toBe(1);
   });
 
-  it('that is new in a folder of others is an error that says so', async () => {
+  it('and that is new in the folder of another user gives a clear error', async () => {
     await forReading();
     const { status, stderr } = await asNobody('load', CRATE, '--offline', '--quiet');
     expect(stderr).toMatch(/^ERR_OUTPUT: the store \S+ cannot be opened: EACCES: permission denied/);
@@ -147,7 +145,7 @@ describe('a store that is read without locks', () => {
   /** Makes the folder a read-only file system for the time of the work, which root may do on most machines. */
   const mount = (...args: readonly string[]): void =>
     void execFileSync('mount', [...args, shared, shared], { stdio: 'ignore' });
-  // libsql lets go of a file later than one would like: the place goes now, and the rest with the file.
+  // libsql releases a file late: the mount point goes now, and the rest with the file.
   const unmount = (place: string): void => void execFileSync('umount', ['-l', place]);
   const canMount = ((): boolean => {
     if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;

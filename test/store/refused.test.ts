@@ -29,10 +29,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const noteFile = (): string => `${path}-writer`;
+const writerFile = (): string => `${path}-writer`;
 const isThere = async (): Promise<boolean> => (await readdir(folder)).includes('store-writer');
 
-/** Writes, and does the work while the lock is held. */
+/** Writes, and does the work while it has the lock. */
 async function writing(work: () => Promise<unknown>): Promise<void> {
   await store.put(
     (async function* () {
@@ -46,7 +46,7 @@ async function untilNoted(): Promise<void> {
   while (!(await isThere())) await wait(10);
 }
 
-/** What a writer is told while another program, which leaves no note, has the lock. */
+/** The error of a writer while another program, which writes no writer file, has the lock. */
 async function refusal(act = () => store.put([WRITE]) as Promise<unknown>): Promise<CrateError> {
   const other = new Other(path);
   other.exec('BEGIN IMMEDIATE');
@@ -61,8 +61,8 @@ async function refusal(act = () => store.put([WRITE]) as Promise<unknown>): Prom
   }
 }
 
-/** The error for a writer that meets a lock. */
-const told = (): CrateError => storeFailure({ rawCode: 5 }, path) as CrateError;
+/** The error of a writer that finds a lock. */
+const lockedError = (): CrateError => storeFailure({ rawCode: 5 }, path) as CrateError;
 
 const note = (fields: object = {}): string =>
   JSON.stringify({
@@ -80,7 +80,7 @@ async function endedProcess(): Promise<number> {
 }
 
 describe('a writer that is refused', () => {
-  it('is told who writes, and since when; the note is gone with the lock', async () => {
+  it('learns who writes and since when, as long as the other has the lock', async () => {
     const second = new SqliteStore(path, false);
     const begun = Date.now();
     let error: CrateError | undefined;
@@ -93,12 +93,12 @@ describe('a writer that is refused', () => {
     expect(writer).toEqual({ pid: process.pid, host: hostname(), runs: RUNS, since: expect.any(String) });
     expect(Math.abs(Date.parse(writer['since'] as string) - begun)).toBeLessThan(60_000);
     expect(error?.message).toBe(
-      `another process writes to the store ${path}: process ${process.pid} (${RUNS}) since ${writer['since']}, by its own note`,
+      `another process writes to the store ${path}: process ${process.pid} (${RUNS}) since ${writer['since']}, as stated in ${path}-writer`,
     );
     expect(await isThere()).toBe(false);
   });
 
-  it('waits without keeping the process from other work', async () => {
+  it('waits without blocking its process', async () => {
     let turns = 0;
     const counting = setInterval(() => (turns += 1), 10);
     await refusal();
@@ -106,7 +106,7 @@ describe('a writer that is refused', () => {
     expect(turns).toBeGreaterThan(20);
   });
 
-  it('writes as soon as the other one is done', async () => {
+  it('writes as soon as the other writer is done', async () => {
     const other = new Other(path);
     other.exec('BEGIN IMMEDIATE');
     const written = store.put([WRITE]);
@@ -116,7 +116,7 @@ describe('a writer that is refused', () => {
     other.close();
   });
 
-  it.each(['another process', 'this one'])('waits for %s no longer than its signal says', async (who) => {
+  it.each(['another process', 'this one'])('stops waiting for %s when its signal aborts', async (who) => {
     const reason = new Error('enough');
     const signal = AbortSignal.abort(reason);
     const late = new AbortController();
@@ -130,7 +130,7 @@ describe('a writer that is refused', () => {
     };
     if (who === 'this one') await writing(() => refused().catch(() => undefined));
     else expect(await refusal(refused)).toBe(reason);
-    // Nobody else is let in sooner, or kept out.
+    // No other writer starts early, or is blocked.
     expect(await store.put([WRITE])).toMatchObject([{ after: 1 }]);
   });
 
@@ -141,7 +141,7 @@ describe('a writer that is refused', () => {
       ': process 12 on build7 (crategraph load) since ',
     ],
     [
-      'with a program that is odd',
+      'with an invalid program',
       note({ runs: 'x\u001b[2J https://user:secret@host' }),
       `: process ${process.pid} since `,
     ],
@@ -150,9 +150,9 @@ describe('a writer that is refused', () => {
     ['that makes no sense', note({ pid: -1 }), undefined],
     ['without a time', note({ since: 'yesterday' }), undefined],
     ['that is something else', 'my thesis', undefined],
-  ])('tells of a note %s only what is sure', async (_, text, words) => {
-    await writeFile(noteFile(), text);
-    const { code, message, details } = told();
+  ])('trusts only the valid parts of a writer file %s', async (_, text, words) => {
+    await writeFile(writerFile(), text);
+    const { code, message, details } = lockedError();
     expect(code).toBe('ERR_STORE_LOCKED');
     if (words === undefined) expect(message).toBe(`another process writes to the store ${path}`);
     else expect(message).toContain(words);
@@ -160,38 +160,38 @@ describe('a writer that is refused', () => {
     expect('writer' in details).toBe(words !== undefined);
   });
 
-  it('is not told of a process that has ended', async () => {
-    await writeFile(noteFile(), note({ pid: await endedProcess() }));
-    expect(told().message).toBe(`another process writes to the store ${path}`);
+  it('ignores the file of a process that has ended', async () => {
+    await writeFile(writerFile(), note({ pid: await endedProcess() }));
+    expect(lockedError().message).toBe(`another process writes to the store ${path}`);
   });
 });
 
-describe('the note of a writer', () => {
+describe('a writer file', () => {
   it.each([
     ['of a killed one', () => note({ since: '2020-01-01T00:00:00.000Z' })],
     ['that was not finished', () => note().slice(0, 3)],
-  ])('takes the place of a note %s', async (_, old) => {
-    await writeFile(noteFile(), old());
+  ])('replaces an earlier one %s', async (_, old) => {
+    await writeFile(writerFile(), old());
     await writing(async () => {
-      while (!(await readFile(noteFile(), 'utf8').catch(() => '')).includes(RUNS)) await wait(10);
+      while (!(await readFile(writerFile(), 'utf8').catch(() => '')).includes(RUNS)) await wait(10);
     });
     expect(await isThere()).toBe(false);
   });
 
   it.each([
-    ['a file of somebody', () => writeFile(noteFile(), 'my thesis')],
-    ['a folder', () => mkdir(noteFile())],
-    ['a link', () => symlink(join(folder, 'elsewhere'), noteFile())],
-  ])('is left out where %s is in the way, and the commit goes on', async (_, make) => {
+    ['a file of another program', () => writeFile(writerFile(), 'my thesis')],
+    ['a folder', () => mkdir(writerFile())],
+    ['a link', () => symlink(join(folder, 'elsewhere'), writerFile())],
+  ])('is not written where %s is in the way, and the commit goes on', async (_, make) => {
     await make();
     await writing(() => wait(250));
     expect(await store.graphs()).toEqual(new Map([[G, 1]]));
     expect((await readdir(folder)).sort()).toEqual(expect.arrayContaining(['store', 'store-writer']));
     expect(await readdir(folder)).not.toContain('elsewhere');
-    await expect(readFile(noteFile(), 'utf8').catch(() => 'my thesis')).resolves.toBe('my thesis');
+    await expect(readFile(writerFile(), 'utf8').catch(() => 'my thesis')).resolves.toBe('my thesis');
   });
 
-  it('goes when the write fails', async () => {
+  it('is removed when the write fails', async () => {
     const failed = writing(async () => {
       await untilNoted();
       throw new Error('broken');
@@ -203,8 +203,8 @@ describe('the note of a writer', () => {
   it('of the next writer stays when the lock was lost', async () => {
     await writing(async () => {
       await untilNoted();
-      await writeFile(noteFile(), note({ host: 'next' }));
+      await writeFile(writerFile(), note({ host: 'next' }));
     });
-    expect(await readFile(noteFile(), 'utf8')).toBe(note({ host: 'next' }));
+    expect(await readFile(writerFile(), 'utf8')).toBe(note({ host: 'next' }));
   });
 });

@@ -4,7 +4,7 @@ import { Store } from 'oxigraph';
 import { listQueries, savedQuery } from '../../src/store/saved-queries.js';
 
 describe('the saved queries', () => {
-  it('are SPARQL as they stand, with a summary', async () => {
+  it('are valid SPARQL with a summary', async () => {
     const names = (await readdir('queries')).sort();
     expect(names.filter((name) => !name.endsWith('.rq'))).toEqual([]);
     const store = new Store();

@@ -28,7 +28,7 @@ describeGraphStore({
   again: open,
 });
 
-test('the view of the crates has one row for each graph, and tells which have changed since', async () => {
+test('the view `crate` has one row for each graph, and shows which have changed since their load', async () => {
   const store = await open();
   const record = (source: string, name: string) => ({
     source,

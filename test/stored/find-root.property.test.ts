@@ -58,7 +58,7 @@ const ROOTS: Readonly<Record<string, JsonObject>> = {
   'of no type': { '@id': './', '@type': null, name: 'N' },
   'with @reverse': { '@id': './', '@type': 'Dataset', '@reverse': { about: { '@id': NAME } } },
   'with a term for @reverse': { '@id': './', '@type': 'Dataset', bezugVon: { '@id': NAME } },
-  'beside a blank one': { '@id': '_:r', '@type': 'Dataset' },
+  'next to a blank one': { '@id': '_:r', '@type': 'Dataset' },
 };
 
 const NAMES = [
@@ -110,7 +110,7 @@ async function answer(find: () => unknown): Promise<unknown> {
   }
 }
 
-/** What the document says, and what its graph says. */
+/** The root according to the document and according to its graph. */
 async function bothAnswers(graph: readonly JsonObject[]): Promise<{ document: unknown; graph: unknown }> {
   const document = await open({ '@context': CONTEXT, '@graph': graph as JsonValue[] });
   let nquads = '';
@@ -145,12 +145,12 @@ describe('the root of a document and of its graph are one', () => {
   });
 
   it.each(Object.entries(ROOTS))('where the root is %s', async (name, root) => {
-    const entry = name.startsWith('with ') ? 'nothing' : name === 'beside a blank one' ? 'a label' : 'a reference';
+    const entry = name.startsWith('with ') ? 'nothing' : name === 'next to a blank one' ? 'a label' : 'a reference';
     const found = await bothAnswers([descriptor(ENTRIES[entry] as JsonObject), root]);
     expect(found.document).toEqual(found.graph);
     if (name === 'of no type') expect(found.graph).toBe('ERR_ROOT_NOT_FOUND');
     else
-      expect(found.graph).toMatchObject({ root: name === 'beside a blank one' ? expect.stringMatching(/^_:/) : ROOT });
+      expect(found.graph).toMatchObject({ root: name === 'next to a blank one' ? expect.stringMatching(/^_:/) : ROOT });
   });
 
   it.each<[JsonValue, boolean]>(CONFORMS.map((value, index) => [value, index < 5]))(
@@ -163,7 +163,7 @@ describe('the root of a document and of its graph are one', () => {
     },
   );
 
-  it('in whatever way a document says it', async () => {
+  it('however a document states it', async () => {
     const described = fc
       .tuple(fc.constantFrom(...Object.values(ENTRIES)), fc.constantFrom(...NAMES), fc.constantFrom(...CONFORMS))
       .map(([entry, id, conformsTo]) => descriptor(entry, id, conformsTo));

@@ -102,7 +102,7 @@ function terms(schema: string): JsonObject {
   };
 }
 
-/** Only what RDF/JS asks of a Source: `match` gives a stream, here without any knowledge of how many there are. */
+/** Only what RDF/JS demands of a Source: `match` returns a stream, here of unknown length. */
 class BareSource implements Source {
   constructor(readonly quads: readonly Quad[]) {}
   match(s?: Term | null, p?: Term | null, o?: Term | null, g?: Term | null) {
@@ -160,8 +160,8 @@ describe.each(ROWS)('the root of $name', ({ document, base = BASE, root }) => {
   });
 });
 
-describe('where there is no answer', () => {
-  it('says that there is none', async () => {
+describe('without an answer', () => {
+  it('reports that there is no root', async () => {
     await expect(findRoot(new Store() as never)).rejects.toMatchObject({ code: 'ERR_ROOT_NOT_FOUND' });
     const quads = [rdf.quad(rdf.namedNode('urn:a'), rdf.namedNode('http://schema.org/about'), rdf.namedNode('urn:b'))];
     await expect(findRoot(rdf.dataset(quads) as never)).rejects.toMatchObject({ code: 'ERR_ROOT_NOT_FOUND' });

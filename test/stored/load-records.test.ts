@@ -23,7 +23,7 @@ const load = (crates: string[], options: Partial<LoadOptions> = {}) =>
   loadCrates(store, crates, { contexts: BUNDLED, ...options });
 
 describe('the catalogue', () => {
-  it('says where a graph came from, and survives any text', async () => {
+  it('states where a graph came from, for any text', async () => {
     const context = ['https://w3id.org/ro/crate/1.1/context', { 'x y': 'http://terms.example/"\\\n' }];
     const one = await put('a "quoted"\\ name', { context });
     await load([one], { base: BASE });
@@ -41,7 +41,7 @@ describe('the catalogue', () => {
     });
   });
 
-  it('is RDF in which a query finds what was loaded, though it is in no graph of the store', async () => {
+  it('is RDF that a query can read, although it is not a graph of the store', async () => {
     const context = ['https://w3id.org/ro/crate/1.1/context', { 'x y': 'http://terms.example/"\\\n' }];
     const one = await put('a "quoted"\\ name', { context });
     await load([one, await put('two')], { base: BASE, mode: 'merge' });

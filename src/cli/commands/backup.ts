@@ -1,16 +1,20 @@
-import { type DefineCommand, withStore, type StoreOptions } from '../options.js';
-import { show, writeJson } from '../io.js';
+import { printLines, writeJson } from '../io.js';
+import { jsonOption, storeOption, withOptions } from '../options.js';
+import type { DefineCommand, JsonOption, StoreOption } from '../options.js';
 
-/** `crategraph backup`: a copy of the store of this moment. */
+/** `crategraph backup`: copies the store as it is at one moment. */
 export const backupCommand: DefineCommand = (program, io) => {
-  withStore(program.command('backup'))
-    .description('copy the store into a new file, while others read and write it')
+  const command = program
+    .command('backup')
+    .description('copy the store into a new file while others read and write it')
     .argument('<file>', 'the new file')
-    .addHelpText('after', '\nExample:\n  crategraph backup crates-monday.db\n')
-    .action(async (file: string, options: StoreOptions) => {
+    .addHelpText('after', '\nExample:\n  crategraph backup crates-monday.db\n');
+  withOptions(command, storeOption('file of the store'), jsonOption()).action(
+    async (file: string, options: StoreOption & JsonOption) => {
       const { backupStore } = await import('../../store/open-store.js');
       const bytes = await backupStore(options.store, file);
       if (options.json === true) return writeJson(io, [{ file, bytes }]);
-      return show(io, [`copied    ${file}  ${bytes} bytes`]);
-    });
+      return printLines(io, [`copied    ${file}  ${bytes} bytes`]);
+    },
+  );
 };

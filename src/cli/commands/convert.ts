@@ -1,50 +1,55 @@
+import type { Command } from 'commander';
 import { CrateError } from '../../errors.js';
-import { type DefineCommand, contextsOf, packagesOf, withCommon, type CommonOptions } from '../options.js';
-import { writeOutput } from '../io.js';
-import { sayNotes } from '../say.js';
+import { writeJsonLd, writeOutput } from '../io.js';
+import { refuse } from '../option-rules.js';
+import { outputOption, quietOption, readingOptions, withBaseOptions, withOptions } from '../options.js';
+import type { BaseChoice, DefineCommand, QuietOption, ReadingChoice } from '../options.js';
+import { printNotes } from '../reporting.js';
+import { readingOf } from '../resources.js';
 
-interface ConvertCommandOptions extends CommonOptions {
-  readonly to?: string;
-  readonly base?: string;
-  readonly arcp?: string;
+interface ConvertOptions extends ReadingChoice, BaseChoice, QuietOption {
+  readonly to: string;
   readonly output?: string;
 }
 
-/** `crategraph convert`: a crate to RDF, or RDF to a metadata document; no store. */
+/** `crategraph convert`: turns a crate into RDF, or RDF into a metadata document, without a store. */
 export const convertCommand: DefineCommand = (program, io) => {
-  withCommon(program.command('convert'))
+  const command = program
+    .command('convert')
     .description('convert a crate to RDF, or RDF to a metadata document')
     .argument(
       '<crate|rdf-file>',
-      'crate folder, metadata file, archive, URL, - for stdin; or RDF (.nq .nt .ttl .trig .jsonld, URL, -) with --to crate',
+      'crate folder, metadata file, archive, URL, or - for stdin; with --to crate: RDF (.nq .nt .ttl .trig .jsonld, URL, or -)',
     )
     .option('--to <format>', 'nquads, ntriples, turtle, trig, jsonld (absolute identifiers), or crate', 'nquads')
-    .option('--base <iri>', 'IRI of the crate root')
-    .option('--arcp <choice>', 'name for a crate without an address: hash, uuid, or a UUID (default: hash)')
-    .option('-o, --output <file>', 'write to a file')
     .addHelpText(
       'after',
       '\nExamples:\n  crategraph convert my-crate/ --base https://example.org/my-crate/ > my-crate.nq\n  crategraph convert my-crate/ --to turtle -o my-crate.ttl\n  crategraph convert my-crate.ttl --to crate -o ro-crate-metadata.json\n',
-    )
-    .action(async (argument: string, options: ConvertCommandOptions) => {
+    );
+  withBaseOptions(command);
+  withOptions(command, outputOption(), readingOptions(), quietOption()).action(
+    async (argument: string, options: ConvertOptions, self: Command) => {
       const { crateToRdf, rdfToCrate } = await import('../../rewrite/crate-rdf.js');
       const { isRdfFile, mayBeRdf } = await import('../../rewrite/read-rdf.js');
-      const contexts = await contextsOf(options, io);
-      const { to = 'nquads', base, arcp, strict } = options;
+      const { to, base, arcp } = options;
       if (to === 'crate') {
         if (!mayBeRdf(argument))
-          throw new CrateError('ERR_USAGE', `${argument} is no RDF file by its name`, {
-            hint: 'RDF files end in .nq, .nt, .ttl, .trig or .jsonld; a crate is rewritten with `crategraph flatten`',
+          throw new CrateError('ERR_USAGE', `the name of ${argument} is not that of an RDF file`, {
+            hint: 'names of RDF files end in .nq, .nt, .ttl, .trig or .jsonld; `crategraph flatten` rewrites a crate',
           });
-        const document = await rdfToCrate(argument, { contexts, base, packages: packagesOf(options, io) });
-        await writeOutput(io, options.output, [`${JSON.stringify(document, null, 2)}\n`]);
-        return;
+        refuse(self, ['--arcp', '--strict', '--quiet'], 'with --to crate, which reads RDF', 'leave --to crate out');
+        const { contexts, packages } = await readingOf(options, io);
+        return writeJsonLd(io, options.output, await rdfToCrate(argument, { contexts, base, packages }));
       }
       if (isRdfFile(argument))
-        throw new CrateError('ERR_USAGE', `${argument} is RDF already`, { hint: 'RDF is converted with --to crate' });
+        throw new CrateError('ERR_USAGE', `${argument} is already RDF`, {
+          hint: '--to crate converts RDF to a metadata document',
+        });
       const { openCrate } = await import('../../open/open-crate.js');
-      const document = await openCrate(argument, { contexts, base, arcp, strict, packages: packagesOf(options, io) });
-      await writeOutput(io, options.output, crateToRdf(document, to, contexts));
-      sayNotes(io, options, argument, document.report);
-    });
+      const reading = await readingOf(options, io);
+      const document = await openCrate(argument, { ...reading, base, arcp });
+      await writeOutput(io, options.output, crateToRdf(document, to, reading.contexts));
+      printNotes(io, options, argument, document.report);
+    },
+  );
 };

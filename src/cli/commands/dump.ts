@@ -1,32 +1,33 @@
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { Option } from 'commander';
-import { type DefineCommand, inStore, withStore, type StoreOptions } from '../options.js';
+import { through } from '../../package/bytes/through.js';
 import { writeOutput } from '../io.js';
+import { outputOption, storeOption, withOptions, type DefineCommand, type StoreOption } from '../options.js';
+import { inStore } from '../resources.js';
 
-interface DumpCommandOptions extends StoreOptions {
+interface DumpOptions extends StoreOption {
   readonly to: 'nquads' | 'trig';
   readonly output?: string;
 }
 
-/** `crategraph dump`: the crates of the store as RDF. */
+/** `crategraph dump`: writes the crates of the store as RDF. */
 export const dumpCommand: DefineCommand = (program, io) => {
-  withStore(program.command('dump'))
+  const command = program
+    .command('dump')
     .description('write the crates of the store as RDF with graph names, for other RDF tools')
-    .argument('[graph...]', 'IRIs of graphs; default: all')
-    .addOption(new Option('--to <format>', 'nquads or trig').choices(['nquads', 'trig']).default('nquads'))
-    .option('-o, --output <file>', 'write to a file; packed when its name ends in .gz')
-    .addHelpText('after', '\nExamples:\n  crategraph dump -o crates.nq.gz\n  crategraph dump "$GRAPH" --to trig\n')
-    .action(async (graphs: string[], { to, output, ...options }: DumpCommandOptions) => {
+    .argument('[graph...]', 'IRIs of graphs (default: all)')
+    .addOption(new Option('--to <format>', 'RDF format').choices(['nquads', 'trig']).default('nquads'))
+    .addHelpText('after', '\nExamples:\n  crategraph dump -o crates.nq.gz\n  crategraph dump "$GRAPH" --to trig\n');
+  withOptions(command, outputOption('write to a file; a name that ends in .gz compresses it'), storeOption()).action(
+    async (graphs: string[], { to, output, store: place }: DumpOptions) => {
       const { dumpStore } = await import('../../export/dump-store.js');
       const { syntaxOf } = await import('../../rdf/syntaxes.js');
-      await inStore(options, 'read', async (store) => {
+      await inStore({ store: place }, 'read', async (store) => {
         const chunks = dumpStore(store, graphs, syntaxOf(to) as NonNullable<ReturnType<typeof syntaxOf>>);
         if (output?.endsWith('.gz') !== true) return writeOutput(io, output, chunks);
-        const gzip = createGzip();
-        const packed = pipeline(Readable.from(chunks), gzip);
-        await Promise.all([packed, writeOutput(io, output, gzip)]);
+        await writeOutput(io, output, through(Readable.from(chunks), createGzip()));
       });
-    });
+    },
+  );
 };

@@ -1,22 +1,24 @@
-import { type DefineCommand, contextsOf, packagesOf, withCommon, type CommonOptions } from '../options.js';
-import { writeOutput } from '../io.js';
-import { sayNotes } from '../say.js';
+import { writeJsonLd } from '../io.js';
+import { outputOption, quietOption, readingOptions, withOptions } from '../options.js';
+import type { DefineCommand, QuietOption, ReadingChoice } from '../options.js';
+import { printNotes } from '../reporting.js';
+import { readingOf } from '../resources.js';
 
-/** `crategraph expand`: a document without context. */
+type ExpandOptions = ReadingChoice & QuietOption & { readonly output?: string };
+
+/** `crategraph expand`: writes a document without its context. */
 export const expandCommand: DefineCommand = (program, io) => {
-  withCommon(program.command('expand'))
+  const command = program
+    .command('expand')
     .description('expand a document: no context, absolute properties and types, relative identifiers')
     .argument('<file>', 'metadata file, crate folder, archive, URL, or - for stdin')
-    .option('-o, --output <file>', 'write to a file')
-    .addHelpText('after', '\nExample:\n  crategraph expand my-crate/ | jq .\n')
-    .action(async (file: string, options: CommonOptions & { readonly output?: string }) => {
+    .addHelpText('after', '\nExample:\n  crategraph expand my-crate/ | jq .\n');
+  withOptions(command, outputOption(), readingOptions(), quietOption()).action(
+    async (file: string, options: ExpandOptions) => {
       const { expandCrate } = await import('../../rewrite/expand-crate.js');
-      const { document, read } = await expandCrate(file, {
-        contexts: await contextsOf(options, io),
-        strict: options.strict,
-        packages: packagesOf(options, io),
-      });
-      await writeOutput(io, options.output, [`${JSON.stringify(document, null, 2)}\n`]);
-      sayNotes(io, options, file, read.report);
-    });
+      const { document, read } = await expandCrate(file, await readingOf(options, io));
+      await writeJsonLd(io, options.output, document);
+      printNotes(io, options, file, read.report);
+    },
+  );
 };

@@ -1,47 +1,48 @@
-import { type DefineCommand, contextsOf, packagesOf, withCommon, type CommonOptions } from '../options.js';
-import { say, show, writeJson } from '../io.js';
+import { printLines, printMessage, writeJson } from '../io.js';
+import { jsonOption, quietOption, readingOptions, withOptions } from '../options.js';
+import type { DefineCommand, JsonOption, QuietOption, ReadingChoice } from '../options.js';
 import { progressBar } from '../progress.js';
-import { sayError } from '../say.js';
+import { printError } from '../reporting.js';
+import { readingOf } from '../resources.js';
 
-interface FetchCommandOptions extends CommonOptions {
+interface FetchOptions extends ReadingChoice, QuietOption, JsonOption {
   readonly output: string;
   readonly metadataOnly?: boolean;
 }
 
-/** `crategraph fetch`: a crate from the web into a file or folder. */
+/** `crategraph fetch`: retrieves a crate from the web into a file or folder. */
 export const fetchCommand: DefineCommand = (program, io, status) => {
-  withCommon(program.command('fetch'))
+  const command = program
+    .command('fetch')
     .description('retrieve a crate from the web: its metadata document, its archive, or the whole package')
     .argument('<url>', 'address of a crate: permalink, landing page, metadata file or archive')
     .requiredOption(
       '-o, --output <place>',
-      'folder (ends in / or is there): the whole package; file: the metadata document or the archive',
+      'folder (ends in / or exists): the whole package; file: the metadata document or the archive',
     )
-    .option('--metadata-only', 'the metadata document and nothing else')
+    .option('--metadata-only', 'retrieve only the metadata document')
     .addHelpText(
       'after',
-      '\nA download that was broken off goes on where it stopped. A token for a host comes from CRATEGRAPH_TOKEN_<HOST>\n(EXAMPLE_ORG for example.org), a login from ~/.netrc.\n\nExamples:\n  crategraph fetch https://example.org/crates/7 -o my-crate/\n  crategraph fetch https://example.org/crates/7.zip -o my-crate.zip\n',
-    )
-    .action(async (url: string, options: FetchCommandOptions) => {
+      '\nAn interrupted download continues where it stopped. CRATEGRAPH_TOKEN_<HOST> holds a token for a host\n(EXAMPLE_ORG for example.org), ~/.netrc holds logins. --strict does not look into an archive.\n\nExamples:\n  crategraph fetch https://example.org/crates/7 -o my-crate/\n  crategraph fetch https://example.org/crates/7.zip -o my-crate.zip\n',
+    );
+  withOptions(command, readingOptions(), quietOption(), jsonOption()).action(
+    async (url: string, options: FetchOptions) => {
       const { fetchCrate } = await import('../../fetch/fetch-crate.js');
+      const reading = await readingOf(options, io);
       const bar = await progressBar(io, options, 'bytes');
       const fetched = await fetchCrate(url, options.output, {
-        contexts: await contextsOf(options, io),
-        strict: options.strict,
-        packages: packagesOf(options, io),
+        ...reading,
         metadataOnly: options.metadataOnly,
         onProgress: bar.update,
       }).finally(bar.stop);
       if (options.json === true) await writeJson(io, [fetched]);
-      else await show(io, fetched.files);
+      else await printLines(io, fetched.files);
       const { files, kept, failed, refused } = fetched;
-      for (const { error } of [...failed, ...refused]) sayError(io, error);
+      for (const { error } of [...failed, ...refused]) printError(io, error);
       const skipped = refused.length === 0 ? '' : `, ${refused.length} skipped`;
-      if (options.quiet !== true)
-        say(
-          io,
-          `${fetched.url}: ${files.length} files fetched, ${kept.length} there already, ${failed.length} failed${skipped}`,
-        );
+      const counts = `${files.length} files fetched, ${kept.length} already there, ${failed.length} failed${skipped}`;
+      if (options.quiet !== true) printMessage(io, `${fetched.url}: ${counts}`);
       if (failed.length + refused.length > 0) status.code = 1;
-    });
+    },
+  );
 };

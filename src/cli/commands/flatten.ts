@@ -1,22 +1,24 @@
-import { type DefineCommand, contextsOf, packagesOf, withCommon, type CommonOptions } from '../options.js';
-import { writeOutput } from '../io.js';
-import { sayNotes } from '../say.js';
+import { writeJsonLd } from '../io.js';
+import { outputOption, quietOption, readingOptions, withOptions } from '../options.js';
+import type { DefineCommand, QuietOption, ReadingChoice } from '../options.js';
+import { printNotes } from '../reporting.js';
+import { readingOf } from '../resources.js';
 
-/** `crategraph flatten`: nested JSON-LD to a metadata document. */
+type FlattenOptions = ReadingChoice & QuietOption & { readonly output?: string };
+
+/** `crategraph flatten`: turns nested JSON-LD into a metadata document. */
 export const flattenCommand: DefineCommand = (program, io) => {
-  withCommon(program.command('flatten'))
+  const command = program
+    .command('flatten')
     .description('flatten nested JSON-LD to a metadata document; relative identifiers stay relative')
     .argument('<file>', 'metadata file, crate folder, archive, URL, or - for stdin')
-    .option('-o, --output <file>', 'write to a file')
-    .addHelpText('after', '\nExample:\n  crategraph flatten nested.json -o ro-crate-metadata.json\n')
-    .action(async (file: string, options: CommonOptions & { readonly output?: string }) => {
+    .addHelpText('after', '\nExample:\n  crategraph flatten nested.json -o ro-crate-metadata.json\n');
+  withOptions(command, outputOption(), readingOptions(), quietOption()).action(
+    async (file: string, options: FlattenOptions) => {
       const { flattenCrate } = await import('../../rewrite/flatten-crate.js');
-      const { document, read } = await flattenCrate(file, {
-        contexts: await contextsOf(options, io),
-        strict: options.strict,
-        packages: packagesOf(options, io),
-      });
-      await writeOutput(io, options.output, [`${JSON.stringify(document, null, 2)}\n`]);
-      sayNotes(io, options, file, read.report);
-    });
+      const { document, read } = await flattenCrate(file, await readingOf(options, io));
+      await writeJsonLd(io, options.output, document);
+      printNotes(io, options, file, read.report);
+    },
+  );
 };

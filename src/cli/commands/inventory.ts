@@ -1,41 +1,48 @@
 import type { InventoryItem } from '../../inspect/take-inventory.js';
-import { type DefineCommand, contextsOf, packagesOf, withCommon, type CommonOptions } from '../options.js';
-import { say, show, writeJson } from '../io.js';
+import { printLines, printMessage, writeJson } from '../io.js';
+import { exclusive } from '../option-rules.js';
+import { jsonOption, quietOption, readingOptions, withOptions } from '../options.js';
+import type { DefineCommand, JsonOption, QuietOption, ReadingChoice } from '../options.js';
+import { printNotes } from '../reporting.js';
+import { readingOf } from '../resources.js';
 
-interface InventoryCommandOptions extends CommonOptions {
+interface InventoryOptions extends ReadingChoice, QuietOption, JsonOption {
   readonly all?: boolean;
   readonly checksums: boolean;
 }
 
-/** `crategraph inventory`: what a crate describes against what is there. */
+/** `crategraph inventory`: compares the files that a crate describes with those that exist. */
 export const inventoryCommand: DefineCommand = (program, io, status) => {
-  withCommon(program.command('inventory'))
-    .description('compare the files that a crate describes with those that are there')
+  const command = program
+    .command('inventory')
+    .description('compare the files that a crate describes with those that exist')
     .argument('<crate>', 'crate folder, archive or bag')
-    .option('--all', 'files that are in order, too')
-    .option('--no-checksums', 'compare names and sizes only, without reading the files')
+    .option('--all', 'also list the files that are in order')
+    .option('--no-checksums', 'compare only names and sizes, without reading the files')
     .addHelpText(
       'after',
-      '\nStatus of a file: ok, missing, undescribed, in-folder (its folder is described), differs, elsewhere (on the web),\nrefused (its name is not safe everywhere).\nExit status 1 when a file is missing, differs or is refused.\n\nExamples:\n  crategraph inventory my-crate/\n  crategraph inventory my-crate.zip --json\n',
-    )
-    .action(async (crate: string, options: InventoryCommandOptions) => {
-      const { takeInventory } = await import('../../inspect/take-inventory.js');
-      const items = await takeInventory(crate, {
-        contexts: await contextsOf(options, io),
-        strict: options.strict,
-        packages: packagesOf(options, io),
-        checksums: options.checksums,
-      });
-      if (options.json === true) await writeJson(io, [items], 2);
-      else {
-        const { table } = await import('../table.js');
-        const shown =
-          options.all === true ? items : items.filter((item) => item.status !== 'ok' || item.problems.length > 0);
-        if (shown.length > 0) await show(io, await table(['status', 'path', 'size', 'id', 'problems'], shown.map(row)));
-        if (options.quiet !== true) say(io, summary(items));
-      }
-      if (items.some((item) => ['missing', 'differs', 'refused'].includes(item.status))) status.code = 1;
+      '\nStatus of a file: ok, missing, undescribed, in-folder (its folder is described), differs, elsewhere (on the web),\nrefused (its name is not safe on every system).\nExit status 1 when a file is missing, differs or is refused.\n\nExamples:\n  crategraph inventory my-crate/\n  crategraph inventory my-crate.zip --json\n',
+    );
+  withOptions(command, readingOptions(), quietOption(), jsonOption());
+  exclusive(command, '--json', '--all', 'leave --all out: --json lists all files');
+  command.action(async (crate: string, options: InventoryOptions) => {
+    const { takeInventory } = await import('../../inspect/take-inventory.js');
+    const items = await takeInventory(crate, {
+      ...(await readingOf(options, io)),
+      checksums: options.checksums,
+      onReport: (report) => printNotes(io, options, crate, report),
     });
+    if (options.json === true) await writeJson(io, [items], 2);
+    else {
+      const { table } = await import('../table.js');
+      const isInOrder = ({ status: state, problems }: InventoryItem) => state === 'ok' && problems.length === 0;
+      const shown = options.all === true ? items : items.filter((item) => !isInOrder(item));
+      const header = ['status', 'path', 'size', 'id', 'problems'];
+      if (shown.length > 0) await printLines(io, await table(header, shown.map(row)));
+      if (options.quiet !== true) printMessage(io, summary(items));
+    }
+    if (items.some((item) => ['missing', 'differs', 'refused'].includes(item.status))) status.code = 1;
+  });
 };
 
 function row({ status, path, size, id, problems }: InventoryItem): (string | number | undefined)[] {

@@ -1,17 +1,20 @@
-import { type DefineCommand, inStore, withStore, type StoreOptions } from '../options.js';
-import { show, writeJson } from '../io.js';
+import { printLines, writeJson } from '../io.js';
+import { jsonOption, storeOption, withOptions } from '../options.js';
+import type { DefineCommand, JsonOption, StoreOption } from '../options.js';
+import { inStore } from '../resources.js';
 import { table } from '../table.js';
 
-/** `crategraph list`: the crates of the store. */
+/** `crategraph list`: lists the crates of the store. */
 export const listCommand: DefineCommand = (program, io) => {
-  withStore(program.command('list'))
+  const command = program
+    .command('list')
     .description('list the crates of the store')
-    .addHelpText('after', "\nExamples:\n  crategraph list\n  crategraph list --json | jq -r '.[].graph'\n")
-    .action(async (options: StoreOptions) => {
-      const { listCrates } = await import('../../inspect/list-crates.js');
-      const crates = await inStore(options, 'read', listCrates);
-      if (options.json === true) return writeJson(io, [crates], 2);
-      const rows = crates.map(({ graph, name, version, quads, source }) => [graph, name, version, quads, source]);
-      return show(io, await table(['graph', 'name', 'version', 'quads', 'source'], rows));
-    });
+    .addHelpText('after', "\nExamples:\n  crategraph list\n  crategraph list --json | jq -r '.[].graph'\n");
+  withOptions(command, storeOption(), jsonOption()).action(async (options: StoreOption & JsonOption) => {
+    const { listCrates } = await import('../../inspect/list-crates.js');
+    const crates = await inStore(options, 'read', listCrates);
+    if (options.json === true) return writeJson(io, [crates], 2);
+    const rows = crates.map(({ graph, name, version, quads, source }) => [graph, name, version, quads, source]);
+    return printLines(io, await table(['graph', 'name', 'version', 'quads', 'source'], rows));
+  });
 };

@@ -1,67 +1,65 @@
 import { availableParallelism } from 'node:os';
 import { InvalidArgumentError, Option } from 'commander';
 import type { LoadResult } from '../../load/load-crates.js';
-import { type DefineCommand, contextsOf, inStore, packagesOf, withStore, type StoreOptions } from '../options.js';
-import { say, show, writeJson } from '../io.js';
-import { sayNotes, sayError } from '../say.js';
+import { printLines, printMessage, writeJson } from '../io.js';
+import { jsonOption, quietOption, readingOptions, storeOption, withBaseOptions, withOptions } from '../options.js';
+import type { BaseChoice, DefineCommand, JsonOption, QuietOption, ReadingChoice, StoreOption } from '../options.js';
 import { progressBar } from '../progress.js';
+import { printError, printNotes } from '../reporting.js';
+import { readingOf, withStore } from '../resources.js';
 
-interface LoadCommandOptions extends StoreOptions {
-  readonly base?: string;
-  readonly arcp?: string;
+interface LoadCommandOptions extends ReadingChoice, BaseChoice, StoreOption, QuietOption, JsonOption {
   readonly mode?: 'create' | 'replace' | 'merge';
   readonly jobs: number;
+  readonly layout: boolean;
 }
 
-/** `crategraph load`: crates into the store, one line for each. */
+/** `crategraph load`: loads crates into the store and prints a line for each. */
 export const loadCommand: DefineCommand = (program, io, status) => {
-  withStore(program.command('load'))
+  const command = program
+    .command('load')
     .description('load crates into the store, each as one named graph')
     .argument(
       '<crate...>',
       'crate folders, folder trees full of crates, metadata files, archives (ZIP, .eln, tar, BagIt), URLs, or - for stdin',
     )
-    .option('--base <iri>', 'IRI of the crate root, for identifiers that are relative')
-    .option('--arcp <choice>', 'name for crates without an address: hash, uuid, or a UUID (default: hash)')
     .addOption(
-      new Option('--mode <mode>', 'when the graph is there and came from somewhere else').choices([
-        'create',
-        'replace',
-        'merge',
-      ]),
+      new Option('--mode <mode>', 'what to do with a graph that came from somewhere else (default: create, an error)') // prettier-ignore
+        .choices(['create', 'replace', 'merge']),
     )
     .addOption(
-      new Option('--jobs <n>', 'threads that read crates, for loads of many')
+      new Option('--jobs <n>', 'threads that read crates, for a load of 64 crates or more')
         .argParser(jobsOf)
         .default(Math.max(1, Math.min(4, availableParallelism() - 1)), 'processors less one, 1 to 4'),
     )
-    .option('--no-layout', 'do not keep the documents beside the graphs')
+    .option('--no-layout', 'do not keep the original documents in the store')
     .addHelpText(
       'after',
       '\nExamples:\n  crategraph load crates/\n  crategraph load my-crate --base https://example.org/my-crate/\n  crategraph load my-crate.zip https://example.org/crates/7\n  cat ro-crate-metadata.json | crategraph load -\n',
-    )
-    .action(async (crates: string[], options: LoadCommandOptions) => {
+    );
+  withBaseOptions(command);
+  withOptions(command, storeOption(), readingOptions(), quietOption(), jsonOption()).action(
+    async (crates: string[], { base, arcp, mode, jobs, layout, ...options }: LoadCommandOptions) => {
       const { loadCrates } = await import('../../load/load-crates.js');
-      const contexts = await contextsOf(options, io);
+      const reading = await readingOf(options, io);
       const bar = await progressBar(io, options, 'crates');
       const onProgress = (done: number, total: number, name: string) =>
         bar.update(done, total, done === total ? 'storing' : name);
       const start = performance.now();
-      const results = await inStore(options, 'write', (store) =>
-        loadCrates(store, crates, { ...options, contexts, packages: packagesOf(options, io), onProgress }),
+      const results = await withStore(options, 'write', (store) =>
+        loadCrates(store, crates, { ...reading, base, arcp, mode, jobs, layout, onProgress }),
       ).finally(bar.stop);
       const seconds = (performance.now() - start) / 1000;
-      for (const result of results) {
-        if (result.error !== undefined) sayError(io, result.error);
-        else if (result.notes !== undefined)
-          sayNotes(io, options, result.crate, { counts: result.counts ?? {}, notes: result.notes });
+      for (const { crate, error, notes, counts = {} } of results) {
+        if (error !== undefined) printError(io, error);
+        else if (notes !== undefined) printNotes(io, options, crate, { counts, notes });
       }
-      const shown = results.filter(({ status: one }) => options.json === true || one !== 'failed');
-      if (options.json === true) await writeJson(io, shown);
-      else await show(io, shown.map(line));
-      if (options.quiet !== true && results.length > 1) say(io, summary(results, seconds));
+      if (options.json === true) await writeJson(io, results);
+      else await printLines(io, results.filter(({ status: one }) => one !== 'failed').map(line));
+      if (options.quiet !== true && results.length > 1) printMessage(io, summary(results, seconds));
       if (results.some(({ status: one }) => one === 'failed')) status.code = 1;
-    });
+    },
+  );
 };
 
 function line({ status, graph, quads = 0, entities = 0, repairs = 0, dropped = 0 }: LoadResult): string {
@@ -83,5 +81,5 @@ function summary(results: readonly LoadResult[], seconds: number): string {
 function jobsOf(text: string): number {
   const jobs = Number(text);
   if (Number.isInteger(jobs) && jobs > 0) return jobs;
-  throw new InvalidArgumentError('It is a whole number from 1 on.');
+  throw new InvalidArgumentError('Give a whole number, 1 or more.');
 }

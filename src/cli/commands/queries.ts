@@ -1,22 +1,23 @@
-import { type DefineCommand, withCommon, type CommonOptions } from '../options.js';
-import { show, writeJson, writeOutput } from '../io.js';
+import { printLines, writeJson, writeOutput } from '../io.js';
+import { jsonOption, withOptions, type DefineCommand, type JsonOption } from '../options.js';
 import { table } from '../table.js';
 
-/** `crategraph queries`: the saved queries, or the text of one. */
+/** `crategraph queries`: lists the saved queries, or prints one. */
 export const queriesCommand: DefineCommand = (program, io) => {
-  withCommon(program.command('queries'))
+  const command = program
+    .command('queries')
     .description('list the saved queries, or print one')
     .argument('[name]', 'print this query')
-    .addHelpText('after', '\nExamples:\n  crategraph queries\n  crategraph queries people > my-people.rq\n')
-    .action(async (name: string | undefined, options: CommonOptions) => {
-      const { listQueries, savedQuery } = await import('../../store/saved-queries.js');
-      if (name !== undefined) {
-        const query = await savedQuery(name);
-        return options.json === true ? writeJson(io, [query], 2) : writeOutput(io, undefined, [query.text]);
-      }
-      const queries = await listQueries();
-      if (options.json === true) return writeJson(io, [queries], 2);
-      const rows = queries.map((query) => [query.name, query.summary]);
-      return show(io, await table(['name', 'summary'], rows));
-    });
+    .addHelpText('after', '\nExamples:\n  crategraph queries\n  crategraph queries people > my-people.rq\n');
+  withOptions(command, jsonOption()).action(async (name: string | undefined, options: JsonOption) => {
+    const { listQueries, savedQuery } = await import('../../store/saved-queries.js');
+    if (name !== undefined) {
+      const query = await savedQuery(name);
+      return options.json === true ? writeJson(io, [query], 2) : writeOutput(io, undefined, [query.text]);
+    }
+    const queries = await listQueries();
+    if (options.json === true) return writeJson(io, [queries], 2);
+    const rows = queries.map((query) => [query.name, query.summary]);
+    return printLines(io, await table(['name', 'summary'], rows));
+  });
 };

@@ -1,31 +1,31 @@
-import { type DefineCommand, contextsOf, packagesOf, withCommon, type CommonOptions } from '../options.js';
-import { writeOutput } from '../io.js';
-import { sayNotes } from '../say.js';
+import { writeJsonLd } from '../io.js';
+import { outputOption, quietOption, readingOptions, withOptions } from '../options.js';
+import type { DefineCommand, QuietOption, ReadingChoice } from '../options.js';
+import { printNotes } from '../reporting.js';
+import { readingOf } from '../resources.js';
 
-interface RelativizeCommandOptions extends CommonOptions {
+interface RelativizeOptions extends ReadingChoice, QuietOption {
   readonly base: string;
   readonly keepBase?: boolean;
   readonly output?: string;
 }
 
-/** `crategraph relativize`: absolute identifiers below a root become relative. */
+/** `crategraph relativize`: makes the absolute identifiers below a root relative. */
 export const relativizeCommand: DefineCommand = (program, io) => {
-  withCommon(program.command('relativize'))
+  const command = program
+    .command('relativize')
     .description('make the absolute identifiers below a crate root relative')
     .argument('<file>', 'metadata file, crate folder, archive, URL, or - for stdin')
     .requiredOption('--base <iri>', 'IRI of the crate root')
     .option('--keep-base', 'leave {"@base": root} in the context')
-    .option('-o, --output <file>', 'write to a file')
-    .addHelpText('after', '\nExample:\n  crategraph relativize absolute.json --base https://example.org/my-crate/\n')
-    .action(async (file: string, options: RelativizeCommandOptions) => {
+    .addHelpText('after', '\nExample:\n  crategraph relativize absolute.json --base https://example.org/my-crate/\n');
+  withOptions(command, outputOption(), readingOptions(), quietOption()).action(
+    async (file: string, options: RelativizeOptions) => {
       const { relativizeCrate } = await import('../../rewrite/flatten-crate.js');
-      const { base, strict } = options;
-      const { document, read } = await relativizeCrate(
-        file,
-        { contexts: await contextsOf(options, io), base, strict, packages: packagesOf(options, io) },
-        options.keepBase,
-      );
-      await writeOutput(io, options.output, [`${JSON.stringify(document, null, 2)}\n`]);
-      sayNotes(io, options, file, read.report);
-    });
+      const reading = { ...(await readingOf(options, io)), base: options.base };
+      const { document, read } = await relativizeCrate(file, reading, options.keepBase);
+      await writeJsonLd(io, options.output, document);
+      printNotes(io, options, file, read.report);
+    },
+  );
 };

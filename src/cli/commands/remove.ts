@@ -1,23 +1,23 @@
-import { type DefineCommand, inStore, withStore, type StoreOptions } from '../options.js';
-import { show, writeJson } from '../io.js';
+import { printLines, writeJson } from '../io.js';
+import { jsonOption, storeOption, withOptions } from '../options.js';
+import type { DefineCommand, JsonOption, StoreOption } from '../options.js';
+import { inStore } from '../resources.js';
 
-/** `crategraph remove`: crates out of the store. */
+/** `crategraph remove`: removes crates from the store. */
 export const removeCommand: DefineCommand = (program, io) => {
-  withStore(program.command('remove'))
-    .description('remove crates from the store: all that are named, or none')
+  const command = program
+    .command('remove')
+    .description('remove crates from the store: all that you name, or none')
     .argument('<graph...>', 'IRIs of the graphs; see `crategraph list`')
-    .addHelpText('after', '\nExample:\n  crategraph remove https://example.org/my-crate/\n')
-    .action(async (graphs: string[], options: StoreOptions) => {
+    .addHelpText('after', '\nExample:\n  crategraph remove https://example.org/my-crate/\n');
+  withOptions(command, storeOption(), jsonOption()).action(
+    async (graphs: string[], options: StoreOption & JsonOption) => {
       const { removeCrates } = await import('../../load/remove-crates.js');
       const removed = await inStore(options, 'change', (store) => removeCrates(store, graphs));
-      if (options.json === true)
-        return writeJson(
-          io,
-          removed.map((one) => ({ ...one, status: 'removed' })),
-        );
-      return show(
-        io,
-        removed.map((one) => `removed   ${one.graph}  ${one.quads} quads`),
-      );
-    });
+      const results = removed.map((one) => ({ ...one, status: 'removed' }));
+      if (options.json === true) return writeJson(io, results);
+      const lines = removed.map(({ graph, quads }) => `removed   ${graph}  ${quads} quads`);
+      return printLines(io, lines);
+    },
+  );
 };

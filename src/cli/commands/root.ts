@@ -1,58 +1,57 @@
+import type { Command } from 'commander';
 import type { RootCandidate } from '../../crate/choose-root.js';
-import { type DefineCommand, contextsOf, packagesOf, withCommon, type CommonOptions } from '../options.js';
-import { show, writeJson } from '../io.js';
+import { printLines, writeJson } from '../io.js';
+import { refuse } from '../option-rules.js';
+import { jsonOption, quietOption, readingOptions, withBaseOptions, withOptions } from '../options.js';
+import type { BaseChoice, DefineCommand, JsonOption, QuietOption, ReadingChoice } from '../options.js';
+import { printNotes } from '../reporting.js';
+import { readingOf } from '../resources.js';
 
-interface RootCommandOptions extends CommonOptions {
+interface RootOptions extends ReadingChoice, BaseChoice, QuietOption, JsonOption {
   readonly all?: boolean;
-  readonly base?: string;
-  readonly arcp?: string;
 }
 
-/** `crategraph root`: the Root Data Entity of a crate or of RDF. */
+/** `crategraph root`: prints the Root Data Entity of a crate or of RDF. */
 export const rootCommand: DefineCommand = (program, io) => {
-  withCommon(program.command('root'))
+  const command = program
+    .command('root')
     .description('print the Root Data Entity of a crate or of an RDF file')
     .argument(
       '<crate|rdf-file>',
       'crate folder, metadata file, archive, URL, - for stdin, or an RDF file (.nq .nt .ttl .trig)',
     )
-    .option('--all', 'every candidate, nested crates included, with its descriptor')
-    .option('--base <iri>', 'IRI of the crate root')
-    .option('--arcp <choice>', 'name for a crate without an address: hash, uuid, or a UUID (default: hash)')
-    .addHelpText('after', '\nExamples:\n  crategraph root my-crate/\n  crategraph root --all joined.nq --json\n')
-    .action(async (argument: string, options: RootCommandOptions) => {
-      const candidates = await find(argument, options, options.all === true);
-      if (options.json === true) {
-        const found = options.all === true ? candidates : candidates[0];
-        return writeJson(io, [found]);
-      }
-      const all = options.all === true;
-      return show(
-        io,
-        candidates.map(({ root, descriptor }) => (all ? `${root}\t${descriptor}` : root)),
-      );
-    });
+    .option('--all', 'print every candidate, also of nested crates, with its descriptor')
+    .addHelpText('after', '\nExamples:\n  crategraph root my-crate/\n  crategraph root --all joined.nq --json\n');
+  withBaseOptions(command);
+  withOptions(command, readingOptions(), quietOption(), jsonOption()).action(
+    async (argument: string, { all = false, ...options }: RootOptions, self: Command) => {
+      const { isRdfFile } = await import('../../rewrite/read-rdf.js');
+      const isRdf = isRdfFile(argument);
+      if (isRdf) refuse(self, ['--arcp', '--strict', '--quiet'], 'with an RDF file', 'give a crate');
+      const roots = await (isRdf ? rootsOfRdf(argument, options, all) : rootsOfCrate(argument, options, all));
+      if (options.json === true) return writeJson(io, [all ? roots : roots[0]]);
+      const lines = roots.map(({ root, descriptor }) => (all ? `${root}\t${descriptor}` : root));
+      return printLines(io, lines);
+    },
+  );
 
-  async function find(argument: string, options: RootCommandOptions, all: boolean): Promise<readonly RootCandidate[]> {
-    const { isRdfFile, readRdf } = await import('../../rewrite/read-rdf.js');
-    const { base, arcp, strict } = options;
-    if (isRdfFile(argument)) {
-      const { Store } = (await import('n3')).default;
-      const { findRoot, rootCandidates } = await import('../../stored/find-root.js');
-      const dataset = new Store(
-        await readRdf(argument, { base, contexts: await contextsOf(options, io), packages: packagesOf(options, io) }),
-      );
-      return all ? rootCandidates(dataset) : [await findRoot(dataset, { base })];
-    }
+  async function rootsOfRdf(file: string, options: RootOptions, all: boolean): Promise<readonly RootCandidate[]> {
+    const { Store } = (await import('n3')).default;
+    const { readRdf } = await import('../../rewrite/read-rdf.js');
+    const { findRoot, rootCandidates } = await import('../../stored/find-root.js');
+    const { contexts, packages } = await readingOf(options, io);
+    const { base } = options;
+    const dataset = new Store(await readRdf(file, { base, contexts, packages }));
+    return all ? rootCandidates(dataset) : [await findRoot(dataset, { base })];
+  }
+
+  async function rootsOfCrate(crate: string, options: RootOptions, all: boolean): Promise<readonly RootCandidate[]> {
     const { openCrate } = await import('../../open/open-crate.js');
-    const document = await openCrate(argument, {
-      contexts: await contextsOf(options, io),
-      base,
-      arcp,
-      strict,
-      packages: packagesOf(options, io),
-    });
+    const { base, arcp, strict } = options;
+    const document = await openCrate(crate, { ...(await readingOf(options, io)), base, arcp });
     if (strict === true) await document.check();
-    return (all ? document.candidates : [document.root]).map(({ root, descriptor }) => ({ root, descriptor }));
+    const roots = all ? document.candidates : [document.root];
+    printNotes(io, options, crate, document.report);
+    return roots.map(({ root, descriptor }) => ({ root, descriptor }));
   }
 };

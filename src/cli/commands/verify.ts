@@ -1,26 +1,30 @@
 import { CrateError, ERROR_CODES } from '../../errors.js';
-import { type DefineCommand, withStore, type StoreOptions } from '../options.js';
-import { show, writeJson } from '../io.js';
+import { printLines, writeJson } from '../io.js';
+import { jsonOption, storeOption, withOptions } from '../options.js';
+import type { DefineCommand, JsonOption, StoreOption } from '../options.js';
 
-/** `crategraph verify`: whether a store is as it was written. */
+/** `crategraph verify`: checks that a store is as it was written. */
 export const verifyCommand: DefineCommand = (program, io, status) => {
-  withStore(program.command('verify'))
+  const command = program
+    .command('verify')
     .description('read the whole store and compare it with its checksums')
-    .addHelpText('after', '\nExit status 1 when something is damaged or missing.\n\nExample:\n  crategraph verify\n')
-    .action(async (options: StoreOptions) => {
+    .addHelpText('after', '\nExit status 1 when something is damaged or missing.\n\nExample:\n  crategraph verify\n');
+  withOptions(command, storeOption('file of the store'), jsonOption()).action(
+    async (options: StoreOption & JsonOption) => {
       const { verifyStore } = await import('../../store/open-store.js');
-      const { graphs, files, problems } = await verifyStore(options.store).catch(withOwnHint);
+      const { graphs, files, problems } = await verifyStore(options.store).catch(withHintOfVerify);
       if (problems.length > 0) status.code = 1;
       if (options.json === true) return writeJson(io, [{ graphs, files, problems }]);
-      const summary = problems.length === 0 ? 'all is as it was written' : `${problems.length} problems`;
-      return show(io, [...problems, `${graphs} graphs, ${files} metadata files: ${summary}`]);
-    });
+      const summary = problems.length === 0 ? 'everything is as it was written' : `${problems.length} problems`;
+      return printLines(io, [...problems, `${graphs} graphs, ${files} metadata files: ${summary}`]);
+    },
+  );
 };
 
-/** The hint of the code leads to this very verb. */
-function withOwnHint(error: unknown): never {
+/** Replaces the hint of ERR_STORE_INVALID, which suggests this very verb. */
+function withHintOfVerify(error: unknown): never {
   if (!(error instanceof CrateError) || error.hint !== ERROR_CODES.ERR_STORE_INVALID.hint) throw error;
   const { code, message, details, cause } = error;
-  const hint = 'check the name in --store; if it was a store, take the last backup, or load the crates again';
+  const hint = 'check the name in --store; if it was a store, use the last backup, or load the crates again';
   throw new CrateError(code, message, { hint, details, cause });
 }

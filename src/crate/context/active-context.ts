@@ -112,6 +112,14 @@ export class ActiveContext {
     return this.#expandName(name, this.layers.length, new Set());
   }
 
+  /** Whether a value of `@type` names one of the types. @param types IRIs */
+  hasType(value: JsonValue | undefined, types: ReadonlySet<string>): boolean {
+    return [value].flat().some((name) => {
+      const expanded = typeof name === 'string' ? this.expandVocab(name) : undefined;
+      return expanded?.kind === 'absolute' && types.has(expanded.iri);
+    });
+  }
+
   /** Expands an `@id`, which may be a compact IRI but never a term (section 5.2, vocab false). */
   expandId(id: string): Expanded {
     if (KEYWORD_FORM.test(id)) return { kind: 'none' };

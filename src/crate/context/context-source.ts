@@ -1,4 +1,5 @@
 import { CrateError } from '../../errors.js';
+import { isObject } from '../json/value.js';
 import { displayAddress, trimAddress } from './context-address.js';
 
 /** A source of remote contexts. */
@@ -93,8 +94,4 @@ function resolve(reference: string, base: string): string {
   } catch {
     return reference;
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 import { CrateError } from '../../errors.js';
 import { isAbsoluteIri, resolveIri } from '../../rdf/iri.js';
-import { isObject, type JsonObject, type JsonValue } from '../json/lazy-document.js';
+import { isObject, without, type JsonObject, type JsonValue } from '../json/value.js';
 import { ActiveContext } from './active-context.js';
 import type { ContextSource } from './context-source.js';
 
@@ -111,8 +111,4 @@ async function withImport(layer: JsonObject, place: ContextPlace): Promise<JsonO
   if (more.length > 0 || '@import' in imported)
     throw new CrateError('ERR_CONTEXT_INVALID', `the context ${address} cannot be imported: it is not one object`);
   return { ...imported, ...without(layer, '@import') };
-}
-
-function without(layer: JsonObject, key: string): JsonObject {
-  return Object.fromEntries(Object.entries(layer).filter(([name]) => name !== key));
 }

@@ -1,5 +1,5 @@
 import { resolveIri } from '../../rdf/iri.js';
-import { isObject, type JsonObject, type JsonValue } from '../json/lazy-document.js';
+import { isObject, without, type JsonObject, type JsonValue } from '../json/value.js';
 import { ActiveContext } from './active-context.js';
 import { contextsInForce, within, type ContextScope } from './scoped-context.js';
 import { KEYWORDS, KEYWORD_FORM } from './term-definition.js';
@@ -30,7 +30,7 @@ export function remoteContext(context: JsonValue, address: string): JsonValue {
   return [context].flat(Infinity as 1).flatMap((part) => {
     if (part === null) return [null, KEEP_RELATIVE];
     if (typeof part === 'string') return resolveIri(part, address);
-    return isObject(part) ? strictLayer(withoutBase(part), scope) : part;
+    return isObject(part) ? strictLayer(without(part, '@base'), scope) : part;
   });
 }
 
@@ -58,7 +58,7 @@ function strictLayer(layer: JsonObject, scope: ContextScope): JsonObject {
 export function contextForEntity(entity: JsonObject, scope: ContextScope): JsonValue {
   const { context } = scope;
   const { layers, vocab, language } = context;
-  if (context.complex) return [...layers.map((_, index) => withoutBase(layerFor(scope, index))), KEEP_RELATIVE];
+  if (context.complex) return [...layers.map((_, index) => without(layerFor(scope, index), '@base')), KEEP_RELATIVE];
   const terms = new Map<string, JsonValue>(Object.entries(KEEP_RELATIVE));
   terms.set('@vocab', vocab ?? null).set('@language', language ?? null);
   const names = wordsIn(entity);
@@ -98,8 +98,4 @@ function definitionFor(definition: JsonValue, scope: ContextScope): JsonValue {
   return Object.fromEntries(
     entries.map(([key, value]) => [key, key === '@context' ? localContext(value, scope) : value]),
   );
-}
-
-function withoutBase({ '@base': _, ...rest }: JsonObject): JsonObject {
-  return rest;
 }

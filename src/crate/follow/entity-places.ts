@@ -1,4 +1,4 @@
-import { SCHEMA, SCHEMA_HTTPS } from '../../rdf/vocabulary.js';
+import { schemaOrg } from '../../rdf/vocabulary.js';
 import { type JsonObject, type JsonValue, entitiesAmong } from '../json/lazy-document.js';
 import type { CrateDocument } from '../read/crate-document.js';
 import { originalLabel } from '../read/identifiers.js';
@@ -10,9 +10,7 @@ import type { MatchedValues } from './match-values.js';
 import type { LaterMatch } from './match-merged.js';
 
 /** The types of data entities. */
-export const DATA_TYPES: ReadonlySet<string> = new Set(
-  [SCHEMA, SCHEMA_HTTPS].flatMap((namespace) => [`${namespace}Dataset`, `${namespace}MediaObject`]),
-);
+export const DATA_TYPES: ReadonlySet<string> = new Set([...schemaOrg('Dataset'), ...schemaOrg('MediaObject')]);
 
 /** What has to be known of the entities of a document before something new is written into it. */
 export interface Survey {
@@ -101,10 +99,7 @@ export function surveyLater(first: CrateDocument, later: readonly LaterMatch[]):
 
 /** Whether a value of `@type` is that of a data entity. */
 export function isData(type: JsonValue | undefined, { context }: InContext): boolean {
-  return [type].flat().some((name) => {
-    const expanded = typeof name === 'string' ? context.expandVocab(name) : undefined;
-    return expanded?.kind === 'absolute' && DATA_TYPES.has(expanded.iri);
-  });
+  return context.hasType(type, DATA_TYPES);
 }
 
 /** @param firsts gets the position after the entities of each window */

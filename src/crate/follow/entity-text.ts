@@ -2,7 +2,8 @@ import type { Node } from 'jsonc-parser';
 import type { Term } from '@rdfjs/types';
 import type { JsonValue } from '../json/lazy-document.js';
 import type { Compactor } from '../write/compactor.js';
-import { termId, type SubjectNode } from '../write/graph-index.js';
+import { termId } from '../../rdf/nquads.js';
+import type { SubjectNode } from '../write/graph-index.js';
 import type { IdWriter } from '../write/id-writer.js';
 import {
   commaOf,

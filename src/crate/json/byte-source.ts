@@ -21,6 +21,11 @@ export function* chunksOf(source: ByteSource): Generator<Uint8Array> {
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
 
+/** Text without the byte order mark that it may start with. */
+export function withoutByteOrderMark(text: string): string {
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
+}
+
 /** Text of UTF-8 bytes; `repaired` if some bytes were not UTF-8 and became U+FFFD. */
 export function decodeUtf8(bytes: Uint8Array): { text: string; repaired: boolean } {
   try {

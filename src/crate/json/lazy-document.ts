@@ -1,8 +1,8 @@
 import { parseTree, visit, type ParseError, printParseErrorCode } from 'jsonc-parser';
 import { CrateError } from '../../errors.js';
-import { decodeUtf8, type ByteSource } from './byte-source.js';
+import { decodeUtf8, withoutByteOrderMark, type ByteSource } from './byte-source.js';
 import { valueOfTree, type OnTextRepair } from './duplicate-keys.js';
-import { isObject, type JsonObject, type JsonValue } from './value.js';
+import { isObject, without, type JsonObject, type JsonValue } from './value.js';
 import { outline, type Outline, type OutlineSizes, type Window } from './outline.js';
 
 export type { JsonObject, JsonValue } from './value.js';
@@ -95,9 +95,7 @@ function sharedContext(windows: readonly Window[], entities: (window: Window) =>
 
 /** An object under the context that all share. */
 function withoutContext(item: JsonValue): JsonValue {
-  if (!isObject(item)) return item;
-  const { '@context': _, ...rest } = item;
-  return rest;
+  return isObject(item) ? without(item, '@context') : item;
 }
 
 function parseTop(source: ByteSource, found: Outline, onRepair: OnTextRepair): JsonObject {
@@ -194,7 +192,7 @@ function keysOf(value: JsonValue): number {
 function decode(source: ByteSource, start: number, end: number, onRepair: OnTextRepair): string {
   const { text, repaired } = decodeUtf8(source.read(start, end));
   if (repaired) onRepair('invalid-utf8', `bytes ${start} to ${end} are not UTF-8`);
-  return start === 0 && text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  return start === 0 ? withoutByteOrderMark(text) : text;
 }
 
 /** The error with the position of the first syntax error, if the document is small enough to be read whole. */

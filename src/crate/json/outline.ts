@@ -195,7 +195,10 @@ function startsWithBracket(source: ByteSource): boolean {
   return false;
 }
 
-/** Whether the string that ends before `end` ends in `metadata.json` or `metadata.jsonld`, by a few bytes of it. */
+/**
+ * Whether the string that ends before `end` ends in `METADATA_NAME_END` of `metadata-names.ts`, or in that and `ld`.
+ * Compares only a few bytes, because it is called for each string of the document.
+ */
 function endsLikeDescriptor(bytes: Uint8Array, end: number): boolean {
   const last = bytes[end - 1];
   if (last === 0x6e) return bytes[end - 5] === 0x2e && bytes[end - 6] === 0x61 && bytes[end - 9] === 0x64;

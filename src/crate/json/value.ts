@@ -1,3 +1,5 @@
+import { decodeUtf8, withoutByteOrderMark } from './byte-source.js';
+
 /** A JSON value as `JSON.parse` gives it. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 /** A JSON object as `JSON.parse` gives it. */
@@ -14,6 +16,23 @@ export function grouped(entries: Iterable<readonly [string, JsonValue]>): Map<st
     else group.push(value);
   }
   return groups;
+}
+
+/**
+ * Reads a JSON document that is not a crate, such as a context: the last value of a duplicate key wins.
+ * @param strict refuse bytes that are not UTF-8 (RFC 8259, section 8.1); else they become U+FFFD
+ * @throws SyntaxError
+ */
+export function readJson(bytes: Uint8Array, { strict }: { readonly strict: boolean }): unknown {
+  const { text, repaired } = decodeUtf8(bytes);
+  if (strict && repaired) throw new SyntaxError('the bytes are not UTF-8');
+  return JSON.parse(withoutByteOrderMark(text));
+}
+
+/** An object without one of its keys. */
+export function without(object: JsonObject, key: string): JsonObject {
+  const { [key]: _, ...rest } = object;
+  return rest;
 }
 
 /** Whether a JSON value is an object (and neither null nor an array). */

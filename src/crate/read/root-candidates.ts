@@ -6,14 +6,11 @@ import {
   entitiesAmong,
   topEntities,
 } from '../json/lazy-document.js';
-import { isMetadataFileName } from '../metadata-names.js';
+import { isMetadataFileName, METADATA_NAME_END } from '../metadata-names.js';
 import { unalias } from './property-keys.js';
 import { RootStatements, type JsonCandidate } from './root-statements.js';
 import { Walk, type WalkParts } from './lanes.js';
 import { Walker } from './flat-lane.js';
-
-/** What stands in all names of the metadata file, whatever prefix of a context is before it. */
-const NAME_PART = 'metadata.json';
 
 const silent = () => undefined;
 
@@ -84,9 +81,9 @@ function* allEntities(document: LazyDocument): Generator<JsonObject[]> {
 
 /** Whether the name of a metadata file stands anywhere in a value. */
 function holdsName(value: JsonValue): boolean {
-  if (typeof value === 'string') return value.includes(NAME_PART);
+  if (typeof value === 'string') return value.includes(METADATA_NAME_END);
   if (Array.isArray(value)) return value.some(holdsName);
   if (!isObject(value)) return false;
-  for (const key in value) if (key.includes(NAME_PART) || holdsName(value[key] as JsonValue)) return true;
+  for (const key in value) if (key.includes(METADATA_NAME_END) || holdsName(value[key] as JsonValue)) return true;
   return false;
 }

@@ -1,6 +1,7 @@
 import type { BlankLabel, Iri } from '../../rdf/checked-text.js';
-import { DCTERMS, RDF, SCHEMA, SCHEMA_HTTPS } from '../../rdf/vocabulary.js';
-import { byDescriptor, METADATA_NAME_PART, type RootCandidate } from '../choose-root.js';
+import { DCTERMS, RDF, schemaOrg } from '../../rdf/vocabulary.js';
+import { byDescriptor, type RootCandidate } from '../choose-root.js';
+import { METADATA_NAME_PART } from '../metadata-names.js';
 import { versionOf } from '../spec-version.js';
 import type { TermWriter } from './quad-writers.js';
 
@@ -10,8 +11,8 @@ export interface JsonCandidate extends RootCandidate {
   readonly conformsTo: readonly string[];
 }
 
-const ABOUT: ReadonlySet<string> = new Set([`${SCHEMA}about`, `${SCHEMA_HTTPS}about`]);
-const DATASET: ReadonlySet<string> = new Set([`${SCHEMA}Dataset`, `${SCHEMA_HTTPS}Dataset`]);
+const ABOUT: ReadonlySet<string> = new Set(schemaOrg('about'));
+const DATASET: ReadonlySet<string> = new Set(schemaOrg('Dataset'));
 const CONFORMS_TO = `${DCTERMS}conformsTo`;
 const TYPE = `${RDF}type`;
 

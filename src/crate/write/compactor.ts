@@ -5,7 +5,7 @@ import { inverseOf, type InverseContext } from '../context/inverse-context.js';
 import type { TermDefinition } from '../context/term-definition.js';
 import type { JsonObject, JsonValue } from '../json/lazy-document.js';
 import { canonicalJson, numberLiteral } from '../read/literals.js';
-import { termId } from './graph-index.js';
+import { termId } from '../../rdf/nquads.js';
 import type { Lists } from './rdf-lists.js';
 import type { IdWriter } from './id-writer.js';
 

@@ -1,7 +1,8 @@
 import { RDF, RDFS } from '../../rdf/vocabulary.js';
 import type { JsonObject, JsonValue } from '../json/lazy-document.js';
 import type { Compactor } from './compactor.js';
-import { termId, type SubjectNode } from './graph-index.js';
+import { termId } from '../../rdf/nquads.js';
+import type { SubjectNode } from './graph-index.js';
 import type { IdWriter } from './id-writer.js';
 
 const TYPE = `${RDF}type`;

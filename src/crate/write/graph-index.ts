@@ -1,4 +1,5 @@
 import type { Quad, Term } from '@rdfjs/types';
+import { termId } from '../../rdf/nquads.js';
 import { RDF } from '../../rdf/vocabulary.js';
 
 /** The statements of a graph about one subject. */
@@ -83,11 +84,6 @@ export class GraphIndex {
       }
     }
   }
-}
-
-/** IRI, or `_:label`. */
-export function termId(term: Term): string {
-  return term.termType === 'BlankNode' ? `_:${term.value}` : term.value;
 }
 
 /** A string that is equal for equal terms; literals sort before IRIs. */

@@ -3,6 +3,7 @@ import type { CrateBase } from '../base.js';
 import type { ActiveContext } from '../context/active-context.js';
 import { relativizeIri } from '../../rdf/iri.js';
 import { isObject, type JsonValue } from '../json/lazy-document.js';
+import { splitFragment } from '../metadata-names.js';
 import { Identifiers, originalLabel } from '../read/identifiers.js';
 import { isStandIn } from '../stand-in.js';
 import { NewTerms } from './new-terms.js';
@@ -87,9 +88,9 @@ export class IdWriter {
 
   /** `#x` for both `<root>#x` and `<root>ro-crate-metadata.json#x`, as far as that loses nothing. */
   #fragment(iri: string): string | undefined {
-    const match = /^((?:[^/?#]*crate-metadata\.json(?:ld)?)?)(#.*)$/s.exec(iri.slice(this.#base.root.length));
-    if (match === null) return undefined;
-    const [, file, fragment] = match as unknown as [string, string, string];
+    const part = splitFragment(iri.slice(this.#base.root.length));
+    if (part === undefined) return undefined;
+    const { file, fragment } = part;
     if (this.#ids.resolveId(fragment, silent) === iri) return fragment;
     if (this.#exact) return undefined;
     const twin = this.#ids.resolveId(fragment, silent);

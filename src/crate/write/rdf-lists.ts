@@ -1,6 +1,7 @@
 import type { Term } from '@rdfjs/types';
 import { RDF } from '../../rdf/vocabulary.js';
-import { type GraphIndex, termId } from './graph-index.js';
+import { termId } from '../../rdf/nquads.js';
+import type { GraphIndex } from './graph-index.js';
 
 const FIRST = `${RDF}first`;
 const REST = `${RDF}rest`;

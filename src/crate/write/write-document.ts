@@ -1,6 +1,6 @@
 import type { Quad } from '@rdfjs/types';
-import { CHUNK_LENGTH } from '../../rdf/nquads.js';
-import { DCTERMS, SCHEMA, SCHEMA_HTTPS } from '../../rdf/vocabulary.js';
+import { CHUNK_LENGTH, termId } from '../../rdf/nquads.js';
+import { DCTERMS, schemaOrg } from '../../rdf/vocabulary.js';
 import type { CrateBase } from '../base.js';
 import { resolveContext } from '../context/resolve-context.js';
 import type { ContextSource } from '../context/context-source.js';
@@ -8,7 +8,7 @@ import type { JsonObject, JsonValue } from '../json/lazy-document.js';
 import type { RootCandidate } from '../choose-root.js';
 import { Compactor } from './compactor.js';
 import { entityOf, nameKeys } from './entity-json.js';
-import { GraphIndex, type SubjectNode, termId } from './graph-index.js';
+import { GraphIndex, type SubjectNode } from './graph-index.js';
 import { findLists } from './rdf-lists.js';
 import { IdWriter } from './id-writer.js';
 import { NewTerms } from './new-terms.js';
@@ -32,7 +32,7 @@ export interface WriteOptions {
   readonly sorted?: boolean | undefined;
 }
 
-const HAS_PART = [`${SCHEMA}hasPart`, `${SCHEMA_HTTPS}hasPart`, `${DCTERMS}hasPart`];
+const HAS_PART = [...schemaOrg('hasPart'), `${DCTERMS}hasPart`];
 
 /** A document whose entities are built on each iteration. */
 export interface ArrangedDocument {

@@ -1,7 +1,7 @@
 import { resolveContext } from '../context/resolve-context.js';
 import { wordsIn } from '../context/used-terms.js';
 import type { ContextSource } from '../context/context-source.js';
-import { isObject, type JsonObject, type JsonValue } from '../json/lazy-document.js';
+import { isObject, without, type JsonObject, type JsonValue } from '../json/value.js';
 
 /** Puts `{"@base": root}` in front of the context of a document, as its only base (format document, rule 8). */
 export function withBase(document: JsonObject, root: string): JsonObject {
@@ -33,7 +33,7 @@ export async function withoutBase(context: JsonValue, contexts: ContextSource): 
 function dropBase(context: JsonValue): JsonValue {
   const parts = [context].flat().flatMap((part) => {
     if (!isObject(part) || !('@base' in part)) return [part];
-    const { '@base': _, ...rest } = part;
+    const rest = without(part, '@base');
     return Object.keys(rest).length === 0 ? [] : [rest];
   });
   return parts.length === 1 ? (parts[0] as JsonValue) : parts;

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { CrateError } from '../../errors.js';
 import { arcpOfUuid } from '../../crate/base.js';
 import type { Container } from '../container/container.js';
-import { collect } from '../limits.js';
+import { readAll } from '../limits.js';
 import { parseFetch, parseLabels, parseManifest } from './tag-files.js';
 
 /** Tag files and manifests together are lines of text: a million of them fit. */
@@ -88,7 +88,7 @@ async function readTagFiles(container: Container, folder: string): Promise<Reado
     if (entry.type !== 'file' || !entry.path.startsWith(folder)) continue;
     const name = entry.path.slice(folder.length);
     if (!/^(?:bagit|bag-info|fetch|(?:tag)?manifest-[a-z0-9-]+)\.txt$/i.test(name)) continue;
-    const bytes = await collect(entry.content(), TAG_BYTES, `${container.name}: ${entry.path}`);
+    const bytes = await readAll(entry.content(), TAG_BYTES, `${container.name}: ${entry.path}`);
     const key = name.toLowerCase().replace(/(?<=manifest-.*)-/g, '');
     if (!tags.has(key) || key === name) tags.set(key, { name, bytes });
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { unreadable } from '../../disk/read-file.js';
 import { CrateError } from '../../errors.js';
 import { chunksOf, type ByteSource } from '../../crate/json/byte-source.js';
 import { humanSize, limitExceeded } from '../limits.js';
@@ -44,7 +45,7 @@ export class DocumentBytes implements ByteSource {
       forgotten.register(document, held);
       return document;
     } catch (error) {
-      throw error instanceof CrateError ? error : unreadable(name, error as NodeJS.ErrnoException);
+      throw error instanceof CrateError ? error : unreadable(name, error);
     } finally {
       if (file !== undefined) closeSync(file);
     }
@@ -112,9 +113,4 @@ function readAt(file: number, name: string, start: number, end: number): Uint8Ar
 async function* resumed(chunks: Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   for (let chunk = chunks.shift(); chunk !== undefined; chunk = chunks.shift()) yield chunk;
   for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
-}
-
-/** The error for a file that the system does not let us read. */
-export function unreadable(name: string, error: NodeJS.ErrnoException): CrateError {
-  return new CrateError('ERR_NOT_FOUND', `${name} cannot be read: ${error.code ?? error.message}`, { cause: error });
 }

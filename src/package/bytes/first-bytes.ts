@@ -1,5 +1,13 @@
 /** What the first bytes of a file look like. */
-export type Sniffed = 'zip' | 'gzip' | 'tar' | 'json' | 'html' | 'unknown';
+export type Sniffed = ArchiveFormat | 'json' | 'html' | 'unknown';
+
+/** The archives that we read. */
+export type ArchiveFormat = 'zip' | 'gzip' | 'tar';
+
+/** Whether this is an archive; what is packed with gzip may also be one document. */
+export function isArchive(kind: Sniffed): kind is ArchiveFormat {
+  return kind === 'zip' || kind === 'gzip' || kind === 'tar';
+}
 
 /** How many bytes {@link sniff} looks at. */
 export const SNIFF_BYTES = 512;

@@ -59,7 +59,7 @@ export class EntryGuard {
     let end = folder.indexOf('/');
     for (;;) {
       const one = end < 0 ? folder : folder.slice(0, end);
-      const key = keyOf(one);
+      const key = looseKey(one);
       const earlier = this.#names.get(key);
       if (earlier === undefined) this.#names.set(key, `${one}/`);
       else if (earlier !== `${one}/`) throw this.#refuse(path, `clashes with ${earlier}`);
@@ -69,10 +69,10 @@ export class EntryGuard {
   }
 
   #take(tidy: string, path: string): void {
-    const earlier = this.#names.get(keyOf(tidy));
+    const earlier = this.#names.get(looseKey(tidy));
     if (earlier !== undefined)
       throw this.#refuse(path, earlier === tidy ? 'is there twice' : `clashes with ${earlier}`);
-    this.#names.set(keyOf(tidy), tidy);
+    this.#names.set(looseKey(tidy), tidy);
   }
 
   #refuse(path: string, problem: string): CrateError {
@@ -82,7 +82,8 @@ export class EntryGuard {
   }
 }
 
-function keyOf(path: string): string {
+/** What paths have in common that mean one file on systems where neither case nor Unicode normalisation counts. */
+export function looseKey(path: string): string {
   return path.normalize('NFC').toLowerCase();
 }
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract, type Header } from 'tar-stream';
 import { CrateError } from '../../errors.js';
 import { checkRatio, humanSize, limitExceeded, type PackageLimits } from '../limits.js';
 import type { ByteRanges } from '../bytes/byte-ranges.js';
+import { through } from '../bytes/through.js';
 import type { Container, ContainerEntry } from './container.js';
 
 const TYPES: Readonly<Partial<Record<string, ContainerEntry['type']>>> = {
@@ -15,6 +15,12 @@ const TYPES: Readonly<Partial<Record<string, ContainerEntry['type']>>> = {
   link: 'link',
   symlink: 'link',
 };
+
+/** What `tar-stream` gives for an entry. */
+interface TarEntry extends AsyncIterable<Uint8Array> {
+  readonly header: Header;
+  resume(): unknown;
+}
 
 /** A tar archive (POSIX pax, GNU), compressed with gzip or not; each listing reads it once from start to end. */
 export class TarContainer implements Container {
@@ -43,29 +49,22 @@ export class TarContainer implements Container {
         hash?.update(chunk);
       }),
     );
-    const unpack = extract();
-    const done =
-      this.kind === 'tar.gz' ? pipeline(source, createGunzip(), unpack as never) : pipeline(source, unpack as never);
-    done.catch(() => undefined); // the error comes out of the loop
+    const unpack = this.kind === 'tar.gz' ? [createGunzip(), extract() as never] : [extract() as never];
     let count = 0;
     let unpacked = 0;
     try {
-      for await (const entry of unpack) {
+      for await (const entry of through<TarEntry>(source, ...unpack)) {
         count += 1;
         unpacked += entry.header.size ?? 0;
         if (count > this.#limits.entries) throw limitExceeded(this.name, `${this.#limits.entries} entries`);
         if (unpacked > this.#limits.unpackedBytes)
           throw limitExceeded(`${this.name} unpacked`, humanSize(this.#limits.unpackedBytes));
         checkRatio(this.name, this.#ranges.size, unpacked, this.#limits);
-        yield entryOf(entry.header, entry as unknown as AsyncIterable<Uint8Array>);
+        yield entryOf(entry.header, entry);
         entry.resume();
       }
-      await done;
     } catch (cause) {
       throw cause instanceof CrateError ? cause : this.#invalid(cause);
-    } finally {
-      source.destroy();
-      unpack.destroy();
     }
     if (hash !== undefined && progress.packed === this.#ranges.size) this.#digest = Promise.resolve(hash.digest());
   }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import {
   fromRandomAccessReaderPromise,
   getFileNameLowLevel,
@@ -130,17 +131,6 @@ function nameOf(raw: Buffer, flags: number, extraFields: Entry['extraFields']): 
 function isSameName(entry: Entry, local: LocalFileHeader): boolean {
   const inside = nameOf(local.fileName, local.generalPurposeBitFlag, parseExtraFields(local.extraField));
   return inside === nameOf(entry.fileName as unknown as Buffer, entry.generalPurposeBitFlag, entry.extraFields);
-}
-
-const strict = new TextDecoder('utf-8', { fatal: true });
-
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    strict.decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function typeOf({ versionMadeBy, externalFileAttributes }: Entry, path: string): ContainerEntry['type'] {

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { createInflateRaw, crc32 } from 'node:zlib';
 import type { Entry } from 'yauzl';
 import { CrateError } from '../../errors.js';
+import { through } from '../bytes/through.js';
 
 const STORED = 0;
 
@@ -19,7 +19,7 @@ export async function* unpackedContent(
   let size = 0;
   let crc = 0;
   try {
-    for await (const chunk of entry.compressionMethod === STORED ? packed : inflated(packed)) {
+    for await (const chunk of entry.compressionMethod === STORED ? packed : through(packed, createInflateRaw())) {
       size += chunk.byteLength;
       if (size > entry.uncompressedSize) throw refuse(`unpacks to more than its ${entry.uncompressedSize} bytes`);
       crc = crc32(chunk, crc);
@@ -32,12 +32,4 @@ export async function* unpackedContent(
   }
   if (size < entry.uncompressedSize) throw refuse(`unpacks to ${size} of its ${entry.uncompressedSize} bytes`);
   if (crc !== entry.crc32) throw refuse('does not match its CRC-32');
-}
-
-async function* inflated(packed: Readable): AsyncGenerator<Uint8Array> {
-  const inflate = createInflateRaw();
-  const done = pipeline(packed, inflate);
-  done.catch(() => undefined); // the error comes out of the loop
-  yield* inflate as AsyncIterable<Uint8Array>;
-  await done;
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { RandomAccessReader } from 'yauzl';
 import type { ByteRanges } from '../bytes/byte-ranges.js';
+import { readAll } from '../limits.js';
 
 /** The end of an archive: end record with the longest comment, ZIP64 records, and most central directories. */
 const TAIL = 1 << 18;
@@ -83,9 +84,7 @@ export class RangeReader extends RandomAccessReader {
   }
 
   async #fetch(start: number, end: number): Promise<Window> {
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of this.#ranges.stream(start, end)) chunks.push(chunk);
-    return { start, bytes: Buffer.concat(chunks) };
+    return { start, bytes: await readAll(this.#ranges.stream(start, end), Infinity, 'the archive') };
   }
 }
 

@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
+import { replaceFile } from '../../disk/write-file.js';
 
 /** A remote context as it is kept on disk. */
 export interface CachedContext {
@@ -33,13 +34,11 @@ export async function readCached(cacheDir: string, address: string): Promise<Cac
 /** Keeps a context, readable by this user only; a folder that cannot be written is no error. */
 export async function writeCached(cacheDir: string, entry: CachedContext): Promise<void> {
   const file = cacheFile(cacheDir, entry.address);
-  const temporary = `${file}.${randomUUID()}.tmp`;
   try {
     await mkdir(join(cacheDir, 'contexts'), { recursive: true, mode: 0o700 });
-    await writeFile(temporary, JSON.stringify(entry), { mode: 0o600 });
-    await rename(temporary, file);
+    await replaceFile(file, [JSON.stringify(entry)], 0o600);
   } catch {
-    await rm(temporary, { force: true }).catch(() => undefined);
+    // the next run fetches it again
   }
 }
 

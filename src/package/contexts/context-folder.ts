@@ -2,6 +2,8 @@ import { readFile, realpath } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { addressKey } from '../../crate/context/context-address.js';
 import { contextInDocument, contextUnavailable, type ContextSource } from '../../crate/context/context-source.js';
+import { readJson } from '../../crate/json/value.js';
+import { unreadable } from '../../disk/read-file.js';
 import { CrateError } from '../../errors.js';
 
 const INDEX_HINT = 'a folder of contexts holds index.json: [{"file": "x.json", "urls": ["https://..."]}]';
@@ -29,17 +31,18 @@ export function folderSource(folder: string): ContextSource {
   };
 }
 
+/** Checks that a folder has a valid `index.json`. @throws CrateError ERR_NOT_FOUND, ERR_CONTEXT_UNAVAILABLE */
+export async function checkContextFolder(folder: string): Promise<void> {
+  await readIndex(folder);
+}
+
 async function readIndex(folder: string): Promise<Map<string, string>> {
   const path = join(folder, 'index.json');
-  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new CrateError('ERR_NOT_FOUND', `${path}: cannot be read`, {
-      hint: INDEX_HINT,
-      details: { file: path },
-      cause,
-    });
+  const bytes = await readFile(path).catch((cause: unknown) => {
+    throw unreadable(path, cause, { hint: INDEX_HINT, details: { file: path } });
   });
   const files = new Map<string, string>();
-  for (const { file, urls } of parseIndex(text, path)) {
+  for (const { file, urls } of parseIndex(bytes, path)) {
     for (const url of urls) files.set(addressKey(url), file);
   }
   return files;
@@ -50,7 +53,7 @@ interface IndexEntry {
   readonly urls: readonly string[];
 }
 
-function parseIndex(text: string, path: string): IndexEntry[] {
+function parseIndex(bytes: Uint8Array, path: string): IndexEntry[] {
   const broken = (reason: string, cause?: unknown): CrateError =>
     new CrateError('ERR_CONTEXT_UNAVAILABLE', `${path}: ${reason}`, {
       hint: INDEX_HINT,
@@ -59,7 +62,7 @@ function parseIndex(text: string, path: string): IndexEntry[] {
     });
   let entries: unknown;
   try {
-    entries = parseJson(text);
+    entries = readJson(bytes, { strict: false });
   } catch (cause) {
     throw broken('is not JSON', cause);
   }
@@ -80,7 +83,7 @@ async function readListed(folder: string, file: string, address: string): Promis
   let cause: unknown;
   for (const path of candidates.filter((candidate) => candidate.startsWith(root + sep))) {
     try {
-      return parseJson(await readFile(path, 'utf8'));
+      return readJson(await readFile(path), { strict: false });
     } catch (error) {
       cause ??= error;
       if (error instanceof SyntaxError) break;
@@ -92,8 +95,4 @@ async function readListed(folder: string, file: string, address: string): Promis
     details: { file: join(folder, file) },
     cause,
   });
-}
-
-function parseJson(text: string): unknown {
-  return JSON.parse(text.replace(/^\uFEFF/, ''));
 }

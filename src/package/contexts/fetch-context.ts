@@ -1,9 +1,10 @@
 import { contextUnavailable } from '../../crate/context/context-source.js';
+import { readJson } from '../../crate/json/value.js';
 import { CrateError } from '../../errors.js';
 import { HttpClient, type Answer } from '../http/http-client.js';
 import { essence, findLink } from '../http/link-header.js';
 import { Effort } from '../http/request-budget.js';
-import { collect, humanSize, waitable } from '../limits.js';
+import { humanSize, readAll, waitable } from '../limits.js';
 
 /** How much one remote context may cost. */
 export interface FetchLimits {
@@ -71,7 +72,7 @@ async function follow(
     home = answer.home;
     const alternate = alternateOf(answer, address);
     if (alternate === undefined)
-      return { finalUrl: answer.url.href, document: await readJson(answer, limits.bytes, address) };
+      return { finalUrl: answer.url.href, document: await jsonOf(answer, limits.bytes, address) };
     answer.cancel();
     left -= answer.hops.length;
     if (left < 0) throw contextUnavailable(address, `more than ${limits.redirects} redirects`);
@@ -91,10 +92,10 @@ function alternateOf(answer: Answer, address: string): string | undefined {
   return findLink(answer.headers.get('link'), 'alternate', 'application/ld+json');
 }
 
-async function readJson(answer: Answer, limit: number, address: string): Promise<unknown> {
-  const bytes = await collect(answer.body, limit, 'context');
+async function jsonOf(answer: Answer, limit: number, address: string): Promise<unknown> {
+  const bytes = await readAll(answer.body, limit, 'context');
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return readJson(bytes, { strict: true });
   } catch {
     const type = essence(answer.headers.get('content-type')) || 'no media type';
     throw contextUnavailable(address, `the answer is not JSON (${type})`);

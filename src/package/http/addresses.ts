@@ -29,6 +29,11 @@ export function httpUrl(reference: string, base?: URL): URL {
   return url;
 }
 
+/** An address without query and fragment: they say what is asked, and are often a secret; they do not name the file. */
+export function withoutQuery(url: URL): string {
+  return url.origin + url.pathname;
+}
+
 /** The error for an address that may not be asked. */
 export function refused(address: string, reason: string, details: Readonly<Record<string, unknown>> = {}): CrateError {
   const shown = displayAddress(address);

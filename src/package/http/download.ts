@@ -6,9 +6,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CrateError } from '../../errors.js';
 import type { Allowance } from '../limits.js';
-import { outputError, replaceFile } from '../../disk/write-file.js';
+import { outputError, replaceFile, withOutputError } from '../../disk/write-file.js';
 import { requireNoStore } from '../../disk/no-store.js';
 import { unfinishedName } from '../../disk/unfinished.js';
+import { withoutQuery } from './addresses.js';
 import type { Answer, HttpClient, Target } from './http-client.js';
 import { httpError } from './http-error.js';
 import { isEncoded, validatorOf } from './http-ranges.js';
@@ -52,7 +53,7 @@ export async function download(
 ): Promise<Downloaded> {
   const { url } = from;
   const { part, stateFile } = partOf(target, url);
-  await mkdir(dirname(target), { recursive: true }).catch((error: unknown) => fail(target, error));
+  await withOutputError(target, () => mkdir(dirname(target), { recursive: true }));
   for (const place of [target, part, stateFile]) await requireFilePlace(place);
   await requireNoStore(target);
   const known = await readState(stateFile, url);
@@ -74,7 +75,7 @@ export async function download(
   };
   const file = await begin().catch((error: unknown) => {
     answer.cancel();
-    return fail(target, error);
+    throw outputError(target, error);
   });
   let done = resumed;
   const counted = async function* () {
@@ -95,10 +96,11 @@ export async function download(
       });
   } catch (error) {
     if (validator === null) await rm(part, { force: true }).catch(() => undefined);
-    return fail(target, error);
+    throw outputError(target, error);
   }
-  await rename(part, target).catch((error: unknown) => fail(target, error));
-  await rm(stateFile, { force: true }).catch((error: unknown) => fail(stateFile, error));
+  // Not `replaceFile`: the part outlives a failure, so that the next attempt can go on with it.
+  await withOutputError(target, () => rename(part, target));
+  await withOutputError(stateFile, () => rm(stateFile, { force: true }));
   return { bytes: done, resumed, url: answer.url };
 }
 
@@ -171,10 +173,6 @@ async function openPart(part: string, goOn: boolean) {
   return open(part, 'wx');
 }
 
-function withoutQuery(url: URL): string {
-  return url.href.replace(/\?.*$/s, '');
-}
-
 async function readState(file: string, url: URL): Promise<PartState | undefined> {
   if ((await ownSize(file)) === 0) return undefined;
   try {
@@ -183,8 +181,4 @@ async function readState(file: string, url: URL): Promise<PartState | undefined>
   } catch {
     return undefined;
   }
-}
-
-function fail(target: string, error: unknown): never {
-  throw outputError(target, error);
 }

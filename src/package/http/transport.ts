@@ -3,9 +3,9 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { displayAddress } from '../../crate/context/context-address.js';
+import { through } from '../bytes/through.js';
 import { checkRatio } from '../limits.js';
 import { isPrivateHost, isPublicAddress, mayBePrivate, publicLookup, type PrivateScope } from './addresses.js';
 import { httpError } from './http-error.js';
@@ -140,15 +140,12 @@ async function* decoded(response: IncomingMessage, sent: Counted, url: URL, rati
     throw httpError(url.href, `content encoding ${encoding.slice(0, 40)} has no reader`);
   });
   let size = 0;
-  const done = pipeline([Readable.from(sent.chunks), ...decoders] as never);
-  done.catch(() => undefined); // the error comes out of the loop
   try {
-    for await (const chunk of decoders.at(-1) as AsyncIterable<Uint8Array>) {
+    for await (const chunk of through(Readable.from(sent.chunks), ...decoders)) {
       size += chunk.byteLength;
       checkRatio(`${displayAddress(url.href)}: the answer`, sent.bytes(), size, { ratio });
       yield chunk;
     }
-    await done;
   } finally {
     response.destroy();
   }

@@ -3,7 +3,7 @@ import { access, lstat, mkdir, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { CrateError } from '../../errors.js';
 import { nameProblem } from '../container/entry-names.js';
-import { outputError } from '../../disk/write-file.js';
+import { withOutputError } from '../../disk/write-file.js';
 import { requireNoStore } from '../../disk/no-store.js';
 
 /**
@@ -27,22 +27,20 @@ export class OutputFolder {
 
   /** Opens a folder, which is made where it is missing. @throws CrateError ERR_OUTPUT */
   static async open(target: string): Promise<OutputFolder> {
-    try {
+    return withOutputError(target, async () => {
       await mkdir(target, { recursive: true });
       return new OutputFolder(target, await realpath(target));
-    } catch (error) {
-      throw outputError(target, error);
-    }
+    });
   }
 
   /** Makes sure that a file can be written here; nothing is changed. @throws CrateError ERR_OUTPUT, ERR_ARCHIVE_ENTRY */
   async check(path: string): Promise<void> {
-    await this.#attempt(path, () => this.#walk(path, false));
+    await withOutputError(join(this.#target, path), () => this.#walk(path, false));
   }
 
   /** The place for a file, with the folders above it. @throws CrateError ERR_OUTPUT, ERR_ARCHIVE_ENTRY */
   async place(path: string): Promise<string> {
-    return this.#attempt(path, () => this.#walk(path, true));
+    return withOutputError(join(this.#target, path), () => this.#walk(path, true));
   }
 
   async #walk(path: string, make: boolean): Promise<string> {
@@ -73,14 +71,6 @@ export class OutputFolder {
     const there = await lstat(path);
     if (there.isSymbolicLink()) throw inTheWay(path, 'is a link, and nothing is written through links');
     if (!there.isDirectory()) throw inTheWay(path, 'is a file where a folder is needed');
-  }
-
-  async #attempt<T>(path: string, job: () => Promise<T>): Promise<T> {
-    try {
-      return await job();
-    } catch (error) {
-      throw outputError(join(this.#target, path), error);
-    }
   }
 }
 

@@ -2,7 +2,7 @@ import { lstat, mkdir, readlink, rename, rm, stat, symlink } from 'node:fs/promi
 import { dirname, join, resolve } from 'node:path';
 import { CrateError } from '../../errors.js';
 import type { PackageFile } from '../crate-package.js';
-import { outputError, writeNewFile } from '../../disk/write-file.js';
+import { withOutputError, writeNewFile } from '../../disk/write-file.js';
 import { OutputFolder, requireInside } from './output-folder.js';
 import { unfinished } from '../../disk/unfinished.js';
 
@@ -19,21 +19,21 @@ export async function writeFolder(
 ): Promise<string[]> {
   const there = await folderAt(target);
   const above = dirname(resolve(target));
-  if (there === undefined) await attempt(target, () => mkdir(above, { recursive: true }));
+  if (there === undefined) await withOutputError(target, () => mkdir(above, { recursive: true }));
   const staging = unfinished(there?.root ?? above);
   const paths: string[] = [];
   try {
-    await attempt(target, () => mkdir(staging.path));
+    await withOutputError(target, () => mkdir(staging.path));
     for await (const { path, content } of files) {
       await there?.check(path);
       await stage(staging.path, target, path, content());
       paths.push(path);
     }
-    if (there === undefined) await attempt(target, () => rename(staging.path, resolve(target)));
+    if (there === undefined) await withOutputError(target, () => rename(staging.path, resolve(target)));
     else
       for (const path of paths) {
         const place = await there.place(path);
-        await attempt(join(target, path), () => rename(join(staging.path, path), place));
+        await withOutputError(join(target, path), () => rename(join(staging.path, path), place));
       }
   } finally {
     await staging.remove();
@@ -52,7 +52,7 @@ async function folderAt(target: string): Promise<OutputFolder | undefined> {
 async function stage(staging: string, target: string, path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
   requireInside(path);
   const place = join(staging, path);
-  await attempt(join(target, path), async () => {
+  await withOutputError(join(target, path), async () => {
     await mkdir(dirname(place), { recursive: true });
     await writeNewFile(place, content);
   });
@@ -79,7 +79,7 @@ export async function writeAlias(target: string, metadataName: string): Promise<
   if (metadataName.endsWith('.jsonld')) return;
   const alias = aliasOf(target, metadataName);
   await checkAlias(target, metadataName);
-  await attempt(alias, async () => {
+  await withOutputError(alias, async () => {
     if ((await readlink(alias).catch(() => undefined)) === metadataName) return;
     await rm(alias, { force: true });
     await symlink(metadataName, alias);
@@ -88,12 +88,4 @@ export async function writeAlias(target: string, metadataName: string): Promise<
 
 function aliasOf(target: string, metadataName: string): string {
   return join(target, metadataName.replace(/\.json(?:ld)?$/, '.jsonld'));
-}
-
-async function attempt<T>(place: string, job: () => Promise<T>): Promise<T> {
-  try {
-    return await job();
-  } catch (error) {
-    throw outputError(place, error);
-  }
 }

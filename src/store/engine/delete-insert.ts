@@ -17,36 +17,38 @@ import { parseSparql } from './parse-sparql.js';
 
 type DeleteInsert = Extract<InsertDeleteOperation, { updateType: 'insertdelete' }>;
 
-/** How the graphs begin in which quads wait until all solutions are known; the name of the graph they are for follows. */
+/** Prefix of the graphs in which quads wait until all solutions are known; the name of their own graph follows. */
 export const WAITING = 'urn:crategraph:waiting:';
 const DELETED = `${WAITING}deleted:`;
 const INSERTED = `${WAITING}inserted:`;
 
 /**
- * Splits the operations of an update that may insert what they also delete: the pattern is matched once, then all is
- * deleted, then all is inserted (SPARQL 1.1 Update, section 3.1.3). Oxigraph (up to 0.5.11) goes from solution to
- * solution, so that a later one deletes what an earlier one inserted. This file can go when the engine is right.
- * @param update SPARQL text; what cannot be parsed is left for the engine to judge
- * @returns the text to run instead, which leaves graphs that begin with `WAITING`; undefined: the text is right as it is
+ * Splits the operations of an update that may insert what they also delete. An engine must match the pattern once, then
+ * delete everything, then insert everything (SPARQL 1.1 Update, section 3.1.3). Oxigraph (up to 0.5.11) works solution
+ * by solution, so a later one deletes what an earlier one inserted. Remove this file once Oxigraph is fixed.
+ * @param update SPARQL text; an invalid one is left to the engine, which reports the error
+ * @returns the text to run instead, which leaves graphs that begin with `WAITING`; undefined if the update can stay
  */
 export function deleteBeforeInsert(update: string): string | undefined {
   if (!deletesAndInserts(update)) return undefined;
   const parsed = parseSparql(update);
   const operations = parsed?.type === 'update' ? parsed.updates : [];
-  if (!operations.some(meetsItself)) return undefined;
-  return operations.flatMap((one) => (meetsItself(one) ? [text(collect(one)), ...APPLY] : [text(one)])).join(';\n');
+  if (!operations.some(mayInsertWhatItDeletes)) return undefined;
+  return operations
+    .flatMap((one) => (mayInsertWhatItDeletes(one) ? [text(toWaitingGraphs(one)), ...APPLY_WAITING] : [text(one)]))
+    .join(';\n');
 }
 
 function text(operation: UpdateOperation): string {
   return new sparqljs.Generator().stringify({ type: 'update', prefixes: {}, updates: [operation] });
 }
 
-/** Whether a quad that one solution inserts may be one that another deletes. */
-function meetsItself(operation: UpdateOperation): operation is DeleteInsert {
+/** Whether one solution may insert a quad that another one deletes. */
+function mayInsertWhatItDeletes(operation: UpdateOperation): operation is DeleteInsert {
   if (!('updateType' in operation) || operation.updateType !== 'insertdelete') return false;
   const inserted = templates(operation.insert, operation.graph);
   return templates(operation.delete, operation.graph).some((one) =>
-    inserted.some((other) => one.every((term, place) => meets(term, other[place]))),
+    inserted.some((other) => one.every((term, place) => mayEqual(term, other[place]))),
   );
 }
 
@@ -57,13 +59,13 @@ function templates(blocks: readonly Quads[], graph: IriTerm | undefined): (Term 
   });
 }
 
-function meets(one: Term | undefined, other: Term | undefined): boolean {
+function mayEqual(one: Term | undefined, other: Term | undefined): boolean {
   if (one?.termType === 'Variable' || other?.termType === 'Variable') return true;
   return one === undefined || other === undefined ? one === other : one.equals(other);
 }
 
-/** The operation with all that it deletes and inserts put into waiting graphs. */
-function collect(operation: DeleteInsert): DeleteInsert {
+/** Redirects all that an operation deletes and inserts into waiting graphs. */
+function toWaitingGraphs(operation: DeleteInsert): DeleteInsert {
   const binds: BindPattern[] = [];
   const waitingFor = (graph: IriTerm | VariableTerm | undefined, prefix: string): IriTerm | VariableTerm => {
     if (graph?.termType !== 'Variable') return DataFactory.namedNode(prefix + (graph?.value ?? '')) as IriTerm;
@@ -85,17 +87,18 @@ function call(operator: string, ...args: Expression[]): OperationExpression {
   return { type: 'operation', operator, args };
 }
 
-/** The quads of the graphs that wait with a prefix, as a pattern: `?s ?p ?o` in `?w`. */
-const waits = (prefix: string): string => `GRAPH ?w {} FILTER(STRSTARTS(STR(?w), "${prefix}")) GRAPH ?w { ?s ?p ?o } `;
+/** The pattern of the quads that wait under a prefix: `?s ?p ?o` in `?w`. */
+const waitingQuads = (prefix: string): string =>
+  `GRAPH ?w {} FILTER(STRSTARTS(STR(?w), "${prefix}")) GRAPH ?w { ?s ?p ?o } `;
 
-/** The steps after `collect`: the quads that wait go, or come, into their graphs; the default graph has no name. */
-const APPLY = [
+/** The steps after `toWaitingGraphs`: delete and insert the waiting quads. The default graph has an empty name. */
+const APPLY_WAITING = [
   ...[
     ['DELETE', DELETED],
     ['INSERT', INSERTED],
   ].flatMap(([verb, prefix = '']) => [
     `${verb} { ?s ?p ?o } WHERE { GRAPH <${prefix}> { ?s ?p ?o } }`,
-    `${verb} { GRAPH ?g { ?s ?p ?o } } WHERE { ${waits(prefix)} BIND(IRI(STRAFTER(STR(?w), "${prefix}")) AS ?g) }`,
+    `${verb} { GRAPH ?g { ?s ?p ?o } } WHERE { ${waitingQuads(prefix)} BIND(IRI(STRAFTER(STR(?w), "${prefix}")) AS ?g) }`,
   ]),
-  `DELETE { GRAPH ?w { ?s ?p ?o } } WHERE { ${waits(WAITING)} }`,
+  `DELETE { GRAPH ?w { ?s ?p ?o } } WHERE { ${waitingQuads(WAITING)} }`,
 ];

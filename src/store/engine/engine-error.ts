@@ -1,12 +1,13 @@
-import { CrateError, type CrateErrorCode } from '../../errors.js';
+import { CrateError } from '../../errors.js';
+import { graphExists, graphNotFound } from '../graph-errors.js';
 
 /** What Oxigraph says about a SPARQL text that parses but cannot be run. Its errors have no codes: the words decide. */
-const WORDS: readonly (readonly [RegExp, CrateErrorCode])[] = [
-  [/graph .* does not exist/i, 'ERR_GRAPH_NOT_FOUND'],
-  [/graph .* already exists/i, 'ERR_GRAPH_EXISTS'],
+const WORDS: readonly (readonly [RegExp, (graph: string) => CrateError])[] = [
+  [/graph <(.*)> does not exist/i, graphNotFound],
+  [/graph <(.*)> already exists/i, (graph) => graphExists(graph)],
 ];
 
-/** An error of the engine while it runs SPARQL, without the stack of the WebAssembly code. */
+/** Turns an error of the engine into a CrateError, without the stack of the WebAssembly code. */
 export function sparqlFailure(error: unknown): CrateError {
   if (error instanceof CrateError) return error;
   if (isTrap(error)) return trapFailure();
@@ -20,13 +21,16 @@ export function sparqlFailure(error: unknown): CrateError {
     });
   if (/service .* is not supported/i.test(message))
     return new CrateError('ERR_UNSUPPORTED', `SPARQL: ${message}`, {
-      hint: 'a query asks this store only: take the SERVICE out',
+      hint: 'a query reads this store only: remove SERVICE',
     });
-  const code = WORDS.find(([pattern]) => pattern.test(message))?.[1] ?? 'ERR_QUERY_SYNTAX';
-  return new CrateError(code, `SPARQL: ${message}`);
+  for (const [pattern, error] of WORDS) {
+    const graph = pattern.exec(message)?.[1];
+    if (graph !== undefined) return error(graph);
+  }
+  return new CrateError('ERR_QUERY_SYNTAX', `SPARQL: ${message}`);
 }
 
-/** Whether the WebAssembly code itself gave up (in practice: its 4 GiB of memory are full). */
+/** Whether the WebAssembly code itself failed (in practice: its 4 GiB of memory are full). */
 export function isTrap(error: unknown): boolean {
   const name = (error as Error | undefined)?.name;
   return name === 'RuntimeError' || name === 'RangeError';
@@ -35,6 +39,6 @@ export function isTrap(error: unknown): boolean {
 /** The error for {@link isTrap}. */
 export function trapFailure(): CrateError {
   return new CrateError('ERR_LIMIT', 'the embedded graph engine ran out of memory', {
-    hint: 'one store holds about ten million quads; put the crates into several stores',
+    hint: 'the engine can load about ten million quads; split the crates into several stores',
   });
 }

@@ -4,15 +4,15 @@ import { CrateError } from '../../errors.js';
 import { hash53 } from '../../rdf/hashes.js';
 import { eachLine } from '../pieces.js';
 import { hasDataset, queryForm } from '../sparql-tokens.js';
-import type { Answer, ChangedGraph, Request } from './messages.js';
+import type { EngineReply, ChangedGraph, EngineRequest } from './messages.js';
 import { OxigraphEngine, type EngineQueryOptions, type GraphTerm } from './oxigraph.js';
 
-/** The engine's thread: it does one request after the other, and can be ended at any moment. */
+/** The engine of this thread. It handles one request at a time and may be terminated at any moment. */
 const engine = new OxigraphEngine();
 
 const GRAPH_SYNTAXES: ReadonlySet<string> = new Set(['application/n-triples', 'application/n-quads', 'text/turtle']);
 
-async function answer(request: Request): Promise<Answer> {
+async function answer(request: EngineRequest): Promise<EngineReply> {
   switch (request.do) {
     case 'feed':
       for (const piece of request.pieces) engine.load(piece, { trusted: true });
@@ -31,7 +31,7 @@ function namedNode(value: string): GraphTerm {
   return { termType: 'NamedNode', value, equals: (other) => other?.termType === 'NamedNode' && other.value === value };
 }
 
-function query({ sparql, mediaType, dataset }: Extract<Request, { do: 'query' }>): Uint8Array {
+function query({ sparql, mediaType, dataset }: Extract<EngineRequest, { do: 'query' }>): Uint8Array {
   const form = queryForm(sparql);
   const asksGraph = form === 'CONSTRUCT' || form === 'DESCRIBE';
   if (form !== undefined && asksGraph !== GRAPH_SYNTAXES.has(mediaType))
@@ -40,48 +40,52 @@ function query({ sparql, mediaType, dataset }: Extract<Request, { do: 'query' }>
   return new TextEncoder().encode(text);
 }
 
-/** The dataset of a query: what is given, else its own FROM, else the union of all graphs (SPARQL 1.1, section 13). */
-function datasetOf(sparql: string, dataset: Extract<Request, { do: 'query' }>['dataset']): EngineQueryOptions {
+/** The dataset of a query (SPARQL 1.1, section 13): the given one, else its own FROM, else the union of all graphs. */
+function datasetOf(sparql: string, dataset: Extract<EngineRequest, { do: 'query' }>['dataset']): EngineQueryOptions {
   if (dataset !== undefined)
     return {
       default_graph: dataset.unnamed.map(namedNode),
       named_graphs: dataset.named.map(namedNode) as EngineQueryOptions['named_graphs'] & object,
     };
-  // The option would win over FROM, against the specification.
+  // The option would override FROM, against the specification.
   return hasDataset(sparql) ? {} : { use_default_graph_as_union: true };
 }
 
 const DEFAULT = DataFactory.defaultGraph();
 
-/** Names of what is no crate: the load records, and what waits within an update. */
-const OURS = 'urn:crategraph:';
+/** Prefix of the graphs that are not crates: the catalogue, and the waiting graphs of an update. */
+const RESERVED = 'urn:crategraph:';
 
-/** Runs an update; only the graphs that it can change are looked at. @returns those that it changed, as they are now */
-async function update({ sparql, graphs }: Extract<Request, { do: 'update' }>): Promise<ChangedGraph[]> {
-  const prints = () => printsOf(graphs?.map(namedNode) ?? engine.graphs());
-  const before = prints();
+/** Runs an update and compares the graphs that it can change. @returns the changed ones with their new content */
+async function update({ sparql, graphs }: Extract<EngineRequest, { do: 'update' }>): Promise<ChangedGraph[]> {
+  const sums = () => graphSums(graphs?.map(namedNode) ?? engine.graphs());
+  const before = sums();
   await engine.update(sparql);
   if (engine.count(DEFAULT) > 0)
-    throw new CrateError('ERR_USAGE', 'the update puts triples into no graph: no crate would have them', {
-      hint: 'write GRAPH <crate> { ... }, or name one with --crate',
-    });
-  const after = prints();
+    throw new CrateError(
+      'ERR_USAGE',
+      'the update inserts triples into the default graph; every triple must belong to a crate',
+      {
+        hint: 'write GRAPH <crate> { ... }, or name one with --crate',
+      },
+    );
+  const after = sums();
   const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
     (graph) => !isEqual(before.get(graph), after.get(graph)),
   );
-  if (changed.some((graph) => graph.startsWith(OURS) && after.has(graph)))
-    throw new CrateError('ERR_USAGE', `no crate can have a name that begins with ${OURS}`);
+  if (changed.some((graph) => graph.startsWith(RESERVED) && after.has(graph)))
+    throw new CrateError('ERR_USAGE', `the name of a crate must not begin with ${RESERVED}`);
   return changed.map((graph) => ({
     graph,
     pieces: [...engine.text(namedNode(graph))].map((text) => new TextEncoder().encode(text)),
   }));
 }
 
-/** Quads counted, and their hashes added up: the same numbers in any order are the same graph. */
-type Print = readonly [count: number, low: number, high: number];
+/** The number of quads and the sums of their hashes: equal for equal graphs, in any order of lines. */
+type GraphSum = readonly [count: number, low: number, high: number];
 
-function printsOf(graphs: readonly GraphTerm[]): Map<string, Print> {
-  const prints = new Map<string, Print>();
+function graphSums(graphs: readonly GraphTerm[]): Map<string, GraphSum> {
+  const sums = new Map<string, GraphSum>();
   for (const graph of graphs) {
     let [count, low, high] = [0, 0, 0];
     for (const text of engine.text(graph))
@@ -91,23 +95,23 @@ function printsOf(graphs: readonly GraphTerm[]): Map<string, Print> {
         low = (low + (hash % 2 ** 32)) % 2 ** 32;
         high += Math.floor(hash / 2 ** 32);
       });
-    if (count > 0) prints.set(graph.value, [count, low, high]);
+    if (count > 0) sums.set(graph.value, [count, low, high]);
   }
-  return prints;
+  return sums;
 }
 
-function isEqual(one: Print = [0, 0, 0], other: Print = [0, 0, 0]): boolean {
+function isEqual(one: GraphSum = [0, 0, 0], other: GraphSum = [0, 0, 0]): boolean {
   return one.every((number, index) => number === other[index]);
 }
 
-parentPort?.on('message', (request: Request) => {
+parentPort?.on('message', (request: EngineRequest) => {
   void answer(request)
-    .catch((error: unknown): Answer => {
+    .catch((error: unknown): EngineReply => {
       const known =
         error instanceof CrateError
           ? error
           : new CrateError('ERR_INTERNAL', String((error as Error)?.message ?? error));
-      return { error: { code: known.code, message: known.message, hint: known.hint } };
+      return { error: { code: known.code, message: known.message, hint: known.hint, details: known.details } };
     })
     .then((result) => {
       const bytes = 'done' in result ? [result.bytes, ...(result.changed ?? []).flatMap(({ pieces }) => pieces)] : [];

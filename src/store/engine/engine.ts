@@ -1,58 +1,63 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { CrateError, type CrateErrorCode } from '../../errors.js';
-import { OneByOne } from '../queue.js';
+import { CrateError } from '../../errors.js';
+import { Queue } from '../queue.js';
 import type { QueryOptions, ResultMediaType, WorkOptions } from '../port.js';
-import type { Answer, ChangedGraph, Dataset, Request } from './messages.js';
+import type { EngineReply, ChangedGraph, Dataset, EngineRequest } from './messages.js';
 import { hasDataset } from '../sparql-tokens.js';
-import { enoughOf } from './first-rows.js';
-import { loadsOf, type GraphPieces } from './loads.js';
-import { scopeOf } from './sparql-graphs.js';
+import { enoughTest } from './first-rows.js';
+import { batchesOf, type GraphPieces } from './engine-batches.js';
+import { sparqlGraphs } from './sparql-graphs.js';
 import { THREAD_FILE } from './thread-file.js';
 
-/** What a store shows the engine: its graphs at one moment. */
-export interface Snapshot {
-  /** The graphs, each with a mark that is another one after each change. */
+/** The graphs of a store at one moment, as the engine reads them. */
+export interface EngineSnapshot {
+  /** The mark of each graph, or of the named ones that exist; a mark changes with each change of its graph. */
   graphs(names?: Iterable<string>): Promise<ReadonlyMap<string, string>>;
   /** The N-Quads of a graph. */
   nquads(graph: string): Iterable<Uint8Array>;
 }
 
-/** The answer to a question, if those of its graphs that are held so far are enough for it. */
-type Look = (held: ReadonlyMap<string, string>) => Promise<Uint8Array | undefined>;
+/** Answers a query from the graphs that are loaded so far; undefined if they are not enough. */
+type EarlyAnswer = (loaded: ReadonlyMap<string, string>) => Promise<Uint8Array | undefined>;
 
 /**
- * Oxigraph in a thread of its own: fed with the graphs that a text touches, kept warm for the next one, and ended at
- * once when somebody has waited long enough. It does one thing after the other.
+ * Oxigraph in its own thread. It loads the graphs that a SPARQL text uses, keeps them for the next text, and is
+ * terminated when a caller aborts. It runs one job at a time.
  */
-export class Engine {
-  readonly #jobs = new OneByOne();
+export class SparqlEngine {
+  readonly #jobs = new Queue();
   #thread: Worker | undefined;
-  /** What it holds: graphs with their marks. */
+  /** The graphs in the engine, with their marks. */
   #held = new Map<string, string>();
 
-  /** The answer to a query over a snapshot. @throws CrateError ERR_QUERY_SYNTAX, ERR_QUERY_FORMAT, ERR_LIMIT */
-  query(snapshot: Snapshot, sparql: string, mediaType: ResultMediaType, options: QueryOptions): Promise<Uint8Array> {
-    return this.#jobs.do(
+  /** Answers a query over a snapshot. @throws CrateError ERR_QUERY_SYNTAX, ERR_QUERY_FORMAT, ERR_LIMIT */
+  query(
+    snapshot: EngineSnapshot,
+    sparql: string,
+    mediaType: ResultMediaType,
+    options: QueryOptions,
+  ): Promise<Uint8Array> {
+    return this.#jobs.run(
       () =>
-        this.#during(options, async () => {
-          const { graphs = scopeOf(sparql).graphs, extra = {} } = options;
+        this.#runJob(options, async () => {
+          const { graphs = sparqlGraphs(sparql).reachable, extra = {} } = options;
           const wanted = await snapshot.graphs(graphs);
-          const isEnough = Object.keys(extra).length === 0 ? enoughOf(sparql) : undefined;
-          const ask = async (held: ReadonlyMap<string, string>): Promise<Uint8Array> => {
-            const dataset = this.#datasetFor(sparql, held, options);
+          const isEnough = Object.keys(extra).length === 0 ? enoughTest(sparql) : undefined;
+          const ask = async (loaded: ReadonlyMap<string, string>): Promise<Uint8Array> => {
+            const dataset = this.#datasetFor(sparql, loaded, options);
             return (await this.#ask({ do: 'query', sparql, mediaType, dataset })).bytes as Uint8Array;
           };
-          const look: Look | undefined =
+          const early: EarlyAnswer | undefined =
             isEnough &&
-            (async (held) => {
-              const answer = await ask(held);
+            (async (loaded) => {
+              const answer = await ask(loaded);
               return isEnough(answer, mediaType) ? answer : undefined;
             });
-          // FROM chooses among the graphs that are asked, so that no others may be there
+          // FROM selects from the graphs in the engine, so those that the query must not see have to go
           if (options.graphs !== undefined && hasDataset(sparql))
             await this.#drop([...this.#held.keys()].filter((graph) => !wanted.has(graph)));
-          const answer = await this.#hold(snapshot, wanted, look);
+          const answer = await this.#load(snapshot, wanted, early);
           if (answer !== undefined) return answer;
           await this.#feed(Object.entries(extra), new Map());
           return ask(wanted);
@@ -62,30 +67,30 @@ export class Engine {
   }
 
   /**
-   * Runs an update over a snapshot. The engine is right only if what it says is stored: else call `end`.
-   * @returns the graphs that it changed
-   * @throws CrateError ERR_QUERY_SYNTAX, ERR_USAGE for triples in no graph, ERR_LIMIT
+   * Runs an update over a snapshot. Store the returned graphs, or call `end`; otherwise engine and store differ.
+   * @returns the graphs that it changed, with their new content
+   * @throws CrateError ERR_QUERY_SYNTAX, ERR_USAGE for triples in the default graph, ERR_LIMIT
    */
-  update(snapshot: Snapshot, sparql: string, options: WorkOptions): Promise<readonly ChangedGraph[]> {
-    return this.#jobs.do(
+  update(snapshot: EngineSnapshot, sparql: string, options: WorkOptions): Promise<readonly ChangedGraph[]> {
+    return this.#jobs.run(
       () =>
-        this.#during(options, async () => {
-          const { graphs } = scopeOf(sparql);
-          await this.#hold(snapshot, await snapshot.graphs(graphs));
+        this.#runJob(options, async () => {
+          const { reachable: graphs } = sparqlGraphs(sparql);
+          await this.#load(snapshot, await snapshot.graphs(graphs));
           const { changed = [] } = await this.#ask({ do: 'update', sparql, graphs: graphs && [...graphs] });
           const stored = await snapshot.graphs(changed.map(({ graph }) => graph));
           for (const graph of stored.keys())
             if (!this.#held.has(graph))
-              // it was changed without its quads, which would be lost
-              throw new CrateError('ERR_INTERNAL', `the update was not seen to change <${graph}>`);
-          for (const { graph } of changed) this.#held.set(graph, ''); // not what any store has: it is fed again
+              // its stored quads were not loaded and would be lost
+              throw new CrateError('ERR_INTERNAL', `the update changed <${graph}>, which was not loaded`);
+          for (const { graph } of changed) this.#held.set(graph, ''); // no store has this mark: load it again
           return changed;
         }),
       options.signal,
     );
   }
 
-  /** Ends the thread, whatever it does; the next question starts another one. */
+  /** Terminates the thread, even during a job; the next job starts another one. */
   async end(): Promise<void> {
     const thread = this.#thread;
     this.#thread = undefined;
@@ -93,7 +98,7 @@ export class Engine {
     await thread?.terminate();
   }
 
-  /** Whether the union of all that is held is what the query asks, or FROM tells; otherwise its graphs are listed. */
+  /** The dataset of a query; undefined if FROM selects it, or if it is the union of all graphs in the engine. */
   #datasetFor(
     sparql: string,
     wanted: ReadonlyMap<string, string>,
@@ -106,22 +111,26 @@ export class Engine {
   }
 
   /**
-   * Brings the engine to the graphs that are wanted; others that it holds and that are out of date go.
-   * @param look looks for the answer now and then: when there is one, nothing more is fed
+   * Loads the wanted graphs into the engine, and drops outdated ones.
+   * @param early tried now and then; once it has an answer, loading stops
    * @returns that answer
    */
-  async #hold(snapshot: Snapshot, wanted: ReadonlyMap<string, string>, look?: Look): Promise<Uint8Array | undefined> {
-    this.#thread ??= this.#start(); // it gets ready while the first graphs are read
+  async #load(
+    snapshot: EngineSnapshot,
+    wanted: ReadonlyMap<string, string>,
+    early?: EarlyAnswer,
+  ): Promise<Uint8Array | undefined> {
+    this.#thread ??= this.#start(); // it starts while the first graphs are read
     const known = await snapshot.graphs(this.#held.keys());
-    const old = [...this.#held].filter(([graph, mark]) => known.get(graph) !== mark).map(([graph]) => graph);
-    await this.#drop(old);
+    const outdated = [...this.#held].filter(([graph, mark]) => known.get(graph) !== mark).map(([graph]) => graph);
+    await this.#drop(outdated);
     const missing = [...wanted.keys()].filter((graph) => !this.#held.has(graph));
-    const held = wanted.size - missing.length;
+    const loaded = wanted.size - missing.length;
     const few = Math.floor(wanted.size / 4);
-    const answer = held > 0 && held <= few ? await look?.(this.#heldOf(wanted)) : undefined;
+    const answer = loaded > 0 && loaded <= few ? await early?.(this.#loadedOf(wanted)) : undefined;
     if (answer !== undefined) return answer;
     const graphs = missing.map((graph): GraphPieces => [graph, snapshot.nquads(graph)]);
-    return this.#feed(graphs, wanted, few - held, look);
+    return this.#feed(graphs, wanted, few - loaded, early);
   }
 
   async #drop(graphs: readonly string[]): Promise<void> {
@@ -132,34 +141,34 @@ export class Engine {
   async #feed(
     graphs: readonly GraphPieces[],
     wanted: ReadonlyMap<string, string>,
-    lookAt = 0,
-    look?: Look,
+    tryAmong = 0,
+    early?: EarlyAnswer,
   ): Promise<Uint8Array | undefined> {
     let fed: Promise<unknown> = Promise.resolve();
-    // The next pieces are unpacked while the thread loads the ones before.
-    for (const { pieces, complete, isWorthALook } of loadsOf(graphs, look === undefined ? 0 : lookAt)) {
+    // The next pieces are unpacked while the thread loads the previous ones.
+    for (const { pieces, complete, isWorthTrying } of batchesOf(graphs, early === undefined ? 0 : tryAmong)) {
       await fed;
       fed = this.#ask({ do: 'feed', pieces });
-      fed.catch(ignored); // it is awaited, unless the next pieces cannot be read
+      fed.catch(ignored); // awaited below, unless reading the next pieces fails
       for (const graph of complete) this.#held.set(graph, wanted.get(graph) ?? '');
-      if (!isWorthALook) continue;
+      if (!isWorthTrying) continue;
       await fed;
-      const answer = await look?.(this.#heldOf(wanted));
+      const answer = await early?.(this.#loadedOf(wanted));
       if (answer !== undefined) return answer;
     }
     await fed;
     return undefined;
   }
 
-  #heldOf(wanted: ReadonlyMap<string, string>): Map<string, string> {
+  #loadedOf(wanted: ReadonlyMap<string, string>): Map<string, string> {
     return new Map([...wanted].filter(([graph]) => this.#held.has(graph)));
   }
 
   /**
-   * Does a job; one that is broken off, or fails otherwise than by its text, may have left the engine half changed, so
-   * that it is ended.
+   * Runs a job. One that is aborted, or fails for another reason than its text, may leave the engine half changed, so
+   * the thread is terminated.
    */
-  async #during<T>({ signal }: WorkOptions, job: () => Promise<T>): Promise<T> {
+  async #runJob<T>({ signal }: WorkOptions, job: () => Promise<T>): Promise<T> {
     signal?.throwIfAborted();
     let stop: (() => void) | undefined;
     const stopped = new Promise<never>((_, reject) => {
@@ -172,28 +181,29 @@ export class Engine {
     } catch (error) {
       if (isRefusal(error)) throw error;
       await this.end();
-      await work.catch(() => this.end()); // it may have gone on for a step
+      await work.catch(() => this.end()); // it may have gone on and started a thread
       throw error;
     } finally {
       if (stop !== undefined) signal?.removeEventListener('abort', stop);
     }
   }
 
-  async #ask(request: Request): Promise<Extract<Answer, { done: true }>> {
+  async #ask(request: EngineRequest): Promise<Extract<EngineReply, { done: true }>> {
     const thread = (this.#thread ??= this.#start());
-    const heard = new AbortController();
+    const listening = new AbortController();
     thread.ref();
     try {
-      const answered = once(thread, 'message', heard); // an error of the thread is thrown here
-      const ended = once(thread, 'exit', heard).then(() => [ENDED]);
+      const answered = once(thread, 'message', listening); // rejects with an error of the thread
+      const ended = once(thread, 'exit', listening).then(() => [ENDED]);
       answered.catch(ignored);
       ended.catch(ignored);
       thread.postMessage(request);
-      const [answer] = (await Promise.race([answered, ended])) as [Answer];
+      const [answer] = (await Promise.race([answered, ended])) as [EngineReply];
       if ('done' in answer) return answer;
-      throw new CrateError(answer.error.code as CrateErrorCode, answer.error.message, { hint: answer.error.hint });
+      const { code, message, hint, details } = answer.error;
+      throw new CrateError(code, message, { hint, details });
     } finally {
-      heard.abort(); // not removeAllListeners: a Worker has some of its own
+      listening.abort(); // not removeAllListeners: a Worker has listeners of its own
       thread.unref();
     }
   }
@@ -205,12 +215,14 @@ export class Engine {
   }
 }
 
-const ENDED: Answer = { error: { code: 'ERR_INTERRUPTED', message: 'the engine was ended', hint: '' } };
+const ENDED: EngineReply = {
+  error: { code: 'ERR_INTERRUPTED', message: 'the engine was ended', hint: '', details: {} },
+};
 
-/** Whether the engine has refused a text: then it did nothing, or took all of it back. */
+/** Whether the engine rejected a text: then it did nothing, or rolled all of it back. */
 function isRefusal(error: unknown): boolean {
   return error instanceof CrateError && /^ERR_(?:QUERY_|UNSUPPORTED)/.test(error.code);
 }
 
-/** Nobody waits any more. */
+/** Handles a rejection that is reported elsewhere, or that nobody needs. */
 function ignored(): void {}

@@ -1,25 +1,26 @@
 import type { AskQuery, Expression, Pattern, SelectQuery, SparqlQuery } from 'sparqljs';
 import type { ResultMediaType } from '../port.js';
+import { readSparqlJson } from '../sparql-json.js';
 import { parseSparql } from './parse-sparql.js';
 
-/** Whether the answer that a query gives over some of its graphs is an answer over all of them. */
+/** Whether an answer over some of the graphs is also an answer over all of them. */
 export type IsEnough = (answer: Uint8Array, mediaType: ResultMediaType) => boolean;
 
 /**
- * Tells of a query whether some of its graphs may be enough to answer it: `SELECT … LIMIT n` and `ASK` over patterns
- * that more quads only give more solutions.
+ * Finds the queries that some of their graphs may be enough to answer: `SELECT … LIMIT n` and `ASK` over patterns to
+ * which more quads only add solutions.
  *
  * Why that is right (SPARQL 1.1 Query, section 18). Let A ⊆ B be sets of quads, and P(A) the bag of solutions of a
- * pattern. P(A) ⊆ P(B) holds for triple patterns and property paths: what matches, or is reached, in A is so in B.
+ * pattern. P(A) ⊆ P(B) holds for triple patterns and property paths: what matches, or is reached, in A does so in B.
  * Join, union, GRAPH and VALUES keep it: a solution of the whole is made of solutions of the parts. FILTER, BIND and
- * `(… AS ?x)` keep it, because an expression looks at one solution and nothing else; EXISTS and aggregates look further
- * and are left out. Projection and DISTINCT keep it. OPTIONAL, MINUS, subqueries and SERVICE may not and are left out.
+ * `(… AS ?x)` keep it, because an expression depends on one solution only; EXISTS and aggregates depend on more and
+ * are left out. Projection and DISTINCT keep it. OPTIONAL, MINUS, subqueries and SERVICE may not and are left out.
  * So n rows over A are n rows of the answer over B, and LIMIT without ORDER BY asks for any n (section 15.5); an ASK
  * that is true over A is true over B. OFFSET, GROUP BY, HAVING, ORDER BY, REDUCED and FROM are left out.
  * @param sparql SPARQL text
- * @returns the test of an answer over some graphs; undefined when only all of them will do
+ * @returns a test for an answer over some graphs; undefined if the query needs all of them
  */
-export function enoughOf(sparql: string): IsEnough | undefined {
+export function enoughTest(sparql: string): IsEnough | undefined {
   const parsed = parseSparql(sparql);
   if (parsed === undefined || !growsOnly(parsed)) return undefined;
   if (parsed.queryType === 'ASK') return (answer) => textOf(answer).includes('true');
@@ -28,7 +29,7 @@ export function enoughOf(sparql: string): IsEnough | undefined {
   return (answer, mediaType) => (ROWS[mediaType]?.(textOf(answer)) ?? 0) >= limit;
 }
 
-/** Parts of a query that keep what is said above. */
+/** Parts of a query that keep P(A) ⊆ P(B). */
 const QUERY_PARTS: ReadonlySet<string> = new Set([
   'type',
   'queryType',
@@ -45,7 +46,10 @@ function growsOnly(query: SparqlQuery): query is SelectQuery | AskQuery {
   if (query.type !== 'query' || (query.queryType !== 'SELECT' && query.queryType !== 'ASK')) return false;
   if (Object.entries(query).some(([part, value]) => value !== undefined && !QUERY_PARTS.has(part))) return false;
   const { variables = [], where = [] } = query as Partial<SelectQuery>;
-  return variables.every((one) => !('expression' in one) || looksAtOne(one.expression)) && where.every(growsWithQuads);
+  return (
+    variables.every((one) => !('expression' in one) || dependsOnOneSolution(one.expression)) &&
+    where.every(growsWithQuads)
+  );
 }
 
 function growsWithQuads(pattern: Pattern): boolean {
@@ -59,25 +63,24 @@ function growsWithQuads(pattern: Pattern): boolean {
       return pattern.patterns.every(growsWithQuads);
     case 'filter':
     case 'bind':
-      return looksAtOne(pattern.expression);
+      return dependsOnOneSolution(pattern.expression);
     default:
       return false;
   }
 }
 
-/** Whether an expression looks at one solution and nothing else. */
-function looksAtOne(expression: Expression | Pattern): boolean {
-  if (Array.isArray(expression)) return expression.every(looksAtOne);
+/** Whether an expression depends on one solution only. */
+function dependsOnOneSolution(expression: Expression | Pattern): boolean {
+  if (Array.isArray(expression)) return expression.every(dependsOnOneSolution);
   if ('termType' in expression) return true;
-  if (expression.type === 'functionCall') return expression.args.every(looksAtOne);
+  if (expression.type === 'functionCall') return expression.args.every(dependsOnOneSolution);
   if (expression.type !== 'operation' || /exists/.test(expression.operator)) return false;
-  return expression.args.every(looksAtOne);
+  return expression.args.every(dependsOnOneSolution);
 }
 
-/** The number of rows of an answer, as Oxigraph writes it. */
+/** Counts the rows of an answer as Oxigraph writes it. */
 const ROWS: Partial<Record<ResultMediaType, (answer: string) => number>> = {
-  'application/sparql-results+json': (answer) =>
-    (JSON.parse(answer) as { results: { bindings: readonly unknown[] } }).results.bindings.length,
+  'application/sparql-results+json': (answer) => readSparqlJson(answer).bindings.length,
   'application/sparql-results+xml': (answer) => answer.split('<result>').length - 1,
   'text/csv': (answer) => answer.replaceAll(/"[^"]*"/g, '').split('\r\n').length - 2,
   'text/tab-separated-values': (answer) => answer.split('\n').length - 2,

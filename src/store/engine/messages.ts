@@ -1,7 +1,8 @@
+import type { CrateError } from '../../errors.js';
 import type { ResultMediaType } from '../port.js';
 
-/** What the engine's thread is asked to do; each request has one answer, in order. */
-export type Request =
+/** A request to the engine thread; each gets one reply, in order. */
+export type EngineRequest =
   | { readonly do: 'feed'; readonly pieces: readonly Uint8Array[] }
   | { readonly do: 'drop'; readonly graphs: readonly string[] }
   | {
@@ -13,23 +14,23 @@ export type Request =
   | {
       readonly do: 'update';
       readonly sparql: string;
-      /** The graphs that it can change; undefined when it may be all. */
+      /** The graphs that it can change; undefined if it may change any. */
       readonly graphs: readonly string[] | undefined;
     };
 
-/** The graphs that a query sees; without them it sees the union of all that the engine holds. */
+/** The graphs of a query; without them it reads the union of all graphs in the engine. */
 export interface Dataset {
   readonly unnamed: readonly string[];
   readonly named: readonly string[];
 }
 
-/** A graph after an update, as N-Quads of the engine's spelling. */
+/** A graph after an update, as N-Quads in the engine's spelling. */
 export interface ChangedGraph {
   readonly graph: string;
   readonly pieces: readonly Uint8Array[];
 }
 
-/** What the thread answers. */
-export type Answer =
+/** The reply of the engine thread. */
+export type EngineReply =
   | { readonly done: true; readonly bytes?: Uint8Array; readonly changed?: readonly ChangedGraph[] }
-  | { readonly error: { readonly code: string; readonly message: string; readonly hint: string } };
+  | { readonly error: Pick<CrateError, 'code' | 'message' | 'hint' | 'details'> };

@@ -2,14 +2,16 @@ import oxigraph from 'oxigraph';
 import { DataFactory } from 'n3';
 import type { BlankNode, DefaultGraph, NamedNode, Quad, Term } from '@rdfjs/types';
 import { CrateError } from '../../errors.js';
-import { cutAtLines, parseLines, partBlankLines, syntaxError } from '../nquads-lines.js';
+import { cutAtLines, partBlankLines, syntaxError } from '../nquads-lines.js';
+import { parseNQuads } from '../../rdf/parse-rdf.js';
+import { readSparqlJson } from '../sparql-json.js';
 import { isTrap, sparqlFailure, trapFailure } from './engine-error.js';
 import { takeQuad } from './engine-terms.js';
 
-/** A graph as the engine knows them. */
+/** The name of a graph in the engine. */
 export type GraphTerm = NamedNode | BlankNode | DefaultGraph;
 
-/** Options of Oxigraph's `query`; one with a wrong name would be ignored silently. */
+/** Options of Oxigraph's `query`, which silently ignores a misspelled one. */
 export interface EngineQueryOptions {
   results_format?: string;
   default_graph?: readonly GraphTerm[];
@@ -17,7 +19,7 @@ export interface EngineQueryOptions {
   use_default_graph_as_union?: boolean;
 }
 
-/** The part of Oxigraph's Store that we use, in RDF/JS terms (it takes any, and returns its own). */
+/** The part of Oxigraph's Store that we use, in RDF/JS terms (it takes terms of any library, and returns its own). */
 interface OxigraphStore {
   readonly size: number;
   load(input: Uint8Array, options: { format: string; lenient?: boolean; no_transaction?: boolean }): void;
@@ -36,10 +38,10 @@ const BIG_GRAPH = 2_000_000;
 
 const N_TRIPLES = 'application/n-triples';
 
-/** A character that no IRI has: a graph of such a name cannot exist, and it must never get into SPARQL text. */
+/** A character that no IRI contains. A graph of such a name cannot exist, and the name must not reach SPARQL text. */
 const NOT_IN_IRI = /[\u0000-\u0020<>"{}|^`\\]/;
 
-/** Oxigraph with its manners: keeps blank node labels, frees what it hands out, speaks RDF/JS and N-Quads lines. */
+/** Oxigraph for RDF/JS terms and N-Quads lines. Keeps blank node labels, and frees the objects that it returns. */
 export class OxigraphEngine {
   readonly #store = new oxigraph.Store() as unknown as OxigraphStore;
 
@@ -63,7 +65,7 @@ export class OxigraphEngine {
       if (!view.includes('_:')) return this.#loadPlain(view, trusted);
       const { plain, blank } = partBlankLines(view);
       this.#loadPlain(plain, trusted);
-      for (const quad of parseLines(blank)) this.#store.add(quad);
+      for (const quad of parseNQuads(blank)) this.#store.add(quad);
     } catch (error) {
       throw isTrap(error) ? trapFailure() : syntaxError(error, linesBefore);
     }
@@ -73,7 +75,7 @@ export class OxigraphEngine {
     this.#store.load(bytes, { format: 'application/n-quads', no_transaction: true, lenient: trusted });
   }
 
-  /** Adds one quad. @throws CrateError ERR_RDF_SYNTAX when a term is no valid IRI or language tag */
+  /** Adds one quad. @throws CrateError ERR_RDF_SYNTAX if a term is not a valid IRI or language tag */
   add(quad: Quad): void {
     try {
       this.#store.add(quad);
@@ -82,17 +84,17 @@ export class OxigraphEngine {
     }
   }
 
-  /** Takes out one quad. */
+  /** Removes one quad. */
   delete(quad: Quad): void {
     this.#store.delete(quad);
   }
 
-  /** Whether the quad is there. */
+  /** Whether the engine contains the quad. */
   has(quad: Quad): boolean {
     return refusedIs(false, () => this.#store.has(quad));
   }
 
-  /** Takes out whole graphs, whether they exist or not. */
+  /** Removes whole graphs, whether they exist or not. */
   drop(graphs: Iterable<GraphTerm>): void {
     let update: string[] = [];
     for (const graph of graphs) {
@@ -105,7 +107,7 @@ export class OxigraphEngine {
     if (update.length > 0) this.#store.update(update.join(';'));
   }
 
-  /** Names of the graphs that hold quads, the default graph first if it does. */
+  /** Names of the graphs that contain quads, the default graph first. */
   graphs(): GraphTerm[] {
     const rows = this.select('SELECT ?g { GRAPH ?g {} FILTER EXISTS { GRAPH ?g { ?s ?p ?o } } }', {});
     const named = rows.map((row) => DataFactory.namedNode(row));
@@ -116,8 +118,7 @@ export class OxigraphEngine {
   /** The values of the one variable of a query. */
   private select(sparql: string, options: EngineQueryOptions): string[] {
     const text = this.query(sparql, { ...options, results_format: 'application/sparql-results+json' }) as string;
-    const answer = JSON.parse(text) as { results: { bindings: Record<string, { value: string }>[] } };
-    return answer.results.bindings.flatMap((row) => Object.values(row).map(({ value }) => value));
+    return readSparqlJson(text).bindings.flatMap((row) => Object.values(row).map(({ value }) => value as string));
   }
 
   /** Number of quads of one graph. */
@@ -141,7 +142,7 @@ export class OxigraphEngine {
     for (const text of whole === undefined ? this.#byPredicate(graph) : [whole]) yield* cutAtLines(text);
   }
 
-  /** The triples of a graph as one text; undefined when it is longer than texts can be (512 MB). */
+  /** The triples of a graph as one text; undefined if it is longer than a string can be (512 MB). */
   #dump(graph: GraphTerm): string | undefined {
     try {
       return this.#store.dump({ format: N_TRIPLES, from_graph_name: graph });
@@ -170,7 +171,7 @@ export class OxigraphEngine {
       return;
     }
     const graphs = terms[3] ? [terms[3] as GraphTerm] : this.graphs();
-    for (const one of graphs) for (const text of this.text(one)) yield* parseLines(text);
+    for (const one of graphs) for (const text of this.text(one)) yield* parseNQuads(text);
   }
 
   /** Asks SPARQL. @throws CrateError ERR_QUERY_SYNTAX */
@@ -184,7 +185,7 @@ export class OxigraphEngine {
 
   /** Runs a SPARQL update, all of it or nothing. @throws CrateError ERR_QUERY_SYNTAX */
   async update(sparql: string): Promise<void> {
-    const { deleteBeforeInsert, WAITING } = await import('./delete-insert.js'); // a parser that no query needs
+    const { deleteBeforeInsert, WAITING } = await import('./delete-insert.js'); // a parser that queries do not need
     const split = deleteBeforeInsert(sparql);
     try {
       this.#store.update(split ?? sparql);
@@ -196,17 +197,17 @@ export class OxigraphEngine {
     this.drop(waiting.map((name) => DataFactory.namedNode(name)));
   }
 
-  /** Gives the memory back; that of an engine that ran out of it is lost. */
+  /** Frees the memory, except that of an engine that ran out of it. */
   free(): void {
     try {
       this.#store.free();
     } catch {
-      // it cannot be used any more, which is all that is wanted
+      // such an engine is unusable anyway
     }
   }
 }
 
-/** The engine refuses terms that are no valid IRI or language tag: what it refuses it cannot hold. */
+/** Asks about terms. The engine refuses an invalid IRI or language tag, so it cannot contain it: then `answer` holds. */
 function refusedIs<T>(answer: T, ask: () => T): T {
   try {
     return ask();

@@ -7,9 +7,9 @@ import { replaceTokens } from '../sparql-tokens.js';
 const ESCAPED_NAME = /^([^:]*:)(.*\\.*)$/su;
 
 /**
- * A SPARQL text as its parts, with the IRIs that the engine would read; undefined for what cannot be parsed. The
- * parser (sparqljs up to 3.7) resolves no `../` against BASE, keeps the backslash of a name and knows no `\u` in an IRI,
- * so all IRIs are written in full before it reads them.
+ * Parses a SPARQL text, with IRIs as the engine resolves them. sparqljs (up to 3.7) does not resolve `../` against
+ * BASE, keeps the backslash of a name and does not know `\u` in an IRI, so we write all IRIs in full first.
+ * @returns undefined if the text is invalid
  */
 export function parseSparql(sparql: string): SparqlQuery | undefined {
   try {
@@ -39,12 +39,12 @@ function withFullIris(sparql: string): string {
   });
 }
 
-/** What stands between the brackets is a whole IRI. */
+/** An absolute IRI without escapes, in angle brackets. */
 const FULL = /^<[A-Za-z][A-Za-z0-9+.-]*:[^\\]*>$/;
 
 function fullIri(reference: string, base: string | undefined): string {
   if (FULL.test(reference)) return reference.slice(1, -1);
-  // Turtle has the same references and escapes.
+  // Turtle has the same references and escapes, so its parser resolves them.
   const [quad] = new Parser({ baseIRI: base }).parse(`<urn:s> <urn:p> ${reference} .`);
   return quad?.object.value ?? '';
 }

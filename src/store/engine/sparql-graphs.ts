@@ -3,28 +3,28 @@ import { parseSparql } from './parse-sparql.js';
 import { DataFactory } from 'n3';
 import sparqljs from 'sparqljs';
 
-/** What a SPARQL text touches. */
-export interface Scope {
-  /** The named graphs that it names. */
+/** The graphs that a SPARQL text uses. */
+export interface SparqlGraphs {
+  /** The graphs that it names. */
   readonly named: ReadonlySet<string>;
-  /** The named graphs whose triples it can read or write; undefined when it may be all of them. */
-  readonly graphs: ReadonlySet<string> | undefined;
-  /** Whether some of its triples are in no GRAPH, WITH or FROM: those of the default graph. */
-  readonly unnamed: boolean;
+  /** The named graphs whose triples it can read or write; undefined if that may be any. */
+  readonly reachable: ReadonlySet<string> | undefined;
+  /** Whether it has triples outside GRAPH, WITH and FROM. */
+  readonly usesDefaultGraph: boolean;
 }
 
-/** All graphs, for texts that nobody can look into. */
-const ALL: Scope = { named: new Set(), graphs: undefined, unnamed: false };
+/** For a text that cannot be parsed. */
+const ALL: SparqlGraphs = { named: new Set(), reachable: undefined, usesDefaultGraph: false };
 
-/** The scope of a query or update; that of a text which cannot be parsed is everything, and the engine judges it. */
-export function scopeOf(sparql: string): Scope {
+/** Finds the graphs of a query or update. An invalid text may use any graph; the engine then reports the error. */
+export function sparqlGraphs(sparql: string): SparqlGraphs {
   const parsed = parseSparql(sparql);
-  return parsed === undefined ? ALL : collect(parsed);
+  return parsed === undefined ? ALL : findGraphs(parsed);
 }
 
-/** Whether a text names a graph, by its IRI or by a prefix; one that only mentions the IRI counts, too. */
-export function namesGraph(sparql: string, graph: string, scope = scopeOf(sparql)): boolean {
-  return sparql.includes(graph) || scope.named.has(graph);
+/** Whether a text names a graph, by its IRI or a prefixed name. A text that only mentions the IRI counts too. */
+export function namesGraph(sparql: string, graph: string, graphs = sparqlGraphs(sparql)): boolean {
+  return sparql.includes(graph) || graphs.named.has(graph);
 }
 
 interface Named {
@@ -32,12 +32,12 @@ interface Named {
   readonly value: string;
 }
 
-/** Any part of a parsed text. */
-type Part = Readonly<Record<string, unknown>>;
+/** Any node of a parsed text. */
+type SyntaxNode = Readonly<Record<string, unknown>>;
 
-function collect(parsed: SparqlQuery): Scope {
+function findGraphs(parsed: SparqlQuery): SparqlGraphs {
   const graphs = new Set<string>();
-  let unnamed = false;
+  let usesDefaultGraph = false;
   let all = false;
   const name = (graph: Named): void => {
     if (graph.termType === 'NamedNode') graphs.add(graph.value);
@@ -47,20 +47,21 @@ function collect(parsed: SparqlQuery): Scope {
   function visit(part: unknown, isNamed: boolean): void {
     if (Array.isArray(part)) for (const item of part) visit(item, isNamed);
     if (part === null || typeof part !== 'object' || Array.isArray(part) || 'termType' in part) return;
-    const { type, graph, from, using, ...rest } = part as Part;
+    const { type, graph, from, using, ...rest } = part as SyntaxNode;
     const datasets = [from, using].filter((one) => one !== undefined) as { default: Named[]; named: Named[] }[];
     for (const dataset of datasets) [...dataset.default, ...dataset.named].forEach(name);
     if (graph !== undefined) name(graph as Named);
-    if (type === 'graph' && 'name' in part) name((part as { name: Named }).name); // ADD DEFAULT TO <g> has one without
-    if (type === 'bgp' && !isNamed) unnamed = true;
-    if ('queryType' in part && (part as Part)['queryType'] === 'DESCRIBE' && datasets.length === 0) unnamed = true;
+    if (type === 'graph' && 'name' in part) name((part as { name: Named }).name); // ADD DEFAULT has none
+    if (type === 'bgp' && !isNamed) usesDefaultGraph = true;
+    if ('queryType' in part && (part as SyntaxNode)['queryType'] === 'DESCRIBE' && datasets.length === 0)
+      usesDefaultGraph = true;
     if ('type' in part && isManagement(type)) all = true;
     const isInside = isNamed || type === 'graph' || graph !== undefined || datasets.length > 0;
     for (const value of Object.values(rest)) visit(value, isInside);
   }
   visit(parsed, false);
-  const isOpen = all || (unnamed && parsed.type === 'query');
-  return { named: graphs, graphs: isOpen ? undefined : graphs, unnamed };
+  const mayBeAny = all || (usesDefaultGraph && parsed.type === 'query');
+  return { named: graphs, reachable: mayBeAny ? undefined : graphs, usesDefaultGraph };
 }
 
 function isManagement(type: unknown): boolean {
@@ -68,10 +69,10 @@ function isManagement(type: unknown): boolean {
 }
 
 /**
- * An update whose triples outside of GRAPH are those of one graph (WITH; SPARQL 1.1 Update, section 3.1.3).
- * @param update SPARQL text; what cannot be parsed is left for the engine to judge
+ * Puts the triples of an update that are outside GRAPH into one graph, like WITH (SPARQL 1.1 Update, section 3.1.3).
+ * @param update SPARQL text; an invalid one is left to the engine, which reports the error
  */
-export function inGraph(update: string, graph: string): string {
+export function putInGraph(update: string, graph: string): string {
   const name = DataFactory.namedNode(graph) as IriTerm;
   const named = (blocks: Quads[]): Quads[] =>
     blocks.map((block) => (block.type === 'graph' ? block : { type: 'graph', name, triples: block.triples }));

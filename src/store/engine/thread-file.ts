@@ -1,2 +1,2 @@
-/** Where the code of the engine's thread is. */
+/** URL of the code of the engine thread. */
 export const THREAD_FILE = new URL('./engine-thread.js', import.meta.url);

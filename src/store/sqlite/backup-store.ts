@@ -1,20 +1,21 @@
-import { randomUUID } from 'node:crypto';
-import { link, open, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { link, open, rename, stat, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { unfinished } from '../../disk/unfinished.js';
 import { CrateError } from '../../errors.js';
 import { Connection } from './connection.js';
 import { prepareTables } from './schema.js';
 
 /**
- * Copies a store of this moment into a new file, while others read and write.
+ * Copies the current state of a store into a new file; others may read and write meanwhile.
  * @returns size of the file in bytes
- * @throws CrateError ERR_OUTPUT when the target is there or cannot be written, ERR_STORE_INVALID
+ * @throws CrateError ERR_OUTPUT if the target exists or cannot be written, ERR_STORE_INVALID
  */
 export async function backupFile(path: string, target: string): Promise<number> {
   const file = resolve(target);
-  const part = `${file}.${randomUUID()}.part`;
   if ((await stat(file).catch(() => undefined)) !== undefined) throw isThere(file);
   const connection = new Connection(resolve(path));
+  const temporary = unfinished(dirname(file));
+  const part = temporary.path;
   try {
     prepareTables(connection, path, false);
     await writeFile(part, '', { flag: 'wx' }).catch((error: unknown) => Promise.reject(cannotWrite(file, error)));
@@ -23,7 +24,7 @@ export async function backupFile(path: string, target: string): Promise<number> 
     await moveTo(part, file);
   } finally {
     connection.close();
-    await rm(part, { force: true }).catch(() => undefined);
+    await temporary.remove().catch(() => undefined);
   }
   return (await stat(file)).size;
 }
@@ -32,14 +33,14 @@ function copyInto(connection: Connection, part: string, file: string): void {
   try {
     connection.run('VACUUM INTO ?', part);
   } catch (error) {
-    // The store was read before, so that it is the new file that cannot be written.
+    // The store could be read before, so the error is about the new file.
     throw error instanceof CrateError && error.code === 'ERR_OUTPUT' ? cannotWrite(file, error) : error;
   }
 }
 
 /**
- * Says in the header of a database that it is used with a log (SQLite, "Database File Format", section 1.3.3), as the
- * store is: SQLite leaves that out of its copy, and readers and writers of it would wait for each other.
+ * Sets WAL mode, which the store has, in the header of a copy (SQLite, "Database File Format", section 1.3.3). SQLite
+ * does not copy it, and readers and writers of the copy would wait for each other.
  */
 async function useLog(part: string): Promise<void> {
   const file = await open(part, 'r+');
@@ -51,7 +52,7 @@ async function useLog(part: string): Promise<void> {
   }
 }
 
-/** Gives a finished file its name; unlike a rename, a link never takes the place of another file. */
+/** Gives a finished file its name. Not by a rename, which `replaceFile` wants to replace what is there: a link never takes the place of another file. */
 async function moveTo(part: string, file: string): Promise<void> {
   try {
     await link(part, file);
@@ -66,6 +67,7 @@ function isThere(file: string): CrateError {
   return new CrateError('ERR_OUTPUT', `${file} is there already`, { hint: 'give the name of a new file' });
 }
 
+/** As `outputError` of `disk/write-file.ts`; an error of SQLite has its reason in the details. */
 function cannotWrite(file: string, cause: unknown): CrateError {
   const { code, message } = cause as NodeJS.ErrnoException;
   const reason = cause instanceof CrateError ? String(cause.details['sqlite'] ?? message) : (code ?? message);

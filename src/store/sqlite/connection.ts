@@ -4,33 +4,33 @@ import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'libsql';
 import { CrateError } from '../../errors.js';
 import { changedStore, isBusy, readOnlyStore, storeFailure } from './failure.js';
-import { letGo } from './let-go.js';
+import { releaseFiles } from './release-files.js';
 import { hasLocks, lacksLocks, unlocked, whyReadOnly, type Unlocked } from './unlocked.js';
-import { leaveNote } from './writer-note.js';
+import { announceWriter } from './writer-file.js';
 
 type Value = string | number | null | Uint8Array;
-type Row = Readonly<Record<string, Value>>;
+type TableRow = Readonly<Record<string, Value>>;
 type Statement = ReturnType<Database.Database['prepare']>;
 
-/** How long a writer waits for another one, in milliseconds, and how long at most between two attempts. */
-const PATIENCE = 2000;
+/** How long a writer waits for the lock, and at most between two attempts, in milliseconds. */
+const LOCK_TIMEOUT = 2000;
 const LONGEST_PAUSE = 50;
 
-/** Pages that a connection keeps in memory, in KiB: a large commit is written once, and not read again. */
+/** Page cache of a connection in KiB, so large that a large commit is written once and not read back. */
 const CACHE = 64 * 1024;
 
-const SETTINGS = `PRAGMA busy_timeout = ${PATIENCE}; PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL; PRAGMA cache_size = -${CACHE}`;
+const SETTINGS = `PRAGMA busy_timeout = ${LOCK_TIMEOUT}; PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL; PRAGMA cache_size = -${CACHE}`;
 
 /**
- * A connection to a database file, with the settings that the store relies on. A file that this process may only read
- * is read without its locks where SQLite cannot make or use them; every answer is checked to be of one moment then.
+ * A connection to a database file, with the settings that the store relies on. Where this process may only read the
+ * file, and SQLite cannot create or use its locks, it reads without them and checks that each answer shows one moment.
  */
 export class Connection {
   readonly #database: Database.Database;
   readonly #statements = new Map<string, Statement>();
   readonly #path: string;
   readonly #inode: bigint | undefined;
-  /** Why it is for reading only. */
+  /** Why this process can only read the file; undefined if it can write. */
   readonly #readOnly: string | undefined;
   readonly #unlocked: Unlocked | undefined;
 
@@ -44,66 +44,66 @@ export class Connection {
     this.#unlocked = opened.unlocked;
   }
 
-  /** Whether it reads a state that is gone, and gives nothing but errors. */
+  /** Whether it reads without locks and the file has changed since: then it only throws. */
   get isOutdated(): boolean {
     return this.#unlocked?.isOutdated() === true;
   }
 
-  /** Whether another file has its name now, or none. */
+  /** Whether its path now leads to another file, or to none. */
   get isReplaced(): boolean {
     return inodeOf(this.#path) !== this.#inode;
   }
 
-  /** Runs SQL statements that give no rows. */
+  /** Runs SQL statements that return no rows. */
   exec(sql: string): void {
     this.#try(() => this.#database.exec(sql));
   }
 
-  /** Runs one statement. */
+  /** Runs one statement with values. */
   run(sql: string, ...values: readonly Value[]): void {
     this.#try(() => this.#prepare(sql).run([...values]));
   }
 
-  /** The first row. */
-  row<T = Row>(sql: string, ...values: readonly Value[]): T | undefined {
+  /** The first row of a query. */
+  row<T = TableRow>(sql: string, ...values: readonly Value[]): T | undefined {
     return this.#try(() => this.#prepare(sql).get([...values])) as T | undefined;
   }
 
-  /** All rows. */
-  rows<T = Row>(sql: string, ...values: readonly Value[]): T[] {
+  /** All rows of a query. */
+  rows<T = TableRow>(sql: string, ...values: readonly Value[]): T[] {
     return this.#try(() => this.#prepare(sql).all([...values])) as T[];
   }
 
   /**
-   * Writes in one transaction: all of it is kept, or nothing. It waits a short time until no other process writes, and
-   * lets this process go on meanwhile.
-   * @param signal ends the waiting
-   * @throws CrateError ERR_STORE_LOCKED, ERR_OUTPUT for a store that can only be read; what the signal was aborted with
+   * Runs work in one write transaction, all of it or nothing. Waits a short time while another connection writes,
+   * without blocking this process.
+   * @param signal ends the wait
+   * @throws CrateError ERR_STORE_LOCKED, ERR_OUTPUT for a store that can only be read; the reason of the signal
    */
   async transaction<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     await this.#beginWriting(signal);
     try {
-      const takeNote = leaveNote(this.#path, () => this.#database.inTransaction);
-      const result = await work().finally(takeNote);
+      const withdraw = announceWriter(this.#path, () => this.#database.inTransaction);
+      const result = await work().finally(withdraw);
       this.exec('COMMIT');
       return result;
     } catch (error) {
-      // SQLite has rolled back by itself when the disk is full.
+      // On a full disk SQLite has rolled back already.
       if (this.#database.inTransaction) this.exec('ROLLBACK');
       throw error;
     }
   }
 
   /**
-   * Moves what is in the log into the file, as far as those who read or write allow; what has to stay there is as safe.
-   * It does not wait for them: it has the lock for writing meanwhile, and would keep other writers out.
+   * Moves the log into the file, as far as other readers and writers allow; what stays in the log is just as safe.
+   * It does not wait for them, because it has the write lock and would block other writers.
    */
   emptyLog(): void {
     if (this.#readOnly !== undefined) return;
     try {
       this.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
     } catch (error) {
-      // The disk may be full: all that was committed is in the log, and can be read there.
+      // The disk may be full: all commits are in the log, and can be read there.
       if (!(error instanceof CrateError && error.code === 'ERR_OUTPUT')) throw error;
     }
   }
@@ -111,22 +111,22 @@ export class Connection {
   close(): void {
     this.#statements.clear();
     this.#database.close();
-    letGo(this.#database);
+    releaseFiles(this.#database);
   }
 
   async #beginWriting(signal?: AbortSignal): Promise<void> {
     if (this.#readOnly !== undefined) throw readOnlyStore(this.#path, this.#readOnly, { store: this.#path });
-    const end = performance.now() + PATIENCE;
+    const end = performance.now() + LOCK_TIMEOUT;
     for (let pause = 1; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
       signal?.throwIfAborted();
       const left = end - performance.now();
       if (this.#hasBegun(left <= 0)) return;
-      // An abort is told by the next round, with its reason.
+      // The next round throws the reason of an abort.
       await wait(Math.min(left, pause * (0.5 + Math.random())), undefined, { signal }).catch(() => undefined);
     }
   }
 
-  /** Tries to begin writing without waiting; false when another one writes and this is not the last attempt. */
+  /** Tries to begin a write transaction at once; false if another connection writes and another attempt follows. */
   #hasBegun(isLast: boolean): boolean {
     try {
       this.#database.exec('PRAGMA busy_timeout = 0; BEGIN IMMEDIATE');
@@ -135,7 +135,7 @@ export class Connection {
       if (isLast || !isBusy(error)) throw storeFailure(error, this.#path);
       return false;
     } finally {
-      this.#database.exec(`PRAGMA busy_timeout = ${PATIENCE}`);
+      this.#database.exec(`PRAGMA busy_timeout = ${LOCK_TIMEOUT}`);
     }
   }
 
@@ -162,12 +162,12 @@ function inodeOf(path: string): bigint | undefined {
 
 interface Opened {
   readonly database: Database.Database;
-  /** Why it is for reading only. */
+  /** Why this process can only read the file. */
   readonly readOnly?: string | undefined;
   readonly unlocked?: Unlocked;
 }
 
-/** Opens a file with its locks, or without where this process cannot have them. */
+/** Opens a file with its locks, or without them where this process cannot use them. */
 function open(path: string): Opened {
   const readOnly = whyReadOnly(path);
   if (readOnly !== undefined && !hasLocks(path)) return openUnlocked(path, readOnly);
@@ -183,8 +183,8 @@ function open(path: string): Opened {
 }
 
 function openUnlocked(path: string, readOnly: string): Opened {
-  const way = unlocked(path);
-  const database = new Database(way.address);
-  database.exec(`${way.setting}; ${SETTINGS}`);
-  return { database, readOnly, unlocked: way };
+  const access = unlocked(path);
+  const database = new Database(access.address);
+  database.exec(`${access.setting}; ${SETTINGS}`);
+  return { database, readOnly, unlocked: access };
 }

@@ -1,9 +1,9 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CrateError } from '../../errors.js';
-import { inWords, writerOf } from './writer-note.js';
+import { describeWriter, writerOf } from './writer-file.js';
 
-/** An error of SQLite as one of ours. */
+/** Turns an error of SQLite into a CrateError; returns any other error as it is. */
 export function storeFailure(error: unknown, store: string): unknown {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   const details = { store, sqlite: code === '' ? message : code };
@@ -11,7 +11,7 @@ export function storeFailure(error: unknown, store: string): unknown {
     case 'locked':
       return lockedStore(store, details);
     case 'damaged':
-      return new CrateError('ERR_STORE_INVALID', `${store} is damaged or no store: ${message}`, { details });
+      return new CrateError('ERR_STORE_INVALID', `${store} is damaged or not a store: ${message}`, { details });
     case 'readonly':
       return readOnlyStore(store, message, details);
     case 'output':
@@ -22,7 +22,7 @@ export function storeFailure(error: unknown, store: string): unknown {
   }
 }
 
-/** Why libsql does not open a file; it does not say so itself. */
+/** Why libsql cannot open a file; its error does not state the reason. */
 function whyClosed(store: string): string {
   try {
     accessSync(existsSync(store) ? store : dirname(store), existsSync(store) ? constants.R_OK : constants.W_OK);
@@ -32,15 +32,15 @@ function whyClosed(store: string): string {
   }
 }
 
-/** The error for a change to a store that can only be read; `reason` says why. */
+/** The error for a write to a store that can only be read. @param reason why it can only be read */
 export function readOnlyStore(store: string, reason: string, details: Readonly<Record<string, unknown>>): CrateError {
-  return new CrateError('ERR_OUTPUT', `the store ${store} can be read here and not be changed: ${reason}`, {
-    hint: 'get the right to write to the file and its folder, or change a copy: `crategraph backup FILE`',
+  return new CrateError('ERR_OUTPUT', `the store ${store} can only be read here: ${reason}`, {
+    hint: 'get the permission to write to the file and its folder, or change a copy: `crategraph backup FILE`',
     details,
   });
 }
 
-/** The error for a store that was read without locks and was written to meanwhile. */
+/** The error for a store that changed while it was read without locks. */
 export function changedStore(store: string): CrateError {
   return new CrateError('ERR_STORE_LOCKED', `another process has written to the store ${store} while it was read`, {
     hint: 'run the command again',
@@ -48,20 +48,20 @@ export function changedStore(store: string): CrateError {
   });
 }
 
-/** Whether it is the error that another connection has a lock. */
+/** Whether an error means that another connection has the lock. */
 export function isBusy(error: unknown): boolean {
   return kindOf(error) === 'locked';
 }
 
 function kindOf(error: unknown): Kind | undefined {
   const { rawCode = 0, message = '' } = error as { rawCode?: number; message?: string };
-  // Our own statements are right, so that it is the tables that are not.
+  // Our own statements are correct, so the tables are not.
   return /^no such (?:table|column)\b/.test(message) ? 'damaged' : KINDS[rawCode & 0xff];
 }
 
 type Kind = 'locked' | 'damaged' | 'readonly' | 'output';
 
-/** SQLite's primary result codes; those of one kind have one meaning for a store. */
+/** What the primary result codes of SQLite mean for a store. */
 const KINDS: Readonly<Record<number, Kind>> = {
   3: 'output', // SQLITE_PERM
   5: 'locked', // SQLITE_BUSY
@@ -76,7 +76,7 @@ const KINDS: Readonly<Record<number, Kind>> = {
 
 function lockedStore(store: string, details: Readonly<Record<string, unknown>>): CrateError {
   const writer = writerOf(store);
-  const who = writer === undefined ? '' : `: ${inWords(writer)}, by its own note`;
+  const who = writer === undefined ? '' : `: ${describeWriter(writer)}, as stated in ${store}-writer`;
   return new CrateError('ERR_STORE_LOCKED', `another process writes to the store ${store}${who}`, {
     details: { ...details, ...(writer && { writer }) },
   });

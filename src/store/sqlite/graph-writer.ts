@@ -1,50 +1,48 @@
-import { CrateError } from '../../errors.js';
+import { graphExists, graphNotFound } from '../graph-errors.js';
 import { newPieces } from '../pieces.js';
 import type { GraphChange, GraphWrite, NewRecord, Piece } from '../port.js';
 import type { Packable } from '../packable.js';
 import type { Connection } from './connection.js';
 import { bytesOf, textOf } from './text.js';
-import { digestOf, graphPieces, graphRow, pieceDigests, type GraphRow } from './read-tables.js';
+import { checksumOf, graphPieces, graphRow, pieceDigests, type GraphRow } from './read-tables.js';
 
-/** Writes graphs in one transaction, with as few statements as it takes: there are thousands of tiny crates. */
+/** Writes graphs in one transaction, with few statements each, because a load may have thousands of tiny crates. */
 export class GraphWriter {
   readonly #connection: Connection;
-  /** The last id that a graph has had: a new graph never gets one that another one had. */
+  /** The highest id that a graph has ever had: ids are never used again. */
   #lastId: number;
 
-  /** @param connection with a transaction that is open for writing */
+  /** @param connection with an open write transaction */
   constructor(connection: Connection) {
     this.#connection = connection;
     this.#lastId = connection.row<{ seq: number }>(LAST_ID)?.seq ?? 0;
   }
 
-  /** Writes one graph with what is kept beside it. @throws CrateError ERR_GRAPH_EXISTS, ERR_RDF_SYNTAX */
+  /** Writes one graph with its record and kept file. @throws CrateError ERR_GRAPH_EXISTS, ERR_RDF_SYNTAX */
   async write(write: GraphWrite): Promise<GraphChange> {
     const { graph, mode, record } = write;
     const stored = graphRow(this.#connection, graph);
-    if (stored !== undefined && mode === 'create')
-      throw new CrateError('ERR_GRAPH_EXISTS', `the store holds a graph <${graph}>`, { details: { graph } });
+    if (stored !== undefined && mode === 'create') throw graphExists(graph);
     if (stored !== undefined && mode === 'replace') this.#drop(stored);
-    const kept = mode === 'merge' ? stored : undefined;
-    const row = kept ?? this.#newRow();
-    const pieces = newPieces(write, kept && graphPieces(this.#connection, graph));
+    const earlier = mode === 'merge' ? stored : undefined;
+    const row = earlier ?? this.#newRow();
+    const pieces = newPieces(write, earlier && graphPieces(this.#connection, graph));
     const after = await this.#add(row, graph, pieces);
-    if (after > 0 && record !== undefined) this.#addRecord(row, record, kept === undefined);
+    if (after > 0 && record !== undefined) this.#addRecord(row, record, earlier === undefined);
     return { graph, before: stored?.quads ?? 0, after };
   }
 
-  /** Puts other lines in the place of those of a graph; its records stay. The graph may be new, or end. */
+  /** Replaces the lines of a graph; its records stay. The graph may be new; without lines it is removed. */
   async rewrite(graph: string, pieces: Iterable<Piece>): Promise<void> {
     const row = graphRow(this.#connection, graph) ?? this.#newRow();
     this.#connection.run('DELETE FROM piece WHERE graph = ?', row.id);
     await this.#add({ ...row, quads: 0 }, graph, pieces);
   }
 
-  /** Removes a graph with its pieces, its records and what is kept for them. @throws CrateError ERR_GRAPH_NOT_FOUND */
+  /** Removes a graph with its pieces, records and kept files. @throws CrateError ERR_GRAPH_NOT_FOUND */
   drop(graph: string): GraphChange {
     const row = graphRow(this.#connection, graph);
-    if (row === undefined)
-      throw new CrateError('ERR_GRAPH_NOT_FOUND', `the store holds no graph <${graph}>`, { details: { graph } });
+    if (row === undefined) throw graphNotFound(graph);
     this.#drop(row);
     return { graph, before: row.quads, after: 0 };
   }
@@ -53,7 +51,7 @@ export class GraphWriter {
     return { id: (this.#lastId += 1), quads: 0, version: 0 };
   }
 
-  /** Adds pieces after those that a graph has. @returns its quads; a graph without any is gone */
+  /** Appends pieces to a graph; without quads the graph is removed. @returns its number of quads */
   async #add(row: GraphRow, graph: string, pieces: Iterable<Piece> | AsyncIterable<Piece>): Promise<number> {
     const { id, quads, version } = row;
     const digests = quads === 0 ? [] : pieceDigests(this.#connection, id);
@@ -64,47 +62,47 @@ export class GraphWriter {
       this.#connection.run(ADD_PIECE, id, digests.length, content.sha256, content.packed);
     }
     if (after === 0) this.#drop(row);
-    else this.#connection.run(ADD_GRAPH, id, graph, after, version + 1, digestOf(...digests));
+    else this.#connection.run(ADD_GRAPH, id, graph, after, version + 1, checksumOf(...digests));
     return after;
   }
 
-  /** @param isAll whether the graph holds what came with the record and nothing else */
+  /** @param isAll whether the graph contains only what came with the record */
   #addRecord({ id, version }: GraphRow, { source, sha256, data, file }: NewRecord, isAll: boolean): void {
     const text = JSON.stringify(data);
-    const old = version === 0 ? [] : this.#connection.rows<Kept>(OLD_RECORD, id, source);
+    const old = version === 0 ? [] : this.#connection.rows<FileRow>(OLD_RECORD, id, source);
     const at = isAll ? version + 1 : version;
     const kept = file === undefined ? 0 : 1;
-    const digest = digestOf(source, String(at), sha256, String(kept), text);
+    const digest = checksumOf(source, String(at), sha256, String(kept), text);
     this.#connection.run(ADD_RECORD, id, source, at, sha256, kept, text, digest);
     if (file !== undefined) this.#addFile(sha256, file);
-    this.#forgetFiles(old);
+    this.#removeFiles(old);
   }
 
-  #addFile(sha256: string, parts: Iterable<Packable>): void {
+  #addFile(sha256: string, chunks: Iterable<Packable>): void {
     let number = 0;
-    for (const { packed } of parts) this.#connection.run(ADD_FILE, sha256, (number += 1), packed);
+    for (const { packed } of chunks) this.#connection.run(ADD_FILE, sha256, (number += 1), packed);
   }
 
   #drop({ id }: GraphRow): void {
-    const records = this.#connection.rows<Kept>(OLD_RECORDS, id);
+    const records = this.#connection.rows<FileRow>(OLD_RECORDS, id);
     this.#connection.run('DELETE FROM graph WHERE id = ?', id);
-    this.#forgetFiles(records);
+    this.#removeFiles(records);
   }
 
-  /** Removes the files that no record keeps any more. */
-  #forgetFiles(records: readonly Kept[]): void {
+  /** Removes the files of former records, unless another record keeps them. */
+  #removeFiles(records: readonly FileRow[]): void {
     for (const record of records) {
       const sha256 = textOf(record.sha256);
-      this.#connection.run(FORGET_FILE, sha256, sha256);
+      this.#connection.run(REMOVE_FILE, sha256, sha256);
     }
   }
 }
 
-interface Kept {
+interface FileRow {
   readonly sha256: Uint8Array;
 }
 
-/** By SQLite's own count, or by the graphs where another tool has lost that. */
+/** From SQLite's own sequence, or from the graphs where another tool has lost it. */
 const LAST_ID = `SELECT max(coalesce((SELECT max(seq) FROM sqlite_sequence WHERE name = 'graph'), 0),
   coalesce((SELECT max(id) FROM graph), 0)) AS seq`;
 const ADD_PIECE = 'INSERT INTO piece (graph, number, sha256, nquads) VALUES (?, ?, ?, ?)';
@@ -115,5 +113,5 @@ const OLD_RECORD = `${OLD_RECORDS} AND source = ?`;
 const ADD_RECORD = `INSERT OR REPLACE INTO record (graph, source, version, sha256, kept, data, digest)
   VALUES (?, ?, ?, ?, ?, ?, ?)`;
 const ADD_FILE = 'INSERT OR IGNORE INTO document (sha256, number, content) VALUES (?, ?, ?)';
-const FORGET_FILE =
+const REMOVE_FILE =
   'DELETE FROM document WHERE sha256 = ? AND NOT EXISTS (SELECT 1 FROM record WHERE sha256 = ? AND kept)';

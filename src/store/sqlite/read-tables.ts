@@ -5,14 +5,14 @@ import type { Connection } from './connection.js';
 import { inflate } from '../packable.js';
 import { bytesOf, textOf } from './text.js';
 
-/** A graph in its table. */
+/** A row of the table `graph`. */
 export interface GraphRow {
   readonly id: number;
   readonly quads: number;
   readonly version: number;
 }
 
-/** Sizes in quads of the graphs, or of those that are named. */
+/** Number of quads of each graph, or of the named ones that exist. */
 export function graphSizes(connection: Connection, names?: Iterable<string>): Map<string, number> {
   if (names === undefined) {
     const rows = connection.rows<{ iri: Uint8Array; quads: number }>(`SELECT ${bytesOf('iri')}, quads FROM graph`);
@@ -26,12 +26,12 @@ export function graphSizes(connection: Connection, names?: Iterable<string>): Ma
   return sizes;
 }
 
-/** The row of a graph. */
+/** The row of a graph; undefined if the graph does not exist. */
 export function graphRow(connection: Connection, graph: string): GraphRow | undefined {
   return connection.row<GraphRow>('SELECT id, quads, version FROM graph WHERE iri = ?', graph);
 }
 
-/** The graphs, each with a mark that is another one after each change, also in another file: its checksum. */
+/** The mark of each graph, or of the named ones that exist: its checksum, comparable across files. */
 export function graphMarks(connection: Connection, names?: Iterable<string>): Map<string, string> {
   if (names === undefined) {
     const rows = connection.rows<{ iri: Uint8Array; sha256: Uint8Array }>(
@@ -47,7 +47,7 @@ export function graphMarks(connection: Connection, names?: Iterable<string>): Ma
   return marks;
 }
 
-/** The N-Quads of a graph, piece by piece. @throws CrateError ERR_STORE_INVALID for a piece that is damaged or missing */
+/** The N-Quads of a graph, piece by piece. @throws CrateError ERR_STORE_INVALID for a damaged or missing piece */
 export function* graphPieces(connection: Connection, graph: string): Generator<Uint8Array> {
   const row = connection.row<{ id: number; sha256: Uint8Array }>(GRAPH_DIGEST, graph);
   if (row === undefined) return;
@@ -59,7 +59,7 @@ export function* graphPieces(connection: Connection, graph: string): Generator<U
     digests.push(textOf(piece.sha256));
     yield unpacked(piece.nquads, `graph <${graph}>`);
   }
-  if (digestOf(...digests) !== textOf(row.sha256)) throw damaged(`graph <${graph}>`);
+  if (checksumOf(...digests) !== textOf(row.sha256)) throw damaged(`graph <${graph}>`);
 }
 
 interface PieceRow {
@@ -111,7 +111,7 @@ interface RecordRow {
 
 function recordOf({ kept, changed, ...row }: RecordRow): StoredRecord {
   const [graph, source, sha256, data] = [row.iri, row.source, row.sha256, row.data].map(textOf) as FourTexts;
-  if (digestOf(source, String(row.version), sha256, String(kept), data) !== textOf(row.digest))
+  if (checksumOf(source, String(row.version), sha256, String(kept), data) !== textOf(row.digest))
     throw damaged(`record of ${source}`);
   const known = JSON.parse(data) as RecordData;
   return { graph, source, sha256, kept: kept === 1, changed: changed === 1, data: known };
@@ -119,7 +119,7 @@ function recordOf({ kept, changed, ...row }: RecordRow): StoredRecord {
 
 type FourTexts = [string, string, string, string];
 
-/** The SHA-256 of the pieces of a graph, in their order: the checksum of the graph is made of them. */
+/** The SHA-256 of each piece of a graph, in order; the checksum of the graph is made of them. */
 export function pieceDigests(connection: Connection, id: number): string[] {
   const rows = connection.rows<{ sha256: Uint8Array }>(PIECE_DIGESTS, id);
   return rows.map(({ sha256 }) => textOf(sha256));
@@ -128,25 +128,25 @@ export function pieceDigests(connection: Connection, id: number): string[] {
 const PIECE_DIGESTS = `SELECT ${bytesOf('sha256')} FROM piece WHERE graph = ? ORDER BY number`;
 
 /** The checksum of some texts, such as the fields of a record. */
-export function digestOf(...parts: readonly string[]): string {
+export function checksumOf(...parts: readonly string[]): string {
   return createHash('sha256').update(parts.join('\n')).digest('hex');
 }
 
 /**
- * The file that is kept under a SHA-256, part by part; nothing when no record keeps it.
- * @throws CrateError ERR_STORE_INVALID for a part that is damaged or missing
+ * The kept file with this SHA-256, in chunks; yields nothing if no record keeps it.
+ * @throws CrateError ERR_STORE_INVALID for a chunk that is damaged or missing
  */
 export function* storedFile(connection: Connection, sha256: string): Generator<Uint8Array> {
   const hash = createHash('sha256');
   for (let number = 1; ; number += 1) {
-    const part = connection.row<{ content: Uint8Array }>(FILE_PART, sha256, number);
-    if (part === undefined) break;
-    const bytes = unpacked(part.content, `file ${sha256}`);
+    const chunk = connection.row<{ content: Uint8Array }>(FILE_CHUNK, sha256, number);
+    if (chunk === undefined) break;
+    const bytes = unpacked(chunk.content, `file ${sha256}`);
     hash.update(bytes);
     yield bytes;
   }
   if (hash.digest('hex') !== sha256 && connection.row(KEPT, sha256) !== undefined) throw damaged(`file ${sha256}`);
 }
 
-const FILE_PART = `SELECT ${bytesOf('content')} FROM document WHERE sha256 = ? AND number = ?`;
+const FILE_CHUNK = `SELECT ${bytesOf('content')} FROM document WHERE sha256 = ? AND number = ?`;
 const KEPT = 'SELECT 1 FROM record WHERE sha256 = ? AND kept LIMIT 1';

@@ -2,12 +2,12 @@ import { APPLICATION } from '../../disk/no-store.js';
 import { CrateError } from '../../errors.js';
 import type { Connection } from './connection.js';
 
-/** `user_version`: the tables as they are below. */
+/** `user_version` of the tables below. */
 const VERSION = 2;
 
 /**
- * The tables; they are documented in the README and do not change without a new version.
- * Content is zlib (RFC 1950). A graph that is written anew gets a new id, never an old one.
+ * The tables, as documented in the README; a change to them needs a new version.
+ * Content is zlib (RFC 1950). A graph that is replaced gets a new id, and ids are never used again.
  */
 const TABLES = `
   CREATE TABLE graph (
@@ -55,14 +55,14 @@ const TABLES = `
     ORDER BY graph.id;
 `;
 
-/** Makes the tables in an empty file, or makes sure that they are ours. @throws CrateError ERR_STORE_INVALID */
+/** Creates the tables in an empty file, or checks that they are ours. @throws CrateError ERR_STORE_INVALID */
 export function prepareTables(connection: Connection, path: string, create: boolean): void {
   const empty = isEmpty(connection);
   if (areOurs(connection, path)) return;
-  if (!create || !empty) throw new CrateError('ERR_STORE_INVALID', `${path} is no crategraph store`);
+  if (!create || !empty) throw new CrateError('ERR_STORE_INVALID', `${path} is not a crategraph store`);
   connection.exec('PRAGMA journal_mode = WAL'); // readers and the writer do not wait for each other
   connection.exec('BEGIN IMMEDIATE');
-  // Another process may have made them since.
+  // Another process may have created them meanwhile.
   if (!areOurs(connection, path))
     connection.exec(`${TABLES} PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${VERSION}`);
   connection.exec('COMMIT');

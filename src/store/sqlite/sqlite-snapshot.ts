@@ -1,23 +1,23 @@
 import { CrateError } from '../../errors.js';
-import type { Engine, Snapshot } from '../engine/engine.js';
+import type { SparqlEngine, EngineSnapshot } from '../engine/engine.js';
 import type { GraphSnapshot, QueryOptions, RecordChoice, ResultMediaType, StoredRecord } from '../port.js';
 import type { Connection } from './connection.js';
 import { graphMarks, graphPieces, graphSizes, storedFile, storedRecords } from './read-tables.js';
 
 /** A store as it was when a connection began to read. */
 export class SqliteSnapshot implements GraphSnapshot {
-  readonly #engine: Engine;
+  readonly #engine: SparqlEngine;
   readonly #done: () => void;
-  /** Undefined when it is closed. */
+  /** Undefined once the snapshot is closed. */
   #open: Connection | undefined;
 
-  /** @param done called when nobody reads any more */
-  constructor(connection: Connection, engine: Engine, done: () => void) {
+  /** @param done called when the snapshot is closed */
+  constructor(connection: Connection, engine: SparqlEngine, done: () => void) {
     this.#open = connection;
     this.#engine = engine;
     this.#done = done;
     connection.exec('BEGIN');
-    connection.row('SELECT 1 FROM graph LIMIT 1'); // a transaction sees the moment of its first look
+    connection.row('SELECT 1 FROM graph LIMIT 1'); // a transaction shows the moment of its first read
   }
 
   get #connection(): Connection {
@@ -31,7 +31,7 @@ export class SqliteSnapshot implements GraphSnapshot {
 
   async *nquads(...names: readonly string[]): AsyncGenerator<Uint8Array> {
     for (const name of names.length === 0 ? graphSizes(this.#connection).keys() : names)
-      yield* this.#ofThisMoment((connection) => graphPieces(connection, name));
+      yield* this.#whileOpen((connection) => graphPieces(connection, name));
   }
 
   async records(choice?: RecordChoice): Promise<StoredRecord[]> {
@@ -39,22 +39,22 @@ export class SqliteSnapshot implements GraphSnapshot {
   }
 
   async *file(sha256: string): AsyncGenerator<Uint8Array> {
-    yield* this.#ofThisMoment((connection) => storedFile(connection, sha256));
+    yield* this.#whileOpen((connection) => storedFile(connection, sha256));
   }
 
   async *query(sparql: string, mediaType: ResultMediaType, options: QueryOptions = {}): AsyncGenerator<Uint8Array> {
-    const moment: Snapshot = {
+    const snapshot: EngineSnapshot = {
       graphs: async (names) => graphMarks(this.#connection, names),
-      nquads: (graph) => this.#ofThisMoment((connection) => graphPieces(connection, graph)),
+      nquads: (graph) => this.#whileOpen((connection) => graphPieces(connection, graph)),
     };
-    yield await this.#engine.query(moment, sparql, mediaType, options);
+    yield await this.#engine.query(snapshot, sparql, mediaType, options);
   }
 
-  /** What is read step by step; once the snapshot is closed, its connection is at another moment. */
-  *#ofThisMoment<T>(read: (connection: Connection) => Iterable<T>): Generator<T> {
+  /** Reads lazily. Throws once the snapshot is closed, because its connection may then show another moment. */
+  *#whileOpen<T>(read: (connection: Connection) => Iterable<T>): Generator<T> {
     const connection = this.#connection;
-    for (const part of read(connection)) {
-      yield part;
+    for (const item of read(connection)) {
+      yield item;
       if (this.#connection !== connection) return;
     }
   }
@@ -70,8 +70,8 @@ export class SqliteSnapshot implements GraphSnapshot {
   }
 }
 
-/** What a connection with an open transaction shows the engine. */
-export function engineSnapshot(connection: Connection): Snapshot {
+/** The graphs of a connection with an open transaction, as the engine reads them. */
+export function engineSnapshot(connection: Connection): EngineSnapshot {
   return {
     graphs: async (names) => graphMarks(connection, names),
     nquads: (graph) => graphPieces(connection, graph),

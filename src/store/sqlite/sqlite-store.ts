@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CrateError } from '../../errors.js';
-import { EachMoment } from '../store-snapshots.js';
-import { Engine } from '../engine/engine.js';
-import { OneByOne } from '../queue.js';
-import { eachOnce, keptLines } from '../pieces.js';
+import { StoreWithSnapshots } from '../store-snapshots.js';
+import { SparqlEngine } from '../engine/engine.js';
+import { Queue } from '../queue.js';
+import { rejectDuplicates, restoreSpelling } from '../pieces.js';
 import type {
   Capabilities,
   GraphChange,
@@ -20,8 +20,8 @@ import { graphPieces } from './read-tables.js';
 import { engineSnapshot, SqliteSnapshot } from './sqlite-snapshot.js';
 import { GraphWriter } from './graph-writer.js';
 
-/** A graph store in one SQLite file: commits, snapshots, locks and crash safety are SQLite's. */
-export class SqliteStore extends EachMoment implements GraphStore {
+/** A graph store in one SQLite file; SQLite does the commits, snapshots, locks and crash safety. */
+export class SqliteStore extends StoreWithSnapshots implements GraphStore {
   readonly capabilities: Capabilities = {
     atomic: true,
     exactDifferences: true,
@@ -31,14 +31,14 @@ export class SqliteStore extends EachMoment implements GraphStore {
     snapshots: true,
   };
   readonly #path: string;
-  /** Connections that nobody uses now: each reader has one of its own, so that it holds its snapshot. */
+  /** Unused connections. Each reader has one of its own, for its snapshot. */
   readonly #idle: Connection[] = [];
-  readonly #writes = new OneByOne();
-  readonly #engine = new Engine();
+  readonly #writes = new Queue();
+  readonly #engine = new SparqlEngine();
   #closed = false;
 
   /**
-   * @param create make the tables when the file is new
+   * @param create create the tables if the file is new
    * @throws CrateError ERR_STORE_INVALID, ERR_OUTPUT
    */
   constructor(path: string, create: boolean) {
@@ -60,7 +60,7 @@ export class SqliteStore extends EachMoment implements GraphStore {
   put(writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>): Promise<GraphChange[]> {
     return this.#write(async (_, writer) => {
       const changes: GraphChange[] = [];
-      for await (const write of eachOnce(writes)) changes.push(await writer.write(write));
+      for await (const write of rejectDuplicates(writes)) changes.push(await writer.write(write));
       return changes;
     });
   }
@@ -74,7 +74,7 @@ export class SqliteStore extends EachMoment implements GraphStore {
       const changed = await this.#engine.update(engineSnapshot(connection), sparql, options);
       const differences: GraphDifference[] = [];
       for (const { graph, pieces } of changed) {
-        const { pieces: lines, added, removed } = keptLines(graphPieces(connection, graph), pieces);
+        const { pieces: lines, added, removed } = restoreSpelling(graphPieces(connection, graph), pieces);
         if (added + removed === 0) continue;
         await writer.rewrite(graph, lines);
         differences.push({ graph, added, removed });
@@ -86,15 +86,15 @@ export class SqliteStore extends EachMoment implements GraphStore {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    await this.#writes.do(async () => undefined);
+    await this.#writes.run(async () => undefined);
     await this.#engine.end();
-    // libsql lets go of a file when its statements are collected: what is in the log goes into the file before that.
+    // libsql releases a file only when its statements are garbage-collected; the log must go into the file before that.
     this.#idle[0]?.emptyLog();
-    for (const connection of this.#idle) connection.close(); // one that is in use closes when it comes back
+    for (const connection of this.#idle) connection.close(); // one in use is closed when it is given back
   }
 
   #write<T>(work: (connection: Connection, writer: GraphWriter) => Promise<T>, signal?: AbortSignal): Promise<T> {
-    return this.#writes.do(async () => {
+    return this.#writes.run(async () => {
       const connection = this.#borrow();
       try {
         return await connection.transaction(() => work(connection, new GraphWriter(connection)), signal);
@@ -111,7 +111,7 @@ export class SqliteStore extends EachMoment implements GraphStore {
       idle.close();
     }
     if (!existsSync(this.#path))
-      throw new CrateError('ERR_STORE_NOT_FOUND', `there is no store at ${this.#path} any more`);
+      throw new CrateError('ERR_STORE_NOT_FOUND', `there is no longer a store at ${this.#path}`);
     return this.#connect(false);
   }
 

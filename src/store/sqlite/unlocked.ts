@@ -1,32 +1,32 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
-/** How to read a store without its locks, for want of the right to write the file that they are in. */
+/** How to read a store without its locks, when this process may not write to the file that contains them. */
 export interface Unlocked {
-  /** What SQLite opens: nothing is written, not even when it closes. */
+  /** The URI for SQLite to open, with which it writes nothing, not even on closing. */
   readonly address: string;
-  /** Run before anything else. */
+  /** The first statement to run. */
   readonly setting: string;
-  /** Whether somebody has written since: what was read then may be of two moments. */
+  /** Whether the store has changed since: then what was read may mix two moments. */
   readonly isOutdated: () => boolean;
 }
 
 /**
- * Reading a file of this moment without locks. Without a log the file is all there is. With one the log counts, too;
- * its index, which is the file of the locks, is made in memory, as SQLite does it for a process that is alone.
+ * Prepares to read the present state of a store without locks. Without a log, the file is all there is. With a log,
+ * SQLite needs its index, which is the file of the locks, and builds it in memory as for a process that is alone.
  */
 export function unlocked(store: string): Unlocked {
-  const before = marks(store);
+  const before = stateOf(store);
   const isAlone = `vfs=${process.platform === 'win32' ? 'win32' : 'unix'}-none`;
   const hasLog = (statSync(`${store}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
   return {
     address: `${pathToFileURL(store).href}?mode=ro&${hasLog ? isAlone : 'immutable=1'}`,
     setting: hasLog ? 'PRAGMA locking_mode = EXCLUSIVE' : '',
-    isOutdated: () => marks(store) !== before,
+    isOutdated: () => stateOf(store) !== before,
   };
 }
 
-/** Why this process cannot write to a file or folder; undefined when it can, or when there is none. */
+/** Why this process cannot write to a file or folder; undefined if it can, or if the path does not exist. */
 export function whyReadOnly(path: string): string | undefined {
   try {
     accessSync(path, constants.W_OK);
@@ -38,12 +38,12 @@ export function whyReadOnly(path: string): string | undefined {
   }
 }
 
-/** Whether the file of the locks is there; to make one in a folder of others would keep them from writing. */
+/** Whether the file of the locks exists. Creating one in the folder of another user would stop that user's writes. */
 export function hasLocks(store: string): boolean {
   return existsSync(`${store}-shm`);
 }
 
-/** Whether SQLite could not make the files beside the store that it reads it with. */
+/** Whether SQLite failed to create the files next to the store that it needs for reading. */
 export function lacksLocks(error: unknown): boolean {
   const { rawCode } = error as { rawCode?: number };
   return rawCode === READONLY_DIRECTORY || rawCode === CANTOPEN;
@@ -52,8 +52,8 @@ export function lacksLocks(error: unknown): boolean {
 const CANTOPEN = 14;
 const READONLY_DIRECTORY = 1544;
 
-/** Other ones after each write to the file or its log. */
-function marks(store: string): string {
+/** A text that changes with each write to the file or its log. */
+function stateOf(store: string): string {
   return [store, `${store}-wal`]
     .map((file) => statSync(file, { bigint: true, throwIfNoEntry: false }))
     .map((state) => (state === undefined ? 'none' : `${state.ino} ${state.size} ${state.mtimeNs}`))

@@ -4,21 +4,21 @@ import { CrateError } from '../../errors.js';
 import { countLines } from '../nquads-lines.js';
 import { Connection } from './connection.js';
 import { prepareTables } from './schema.js';
-import { digestOf, graphPieces, storedFile, storedRecords } from './read-tables.js';
+import { checksumOf, graphPieces, storedFile, storedRecords } from './read-tables.js';
 import { bytesOf, textOf } from './text.js';
 
-/** What a look at every byte of a store has found. */
+/** What the verification of a store has found. */
 export interface Verified {
   readonly graphs: number;
   readonly files: number;
-  /** Each in words; none when all is as it was written. */
+  /** One sentence each; empty if everything is as it was written. */
   readonly problems: readonly string[];
 }
 
 /**
- * Reads a store whole and compares it with what its tables say: the integrity of the file (SQLite), the SHA-256 and
- * size of each graph, the SHA-256 of each kept file, records and files that belong to nothing.
- * @throws CrateError ERR_STORE_INVALID for a file that is no store
+ * Reads the whole store and checks the integrity of the file (SQLite), the SHA-256 and size of each graph, the SHA-256
+ * of each kept file, and that all records, pieces and files belong to a graph.
+ * @throws CrateError ERR_STORE_INVALID for a file that is not a store
  */
 export function verifyFile(path: string): Verified {
   const connection = new Connection(resolve(path));
@@ -27,12 +27,12 @@ export function verifyFile(path: string): Verified {
     prepareTables(connection, path, false);
     const graphs = connection.rows<Graph>(GRAPHS);
     const files = connection.rows<OneText>(FILES);
-    const each = (sql: string, inWords: (text: string) => string): string[] =>
-      orProblem(() => connection.rows<OneText>(sql).map(({ text }) => inWords(textOf(text))));
+    const each = (sql: string, describe: (text: string) => string): string[] =>
+      orProblem(() => connection.rows<OneText>(sql).map(({ text }) => describe(textOf(text))));
     const problems = [
       ...connection.rows<{ integrity_check: string }>('PRAGMA integrity_check').map((row) => row.integrity_check),
       ...each(LOOSE_RECORDS, (source) => `the record of ${source} has no graph`),
-      ...each(LOST_FILES, (iri) => `the file of graph <${iri}> is missing`),
+      ...each(MISSING_FILES, (iri) => `the file of graph <${iri}> is missing`),
       ...each(LOOSE_FILES, (sha256) => `the file ${sha256} belongs to no graph`),
       ...connection.rows<{ number: number }>(LOOSE_PIECES).map(({ number }) => `${number} pieces belong to no graph`),
       ...graphs.flatMap((graph) => orProblem(() => graphProblems(connection, graph))),
@@ -58,7 +58,7 @@ interface OneText {
 const GRAPHS = `SELECT ${bytesOf('iri')}, quads, ${bytesOf('sha256')} FROM graph`;
 const FILES = `SELECT DISTINCT ${bytesOf('sha256', 'text')} FROM document`;
 const LOOSE_RECORDS = `SELECT ${bytesOf('source', 'text')} FROM record WHERE graph NOT IN (SELECT id FROM graph)`;
-const LOST_FILES = `SELECT ${bytesOf('iri', 'text')} FROM record JOIN graph ON graph.id = record.graph
+const MISSING_FILES = `SELECT ${bytesOf('iri', 'text')} FROM record JOIN graph ON graph.id = record.graph
   WHERE kept AND record.sha256 NOT IN (SELECT sha256 FROM document)`;
 const LOOSE_FILES = `${FILES} WHERE sha256 NOT IN (SELECT sha256 FROM record WHERE kept)`;
 const LOOSE_PIECES = `SELECT count(*) AS number FROM piece WHERE graph NOT IN (SELECT id FROM graph)
@@ -72,12 +72,12 @@ function graphProblems(connection: Connection, { quads, ...row }: Graph): string
     digests.push(createHash('sha256').update(piece).digest('hex'));
     lines += countLines(piece);
   }
-  const problems = lines === quads ? [] : [`graph <${iri}> holds ${lines} quads and not ${quads}`];
-  const isRight = digestOf(...digests) === textOf(row.sha256);
+  const problems = lines === quads ? [] : [`graph <${iri}> has ${lines} quads instead of ${quads}`];
+  const isRight = checksumOf(...digests) === textOf(row.sha256);
   return isRight ? problems : [...problems, `graph <${iri}> is not what was written`];
 }
 
-/** Nothing but the error of the first record that is damaged. */
+/** Reads all records; a damaged one throws. */
 function recordProblems(connection: Connection): string[] {
   storedRecords(connection);
   return [];
@@ -85,14 +85,14 @@ function recordProblems(connection: Connection): string[] {
 
 function fileProblems(connection: Connection, sha256: string): string[] {
   const hash = createHash('sha256');
-  for (const part of storedFile(connection, sha256)) hash.update(part);
+  for (const chunk of storedFile(connection, sha256)) hash.update(chunk);
   return hash.digest('hex') === sha256 ? [] : [`the file ${sha256} is not what was written`];
 }
 
-/** What a look finds; the error that it meets, when it cannot even look. */
-function orProblem(look: () => string[]): string[] {
+/** The problems that a check finds, or the error that stops it. */
+function orProblem(check: () => string[]): string[] {
   try {
-    return look();
+    return check();
   } catch (error) {
     if (error instanceof CrateError) return [error.message];
     throw error;

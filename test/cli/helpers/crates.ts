@@ -6,15 +6,15 @@ import type { JsonObject, JsonValue } from '../../../src/crate/json/lazy-documen
 export const EXAMPLES = resolve('data/crates');
 export const SURVEY = join(EXAMPLES, 'rainfall-survey');
 
-/** What a crate of a test is made of. */
+/** The parts of a test crate. */
 export interface CrateParts {
   readonly name?: string;
   readonly root?: string;
   readonly descriptor?: string;
   readonly context?: JsonValue;
-  /** More keys of the root. */
+  /** Additional keys of the root. */
   readonly more?: JsonObject;
-  /** Entities beside descriptor and root. */
+  /** Entities in addition to descriptor and root. */
   readonly entities?: readonly JsonObject[];
 }
 

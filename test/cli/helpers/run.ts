@@ -13,7 +13,7 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** What a command gets beside its arguments. */
+/** What a command gets in addition to its arguments. */
 export interface RunOptions {
   readonly stdin?: string | Uint8Array;
   readonly env?: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export interface RunOptions {
 
 let home: Promise<string> | undefined;
 
-/** A folder for one test file, gone at its end. */
+/** A folder for one test file, deleted at its end. */
 export function temporaryFolder(): Promise<string> {
   home ??= mkdtemp(join(tmpdir(), 'crategraph-cli-'));
   return home;
@@ -41,7 +41,7 @@ afterAll(async () => {
   try {
     await endHost();
   } finally {
-    for (const child of children) child.kill('SIGKILL'); // what a failed test has left behind
+    for (const child of children) child.kill('SIGKILL'); // those that a failed test left running
     if (home !== undefined) await rm(await home, { recursive: true, force: true });
   }
 });
@@ -56,7 +56,7 @@ export async function startCli(
   return child;
 }
 
-/** Where a command runs: nothing of the person who runs the tests is in reach. */
+/** Where a command runs, isolated from the files and settings of the user. */
 async function surroundings({ env = {}, cwd }: RunOptions): Promise<{ cwd: string; env: Record<string, string> }> {
   const folder = await temporaryFolder();
   const { PATH = '' } = process.env;
@@ -67,7 +67,7 @@ async function surroundings({ env = {}, cwd }: RunOptions): Promise<{ cwd: strin
 let host: Promise<ChildProcess> | undefined;
 let turn: Promise<unknown> = Promise.resolve();
 
-/** Runs a command of the built command line to its end, one at a time, all those of a test file in one process. */
+/** Runs a built command to its end. The commands of a test file run one after the other in one process. */
 export function runCli(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
   const ran = turn.then(() => hosted(args, options));
   turn = ran.catch(() => undefined);
@@ -95,7 +95,7 @@ async function startHost(): Promise<ChildProcess> {
   return child;
 }
 
-/** The process of the commands ends by itself, as each command has to. */
+/** Expects the process of the commands to end by itself, as each command must. */
 async function endHost(): Promise<void> {
   if (host === undefined) return;
   const child = await host;
@@ -116,7 +116,7 @@ export async function spawnCli(args: readonly string[], options: RunOptions = {}
   return done;
 }
 
-/** What a command that was started did, when it has ended. */
+/** Waits for the end of a command. */
 export function finished(child: ChildProcessWithoutNullStreams): Promise<Ran> {
   const stdout: Buffer[] = [];
   const stderr: Buffer[] = [];
@@ -130,7 +130,7 @@ export function finished(child: ChildProcessWithoutNullStreams): Promise<Ran> {
   });
 }
 
-/** Expects a failure as every command fails: exit status, code and hint on stderr, nothing else anywhere. */
+/** Expects a clean failure: exit status, code and message on stderr, an empty stdout, no stack trace. */
 export function expectFailure(ran: Ran, status: 1 | 2, code: string): void {
   expect(ran).toMatchObject({ status, stdout: '' });
   expect(ran.stderr).toMatch(new RegExp(`^${code}: .+`, 'm'));

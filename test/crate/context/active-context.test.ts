@@ -9,6 +9,21 @@ const vocab = (name: string, ...layers: JsonObject[]) => {
   return expanded.kind === 'absolute' ? expanded.iri : expanded.kind;
 };
 
+describe('the types of an entity', () => {
+  const types = new Set(['http://v/A', 'http://v/B']);
+  const context = contextOf({ '@vocab': 'http://v/', ex: 'http://v/', Other: 'http://v/A' });
+  it.each<[JsonValue | undefined, boolean]>([
+    ['A', true],
+    [['X', 'ex:B'], true],
+    ['Other', true],
+    ['http://v/B', true],
+    ['X', false],
+    [['X', 7, null, { '@id': 'A' }], false],
+    ['@json', false],
+    [undefined, false],
+  ])('%j', (value, is) => expect(context.hasType(value, types)).toBe(is));
+});
+
 describe('the expansion of property and type names', () => {
   it.each<[string, string, JsonObject[], string]>([
     ['a term', 'a', [{ a: 'http://a' }], 'http://a'],

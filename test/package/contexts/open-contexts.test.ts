@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -368,6 +368,7 @@ describe('the disk cache', () => {
     expect(requests).toEqual(['/c', '/x/c']);
     const names = await readdir(join(folder, 'cache/contexts'));
     expect(names).toEqual([expect.stringMatching(/^[0-9a-f]{64}\.json$/)]);
+    expect((await stat(join(folder, 'cache/contexts', names[0]!))).mode & 0o777).toBe(0o600);
     expect(JSON.parse(await readFile(join(folder, 'cache/contexts', names[0]!), 'utf8'))).toEqual({
       address: `${url}/c`,
       finalUrl: `${url}/x/c`,
@@ -464,7 +465,7 @@ describe('a folder of contexts', () => {
   it('without index.json is a clear error', async () => {
     await expect(open({ folders: [folder] }).load('http://c.example/')).rejects.toMatchObject({
       code: 'ERR_NOT_FOUND',
-      message: `${join(folder, 'index.json')}: cannot be read`,
+      message: `${join(folder, 'index.json')} does not exist`,
       hint: expect.stringContaining('"urls"'),
     });
   });

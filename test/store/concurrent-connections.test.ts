@@ -13,7 +13,7 @@ let folder: string;
 let path: string;
 let store: GraphStore;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'crategraph-beside-'));
+  folder = await mkdtemp(join(tmpdir(), 'crategraph-concurrent-'));
   path = join(folder, 'store');
   store = await openStore(path, { mode: 'write', create: true });
   await store.put([write('create', 'old')]);
@@ -30,7 +30,7 @@ const write = (mode: GraphWrite['mode'], text: string, graph = G): GraphWrite =>
   pieces: inPieces(Array.from({ length: 10_000 }, (_, index) => `<urn:s> <urn:p> "${text} ${index}" <${graph}> .\n`)),
 });
 
-it('what is still read of a snapshot when it is closed is an error, and never a part', async () => {
+it('closing a snapshot ends its reads with an error, never with a part of the data', async () => {
   const snapshot = store.snapshot();
   const [reader, asker] = [
     snapshot.nquads(G)[Symbol.asyncIterator](),
@@ -44,7 +44,7 @@ it('what is still read of a snapshot when it is closed is an error, and never a 
   await expect(reader.next()).rejects.toMatchObject({ code: 'ERR_USAGE' });
 });
 
-it('a writer that closes its store beside a reader keeps no other writer out', async () => {
+it('a writer that closes its store during a read does not block other writers', async () => {
   const reader = store.snapshot();
   const writer = await openStore(path, { mode: 'write' });
   await writer.put([write('create', 'one', 'urn:one')]);
@@ -54,7 +54,7 @@ it('a writer that closes its store beside a reader keeps no other writer out', a
   reader.close();
 });
 
-it('of a backup, too, others read while one writes', async () => {
+it('a backup too can be read while another connection writes', async () => {
   await backupFile(path, join(folder, 'copy'));
   const [reading, writing] = [
     await openStore(join(folder, 'copy'), { mode: 'read' }),
@@ -68,7 +68,7 @@ it('of a backup, too, others read while one writes', async () => {
   await writing.close();
 });
 
-it('what is committed is done, also where the disk has no place for more than the log', async () => {
+it('a commit succeeds even if the disk only has room for the log', async () => {
   await store.close();
   const script = join(folder, 'program.mjs');
   await writeFile(

@@ -1,12 +1,12 @@
 import oxigraph from 'oxigraph';
 import { MemoryStore } from '../../src/store/memory-store.js';
-import { scopeOf } from '../../src/store/engine/sparql-graphs.js';
+import { sparqlGraphs } from '../../src/store/engine/sparql-graphs.js';
 import { queryText } from '../../src/store/rdf-answers.js';
 
 const ALL = undefined;
 const T = '<a:a> <a:b> "c"';
 
-describe('the graphs that a text touches', () => {
+describe('the graphs of a SPARQL text', () => {
   it.each<[string, string[] | undefined, boolean]>([
     ['SELECT * { GRAPH <http://e/g> { ?s ?p ?o } }', ['http://e/g'], false],
     ['PREFIX e: <http://e/> ASK { GRAPH e:g { ?s e:p/e:q ?o FILTER EXISTS { ?o ?x ?y } } }', ['http://e/g'], false],
@@ -28,11 +28,11 @@ describe('the graphs that a text touches', () => {
     ['COPY <a:a> TO <a:b>', ALL, false],
     ['CLEAR ALL', ALL, false],
     ['no SPARQL', ALL, false],
-  ])('%s', (sparql, graphs, unnamed) => {
-    expect(scopeOf(sparql)).toMatchObject({ graphs: graphs && new Set(graphs), unnamed });
+  ])('%s', (sparql, graphs, usesDefaultGraph) => {
+    expect(sparqlGraphs(sparql)).toMatchObject({ reachable: graphs && new Set(graphs), usesDefaultGraph });
   });
 
-  // Parsers read these differently: sparqljs 3.7 takes no `../` away, and keeps the backslash.
+  // Parsers differ here: sparqljs 3.7 does not remove `../`, and keeps the backslash.
   it.each([
     ['BASE <http://e/a/b/>', '<../g/>'],
     ['BASE <http://e/a/x>', '<./g/>'],
@@ -41,11 +41,11 @@ describe('the graphs that a text touches', () => {
     ['', '<http://e/a/\\u0067/>'],
     ['BASE <http://e/x?q#f> PREFIX e: <./a/> PREFIX : <urn:x>', 'e:g\\/'],
     ['BASE <http://e> BASE <a/>', '<g/>'],
-  ])('are found however they are spelled: %s %s', async (prologue, name) => {
+  ])('are found in any spelling: %s %s', async (prologue, name) => {
     const graph = 'http://e/a/g/';
     const store = new MemoryStore();
     await store.put([{ graph, mode: 'create', nquads: [`<a:s> <a:p> "kept" <${graph}> .\n`] }]);
-    expect(scopeOf(`${prologue} SELECT ?o { GRAPH ${name} { ?s ?p ?o } }`).graphs).toEqual(new Set([graph]));
+    expect(sparqlGraphs(`${prologue} SELECT ?o { GRAPH ${name} { ?s ?p ?o } }`).reachable).toEqual(new Set([graph]));
     expect(await queryText(store, `${prologue} SELECT ?o { GRAPH ${name} { ?s ?p ?o } }`, 'text/csv')).toBe('o\r\nkept\r\n'); // prettier-ignore
     expect(await store.update(`${prologue} INSERT DATA { GRAPH ${name} { ${T} } }`)).toEqual([
       { graph, added: 1, removed: 0 },
@@ -66,14 +66,14 @@ describe('the graphs that a text touches', () => {
       const store = new oxigraph.Store();
       store.update(`${prologue} INSERT DATA { GRAPH ${name} { <urn:s> <urn:p> 1 } }`);
       const graphs = store.match().map(({ graph }) => graph.value);
-      expect([name, ...(scopeOf(`${prologue} ASK { GRAPH ${name} { ?s ?p ?o } }`).graphs ?? [])]).toEqual([
+      expect([name, ...(sparqlGraphs(`${prologue} ASK { GRAPH ${name} { ?s ?p ?o } }`).reachable ?? [])]).toEqual([
         name,
         ...graphs,
       ]);
     }
   });
 
-  it.each(['ADD', 'COPY', 'MOVE'])('%s from the default graph touches all', (verb) => {
-    expect(scopeOf(`${verb} DEFAULT TO <urn:g>`).graphs).toBeUndefined();
+  it.each(['ADD', 'COPY', 'MOVE'])('%s from the default graph may use any', (verb) => {
+    expect(sparqlGraphs(`${verb} DEFAULT TO <urn:g>`).reachable).toBeUndefined();
   });
 });

@@ -1,0 +1,45 @@
+import type { Command, Option } from 'commander';
+import { CrateError } from '../errors.js';
+
+/**
+ * Declares that two options of a verb exclude each other. A value from the environment gives way without an error.
+ * @param hint what to do instead
+ */
+export function exclusive(command: Command, first: string, second: string, hint: string): Command {
+  return command.hook('preAction', () => {
+    if (isGiven(command, first) && isGiven(command, second))
+      throw new CrateError('ERR_USAGE', `${first} and ${second} exclude each other`, { hint });
+  });
+}
+
+/** Declares options of a verb that work only together with another option. */
+export function onlyWith(command: Command, needed: string, dependent: readonly string[]): Command {
+  return command.hook('preAction', () => {
+    if (!isGiven(command, needed)) refuse(command, dependent, `without ${needed}`, `add ${needed}`);
+  });
+}
+
+/**
+ * Refuses options that do not work with what else the command line asks for.
+ * @param circumstance completes "--strict does not work ..."
+ * @param remedy what to do instead of leaving the option out
+ * @throws CrateError ERR_USAGE when one of them is given
+ */
+export function refuse(command: Command, flags: readonly string[], circumstance: string, remedy: string): void {
+  const given = flags.find((flag) => isGiven(command, flag));
+  if (given !== undefined)
+    throw new CrateError('ERR_USAGE', `${given} does not work ${circumstance}`, {
+      hint: `leave ${given} out, or ${remedy}`,
+    });
+}
+
+/** Whether the command line itself contains the option, whatever the environment or a default says. */
+function isGiven(command: Command, flag: string): boolean {
+  return command.getOptionValueSource(optionOf(command, flag).attributeName()) === 'cli';
+}
+
+function optionOf(command: Command, flag: string): Option {
+  const option = command.options.find(({ long }) => long === flag);
+  if (option === undefined) throw new CrateError('ERR_INTERNAL', `${command.name()} does not declare ${flag}`);
+  return option;
+}

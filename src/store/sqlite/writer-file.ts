@@ -1,0 +1,123 @@
+import { lstatSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { basename } from 'node:path';
+
+/** Who writes to a store, as a writer states it while it has the lock. */
+export interface Writer {
+  readonly pid: number;
+  readonly host: string;
+  /** The program with its verb, without the rest of its command line; absent if unknown. */
+  readonly runs?: string;
+  /** When it got the lock, in ISO 8601. */
+  readonly since: string;
+}
+
+/** How long a process has the lock before it states so, in milliseconds: a file costs half of a short commit. */
+const DELAY = 100;
+
+/**
+ * States in a small file next to the store that this process writes to it, once that takes longer than a moment. It
+ * replaces the file of a process that was killed. The file only informs people: if it cannot be written, work goes on.
+ * @param hasLock whether the process still has the lock; without it no file is written
+ * @returns removes the file; call it under the lock, so that it cannot remove the file of the next writer
+ */
+export function announceWriter(store: string, hasLock: () => boolean): () => void {
+  const since = new Date().toISOString();
+  let text: string | undefined;
+  const timer = setTimeout(() => {
+    if (hasLock()) write(store, (text = statement(since)));
+  }, DELAY).unref();
+  return () => {
+    clearTimeout(timer);
+    // On a full disk SQLite gives up the lock, so the file may be that of another writer by now.
+    if (text !== undefined && readText(store) === text) remove(store);
+  };
+}
+
+function statement(since: string): string {
+  const runs = program(process.argv[1], process.argv[2]);
+  return JSON.stringify({ pid: process.pid, host: hostname(), ...(runs && { runs }), since } satisfies Writer);
+}
+
+/** The process that writes to the store by its own statement; undefined if there is none, or if it has ended. */
+export function writerOf(store: string): Writer | undefined {
+  const writer = readWriter(store);
+  return writer === undefined || hasEnded(writer) ? undefined : writer;
+}
+
+/** Describes a writer in a message. */
+export function describeWriter({ pid, host, runs, since }: Writer): string {
+  const place = host === hostname() ? '' : ` on ${host}`;
+  return `process ${pid}${place}${runs === undefined ? '' : ` (${runs})`} since ${since}`;
+}
+
+const fileOf = (store: string): string => `${store}-writer`;
+
+/** Writes never through a link, and replaces only a writer file: any other file of that name belongs to somebody. */
+function write(store: string, text: string): boolean {
+  try {
+    writeFileSync(fileOf(store), text, { flag: 'wx', mode: 0o644 });
+    return true;
+  } catch (error) {
+    const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
+    return exists && isWriterFile(readText(store)) && remove(store) && write(store, text);
+  }
+}
+
+/** Whether the text is that of a writer file, complete or not. */
+function isWriterFile(text: string | undefined): boolean {
+  return text !== undefined && '{"pid":'.startsWith(text.slice(0, 7));
+}
+
+function remove(store: string): boolean {
+  try {
+    unlinkSync(fileOf(store));
+    return true;
+  } catch {
+    return false; // a file that stays is ignored once its process has ended
+  }
+}
+
+function readText(store: string): string | undefined {
+  try {
+    const file = lstatSync(fileOf(store));
+    return file.isFile() && file.size < 1000 ? readFileSync(fileOf(store), 'utf8') : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The writer in the file of a store; undefined if there is none, or if it is invalid. */
+function readWriter(store: string): Writer | undefined {
+  try {
+    const { pid, host, runs, since } = JSON.parse(readText(store) ?? '') as Writer;
+    const isValid = Number.isSafeInteger(pid) && pid > 0 && /^[\w.-]{1,255}$/.test(host);
+    if (!isValid || new Date(since).toISOString() !== since) return undefined;
+    return { pid, host, ...(isPlain(runs) && { runs }), since };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a writer on this machine has ended; false for another machine, where we cannot know. */
+function hasEnded({ pid, host }: Writer): boolean {
+  if (host !== hostname()) return false;
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+}
+
+/** The program by its script, with the verb if it is ours. No other argument, because it may be a secret. */
+function program(script = '', verb = ''): string | undefined {
+  const ours = /(?:^|[\\/])(?:crategraph|dist[\\/]cli[\\/]bin\.js)$/.test(script);
+  if (ours) return /^[a-z]{2,12}$/.test(verb) ? `crategraph ${verb}` : 'crategraph';
+  const runs = `node ${basename(script)}`;
+  return /\.[cm]?[jt]s$/.test(script) && isPlain(runs) ? runs : undefined;
+}
+
+function isPlain(words: unknown): words is string {
+  return typeof words === 'string' && /^[\w.-]{1,60}(?: [\w.-]{1,60})?$/.test(words);
+}

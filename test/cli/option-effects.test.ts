@@ -1,0 +1,225 @@
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { zipOf, FILES, METADATA, scratch, writeTree } from '../package/helpers/crate-forms.js';
+import { answerFile, serve } from '../package/helpers/server.js';
+import { crate, writeCrate } from './helpers/crates.js';
+import { TAKES } from './helpers/option-table.js';
+import { runHere } from './helpers/run-here.js';
+
+const GRAPH = 'http://example.org/files/';
+const NAMED = 'http://example.org/named/';
+const ROOTLESS = 'http://example.org/rootless/';
+const CONTEXT = 'http://127.0.0.2:1/context';
+const ASK = 'ASK { ?s a <http://schema.org/Person> }';
+const CHANGE = `INSERT DATA { GRAPH <${GRAPH}> { <urn:a> <urn:b> 1 } }`;
+
+let folder: string;
+const at = (...path: string[]) => join(folder, ...path);
+
+/** A crate that names a context on a private address, where no server is; `contexts` has it. */
+const named = crate({ name: 'Named', context: ['https://w3id.org/ro/crate/1.1/context', CONTEXT] });
+/** A crate whose repairs already show when it is opened. */
+const odd = crate({
+  name: 'Odd',
+  context: ['https://w3id.org/ro/crate/1.1/context', { x: 5 }],
+  entities: [
+    { '@id': 'a b.txt', '@type': 'File' },
+    { '@id': '#p', '@type': 'https://schema.org/Person' },
+  ],
+});
+
+beforeAll(async () => {
+  folder = await scratch();
+  await writeTree(at('files'), FILES);
+  await writeTree(at('wrong'), FILES);
+  const wrong = METADATA.replace('"contentSize"', `"sha256": "${'0'.repeat(64)}", "contentSize"`);
+  await writeFile(at('wrong', 'ro-crate-metadata.json'), wrong);
+  await writeCrate(at('named'), named);
+  await writeCrate(at('odd'), odd);
+  await writeCrate(at('contexts'), [{ file: 'own.json', urls: [CONTEXT] }], 'index.json');
+  await writeCrate(at('contexts'), { '@context': { own: 'http://example.org/own' } }, 'own.json');
+  await writeFile(at('q.rq'), ASK);
+  await writeFile(at('u.ru'), CHANGE);
+  await writeFile(at('two.nq'), '');
+  process.env['CRATEGRAPH_STORE'] = at('all.db');
+  process.env['CRATEGRAPH_CACHE'] = at('cache');
+  await runHere('load', at('files'), '--base', GRAPH);
+  await runHere('load', at('named'), '--base', NAMED, '--contexts', at('contexts'));
+  await runHere('update', `INSERT DATA { GRAPH <${ROOTLESS}> { <urn:a> <urn:b> 1 } }`);
+  await runHere('convert', at('files'), '--base', GRAPH, '-o', at('rdf.nq'));
+  process.env['CRATEGRAPH_STORE'] = at('work.db');
+});
+
+afterAll(() => {
+  delete process.env['CRATEGRAPH_STORE'];
+  delete process.env['CRATEGRAPH_CACHE'];
+});
+
+/** A command line, the option with its value, and a command line that shows what became of the first one. */
+interface Case {
+  readonly argv: readonly string[];
+  readonly option: readonly string[];
+  readonly then?: readonly string[];
+  /** What exactly one of the two prints to stderr. */
+  readonly shows?: RegExp;
+}
+
+/** How each verb reads one crate. */
+const READ: Readonly<Record<string, (crate: string) => readonly string[]>> = {
+  load: (one) => ['load', one, '--store', 'memory:'],
+  query: (one) => ['query', ASK, '--in', one],
+  convert: (one) => ['convert', one],
+  diff: (one) => ['diff', one, at('files')],
+  fetch: (one) => ['fetch', one, '-o', `${at('out')}/`],
+  inventory: (one) => ['inventory', one],
+  root: (one) => ['root', one],
+  flatten: (one) => ['flatten', one],
+  expand: (one) => ['expand', one],
+  relativize: (one) => ['relativize', one, '--base', GRAPH],
+};
+
+/** What the options for reading change, for all verbs that read crates. */
+function readingCase(verb: string, option: string, url: string): Case | undefined {
+  const read = READ[verb];
+  if (read === undefined) return undefined;
+  const crateNamed = (name: string) => read(verb === 'fetch' ? `${url}/${name}/` : at(name));
+  switch (option) {
+    case '--offline':
+      return { argv: read(`${url}/files.zip`), option: [option], shows: /^ERR_ADDRESS_REFUSED/m };
+    case '--contexts':
+      return { argv: crateNamed('named'), option: [option, at('contexts')], shows: /^ERR_CONTEXT_UNAVAILABLE/m };
+    case '--allow-private-contexts':
+      return { argv: crateNamed('named'), option: [option], shows: /hint: .*--allow-private-contexts/ };
+    case '--limit':
+      return { argv: crateNamed('odd'), option: [option, 'metadata=5'], shows: /^ERR_LIMIT/m };
+    case '--strict':
+      return { argv: crateNamed('odd'), option: [option], shows: /^ERR_STRICT/m };
+    case '--quiet':
+      return { argv: crateNamed('odd'), option: [option], shows: verb === 'fetch' ? /files fetched/ : /repaired: / };
+    case '--json':
+      return { argv: crateNamed('odd'), option: [option] };
+    default:
+      return undefined;
+  }
+}
+
+const exportTo = (...more: string[]) => ['export', GRAPH, '-o', `${at('out')}/`, ...more];
+
+/** What the other options change, by verb and option; `*` is for every verb. */
+const CASES: Readonly<Record<string, (url: string) => Case>> = {
+  'load --store': () => ({ argv: ['load', at('odd')], option: ['--store', 'memory:'], then: ['list'] }),
+  'load --mode': () => ({ argv: ['load', at('odd'), '--base', GRAPH], option: ['--mode', 'replace'] }),
+  'load --no-layout': () => ({
+    argv: ['load', at('odd'), '--base', 'http://example.org/odd/'],
+    option: ['--no-layout'],
+    then: ['export', 'http://example.org/odd/'],
+  }),
+  'query --file': () => ({ argv: ['query'], option: ['--file', at('q.rq')] }),
+  'query --name': () => ({ argv: ['query'], option: ['--name', 'people'] }),
+  'query --crate': () => ({ argv: ['query', ASK], option: ['--crate', NAMED] }),
+  'query --in': () => ({ argv: ['query', ASK], option: ['--in', at('odd')] }),
+  'query --align': () => ({ argv: ['query', ASK, '--in', at('odd')], option: ['--align'] }),
+  'query --format': () => ({ argv: ['query', 'SELECT * { ?s ?p 1 }'], option: ['--format', 'csv'] }),
+  'query --output': () => ({ argv: ['query', ASK], option: ['-o', at('out.txt')] }),
+  'query --timeout': () => ({ argv: ['query', ASK], option: ['--timeout', '0.001'], shows: /^ERR_TIMEOUT/m }),
+  'query --json': () => ({ argv: ['query', ASK], option: ['--json'] }),
+  'query --store': () => ({ argv: ['query', ASK], option: ['--store', 'memory:'] }),
+  'queries --json': () => ({ argv: ['queries'], option: ['--json'] }),
+  'update --file': () => ({ argv: ['update'], option: ['--file', at('u.ru')] }),
+  'update --crate': () => ({ argv: ['update', 'INSERT DATA { <urn:a> <urn:b> 2 }'], option: ['--crate', GRAPH] }),
+  'update --timeout': () => ({ argv: ['update', CHANGE], option: ['--timeout', '0.001'], shows: /^ERR_TIMEOUT/m }),
+  'update --store': () => ({ argv: ['update', CHANGE], option: ['--store', at('none')] }),
+  'update --json': () => ({ argv: ['update', CHANGE], option: ['--json'] }),
+  'export --output': () => ({ argv: ['export', GRAPH], option: ['-o', at('out.txt')] }),
+  'export --with-payload': () => ({ argv: exportTo(), option: ['--with-payload'] }),
+  'export --jsonld-alias': () => ({ argv: exportTo(), option: ['--jsonld-alias'] }),
+  'export --context': () => ({ argv: ['export', GRAPH], option: ['--context', 'embed'] }),
+  'export --no-layout': () => ({ argv: ['export', GRAPH], option: ['--no-layout'] }),
+  'export --keep-base': () => ({ argv: ['export', GRAPH], option: ['--keep-base'] }),
+  'export --store': () => ({ argv: ['export', GRAPH], option: ['--store', at('none')] }),
+  'export --offline': () => ({ argv: ['export', NAMED, '--context', 'embed'], option: ['--offline'], shows: /--offline forbids/ }), // prettier-ignore
+  'export --contexts': () => ({ argv: ['export', NAMED, '--context', 'embed'], option: ['--contexts', at('contexts')], shows: /^ERR_CONTEXT_UNAVAILABLE/m }), // prettier-ignore
+  'export --allow-private-contexts': () => ({ argv: ['export', NAMED, '--context', 'embed'], option: ['--allow-private-contexts'], shows: /hint: .*--allow-private-contexts/ }), // prettier-ignore
+  'export --limit': () => ({ argv: exportTo('--with-payload'), option: ['--limit', 'metadata=5'], shows: /^ERR_LIMIT/m }), // prettier-ignore
+  'export --quiet': () => ({ argv: ['export', ROOTLESS], option: ['--quiet'], shows: /note: / }),
+  'remove --store': () => ({ argv: ['remove', GRAPH], option: ['--store', at('none')] }),
+  'remove --json': () => ({ argv: ['remove', GRAPH], option: ['--json'] }),
+  'dump --to': () => ({ argv: ['dump'], option: ['--to', 'trig'] }),
+  'dump --output': () => ({ argv: ['dump'], option: ['-o', at('out.txt')] }),
+  'backup --store': () => ({ argv: ['backup', at('out.db')], option: ['--store', at('none')] }),
+  'backup --json': () => ({ argv: ['backup', at('out.db')], option: ['--json'] }),
+  'convert --to': () => ({ argv: ['convert', at('files')], option: ['--to', 'turtle'] }),
+  'diff --store': () => ({ argv: ['diff', GRAPH, at('odd')], option: ['--store', at('none')] }),
+  'fetch --output': (url) => ({ argv: ['fetch', `${url}/odd/`], option: ['-o', at('out.txt')] }),
+  'fetch --metadata-only': (url) => ({ argv: ['fetch', `${url}/files/`, '-o', `${at('out')}/`], option: ['--metadata-only'] }), // prettier-ignore
+  'inventory --all': () => ({ argv: ['inventory', at('files')], option: ['--all'] }),
+  'inventory --no-checksums': () => ({ argv: ['inventory', at('wrong')], option: ['--no-checksums'] }),
+  'root --all': () => ({ argv: ['root', at('files')], option: ['--all'] }),
+  'relativize --base': () => ({ argv: ['relativize', at('files')], option: ['--base', GRAPH] }),
+  'relativize --keep-base': () => ({ argv: ['relativize', at('files'), '--base', GRAPH], option: ['--keep-base'] }),
+  '* --base': () => ({ argv: [], option: ['--base', 'http://example.org/other/'] }),
+  '* --arcp': () => ({ argv: [], option: ['--arcp', '6b2d9e4a-0000-4000-8000-123456789abc'] }),
+  '* --output': () => ({ argv: [], option: ['-o', at('out.txt')] }),
+  '* --store': () => ({ argv: [], option: ['--store', at('none')] }),
+  '* --json': () => ({ argv: [], option: ['--json'] }),
+};
+
+/** Options whose effect this test cannot show, with the reason. */
+const UNSEEN: Readonly<Record<string, string>> = {
+  'load --jobs': 'threads change only the time; load.test.ts compares the stores',
+};
+
+function caseOf(verb: string, option: string, url: string): Case | undefined {
+  const own = CASES[`${verb} ${option}`]?.(url) ?? readingCase(verb, option, url);
+  if (own !== undefined) return own;
+  const shared = CASES[`* ${option}`]?.(url);
+  return shared && { ...shared, argv: READ[verb]?.(at('files')) ?? [verb] };
+}
+
+/** Runs a command line on a copy of the store. */
+async function outcome(argv: readonly string[], then: readonly string[] | undefined): Promise<unknown[]> {
+  for (const name of await readdir(folder))
+    if (/^(?:out|work|cache|none)/.test(name)) await rm(at(name), { recursive: true });
+  await copyFile(at('all.db'), at('work.db'));
+  const ran = await runHere(...argv);
+  const files = (await readdir(folder, { recursive: true })).filter((name) => name.startsWith('out'));
+  return [ran, files.sort(), then && (await runHere(...then))];
+}
+
+const known = new Map<string, Promise<unknown[]>>();
+
+/** The outcome without the option, which many cases share. */
+function outcomeWithout(argv: readonly string[], then: readonly string[] | undefined): Promise<unknown[]> {
+  const key = JSON.stringify([argv, then]);
+  const found = known.get(key) ?? outcome(argv, then);
+  known.set(key, found);
+  return found;
+}
+
+const PAIRS = Object.entries(TAKES).flatMap(([verb, options]) => options.map((option) => [verb, option] as const));
+
+test.each(PAIRS.filter(([verb, option]) => UNSEEN[`${verb} ${option}`] === undefined))(
+  '%s %s changes something',
+  async (verb, option) => {
+    const { url } = await serve((request, response) => {
+      const path = request.url ?? '';
+      if (path === '/files.zip') return answerFile(request, response, zipOf(FILES));
+      const [, name = '', file = ''] = /^\/(files|named|odd)\/(.+)$/.exec(decodeURIComponent(path)) ?? [];
+      readFile(at(name, file)).then(
+        (bytes) => response.end(bytes),
+        () => response.writeHead(404).end(),
+      );
+    });
+    await mkdir(at('cache'), { recursive: true });
+    const found = caseOf(verb, option, url);
+    if (found === undefined) throw new Error(`no case for ${verb} ${option}`);
+    const { argv, option: given, then, shows } = found;
+    expect([option, option === '--output' ? '-o' : option]).toContain(given[0]);
+    const [without, withOption] = [await outcomeWithout(argv, then), await outcome([...argv, ...given], then)];
+    expect(withOption).not.toEqual(without);
+    const texts = [without, withOption].map(([ran]) => (ran as { stderr: string }).stderr);
+    expect(texts.join('')).not.toMatch(/ERR_INTERNAL/);
+    if (shows !== undefined) expect(texts.filter((text) => shows.test(text))).toHaveLength(1);
+    else expect(texts[1]).not.toMatch(/ERR_USAGE/);
+  },
+);

@@ -1,0 +1,169 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crate, SURVEY, writeCrate } from './helpers/crates.js';
+import { TAKES, verbsOf } from './helpers/option-table.js';
+import { runHere } from './helpers/run-here.js';
+
+const VERBS = verbsOf();
+const ALL = [...new Set(Object.values(TAKES).flat())].sort();
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'crategraph-options-'));
+  await writeCrate(join(folder, 'mine'), crate());
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** The options that a verb cannot do without. */
+function required(verb: string): string[] {
+  if (verb === 'fetch') return ['-o', 'x'];
+  return verb === 'relativize' ? ['--base', 'x'] : [];
+}
+
+/** Expects a usage error with a hint. */
+async function expectUsage(argv: readonly string[], message: string, hint: string): Promise<void> {
+  const ran = await runHere(...argv);
+  expect(ran.stderr).toBe(`ERR_USAGE: ${message}\n  hint: ${hint}\n`);
+  expect(ran.status).toBe(2);
+  if (!argv.includes('--json')) expect(ran.stdout).toBe('');
+}
+
+describe('the options of each verb', () => {
+  it('are listed in the table for every verb', () => {
+    expect(Object.keys(TAKES)).toEqual(VERBS.map((command) => command.name()));
+  });
+
+  it.each(VERBS.map((command) => [command.name(), command] as const))('are those of the table: %s', (verb, command) => {
+    expect(command.options.map(({ long }) => long).sort()).toEqual([...(TAKES[verb] ?? [])].sort());
+  });
+
+  it.each(VERBS.map((command) => command.name()))('are refused when %s does not have them', async (verb) => {
+    for (const option of ALL.filter((one) => TAKES[verb]?.includes(one) !== true)) {
+      const others = VERBS.map((command) => command.name()).filter((other) => TAKES[other]?.includes(option));
+      const hint = `leave it out: it is an option of ${others.join(', ')}; see \`crategraph ${verb} --help\``;
+      await expectUsage([verb, ...required(verb), option], `unknown option '${option}'`, hint);
+    }
+  });
+
+  it.each([
+    [['lode'], "unknown command 'lode'", 'did you mean load? see `crategraph --help`'],
+    [['list', '--stroe'], "unknown option '--stroe'", 'did you mean --store? see `crategraph list --help`'],
+    [['list', '--zzz'], "unknown option '--zzz'", 'see `crategraph list --help`'],
+    [['--quiet', 'load'], "unknown option '--quiet'", 'write options after the verb; see `crategraph --help`'],
+    [['root'], "missing required argument 'crate|rdf-file'", 'see `crategraph root --help`'],
+  ])('and other slips get a hint: %s', async (argv, message, hint) => {
+    await expectUsage(argv, message, hint);
+  });
+
+  it('may be missing, with the verb', async () => {
+    expect(JSON.parse((await runHere('--json')).stdout)).toMatchObject({ error: { code: 'ERR_USAGE' } });
+    expect(await runHere()).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(/^Usage: /) });
+  });
+});
+
+describe('options that exclude each other', () => {
+  const hints = {
+    arcp: 'leave --arcp out: --base names the crate already',
+    in: 'ask either crates or a store',
+    format: 'leave --json out, or write --format json',
+    all: 'leave --all out: --json lists all files',
+  };
+  it.each([
+    ['load', ['--arcp', 'hash', '--base', 'http://example.org/'], '--arcp and --base', hints.arcp],
+    ['convert', ['--arcp', 'nonsense', '--base', 'nonsense'], '--arcp and --base', hints.arcp],
+    ['root', ['--base', 'http://example.org/', '--arcp', 'uuid'], '--arcp and --base', hints.arcp],
+    ['query', ['--in', 'x', '--store', 'y'], '--in and --store', hints.in],
+    ['query', ['--format', 'csv', '--json'], '--format and --json', hints.format],
+    ['inventory', ['--json', '--all'], '--json and --all', hints.all],
+  ])('%s %j', async (verb, options, both, hint) => {
+    await expectUsage([verb, 'x', ...options], `${both} exclude each other`, hint);
+  });
+
+  it('do not come from the environment', async () => {
+    process.env['CRATEGRAPH_STORE'] = join(folder, 'nowhere');
+    try {
+      expect(await runHere('query', 'ASK {}', '--in', SURVEY)).toMatchObject({ status: 0, stdout: 'true\n' });
+    } finally {
+      delete process.env['CRATEGRAPH_STORE'];
+    }
+  });
+});
+
+describe('options that need another one', () => {
+  const reading = [
+    ['--offline'],
+    ['--contexts', 'x'],
+    ['--allow-private-contexts'],
+    ['--limit', 'entries=1'],
+    ['--strict'],
+    ['--quiet'],
+  ];
+  it.each(reading)('query %s needs --in', async (option, ...value) => {
+    const message = `${option} does not work without --in`;
+    await expectUsage(['query', 'ASK {}', option as string, ...value], message, `leave ${option} out, or add --in`);
+  });
+
+  it.each([
+    ['export', ['g', '--limit', 'entries=1'], '--limit', 'without --with-payload', 'add --with-payload'],
+    ['convert', ['x.ttl', '--to', 'crate', '--arcp', 'hash'], '--arcp', 'with --to crate, which reads RDF', 'leave --to crate out'], // prettier-ignore
+    ['convert', ['x.ttl', '--to', 'crate', '--strict'], '--strict', 'with --to crate, which reads RDF', 'leave --to crate out'], // prettier-ignore
+    ['convert', ['x.ttl', '--to', 'crate', '--quiet'], '--quiet', 'with --to crate, which reads RDF', 'leave --to crate out'], // prettier-ignore
+    ['root', ['x.ttl', '--arcp', 'hash'], '--arcp', 'with an RDF file', 'give a crate'],
+    ['root', ['x.nq', '--strict'], '--strict', 'with an RDF file', 'give a crate'],
+    ['root', ['x.nq', '--quiet'], '--quiet', 'with an RDF file', 'give a crate'],
+  ])('%s %j', async (verb, argv, option, circumstance, remedy) => {
+    await expectUsage([verb, ...argv], `${option} does not work ${circumstance}`, `leave ${option} out, or ${remedy}`);
+  });
+
+  it.each([['--with-payload'], ['--jsonld-alias']])('export %s needs a folder or an archive', async (option) => {
+    const hint = 'write a folder or an archive: -o my-crate/ or -o my-crate.zip';
+    for (const place of [[], ['-o', '-'], ['-o', join(folder, 'one.json')], ['-o', join(folder, 'one.jsonld')]]) {
+      const message = `${option} does not work with a single metadata document`;
+      await expectUsage(['export', 'g', ...place, option], message, hint);
+    }
+    expect(await readdir(folder)).toEqual(['mine']);
+  });
+});
+
+describe('an invalid value is refused wherever the option exists', () => {
+  const verbsWith = (option: string) =>
+    VERBS.map((verb) => verb.name()).filter((verb) => TAKES[verb]?.includes(option));
+  /** Arguments with which a verb begins its work. */
+  const begin = (verb: string): string[] => {
+    if (verb === 'query') return [verb, 'ASK {}', '--in', join(folder, 'mine')];
+    if (verb === 'fetch') return [verb, 'http://127.0.0.1:1/', '-o', join(folder, 'out')];
+    if (verb === 'relativize') return [verb, join(folder, 'mine'), '--base', 'http://example.org/'];
+    if (verb === 'export') return [verb, 'g', '--with-payload', '-o', `${join(folder, 'out')}/`];
+    if (verb === 'diff') return [verb, join(folder, 'mine'), join(folder, 'mine')];
+    if (verb === 'load') return [verb, join(folder, 'mine'), '--store', 'memory:'];
+    return [verb, join(folder, 'mine')];
+  };
+
+  it.each(verbsWith('--limit'))('--limit of %s', async (verb) => {
+    const { status, stderr } = await runHere(...begin(verb), '--limit', 'bogus=1');
+    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringMatching(/^ERR_USAGE: invalid --limit bogus=1\n/) }); // prettier-ignore
+  });
+
+  it.each(verbsWith('--contexts'))('--contexts of %s', async (verb) => {
+    const { status, stderr } = await runHere(...begin(verb), '--contexts', join(folder, 'nonexistent'));
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(/^ERR_NOT_FOUND: .*nonexistent.index\.json: /) }); // prettier-ignore
+  });
+
+  it.each(verbsWith('--arcp'))('--arcp and --base of %s', async (verb) => {
+    await writeFile(join(folder, 'mine', 'x.nq'), '');
+    for (const argv of [begin(verb), [verb, join(folder, 'mine', 'x.nq')]]) {
+      const arcp = await runHere(...argv, '--arcp', 'nonsense');
+      expect(arcp).toMatchObject({ status: 2, stderr: expect.stringMatching(/^ERR_ARCP_INVALID: /) });
+      const base = await runHere(...argv, '--base', 'nonsense');
+      expect(base).toMatchObject({ status: 2, stderr: expect.stringMatching(/^ERR_BASE_IRI_INVALID: /) });
+    }
+  });
+
+  it.each(verbsWith('--timeout'))('--timeout of %s', async (verb) => {
+    for (const value of ['0', 'soon', '1e9']) {
+      const hint = 'give a number of seconds greater than 0, at most 24 days';
+      await expectUsage([verb, 'ASK {}', '--timeout', value], `invalid --timeout ${value}`, hint);
+    }
+  });
+});

@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream';
+import { createGunzip, createGzip, gunzipSync, gzipSync } from 'node:zlib';
+import { through } from '../../../src/package/bytes/through.js';
+
+async function read(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const read: Uint8Array[] = [];
+  for await (const chunk of chunks) read.push(chunk);
+  return Buffer.concat(read);
+}
+
+describe('a loop over a pipeline', () => {
+  const text = Buffer.from('some text, '.repeat(100_000));
+
+  it('gives what comes out of the last stream', async () => {
+    expect(gunzipSync(await read(through(Readable.from([text]), createGzip()))).equals(text)).toBe(true);
+    expect((await read(through(Readable.from([text]), createGzip(), createGunzip()))).equals(text)).toBe(true);
+    expect(gunzipSync(await read(through(Readable.from([]), createGzip()))).length).toBe(0);
+  });
+
+  it('throws the error of a stream', async () => {
+    const packed = gzipSync(text);
+    const cut = through(Readable.from([packed.subarray(0, packed.length / 2)]), createGunzip());
+    await expect(read(cut)).rejects.toMatchObject({ code: 'Z_BUF_ERROR' });
+    const failing = Readable.from(
+      (async function* () {
+        yield text;
+        throw new Error('gone');
+      })(),
+    );
+    await expect(read(through(failing, createGzip(), createGunzip()))).rejects.toThrow('gone');
+  });
+
+  it('throws an error that comes after the last item', async () => {
+    const padded = (function* () {
+      yield gzipSync('text');
+      for (let count = 0; count < 100; count += 1) yield new Uint8Array(1 << 14);
+    })();
+    await expect(read(through(Readable.from(padded), createGunzip()))).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  it('closes all streams when it is left', async () => {
+    let closed = false;
+    const endless = Readable.from(
+      (async function* () {
+        try {
+          for (;;) yield text;
+        } finally {
+          closed = true;
+        }
+      })(),
+    );
+    const gzip = createGzip();
+    for await (const _ of through(endless, gzip)) break;
+    await new Promise((resolve) => (closed ? resolve(undefined) : endless.once('close', resolve)));
+    expect([closed, endless.destroyed, gzip.destroyed]).toEqual([true, true, true]);
+  });
+});
