@@ -4,7 +4,7 @@ import type { CrateBase } from '../crate/base.js';
 import { judgeBase } from '../crate/judge-base.js';
 import type { ContextSource } from '../crate/context/context-source.js';
 import { parseJson, type JsonObject, type JsonValue } from '../crate/json/lazy-document.js';
-import { followLayout } from '../crate/follow/follow-original.js';
+import { followOriginal } from '../crate/follow/follow-original.js';
 import { inOriginalOrder } from '../crate/follow/original-order.js';
 import { openDocument, type CrateDocument } from '../crate/read/crate-document.js';
 import type { Note } from '../crate/read/report.js';
@@ -110,7 +110,7 @@ async function follow(
   { contexts, onNote }: ExportOptions,
 ): Promise<Iterable<Uint8Array> | undefined> {
   const [first, ...later] = await originals(store, records, contexts);
-  return first === undefined ? undefined : followLayout(first, triples, later, onNote);
+  return first === undefined ? undefined : followOriginal(first, triples, later, onNote);
 }
 
 /** The documents that a graph was made of, as far as the store has them. */

@@ -93,7 +93,7 @@ describe('what is loaded', () => {
     const { stdout, stderr } = await load(odd);
     expect(stdout).toContain('1 repairs, 0 dropped');
     expect(stderr).toMatch(/repaired: .*percent-encoded \(1x: "my file\.txt"\)\n/);
-    expect(stderr).toMatch(/note: a property is defined in no context.* \(1x: unheard\)\n/);
+    expect(stderr).toMatch(/note: no context defines a property.* \(1x: unheard\)\n/);
     expect((await load(odd, '--quiet', '--base', BASE)).stderr).toBe('');
   });
 

@@ -6,11 +6,10 @@ const UNSEEN = [
   ['json/lazy-document.ts', `if (typeof item === 'object') keys += keysOf(item);`, `'object'`, `'mutant'`, 'a wrong number of keys sends the text through the slow parser, which reads the same'],
   ['json/outline.ts', `for (let at = 0; at < source.length; at += 64) {`, '<', '<=', 'past the end there are no bytes'],
   ['follow/graph-triples.ts', `if (text.charCodeAt(end - 1) !== DOT || text.charCodeAt(end - 2) !== SPACE) return false;`, '!==', '===', 'all lines go through the parser, which reads the same'],
-  ['follow/graph-triples.ts', 'for (let i = 0; i < prints.length; i += 2) this.#set.cover(prints[i] as number, prints[i + 1] as number);', '<', '<=', 'past the end there are no prints'],
   ['follow/graph-triples.ts', 'if (first === QUOTE) return last === QUOTE;', 'if (first === QUOTE) return last === QUOTE;', ';', 'such lines go through the parser, which reads the same'],
   ['read/node-terms.ts', '#reported = false;', 'false', 'true', 'it is set before each use'],
   ['read/byte-lines.ts', 'if (this.#rope.length >= ROPE_LENGTH) this.#encode();', 'if (this.#rope.length >= ROPE_LENGTH) this.#encode();', ';', 'the text is encoded later'],
-  ['follow/changed-document.ts', 'const indexes = Array.from({ length: after - first }, (_, offset) => first + offset);', '-', '+', 'windows of which nothing changes are written by the same text'],
+  ['follow/changed-document.ts', 'const positions = Array.from({ length: after - first }, (_, offset) => first + offset);', '-', '+', 'windows of which nothing changes are written by the same text'],
   ['json/lazy-document.ts', 'const offset = first?.offset ?? text.length;', 'first?.offset ?? text.length', 'first?.offset', 'the parser that finds the place sees an error wherever JSON.parse does'],
 ]; // prettier-ignore
 

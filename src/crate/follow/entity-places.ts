@@ -4,77 +4,84 @@ import type { CrateDocument } from '../read/crate-document.js';
 import { originalLabel } from '../read/identifiers.js';
 import { namesIn } from '../write/written-context.js';
 import type { GraphIndex, SubjectNode } from '../write/graph-index.js';
-import { isPlain, namesThings, TYPE, writtenId, type InContext } from './written-keys.js';
+import { isPlain, hasVocabValues, RDF_TYPE, writtenId, type InContext } from './written-keys.js';
 import type { Match } from './match-document.js';
-import type { MatchedValues } from './match-values.js';
-import type { LaterMatch } from './match-merged.js';
+import type { ValueMatches } from './match-values.js';
+import type { MergedMatch } from './match-merged.js';
 
 /** The types of data entities. */
 export const DATA_TYPES: ReadonlySet<string> = new Set([...schemaOrg('Dataset'), ...schemaOrg('MediaObject')]);
 
-/** What has to be known of the entities of a document before something new is written into it. */
-export interface Survey {
-  /** Position of the entity that new triples of a subject go to: one that still says something, or else one that did. */
-  readonly home: ReadonlyMap<string, number>;
-  /** New triples of nodes that are nested in entities which are written anew: they go there. */
+/** Where new triples go in a document. Entities go by their position in `@graph`. */
+export interface EntityPlaces {
+  /** The entity that takes the new triples of a subject. A removed entity takes them only if no other can. */
+  readonly targets: ReadonlyMap<string, number>;
+  /** New triples of nodes that are nested in changed entities. */
   readonly nested: ReadonlyMap<string, SubjectNode>;
-  /** Position of the entity that a later document may add to, for subjects that it describes. */
-  readonly joins: ReadonlyMap<string, number>;
-  /** How the document spells its entities and its blank nodes. */
-  readonly spelled: ReadonlyMap<string, string>;
-  /** All keys and types, where there are new triples. */
-  readonly names: ReadonlySet<string>;
-  /** Position of the last data entity, -1 without one. */
-  readonly lastData: number;
-  /** Position of the first entity of each window, and after them how many there are. */
-  readonly firsts: readonly number[];
+  /** The entity that merged documents may add to, for each subject that they describe. */
+  readonly mergeTargets: ReadonlyMap<string, number>;
+  /** How the document spells the identifiers of its entities and its blank nodes. */
+  readonly spellings: ReadonlyMap<string, string>;
+  /** All keys and types that the document uses. Empty if there are no new triples. */
+  readonly usedNames: ReadonlySet<string>;
+  /** Position of the last data entity, -1 if there is none. */
+  readonly lastDataEntity: number;
+  /** Position of the first entity of each window, and at the end the number of entities. */
+  readonly firstPositions: readonly number[];
 }
 
 /**
- * Looks at all entities of `@graph` once more, one after the other.
- * @param later subjects of documents that were merged in later
+ * Finds the places for new triples: reads the entities of `@graph` one by one.
+ * @param mergedSubjects subjects of the merged documents
  */
-export function survey(document: CrateDocument, match: Match, added: GraphIndex, later: ReadonlySet<string>): Survey {
-  const home = new Map<string, number>();
-  const joins = new Map<string, number>();
-  const goneHome = new Map<string, number>();
-  const spelled = new Map(originalLabels(match.labels));
-  const names = new Set<string>();
-  const firsts = [0];
-  let lastData = -1;
-  for (const { index, value } of entities(document, firsts)) {
-    const subject = match.subjects[index] as string;
+export function findEntityPlaces(
+  document: CrateDocument,
+  match: Match,
+  added: GraphIndex,
+  mergedSubjects: ReadonlySet<string>,
+): EntityPlaces {
+  const remaining = new Map<string, number>();
+  const removed = new Map<string, number>();
+  const mergeTargets = new Map<string, number>();
+  const spellings = new Map(originalLabels(match.labels));
+  const usedNames = new Set<string>();
+  const firstPositions = [0];
+  let lastDataEntity = -1;
+  for (const { position, value } of entitiesOf(document, firstPositions)) {
+    const subject = match.subjects[position] as string;
     const id = writtenId(value, document);
-    if (id !== undefined && document.resolveId(id) === subject) spelled.set(subject, id); // not under a context of its own
-    if (isData(value['@type'], document)) lastData = index;
-    if (added.subjects.size > 0) namesIn(value, names, (key) => namesThings(key, document));
-    if (later.has(subject) && !joins.has(subject) && isPlain(value, document)) joins.set(subject, index);
-    if (!added.subjects.has(subject) || !takesMore(value, index)) continue;
-    const homes = match.touched.get(index)?.gone === true ? goneHome : home;
-    if (!homes.has(subject)) homes.set(subject, index);
+    if (id !== undefined && document.resolveId(id) === subject) spellings.set(subject, id); // its own context may differ
+    if (isData(value['@type'], document)) lastDataEntity = position;
+    if (added.subjects.size > 0) namesIn(value, usedNames, (key) => hasVocabValues(key, document));
+    if (mergedSubjects.has(subject) && !mergeTargets.has(subject) && isPlain(value, document))
+      mergeTargets.set(subject, position);
+    if (!added.subjects.has(subject) || !canTakeNew(value, position)) continue;
+    const targets = match.changed.get(position)?.removed === true ? removed : remaining;
+    if (!targets.has(subject)) targets.set(subject, position);
   }
-  const homes = new Map([...goneHome, ...home]);
+  const targets = new Map([...removed, ...remaining]);
   const nested = new Map<string, SubjectNode>();
-  for (const { values } of match.touched.values())
+  for (const { values } of match.changed.values())
     for (const subject of nestedIn(values ?? new Map())) {
       const node = added.subjects.get(subject);
-      if (node !== undefined && !homes.has(subject) && hasPlainTypes(subject)) nested.set(subject, node);
+      if (node !== undefined && !targets.has(subject) && hasNodesAsTypes(subject)) nested.set(subject, node);
     }
-  return { home: homes, nested, joins, spelled, names, lastData, firsts };
+  return { targets, nested, mergeTargets, spellings, usedNames, lastDataEntity, firstPositions };
 
-  /** Whether new triples can be written into an entity. */
-  function takesMore(value: JsonObject, index: number): boolean {
-    const touched = match.touched.get(index);
-    if (touched !== undefined && touched.values === undefined) return true;
-    return isPlain(value, document) && hasPlainTypes(match.subjects[index] as string);
+  /** Whether new triples can be written into an entity: it is rewritten as a whole, or its keys have plain meanings. */
+  function canTakeNew(value: JsonObject, position: number): boolean {
+    const changed = match.changed.get(position);
+    if (changed !== undefined && changed.values === undefined) return true;
+    return isPlain(value, document) && hasNodesAsTypes(match.subjects[position] as string);
   }
 
-  function hasPlainTypes(subject: string): boolean {
-    return added.objects(subject, TYPE).every(({ termType }) => termType !== 'Literal');
+  /** A literal as type has no spelling under `@type`. */
+  function hasNodesAsTypes(subject: string): boolean {
+    return added.objects(subject, RDF_TYPE).every(({ termType }) => termType !== 'Literal');
   }
 }
 
-function* nestedIn(values: MatchedValues): Generator<string> {
+function* nestedIn(values: ValueMatches): Generator<string> {
   for (const { reference, nested } of [...values.values()].flat())
     if (reference !== undefined && nested !== undefined) {
       yield reference;
@@ -82,35 +89,41 @@ function* nestedIn(values: MatchedValues): Generator<string> {
     }
 }
 
-/** How later documents spell their entities, where that means the same in the first one, and all of their keys and types. */
-export function surveyLater(first: CrateDocument, later: readonly LaterMatch[]): Pick<Survey, 'spelled' | 'names'> {
-  const spelled = new Map<string, string>();
-  const names = new Set<string>();
-  for (const { document, subjects } of later) {
-    for (const { index, value } of entities(document, [])) {
-      const subject = subjects[index] as string;
+/** Finds all names that merged documents use, and those of their spellings that mean the same in the first document. */
+export function findMergedSpellings(
+  first: CrateDocument,
+  mergedMatches: readonly MergedMatch[],
+): Pick<EntityPlaces, 'spellings' | 'usedNames'> {
+  const spellings = new Map<string, string>();
+  const usedNames = new Set<string>();
+  for (const { document, subjects } of mergedMatches) {
+    for (const { position, value } of entitiesOf(document, [])) {
+      const subject = subjects[position] as string;
       const id = writtenId(value, document);
-      if (id !== undefined && !spelled.has(subject) && first.resolveId(id) === subject) spelled.set(subject, id);
-      namesIn(value, names, (key) => namesThings(key, document));
+      if (id !== undefined && !spellings.has(subject) && first.resolveId(id) === subject) spellings.set(subject, id);
+      namesIn(value, usedNames, (key) => hasVocabValues(key, document));
     }
   }
-  return { spelled, names };
+  return { spellings, usedNames };
 }
 
-/** Whether a value of `@type` is that of a data entity. */
+/** Whether a value of `@type` names the type of a data entity. */
 export function isData(type: JsonValue | undefined, { context }: InContext): boolean {
   return context.hasType(type, DATA_TYPES);
 }
 
-/** @param firsts gets the position after the entities of each window */
-function* entities({ json }: CrateDocument, firsts: number[]): Generator<{ index: number; value: JsonObject }> {
-  let index = 0;
+/** @param firstPositions receives the position after each window */
+function* entitiesOf(
+  { json }: CrateDocument,
+  firstPositions: number[],
+): Generator<{ position: number; value: JsonObject }> {
+  let position = 0;
   for (const window of json.windows) {
     for (const value of entitiesAmong(json.entities(window))) {
-      yield { index, value };
-      index += 1;
+      yield { position, value };
+      position += 1;
     }
-    firsts.push(index);
+    firstPositions.push(position);
   }
 }
 

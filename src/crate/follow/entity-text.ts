@@ -10,127 +10,132 @@ import {
   indentBefore,
   lineText,
   rebuild,
-  styleBeside,
-  textOf,
+  localStyle,
+  nodeText,
   valueText,
   type Item,
   type TextStyle,
 } from './json-text.js';
-import { predicateOf, TYPE, type InContext } from './written-keys.js';
-import type { MatchedValue } from './match-values.js';
+import { predicateOf, RDF_TYPE, type InContext } from './written-keys.js';
+import type { ValueMatch } from './match-values.js';
 
-/** Everything that the text of a changed entity is made from. */
+/** What the text of a changed entity is written from. */
 export interface EntityEdit {
   readonly text: string;
   readonly node: Node;
-  /** The fate of the old values; undefined when all stay. */
-  readonly values: ReadonlyMap<string, readonly MatchedValue[]> | undefined;
+  /** The matches of the written values; undefined if all of them stay. */
+  readonly values: ReadonlyMap<string, readonly ValueMatch[]> | undefined;
   /** New triples of this subject. */
   readonly added: SubjectNode | undefined;
-  /** New triples of a node that is nested in the entity, given out once. */
+  /** Returns the new triples of a nested node, the first time that it is called for it. */
   readonly addedWithin?: ((subject: string) => SubjectNode | undefined) | undefined;
   readonly compactor: Compactor;
   readonly ids: IdWriter;
   readonly style: TextStyle;
-  /** Where the keys of the entity have their meaning. */
+  /** The document whose context defines the keys of the entity. */
   readonly document: InContext;
 }
 
-const KEPT: MatchedValue = { kept: true };
+const UNCHANGED: ValueMatch = { matched: true };
 
-/** The text of an entity with the values that are gone taken out and the new ones put in. */
+/** Edits the text of an entity: drops unmatched values and inserts new ones. */
 export function editEntity(edit: EntityEdit): string {
   const { text, node, values, added, compactor, document } = edit;
-  const style = styleBeside(text, [node], edit.style);
-  const open = new Map(added?.properties ?? []);
-  const fates = new Map([...(values ?? [])].map(([key, matched]) => [key, matched.values()] as const));
+  const style = localStyle(text, [node], edit.style);
+  const unwritten = new Map(added?.properties ?? []);
+  const matchesByKey = new Map([...(values ?? [])].map(([key, matches]) => [key, matches.values()] as const));
   const indent = indentBefore(text, node.children?.[0]?.offset ?? node.offset);
   const items: Item[] = [];
   node.children?.forEach((property, from) => {
     const [{ value: key }, value] = property.children as [Node & { value: string }, Node];
     const predicate = predicateOf(key, document);
-    const all = values?.get(key) ?? [];
-    const isList = value.type === 'array' && (predicate !== undefined || all.length > 1);
-    const olds = isList ? (value.children ?? []) : [value];
-    // A key that is written twice has its values in one row.
-    const matched = predicate === undefined && !isList ? all : olds.map(() => fates.get(key)?.next().value ?? KEPT);
-    const fresh =
-      predicate === undefined ? [] : (open.get(predicate) ?? []).map((object) => jsonOf(predicate, key, object, edit));
-    if (predicate !== undefined) open.delete(predicate);
-    const written = writeValues({ edit, style, value, isList, olds, matched, fresh, indent });
-    if (written !== undefined) items.push({ text: text.slice(property.offset, value.offset) + written, from });
+    const ofKey = values?.get(key) ?? [];
+    const isList = value.type === 'array' && (predicate !== undefined || ofKey.length > 1);
+    const written = isList ? (value.children ?? []) : [value];
+    // The matches of a duplicate key follow each other, so each occurrence takes the next ones.
+    const next = () => matchesByKey.get(key)?.next().value ?? UNCHANGED;
+    const matches = predicate === undefined && !isList ? ofKey : written.map(next);
+    const objects = predicate === undefined ? [] : (unwritten.get(predicate) ?? []);
+    const newValues = objects.map((object) => jsonOf(predicate as string, key, object, edit));
+    if (predicate !== undefined) unwritten.delete(predicate);
+    const edited = editValues({ edit, style, value, isList, written, matches, newValues, indent });
+    if (edited !== undefined) items.push({ text: text.slice(property.offset, value.offset) + edited, from });
   });
-  for (const [predicate, objects] of open) {
-    const name = predicate === TYPE ? '@type' : compactor.key(predicate).name;
-    const fresh = objects.map((object) => jsonOf(predicate, name, object, edit));
-    const value = fresh.length === 1 ? (fresh[0] as JsonValue) : fresh;
+  for (const [predicate, objects] of unwritten) {
+    const name = predicate === RDF_TYPE ? '@type' : compactor.key(predicate).name;
+    const newValues = objects.map((object) => jsonOf(predicate, name, object, edit));
+    const value = newValues.length === 1 ? (newValues[0] as JsonValue) : newValues;
     items.push({ text: `${lineText(name, style)}:${style.colon}${valueText(value, indent, style)}` });
   }
   return rebuild(text, node, items, style);
 }
 
-/** The values of one key: as they stand, what became of each, and new ones. */
-interface Values {
+/** The values of one key. */
+interface ValuesEdit {
   readonly edit: EntityEdit;
   readonly style: TextStyle;
   readonly value: Node;
   /** The value is an array of values. */
   readonly isList: boolean;
-  readonly olds: readonly Node[];
-  readonly matched: readonly MatchedValue[];
-  readonly fresh: readonly JsonValue[];
+  readonly written: readonly Node[];
+  /** The match of each written value. */
+  readonly matches: readonly ValueMatch[];
+  readonly newValues: readonly JsonValue[];
   readonly indent: string;
 }
 
-/** The text of the values of a key; undefined when none is left. New ones take the place of lost ones. */
-function writeValues({ edit, style, value, isList, olds, matched, fresh, indent }: Values): string | undefined {
+/** Edits the values of a key. New values take the places of dropped ones. @returns undefined if no value is left */
+function editValues(values: ValuesEdit): string | undefined {
+  const { edit, style, value, isList, written, matches, newValues, indent } = values;
   const { text, ids } = edit;
-  if (fresh.length === 0 && matched.every(({ kept, reference, parts }) => kept && (reference ?? parts) === undefined))
-    return textOf(text, value);
-  const beside = styleBeside(text, [value, ...olds], style);
-  const inner = isList && olds[0] !== undefined ? indentBefore(text, olds[0].offset) : indent;
-  const next = [...fresh];
+  const isUnchanged = ({ matched, reference, byKey }: ValueMatch) => matched && (reference ?? byKey) === undefined;
+  if (newValues.length === 0 && matches.every(isUnchanged)) return nodeText(text, value);
+  const local = localStyle(text, [value, ...written], style);
+  const inner = isList && written[0] !== undefined ? indentBefore(text, written[0].offset) : indent;
+  const unwritten = [...newValues];
   const items: Item[] = [];
-  olds.forEach((old, from) => {
-    const { kept, reference, nested, parts } = matched[from] as MatchedValue;
+  written.forEach((old, from) => {
+    const { matched, reference, nested, byKey } = matches[from] as ValueMatch;
     const within = nested && reference !== undefined ? edit.addedWithin?.(reference) : undefined;
-    if (kept && parts !== undefined) items.push({ text: writeParts(old, parts, { edit, style }), from });
-    else if (nested !== undefined && (!nested.gone || within !== undefined))
+    if (matched && byKey !== undefined) items.push({ text: editMap(old, byKey, { edit, style }), from });
+    else if (nested !== undefined && (!nested.removed || within !== undefined))
       items.push({ text: editEntity({ ...edit, node: old, values: nested.values, added: within }), from });
     else if (reference !== undefined)
-      items.push({ text: valueText({ '@id': ids.write(reference) }, inner, beside), from });
-    else if (kept) items.push({ text: textOf(text, old), from });
-    else if (next.length > 0) items.push({ text: valueText(next.shift() as JsonValue, inner, beside), from });
+      items.push({ text: valueText({ '@id': ids.write(reference) }, inner, local), from });
+    else if (matched) items.push({ text: nodeText(text, old), from });
+    else if (unwritten.length > 0) items.push({ text: valueText(unwritten.shift() as JsonValue, inner, local), from });
   });
-  if (items.length + next.length === 0) return undefined;
-  if (isList)
-    return rebuild(text, value, [...items, ...next.map((item) => ({ text: valueText(item, inner, beside) }))], beside);
-  if (items.length + next.length === 1) return items[0]?.text;
-  // A single value that becomes several keeps its lines: brackets and the new ones go beside it.
-  return `[${[...items.map((item) => item.text), ...next.map((item) => lineText(item, style))].join(commaOf(style))}]`;
+  if (items.length + unwritten.length === 0) return undefined;
+  if (isList) {
+    const appended = unwritten.map((item) => ({ text: valueText(item, inner, local) }));
+    return rebuild(text, value, [...items, ...appended], local);
+  }
+  if (items.length + unwritten.length === 1) return items[0]?.text;
+  // A single value that becomes several stays on its line: the brackets and the new values join it there.
+  return `[${[...items.map((item) => item.text), ...unwritten.map((item) => lineText(item, style))].join(commaOf(style))}]`;
 }
 
-/** The text of a map with the values that are left. */
-function writeParts(
+/** Edits a map, such as a language map. */
+function editMap(
   map: Node,
-  parts: ReadonlyMap<string, readonly MatchedValue[]>,
-  { edit, style }: Pick<Values, 'edit' | 'style'>,
+  byKey: ReadonlyMap<string, readonly ValueMatch[]>,
+  { edit, style }: Pick<ValuesEdit, 'edit' | 'style'>,
 ): string {
   const { text } = edit;
   const items: Item[] = [];
   map.children?.forEach((property, from) => {
     const [{ value: key }, value] = property.children as [Node & { value: string }, Node];
     const isList = value.type === 'array';
-    const olds = isList ? (value.children ?? []) : [value];
+    const written = isList ? (value.children ?? []) : [value];
     const indent = indentBefore(text, property.offset);
-    const matched = parts.get(key) ?? [];
-    const written = writeValues({ edit, style, value, isList, olds, matched, fresh: [], indent });
-    if (written !== undefined) items.push({ text: text.slice(property.offset, value.offset) + written, from });
+    const matches = byKey.get(key) ?? [];
+    const edited = editValues({ edit, style, value, isList, written, matches, newValues: [], indent });
+    if (edited !== undefined) items.push({ text: text.slice(property.offset, value.offset) + edited, from });
   });
-  return rebuild(text, map, items, styleBeside(text, [map], style));
+  return rebuild(text, map, items, localStyle(text, [map], style));
 }
 
 function jsonOf(predicate: string, key: string, object: Term, { compactor, document }: EntityEdit): JsonValue {
-  if (predicate === TYPE) return compactor.type(termId(object));
+  if (predicate === RDF_TYPE) return compactor.type(termId(object));
   return compactor.value(object, { name: key, definition: document.context.term(key) });
 }

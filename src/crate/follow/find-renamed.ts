@@ -1,126 +1,131 @@
 import { hash53, HashSet } from '../../rdf/hashes.js';
 import type { CrateDocument } from '../read/crate-document.js';
-import { TYPE } from './written-keys.js';
-import { lineOf, LineWriter, printsOf } from './triple-lines.js';
+import { RDF_TYPE } from './written-keys.js';
+import { lineOf, LineWriter, fingerprintsOf } from './triple-lines.js';
 import type { Match } from './match-document.js';
 import { isAnonymous } from './newly-named.js';
-import { keyOf, recognise, type Fact } from './recognise-renamed.js';
+import { factKey, recogniseRenamed, type Fact } from './recognise-renamed.js';
 
-/** The other end of a line that leads back to its own subject. */
+/** Stands for the subject in a fact whose object is the subject itself. */
 const SELF = 'itself';
 
-/** Nodes by their terms, with all that is said of each. */
+/** The facts of each node, which goes by its N-Triples term. */
 type Facts = Map<string, Fact[]>;
 
 /**
- * Nodes that have another identifier now: those that the documents speak of and the graph knows nothing of any more,
- * and those that only the graph knows.
- * @returns new IRI by the old one (or `_:label`)
+ * Finds renamed nodes: pairs nodes that have disappeared from the graph with nodes that only the graph contains.
+ * @returns new IRI by old IRI (or `_:label`)
  */
-export async function findRenames(
+export async function findRenamed(
   documents: readonly CrateDocument[],
   matches: readonly Match[],
 ): Promise<Map<string, string>> {
-  const [{ lines }] = matches as [Match];
-  if (lines.open === 0 || matches.every(({ touched }) => touched.size === 0)) return new Map();
+  const [{ triples }] = matches as [Match];
+  if (triples.unmatched === 0 || matches.every(({ changed }) => changed.size === 0)) return new Map();
   const described = new Set(matches.flatMap(({ subjects }) => subjects.map((subject) => `<${subject}>`)));
-  const fresh: Facts = new Map();
-  const still = { described: new HashSet(), mentioned: new HashSet() };
-  for (const quad of await lines.rest([])) {
-    const parts = parted(lineOf(quad));
-    hold(still, parts);
-    for (const [node, fact] of factsOf(parts)) if (node.startsWith('<') && !described.has(node)) put(fresh, node, fact);
+  const added: Facts = new Map();
+  const remaining = { described: new HashSet(), mentioned: new HashSet() };
+  for (const quad of await triples.unmatchedQuads([])) {
+    const terms = termsOf(lineOf(quad));
+    addTo(remaining, terms);
+    for (const [node, fact] of factsOf(terms))
+      if (node.startsWith('<') && !described.has(node)) putFact(added, node, fact);
   }
-  if (fresh.size === 0) return new Map();
-  const { gone, common } = await goneNodes(documents, matches, fresh, still);
-  return new Map([...recognise(gone, fresh, common)].map(([old, name]) => [bare(old), bare(name)]));
+  if (added.size === 0) return new Map();
+  const { removed, common } = await findRemoved(documents, matches, added, remaining);
+  const names = recogniseRenamed(removed, added, common);
+  return new Map([...names].map(([old, name]) => [withoutBrackets(old), withoutBrackets(name)]));
 }
 
-/** Terms that the graph has as subjects, and as objects: by their hashes, there may be millions. */
-interface Still {
+/** The nodes that are subjects and objects in the graph. Hashes, because there may be millions. */
+interface Remaining {
   readonly described: HashSet;
   readonly mentioned: HashSet;
 }
 
 /**
- * The nodes that the graph no longer describes or, where they never were described, no longer refers to, with what it
- * does not say of them any more.
- * @param fresh those that a document speaks of are taken out
- * @returns with what unchanged nodes have in common with new ones
+ * Finds the nodes that the graph no longer describes, or no longer mentions if nothing ever described them. Reads all
+ * documents, which also shows which added nodes are not new: these leave `added`.
+ * @returns the facts that disappeared with each node, and facts of added nodes that unchanged nodes share
  */
-async function goneNodes(documents: readonly CrateDocument[], matches: readonly Match[], fresh: Facts, still: Still) {
-  const wanted = new Set([...fresh.values()].flatMap((facts) => facts.map(keyOf)));
+async function findRemoved(
+  documents: readonly CrateDocument[],
+  matches: readonly Match[],
+  added: Facts,
+  remaining: Remaining,
+): Promise<{ removed: Facts; common: Set<string> }> {
+  const factsOfAdded = new Set([...added.values()].flatMap((facts) => facts.map(factKey)));
   const common = new Set<string>();
-  const gone: Facts = new Map();
+  const removed: Facts = new Map();
   const described = new Set<string>();
   const seen = new Set<string>();
-  for (const [at, document] of documents.entries()) {
-    const { touched, lines } = matches[at] as Match;
+  for (const [index, document] of documents.entries()) {
+    const { changed, triples } = matches[index] as Match;
     const writer = new LineWriter();
-    let index = -1;
-    const walk = document.walk(writer, () => {
-      index += 1;
-      const isTouched = touched.has(index);
+    let position = -1;
+    const reading = document.readEntities(writer, () => {
+      position += 1;
+      const isChanged = changed.has(position);
       for (const line of writer.take()) {
-        const parts = parted(line);
-        const { subject, object } = parts;
-        fresh.delete(subject);
-        if (fresh.get(object)?.every(([way]) => way.startsWith('^')) === true) fresh.delete(object);
-        if (!isTouched || lines.every(printsOf([line]))) {
-          hold(still, parts);
-          for (const [, fact] of factsOf(parts)) if (wanted.has(keyOf(fact))) common.add(keyOf(fact));
+        const terms = termsOf(line);
+        const { subject, object } = terms;
+        added.delete(subject);
+        if (added.get(object)?.every(([way]) => way.startsWith('^')) === true) added.delete(object);
+        if (!isChanged || triples.hasAll(fingerprintsOf([line]))) {
+          addTo(remaining, terms);
+          for (const [, fact] of factsOf(terms)) if (factsOfAdded.has(factKey(fact))) common.add(factKey(fact));
         } else if (!seen.has(line)) {
           seen.add(line);
           described.add(subject);
-          for (const [node, fact] of factsOf(parts)) if (hasIdentifier(node)) put(gone, node, fact);
+          for (const [node, fact] of factsOf(terms)) if (isRenamable(node)) putFact(removed, node, fact);
         }
       }
     });
-    for await (const _ of walk); // the work is done in the callback
+    for await (const _ of reading); // the callback does the work
   }
-  for (const node of gone.keys()) {
+  for (const node of removed.keys()) {
     const hash = hash53(node);
-    if (still.described.has(hash) || (!described.has(node) && still.mentioned.has(hash))) gone.delete(node);
+    if (remaining.described.has(hash) || (!described.has(node) && remaining.mentioned.has(hash))) removed.delete(node);
   }
-  return { gone, common };
+  return { removed, common };
 }
 
-function hold({ described, mentioned }: Still, { subject, object }: Parts): void {
+function addTo({ described, mentioned }: Remaining, { subject, object }: Terms): void {
   described.add(hash53(subject));
   mentioned.add(hash53(object));
 }
 
-function put(nodes: Facts, node: string, fact: Fact): void {
+function putFact(nodes: Facts, node: string, fact: Fact): void {
   const facts = nodes.get(node);
   if (facts === undefined) nodes.set(node, [fact]);
   else facts.push(fact);
 }
 
-/** What a line says of its nodes; types are no nodes. */
-function* factsOf({ subject, predicate, object }: Parts): Generator<[node: string, fact: Fact]> {
+/** The facts that a triple states about its subject and object. Types do not count as nodes. */
+function* factsOf({ subject, predicate, object }: Terms): Generator<[node: string, fact: Fact]> {
   yield [subject, [predicate, object === subject ? SELF : object]];
-  if (object !== subject && !object.startsWith('"') && predicate !== `<${TYPE}>`)
+  if (object !== subject && !object.startsWith('"') && predicate !== `<${RDF_TYPE}>`)
     yield [object, [`^${predicate}`, subject]];
 }
 
-/** Whether a document can spell a node another way. */
-function hasIdentifier(term: string): boolean {
+/** Whether a document writes the identifier of a node, so that it can write another one. */
+function isRenamable(term: string): boolean {
   return !term.startsWith('_:') || !isAnonymous(term.slice(2));
 }
 
-interface Parts {
+interface Terms {
   readonly subject: string;
   readonly predicate: string;
   readonly object: string;
 }
 
 /** The terms of a line. */
-function parted(line: string): Parts {
+function termsOf(line: string): Terms {
   const first = line.indexOf(' ');
   const second = line.indexOf(' ', first + 1);
   return { subject: line.slice(0, first), predicate: line.slice(first + 1, second), object: line.slice(second + 1) };
 }
 
-function bare(term: string): string {
+function withoutBrackets(term: string): string {
   return term.replace(/^<(.*)>$/s, '$1');
 }

@@ -2,89 +2,92 @@ import type { Quad } from '@rdfjs/types';
 import { Fingerprint } from '../../rdf/fingerprint.js';
 import { NQUADS } from '../../rdf/syntaxes.js';
 import { parseRdf } from '../../rdf/parse-rdf.js';
-import { lineOf, type Prints } from './triple-lines.js';
+import { eachFingerprint, lineOf, type Fingerprints } from './triple-lines.js';
 import { TripleSet } from './triple-set.js';
 
-/** N-Triples text in pieces of whole lines. */
-export type Triples = Iterable<string> | AsyncIterable<string>;
+/** N-Triples text in chunks of whole lines. */
+export type NTriplesChunks = Iterable<string> | AsyncIterable<string>;
 
 /**
- * The triples of a graph, each with a mark whether the original document accounts for it. Only fingerprints are kept:
- * the few triples that are asked for in the end are read once more.
+ * The triples of a graph. A triple is matched once a document accounts for it. Memory holds only fingerprints; the few
+ * triples that stay unmatched are read from the graph a second time.
  */
-export class GraphLines {
-  readonly #read: () => Triples;
+export class GraphTriples {
+  readonly #read: () => NTriplesChunks;
   readonly #set = new TripleSet();
 
-  private constructor(read: () => Triples) {
+  private constructor(read: () => NTriplesChunks) {
     this.#read = read;
   }
 
-  /** @param read gives the text of the graph, each time from its beginning */
-  static async of(read: () => Triples): Promise<GraphLines> {
-    const lines = new GraphLines(read);
-    await eachLine(read(), ({ a, b }) => lines.#set.add(a, b));
-    return lines;
+  /** Reads a graph; all of its triples are unmatched. @param read opens the text of the graph from its beginning */
+  static async of(read: () => NTriplesChunks): Promise<GraphTriples> {
+    const triples = new GraphTriples(read);
+    await eachTriple(read(), ({ a, b }) => triples.#set.add(a, b));
+    return triples;
   }
 
-  /** Number of triples that nothing accounts for. */
-  get open(): number {
-    return this.#set.open;
+  /** Number of unmatched triples. */
+  get unmatched(): number {
+    return this.#set.unmatched;
   }
 
-  /** Whether the graph has all of the lines. */
-  every(prints: Prints): boolean {
-    for (let i = 0; i < prints.length; i += 2)
-      if (!this.#set.has(prints[i] as number, prints[i + 1] as number)) return false;
+  /** Whether the graph contains all of these triples. */
+  hasAll(fingerprints: Fingerprints): boolean {
+    for (let i = 0; i < fingerprints.length; i += 2)
+      if (!this.#set.has(fingerprints[i] as number, fingerprints[i + 1] as number)) return false;
     return true;
   }
 
-  /** Whether the graph has any of the lines. */
-  some(prints: Prints): boolean {
-    for (let i = 0; i < prints.length; i += 2)
-      if (this.#set.has(prints[i] as number, prints[i + 1] as number)) return true;
+  /** Whether the graph contains any of these triples. */
+  hasAny(fingerprints: Fingerprints): boolean {
+    for (let i = 0; i < fingerprints.length; i += 2)
+      if (this.#set.has(fingerprints[i] as number, fingerprints[i + 1] as number)) return true;
     return false;
   }
 
-  /** Marks lines as accounted for. */
-  cover(prints: Prints): void {
-    for (let i = 0; i < prints.length; i += 2) this.#set.cover(prints[i] as number, prints[i + 1] as number);
+  /** Marks those of these triples as matched that the graph contains. */
+  match(fingerprints: Fingerprints): void {
+    eachFingerprint(fingerprints, (a, b) => this.#set.match(a, b));
   }
 
-  /** Whether all of the lines are accounted for. */
-  covers(prints: Prints): boolean {
-    for (let i = 0; i < prints.length; i += 2)
-      if (!this.#set.isCovered(prints[i] as number, prints[i + 1] as number)) return false;
+  /** Whether all of these triples are matched. */
+  isMatched(fingerprints: Fingerprints): boolean {
+    for (let i = 0; i < fingerprints.length; i += 2)
+      if (!this.#set.isMatched(fingerprints[i] as number, fingerprints[i + 1] as number)) return false;
     return true;
   }
 
-  /** Takes the marks away again. */
-  uncover(prints: Prints): void {
-    for (let i = 0; i < prints.length; i += 2) this.#set.uncover(prints[i] as number, prints[i + 1] as number);
+  /** Marks these triples as unmatched. */
+  unmatch(fingerprints: Fingerprints): void {
+    eachFingerprint(fingerprints, (a, b) => this.#set.unmatch(a, b));
   }
 
-  /** Labels of the blank nodes in the triples that nothing accounts for. */
-  async openLabels(): Promise<Set<string>> {
+  /** Labels of the blank nodes in unmatched triples. */
+  async unmatchedLabels(): Promise<Set<string>> {
     const labels = new Set<string>();
-    if (this.open === 0) return labels;
-    await eachLine(this.#read(), ({ a, b }, piece, start, end) => {
-      if (!this.#set.isOpen(a, b)) return;
-      const [, subject, object] = BLANK_NODES.exec(piece.slice(start, end)) ?? [];
+    if (this.unmatched === 0) return labels;
+    await eachTriple(this.#read(), ({ a, b }, chunk, start, end) => {
+      if (!this.#set.isUnmatched(a, b)) return;
+      const [, subject, object] = BLANK_NODES.exec(chunk.slice(start, end)) ?? [];
       for (const label of [subject, object]) if (label !== undefined) labels.add(label);
     });
     return labels;
   }
 
-  /** The triples that nothing in the document accounts for: first in the given order of lines, the others sorted. */
-  async rest(order: readonly string[]): Promise<Quad[]> {
-    if (this.open === 0) return [];
+  /**
+   * Reads the unmatched triples.
+   * @param order lines that determine the order; triples that it does not list follow, sorted
+   */
+  async unmatchedQuads(order: readonly string[]): Promise<Quad[]> {
+    if (this.unmatched === 0) return [];
     let text = '';
-    await eachLine(this.#read(), ({ a, b }, piece, start, end) => {
-      if (this.#set.isOpen(a, b)) text += `${piece.slice(start, end)}\n`;
+    await eachTriple(this.#read(), ({ a, b }, chunk, start, end) => {
+      if (this.#set.isUnmatched(a, b)) text += `${chunk.slice(start, end)}\n`;
     });
     const quads = new Map((await parseRdf(text, NQUADS)).map((quad) => [lineOf(quad), quad]));
-    const place = new Map(order.map((line, index) => [line, index]));
-    const rank = (line: string) => place.get(line) ?? Infinity;
+    const positions = new Map(order.map((line, index) => [line, index]));
+    const rank = (line: string) => positions.get(line) ?? Infinity;
     return [...quads]
       .sort(([a], [b]) => (rank(a) === rank(b) ? (a < b ? -1 : 1) : rank(a) - rank(b)))
       .map(([, quad]) => quad);
@@ -94,52 +97,56 @@ export class GraphLines {
 /** The labels of subject and object in a line. */
 const BLANK_NODES = /^(?:_:(\S+)|<[^>]*>) <[^>]*> (?:_:(\S+) )?/;
 
-type OnLine = (print: Fingerprint, text: string, start: number, end: number) => void;
+type OnTriple = (fingerprint: Fingerprint, text: string, start: number, end: number) => void;
 
-/** Calls back for each line of N-Triples with its fingerprint, and where its text is. */
-async function eachLine(triples: Triples, onLine: OnLine): Promise<void> {
-  for await (const piece of triples) {
-    const odd = eachCanonicalLine(piece, onLine);
-    if (odd.length === 0) continue;
-    const print = new Fingerprint();
-    (await parseRdf(odd.join('\n'), NQUADS)).forEach((quad, index) => {
-      const text = odd[index] as string;
-      onLine(print.begin().add(lineOf(quad)), text, 0, text.length);
+/** Calls back for each triple with its fingerprint and the range of its line in the text. */
+async function eachTriple(triples: NTriplesChunks, onTriple: OnTriple): Promise<void> {
+  for await (const chunk of triples) {
+    const others = eachCanonicalTriple(chunk, onTriple);
+    if (others.length === 0) continue;
+    const fingerprint = new Fingerprint();
+    (await parseRdf(others.join('\n'), NQUADS)).forEach((quad, index) => {
+      const text = others[index] as string;
+      onTriple(fingerprint.begin().add(lineOf(quad)), text, 0, text.length);
     });
   }
 }
 
-/** The same for lines that are written as we write them; the others come back. */
-function eachCanonicalLine(piece: string, onLine: OnLine): string[] {
-  const odd: string[] = [];
-  const print = new Fingerprint();
-  let subject = '\n'; // with the space after it, and the state of its fingerprint
+/**
+ * Calls back for the lines that have the form in which we write N-Triples: these need no parser.
+ * @returns the other lines
+ */
+function eachCanonicalTriple(chunk: string, onTriple: OnTriple): string[] {
+  const others: string[] = [];
+  const fingerprint = new Fingerprint();
+  // Lines of one subject follow each other: its text, with the space after it, and its fingerprint are reused.
+  let subject = '\n';
   let [a, b] = [0, 0];
-  // A pattern: the compiler of V8 moves `includes` and `indexOf` into the loop, where each line searches all of the text.
-  const escapes = /\\/.test(piece);
-  for (let start = 0, next; start < piece.length; start = next) {
-    next = piece.indexOf('\n', start) + 1 || piece.length + 1;
+  // Not `includes`: V8 would move that into the loop, where each line searches the whole chunk.
+  const escapes = /\\/.test(chunk);
+  for (let start = 0, next; start < chunk.length; start = next) {
+    next = chunk.indexOf('\n', start) + 1 || chunk.length + 1;
     const end = next - 1;
-    if (!piece.startsWith(subject, start)) {
-      subject = piece.slice(start, piece.indexOf(' ', start) + 1);
-      ({ a, b } = print.begin().add(subject));
+    if (!chunk.startsWith(subject, start)) {
+      subject = chunk.slice(start, chunk.indexOf(' ', start) + 1);
+      ({ a, b } = fingerprint.begin().add(subject));
     }
     const predicate = start + subject.length;
-    if (isCanonical(piece, predicate, end) && !(escapes && hasOddEscape(piece.slice(start, end))))
-      onLine(print.begin(a, b).add(piece, predicate, end - 2), piece, start, end);
-    else if (end > start) odd.push(piece.slice(start, end));
+    if (isCanonical(chunk, predicate, end) && !(escapes && hasOtherEscape(chunk.slice(start, end))))
+      onTriple(fingerprint.begin(a, b).add(chunk, predicate, end - 2), chunk, start, end);
+    else if (end > start) others.push(chunk.slice(start, end));
   }
-  return odd;
+  return others;
 }
 
-/** Whether a text has an escape that our own lines do without. */
-function hasOddEscape(text: string): boolean {
+/** Whether a text has an escape that our own lines never use. */
+function hasOtherEscape(text: string): boolean {
   return text.includes('\\') && text.replaceAll(/\\["\\nr]/g, '').includes('\\');
 }
 
 const [QUOTE, LESS, GREATER, DOT, SPACE, UNDERSCORE] = [...'"<>. _'].map((c) => c.charCodeAt(0));
 
-/** Whether a line, from its predicate on, ends in an IRI, a blank node or a string without datatype and language. */
+/** Whether the object of a line is an IRI, a blank node or a plain string. @param predicate offset of its predicate */
 function isCanonical(text: string, predicate: number, end: number): boolean {
   if (text.charCodeAt(end - 1) !== DOT || text.charCodeAt(end - 2) !== SPACE) return false;
   const last = text.charCodeAt(end - 3);

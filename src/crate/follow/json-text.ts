@@ -1,26 +1,26 @@
 import { parseTree, type Node } from 'jsonc-parser';
 import { isObject, type JsonValue } from '../json/lazy-document.js';
 
-/** An item of a container that is written anew: an original one, by its place among them, or a new one. */
+/** An item of a rewritten array or object. `from` is its index among the original items, undefined for a new item. */
 export interface Item {
   readonly text: string;
   readonly from?: number | undefined;
 }
 
-/** How a document is laid out, found from its text. */
+/** The formatting of a document. */
 export interface TextStyle {
-  /** One level of indentation, '' for a document on one line. */
+  /** One level of indentation, '' for one line. */
   readonly unit: string;
   readonly newline: string;
-  /** Between key and value. */
+  /** The whitespace between colon and value. */
   readonly colon: string;
-  /** Inside the braces of an object on one line. */
+  /** The whitespace inside the braces of an object on one line. */
   readonly pad: string;
-  /** Everything but ASCII is written as `\uXXXX`. */
+  /** All characters beyond ASCII are written as `\uXXXX`. */
   readonly ascii: boolean;
 }
 
-/** Reads the style off a document. */
+/** Detects the style of a document. */
 export function styleOf(text: string): TextStyle {
   return {
     unit: /\n([ \t]+)\S/.exec(text)?.[1] ?? '',
@@ -30,29 +30,29 @@ export function styleOf(text: string): TextStyle {
   };
 }
 
-/** The style for a value beside these: on one line when one of them, an object or array, is. */
-export function styleBeside(text: string, nodes: readonly Node[], style: TextStyle): TextStyle {
-  const model = nodes.find((node) => node.children !== undefined && !textOf(text, node).includes('\n'));
-  return model === undefined ? style : { ...style, unit: '', ...spacesOf(textOf(text, model), style) };
+/** The style for a value next to these nodes: one line if one of them is an object or array on one line. */
+export function localStyle(text: string, nodes: readonly Node[], style: TextStyle): TextStyle {
+  const model = nodes.find((node) => node.children !== undefined && !nodeText(text, node).includes('\n'));
+  return model === undefined ? style : { ...style, unit: '', ...spacesOf(nodeText(text, model), style) };
 }
 
 function spacesOf(text: string, { colon, pad }: Pick<TextStyle, 'colon' | 'pad'>): Pick<TextStyle, 'colon' | 'pad'> {
   return { colon: /":([ \t]*)\S/.exec(text)?.[1] ?? colon, pad: /\{( *)"/.exec(text)?.[1] ?? pad };
 }
 
-/** The syntax tree of JSON text that is known to be right. */
+/** The syntax tree of valid JSON text. */
 export function treeOf(text: string): Node {
   return parseTree(text) as Node;
 }
 
 /** The text of a node. */
-export function textOf(text: string, { offset, length }: Node): string {
+export function nodeText(text: string, { offset, length }: Node): string {
   return text.slice(offset, offset + length);
 }
 
 /**
- * An array or object with other items: those that stay keep their very text and the separator before them, new ones
- * take the separator that is usual in this container.
+ * Rewrites an array or object with other items. Items that stay keep the separator before them; new items take the
+ * usual separator of the container.
  */
 export function rebuild(text: string, container: Node, items: readonly Item[], style: TextStyle): string {
   const children = container.children ?? [];
@@ -77,7 +77,7 @@ export function rebuild(text: string, container: Node, items: readonly Item[], s
   );
 }
 
-/** JSON text for a new value at a place whose line is indented so. */
+/** JSON text for a new value on a line with this indentation. */
 export function valueText(value: JsonValue, indent: string, style: TextStyle): string {
   if (style.unit === '') return lineText(value, style);
   const text = JSON.stringify(value, null, style.unit).replace(/\n/g, style.newline + indent);
@@ -94,15 +94,15 @@ export function lineText(value: JsonValue, style: TextStyle): string {
   return `{${style.pad}${properties.join(commaOf(style))}${style.pad}}`;
 }
 
-/** Between values on one line. */
+/** The separator of values on one line. */
 export function commaOf({ unit, colon }: TextStyle): string {
   return unit === '' && colon === '' ? ',' : ', ';
 }
 
-/** The whitespace at the beginning of the line of a position. */
-export function indentBefore(text: string, position: number): string {
-  const start = text.lastIndexOf('\n', position - 1) + 1;
-  return /^[ \t]*/.exec(text.slice(start, position))?.[0] ?? '';
+/** The indentation of the line that contains an offset. */
+export function indentBefore(text: string, offset: number): string {
+  const start = text.lastIndexOf('\n', offset - 1) + 1;
+  return /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? '';
 }
 
 function endOf({ offset, length }: Node): number {

@@ -1,49 +1,48 @@
 import type { CrateDocument } from '../read/crate-document.js';
-import type { WalkedEntity } from '../read/lanes.js';
-import type { GraphLines } from './graph-triples.js';
-import { PrintWriter } from './triple-lines.js';
-import { newlyNamed, reopened } from './newly-named.js';
-import { matchValues, type MatchedValues } from './match-values.js';
+import type { ReadEntity } from '../read/lanes.js';
+import type { GraphTriples } from './graph-triples.js';
+import { FingerprintWriter } from './triple-lines.js';
+import { findNewlyNamed, unmatchHolders } from './newly-named.js';
+import { matchValues, type ValueMatches } from './match-values.js';
 
-/** An entity of the original document that the graph no longer says as it stands there. */
-export interface TouchedEntity {
-  /** Nothing of what it said is left. */
-  readonly gone: boolean;
-  /** By key, the fate of each value; undefined for entities that have to be written anew. */
-  readonly values: MatchedValues | undefined;
+/** An entity of the original that the graph no longer states as written. */
+export interface ChangedEntity {
+  /** The graph states nothing of it. */
+  readonly removed: boolean;
+  /** The match of each value by key; undefined for an entity that has to be rewritten as a whole. */
+  readonly values: ValueMatches | undefined;
 }
 
-/** How the original document and the graph of today agree. */
+/** How a document and the present graph agree. Entities go by their position in the document. */
 export interface Match {
-  /** By position among the entities. */
-  readonly touched: ReadonlyMap<number, TouchedEntity>;
-  /** Subjects of the entities of the document, in order (IRI or `_:label`). */
+  readonly changed: ReadonlyMap<number, ChangedEntity>;
+  /** Subjects of all entities of the document, in order (IRI or `_:label`). */
   readonly subjects: readonly string[];
-  /** Labels of all blank nodes that the document makes. */
+  /** Labels of all blank nodes of the document. */
   readonly labels: ReadonlySet<string>;
-  /** Triples that the document does not account for are left in here. */
-  readonly lines: GraphLines;
+  /** The graph. Its unmatched triples are new. */
+  readonly triples: GraphTriples;
 }
 
-/** Compares the original document with a graph, entity by entity and value by value. */
-export async function matchLayout(document: CrateDocument, lines: GraphLines): Promise<Match> {
-  const writer = new PrintWriter();
+/** Compares the original with a graph, entity by entity, and changed entities value by value. */
+export async function matchDocument(document: CrateDocument, triples: GraphTriples): Promise<Match> {
+  const writer = new FingerprintWriter();
   const subjects: string[] = [];
-  const changed: { index: number; entity: WalkedEntity; gone: boolean }[] = [];
-  const walk = document.walk(writer, (entity) => {
+  const unmatched: { position: number; entity: ReadEntity; removed: boolean }[] = [];
+  const reading = document.readEntities(writer, (entity) => {
     const own = writer.take();
-    if (lines.every(own)) lines.cover(own);
-    else changed.push({ index: subjects.length, entity, gone: !lines.some(own) });
+    if (triples.hasAll(own)) triples.match(own);
+    else unmatched.push({ position: subjects.length, entity, removed: !triples.hasAny(own) });
     subjects.push(entity.subject);
   });
-  for await (const _ of walk); // the work is done in the callback
-  const touched = new Map<number, TouchedEntity>();
-  for (const { index, entity, gone } of changed)
-    touched.set(index, { gone, values: await matchValues(document, entity, lines, new Set()) });
-  const named = await newlyNamed(lines, writer.labels);
-  for (const { index, entity } of named.size === 0 ? [] : await reopened(document, lines, named)) {
-    const gone = touched.get(index)?.gone === true;
-    touched.set(index, { gone, values: await matchValues(document, entity, lines, named) });
+  for await (const _ of reading); // the callback does the work
+  const changed = new Map<number, ChangedEntity>();
+  for (const { position, entity, removed } of unmatched)
+    changed.set(position, { removed, values: await matchValues(entity, { document, triples, named: new Set() }) });
+  const named = await findNewlyNamed(triples, writer.labels);
+  for (const { position, entity } of named.size === 0 ? [] : await unmatchHolders(document, triples, named)) {
+    const removed = changed.get(position)?.removed === true;
+    changed.set(position, { removed, values: await matchValues(entity, { document, triples, named }) });
   }
-  return { touched, subjects, labels: writer.labels, lines };
+  return { changed, subjects, labels: writer.labels, triples };
 }

@@ -1,69 +1,71 @@
 import { entitiesAmong, topEntities } from '../json/lazy-document.js';
 import type { CrateDocument } from '../read/crate-document.js';
-import type { WalkedEntity } from '../read/lanes.js';
-import type { GraphLines } from './graph-triples.js';
-import { LineWriter, printsOf } from './triple-lines.js';
-import type { Match, TouchedEntity } from './match-document.js';
-import { newlyNamed, reopened } from './newly-named.js';
+import type { ReadEntity } from '../read/lanes.js';
+import type { GraphTriples } from './graph-triples.js';
+import { LineWriter, fingerprintsOf } from './triple-lines.js';
+import type { Match, ChangedEntity } from './match-document.js';
+import { findNewlyNamed, unmatchHolders } from './newly-named.js';
 import type { OnLoss } from './translator.js';
-import { KEPT, matchValues } from './match-values.js';
+import { KEPT_AS_RESOURCE, matchValues } from './match-values.js';
 
-/** How a document that was merged in later and the graph of today agree. */
-export interface LaterMatch extends Match {
+/** How a merged document and the present graph agree. */
+export interface MergedMatch extends Match {
   readonly document: CrateDocument;
-  /** Lines of what is written anew, in the order of the document. */
+  /** The lines of its unmatched entities, in document order. */
   readonly order: readonly string[];
 }
 
 /**
- * Compares a document that was merged in later, said in the words of the first one, with a graph. Of entities that an
- * earlier document describes only what is not said there counts.
- * @param described subjects of the documents before
- * @param onLoss called with what is said there already and holds more than RDF does
+ * Compares a merged document, translated into the context and base of the original, with a graph. An entity that an
+ * earlier document describes contributes only what that one does not state.
+ * @param described subjects of the earlier documents
+ * @param onLoss receives entities and keys that duplicate earlier statements but contain more than RDF can hold
  */
-export async function matchLater(
+export async function matchMerged(
   document: CrateDocument,
-  lines: GraphLines,
+  triples: GraphTriples,
   described: ReadonlySet<string>,
   onLoss: OnLoss,
-): Promise<LaterMatch> {
+): Promise<MergedMatch> {
   const writer = new LineWriter();
   const subjects: string[] = [];
   const order: string[] = [];
-  const changed: { index: number; entity: WalkedEntity; gone: boolean }[] = [];
-  const count = inGraph(document);
-  const walk = document.walk(writer, (entity) => {
-    const own = writer.take();
-    const prints = printsOf(own);
-    const index = subjects.push(entity.subject) - 1;
-    if (own.every((line) => line.endsWith(KEPT))) lines.cover(printsOf([markOf(entity.subject)]));
-    if (index < count && !described.has(entity.subject) && lines.every(prints)) return lines.cover(prints);
-    changed.push({ index, entity, gone: own.length > 0 && !lines.some(prints) });
-    for (const line of own) order.push(line);
+  const unmatched: { position: number; entity: ReadEntity; removed: boolean }[] = [];
+  const count = countInGraph(document);
+  const reading = document.readEntities(writer, (entity) => {
+    const lines = writer.take();
+    const own = fingerprintsOf(lines);
+    const position = subjects.push(entity.subject) - 1;
+    if (lines.every((line) => line.endsWith(KEPT_AS_RESOURCE)))
+      triples.match(fingerprintsOf([resourceLine(entity.subject)]));
+    if (position < count && !described.has(entity.subject) && triples.hasAll(own)) return triples.match(own);
+    unmatched.push({ position, entity, removed: lines.length > 0 && !triples.hasAny(own) });
+    for (const line of lines) order.push(line);
   });
-  for await (const _ of walk); // the work is done in the callback
-  const touched = new Map<number, TouchedEntity>();
-  const match = async (index: number, entity: WalkedEntity, gone: boolean, named: ReadonlySet<string>) => {
-    if (index >= count) onLoss(entity.subject);
-    const tell = (key: string) => onLoss(`${entity.subject} ${key}`);
-    const later = { onLoss: described.has(entity.subject) ? tell : undefined };
-    const values = gone || index >= count ? undefined : await matchValues(document, entity, lines, named, later);
-    touched.set(index, { gone: values === undefined, values });
+  for await (const _ of reading); // the callback does the work
+  const changed = new Map<number, ChangedEntity>();
+  const matchEntity = async (position: number, entity: ReadEntity, removed: boolean, named: ReadonlySet<string>) => {
+    if (position >= count) onLoss(entity.subject);
+    const onKeyLoss = (key: string) => onLoss(`${entity.subject} ${key}`);
+    const merged = { onLoss: described.has(entity.subject) ? onKeyLoss : undefined };
+    const isMatchable = !removed && position < count;
+    const values = isMatchable ? await matchValues(entity, { document, triples, named, merged }) : undefined;
+    changed.set(position, { removed: values === undefined, values });
   };
-  for (const { index, entity, gone } of changed) await match(index, entity, gone, new Set());
-  const named = await newlyNamed(lines, writer.labels);
-  for (const { index, entity } of named.size === 0 ? [] : await reopened(document, lines, named))
-    await match(index, entity, touched.get(index)?.gone === true, named);
-  return { document, touched, subjects, labels: writer.labels, lines, order };
+  for (const { position, entity, removed } of unmatched) await matchEntity(position, entity, removed, new Set());
+  const named = await findNewlyNamed(triples, writer.labels);
+  for (const { position, entity } of named.size === 0 ? [] : await unmatchHolders(document, triples, named))
+    await matchEntity(position, entity, changed.get(position)?.removed === true, named);
+  return { document, changed, subjects, labels: writer.labels, triples, order };
 }
 
-/** How many entities stand in `@graph`; those beside it come after them, and have no place in another document. */
-function inGraph({ json }: CrateDocument): number {
+/** Counts the entities in `@graph`. Entities next to it come last and cannot be merged into another document. */
+function countInGraph({ json }: CrateDocument): number {
   if (topEntities(json).length === 0) return Infinity;
   return json.windows.reduce((sum, window) => sum + entitiesAmong(json.entities(window)).length, 0);
 }
 
-/** The line of an entity that says nothing: its text needs none. */
-function markOf(subject: string): string {
-  return `${subject.startsWith('_:') ? subject : `<${subject}>`} ${KEPT}`;
+/** The line that the graph states of an entity without statements. The text of such an entity does not state it. */
+function resourceLine(subject: string): string {
+  return `${subject.startsWith('_:') ? subject : `<${subject}>`} ${KEPT_AS_RESOURCE}`;
 }

@@ -2,181 +2,196 @@ import type { NodeId } from '../../rdf/checked-text.js';
 import { RDF, RDFS } from '../../rdf/vocabulary.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/lazy-document.js';
 import type { CrateDocument } from '../read/crate-document.js';
-import type { WalkedEntity } from '../read/lanes.js';
-import type { GraphLines } from './graph-triples.js';
-import { isPlain, keywordOf, predicateOf, TYPE, writtenId } from './written-keys.js';
-import { LineWriter, printsOf } from './triple-lines.js';
+import type { ReadEntity } from '../read/lanes.js';
+import type { GraphTriples } from './graph-triples.js';
+import { isPlain, keywordOf, predicateOf, RDF_TYPE, writtenId } from './written-keys.js';
+import { LineWriter, fingerprintsOf } from './triple-lines.js';
 import { mentions } from './newly-named.js';
 
-/** Whether the graph still says a value of an entity. */
-export interface MatchedValue {
-  readonly kept: boolean;
-  /** A nested node whose own description changed: the reference to it stays, and of its values what can be told apart. */
+/** Whether the graph still states a value of an entity, and how much of it. */
+export interface ValueMatch {
+  /** The graph states the value, or at least the reference to it. */
+  readonly matched: boolean;
+  /** IRI or `_:label` of a nested node whose own description has changed. */
   readonly reference?: string | undefined;
-  readonly nested?: MatchedNode | undefined;
-  /** A map of which only a part is left: by key, the fate of each value. */
-  readonly parts?: ReadonlyMap<string, readonly MatchedValue[]> | undefined;
+  readonly nested?: NodeMatch | undefined;
+  /** A map of which only some values match: the match of each value by key. */
+  readonly byKey?: ReadonlyMap<string, readonly ValueMatch[]> | undefined;
 }
 
-/** What became of a node. */
-export interface MatchedNode {
-  /** Nothing of what it said is left. */
-  readonly gone: boolean;
-  readonly values: MatchedValues;
+/** How much of a nested node the graph still states. */
+export interface NodeMatch {
+  /** The graph states nothing of it. */
+  readonly removed: boolean;
+  readonly values: ValueMatches;
 }
 
-/** By key, the fate of each value. A key whose values cannot be told apart has one fate for all of them. */
-export type MatchedValues = Map<string, MatchedValue[]>;
+/** The match of each value by key. If the values of a key cannot be told apart, one match stands for all of them. */
+export type ValueMatches = Map<string, ValueMatch[]>;
 
-/** The predicate and object that are there for an entity that says nothing. */
-export const KEPT = `<${RDF}type> <${RDFS}Resource>`;
+/** Predicate and object of the triple that keeps an entity without statements in the graph. */
+export const KEPT_AS_RESOURCE = `<${RDF}type> <${RDFS}Resource>`;
+
+/** What {@link matchValues} matches an entity against. */
+export interface Matching {
+  readonly document: CrateDocument;
+  readonly triples: GraphTriples;
+  /** Labels of nodes without `@id` that need a name now. */
+  readonly named: ReadonlySet<string>;
+  /**
+   * Set for entities of a merged document; `onLoss` only if an earlier document describes the entity too. Then values
+   * that the earlier one states are dropped, and it receives the keys of those that contain more than RDF can hold.
+   */
+  readonly merged?: { readonly onLoss: ((key: string) => void) | undefined };
+}
 
 /**
- * The fate of each value of an entity; undefined when its values cannot be told apart.
- * @param later for a document that was merged in later; `onLoss` for an entity that an earlier document describes, too:
- * only what is not said there stays, and by plain keys; called with the keys of others that hold what RDF does not
+ * Matches each value of an entity with the graph, and marks the triples of matched values.
+ * @returns undefined if the keys of the entity need its own or a scoped context
  */
-export async function matchValues(
-  document: CrateDocument,
-  entity: WalkedEntity,
-  lines: GraphLines,
-  named: ReadonlySet<string>,
-  later?: { readonly onLoss: ((key: string) => void) | undefined },
-): Promise<MatchedValues | undefined> {
+export async function matchValues(entity: ReadEntity, matching: Matching): Promise<ValueMatches | undefined> {
   const { value: node, subject } = entity;
+  const { document, triples, named, merged } = matching;
   if (!isPlain(node, document)) return undefined;
   const id = writtenId(node, document) as string;
-  const whole = new Sayings(document, entity, id);
-  // Where a key has a syntax of its own, its values are written once more, one by one: that shows whether they may be.
-  const single = Object.entries(node).some(([key, value]) => isMany(key, value, document))
-    ? new Sayings(document, entity, id)
+  const whole = new ValueLines(document, entity, id);
+  // A key with a syntax of its own is written twice: as a whole and value by value. Equal lines show that it can be split.
+  const single = Object.entries(node).some(([key, value]) => isSplittable(key, value, document))
+    ? new ValueLines(document, entity, id)
     : undefined;
-  const fate = (own: readonly string[], reference?: string): MatchedValue =>
-    matchValue(own, reference, lines, mentions(own, named));
-  const isSaid = (own: readonly string[]) =>
-    later?.onLoss !== undefined && own.length > 0 && lines.covers(printsOf(own));
-  const lost = (key: string, value: JsonValue): MatchedValue => {
-    if (holdsMore(value, document)) later?.onLoss?.(key);
-    return { kept: false };
+  const match = (lines: readonly string[], link?: string) =>
+    matchValue(lines, { link, triples, isNamed: mentions(lines, named) });
+  const isDuplicate = (lines: readonly string[]) =>
+    merged?.onLoss !== undefined && lines.length > 0 && triples.isMatched(fingerprintsOf(lines));
+  const dropped = (key: string, value: JsonValue): ValueMatch => {
+    if (exceedsRdf(value, document)) merged?.onLoss?.(key);
+    return { matched: false };
   };
-  const values: MatchedValues = new Map();
-  for (const [key, value] of inWrittenOrder(node, entity.flat)) {
+  const matches: ValueMatches = new Map();
+  for (const [key, value] of inReadingOrder(node, entity.flat)) {
     if (keywordOf(key, document) === '@id') continue;
     const predicate = predicateOf(key, document);
     if (predicate === undefined) {
-      const own = await whole.say(key, value);
-      if (later?.onLoss !== undefined && own.length > 0) {
-        await single?.say(key, value);
-        values.set(
+      const lines = await whole.write(key, value);
+      if (merged?.onLoss !== undefined && lines.length > 0) {
+        await single?.write(key, value);
+        matches.set(
           key,
-          [value].flat().map((item) => lost(key, item)),
+          [value].flat().map((item) => dropped(key, item)),
         );
         continue;
       }
-      const parts = single && (await partsOf(single, key, value, isMany(key, value, document)));
-      const kept = fate(own);
-      const matched = kept.kept || parts === undefined || !alike(own, parts) ? [kept] : matchParts(parts, fate);
-      values.set(key, matched);
+      const values = single && (await writeSingly(single, key, value, isSplittable(key, value, document)));
+      const all = match(lines);
+      const isWhole = all.matched || values === undefined || !hasSameLines(lines, values);
+      matches.set(key, isWhole ? [all] : matchSingly(values, match));
       continue;
     }
-    const link = `${subject.startsWith('_:') ? subject : `<${subject}>`} <${predicate}> `;
-    const matched: MatchedValue[] = [];
+    const linkStart = `${subject.startsWith('_:') ? subject : `<${subject}>`} <${predicate}> `;
+    const ofKey: ValueMatch[] = [];
     for (const item of Array.isArray(value) ? value : [value]) {
       const { minted } = whole;
-      const own = await whole.say(key, item);
-      await single?.say(key, item);
-      const node = predicate !== TYPE && isNode(item, document) ? item : undefined;
-      if (isSaid(own)) matched.push(lost(key, item));
-      else if (node === undefined) matched.push(fate(own));
+      const lines = await whole.write(key, item);
+      await single?.write(key, item);
+      const nested = predicate !== RDF_TYPE && isNode(item, document) ? item : undefined;
+      if (isDuplicate(lines)) ofKey.push(dropped(key, item));
+      else if (nested === undefined) ofKey.push(match(lines));
       else {
-        const line = lineTo(node, link, own, document);
-        const one = fate(own, line);
-        const inner = { value: node, subject: one.reference as NodeId, flat: entity.flat, minted };
-        const inside = one.reference === undefined || later !== undefined ? undefined : await matchValues(document, inner, lines, named); // prettier-ignore
-        const gone = !lines.some(printsOf(own.filter((other) => other !== line)));
-        matched.push({ ...one, nested: inside && { gone, values: inside } });
+        const link = linkingLine(nested, linkStart, lines, document);
+        const one = match(lines, link);
+        const inner = { value: nested, subject: one.reference as NodeId, flat: entity.flat, minted };
+        const isMatchable = one.reference !== undefined && merged === undefined;
+        const values = isMatchable ? await matchValues(inner, matching) : undefined;
+        const removed = !triples.hasAny(fingerprintsOf(lines.filter((line) => line !== link)));
+        ofKey.push({ ...one, nested: values && { removed, values } });
       }
     }
-    values.set(key, matched);
+    matches.set(key, ofKey);
   }
-  return values;
+  return matches;
 }
 
-/** Whether a value holds what RDF does not: `null`, `[]`, undefined properties. */
-function holdsMore(value: JsonValue, document: CrateDocument): boolean {
-  if (Array.isArray(value)) return value.length === 0 || value.some((item) => holdsMore(item, document));
+/** Whether a value contains something that RDF cannot hold: `null`, `[]`, undefined properties. */
+function exceedsRdf(value: JsonValue, document: CrateDocument): boolean {
+  if (Array.isArray(value)) return value.length === 0 || value.some((item) => exceedsRdf(item, document));
   if (!isObject(value)) return value === null;
   const isUndefined = (key: string) => document.context.expandVocab(key).kind === 'relative';
-  return Object.entries(value).some(([key, item]) => isUndefined(key) || holdsMore(item, document));
+  return Object.entries(value).some(([key, item]) => isUndefined(key) || exceedsRdf(item, document));
 }
 
-/** The order in which a lane makes blank nodes: expansion sorts the keys (JSON-LD 1.1 API, section 5.1.2 step 13). */
-function inWrittenOrder(node: JsonObject, flat: boolean): [string, JsonValue][] {
+/** Keys in the order in which a lane reads them: expansion sorts them (JSON-LD 1.1 API, section 5.1.2 step 13). */
+function inReadingOrder(node: JsonObject, flat: boolean): [string, JsonValue][] {
   const entries = Object.entries(node);
   return flat ? entries : entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
-/** Writes what an entity says, key by key, without the type that it has because it says nothing. */
-class Sayings {
-  /** How many blank nodes were made before the next one. */
+/** Writes an entity as lines, key by key. Leaves out the triple that only keeps it in the graph. */
+class ValueLines {
+  /** Number of blank nodes minted so far. */
   minted: number;
   readonly #id: string;
   readonly #writer = new LineWriter();
   readonly #write: (entity: JsonObject) => Promise<number>;
   readonly #typeKey: string | undefined;
 
-  constructor(document: CrateDocument, entity: WalkedEntity, id: string) {
+  constructor(document: CrateDocument, entity: ReadEntity, id: string) {
     this.minted = entity.minted;
     this.#id = id;
     this.#write = document.entityWriter(this.#writer, entity);
     this.#typeKey = Object.keys(entity.value).find((key) => keywordOf(key, document) === '@type');
   }
 
-  async say(key: string, value: JsonValue): Promise<string[]> {
+  async write(key: string, value: JsonValue): Promise<string[]> {
     this.minted = await this.#write({ '@id': this.#id, [key]: value });
-    return this.#writer.take().filter((line) => key === this.#typeKey || !line.endsWith(KEPT));
+    return this.#writer.take().filter((line) => key === this.#typeKey || !line.endsWith(KEPT_AS_RESOURCE));
   }
 }
 
-/** Whether a value may hold several that stand each for itself: those of `@reverse`, of reverse terms, of language maps. */
-function isMany(key: string, value: JsonValue, document: CrateDocument): boolean {
+/** Whether a key with a syntax of its own may have independent values: `@reverse`, reverse terms, language maps. */
+function isSplittable(key: string, value: JsonValue, document: CrateDocument): boolean {
   if (predicateOf(key, document) !== undefined) return false;
   const complex = keywordOf(key, document) === '@reverse' || document.context.term(key)?.complex === true;
   return complex && typeof value === 'object' && value !== null;
 }
 
-interface Part {
-  /** The key in a map. */
-  readonly key: string | undefined;
-  readonly own: readonly string[];
+interface SingleValue {
+  /** Its key in a map, undefined in an array. */
+  readonly mapKey: string | undefined;
+  readonly lines: readonly string[];
 }
 
-async function partsOf(single: Sayings, key: string, value: JsonValue, many: boolean): Promise<Part[]> {
-  const parts: Part[] = [];
-  if (!many)
-    await single.say(key, value); // what comes after it has the same labels
+async function writeSingly(
+  single: ValueLines,
+  key: string,
+  value: JsonValue,
+  splittable: boolean,
+): Promise<SingleValue[]> {
+  const values: SingleValue[] = [];
+  if (!splittable)
+    await single.write(key, value); // keeps the labels of later keys equal to those of the whole
   else if (isObject(value)) {
-    for (const [inner, items] of Object.entries(value))
-      for (const item of [items].flat()) parts.push({ key: inner, own: await single.say(key, { [inner]: item }) });
-  } else for (const item of value as JsonValue[]) parts.push({ key: undefined, own: await single.say(key, item) });
-  return parts;
+    for (const [mapKey, items] of Object.entries(value))
+      for (const item of [items].flat()) values.push({ mapKey, lines: await single.write(key, { [mapKey]: item }) });
+  } else
+    for (const item of value as JsonValue[]) values.push({ mapKey: undefined, lines: await single.write(key, item) });
+  return values;
 }
 
-/** Whether the parts say together what the whole says: not so for lists and JSON literals. */
-function alike(whole: readonly string[], parts: readonly Part[]): boolean {
-  const [one, other] = [new Set(whole), new Set(parts.flatMap(({ own }) => own))];
+/** Whether the values state together what the whole states. This is not so for lists and JSON literals. */
+function hasSameLines(whole: readonly string[], values: readonly SingleValue[]): boolean {
+  const [one, other] = [new Set(whole), new Set(values.flatMap(({ lines }) => lines))];
   return one.size === other.size && [...one].every((line) => other.has(line));
 }
 
-function matchParts(parts: readonly Part[], fate: (own: readonly string[]) => MatchedValue): MatchedValue[] {
-  const matched = parts.map(({ key, own }) => ({ key, ...fate(own) }));
-  if (parts[0]?.key === undefined) return matched;
-  const byKey = new Map<string, MatchedValue[]>();
-  for (const { key = '', ...one } of matched) byKey.set(key, [...(byKey.get(key) ?? []), one]);
-  return [{ kept: matched.some(({ kept }) => kept), parts: byKey }];
+function matchSingly(values: readonly SingleValue[], match: (lines: readonly string[]) => ValueMatch): ValueMatch[] {
+  const matches = values.map(({ mapKey, lines }) => ({ mapKey, match: match(lines) }));
+  if (values[0]?.mapKey === undefined) return matches.map((one) => one.match);
+  const byKey = new Map<string, ValueMatch[]>();
+  for (const { mapKey = '', match } of matches) byKey.set(mapKey, [...(byKey.get(mapKey) ?? []), match]);
+  return [{ matched: matches.some(({ match }) => match.matched), byKey }];
 }
 
-/** Whether a value is one node, which may have more to say than its identifier. */
+/** Whether a value is a single node, which may have more statements than the reference to it. */
 function isNode(value: JsonValue, document: CrateDocument): value is JsonObject {
   if (!isObject(value)) return false;
   return !Object.keys(value).some((key) => {
@@ -186,37 +201,42 @@ function isNode(value: JsonValue, document: CrateDocument): value is JsonObject 
 }
 
 /**
- * The line that leads from an entity to a node, undefined where it cannot be told: what is nested in the node may say
- * more of the entity by the same key.
- * @param link how the line begins
+ * Finds the line that links an entity to a nested node.
+ * @param start how the line starts: subject and predicate
+ * @returns undefined if several lines qualify, because the nested node states more about the entity by the same key
  */
-function lineTo(node: JsonObject, link: string, own: readonly string[], document: CrateDocument): string | undefined {
+function linkingLine(
+  node: JsonObject,
+  start: string,
+  lines: readonly string[],
+  document: CrateDocument,
+): string | undefined {
   const id = writtenId(node, document);
   const target = id === undefined ? undefined : document.resolveId(id);
-  const ends = target === undefined ? `${link}_:` : link + (target.startsWith('_:') ? target : `<${target}>`);
-  const found = new Set(own.filter((line) => (target === undefined ? line.startsWith(ends) : line === ends)));
+  const link = target === undefined ? `${start}_:` : start + (target.startsWith('_:') ? target : `<${target}>`);
+  const found = new Set(lines.filter((line) => (target === undefined ? line.startsWith(link) : line === link)));
   return found.size === 1 ? [...found][0] : undefined;
 }
 
-/**
- * @param reference the line that leads from the entity to the value, if it is a node
- * @param opens a node in the value needs a name now
- */
-function matchValue(
-  own: readonly string[],
-  reference: string | undefined,
-  lines: GraphLines,
-  opens: boolean,
-): MatchedValue {
-  const prints = printsOf(own);
-  if (lines.every(prints) && !opens) {
-    lines.cover(prints);
-    return { kept: true };
+interface LinkedValue {
+  /** The line that links the entity to the value, if the value is a node. */
+  readonly link: string | undefined;
+  readonly triples: GraphTriples;
+  /** The value contains a node that needs a name now. */
+  readonly isNamed: boolean;
+}
+
+/** Matches all lines of a value or, for a node, at least the link to it. */
+function matchValue(lines: readonly string[], { link, triples, isNamed }: LinkedValue): ValueMatch {
+  const all = fingerprintsOf(lines);
+  if (triples.hasAll(all) && !isNamed) {
+    triples.match(all);
+    return { matched: true };
   }
-  if (reference === undefined || own.length === 1) return { kept: false };
-  const print = printsOf([reference]);
-  if (!lines.every(print)) return { kept: false };
-  lines.cover(print);
-  const [, target = ''] = /^\S+ \S+ (.*)$/s.exec(reference) ?? [];
-  return { kept: true, reference: target.replace(/^<(.*)>$/s, '$1') };
+  if (link === undefined || lines.length === 1) return { matched: false };
+  const fingerprint = fingerprintsOf([link]);
+  if (!triples.hasAll(fingerprint)) return { matched: false };
+  triples.match(fingerprint);
+  const [, target = ''] = /^\S+ \S+ (.*)$/s.exec(link) ?? [];
+  return { matched: true, reference: target.replace(/^<(.*)>$/s, '$1') };
 }

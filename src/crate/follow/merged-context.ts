@@ -1,65 +1,72 @@
 import { ActiveContext } from '../context/active-context.js';
 import { isObject, type JsonObject, type JsonValue, entitiesAmong } from '../json/lazy-document.js';
 import type { CrateDocument } from '../read/crate-document.js';
-import { namesThings } from './written-keys.js';
+import { hasVocabValues } from './written-keys.js';
 
 /** The context of a document after others were merged into it. */
 export interface MergedContext {
   readonly context: ActiveContext;
-  /** What later documents add to the `@context` as it is written. */
-  readonly parts: readonly JsonValue[];
+  /** The contexts that merged documents add at the end of the written `@context`. */
+  readonly added: readonly JsonValue[];
 }
 
-/** Whether the names in a value of one document mean the same elsewhere. */
-export type Alike = (value: JsonValue) => boolean;
+/** Whether a value means the same in another document: its keys, names and prefixes. */
+export type SameMeaning = (value: JsonValue) => boolean;
 
 /**
- * The context for a document and those that are merged into it: parts that are new are put at its end, as long as all
- * that stands in the documents before goes on to mean what it does.
+ * Merges the contexts of documents. New contexts go to the end of the first document's, as long as everything in the
+ * earlier documents keeps its meaning.
  */
-export async function mergeContexts(document: CrateDocument, later: readonly CrateDocument[]): Promise<MergedContext> {
-  let { context } = document;
-  const parts: JsonValue[] = [];
-  for (const [index, other] of later.entries()) {
-    const own = [document.writtenContext ?? null].flat().filter((part) => part !== null);
-    const known = new Set([...own, ...parts].map((part) => JSON.stringify(part)));
-    const fresh = [other.writtenContext ?? null].flat().flatMap((part): JsonValue[] => {
-      if (part === null || known.has(JSON.stringify(part))) return [];
-      const terms = isObject(part) ? newTerms(part, context) : part;
+export async function mergeContexts(
+  first: CrateDocument,
+  mergedDocuments: readonly CrateDocument[],
+): Promise<MergedContext> {
+  let { context } = first;
+  const added: JsonValue[] = [];
+  for (const [index, document] of mergedDocuments.entries()) {
+    const own = [first.writtenContext ?? null].flat().filter((one) => one !== null);
+    const known = new Set([...own, ...added].map((one) => JSON.stringify(one)));
+    const candidates = [document.writtenContext ?? null].flat().flatMap((one): JsonValue[] => {
+      if (one === null || known.has(JSON.stringify(one))) return [];
+      const terms = isObject(one) ? newTerms(one, context) : one;
       return isObject(terms) && Object.keys(terms).length === 0 ? [] : [terms];
     });
-    for (const some of [fresh, fresh.filter(isObject)]) {
-      if (some.length === 0) continue;
-      const merged = await document.resolveContext([...own, ...parts, ...some]);
-      const earlier = [document, ...later.slice(0, index)];
-      if (!earlier.every((one) => staysAlike(one, context, merged))) continue;
-      parts.push(...some);
+    // If all of its contexts together change a meaning, the embedded ones alone may not.
+    for (const contexts of [candidates, candidates.filter(isObject)]) {
+      if (contexts.length === 0) continue;
+      const merged = await first.resolveContext([...own, ...added, ...contexts]);
+      const earlier = [first, ...mergedDocuments.slice(0, index)];
+      if (!earlier.every((one) => keepsMeaning(one, context, merged))) continue;
+      added.push(...contexts);
       context = merged;
       break;
     }
   }
-  return { context, parts };
+  return { context, added };
 }
 
-/** What in a document means the same in another place: under its context and base. */
-export function alikeIn({ context, base }: CrateDocument, there: Pick<CrateDocument, 'context' | 'base'>): Alike {
-  return namesAlike(context, there.context, base.iri === there.base.iri);
+/** Compares meanings between a document and another context and base. */
+export function sameMeaningIn(
+  { context, base }: CrateDocument,
+  target: Pick<CrateDocument, 'context' | 'base'>,
+): SameMeaning {
+  return sameMeaning(context, target.context, base.iri === target.base.iri);
 }
 
-function newTerms(part: JsonObject, context: ActiveContext): JsonObject {
+function newTerms(written: JsonObject, context: ActiveContext): JsonObject {
   return Object.fromEntries(
-    Object.entries(part).filter(([name]) => !name.startsWith('@') && context.term(name) === undefined),
+    Object.entries(written).filter(([name]) => !name.startsWith('@') && context.term(name) === undefined),
   );
 }
 
-function staysAlike({ json }: CrateDocument, before: ActiveContext, after: ActiveContext): boolean {
-  const alike = namesAlike(before, after);
-  return json.windows.every((window) => entitiesAmong(json.entities(window)).every(alike));
+function keepsMeaning({ json }: CrateDocument, before: ActiveContext, after: ActiveContext): boolean {
+  const isSame = sameMeaning(before, after);
+  return json.windows.every((window) => entitiesAmong(json.entities(window)).every(isSame));
 }
 
-/** @param based relative names have the same base */
-function namesAlike(one: ActiveContext, other: ActiveContext, based = true): Alike {
-  if (one === other && based) return () => true;
+/** @param sameBase relative names resolve against the same base */
+function sameMeaning(one: ActiveContext, other: ActiveContext, sameBase = true): SameMeaning {
+  if (one === other && sameBase) return () => true;
   if (one !== other && (one.complex || other.complex)) return () => false;
   const sameLanguage = one.language === other.language;
   const known = new Map<string, boolean>();
@@ -67,40 +74,40 @@ function namesAlike(one: ActiveContext, other: ActiveContext, based = true): Ali
     const term = context.term(name);
     return JSON.stringify([term, term?.complex === true && context.written(name), context.expandVocab(name)]);
   };
-  const isSame = (name: string): boolean => {
+  const isSameName = (name: string): boolean => {
     let same = known.get(name);
     if (same === undefined) known.set(name, (same = meaning(name, one) === meaning(name, other)));
     return same;
   };
-  const isSameName = (name: JsonValue) =>
-    typeof name !== 'string' || (isSame(name) && (based || one.expandVocab(name).kind !== 'relative'));
-  const isSaidSo = (key: string) => {
+  const isSameVocabValue = (name: JsonValue) =>
+    typeof name !== 'string' || (isSameName(name) && (sameBase || one.expandVocab(name).kind !== 'relative'));
+  const keepsLanguage = (key: string) => {
     const term = one.term(key);
     return sameLanguage || key.startsWith('@') || one.aliases.has(key) || (term?.type ?? term?.language) !== undefined;
   };
-  const alike = (value: JsonValue, key = '@value'): boolean => {
+  const isSame = (value: JsonValue, key = '@value'): boolean => {
     if (typeof value === 'string') {
       const prefix = /^([^\s:/?#]+):(?!\/\/)/.exec(value)?.[1];
-      return isSaidSo(key) && (prefix === undefined || isSame(prefix));
+      return keepsLanguage(key) && (prefix === undefined || isSameName(prefix));
     }
-    if (Array.isArray(value)) return value.every((item) => alike(item, key));
+    if (Array.isArray(value)) return value.every((item) => isSame(item, key));
     if (!isObject(value)) return true;
     return Object.entries(value).every(
       ([name, item]) =>
-        isSame(name) &&
-        alike(item, listed(name, key)) &&
-        (!namesThings(name, { context: one }) || [item].flat().every(isSameName)),
+        isSameName(name) &&
+        isSame(item, coercingKey(name, key)) &&
+        (!hasVocabValues(name, { context: one }) || [item].flat().every(isSameVocabValue)),
     );
   };
-  /** What is in a list is said by the key that has the list. */
-  const listed = (name: string, key: string) =>
+  /** The key whose term coerces a value: items of a list or set belong to the key that has the list. */
+  const coercingKey = (name: string, key: string) =>
     ['@list', '@set'].includes(one.aliases.get(name) ?? name) ? key : name;
-  return alike;
+  return isSame;
 }
 
-/** The context for what is new: names in the documents mean what they do now, and nothing if they mean nothing. */
-export function contextForNew(context: ActiveContext, names: Iterable<string>, root: string): ActiveContext {
-  const undefinedNames = [...names].filter((name) => !/^@|:/.test(name) && context.term(name) === undefined);
+/** The context for new triples. Names that documents use keep their meaning; undefined ones stay undefined. */
+export function contextForAdditions(context: ActiveContext, usedNames: Iterable<string>, root: string): ActiveContext {
+  const undefinedNames = [...usedNames].filter((name) => !/^@|:/.test(name) && context.term(name) === undefined);
   if (undefinedNames.length === 0) return context;
   const meanings = undefinedNames.map((name): [string, string | null] => {
     const expanded = context.expandVocab(name);

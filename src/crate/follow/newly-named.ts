@@ -1,52 +1,50 @@
 import type { CrateDocument } from '../read/crate-document.js';
-import type { WalkedEntity } from '../read/lanes.js';
-import type { GraphLines } from './graph-triples.js';
-import { LineWriter, printsOf } from './triple-lines.js';
+import type { ReadEntity } from '../read/lanes.js';
+import type { GraphTriples } from './graph-triples.js';
+import { LineWriter, fingerprintsOf } from './triple-lines.js';
 
 /*
- * A node without `@id` cannot be spoken of from outside of it. When the graph says something new of one, it has to get
- * a name: the entity that holds it is opened, although the graph still says all of it.
+ * Nothing outside an entity can refer to a nested node without `@id`. When the graph states something new of such a
+ * node, it needs a name. So we rewrite the entity that contains it, even if the graph still states all of that entity.
  */
 
-/** Labels of nodes without `@id` in what the graph says beside the document. */
-export async function newlyNamed(lines: GraphLines, labels: ReadonlySet<string>): Promise<Set<string>> {
+/** Finds the nodes without `@id` that unmatched triples mention. @returns their labels */
+export async function findNewlyNamed(triples: GraphTriples, labels: ReadonlySet<string>): Promise<Set<string>> {
   if (![...labels].some(isAnonymous)) return new Set();
-  return new Set([...(await lines.openLabels())].filter((label) => labels.has(label) && isAnonymous(label)));
+  return new Set([...(await triples.unmatchedLabels())].filter((label) => labels.has(label) && isAnonymous(label)));
 }
 
-/**
- * The entities that hold such nodes as they stood, by position in `@graph`. Nothing accounts for their triples any more.
- */
-export async function reopened(
+/** Finds the entities that contain newly named nodes, and marks their triples as unmatched. */
+export async function unmatchHolders(
   document: CrateDocument,
-  lines: GraphLines,
+  triples: GraphTriples,
   named: ReadonlySet<string>,
-): Promise<{ index: number; entity: WalkedEntity }[]> {
-  const found: { index: number; entity: WalkedEntity }[] = [];
+): Promise<{ position: number; entity: ReadEntity }[]> {
+  const holders: { position: number; entity: ReadEntity }[] = [];
   const writer = new LineWriter();
-  let index = -1;
-  const walk = document.walk(writer, (entity) => {
-    const own = writer.take();
-    index += 1;
-    if (!stillHolds(own, lines, named)) return;
-    lines.uncover(printsOf(own));
-    found.push({ index, entity });
+  let position = -1;
+  const reading = document.readEntities(writer, (entity) => {
+    const lines = writer.take();
+    position += 1;
+    if (!containsAny(lines, triples, named)) return;
+    triples.unmatch(fingerprintsOf(lines));
+    holders.push({ position, entity });
   });
-  for await (const _ of walk); // the work is done in the callback
-  return found;
+  for await (const _ of reading); // the callback does the work
+  return holders;
 }
 
-/** Whether one of the nodes is still in the place where the document has it: what it says, or that it is there. */
-function stillHolds(own: readonly string[], lines: GraphLines, named: ReadonlySet<string>): boolean {
-  const nodes = own.map((line) => ({ line, ...blankNodesOf(line) }));
-  const speak = new Set(nodes.map(({ subject }) => subject));
+/** Whether an entity contains one of the nodes: the graph still states its triples or, if it has none, the link to it. */
+function containsAny(lines: readonly string[], triples: GraphTriples, named: ReadonlySet<string>): boolean {
+  const nodes = lines.map((line) => ({ line, ...blankNodesOf(line) }));
+  const subjects = new Set(nodes.map(({ subject }) => subject));
   return nodes.some(
     ({ line, subject, object }) =>
-      (named.has(subject) || (named.has(object) && !speak.has(object))) && lines.covers(printsOf([line])),
+      (named.has(subject) || (named.has(object) && !subjects.has(object))) && triples.isMatched(fingerprintsOf([line])),
   );
 }
 
-/** Whether lines speak of a node with one of the labels. */
+/** Whether lines mention a node with one of the labels. */
 export function mentions(lines: readonly string[], labels: ReadonlySet<string>): boolean {
   if (labels.size === 0) return false;
   return lines.map(blankNodesOf).some(({ subject, object }) => labels.has(subject) || labels.has(object));
@@ -57,7 +55,7 @@ function blankNodesOf(line: string): { subject: string; object: string } {
   return { subject, object };
 }
 
-/** Labels that a document wrote itself hold a mark, see `Identifiers`. */
+/** Whether the document does not write this label: written ones contain `_`, see `Identifiers`. */
 export function isAnonymous(label: string): boolean {
   return !label.includes('_');
 }

@@ -4,26 +4,26 @@ import type { CrateDocument } from '../read/crate-document.js';
 import { lineOf } from './triple-lines.js';
 
 /**
- * The quads of a graph in the order in which its original documents say them: order of authors is meaning, and a store
- * keeps none. What the documents do not say comes last, sorted.
+ * Sorts the quads of a graph into the order of its original documents. A store does not keep order, but the order of
+ * authors matters. Quads that the documents do not state come last, sorted.
  */
 export async function inOriginalOrder(
   quads: AsyncIterable<Quad>,
   documents: readonly CrateDocument[],
 ): Promise<Quad[]> {
   const factory = await dataFactory();
-  const places = new Map<string, number>();
+  const positions = new Map<string, number>();
   for (const document of documents) {
     for await (const quad of document.quads(factory)) {
       const line = lineOf(quad);
-      if (!places.has(line)) places.set(line, places.size);
+      if (!positions.has(line)) positions.set(line, positions.size);
     }
   }
-  const placed: { readonly place: number; readonly line: string; readonly quad: Quad }[] = [];
+  const sorted: { readonly position: number; readonly line: string; readonly quad: Quad }[] = [];
   for await (const quad of quads) {
     const line = lineOf(quad);
-    placed.push({ place: places.get(line) ?? Infinity, line, quad });
+    sorted.push({ position: positions.get(line) ?? Infinity, line, quad });
   }
-  placed.sort((a, b) => (a.place === b.place ? (a.line < b.line ? -1 : 1) : a.place - b.place));
-  return placed.map(({ quad }) => quad);
+  sorted.sort((a, b) => (a.position === b.position ? (a.line < b.line ? -1 : 1) : a.position - b.position));
+  return sorted.map(({ quad }) => quad);
 }

@@ -1,103 +1,110 @@
-import { TYPE } from './written-keys.js';
+import { RDF_TYPE } from './written-keys.js';
 
-/** Something that is said of a node: the predicate, with `^` before it where the node is the object, and the other end. */
+/** A fact about a node: a predicate, after `^` if the node is the object, and the node or value at the other end. */
 export type Fact = readonly [way: string, other: string];
 
-/** Nodes by their terms, with all that is said of each. */
-export type Nodes = ReadonlyMap<string, readonly Fact[]>;
+/** The facts of each node, which goes by its N-Triples term. */
+export type NodeFacts = ReadonlyMap<string, readonly Fact[]>;
 
-/** Of how many nodes something may be said and still point one of them out. */
+/** A fact identifies a node if at most this many nodes share it. */
 const FEW = 8;
 
-/** How often a node is looked at again because the nodes around it are known now: work stays linear. */
-const TRIES = 8;
+/** How often pairing a node is tried after one of its neighbours was paired. Keeps the work linear. */
+const MAX_TRIES = 8;
 
-/** How much of what was said of a node has to be said of it still. */
-const LEFT = 0.5;
+/** The share of its facts that a renamed node must keep. */
+const MIN_SHARED = 0.5;
 
-const TYPE_WAY = `<${TYPE}>`;
+const TYPE_WAY = `<${RDF_TYPE}>`;
 
 /**
- * Which old node is which new one, by what is still said of it and by how its identifier ends. What is said of few
- * nodes finds the first pairs; each pair leads on to the nodes around it. A node that could be either of two is neither.
- * @param common what is said of other nodes, too (see {@link keyOf})
- * @returns new terms by old ones
+ * Pairs removed nodes with added nodes by their shared facts and by the ends of their identifiers. Facts that few nodes
+ * share give the first pairs; each pair leads to pairs among its neighbours. Ambiguous nodes stay unpaired.
+ * @param common keys of facts that unchanged nodes share (see {@link factKey})
+ * @returns new terms by old terms
  */
-export function recognise(olds: Nodes, news: Nodes, common: ReadonlySet<string>): Map<string, string> {
-  const recognition = new Recognition(olds, news, common);
-  recognition.begin();
-  recognition.spread();
+export function recogniseRenamed(
+  removed: NodeFacts,
+  added: NodeFacts,
+  common: ReadonlySet<string>,
+): Map<string, string> {
+  const recognition = new Recognition(removed, added, common);
+  recognition.pairByFacts();
+  recognition.pairNeighbours();
   return recognition.names;
 }
 
 /** A string that is equal for equal facts. */
-export function keyOf([way, other]: Fact): string {
+export function factKey([way, other]: Fact): string {
   return `${way} ${other}`;
 }
 
 class Recognition {
+  /** The pairs: new terms by old terms. */
   readonly names = new Map<string, string>();
-  readonly #olds: Nodes;
-  readonly #news: Nodes;
+  readonly #removed: NodeFacts;
+  readonly #added: NodeFacts;
   readonly #common: ReadonlySet<string>;
+  /** Added nodes that are paired. */
   readonly #taken = new Set<string>();
-  readonly #settled: (readonly [old: string, name: string])[] = [];
+  /** Pairs whose neighbours have not been tried yet. */
+  readonly #unvisited: (readonly [old: string, name: string])[] = [];
   readonly #tries = new Map<string, number>();
-  /** New nodes by what is said of them, and by how they end; some of them where there are many. */
+  /** Added nodes by the keys of their facts and by the ends of their IRIs; at most `FEW` + 1 for each. */
   readonly #index = new Map<string, string[]>();
-  readonly #said = new Map<string, ReadonlySet<string>>();
-  /** How much is said of each new node with what is known. */
-  readonly #sizes = new Map<string, number>();
+  readonly #factKeys = new Map<string, ReadonlySet<string>>();
+  /** For each added node, the number of facts whose other end is known. */
+  readonly #factCounts = new Map<string, number>();
 
-  constructor(olds: Nodes, news: Nodes, common: ReadonlySet<string>) {
-    this.#olds = olds;
-    this.#news = news;
+  constructor(removed: NodeFacts, added: NodeFacts, common: ReadonlySet<string>) {
+    this.#removed = removed;
+    this.#added = added;
     this.#common = common;
-    for (const [name, facts] of news) {
-      const said = new Set(facts.map(keyOf));
-      this.#said.set(name, said);
-      this.#sizes.set(name, facts.filter(([, other]) => !news.has(other)).length);
-      for (const key of [...said, ...endingsOf(name)]) {
-        const known = this.#index.get(key);
-        if (known === undefined) this.#index.set(key, [name]);
-        else if (known.length <= FEW) known.push(name);
+    for (const [name, facts] of added) {
+      const keys = new Set(facts.map(factKey));
+      this.#factKeys.set(name, keys);
+      this.#factCounts.set(name, facts.filter(([, other]) => !added.has(other)).length);
+      for (const key of [...keys, ...endingsOf(name)]) {
+        const names = this.#index.get(key);
+        if (names === undefined) this.#index.set(key, [name]);
+        else if (names.length <= FEW) names.push(name);
       }
     }
   }
 
-  /** Pairs up what can be told from the rest of the graph. */
-  begin(): void {
-    this.#settle(this.#olds.keys(), (old) => this.#candidates(old));
+  /** Pairs nodes by the facts that connect them to the rest of the graph. */
+  pairByFacts(): void {
+    this.#pairUp(this.#removed.keys(), (old) => this.#candidates(old));
   }
 
-  /** Goes from each pair to the nodes that stand in the same relation to both. */
-  spread(): void {
-    for (let pair = this.#settled.pop(); pair !== undefined; pair = this.#settled.pop()) {
+  /** Goes from each pair to nodes that have the same relation to both, and pairs these. */
+  pairNeighbours(): void {
+    for (let pair = this.#unvisited.pop(); pair !== undefined; pair = this.#unvisited.pop()) {
       const [old, name] = pair;
-      const around = byWay(this.#factsOf(old), (one) => this.#olds.has(one) && !this.names.has(one));
-      const others = byWay(this.#news.get(name) ?? [], (one) => this.#isOpen(one));
-      for (const [way, nodes] of around) {
-        const found = others.get(way) ?? [];
-        if (nodes.length > FEW || found.length === 0 || found.length > FEW) continue;
-        const open = nodes.filter((node) => !this.names.has(node) && this.#mayTry(node));
-        this.#settle(open, () => found);
+      const removed = byWay(this.#factsOf(old), (node) => this.#removed.has(node) && !this.names.has(node));
+      const added = byWay(this.#added.get(name) ?? [], (node) => this.#isUnpaired(node));
+      for (const [way, nodes] of removed) {
+        const candidates = added.get(way) ?? [];
+        if (nodes.length > FEW || candidates.length === 0 || candidates.length > FEW) continue;
+        const unpaired = nodes.filter((node) => !this.names.has(node) && this.#mayTry(node));
+        this.#pairUp(unpaired, () => candidates);
       }
     }
   }
 
-  /** The new nodes that share the most with an old one of what is said of few. */
+  /** The added nodes that share the most identifying facts with a removed one. */
   #candidates(old: string): string[] {
     const votes = new Map<string, number>();
-    for (const key of [...this.#factsOf(old).map(keyOf), ...endingsOf(old)]) {
-      const found = this.#index.get(key) ?? [];
-      if (found.length <= FEW) for (const name of found) votes.set(name, (votes.get(name) ?? 0) + 1);
+    for (const key of [...this.#factsOf(old).map(factKey), ...endingsOf(old)]) {
+      const names = this.#index.get(key) ?? [];
+      if (names.length <= FEW) for (const name of names) votes.set(name, (votes.get(name) ?? 0) + 1);
     }
     const best = votes.size <= FEW ? [...votes] : [...votes].sort(([, a], [, b]) => b - a).slice(0, FEW);
     return best.map(([name]) => name);
   }
 
-  /** Pairs up nodes that are each the best for the other one. */
-  #settle(olds: Iterable<string>, candidates: (old: string) => readonly string[]): void {
+  /** Pairs nodes of which each is the best for the other. */
+  #pairUp(olds: Iterable<string>, candidates: (old: string) => readonly string[]): void {
     const claims = new Map<string, Claim>();
     for (const old of olds) {
       let best = NOBODY;
@@ -109,55 +116,55 @@ class Recognition {
       if (old === undefined) continue;
       this.names.set(old, name);
       this.#taken.add(name);
-      this.#settled.push([old, name]);
-      for (const [, other] of this.#news.get(name) ?? [])
-        if (this.#news.has(other)) this.#sizes.set(other, (this.#sizes.get(other) ?? 0) + 1);
+      this.#unvisited.push([old, name]);
+      for (const [, other] of this.#added.get(name) ?? [])
+        if (this.#added.has(other)) this.#factCounts.set(other, (this.#factCounts.get(other) ?? 0) + 1);
     }
   }
 
   #factsOf(old: string): readonly Fact[] {
-    return this.#olds.get(old) ?? [];
+    return this.#removed.get(old) ?? [];
   }
 
-  #isOpen(name: string): boolean {
-    return this.#news.has(name) && !this.#taken.has(name);
+  #isUnpaired(name: string): boolean {
+    return this.#added.has(name) && !this.#taken.has(name);
   }
 
   #mayTry(old: string): boolean {
     const tries = (this.#tries.get(old) ?? 0) + 1;
     this.#tries.set(old, tries);
-    return tries <= TRIES;
+    return tries <= MAX_TRIES;
   }
 
-  /** How alike two nodes are: what is said with nodes that are not known yet does not count. */
+  /** How similar two nodes are. Facts whose other end is not paired yet do not count. */
   #score(old: string, name: string): Score {
     const facts = this.#factsOf(old);
-    const said = this.#said.get(name) as ReadonlySet<string>;
-    if (!this.#isOpen(name) || isDescribed(facts) !== isDescribed(this.#news.get(name) ?? [])) return NONE;
-    let [before, shared, telling, own] = [0, 0, false, false];
+    const keys = this.#factKeys.get(name) as ReadonlySet<string>;
+    if (!this.#isUnpaired(name) || isDescribed(facts) !== isDescribed(this.#added.get(name) ?? [])) return NONE;
+    let [known, shared, sharesMoreThanType, sharesUnique] = [0, 0, false, false];
     for (const [way, other] of facts) {
       const now = this.names.get(other) ?? other;
-      if (now === other && this.#olds.has(other)) continue;
-      before += 1;
-      const key = keyOf([way, now]);
-      if (!said.has(key)) continue;
+      if (now === other && this.#removed.has(other)) continue;
+      known += 1;
+      const key = factKey([way, now]);
+      if (!keys.has(key)) continue;
       shared += 1;
-      telling ||= way !== TYPE_WAY;
-      own ||= way !== TYPE_WAY && this.#index.get(key)?.length === 1 && !this.#common.has(key);
+      sharesMoreThanType ||= way !== TYPE_WAY;
+      sharesUnique ||= way !== TYPE_WAY && this.#index.get(key)?.length === 1 && !this.#common.has(key);
     }
-    const ending = alikeEndings(old, name);
+    const ending = commonEnding(old, name);
     const named = Math.min(ending, 1);
-    const likeness = (2 * (shared + named)) / (before + (this.#sizes.get(name) as number) + 2 * named);
-    // What changed as well has to have something of its own.
-    const isSame = named > 0 || own || (telling && likeness === 1);
-    return isSame && shared + named >= LEFT * (before + named) ? [likeness, ending] : NONE;
+    const similarity = (2 * (shared + named)) / (known + (this.#factCounts.get(name) as number) + 2 * named);
+    // A node that has changed as well needs the end of its name or a fact that no other node has.
+    const isSame = named > 0 || sharesUnique || (sharesMoreThanType && similarity === 1);
+    return isSame && shared + named >= MIN_SHARED * (known + named) ? [similarity, ending] : NONE;
   }
 }
 
-/** How alike, and in how many parts the identifiers end the same way. */
-type Score = readonly [likeness: number, ending: number];
+/** Similarity, and the number of equal segments at the ends of the identifiers. */
+type Score = readonly [similarity: number, ending: number];
 
-/** The best node for another one; undefined where two are as good. */
+/** The best partner of a node, undefined if two are equally good. */
 interface Claim {
   readonly node: string | undefined;
   readonly score: Score;
@@ -172,37 +179,37 @@ function better(one: Claim, other: Claim): Claim {
   return by > 0 ? one : by < 0 ? other : { node: undefined, score: one.score };
 }
 
-/** What is only referred to is not what was described. */
+/** Whether a node is the subject of a triple. Described nodes pair only with described nodes. */
 function isDescribed(facts: readonly Fact[]): boolean {
   return facts.some(([way]) => !way.startsWith('^'));
 }
 
-function byWay(facts: readonly Fact[], wanted: (other: string) => boolean): Map<string, string[]> {
-  const ways = new Map<string, string[]>();
+function byWay(facts: readonly Fact[], isWanted: (other: string) => boolean): Map<string, string[]> {
+  const nodes = new Map<string, string[]>();
   for (const [way, other] of facts) {
-    if (!wanted(other)) continue;
-    const known = ways.get(way);
-    if (known === undefined) ways.set(way, [other]);
-    else known.push(other);
+    if (!isWanted(other)) continue;
+    const others = nodes.get(way);
+    if (others === undefined) nodes.set(way, [other]);
+    else others.push(other);
   }
-  return ways;
+  return nodes;
 }
 
-/** The last parts of an identifier, one to three of them: they stay when files move, or all of a crate. */
+/** The last one, two and three segments of an IRI: they stay when a file or a whole crate moves. */
 function endingsOf(term: string): string[] {
-  const parts = partsOf(term);
-  return [1, 2, 3].filter((count) => count < parts.length).map((count) => `/${parts.slice(-count).join('/')}`);
+  const segments = iriSegments(term);
+  return [1, 2, 3].filter((count) => count < segments.length).map((count) => `/${segments.slice(-count).join('/')}`);
 }
 
-/** In how many parts two identifiers end the same way. */
-function alikeEndings(one: string, other: string): number {
-  const [a, b] = [partsOf(one), partsOf(other)];
+/** The number of equal segments at the ends of two IRIs. */
+function commonEnding(one: string, other: string): number {
+  const [a, b] = [iriSegments(one), iriSegments(other)];
   let count = 0;
   while (count < Math.min(a.length, b.length) - 1 && a.at(-1 - count) === b.at(-1 - count)) count += 1;
   return count;
 }
 
-/** The parts of an IRI; a blank node has none. */
-function partsOf(term: string): string[] {
+/** The segments of an IRI. A blank node has none. */
+function iriSegments(term: string): string[] {
   return term.startsWith('<') ? term.slice(1, -1).replace(/\/$/, '').split(/[/#]/) : [];
 }

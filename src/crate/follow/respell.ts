@@ -5,17 +5,17 @@ import { IdWriter } from '../write/id-writer.js';
 import { keywordOf } from './written-keys.js';
 import { lineText, styleOf, treeOf, type TextStyle } from './json-text.js';
 
-/** What a string stands for: an identifier, or a name that is looked up in the context first, as types are. */
-type Kind = 'id' | 'name';
+/** What a string is: an identifier, or a name that the context may define, such as a type. */
+type StringKind = 'id' | 'name';
 
-/** The new spelling of a string, undefined when it stays. */
-export type Spell = (text: string, kind: Kind) => string | undefined;
+/** Returns the new spelling of a string, undefined if it does not change. */
+export type Spell = (text: string, kind: StringKind) => string | undefined;
 
-/** JSON text in which nodes are spelled another way, wherever that stands: under `@id`, `@type`, and terms for nodes. */
+/** Respells the nodes in JSON text wherever they occur: under `@id`, `@type`, and terms whose values are nodes. */
 export function respelled(text: string, document: CrateDocument, spell: Spell, style: TextStyle): string {
   let written = '';
   let end = 0;
-  const put = (node: Node, kind: Kind): void => {
+  const put = (node: Node, kind: StringKind): void => {
     const next = spell(node.value as string, kind);
     if (next === undefined) return;
     written += text.slice(end, node.offset) + lineText(next, style);
@@ -36,14 +36,14 @@ export function respelled(text: string, document: CrateDocument, spell: Spell, s
   return written + text.slice(end);
 }
 
-/** What the strings of a value stand for, and the keys of it where it is a map: of nothing that concerns us, `other`. */
+/** What the strings of a value are and, in a map, its keys. `other`: keys that are neither properties nor nodes. */
 interface Strings {
-  readonly values?: Kind | undefined;
-  readonly keys?: Kind | 'other' | undefined;
+  readonly values?: StringKind | undefined;
+  readonly keys?: StringKind | 'other' | undefined;
 }
 
-/** @returns undefined for contexts and literals, which hold no nodes, whatever they look like */
-function stringsUnder(key: string, around: Kind | undefined, document: CrateDocument): Strings | undefined {
+/** @returns undefined for contexts and literals: they may look like nodes but never contain any */
+function stringsUnder(key: string, around: StringKind | undefined, document: CrateDocument): Strings | undefined {
   const keyword = keywordOf(key, document);
   if (keyword === '@id') return { values: 'id' };
   if (keyword === '@type') return { values: 'name' };
@@ -59,43 +59,44 @@ function stringsUnder(key: string, around: Kind | undefined, document: CrateDocu
   return { values, keys: container.includes('@index') ? 'other' : undefined };
 }
 
-/** A document in which nodes have other names. @param names new IRI by the old one (or `_:label`) */
-export function withNames(document: CrateDocument, names: ReadonlyMap<string, string>): CrateDocument {
+/** Gives nodes of a document new identifiers. @param names new IRI by old IRI (or `_:label`) */
+export function withRenamed(document: CrateDocument, names: ReadonlyMap<string, string>): CrateDocument {
   const ids = new IdWriter(document.context, document.base, new Set(), { exact: true });
-  const means = (text: string, kind: Kind) => (kind === 'id' ? document.resolveId(text) : document.resolveVocab(text));
-  const spell = (text: string, kind: Kind) => {
+  const means = (text: string, kind: StringKind) =>
+    kind === 'id' ? document.resolveId(text) : document.resolveVocab(text);
+  const spell = (text: string, kind: StringKind) => {
     const name = names.get(means(text, kind) ?? '');
-    // Nothing may need a prefix that stands before the context.
+    // The short spelling may need a prefix that this document does not define.
     return name === undefined ? undefined : [ids.write(name), name].find((one) => means(one, kind) === name);
   };
-  return document.withText(withEntities(document, (text, style) => respelled(text, document, spell, style)));
+  return document.withText(rewriteEntities(document, (text, style) => respelled(text, document, spell, style)));
 }
 
-/** The text of a document with its entities written another way. @param write for an array of entities */
-export function withEntities(
+/** Rewrites the entities of a document. @param write rewrites the text of an array of entities */
+export function rewriteEntities(
   { json: { source, windows } }: CrateDocument,
   write: (text: string, style: TextStyle) => string,
 ): ByteSource {
   const style = styleOf(decodeUtf8(source.read(0, Math.min(source.length, 1 << 16))).text);
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let end = 0;
   for (const window of windows) {
     const bytes = source.read(window.start, window.end);
     const text = `[${decodeUtf8(bytes).text}]`;
     const next = write(text, style);
-    pieces.push(source.read(end, window.start), next === text ? bytes : new TextEncoder().encode(next.slice(1, -1)));
+    chunks.push(source.read(end, window.start), next === text ? bytes : new TextEncoder().encode(next.slice(1, -1)));
     end = window.end;
   }
-  pieces.push(source.read(end, source.length));
-  return bytesInMemory(joined(pieces));
+  chunks.push(source.read(end, source.length));
+  return bytesInMemory(concatenated(chunks));
 }
 
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+function concatenated(chunks: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
   }
   return bytes;
 }

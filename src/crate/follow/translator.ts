@@ -7,71 +7,80 @@ import type { CrateDocument } from '../read/crate-document.js';
 import { Identifiers } from '../read/identifiers.js';
 import type { Compactor, PropertyKey } from '../write/compactor.js';
 import type { IdWriter } from '../write/id-writer.js';
-import { commaOf, lineText, rebuild, textOf, treeOf, type Item, type TextStyle } from './json-text.js';
+import { commaOf, lineText, rebuild, nodeText, treeOf, type Item, type TextStyle } from './json-text.js';
 import { isPlain, keywordOf, writtenId } from './written-keys.js';
-import type { Alike } from './merged-context.js';
+import type { SameMeaning } from './merged-context.js';
 import { respelled, type Spell } from './respell.js';
 
-/** Where a document is to be read: the context and the base, and what writes names and identifiers for them. */
-export interface Place {
+/** Where translated text goes: the context, the base, and the writers of names and identifiers for them. */
+export interface TargetDocument {
   readonly context: ActiveContext;
   readonly base: CrateDocument['base'];
   readonly compactor: Compactor;
   readonly ids: IdWriter;
 }
 
-/** Called with each entity and key of which no text in the other place means the same. */
+/** Receives each entity or key whose text loses something that RDF cannot hold. */
 export type OnLoss = (what: string) => void;
 
 type Definition = TermDefinition | undefined;
 /** JSON text by key. */
 type Texts = Readonly<Record<string, string>>;
 
+/** What a {@link Translator} needs. */
+export interface Translation {
+  readonly document: CrateDocument;
+  readonly target: TargetDocument;
+  /** Tells whether a value means the same in both documents. */
+  readonly isSame: SameMeaning;
+  readonly style: TextStyle;
+  readonly onLoss: OnLoss;
+}
+
 /**
- * Says the entities of a document in the words of another place: what means the same there keeps its text; other
- * identifiers, names and values are spelled as they have to be. It may fail for what is odd: then the text says
- * something that the graph does not, and is not taken.
+ * Translates the entities of a document into the context and base of another one. Text that means the same there stays;
+ * other identifiers, names and values are respelled. The translation may be wrong for unusual input. Then it states
+ * something that the graph does not, and matching drops it.
  */
 export class Translator {
-  readonly #own: CrateDocument;
-  readonly #place: Place;
-  readonly #here: Identifiers;
-  readonly #there: Identifiers;
-  readonly #alike: Alike;
+  readonly #document: CrateDocument;
+  readonly #target: TargetDocument;
+  readonly #ownIds: Identifiers;
+  readonly #targetIds: Identifiers;
+  readonly #isSame: SameMeaning;
   readonly #style: TextStyle;
   readonly #onLoss: OnLoss;
   #text = '';
   #entity = '';
 
-  /** @param alike tells what means the same in both contexts */
-  constructor(own: CrateDocument, place: Place, alike: Alike, style: TextStyle, onLoss: OnLoss) {
-    this.#own = own;
-    this.#place = place;
-    this.#here = new Identifiers(own.context, own.base, 'c'); // labels are not looked at
-    this.#there = new Identifiers(place.context, place.base, 'c');
-    this.#alike = alike;
+  constructor({ document, target, isSame, style, onLoss }: Translation) {
+    this.#document = document;
+    this.#target = target;
+    this.#ownIds = new Identifiers(document.context, document.base, 'c'); // their labels are never written
+    this.#targetIds = new Identifiers(target.context, target.base, 'c');
+    this.#isSame = isSame;
     this.#style = style;
     this.#onLoss = onLoss;
   }
 
-  /** The text of an array of entities, in which there may be arrays of them. */
+  /** Translates the text of an array of entities, nested arrays included. */
   entities(text: string): string {
     const spell: Spell = (id, kind) => (kind === 'id' || id.startsWith('_:') ? this.#id(id) : undefined);
-    this.#text = respelled(text, this.#own, spell, this.#style);
+    this.#text = respelled(text, this.#document, spell, this.#style);
     return this.#array(treeOf(this.#text), (node) => {
-      if (node.type !== 'object') return textOf(this.#text, node);
+      if (node.type !== 'object') return nodeText(this.#text, node);
       const value = getNodeValue(node) as JsonObject;
-      this.#entity = writtenId(value, this.#own) ?? '';
-      return this.#node(node, this.#own.json.sharesContext) ?? this.#lose('') ?? 'null'; // it is passed over
+      this.#entity = writtenId(value, this.#document) ?? '';
+      return this.#node(node, this.#document.json.sharesContext) ?? this.#lose('') ?? 'null'; // JSON-LD ignores `null`
     });
   }
 
-  /** @param shared a context that the node has is that of the document */
+  /** @param shared an `@context` in the node is the context of the document */
   #node(node: Node, shared = false): string | undefined {
     const value = getNodeValue(node) as JsonObject;
-    if (!shared && this.#alike(value)) return textOf(this.#text, node);
+    if (!shared && this.#isSame(value)) return nodeText(this.#text, node);
     const { '@context': own, ...plain } = value;
-    if ((own !== undefined && !shared) || !isPlain({ '@id': '', ...plain }, this.#own)) return undefined;
+    if ((own !== undefined && !shared) || !isPlain({ '@id': '', ...plain }, this.#document)) return undefined;
     const items = new Map<string, Item & { readonly lead: string; readonly value: string }>();
     node.children?.forEach((property, from) => {
       const [key, value] = property.children as [Node & { value: string }, Node];
@@ -79,34 +88,34 @@ export class Translator {
       const written = this.#property(key.value, value) ?? this.#lose(key.value);
       if (written === undefined) return;
       const { name } = written;
-      const own = this.#text.slice(property.offset, value.offset);
-      const lead = name === key.value ? own : lineText(name, this.#style) + own.slice(key.length);
-      const earlier = items.get(name); // two names may have become one
-      const all = earlier === undefined ? written.value : this.#joined(earlier.value, written.value);
+      const ownLead = this.#text.slice(property.offset, value.offset);
+      const lead = name === key.value ? ownLead : lineText(name, this.#style) + ownLead.slice(key.length);
+      const earlier = items.get(name); // two keys may have got one name
+      const all = earlier === undefined ? written.value : this.#oneArray(earlier.value, written.value);
       items.set(name, { ...(earlier ?? { from, lead }), value: all, text: (earlier?.lead ?? lead) + all });
     });
     return rebuild(this.#text, node, [...items.values()], this.#style);
   }
 
-  /** The text of two values, or arrays of them, as one array. */
-  #joined(...values: readonly string[]): string {
+  /** The text of several values, or arrays of them, as one array. */
+  #oneArray(...values: readonly string[]): string {
     const inner = values.map((text) => (text.startsWith('[') ? text.slice(1, -1).trim() : text));
     return `[${inner.filter((text) => text !== '').join(commaOf(this.#style))}]`;
   }
 
-  /** What a property is there: its name, and the text of its value. */
+  /** Translates a property: its name and the text of its value. @returns undefined if that is not possible */
   #property(name: string, node: Node): { readonly name: string; readonly value: string } | undefined {
-    const same = { name, value: textOf(this.#text, node) };
-    if (this.#alike({ [name]: getNodeValue(node) as JsonValue })) return same;
-    const { context } = this.#own;
-    const keyword = keywordOf(name, this.#own);
+    const same = { name, value: nodeText(this.#text, node) };
+    if (this.#isSame({ [name]: getNodeValue(node) as JsonValue })) return same;
+    const { context } = this.#document;
+    const keyword = keywordOf(name, this.#document);
     if (keyword === '@id' || keyword === '@index') return { ...same, name: this.#keyword(name) };
     if (keyword === '@type') {
-      const value = this.#values(node, (one) => this.#type(one, (iri) => this.#place.compactor.type(iri)));
+      const value = this.#values(node, (one) => this.#type(one, (iri) => this.#target.compactor.type(iri)));
       return value === undefined ? undefined : { name: this.#keyword(name), value };
     }
     const expanded = context.expandVocab(name);
-    if (isNothing(expanded)) return isNothing(this.#place.context.expandVocab(name)) ? same : undefined;
+    if (isUndefined(expanded)) return isUndefined(this.#target.context.expandVocab(name)) ? same : undefined;
     const from = context.term(name);
     if (expanded.kind !== 'absolute' || from?.complex === true) return undefined;
     const to = this.#key(name, repairIri(expanded.iri), from);
@@ -116,9 +125,9 @@ export class Translator {
     return { name: to.name, value: isListed ? value : this.#object({ '@list': value }) };
   }
 
-  /** The name that a predicate has there: its own, if that means it. */
+  /** The name of a predicate in the target: its own name, if that means the same there. */
   #key(name: string, iri: string, from: Definition): PropertyKey {
-    const { context, compactor } = this.#place;
+    const { context, compactor } = this.#target;
     const expanded = context.expandVocab(name);
     const definition = context.term(name);
     const isUsable = definition?.complex !== true && (definition?.list !== true || from?.list === true);
@@ -127,8 +136,8 @@ export class Translator {
   }
 
   #keyword(name: string): string {
-    const keyword = keywordOf(name, this.#own);
-    return keywordOf(name, this.#place) === keyword ? name : keyword;
+    const keyword = keywordOf(name, this.#document);
+    return keywordOf(name, this.#target) === keyword ? name : keyword;
   }
 
   #values(value: Node, write: (one: Node) => string | undefined): string | undefined {
@@ -145,7 +154,7 @@ export class Translator {
   }
 
   #value(node: Node, from: Definition, to: Definition): string | undefined {
-    const text = textOf(this.#text, node);
+    const text = nodeText(this.#text, node);
     if (node.type === 'null') return text;
     if (node.type === 'string') return this.#string(node.value as string, text, from, to);
     if (node.type !== 'object') {
@@ -154,16 +163,16 @@ export class Translator {
     }
     if (this.#has(node, '@value')) return this.#literal(node);
     if (!this.#has(node, '@list') && !this.#has(node, '@set')) return this.#node(node);
-    return this.#renamed(node, (value) => this.#values(value, (one) => this.#value(one, from, to)));
+    return this.#keywordObject(node, (value) => this.#values(value, (one) => this.#value(one, from, to)));
   }
 
   #string(value: string, text: string, from: Definition, to: Definition): string | undefined {
     const [own, other] = [from?.type, to?.type];
-    const [language, otherLanguage] = [languageIn(this.#own.context, from), languageIn(this.#place.context, to)];
+    const [language, otherLanguage] = [languageIn(this.#document.context, from), languageIn(this.#target.context, to)];
     if (own === '@vocab') {
-      const iri = this.#here.resolveVocab(value, silent) ?? '';
-      if (other === own && (value.startsWith('_:') || this.#there.resolveVocab(value, silent) === iri)) return text;
-      const id = iri.startsWith('_:') ? value : this.#place.ids.write(iri);
+      const iri = this.#ownIds.resolveVocab(value, silent) ?? '';
+      if (other === own && (value.startsWith('_:') || this.#targetIds.resolveVocab(value, silent) === iri)) return text;
+      const id = iri.startsWith('_:') ? value : this.#target.ids.write(iri);
       return this.#object({ '@id': lineText(id, this.#style) });
     }
     if (own === other && language === otherLanguage) return text;
@@ -173,44 +182,48 @@ export class Translator {
   }
 
   #literal(node: Node): string {
-    return this.#renamed(node, (value, keyword) =>
-      keyword === '@type' ? this.#type(value, (iri) => this.#place.compactor.datatype(iri)) : textOf(this.#text, value),
+    return this.#keywordObject(node, (value, keyword) =>
+      keyword === '@type'
+        ? this.#type(value, (iri) => this.#target.compactor.datatype(iri))
+        : nodeText(this.#text, value),
     );
   }
 
-  /** An object with keywords only. */
-  #renamed(node: Node, write: (value: Node, keyword: string) => string | undefined): string {
+  /** Translates an object that has only keywords. */
+  #keywordObject(node: Node, write: (value: Node, keyword: string) => string | undefined): string {
     const items = (node.children ?? []).map((property, from): Item => {
       const [key, value] = property.children as [Node, Node];
       const [name, between] = [key.value as string, this.#text.slice(key.offset + key.length, value.offset)];
-      const text = write(value, keywordOf(name, this.#own)) ?? 'null';
+      const text = write(value, keywordOf(name, this.#document)) ?? 'null';
       return { text: lineText(this.#keyword(name), this.#style) + between + text, from };
     });
     return rebuild(this.#text, node, items, this.#style);
   }
 
   #has({ children = [] }: Node, keyword: string): boolean {
-    return children.some(({ children: parts }) => keywordOf(String(parts?.[0]?.value), this.#own) === keyword);
+    return children.some(({ children: pair }) => keywordOf(String(pair?.[0]?.value), this.#document) === keyword);
   }
 
   #typed(iri: string | undefined): Texts {
-    return iri === undefined ? {} : { '@type': lineText(this.#place.compactor.datatype(iri), this.#style) };
+    return iri === undefined ? {} : { '@type': lineText(this.#target.compactor.datatype(iri), this.#style) };
   }
 
-  /** The name of a type or datatype. */
+  /** Translates the name of a type or datatype. */
   #type(node: Node, write: (iri: string) => string): string {
-    const text = textOf(this.#text, node);
+    const text = nodeText(this.#text, node);
     if (node.type !== 'string') return text;
     const name = node.value as string;
-    const iri = this.#here.resolveVocab(name, silent);
-    if (iri === undefined || iri.startsWith('_:') || this.#there.resolveVocab(name, silent) === iri) return text;
+    const iri = this.#ownIds.resolveVocab(name, silent);
+    if (iri === undefined || iri.startsWith('_:') || this.#targetIds.resolveVocab(name, silent) === iri) return text;
     return lineText(write(iri), this.#style);
   }
 
-  /** The spelling of an `@id`, undefined where its own leads to the same place. */
+  /** The spelling of an `@id`, undefined if it does not change. */
   #id(id: string): string | undefined {
-    const iri = this.#here.resolveId(id, silent);
-    return iri.startsWith('_:') || this.#there.resolveId(id, silent) === iri ? undefined : this.#place.ids.write(iri);
+    const iri = this.#ownIds.resolveId(id, silent);
+    return iri.startsWith('_:') || this.#targetIds.resolveId(id, silent) === iri
+      ? undefined
+      : this.#target.ids.write(iri);
   }
 
   #object(properties: Texts): string {
@@ -226,7 +239,7 @@ export class Translator {
 
 const silent = () => undefined;
 
-function isNothing({ kind }: Expanded): boolean {
+function isUndefined({ kind }: Expanded): boolean {
   return kind === 'relative' || kind === 'none';
 }
 

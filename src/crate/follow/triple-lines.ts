@@ -4,10 +4,10 @@ import { valueForm, valueType } from '../../rdf/literal-value.js';
 import { literalToNQuads, termToNQuads } from '../../rdf/nquads.js';
 import type { TermWriter } from '../read/quad-writers.js';
 
-/** Fingerprints of lines in a row, two numbers each. */
-export type Prints = readonly number[];
+/** Fingerprints of triples in one flat array, two numbers each. */
+export type Fingerprints = readonly number[];
 
-/** The line of a triple: a string that is equal for equal triples. */
+/** The line of a triple. Equal triples have equal lines. */
 export function lineOf({ subject, predicate, object }: Quad): string {
   const form =
     object.termType === 'Literal'
@@ -16,27 +16,32 @@ export function lineOf({ subject, predicate, object }: Quad): string {
   return `${termToNQuads(subject)} ${termToNQuads(predicate)} ${form}`;
 }
 
-/** The fingerprints of lines. */
-export function printsOf(lines: readonly string[]): Prints {
-  const print = new Fingerprint();
+/** The fingerprints of triples, given as lines. */
+export function fingerprintsOf(lines: readonly string[]): Fingerprints {
+  const fingerprint = new Fingerprint();
   return lines.flatMap((line) => {
-    print.begin().add(line);
-    return [print.a, print.b];
+    fingerprint.begin().add(line);
+    return [fingerprint.a, fingerprint.b];
   });
 }
 
-/** Stores give back values in a spelling and under a datatype of their own, and language tags in lower case. */
+/** Calls back for each fingerprint. */
+export function eachFingerprint(fingerprints: Fingerprints, call: (a: number, b: number) => void): void {
+  for (let i = 0; i < fingerprints.length; i += 2) call(fingerprints[i] as number, fingerprints[i + 1] as number);
+}
+
+/** Stores change the spelling and datatype of values and put language tags in lower case: compares by value. */
 function literalForm(value: string, datatype: string | undefined, language: string | undefined): string {
   if (datatype === undefined) return literalToNQuads(value, undefined, language?.toLowerCase());
   return literalToNQuads(valueForm(value, datatype), valueType(datatype), language?.toLowerCase());
 }
 
-/** Collects what becomes of triples of a document. */
+/** Collects the triples of a document in some form `T`. */
 abstract class TripleWriter<T> implements TermWriter<string> {
-  /** Labels of all blank nodes met so far. */
+  /** Labels of all blank nodes written so far, rolled back ones included. */
   readonly labels = new Set<string>();
   protected written: T[] = [];
-  #marked = 0;
+  #saved = 0;
 
   abstract quad(subject: string, predicate: string, object: string): void;
 
@@ -61,19 +66,19 @@ abstract class TripleWriter<T> implements TermWriter<string> {
     return term;
   }
 
-  mark(): void {
-    this.#marked = this.written.length;
+  savepoint(): void {
+    this.#saved = this.written.length;
   }
 
   rollback(): void {
-    this.written.length = this.#marked;
+    this.written.length = this.#saved;
   }
 
-  /** Takes out what was written so far. */
+  /** Removes and returns everything written so far. */
   take(): T[] {
     const { written } = this;
     this.written = [];
-    this.#marked = 0;
+    this.#saved = 0;
     return written;
   }
 }
@@ -85,9 +90,9 @@ export class LineWriter extends TripleWriter<string> {
   }
 }
 
-/** Collects triples as the fingerprints of their lines, which are never put together. */
-export class PrintWriter extends TripleWriter<number> {
-  readonly #print = new Fingerprint();
+/** Collects the fingerprints of triples, without building their lines. */
+export class FingerprintWriter extends TripleWriter<number> {
+  readonly #fingerprint = new Fingerprint();
   #subject = '';
   #a = 0;
   #b = 0;
@@ -97,14 +102,14 @@ export class PrintWriter extends TripleWriter<number> {
   }
 
   quad(subject: string, predicate: string, object: string): void {
-    const print = this.#print;
+    const fingerprint = this.#fingerprint;
     if (subject !== this.#subject) {
-      print.begin().add(subject).add(' ');
+      fingerprint.begin().add(subject).add(' ');
       this.#subject = subject;
-      this.#a = print.a;
-      this.#b = print.b;
+      this.#a = fingerprint.a;
+      this.#b = fingerprint.b;
     }
-    print.begin(this.#a, this.#b).add(predicate).add(' ').add(object);
-    this.written.push(print.a, print.b);
+    fingerprint.begin(this.#a, this.#b).add(predicate).add(' ').add(object);
+    this.written.push(fingerprint.a, fingerprint.b);
   }
 }

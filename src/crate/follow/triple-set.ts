@@ -1,31 +1,34 @@
-const [EMPTY, OPEN, COVERED] = [0, 1, 2];
+const [EMPTY, UNMATCHED, MATCHED] = [0, 1, 2];
 
-/** How full the table may be before it grows. */
+/** The table grows beyond this load factor. */
 const LOAD = 0.6;
 
-/** A set of triples by their fingerprints, each with a mark whether it is accounted for: 9 bytes a place, no objects. */
+/**
+ * A hash set of triples by their fingerprints, which records whether each one is matched. Typed arrays keep it at 9
+ * bytes a slot.
+ */
 export class TripleSet {
-  #prints = new Int32Array(2 << 10);
+  #fingerprints = new Int32Array(2 << 10);
   #states = new Uint8Array(1 << 10);
   #size = 0;
-  #open = 0;
+  #unmatched = 0;
 
-  /** Number of triples, each once. */
+  /** Number of distinct triples. */
   get size(): number {
     return this.#size;
   }
 
-  /** Number of triples that nothing accounts for. */
-  get open(): number {
-    return this.#open;
+  /** Number of unmatched triples. */
+  get unmatched(): number {
+    return this.#unmatched;
   }
 
   add(a: number, b: number): void {
-    const place = this.#find(a, b);
-    if (this.#states[place] !== EMPTY) return;
-    this.#put(place, a, b, OPEN);
+    const slot = this.#find(a, b);
+    if (this.#states[slot] !== EMPTY) return;
+    this.#put(slot, a, b, UNMATCHED);
     this.#size += 1;
-    this.#open += 1;
+    this.#unmatched += 1;
     if (this.#size > this.#states.length * LOAD) this.#grow();
   }
 
@@ -33,52 +36,55 @@ export class TripleSet {
     return this.#states[this.#find(a, b)] !== EMPTY;
   }
 
-  isOpen(a: number, b: number): boolean {
-    return this.#states[this.#find(a, b)] === OPEN;
+  isUnmatched(a: number, b: number): boolean {
+    return this.#states[this.#find(a, b)] === UNMATCHED;
   }
 
-  isCovered(a: number, b: number): boolean {
-    return this.#states[this.#find(a, b)] === COVERED;
+  isMatched(a: number, b: number): boolean {
+    return this.#states[this.#find(a, b)] === MATCHED;
   }
 
-  /** Marks a triple as accounted for, if the set has it. */
-  cover(a: number, b: number): void {
-    const place = this.#find(a, b);
-    if (this.#states[place] !== OPEN) return;
-    this.#states[place] = COVERED;
-    this.#open -= 1;
+  /** Marks a triple as matched. Ignores triples that are not in the set. */
+  match(a: number, b: number): void {
+    const slot = this.#find(a, b);
+    if (this.#states[slot] !== UNMATCHED) return;
+    this.#states[slot] = MATCHED;
+    this.#unmatched -= 1;
   }
 
-  /** Takes the mark away again. */
-  uncover(a: number, b: number): void {
-    const place = this.#find(a, b);
-    if (this.#states[place] !== COVERED) return;
-    this.#states[place] = OPEN;
-    this.#open += 1;
+  /** Marks a triple as unmatched. Ignores triples that are not in the set. */
+  unmatch(a: number, b: number): void {
+    const slot = this.#find(a, b);
+    if (this.#states[slot] !== MATCHED) return;
+    this.#states[slot] = UNMATCHED;
+    this.#unmatched += 1;
   }
 
-  /** The place of a triple, or the empty one where it would go. */
+  /** The slot of a triple, or the empty slot where it belongs. */
   #find(a: number, b: number): number {
     const last = this.#states.length - 1;
-    let place = (a ^ (b >>> 7)) & last;
-    while (this.#states[place] !== EMPTY && (this.#prints[2 * place] !== a || this.#prints[2 * place + 1] !== b))
-      place = (place + 1) & last;
-    return place;
+    let slot = (a ^ (b >>> 7)) & last;
+    while (
+      this.#states[slot] !== EMPTY &&
+      (this.#fingerprints[2 * slot] !== a || this.#fingerprints[2 * slot + 1] !== b)
+    )
+      slot = (slot + 1) & last;
+    return slot;
   }
 
-  #put(place: number, a: number, b: number, state: number): void {
-    this.#prints[2 * place] = a;
-    this.#prints[2 * place + 1] = b;
-    this.#states[place] = state;
+  #put(slot: number, a: number, b: number, state: number): void {
+    this.#fingerprints[2 * slot] = a;
+    this.#fingerprints[2 * slot + 1] = b;
+    this.#states[slot] = state;
   }
 
   #grow(): void {
-    const [prints, states] = [this.#prints, this.#states];
-    this.#prints = new Int32Array(2 * prints.length);
+    const [fingerprints, states] = [this.#fingerprints, this.#states];
+    this.#fingerprints = new Int32Array(2 * fingerprints.length);
     this.#states = new Uint8Array(2 * states.length);
-    states.forEach((state, place) => {
+    states.forEach((state, slot) => {
       if (state === EMPTY) return;
-      const [a, b] = [prints[2 * place] as number, prints[2 * place + 1] as number];
+      const [a, b] = [fingerprints[2 * slot] as number, fingerprints[2 * slot + 1] as number];
       this.#put(this.#find(a, b), a, b, state);
     });
   }

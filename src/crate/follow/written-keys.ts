@@ -3,24 +3,25 @@ import { repairIri } from '../../rdf/iri-repair.js';
 import type { JsonObject, JsonValue } from '../json/lazy-document.js';
 import type { CrateDocument } from '../read/crate-document.js';
 
-/** Where keys have a meaning. */
+/** Something with a context, which defines keys. */
 export type InContext = Pick<CrateDocument, 'context'>;
 
 /** The predicate of `@type`. */
-export const TYPE = `${RDF}type`;
+export const RDF_TYPE = `${RDF}type`;
 
-/** The keyword that a key is or stands for; any other key as it is. */
+/** The keyword that a key is or stands for. Returns other keys unchanged. */
 export function keywordOf(key: string, { context }: InContext): string {
   return context.aliases.get(key) ?? key;
 }
 
 /**
- * The predicate whose values stand under a key one by one; undefined for other keywords, for what RDF does not hold,
- * and for terms whose values have a syntax of their own (lists, language maps, reverse properties).
+ * The predicate of a key whose values are independent of each other.
+ * @returns undefined for keywords except `@type`, for undefined properties, and for terms whose values have a syntax of
+ * their own (lists, language maps, reverse properties)
  */
 export function predicateOf(key: string, document: InContext): string | undefined {
   const keyword = keywordOf(key, document);
-  if (keyword === '@type') return TYPE;
+  if (keyword === '@type') return RDF_TYPE;
   const term = document.context.term(key);
   if (keyword.startsWith('@') || term?.complex === true || term?.list === true) return undefined;
   const expanded = document.context.expandVocab(key);
@@ -34,7 +35,7 @@ export function writtenId(entity: JsonObject, document: InContext): string | und
   return typeof id === 'string' ? id : undefined;
 }
 
-/** Whether each key of an entity means by itself what the contexts of the document say: no context of its own. */
+/** Whether only the context of the document defines the keys of an entity: it has no embedded or scoped context. */
 export function isPlain(entity: JsonObject, document: InContext): boolean {
   const { context } = document;
   if (context.complex || writtenId(entity, document) === undefined || '@context' in entity) return false;
@@ -44,7 +45,7 @@ export function isPlain(entity: JsonObject, document: InContext): boolean {
   );
 }
 
-/** Whether the values of a key are looked up among the terms. */
-export function namesThings(key: string, document: InContext): boolean {
+/** Whether the values of a key may be terms: `@type` and keys of type `@vocab`. */
+export function hasVocabValues(key: string, document: InContext): boolean {
   return keywordOf(key, document) === '@type' || document.context.term(key)?.type === '@vocab';
 }

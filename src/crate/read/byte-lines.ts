@@ -1,23 +1,23 @@
 import { CHUNK_LENGTH } from '../../rdf/nquads.js';
 
-/** Ropes are encoded at this length: V8 flattens short ones several times faster, for each character, than long ones. */
+/** Ropes are encoded at this length: V8 flattens short ropes several times faster per character than long ones. */
 const ROPE_LENGTH = 1 << 14;
 /** UTF-8 needs at most three bytes for a UTF-16 code unit. */
 const MAX_BYTES = 3;
-/** Room for a chunk and what comes on top of it before it is taken out. */
+/** Room for a chunk and the lines that follow before the caller takes it. */
 const ROOM = 2 * CHUNK_LENGTH;
 
 const encoder = new TextEncoder();
 
-/** Text that grows line by line and is kept as UTF-8; what was added since a mark can be taken back. */
+/** UTF-8 text that grows line by line. Lines since the last savepoint can be rolled back. */
 export class ByteLines {
   #rope = '';
   #bytes = new Uint8Array(0);
   #used = 0;
-  #markedRope = '';
-  #markedUsed = 0;
+  #savedRope = '';
+  #savedUsed = 0;
 
-  /** Length so far: bytes, and UTF-16 units for the part that is not encoded yet. */
+  /** Length so far: bytes, plus UTF-16 code units that are not yet encoded. */
   get length(): number {
     return this.#used + this.#rope.length;
   }
@@ -27,18 +27,18 @@ export class ByteLines {
     if (this.#rope.length >= ROPE_LENGTH) this.#encode();
   }
 
-  mark(): void {
-    this.#markedRope = this.#rope;
-    this.#markedUsed = this.#used;
+  savepoint(): void {
+    this.#savedRope = this.#rope;
+    this.#savedUsed = this.#used;
   }
 
-  /** Forgets what was added since the last mark; nothing may have been taken out in between. */
+  /** Removes the lines since the last savepoint. There must be no `take` in between. */
   rollback(): void {
-    this.#rope = this.#markedRope;
-    this.#used = this.#markedUsed;
+    this.#rope = this.#savedRope;
+    this.#used = this.#savedUsed;
   }
 
-  /** Takes out everything. */
+  /** Removes and returns all bytes. */
   take(): Uint8Array {
     if (this.#used === 0) {
       const bytes = encoder.encode(this.#rope);

@@ -12,14 +12,14 @@ import { findCandidates } from './root-candidates.js';
 import { GeneralLane } from './general-lane.js';
 import { graphName, NQuadsWriter, QuadWriter, type QuadChunk, type TermWriter } from './quad-writers.js';
 import { Identifiers, labelScope } from './identifiers.js';
-import { oneByOne } from './quad-stream.js';
-import { OnceWriter } from './repeated-quads.js';
+import { flattenBatches } from './quad-stream.js';
+import { DeduplicatingWriter } from './duplicate-quads.js';
 import { Report } from './report.js';
 import type { JsonCandidate } from './root-statements.js';
 import { judgeBase, type BaseEvidence } from '../judge-base.js';
 import { documentContext } from './document-context.js';
-import { REPEATS, Walk, type ReadCounts, type WalkedEntity, type WalkParts } from './lanes.js';
-import { Walker } from './flat-lane.js';
+import { POSSIBLE_DUPLICATE, DocumentReader, type ReadCounts, type ReadEntity, type ReaderTools } from './lanes.js';
+import { FlatLane } from './flat-lane.js';
 
 /** Where a metadata document and its contexts come from. */
 export interface DocumentSources {
@@ -77,10 +77,10 @@ export class CrateDocument {
     return this.#candidates;
   }
 
-  /** Looks for the candidates, which a document that is opened knows. @throws CrateError as {@link openDocument} */
+  /** Finds the candidates again; an opened document knows them. @throws CrateError as {@link openDocument} */
   async findCandidates(): Promise<this> {
-    const parts = () => ({ ...this.#parts(), report: new Report() });
-    this.#candidates = await findCandidates(this.json, parts);
+    const tools = () => ({ ...this.#tools(), report: new Report() });
+    this.#candidates = await findCandidates(this.json, tools);
     this.#root = undefined;
     return this;
   }
@@ -95,7 +95,7 @@ export class CrateDocument {
     return this.root.conformsTo.map(versionOf).find((version) => version !== undefined);
   }
 
-  /** What the last complete walk counted. */
+  /** The counts of the last complete read. */
   get counts(): ReadCounts {
     return this.#counts;
   }
@@ -113,26 +113,26 @@ export class CrateDocument {
     for await (const { bytes } of this.nquadsChunks(graph)) yield bytes;
   }
 
-  /** The same, with the number of quads of each chunk. */
+  /** As {@link nquadsBytes}, with the number of quads of each chunk. */
   async *nquadsChunks(graph?: string): AsyncGenerator<QuadChunk> {
     const writer = new NQuadsWriter(graphName(graph));
-    for await (const _ of this.#walkOnce(writer)) yield* writer.take();
+    for await (const _ of this.#readOnce(writer)) yield* writer.take();
     yield* writer.take(true);
   }
 
   /** RDF/JS quads made by the given data factory. @param graph undefined: default graph */
   quads(factory: DataFactory, graph?: string): AsyncIterableIterator<Quad> {
-    return oneByOne(this.quadBatches(factory, graph));
+    return flattenBatches(this.quadBatches(factory, graph));
   }
 
-  /** The same, many at a time, as the walk comes by them. */
+  /** As {@link quads}, in batches. */
   async *quadBatches(factory: DataFactory, graph?: string): AsyncGenerator<Quad[]> {
     const writer = new QuadWriter(factory, graphName(graph));
-    for await (const _ of this.#walkOnce(writer)) yield writer.take();
+    for await (const _ of this.#readOnce(writer)) yield writer.take();
     yield writer.take();
   }
 
-  /** All quads at once, in the order of the document: for writing one. */
+  /** All quads at once, in the order of the document. */
   async orderedQuads(factory: DataFactory): Promise<Quad[]> {
     const quads: Quad[] = [];
     for await (const batch of this.quadBatches(factory)) for (const quad of batch) quads.push(quad);
@@ -144,7 +144,7 @@ export class CrateDocument {
     for await (const _ of this.nquadsBytes());
   }
 
-  /** The same document with another text, by default for the same contexts and base; its labels stay its own. */
+  /** The document with another text. Context and base stay unless given; blank node labels keep their scope. */
   withText(source: ByteSource, { context, base }: Pick<CrateDocument, 'context' | 'base'> = this): CrateDocument {
     const json = openJson(source, () => undefined);
     const document = new CrateDocument({ json, context, base, report: new Report() }, this.#sources);
@@ -162,11 +162,12 @@ export class CrateDocument {
     return (this.#names ??= this.#ids()).resolveId(id, () => undefined);
   }
 
-  /** The same for a type or a value of an `@vocab`-typed term, if it stands for anything. */
+  /** The IRI of a type or of a value of an `@vocab`-typed term; undefined if it has no meaning. */
   resolveVocab(name: string): string | undefined {
     return (this.#names ??= this.#ids()).resolveVocab(name, () => undefined);
   }
 
+  /** Where the document comes from. */
   get file(): string | undefined {
     return this.#sources.file;
   }
@@ -176,59 +177,60 @@ export class CrateDocument {
   }
 
   /**
-   * Writes parts of an entity of this document; each call gives how many blank nodes were made before the next one.
-   * @param minted blank nodes made before
-   * @param flat the lane that the whole entity took: each makes blank nodes in an order of its own
+   * Writes an entity of this document part by part. Each call returns the number of blank nodes minted so far.
+   * @param minted blank nodes minted before the entity
+   * @param flat the lane that read the whole entity: each lane mints blank nodes in its own order
    */
   entityWriter<T>(
     writer: TermWriter<T>,
-    { minted, flat }: Pick<WalkedEntity, 'minted' | 'flat'>,
+    { minted, flat }: Pick<ReadEntity, 'minted' | 'flat'>,
   ): (entity: JsonObject) => Promise<number> {
     const ids = this.#ids();
     ids.minted = minted;
-    const walker = new Walker(this.context, ids, writer);
-    const lane = new GeneralLane(this.context, ids, this.base.iri, this.#sources.contexts);
+    const flatLane = new FlatLane(this.context, ids, writer);
+    const generalLane = new GeneralLane(this.context, ids, this.base.iri, this.#sources.contexts);
     return async (entity) => {
-      if (!flat || !walker.entity(entity, '').flat) await lane.entity({ entity, place: '' }, writer, () => undefined);
+      if (!flat || !flatLane.entity(entity, '').flat)
+        await generalLane.entity({ entity, pointer: '' }, writer, () => undefined);
       return ids.minted;
     };
   }
 
   /**
-   * Walks all entities, each by the lane that fits; stops after each window so that what was written can be taken.
-   * @param onEntity called after each entity, with what was found
+   * Reads all entities, each by the lane that fits. Yields after each window, so that the caller can take the output.
+   * @param onEntity called after each entity
    */
-  async *walk<T>(writer: TermWriter<T>, onEntity?: (entity: WalkedEntity) => void): AsyncGenerator<void> {
-    const walk = new Walk(this.#parts(), writer, { onEntity });
-    yield* this.#over(walk);
-    this.#counts = walk.counts;
+  async *readEntities<T>(writer: TermWriter<T>, onEntity?: (entity: ReadEntity) => void): AsyncGenerator<void> {
+    const reader = new DocumentReader(this.#tools(), writer, { onEntity });
+    yield* this.#read(reader);
+    this.#counts = reader.counts;
   }
 
-  /** The same for quads that are each wanted once: from the first that may be a repeated one on they are compared. */
-  async *#walkOnce<T>(writer: TermWriter<T>): AsyncGenerator<void> {
-    const first = new Walk(this.#parts(), writer, { watch: true });
+  /** Reads all entities without duplicate quads: from the first possible duplicate on, quads are compared. */
+  async *#readOnce<T>(writer: TermWriter<T>): AsyncGenerator<void> {
+    const first = new DocumentReader(this.#tools(), writer, { stopAtDuplicates: true });
     try {
-      yield* this.#over(first);
+      yield* this.#read(first);
       this.#counts = first.counts;
     } catch (thrown) {
-      if (thrown !== REPEATS) throw thrown;
-      const once = new OnceWriter(writer);
-      const second = new Walk(this.#parts(), once, { resume: { once, at: first.place } });
-      yield* this.#over(second);
+      if (thrown !== POSSIBLE_DUPLICATE) throw thrown;
+      const once = new DeduplicatingWriter(writer);
+      const second = new DocumentReader(this.#tools(), once, { resume: { once, position: first.position } });
+      yield* this.#read(second);
       once.finish();
       this.#counts = { ...second.counts, quads: writer.quads };
     }
   }
 
-  async *#over<T>(walk: Walk<T>): AsyncGenerator<void> {
+  async *#read<T>(reader: DocumentReader<T>): AsyncGenerator<void> {
     try {
-      yield* walk.over(this.json);
+      yield* reader.read(this.json);
     } catch (error) {
       throw aboutFile(error, this.file);
     }
   }
 
-  #parts(): WalkParts {
+  #tools(): ReaderTools {
     const ids = this.#ids();
     const lane = new GeneralLane(this.context, ids, this.base.iri, this.#sources.contexts);
     return { context: this.context, ids, lane, report: this.report };

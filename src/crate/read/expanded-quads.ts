@@ -8,17 +8,17 @@ import type { NodeTerms } from './node-terms.js';
 import type { TermWriter } from './quad-writers.js';
 
 /**
- * Writes the quads of expanded JSON-LD (JSON-LD 1.1 API, sections 7 and 8.1) whose relative identifiers are as written:
- * they are resolved here, by the rules that hold for all of the document. Graphs in it go into the one that is written.
+ * Writes the quads of expanded JSON-LD (JSON-LD 1.1 API, sections 7 and 8.1). Expansion left relative identifiers as
+ * written; they are resolved here, by the rules for the whole document. Nested graphs become part of the one graph.
  */
-export class ExpandedWalker<T> {
+export class ExpandedWriter<T> {
   readonly #ids: Identifiers;
   readonly #writer: TermWriter<T>;
   readonly #note: OnNote;
   readonly #nodes: NodeTerms<T>;
-  /** The entity that is being written. */
+  /** The current entity. */
   #top: { readonly id: NodeId; readonly term: T } | undefined;
-  #said = false;
+  #hasTriples = false;
 
   constructor(nodes: NodeTerms<T>, ids: Identifiers, writer: TermWriter<T>, note: OnNote) {
     this.#ids = ids;
@@ -28,16 +28,16 @@ export class ExpandedWalker<T> {
   }
 
   /**
-   * Writes an entity and all that is nested in it.
-   * @returns its identifier, its term, and whether anything was said of it
+   * Writes an entity and all nodes nested in it.
+   * @returns its identifier, its term, and whether any triple mentions it
    */
-  entity(node: JsonObject): { readonly subject: NodeId; readonly term: T; readonly said: boolean } {
-    this.#said = false;
+  entity(node: JsonObject): { readonly subject: NodeId; readonly term: T; readonly hasTriples: boolean } {
+    this.#hasTriples = false;
     const id = this.#idOf(node);
     const term = this.#nodes.of(id);
     this.#top = { id, term };
     this.#node(node, term);
-    return { subject: id, term, said: this.#said };
+    return { subject: id, term, hasTriples: this.#hasTriples };
   }
 
   #node(node: JsonObject, subject: T): void {
@@ -45,7 +45,7 @@ export class ExpandedWalker<T> {
       const values = [value].flat();
       if (key === '@type') this.#types(values, subject);
       else if (key === '@reverse') this.#reverse(value as JsonObject, subject);
-      else if (key === '@included' || key === '@graph') for (const one of values) this.#aside(one);
+      else if (key === '@included' || key === '@graph') for (const one of values) this.#nodeWithoutLink(one);
       else if (!key.startsWith('@')) this.#values(values, subject, this.#predicate(key));
     }
   }
@@ -59,12 +59,12 @@ export class ExpandedWalker<T> {
   }
 
   #quad(subject: T, predicate: T, object: T): void {
-    this.#said ||= subject === this.#top?.term || object === this.#top?.term;
+    this.#hasTriples ||= subject === this.#top?.term || object === this.#top?.term;
     this.#writer.quad(subject, predicate, object);
   }
 
-  /** A node that stands beside the one that holds it, with no triple in between. */
-  #aside(value: JsonValue): void {
+  /** Writes a nested node that no triple links to, such as an item of `@included`. */
+  #nodeWithoutLink(value: JsonValue): void {
     if (isObject(value) && !('@value' in value) && !('@list' in value)) this.#nested(value);
   }
 
@@ -72,7 +72,7 @@ export class ExpandedWalker<T> {
     return typeof id === 'string' ? this.#ids.resolveExpanded(id, this.#note) : this.#ids.mint();
   }
 
-  /** No predicate: RDF has no blank nodes and nothing relative there. JSON-LD drops such triples and keeps the nodes. */
+  /** The predicate of a key. RDF allows no blank node or relative IRI here: JSON-LD drops such triples, but not their nodes. */
   #predicate(key: string): T | undefined {
     if (key.startsWith('_:') || !isAbsoluteIri(key)) {
       this.#note('undefined-property', key);
@@ -90,18 +90,18 @@ export class ExpandedWalker<T> {
   }
 
   #values(values: readonly JsonValue[], subject: T, predicate: T | undefined): void {
-    if (predicate === undefined) return this.#nodesAmong(values);
+    if (predicate === undefined) return this.#nodesWithoutLink(values);
     for (const value of values) {
       const object = this.#object(value);
       if (object !== undefined) this.#quad(subject, predicate, object);
     }
   }
 
-  /** The nodes of values that no triple leads to. */
-  #nodesAmong(values: readonly JsonValue[]): void {
+  /** Writes the nodes among values that no triple links to. */
+  #nodesWithoutLink(values: readonly JsonValue[]): void {
     for (const value of values) {
-      if (isObject(value) && '@list' in value) this.#nodesAmong([value['@list'] as JsonValue].flat());
-      else this.#aside(value);
+      if (isObject(value) && '@list' in value) this.#nodesWithoutLink([value['@list'] as JsonValue].flat());
+      else this.#nodeWithoutLink(value);
     }
   }
 
@@ -121,7 +121,7 @@ export class ExpandedWalker<T> {
 
   #list(items: readonly JsonValue[]): T {
     const cells = items.flatMap((item) => {
-      const cell = this.#nodes.fresh();
+      const cell = this.#nodes.mint();
       const object = this.#object(item);
       return object === undefined ? [] : [{ cell, object }];
     });
@@ -136,9 +136,9 @@ export class ExpandedWalker<T> {
     for (const [key, values] of Object.entries(map)) {
       const predicate = this.#predicate(key);
       for (const value of [values].flat()) {
-        const subject = this.#nested(value as JsonObject); // values and lists are refused by the processor
+        const subject = this.#nested(value as JsonObject); // the processor refuses values and lists here
         if (predicate === undefined) continue;
-        this.#said ||= subject === this.#top?.term || object === this.#top?.term;
+        this.#hasTriples ||= subject === this.#top?.term || object === this.#top?.term;
         if (this.#writer.reversed === undefined) this.#writer.quad(subject, predicate, object);
         else this.#writer.reversed(subject, predicate, object);
       }

@@ -6,64 +6,64 @@ import { isObject, type JsonObject, type JsonValue } from '../json/lazy-document
 import { isList, itemsOf, membersOf, typeNames } from './json-collections.js';
 import { COMPLEX, NodeTerms } from './node-terms.js';
 import type { Identifiers, OnNote } from './identifiers.js';
-import { Keys, plainValue, unalias, type Property } from './property-keys.js';
+import { PropertyKeys, plainValue, unalias, type Property } from './property-keys.js';
 import { numberLiteral, valueObjectLiteral, wellFormed } from './literals.js';
-import { pointerTo, type Note, type Place } from './report.js';
-import { Row } from './repeated-quads.js';
+import { pointerTo, type Note, type EntityPlace } from './report.js';
+import { SeenValues } from './duplicate-quads.js';
 import type { TermWriter } from './quad-writers.js';
 
 const silent: OnNote = () => undefined;
 
-/** What the walk found in one entity. */
-export interface Walked {
+/** The result of reading one entity in the flat lane. */
+export interface FlatResult {
   /** IRI or `_:label` of the entity. */
   readonly subject: NodeId;
-  /** Whether it was written. False: it needs the general lane, and nothing of it was written. */
+  /** Whether the quads were written. If false, the entity needs the general lane, and nothing was written. */
   readonly flat: boolean;
-  /** Whether it may have said something twice. */
-  readonly repeats: boolean;
+  /** Whether it may contain a duplicate quad. */
+  readonly mayDuplicate: boolean;
   readonly notes: readonly Note[];
 }
 
-/** The flat lane: writes the quads of one entity at a time, straight from its JSON object. */
-export class Walker<T> {
+/** The flat lane: writes the quads of one entity at a time, directly from its JSON object. */
+export class FlatLane<T> {
   readonly #context: ActiveContext;
   readonly #ids: Identifiers;
   readonly #writer: TermWriter<T>;
-  readonly #keys: Keys<T>;
+  readonly #keys: PropertyKeys<T>;
   readonly #nodes: NodeTerms<T>;
   #notes: Note[] = [];
-  #place: Place = '';
-  /** The node behind the term that {@link #object} gave last, if it has to be gone into. */
+  #place: EntityPlace = '';
+  /** The node of the last term from {@link #object}, if it has properties to write. */
   #nested: JsonObject | undefined;
   #key = '';
-  #repeats = false;
-  readonly #watch: boolean;
-  /** Objects of the values that are being written, if there are several and it is watched. */
-  #row: Row | undefined;
+  #mayDuplicate = false;
+  readonly #findDuplicates: boolean;
+  /** The objects of the current array of values, if we look for duplicates. */
+  #seen: SeenValues | undefined;
 
-  /** @param watch tell of entities that may say something twice. Default false */
-  constructor(context: ActiveContext, ids: Identifiers, writer: TermWriter<T>, watch = false) {
+  /** @param findDuplicates find entities that may contain duplicate quads. Default false */
+  constructor(context: ActiveContext, ids: Identifiers, writer: TermWriter<T>, findDuplicates = false) {
     this.#context = context;
-    this.#watch = watch;
+    this.#findDuplicates = findDuplicates;
     this.#ids = ids;
     this.#writer = writer;
-    this.#keys = new Keys(context, writer);
+    this.#keys = new PropertyKeys(context, writer);
     this.#nodes = new NodeTerms(context, ids, writer, this.#onNote);
   }
 
   /**
-   * Writes the quads of one entity, or nothing when it needs the general lane.
-   * @param isPart the entity has more values than these, so it does not vanish when these say nothing
+   * Writes the quads of one entity, or nothing if it needs the general lane.
+   * @param isPart the entity has more values, so it does not vanish even if these give no quads
    */
-  entity(value: JsonObject, place: Place, isPart = false): Walked {
+  entity(value: JsonObject, place: EntityPlace, isPart = false): FlatResult {
     this.#notes = [];
     this.#place = place;
     this.#key = '';
-    this.#repeats = false;
+    this.#mayDuplicate = false;
     const { quads } = this.#writer;
     const { minted } = this.#ids;
-    this.#writer.mark();
+    this.#writer.savepoint();
     let subject = '' as NodeId;
     try {
       if (this.#context.complex) throw COMPLEX;
@@ -72,18 +72,18 @@ export class Walker<T> {
       const term = this.#nodes.of(subject);
       this.#node(node, term);
       if (!isPart && this.#writer.quads === quads && '@id' in node && Object.keys(node).length > 1)
-        this.#keep(term, subject);
+        this.#keepAsResource(term, subject);
     } catch (thrown) {
       if (thrown !== COMPLEX) throw thrown;
       this.#writer.rollback();
       this.#ids.minted = minted;
-      return { subject, flat: false, repeats: true, notes: [] };
+      return { subject, flat: false, mayDuplicate: true, notes: [] };
     }
-    return { subject, flat: true, repeats: this.#repeats || this.#keys.repeats, notes: this.#notes };
+    return { subject, flat: true, mayDuplicate: this.#mayDuplicate || this.#keys.mayDuplicate, notes: this.#notes };
   }
 
-  /** An entity without type and defined property would vanish from the graph. */
-  #keep(term: T, subject: string): void {
+  /** Keeps an entity that would vanish from the graph, because it has neither type nor defined property. */
+  #keepAsResource(term: T, subject: string): void {
     this.#notes.push({ kind: 'kept-as-resource', detail: subject, pointer: pointerTo(this.#place) });
     this.#writer.quad(term, this.#nodes.rdf.type, this.#writer.iri(ownIri(`${RDFS}Resource`)));
   }
@@ -106,7 +106,7 @@ export class Walker<T> {
   }
 
   #values(written: JsonValue, subject: T, property: Property<T>): void {
-    if (Array.isArray(written)) return this.#all(written, subject, property);
+    if (Array.isArray(written)) return this.#severalValues(written, subject, property);
     const value = plainValue(written, this.#context);
     if (isObject(value) && typeof value['@id'] !== 'string') {
       const members = membersOf(value, this.#onNote);
@@ -117,57 +117,57 @@ export class Walker<T> {
     const object = this.#object(value, property);
     if (object === undefined) return;
     const nested = this.#nested as JsonObject | undefined;
-    if (this.#row?.has(this.#writer.key(object)) === true) this.#repeats = true;
+    if (this.#seen?.add(this.#writer.key(object)) === false) this.#mayDuplicate = true;
     this.#writer.quad(subject, property.predicate, object);
-    if (nested !== undefined) this.#inside(nested, object);
+    if (nested !== undefined) this.#nodeInside(nested, object);
   }
 
-  /** What is nested in a value; a node with a name may be described elsewhere too. */
-  #inside(node: JsonObject, term: T): void {
-    if (typeof node['@id'] === 'string') this.#repeats = true;
-    const row = this.#row;
-    this.#row = undefined;
+  /** Writes a nested node. Another entity may also describe it if it has an identifier. */
+  #nodeInside(node: JsonObject, term: T): void {
+    if (typeof node['@id'] === 'string') this.#mayDuplicate = true;
+    const outer = this.#seen;
+    this.#seen = undefined;
     this.#node(node, term);
-    this.#row = row;
+    this.#seen = outer;
   }
 
-  /** Several values, with a look whether one is another of them again. */
-  #all(written: readonly JsonValue[], subject: T, property: Property<T>): void {
-    const outer = this.#row;
-    // Arrays in arrays are one row.
-    this.#row ??= this.#watch && written.length > 1 ? new Row() : undefined;
+  /** Writes several values and finds duplicates among them. */
+  #severalValues(written: readonly JsonValue[], subject: T, property: Property<T>): void {
+    const outer = this.#seen;
+    // Nested arrays count as one array.
+    this.#seen ??= this.#findDuplicates && written.length > 1 ? new SeenValues() : undefined;
     for (const item of written) this.#values(item, subject, property);
-    this.#row = outer;
+    this.#seen = outer;
   }
 
-  /** The values of a term whose container is a list: one list, unless they are written as one already. */
+  /** Writes the values of a term whose container is a list. They may already be a list object. */
   #asList(written: JsonValue, subject: T, property: Property<T>): void {
     const value = plainValue(written, this.#context);
     this.#list(isList(value) ? value['@list'] : value, subject, property);
   }
 
-  /** JSON-LD 1.1 API, section 8.2.3: each item has a cell, whose blank node comes before those inside of the item. */
+  /** JSON-LD 1.1 API, section 8.2.3: each item has a cell. Its blank node is minted before those inside the item. */
   #list(value: JsonValue, subject: T, property: Property<T>): void {
     const members = membersOf(plainValue(value, this.#context), this.#onNote);
     const first = { ...property, predicate: this.#nodes.rdf.first };
     let [from, by] = [subject, property.predicate];
     let cell: T | undefined;
     for (const item of itemsOf(members ?? [value], property.list, this.#context, this.#onNote)) {
-      cell ??= this.#nodes.fresh();
+      cell ??= this.#nodes.mint();
       const { quads } = this.#writer;
       this.#values(item, cell, first);
-      if (this.#writer.quads === quads) continue; // an item that says nothing has no cell
+      if (this.#writer.quads === quads) continue; // an item without quads gets no cell
       this.#writer.quad(from, by, cell);
       [from, by, cell] = [cell, this.#nodes.rdf.rest, undefined];
     }
-    // Nor does a single value that says nothing make a list.
+    // A single value without quads is not a list either.
     if (members !== undefined || from !== subject) this.#writer.quad(from, by, this.#nodes.rdf.nil);
   }
 
   /** JSON-LD 1.1 API, section 7.2 step 12.3: the values are the subjects, this node is their object. */
   #reverse(map: JsonValue, object: T): void {
     if (!isObject(map)) throw COMPLEX;
-    this.#repeats = true; // from the other side it may be said too
+    this.#mayDuplicate = true; // the subject may state the same triple
     for (const name in map) {
       const key = this.#keys.of(name, this.#onNote);
       if (key.kind === 'complex' || (key.kind === 'property' && key.list)) throw COMPLEX;
@@ -181,12 +181,12 @@ export class Walker<T> {
         const nested = this.#nested as JsonObject | undefined;
         if (this.#writer.reversed === undefined) this.#writer.quad(subject, key.predicate, object);
         else this.#writer.reversed(subject, key.predicate, object);
-        if (nested !== undefined) this.#inside(nested, subject);
+        if (nested !== undefined) this.#nodeInside(nested, subject);
       }
     }
   }
 
-  /** The term of one value; the node to go into, when it has one, is left in `#nested`. */
+  /** The term of one value. Stores a nested node that has properties in `#nested`. */
   #object(value: JsonValue, property: Property<T>): T | undefined {
     const { type } = property;
     const datatype = coercedDatatype(type);
@@ -242,10 +242,10 @@ export class Walker<T> {
   }
 
   #typesOf(value: JsonValue, subject: T): void {
-    const row = Array.isArray(value) ? new Row() : undefined; // two names may stand for one type
+    const seen = Array.isArray(value) ? new SeenValues() : undefined; // two names may mean one type
     for (const type of typeNames(value, this.#onNote).map((name) => this.#nodes.type(name))) {
       if (type === undefined) continue;
-      this.#repeats ||= row?.has(this.#writer.key(type)) === true;
+      this.#mayDuplicate ||= seen?.add(this.#writer.key(type)) === false;
       this.#writer.quad(subject, this.#nodes.rdf.type, type);
     }
   }

@@ -6,19 +6,19 @@ import { contextForEntity } from '../context/strict-contexts.js';
 import type { ContextSource } from '../context/context-source.js';
 import type { JsonObject } from '../json/lazy-document.js';
 import { expandJsonLd } from './jsonld-expansion.js';
-import { ExpandedWalker } from './expanded-quads.js';
+import { ExpandedWriter } from './expanded-quads.js';
 import type { Identifiers, OnNote } from './identifiers.js';
 import { NodeTerms } from './node-terms.js';
 import type { TermWriter } from './quad-writers.js';
 import { tolerant } from './tolerant-copy.js';
 
-/** An entity that the flat lane passed on, with its place in the document. */
-export interface PassedOn {
+/** An entity for the general lane, with its JSON pointer in the document. */
+export interface EntityAt {
   readonly entity: JsonObject;
-  readonly place: string;
+  readonly pointer: string;
 }
 
-/** The general lane: entities that use all of JSON-LD 1.1 are expanded by the `jsonld` package, and written from that. */
+/** The general lane: reads entities that may use all of JSON-LD 1.1. The `jsonld` package expands them. */
 export class GeneralLane {
   readonly #context: ActiveContext;
   readonly #ids: Identifiers;
@@ -33,25 +33,26 @@ export class GeneralLane {
   }
 
   /**
-   * Writes the quads of one entity; its subject comes back.
-   * @throws CrateError ERR_JSONLD_INVALID with the place
+   * Writes the quads of one entity.
+   * @returns its subject
+   * @throws CrateError ERR_JSONLD_INVALID with its JSON pointer
    */
-  async entity<T>({ entity, place }: PassedOn, writer: TermWriter<T>, note: OnNote): Promise<NodeId> {
+  async entity<T>({ entity, pointer }: EntityAt, writer: TermWriter<T>, note: OnNote): Promise<NodeId> {
     const ids = this.#ids;
     const scope = { context: this.#context, ids, base: this.#base, documentBase: this.#base };
     const input = tolerant(entity, scope, note);
     const expandContext = contextForEntity(entity, scope);
     const expanded = await expandJsonLd(input, this.#contexts, note, { expandContext }).catch((error: unknown) => {
-      throw error instanceof CrateError ? inPlace(error, place) : error;
+      throw error instanceof CrateError ? withPointer(error, pointer) : error;
     });
     const nodes = new NodeTerms(this.#context, ids, writer, note);
-    const walker = new ExpandedWalker(nodes, ids, writer, note);
+    const expandedWriter = new ExpandedWriter(nodes, ids, writer, note);
     const id = typeof input['@id'] === 'string' ? input['@id'] : undefined;
-    // Of a node that says nothing, expansion leaves nothing.
+    // Expansion removes nodes without statements.
     const [first = id === undefined ? {} : { '@id': id }, ...others] = expanded;
-    const { subject, term, said } = walker.entity(first);
-    for (const other of others) walker.entity(other); // of a graph without a name
-    if (id !== undefined && !said && !('@graph' in first) && Object.keys(entity).length > 1) {
+    const { subject, term, hasTriples } = expandedWriter.entity(first);
+    for (const other of others) expandedWriter.entity(other); // items of a graph without name
+    if (id !== undefined && !hasTriples && !('@graph' in first) && Object.keys(entity).length > 1) {
       note('kept-as-resource', subject);
       writer.quad(term, writer.iri(ownIri(`${RDF}type`)), writer.iri(ownIri(`${RDFS}Resource`)));
     }
@@ -59,10 +60,10 @@ export class GeneralLane {
   }
 }
 
-function inPlace(error: CrateError, place: string): CrateError {
+function withPointer(error: CrateError, pointer: string): CrateError {
   if (error.code !== 'ERR_JSONLD_INVALID') return error;
-  return new CrateError(error.code, `${error.message} at ${place}`, {
-    details: { ...error.details, pointer: place },
+  return new CrateError(error.code, `${error.message} at ${pointer}`, {
+    details: { ...error.details, pointer },
     cause: error.cause,
   });
 }

@@ -9,26 +9,26 @@ import { isObject, type JsonValue } from '../json/lazy-document.js';
 import { behindStandIn, climbing, isStandIn, standIn } from '../stand-in.js';
 import type { Note } from './report.js';
 
-/** What the walk calls when an identifier needed a repair. */
+/** Receives repairs and warnings, without their place. */
 export type OnNote = (kind: Note['kind'], detail: string) => void;
 
 /**
- * Paths below the root and fragments that resolve by plain concatenation and need no repair: most of what there is. A
- * fragment that begins with `@` may look like a stand-in.
+ * Paths below the root and fragments that resolve by concatenation and need no repair: most identifiers of a crate. Not
+ * fragments that begin with `@`, which may look like stand-ins.
  */
 const PLAIN =
   /^(?:[A-Za-z0-9_~-][A-Za-z0-9\-._~!$&'()*+,;=@]*(?:\/[A-Za-z0-9_~-][A-Za-z0-9\-._~!$&'()*+,;=@]*)*\/?|#(?!@)[A-Za-z0-9\-._~!$&'()*+,;=@/?]+)$/;
-/** Addresses on the web that stay as they are: legal, and without anything that a context could mean. */
+/** Legal HTTP URLs, which stay unchanged: no context can define anything in them. */
 const PLAIN_ADDRESS =
   /^https?:\/\/[A-Za-z0-9\-.]+(?::[0-9]+)?(?:\/[A-Za-z0-9\-._~:@!$&'()*+,;=/]*(?:\?[A-Za-z0-9\-._~:@!$&'()*+,;=/?]*)?(?:#[A-Za-z0-9\-._~:@!$&'()*+,;=/?]*)?)?$/;
 /** Blank node labels that every N-Quads parser reads back unchanged. */
 const SAFE_LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9.]*[A-Za-z0-9])?$/;
-/** Labels of N-Triples, more than we pass on: BLANK_NODE_LABEL on the characters in use. */
+/** Legal labels of N-Triples (BLANK_NODE_LABEL, for the characters in use). We still encode those that are not safe. */
 const LEGAL_LABEL = /^[\p{L}\p{N}_](?:[\p{L}\p{M}\p{N}_.-]*[\p{L}\p{M}\p{N}_-])?$/u;
 
 /**
- * Turns the identifiers of one document into absolute, legal IRIs and blank node labels that are its own: different
- * spellings that mean different things stay different, and no two crates share a label.
+ * Turns the identifiers of one document into absolute, legal IRIs and unique blank node labels. Different identifiers
+ * stay different, and no two crates share a label.
  */
 export class Identifiers {
   readonly #context: ActiveContext;
@@ -37,8 +37,8 @@ export class Identifiers {
   #minted = 0;
 
   /**
-   * @param scope makes the labels unique: the same for the same document under the same base. A function is called when
-   * there is a label: the digest of a document need not be known otherwise.
+   * @param scope label scope: the same for the same document under the same base. A function is only called for the
+   * first label, because it may need the digest of the document.
    */
   constructor(context: ActiveContext, base: CrateBase, scope: string | (() => string)) {
     this.#context = context;
@@ -46,7 +46,7 @@ export class Identifiers {
     this.#scope = scope;
   }
 
-  /** The IRI of an `@id` that needs nothing but the base in front of it, or nothing at all; undefined for any other. */
+  /** The IRI of an `@id` that is absolute, or that resolves by concatenation with the base; undefined for any other. */
   plain(id: string): Iri | undefined {
     if (PLAIN.test(id)) return ((id.startsWith('#') ? this.#base.iri : this.#base.root) + id) as Iri;
     if (id === './') return this.#base.root as Iri;
@@ -57,7 +57,7 @@ export class Identifiers {
   resolveId(id: string, note: OnNote): NodeId {
     const plain = this.plain(id);
     if (plain !== undefined) return plain;
-    const resolved = this.#finish(this.#context.expandId(id), id, note);
+    const resolved = this.#toNode(this.#context.expandId(id), id, note);
     if (resolved !== undefined) return resolved;
     note('id-form', JSON.stringify(id)); // looks like a keyword, which JSON-LD ignores
     return this.#relative(id, note);
@@ -65,10 +65,10 @@ export class Identifiers {
 
   /** The IRI or blank node that a type or a value of an `@vocab`-typed term stands for. */
   resolveVocab(name: string, note: OnNote): NodeId | undefined {
-    return this.#finish(this.#context.expandVocab(name), name, note);
+    return this.#toNode(this.#context.expandVocab(name), name, note);
   }
 
-  /** The same for an identifier whose terms and prefixes are expanded already. */
+  /** The IRI or blank node of an identifier from expanded JSON-LD: its terms and prefixes are already expanded. */
   resolveExpanded(id: string, note: OnNote): NodeId {
     if (id.startsWith('_:')) return this.#label(id.slice(2), note);
     const climbs = climbing(this.#base.root, id);
@@ -76,7 +76,7 @@ export class Identifiers {
     return isAbsoluteIri(id) ? this.#repair(id, id, note) : this.#relative(id, note);
   }
 
-  /** The relative reference that resolves to an IRI below the root, the one behind a stand-in first. */
+  /** A relative reference that resolves to this IRI. For a stand-in, the original reference if possible. */
   reference(iri: string): string | undefined {
     const { root } = this.#base;
     const climbs = climbing(root, iri);
@@ -86,13 +86,13 @@ export class Identifiers {
     return candidates.find((candidate) => this.resolveId(candidate, () => undefined) === iri);
   }
 
-  /** A new blank node of this document. */
+  /** Mints a blank node of this document. */
   mint(): NodeId {
     this.#minted += 1;
-    return `_:${this.#ownScope()}n${this.#minted}` as NodeId;
+    return `_:${this.#labelScope()}n${this.#minted}` as NodeId;
   }
 
-  /** How many blank nodes were made; set back when an entity is walked again in the other lane. */
+  /** Number of minted blank nodes. It is set back before an entity is read in the other lane. */
   get minted(): number {
     return this.#minted;
   }
@@ -101,12 +101,12 @@ export class Identifiers {
     this.#minted = count;
   }
 
-  #ownScope(): string {
+  #labelScope(): string {
     if (typeof this.#scope === 'function') this.#scope = this.#scope();
     return this.#scope;
   }
 
-  #finish(expanded: Expanded, written: string, note: OnNote): NodeId | undefined {
+  #toNode(expanded: Expanded, written: string, note: OnNote): NodeId | undefined {
     switch (expanded.kind) {
       case 'blank':
         return this.#label(expanded.label, note);
@@ -134,7 +134,7 @@ export class Identifiers {
       : standIn(root, this.#repair(reference, reference, note));
   }
 
-  /** What is wrong with the IRI that a relative reference resolves to: another identifier may have it. */
+  /** Why the IRI of a relative reference may clash with that of another identifier. */
   #clash(reference: string, iri: string): Note['kind'] | undefined {
     const { iri: base, root } = this.#base;
     if (reference === '' || (iri === root && /^\/(?!\/)/.test(reference))) return 'id-empty';
@@ -148,10 +148,10 @@ export class Identifiers {
     return legal;
   }
 
-  /** `_` never occurs in a scope or an encoded label but as the mark between them, so labels cannot collide. */
+  /** `_` separates scope and label. It never occurs in either, so labels cannot collide. */
   #label(label: string, note: OnNote): NodeId {
     if (!LEGAL_LABEL.test(label)) note('blank-label', JSON.stringify(`_:${label}`));
-    return `_:${this.#ownScope()}_${SAFE_LABEL.test(label) ? label : encodeLabel(label)}` as NodeId;
+    return `_:${this.#labelScope()}_${SAFE_LABEL.test(label) ? label : encodeLabel(label)}` as NodeId;
   }
 }
 
@@ -161,7 +161,7 @@ export function firstId(id: JsonValue): string | undefined {
   return ids.find((item) => typeof item === 'string');
 }
 
-/** Original label of a blank node that {@link Identifiers} named; undefined for labels from elsewhere. */
+/** The original label of a blank node that {@link Identifiers} labelled; undefined for other labels. */
 export function originalLabel(label: string): { scope: string; label: string } | undefined {
   const match = /^(c[0-9a-f]{14})(?:_(.*)|n(\d+))$/.exec(label);
   if (match === null) return undefined;
@@ -169,7 +169,7 @@ export function originalLabel(label: string): { scope: string; label: string } |
   return { scope, label: encoded === undefined ? `n${minted}` : decodeLabel(encoded) };
 }
 
-/** Everything but letters and digits becomes `-XXXX`, its UTF-16 code unit. */
+/** Encodes everything but ASCII letters and digits as `-XXXX`, its UTF-16 code unit. */
 function encodeLabel(label: string): string {
   return (
     label.replace(/[^A-Za-z0-9]/g, (c) => `-${c.charCodeAt(0).toString(16).padStart(4, '0')}`) +
@@ -183,8 +183,8 @@ function decodeLabel(encoded: string): string {
 }
 
 /**
- * The scope of blank node labels of a document: 53 bits of a hash.
- * @param identity what makes the document this document: its digest and base
+ * The label scope of a document: 53 bits of a hash.
+ * @param identity identifies the document: its digest and base
  */
 export function labelScope(identity: string): string {
   return `c${hash53(identity).toString(16).padStart(14, '0')}`;

@@ -3,25 +3,25 @@ import { isObject, type JsonObject, type JsonValue } from '../json/lazy-document
 import type { OnNote } from './identifiers.js';
 import { plainValue } from './property-keys.js';
 
-/** Whether a value is a list object, with nothing in it that JSON-LD forbids (JSON-LD 1.1 API, section 5.1.2 step 16). */
+/** Whether a value is a valid list object (JSON-LD 1.1 API, section 5.1.2 step 16). */
 export function isList(value: JsonValue): value is { '@list': JsonValue } {
-  return isObject(value) && '@list' in value && holdsOnly('@list', value);
+  return isObject(value) && '@list' in value && hasOnly('@list', value);
 }
 
-/** The values that a value stands for, undefined when it stands for itself: an array, a set, a node with several ids. */
+/** The members of an array, a set object or a node with several ids; undefined for a single value. */
 export function membersOf(value: JsonValue, note: OnNote): JsonValue[] | undefined {
   if (Array.isArray(value)) return value;
   if (!isObject(value)) return undefined;
   const { '@set': set, '@id': ids } = value;
-  if (set !== undefined && holdsOnly('@set', value)) return Array.isArray(set) ? set : [set];
+  if (set !== undefined && hasOnly('@set', value)) return Array.isArray(set) ? set : [set];
   if (!Array.isArray(ids)) return undefined;
   note('id-form', JSON.stringify(ids));
   return ids.map((id) => ({ ...value, '@id': id }));
 }
 
 /**
- * The items of a list. An array among them is a list of its own where the container of the term is a list, and opened
- * where the list is written as `@list` alone (JSON-LD 1.1 API, section 5.1.2 step 5.2.2).
+ * The items of a list (JSON-LD 1.1 API, section 5.1.2 step 5.2.2).
+ * @param nests arrays among the items are lists, because the container of the term is a list; otherwise they are flattened
  */
 export function itemsOf(members: JsonValue[], nests: boolean, context: ActiveContext, note: OnNote): JsonValue[] {
   return members.flatMap((member) => {
@@ -31,12 +31,12 @@ export function itemsOf(members: JsonValue[], nests: boolean, context: ActiveCon
   });
 }
 
-function holdsOnly(keyword: string, object: JsonObject): boolean {
+function hasOnly(keyword: string, object: JsonObject): boolean {
   for (const key in object) if (key !== keyword && key !== '@index') return false;
   return true;
 }
 
-/** The names in `@type`, at any depth; what is none is reported. */
+/** Collects the strings in `@type`, also from nested arrays, and reports everything else. */
 export function typeNames(value: JsonValue, note: OnNote): string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.flatMap((item) => typeNames(item, note));

@@ -5,21 +5,21 @@ import { usedPart, wordsIn } from '../context/used-terms.js';
 import { type JsonObject, type JsonValue, isObject } from '../json/value.js';
 import type { OnNote } from './identifiers.js';
 
-/** Loaded when the first entity needs it. */
+/** Loaded for the first entity that needs it. */
 let engine: Promise<{ default: typeof import('jsonld') }> | undefined;
 
-/** An event of the `jsonld` package, as far as we look at it. */
+/** The parts of an event of the `jsonld` package that we use. */
 interface ExpansionEvent {
   readonly code: string;
   readonly details: { readonly property?: string; readonly expandedProperty?: string | null; readonly type?: string };
 }
 
 /**
- * JSON-LD 1.1 expansion by the `jsonld` package, within a context; relative identifiers stay as written where the context in force says
+ * Expands JSON-LD 1.1 with the `jsonld` package. Relative identifiers stay as written if the active context contains
  * `{"@base": null}`.
- * @param note told of keys and types that no context defines
- * @throws CrateError ERR_JSONLD_INVALID with the code of the JSON-LD specification as `details.jsonLdCode`, and what the
- * context source throws
+ * @param note receives keys and types that no context defines
+ * @throws CrateError ERR_JSONLD_INVALID with the error code of JSON-LD as `details.jsonLdCode`, and errors of the context
+ * source
  */
 export async function expandJsonLd(
   input: JsonValue,
@@ -27,21 +27,21 @@ export async function expandJsonLd(
   note: OnNote,
   { expandContext }: { readonly expandContext: JsonValue },
 ): Promise<JsonObject[]> {
-  const words = wordsIn(expandContext, wordsIn(input));
-  const marked = { input: speakable(input), expandContext: speakable(expandContext) };
+  const names = wordsIn(expandContext, wordsIn(input));
+  const escaped = { input: escapeNames(input), expandContext: escapeNames(expandContext) };
   for (;;) {
-    const known = words.size;
-    const { outcome, notes } = await attempt(marked, contexts, words);
-    // A remote context that was loaded late may be about terms of an earlier one, of which nobody knew that they are used.
-    if (words.size > known && !(outcome instanceof CrateError)) continue;
-    for (const [kind, detail] of notes) note(kind, unmarked(detail));
+    const known = names.size;
+    const { outcome, notes } = await expandOnce(escaped, contexts, names);
+    // A remote context may use terms of one that was loaded before it, and cut down to the names known then: start over.
+    if (names.size > known && !(outcome instanceof CrateError)) continue;
+    for (const [kind, detail] of notes) note(kind, unescapeNames(detail));
     if (outcome instanceof Error) throw outcome instanceof CrateError ? outcome : invalid(outcome);
-    return unmarked(outcome);
+    return unescapeNames(outcome);
   }
 }
 
-/** One expansion, with as much of each remote context as is in use: processing all of it takes longer than all else. */
-async function attempt(
+/** Expands once, with only the used part of each remote context: processing all of it would dominate the time. */
+async function expandOnce(
   { input, expandContext }: { readonly input: JsonValue; readonly expandContext: JsonValue },
   contexts: ContextSource,
   words: Set<string>,
@@ -51,12 +51,12 @@ async function attempt(
   let failure: unknown;
   const documentLoader = async (url: string) => {
     try {
-      const address = unmarked(url);
+      const address = unescapeNames(url);
       const context = usedPart((await contexts.load(address)) as JsonValue, words);
-      const document = { '@context': speakable(remoteContext(context, address)) };
+      const document = { '@context': escapeNames(remoteContext(context, address)) };
       return { documentUrl: url, contextUrl: undefined, document };
     } catch (error) {
-      failure ??= error; // the package keeps it in some places, and in a scoped context it does not
+      failure ??= error; // the package loses the error in scoped contexts
       throw error;
     }
   };
@@ -66,7 +66,7 @@ async function attempt(
   };
   const settings = { documentLoader, eventHandler, base: '', expandContext };
   try {
-    // Its types know the form with a callback only.
+    // The types of the package only declare the form with a callback.
     const outcome = await (jsonld.expand(input as never, settings as never) as unknown as Promise<JsonObject[]>);
     return { outcome, notes };
   } catch (cause) {
@@ -78,13 +78,13 @@ async function attempt(
 function invalid(cause: Error): CrateError {
   const { details } = cause as { details?: { code?: unknown } };
   const jsonLdCode = details?.code;
-  return new CrateError('ERR_JSONLD_INVALID', unmarked(cause.message), {
+  return new CrateError('ERR_JSONLD_INVALID', unescapeNames(cause.message), {
     details: typeof jsonLdCode === 'string' ? { jsonLdCode } : {},
     cause,
   });
 }
 
-/** What JSON-LD drops or makes relative; a term that a context switches off is no loss. */
+/** Reports what JSON-LD drops or leaves relative, except terms that a context sets to null. */
 function report({ code, details }: ExpansionEvent, note: OnNote): void {
   const { property, expandedProperty, type } = details;
   if (code === 'invalid property' && property !== undefined) {
@@ -93,18 +93,18 @@ function report({ code, details }: ExpansionEvent, note: OnNote): void {
   } else if (code === 'relative @type reference' && type !== undefined) note('undefined-type', type);
 }
 
-/** Names that break the objects of the processor, wherever they become keys, with the marks that they have already. */
-const UNSPEAKABLE = /(__proto__|hasOwnProperty)(\ue000*)/gi;
-const MARKED = /(__proto__|hasOwnProperty)\ue000(\ue000*)/gi;
+/** Names that break the objects of the processor if they become keys, with any escapes that follow. */
+const RESERVED_NAMES = /(__proto__|hasOwnProperty)(\ue000*)/gi;
+const ESCAPED_NAMES = /(__proto__|hasOwnProperty)\ue000(\ue000*)/gi;
 
-/** JSON for the processor: names that it cannot hold have a mark more. */
-export function speakable<V extends JsonValue>(value: V): V {
-  return inAllText(value, (text) => text.replace(UNSPEAKABLE, '$1$2\ue000')) as V;
+/** Escapes the names that the processor cannot handle, by one more U+E000 at their end. */
+export function escapeNames<V extends JsonValue>(value: V): V {
+  return inAllText(value, (text) => text.replace(RESERVED_NAMES, '$1$2\ue000')) as V;
 }
 
-/** What the processor made of it, with the names as they were. */
-export function unmarked<V extends JsonValue>(value: V): V {
-  return inAllText(value, (text) => text.replace(MARKED, '$1$2')) as V;
+/** Removes the escapes of {@link escapeNames}. */
+export function unescapeNames<V extends JsonValue>(value: V): V {
+  return inAllText(value, (text) => text.replace(ESCAPED_NAMES, '$1$2')) as V;
 }
 
 function inAllText(value: JsonValue, change: (text: string) => string): JsonValue {

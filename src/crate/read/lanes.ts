@@ -4,101 +4,102 @@ import type { ActiveContext } from '../context/active-context.js';
 import { isObject, type JsonObject, type JsonValue, type LazyDocument, topEntities } from '../json/lazy-document.js';
 import type { GeneralLane } from './general-lane.js';
 import type { Identifiers, OnNote } from './identifiers.js';
-import { OnceWriter } from './repeated-quads.js';
-import { pointerTo, Report, type Note, type Place } from './report.js';
+import { DeduplicatingWriter } from './duplicate-quads.js';
+import { pointerTo, Report, type Note, type EntityPlace } from './report.js';
 import type { TermWriter } from './quad-writers.js';
-import { Walker } from './flat-lane.js';
+import { FlatLane } from './flat-lane.js';
 
-/** What the walk over a document counted. */
+/** Counts of one reading of a document. */
 export interface ReadCounts {
-  /** Entities described in `@graph`, each counted once. */
+  /** Distinct entities with at least one quad. */
   readonly entities: number;
   readonly quads: number;
-  /** Entities that say something and of which nothing was written. */
+  /** Entities with content that got no quads. */
   readonly dropped: number;
   /** Entities that took the general lane. */
   readonly general: number;
 }
 
-/** One entity as the walk met it. */
-export interface WalkedEntity {
+/** One entity, as it was read. */
+export interface ReadEntity {
   readonly value: JsonObject;
   /** IRI or `_:label`. */
   readonly subject: NodeId;
+  /** Whether it took the flat lane. */
   readonly flat: boolean;
-  /** Blank nodes made before it. */
+  /** Number of blank nodes minted before it. */
   readonly minted: number;
 }
 
-/** What a walk works with. */
-export interface WalkParts {
+/** What a {@link DocumentReader} works with. */
+export interface ReaderTools {
   readonly context: ActiveContext;
   readonly ids: Identifiers;
   readonly lane: GeneralLane;
   readonly report: Report;
 }
 
-/** Thrown by a walk that comes to something that may have been said before; nothing of that entity is written. */
-export const REPEATS = Symbol('repeats');
+/** Thrown before an entity that may write a duplicate quad. The reader writes nothing of that entity. */
+export const POSSIBLE_DUPLICATE = Symbol('possible duplicate');
 
-/** How a walk goes. */
-export interface WalkOptions<T> {
-  /** Called after each entity, with what was found. */
-  readonly onEntity?: ((entity: WalkedEntity) => void) | undefined;
-  /** Stop with {@link REPEATS} where a quad may come twice. Default false. */
-  readonly watch?: boolean | undefined;
-  /** Writes each quad once, and nothing up to the place that an earlier walk came to. */
-  readonly resume?: { readonly once: OnceWriter<T>; readonly at: WalkPlace } | undefined;
+/** How to read a document. */
+export interface ReadingOptions<T> {
+  /** Called after each entity. */
+  readonly onEntity?: ((entity: ReadEntity) => void) | undefined;
+  /** Throw {@link POSSIBLE_DUPLICATE} before the first possible duplicate. Default false. */
+  readonly stopAtDuplicates?: boolean | undefined;
+  /** Continue where an earlier reader stopped: `once` is muted up to that position. */
+  readonly resume?: { readonly once: DeduplicatingWriter<T>; readonly position: ReadPosition } | undefined;
 }
 
-/** Where a walk is. */
-export interface WalkPlace {
-  /** How many entities came before. */
+/** A position in a document. */
+export interface ReadPosition {
+  /** Number of entities before it. */
   readonly entity: number;
-  /** How many parts of this one came before, if it is a very large one. */
+  /** Number of parts before it, in a very large entity. */
   readonly part: number;
 }
 
-/** One walk over all entities of a document, each by the lane that fits. */
-export class Walk<T> {
-  readonly #parts: WalkParts;
+/** Reads all entities of a document once and chooses the lane for each. */
+export class DocumentReader<T> {
+  readonly #tools: ReaderTools;
   readonly #writer: TermWriter<T>;
-  readonly #walker: Walker<T>;
-  readonly #options: WalkOptions<T>;
+  readonly #flatLane: FlatLane<T>;
+  readonly #options: ReadingOptions<T>;
   #report: Report;
-  /** How many parts of a very large entity came so far. */
+  /** Number of parts read of a very large entity. */
   #part = 0;
-  /** How many entities came so far. */
-  #count = 0;
-  readonly #described = new HashSet();
+  /** Number of entities read. */
+  #entityCount = 0;
+  readonly #subjects = new HashSet();
   #general = 0;
   #dropped = 0;
 
-  constructor(parts: WalkParts, writer: TermWriter<T>, options: WalkOptions<T> = {}) {
-    this.#parts = parts;
+  constructor(tools: ReaderTools, writer: TermWriter<T>, options: ReadingOptions<T> = {}) {
+    this.#tools = tools;
     this.#writer = writer;
-    this.#walker = new Walker(parts.context, parts.ids, writer, options.watch);
+    this.#flatLane = new FlatLane(tools.context, tools.ids, writer, options.stopAtDuplicates);
     this.#options = options;
-    this.#report = options.resume === undefined ? parts.report : new Report();
+    this.#report = options.resume === undefined ? tools.report : new Report();
   }
 
-  /** Where a walk was that threw {@link REPEATS}. */
-  get place(): WalkPlace {
-    return { entity: this.#count, part: this.#part };
+  /** Where the reader threw {@link POSSIBLE_DUPLICATE}. */
+  get position(): ReadPosition {
+    return { entity: this.#entityCount, part: this.#part };
   }
 
-  /** What was counted so far. */
+  /** The counts so far. */
   get counts(): ReadCounts {
     const { quads } = this.#writer;
-    return { entities: this.#described.size, quads, dropped: this.#dropped, general: this.#general };
+    return { entities: this.#subjects.size, quads, dropped: this.#dropped, general: this.#general };
   }
 
-  /** Stops after each window and each part of a very large entity, so that what was written can be taken. */
-  async *over(document: LazyDocument): AsyncGenerator<void> {
-    // Those who want to see entities want to see them whole.
-    const inParts = this.#options.onEntity === undefined && this.#parts.context.aliases.size === 0;
+  /** Reads a document. Yields after each window and each part of a very large entity, so that callers can take quads. */
+  async *read(document: LazyDocument): AsyncGenerator<void> {
+    // A caller with `onEntity` needs whole entities.
+    const mayReadInParts = this.#options.onEntity === undefined && this.#tools.context.aliases.size === 0;
     for (const window of document.windows) {
-      const parts = inParts ? document.parts(window, (key) => this.#splits(key)) : undefined;
+      const parts = mayReadInParts ? document.parts(window, (key) => this.#hasSeparateValues(key)) : undefined;
       if (parts !== undefined && (yield* this.#large(parts, window.first))) continue;
       const entities = document.entities(window);
       for (let index = 0; index < entities.length; index += 1) {
@@ -111,28 +112,28 @@ export class Walk<T> {
     for (const node of topEntities(document)) await this.#entity(node, place);
   }
 
-  /** Whether the values of a key stand each for itself. */
-  #splits(key: string): boolean {
-    const term = this.#parts.context.term(key);
+  /** Whether the values of a key are independent of each other. */
+  #hasSeparateValues(key: string): boolean {
+    const term = this.#tools.context.term(key);
     return !key.startsWith('@') && term?.complex !== true && term?.list !== true;
   }
 
-  /** An item of `@graph`: JSON-LD opens arrays in it. */
-  #item(value: JsonValue, place: Place): Promise<void> | undefined {
+  /** Reads an item of `@graph`. JSON-LD flattens nested arrays. */
+  #item(value: JsonValue, place: EntityPlace): Promise<void> | undefined {
     return Array.isArray(value) ? this.#items(value, place) : this.#entity(value, place);
   }
 
-  async #items(values: readonly JsonValue[], place: Place): Promise<void> {
+  async #items(values: readonly JsonValue[], place: EntityPlace): Promise<void> {
     for (const [index, value] of values.entries()) {
       const pending = this.#item(value, `${pointerTo(place)}/${index}`);
       if (pending !== undefined) await pending;
     }
   }
 
-  /** Only the general lane is worth a promise: a document has hundreds of thousands of entities. */
-  #entity(value: JsonValue, place: Place): Promise<void> | undefined {
-    this.#begin();
-    const { ids } = this.#parts;
+  /** Reads an entity. Returns a promise only for the general lane: one for each flat entity costs too much. */
+  #entity(value: JsonValue, place: EntityPlace): Promise<void> | undefined {
+    this.#beginEntity();
+    const { ids } = this.#tools;
     const report = this.#report;
     if (!isObject(value)) {
       const pointer = pointerTo(place);
@@ -141,106 +142,112 @@ export class Walk<T> {
     }
     const { quads } = this.#writer;
     const { minted } = ids;
-    const { subject, flat, repeats, notes } = this.#walker.entity(value, place);
-    if (this.#options.watch === true && (repeats || this.#described.has(hash53(subject)))) this.#stop(minted);
+    const { subject, flat, mayDuplicate, notes } = this.#flatLane.entity(value, place);
+    if (this.#options.stopAtDuplicates === true && (mayDuplicate || this.#subjects.has(hash53(subject))))
+      this.#stop(minted);
     for (const note of notes) report.add(note);
-    if (flat) return void this.#finish({ value, subject, flat, minted }, place, quads);
-    return this.#pass(value, place).then((id) => this.#finish({ value, subject: id, flat, minted }, place, quads));
+    if (flat) return void this.#count({ value, subject, flat, minted }, place, quads);
+    return this.#throughGeneralLane(value, place).then((id) =>
+      this.#count({ value, subject: id, flat, minted }, place, quads),
+    );
   }
 
   /**
-   * Writes a very large entity in parts, so that neither its values nor its quads are all in memory.
-   * @returns false, with nothing written, when it has to be read whole
+   * Reads a very large entity in parts, so that memory never holds all of its values or quads.
+   * @returns false, with nothing written, if it has to be read as a whole
    */
-  async *#large(parts: Iterable<JsonObject>, place: Place): AsyncGenerator<void, boolean> {
-    const { context, ids } = this.#parts;
-    const watch = this.#options.watch === true;
-    // What its parts repeat of each other is no reason to compare all that the document says.
-    const walker = watch ? new Walker(context, ids, new OnceWriter(this.#writer, false)) : this.#walker;
+  async *#large(parts: Iterable<JsonObject>, place: EntityPlace): AsyncGenerator<void, boolean> {
+    const { context, ids } = this.#tools;
+    const stopAtDuplicates = this.#options.stopAtDuplicates === true;
+    // A writer of its own removes duplicates within the entity; only others require comparing all quads.
+    const flatLane = stopAtDuplicates
+      ? new FlatLane(context, ids, new DeduplicatingWriter(this.#writer, false))
+      : this.#flatLane;
     const { quads } = this.#writer;
     const { minted } = ids;
     const waiting: Note[] = [];
     let first: { value: JsonObject; subject: NodeId } | undefined;
     this.#part = 0;
     for (const value of parts) {
-      if (this.#part === 0) this.#begin();
-      else this.#resume(this.#count - 1);
+      if (this.#part === 0) this.#beginEntity();
+      else this.#unmute(this.#entityCount - 1);
       const before = ids.minted;
-      const { subject, flat, repeats, notes } = walker.entity(value, place, true);
+      const { subject, flat, mayDuplicate, notes } = flatLane.entity(value, place, true);
       if (!flat && first === undefined) return false;
-      if (watch && (repeats || (first === undefined && this.#described.has(hash53(subject))))) this.#stop(before);
-      waiting.push(...(first === undefined ? notes : ownNotes(notes, value, place)));
+      if (stopAtDuplicates && (mayDuplicate || (first === undefined && this.#subjects.has(hash53(subject)))))
+        this.#stop(before);
+      waiting.push(...(first === undefined ? notes : notesOfPart(notes, value, place)));
       first ??= { value, subject };
-      // One that says nothing is read once more, whole.
+      // An entity without quads is read a second time, as a whole, which reports its notes.
       if (this.#writer.quads > quads) for (const note of waiting.splice(0)) this.#report.add(note);
-      if (!flat) await this.#pass(value, place);
+      if (!flat) await this.#throughGeneralLane(value, place);
       this.#part += 1;
       yield;
     }
     this.#part = 0;
     if (first === undefined || this.#writer.quads === quads) return false;
-    this.#finish({ ...first, flat: true, minted }, place, quads);
+    this.#count({ ...first, flat: true, minted }, place, quads);
     return true;
   }
 
-  #begin(): void {
-    this.#resume(this.#count);
-    this.#count += 1;
+  #beginEntity(): void {
+    this.#unmute(this.#entityCount);
+    this.#entityCount += 1;
   }
 
-  /** Where an earlier walk came to, the writing begins. */
-  #resume(entity: number): void {
+  /** Starts writing at the position where an earlier reader stopped. */
+  #unmute(entity: number): void {
     const { resume } = this.#options;
-    if (resume?.at.entity !== entity || resume.at.part !== this.#part) return;
-    resume.once.mark();
+    if (resume?.position.entity !== entity || resume.position.part !== this.#part) return;
+    resume.once.savepoint();
     resume.once.muted = false;
-    this.#report = this.#parts.report;
+    this.#report = this.#tools.report;
   }
 
-  /** Takes an entity back. @throws REPEATS */
+  /** Undoes the current entity. @throws POSSIBLE_DUPLICATE */
   #stop(minted: number): never {
     this.#writer.rollback();
-    this.#parts.ids.minted = minted;
-    this.#count -= 1;
-    throw REPEATS;
+    this.#tools.ids.minted = minted;
+    this.#entityCount -= 1;
+    throw POSSIBLE_DUPLICATE;
   }
 
-  /** Hands an entity on to the general lane. @returns its subject */
-  #pass(value: JsonObject, place: Place): Promise<NodeId> {
+  /** Reads an entity in the general lane. @returns its subject */
+  #throughGeneralLane(value: JsonObject, place: EntityPlace): Promise<NodeId> {
     this.#general += 1;
     const pointer = pointerTo(place);
     const note: OnNote = (kind, detail) => this.#report.add({ kind, detail, pointer });
-    return this.#parts.lane.entity({ entity: value, place: pointer }, this.#writer, note);
+    return this.#tools.lane.entity({ entity: value, pointer }, this.#writer, note);
   }
 
-  #finish(walked: WalkedEntity, place: Place, quads: number): void {
-    this.#options.onEntity?.(walked);
-    const { value, subject } = walked;
+  #count(entity: ReadEntity, place: EntityPlace, quads: number): void {
+    this.#options.onEntity?.(entity);
+    const { value, subject } = entity;
     if (this.#writer.quads === quads) {
-      if (isNamed(value, this.#parts.context) && saysSomething(value)) this.#dropped += 1;
-    } else if (!this.#described.add(hash53(subject))) {
+      if (isNamed(value, this.#tools.context) && hasContent(value)) this.#dropped += 1;
+    } else if (!this.#subjects.add(hash53(subject))) {
       this.#report.add({ kind: 'entity-merged', detail: subject, pointer: pointerTo(place) });
     }
   }
 }
 
-/** The notes of a later part: its identifier and the key that it goes on with were told of before. */
-function ownNotes(notes: readonly Note[], part: JsonObject, place: Place): readonly Note[] {
+/** The new notes of a later part. Earlier parts reported the identifier and the key that this part continues. */
+function notesOfPart(notes: readonly Note[], part: JsonObject, place: EntityPlace): readonly Note[] {
   const [, key] = Object.keys(part);
-  const goesOn = notes.findIndex(({ kind, detail }) => detail === key && KEY_NOTES.has(kind));
-  return notes.filter(({ pointer }, index) => index !== goesOn && pointer !== pointerTo(place));
+  const continued = notes.findIndex(({ kind, detail }) => detail === key && KEY_NOTES.has(kind));
+  return notes.filter(({ pointer }, index) => index !== continued && pointer !== pointerTo(place));
 }
 
-/** What may be said of a key. */
+/** Kinds of notes about a key. */
 const KEY_NOTES: ReadonlySet<string> = new Set(['undefined-property', 'iri-encoded']);
 
-/** Whether it is an entity at all: what has no identifier and no statement is nothing that RDF could hold. */
+/** Whether an entity has an identifier. RDF cannot represent a node without identifier and statements. */
 function isNamed(value: JsonObject, { aliases }: ActiveContext): boolean {
   return Object.keys(value).some((key) => (aliases.get(key) ?? key) === '@id');
 }
 
-/** Whether an entity has more than its identifier. */
-function saysSomething(entity: JsonObject): boolean {
+/** Whether an entity has more content than its identifier. */
+function hasContent(entity: JsonObject): boolean {
   return Object.entries(entity).some(
     ([key, value]) =>
       !['@id', '@context', '@index'].includes(key) && value !== null && !(Array.isArray(value) && value.length === 0),

@@ -33,19 +33,19 @@ export function numberLiteral(
   return { lexical: value.toFixed(0), datatype: datatype ?? INTEGER };
 }
 
-/** Canonical lexical form of xsd:double, with at most 15 fraction digits as JSON-LD prescribes. */
+/** The canonical lexical form of xsd:double, with at most 15 fraction digits as JSON-LD requires. */
 export function doubleLexical(value: number): string {
   return value.toExponential(15).replace(/(\d)0*e\+?/, '$1E');
 }
 
-/** A string that Unicode allows: half a character becomes U+FFFD. */
+/** Makes a string well-formed Unicode: a lone surrogate becomes U+FFFD. */
 export function wellFormed(value: string, note: OnNote): string {
   if (value.isWellFormed()) return value;
   note('lone-surrogate', JSON.stringify(value.slice(0, 40)));
   return value.toWellFormed();
 }
 
-/** The parts of a literal; no datatype and no language means xsd:string. */
+/** The parts of a literal. Without datatype and language it is an xsd:string. */
 export interface LiteralParts {
   readonly value: string;
   readonly datatype: Iri | undefined;
@@ -56,10 +56,9 @@ export interface LiteralParts {
 const VALUE_KEYS = new Set(['@value', '@type', '@language', '@index', '@direction']);
 
 /**
- * The literal of a value object (JSON-LD 1.1 API, section 8.2.2), undefined when it has none. A base direction has no
- * place in RDF 1.1: JSON-LD drops it.
- * @param resolve gives the IRI of a datatype
- * @returns 'complex' when only the general lane knows
+ * The literal of a value object (JSON-LD 1.1 API, section 8.2.2). RDF 1.1 has no base direction: JSON-LD drops it.
+ * @param resolve returns the IRI of a datatype
+ * @returns undefined without a value, 'complex' if it needs the general lane
  */
 export function valueObjectLiteral(
   object: JsonObject,
@@ -78,7 +77,7 @@ export function valueObjectLiteral(
   if (typeof value === 'object') return 'complex';
   const datatype = datatypeOf(type, resolve, note);
   if (typeof value !== 'string' && language !== undefined && language !== null)
-    note('value-form', '@language beside what is no string');
+    note('value-form', '@language of a value that is not a string');
   if (typeof value === 'number') {
     const { lexical, datatype: of } = numberLiteral(value, datatype, note);
     return { value: lexical, datatype: of, language: undefined };
@@ -87,12 +86,12 @@ export function valueObjectLiteral(
   return { value: wellFormed(value, note), datatype, language: languageOf(language, datatype, note) };
 }
 
-/** JSON in the form of which there is one (RFC 8785), the lexical form of a JSON literal. */
+/** Canonical JSON (RFC 8785), the lexical form of a JSON literal. */
 export function canonicalJson(value: JsonValue, note?: OnNote): string {
   return canonical(asPlainJson(value, note));
 }
 
-/** Whether a value of `@direction` has a meaning. */
+/** Whether a value of `@direction` is valid. */
 export function isDirection(value: JsonValue): boolean {
   return value === 'ltr' || value === 'rtl';
 }
@@ -119,7 +118,7 @@ function datatypeOf(
 function languageOf(language: JsonValue | undefined, datatype: Iri | undefined, note: OnNote): LanguageTag | undefined {
   if (language === undefined || language === null) return undefined;
   if (datatype !== undefined) {
-    note('value-form', '@language beside @type');
+    note('value-form', '@language next to @type');
     return undefined;
   }
   const tag = typeof language === 'string' ? languageTag(language) : undefined;

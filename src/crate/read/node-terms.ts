@@ -5,10 +5,10 @@ import type { JsonObject } from '../json/lazy-document.js';
 import { firstId, type Identifiers, type OnNote } from './identifiers.js';
 import type { TermWriter } from './quad-writers.js';
 
-/** Thrown inside the flat lane when an entity uses what that lane does not cover with certainty. */
+/** Thrown inside the flat lane for an entity that the lane may not read correctly. */
 export const COMPLEX = Symbol('complex');
 
-/** How many terms are remembered. */
+/** Maximum number of cached terms. */
 const CACHE_SIZE = 1 << 16;
 
 /** The terms of the nodes and types of one document. */
@@ -42,7 +42,7 @@ export class NodeTerms<T> {
     return first !== undefined ? this.#ids.resolveId(first, this.#report) : this.#ids.mint();
   }
 
-  /** The term of an `@id` string; remembered only when there was nothing to report. */
+  /** The term of an `@id` string. Cached only if there was nothing to report, because each use is reported. */
   reference(id: string): T {
     const plain = this.#ids.plain(id);
     if (plain !== undefined) return this.#writer.iri(plain);
@@ -57,11 +57,11 @@ export class NodeTerms<T> {
     return term;
   }
 
-  /** The term of a name in `@type`, undefined when it has no meaning. */
+  /** The term of a name in `@type`, undefined for an unknown keyword. */
   type(name: string): T | undefined {
     const known = this.#types.get(name);
     if (known !== undefined) return known;
-    if (this.#context.term(name)?.complex === true) throw COMPLEX; // a context may be scoped to it
+    if (this.#context.term(name)?.complex === true) throw COMPLEX; // it may have a scoped context
     this.#reported = false;
     const iri = this.#ids.resolveVocab(name, this.#onNote);
     if (iri === undefined) {
@@ -74,8 +74,8 @@ export class NodeTerms<T> {
     return term;
   }
 
-  /** The term of a new blank node. */
-  fresh(): T {
+  /** Mints a blank node. @returns its term */
+  mint(): T {
     return this.of(this.#ids.mint());
   }
 

@@ -8,7 +8,7 @@ import type { OnNote } from './identifiers.js';
 import type { RepairKind, WarningKind } from './report.js';
 import type { TermWriter } from './quad-writers.js';
 
-/** A key that is a property, and how its values are read. */
+/** A key that is a property, and how to read its values. */
 export interface Property<T> {
   readonly kind: 'property';
   readonly predicate: T;
@@ -19,37 +19,37 @@ export interface Property<T> {
   readonly note?: RepairKind | undefined;
 }
 
-/** What a key means: a property, nothing at all, or something that only the general lane knows. */
-export type Key<T> =
+/** What a key means: a property, nothing, or something that needs the general lane. */
+export type KeyMeaning<T> =
   | Property<T>
   | { readonly kind: 'ignored' | 'undefined' | 'complex'; readonly note?: RepairKind | WarningKind | undefined };
 
 const COMPLEX_KEYS = new Set(['@context', '@included', '@graph', '@nest', '@list', '@set']);
 
-/** The keys of one document, each worked out once. */
-export class Keys<T> {
+/** The keys of one document, each defined once. */
+export class PropertyKeys<T> {
   readonly #context: ActiveContext;
   readonly #writer: TermWriter<T>;
-  readonly #known = new Map<string, Key<T>>();
-  /** Predicates that are written by other keys, `@type` among them. */
+  readonly #known = new Map<string, KeyMeaning<T>>();
+  /** The predicates of all keys so far, `@type` included. */
   readonly #predicates = new Set<string>([`${RDF}type`]);
-  /** Whether two of the keys so far stand for one predicate. */
-  repeats = false;
+  /** Whether two keys so far mean the same predicate. */
+  mayDuplicate = false;
 
   constructor(context: ActiveContext, writer: TermWriter<T>) {
     this.#context = context;
     this.#writer = writer;
   }
 
-  /** What a key means; what there is to report of it is reported at each use. */
-  of(name: string, note: OnNote): Key<T> {
+  /** What a key means. Reports its note at each use. */
+  of(name: string, note: OnNote): KeyMeaning<T> {
     let key = this.#known.get(name);
     if (key === undefined) this.#known.set(name, (key = this.#define(name)));
     if (key.note !== undefined) note(key.note, name);
     return key;
   }
 
-  #define(name: string): Key<T> {
+  #define(name: string): KeyMeaning<T> {
     if (COMPLEX_KEYS.has(name)) return { kind: 'complex' };
     if (KEYWORD_FORM.test(name)) {
       if (name === '@value') return { kind: 'ignored', note: 'value-form' };
@@ -58,12 +58,12 @@ export class Keys<T> {
     const term = this.#context.term(name);
     if (term?.complex === true) return { kind: 'complex' };
     const expanded = this.#context.expandVocab(name);
-    if (expanded.kind === 'blank') return { kind: 'complex' }; // no triple, but what is nested below it stays
+    if (expanded.kind === 'blank') return { kind: 'complex' }; // it makes no triple, but nested nodes stay
     if (expanded.kind !== 'absolute') {
       return term?.iri === null ? { kind: 'ignored' } : { kind: 'undefined', note: 'undefined-property' };
     }
     const iri = repairIri(expanded.iri);
-    if (this.#predicates.has(iri)) this.repeats = true;
+    if (this.#predicates.has(iri)) this.mayDuplicate = true;
     this.#predicates.add(iri);
     return {
       kind: 'property',
@@ -76,14 +76,14 @@ export class Keys<T> {
   }
 }
 
-/** {@link unalias} for a value of any kind. */
+/** {@link unalias} for any value. */
 export function plainValue(value: JsonValue, context: ActiveContext): JsonValue {
   return isObject(value) ? unalias(value, context) : value;
 }
 
 /**
- * Replaces aliases of keywords (`id`, `type`) by the keywords, in this object only; what meets there is put together.
- * @param wanted the keywords to look for; by default all
+ * Replaces aliases of keywords (`id`, `type`) by the keywords, in this object only. Combines values of the same keyword.
+ * @param wanted the keywords to replace aliases of; by default all
  */
 export function unalias(node: JsonObject, { aliases }: ActiveContext, wanted?: ReadonlySet<string>): JsonObject {
   if (aliases.size === 0 || !Object.keys(node).some((key) => aliases.has(key))) return node;

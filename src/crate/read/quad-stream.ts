@@ -1,8 +1,8 @@
 /**
- * The items of batches, one after the other. Not an async generator: that costs each item three turns of the microtask
- * queue, this costs it one.
+ * Flattens batches into a stream of items. Not an async generator: that takes three turns of the microtask queue for each
+ * item, this takes one.
  */
-export function oneByOne<T>(batches: AsyncGenerator<readonly T[]>): AsyncIterableIterator<T> {
+export function flattenBatches<T>(batches: AsyncGenerator<readonly T[]>): AsyncIterableIterator<T> {
   let batch: readonly T[] = [];
   let at = 0;
   const refill = async (): Promise<IteratorResult<T>> => {

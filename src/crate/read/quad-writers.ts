@@ -7,38 +7,38 @@ import { isAbsoluteIri } from '../../rdf/iri.js';
 import { repairIri } from '../../rdf/iri-repair.js';
 
 /**
- * Where the walk over a document writes to: terms of some form `T`, and quads made of them. It takes checked text only:
- * nothing that stands in a document or a context can end a term or a line.
+ * Receives the quads of a document, with terms of some form `T`. Accepts only checked text: nothing in a document or a
+ * context can end a term or a line.
  */
 export interface TermWriter<T> {
   iri(iri: Iri): T;
   blank(label: BlankLabel): T;
   literal(value: string, datatype: Iri | undefined, language: LanguageTag | undefined): T;
   quad(subject: T, predicate: T, object: T): void;
-  /** A quad that is said from the other side, by `@reverse`; a writer that does without takes it like any other. */
+  /** Receives a quad of `@reverse`. A writer without this method receives it like any other. */
   reversed?(subject: T, predicate: T, object: T): void;
-  /** A text that is equal for equal terms. */
+  /** A string that is equal for equal terms. */
   key(term: T): string;
-  /** Remembers how far the writing has come. */
-  mark(): void;
-  /** Forgets everything written since the last mark. */
+  /** Sets the point that {@link rollback} returns to. */
+  savepoint(): void;
+  /** Removes everything written since the last savepoint. */
   rollback(): void;
   /** Number of quads written. */
   readonly quads: number;
 }
 
-/** Whole lines of N-Quads in UTF-8, and how many they are. */
+/** Whole lines of N-Quads in UTF-8, and their number. */
 export interface QuadChunk {
   readonly bytes: Uint8Array;
   readonly quads: number;
 }
 
-/** Writes N-Quads without any object in between, in the order of the document: that of authors is meaning. */
+/** Writes N-Quads in document order, because the order of authors matters. Creates no term objects. */
 export class NQuadsWriter implements TermWriter<string> {
   quads = 0;
   readonly #end: string;
   readonly #lines = new ByteLines();
-  #marked = 0;
+  #saved = 0;
   #taken = 0;
 
   /** @param graph IRI of the named graph, undefined for the default graph */
@@ -67,17 +67,17 @@ export class NQuadsWriter implements TermWriter<string> {
     return term;
   }
 
-  mark(): void {
-    this.#lines.mark();
-    this.#marked = this.quads;
+  savepoint(): void {
+    this.#lines.savepoint();
+    this.#saved = this.quads;
   }
 
   rollback(): void {
     this.#lines.rollback();
-    this.quads = this.#marked;
+    this.quads = this.#saved;
   }
 
-  /** Takes out what was written, if it fills a chunk or this is the end. */
+  /** Removes and returns the lines written so far, once they fill a chunk. @param all do not wait for a full chunk */
   *take(all = false): Generator<QuadChunk> {
     const { length } = this.#lines;
     if (length < CHUNK_LENGTH && (!all || length === 0)) return;
@@ -86,11 +86,11 @@ export class NQuadsWriter implements TermWriter<string> {
   }
 }
 
-/** Writes RDF/JS quads made by any data factory. */
+/** Writes RDF/JS quads with any data factory. */
 export class QuadWriter implements TermWriter<NamedNode | BlankNode | Literal> {
   #quads: Quad[] = [];
   #taken = 0;
-  #marked = 0;
+  #saved = 0;
   readonly #factory: DataFactory;
   readonly #graph: NamedNode | undefined;
 
@@ -130,28 +130,28 @@ export class QuadWriter implements TermWriter<NamedNode | BlankNode | Literal> {
     return termToNQuads(term);
   }
 
-  mark(): void {
-    this.#marked = this.#quads.length;
+  savepoint(): void {
+    this.#saved = this.#quads.length;
   }
 
   rollback(): void {
-    this.#quads.length = this.#marked;
+    this.#quads.length = this.#saved;
   }
 
-  /** Takes out the quads written so far. */
+  /** Removes and returns the quads written so far. */
   take(): Quad[] {
     const quads = this.#quads;
     this.#quads = [];
     this.#taken += quads.length;
-    this.#marked = 0;
+    this.#saved = 0;
     return quads;
   }
 }
 
-/** The name of a graph that a caller asked for. @throws CrateError ERR_USAGE for what is no absolute, legal IRI */
+/** Checks the graph name of a caller. @throws CrateError ERR_USAGE if it is not an absolute, legal IRI */
 export function graphName(graph: string | undefined): Iri | undefined {
   if (graph === undefined) return undefined;
   const legal = repairIri(graph);
   if (legal === graph && isAbsoluteIri(graph)) return legal;
-  throw new CrateError('ERR_USAGE', `the graph name ${JSON.stringify(graph)} is no absolute, legal IRI`);
+  throw new CrateError('ERR_USAGE', `the graph name ${JSON.stringify(graph)} is not an absolute, legal IRI`);
 }

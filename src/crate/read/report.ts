@@ -1,50 +1,49 @@
 import { CrateError } from '../../errors.js';
 
-/** What had to be repaired so that nothing is lost: a strict JSON-LD processor refuses or drops it. */
+/** Repairs: changes that let an invalid document load. A strict JSON-LD processor would refuse it or drop something. */
 export const REPAIRS = {
-  'iri-encoded': 'an identifier is no legal IRI and was percent-encoded',
+  'iri-encoded': 'an identifier is not a legal IRI and was percent-encoded',
   'id-form': 'an `@id` is not a string',
-  'id-empty': 'an `@id` would fall together with the root and was kept apart',
-  'id-above-root': 'an `@id` climbs above the top of the base and was kept apart',
-  'id-reserved': 'an `@id` looks like an identifier that keeps another one apart, and was kept apart itself',
+  'id-empty': 'an `@id` would become the identifier of the root and got a stand-in',
+  'id-above-root': 'an `@id` climbs above the top of the base and got a stand-in',
+  'id-reserved': 'an `@id` looks like a stand-in and got one itself',
   'blank-label': 'a blank node label that no parser reads back was encoded',
   'type-form': 'a `@type` is not a string',
-  'value-form': 'a value object has no meaning in JSON-LD and was read as plain value',
-  'number-range': 'a number is beyond what a double can hold; it became INF, in a JSON literal null',
+  'value-form': 'a value object has no meaning in JSON-LD and was read as a plain value',
+  'number-range': 'a number is beyond the range of a double; it became INF, or null in a JSON literal',
   'language-tag': 'a language tag is not well-formed and was left out',
-  'lone-surrogate': 'a string holds half a character, which Unicode forbids; it became U+FFFD',
-  'duplicate-key': 'a JSON key is written twice; both values count',
+  'lone-surrogate': 'a string contains half a character (a lone surrogate), which became U+FFFD',
+  'duplicate-key': 'a JSON object has a duplicate key; both values count',
   'invalid-utf8': 'bytes that are not UTF-8 became U+FFFD',
   'not-an-entity': 'an item of `@graph` is not an object',
   'context-term': 'a part of the context has no meaning in JSON-LD',
   'context-missing': 'no context defines the terms of RO-Crate; those of the version in conformsTo were used',
-  'base-unusable': 'the `@base` in the document cannot be resolved against',
+  'base-unusable': 'relative identifiers cannot resolve against the `@base` of the document',
   'kept-as-resource': 'an entity has neither type nor defined property; it was kept as rdfs:Resource',
 } as const;
 
-/** What is legal but should be known. */
+/** Warnings: legal, but worth knowing. */
 export const WARNINGS = {
-  'undefined-property': 'a property is defined in no context, RDF cannot hold it',
-  'undefined-type': 'a type is defined in no context, it became an IRI under the base',
+  'undefined-property': 'no context defines a property, so RDF cannot hold it',
+  'undefined-type': 'no context defines a type; it became an IRI under the base',
   'unknown-keyword': 'a key looks like a keyword and is ignored by JSON-LD',
   'entity-merged': 'an entity is described more than once; the descriptions were merged',
-  'version-mismatch': 'the context is of another version than conformsTo, which decides',
+  'version-mismatch': 'context and conformsTo name different versions; conformsTo decides',
   'version-unknown': 'the descriptor has no conformsTo that names an RO-Crate version',
-  'root-missing': 'nothing in the graph is a metadata descriptor about a Dataset: what is written is no RO-Crate',
-  'several-roots': 'other crates are described in this document too',
+  'root-missing': 'the graph has no metadata descriptor about a Dataset: the output is not a valid RO-Crate',
+  'several-roots': 'the document describes other crates too',
   'several-names': 'after the merge the root has several names',
   'several-profiles': 'after the merge the root or the descriptor conforms to several things',
-  'layout-lost':
-    'what RDF does not hold of it (`null`, `[]`, undefined properties, spelling) has no place in the export',
+  'layout-lost': 'the export cannot contain what RDF cannot hold of it (`null`, `[]`, undefined properties, spelling)',
   'nested-crate': 'a crate inside the package has a metadata file of its own, which was not read',
   'entry-unsafe': 'an entry of the archive could not be unpacked safely; only the metadata was read',
   'payload-unchecked': 'the files of a bag on the web were not checked',
-  'bag-odd': 'a tag file of the bag is not as BagIt asks; what it says clearly was used',
-  'found-beside': 'the address itself holds no crate; the metadata file beside it was read',
+  'bag-odd': 'a tag file of the bag does not conform to BagIt; its unambiguous parts were used',
+  'found-beside': 'the address itself is not a crate; the metadata file next to it was read',
   'payload-none': 'a source of the crate has no files to copy',
-  'payload-twice': 'several sources of the crate have a file of this path; that of the earliest was copied',
-  'nothing-below': 'no entity lies below the base, so that none got a relative identifier: is it the right one?',
-  'insecure-redirect': 'on the way the connection lost its encryption',
+  'payload-twice': 'several sources of the crate have a file with this path; that of the earliest was copied',
+  'nothing-below': 'no entity lies below the base, so no identifier became relative: is it the right base?',
+  'insecure-redirect': 'a redirect led from https to http',
 } as const;
 
 /** A key of {@link REPAIRS}. */
@@ -52,25 +51,25 @@ export type RepairKind = keyof typeof REPAIRS;
 /** A key of {@link WARNINGS}. */
 export type WarningKind = keyof typeof WARNINGS;
 
-/** One thing to report, with its place as a JSON pointer (RFC 6901) where it has one. */
+/** One repair or warning, with its place as a JSON pointer (RFC 6901) if it has one. */
 export interface Note {
   readonly kind: RepairKind | WarningKind;
   readonly detail: string;
   readonly pointer?: string | undefined;
 }
 
-/** Where an entity stands: its position in `@graph`, or a JSON pointer. */
-export type Place = number | string;
+/** The place of an entity: its index in `@graph`, or a JSON pointer. */
+export type EntityPlace = number | string;
 
 /** The JSON pointer (RFC 6901) of a place. */
-export function pointerTo(place: Place): string {
+export function pointerTo(place: EntityPlace): string {
   return typeof place === 'number' ? `/@graph/${place}` : place;
 }
 
-/** How many examples of each kind are kept; all are counted. */
+/** Maximum number of notes of each kind that a report holds. It counts all of them. */
 const SAMPLES = 20;
 
-/** Counts repairs and warnings, and keeps a few of each; refuses repairs when strict. */
+/** Collects repairs and warnings. Refuses repairs if strict. */
 export class Report {
   readonly #counts = new Map<RepairKind | WarningKind, number>();
   readonly #notes = new Map<RepairKind | WarningKind, Note[]>();
@@ -94,19 +93,19 @@ export class Report {
     else if (notes.length < SAMPLES) notes.push(note);
   }
 
-  /** Number of repairs of all kinds. */
+  /** Total number of repairs. */
   get repairs(): number {
     let sum = 0;
     for (const [kind, count] of this.#counts) if (isRepair(kind)) sum += count;
     return sum;
   }
 
-  /** How often each kind occurred. */
+  /** Number of notes of each kind. */
   get counts(): Readonly<Partial<Record<RepairKind | WarningKind, number>>> {
     return Object.fromEntries(this.#counts);
   }
 
-  /** Examples, at most 20 of each kind. */
+  /** The first notes of each kind, at most 20. */
   get notes(): readonly Note[] {
     return [...this.#notes.values()].flat();
   }

@@ -9,68 +9,72 @@ import {
 import { isMetadataFileName, METADATA_NAME_END } from '../metadata-names.js';
 import { unalias } from './property-keys.js';
 import { RootStatements, type JsonCandidate } from './root-statements.js';
-import { Walk, type WalkParts } from './lanes.js';
-import { Walker } from './flat-lane.js';
+import { DocumentReader, type ReaderTools } from './lanes.js';
+import { FlatLane } from './flat-lane.js';
 
 const silent = () => undefined;
 
 /**
- * Candidates for the Root Data Entity of a document: those that the saved queries find in its graph, because they are
- * found in the same quads. Of an ordinary crate only the quads of the entities that name a metadata file are made, and
- * the types of what these are about; of any other, all quads.
- * @param parts gives what a walk works with, new each time
+ * Finds the candidates for the Root Data Entity of a document: the same as the saved queries, because both use the same
+ * quads. An ordinary crate only needs the entities that name a metadata file, and the types of what these are about. Any
+ * other crate is read as a whole.
+ * @param newTools creates the tools for one reading
  * @throws CrateError ERR_JSON_SYNTAX, ERR_JSONLD_INVALID, ERR_CONTEXT_UNAVAILABLE
  */
-export async function findCandidates(document: LazyDocument, parts: () => WalkParts): Promise<JsonCandidate[]> {
-  const near = new RootStatements();
-  if (await readNear(document, parts(), near)) return near.candidates();
+export async function findCandidates(document: LazyDocument, newTools: () => ReaderTools): Promise<JsonCandidate[]> {
+  const statements = new RootStatements();
+  if (await readDescriptors(document, newTools(), statements)) return statements.candidates();
   const all = new RootStatements();
-  for await (const _ of new Walk(parts(), all).over(document)); // it keeps little, and gives it at the end
+  for await (const _ of new DocumentReader(newTools(), all).read(document)); // `all` only holds statements about roots
   return all.candidates();
 }
 
-/** @returns whether that decides: no other entity can change which root is chosen */
-async function readNear(document: LazyDocument, parts: WalkParts, said: RootStatements): Promise<boolean> {
-  const { context, ids, lane } = parts;
-  const walker = new Walker(context, ids, said);
+/** Reads only the entities that name a metadata file. @returns whether that determines the root */
+async function readDescriptors(
+  document: LazyDocument,
+  tools: ReaderTools,
+  statements: RootStatements,
+): Promise<boolean> {
+  const { context, ids, lane } = tools;
+  const flatLane = new FlatLane(context, ids, statements);
   const read = async (entity: JsonObject): Promise<void> => {
-    if (walker.entity(entity, '').flat) return;
-    // What fails here fails in the walk over the whole document too, which tells the place.
-    await lane.entity({ entity, place: '' }, said, silent).catch(silent);
+    if (flatLane.entity(entity, '').flat) return;
+    // An error here recurs when the whole document is read, which then reports the place.
+    await lane.entity({ entity, pointer: '' }, statements, silent).catch(silent);
   };
-  /** Reads the types of what a descriptor is about. */
+  /** Reads the types of the entities that descriptors are about. */
   const readTypes = async (entities: readonly JsonObject[]): Promise<void> => {
-    let untyped = said.untyped();
+    let untyped = statements.untyped();
     for (const entity of untyped.size === 0 ? [] : entities) {
       const { '@id': id, '@type': type } = unalias(entity, context);
       if (typeof id !== 'string' || type === undefined || !untyped.has(ids.resolveId(id, silent))) continue;
       const { '@context': own } = entity;
       await read({ '@id': id, '@type': type, ...(own !== undefined && { '@context': own }) });
-      untyped = said.untyped();
+      untyped = statements.untyped();
     }
   };
-  for (const entities of entitiesNear(document)) {
-    for (const entity of entities) if (holdsName(entity)) await read(entity);
+  for (const entities of entitiesNamingMetadata(document)) {
+    for (const entity of entities) if (namesMetadata(entity)) await read(entity);
     await readTypes(entities);
   }
   for (const entities of allEntities(document)) {
-    if (said.untyped().size === 0) break;
+    if (statements.untyped().size === 0) break;
     await readTypes(entities);
   }
-  const found = said.untyped().size === 0 ? said.candidates() : [];
-  // Labels of blank nodes depend on all that was read before.
+  const found = statements.untyped().size === 0 ? statements.candidates() : [];
+  // The label of a blank node depends on all entities before it, which we have not read.
   return (
     found.some(({ descriptor }) => isMetadataFileName(descriptor)) && !found.some(({ root }) => root.startsWith('_:'))
   );
 }
 
 /** The entities that may name a metadata file. */
-function* entitiesNear(document: LazyDocument): Generator<JsonObject[]> {
+function* entitiesNamingMetadata(document: LazyDocument): Generator<JsonObject[]> {
   for (const window of document.windows) if (window.descriptor) yield entitiesAmong(document.entities(window));
   yield topEntities(document);
 }
 
-/** All entities; of a very large one the part that it begins with. */
+/** All entities; only the first part of a very large one. */
 function* allEntities(document: LazyDocument): Generator<JsonObject[]> {
   for (const window of document.windows) {
     const [beginning] = document.parts(window, () => true) ?? [];
@@ -79,11 +83,11 @@ function* allEntities(document: LazyDocument): Generator<JsonObject[]> {
   yield topEntities(document);
 }
 
-/** Whether the name of a metadata file stands anywhere in a value. */
-function holdsName(value: JsonValue): boolean {
+/** Whether a value contains the name of a metadata file. */
+function namesMetadata(value: JsonValue): boolean {
   if (typeof value === 'string') return value.includes(METADATA_NAME_END);
-  if (Array.isArray(value)) return value.some(holdsName);
+  if (Array.isArray(value)) return value.some(namesMetadata);
   if (!isObject(value)) return false;
-  for (const key in value) if (key.includes(METADATA_NAME_END) || holdsName(value[key] as JsonValue)) return true;
+  for (const key in value) if (key.includes(METADATA_NAME_END) || namesMetadata(value[key] as JsonValue)) return true;
   return false;
 }

@@ -5,36 +5,35 @@ import { METADATA_NAME_PART } from '../metadata-names.js';
 import { versionOf } from '../spec-version.js';
 import type { TermWriter } from './quad-writers.js';
 
-/** A candidate with what its descriptor says of itself. */
+/** A root candidate, with the `conformsTo` of its descriptor. */
 export interface JsonCandidate extends RootCandidate {
-  /** Values of `conformsTo`. */
   readonly conformsTo: readonly string[];
 }
 
 const ABOUT: ReadonlySet<string> = new Set(schemaOrg('about'));
 const DATASET: ReadonlySet<string> = new Set(schemaOrg('Dataset'));
 const CONFORMS_TO = `${DCTERMS}conformsTo`;
-const TYPE = `${RDF}type`;
+const RDF_TYPE = `${RDF}type`;
 
 type Statement = readonly [subject: string, predicate: string, object: string];
 
-/** Takes the quads that the reading of a document writes, and keeps those that tell its root. */
+/** Receives the quads of a document and holds those that determine its root. */
 export class RootStatements implements TermWriter<string> {
   quads = 0;
-  #kept: Statement[] = [];
-  #marked = { quads: 0, kept: 0 };
+  #statements: Statement[] = [];
+  #saved = { quads: 0, statements: 0 };
 
-  /** What `queries/root.rq` finds in these quads or, if that is nothing, `queries/root-by-version.rq`. */
+  /** The results of `queries/root.rq` for these quads or, if there are none, of `queries/root-by-version.rq`. */
   candidates(): JsonCandidate[] {
     const datasets = new Set<string>();
     const versions = new Map<string, string[]>();
-    for (const [subject, predicate, object] of this.#kept) {
-      if (predicate === TYPE) datasets.add(subject);
+    for (const [subject, predicate, object] of this.#statements) {
+      if (predicate === RDF_TYPE) datasets.add(subject);
       else if (predicate === CONFORMS_TO)
         versions.set(subject, [...(versions.get(subject) ?? []), object.replace(/^"/, '')]);
     }
     const found = new Map<string, JsonCandidate>();
-    for (const [descriptor, predicate, root] of this.#kept) {
+    for (const [descriptor, predicate, root] of this.#statements) {
       if (!ABOUT.has(predicate) || !datasets.has(root)) continue;
       found.set(`${descriptor} ${root}`, { descriptor, root, conformsTo: versions.get(descriptor) ?? [] });
     }
@@ -44,12 +43,12 @@ export class RootStatements implements TermWriter<string> {
     return all.filter(({ conformsTo }) => conformsTo.some((value) => versionOf(value) !== undefined));
   }
 
-  /** What descriptors, by their name, are about and is no Dataset so far. */
+  /** Targets of `about` that have not been seen as a Dataset yet. Descriptors are recognised by name. */
   untyped(): Set<string> {
     const found = new Set<string>();
-    for (const [subject, predicate, object] of this.#kept)
+    for (const [subject, predicate, object] of this.#statements)
       if (ABOUT.has(predicate) && subject.includes(METADATA_NAME_PART) && !object.startsWith('"')) found.add(object);
-    for (const [subject, predicate] of this.#kept) if (predicate === TYPE) found.delete(subject);
+    for (const [subject, predicate] of this.#statements) if (predicate === RDF_TYPE) found.delete(subject);
     return found;
   }
 
@@ -61,7 +60,7 @@ export class RootStatements implements TermWriter<string> {
     return `_:${label}`;
   }
 
-  /** Literals are told from nodes by a quotation mark, which no identifier begins with. */
+  /** Marks a literal by a quotation mark, which cannot begin an identifier. */
   literal(value: string): string {
     return `"${value}`;
   }
@@ -69,20 +68,20 @@ export class RootStatements implements TermWriter<string> {
   quad(...statement: Statement): void {
     this.quads += 1;
     const [, predicate, object] = statement;
-    if (predicate === TYPE ? DATASET.has(object) : predicate === CONFORMS_TO || ABOUT.has(predicate))
-      this.#kept.push(statement);
+    if (predicate === RDF_TYPE ? DATASET.has(object) : predicate === CONFORMS_TO || ABOUT.has(predicate))
+      this.#statements.push(statement);
   }
 
   key(term: string): string {
     return term;
   }
 
-  mark(): void {
-    this.#marked = { quads: this.quads, kept: this.#kept.length };
+  savepoint(): void {
+    this.#saved = { quads: this.quads, statements: this.#statements.length };
   }
 
   rollback(): void {
-    this.quads = this.#marked.quads;
-    this.#kept.length = this.#marked.kept;
+    this.quads = this.#saved.quads;
+    this.#statements.length = this.#saved.statements;
   }
 }

@@ -11,22 +11,22 @@ import { firstId, type Identifiers, type OnNote } from './identifiers.js';
 import { plainValue, unalias } from './property-keys.js';
 import { isDirection, numberLiteral } from './literals.js';
 
-/** Keywords whose values are looked at here. */
-const LOOKED_AT: ReadonlySet<string> = new Set(['@id', '@type', '@value', '@language', '@index', '@list', '@set']);
+/** Keywords whose values may need a repair. */
+const REPAIRABLE: ReadonlySet<string> = new Set(['@id', '@type', '@value', '@language', '@index', '@list', '@set']);
 
-/** A scope, and what makes identifiers for it. */
+/** A context scope and the identifiers of its document. */
 interface TolerantScope extends ContextScope {
   readonly ids: Identifiers;
 }
 
 /**
- * A copy of JSON-LD that a strict processor takes: what it would refuse is repaired and reported, everything else says
- * the same. Names are looked up as far as the contexts say it themselves; those of remote ones are left alone.
+ * Copies JSON-LD into a form that a strict processor accepts. Repairs and reports what the processor would refuse, and
+ * changes nothing else. Resolves names only by embedded contexts; names of remote ones stay unchanged.
  */
 export function tolerant(object: JsonObject, outer: TolerantScope, note: OnNote): JsonObject {
   const scope = enter(object['@context'], outer, note);
-  const { own, again, scoped } = withoutNests(object, scope, note);
-  const node = unalias(own, scope.context, LOOKED_AT);
+  const { own, further, scoped } = withoutNests(object, scope, note);
+  const node = unalias(own, scope.context, REPAIRABLE);
   if ('@value' in node) return valueObject(node, scope, note);
   const copy: [string, JsonValue][] = [];
   for (const [name, value] of Object.entries(node)) {
@@ -38,38 +38,38 @@ export function tolerant(object: JsonObject, outer: TolerantScope, note: OnNote)
     else if (name === '@index' && typeof value !== 'string') note('value-form', `@index ${JSON.stringify(value)}`);
     else copy.push([name, tolerantProperty(value, name, scope, note)]);
   }
-  const nests = again.map(([name, value]) => ({ [name]: tolerantProperty(value, name, scope, note) }));
+  const nests = further.map(([name, value]) => ({ [name]: tolerantProperty(value, name, scope, note) }));
   if (nests.length > 0) copy.push(['@nest', nests]);
   const plain = Object.fromEntries(copy);
   return scoped.length === 0 ? plain : withScoped(plain, scoped, scope, note);
 }
 
-/** What is nested below a key that brings a context along. */
+/** The value of an `@nest` key that has a scoped context. */
 interface ScopedNest {
   readonly own: JsonValue;
   readonly value: JsonObject;
 }
 
-/** A node whose nests are opened. */
-interface Opened {
+/** A node whose `@nest` values are flattened. */
+interface Unnested {
   readonly own: JsonObject;
-  /** Properties that come again: their values stay apart, for each may be a list, a map or JSON. */
-  readonly again: readonly (readonly [string, JsonValue])[];
+  /** Further occurrences of properties. Their values stay separate, because each may be a list, a map or JSON. */
+  readonly further: readonly (readonly [string, JsonValue])[];
   readonly scoped: readonly ScopedNest[];
 }
 
-/** A node with what stands below `@nest` in its own place (JSON-LD 1.1, section 4.5), as far as no context is in between. */
-function withoutNests(node: JsonObject, { context }: TolerantScope, note: OnNote): Opened {
+/** Flattens `@nest` (JSON-LD 1.1, section 4.5), except below keys with a scoped context. */
+function withoutNests(node: JsonObject, { context }: TolerantScope, note: OnNote): Unnested {
   const meaning = (name: string) => context.aliases.get(name) ?? name;
   const isNest = (name: string) => meaning(name) === '@nest';
-  if (!Object.keys(node).some(isNest)) return { own: node, again: [], scoped: [] };
+  if (!Object.keys(node).some(isNest)) return { own: node, further: [], scoped: [] };
   const scoped: ScopedNest[] = [];
-  const said: [string, JsonValue][] = [];
+  const properties: [string, JsonValue][] = [];
   const open = (from: JsonObject): void => {
     for (const [name, value] of Object.entries(from)) {
       const nested = [value].flat();
       if (!isNest(name) || !nested.every(isObject)) {
-        said.push([name, value]);
+        properties.push([name, value]);
         continue;
       }
       const own = scopedTo(name, context);
@@ -81,26 +81,26 @@ function withoutNests(node: JsonObject, { context }: TolerantScope, note: OnNote
     }
   };
   open(node);
-  const groups = [...grouped(said)];
+  const groups = [...grouped(properties)];
   const isKeyword = (name: string) => KEYWORD_FORM.test(meaning(name));
   const own = groups.map(([name, [first = null, ...more]]): [string, JsonValue] =>
     more.length > 0 && isKeyword(name) ? [name, [first, ...more].flat()] : [name, first],
   );
-  const again = groups.flatMap(([name, [, ...more]]) =>
+  const further = groups.flatMap(([name, [, ...more]]) =>
     isKeyword(name) ? [] : more.map((value) => [name, value] as const),
   );
-  return { own: Object.fromEntries(own), again, scoped };
+  return { own: Object.fromEntries(own), further, scoped };
 }
 
 /**
- * The same with more that is said of the node, in a place where the processor looks at contexts. The identifier of the
- * node is none of what they are about: it is resolved before.
+ * Adds nested properties with scoped contexts to a node, as items of `@included`, where the processor applies contexts.
+ * These contexts do not apply to the identifier of the node, so we resolve it first.
  */
 function withScoped(node: JsonObject, scoped: readonly ScopedNest[], scope: TolerantScope, note: OnNote): JsonObject {
   const { '@id': written } = node;
   const id = typeof written === 'string' ? resolved(written, scope, note) : scope.ids.mint();
-  const said = scoped.map(({ own, value }) => tolerant({ '@context': own, '@id': id, ...value }, scope, note));
-  return { ...node, '@id': id, '@included': [node['@included'] ?? [], said].flat() };
+  const included = scoped.map(({ own, value }) => tolerant({ '@context': own, '@id': id, ...value }, scope, note));
+  return { ...node, '@id': id, '@included': [node['@included'] ?? [], included].flat() };
 }
 
 function resolved(id: string, { context, base, documentBase, ids }: TolerantScope, note: OnNote): string {
@@ -118,16 +118,16 @@ function tolerantProperty(value: JsonValue, key: string, outer: TolerantScope, n
   const isType = term.container.includes('@type');
   const map = Object.entries(value).map(([name, item]): [string, JsonValue] => {
     const isUndefined = isType && scope.context.expandVocab(name).kind === 'relative';
-    if (isUndefined) note('undefined-type', name); // JSON-LD makes no type of it here
+    if (isUndefined) note('undefined-type', name); // JSON-LD adds no type for it
     return [isUndefined ? '@none' : name, tolerantValue(item, key, scope, note)];
   });
   return Object.fromEntries([...grouped(map)].map(([name, values]) => [name, values.flat()]));
 }
 
 /**
- * A list without sets and arrays among its items: the processor makes lists of those (section 5.1.2 step 5.2.2). A
- * single value that says nothing makes no list.
- * @param nests arrays among the items are lists, by the term as it is where the value stands
+ * A list without sets and arrays among its items, which the processor would turn into lists (section 5.1.2 step 5.2.2).
+ * A single null value is not a list.
+ * @param nests arrays among the items are lists, by the term outside of its scoped context
  */
 function listOf(
   value: JsonValue,
@@ -138,7 +138,7 @@ function listOf(
   const { context } = scope;
   const plain = plainValue(value, context);
   const members = membersOf(plain, note);
-  if (members === undefined && saysNothing(plain, context)) return { '@value': null };
+  if (members === undefined && isNull(plain, context)) return { '@value': null };
   const items = itemsOf(members ?? [value], nests, context, note);
   return { '@list': items.map((item) => tolerantValue(item, key, scope, note)) };
 }
@@ -150,17 +150,17 @@ function tolerantValue(value: JsonValue, key: string, scope: TolerantScope, note
   if (isObject(value)) {
     const plain = plainValue(value, scope.context);
     if (isList(plain)) return listOf(plain['@list'], { key, nests: term?.list === true }, scope, note);
-    const members = membersOf(plain, note); // of a set: an empty one becomes a node there
+    const members = membersOf(plain, note); // the processor would turn an empty set into a node
     return members === undefined ? tolerant(value, scope, note) : tolerantValue(members, key, scope, note);
   }
   if (isBeyond(value)) return numberObject(value, note);
-  // What looks like a keyword is a file name here: JSON-LD ignores it.
+  // JSON-LD ignores identifiers that look like keywords; we read them as file names.
   if (typeof value === 'string' && term?.type === '@id' && KEYWORD_FORM.test(value)) return idOf(value, note) ?? null;
   return value;
 }
 
-/** Whether there is no value: `null` as a JSON literal is one. */
-function saysNothing(value: JsonValue, context: ActiveContext): boolean {
+/** Whether the value is null. A JSON literal null is a value. */
+function isNull(value: JsonValue, context: ActiveContext): boolean {
   return value === null || (isObject(value) && value['@value'] === null && !isJson(value['@type'], context));
 }
 
@@ -175,7 +175,7 @@ function idOf(id: JsonValue, note: OnNote): string | undefined {
   return first === undefined || !KEYWORD_FORM.test(first) ? first : `./${first}`;
 }
 
-/** A value object: what cannot stand beside its text is left out, and a datatype is an absolute IRI. */
+/** Repairs a value object: drops keywords that cannot be combined, and datatypes that are not absolute IRIs. */
 function valueObject(node: JsonObject, { context, ids }: TolerantScope, note: OnNote): JsonObject {
   const { '@value': value = null, '@type': type, '@language': language, ...others } = node;
   const { '@index': index, '@direction': direction, ...rest } = others;
@@ -210,7 +210,7 @@ function isBeyond(value: JsonValue): value is number {
   return typeof value === 'number' && !Number.isFinite(value);
 }
 
-/** A number that the processor would write as null. */
+/** A number beyond the range of a double, which the processor would write as null. */
 function numberObject(value: number, note: OnNote): JsonObject {
   const { lexical, datatype } = numberLiteral(value, undefined, note);
   return { '@value': lexical, '@type': datatype };
@@ -220,7 +220,7 @@ function enter(own: JsonValue | undefined, outer: TolerantScope, note: OnNote): 
   return within(own, outer, (base) => note('id-above-root', JSON.stringify(base)));
 }
 
-/** The context that a term brings along for its values (JSON-LD 1.1, section 4.1.8). */
+/** The scoped context of a term (JSON-LD 1.1, section 4.1.8). */
 function scopedTo(name: string, context: ActiveContext): JsonValue | undefined {
   const written = context.written(name);
   return isObject(written) ? written['@context'] : undefined;

@@ -28,7 +28,7 @@ const TEXT = pretty(
 const respelled = (text: string, from: string, to: string) =>
   text.replaceAll(`"@id": "${from}"`, `"@id": "${to}"`).replaceAll(`"link": "${from}"`, `"link": "${to}"`);
 
-describe('a node that got another identifier', () => {
+describe('a renamed node', () => {
   it.each([
     ['a person', '#alice', '#alice-liddell'],
     ['a file, in another folder now', 'a.csv', 'raw/a.csv'],
@@ -40,13 +40,13 @@ describe('a node that got another identifier', () => {
     expect(await follow(TEXT, renamed([[from, to]]))).toBe(respelled(TEXT, from, to));
   });
 
-  it('several at a time, which speak of each other', async () => {
+  it('several renamed nodes that refer to each other', async () => {
     const pairs = [['#alice', '#a'], ['#bob', '#b'], ['a.csv', 'b.csv'], ['./', 'https://doi.org/10.5281/z.1']] as const; // prettier-ignore
     const expected = pairs.reduce((text, [from, to]) => respelled(text, from, to), TEXT);
     expect(await follow(TEXT, renamed(pairs))).toBe(expected);
   });
 
-  it('a blank node that got an IRI', async () => {
+  it('a blank node that becomes an IRI', async () => {
     const text = pretty(crate([{ '@id': '#x', author: { '@id': '_:b' } }, { '@id': '_:b', none: [], name: 'B' }])); // prettier-ignore
     const change: Change = (quads) =>
       quads.map((one) => {
@@ -57,7 +57,7 @@ describe('a node that got another identifier', () => {
     expect(await follow(text, change)).toBe(respelled(text, '_:b', '#b'));
   });
 
-  it('and a new value as well: both are seen', async () => {
+  it('a renamed node with a new value: both changes are found', async () => {
     const more = { subject: node('#a'), predicate: namedNode('http://schema.org/email'), object: literal('e') };
     const changed = await follow(TEXT, all(renamed([['#alice', '#a']]), plus(quad(more.subject as never, more.predicate, more.object)))); // prettier-ignore
     expect(changed).toBe(
@@ -65,7 +65,7 @@ describe('a node that got another identifier', () => {
     );
   });
 
-  it('only what it says: references to the old one stay', async () => {
+  it('only its own triples are renamed: references to the old IRI stay', async () => {
     const change: Change = (quads) =>
       quads.map((one) =>
         one.subject.value === node('#bob').value ? quad(node('#b') as never, one.predicate, one.object as never) : one,
@@ -75,7 +75,7 @@ describe('a node that got another identifier', () => {
     );
   });
 
-  it('in a document of several windows', async () => {
+  it('a renamed node in a document of several windows', async () => {
     const files = Array.from({ length: 900 }, (_, n) => ({ '@id': `f${n}.csv`, none: null, '@type': 'File', name: `F ${n}`, description: 'x'.repeat(200) })); // prettier-ignore
     const text = pretty(crate(files, undefined, { hasPart: files.map(({ '@id': id }) => ({ '@id': id })) }));
     const pairs = files.map(({ '@id': id }) => [id, `data/${id}`] as const);
@@ -84,33 +84,33 @@ describe('a node that got another identifier', () => {
   });
 });
 
-describe('a new node is not an old one under another name', () => {
+describe('a new node is not a renamed one', () => {
   it.each([
-    ['that says something else', { name: 'Bob', email: 'b@example.org' }],
-    ['that says less', { name: 'Alice', email: undefined }],
+    ['with other statements', { name: 'Bob', email: 'b@example.org' }],
+    ['with fewer statements', { name: 'Alice', email: undefined }],
   ])('%s', async (_, { name, email }) => {
     const text = pretty({ ...CRATE, '@graph': [...(CRATE as { '@graph': object[] })['@graph'], { ...ALICE, '@id': '#z', note: 1 }] }); // prettier-ignore
     const bob = [quad(node('#bob') as never, namedNode('http://schema.org/name'), literal(name))];
     if (email !== undefined)
       bob.push(quad(node('#bob') as never, namedNode('http://schema.org/email'), literal(email)));
-    const gone = without(({ subject }) => subject.value.endsWith('#z'));
-    expect(await follow(text, all(gone, plus(...bob)))).not.toContain('note');
+    const removed = without(({ subject }) => subject.value.endsWith('#z'));
+    expect(await follow(text, all(removed, plus(...bob)))).not.toContain('note');
   });
 
-  it('that could be either of two', async () => {
+  it('if it could be either of two', async () => {
     const twin = (id: string) => ({ '@id': id, '@type': 'Person', name: 'Twin', note: id });
     const text = pretty(crate([twin('#one'), twin('#two')]));
     const changed = await follow(text, all(renamed([['#one', '#three']]), without(({ subject }) => subject.value.endsWith('#two')))); // prettier-ignore
     expect(changed).not.toContain('note');
   });
 
-  it('when it has nothing but a type and nothing refers to it', async () => {
+  it('if it has only a type and nothing refers to it', async () => {
     const text = pretty(crate([{ '@id': '#x', '@type': 'Thing', note: 1 }]));
     expect(await follow(text, renamed([['#x', '#y']]))).not.toContain('note');
   });
 });
 
-describe('values that are stated from the other side', () => {
+describe('the values of reverse properties', () => {
   const text = pretty(
     crate(
       [
@@ -130,7 +130,7 @@ describe('values that are stated from the other side', () => {
     without((one) => one.subject.value.endsWith(`/${subject}`) && one.predicate.value.endsWith(predicate));
   const json = (value: unknown, depth: number) => pretty(value).replaceAll('\n', `\n${' '.repeat(depth)}`);
 
-  it('one of them goes, in both places, and nothing else', async () => {
+  it('removes one value in both places, and nothing else', async () => {
     const changed = await follow(
       text,
       (quads) =>
@@ -144,7 +144,7 @@ describe('values that are stated from the other side', () => {
     );
   });
 
-  it('the only one under a key goes with its key, the last one with `@reverse`', async () => {
+  it('removes a key with its only value, and `@reverse` with its last key', async () => {
     const less = await follow(text, off('p2', 'about'));
     expect(less).toBe(text.replace(/,\s+"about": \{\s+"@id": "p2"\s+\}(?=\s+\},\s+"editorOf)/, ''));
     const none = await follow(text, all(off('p2', 'about'), off('p1', 'author'), off('p2', 'author'), off('p3', 'author'))); // prettier-ignore
@@ -152,13 +152,13 @@ describe('values that are stated from the other side', () => {
     expect(none).toContain('"editorOf"');
   });
 
-  it('terms that are defined as reverse, too', async () => {
+  it('removes values of terms that are defined as reverse', async () => {
     expect(await follow(text, off('p2', 'editor'))).toBe(
       text.replace(json([{ '@id': 'p1' }, { '@id': 'p2' }], 6), json([{ '@id': 'p1' }], 6)),
     );
   });
 
-  it('maps by language: only the one that is gone', async () => {
+  it('removes one value of a language map', async () => {
     const labels = { labels: { '@id': 'http://example.org/labels', '@container': '@language' } };
     const own = pretty(crate([{ '@id': '#x', labels: { en: ['cat', 'tomcat'], de: 'Katze', fr: 'chat' }, '@type': 'Thing' }], ['https://w3id.org/ro/crate/1.1/context', labels] as never)); // prettier-ignore
     expect(
@@ -175,7 +175,7 @@ describe('values that are stated from the other side', () => {
     ).toBe(own.replace(/\s+"cat",/, ''));
   });
 
-  it('a list and a JSON literal are one value', async () => {
+  it('treats a list and a JSON literal as one value', async () => {
     const terms = { steps: { '@id': 'http://example.org/steps', '@container': '@list' }, data: { '@id': 'http://example.org/data', '@type': '@json' } }; // prettier-ignore
     const own = pretty(crate([{ '@id': '#x', steps: ['a', 'b'], data: { x: [1, { '@id': '#x' }], y: 2 }, name: 'N' }], ['https://w3id.org/ro/crate/1.1/context', terms] as never)); // prettier-ignore
     const changed = await follow(own, replaced('a', literal('c')));

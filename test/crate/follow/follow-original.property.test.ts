@@ -14,7 +14,7 @@ const options = { contexts: GENERATED_CONTEXTS };
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
 
 /** How a document may be laid out. */
-const layouts: readonly ((value: object) => string)[] = [
+const formats: readonly ((value: object) => string)[] = [
   (value) => JSON.stringify(value, null, 2),
   (value) => `${JSON.stringify(value, null, 4)}\n`,
   (value) => JSON.stringify(value, null, '\t'),
@@ -49,7 +49,7 @@ const change = fc.record({
   removedSubject: fc.option(fc.nat(), { freq: 3 }),
   // A number is the subject, or the object, of some triple that is there: nodes without a name, too.
   added: fc.array(fc.tuple(fc.oneof(subject, fc.nat()), predicate, fc.oneof(object, fc.nat())), { maxLength: 4 }),
-  layout: fc.constantFrom(...layouts),
+  format: fc.constantFrom(...formats),
 });
 
 /** Takes out some quads, or all of a subject, and puts others in. */
@@ -69,10 +69,10 @@ function changed(
 }
 
 describe('generated documents, changed at random', () => {
-  it('an untouched graph gives back the very text', async () => {
+  it('an unchanged graph gives back the exact text', async () => {
     await fc.assert(
-      fc.asyncProperty(metadataDocument, fc.constantFrom(...layouts), async (document, layout) => {
-        const text = layout(document);
+      fc.asyncProperty(metadataDocument, fc.constantFrom(...formats), async (document, format) => {
+        const text = format(document);
         const result = await followed(text, (quads) => quads, options).catch(refused);
         if (result !== undefined) expect(result.text).toBe(text);
       }),
@@ -84,7 +84,7 @@ describe('generated documents, changed at random', () => {
     let count = 0;
     await fc.assert(
       fc.asyncProperty(metadataDocument, change, async (document, what) => {
-        const text = what.layout(document);
+        const text = what.format(document);
         const result = await followed(text, (quads) => changed(quads, what), options).catch(refused);
         if (result === undefined) return;
         count += 1;
@@ -103,24 +103,24 @@ describe('generated documents, changed at random', () => {
     let count = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(metadataDocument, { minLength: 2, maxLength: 3 }), change, async (documents, what) => {
-        const [first = '', ...others] = documents.map((document) => what.layout(document));
+        const [first = '', ...others] = documents.map((document) => what.format(document));
         const more: Quad[] = [];
-        const later: CrateDocument[] = [];
+        const mergedDocuments: CrateDocument[] = [];
         try {
           for (const [index, text] of others.entries()) {
-            const reading = { ...options, identity: `later ${index}` };
-            later.push(await open(text, reading));
+            const reading = { ...options, identity: `merged ${index}` };
+            mergedDocuments.push(await open(text, reading));
             more.push(...(await readQuads(text, reading)));
           }
           // JSON-LD cannot write an IRI whose scheme is a prefix of the context.
           if (more.some((quad) => /[ <^](?:ex|xsd|schema):[^/]/.test(quadToNQuads(quad)))) return;
           const change = (quads: readonly Quad[]) => changed(distinct([...quads, ...more]), what);
-          const result = await followed(first, change, options, later);
+          const result = await followed(first, change, options, mergedDocuments);
           if (result === undefined) return;
           count += 1;
           expect(await graphOf(result.text, options)).toEqual(await canonicalOf(distinct(result.after)));
-          const again = await followed(result.text, (quads) => quads, options);
-          expect(again?.text).toBe(result.text);
+          const second = await followed(result.text, (quads) => quads, options);
+          expect(second?.text).toBe(result.text);
         } catch (error) {
           refused(error);
         }
@@ -142,7 +142,7 @@ describe('generated documents, changed at random', () => {
         const result = await followed(text, (quads) => moved(quads, rename), options).catch(refused);
         if (result === undefined) return;
         expect(await graphOf(result.text, options)).toEqual(await canonicalOf(distinct(result.after)));
-        if (!allTold(result.before, (term) => term.termType === 'NamedNode' && rename(term.value) !== term.value)) return; // prettier-ignore
+        if (!areRecognisable(result.before, (term) => term.termType === 'NamedNode' && rename(term.value) !== term.value)) return; // prettier-ignore
         count += 1;
         const [before, after] = [text, result.text].map((one) => one.split('\n'));
         expect(after).toHaveLength((before as string[]).length);
@@ -153,10 +153,10 @@ describe('generated documents, changed at random', () => {
     expect(count).toBeGreaterThan(runs(200));
   });
 
-  it('ten rounds change nothing more', async () => {
+  it('ten rounds of export and load are stable', async () => {
     await fc.assert(
       fc.asyncProperty(metadataDocument, change, async (document, what) => {
-        let result = await followed(what.layout(document), (quads) => changed(quads, what), options).catch(refused);
+        let result = await followed(what.format(document), (quads) => changed(quads, what), options).catch(refused);
         if (result === undefined) return;
         const { text } = result;
         for (let round = 0; round < 10; round += 1)
@@ -168,7 +168,7 @@ describe('generated documents, changed at random', () => {
   });
 });
 
-/** Gives nodes other identifiers; types are none. */
+/** Renames nodes. Types do not count as nodes. */
 function moved(quads: readonly Quad[], rename: (iri: string) => string): Quad[] {
   const types = new Set(quads.filter(isType).map(({ object }) => object.value));
   return renamed((iri) => (types.has(iri) ? iri : rename(iri)))(quads) as Quad[];
@@ -179,10 +179,10 @@ function isType({ predicate }: Quad): boolean {
 }
 
 /**
- * Whether each node that moves is spoken of with something that stays, or with a node of which that is true, and no two
- * of them in the same way: the others could be anything under another name.
+ * Whether each renamed node has a relation to a node that stays, or to such a node, and no two have the same relations.
+ * Nothing identifies other nodes.
  */
-function allTold(quads: readonly Quad[], moves: (term: Quad['object']) => boolean): boolean {
+function areRecognisable(quads: readonly Quad[], moves: (term: Quad['object']) => boolean): boolean {
   const open = new Set<string>();
   for (const { subject, object } of quads) for (const term of [subject, object]) if (moves(term)) open.add(term.value);
   for (let size = -1; size !== open.size;) {
@@ -202,12 +202,12 @@ function allTold(quads: readonly Quad[], moves: (term: Quad['object']) => boolea
   return open.size === 0 && new Set(ways.values()).size === ways.size;
 }
 
-/** Each quad once. */
+/** Removes duplicate quads. */
 function distinct(quads: readonly Quad[]): Quad[] {
   return [...new Map(quads.map((quad) => [quadToNQuads(quad), quad])).values()];
 }
 
-/** Generated documents may be beyond repair: then nothing is stored, and nothing can be followed. */
+/** Some generated documents are beyond repair and cannot be loaded. */
 function refused(error: unknown): undefined {
   if (!(error instanceof CrateError) || error.code === 'ERR_INTERNAL') throw error;
   return undefined;

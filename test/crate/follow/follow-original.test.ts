@@ -6,7 +6,7 @@ import { ALICE, CRATE, entityIn, follow, lineDiff, plus, pretty, replaced, tripl
 const { literal, namedNode } = DataFactory;
 
 describe('entities', () => {
-  it('new ones stand after their kind', async () => {
+  it('new ones follow those of their kind', async () => {
     const data = triple(
       'b.csv',
       'http://www.w3.org/1999/02/22-rdf-syntax-ns#type',
@@ -17,7 +17,7 @@ describe('entities', () => {
     expect(ids).toEqual(['ro-crate-metadata.json', './', 'a.csv', 'b.csv', '#alice', '#bob']);
   });
 
-  it('one that is described twice: values go to the first, and leave both', async () => {
+  it('duplicate descriptions: new values go to the first, removed values leave both', async () => {
     const text = pretty(
       crate([{ '@id': '#x', name: 'N', email: 'one' }, ALICE, { '@id': '#x', name: 'N', email: 'two' }]),
     );
@@ -36,33 +36,30 @@ describe('entities', () => {
     ).not.toContain('#x');
   });
 
-  it.each(['a text', { '@id': '#y' }])(
-    'a node that says more of the entity that holds it is left behind: %j',
-    async (more) => {
-      const context = [
-        'https://w3id.org/ro/crate/1.1/context',
-        { ix: { '@id': 'http://x.example/ix', '@container': '@index' } },
-      ];
-      const holder = { '@id': '#x', name: 'N', knows: { '@type': 'Person', ix: { a: { '@id': '#x', knows: more } } } };
-      const text = pretty({ ...crate([holder]), '@context': context });
-      const isTyped = ({ subject, object }: Quad) =>
-        subject.termType === 'BlankNode' && object.value === 'http://schema.org/Person';
-      expect(entityIn(await follow(text, without(isTyped)), '#x')).toMatchObject({ name: 'N' });
-    },
-  );
+  it.each(['a text', { '@id': '#y' }])('a nested node that states more about its holder survives: %j', async (more) => {
+    const context = [
+      'https://w3id.org/ro/crate/1.1/context',
+      { ix: { '@id': 'http://x.example/ix', '@container': '@index' } },
+    ];
+    const holder = { '@id': '#x', name: 'N', knows: { '@type': 'Person', ix: { a: { '@id': '#x', knows: more } } } };
+    const text = pretty({ ...crate([holder]), '@context': context });
+    const isTyped = ({ subject, object }: Quad) =>
+      subject.termType === 'BlankNode' && object.value === 'http://schema.org/Person';
+    expect(entityIn(await follow(text, without(isTyped)), '#x')).toMatchObject({ name: 'N' });
+  });
 
   it('a new property that could only be defined before the context is refused', async () => {
     const text = pretty(crate([ALICE], ['https://w3id.org/ro/crate/1.1/context', { pre: 'http://x.example/' }]));
-    const odd = triple('#alice', 'pre:odd', literal('x'));
-    await expect(follow(text, plus(odd))).rejects.toMatchObject({ code: 'ERR_UNSUPPORTED' });
+    const unwritable = triple('#alice', 'pre:odd', literal('x'));
+    await expect(follow(text, plus(unwritable))).rejects.toMatchObject({ code: 'ERR_UNSUPPORTED' });
   });
 
-  it('one whose only value changes stays where it is', async () => {
+  it('one whose only value changes keeps its position', async () => {
     const text = pretty(crate([{ '@id': '#x', strange: 1, name: 'N' }, ALICE]));
     expect(await follow(text, replaced('N', literal('M')))).toBe(text.replace('"N"', '"M"'));
   });
 
-  it('all of them but one can go', async () => {
+  it('all but one can be removed', async () => {
     const text = pretty(CRATE);
     const changed = await follow(
       text,
@@ -75,7 +72,7 @@ describe('entities', () => {
     ['null', [null]],
     ['a string, a number, an empty array', ['a string', 1.5, []]],
     ['arrays of entities', [[{ '@id': '#n', name: 'N', strange: null }, [{ '@id': '#deep', name: 'D' }], 'x'], 'y']],
-  ])('an item of `@graph` that is no entity stays as it is: %s', async (_, items) => {
+  ])('an item of `@graph` that is not an entity does not change: %s', async (_, items) => {
     const [first, ...more] = (CRATE as { '@graph': unknown[] })['@graph'];
     const text = pretty({ ...CRATE, '@graph': [items[0], first, ...items, ...more, ...items.slice(1)] });
     expect(await follow(text, (quads) => quads)).toBe(text);
@@ -84,7 +81,7 @@ describe('entities', () => {
     expect(lineDiff(text, person).filter((line) => line.startsWith('-')).length).toBeLessThanOrEqual(2);
   });
 
-  it('entities in nested arrays change where they stand, and leave no empty array', async () => {
+  it('entities in nested arrays change in place, and leave no empty array', async () => {
     const nested = [{ '@id': '#n', name: 'N' }, [{ '@id': '#deep', name: 'D' }]];
     const entities = (CRATE as { '@graph': unknown[] })['@graph'];
     const text = pretty({ ...CRATE, '@graph': [...entities, nested, 'x'] });
@@ -96,7 +93,7 @@ describe('entities', () => {
     expect(less).toBe(pretty({ ...CRATE, '@graph': [...entities, nested.slice(0, 1), 'x'] }));
   });
 
-  it('a literal as type is kept', async () => {
+  it('a literal as type survives', async () => {
     await follow(pretty(CRATE), plus(triple('#alice', 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type', 'no IRI')));
   });
 });
@@ -118,7 +115,7 @@ describe('documents of several windows', () => {
     expect((await windows()).length).toBeGreaterThan(4);
   });
 
-  it('their first, last and all entities can go', async () => {
+  it('their first, last and all entities can be removed', async () => {
     const all = await windows();
     const first = all.map((window) => window.first - 2); // descriptor and root are no files
     const range = (from: number, to: number) => new Set(Array.from({ length: to - from }, (_, n) => from + n));
@@ -135,16 +132,16 @@ describe('documents of several windows', () => {
     for (const ids of cases) expect(await follow(text, removed(ids))).toBe(expected(ids));
   });
 
-  it('items that are no entities do not move the others', async () => {
-    const odd = entities.flatMap((entity, n): unknown[] => (n % 50 === 0 ? [null, [entity], 'x'] : [entity]));
-    const mixed = `${pretty(crate(odd as never))}\n`;
+  it('items that are not entities do not shift the others', async () => {
+    const withOthers = entities.flatMap((entity, n): unknown[] => (n % 50 === 0 ? [null, [entity], 'x'] : [entity]));
+    const mixed = `${pretty(crate(withOthers as never))}\n`;
     for (const n of [0, 200, 450, 899])
       expect(await follow(mixed, replaced(`File ${n}`, literal('changed')))).toBe(
         mixed.replace(`"File ${n}"`, '"changed"'),
       );
   });
 
-  it('one change touches one line, wherever it is', async () => {
+  it('one change changes one line, wherever it is', async () => {
     for (const n of [0, 200, 450, 899])
       expect(await follow(text, replaced(`File ${n}`, literal('changed')))).toBe(
         text.replace(`"File ${n}"`, '"changed"'),

@@ -2,8 +2,8 @@ import type { Quad } from '@rdfjs/types';
 import fc from 'fast-check';
 import { DataFactory } from 'n3';
 import oxigraph from 'oxigraph';
-import { GraphLines } from '../../../src/crate/follow/graph-triples.js';
-import { lineOf, printsOf } from '../../../src/crate/follow/triple-lines.js';
+import { GraphTriples } from '../../../src/crate/follow/graph-triples.js';
+import { lineOf, fingerprintsOf } from '../../../src/crate/follow/triple-lines.js';
 import { runs, SEED } from '../../helpers/seed.js';
 
 const { blankNode, literal, namedNode, quad } = DataFactory;
@@ -33,85 +33,89 @@ const triples = fc
   .array(fc.tuple(node, predicate, object), { maxLength: 12 })
   .map((all) => all.map(([s, p, o]) => quad(s, p, o as never) as Quad));
 
-/** The text of triples as the engine writes it, in pieces. */
-function inStore(quads: readonly Quad[], pieces = 2): string[] {
+/** The text of triples as the engine writes it, in chunks. */
+function inStore(quads: readonly Quad[], chunks = 2): string[] {
   const store = new oxigraph.Store();
   for (const one of quads) store.add(one as never);
   const lines = store
     .dump({ format: 'application/n-triples', from_graph_name: oxigraph.defaultGraph() })
     .split(/(?<=\n)/);
-  const size = Math.ceil(lines.length / pieces);
-  return Array.from({ length: pieces }, (_, at) => lines.slice(at * size, (at + 1) * size).join(''));
+  const size = Math.ceil(lines.length / chunks);
+  return Array.from({ length: chunks }, (_, at) => lines.slice(at * size, (at + 1) * size).join(''));
 }
 
 const distinct = (quads: readonly Quad[]) => new Set(quads.map(lineOf));
 
-describe('the lines of a graph', () => {
-  it('are those of its triples, however the engine writes them', async () => {
+describe('the triples of a graph', () => {
+  it('are found, however the engine writes them', async () => {
     await fc.assert(
       fc.asyncProperty(triples, triples, async (quads, others) => {
-        const lines = await GraphLines.of(() => inStore(quads));
+        const graph = await GraphTriples.of(() => inStore(quads));
         const own = distinct(quads);
-        expect(lines.open).toBe(own.size);
-        for (const line of own) expect(lines.every(printsOf([line]))).toBe(true);
-        for (const line of distinct(others)) expect(lines.some(printsOf([line]))).toBe(own.has(line));
+        expect(graph.unmatched).toBe(own.size);
+        for (const line of own) expect(graph.hasAll(fingerprintsOf([line]))).toBe(true);
+        for (const line of distinct(others)) expect(graph.hasAny(fingerprintsOf([line]))).toBe(own.has(line));
       }),
       { numRuns: runs(500), seed: SEED },
     );
   });
 
-  it('that nothing accounts for are left, each once and as the store has it; covered ones are not', async () => {
+  it('are returned if they are unmatched, without duplicates and as in the store', async () => {
     await fc.assert(
       fc.asyncProperty(triples, fc.nat(12), async (quads, count) => {
-        const lines = await GraphLines.of(() => inStore(quads));
+        const graph = await GraphTriples.of(() => inStore(quads));
         const all = [...distinct(quads)];
-        const [covered, open] = [all.slice(0, count), all.slice(count)];
-        for (const _ of [1, 2]) lines.cover(printsOf(covered));
-        expect(lines.open).toBe(open.length);
-        expect(lines.every(printsOf(covered))).toBe(true);
-        expect((await lines.rest([])).map(lineOf)).toEqual(open.sort());
+        const [matched, unmatched] = [all.slice(0, count), all.slice(count)];
+        for (const _ of [1, 2]) graph.match(fingerprintsOf(matched));
+        expect(graph.unmatched).toBe(unmatched.length);
+        expect(graph.hasAll(fingerprintsOf(matched))).toBe(true);
+        expect((await graph.unmatchedQuads([])).map(lineOf)).toEqual(unmatched.sort());
       }),
       { numRuns: runs(200), seed: SEED },
     );
   });
 
-  it('keep their place in a given order, the others come after it', async () => {
+  it('follow the given order, the others come last', async () => {
     const [s, p] = [namedNode('urn:s'), namedNode('urn:p')];
     const quads = ['c', 'a', 'b'].map((value) => quad(s, p, literal(value)) as Quad);
-    const lines = await GraphLines.of(() => inStore(quads));
-    expect((await lines.rest(['<urn:s> <urn:p> "b"'])).map(({ object }) => object.value)).toEqual(['b', 'a', 'c']);
+    const graph = await GraphTriples.of(() => inStore(quads));
+    expect((await graph.unmatchedQuads(['<urn:s> <urn:p> "b"'])).map(({ object }) => object.value)).toEqual([
+      'b',
+      'a',
+      'c',
+    ]);
   });
 
   it.each([
     ['no line end', '<urn:s> <urn:p> "a" .'],
     ['wide spaces', '<urn:s>  <urn:p>\t"a"   .\n'],
     ['an explicit datatype', `<urn:s> <urn:p> "a"^^<${XSD}string> .\n`],
-    ['escapes that nobody needs', '<urn:\\u0073> <urn:p> "\\u0061" .\n'],
+    ['unnecessary escapes', '<urn:\\u0073> <urn:p> "\\u0061" .\n'],
     ['an empty line', '\n<urn:s> <urn:p> "a" .\n\n'],
-    ['the same line twice', '<urn:s> <urn:p> "a" .\n<urn:s> <urn:p> "\\u0061" .\n'],
-  ])('are read from other writers too: %s', async (_, written) => {
-    const lines = await GraphLines.of(() => [written]);
-    expect(lines.open).toBe(1);
-    expect(lines.every(printsOf(['<urn:s> <urn:p> "a"']))).toBe(true);
-    expect((await lines.rest([])).map(lineOf)).toEqual(['<urn:s> <urn:p> "a"']);
+    ['a duplicate line', '<urn:s> <urn:p> "a" .\n<urn:s> <urn:p> "\\u0061" .\n'],
+  ])('are read from other writers: %s', async (_, written) => {
+    const graph = await GraphTriples.of(() => [written]);
+    expect(graph.unmatched).toBe(1);
+    expect(graph.hasAll(fingerprintsOf(['<urn:s> <urn:p> "a"']))).toBe(true);
+    expect((await graph.unmatchedQuads([])).map(lineOf)).toEqual(['<urn:s> <urn:p> "a"']);
   });
 
-  it.each(['_:b', '<urn:o>', '"a"'])('%s before a wide space is read from other writers too', async (object) => {
-    const lines = await GraphLines.of(() => [`<urn:s> <urn:p> ${object}  .\n`]);
-    expect(lines.every(printsOf([`<urn:s> <urn:p> ${object}`]))).toBe(true);
+  it.each(['_:b', '<urn:o>', '"a"'])('are read from other writers: %s before a wide space', async (object) => {
+    const graph = await GraphTriples.of(() => [`<urn:s> <urn:p> ${object}  .\n`]);
+    expect(graph.hasAll(fingerprintsOf([`<urn:s> <urn:p> ${object}`]))).toBe(true);
   });
 
-  it('a graph is read once more only when something is left', async () => {
+  it('are read a second time only if some are unmatched', async () => {
     let reads = 0;
     const read = () => {
       reads += 1;
       return ['<urn:s> <urn:p> "a" .\n<urn:s> <urn:p> "b" .\n'];
     };
-    const lines = await GraphLines.of(read);
-    lines.cover(printsOf(['<urn:s> <urn:p> "a"']));
-    expect((await lines.rest([])).map(({ object }) => object.value)).toEqual(['b']);
-    lines.cover(printsOf(['<urn:s> <urn:p> "b"']));
-    expect(await lines.rest([])).toEqual([]);
+    const graph = await GraphTriples.of(read);
+    graph.match(fingerprintsOf(['<urn:s> <urn:p> "a"']));
+    expect((await graph.unmatchedQuads([])).map(({ object }) => object.value)).toEqual(['b']);
+    graph.match(fingerprintsOf(['<urn:s> <urn:p> "b"']));
+    expect(await graph.unmatchedQuads([])).toEqual([]);
     expect(reads).toBe(2);
   });
 });

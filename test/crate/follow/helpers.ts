@@ -2,7 +2,7 @@ import type { Quad } from '@rdfjs/types';
 import { DataFactory } from 'n3';
 import type { ContextSource } from '../../../src/crate/context/context-source.js';
 import type { CrateBase } from '../../../src/crate/base.js';
-import { followLayout } from '../../../src/crate/follow/follow-original.js';
+import { followOriginal } from '../../../src/crate/follow/follow-original.js';
 import type { CrateDocument } from '../../../src/crate/read/crate-document.js';
 import type { Note } from '../../../src/crate/read/report.js';
 import { valueForm, valueType } from '../../../src/rdf/literal-value.js';
@@ -26,26 +26,26 @@ export interface Followed {
 /** How a test changes a graph. */
 export type Change = (quads: readonly Quad[]) => readonly Quad[];
 
-/** Reads a document, changes its graph and writes it by its layout; undefined where the layout cannot be followed. */
+/** Reads a document, changes its graph and follows the original; undefined if that is not possible. */
 export async function followed(
   text: string,
   change: Change,
   options: Reading = {},
-  later: readonly CrateDocument[] = [],
+  mergedDocuments: readonly CrateDocument[] = [],
   onNote?: (note: Note) => void,
 ): Promise<Followed | undefined> {
   const reading = { base: BASE, contexts: BUNDLED, ...options };
   const before = await readQuads(text, reading);
   const after = change(before);
-  const written = await followLayout(await open(text, reading), () => quadsToNQuads(after), later, onNote);
+  const written = await followOriginal(await open(text, reading), () => quadsToNQuads(after), mergedDocuments, onNote);
   if (written === undefined) return undefined;
   return { before, after, text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat([...written])) };
 }
 
-/** The same, checked: what comes out is JSON that says exactly the changed graph. */
+/** As {@link followed}. Checks that the result reads back to exactly the changed graph. */
 export async function follow(text: string, change: Change, options: Reading = {}): Promise<string> {
   const result = await followed(text, change, options);
-  if (result === undefined) throw new Error('the layout cannot be followed');
+  if (result === undefined) throw new Error('the original cannot be followed');
   expect(await graphOf(result.text, options)).toEqual(await canonicalOf(result.after));
   return result.text;
 }
@@ -55,7 +55,7 @@ export async function graphOf(text: string, options: Reading = {}): Promise<stri
   return canonicalOf(await readQuads(text, options));
 }
 
-/** Canonical lines of a graph: literals by value; without the type that keeps an entity in the graph which says nothing. */
+/** Canonical lines of a graph. Compares literals by value, and ignores the type of entities without statements. */
 export async function canonicalOf(quads: Iterable<Quad>): Promise<string[]> {
   const plain: Quad[] = [];
   for (const quad of quads)
@@ -112,7 +112,7 @@ function changedLines(a: readonly string[], b: readonly string[]): string[] {
   return diff;
 }
 
-/** The change that takes out the quads of which a test is true. */
+/** The change that removes the quads that pass a test. */
 export function without(test: (quad: Quad) => boolean): Change {
   return (quads) => quads.filter((quad) => !test(quad));
 }

@@ -2,7 +2,7 @@ import {
   indentBefore,
   lineText,
   rebuild,
-  styleBeside,
+  localStyle,
   styleOf,
   treeOf,
   valueText,
@@ -27,29 +27,29 @@ describe('the style of a text', () => {
     ['{"a": "caf\\u00e9 \u00e9"}', { ascii: false }],
   ])('%j', (text, style) => expect(styleOf(text)).toMatchObject(style));
 
-  it('beside a value on one line is that of the value', () => {
+  it('next to a value on one line is one line', () => {
     const text = '{\n  "a": { "b":1 },\n  "c": {\n    "d": 1\n  }\n}';
     const [one, many] = (treeOf(text).children ?? []).map((property) => property.children?.[1] as never);
-    expect(styleBeside(text, [one as never], PLAIN)).toEqual({ ...PLAIN, unit: '', colon: '', pad: ' ' });
-    expect(styleBeside(text, [many as never], PLAIN)).toBe(PLAIN);
-    expect(styleBeside(text, [many as never, one as never], PLAIN).unit).toBe('');
-    expect(styleBeside('["x"]', [treeOf('["x"]').children?.[0] as never], PLAIN)).toBe(PLAIN);
+    expect(localStyle(text, [one as never], PLAIN)).toEqual({ ...PLAIN, unit: '', colon: '', pad: ' ' });
+    expect(localStyle(text, [many as never], PLAIN)).toBe(PLAIN);
+    expect(localStyle(text, [many as never, one as never], PLAIN).unit).toBe('');
+    expect(localStyle('["x"]', [treeOf('["x"]').children?.[0] as never], PLAIN)).toBe(PLAIN);
   });
 });
 
-describe('a container that is written anew', () => {
-  const kept = (text: string, from: number): Item => ({ text, from });
+describe('rebuild', () => {
+  const original = (text: string, from: number): Item => ({ text, from });
   it.each<[string, string, Item[], TextStyle, string]>([
-    ['without its first item', '[1, 2,3]', [kept('2', 1), kept('3', 2)], PLAIN, '[2,3]'],
-    ['without its last', '[ 1,2 ]', [kept('1', 0)], PLAIN, '[ 1 ]'],
+    ['without its first item', '[1, 2,3]', [original('2', 1), original('3', 2)], PLAIN, '[2,3]'],
+    ['without its last', '[ 1,2 ]', [original('1', 0)], PLAIN, '[ 1 ]'],
     ['without any', '[ 1 ]', [], PLAIN, '[]'],
-    ['with separators of its own', '[ 1,\n 2 , 3 ]', [kept('1', 0), kept('3', 2), { text: '4' }], PLAIN, '[ 1 , 3,\n 4 ]'],
-    ['with one in the middle', '[1,  2]', [kept('1', 0), { text: '9' }, kept('2', 1)], PLAIN, '[1,  9,  2]'],
-    ['from one item on lines', '[\n  1\n]', [kept('1', 0), { text: '2' }], PLAIN, '[\n  1,\n  2\n]'],
-    ['from one item on a line', '[1]', [kept('1', 0), { text: '2' }], PLAIN, '[1, 2]'],
-    ['from one item, densely', '[1]', [kept('1', 0), { text: '2' }], DENSE, '[1,2]'],
+    ['with separators of its own', '[ 1,\n 2 , 3 ]', [original('1', 0), original('3', 2), { text: '4' }], PLAIN, '[ 1 , 3,\n 4 ]'],
+    ['with one in the middle', '[1,  2]', [original('1', 0), { text: '9' }, original('2', 1)], PLAIN, '[1,  9,  2]'],
+    ['from one item on lines', '[\n  1\n]', [original('1', 0), { text: '2' }], PLAIN, '[\n  1,\n  2\n]'],
+    ['from one item on a line', '[1]', [original('1', 0), { text: '2' }], PLAIN, '[1, 2]'],
+    ['from one item, densely', '[1]', [original('1', 0), { text: '2' }], DENSE, '[1,2]'],
     ['from nothing', '{}', [{ text: '"a":1' }, { text: '"b":2' }], DENSE, '{"a":1,"b":2}'],
-    ['inside of other text', '["x", [1]]', [kept('"x"', 0)], PLAIN, '["x"]'],
+    ['inside of other text', '["x", [1]]', [original('"x"', 0)], PLAIN, '["x"]'],
   ])('%s', (_, text, items, style, written) => expect(rebuild(text, treeOf(text), items, style)).toBe(written)); // prettier-ignore
 });
 
@@ -70,7 +70,7 @@ describe('new values', () => {
   });
 });
 
-it('the indentation is that of the line', () => {
+it('indentBefore finds the indentation of the line', () => {
   const text = '{\n \t"a": 1}';
   expect(indentBefore(text, text.indexOf('"a"'))).toBe(' \t');
   expect(indentBefore(text, text.indexOf('1'))).toBe(' \t');

@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
-import { keyOf, recognise, type Fact } from '../../../src/crate/follow/recognise-renamed.js';
+import { factKey, recogniseRenamed, type Fact } from '../../../src/crate/follow/recognise-renamed.js';
 
 const TYPE = '<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>';
 
-/** Nodes by what is said of them: `subject predicate object`; other ends that are nodes say it, too. */
+/** Facts by node, from lines `subject predicate object`. Objects that are nodes get the inverse fact. */
 const nodesOf = (lines: readonly string[], isNode: (term: string) => boolean): Map<string, Fact[]> => {
   const nodes = new Map<string, Fact[]>();
   const put = (node: string, fact: Fact) => {
@@ -19,25 +19,25 @@ const nodesOf = (lines: readonly string[], isNode: (term: string) => boolean): M
 const isOld = (term: string) => term.startsWith('<old');
 const isNew = (term: string) => term.startsWith('<new');
 const found = (before: readonly string[], after: readonly string[], common: readonly Fact[] = []) =>
-  Object.fromEntries(recognise(nodesOf(before, isOld), nodesOf(after, isNew), new Set(common.map(keyOf))));
+  Object.fromEntries(recogniseRenamed(nodesOf(before, isOld), nodesOf(after, isNew), new Set(common.map(factKey))));
 
-describe('which old node is which new one', () => {
+describe('recogniseRenamed pairs nodes', () => {
   it.each<[string, string[], string[], Record<string, string>]>([
-    ['by what is said of it', ['<old1> p "a"', '<old2> p "b"'], ['<new1> p "b"', '<new2> p "a"'], { '<old1>': '<new2>', '<old2>': '<new1>' }],
-    ['by who speaks of it', ['<x> p <old1>', '<y> p <old2>'], ['<y> p <new1>', '<x> p <new2>'], { '<old1>': '<new2>', '<old2>': '<new1>' }],
-    ['by how it ends', ['<old/a> p "1"', '<old/b> p "2"'], ['<new/b> p "3"', '<new/a> p "4"'], { '<old/a>': '<new/a>', '<old/b>': '<new/b>' }],
-    ['by more of its end', ['<old/x/a> t 1', '<old/y/a> t 1'], ['<new/y/a> t 1', '<new/x/a> t 1'], { '<old/x/a>': '<new/x/a>', '<old/y/a>': '<new/y/a>' }],
-    ['by the nodes around it', ['<old1> p <old2>', '<old2> p <old3>', '<old3> p "x"'], ['<new1> p <new2>', '<new2> p <new3>', '<new3> p "x"'], { '<old1>': '<new1>', '<old2>': '<new2>', '<old3>': '<new3>' }],
-    ['the one that is more alike', ['<old1> p "a"', '<old1> q "b"', '<old2> p "a"', '<old2> q "c"'], ['<new1> p "a"', '<new1> q "c"'], { '<old2>': '<new1>' }],
-    ['either of two is neither', ['<old1> p "a"', '<old2> p "a"'], ['<new1> p "a"'], {}],
-    ['a type is not enough', [`<old1> ${TYPE} <T>`], [`<new1> ${TYPE} <T>`], {}],
-    ['the lesser part is not enough', ['<old1> p "a"', '<old1> q "b"', '<old1> r "c"'], ['<new1> p "a"'], {}],
-    ['what is described is not what is referred to', ['<x> p <old1>', `<old1> ${TYPE} <T>`], ['<x> p <new1>'], {}],
+    ['by their statements', ['<old1> p "a"', '<old2> p "b"'], ['<new1> p "b"', '<new2> p "a"'], { '<old1>': '<new2>', '<old2>': '<new1>' }],
+    ['by who refers to it', ['<x> p <old1>', '<y> p <old2>'], ['<y> p <new1>', '<x> p <new2>'], { '<old1>': '<new2>', '<old2>': '<new1>' }],
+    ['by the ends of their identifiers', ['<old/a> p "1"', '<old/b> p "2"'], ['<new/b> p "3"', '<new/a> p "4"'], { '<old/a>': '<new/a>', '<old/b>': '<new/b>' }],
+    ['by a longer end', ['<old/x/a> t 1', '<old/y/a> t 1'], ['<new/y/a> t 1', '<new/x/a> t 1'], { '<old/x/a>': '<new/x/a>', '<old/y/a>': '<new/y/a>' }],
+    ['by their neighbours', ['<old1> p <old2>', '<old2> p <old3>', '<old3> p "x"'], ['<new1> p <new2>', '<new2> p <new3>', '<new3> p "x"'], { '<old1>': '<new1>', '<old2>': '<new2>', '<old3>': '<new3>' }],
+    ['only the most similar ones', ['<old1> p "a"', '<old1> q "b"', '<old2> p "a"', '<old2> q "c"'], ['<new1> p "a"', '<new1> q "c"'], { '<old2>': '<new1>' }],
+    ['not if two are equally good', ['<old1> p "a"', '<old2> p "a"'], ['<new1> p "a"'], {}],
+    ['not by a type alone', [`<old1> ${TYPE} <T>`], [`<new1> ${TYPE} <T>`], {}],
+    ['not by a minority of their statements', ['<old1> p "a"', '<old1> q "b"', '<old1> r "c"'], ['<new1> p "a"'], {}],
+    ['not a described one with one that is only referred to', ['<x> p <old1>', `<old1> ${TYPE} <T>`], ['<x> p <new1>'], {}],
   ])('%s', (_, before, after, names) => {
     expect(found(before, after)).toEqual(names);
   }); // prettier-ignore
 
-  it('what others have as well tells only a node of which nothing changed', () => {
+  it('by facts that other nodes share only if nothing else changed', () => {
     const common: Fact[] = [['p', '"a"']];
     expect(found(['<old1> p "a"'], ['<new1> p "a"'], common)).toEqual({ '<old1>': '<new1>' });
     expect(found(['<old1> p "a"', '<old1> q "b"'], ['<new1> p "a"', '<new1> q "c"'], common)).toEqual({});
@@ -46,12 +46,12 @@ describe('which old node is which new one', () => {
 
 describe('the work is linear', () => {
   const each = (count: number, of: (n: number) => string[]) => Array.from({ length: count }, (_, n) => of(n)).flat();
-  /** How often anything is looked up. */
+  /** Counts all look-ups. */
   const work = (before: readonly string[], after: readonly string[], names: number): number => {
     const [olds, news] = [nodesOf(before, isOld), nodesOf(after, isNew)];
     const spies = [jest.spyOn(Map.prototype, 'get'), jest.spyOn(Set.prototype, 'has'), jest.spyOn(Map.prototype, 'has')]; // prettier-ignore
     try {
-      expect(recognise(olds, news, new Set()).size).toBe(names);
+      expect(recogniseRenamed(olds, news, new Set()).size).toBe(names);
       return spies.reduce((sum, { mock }) => sum + mock.calls.length, 0);
     } finally {
       for (const spy of spies) spy.mockRestore();

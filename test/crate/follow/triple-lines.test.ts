@@ -1,5 +1,5 @@
 import { DataFactory } from 'n3';
-import { lineOf, LineWriter, printsOf, PrintWriter } from '../../../src/crate/follow/triple-lines.js';
+import { lineOf, LineWriter, fingerprintsOf, FingerprintWriter } from '../../../src/crate/follow/triple-lines.js';
 
 const { blankNode, literal, namedNode, quad } = DataFactory;
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
@@ -12,15 +12,15 @@ describe('triples as lines', () => {
     [literal('plain'), 'plain', undefined, undefined],
     [literal('plain'), 'plain', `${XSD}string`, undefined],
     [literal('a "quoted"\n\tline'), 'a "quoted"\n\tline', undefined, undefined],
-  ])('the document and the store mean the same: %#', (object, value, datatype, language) => {
+  ])('are equal in the document and in the store: %#', (object, value, datatype, language) => {
     const writer = new LineWriter();
     writer.quad(writer.iri('urn:s'), writer.iri('urn:p'), writer.literal(value, datatype, language));
     expect(writer.take()).toEqual([lineOf(quad(s, p, object) as never)]);
   });
 
-  it('what was rolled back is not written, but its labels stay taken', () => {
-    for (const writer of [new LineWriter(), new PrintWriter()]) {
-      writer.mark();
+  it('disappear at a rollback, but their labels stay taken', () => {
+    for (const writer of [new LineWriter(), new FingerprintWriter()]) {
+      writer.savepoint();
       writer.quad(writer.iri('urn:s'), writer.iri('urn:p'), writer.blank('b'));
       expect(writer.quads).toBe(1);
       writer.rollback();
@@ -29,16 +29,16 @@ describe('triples as lines', () => {
     }
   });
 
-  it('their fingerprints are those of their lines, whether the lines are put together or not', () => {
-    const [lines, prints] = [new LineWriter(), new PrintWriter()];
-    for (const writer of [lines, prints]) {
+  it('have the same fingerprints with and without building the lines', () => {
+    const [lines, fingerprints] = [new LineWriter(), new FingerprintWriter()];
+    for (const writer of [lines, fingerprints]) {
       for (const subject of [writer.iri('urn:s'), writer.blank('s'), writer.blank('s'), writer.iri('urn:s')]) {
         writer.quad(subject, writer.iri('urn:p'), writer.literal('caf\u00e9 \u{1f600}', undefined, 'fr'));
         writer.quad(subject, writer.iri('urn:p'), writer.blank('b'));
       }
     }
     const written = lines.take();
-    expect(prints.take()).toEqual(printsOf(written));
+    expect(fingerprints.take()).toEqual(fingerprintsOf(written));
     expect(written[1]).toBe(lineOf(quad(s, p, blankNode('b')) as never));
   });
 });

@@ -28,13 +28,13 @@ describe('keys of entities', () => {
     expect(predicateOf(key, await document())).toBe(predicate);
   });
 
-  it('aliases are the keywords that they stand for', async () => {
+  it('aliases mean their keywords', async () => {
     expect(keywordOf('id', await document())).toBe('@id');
     expect(writtenId({ name: 'x', id: '#x' }, await document())).toBe('#x');
     expect(writtenId({ '@id': ['#x'] }, await document())).toBeUndefined();
   });
 
-  it('an entity with a context of its own, or of its type, is not plain', async () => {
+  it('an entity with an embedded or type-scoped context is not plain', async () => {
     expect(isPlain({ '@id': '#x', '@type': 'Person' }, await document())).toBe(true);
     expect(isPlain({ '@id': '#x', '@context': {} }, await document())).toBe(false);
     expect(isPlain({ '@id': '#x', '@type': ['Person', 'Scoped'] }, await document())).toBe(false);

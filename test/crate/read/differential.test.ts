@@ -39,13 +39,13 @@ describe('generated documents', () => {
     expect(compared.flat + compared.general).toBeGreaterThan(0.55 * DOCUMENTS);
   });
 
-  it('are read as a whole, in the same way each time, into legal RDF', async () => {
+  it('are read completely and deterministically into legal RDF', async () => {
     await fc.assert(
       fc.asyncProperty(metadataDocument, async (json) => {
         const first = await read(json, { contexts, identity: 'a' });
         const terms = new Set(first.quads.flatMap(({ subject, object }) => [subject.value, object.value]));
 
-        // No entity is dropped: each `@id` that something is said of is in the graph (by `@reverse` maybe as object only).
+        // No entity is dropped: each `@id` with statements is in the graph (with `@reverse`, maybe only as an object).
         const ids = new Identifiers(
           await resolveContext(json['@context'], contexts, BASE.root),
           BASE,

@@ -10,7 +10,7 @@ describe('the general lane', () => {
 
   it.each<[string, JsonObject]>([
     [
-      'a node of which nothing is said, before a typed literal',
+      'a node without statements, before a typed literal',
       { author: {}, size: { '@value': 'q', '@type': `${XSD}date` } },
     ],
     ['such a node before a number', { author: {}, size: 5 }],
@@ -19,7 +19,7 @@ describe('the general lane', () => {
       { author: [{}, {}], size: { '@list': [{}, { '@value': '1', '@type': `${XSD}int` }] } },
     ],
     ['a JSON literal that is zero', { author: {}, size: { '@value': 0, '@type': '@json' } }],
-  ])('gives %s what JSON-LD says', async (_name, properties) => {
+  ])('reads %s as JSON-LD requires', async (_name, properties) => {
     const document = crate([{ '@id': '#x', ...own, ...properties }]);
     const { document: found, nquads } = await read(document);
     expect(found.counts).toMatchObject({ general: 1, dropped: 0 });
@@ -32,14 +32,14 @@ describe('the general lane', () => {
     ['that climbs', { '@id': '../../e' }, './#@id=../../e'],
     ['behind a prefix', { '@id': 'p:e' }, 'http://p/e'],
     ['that is absolute', { '@id': 'http://x/e' }, 'http://x/e'],
-  ])('a context on @nest is none of the identifier of its node: %s', async (_, entity, subject) => {
+  ])('a context on @nest does not apply to the identifier of its node: %s', async (_, entity, subject) => {
     const nest = { '@id': '@nest', '@context': { '@base': 'http://m/', p: 'http://m/p/' } };
     const context = ['https://w3id.org/ro/crate/1.1/context', { n2: nest, p: 'http://p/' }];
     const { quads } = await read(crate([{ ...entity, n2: { author: { '@id': 'y' } } }], context));
     expect(short(quads)).toContain(`<${subject}> <author> <http://m/y>`);
   });
 
-  it('a node without a name that has a context on @nest is one node', async () => {
+  it('a node without @id that has a context on @nest is one node', async () => {
     const context = [
       'https://w3id.org/ro/crate/1.1/context',
       { n2: { '@id': '@nest', '@context': { '@base': 'm/' } } },

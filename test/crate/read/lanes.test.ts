@@ -5,11 +5,11 @@ import { Report } from '../../../src/crate/read/report.js';
 import { NQuadsWriter } from '../../../src/crate/read/quad-writers.js';
 import { BASE, BUNDLED, crate, open } from '../../helpers/read.js';
 
-/** Large enough to be cut several times, where an entity may be cut after 4 kB instead of 1 MB. */
+/** Large enough for several parts, if an entity may be split after 4 kB instead of 1 MB. */
 const SIZE = 600;
 const SIZES = { window: 1 << 10, part: 1 << 12, chunk: 1 << 12 };
 
-/** The document as it is read in small steps. */
+/** A document that is read in small steps. */
 async function openInSteps(input: string | object): Promise<CrateDocument> {
   const whole = await open(input);
   const report = new Report();
@@ -22,20 +22,20 @@ async function openInSteps(input: string | object): Promise<CrateDocument> {
   return new CrateDocument({ json, context, base: BASE, report }, { contexts: BUNDLED });
 }
 
-/** The same for a document with an entity that is cut. */
+/** As {@link open}, but reads the entity in several parts. */
 async function openInParts(input: string | object): Promise<CrateDocument> {
   const document = await openInSteps(input);
   expect(document.json.windows.some(({ cuts }) => cuts.length > 1)).toBe(true);
   return document;
 }
 
-/** The sorted N-Quads of a walk that reads large entities in parts, and of one that has to read them whole. */
+/** The sorted N-Quads of two readings: with large entities in parts, and with whole entities. */
 async function bothWays(document: CrateDocument): Promise<{ parts: string[]; whole: string[] }> {
   const lines = async (onEntity?: () => void) => {
     const writer = new NQuadsWriter(undefined);
     const chunks: Uint8Array[] = [];
     const take = (all = false) => chunks.push(...[...writer.take(all)].map(({ bytes }) => bytes));
-    for await (const _ of document.walk(writer, onEntity)) take();
+    for await (const _ of document.readEntities(writer, onEntity)) take();
     take(true);
     return Buffer.concat(chunks).toString().split('\n').sort();
   };
@@ -47,7 +47,7 @@ describe('a very large entity', () => {
   const people = Array.from({ length: SIZE }, (_, index) => ({ '@type': 'Person', name: `Person ${index}` }));
   const keywords = Array.from({ length: SIZE }, (_, index) => `keyword number ${index} of the crate`);
 
-  it('gives the same quads in parts as whole, nested nodes and their labels included', async () => {
+  it('gives the same quads in parts and as a whole, nested nodes and their labels included', async () => {
     const large = { '@id': '#large', '@type': 'Collection', hasPart: parts, author: people, keywords, name: 'Large' };
     const document = await openInParts(
       crate([{ '@id': '#before', '@type': 'Thing' }, large, { '@id': '#after', name: 'X' }]),
@@ -63,31 +63,31 @@ describe('a very large entity', () => {
   const named = { '@id': '#named', name: 'N' };
   it.each<[string, JsonObject, JsonObject[], JsonObject[]]>([
     ['nothing', {}, [], []],
-    ['a value beside its first', { mentions: [{ '@id': '#m' }, { '@id': '#m' }] }, [], []],
+    ['a value next to its first', { mentions: [{ '@id': '#m' }, { '@id': '#m' }] }, [], []],
     ['a value in another part', { hasPart: [...parts, parts[0] as JsonObject] }, [], []],
     ['a property under two terms', { 'http://schema.org/keywords': keywords }, [], []],
-    ['what an entity before it says', {}, [{ '@id': '#large', name: 'Large' }, named], []],
-    ['what an entity after it says', {}, [], [named, { '@id': '#large', keywords: keywords.slice(-3) }]],
-    ['what a nested node in a late part says', { zLast: [], mentions: [named] }, [named], [named]],
-    ['what it says from the other side', { '@reverse': { about: [named, named] } }, [], [{ ...named, about: { '@id': '#large' } }]],
-    ['what stands in the general lane', { mentions: [{ '@included': [named], '@id': '#named' }] }, [named], [named]],
-  ])('says each thing once, where it repeats %s', async (_, more, before, after) => {
+    ['statements of an earlier entity', {}, [{ '@id': '#large', name: 'Large' }, named], []],
+    ['statements of a later entity', {}, [], [named, { '@id': '#large', keywords: keywords.slice(-3) }]],
+    ['statements of a nested node in a late part', { zLast: [], mentions: [named] }, [named], [named]],
+    ['statements of `@reverse`', { '@reverse': { about: [named, named] } }, [], [{ ...named, about: { '@id': '#large' } }]],
+    ['statements in the general lane', { mentions: [{ '@included': [named], '@id': '#named' }] }, [named], [named]],
+  ])('writes no duplicates of %s', async (_, more, before, after) => {
     const large = { '@id': '#large', '@type': 'Collection', hasPart: parts, author: people, keywords, name: 'Large', ...more };
     const input = crate([...before, large, ...after], ['https://w3id.org/ro/crate/1.1/context', { zLast: 'urn:z' }]);
-    const [cut, whole] = [await openInParts(input), await open(input)];
+    const [inParts, whole] = [await openInParts(input), await open(input)];
     const linesOf = async (document: CrateDocument) => {
       let lines = '';
       for await (const text of document.nquads()) lines += text;
       return lines.trimEnd().split('\n').sort();
     };
-    const found = await linesOf(cut);
+    const found = await linesOf(inParts);
     expect(new Set(found).size).toBe(found.length);
     expect(found).toEqual(await linesOf(whole));
-    expect(cut.counts).toEqual(whole.counts);
-    expect(cut.report.counts).toEqual(whole.report.counts);
+    expect(inParts.counts).toEqual(whole.counts);
+    expect(inParts.report.counts).toEqual(whole.report.counts);
   }); // prettier-ignore
 
-  it('is read whole where a later part says what all of it means', async () => {
+  it('is read as a whole if a later part changes the meaning of all of it', async () => {
     const large = (key: string, value: string) =>
       `{"@id":"#large","@type":"Thing","keywords":${JSON.stringify(keywords)},${JSON.stringify(key)}:${value},"description":${JSON.stringify(keywords)},"name":"b"}`;
     const found = async (text: string) => {
@@ -111,7 +111,7 @@ describe('a very large entity', () => {
     }
   });
 
-  it('is told of once, whatever the number of its parts', async () => {
+  it('is reported once, whatever the number of its parts', async () => {
     const large = {
       '@id': 'a large file.txt',
       '@type': 'File',
@@ -120,21 +120,21 @@ describe('a very large entity', () => {
       neither: keywords,
     };
     for (const one of [large, { '@id': 'nothing in it', nobodyKnowsThis: keywords }]) {
-      const [cut, whole] = [await openInParts(crate([one])), await open(crate([one]))];
-      for (const document of [cut, whole]) await document.check();
-      expect(cut.report.counts).toEqual(whole.report.counts);
-      expect(cut.report.counts['iri-encoded']).toBe(1);
+      const [inParts, whole] = [await openInParts(crate([one])), await open(crate([one]))];
+      for (const document of [inParts, whole]) await document.check();
+      expect(inParts.report.counts).toEqual(whole.report.counts);
+      expect(inParts.report.counts['iri-encoded']).toBe(1);
     }
   });
 
-  it('does not become an rdfs:Resource because a part of it says nothing', async () => {
+  it('does not become an rdfs:Resource because of a part without statements', async () => {
     const document = await openInParts(crate([{ '@id': '#large', nobodyKnowsThis: keywords, name: 'Large' }]));
     const found = await bothWays(document);
     expect(found.parts).toEqual(found.whole);
     expect(found.parts.join('\n')).not.toContain('Resource');
   });
 
-  it('becomes one when all of it says nothing', async () => {
+  it('becomes one without any statements', async () => {
     const document = await openInParts(crate([{ '@id': '#large', nobodyKnowsThis: keywords }]));
     const found = await bothWays(document);
     expect(found.parts).toEqual(found.whole);
@@ -142,7 +142,7 @@ describe('a very large entity', () => {
     expect(document.counts).toMatchObject({ entities: 3, dropped: 0 });
   });
 
-  it('has one list where its property is a list', async () => {
+  it('has one list if its property is a list', async () => {
     const context = [
       'https://w3id.org/ro/crate/1.1/context',
       { steps: { '@id': 'http://example.org/steps', '@container': '@list' } },
@@ -153,7 +153,7 @@ describe('a very large entity', () => {
     expect(found.parts.filter((line) => line.includes('<http://example.org/steps>'))).toHaveLength(1);
   });
 
-  it('takes the general lane whole when its type has a context of its own', async () => {
+  it('takes the general lane as a whole if its type has a scoped context', async () => {
     const context = [
       'https://w3id.org/ro/crate/1.1/context',
       { Scoped: { '@id': 'http://example.org/Scoped', '@context': { keywords: 'http://example.org/keywords' } } },
@@ -167,13 +167,13 @@ describe('a very large entity', () => {
 });
 
 describe('an array in `@graph`', () => {
-  it('is opened, as JSON-LD does: its entities are entities', async () => {
+  it('is flattened, as in JSON-LD: its entities are entities', async () => {
     const document = await open(
       crate([[{ '@id': '#a', name: 'A' }, [{ '@id': '#b', name: 'B' }, null]], [], 'text'] as never),
     );
     const writer = new NQuadsWriter(undefined);
     const ids: string[] = [];
-    for await (const _ of document.walk(writer, ({ subject }) => ids.push(subject.replace(/^.*\//, ''))));
+    for await (const _ of document.readEntities(writer, ({ subject }) => ids.push(subject.replace(/^.*\//, ''))));
     expect(ids).toEqual(['ro-crate-metadata.json', '', '#a', '#b']);
     expect(document.counts).toMatchObject({ entities: 4, dropped: 0 });
     expect(document.report.notes.map(({ kind, pointer }) => `${kind} ${pointer}`)).toEqual([
@@ -182,7 +182,7 @@ describe('an array in `@graph`', () => {
     ]);
   });
 
-  it('may hold descriptor and root', async () => {
+  it('may contain descriptor and root', async () => {
     const { '@context': context, '@graph': graph } = crate([]) as { '@context': string; '@graph': object[] };
     for (const nested of [[graph], [[graph[1]], [[graph[0]]]]])
       expect((await open({ '@context': context, '@graph': nested })).root).toMatchObject({
@@ -191,7 +191,7 @@ describe('an array in `@graph`', () => {
     expect((await open({ '@context': [], '@graph': [graph] })).report.counts).toHaveProperty('context-missing');
   });
 
-  it('is read whole, however long it is', async () => {
+  it('is read as a whole, however long it is', async () => {
     const people = Array.from({ length: SIZE }, (_, index) => ({ '@id': `#${index}`, name: `Person ${index}` }));
     const document = await openInSteps(crate([[[people], [people]], [[people.map(() => 'x')]]] as never));
     const found = await bothWays(document);

@@ -15,11 +15,11 @@ const CONTEXT: JsonValue = [
   },
 ];
 
-/** An entity with a value, whose lanes are counted. */
+/** A crate with one entity. */
 const entity = (properties: JsonObject): object => crate([{ '@id': '#x', ...properties }], CONTEXT);
 
-/** What `#x` says: literals as they are, the items of lists in brackets. */
-async function saidBy(properties: JsonObject): Promise<string[]> {
+/** The statements of `#x`: literals as they are, the items of lists in brackets. */
+async function statementsOf(properties: JsonObject): Promise<string[]> {
   const quads = parseNQuads((await read(entity(properties))).nquads);
   const objectOf = (cell: Term, name: 'first' | 'rest') =>
     quads.find(({ subject, predicate }) => subject.equals(cell) && predicate.value === RDF + name)?.object as Term;
@@ -39,7 +39,7 @@ describe('lists and sets', () => {
     ['a list of one value without an array', { author: { '@list': 'a' } }],
     ['the empty list', { author: { '@list': [] } }],
     ['a list of nothing', { author: { '@list': [null, { '@value': null }] } }],
-    ['a list that nothing stands in', { steps: { '@value': null }, name: 'X' }],
+    ['a null value of a list property', { steps: { '@value': null }, name: 'X' }],
     ['several lists', { author: [{ '@list': ['a'] }, { '@list': ['b'] }, 'c'] }],
     ['nodes in a list', { author: { '@list': [{ name: 'A', author: { '@list': [{ name: 'B' }] } }, { '@id': '#c', name: 'C' }] } }],
     ['a list with an index', { author: { '@list': ['a'], '@index': 'i' } }],
@@ -56,32 +56,32 @@ describe('lists and sets', () => {
     ['sets in a set', { author: { '@set': [{ '@set': 'a' }, { '@list': ['b'] }] } }],
     ['a set with an index', { author: { '@set': ['a'], '@index': 'i' } }],
     ['aliases', { author: [{ list: [{ list: ['a'] }, 'b'] }, { set: ['c'] }] }],
-  ])('%s is what JSON-LD says, in the flat lane', async (_, properties) => {
+  ])('%s: the flat lane reads it as JSON-LD requires', async (_, properties) => {
     const written = entity(properties);
     const { document, nquads } = await read(written);
     expect(await canonical(nquads)).toEqual(await canonical(await oracle(written, BASE.iri, BUNDLED)));
     expect(document.counts.general).toBe(0);
   }); // prettier-ignore
 
-  /** Section 5.1.2 step 5.2.2 looks at the container of the term only; the oracle opens the inner arrays but not the outer. */
+  /** Section 5.1.2 step 5.2.2 only depends on the container of the term; the oracle flattens inner arrays but not the outer one. */
   it.each<[string, JsonObject, string[]]>([
     ['arrays', { author: { '@list': [['a', ['b']], [], 'c'] } }, ['(a b c)']],
     ['sets', { author: { '@list': [{ '@set': ['a', 'b'] }, { '@set': 'c' }] } }, ['(a b c)']],
     ['a node with several ids', { author: { '@list': [{ '@id': ['#a', '#b'] }, 'c'] } }, ['(#a #b c)']],
     ['no value at all', { author: { '@list': null } }, []],
     ['an empty set', { author: { '@set': null } }, []],
-  ])('%s in `@list`: what the specification says, in both lanes', async (_, properties, lists) => {
-    const said = { ...properties, name: 'X' };
-    expect(await saidBy(said)).toEqual([...lists, 'X']);
-    expect(await saidBy({ ...said, '@included': [{ '@id': '#y', name: 'Y' }] })).toEqual([...lists, 'X']);
+  ])('%s in `@list`: both lanes follow the specification', async (_, properties, lists) => {
+    const all = { ...properties, name: 'X' };
+    expect(await statementsOf(all)).toEqual([...lists, 'X']);
+    expect(await statementsOf({ ...all, '@included': [{ '@id': '#y', name: 'Y' }] })).toEqual([...lists, 'X']);
   });
 
-  /** The property-scoped context holds for what is in the arrays, not for the arrays themselves (section 5.1.2 step 5). */
+  /** The property-scoped context applies to the content of the arrays, not to the arrays themselves (section 5.1.2 step 5). */
   it.each<[string, string, JsonObject]>([
     ['with a list', '@list', { '@id': 'http://x/other' }],
     ['with a list, and none inside', '@list', { '@id': 'http://x/other', '@container': '@set' }],
     ['without, and a list inside', '@set', { '@id': 'http://x/other', '@container': '@list' }],
-  ])('arrays in arrays of a term %s whose context defines the term again', async (_, container, inner) => {
+  ])('arrays in arrays of a term %s whose context redefines the term', async (_, container, inner) => {
     const p = { '@id': 'http://x/p', '@container': container, '@context': { p: inner } };
     const nested = { '@id': 'http://e/b', p: ['c'] };
     const document = crate([{ '@id': 'http://e/a', p: [['a'], 'b', nested] }], [CONTEXT, { p }].flat());
@@ -90,7 +90,7 @@ describe('lists and sets', () => {
     );
   });
 
-  it('an entity that turns out to be for the general lane in the middle of a list is written once', async () => {
+  it('an entity that needs the general lane from the middle of a list on is written once', async () => {
     const properties: JsonObject = { author: { '@list': ['a', { name: 'b' }, { '@included': [], name: 'c' }] } };
     const { document, nquads, quads } = await read(entity(properties));
     expect(document.counts.general).toBe(1);
@@ -107,7 +107,7 @@ describe('lists and sets', () => {
     await expect(read(entity(properties))).rejects.toMatchObject({ code: 'ERR_JSONLD_INVALID' });
   });
 
-  it('a very long list does not go deep', async () => {
+  it('a very long list needs no recursion', async () => {
     const items = Array.from({ length: 30_000 }, (_, index) => `item ${index}`);
     const { quads } = await read(entity({ author: { '@list': items } }));
     expect(quads.length).toBeGreaterThan(60_000);

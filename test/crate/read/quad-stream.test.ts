@@ -1,4 +1,4 @@
-import { oneByOne } from '../../../src/crate/read/quad-stream.js';
+import { flattenBatches } from '../../../src/crate/read/quad-stream.js';
 
 async function* batches(closed: () => void, ...all: (readonly number[] | Error)[]): AsyncGenerator<readonly number[]> {
   try {
@@ -11,7 +11,7 @@ async function* batches(closed: () => void, ...all: (readonly number[] | Error)[
   }
 }
 
-describe('oneByOne', () => {
+describe('flattenBatches', () => {
   let count = 0;
   const closed = () => void (count += 1);
   const collect = async (items: AsyncIterable<number>, most = Infinity) => {
@@ -23,21 +23,21 @@ describe('oneByOne', () => {
     count = 0;
   });
 
-  it('gives all items in order, past empty batches', async () => {
-    expect(await collect(oneByOne(batches(closed, [], [1, 2], [], [3], [])))).toEqual([1, 2, 3]);
-    expect(await collect(oneByOne(batches(closed)))).toEqual([]);
+  it('gives all items in order and skips empty batches', async () => {
+    expect(await collect(flattenBatches(batches(closed, [], [1, 2], [], [3], [])))).toEqual([1, 2, 3]);
+    expect(await collect(flattenBatches(batches(closed)))).toEqual([]);
     expect(count).toBe(2);
   });
 
-  it('closes its source when nobody wants more', async () => {
-    const items = oneByOne(batches(closed, [1, 2], [3]));
+  it('closes its source when the caller stops', async () => {
+    const items = flattenBatches(batches(closed, [1, 2], [3]));
     expect(await collect(items, 1)).toEqual([1]);
     expect(count).toBe(1);
     expect(await items.next()).toEqual({ done: true, value: undefined });
   });
 
-  it('fails as its source does, after what came before', async () => {
-    const items = oneByOne(batches(closed, [1], new Error('broken')));
+  it('fails with the error of its source, after the items before it', async () => {
+    const items = flattenBatches(batches(closed, [1], new Error('broken')));
     expect(await items.next()).toEqual({ done: false, value: 1 });
     await expect(items.next()).rejects.toThrow('broken');
   });

@@ -3,7 +3,7 @@ import { crate, read } from '../../helpers/read.js';
 
 const V11 = 'https://w3id.org/ro/crate/1.1/context';
 
-/** JSON text in which infinite numbers are numbers that no double can hold. */
+/** JSON text with numbers beyond the range of a double in place of infinite ones. */
 const text = (document: object): string =>
   JSON.stringify(document, (_, value: unknown) =>
     Math.abs(value as number) === Infinity ? `1e400${value as number}` : value,
@@ -19,7 +19,7 @@ async function notesOn(entity: JsonObject): Promise<string[]> {
   );
 }
 
-/** Sends an entity to the general lane, and says nothing. */
+/** Sends an entity to the general lane without adding statements. */
 const general = { '@included': [] };
 
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
@@ -35,8 +35,8 @@ describe('in both lanes is reported', () => {
     ['a language of a boolean', value({ '@value': true, '@language': 'en' }), ['value-form @language']],
     ['a direction', value({ '@direction': 'rtl' }), []],
     ['a direction that is null', value({ '@direction': null }), ['value-form @direction null']],
-    ['a direction that is none', value({ '@direction': 'up' }), ['value-form @direction "up"']],
-    ['a direction beside a type', value({ '@direction': 'rtl', '@type': 'Person' }), ['value-form @direction "rtl"']],
+    ['an invalid direction', value({ '@direction': 'up' }), ['value-form @direction "up"']],
+    ['a direction next to a type', value({ '@direction': 'rtl', '@type': 'Person' }), ['value-form @direction "rtl"']],
     ['a direction of JSON', value({ '@direction': 'rtl', '@type': '@json' }), ['value-form @direction "rtl"']],
     ['the datatype of what has a language', value({ '@type': `${RDF}langString` }), [`value-form @type "${RDF}langString"`]],
     ['such a datatype with a language', value({ '@type': `${RDF}dirLangString` }), [`value-form @type "${RDF}dirLangString"`]],
@@ -46,7 +46,7 @@ describe('in both lanes is reported', () => {
   ])('%s', async (_, entity, notes) => {
     for (const lane of [{}, general]) {
       const found = await notesOn({ name: 'N', ...lane, ...entity });
-      expect(found.map((note) => note.replace(/ (?:"en"|beside .*|\/.*)$/, ''))).toEqual(notes);
+      expect(found.map((note) => note.replace(/ (?:"en"|(?:next to|of) .*|\/.*)$/, ''))).toEqual(notes);
     }
   }); // prettier-ignore
 
@@ -59,7 +59,7 @@ describe('in both lanes is reported', () => {
     }
   });
 
-  it('the type of a term that no literal without a language has', async () => {
+  it('a term whose datatype needs a language tag', async () => {
     const context = [V11, { t: { '@id': 'http://x/t', '@type': `${RDF}langString` } }];
     for (const lane of [{}, general]) {
       const { document, nquads } = await read(crate([{ '@id': '#x', ...lane, t: 'v' }], context));
@@ -79,17 +79,17 @@ describe('in the general lane is reported', () => {
     ['such an identifier in an array', { '@id': '#x', author: [{ '@id': '@foo' }] }, ['id-form "@foo"']],
     ['a type that is no text', { '@id': '#x', '@type': 7 }, ['type-form 7']],
     ['a language of a number', { '@id': '#x', author: { '@value': 7, '@language': 'en' } }, ['value-form @language "en"']],
-    ['a language beside a type', { '@id': '#x', author: { '@value': 'a', '@type': 'Person', '@language': 'en' } }, ['value-form @language "en"']],
+    ['a language next to a type', { '@id': '#x', author: { '@value': 'a', '@type': 'Person', '@language': 'en' } }, ['value-form @language "en"']],
     ['a datatype that is no text', { '@id': '#x', author: { '@value': 'a', '@type': 7 } }, ['value-form @type 7']],
     ['no datatype and no language', { '@id': '#x', author: { '@value': 'a', '@type': null, '@language': null } }, []],
-    ['a keyword that is none', { '@id': '#x', '@foo': 1 }, ['unknown-keyword @foo']],
+    ['an unknown keyword', { '@id': '#x', '@foo': 1 }, ['unknown-keyword @foo']],
   ])('%s', async (_, entity, notes) => expect(await notesOn({ ...general, ...entity })).toEqual(notes)); // prettier-ignore
 });
 
 describe('of an entity is reported, with its place,', () => {
   it.each<[string, JsonObject, string[]]>([
     ['nothing where there is nothing to report', { '@id': '#x', '@type': 'Person', name: 'N', '@index': 'i' }, []],
-    ['a keyword that is none', { '@id': '#x', '@foo': 1 }, ['unknown-keyword @foo /@foo']],
+    ['an unknown keyword', { '@id': '#x', '@foo': 1 }, ['unknown-keyword @foo /@foo']],
     ['a keyword of values', { '@id': '#x', '@direction': 'ltr' }, ['unknown-keyword @direction /@direction']],
     ['a property that no context defines', { '@id': '#x', unheard: 1 }, ['undefined-property unheard /unheard']],
     ['a type that no context defines', { '@id': '#x', '@type': 'Odd' }, ['undefined-type Odd /@type']],
@@ -99,7 +99,7 @@ describe('of an entity is reported, with its place,', () => {
     ['an identifier that is encoded', { '@id': 'a b', author: { '@id': 'c d' } }, ['iri-encoded "a b"', 'iri-encoded "c d" /author']],
     ['the same reference each time', { '@id': '#x', author: [{ '@id': 'c d' }, { '@id': 'c d' }] }, ['iri-encoded "c d" /author', 'iri-encoded "c d" /author']],
     ['a language without a text', { '@id': '#x', author: { '@language': 'en' } }, ['value-form @language without @value /author']],
-    ['that it says nothing', { '@id': '#x', name: null, unheard: 1 }, ['undefined-property unheard /unheard', 'kept-as-resource http://example.org/crate/#x']],
-    ['an odd key, escaped', { '@id': '#x', 'a/b~c': 1 }, ['undefined-property a/b~c /a~1b~0c']],
+    ['that it has no statements', { '@id': '#x', name: null, unheard: 1 }, ['undefined-property unheard /unheard', 'kept-as-resource http://example.org/crate/#x']],
+    ['an unusual key, escaped', { '@id': '#x', 'a/b~c': 1 }, ['undefined-property a/b~c /a~1b~0c']],
   ])('%s', async (_, entity, notes) => expect(await notesOn(entity)).toEqual(notes)); // prettier-ignore
 });

@@ -70,7 +70,7 @@ describe('ids and bases', () => {
     ['#@', `${ROOT}#@`, []],
     ['@graph', `${ROOT}@graph`, ['id-form']],
   ])('2: %j is kept, and reported when illegal', async (id, iri, reported) => {
-    // With a root at the top of its host, `/` is the root: that is where an `@id` of `/` would fall together with it.
+    // With a root at the top of its host, `/` is the root: that is where an `@id` of `/` would become its identifier.
     const base = id === '/' ? crateBase('http://example.org/', 'url') : BASE;
     const { quads, document } = await read(crate([{ '@id': id, description: 'the one' }]), { base });
     const subject = quads.find(({ object }) => object.value === 'the one')?.subject.value;
@@ -78,7 +78,7 @@ describe('ids and bases', () => {
     expect(Object.keys(document.report.counts)).toEqual(reported);
   });
 
-  it('2: they are all different, the root included', async () => {
+  it('2: all of them are different, the root included', async () => {
     const ids = [
       './',
       '',
@@ -112,7 +112,7 @@ describe('ids and bases', () => {
     ['schema:Person', 'http://schema.org/Person'],
     ['rdf:type', 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type'],
     ['./a:b.txt', `${ROOT}a:b.txt`],
-  ])('3: %s means what JSON-LD says', async (id, iri) => {
+  ])('3: %s has its JSON-LD meaning', async (id, iri) => {
     expect(
       await subjectOf(id, [V11, { schema: 'http://schema.org/', rdf: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#' }]),
     ).toEqual({ iri, reported: [] });
@@ -287,9 +287,9 @@ describe('values', () => {
     ],
     ['plain value objects', { '@value': 'x' }, ['"x"']],
     ['a value object without a value', { '@value': null }, []],
-    ['a language that is none', { '@value': 'x', '@language': 'not a tag' }, ['"x"']],
+    ['an invalid language', { '@value': 'x', '@language': 'not a tag' }, ['"x"']],
     [
-      'a language beside a type',
+      'a language next to a type',
       { '@value': 'x', '@language': 'en', '@type': 'http://example.org/t' },
       ['"x"^^http://example.org/t'],
     ],
@@ -297,7 +297,7 @@ describe('values', () => {
     expect((await valuesOf(value)).filter((term) => !term.includes('Resource'))).toEqual(expected),
   );
 
-  it('13: nested entities and lists keep what they hold', async () => {
+  it('13: nested entities and lists keep their content', async () => {
     const { quads, document } = await read(
       crate([
         {
@@ -338,7 +338,7 @@ describe('values', () => {
     expect(short(quads)).toContain('<./#y> <ex:size> "1"^^xsd:integer');
   });
 
-  it('15: an entity of which only such things are said is kept', async () => {
+  it('15: an entity with only such properties is kept', async () => {
     const { document, quads } = await read(crate([{ '@id': '#x', colour: 'red' }]));
     expect(short(quads)).toContain('<./#x> <rdf:type> <http://www.w3.org/2000/01/rdf-schema#Resource>');
     expect(document.report.counts).toEqual({ 'undefined-property': 1, 'kept-as-resource': 1 });
@@ -352,7 +352,7 @@ describe('values', () => {
     expect(document.report.counts).toEqual({ 'undefined-type': 1 });
   });
 
-  it('17: a value object and a plain string of the same text are one value; the same value twice too', async () => {
+  it('17: a value object and a plain string of the same text are one value, and so are duplicates', async () => {
     const { nquads } = await read(
       crate([{ '@id': '#x', description: ['a', { '@value': 'a' }, 'a', { '@value': 'a', '@language': 'en' }] }]),
     );
@@ -366,7 +366,7 @@ describe('values', () => {
     ).toEqual(['"a"', '"a"@en']);
   });
 
-  it('17: an entity that is described twice is merged and reported', async () => {
+  it('17: two descriptions of an entity are merged and reported', async () => {
     const { document, quads } = await read(
       crate([
         { '@id': 'a.txt', '@type': 'File', name: 'one' },
@@ -416,7 +416,7 @@ describe('blank nodes', () => {
       ...new Set(quads.filter(({ subject }) => subject.termType === 'BlankNode').map(({ subject }) => subject.value)),
     ].sort();
 
-  it('20: two crates share none', async () => {
+  it('20: two crates share no label', async () => {
     const one = labelsOf(await read(document, { identity: 'one' }));
     const two = labelsOf(await read(document, { identity: 'two' }));
     expect(one.length).toBe(2);
@@ -474,7 +474,7 @@ describe('contexts and versions', () => {
     });
   });
 
-  it('26: several contexts hold, the later one wins', async () => {
+  it('26: several contexts apply, and later ones win', async () => {
     const context: JsonValue = [
       V11,
       { colour: 'http://example.org/one' },
@@ -494,7 +494,7 @@ describe('contexts and versions', () => {
     expect(document.writtenContext).toEqual(context);
   });
 
-  it('26: a context that cannot be had is an error, never an empty context', async () => {
+  it('26: an unavailable context is an error, never an empty context', async () => {
     const opening = open(crate([], [V11, 'https://example.org/unknown']));
     await expect(opening).rejects.toMatchObject({
       code: 'ERR_CONTEXT_UNAVAILABLE',
@@ -537,7 +537,7 @@ describe('streams', () => {
     author: { '@id': '#a', '@value': 3, '@list': [] },
   };
 
-  it('36: an entity that has no meaning ends the reading, with its place, and none of its quads come', async () => {
+  it('36: an invalid entity ends the reading with its place, and writes no quads', async () => {
     const document = await open(crate([{ '@id': '#good', name: 'good' }, broken]));
     const chunks: string[] = [];
     const reading = (async () => {
@@ -547,7 +547,7 @@ describe('streams', () => {
     expect(chunks.join('')).not.toContain('#bad');
   });
 
-  it('36: an error that is ours stays what it is in the general lane', async () => {
+  it('36: the general lane does not change a CrateError', async () => {
     const lost = crate([{ '@id': '#x', '@context': 'https://example.org/unknown', name: 'x' }]);
     await expect(read(lost)).rejects.toMatchObject({ code: 'ERR_CONTEXT_UNAVAILABLE' });
     const scoped = { mine: { '@id': 'http://example.org/mine', '@context': 'https://example.org/unknown' } };
@@ -564,7 +564,7 @@ describe('streams', () => {
     await expect(read(repaired, { strict: true })).rejects.toMatchObject({ code: 'ERR_STRICT' });
   });
 
-  it('36: who stops early stops the reading', async () => {
+  it('36: a caller that stops early stops the reading', async () => {
     const document = await open(
       crate(Array.from({ length: 20_000 }, (_, index) => ({ '@id': `#${index}`, name: 'x'.repeat(50) }))),
     );
@@ -572,6 +572,6 @@ describe('streams', () => {
       expect(chunk.length).toBeGreaterThan(0);
       break;
     }
-    expect(document.counts.quads).toBe(0); // counts are those of complete walks
+    expect(document.counts.quads).toBe(0); // only a complete reading sets the counts
   });
 });

@@ -14,11 +14,11 @@ interface Merged {
   readonly notes: readonly string[];
 }
 
-/** The text of documents merged in order, each with its base; what it says is checked. */
+/** The text of documents that are merged in order, each with its base. Checks its graph. */
 async function merged(texts: readonly string[], bases = [BASE]): Promise<Merged> {
   const [first = '', ...others] = texts;
-  const readings = others.map((_, index) => ({ identity: `later ${index}`, base: bases[index + 1] ?? BASE }));
-  const later = await Promise.all(others.map((text, index) => open(text, readings[index])));
+  const readings = others.map((_, index) => ({ identity: `merged ${index}`, base: bases[index + 1] ?? BASE }));
+  const mergedDocuments = await Promise.all(others.map((text, index) => open(text, readings[index])));
   const more: Quad[] = [];
   for (const [index, text] of others.entries()) more.push(...(await readQuads(text, readings[index])));
   const notes: Note[] = [];
@@ -26,10 +26,10 @@ async function merged(texts: readonly string[], bases = [BASE]): Promise<Merged>
     first,
     (quads) => [...quads, ...more],
     {},
-    later,
+    mergedDocuments,
     (note) => notes.push(note),
   );
-  if (result === undefined) throw new Error('the layout cannot be followed');
+  if (result === undefined) throw new Error('the original cannot be followed');
   const { text, after } = result;
   const distinct = new Map(after.map((quad) => [JSON.stringify(quad), quad]));
   expect(await graphOf(text)).toEqual(await canonicalOf(distinct.values()));
@@ -38,16 +38,16 @@ async function merged(texts: readonly string[], bases = [BASE]): Promise<Merged>
   return { text, context, notes: notes.map(({ kind, detail }) => `${kind}: ${detail}`) };
 }
 
-/** A document with one entity `#b`; numbers as they stand in a string with `=` before it. */
+/** A document with one entity `#b`. A string that begins with `=` gives the exact text of a number. */
 function withB(entity: object, context: unknown = V11): string {
   return pretty(crate([{ '@id': '#b', ...entity }], context as never)).replace(/"=([^"]*)"/g, '$1');
 }
 
 const FIRST = pretty(crate([{ '@id': '#a', name: 'A' }]));
-/** What RDF does not hold. */
+/** What RDF cannot hold. */
 const FREE = { strange: 'x', none: null, empty: [], deep: { strange: [1] } };
 
-describe('a later crate under another context keeps its layout', () => {
+describe('a merged document with another context keeps its text', () => {
   it.each<[string, unknown, unknown, object, string, object]>([
     ['aliases of keywords', V11, [V11, { id: '@id', type: '@type' }], { type: 'Person', name: 'B', author: { id: '#c' } }, '"type": "Person"', { type: 'Person', name: 'B', author: { id: '#c' } }],
     ['aliases that the first one has', [V11, { id: '@id' }], V11, { name: 'B', author: { '@id': '#c' } }, '', { name: 'B', author: { '@id': '#c' } }],
@@ -65,12 +65,12 @@ describe('a later crate under another context keeps its layout', () => {
     ['a list', [V11, { wet: 'http://a.example/wet' }], [V11, { wet: { '@id': 'http://a.example/wet', '@container': '@list' } }], { wet: ['=1.0', 'b'] }, '1.0', { wet: { '@list': [1, 'b'] } }],
     ['a list in the first one', [V11, { wet: { '@id': 'http://a.example/wet', '@container': '@list' } }], [V11, { wet: 'http://a.example/wet' }], { wet: ['=1.0', 'b'] }, '1.0', { wet2: [1, 'b'] }],
     ['a prefix with another meaning', [V11, { ex: 'http://a.example/' }], [V11, { ex: 'http://b.example/' }], { 'ex:p': '=1.0', '@type': 'ex:T', author: { '@id': 'ex:y' } }, '1.0', { p: 1, '@type': 'T', author: { '@id': 'http://b.example/y' } }],
-  ])('%s', async (_, one, two, entity, piece, expected) => {
+  ])('%s', async (_, one, two, entity, fragment, expected) => {
     const first = pretty(crate([{ '@id': '#a', name: 'A' }], one as never));
     const { text, notes } = await merged([first, withB({ ...entity, ...FREE }, two)]);
     const found = entityIn(text, '#b') ?? {};
     expect(found).toEqual({ '@id': '#b', ...expected, ...FREE });
-    expect(text).toContain(piece);
+    expect(text).toContain(fragment);
     expect(notes).toEqual([]);
   }); // prettier-ignore
 
@@ -92,10 +92,10 @@ describe('a later crate under another context keeps its layout', () => {
 describe('a merge', () => {
   it.each<[string, unknown, unknown, object]>([
     ['a term that only the second one has', [V11, { '@language': 'en' }], [V11, { wet: 'http://b.example/wet' }], { wet: 'x' }],
-    ['a term that the first one lacks, for it uses the name', V11, [V11, { strange: 'http://b.example/strange' }], { strange: 'x' }],
+    ['a term that the first one uses as an undefined name', V11, [V11, { strange: 'http://b.example/strange' }], { strange: 'x' }],
     ['nothing that is defined', V11, V11, { strange: 'x' }],
-    ['nothing that is defined but in the first one', [V11, { strange: 'http://b.example/strange' }], V11, { strange: 'x' }],
-  ])('never shows our own mark, where an entity has %s', async (_, one, two, entity) => {
+    ['nothing that is defined except in the first one', [V11, { strange: 'http://b.example/strange' }], V11, { strange: 'x' }],
+  ])('never writes rdfs:Resource for an entity with %s', async (_, one, two, entity) => {
     const first = pretty(crate([{ '@id': '#a', name: 'A', strange: 1 }, { '@id': '#b', name: 'B' }], one as never));
     const { text } = await merged([first, withB(entity, two)]);
     expect(entityIn(text, '#b')?.['name']).toBe('B');
@@ -105,28 +105,28 @@ describe('a merge', () => {
 
   it.each<[string, string, string, string[]]>([
     ['an undefined property that is a term of the first one', pretty(crate([{ '@id': '#a', strange: 1 }], [V11, { strange: 'http://a.example/s' }] as never)), withB({ name: 'B', strange: null }), ['layout-lost: #b strange']],
-    ['a nested node that is referred to already', withB({ author: { '@id': '#c' } }), withB({ author: { '@id': '#c', strange: 1 } }), [`layout-lost: ${BASE.root}#b author`]],
-    ['a context of an entity that means something else', pretty(crate([], [V11, { ex: 'http://a.example/' }] as never)), withB({ '@context': { own: 'ex:own' }, own: 'B' }, [V11, { ex: 'http://b.example/' }]), ['layout-lost: #b']],
+    ['a nested node with an earlier reference to it', withB({ author: { '@id': '#c' } }), withB({ author: { '@id': '#c', strange: 1 } }), [`layout-lost: ${BASE.root}#b author`]],
+    ['an embedded context that means something else', pretty(crate([], [V11, { ex: 'http://a.example/' }] as never)), withB({ '@context': { own: 'ex:own' }, own: 'B' }, [V11, { ex: 'http://b.example/' }]), ['layout-lost: #b']],
     ['a document whose context is in its entities', JSON.stringify((JSON.parse(FIRST) as { '@graph': object[] })['@graph'].map((entity) => ({ '@context': V11, ...entity }))), withB({ name: 'B' }), ['layout-lost: the first document']],
-  ])('tells of %s', async (_, one, two, expected) => {
+  ])('reports the loss of %s', async (_, one, two, expected) => {
     const notes: string[] = [];
-    const later = await open(two, { identity: 'two' });
+    const document = await open(two, { identity: 'two' });
     const more = await readQuads(two, { identity: 'two' });
     const onNote = ({ kind, detail }: Note) => notes.push(`${kind}: ${detail}`);
-    await followed(one, (quads) => [...quads, ...more], {}, [later], onNote);
+    await followed(one, (quads) => [...quads, ...more], {}, [document], onNote);
     expect(notes).toEqual(expected);
   }); // prettier-ignore
 
-  it('takes what stands beside `@graph` and documents that are arrays', async () => {
+  it('takes entities next to `@graph` and documents that are arrays', async () => {
     const { '@graph': entities } = JSON.parse(withB({ name: 'B', none: null })) as { '@graph': object[] };
     const array = entities.map((entity) => ({ '@context': V11, ...entity }));
     const { text } = await merged([FIRST, JSON.stringify(array)]);
     expect(entityIn(text, '#b')).toEqual({ '@id': '#b', name: 'B', none: null });
-    const beside = await merged([FIRST, JSON.stringify({ '@context': V11, '@graph': { '@id': '#t', name: 'T' } })]);
-    expect(entityIn(beside.text, '#t')).toEqual({ '@id': '#t', name: 'T' });
+    const outside = await merged([FIRST, JSON.stringify({ '@context': V11, '@graph': { '@id': '#t', name: 'T' } })]);
+    expect(entityIn(outside.text, '#t')).toEqual({ '@id': '#t', name: 'T' });
   });
 
-  it('makes one key of two names that become one', async () => {
+  it('combines two keys that get the same name', async () => {
     const own = { kind: '@type', a: 'http://b.example/wet', b: 'http://b.example/wet' };
     const first = pretty(crate([{ '@id': '#a', a: 1, b: 1, kind: 'x' }], V11));
     const { text } = await merged([first, withB({ '@type': 'Person', kind: ['Odd'], a: 'x', b: ['y', '=1.0'] }, [V11, own])]); // prettier-ignore
@@ -134,7 +134,7 @@ describe('a merge', () => {
     expect(text).toContain('1.0');
   });
 
-  it('of three crates, each on a base of its own, keeps all of them, and one root', async () => {
+  it('of three crates with different bases keeps all of them, and one root', async () => {
     const root = 'https://root.example/';
     const one = (name: string, more: object, context: unknown = V11) =>
       pretty({ '@context': context, '@graph': [

@@ -30,7 +30,7 @@ const AGAIN: Readonly<Record<string, JsonValue[]>> = {
   name: ['a', ['b'], [{ '@value': 'c', '@language': 'en' }, null]],
 };
 
-/** Says the same as the oracle, without any repair; the triples in short. */
+/** Checks that a document gives the same graph as the oracle, without repairs. @returns its triples in short */
 async function legal(document: object): Promise<string[]> {
   const { document: read1, nquads, quads } = await read(document);
   expect(read1.report.repairs).toBe(0);
@@ -39,15 +39,15 @@ async function legal(document: object): Promise<string[]> {
   return short(quads);
 }
 
-describe('legal documents that are odd', () => {
+describe('unusual legal documents', () => {
   it.each<[string, JsonObject, JsonObject]>([
     ['nodes without @id in an @index map', { ix: { '@id': 'http://x/ix', '@container': '@index' } }, { ix: { a: { name: 'A' }, '@none': { name: 'B' } } }],
     ['nodes in a @type map', { ty: { '@id': 'http://x/ty', '@container': '@type' } }, { ty: { File: [{ '@id': 't.txt' }, { name: 'q' }] } }],
     ['null in a language map', { la: { '@id': 'http://x/la', '@container': '@language' } }, { la: { en: 'x', de: null, fr: [null, 'y'] } }],
     ['@type as a set', { '@type': { '@container': '@set' } }, { '@included': [{ '@id': '#y', '@type': 'Person' }], '@type': ['Person'] }],
     ['a property as in every JavaScript object', { toString: 'http://x/s', constructor: 'http://x/c' }, { toString: true, constructor: ['a', 'b'], '@included': [] }],
-    ['aliases beside a default language', { '@language': 'en', id: '@id', type: '@type' }, { name: 'chat', author: { id: '#z', type: 'Person', name: 'Z' }, '@included': [] }],
-    ['a JSON literal that holds a context, beside a list and a set', { js: { '@id': 'http://x/js', '@type': '@json' } }, { js: { '@context': { a: 1 }, '@id': 7 }, name: { '@list': ['a'] }, author: { '@set': [{ '@id': '#z' }] } }],
+    ['aliases and a default language', { '@language': 'en', id: '@id', type: '@type' }, { name: 'chat', author: { id: '#z', type: 'Person', name: 'Z' }, '@included': [] }],
+    ['a JSON literal that contains a context, next to a list and a set', { js: { '@id': 'http://x/js', '@type': '@json' } }, { js: { '@context': { a: 1 }, '@id': 7 }, name: { '@list': ['a'] }, author: { '@set': [{ '@id': '#z' }] } }],
     ['@included below a property', {}, { mentions: { '@included': [{ '@id': '#y', name: 'Y' }] } }],
     ['nodes below a key that is a blank node', {}, { '_:p': { '@id': '#y', name: 'Y' } }],
     ['nodes in a list below a key that is a blank node', {}, { '_:p': { '@list': [{ '@id': '#y', name: 'Y' }] } }],
@@ -59,7 +59,7 @@ describe('legal documents that are odd', () => {
     ['several bases of one property', { of: { '@id': 'http://x/of', '@context': [{ '@base': 'http://o/' }, { '@base': 'http://o/p/q' }, { '@base': './' }] } }, { of: { '@id': 'b', name: 'B' } }],
     ['no vocabulary below a vocabulary', { '@vocab': 'http://v/' }, { '@context': { '@vocab': '' }, foo: 'x', '@type': 'T' }],
     ['a vocabulary below a vocabulary', { '@vocab': 'http://v/' }, { '@context': { '@vocab': './p/' }, foo: 'x', author: { '@context': { '@vocab': 'q#' }, foo: 'y' } }],
-    ['a vocabulary beside a base', {}, { '@context': { '@base': 'http://o/p/', '@vocab': '' }, foo: 'x', '@type': 'T' }],
+    ['a vocabulary and a base', {}, { '@context': { '@base': 'http://o/p/', '@vocab': '' }, foo: 'x', '@type': 'T' }],
     ['a vocabulary before a base', {}, { '@context': [{ '@vocab': 'v#' }, { '@base': 'http://o/p/' }], foo: 'x' }],
     ['a relative vocabulary', {}, { '@context': { '@vocab': 'v#' }, foo: 'x' }],
     ['a relative vocabulary of a type', { Voc: { '@id': 'http://x/Voc', '@context': { '@vocab': 'v#' } } }, { '@type': 'Voc', foo: 'x' }],
@@ -71,7 +71,7 @@ describe('legal documents that are odd', () => {
     ...(['l', 'li', 'j', 'ix', 'ids', 'ty', 'rev', 'name'] as const).flatMap((key): [string, JsonObject, JsonObject][] => {
       const [a, b, c] = (AGAIN[key] as JsonValue[]).map((value) => ({ [key]: value })) as [JsonObject, JsonObject, JsonObject];
       return [
-        [`${key} beside and in a nest`, NESTED, { ...a, n: b }],
+        [`${key} next to and in a nest`, NESTED, { ...a, n: b }],
         [`${key} in several nests`, NESTED, { n: [a, { '@nest': [b, c] }], '@nest': a }],
       ];
     }),
@@ -91,14 +91,17 @@ describe('legal documents that are odd', () => {
     }
   });
 
-  it.each(['http://[:::]/', 'http://[v]/', 'http://[1.2.3.4]/'])('%s is none: it is repaired', async (id) => {
-    const { quads, document } = await read(crate([{ '@id': id, name: 'D' }]));
-    expect(quads.some(({ object }) => object.value === 'D')).toBe(true);
-    expect(document.report.counts).toEqual({ 'iri-encoded': 1 });
-  });
+  it.each(['http://[:::]/', 'http://[v]/', 'http://[1.2.3.4]/'])(
+    '%s is not a legal IRI and is repaired',
+    async (id) => {
+      const { quads, document } = await read(crate([{ '@id': id, name: 'D' }]));
+      expect(quads.some(({ object }) => object.value === 'D')).toBe(true);
+      expect(document.report.counts).toEqual({ 'iri-encoded': 1 });
+    },
+  );
 });
 
-describe('a context that says what no context may', () => {
+describe('a context with forbidden content', () => {
   const EVIL = 'en .\n<urn:evil> <urn:p> <urn:o> .\n<urn:a> <urn:b> "x"@en';
   it.each<[string, JsonObject, JsonObject]>([
     ['the default language', { '@language': EVIL }, {}],
@@ -123,16 +126,16 @@ describe('a context that says what no context may', () => {
   });
 });
 
-describe('much of what is legal', () => {
+describe('large legal documents', () => {
   const many = (count: number) => Array.from({ length: count }, (_, index) => `v${index}`);
 
-  it('a key that is written 20,000 times keeps all of its values', async () => {
+  it('a key with 20,000 occurrences keeps all of its values', async () => {
     const text = JSON.stringify(crate([{ '@id': '#x', name: 'HERE' }]));
     const { quads } = await read(text.replace('"name":"HERE"', many(20_000).map((value) => `"name":"${value}"`).join())); // prettier-ignore
     expect(quads.filter(({ subject }) => subject.value.endsWith('#x'))).toHaveLength(20_000);
   });
 
-  it('long lists and rows of numbers take both lanes', async () => {
+  it('both lanes read long lists and arrays of numbers', async () => {
     for (const more of [{}, { '@included': [] }]) {
       const entity = { '@id': '#x', author: { '@list': many(20_000) }, description: many(20_000).map((_, i) => i) };
       const { document } = await read(crate([{ ...entity, ...more } as JsonObject]));
@@ -152,7 +155,7 @@ describe('much of what is legal', () => {
     expect(performance.now() - start).toBeLessThan(20_000);
   }); // prettier-ignore
 
-  it('of contexts from the web what is used is enough, wherever it is used', async () => {
+  it('the used part of remote contexts is enough, wherever it is used', async () => {
     const files: Record<string, JsonObject> = {
       'http://c/a': { schema: 'http://schema.org/', p: 'schema:p', T: { '@id': 'schema:T', '@context': 'http://c/c' } },
       'http://c/b': { q: { '@id': 'schema:q', '@type': '@id' }, r: 'p', unused: 'http://x/' },
@@ -171,7 +174,7 @@ describe('much of what is legal', () => {
     await expect(read(crate([{ '@id': '#x', 'v0:z': 'v' }], context))).rejects.toMatchObject({ code: 'ERR_CONTEXT_INVALID', message });
   }); // prettier-ignore
 
-  it('a repeated key in a JSON literal keeps the last of its values', async () => {
+  it('a duplicate key in a JSON literal keeps its last value', async () => {
     const terms = withTerms({ js: { '@id': 'http://x/js', '@type': '@json' } });
     for (const more of ['', ',"@included":[]']) {
       const text = JSON.stringify(crate([{ '@id': '#x', js: 'HERE' }], terms));

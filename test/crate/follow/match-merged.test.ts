@@ -2,7 +2,7 @@ import { crateBase } from '../../../src/crate/base.js';
 import { BASE, crate, open, readQuads } from '../../helpers/read.js';
 import { canonicalOf, CRATE, entityIn, followed, graphOf, plus, pretty } from './helpers.js';
 
-describe('crates merged in later', () => {
+describe('merged documents', () => {
   const second = crate(
     [
       { '@id': '#zoe', '@type': 'Person', name: 'Zoe' },
@@ -14,12 +14,12 @@ describe('crates merged in later', () => {
   );
 
   async function merge(first: object, other: object, base = BASE) {
-    const later = await open(other, { base });
+    const merged = await open(other, { base });
     const more = await readQuads(other, { base });
-    return (await followed(pretty(first), plus(...more), {}, [later]))?.text as string;
+    return (await followed(pretty(first), plus(...more), {}, [merged]))?.text as string;
   }
 
-  it('keep their order and what RDF does not hold', async () => {
+  it('keep their order and what RDF cannot hold', async () => {
     const text = await merge(CRATE, second);
     const { '@graph': graph } = JSON.parse(text) as { '@graph': { '@id': string }[] };
     expect(graph.map((one) => one['@id'])).toEqual(['ro-crate-metadata.json', './', 'a.csv', '#alice', '#zoe', '#bea']);
@@ -43,7 +43,7 @@ describe('crates merged in later', () => {
         { '@id': '_:b', name: 'second b' },
       ]),
     ],
-  ])('say the same with %s', async (_, base, other) => {
+  ])('keep all of their triples: %s', async (_, base, other) => {
     const first = crate([
       { '@id': '#d', author: { '@id': '_:b' } },
       { '@id': '_:b', name: 'first b' },

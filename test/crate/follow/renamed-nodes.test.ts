@@ -7,7 +7,7 @@ const { literal } = DataFactory;
 
 type Pairs = readonly (readonly [from: string, to: string])[];
 
-/** A text in which identifiers, wherever they stand as strings, are spelled another way. */
+/** Respells identifiers in a text, wherever they occur as strings. */
 const respelled = (text: string, pairs: Pairs): string =>
   pairs.reduce((changed, [from, to]) => changed.replaceAll(JSON.stringify(from), JSON.stringify(to)), text);
 
@@ -31,7 +31,7 @@ const IDS = ['ro-crate-metadata.json', './', 'a.csv', 'b.csv', 'x.csv', 'y.csv',
 const elsewhere = (iri: string) => iri.replace(BASE.root, 'https://example.org/moved/');
 const MOVED: Pairs = IDS.map((id) => [id, elsewhere(node(id).value)]);
 
-describe('nodes that are nested in others get other identifiers', () => {
+describe('renamed nested nodes', () => {
   it.each<[string, Pairs]>([
     ['one in an array', [['#alice', '#liddell']]],
     ['one in another', [['#bob', 'https://orcid.org/0000-0002-1825-0097']]],
@@ -41,18 +41,18 @@ describe('nodes that are nested in others get other identifiers', () => {
     expect(await follow(TEXT, renamed(pairs))).toBe(respelled(TEXT, pairs));
   }); // prettier-ignore
 
-  it('one that has nothing but references, to nodes that nobody describes', async () => {
+  it('one that has only references to undescribed nodes', async () => {
     const one = { '@id': '#a', license: { '@id': 'https://example.org/l' }, author: { '@id': '#nobody' }, odd: 1 };
     const text = pretty(crate([one]));
     expect(await follow(text, renamed([['#a', '#b']]))).toBe(respelled(text, [['#a', '#b']]));
   });
 
-  it('all of a crate moves to another base, with what it only refers to', async () => {
+  it('a whole crate moves to another base, with nodes that it only refers to', async () => {
     expect(await follow(TEXT, renamed(elsewhere))).toBe(respelled(TEXT, MOVED));
   });
 });
 
-describe('nodes that get another identifier and change as well', () => {
+describe('renamed nodes that change as well', () => {
   it.each<[string, string, string, Pairs]>([
     ['a file', 'b.csv', 'data/b.csv', [['b.csv', 'data/b.csv']]],
     ['a nested node', 'Alice', 'Alicia', [['#alice', '#liddell']]],
@@ -65,7 +65,7 @@ describe('nodes that get another identifier and change as well', () => {
     expect(changed).toBe(respelled(TEXT, pairs).replace(`"name": "${from}"`, `"name": "${to}"`));
   });
 
-  it('one by one: first the name, then values, one more, one less', async () => {
+  it('one by one: the name, a changed value, a new one, a removed one', async () => {
     const first = await follow(TEXT, renamed([['#lab', '#laboratory']]));
     const email = plus(triple('#laboratory', 'email', 'e'), triple('#laboratory', 'url', 'u'));
     const changes = all(renamed([['#lab', '#laboratory']]), replaced('Lab', literal('Laboratory')), email);
@@ -76,7 +76,7 @@ describe('nodes that get another identifier and change as well', () => {
     );
   });
 
-  it('one that cannot be recognised leaves the others what they are', async () => {
+  it('one that cannot be recognised does not affect the others', async () => {
     const chain = Array.from({ length: 40 }, (_, n) => ({
       '@id': `#n${n}`,
       '@type': 'Thing',
@@ -98,7 +98,7 @@ describe('nodes that get another identifier and change as well', () => {
     expect(changed.startsWith(before)).toBe(true);
   });
 
-  it('a file in the place of another is not that file', async () => {
+  it('a file that replaces another is a new file', async () => {
     const file = (id: string, more = {}) => ({ '@id': id, '@type': 'File', encodingFormat: 'text/csv', ...more });
     const files = [file('1.csv', { name: 'One', sha: '1' }), file('2.csv', { name: 'Two' })];
     const text = pretty(crate(files, undefined, { hasPart: files.map(({ '@id': id }) => ({ '@id': id })) }));
@@ -131,24 +131,24 @@ describe('identifiers that are plain strings', () => {
   });
 });
 
-describe('a nested node changes where it stands', () => {
+describe('a nested node changes in place', () => {
   const reverse = { about: [{ '@id': '#b' }, { '@id': '#c' }], editor: { '@id': '#d' } };
   const inner = { '@id': '#a', name: 'A', odd: 1, '@reverse': reverse };
   const text = pretty(crate([{ '@id': '#x', author: inner, knows: { '@id': '#y', '@type': 'Person', odd: 2 } }]));
   const withoutB = text.replace(/\{\s+"@id": "#b"\s+\},\s+/, '');
   const b = without(({ subject }) => subject.value.endsWith('#b'));
 
-  it('one item of its `@reverse` goes alone', async () => {
+  it('one item of its `@reverse` is removed alone', async () => {
     expect(await follow(text, b)).toBe(withoutB);
   });
 
-  it('values that are lost and new', async () => {
+  it('removed and new values', async () => {
     const email = plus(triple('#a', 'email', 'e'));
     const changed = await follow(text, all(b, replaced('A', literal('B')), email));
     expect(changed).toBe(withoutB.replace('"A"', '"B"').replace(/(#d"\s+\}\s+\})/, '$1,\n        "email": "e"'));
   });
 
-  it('of one that is gone the reference stays, and nothing else', async () => {
+  it('only the reference to a removed one stays', async () => {
     const changed = await follow(
       text,
       without(({ subject }) => subject.value.endsWith('#y')),

@@ -63,17 +63,17 @@ const document = fc
   .map(([parts, entities, base]) => {
     // JSON-LD cannot write an IRI whose scheme is a prefix of the context.
     const prefix = JSON.stringify(parts).includes('"ex"') ? 'ex:' : 'http://d.example/';
-    const said = JSON.parse(JSON.stringify(entities).replaceAll('"ex:', `"${prefix}`)) as JsonObject[];
-    return { text: JSON.stringify(crate(said, parts), null, 2), base };
+    const respelled = JSON.parse(JSON.stringify(entities).replaceAll('"ex:', `"${prefix}`)) as JsonObject[];
+    return { text: JSON.stringify(crate(respelled, parts), null, 2), base };
   });
 
-describe('random crates under contexts that contradict one another', () => {
-  it('merge into a document that says their graphs, and tells what it does not hold', async () => {
+describe('random crates with contradicting contexts', () => {
+  it('merge into a document of their graphs, and report what it does not contain', async () => {
     let count = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(document, { minLength: 2, maxLength: 3 }), async (documents) => {
         const [first, ...more] = documents.map(({ text, base }, index) => {
-          // What RDF does not hold has a name of its own.
+          // Names that RDF cannot hold are different in each document.
           const own = text.replaceAll('"strange"', `"strange${index}"`);
           return { text: own, reading: { contexts, base, identity: `document ${index}` } };
         });
@@ -84,10 +84,10 @@ describe('random crates under contexts that contradict one another', () => {
         if (graphs.includes(undefined)) return; // not every document has a meaning
         const quads = graphs.slice(1).flatMap((graph) => graph ?? []);
         count += 1;
-        const later = await Promise.all(more.map(({ text, reading }) => open(text, reading)));
+        const mergedDocuments = await Promise.all(more.map(({ text, reading }) => open(text, reading)));
         const notes: Note[] = [];
         const change = (own: readonly Quad[]) => distinct([...own, ...quads]);
-        const result = await followed(first.text, change, first.reading, later, (note) => notes.push(note));
+        const result = await followed(first.text, change, first.reading, mergedDocuments, (note) => notes.push(note));
         const { text, after } = result as NonNullable<typeof result>;
         const expected = await canonicalOf(after);
         expect(await graphOf(text, first.reading)).toEqual(expected);

@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../../src/crate/json/lazy-document.js';
-import { speakable, unmarked } from '../../../src/crate/read/jsonld-expansion.js';
+import { escapeNames, unescapeNames } from '../../../src/crate/read/jsonld-expansion.js';
 import { expandCrate } from '../../../src/rewrite/expand-crate.js';
 import { writeCrate } from '../../cli/helpers/crates.js';
 import { freshFolder } from '../../cli/helpers/run.js';
 import { canonical, oracle } from '../../helpers/oracle.js';
 import { BASE, BUNDLED, crate, read } from '../../helpers/read.js';
 
-/** Stands for a name that JavaScript has a meaning of its own for. */
+/** Placeholder for a name with a meaning in JavaScript. */
 const NAME = 'xyzzy';
 const NAMES = ['__proto__', 'hasOwnProperty', 'constructor', 'toString', '__PROTO__'];
 
@@ -66,10 +66,10 @@ it('what no context defines is reported by its name', async () => {
 });
 
 it.each(['__proto__', '__proto__\ue000', 'a__proto__\ue000\ue000__proto__proto__', 'HASOWNPROPERTY:\ue000', '\ue000'])(
-  '%j gets a mark and loses it again',
+  '%j is escaped and unescaped',
   (text) => {
     const value = JSON.parse(JSON.stringify({ key: [text] }).replaceAll('key', text)) as JsonObject;
-    expect(unmarked(speakable(value))).toEqual(value);
-    expect(Object.keys(speakable(value))).not.toContain('__proto__');
+    expect(unescapeNames(escapeNames(value))).toEqual(value);
+    expect(Object.keys(escapeNames(value))).not.toContain('__proto__');
   },
 );

@@ -11,8 +11,8 @@ const CONTEXT = [
   { also: 'http://schema.org/name', kind: { '@id': `${RDF}type`, '@type': '@vocab' } },
 ];
 
-/** How often each line was written, beyond once. */
-async function repeatedIn(document: object): Promise<number> {
+/** The number of duplicate lines. */
+async function duplicatesIn(document: object): Promise<number> {
   const { nquads, quads, document: read1 } = await read(document);
   const lines = nquads.split('\n').filter((line) => line !== '');
   expect(read1.counts.quads).toBe(lines.length);
@@ -21,7 +21,7 @@ async function repeatedIn(document: object): Promise<number> {
   return lines.length - new Set(lines).size;
 }
 
-describe('a quad that is said twice', () => {
+describe('a duplicate quad', () => {
   const first: JsonObject = { '@id': '#a', '@type': 'Person', name: 'A' };
   const filler = Array.from({ length: 20 }, (_, index): JsonObject => ({ '@id': `#f${index}`, name: 'F' }));
   it.each<[string, JsonObject[]]>([
@@ -42,16 +42,16 @@ describe('a quad that is said twice', () => {
     ['in the general lane', [first, { ...first, '@included': [first] }, { '@id': '#x', name: ['n', 'n'], '@included': [] }]],
     ['with blank nodes', [{ '@id': '_:b', name: 'n' }, { '@id': '#x', author: [{ '@id': '_:b' }, { '@id': '_:b' }] }]],
   ])('%s is written once', async (_, entities) => {
-    expect(await repeatedIn(crate(entities, CONTEXT))).toBe(0);
+    expect(await duplicatesIn(crate(entities, CONTEXT))).toBe(0);
   }); // prettier-ignore
 
-  it('by the types of the first entity is written once', async () => {
+  it('in the types of the first entity is written once', async () => {
     const [descriptor, root] = (crate([]) as { '@graph': JsonObject[] })['@graph'] as [JsonObject, JsonObject];
-    const twice = { ...descriptor, '@type': ['CreativeWork', 'CreativeWork'] };
-    expect(await repeatedIn({ '@context': CONTEXT, '@graph': [twice, root] })).toBe(0);
+    const duplicate = { ...descriptor, '@type': ['CreativeWork', 'CreativeWork'] };
+    expect(await duplicatesIn({ '@context': CONTEXT, '@graph': [duplicate, root] })).toBe(0);
   });
 
-  it('leaves nothing behind of an entity that was begun in the other lane, in order or not', async () => {
+  it('does not remain from an entity that began in the other lane, in document order or not', async () => {
     const nested = { author: { name: 'anonymous' }, '@reverse': { about: { name: 'also' } }, '@included': [first] };
     const document = crate([{ '@id': '#x', ...nested }], CONTEXT);
     const ordered = await (await open(document)).orderedQuads(DataFactory);
@@ -60,19 +60,19 @@ describe('a quad that is said twice', () => {
     expect(await canonical(ordered.map(quadToNQuads).join(''))).toEqual(await canonical(nquads));
   });
 
-  it('is reported once where entities are merged', async () => {
+  it('is reported once if entities are merged', async () => {
     const { document } = await read(crate([first, ...filler, { ...first, description: 'more' }], CONTEXT));
     expect(document.report.counts).toEqual({ 'entity-merged': 1 });
     expect(document.counts).toMatchObject({ entities: 23, dropped: 0 });
   });
 
-  it('is compared in a document of any size, large entities and parts included', async () => {
+  it('is found in a document of any size, even between parts of a large entity', async () => {
     const deep = 'folder/'.repeat(14); // all of it is more than one part of an entity
     const parts = Array.from({ length: 12_000 }, (_, index): JsonObject => ({ '@id': `${deep}${index % 11_999}` }));
-    expect(await repeatedIn(crate([], CONTEXT, { hasPart: parts }))).toBe(0);
+    expect(await duplicatesIn(crate([], CONTEXT, { hasPart: parts }))).toBe(0);
   });
 
-  it('of blank nodes that only look alike stays two', async () => {
+  it('is not assumed for blank nodes that look equal', async () => {
     const { quads } = await read(crate([{ '@id': '#x', author: [{ name: 'n' }, { name: 'n' }] }], CONTEXT));
     expect(quads.filter(({ predicate }) => predicate.value.endsWith('author'))).toHaveLength(2);
   });
@@ -85,10 +85,10 @@ describe('the values of a property', () => {
   const reverse = (of: string): JsonObject => ({ '@id': '#r', '@reverse': { author: { '@id': of } } });
   it.each<[string, JsonObject[], string[]]>([
     ['with blank nodes among others', [{ '@id': '#x', author: [b, z, anon, a] }], ['_:', '#z', '_:', '#a']],
-    ['of an entity that is described twice', [{ '@id': '#x', author: [b, z] }, { '@id': '#x', author: [a, z, anon] }], ['_:', '#z', '#a', '_:']],
-    ['that @reverse says before', [reverse('#x'), { '@id': '#x', author: [z, { '@id': '#r' }, a] }], ['#z', '#r', '#a']],
-    ['that @reverse says alone', [reverse('#x'), { '@id': '#x', author: [z, b] }], ['#z', '_:', '#r']],
-    ['that @reverse says in the general lane', [{ ...reverse('#x'), '@included': [] }, { '@id': '#x', author: [z] }], ['#z', '#r']],
+    ['of an entity with two descriptions', [{ '@id': '#x', author: [b, z] }, { '@id': '#x', author: [a, z, anon] }], ['_:', '#z', '#a', '_:']],
+    ['that an earlier @reverse states', [reverse('#x'), { '@id': '#x', author: [z, { '@id': '#r' }, a] }], ['#z', '#r', '#a']],
+    ['that only @reverse states', [reverse('#x'), { '@id': '#x', author: [z, b] }], ['#z', '_:', '#r']],
+    ['that @reverse states in the general lane', [{ ...reverse('#x'), '@included': [] }, { '@id': '#x', author: [z] }], ['#z', '#r']],
   ])('%s keep their order in all forms', async (_, entities, order) => {
     const document = crate(entities, CONTEXT);
     const authors = (all: readonly Quad[]) =>

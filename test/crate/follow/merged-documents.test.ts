@@ -6,14 +6,14 @@ import { ALICE, canonicalOf, entityIn, followed, graphOf, lineDiff, plus, pretty
 const { literal, namedNode } = DataFactory;
 const V11 = 'https://w3id.org/ro/crate/1.1/context';
 
-/** The text of documents merged in order, after a change of their graph; what it says is checked. */
+/** The text of documents that are merged in order, after a change of their graph. Checks its graph. */
 async function merged(texts: readonly string[], change: Change = (quads) => quads): Promise<string> {
   const [first = '', ...others] = texts;
-  const later = await Promise.all(others.map((text, index) => open(text, { identity: `later ${index}` })));
+  const mergedDocuments = await Promise.all(others.map((text, index) => open(text, { identity: `merged ${index}` })));
   const more: Quad[] = [];
-  for (const [index, text] of others.entries()) more.push(...(await readQuads(text, { identity: `later ${index}` })));
-  const result = await followed(first, (quads) => change([...quads, ...more]), {}, later);
-  if (result === undefined) throw new Error('the layout cannot be followed');
+  for (const [index, text] of others.entries()) more.push(...(await readQuads(text, { identity: `merged ${index}` })));
+  const result = await followed(first, (quads) => change([...quads, ...more]), {}, mergedDocuments);
+  if (result === undefined) throw new Error('the original cannot be followed');
   const { text, after } = result;
   expect(await graphOf(text)).toEqual(await canonicalOf(new Map(after.map((quad) => [JSON.stringify(quad), quad])).values())); // prettier-ignore
   return text;
@@ -43,8 +43,8 @@ const SECOND = pretty(
 )
   .replaceAll('"@"', '[1.0, 1e3]'); // prettier-ignore
 
-describe('a crate that was merged in later', () => {
-  it('brings its entities as they stood, with what RDF does not hold', async () => {
+describe('a merged document', () => {
+  it('keeps the text of its entities, with what RDF cannot hold', async () => {
     const text = await merged([FIRST, SECOND]);
     expect(text).toContain('"@id": "./b.csv",\n      "@type": "File",\n      "none": null,\n      "size": [1.0, 1e3],');
     expect(entityIn(text, '#q')).toEqual({ '@id': '#q', name: 'Q', strange: null, address: { name: 'Nowhere', strange: [] } }); // prettier-ignore
@@ -52,7 +52,7 @@ describe('a crate that was merged in later', () => {
     expect(ids).toEqual(['ro-crate-metadata.json', './', 'a.csv', './b.csv', '_:b', '_:b-2', '#q']);
   });
 
-  it('adds to entities that the first one describes what only it says', async () => {
+  it('adds its own statements to entities that the original describes', async () => {
     const text = await merged([FIRST, SECOND]);
     expect(entityIn(text, './')).toEqual({
       '@id': './',
@@ -71,44 +71,44 @@ describe('a crate that was merged in later', () => {
     expect(lineDiff(FIRST, text).filter((line) => line.startsWith('-')).length).toBeLessThan(12);
   });
 
-  it('adds values to entities of the first one as they are spelled', async () => {
+  it('adds values to entities of the original with their spelling', async () => {
     const one = pretty(crate([{ '@id': '#x', name: 'X' }]));
     const two = pretty(crate([{ '@id': '#x', name: 'X', price: 7 }]));
     const text = await merged([one, two.replace(': 7', ': 1.50')]);
     expect(text).toContain('"name": "X",\n      "price": 1.50\n');
   });
 
-  it('brings entities from arrays in its `@graph`', async () => {
+  it('keeps entities from nested arrays in its `@graph`', async () => {
     const inner = { '@id': '#n', name: 'N', strange: null };
     const text = await merged([FIRST, pretty(crate([[inner]] as never))]);
     expect(entityIn(text, '#n')).toEqual(inner);
   });
 
-  it('is written in one line where the first one is', async () => {
+  it('is written on one line if the original is', async () => {
     const entity = { '@id': '#x', name: 'a : b,  "c"', strange: [null, 1] };
     const text = await merged([JSON.stringify(crate([ALICE])), pretty(crate([entity]))]);
     expect(text).toContain(`,${JSON.stringify(entity)}]}`);
   });
 
-  it('brings the terms of its context, used or not', async () => {
+  it('adds the terms of its context, used or not', async () => {
     const { '@context': context } = JSON.parse(await merged([FIRST, SECOND])) as { '@context': unknown };
     expect(context).toEqual([V11, { wet: 'http://terms.example/wet', unused: 'http://terms.example/unused' }]);
   });
 
-  it('keeps its blank nodes apart, where RDF holds them and where it does not', async () => {
+  it('keeps its blank nodes distinct, even those that RDF cannot hold', async () => {
     const text = await merged([FIRST, SECOND]);
     expect(entityIn(text, '_:b')).toEqual({ '@id': '_:b', name: 'first b' });
     expect(entityIn(text, '_:b-2')).toEqual({ '@id': '_:b-2', name: 'second b', unheard: { '@id': '_:b-2' } });
     expect(entityIn(text, './b.csv')?.['author']).toEqual([{ '@id': '_:b-2' }, { '@id': '#q' }]);
   });
 
-  it('comes back the same after any number of rounds', async () => {
+  it('is stable over any number of rounds', async () => {
     const text = await merged([FIRST, SECOND]);
     expect(await merged([text])).toBe(text);
     expect(await merged([text, SECOND.replaceAll('_:b"', '_:b-2"')])).toContain('"strange": null');
   });
 
-  it('changes in one line where the graph does', async () => {
+  it('changes in one line where the graph changes', async () => {
     const before = await merged([FIRST, SECOND]);
     for (const [from, to] of [
       ['yes', 'no'],
@@ -121,7 +121,7 @@ describe('a crate that was merged in later', () => {
     expect(entityIn(more, '#q')).toMatchObject({ strange: null, email: 'q@example.org' });
   });
 
-  it('leaves nothing of an entity that is gone', async () => {
+  it('leaves no trace of a removed entity', async () => {
     const less = await merged(
       [FIRST, SECOND],
       without(({ subject, object }) => /#q$|a\.csv$/.test(subject.value) || object.value === 'Nowhere'),
@@ -131,7 +131,7 @@ describe('a crate that was merged in later', () => {
     expect(entityIn(less, './b.csv')).toBeDefined();
   });
 
-  it('follows a node that got another identifier', async () => {
+  it('follows a renamed node', async () => {
     const rename: Change = (quads) =>
       quads.map((quad) =>
         [quad.subject, quad.object].some(({ value }) => value.endsWith('/crate/') || value.endsWith('#q'))
@@ -145,7 +145,7 @@ describe('a crate that was merged in later', () => {
     expect(entityIn(text, '#quinn')).toMatchObject({ strange: null, name: 'Q' });
   });
 
-  it('is laid out as the first one', async () => {
+  it('takes the indentation of the original', async () => {
     const wide = JSON.stringify(JSON.parse(SECOND), null, 6).replaceAll('\n', '\r\n');
     for (const text of [await merged([FIRST, wide]), await merged([FIRST, JSON.stringify(JSON.parse(SECOND))])])
       expect(JSON.parse(text)).toEqual(JSON.parse(await merged([FIRST, SECOND])));
@@ -164,7 +164,7 @@ describe('a crate that was merged in later', () => {
   });
 });
 
-describe('where the same names mean something else', () => {
+describe('a merged document whose names mean something else', () => {
   it.each<[string, unknown, unknown]>([
     [
       'a term of the second one is another in the first',
@@ -177,7 +177,7 @@ describe('where the same names mean something else', () => {
     ['the vocabulary', V11, [V11, { '@vocab': 'http://b.example/' }]],
     ['a prefix', [V11, { ex: 'http://a.example/' }], [V11, { ex: 'http://b.example/' }]],
     ['contexts of two versions', V11, 'https://w3id.org/ro/crate/1.2/context'],
-  ])('the graph is right, and what means the same stays as it stood: %s', async (_, one, two) => {
+  ])('keeps its graph, and the text of everything that means the same: %s', async (_, one, two) => {
     const first = pretty(crate([{ '@id': '#a', name: 'A', wet: 'a', 'ex:x': 1 }], one as never, { wet: 'r' }));
     const second = pretty(crate([{ '@id': '#b', name: 'B', wet: 'b', 'ex:x': 1, author: { '@id': 'ex:y' } }, { '@id': '#c', name: 'C', free: null }], two as never, { wet: 's' })); // prettier-ignore
     const text = await merged([first, second]);
@@ -185,14 +185,14 @@ describe('where the same names mean something else', () => {
     expect(text).toContain('"wet": "a"');
   });
 
-  it('in nodes in arrays, too', async () => {
+  it('keeps nodes in arrays', async () => {
     const first = pretty(crate([{ '@id': '#a', wet: 'a' }], [V11, { wet: 'http://a.example/wet' }] as never));
     const nested = [[{ '@id': '#n', wet: 'n' }]] as never;
     const second = pretty(crate([{ '@id': '#b', author: nested }], [V11, { wet: 'http://b.example/wet' }] as never));
     expect(await merged([first, second])).toContain('http://b.example/wet');
   });
 
-  it('a term that the first one has is not defined again, the others of that object are', async () => {
+  it('adds only those terms of a context that the original does not define', async () => {
     const name = 'http://b.example/name';
     const first = pretty(crate([{ '@id': '#a', name: 'A' }]));
     const text = await merged([
@@ -202,7 +202,7 @@ describe('where the same names mean something else', () => {
     expect((JSON.parse(text) as Record<string, unknown>)['@context']).toEqual([V11, { wet: 'http://b.example/wet' }]);
   });
 
-  it('reverse properties, lists and entities with contexts of their own', async () => {
+  it('keeps reverse properties, lists and entities with embedded contexts', async () => {
     const context = [V11, { partOf: { '@reverse': 'http://schema.org/hasPart' }, steps: { '@id': 'http://example.org/steps', '@container': '@list' } }]; // prettier-ignore
     const first = pretty(crate([{ '@id': '#a', partOf: { '@id': './' }, steps: ['x'], none: 1 }], context as never));
     const second = pretty(crate([{ '@id': '#a', partOf: { '@id': '#c' }, steps: ['y'], '@reverse': { about: { '@id': '#d' } }, free: [] }, { '@id': '#own', '@context': { name: 'http://example.org/own' }, name: 'own', free: [] }], context as never)); // prettier-ignore
