@@ -18,7 +18,8 @@ export { resolveContext } from './crate/context/resolve-context.js';
 // From a document to quads.
 export { bytesInMemory, type ByteSource } from './crate/json/byte-source.js';
 export type { JsonObject, JsonValue } from './crate/json/value.js';
-export { openDocument, type CrateDocument, type DocumentOptions } from './crate/read/crate-document.js';
+export { type CrateDocument } from './crate/read/crate-document.js';
+export { openDocument, type DocumentOptions } from './crate/read/open-document.js';
 export { Report, REPAIRS, WARNINGS, type Note, type RepairKind, type WarningKind } from './crate/read/report.js';
 
 // The Root Data Entity.

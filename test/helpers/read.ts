@@ -5,7 +5,8 @@ import type { BaseEvidence } from '../../src/crate/judge-base.js';
 import type { ContextSource } from '../../src/crate/context/context-source.js';
 import { bytesInMemory } from '../../src/crate/json/byte-source.js';
 import type { JsonValue } from '../../src/crate/json/lazy-document.js';
-import { openDocument, type CrateDocument, type DocumentOptions } from '../../src/crate/read/crate-document.js';
+import type { CrateDocument } from '../../src/crate/read/crate-document.js';
+import { openDocument, type DocumentOptions } from '../../src/crate/read/open-document.js';
 import { openContexts } from '../../src/package/contexts/open-contexts.js';
 
 /** The base of every crate that a test writes itself. */

@@ -16,8 +16,6 @@ import { flattenBatches } from './quad-stream.js';
 import { DeduplicatingWriter } from './duplicate-quads.js';
 import { Report } from './report.js';
 import type { JsonCandidate } from './root-statements.js';
-import { judgeBase, type BaseEvidence } from '../judge-base.js';
-import { documentContext } from './document-context.js';
 import { POSSIBLE_DUPLICATE, DocumentReader, type ReadCounts, type ReadEntity, type ReaderTools } from './lanes.js';
 import { FlatLane } from './flat-lane.js';
 
@@ -28,14 +26,6 @@ export interface DocumentSources {
   readonly identity?: string | undefined;
   /** Where the document comes from: errors name it. */
   readonly file?: string | undefined;
-}
-
-/** How to read a metadata document. */
-export interface DocumentOptions extends DocumentSources {
-  /** What is known about the base of the crate. */
-  readonly base: BaseEvidence;
-  /** Refuse what needs a repair. Default false. */
-  readonly strict?: boolean | undefined;
 }
 
 /** What {@link openDocument} found. */
@@ -144,7 +134,7 @@ export class CrateDocument {
     for await (const _ of this.nquadsBytes());
   }
 
-  /** The document with another text. Context and base stay unless given; blank node labels keep their scope. */
+  /** The document with another text: same context and base unless given, same scope of blank node labels. */
   withText(source: ByteSource, { context, base }: Pick<CrateDocument, 'context' | 'base'> = this): CrateDocument {
     const json = openJson(source, () => undefined);
     const document = new CrateDocument({ json, context, base, report: new Report() }, this.#sources);
@@ -167,7 +157,6 @@ export class CrateDocument {
     return (this.#names ??= this.#ids()).resolveVocab(name, () => undefined);
   }
 
-  /** Where the document comes from. */
   get file(): string | undefined {
     return this.#sources.file;
   }
@@ -190,8 +179,8 @@ export class CrateDocument {
     const flatLane = new FlatLane(this.context, ids, writer);
     const generalLane = new GeneralLane(this.context, ids, this.base.iri, this.#sources.contexts);
     return async (entity) => {
-      if (!flat || !flatLane.entity(entity, '').flat)
-        await generalLane.entity({ entity, pointer: '' }, writer, () => undefined);
+      const written = flat && flatLane.entity(entity, '').flat;
+      if (!written) await generalLane.entity({ entity, pointer: '' }, writer, () => undefined);
       return ids.minted;
     };
   }
@@ -239,24 +228,4 @@ export class CrateDocument {
   #ids(): Identifiers {
     return new Identifiers(this.context, this.base, this.#scope);
   }
-}
-
-/**
- * Opens a metadata document: finds its entities, its contexts, its base and the candidates for its root. Of an
- * ordinary crate no other entity is parsed yet.
- * @throws CrateError ERR_JSON_SYNTAX, ERR_GRAPH_MISSING, ERR_CONTEXT_UNAVAILABLE, ERR_CONTEXT_INVALID, ERR_STRICT,
- * ERR_JSONLD_INVALID, ERR_BASE_IRI_INVALID, ERR_ARCP_INVALID
- */
-export async function openDocument(source: ByteSource, options: DocumentOptions): Promise<CrateDocument> {
-  const report = new Report(options.strict);
-  const json = openJson(source, (kind, detail) => report.add({ kind, detail }));
-  let found: ActiveContext | undefined;
-  const { base, notes } = await judgeBase(options.base, async (outside) => {
-    found = await documentContext(json, options.contexts, outside, report);
-    return found.documentBase;
-  });
-  const context = found as ActiveContext;
-  for (const problem of context.problems) report.add({ kind: 'context-term', detail: problem, pointer: '/@context' });
-  for (const note of notes) report.add(note);
-  return new CrateDocument({ json, context, base, report }, options).findCandidates();
 }
