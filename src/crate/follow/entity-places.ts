@@ -1,10 +1,10 @@
-import { schemaOrg } from '../../rdf/vocabulary.js';
+import { RDF_TYPE, schemaOrg } from '../../rdf/vocabulary.js';
 import { type JsonObject, type JsonValue, entitiesAmong } from '../json/lazy-document.js';
 import type { CrateDocument } from '../read/crate-document.js';
 import { originalLabel } from '../read/identifiers.js';
 import { namesIn } from '../write/written-context.js';
 import type { GraphIndex, SubjectNode } from '../write/graph-index.js';
-import { isPlain, hasVocabValues, RDF_TYPE, writtenId, type InContext } from './written-keys.js';
+import { isPlain, hasVocabValues, writtenId, type InContext } from './written-keys.js';
 import type { Match } from './match-document.js';
 import type { ValueMatches } from './match-values.js';
 import type { MergedMatch } from './match-merged.js';
