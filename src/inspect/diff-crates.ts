@@ -50,13 +50,13 @@ export interface DiffOptions extends OpenCrateOptions, Pick<ExportOptions, 'cont
  */
 export async function diffCrates(left: string, right: string, options: DiffOptions): Promise<CrateDifference> {
   const context: { value?: JsonValue } = {};
-  const before = await entitiesOf(left, options, context);
-  const after = await entitiesOf(right, options, context);
+  const before = await compactedEntities(left, options, context);
+  const after = await compactedEntities(right, options, context);
   return compareEntities(before, withLabelsOf(before, after));
 }
 
 /** The entities of one side by `@id`, flat and relative, compacted with the context of the first side. */
-async function entitiesOf(
+async function compactedEntities(
   argument: string,
   options: DiffOptions,
   context: { value?: JsonValue },

@@ -3,7 +3,7 @@ import { Packable } from '../store/packable.js';
 import type { Piece } from '../store/port.js';
 
 /** Bytes of pieces that stay in memory. */
-const IN_MEMORY = 1 << 26;
+const MAX_IN_MEMORY = 1 << 26;
 
 /** Where a packed piece lies in the temporary file. */
 interface StoredPiece {
@@ -14,7 +14,7 @@ interface StoredPiece {
 }
 
 /**
- * Buffers pieces until a store reads them. The first {@link IN_MEMORY} bytes stay in memory, the rest is packed into a
+ * Buffers pieces until a store reads them. The first {@link MAX_IN_MEMORY} bytes stay in memory, the rest is packed into a
  * temporary file. The result can be read several times.
  */
 export async function bufferPieces(pieces: AsyncIterable<Piece>): Promise<Iterable<Piece>> {
@@ -24,7 +24,7 @@ export async function bufferPieces(pieces: AsyncIterable<Piece>): Promise<Iterab
   for (let next = await rest.next(); next.done !== true; next = await rest.next()) {
     first.push(next.value);
     size += next.value.content.held;
-    if (size > IN_MEMORY) return withTemporaryFile(first, rest);
+    if (size > MAX_IN_MEMORY) return withTemporaryFile(first, rest);
   }
   return first;
 }

@@ -2,7 +2,7 @@ import { loadRecords, type LoadRecord } from '../stored/load-records.js';
 import type { GraphReader, ImportMode } from '../store/port.js';
 
 /** From this many crates on, one query for all graphs is faster than one query per graph. */
-const MANY = 64;
+const ENOUGH_FOR_ONE_QUERY = 64;
 
 /** The graphs and load records of a store, including those that the current load plans. */
 export class KnownGraphs {
@@ -30,7 +30,8 @@ export class KnownGraphs {
 
   /** Reads the records of the sources. @param sources the crates to be loaded */
   static async of(store: GraphReader, sources: readonly string[]): Promise<KnownGraphs> {
-    if (sources.length >= MANY) return new KnownGraphs(store, await store.graphs(), await loadRecords(store));
+    if (sources.length >= ENOUGH_FOR_ONE_QUERY)
+      return new KnownGraphs(store, await store.graphs(), await loadRecords(store));
     const records = await Promise.all(sources.map((source) => loadRecords(store, { source })));
     return new KnownGraphs(store, undefined, records.flat());
   }
@@ -88,7 +89,7 @@ export class KnownGraphs {
 }
 
 /** The graph of a crate as the store has it. */
-export interface StoredGraph {
+export interface TargetGraph {
   readonly records: readonly LoadRecord[];
   readonly quads: number;
 }
@@ -97,7 +98,7 @@ export interface StoredGraph {
  * Decides the status of a crate; undefined if the mode is `create` and the graph has another source, which is an error.
  */
 export function decide(
-  { records, quads }: StoredGraph,
+  { records, quads }: TargetGraph,
   { source, sha256 }: Pick<LoadRecord, 'source' | 'sha256'>,
   mode: ImportMode,
 ): 'loaded' | 'unchanged' | 'replaced' | 'merged' | undefined {

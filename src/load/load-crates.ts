@@ -30,7 +30,7 @@ export interface LoadOptions extends OpenCrateOptions {
 }
 
 /** From this many crates on, reading in threads saves more time than starting them costs. */
-const MANY = 64;
+const ENOUGH_FOR_THREADS = 64;
 
 /**
  * Loads crates into a store in one commit, each into the named graph of its Root Data Entity. A crate that fails is
@@ -102,7 +102,8 @@ async function readerFor(
   jobs = 1,
   knownDigests: ReadonlySet<string> = new Set(),
 ): Promise<CrateReader> {
-  const threads = jobs > 1 && crates >= MANY ? await readInThreads(jobs, options, knownDigests) : undefined;
+  const threads =
+    jobs > 1 && crates >= ENOUGH_FOR_THREADS ? await readInThreads(jobs, options, knownDigests) : undefined;
   return threads ?? readHere(options);
 }
 

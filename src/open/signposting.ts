@@ -6,7 +6,7 @@ import { lastSegment } from '../rdf/iri.js';
 /** The profile of links that lead to a crate. */
 export const CRATE_PROFILE = 'https://w3id.org/ro/crate';
 
-const JSON_TYPE = /^application\/(?:ld\+)?json$/;
+const JSON_MEDIA_TYPE = /^application\/(?:ld\+)?json$/;
 
 /**
  * The addresses at which a crate may be, by the `Link` headers of a response (Signposting, RFC 8288). The best come first:
@@ -39,7 +39,7 @@ function linkRank({ target, parameters }: Link): number | undefined {
   if (profiles.some(isCrateProfile)) return (describes ? 0 : 1) + (isArchiveMediaType(media) ? 2 : 0);
   if (isMetadataFileName(lastSegment(target))) return 4;
   if (!describes && isArchiveMediaType(media)) return 5;
-  return profiles.length === 0 && describes && JSON_TYPE.test(media) ? 6 : undefined;
+  return profiles.length === 0 && describes && JSON_MEDIA_TYPE.test(media) ? 6 : undefined;
 }
 
 function isCrateProfile(profile: string): boolean {

@@ -39,7 +39,7 @@ function hasDefinedKey(entity: JsonObject, context: ActiveContext): boolean {
 
 /** The first RO-Crate version in any value of the key `conformsTo`. */
 function declaredVersion(document: LazyDocument): string | undefined {
-  for (const { conformsTo } of entitiesOf(document)) {
+  for (const { conformsTo } of parsedEntities(document)) {
     for (const value of [conformsTo ?? null].flat()) {
       const id = isObject(value) ? value['@id'] : value;
       const version = typeof id === 'string' ? versionOf(id) : undefined;
@@ -50,7 +50,7 @@ function declaredVersion(document: LazyDocument): string | undefined {
 }
 
 /** The entities of a document as parsed JSON, in order. */
-function entitiesOf(document: LazyDocument): JsonObject[] {
+function parsedEntities(document: LazyDocument): JsonObject[] {
   const inGraph = document.windows.flatMap((window) => entitiesAmong(document.entities(window)));
   return [...inGraph, ...topEntities(document)];
 }
