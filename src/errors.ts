@@ -1,11 +1,11 @@
-/** An error code: its meaning, the usual way out, and the exit status of the command line. */
+/** An error code: its meaning, the usual remedy, and the exit status of the command line. */
 export interface ErrorCode {
   readonly meaning: string;
   readonly hint: string;
   readonly exit: 1 | 2 | 130;
 }
 
-/** All errors that crategraph throws. The README shows the same table, which a test compares. */
+/** All errors that crategraph throws. A test compares this table with the one in the README. */
 export const ERROR_CODES = {
   ERR_USAGE: {
     meaning: 'the command line or a function argument is not understood',
@@ -44,8 +44,8 @@ export const ERROR_CODES = {
     exit: 1,
   },
   ERR_JSONLD_INVALID: {
-    meaning: 'a part of the document has no meaning in JSON-LD',
-    hint: 'correct the document at the given place',
+    meaning: 'a part of the document is not valid JSON-LD',
+    hint: 'correct the document at the given position',
     exit: 1,
   },
   ERR_CONTEXT_UNAVAILABLE: {
@@ -60,39 +60,39 @@ export const ERROR_CODES = {
     exit: 2,
   },
   ERR_ARCP_INVALID: {
-    meaning: 'the arcp choice is neither `uuid`, `hash` nor a UUID',
+    meaning: 'the value of --arcp is not `uuid`, `hash` or a UUID',
     hint: 'use --arcp uuid, --arcp hash or --arcp <uuid>',
     exit: 2,
   },
   ERR_ROOT_NOT_FOUND: {
-    meaning: 'no Root Data Entity: no metadata descriptor with `about` a Dataset',
+    meaning: 'the crate has no Root Data Entity: no metadata descriptor is `about` a Dataset',
     hint: 'the descriptor ro-crate-metadata.json needs "about": {"@id": "./"} and the root "@type": "Dataset"',
     exit: 1,
   },
   ERR_ROOT_AMBIGUOUS: {
-    meaning: 'several Root Data Entities and nothing that decides between them',
+    meaning: 'the crate has several candidates for the Root Data Entity, and nothing decides between them',
     hint: 'list them with `crategraph root --all`, or give the base with --base',
     exit: 1,
   },
   ERR_ARCHIVE_INVALID: {
-    meaning: 'an archive is damaged, encrypted, or not what its name says',
-    hint: 'retrieve the archive again, or unpack it and give the folder',
+    meaning: 'an archive is damaged, encrypted, or not of the kind that its name suggests',
+    hint: 'download the archive again, or unpack it and give the folder',
     exit: 1,
   },
   ERR_ARCHIVE_ENTRY: {
     meaning:
-      'an entry of an archive cannot be used safely: path escape, absolute path, link, device name, duplicate, case clash, or two names',
-    hint: 'correct the archive; its metadata can be loaded without its files',
+      'an entry of an archive is unsafe: a path that leaves the package, an absolute path, a link, a device name, a duplicate, a name that differs only in case, or two names for one entry',
+    hint: 'correct the archive; its metadata can still be loaded',
     exit: 1,
   },
   ERR_BAG_INVALID: {
-    meaning: 'a BagIt bag is incomplete or its tag files are broken',
+    meaning: 'a BagIt bag is incomplete, or its tag files are invalid',
     hint: 'correct the bag, or give the crate folder below data/',
     exit: 1,
   },
   ERR_CHECKSUM: {
     meaning: 'the content of a file does not match its checksum',
-    hint: 'retrieve the file or the whole package again',
+    hint: 'download the file or the whole package again',
     exit: 1,
   },
   ERR_LIMIT: {
@@ -102,12 +102,12 @@ export const ERROR_CODES = {
   },
   ERR_HTTP: { meaning: 'an address cannot be retrieved', hint: 'check the address and the network', exit: 1 },
   ERR_ADDRESS_REFUSED: {
-    meaning: 'an address that may not be requested: not http(s), private, or offline',
+    meaning: 'an address may not be requested: it is not http or https, it is private, or --offline is set',
     hint: 'give a public http or https address',
     exit: 1,
   },
   ERR_STRICT: {
-    meaning: 'the crate needs a repair and --strict refuses repairs',
+    meaning: 'the crate needs a repair, which --strict refuses',
     hint: 'correct the crate, or load it without --strict',
     exit: 1,
   },
@@ -132,8 +132,8 @@ export const ERROR_CODES = {
     exit: 1,
   },
   ERR_STORE_LOCKED: {
-    meaning: 'another process writes to this store',
-    hint: 'wait for it to end and run the command again',
+    meaning: 'another process is writing to this store',
+    hint: 'wait until it ends, and run the command again',
     exit: 1,
   },
   ERR_QUERY_SYNTAX: { meaning: 'the SPARQL text cannot be parsed', hint: 'correct the query', exit: 1 },
@@ -144,27 +144,27 @@ export const ERROR_CODES = {
   },
   ERR_TIMEOUT: {
     meaning: 'a query or update took longer than --timeout; nothing was changed',
-    hint: 'ask for less (LIMIT, --crate), or allow more time',
+    hint: 'restrict the query (LIMIT, --crate), or allow more time',
     exit: 1,
   },
   ERR_QUERY_UNKNOWN: { meaning: 'no saved query has this name', hint: 'see `crategraph queries`', exit: 1 },
   ERR_OUTPUT: { meaning: 'an output file cannot be written', hint: 'check the folder and its permissions', exit: 1 },
-  ERR_INTERNAL: { meaning: 'crategraph itself is at fault', hint: 'report it with the command and the crate', exit: 1 },
+  ERR_INTERNAL: { meaning: 'a bug in crategraph', hint: 'report it with the command and the crate', exit: 1 },
 } as const satisfies Record<string, ErrorCode>;
 
 /** A code of {@link ERROR_CODES}. */
 export type CrateErrorCode = keyof typeof ERROR_CODES;
 
-/** What a {@link CrateError} may have in addition to its code and message. */
+/** The optional parts of a {@link CrateError}. */
 export interface CrateErrorOptions {
-  /** What to do next. Default: the hint of the code. */
+  /** What the user can do. Default: the hint of the code. */
   readonly hint?: string;
   /** Machine-readable facts: `file`, `pointer` (RFC 6901), `line`, `column`, `candidates`, ... */
   readonly details?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
 }
 
-/** The one error class of crategraph. */
+/** The only error class that crategraph throws. */
 export class CrateError extends Error {
   override readonly name = 'CrateError';
   readonly code: CrateErrorCode;
@@ -183,7 +183,7 @@ export class CrateError extends Error {
     return ERROR_CODES[this.code].exit;
   }
 
-  /** The same error with more details, such as the file name. Existing details win. */
+  /** Returns a copy with more details, such as the file name. Existing details win. */
   with(details: Readonly<Record<string, unknown>>): CrateError {
     return new CrateError(this.code, this.message, {
       hint: this.hint,
@@ -192,13 +192,13 @@ export class CrateError extends Error {
     });
   }
 
-  /** The form that `--json` prints. */
+  /** Returns what `--json` prints. */
   toJSON(): Record<string, unknown> {
     return { code: this.code, message: this.message, hint: this.hint, ...this.details };
   }
 }
 
-/** The error with the file in its details, if it is a {@link CrateError} and the file is known. */
+/** Adds the file to the details of a {@link CrateError}. Returns other errors unchanged, and all errors if `file` is undefined. */
 export function aboutFile(error: unknown, file: string | undefined): unknown {
   return error instanceof CrateError && file !== undefined ? error.with({ file }) : error;
 }

@@ -2,13 +2,13 @@ import { stat } from 'node:fs/promises';
 import { CrateError } from '../errors.js';
 import { firstBytesOf } from './read-file.js';
 
-/** How every SQLite file begins. */
+/** The first bytes of every SQLite file. */
 const SQLITE = Buffer.from('SQLite format 3\0');
-/** Where SQLite keeps the `application_id`. */
+/** Offset of the `application_id` in a SQLite file. */
 const APPLICATION_AT = 68;
-/** `application_id` of our stores: "CrGr". */
+/** `application_id` of a crategraph store: "CrGr". */
 export const APPLICATION = 0x43724772;
-/** How the names of the files next to a store end. */
+/** Suffixes of the files that belong to a store. */
 const COMPANION = /-(?:wal|shm|journal|writer)$/;
 
 /**
@@ -21,7 +21,7 @@ export async function requireNoStore(path: string): Promise<void> {
   if (store !== path && (await isStore(store))) throw refusal(path, `belongs to the store ${store}`);
 }
 
-/** Whether a file is one of our stores; false if it cannot be read, which the write then reports. */
+/** Tells whether a file is a store. False if it cannot be read: the write then reports the error. */
 async function isStore(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
   if (found?.isFile() !== true) return false;
@@ -33,7 +33,7 @@ async function isStore(path: string): Promise<boolean> {
   }
   if (!head.subarray(0, SQLITE.length).equals(SQLITE)) return false;
   const application = head.readUInt32BE(APPLICATION_AT);
-  // A new store may still be in the log as a whole, with its application id.
+  // A new store may still be entirely in the log, together with its application id.
   return application === APPLICATION || (application === 0 && (await sizeOf(`${path}-wal`)) > 0);
 }
 

@@ -2,8 +2,8 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { CrateError, type CrateErrorOptions } from '../errors.js';
 
 /**
- * The first bytes of a file, fewer where it is shorter. Without promises, which take several times as long as the file.
- * @throws the error of the system
+ * Reads up to `count` bytes from the start of a file. Synchronous, because promises take several times as long as the read.
+ * @throws the system error
  */
 export function firstBytesOf(path: string, count: number): Buffer {
   const file = openSync(path, 'r');
@@ -16,9 +16,9 @@ export function firstBytesOf(path: string, count: number): Buffer {
 }
 
 /**
- * The error for a file that the system does not let us read.
- * @param name what the person calls it
- * @param error the error of the system
+ * Makes the error for a file that cannot be read.
+ * @param name the file as the user named it
+ * @param error the system error
  */
 export function unreadable(name: string, error: unknown, options: Omit<CrateErrorOptions, 'cause'> = {}): CrateError {
   const { code, message } = error as NodeJS.ErrnoException;

@@ -3,17 +3,17 @@ import { rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A temporary file or folder, under a name that nobody else uses. */
+/** The path of a temporary file or folder, with a unique name. */
 export interface TemporaryPath {
   readonly path: string;
-  /** Deletes it; does nothing if it already has its final name. */
+  /** Deletes the file or folder. Does nothing after it was renamed. */
   remove(): Promise<void>;
 }
 
 const NAME = /^\.crategraph-[0-9a-f]{16}\./;
 const paths = new Set<string>();
 
-/** Reserves a temporary path in a folder. It is also deleted if the process ends first, as with Ctrl-C. */
+/** Reserves a temporary path in a folder. It is also deleted if the process exits first, as with Ctrl-C. */
 export function temporaryPath(folder: string): TemporaryPath {
   const path = join(folder, temporaryName(randomBytes(8).toString('hex'), 'tmp'));
   if (paths.size === 0) process.once('exit', removeAll);
@@ -33,7 +33,7 @@ export function temporaryName(key: string, kind: 'tmp' | 'part' | 'part.json' | 
   return `.crategraph-${key}.${kind}`;
 }
 
-/** Whether a file name is that of a temporary file, which does not belong to any package. */
+/** Tells whether a file name is that of a temporary file. Temporary files do not belong to any package. */
 export function isTemporaryName(name: string): boolean {
   return NAME.test(name);
 }

@@ -7,13 +7,13 @@ import { CrateError } from '../errors.js';
 import { requireNoStore } from './no-store.js';
 import { temporaryPath } from './temporary-path.js';
 
-/** Content in chunks of text, or of UTF-8. */
+/** Content in chunks of text or of UTF-8 bytes. */
 export type Chunks = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
 
 /**
- * Writes the file that the user named. Follows a link. Anything but a regular file, such as `/dev/stdout` or a pipe, is
- * written to and not replaced.
- * @throws CrateError ERR_OUTPUT, and the CrateErrors of the content
+ * Writes the file that the user named. Follows links. Writes into anything that is not a regular file, such as
+ * `/dev/stdout` or a pipe, instead of replacing it.
+ * @throws CrateError ERR_OUTPUT; any CrateError of the content
  */
 export async function writeNamedFile(target: string, chunks: Chunks): Promise<void> {
   const found = await stat(target).catch(() => undefined);
@@ -23,18 +23,18 @@ export async function writeNamedFile(target: string, chunks: Chunks): Promise<vo
 }
 
 /**
- * Lets a file appear when it is complete: it is written beside its place and renamed. A failure leaves nothing, and
- * what was there before; a link in its place is replaced, a store never.
- * @param mode permissions of the file, less those that the process takes away from all (umask)
- * @throws CrateError ERR_OUTPUT, and CrateErrors of the content as they are
+ * Writes a file atomically: writes a temporary file in the same folder and renames it. After a failure the previous file
+ * is still there. Replaces a link at this path, but never a store.
+ * @param mode permissions of the file, reduced by the umask of the process
+ * @throws CrateError ERR_OUTPUT; any CrateError of the content
  */
-export async function replaceFile(place: string, chunks: Chunks, mode?: number): Promise<void> {
-  await requireNoStore(place);
-  const temporary = temporaryPath(dirname(place));
+export async function replaceFile(path: string, chunks: Chunks, mode?: number): Promise<void> {
+  await requireNoStore(path);
+  const temporary = temporaryPath(dirname(path));
   try {
-    await withOutputError(place, async () => {
+    await withOutputError(path, async () => {
       await writeNewFile(temporary.path, chunks, mode);
-      await rename(temporary.path, place);
+      await rename(temporary.path, path);
     });
   } finally {
     await temporary.remove();
@@ -42,26 +42,26 @@ export async function replaceFile(place: string, chunks: Chunks, mode?: number):
 }
 
 /**
- * Writes a new file. Opens it before reading the content: a stream that opens its file itself may do so after a
- * failure, when the temporary file has already been deleted.
+ * Writes a new file. Opens it before reading the content: a stream that opens its own file may do so after a failure,
+ * when the temporary file has already been deleted.
  */
 export async function writeNewFile(path: string, chunks: Chunks, mode?: number): Promise<void> {
   const file = await open(path, 'wx', mode);
   await pipeline(Readable.from(chunks), file.createWriteStream());
 }
 
-/** Does a step of writing a place. @throws CrateError ERR_OUTPUT with that place, and CrateErrors of the step as they are */
-export async function withOutputError<T>(place: string, step: () => Promise<T>): Promise<T> {
+/** Runs a step of writing `path`. @throws CrateError ERR_OUTPUT that names `path`; any CrateError of the step */
+export async function withOutputError<T>(path: string, step: () => Promise<T>): Promise<T> {
   try {
     return await step();
   } catch (error) {
-    throw outputError(place, error);
+    throw outputError(path, error);
   }
 }
 
-/** What went wrong while a place was written, as ERR_OUTPUT; a CrateError stays as it is. */
-export function outputError(place: string, error: unknown): CrateError {
+/** Turns a system error into ERR_OUTPUT for `path`. Returns a CrateError unchanged. */
+export function outputError(path: string, error: unknown): CrateError {
   if (error instanceof CrateError) return error;
   const { code, message } = error as NodeJS.ErrnoException;
-  return new CrateError('ERR_OUTPUT', `${place} cannot be written: ${code ?? message}`, { cause: error });
+  return new CrateError('ERR_OUTPUT', `${path} cannot be written: ${code ?? message}`, { cause: error });
 }

@@ -17,26 +17,26 @@ import { withOutputError, writeNamedFile } from '../disk/write-file.js';
 import { writeFolder } from '../package/write/write-folder.js';
 import { temporaryName } from '../disk/temporary-path.js';
 
-/** How to fetch. */
+/** Options of {@link fetchCrate}. */
 export interface FetchOptions extends FetchFilesOptions {
-  /** Only the metadata document, also of an archive. Default false. */
+  /** Fetch only the metadata document, even from an archive. Default: false. */
   readonly metadataOnly?: boolean | undefined;
 }
 
-/** What was fetched. */
+/** The result of {@link fetchCrate}. */
 export interface Fetched extends FetchedFiles {
-  /** Final address of the metadata file or archive. */
+  /** Address of the metadata file or archive after redirects. */
   readonly url: string;
   readonly hops: readonly Hop[];
   readonly kind: 'metadata' | 'archive' | 'package';
 }
 
 /**
- * Fetches a crate from the web. Into a file: the metadata document, or the archive as it is. Into a folder (that is
- * there, or whose name ends in `/`): the metadata document with the data files that lie beside it on the web, or what
- * the archive holds. Downloads that were broken off go on where they stopped.
- * @throws CrateError ERR_HTTP, ERR_ADDRESS_REFUSED, ERR_NOT_A_CRATE, ERR_ARCHIVE_ENTRY, ERR_LIMIT, ERR_OUTPUT; when
- * strict ERR_STRICT for a metadata document that needs a repair (an archive is unpacked without reading it)
+ * Fetches a crate from the web. Into a file: the metadata document, or the archive unchanged. Into a folder (that exists,
+ * or whose name ends in `/`): the metadata document with the data files next to it, or the unpacked archive. Resumes
+ * interrupted downloads.
+ * @throws CrateError ERR_HTTP, ERR_ADDRESS_REFUSED, ERR_NOT_A_CRATE, ERR_ARCHIVE_ENTRY, ERR_LIMIT, ERR_OUTPUT; with
+ * `strict` ERR_STRICT for a metadata document that needs a repair (the metadata of an archive is not read)
  */
 export async function fetchCrate(url: string, output: string, options: FetchOptions): Promise<Fetched> {
   const settings = withDefaults(options.packages);
@@ -48,8 +48,8 @@ export async function fetchCrate(url: string, output: string, options: FetchOpti
   const { hops } = found;
   const finalUrl = displayAddress(found.response.url.href);
   if (!toFolder) {
-    const place = await realpath(output).catch(() => output);
-    await downloadArchive(found.target, place, settings, options);
+    const target = await realpath(output).catch(() => output);
+    await downloadArchive(found.target, target, settings, options);
     return { url: finalUrl, hops, kind: 'archive', ...NO_FILES, files: [basename(output)] };
   }
   const unpacked = await unpack(found.target, output, settings, options);
@@ -62,7 +62,7 @@ export async function fetchCrate(url: string, output: string, options: FetchOpti
   return { url: finalUrl, hops, kind: 'package', ...NO_FILES, files: unpacked };
 }
 
-/** A crate on the web, and where it goes. */
+/** A crate on the web, and the output to write. */
 interface Fetching {
   readonly url: string;
   readonly found: Retrieved;
@@ -71,7 +71,7 @@ interface Fetching {
   readonly output: string;
 }
 
-/** The metadata document, and the data files that it describes where they are wanted. */
+/** Writes the metadata document, and for a whole package the data files that it describes. */
 async function fetchMetadata(
   { url, found, toFolder, output }: Fetching,
   settings: PackageSettings,
@@ -79,7 +79,7 @@ async function fetchMetadata(
 ): Promise<Fetched> {
   const opened = await openRetrieved(url, found, settings);
   try {
-    if (options.strict === true) await (await openPackageDocument(opened, options)).check(); // before anything is written
+    if (options.strict === true) await (await openPackageDocument(opened, options)).check(); // before we write anything
     const { name: named, content } = opened.metadata;
     const name = !toFolder ? basename(output) : isMetadataFileName(named) ? named : METADATA_FILE_NAME;
     const whole = toFolder && options.metadataOnly !== true;
@@ -121,8 +121,8 @@ async function downloadArchive(
 }
 
 /**
- * An archive that is wanted whole is downloaded into the folder, or beside it while there is none.
- * @returns the files that it held; or the document that was no archive, but packed with gzip: nothing is written yet
+ * Downloads an archive into the output folder, or next to it if the folder does not exist yet, and unpacks it.
+ * @returns the files of the archive; or, without writing anything, the document that was only compressed with gzip
  */
 async function unpack(
   from: HttpTarget,

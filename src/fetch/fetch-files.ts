@@ -15,39 +15,39 @@ import { addressOfId } from '../package/file-ids.js';
 import type { PackageSettings } from '../package/package-options.js';
 import { OutputFolder } from '../package/write/output-folder.js';
 
-/** How to fetch files. */
+/** Options of {@link fetchFiles}. */
 export interface FetchFilesOptions extends OpenCrateOptions {
   readonly onProgress?: ((done: number, total: number | undefined, name: string) => void) | undefined;
 }
 
-/** What became of the files. */
+/** What happened to each file. */
 export interface FetchedFiles {
-  /** Files that were written, relative to the output. */
+  /** Files that were written, relative to the output folder. */
   readonly files: readonly string[];
-  /** Files that were there already, with the size and checksum that the crate tells. */
+  /** Files that already existed with the size and checksum that the crate states. */
   readonly kept: readonly string[];
-  /** Files that could not be had, or not as the crate describes them, with the reason. */
+  /** Files that could not be downloaded, or that differ from their description, with the reason. */
   readonly failed: readonly { readonly path: string; readonly error: CrateError }[];
   /**
-   * Identifiers that were skipped: no file of this name can be written inside, or on every system, or another entity is
-   * that file already.
+   * Identifiers that were skipped: the path leaves the folder, is not portable, or belongs to another entity already.
    */
   readonly refused: readonly { readonly id: string; readonly error: CrateError }[];
 }
 
-/** Where the files go, and who may be asked for them. */
+/** Where to write the files, and which origin gets credentials. */
 export interface FilesOutput {
   /** The folder to write into. */
   readonly output: string;
-  /** Name of the metadata document in it, which no data file replaces. */
+  /** Name of the metadata document in the folder. A data file never replaces it. */
   readonly metadataName: string;
-  /** The origin that gets credentials: the same as for the metadata document. */
+  /** The only origin that gets credentials, as for the metadata document; null for none. */
   readonly credentialsOrigin: string | null;
 }
 
 /**
- * Downloads the files whose `@id` is a path inside the crate, each from where its `@id` leads beside the metadata
- * document; one that cannot be had does not keep the others away.
+ * Downloads the files whose `@id` is a path inside the crate, from the address that the `@id` resolves to. A file that
+ * fails does not stop the others.
+ * @throws CrateError ERR_OUTPUT when the disk fails, ERR_LIMIT for all files together, and what opening the crate throws
  */
 export async function fetchFiles(
   found: CratePackage,
@@ -59,38 +59,38 @@ export async function fetchFiles(
   const [files, kept]: [string[], string[]] = [[], []];
   const failed: { path: string; error: CrateError }[] = [];
   const folder = await OutputFolder.open(output);
-  const copied = new ByteBudget(`${found.name}: its files`, limits.unpackedBytes);
+  const byteBudget = new ByteBudget(`${found.name}: its files`, limits.unpackedBytes);
   for (const { path, address, described } of wanted) {
     try {
-      const place = await folder.prepare(path);
+      const target = await folder.prepare(path);
       const isKnown = described.size !== undefined || described.sha256 !== undefined;
-      if (isKnown && (await differencesAt(place, described)).length === 0) {
+      if (isKnown && (await differencesAt(target, described)).length === 0) {
         kept.push(path);
         continue;
       }
-      await download(client, { url: address, credentialsOrigin }, place, {
-        byteBudget: copied,
+      await download(client, { url: address, credentialsOrigin }, target, {
+        byteBudget,
         onProgress: (done, total) => options.onProgress?.(done, total, path),
       });
-      const differences = await differencesAt(place, described);
+      const differences = await differencesAt(target, described);
       if (differences.length === 0) files.push(path);
       else failed.push({ path, error: checksumMismatch(path, address, differences) });
     } catch (error) {
-      if (!(error instanceof CrateError) || copied.isExceeded || isDiskFailure(error)) throw error;
+      if (!(error instanceof CrateError) || byteBudget.isExceeded || isDiskFailure(error)) throw error;
       failed.push({ path, error });
     }
   }
   return { files, kept, failed, refused };
 }
 
-/** A file, and where on the web it is. */
+/** A file to download. */
 interface WantedFile {
   readonly path: string;
   readonly address: URL;
   readonly described: DescribedFile;
 }
 
-/** The files that lie beside the metadata document, each once; what looks like one and cannot be had is refused. */
+/** Finds the files to download, each once. Refuses identifiers that look like a file but cannot be downloaded. */
 function filesToFetch(
   document: CrateDocument,
   { name, url }: CratePackage,
@@ -107,11 +107,13 @@ function filesToFetch(
   const guard = new EntryGuard(name);
   guard.check({ path: metadataName, type: 'file' });
   const all = describedFiles(document);
-  const holding = new Set(all.flatMap(({ path, folder }) => (path === undefined || folder ? [] : foldersAbove(path))));
+  const foldersWithFiles = new Set(
+    all.flatMap(({ path, folder }) => (path === undefined || folder ? [] : foldersAbove(path))),
+  );
   for (const described of all) {
     const { id, path, folder, problem, references } = described;
-    if (folder && path !== undefined && !holding.has(path))
-      refuse(id, 'is a folder of which the crate describes no file: what it holds cannot be asked for');
+    if (folder && path !== undefined && !foldersWithFiles.has(path))
+      refuse(id, 'is a folder whose files the crate does not describe, so they cannot be fetched');
     if (path === undefined && problem !== undefined) refuse(id, problem);
     if (path === undefined || folder) continue;
     if (taken.has(looseKey(path))) {
@@ -127,12 +129,12 @@ function filesToFetch(
     }
     const [[address, first], ...others] = addressesOf(references, url as string);
     wanted.push({ path, address: new URL(address), described });
-    for (const [, other] of others) refuse(other, `is the file ${path}, and ${first} is that already`);
+    for (const [, other] of others) refuse(other, `is the file ${path}, which ${first} already names`);
   }
   return { wanted, refused };
 }
 
-/** Different addresses, each with the reference that leads there; there is one at least. */
+/** Resolves references to distinct addresses, at least one, each with the first reference that resolves to it. */
 function addressesOf(references: Iterable<string>, url: string): [[string, string], ...[string, string][]] {
   const addresses = new Map<string, string>();
   for (const reference of references) {
@@ -142,27 +144,27 @@ function addressesOf(references: Iterable<string>, url: string): [[string, strin
   return [...addresses] as [[string, string], ...[string, string][]];
 }
 
-/** Whether an error keeps all files from being written, not one. */
+/** Tells whether an error affects all files, not only one. */
 function isDiskFailure({ cause }: CrateError): boolean {
   return ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'].includes((cause as NodeJS.ErrnoException)?.code ?? '');
 }
 
-/** What a file is otherwise than described; what a link leads to does not count. */
-async function differencesAt(place: string, described: DescribedFile): Promise<string[]> {
-  const found = await lstat(place).catch(() => undefined);
-  if (found?.isFile() !== true) return ['is not there'];
-  return differencesOf(described, { size: found.size, content: () => createReadStream(place) });
+/** Compares a file with its description. Does not follow a link. */
+async function differencesAt(target: string, described: DescribedFile): Promise<string[]> {
+  const found = await lstat(target).catch(() => undefined);
+  if (found?.isFile() !== true) return ['does not exist'];
+  return differencesOf(described, { size: found.size, content: () => createReadStream(target) });
 }
 
 function checksumMismatch(path: string, { href }: URL, differences: readonly string[]): CrateError {
-  const message = `${displayAddress(href)}: what came is written, but is not what the crate describes: ${differences.join(', ')}`;
+  const message = `${displayAddress(href)}: the downloaded file was written, but differs from its description: ${differences.join(', ')}`;
   return new CrateError('ERR_CHECKSUM', message, {
     details: { file: path, address: displayAddress(href) },
-    hint: 'look into the file: it may be a page with an error or a login, or the description may be old',
+    hint: 'look at the file: it may be an error page or a login page, or the description may be out of date',
   });
 }
 
-/** The folders that a path goes through, each with its last `/`. */
+/** Lists the folders above a path, each with a final `/`. */
 function foldersAbove(path: string): string[] {
   return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index + 1));
 }

@@ -11,18 +11,18 @@ import type { Hop } from './http/http-client.js';
 import { checkRatio, humanSize, limitExceeded, type PackageLimits } from './limits.js';
 import { idOfPath } from './file-ids.js';
 
-/** A metadata file in a container. */
+/** The entry of a metadata file in a container. */
 export interface MetadataEntry {
-  /** Path as written. */
+  /** Path as the container writes it. */
   readonly path: string;
-  /** Folder of it, with a last `/`; empty for the top. */
+  /** Its folder, with a final `/`; empty at the top. */
   readonly folder: string;
 }
 
-/** The two kinds of package of the format (section 1). */
+/** The two kinds of RO-Crate Data Package (format document, section 1). */
 export type PackageKind = 'attached' | 'detached';
 
-/** Something odd about a package that did not keep its metadata from being read. */
+/** A warning about a package whose metadata could still be read. */
 export interface PackageWarning {
   readonly kind: 'entry-unsafe' | 'insecure-redirect' | 'found-beside' | 'payload-unchecked' | 'bag-odd';
   readonly detail: string;
@@ -33,27 +33,27 @@ export interface PackageFile {
   /** Path relative to the crate root. */
   readonly path: string;
   readonly size: number;
-  /** See `ContainerEntry.content`; in a bag also checked against the manifest. */
+  /** Reads the content, see `ContainerEntry.content`. In a bag also checks it against the manifest. */
   content(): AsyncIterable<Uint8Array>;
 }
 
-/** What a package is made of. */
+/** The arguments of a {@link CratePackage}. */
 export interface PackageParts {
-  /** Absolute path, URL, or `-`: by this the package is known again. */
+  /** Absolute path, URL, or `-`. A store recognises the source by it. */
   readonly source: string;
-  /** How the person called it. */
+  /** Name that the user gave, for messages. */
   readonly name: string;
   readonly metadata: { readonly name: string; readonly content: DocumentBytes };
   readonly limits: PackageLimits;
-  /** Where its files are; undefined when there is only a document. */
+  /** Where its files are; undefined if there is only a document. */
   readonly container?: Container | undefined;
-  /** Folder of the crate in the container, with a last `/`; empty for the top. */
+  /** Folder of the crate in the container, with a final `/`; empty at the top. */
   readonly root?: string;
   readonly bag?: Bag | undefined;
-  /** What its base depends on, except for the digest. */
+  /** The facts that decide its base, without the digest. */
   readonly location?: CrateLocation;
   readonly url?: string | undefined;
-  /** Where the contexts that its document names may come from as the document did. */
+  /** How its document was fetched; contexts from the same origin are fetched in the same way. */
   readonly fetchedFrom?: FetchedFrom | undefined;
   readonly hops?: readonly Hop[];
   readonly nested?: readonly MetadataEntry[];
@@ -61,23 +61,23 @@ export interface PackageParts {
   readonly kind?: PackageKind | undefined;
 }
 
-/** A crate where it lives: its metadata document, its base, and its files. */
+/** An open crate: its metadata document, the facts for its base, and its files. */
 export class CratePackage {
   readonly source: string;
   readonly name: string;
   readonly metadata: PackageParts['metadata'];
   readonly container: Container | undefined;
-  /** Folder of the crate in the container, with a last `/`; empty for the top. */
+  /** Folder of the crate in the container, with a final `/`; empty at the top. */
   readonly root: string;
   readonly bag: Bag | undefined;
-  /** Final address of the metadata file or of the archive, for what came from the web. */
+  /** Address of the metadata file or archive after redirects; undefined for a local crate. */
   readonly url: string | undefined;
-  /** Where it came from, for what came from the web: see `contextsFor`. */
+  /** How the document was fetched, for `contextsFor`; undefined for a local crate. */
   readonly fetchedFrom: FetchedFrom | undefined;
   readonly hops: readonly Hop[];
   /** Paths of the metadata files of crates inside this one. */
   readonly nested: readonly string[];
-  /** What its base depends on: see `judgeBase`. */
+  /** The facts that decide its base, for `judgeBase`. */
   readonly location: CrateLocation;
   readonly warnings: readonly PackageWarning[];
   readonly #parts: PackageParts;
@@ -93,20 +93,20 @@ export class CratePackage {
     this.url = parts.url;
     this.fetchedFrom = parts.fetchedFrom;
     this.hops = parts.hops ?? [];
-    const odd = (parts.bag?.warnings ?? []).map((detail) => ({ kind: 'bag-odd', detail }) as const);
-    this.warnings = [...(parts.warnings ?? []), ...odd];
+    const bagWarnings = (parts.bag?.warnings ?? []).map((detail) => ({ kind: 'bag-odd', detail }) as const);
+    this.warnings = [...(parts.warnings ?? []), ...bagWarnings];
     this.nested = (parts.nested ?? []).map(({ path }) => path);
     this.location = { ...parts.location, sha256: () => this.#digest() };
   }
 
-  /** SHA-256 of the archive, or else of the metadata document. */
+  /** Computes the SHA-256 of the archive, or of the metadata document if there is no archive. */
   async #digest(): Promise<Uint8Array> {
     return (await this.container?.digest()) ?? this.metadata.content.sha256;
   }
 
   /**
-   * Attached or Detached (format document, section 1): a `<prefix>-ro-crate-metadata.json` is Detached; otherwise the
-   * root decides, which is the folder of the metadata file or something else.
+   * Tells Attached from Detached (format document, section 1). A `<prefix>-ro-crate-metadata.json` is Detached. Otherwise
+   * a crate is Attached if its root is in the folder of the metadata file.
    * @param root IRI of the Root Data Entity @param base the base that it was resolved against
    */
   kindOf(root: string, base: CrateBase): PackageKind {
@@ -116,9 +116,9 @@ export class CratePackage {
   }
 
   /**
-   * The files of the crate, its metadata files included; entries are checked before they are given out, all of an
-   * archive, whether they belong to the crate or not.
-   * @param onRefused is told of entries that are refused, which are then passed over
+   * Lists the files of the crate, including metadata files. Checks each entry first, in an archive also those outside the
+   * crate.
+   * @param onRefused receives unsafe entries, which are then skipped; without it they are an error
    * @throws CrateError ERR_ARCHIVE_ENTRY, ERR_ARCHIVE_INVALID, ERR_LIMIT, and from `content` ERR_CHECKSUM
    */
   async *files(onRefused?: (path: string, error: CrateError) => void): AsyncGenerator<PackageFile> {
@@ -143,12 +143,12 @@ export class CratePackage {
     }
   }
 
-  /** Lets go of files and connections. */
+  /** Closes files and connections. */
   async close(): Promise<void> {
     await this.container?.close();
   }
 
-  /** The container. @throws CrateError ERR_UNSUPPORTED when there is only a document */
+  /** Returns the container. @throws CrateError ERR_UNSUPPORTED if there is only a document */
   requireContainer(): Container {
     if (this.container !== undefined) return this.container;
     throw new CrateError('ERR_UNSUPPORTED', `${this.name} is a metadata document without files`, {
@@ -173,12 +173,12 @@ async function checkedPath(
   }
 }
 
-/** A folder as the path of an IRI. */
+/** Encodes a folder as the path of an IRI. */
 export function iriPath(folder: string): string {
   return idOfPath(folder).replace(/^\.\//, '');
 }
 
-/** The bytes of an entry; those of a bag are checked against its manifest. */
+/** Reads the bytes of an entry, and checks those of a bag against its manifest. */
 export function contentOf(
   entry: ContainerEntry,
   container: Container,
@@ -188,7 +188,7 @@ export function contentOf(
   return verified(bag, entry.path.slice(bag.folder.length), entry.content(), container.name);
 }
 
-/** The file name of a path. */
+/** Returns the file name of a path. */
 export function fileNameOf(path: string): string {
   return splitPath(path).name;
 }

@@ -8,24 +8,24 @@ import { schemaOrg } from '../rdf/vocabulary.js';
 const DATASET: ReadonlySet<string> = new Set(schemaOrg('Dataset'));
 const MEDIA_OBJECT: ReadonlySet<string> = new Set(schemaOrg('MediaObject'));
 
-/** A data entity whose `@id` is a path inside the crate, or an address. */
+/** A data entity: a file or folder inside the crate, or on the web. */
 export interface DescribedFile {
   readonly id: string;
-  /** Path relative to the crate root, folders with a last `/`; undefined for what lies elsewhere. */
+  /** Path relative to the crate root, folders with a final `/`; undefined outside the crate. */
   readonly path: string | undefined;
   readonly folder: boolean;
-  /** Its `@id` relative to the root, or as it is where it lies elsewhere: all that are this one path. */
+  /** All spellings of its `@id`: relative to the root, or unchanged outside the crate. */
   readonly references: Set<string>;
-  /** `contentSize` in bytes, when it is a number. */
+  /** `contentSize`, if it is a number of bytes. */
   readonly size: number | undefined;
-  /** `sha256` in lower case, when it is one. */
+  /** `sha256` in lower case, if it is valid. */
   readonly sha256: string | undefined;
-  /** Why an identifier that looks like a path is none inside the crate. */
+  /** Why an identifier that looks like a path is not a path inside the crate. */
   readonly problem?: string;
 }
 
 /**
- * What a description says otherwise than the file.
+ * Lists the differences between a file and its description.
  * @param checksums compare `sha256` too, which reads the file
  */
 export async function differencesOf(
@@ -44,8 +44,8 @@ export async function differencesOf(
 }
 
 /**
- * The data entities of a document, root and descriptor left out (format document, section 2). What is described in
- * several places, or under several spellings of one path, is one file.
+ * Lists the data entities of a document without root and descriptor (format document, section 2). Several descriptions
+ * or spellings of one path are one file.
  */
 export function describedFiles(document: CrateDocument): DescribedFile[] {
   const files = new Map<string, DescribedFile>();
@@ -76,8 +76,8 @@ function describedFile(entity: JsonObject, { context, base, root }: CrateDocumen
   const folder = context.hasType(entity['@type'], DATASET);
   if (iri === root.root || iri === root.descriptor || (!folder && !context.hasType(entity['@type'], MEDIA_OBJECT)))
     return undefined;
-  const below = iri.startsWith(base.root) && !climbsAboveTop(id, base.iri);
-  const reference = below ? relativizeIri(iri, base.root) : id;
+  const isInside = iri.startsWith(base.root) && !climbsAboveTop(id, base.iri);
+  const reference = isInside ? relativizeIri(iri, base.root) : id;
   const described = {
     id,
     folder,
@@ -94,7 +94,7 @@ function describedFile(entity: JsonObject, { context, base, root }: CrateDocumen
   return { ...described, path: undefined, ...(problem === undefined ? {} : { problem }) };
 }
 
-/** All described nodes, nested ones too: `.eln` files are not always flattened. */
+/** Iterates over all nodes, also nested ones: `.eln` files are not always flattened. */
 function* nodesOf({ json }: CrateDocument): Generator<JsonObject> {
   for (const window of json.windows) yield* nested(json.entities(window));
   yield* nested(topEntities(json));
@@ -109,7 +109,7 @@ function* nested(values: readonly JsonValue[]): Generator<JsonObject> {
   }
 }
 
-/** schema.org wants text; a plain number of bytes is what can be compared. */
+/** Reads a number of bytes. schema.org expects text of any form; only a plain number can be compared. */
 function sizeProperty(value: JsonValue | undefined): number | undefined {
   const [first] = [value].flat();
   const text = isObject(first) ? first['@value'] : first;

@@ -2,13 +2,13 @@ import { repairIri } from '../rdf/iri-repair.js';
 import { resolveIri } from '../rdf/iri.js';
 import { DEVICE_NAME } from './container/entry-names.js';
 
-/** What Windows takes for an absolute path, and no `//host/x` of the web: a drive, a share. */
+/** An absolute path of Windows (drive or share), but not a network-path reference `//host/x` (RFC 3986 section 4.2). */
 const WINDOWS_PATH = /^(?:[A-Za-z]:[\\/]|(?!\/\/)[\\/]{2})/;
 
 /**
- * The path of a file for the `@id` of an entity, relative to the crate root: percent-decoded once, `/` as separator.
- * Query and fragment are no part of it.
- * @returns undefined for an `@id` that is no path inside the crate: absolute, a fragment, above the root
+ * Translates the `@id` of an entity into a file path relative to the crate root: decodes percent-encoding once, uses `/` as
+ * separator, drops query and fragment.
+ * @returns undefined if the `@id` is not a path inside the crate: absolute, a fragment, above the root
  */
 export function pathOfId(id: string): string | undefined {
   if (!isPathLike(id) || WINDOWS_PATH.test(id)) return undefined;
@@ -28,7 +28,7 @@ export function pathOfId(id: string): string | undefined {
   return segments.join('/') + (path.endsWith('/') && segments.length > 0 ? '/' : '');
 }
 
-/** Why an `@id` that looks like a path of a file is none inside the crate; undefined for what looks like no path. */
+/** States why an `@id` that looks like a path is not a path inside the crate; undefined if it does not look like a path. */
 export function problemOfId(id: string): string | undefined {
   if (WINDOWS_PATH.test(id)) return 'has an absolute path';
   if (!isPathLike(id)) return undefined;
@@ -36,23 +36,22 @@ export function problemOfId(id: string): string | undefined {
 }
 
 /**
- * Where the file of an `@id` is on the web: what the `@id` means beside the metadata document, query included, with `/`
- * for the separators of Windows.
- * @param url of the metadata document
+ * Resolves an `@id` against the address of the metadata document. Keeps the query, and turns `\\` in the path into `/`.
+ * @param url address of the metadata document
  */
 export function addressOfId(id: string, url: string): URL {
   const reference = id.replace(/^[^?#]*/, (path) => path.replaceAll('\\', '/'));
   return new URL(repairIri(resolveIri(reference, url)).replace(/#.*$/s, ''));
 }
 
-/** Whether an `@id` has the form of a path: no scheme, no host, no mere fragment or query, no blank node. */
+/** Tells whether an `@id` looks like a path: not absolute, not only a fragment or query, not a blank node. */
 function isPathLike(id: string): boolean {
   return !/^[A-Za-z][A-Za-z0-9+.-]*:/.test(id) && !/^(?:[#?]|\/\/|_:)/.test(id);
 }
 
 /**
- * The `@id` for the path of a file (format document, identifier rule 3): separators are `/`, what has a meaning in a
- * reference is percent-encoded, international characters stay as they are. A first segment with a colon gets `./`.
+ * Translates a file path into an `@id` (format document, identifier rule 3). Percent-encodes reserved characters, but not
+ * international ones. Puts `./` before a first segment with a colon (RFC 3986 section 4.2).
  */
 export function idOfPath(path: string): string {
   const id = path.replace(
@@ -62,18 +61,18 @@ export function idOfPath(path: string): string {
   return /^[^/]*:/.test(id) ? `./${id}` : id;
 }
 
-/** Why a path cannot exist on every system; undefined when it can. */
+/** States why a path is not portable; undefined if it is. */
 export function portabilityProblem(path: string): string | undefined {
   for (const segment of path.replace(/\/$/, '').split('/')) {
     if (DEVICE_NAME.test(segment)) return `${segment} is the name of a device on Windows`;
     if (/[<>:"|?*\u0000-\u001F]/.test(segment))
-      return `${JSON.stringify(segment)} holds a character that Windows forbids`;
-    if (/[. ]$/.test(segment)) return `${JSON.stringify(segment)} ends in a dot or blank, which Windows drops`;
+      return `${JSON.stringify(segment)} contains a character that Windows forbids`;
+    if (/[. ]$/.test(segment)) return `${JSON.stringify(segment)} ends in a dot or space, which Windows removes`;
   }
   return undefined;
 }
 
-/** A `%` that encodes nothing stands for itself, as in `50%.png`. */
+/** Decodes percent-encoded UTF-8. Any other `%` stands for itself, as in `50%.png`. */
 function decodeSegment(segment: string): string {
   return segment.replace(/(?:%[0-9A-Fa-f]{2})+/g, (encoded) => {
     try {

@@ -1,20 +1,20 @@
 import { CrateError } from '../errors.js';
 
-/** How much a package may cost before it is refused. */
+/** Limits of one package. */
 export interface PackageLimits {
   /** Entries of an archive or files of a folder. */
   readonly entries: number;
   /** Bytes of one metadata document. */
   readonly metadataBytes: number;
-  /** Bytes of everything that is unpacked or copied. */
+  /** Bytes of all files that are unpacked or copied. */
   readonly unpackedBytes: number;
-  /** Unpacked to packed size of one entry, and of all of them, once that is more than 64 MB. */
+  /** Ratio of unpacked to packed size, of one entry and of all together. Applies above 64 MB. */
   readonly ratio: number;
-  /** Bytes of an archive that has to be downloaded whole, or is read from standard input. */
+  /** Bytes of an archive that is downloaded whole or read from standard input. */
   readonly downloadBytes: number;
 }
 
-/** The bounds where nothing else is said. */
+/** The default limits of a package. */
 export const PACKAGE_LIMITS: PackageLimits = {
   entries: 1_000_000,
   metadataBytes: 10_000_000_000,
@@ -23,28 +23,28 @@ export const PACKAGE_LIMITS: PackageLimits = {
   downloadBytes: 10_000_000_000,
 };
 
-/** How much one retrieval may cost in steps and time. */
+/** Limits of one retrieval. */
 export interface HttpLimits {
   /** Redirects of one request. */
   readonly redirects: number;
-  /** All requests of one retrieval: redirects, links, and those that are made again for a busy server. */
+  /** All requests of one retrieval, including redirects, links and retries. */
   readonly requests: number;
-  /** Milliseconds until the headers of each answer. */
+  /** Milliseconds until the headers of each response. */
   readonly headersMs: number;
   /** Milliseconds without a byte of the body. */
   readonly idleMs: number;
   /**
-   * Milliseconds for the whole retrieval: redirects, links, waiting as the server asks (`Retry-After`), and body. Time in
-   * which 20 kB a second or more come does not count. All ranges of an archive that is read where it lies have as much.
+   * Milliseconds of waiting in the whole retrieval: redirects, links, `Retry-After` and body. Time at 20 kB a second or
+   * more does not count. All range requests of one archive share one such budget.
    */
   readonly totalMs: number;
-  /** Decoded to sent size of an answer with `Content-Encoding`, once that is more than 64 MB. */
+  /** Ratio of decoded to received size of a response with `Content-Encoding`. Applies above 64 MB. */
   readonly ratio: number;
-  /** Signposting links of one answer that are followed. */
+  /** Signposting links of one response that are followed. */
   readonly links: number;
 }
 
-/** The bounds where nothing else is said. */
+/** The default limits of a retrieval. */
 export const HTTP_LIMITS: HttpLimits = {
   redirects: 10,
   requests: 200,
@@ -55,62 +55,62 @@ export const HTTP_LIMITS: HttpLimits = {
   links: 20,
 };
 
-/** A time that a timer of Node can wait: what is longer than 24 days would end at once. */
+/** Reduces a time to the longest delay of a Node timer, about 24 days: longer ones would fire at once. */
 export function timerDelay(milliseconds: number): number {
   return Math.min(milliseconds, 2 ** 31 - 1);
 }
 
-/** The bounds that are given, and the usual ones for the rest. */
+/** Completes limits with the defaults. */
 export function httpLimits(given: Partial<HttpLimits> = {}): HttpLimits {
   const limits = { ...HTTP_LIMITS, ...given };
   const { headersMs, idleMs, totalMs } = limits;
   return { ...limits, headersMs: timerDelay(headersMs), idleMs: timerDelay(idleMs), totalMs: timerDelay(totalMs) };
 }
 
-/** Below this size a high ratio is no bomb: text of blanks, sparse images. */
+/** Smaller files may legitimately compress this well: blank text, sparse images. */
 const RATIO_MATTERS_FROM = 64_000_000;
 
-/** The error for what is larger than its bound; the bound is in the message. */
+/** Makes the error for something that exceeds its limit; the message states the limit. */
 export function limitExceeded(
   what: string,
-  bound: string,
+  limit: string,
   details: Readonly<Record<string, unknown>> = {},
 ): CrateError {
-  return new CrateError('ERR_LIMIT', `${what}: more than ${bound}`, { details });
+  return new CrateError('ERR_LIMIT', `${what}: more than ${limit}`, { details });
 }
 
-/** A bound in bytes for several reads together. */
+/** A budget of bytes that several reads share. */
 export class ByteBudget {
   readonly #what: string;
-  readonly #bound: number;
+  readonly #limit: number;
   #taken = 0;
   #exceeded = false;
 
-  /** @param what is named in the error */
-  constructor(what: string, bound: number) {
-    [this.#what, this.#bound] = [what, bound];
+  /** @param what the subject of the error message */
+  constructor(what: string, limit: number) {
+    [this.#what, this.#limit] = [what, limit];
   }
 
-  /** Whether more was wanted than is allowed. */
+  /** Whether a read has exceeded the budget. */
   get isExceeded(): boolean {
     return this.#exceeded;
   }
 
-  /** @throws CrateError ERR_LIMIT when so many bytes are too many */
+  /** Checks that so many more bytes fit into the budget. @throws CrateError ERR_LIMIT */
   require(bytes: number): void {
-    if (this.#taken + bytes <= this.#bound) return;
+    if (this.#taken + bytes <= this.#limit) return;
     this.#exceeded = true;
-    throw limitExceeded(this.#what, humanSize(this.#bound));
+    throw limitExceeded(this.#what, humanSize(this.#limit));
   }
 
-  /** Counts bytes that came. @throws CrateError ERR_LIMIT */
+  /** Counts bytes that were read. @throws CrateError ERR_LIMIT */
   take(bytes: number): void {
     this.require(bytes);
     this.#taken += bytes;
   }
 }
 
-/** A size for people: `1 GB`, `2.5 MB`, `12 bytes`. */
+/** Formats a size: `1 GB`, `2.5 MB`, `12 bytes`. */
 export function humanSize(bytes: number): string {
   for (const [unit, size] of [
     ['TB', 1e12],
@@ -123,7 +123,7 @@ export function humanSize(bytes: number): string {
   return `${bytes} bytes`;
 }
 
-/** @throws CrateError ERR_LIMIT when packed bytes unpack to suspiciously many */
+/** Checks the ratio of unpacked to packed bytes. @throws CrateError ERR_LIMIT */
 export function checkRatio(
   what: string,
   packed: number,
@@ -138,33 +138,33 @@ export function checkRatio(
   }
 }
 
-/** All bytes of a stream, bounded. @param what is named in the error @throws CrateError ERR_LIMIT */
-export async function readAll(stream: AsyncIterable<Uint8Array>, bound: number, what: string): Promise<Uint8Array> {
+/** Reads a whole stream. @param what the subject of the error message @throws CrateError ERR_LIMIT */
+export async function readAll(stream: AsyncIterable<Uint8Array>, limit: number, what: string): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of stream) {
     size += chunk.byteLength;
-    if (size > bound) throw limitExceeded(what, humanSize(bound));
+    if (size > limit) throw limitExceeded(what, humanSize(limit));
     chunks.push(chunk);
   }
   return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks, size);
 }
 
-/** The stream itself, ended by an error when it is longer than the bound. @throws CrateError ERR_LIMIT */
+/** Passes a stream through, up to a limit. @param what the subject of the error message @throws CrateError ERR_LIMIT */
 export async function* limited(
   stream: AsyncIterable<Uint8Array>,
-  bound: number,
+  limit: number,
   what: string,
 ): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const chunk of stream) {
     size += chunk.byteLength;
-    if (size > bound) throw limitExceeded(what, humanSize(bound));
+    if (size > limit) throw limitExceeded(what, humanSize(limit));
     yield chunk;
   }
 }
 
-/** Bytes as a stream of one chunk. */
+/** Turns bytes into a stream of one chunk. */
 export async function* inOneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }

@@ -2,33 +2,33 @@ import type { PackageKind } from './crate-package.js';
 import { HttpClient, type HttpOptions } from './http/http-client.js';
 import { PACKAGE_LIMITS, type PackageLimits } from './limits.js';
 
-/** How to open a package. */
+/** Options for opening a package. */
 export interface PackageOptions {
-  /** Treat it as Attached or Detached, whatever its root says. */
+  /** Treat it as Attached or Detached, whatever its root is. */
   readonly kind?: PackageKind | undefined;
   readonly limits?: Partial<PackageLimits> | undefined;
   readonly http?: HttpOptions | undefined;
-  /** Path of the metadata file in an archive: opens that nested crate. Default: the shallowest one. */
+  /** Path of a metadata file in an archive, to open a nested crate. Default: the one closest to the top. */
   readonly entry?: string | undefined;
   /**
-   * What of a bag is checked before it is used: `all` its payload (default for what is on this machine), or only the
-   * `metadata`. Files are checked again when they are read.
+   * How much of a bag is checked when it is opened: its whole payload (`all`, the default for local bags) or only the
+   * `metadata`. Each file is also checked when it is read.
    */
   readonly verify?: 'all' | 'metadata' | undefined;
   /** Default: `process.stdin`. */
   readonly stdin?: AsyncIterable<Uint8Array> | undefined;
 }
 
-/** {@link PackageOptions} with everything decided. */
+/** {@link PackageOptions} with defaults. */
 export interface PackageSettings extends PackageOptions {
   readonly limits: PackageLimits;
-  /** One client for all requests of the package. */
+  /** The client for all requests of the package. */
   readonly client: HttpClient;
 }
 
-/** Decides what the options leave open. */
+/** Completes options with the defaults. */
 export function withDefaults(options: PackageOptions = {}): PackageSettings {
-  let client: HttpClient | undefined; // most packages never go to the network
+  let client: HttpClient | undefined; // created on demand: most packages are local
   return {
     ...options,
     limits: { ...PACKAGE_LIMITS, ...options.limits },
@@ -38,7 +38,7 @@ export function withDefaults(options: PackageOptions = {}): PackageSettings {
   };
 }
 
-/** Whether an argument is an address on the web. */
+/** Tells whether an argument is an http or https address. */
 export function isWebAddress(argument: string): boolean {
   return /^\s*https?:/i.test(argument);
 }

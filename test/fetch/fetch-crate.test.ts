@@ -130,8 +130,8 @@ describe('fetch', () => {
   it('goes on with an archive that was broken off', async () => {
     const { url, requests } = await site();
     const target = join(await scratch(), 'a.zip');
-    const { part, stateFile } = partialDownload(target, new URL(`${url}/a.zip`));
-    await writeFile(part, archive.subarray(0, 400));
+    const { partialFile, stateFile } = partialDownload(target, new URL(`${url}/a.zip`));
+    await writeFile(partialFile, archive.subarray(0, 400));
     await writeFile(stateFile, JSON.stringify({ url: `${url}/a.zip`, validator: '"1"' }));
     await fetchCrate(`${url}/a.zip`, target, options);
     expect(requests.at(-1)?.headers.range).toBe('bytes=400-');
@@ -212,8 +212,8 @@ describe('fetch into a folder that somebody prepared', () => {
     const outside = await writeTree(join(folder, 'outside'), { 'b.part': 'mine', 'c.txt': '/c/c.txt' });
     await mkdir(out);
     await symlink(outside, join(out, 'sub'));
-    const { part, stateFile } = partialDownload(join(out, 'b.txt'), new URL(`${url}/c/b.txt`));
-    for (const path of [part, stateFile, `${join(out, 'b.txt')}.part`, join(out, 'ro-crate-metadata.json')])
+    const { partialFile, stateFile } = partialDownload(join(out, 'b.txt'), new URL(`${url}/c/b.txt`));
+    for (const path of [partialFile, stateFile, `${join(out, 'b.txt')}.part`, join(out, 'ro-crate-metadata.json')])
       await symlink(join(outside, 'b.part'), path);
     await symlink(join(outside, 'c.txt'), join(out, 'c.txt'));
     const fetched = await fetchCrate(`${url}/c/`, out, options);

@@ -5,33 +5,33 @@ import type { Container } from '../container/container.js';
 import { readAll } from '../limits.js';
 import { parseFetch, parseLabels, parseManifest } from './tag-files.js';
 
-/** Tag files and manifests together are lines of text: a million of them fit. */
+/** Limit of one tag file: a manifest of a million lines fits. */
 const TAG_BYTES = 300_000_000;
-/** Algorithms of manifests (RFC 8493 section 2.4), the strongest first. */
+/** Algorithms of manifests (RFC 8493 section 2.4), strongest first. */
 const ALGORITHMS = ['sha512', 'sha384', 'sha256', 'sha224', 'sha1', 'md5'];
 
-/** What the tag files of a BagIt bag say (RFC 8493). */
+/** The content of the tag files of a BagIt bag (RFC 8493). */
 export interface Bag {
-  /** Folder of the bag in its container, with a last `/`; empty for the top. */
+  /** Folder of the bag in its container, with a final `/`; empty at the top. */
   readonly folder: string;
-  /** `arcp://uuid,U/` when an `External-Identifier` is a `urn:uuid:`. */
+  /** `arcp://uuid,U/` if an `External-Identifier` is a `urn:uuid:`. */
   readonly arcp: string | undefined;
-  /** Name of the digest of {@link manifest}. */
+  /** Digest algorithm of {@link manifest}. */
   readonly algorithm: string;
-  /** Hexadecimal digests by path below the bag. */
+  /** Hexadecimal digests by path in the bag. */
   readonly manifest: ReadonlyMap<string, string>;
-  /** The same of the strongest tag manifest, if there is one: of files beside the payload. */
+  /** The same for the strongest tag manifest, if there is one: digests of files outside the payload. */
   readonly tags: { readonly algorithm: string; readonly manifest: ReadonlyMap<string, string> } | undefined;
-  /** Payload files that `fetch.txt` leaves to be retrieved: they may be absent. */
+  /** Payload files that `fetch.txt` lists: they may be missing. */
   readonly remote: ReadonlySet<string>;
-  /** What of the tag files is not as BagIt asks. */
+  /** How the tag files differ from RFC 8493. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Reads the tag files of a bag; of several manifests the strongest counts. Odd lines are passed over and told; those that
- * we use are checked by the tag manifest.
- * @throws CrateError ERR_BAG_INVALID without a payload manifest that we can check, with two checksums of one file;
+ * Reads the tag files of a bag. Uses the strongest of several manifests, skips invalid lines with a warning, and checks the
+ * tag files that it uses against the tag manifest.
+ * @throws CrateError ERR_BAG_INVALID without a payload manifest of a known algorithm, or with two checksums for one file;
  * ERR_CHECKSUM
  */
 export async function readBag(container: Container, folder: string): Promise<Bag> {
@@ -41,7 +41,7 @@ export async function readBag(container: Container, folder: string): Promise<Bag
   const textOf = (key: string) => {
     const { name = key, bytes } = tags.get(key) ?? {};
     const text = new TextDecoder('utf-8').decode(bytes);
-    if (text.includes('\uFFFD')) onWarning(`${name}: bytes that are not UTF-8`);
+    if (text.includes('\uFFFD')) onWarning(`${name}: not valid UTF-8`);
     return [text, name, onWarning] as const;
   };
   const strongest = (kind: string) => ALGORITHMS.find((one) => tags.has(`${kind}-${one}.txt`));
@@ -63,7 +63,7 @@ export async function readBag(container: Container, folder: string): Promise<Bag
       `${container.name}: the bag has no payload manifest (manifest-<algorithm>.txt)`,
     );
   const [version = ''] = parseLabels(...textOf('bagit.txt')).get('bagit-version') ?? [];
-  if (!/^\d+\.\d+$/.test(version)) onWarning('bagit.txt: no version (`BagIt-Version: 1.0`)');
+  if (!/^\d+\.\d+$/.test(version)) onWarning('bagit.txt: no valid version, such as `BagIt-Version: 1.0`');
   const info = parseLabels(...textOf('bag-info.txt'));
   return {
     folder,
@@ -81,7 +81,7 @@ interface TagFile {
   readonly bytes: Uint8Array;
 }
 
-/** The tag files that we use, by their name as RFC 8493 writes it: real bags hold `manifest-SHA1.txt`, `manifest-sha-256.txt`. */
+/** Reads the tag files that we use, by the name of RFC 8493: real bags contain `manifest-SHA1.txt`, `manifest-sha-256.txt`. */
 async function readTagFiles(container: Container, folder: string): Promise<ReadonlyMap<string, TagFile>> {
   const tags = new Map<string, TagFile>();
   for await (const entry of container.entries()) {
@@ -96,9 +96,9 @@ async function readTagFiles(container: Container, folder: string): Promise<Reado
 }
 
 /**
- * Checks bytes against the manifest while they pass.
- * @param path below the bag
- * @throws CrateError (at the end of the stream) ERR_CHECKSUM; ERR_BAG_INVALID for a payload file in no manifest
+ * Passes the content of a file through and checks it against the manifest.
+ * @param path path in the bag
+ * @throws CrateError (at the end of the stream) ERR_CHECKSUM; ERR_BAG_INVALID if a payload file is not in a manifest
  */
 export async function* verified(
   bag: Bag,
@@ -110,7 +110,9 @@ export async function* verified(
   const { algorithm, manifest } = [bag, bag.tags].find((list) => names.some((name) => list?.manifest.has(name))) ?? bag;
   const expected = names.map((name) => manifest.get(name)).find((digest) => digest !== undefined);
   if (expected === undefined && path.startsWith('data/'))
-    throw new CrateError('ERR_BAG_INVALID', `${container}: ${path} is in no manifest`, { details: { entry: path } });
+    throw new CrateError('ERR_BAG_INVALID', `${container}: ${path} is not in the manifest`, {
+      details: { entry: path },
+    });
   const hash: Hash = createHash(algorithm);
   for await (const chunk of content) {
     hash.update(chunk);
@@ -119,7 +121,7 @@ export async function* verified(
   if (expected !== undefined && hash.digest('hex') !== expected) throw checksumError(container, path, algorithm);
 }
 
-/** The error for content that is not what its checksum says. */
+/** Makes the error for content that does not match its checksum. */
 export function checksumError(container: string, path: string, algorithm: string): CrateError {
   return new CrateError('ERR_CHECKSUM', `${container}: ${path} does not match its ${algorithm} checksum`, {
     details: { entry: path, algorithm },
@@ -127,8 +129,7 @@ export function checksumError(container: string, path: string, algorithm: string
 }
 
 /**
- * Checks all payload files of a bag against the manifest, and that all are there; and all other files that the tag
- * manifest lists.
+ * Checks that a bag is complete, and checks all payload files and all files of the tag manifest.
  * @throws CrateError ERR_CHECKSUM, ERR_BAG_INVALID
  */
 export async function verifyBag(container: Container, bag: Bag): Promise<void> {
@@ -142,7 +143,7 @@ export async function verifyBag(container: Container, bag: Bag): Promise<void> {
   }
   for (const path of missing.values()) {
     if (bag.remote.has(path) || !path.startsWith('data/')) continue;
-    throw new CrateError('ERR_BAG_INVALID', `${container.name}: ${path} is in the manifest and not in the bag`, {
+    throw new CrateError('ERR_BAG_INVALID', `${container.name}: ${path} is in the manifest but not in the bag`, {
       details: { entry: path },
     });
   }

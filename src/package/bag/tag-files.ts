@@ -1,11 +1,11 @@
 import { CrateError } from '../../errors.js';
 
-/** Takes what is odd about a tag file, in words. */
+/** Receives a warning about a tag file. */
 export type OnWarning = (detail: string) => void;
 
 /**
- * The labels of `bagit.txt` or `bag-info.txt` in lower case, with their values in order; a line that starts with a
- * blank continues the one before (RFC 8493 section 2.2.2).
+ * Parses `bagit.txt` or `bag-info.txt`: labels in lower case, with their values in order. A line that starts with
+ * whitespace continues the previous one (RFC 8493 section 2.2.2).
  */
 export function parseLabels(text: string, file: string, onWarning: OnWarning): ReadonlyMap<string, readonly string[]> {
   const labels = new Map<string, string[]>();
@@ -22,7 +22,7 @@ export function parseLabels(text: string, file: string, onWarning: OnWarning): R
   return labels;
 }
 
-/** Hexadecimal digests by path. @throws CrateError ERR_BAG_INVALID for two of one path: one of them is wrong */
+/** Parses a manifest: hexadecimal digests by path. @throws CrateError ERR_BAG_INVALID for two different digests of one path */
 export function parseManifest(text: string, file: string, onWarning: OnWarning): ReadonlyMap<string, string> {
   const manifest = new Map<string, string>();
   eachTagLine(text, `${file}: no checksum with a path`, onWarning, (line) => {
@@ -30,14 +30,14 @@ export function parseManifest(text: string, file: string, onWarning: OnWarning):
     if (digest === undefined || path === undefined) return false;
     const [name, value] = [decodePath(path), digest.toLowerCase()];
     if ((manifest.get(name) ?? value) !== value)
-      throw new CrateError('ERR_BAG_INVALID', `${file}: two checksums of ${name}`, { details: { entry: name } });
+      throw new CrateError('ERR_BAG_INVALID', `${file}: two checksums for ${name}`, { details: { entry: name } });
     manifest.set(name, value);
     return true;
   });
   return manifest;
 }
 
-/** Paths of the files that `fetch.txt` leaves to be retrieved. */
+/** Parses `fetch.txt`: the paths of the files that it lists. */
 export function parseFetch(text: string, file: string, onWarning: OnWarning): ReadonlySet<string> {
   const paths = new Set<string>();
   eachTagLine(text, `${file}: no address with a length and a path`, onWarning, (line) => {
@@ -48,18 +48,19 @@ export function parseFetch(text: string, file: string, onWarning: OnWarning): Re
   return paths;
 }
 
-/** Takes line by line; all lines that are not taken are one thing to report. */
-function eachTagLine(text: string, complaint: string, onWarning: OnWarning, take: (line: string) => boolean): void {
-  let [odd, example] = [0, ''];
+/** Passes each line to `take`. All lines that `take` refuses give one warning. */
+function eachTagLine(text: string, warning: string, onWarning: OnWarning, take: (line: string) => boolean): void {
+  let [invalid, example] = [0, ''];
   for (const line of text.split(/\r\n|\r|\n/)) {
     if (line.trim() === '' || take(line)) continue;
-    if (odd === 0) example = JSON.stringify(line.slice(0, 80));
-    odd += 1;
+    if (invalid === 0) example = JSON.stringify(line.slice(0, 80));
+    invalid += 1;
   }
-  if (odd > 0) onWarning(`${complaint} in ${odd === 1 ? 'the line' : `${odd} lines, the first is`} ${example}`);
+  if (invalid > 0)
+    onWarning(`${warning} in ${invalid === 1 ? 'the line' : `${invalid} lines, the first is`} ${example}`);
 }
 
-/** RFC 8493 section 2.1.3: CR, LF and % are percent-encoded, nothing else. Old writers put `./` in front. */
+/** Decodes CR, LF and % (RFC 8493 section 2.1.3). Removes `./`, which old writers put in front. */
 function decodePath(path: string): string {
   return path
     .replace(/^(?:\.\/)+/, '')

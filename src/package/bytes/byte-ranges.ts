@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 
-/** Bytes that can be read from any place: a local file, or a file on a server that answers range requests. */
+/** Bytes with random access: a local file, or a file on a server that supports range requests. */
 export interface ByteRanges {
   readonly size: number;
-  /** How many bytes are worth reading at once: a request costs more than a read from disk. */
+  /** How many bytes to read at once: a request costs more than a read from disk. */
   readonly readAhead: number;
-  /** The bytes from `start` up to `end`, exclusive. */
+  /** Reads the bytes from `start` up to `end`, exclusive. */
   stream(start: number, end: number): AsyncIterable<Uint8Array>;
-  /** Lets go of connections or temporary files. */
+  /** Closes connections and deletes temporary files. */
   close(): Promise<void>;
 }
 
-/** Byte ranges of a local file. @param dispose called by `close` */
+/** Opens the byte ranges of a local file. @param dispose called by `close` */
 export async function fileRanges(
   path: string,
   dispose: () => Promise<void> = async () => undefined,
@@ -27,7 +27,7 @@ export async function fileRanges(
   };
 }
 
-/** SHA-256 of all bytes, streamed. */
+/** Computes the SHA-256 of all bytes, as a stream. */
 export async function sha256Of(ranges: ByteRanges): Promise<Uint8Array> {
   const hash = createHash('sha256');
   for await (const chunk of ranges.stream(0, ranges.size)) hash.update(chunk);

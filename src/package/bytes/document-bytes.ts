@@ -6,13 +6,13 @@ import { chunksOf, type ByteSource } from '../../crate/json/byte-source.js';
 import { humanSize, limitExceeded } from '../limits.js';
 import { temporaryFile } from './temporary-file.js';
 
-/** Documents up to this size are kept in memory; larger ones are read from a file, a window at a time. */
+/** Documents up to this size are held in memory; larger ones are read from a file, window by window. */
 const IN_MEMORY = 1 << 24;
 
-/** Documents are read for as long as somebody holds them, and nobody says when that ends. */
-const forgotten = new FinalizationRegistry<number>((file) => closeSync(file));
+/** Closes the file of a document that is garbage-collected: documents have no `close`. */
+const registry = new FinalizationRegistry<number>((file) => closeSync(file));
 
-/** The bytes of a metadata document, in memory or in a file that need not fit into memory. */
+/** The bytes of a metadata document, in memory or in a file that may be larger than memory. */
 export class DocumentBytes implements ByteSource {
   readonly length: number;
   readonly #read: ByteSource['read'];
@@ -29,20 +29,20 @@ export class DocumentBytes implements ByteSource {
 
   /**
    * The bytes of a local file. Read without promises: for a small file they take ten times as long as the file itself.
-   * @param bound in bytes
+   * @param limit in bytes
    * @throws CrateError ERR_NOT_FOUND when it cannot be read, ERR_LIMIT
    */
-  static ofFile(path: string, name: string, bound: number): DocumentBytes {
+  static ofFile(path: string, name: string, limit: number): DocumentBytes {
     let file: number | undefined;
     try {
       file = openSync(path, 'r');
       const { size } = fstatSync(file);
-      if (size > bound) throw limitExceeded(`${name}: the metadata document`, humanSize(bound));
+      if (size > limit) throw limitExceeded(`${name}: the metadata document`, humanSize(limit));
       if (size <= IN_MEMORY) return DocumentBytes.inMemory(readAt(file, name, 0, size));
-      const held = file;
+      const openFile = file;
       file = undefined;
-      const document = new DocumentBytes(size, (start, end) => readAt(held, name, start, end));
-      forgotten.register(document, held);
+      const document = new DocumentBytes(size, (start, end) => readAt(openFile, name, start, end));
+      registry.register(document, openFile);
       return document;
     } catch (error) {
       throw error instanceof CrateError ? error : unreadable(name, error);
@@ -51,44 +51,44 @@ export class DocumentBytes implements ByteSource {
     }
   }
 
-  /** The bytes of a stream; of a long one they are kept in a temporary file. @throws CrateError ERR_LIMIT */
-  static async ofStream(stream: AsyncIterable<Uint8Array>, bound: number, name: string): Promise<DocumentBytes> {
+  /** Reads a stream, a long one into a temporary file. @throws CrateError ERR_LIMIT */
+  static async ofStream(stream: AsyncIterable<Uint8Array>, limit: number, name: string): Promise<DocumentBytes> {
     const chunks: Uint8Array[] = [];
     let size = 0;
     const rest = stream[Symbol.asyncIterator]();
     for (let next = await rest.next(); next.done !== true; next = await rest.next()) {
       chunks.push(next.value);
       size += next.value.byteLength;
-      if (size > bound) {
+      if (size > limit) {
         await rest.return?.();
-        throw limitExceeded(`${name}: the metadata document`, humanSize(bound));
+        throw limitExceeded(`${name}: the metadata document`, humanSize(limit));
       }
       if (size > IN_MEMORY) {
         const what = `${name}: the metadata document`;
-        const { path, remove } = await temporaryFile(resumed(chunks, rest), bound, what);
-        const document = DocumentBytes.ofFile(path, name, bound);
-        remove(); // what is open stays readable
+        const { path, remove } = await temporaryFile(resumed(chunks, rest), limit, what);
+        const document = DocumentBytes.ofFile(path, name, limit);
+        remove(); // the open file stays readable
         return document;
       }
     }
     return DocumentBytes.inMemory(chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks, size));
   }
 
-  /** The bytes from `start` up to `end`, exclusive. @throws CrateError ERR_NOT_FOUND when the file has changed */
+  /** Reads the bytes from `start` up to `end`, exclusive. @throws CrateError ERR_NOT_FOUND if the file has changed */
   read(start: number, end: number): Uint8Array {
     return this.#read(start, end);
   }
 
-  /** All bytes, in memory. */
+  /** All bytes, read into memory. */
   get bytes(): Uint8Array {
     return this.read(0, this.length);
   }
 
-  /** Their SHA-256, worked out when it is asked for. */
+  /** The SHA-256 of the bytes, computed at the first access. */
   get sha256(): Uint8Array {
     if (this.#sha256 === undefined) {
       const hash = createHash('sha256');
-      for (const piece of chunksOf(this)) hash.update(piece);
+      for (const chunk of chunksOf(this)) hash.update(chunk);
       this.#sha256 = hash.digest();
     }
     return this.#sha256;

@@ -1,18 +1,18 @@
-/** What the first bytes of a file look like. */
+/** The kind of a file, as its first bytes show. */
 export type ContentKind = ArchiveFormat | 'json' | 'html' | 'unknown';
 
-/** The archives that we read. */
+/** The archive formats that we read. */
 export type ArchiveFormat = 'zip' | 'gzip' | 'tar';
 
-/** Whether this is an archive; what is packed with gzip may also be one document. */
+/** Tells whether this is an archive. A gzip file may also contain a single document. */
 export function isArchive(kind: ContentKind): kind is ArchiveFormat {
   return kind === 'zip' || kind === 'gzip' || kind === 'tar';
 }
 
-/** How many bytes {@link detectKind} looks at. */
+/** How many bytes {@link detectKind} needs. */
 export const FIRST_BYTES = 512;
 
-/** Tells by content what a file is; names and media types lie. */
+/** Detects the kind of a file by its content, because names and media types may be wrong. */
 export function detectKind(head: Uint8Array): ContentKind {
   const [a, b, c, d] = head;
   if (a === 0x50 && b === 0x4b && ((c === 3 && d === 4) || (c === 5 && d === 6) || (c === 7 && d === 8))) return 'zip';
@@ -24,7 +24,7 @@ export function detectKind(head: Uint8Array): ContentKind {
   return 'unknown';
 }
 
-/** A tar header holds the sum of its own bytes; true for old archives without `ustar` too. */
+/** Checks the header checksum, which works for old tar archives without `ustar` too. */
 function isTarHeader(head: Uint8Array): boolean {
   if (head.length < 512 || head[0] === 0) return false;
   const written = Number.parseInt(new TextDecoder('latin1').decode(head.subarray(148, 156)).replace(/[\0 ]+/g, ''), 8);
@@ -33,13 +33,13 @@ function isTarHeader(head: Uint8Array): boolean {
   return sum === written;
 }
 
-/** The first bytes of a stream, and the stream as if nobody had looked. */
+/** The first bytes of a stream, and the complete stream. */
 export interface FirstBytes {
   readonly head: Uint8Array;
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** Looks at the start of a stream. */
+/** Reads the first bytes of a stream, and puts them back in front. */
 export async function readFirstBytes(stream: AsyncIterable<Uint8Array>): Promise<FirstBytes> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * What comes out of the last stream of a pipeline, for a loop. An error of any of the streams is thrown by the loop, also
- * one that comes after the last item; all of them are closed when the loop ends, however it ends.
+ * Iterates over the output of a pipeline. The loop throws the error of any stream, even one that occurs after the last
+ * item. All streams are closed when the loop ends for any reason.
  */
 export async function* through<T = Uint8Array>(
   source: Readable,

@@ -1,10 +1,10 @@
 import { CrateError } from '../../errors.js';
 import type { ContainerEntry } from './container.js';
 
-/** Names that Windows gives to devices, with any extension. */
+/** Device names of Windows, with any extension. */
 export const DEVICE_NAME = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?:\..*)?$/i;
 
-/** Why a path cannot be written safely on every system; undefined when it can. */
+/** States why a path cannot be written safely on every system; undefined if it can. */
 export function nameProblem(path: string): string | undefined {
   if (path === '') return 'has no name';
   if (path.includes('\0')) return 'has a NUL character in its name';
@@ -16,7 +16,7 @@ export function nameProblem(path: string): string | undefined {
   return device === undefined ? undefined : `has the name of a device (${device})`;
 }
 
-/** The path without empty and `.` segments, which some writers leave in. */
+/** Removes empty and `.` segments, which some writers leave in paths. */
 export function tidyPath(path: string): string {
   if (!/(?:^|\/)\.?(?:\/|$)/.test(path.replace(/\/$/, ''))) return path;
   const tidy = path
@@ -27,9 +27,9 @@ export function tidyPath(path: string): string {
 }
 
 /**
- * Checks entries before they are written or read as payload, one after the other, and remembers their names.
- * Refused by name: path escapes, absolute paths, links, special files, device names, the same name twice, and names
- * that fall together where case or Unicode normalisation does not count.
+ * Checks the entries of one container before they are written or read as payload. Refuses paths that leave the package,
+ * absolute paths, links, special files, device names, duplicate names, and names that are equal on systems that ignore
+ * case or Unicode normalisation.
  */
 export class EntryGuard {
   readonly #container: string;
@@ -39,10 +39,10 @@ export class EntryGuard {
     this.#container = container;
   }
 
-  /** The path to use. @throws CrateError ERR_ARCHIVE_ENTRY */
+  /** Checks an entry and returns the path to use. @throws CrateError ERR_ARCHIVE_ENTRY */
   check({ path, type }: Pick<ContainerEntry, 'path' | 'type'>): string {
     const problem =
-      nameProblem(path) ?? (type === 'link' ? 'is a link' : type === 'other' ? 'is no regular file' : undefined);
+      nameProblem(path) ?? (type === 'link' ? 'is a link' : type === 'other' ? 'is not a regular file' : undefined);
     if (problem !== undefined) throw this.#refuse(path, problem);
     const tidy = tidyPath(path);
     if (type === 'folder') this.#checkFolders(tidy.replace(/\/$/, ''), path);
@@ -54,7 +54,7 @@ export class EntryGuard {
     return tidy;
   }
 
-  /** A folder may come again, but only in the same spelling, and never as a file. */
+  /** A folder may occur repeatedly, but only in the same spelling, and not also as a file. */
   #checkFolders(folder: string, path: string): void {
     let end = folder.indexOf('/');
     for (;;) {
@@ -71,7 +71,7 @@ export class EntryGuard {
   #addName(tidy: string, path: string): void {
     const earlier = this.#names.get(looseKey(tidy));
     if (earlier !== undefined)
-      throw this.#refuse(path, earlier === tidy ? 'is there twice' : `clashes with ${earlier}`);
+      throw this.#refuse(path, earlier === tidy ? 'is a duplicate' : `clashes with ${earlier}`);
     this.#names.set(looseKey(tidy), tidy);
   }
 
@@ -82,12 +82,12 @@ export class EntryGuard {
   }
 }
 
-/** What paths have in common that mean one file on systems where neither case nor Unicode normalisation counts. */
+/** Returns a key that is equal for paths that are one file on systems that ignore case or Unicode normalisation. */
 export function looseKey(path: string): string {
   return path.normalize('NFC').toLowerCase();
 }
 
-/** Folder (with its last `/`) and name of a path. */
+/** Splits a path into folder (with a final `/`) and name. */
 export function splitPath(path: string): { folder: string; name: string } {
   const end = path.lastIndexOf('/') + 1;
   return { folder: path.slice(0, end), name: path.slice(end) };

@@ -6,8 +6,8 @@ import { isTemporaryName } from '../../disk/temporary-path.js';
 import type { Container, ContainerEntry } from './container.js';
 
 /**
- * A folder on the local disk. A symbolic link counts as file when it stays inside the folder, else as link; what is being
- * written at the moment is no part of it.
+ * A folder on the local disk. A symbolic link to a file inside the folder counts as a file, any other as a link. Temporary
+ * files are left out.
  */
 export class FolderContainer implements Container {
   readonly kind = 'folder';

@@ -16,13 +16,13 @@ const TYPES: Readonly<Partial<Record<string, ContainerEntry['type']>>> = {
   symlink: 'link',
 };
 
-/** What `tar-stream` gives for an entry. */
+/** An entry as `tar-stream` returns it. */
 interface TarEntry extends AsyncIterable<Uint8Array> {
   readonly header: Header;
   resume(): unknown;
 }
 
-/** A tar archive (POSIX pax, GNU), compressed with gzip or not; each listing reads it once from start to end. */
+/** A tar archive (POSIX pax, GNU), optionally compressed with gzip. Each listing reads it from start to end. */
 export class TarContainer implements Container {
   readonly kind: 'tar' | 'tar.gz';
   readonly randomAccess = false;
@@ -94,7 +94,7 @@ export class TarContainer implements Container {
   #invalid(cause: unknown): CrateError {
     return new CrateError(
       'ERR_ARCHIVE_INVALID',
-      `${this.name} is no complete ${this.kind} archive: ${cause instanceof Error ? cause.message : String(cause)}`,
+      `${this.name} is not a complete ${this.kind} archive: ${cause instanceof Error ? cause.message : String(cause)}`,
       { cause },
     );
   }

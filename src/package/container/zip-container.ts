@@ -19,8 +19,8 @@ const [TYPE_BITS, FILE, FOLDER, LINK] = [0o170000, 0o100000, 0o040000, 0o120000]
 const MADE_ON_UNIX = 3;
 
 /**
- * A ZIP archive (APPNOTE 6.3.10), read in place: the central directory, and of an entry only its own bytes. ZIP64,
- * data descriptors, a comment at the end, separators of Windows, names in UTF-8 with and without the flag.
+ * A ZIP archive (APPNOTE 6.3.10), read in place: the central directory, and only the bytes of the requested entries.
+ * Supports ZIP64, data descriptors, archive comments, Windows separators, and UTF-8 names with or without the flag.
  */
 export class ZipContainer implements Container {
   readonly kind = 'zip';
@@ -84,11 +84,11 @@ export class ZipContainer implements Container {
     };
   }
 
-  /** Where the data of an entry starts: after a header that must call it the same. */
+  /** Finds the start of the data of an entry. @throws CrateError ERR_ARCHIVE_ENTRY if its local header has another name */
   async #dataStart(path: string, entry: Entry, zip: ZipFile): Promise<number> {
     const local = await zip.readLocalFileHeaderPromise(entry, {}).catch(this.#invalid);
     if (isSameName(entry, local)) return local.fileDataStart;
-    const problem = 'has another name inside';
+    const problem = 'has another name in its local header';
     throw new CrateError('ERR_ARCHIVE_ENTRY', `${this.name}: entry ${JSON.stringify(path)} ${problem}`, {
       details: { entry: path, problem },
     });
@@ -98,7 +98,8 @@ export class ZipContainer implements Container {
     const refuse = (why: string, cause?: unknown) =>
       new CrateError('ERR_ARCHIVE_INVALID', `${this.name}: entry ${path} ${why}`, { cause });
     if (entry.isEncrypted()) throw refuse('is encrypted');
-    if (!entry.canDecodeFileData()) throw refuse(`is packed by method ${entry.compressionMethod}, which has no reader`);
+    if (!entry.canDecodeFileData())
+      throw refuse(`uses compression method ${entry.compressionMethod}, which is not supported`);
     checkRatio(`${this.name}: entry ${path}`, entry.compressedSize, entry.uncompressedSize, this.#limits);
     const header = entry.relativeOffsetOfLocalHeader;
     reader.announce(header, header + 30 + entry.fileNameLength + 1024 + entry.compressedSize);
@@ -106,27 +107,26 @@ export class ZipContainer implements Container {
     yield* unpackedContent(reader._readStreamForRange(start, start + entry.compressedSize), entry, refuse);
   }
 
-  /** Errors of the network and our own go on as they are. */
+  /** Wraps an error of yauzl. Throws a CrateError, such as one of the network, unchanged. */
   readonly #invalid = (cause: unknown): never => {
     if (cause instanceof CrateError) throw cause;
     throw new CrateError(
       'ERR_ARCHIVE_INVALID',
-      `${this.name} is no complete ZIP archive: ${cause instanceof Error ? cause.message : String(cause)}`,
+      `${this.name} is not a complete ZIP archive: ${cause instanceof Error ? cause.message : String(cause)}`,
       { cause },
     );
   };
 }
 
-/** The name of an entry with `/`. Many writers forget the flag for UTF-8: bytes that are UTF-8 are taken as such. */
+/** Decodes the name of an entry, with `/` as separator. Valid UTF-8 counts as UTF-8: many writers forget the flag. */
 function entryName(raw: Buffer, flags: number, extraFields: Entry['extraFields']): string {
   const UTF8_FLAG = 0x800;
   return getFileNameLowLevel(isUtf8(raw) ? flags | UTF8_FLAG : flags, raw, extraFields, false);
 }
 
 /**
- * Whether the header before the data has the name of the central directory, as it is in the end: equal bytes may have
- * different fields with the name in Unicode. Readers that go by one of them and readers that go by the other see
- * different packages otherwise.
+ * Tells whether local header and central directory have the same name. Otherwise two readers may see two different
+ * packages. Compares decoded names: equal bytes may come with different Unicode name fields.
  */
 function isSameName(entry: Entry, local: LocalFileHeader): boolean {
   const inside = entryName(local.fileName, local.generalPurposeBitFlag, parseExtraFields(local.extraField));

@@ -7,8 +7,7 @@ import { through } from '../bytes/through.js';
 const STORED = 0;
 
 /**
- * The bytes of an entry, unpacked and checked: never more than the size that the central directory tells, and the
- * CRC-32 at the end.
+ * Unpacks the bytes of an entry. Checks the size in the central directory, and the CRC-32 at the end.
  * @param refuse makes the error for a reason
  */
 export async function* unpackedContent(

@@ -3,14 +3,14 @@ import { RandomAccessReader } from 'yauzl';
 import type { ByteRanges } from '../bytes/byte-ranges.js';
 import { readAll } from '../limits.js';
 
-/** The end of an archive: end record with the longest comment, ZIP64 records, and most central directories. */
+/** Size of the tail: end record with the longest comment, ZIP64 records, and most central directories. */
 const TAIL = 1 << 18;
-/** The most that one look ahead keeps in memory. */
+/** Largest buffer that reading ahead fills. */
 const LARGEST_BUFFER = 1 << 23;
 
 /**
- * Feeds yauzl from byte ranges with few reads: the tail is read once, small reads are answered from a window that is
- * read ahead, and whole entries that were announced come with their header.
+ * Feeds yauzl from byte ranges with few reads: reads the tail once, serves small reads from a buffer that it reads ahead,
+ * and reads an announced entry together with its header.
  */
 export class RangeReader extends RandomAccessReader {
   readonly #ranges: ByteRanges;
@@ -24,14 +24,14 @@ export class RangeReader extends RandomAccessReader {
   }
 
   /**
-   * Says where the central directory starts, which goes on to the end. It has a window of its own: a listing and the
-   * headers before the data are read in turns.
+   * Sets the start of the central directory, which reaches to the end. It has its own buffer, because a listing alternates
+   * with reads of local headers.
    */
   directoryFrom(start: number): void {
     this.#directory = start;
   }
 
-  /** Says that this range will be read next, in pieces: it is read at once as far as it is worth keeping. */
+  /** Announces the range of the next reads, so that one read fetches it, up to the largest buffer. */
   announce(start: number, end: number): void {
     this.#announced = { start, end: Math.min(end, this.#ranges.size) };
   }
@@ -53,10 +53,10 @@ export class RangeReader extends RandomAccessReader {
   }
 
   override _readStreamForRange(start: number, end: number): Readable {
-    const held = this.#buffered(start, end);
-    return held === undefined
+    const buffer = this.#buffered(start, end);
+    return buffer === undefined
       ? Readable.from(this.#ranges.stream(start, end))
-      : Readable.from([slice(held, start, end)]);
+      : Readable.from([slice(buffer, start, end)]);
   }
 
   override close(callback: (error: Error | null) => void): void {
@@ -74,13 +74,13 @@ export class RangeReader extends RandomAccessReader {
     const announced = inDirectory ? { start: this.#directory, end: size } : this.#announced;
     const inside = announced !== undefined && start >= announced.start && start < announced.end;
     const wanted = inside ? Math.min(announced.end, start + LARGEST_BUFFER) : start + readAhead;
-    const window = await this.#fetch(start, Math.min(size, Math.max(end, wanted)));
-    this.#buffers[inDirectory ? 'directory' : 'current'] = window;
-    return slice(window, start, end);
+    const buffer = await this.#fetch(start, Math.min(size, Math.max(end, wanted)));
+    this.#buffers[inDirectory ? 'directory' : 'current'] = buffer;
+    return slice(buffer, start, end);
   }
 
   #buffered(start: number, end: number): ReadBuffer | undefined {
-    return Object.values(this.#buffers).find((window) => contains(window, start, end));
+    return Object.values(this.#buffers).find((buffer) => contains(buffer, start, end));
   }
 
   async #fetch(start: number, end: number): Promise<ReadBuffer> {

@@ -31,7 +31,7 @@ const PRIVATE_HINT =
 const JSON_TYPE = /^application\/(?:.+\+)?json$/;
 
 /**
- * Fetches a JSON document as the JSON-LD 1.1 API asks (section 9.4): redirects are followed, and from an answer that
+ * Fetches a JSON document as the JSON-LD 1.1 API asks (section 9.4): redirects are followed, and from an response that
  * is not JSON the `Link` with `rel=alternate` and `type=application/ld+json`. A wrong media type is tolerated.
  * @param limits what is not given is as in {@link FETCH_LIMITS}
  * @throws CrateError ERR_CONTEXT_UNAVAILABLE
@@ -41,14 +41,14 @@ export async function fetchDocument(
   client: HttpClient = new HttpClient(),
   limits: Partial<FetchLimits> = {},
 ): Promise<RemoteDocument> {
-  const bounds = { ...FETCH_LIMITS, ...limits };
-  const signal = AbortSignal.timeout(timerDelay(bounds.milliseconds));
+  const allLimits = { ...FETCH_LIMITS, ...limits };
+  const signal = AbortSignal.timeout(timerDelay(allLimits.milliseconds));
   try {
-    return await followRedirects(address, client, signal, bounds);
+    return await followRedirects(address, client, signal, allLimits);
   } catch (error) {
-    if (signal.aborted) throw contextUnavailable(address, `no answer within ${bounds.milliseconds / 1000} s`);
+    if (signal.aborted) throw contextUnavailable(address, `no response within ${allLimits.milliseconds / 1000} s`);
     if (!(error instanceof CrateError)) throw error;
-    const reason = error.code === 'ERR_LIMIT' ? `larger than ${humanSize(bounds.bytes)}` : error.details['reason'];
+    const reason = error.code === 'ERR_LIMIT' ? `larger than ${humanSize(allLimits.bytes)}` : error.details['reason'];
     if (error.code === 'ERR_CONTEXT_UNAVAILABLE') throw error;
     const hint = error.details['private'] === true ? PRIVATE_HINT : undefined;
     throw contextUnavailable(address, String(reason ?? error.message), {
@@ -68,42 +68,42 @@ async function followRedirects(
   const budget = new RequestBudget(client.limits);
   let credentialsOrigin: string | null | undefined;
   for (;;) {
-    const answer = await client.get(next, {
+    const response = await client.get(next, {
       headers: { accept: ACCEPT },
       signal,
       redirects: left,
       budget,
       credentialsOrigin,
     });
-    credentialsOrigin = answer.credentialsOrigin;
-    const alternate = alternateOf(answer, address);
+    credentialsOrigin = response.credentialsOrigin;
+    const alternate = alternateOf(response, address);
     if (alternate === undefined)
-      return { finalUrl: answer.url.href, document: await jsonOf(answer, limits.bytes, address) };
-    answer.cancel();
-    left -= answer.hops.length;
+      return { finalUrl: response.url.href, document: await jsonOf(response, limits.bytes, address) };
+    response.cancel();
+    left -= response.hops.length;
     if (left < 0) throw contextUnavailable(address, `more than ${limits.redirects} redirects`);
-    if (!URL.canParse(alternate, answer.url))
+    if (!URL.canParse(alternate, response.url))
       throw contextUnavailable(address, 'it redirects to what is not an http or https address');
-    next = new URL(alternate, answer.url).href;
+    next = new URL(alternate, response.url).href;
   }
 }
 
-/** Where to go on from this answer, undefined when it is the document itself. */
-function alternateOf(answer: HttpResponse, address: string): string | undefined {
-  if (answer.status < 200 || answer.status > 299) {
-    answer.cancel();
-    throw contextUnavailable(address, `the server answered ${answer.status}`);
+/** Where to go on from this response, undefined when it is the document itself. */
+function alternateOf(response: HttpResponse, address: string): string | undefined {
+  if (response.status < 200 || response.status > 299) {
+    response.cancel();
+    throw contextUnavailable(address, `the server answered ${response.status}`);
   }
-  if (JSON_TYPE.test(essence(answer.headers.get('content-type')))) return undefined;
-  return findLink(answer.headers.get('link'), 'alternate', 'application/ld+json');
+  if (JSON_TYPE.test(essence(response.headers.get('content-type')))) return undefined;
+  return findLink(response.headers.get('link'), 'alternate', 'application/ld+json');
 }
 
-async function jsonOf(answer: HttpResponse, limit: number, address: string): Promise<unknown> {
-  const bytes = await readAll(answer.body, limit, 'context');
+async function jsonOf(response: HttpResponse, limit: number, address: string): Promise<unknown> {
+  const bytes = await readAll(response.body, limit, 'context');
   try {
     return readJson(bytes, { strict: true });
   } catch {
-    const type = essence(answer.headers.get('content-type')) || 'no media type';
-    throw contextUnavailable(address, `the answer is not JSON (${type})`);
+    const type = essence(response.headers.get('content-type')) || 'no media type';
+    throw contextUnavailable(address, `the response is not JSON (${type})`);
   }
 }

@@ -34,15 +34,15 @@ export interface ContextOptions {
 }
 
 const DATA = new URL('../../../data/contexts/', import.meta.url);
-let opened: Promise<ContextBundle> | undefined;
+let bundle: Promise<ContextBundle> | undefined;
 
 /** The bundle that comes with crategraph, read once per process. */
 export function openBundle(): Promise<ContextBundle> {
   const text = (name: string): Promise<string> => readFile(new URL(name, DATA), 'utf8');
-  opened ??= Promise.all([text('ro-crate.txt'), text('profiles.txt')]).then(([roCrate, profiles]) =>
+  bundle ??= Promise.all([text('ro-crate.txt'), text('profiles.txt')]).then(([roCrate, profiles]) =>
     parseBundle({ roCrate, profiles }),
   );
-  return opened;
+  return bundle;
 }
 
 /** Where a document came from that names contexts. */
@@ -122,7 +122,7 @@ const bundleSource: ContextSource = { load: async (address) => (await openBundle
 
 /** Contexts that came from the network, in this process or earlier. */
 interface Cache extends ContextSource {
-  keep(address: string, context: unknown, fetched: RemoteDocument): Promise<void>;
+  add(address: string, context: unknown, fetched: RemoteDocument): Promise<void>;
 }
 
 /** An entry on disk that holds no context (somebody edited it) counts as none. */
@@ -139,7 +139,7 @@ function cacheSource(cacheDir: string): Cache {
         return undefined;
       }
     },
-    async keep(address, context, remote) {
+    async add(address, context, remote) {
       fetched.set(address, context);
       await writeCached(cacheDir, { address, ...remote, fetched: new Date().toISOString() });
     },
@@ -153,7 +153,7 @@ function networkSource(cache: Cache, { fetch, http, limits }: ContextOptions, mo
       const key = trimAddress(address);
       const remote = await fetchDocument(key, client, limits);
       const context = contextInDocument(remote.document, remote.finalUrl, address);
-      await cache.keep(key, context, remote);
+      await cache.add(key, context, remote);
       return context;
     },
   };

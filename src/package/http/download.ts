@@ -52,34 +52,34 @@ export async function download(
   { byteBudget, onProgress }: DownloadOptions,
 ): Promise<Downloaded> {
   const { url } = from;
-  const { part, stateFile } = partialDownload(target, url);
+  const { partialFile, stateFile } = partialDownload(target, url);
   await withOutputError(target, () => mkdir(dirname(target), { recursive: true }));
-  for (const place of [target, part, stateFile]) await requireReplaceable(place);
+  for (const place of [target, partialFile, stateFile]) await requireReplaceable(place);
   await requireNoStore(target);
   const known = await readState(stateFile, url);
-  const there = known === undefined ? 0 : await sizeOfOwnFile(part);
-  const answer = await request(client, from, there, known?.validator);
-  const { start: resumed, end, total } = extentOf(answer);
+  const existing = known === undefined ? 0 : await sizeOfOwnFile(partialFile);
+  const response = await request(client, from, existing, known?.validator);
+  const { start: resumed, end, total } = extentOf(response);
   try {
     byteBudget.require(total ?? resumed);
     byteBudget.take(resumed);
   } catch (error) {
-    answer.cancel();
+    response.cancel();
     throw error;
   }
-  const validator = isEncoded(answer) ? null : validatorOf(answer.headers);
+  const validator = isEncoded(response) ? null : validatorOf(response.headers);
   const begin = async () => {
     if (validator === null) await rm(stateFile, { force: true });
     else await replaceFile(stateFile, [JSON.stringify({ url: withoutQuery(url), validator } satisfies ResumeState)]);
-    return openPartialFile(part, resumed > 0);
+    return openPartialFile(partialFile, resumed > 0);
   };
   const file = await begin().catch((error: unknown) => {
-    answer.cancel();
+    response.cancel();
     throw outputError(target, error);
   });
   let done = resumed;
   const counted = async function* () {
-    for await (const chunk of answer.body) {
+    for await (const chunk of response.body) {
       done += chunk.byteLength;
       byteBudget.take(chunk.byteLength);
       if (end !== undefined && done > end)
@@ -95,45 +95,50 @@ export async function download(
         hint: 'run the same command again: it goes on where it stopped',
       });
   } catch (error) {
-    if (validator === null) await rm(part, { force: true }).catch(() => undefined);
+    if (validator === null) await rm(partialFile, { force: true }).catch(() => undefined);
     throw outputError(target, error);
   }
   // Not `replaceFile`: the part outlives a failure, so that the next attempt can go on with it.
-  await withOutputError(target, () => rename(part, target));
+  await withOutputError(target, () => rename(partialFile, target));
   await withOutputError(stateFile, () => rm(stateFile, { force: true }));
-  return { bytes: done, resumed, url: answer.url };
+  return { bytes: done, resumed, url: response.url };
 }
 
 /** Where the beginning of a download is kept, and what is known of it: under names that no file of a crate has. */
-export function partialDownload(target: string, url: URL): { readonly part: string; readonly stateFile: string } {
+export function partialDownload(
+  target: string,
+  url: URL,
+): { readonly partialFile: string; readonly stateFile: string } {
   const key = createHash('sha256').update(withoutQuery(url)).update(basename(target)).digest('hex').slice(0, 16);
   const place = (kind: 'part' | 'part.json') => join(dirname(target), temporaryName(key, kind));
-  return { part: place('part'), stateFile: place('part.json') };
+  return { partialFile: place('part'), stateFile: place('part.json') };
 }
 
 async function request(
   client: HttpClient,
   from: HttpTarget,
-  there: number,
+  existing: number,
   validator: string | undefined,
 ): Promise<HttpResponse> {
   const { url, credentialsOrigin } = from;
   const headers: Record<string, string> = { accept: '*/*', 'accept-encoding': 'identity' };
-  const answer = await client.get(url, {
+  const response = await client.get(url, {
     headers:
-      there > 0 && validator !== undefined ? { ...headers, range: `bytes=${there}-`, 'if-range': validator } : headers,
+      existing > 0 && validator !== undefined
+        ? { ...headers, range: `bytes=${existing}-`, 'if-range': validator }
+        : headers,
     credentialsOrigin,
   });
-  const { start, end, total } = extentOf(answer);
-  const fits = start === there && end !== undefined && end > start && total !== undefined && end <= total;
-  const isSame = [null, validator].includes(validatorOf(answer.headers));
-  if (answer.status === 200 || (answer.status === 206 && fits && isSame)) return answer;
-  answer.cancel();
-  if (there > 0 && (answer.status === 416 || answer.status === 206)) return request(client, from, 0, undefined);
-  throw httpError(url.href, `the server answered ${answer.status}`, { status: answer.status });
+  const { start, end, total } = extentOf(response);
+  const fits = start === existing && end !== undefined && end > start && total !== undefined && end <= total;
+  const isSame = [null, validator].includes(validatorOf(response.headers));
+  if (response.status === 200 || (response.status === 206 && fits && isSame)) return response;
+  response.cancel();
+  if (existing > 0 && (response.status === 416 || response.status === 206)) return request(client, from, 0, undefined);
+  throw httpError(url.href, `the server answered ${response.status}`, { status: response.status });
 }
 
-/** Which bytes of the file an answer says to hold; unknown where its content is encoded. */
+/** Which bytes of the file an response says to hold; unknown where its content is encoded. */
 interface Extent {
   readonly start: number;
   /** Exclusive. */
@@ -141,9 +146,9 @@ interface Extent {
   readonly total?: number;
 }
 
-function extentOf(answer: HttpResponse): Extent {
-  const { status, headers } = answer;
-  if (isEncoded(answer)) return { start: 0 };
+function extentOf(response: HttpResponse): Extent {
+  const { status, headers } = response;
+  if (isEncoded(response)) return { start: 0 };
   if (status === 206) {
     const [, from, to, total] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? [];
     return from === undefined ? { start: 0 } : { start: Number(from), end: Number(to) + 1, total: Number(total) };

@@ -35,7 +35,7 @@ export interface HttpTarget {
 }
 
 /**
- * An answer after redirects. Its `url` is the final address, without fragment; its `home` is for what is asked because
+ * An response after redirects. Its `url` is the final address, without fragment; its `home` is for what is asked because
  * of it: null once another origin has decided where to go.
  */
 export interface HttpResponse extends RawResponse, HttpTarget {
@@ -79,7 +79,7 @@ export class HttpClient {
   }
 
   /**
-   * The answer at the end of the redirects, whatever its status; a server that is busy is asked again when it says so.
+   * The response at the end of the redirects, whatever its status; a server that is busy is asked again when it says so.
    * Redirects may go from https to http (permalinks do); credentials never go to another origin than that of the first
    * address.
    * @throws CrateError ERR_HTTP, ERR_ADDRESS_REFUSED
@@ -90,45 +90,45 @@ export class HttpClient {
     if (this.#offline) throw refused(url.href, '--offline forbids the network');
     const {
       credentialsOrigin = url.origin,
-      redirects: most = this.limits.redirects,
+      redirects: maxRedirects = this.limits.redirects,
       budget = new RequestBudget(this.limits),
     } = options;
     const hops: Hop[] = [];
     let [sameOrigin, downgraded] = [true, false];
-    for (let step = 0; step <= most; step += 1) {
+    for (let step = 0; step <= maxRedirects; step += 1) {
       if (!mayBePrivate(url, this.#private)) checkLiteralHost(url);
       sameOrigin &&= url.origin === credentialsOrigin;
       const authorization = sameOrigin ? await authorizationFor(url, this.#env) : undefined;
       const headers = { ...options.headers, ...(authorization === undefined ? {} : { authorization }) };
-      const answer = await this.#getWithRetries(url, { ...options, headers }, budget, hops);
+      const response = await this.#getWithRetries(url, { ...options, headers }, budget, hops);
       hops.push({
         url: displayAddress(url.href),
-        status: answer.status,
-        step: REDIRECTS.has(answer.status) ? 'redirect' : 'answer',
+        status: response.status,
+        step: REDIRECTS.has(response.status) ? 'redirect' : 'answer',
       });
-      if (!REDIRECTS.has(answer.status)) {
-        const body = this.#bodyInTime(answer, url, budget);
-        return { ...answer, body, url, hops, downgraded, credentialsOrigin: sameOrigin ? credentialsOrigin : null };
+      if (!REDIRECTS.has(response.status)) {
+        const body = this.#bodyInTime(response, url, budget);
+        return { ...response, body, url, hops, downgraded, credentialsOrigin: sameOrigin ? credentialsOrigin : null };
       }
-      answer.cancel();
-      const location = answer.headers.get('location');
-      if (location === null) throw httpError(url.href, `a redirect (${answer.status}) without a Location`);
+      response.cancel();
+      const location = response.headers.get('location');
+      if (location === null) throw httpError(url.href, `a redirect (${response.status}) without a Location`);
       const next = httpUrl(location, url);
       next.hash = '';
       downgraded ||= url.protocol === 'https:' && next.protocol === 'http:';
       url = next;
     }
-    throw httpError(typeof address === 'string' ? address : address.href, `more than ${most} redirects`);
+    throw httpError(typeof address === 'string' ? address : address.href, `more than ${maxRedirects} redirects`);
   }
 
   /** Asks one address, and again after the time that a busy server names, as long as that ends in time. */
   async #getWithRetries(url: URL, options: GetOptions, budget: RequestBudget, hops: Hop[]): Promise<RawResponse> {
     for (let retries = 0; ; retries += 1) {
-      const answer = await this.#send(url, options, budget);
-      const wait = retries < MAX_RETRIES ? retryAfter(answer) : undefined;
-      if (wait === undefined) return answer;
-      const { status } = answer;
-      answer.cancel();
+      const response = await this.#send(url, options, budget);
+      const wait = retries < MAX_RETRIES ? retryAfter(response) : undefined;
+      if (wait === undefined) return response;
+      const { status } = response;
+      response.cancel();
       if (wait > budget.left) {
         const seconds = Math.ceil(wait / 1000);
         const reason = `the server answered ${status} and wants to be asked again in ${seconds} s, which is too late`;
@@ -156,7 +156,7 @@ export class HttpClient {
       if (signal?.aborted === true) throw error;
       if (!abort.signal.aborted) throw asHttpError(url.href, error);
       if (left < this.limits.headersMs) throw budget.timeoutError(url);
-      throw httpError(url.href, `no answer within ${this.limits.headersMs / 1000} s`);
+      throw httpError(url.href, `no response within ${this.limits.headersMs / 1000} s`);
     } finally {
       clearTimeout(late);
     }
@@ -202,7 +202,7 @@ const BUSY = new Set([429, 503]);
 
 /**
  * Milliseconds after which a server that is busy wants to be asked again (RFC 9110 section 10.2.3).
- * @returns undefined when the answer says nothing of that kind
+ * @returns undefined when the response says nothing of that kind
  */
 export function retryAfter({
   status,

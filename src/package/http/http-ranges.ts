@@ -9,23 +9,23 @@ import { ByteBudget } from '../limits.js';
 const READ_AHEAD = 1 << 20;
 
 /**
- * Byte ranges of what an answer is the whole of (RFC 9110 section 14), when the server says that it serves them;
+ * Byte ranges of what an response is the whole of (RFC 9110 section 14), when the server says that it serves them;
  * `undefined` otherwise. A file that changes while it is read is an error, not a mixture.
- * @param bound bytes of all ranges together: more is as good as a download
+ * @param limit bytes of all ranges together: more is as good as a download
  */
-export function httpRanges(answer: HttpResponse, client: HttpClient, bound: number): ByteRanges | undefined {
-  const size = Number(answer.headers.get('content-length') ?? Number.NaN);
-  const serves = (answer.headers.get('accept-ranges') ?? '').toLowerCase().includes('bytes');
-  if (!serves || !Number.isSafeInteger(size) || isEncoded(answer)) return undefined;
-  const validator = validatorOf(answer.headers);
-  answer.cancel();
-  const byteBudget = new ByteBudget(`${displayAddress(answer.url.href)}: what is read of it`, bound);
+export function httpRanges(response: HttpResponse, client: HttpClient, limit: number): ByteRanges | undefined {
+  const size = Number(response.headers.get('content-length') ?? Number.NaN);
+  const serves = (response.headers.get('accept-ranges') ?? '').toLowerCase().includes('bytes');
+  if (!serves || !Number.isSafeInteger(size) || isEncoded(response)) return undefined;
+  const validator = validatorOf(response.headers);
+  response.cancel();
+  const byteBudget = new ByteBudget(`${displayAddress(response.url.href)}: what is read of it`, limit);
   const budget = new RequestBudget({ ...client.limits, requests: Number.POSITIVE_INFINITY });
   return {
     size,
     readAhead: READ_AHEAD,
     stream: (start, end) =>
-      readRange(answer, client, { start, end: Math.min(end, size) }, { validator, byteBudget, budget }),
+      readRange(response, client, { start, end: Math.min(end, size) }, { validator, byteBudget, budget }),
     close: async () => undefined,
   };
 }
@@ -57,33 +57,33 @@ async function* readRange(
   if (end <= start) return;
   byteBudget.require(end - start);
   const condition: Record<string, string> = validator === null ? {} : { 'if-range': validator };
-  const answer = await client.get(url, {
+  const response = await client.get(url, {
     headers: { accept: '*/*', 'accept-encoding': 'identity', range: `bytes=${start}-${end - 1}`, ...condition },
     credentialsOrigin,
     budget,
   });
-  const [, from, to] = /^bytes (\d+)-(\d+)\//.exec(answer.headers.get('content-range') ?? '') ?? [];
-  if (answer.status !== 206 || Number(from) !== start || Number(to) !== end - 1) {
-    answer.cancel();
+  const [, from, to] = /^bytes (\d+)-(\d+)\//.exec(response.headers.get('content-range') ?? '') ?? [];
+  if (response.status !== 206 || Number(from) !== start || Number(to) !== end - 1) {
+    response.cancel();
     throw httpError(
       url.href,
-      answer.status === 200 ? 'it changed while it was read' : `the server answered ${answer.status} to a range`,
-      { status: answer.status },
+      response.status === 200 ? 'it changed while it was read' : `the server answered ${response.status} to a range`,
+      { status: response.status },
     );
   }
-  for await (const chunk of exactly(answer, end - start)) {
+  for await (const chunk of exactly(response, end - start)) {
     byteBudget.take(chunk.byteLength);
     yield chunk;
   }
 }
 
-/** The body of an answer that says to hold so many bytes, and not one more is read. @throws CrateError ERR_HTTP */
+/** The body of an response that says to hold so many bytes, and not one more is read. @throws CrateError ERR_HTTP */
 async function* exactly({ body, url }: HttpResponse, size: number): AsyncGenerator<Uint8Array> {
-  let came = 0;
+  let received = 0;
   for await (const chunk of body) {
-    came += chunk.byteLength;
-    if (came > size) throw httpError(url.href, `more came than the range of ${size} bytes that was asked for`);
+    received += chunk.byteLength;
+    if (received > size) throw httpError(url.href, `more came than the range of ${size} bytes that was asked for`);
     yield chunk;
   }
-  if (came < size) throw httpError(url.href, `${came} of ${size} bytes of a range came`);
+  if (received < size) throw httpError(url.href, `${received} of ${size} bytes of a range came`);
 }

@@ -60,9 +60,9 @@ export class OutputFolder {
     }
     if (!this.#writable.has(folder)) await access(folder, constants.W_OK);
     this.#writable.add(folder);
-    const there = await statOf(place);
-    if (there !== undefined && !there.isFile() && !there.isSymbolicLink())
-      throw obstructed(place, there.isDirectory() ? 'is a folder' : 'is no regular file');
+    const entry = await statOf(place);
+    if (entry !== undefined && !entry.isFile() && !entry.isSymbolicLink())
+      throw obstructed(place, entry.isDirectory() ? 'is a folder' : 'is no regular file');
     await requireNoStore(place);
     return place;
   }

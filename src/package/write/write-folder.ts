@@ -17,26 +17,26 @@ export async function writeFolder(
   target: string,
   files: AsyncIterable<PackageFile> | Iterable<PackageFile>,
 ): Promise<string[]> {
-  const there = await folderAt(target);
+  const folder = await folderAt(target);
   const above = dirname(resolve(target));
-  if (there === undefined) await withOutputError(target, () => mkdir(above, { recursive: true }));
-  const staging = temporaryPath(there?.root ?? above);
+  if (folder === undefined) await withOutputError(target, () => mkdir(above, { recursive: true }));
+  const temporary = temporaryPath(folder?.root ?? above);
   const paths: string[] = [];
   try {
-    await withOutputError(target, () => mkdir(staging.path));
+    await withOutputError(target, () => mkdir(temporary.path));
     for await (const { path, content } of files) {
-      await there?.check(path);
-      await writeTemporary(staging.path, target, path, content());
+      await folder?.check(path);
+      await writeTemporary(temporary.path, target, path, content());
       paths.push(path);
     }
-    if (there === undefined) await withOutputError(target, () => rename(staging.path, resolve(target)));
+    if (folder === undefined) await withOutputError(target, () => rename(temporary.path, resolve(target)));
     else
       for (const path of paths) {
-        const place = await there.prepare(path);
-        await withOutputError(join(target, path), () => rename(join(staging.path, path), place));
+        const place = await folder.prepare(path);
+        await withOutputError(join(target, path), () => rename(join(temporary.path, path), place));
       }
   } finally {
-    await staging.remove();
+    await temporary.remove();
   }
   return paths;
 }
@@ -50,13 +50,13 @@ async function folderAt(target: string): Promise<OutputFolder | undefined> {
 }
 
 async function writeTemporary(
-  staging: string,
+  temporaryFolder: string,
   target: string,
   path: string,
   content: AsyncIterable<Uint8Array>,
 ): Promise<void> {
   requireInside(path);
-  const place = join(staging, path);
+  const place = join(temporaryFolder, path);
   await withOutputError(join(target, path), async () => {
     await mkdir(dirname(place), { recursive: true });
     await writeNewFile(place, content);

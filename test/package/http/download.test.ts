@@ -23,11 +23,11 @@ describe('a download', () => {
       if (!cut) return answerFile(request, response, bytes, { etag });
       response.writeHead(200, { etag, 'content-length': bytes.length, 'accept-ranges': 'bytes' });
       response.write(bytes.subarray(0, 100_000));
-      void until(async () => (await stat(part)).size === 100_000).then(() => response.destroy());
+      void until(async () => (await stat(partialFile)).size === 100_000).then(() => response.destroy());
     });
-    const { part, stateFile } = partialDownload(target, new URL(url));
+    const { partialFile, stateFile } = partialDownload(target, new URL(url));
     await expect(download(client, from(url), target, allowed())).rejects.toMatchObject({ code: 'ERR_HTTP' });
-    expect((await readdir(join(folder, 'sub'))).sort()).toEqual([basename(part), basename(stateFile)]);
+    expect((await readdir(join(folder, 'sub'))).sort()).toEqual([basename(partialFile), basename(stateFile)]);
     cut = false;
     const progress: number[] = [];
     expect(
@@ -61,9 +61,9 @@ describe('a download', () => {
       response.writeHead(200, { 'content-length': 10, etag });
       if (requests.length > 1) return void response.end('0123456789');
       response.write('01234');
-      void until(async () => (await stat(part)).size === 5).then(() => response.destroy());
+      void until(async () => (await stat(partialFile)).size === 5).then(() => response.destroy());
     });
-    const { part } = partialDownload(target, new URL(url));
+    const { partialFile } = partialDownload(target, new URL(url));
     await expect(download(client, from(url), target, allowed())).rejects.toMatchObject({ code: 'ERR_HTTP' });
     const second = download(client, from(url), target, allowed());
     if (anew) {
@@ -75,7 +75,7 @@ describe('a download', () => {
       message: expect.stringMatching(/more came than the 5 bytes it said|\d of 10 bytes came/),
     });
     expect(await readdir(join(target, '..'))).not.toContain('file.bin');
-    expect((await stat(part)).size).toBeLessThan(10);
+    expect((await stat(partialFile)).size).toBeLessThan(10);
   });
 
   it('whose content was encoded is not gone on with', async () => {
@@ -85,9 +85,9 @@ describe('a download', () => {
       response.writeHead(200, { 'content-encoding': 'gzip', etag: '"1"', 'content-length': packed.length });
       if (requests.length > 1) return void response.end(packed);
       response.write(packed.subarray(0, 200_000));
-      void until(async () => (await stat(part)).size > 0).then(() => response.destroy());
+      void until(async () => (await stat(partialFile)).size > 0).then(() => response.destroy());
     });
-    const { part } = partialDownload(target, new URL(url));
+    const { partialFile } = partialDownload(target, new URL(url));
     await expect(download(client, from(url), target, allowed())).rejects.toMatchObject({ code: 'ERR_HTTP' });
     await download(client, from(url), target, allowed());
     expect(requests.at(-1)?.headers.range).toBeUndefined();
@@ -98,12 +98,12 @@ describe('a download', () => {
     const folder = await scratch();
     const target = join(folder, 'file.bin');
     const { url } = await serve((request, response) => answerFile(request, response, bytes));
-    const { part, stateFile } = partialDownload(target, new URL(url));
-    await writeFile(part, randomBytes(400_000));
+    const { partialFile, stateFile } = partialDownload(target, new URL(url));
+    await writeFile(partialFile, randomBytes(400_000));
     await writeFile(stateFile, JSON.stringify({ url: `${url}/`, validator: '"1"' }));
     expect(await download(client, from(url), target, allowed())).toMatchObject({ resumed: 0, bytes: bytes.length });
     const other = await serve((_request, response) => void response.writeHead(200).end(bytes));
-    await writeFile(partialDownload(target, new URL(other.url)).part, 'rubbish');
+    await writeFile(partialDownload(target, new URL(other.url)).partialFile, 'rubbish');
     expect(await download(client, from(other.url), target, allowed())).toMatchObject({ resumed: 0 });
     expect((await readFile(target)).equals(bytes)).toBe(true);
   });
@@ -114,8 +114,8 @@ describe('a download', () => {
     for (const plant of [symlink, link]) {
       const [target, victim] = [join(folder, `${plant.name}.bin`), join(folder, `${plant.name} victim`)];
       await writeFile(victim, bytes.subarray(0, 1000));
-      const { part, stateFile } = partialDownload(target, new URL(url));
-      await plant(victim, part);
+      const { partialFile, stateFile } = partialDownload(target, new URL(url));
+      await plant(victim, partialFile);
       await writeFile(stateFile, JSON.stringify({ url: `${url}/`, validator: '"1"' }));
       expect(await download(client, from(url), target, allowed())).toMatchObject({ resumed: 0 });
       expect((await readFile(victim)).equals(bytes.subarray(0, 1000))).toBe(true);
@@ -149,7 +149,7 @@ describe('a download', () => {
     expect((await readFile(target)).equals(bytes)).toBe(true);
   });
 
-  it.each(['part', 'stateFile'] as const)(
+  it.each(['partialFile', 'stateFile'] as const)(
     'a folder in the place of its %s is named, and nothing is asked',
     async (what) => {
       const target = join(await scratch(), 'file.bin');
