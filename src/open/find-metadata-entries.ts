@@ -40,7 +40,7 @@ export async function findMetadataEntries(
     if (!isMetadataFileName(name) || name.startsWith('._') || /(?:^|\/)__MACOSX\//.test(folder)) continue;
     const found = { path: entry.path, folder };
     if (metadata.some(({ path }) => path === entry.path)) {
-      throw new CrateError('ERR_ARCHIVE_ENTRY', `${container.name}: entry ${entry.path} is there twice`, {
+      throw new CrateError('ERR_ARCHIVE_ENTRY', `${container.name}: entry ${entry.path} is a duplicate`, {
         details: { entry: entry.path },
       });
     }

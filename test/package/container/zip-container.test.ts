@@ -97,10 +97,10 @@ describe('a ZIP that is wrong', () => {
     await expect(open(rawZip([DOCUMENT]).subarray(0, -4))).rejects.toMatchObject(invalid('is no complete ZIP archive'));
   });
 
-  it('the same metadata file is there twice', async () => {
+  it('a duplicate metadata file', async () => {
     await expect(open(rawZip([DOCUMENT, DOCUMENT]))).rejects.toMatchObject({
       code: 'ERR_ARCHIVE_ENTRY',
-      message: expect.stringContaining('is there twice'),
+      message: expect.stringContaining('is a duplicate'),
     });
   });
 });
