@@ -1,8 +1,8 @@
 import { loadRecords, type LoadRecord } from '../stored/load-records.js';
 import type { GraphReader, ImportMode } from '../store/port.js';
 
-/** From this many crates on, one query for all graphs is faster than one query per graph. */
-const ENOUGH_FOR_ONE_QUERY = 64;
+/** From this many crates on, one read of all graphs is faster than one read per graph. */
+const ENOUGH_FOR_ONE_READ = 64;
 
 /** The graphs and load records of a store, including those that the current load plans. */
 export class KnownGraphs {
@@ -30,7 +30,7 @@ export class KnownGraphs {
 
   /** Reads the records of the sources. @param sources the crates to be loaded */
   static async of(store: GraphReader, sources: readonly string[]): Promise<KnownGraphs> {
-    if (sources.length >= ENOUGH_FOR_ONE_QUERY)
+    if (sources.length >= ENOUGH_FOR_ONE_READ)
       return new KnownGraphs(store, await store.graphs(), await loadRecords(store));
     const records = await Promise.all(sources.map((source) => loadRecords(store, { source })));
     return new KnownGraphs(store, undefined, records.flat());

@@ -14,7 +14,7 @@ export interface LoadResult {
   /** Quads of the graph after the load. */
   readonly quads?: number;
   readonly entities?: number;
-  /** Entities of the document that are missing in the graph. We promise 0 and count them. */
+  /** Entities of the document that are missing from the graph. We promise 0 and count them. */
   readonly dropped?: number;
   readonly repairs?: number;
   readonly notes?: readonly Note[];
