@@ -14,7 +14,7 @@ import { termToNQuads } from '../src/rdf/nquads.js';
 import type { GraphStore, StoredRecord } from '../src/store/port.js';
 import { openStore } from '../src/store/open-store.js';
 import { updateStore } from '../src/query/update-store.js';
-import { runs, SEED } from './helpers/seed.js';
+import { tries } from './helpers/seed.js';
 import { fileOf, partsOf, quadsOf } from './helpers/stored.js';
 
 const contexts = BUNDLED;
@@ -190,7 +190,7 @@ test('any few triples taken out of a graph and put back, one after the other or 
       await put(all);
       expect(await exportCrate(store, BASE, { contexts })).toBe(TEXT);
     }),
-    { numRuns: runs(100), seed: SEED },
+    tries(100),
   );
   await store.close();
   await rm(folder, { recursive: true, force: true });

@@ -4,8 +4,8 @@ import { repairIri } from '../rdf/iri-repair.js';
 import { isMetadataFileName } from './metadata-names.js';
 
 /**
- * Why a base is what it is; kept in the load record. `none`: relative references are written back as they were, so
- * `/a` and `//host/a` stay different from `a`, and a relative `@base` does not count.
+ * The reason for a base, for the load record. `none`: relative references are written unchanged, so `/a` and `//host/a`
+ * stay different from `a`, and a relative `@base` does not count.
  */
 export type BaseReason =
   | 'given'
@@ -19,7 +19,7 @@ export type BaseReason =
   | 'graph'
   | 'none';
 
-/** What relative references resolve against. */
+/** The base that relative references resolve against. */
 export interface CrateBase {
   /** Absolute IRI: the crate root, or the metadata file in it. */
   readonly iri: string;
@@ -33,21 +33,22 @@ export type ArcpChoice = 'hash' | 'uuid' | (string & {});
 
 const UUID = /^(?:urn:uuid:)?([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/i;
 
-/** A base from an IRI that is known to be good. */
+/** Makes a base from a valid IRI. */
 export function crateBase(iri: string, reason: BaseReason): CrateBase {
   return { iri, root: folderOf(iri), reason };
 }
 
 /**
- * Checks a base that a person gave: absolute, hierarchical, no fragment, ending in `/` or in a metadata file name.
+ * Checks a base that the user gave: absolute, hierarchical, without fragment, ending in `/` or a metadata file name.
  * @throws CrateError ERR_BASE_IRI_INVALID with the likely correction as hint
  */
 export function parseBase(iri: string): CrateBase {
-  const refuse = (why: string, suggestion: string) =>
-    new CrateError('ERR_BASE_IRI_INVALID', `base <${iri}> ${why}`, { hint: `did you mean ${suggestion} ?` });
+  const refuse = (reason: string, suggestion: string) =>
+    new CrateError('ERR_BASE_IRI_INVALID', `base <${iri}> ${reason}`, { hint: `did you mean ${suggestion} ?` });
   if (!isAbsoluteIri(iri))
     throw refuse('is not absolute', /^[\w-]+\./.test(iri) ? `https://${slashed(iri)}` : 'https://example.com/crate/');
-  if (/^file:/i.test(iri)) throw refuse('is a file: IRI, which names another thing on every machine', '--arcp hash');
+  if (/^file:/i.test(iri))
+    throw refuse('is a file: IRI, which identifies a different file on every machine', '--arcp hash');
   if (!isHierarchical(iri)) {
     const uuid = UUID.exec(iri)?.[1];
     throw refuse('has no path', uuid === undefined ? 'https://example.com/crate/' : arcpUuid(uuid));
@@ -60,23 +61,23 @@ export function parseBase(iri: string): CrateBase {
   return crateBase(iri, 'given');
 }
 
-/** Checks an arcp name that a person asked for. @throws CrateError ERR_ARCP_INVALID */
+/** Checks an arcp name that the user chose. @throws CrateError ERR_ARCP_INVALID */
 export function checkArcp(choice: ArcpChoice): void {
   if (choice !== 'hash' && choice !== 'uuid' && !UUID.test(choice))
-    throw new CrateError('ERR_ARCP_INVALID', `\`${choice}\` is neither uuid, hash nor a UUID`);
+    throw new CrateError('ERR_ARCP_INVALID', `\`${choice}\` is not uuid, hash or a UUID`);
 }
 
-/** The arcp IRI made of a digest (format document, processing rule 7; draft-soilandreyes-arcp; RFC 6920). */
+/** The arcp IRI of a digest (format document, processing rule 7; draft-soilandreyes-arcp; RFC 6920). */
 export function arcpOfDigest(sha256: Uint8Array): string {
   return `arcp://ni,sha-256;${base64url(sha256)}/`;
 }
 
-/** An arcp IRI that nothing else has. */
+/** A new arcp IRI, with a random UUID. */
 export function randomArcp(): string {
   return arcpUuid(crypto.randomUUID());
 }
 
-/** The arcp IRI of a `urn:uuid:` IRI or bare UUID, undefined for anything else. */
+/** The arcp IRI of a `urn:uuid:` IRI or bare UUID; undefined for anything else. */
 export function arcpOfUuid(value: string): string | undefined {
   const uuid = UUID.exec(value)?.[1]?.toLowerCase();
   return uuid === undefined ? undefined : arcpUuid(uuid);

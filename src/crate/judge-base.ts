@@ -16,9 +16,9 @@ import type { Note } from './read/report.js';
 
 /** The facts about where a crate lives. Callers state them; {@link judgeBase} decides. */
 export interface BaseEvidence {
-  /** The base that a person gave (`--base`). */
+  /** The base that the user gave (`--base`). */
   readonly given?: string | undefined;
-  /** The arcp name that a person asked for (`--arcp`). */
+  /** The arcp name that the user chose (`--arcp`). */
   readonly arcp?: ArcpChoice | undefined;
   /** The base that a store remembers for the same source. */
   readonly remembered?: string | undefined;
@@ -26,7 +26,7 @@ export interface BaseEvidence {
   readonly url?: string | undefined;
   /** arcp IRI of the `External-Identifier` of a bag. */
   readonly bag?: string | undefined;
-  /** arcp IRI made of the address of an archive on the web. */
+  /** arcp IRI of the address of an archive on the web. */
   readonly archive?: string | undefined;
   /** IRI of the descriptor, or of the root, of a graph that was not read from a metadata document. */
   readonly node?: string | undefined;
@@ -34,22 +34,22 @@ export interface BaseEvidence {
   readonly path?: string | undefined;
   /** SHA-256 of the archive, or else of the metadata document. Called only when the base depends on it. */
   readonly sha256?: (() => Uint8Array | Promise<Uint8Array>) | undefined;
-  /** The caller writes relative identifiers back as they were: an arcp name is not a base then. Default false. */
+  /** The caller writes relative identifiers unchanged, so an arcp name does not count as a base. Default false. */
   readonly keepRelative?: boolean | undefined;
 }
 
 /** The facts that a package states about itself. */
 export type CrateLocation = Pick<BaseEvidence, 'url' | 'bag' | 'archive' | 'path' | 'sha256'>;
 
-/** The base for a graph whose nodes have no folder (`urn:uuid:…`): all its identifiers stay absolute. */
+/** The base of a graph whose root has no folder (`urn:uuid:…`), so that all identifiers stay absolute. */
 const NOWHERE = 'arcp://uuid,00000000-0000-0000-0000-000000000000/';
 
 /**
- * Decides what the relative identifiers of a crate resolve against (RFC 3986 section 5.1; format document, rules 5
- * and 7). The first of these counts: the base that was given, the base that the store remembers (unless an arcp name
- * was asked for), the `@base` of the document, the arcp name that was asked for, the address, and last the digest.
+ * Decides the base of a crate (RFC 3986 section 5.1; format document, rules 5 and 7). The first of these counts: the given
+ * base, the base that the store remembers (unless the user chose an arcp name), the `@base` of the document, the chosen
+ * arcp name, the address, and last the digest.
  * @param documentBase finds the `@base` of the document, whose contexts resolve against the base outside of it
- * @returns the base, and the notes on an `@base` that needed a repair
+ * @returns the base, and the notes on a repaired `@base`
  * @throws CrateError ERR_BASE_IRI_INVALID, ERR_ARCP_INVALID
  */
 export async function judgeBase(
@@ -64,7 +64,7 @@ export async function judgeBase(
 }
 
 /**
- * Checks what a person asked for, before anything is read.
+ * Checks the options of the user before anything is read.
  * @throws CrateError ERR_BASE_IRI_INVALID, ERR_ARCP_INVALID
  */
 export function checkBaseOptions({ given, arcp }: Pick<BaseEvidence, 'given' | 'arcp'>): void {
@@ -83,7 +83,7 @@ async function baseOutside(evidence: BaseEvidence): Promise<CrateBase> {
   return keepRelative === true ? { ...name, reason: 'none' } : name;
 }
 
-/** A name for a crate without an address. */
+/** Names a crate without an address. */
 async function arcpName({ arcp, bag, archive, node, path = '', sha256 }: BaseEvidence): Promise<CrateBase> {
   const named = (iri: string, reason: BaseReason) => crateBase(iri + path, reason);
   if (arcp === undefined) {
@@ -93,13 +93,13 @@ async function arcpName({ arcp, bag, archive, node, path = '', sha256 }: BaseEvi
   }
   if (arcp !== undefined && arcp !== 'hash') return named(arcpOfUuid(arcp) ?? randomArcp(), 'arcp-uuid');
   if (sha256 === undefined)
-    throw new CrateError('ERR_USAGE', 'the crate has neither an address nor a digest that could name it', {
+    throw new CrateError('ERR_USAGE', 'the crate has no address or digest to make a base from', {
       hint: 'give the base IRI of the crate',
     });
   return named(arcpOfDigest(await sha256()), 'arcp-hash');
 }
 
-/** RFC 3986 section 5.1.1: a base inside the document comes before the place where the document was found. */
+/** RFC 3986 section 5.1.1: the base in the document takes precedence over its location. */
 function baseInside(written: string, outside: CrateBase): Awaited<ReturnType<typeof judgeBase>> {
   if (outside.reason === 'none' && !isAbsoluteIri(written)) return { base: outside, notes: [] };
   const note = (kind: 'iri-encoded' | 'base-unusable') => ({

@@ -3,7 +3,7 @@ import { mkdir, realpath, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { displayAddress } from '../crate/context/context-address.js';
 import { isMetadataFileName, METADATA_FILE_NAME } from '../crate/metadata-names.js';
-import { openFound } from '../open/open-crate.js';
+import { openPackageDocument } from '../open/open-crate.js';
 import { fetchFiles, type FetchedFiles, type FetchFilesOptions } from './fetch-files.js';
 import { DocumentBytes, inChunks } from '../package/bytes/document-bytes.js';
 import type { Hop, HttpTarget } from '../package/http/http-client.js';
@@ -44,15 +44,15 @@ export async function fetchCrate(url: string, output: string, options: FetchOpti
   const found = await retrieve(url, settings.client, settings.limits);
   if (found.kind === 'metadata' || options.metadataOnly === true)
     return fetchMetadata({ url, found, toFolder, output }, settings, options);
-  found.answer.cancel();
+  found.response.cancel();
   const { hops } = found;
-  const finalUrl = displayAddress(found.answer.url.href);
+  const finalUrl = displayAddress(found.response.url.href);
   if (!toFolder) {
     const target = await realpath(output).catch(() => output);
-    await downloadArchive(found.asked, target, settings, options);
+    await downloadArchive(found.target, target, settings, options);
     return { url: finalUrl, hops, kind: 'archive', ...NO_FILES, files: [basename(output)] };
   }
-  const unpacked = await unpack(found.asked, output, settings, options);
+  const unpacked = await unpack(found.target, output, settings, options);
   if (unpacked instanceof DocumentBytes)
     return fetchMetadata(
       { url, found: { ...found, kind: 'metadata', content: unpacked }, toFolder, output },
@@ -79,13 +79,13 @@ async function fetchMetadata(
 ): Promise<Fetched> {
   const opened = await openRetrieved(url, found, settings);
   try {
-    if (options.strict === true) await (await openFound(opened, options)).check(); // before we write anything
+    if (options.strict === true) await (await openPackageDocument(opened, options)).check(); // before we write anything
     const { name: named, content } = opened.metadata;
     const name = !toFolder ? basename(output) : isMetadataFileName(named) ? named : METADATA_FILE_NAME;
     const whole = toFolder && options.metadataOnly !== true;
     if (toFolder) await writeFolder(output, [{ path: name, size: content.length, content: () => inChunks(content) }]);
     else await writeMetadataFile(output, content.bytes);
-    const target = { output, metadataName: name, credentialsOrigin: found.answer.credentialsOrigin };
+    const target = { output, metadataName: name, credentialsOrigin: found.response.credentialsOrigin };
     const data = whole ? await fetchFiles(opened, target, settings, options) : NO_FILES;
     return {
       url: opened.url ?? displayAddress(url),

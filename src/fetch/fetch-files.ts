@@ -5,7 +5,7 @@ import { METADATA_FILE_NAMES } from '../crate/metadata-names.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
 import { describedFiles, differencesOf, type DescribedFile } from '../package/described-files.js';
 import { CrateError } from '../errors.js';
-import { openFound, type OpenCrateOptions } from '../open/open-crate.js';
+import { openPackageDocument, type OpenCrateOptions } from '../open/open-crate.js';
 import { EntryGuard } from '../package/container/entry-names.js';
 import type { CratePackage } from '../package/crate-package.js';
 import { download } from '../package/http/download.js';
@@ -55,7 +55,7 @@ export async function fetchFiles(
   { client, limits }: PackageSettings,
   options: FetchFilesOptions,
 ): Promise<FetchedFiles> {
-  const { wanted, refused } = filesToFetch(await openFound(found, options), found, metadataName);
+  const { wanted, refused } = filesToFetch(await openPackageDocument(found, options), found, metadataName);
   const [files, kept]: [string[], string[]] = [[], []];
   const failed: { path: string; error: CrateError }[] = [];
   const folder = await OutputFolder.open(output);

@@ -7,7 +7,8 @@ import type { CrateDocument } from '../crate/read/crate-document.js';
 import type { Report } from '../crate/read/report.js';
 import { writeDocument } from '../crate/write/write-document.js';
 import { CrateError } from '../errors.js';
-import { contextsOfGraph, exportOf, type ExportOptions } from '../export/export-crate.js';
+import { exportOf, type ExportOptions } from '../export/export-crate.js';
+import { contextsOfGraph } from '../export/stored-graph.js';
 import { openBytes, openCrate, type OpenCrateOptions } from '../open/open-crate.js';
 import { readAll } from '../package/limits.js';
 import { isWebAddress } from '../package/package-options.js';
@@ -49,13 +50,13 @@ export interface DiffOptions extends OpenCrateOptions, Pick<ExportOptions, 'cont
  */
 export async function diffCrates(left: string, right: string, options: DiffOptions): Promise<CrateDifference> {
   const context: { value?: JsonValue } = {};
-  const before = await entitiesOf(left, options, context);
-  const after = await entitiesOf(right, options, context);
+  const before = await compactedEntities(left, options, context);
+  const after = await compactedEntities(right, options, context);
   return compareEntities(before, withLabelsOf(before, after));
 }
 
 /** The entities of one side by `@id`, flat and relative, compacted with the context of the first side. */
-async function entitiesOf(
+async function compactedEntities(
   argument: string,
   options: DiffOptions,
   context: { value?: JsonValue },

@@ -2,7 +2,7 @@ import { METADATA_FILE_NAMES } from '../crate/metadata-names.js';
 import type { Report } from '../crate/read/report.js';
 import type { CrateError } from '../errors.js';
 import { describedFiles, differencesOf, type DescribedFile } from '../package/described-files.js';
-import { openFound, readOnlyCrate, type OpenCrateOptions } from '../open/open-crate.js';
+import { openPackageDocument, withPackage, type OpenCrateOptions } from '../open/open-crate.js';
 import type { CratePackage, PackageFile } from '../package/crate-package.js';
 import { looseKey } from '../package/container/entry-names.js';
 import { idOfPath, portabilityProblem } from '../package/file-ids.js';
@@ -35,11 +35,11 @@ export interface InventoryOptions extends OpenCrateOptions {
  * @throws CrateError as `openCrate`, ERR_UNSUPPORTED for a document without files
  */
 export async function takeInventory(crate: string, options: InventoryOptions): Promise<InventoryItem[]> {
-  return readOnlyCrate(
+  return withPackage(
     crate,
     async (found) => {
       const { randomAccess } = found.requireContainer();
-      const document = await openFound(found, options);
+      const document = await openPackageDocument(found, options);
       if (options.strict === true) await document.check();
       const items: InventoryItem[] = [];
       const paths = new Set<string>();

@@ -5,27 +5,28 @@ import { openPackage } from '../open/open-package.js';
 import { Packable, type PackedBytes } from '../store/packable.js';
 import type { Piece } from '../store/port.js';
 import { contextOptionsOf, type ContextOptions } from '../package/contexts/open-contexts.js';
-import { readCrate, type CrateToRead, type ReadCrate, type LoadReadOptions, type SeenCrate } from './read-crate.js';
+import { readCrate, type CrateIdentity, type CrateToRead, type LoadReadOptions, type ReadCrate } from './read-crate.js';
 
-/** Gives out a crate that is being read. @throws CrateError */
-export type Reading = () => Promise<ReadCrate | SeenCrate>;
+/** Waits for a crate that a reader has begun. @throws CrateError */
+export type Reading = () => Promise<ReadCrate | CrateIdentity>;
 
 /** Reads the crates of a load. */
 export interface CrateReader {
-  /** How many crates are begun at a time, and how many before the first of them is asked for. */
+  /** How many crates one call of `begin` takes. */
   readonly batch: number;
+  /** How many crates to begin before the first one is awaited. */
   readonly ahead: number;
   begin(crates: readonly CrateToRead[]): Reading[];
-  /** Lets go of what was begun and never asked for. */
+  /** Releases crates that were begun but never awaited. */
   close(): Promise<void>;
 }
 
-/** What a reader needs to know. */
+/** How to read the crates of a load. */
 export interface ReaderOptions extends LoadReadOptions {
   readonly packages?: PackageOptions | undefined;
 }
 
-/** Crates in their order, those that come after them begun already. */
+/** Yields the crates in order; the reader has begun the next ones already. */
 export function* readAhead<Item>(
   items: readonly Item[],
   { batch, ahead }: CrateReader,
@@ -34,15 +35,15 @@ export function* readAhead<Item>(
   const begun: { item: Item; reading: Reading }[] = [];
   for (let next = 0; next < items.length || begun.length > 0;) {
     while (next < items.length && begun.length <= ahead) {
-      const some = items.slice(next, next + batch);
-      next += some.length;
-      begin(some).forEach((reading, index) => begun.push({ item: some[index] as Item, reading }));
+      const added = items.slice(next, next + batch);
+      next += added.length;
+      begin(added).forEach((reading, index) => begun.push({ item: added[index] as Item, reading }));
     }
     yield begun.shift() as (typeof begun)[number];
   }
 }
 
-/** Reads in this thread, one crate after the other; packages are opened ahead, for some come over the network. */
+/** Reads one crate after the other in this thread. Packages are opened ahead, as some come over the network. */
 export function readHere(options: ReaderOptions): CrateReader {
   const waiting = new Set<Promise<CratePackage>>();
   const begin = (crate: CrateToRead): Reading => {
@@ -59,84 +60,89 @@ export function readHere(options: ReaderOptions): CrateReader {
       }
     };
   };
-  // A load that fails asks for no more; what was opened for it is let go, whenever that is open.
+  // A load that fails awaits no more crates. Each package that is still opening is closed as soon as it is open.
   const close = async () =>
     waiting.forEach((opening) => void opening.then((opened) => opened.close()).catch(() => undefined));
   return { batch: 1, ahead: 8, begin: (crates) => crates.map(begin), close };
 }
 
-/** Crates that a thread gets at a time. */
+/** Crates in one batch of a thread. */
 const BATCH = 32;
 
-/** What a reading thread is told when it starts. */
+/** What a thread gets when it starts. */
 export interface ThreadData extends Omit<LoadReadOptions, 'contexts' | 'isKnown'> {
   /** Digests of known metadata files. */
-  readonly known: ReadonlySet<string>;
+  readonly knownDigests: ReadonlySet<string>;
   readonly contexts: ContextOptions;
   readonly packages: Pick<PackageOptions, 'limits' | 'verify'>;
 }
 
-/** A crate that was read whole, plain enough to go from thread to thread. */
+/** A crate as a message between threads. */
 export interface PackedCrate extends Omit<ReadCrate, 'pieces' | 'file'> {
   readonly pieces: readonly (PackedBytes & Pick<Piece, 'quads'>)[];
   readonly file: readonly PackedBytes[] | undefined;
 }
 
-/** What a thread made of a crate: `left` tells that it is too large to be passed from thread to thread. */
+/** What a thread returns for a crate; it leaves a document that is too large to the main thread. */
 export type ThreadOutcome =
-  | { readonly read: PackedCrate | SeenCrate }
+  | { readonly read: PackedCrate | CrateIdentity }
   | { readonly error: Pick<CrateError, 'code' | 'message' | 'hint' | 'details'> }
-  | { readonly left: true };
+  | { readonly tooLarge: true };
 
 /**
- * Reads in several threads, for many small crates on this machine; what is large or elsewhere is read here.
- * @param known digests of known metadata files
- * @returns undefined when the context source is not one that threads can open for themselves
+ * Reads many small crates of this machine in several threads. This thread reads large crates, URLs and standard input.
+ * @param knownDigests digests of known metadata files
+ * @returns undefined if threads cannot open the context source by themselves
  */
 export async function readInThreads(
   jobs: number,
   options: ReaderOptions,
-  known: ReadonlySet<string>,
+  knownDigests: ReadonlySet<string>,
 ): Promise<CrateReader | undefined> {
   const contexts = contextOptionsOf(options.contexts);
   if (contexts === undefined) return undefined;
   const { default: Tinypool } = await import('tinypool');
   const { base, arcp, strict, layout, packages: { limits, verify } = {} } = options;
-  const data: ThreadData = { contexts, base, arcp, strict, layout, known, packages: { limits, verify } };
+  const data: ThreadData = { contexts, base, arcp, strict, layout, knownDigests, packages: { limits, verify } };
   const pool = new Tinypool({
     filename: new URL('./load-thread.js', import.meta.url).href,
     minThreads: jobs,
     maxThreads: jobs,
     workerData: data,
   });
-  const here = readHere(options);
+  const localReader = readHere(options);
   const begin = (crates: readonly CrateToRead[]): Reading[] => {
-    const local = crates.filter(({ file }) => file !== '-' && !isWebAddress(file));
-    const outcomes = pool.run(local) as Promise<ThreadOutcome[]>;
+    const forThreads = crates.filter(({ file }) => file !== '-' && !isWebAddress(file));
+    const outcomes = pool.run(forThreads) as Promise<ThreadOutcome[]>;
     outcomes.catch(() => undefined);
     return crates.map((crate) => {
-      const index = local.indexOf(crate);
-      const itself = () => (here.begin([crate]) as [Reading])[0]();
-      return index < 0 ? itself : async () => outcomeOf((await outcomes)[index] as ThreadOutcome, itself);
+      const index = forThreads.indexOf(crate);
+      const readLocally = () => (localReader.begin([crate]) as [Reading])[0]();
+      return index < 0 ? readLocally : async () => crateOf((await outcomes)[index] as ThreadOutcome, readLocally);
     });
   };
-  return { batch: BATCH, ahead: BATCH * (jobs + 1), begin, close: () => here.close().then(() => pool.destroy()) };
+  return {
+    batch: BATCH,
+    ahead: BATCH * (jobs + 1),
+    begin,
+    close: () => localReader.close().then(() => pool.destroy()),
+  };
 }
 
-function outcomeOf(outcome: ThreadOutcome, itself: Reading): ReturnType<Reading> {
-  if ('left' in outcome) return itself();
-  if ('read' in outcome) return Promise.resolve('record' in outcome.read ? unpacked(outcome.read) : outcome.read);
+function crateOf(outcome: ThreadOutcome, readLocally: Reading): ReturnType<Reading> {
+  if ('tooLarge' in outcome) return readLocally();
+  if ('read' in outcome) return Promise.resolve('record' in outcome.read ? unpackCrate(outcome.read) : outcome.read);
   const { code, message, hint, details } = outcome.error;
   return Promise.reject(new CrateError(code, message, { hint, details }));
 }
 
-/** A crate as a thread sends it, packed there: that takes as long as reading it. */
-export function packed(read: ReadCrate): PackedCrate {
+/** Packs a crate in the thread that has read it, because packing takes as long as reading. */
+export function packCrate(read: ReadCrate): PackedCrate {
   const pieces = Array.from(read.pieces, ({ content, quads }) => ({ ...content.pack(), quads }));
-  return { ...read, pieces, file: read.file && Array.from(read.file, (part) => part.pack()) };
+  return { ...read, pieces, file: read.file && Array.from(read.file, (chunk) => chunk.pack()) };
 }
 
-function unpacked(read: PackedCrate): ReadCrate {
+function unpackCrate(read: PackedCrate): ReadCrate {
   const pieces = read.pieces.map(({ quads, ...content }) => ({ content: Packable.packed(content), quads }));
-  return { ...read, pieces, file: read.file?.map((part) => Packable.packed(part)) };
+  return { ...read, pieces, file: read.file?.map((chunk) => Packable.packed(chunk)) };
 }

@@ -1,20 +1,20 @@
 import { loadRecords, type LoadRecord } from '../stored/load-records.js';
 import type { GraphReader, ImportMode } from '../store/port.js';
 
-/** From this many crates on all graphs are asked for at once, and not one by one. */
-const MANY = 64;
+/** From this many crates on, one read of all graphs is faster than one read per graph. */
+const ENOUGH_FOR_ONE_READ = 64;
 
-/** What the store knows of graphs and sources, kept up to date during a load. */
+/** The graphs and load records of a store, including those that the current load plans. */
 export class KnownGraphs {
   readonly #store: GraphReader;
-  /** Sizes of all graphs of the store, for a load of many crates. */
+  /** Sizes of all graphs of the store; only for a load of many crates. */
   readonly #sizes: ReadonlyMap<string, number> | undefined;
-  /** The records of graphs into which crates of this load go. */
-  readonly #staged = new Map<string, LoadRecord[]>();
+  /** The records of the graphs that this load writes. */
+  readonly #planned = new Map<string, LoadRecord[]>();
   readonly #bySource: Map<string, LoadRecord>;
-  /** Graphs that this load has emptied: the root of their source is another one now. */
-  readonly #left = new Set<string>();
-  /** Digests of metadata files that the store held when the load began. */
+  /** Graphs that this load empties, because the root of their source has changed. */
+  readonly #emptied = new Set<string>();
+  /** Digests of the metadata files of the store at the start of the load; only for a load of many crates. */
   readonly digests: ReadonlySet<string> | undefined;
 
   private constructor(
@@ -28,83 +28,83 @@ export class KnownGraphs {
     this.digests = sizes && new Set(records.map(({ sha256 }) => sha256));
   }
 
-  /** @param sources the crates that are to be loaded */
+  /** Reads the records of the sources. @param sources the crates to be loaded */
   static async of(store: GraphReader, sources: readonly string[]): Promise<KnownGraphs> {
-    if (sources.length >= MANY) return new KnownGraphs(store, await store.graphs(), await loadRecords(store));
+    if (sources.length >= ENOUGH_FOR_ONE_READ)
+      return new KnownGraphs(store, await store.graphs(), await loadRecords(store));
     const records = await Promise.all(sources.map((source) => loadRecords(store, { source })));
     return new KnownGraphs(store, undefined, records.flat());
   }
 
-  /** Whether the store holds a crate whose metadata file has this SHA-256. */
-  async holds(sha256: string): Promise<boolean> {
+  /** Whether a crate in the store was loaded from a metadata file with this SHA-256. */
+  async hasMetadataFile(sha256: string): Promise<boolean> {
     return this.digests?.has(sha256) ?? (await this.#store.records({ sha256 })).length > 0;
   }
 
-  /** The record of a source whose root has another IRI now: the graph that it alone was made from is not its any more. */
+  /** The earlier record of a source whose root IRI has changed, if no other source uses that graph. */
   async movedFrom(source: string, graph: string): Promise<LoadRecord | undefined> {
-    const earlier = this.ofSource(source);
-    if (earlier === undefined || earlier.graph === graph || this.isStaged(earlier.graph)) return undefined;
-    const records = await this.ofGraph(earlier.graph);
+    const earlier = this.lastRecordOf(source);
+    if (earlier === undefined || earlier.graph === graph || this.isPlanned(earlier.graph)) return undefined;
+    const records = await this.recordsOf(earlier.graph);
     return records.length > 0 && records.every((record) => record.source === source) ? earlier : undefined;
   }
 
-  /** Adds a record of this load. @param others the records that stay with it */
-  add(record: LoadRecord, others: readonly LoadRecord[]): void {
-    this.#staged.set(record.graph, [...others, record]);
+  /** Adds a record of this load. @param others the other records that the graph keeps */
+  addPlanned(record: LoadRecord, others: readonly LoadRecord[]): void {
+    this.#planned.set(record.graph, [...others, record]);
     this.#bySource.set(record.source, record);
   }
 
-  /** Notes that this load empties a graph; another crate may go into it then. */
-  leave(graph: string): void {
-    this.#left.add(graph);
+  /** Adds a graph that this load empties, so that another crate may use it. */
+  addEmptied(graph: string): void {
+    this.#emptied.add(graph);
   }
 
-  hasLeft(graph: string): boolean {
-    return this.#left.has(graph);
+  isEmptied(graph: string): boolean {
+    return this.#emptied.has(graph);
   }
 
-  /** Whether a crate of this very load goes into the graph, which the store does not show yet. */
-  isStaged(graph: string): boolean {
-    return this.#staged.has(graph);
+  /** Whether this load writes a crate to the graph. */
+  isPlanned(graph: string): boolean {
+    return this.#planned.has(graph);
   }
 
-  /** Quads that the store showed in a graph when the load began; none when this load has emptied it. */
+  /** The number of quads of a graph at the start of the load; 0 if this load empties it. */
   async sizeOf(graph: string): Promise<number> {
-    if (this.#left.has(graph)) return 0;
+    if (this.#emptied.has(graph)) return 0;
     return (this.#sizes ?? (await this.#store.graphs([graph]))).get(graph) ?? 0;
   }
 
   /** The load records of a graph, in load order. */
-  async ofGraph(graph: string): Promise<readonly LoadRecord[]> {
-    const staged = this.#staged.get(graph);
-    if (staged !== undefined) return staged;
+  async recordsOf(graph: string): Promise<readonly LoadRecord[]> {
+    const planned = this.#planned.get(graph);
+    if (planned !== undefined) return planned;
     return (await this.sizeOf(graph)) === 0 ? [] : loadRecords(this.#store, { graph });
   }
 
-  /** The last load of a source; standard input is another source each time. */
-  ofSource(source: string): LoadRecord | undefined {
+  /** The last load record of a source. Each use of standard input is a new source. */
+  lastRecordOf(source: string): LoadRecord | undefined {
     return source === '-' ? undefined : this.#bySource.get(source);
   }
 }
 
-/** What the store shows of the graph of a crate. */
-export interface StoredGraph {
+/** The graph of a crate as the store has it. */
+export interface TargetGraph {
   readonly records: readonly LoadRecord[];
   readonly quads: number;
 }
 
 /**
- * What becomes of a crate whose graph the store may hold already; undefined when it came from somewhere else and the
- * mode does not say what to do.
+ * Decides the status of a crate; undefined if the mode is `create` and the graph has another source, which is an error.
  */
 export function decide(
-  { records, quads }: StoredGraph,
+  { records, quads }: TargetGraph,
   { source, sha256 }: Pick<LoadRecord, 'source' | 'sha256'>,
   mode: ImportMode,
 ): 'loaded' | 'unchanged' | 'replaced' | 'merged' | undefined {
   if (records.length === 0 && quads === 0) return 'loaded';
   if (mode !== 'replace' && records.some((record) => record.sha256 === sha256)) return 'unchanged';
   if (mode === 'merge') return 'merged';
-  const own = records.length > 0 && records.every((record) => record.source === source);
-  return own || mode === 'replace' ? 'replaced' : undefined;
+  const sameSource = records.length > 0 && records.every((record) => record.source === source);
+  return sameSource || mode === 'replace' ? 'replaced' : undefined;
 }

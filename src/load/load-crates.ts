@@ -12,30 +12,30 @@ import { noteMerges } from './note-merges.js';
 import type { OpenCrateOptions } from '../open/open-crate.js';
 import { findCrates } from '../open/find-crates.js';
 import type { CrateToRead, ReadCrate } from './read-crate.js';
-import { failed, stage, type LoadResult } from './stage-crate.js';
+import { failedCrate, planCrate, type LoadResult } from './plan-crate.js';
 import type { GraphStore, GraphWrite, ImportMode } from '../store/port.js';
 
-export type { LoadResult } from './stage-crate.js';
+export type { LoadResult } from './plan-crate.js';
 
 /** How to load crates. */
 export interface LoadOptions extends OpenCrateOptions {
-  /** What happens to a graph that came from somewhere else. Default `create`: it is an error. */
+  /** What to do with a graph of another source. Default `create`: it is an error. */
   readonly mode?: ImportMode | undefined;
-  /** Keep the document beside the graph, so that it can be exported as it came. Default true. */
+  /** Keep the original in the store, so that an export can follow it. Default true. */
   readonly layout?: boolean | undefined;
-  /** Threads that read crates, for loads of many; needs `contexts` made by `openContexts`. Default 1: this one. */
+  /** Threads that read crates in a load of many; `contexts` must come from `openContexts`. Default 1: this thread. */
   readonly jobs?: number | undefined;
-  /** Called after each crate that was read, before anything is stored. */
+  /** Called after each crate is read, before anything is stored. */
   readonly onProgress?: ((done: number, total: number, name: string) => void) | undefined;
 }
 
-/** From this many crates on threads are worth their start. */
-const MANY = 64;
+/** From this many crates on, reading in threads saves more time than starting them costs. */
+const ENOUGH_FOR_THREADS = 64;
 
 /**
- * Loads crates into a store, each into the named graph of its Root Data Entity, all in one commit. Crates that fail
- * are reported and do not keep the others out; a graph is only touched after its crate was read whole.
- * @param target an open store, or what opens it; this is not called when no argument names a crate
+ * Loads crates into a store in one commit, each into the named graph of its Root Data Entity. A crate that fails is
+ * reported, and the others are loaded. A graph changes only after all of its crate has been read.
+ * @param target an open store, or a function that opens it, called only if an argument names a crate
  * @param crates folders, folder trees, metadata files, archives, bags, URLs, `-`
  * @throws CrateError ERR_BASE_IRI_INVALID, ERR_ARCP_INVALID, and what the store throws
  */
@@ -45,41 +45,41 @@ export async function loadCrates(
   options: LoadOptions,
 ): Promise<LoadResult[]> {
   checkBaseOptions({ given: options.base, arcp: options.arcp });
-  const wanted = await allCrates(crates);
-  if (wanted.every(({ error }) => error !== undefined))
-    return wanted.map(({ file, error }) => failed(file, error).result);
+  const found = await findAll(crates);
+  if (found.every(({ error }) => error !== undefined))
+    return found.map(({ file, error }) => failedCrate(file, error).result);
   const store = typeof target === 'function' ? await target() : target;
   const named = options.base !== undefined || options.arcp !== undefined;
-  const again = readHere(options);
+  const fullReader = readHere(options);
   const results: LoadResult[] = [];
   let known: KnownGraphs | undefined;
   let reader: CrateReader | undefined;
 
-  // The store runs this under its lock: what it holds is looked at when no other writer can change it any more.
+  // The store calls this while it holds the lock, so no other writer can change its content.
   async function* writes(): AsyncGenerator<GraphWrite> {
-    const files = wanted.map(({ file }) => file);
+    const files = found.map(({ file }) => file);
     const graphs = (known = await KnownGraphs.of(store, files));
-    const isKnown = (sha256: string) => graphs.holds(sha256);
-    const here = (reader = await readerFor(files.length, { ...options, isKnown }, options.jobs, graphs.digests));
-    const toRead = ({ file }: Wanted): CrateToRead => ({ file, knownBase: graphs.ofSource(file)?.base });
-    const begin = (items: readonly Wanted[]): Reading[] => {
-      const begun = here.begin(items.filter(({ error }) => error === undefined).map(toRead));
+    const isKnown = (sha256: string) => graphs.hasMetadataFile(sha256);
+    const firstReader = (reader = await readerFor(files.length, { ...options, isKnown }, options.jobs, graphs.digests));
+    const toRead = ({ file }: Found): CrateToRead => ({ file, knownBase: graphs.lastRecordOf(file)?.base });
+    const begin = (items: readonly Found[]): Reading[] => {
+      const begun = firstReader.begin(items.filter(({ error }) => error === undefined).map(toRead));
       return items.map(({ error }) => {
         if (error !== undefined) return () => Promise.reject(error);
         return begun.shift() as Reading;
       });
     };
-    for (const { item, reading } of readAhead(wanted, here, begin)) {
+    for (const { item, reading } of readAhead(found, firstReader, begin)) {
       const { file } = item;
-      const whole = async () => (await (again.begin([toRead(item)])[0] as Reading)()) as ReadCrate;
-      const staged = await reading()
-        .then((read) => stage(file, read, whole, { known: graphs, mode: options.mode, named }))
-        .catch((error: unknown) => failed(file, error));
-      results.push(staged.result);
-      options.onProgress?.(results.length, wanted.length, file);
-      if (staged.record === undefined) continue;
-      graphs.add(staged.record, staged.others ?? []);
-      yield* staged.writes;
+      const readFully = async () => (await (fullReader.begin([toRead(item)])[0] as Reading)()) as ReadCrate;
+      const planned = await reading()
+        .then((read) => planCrate(file, read, readFully, { known: graphs, mode: options.mode, named }))
+        .catch((error: unknown) => failedCrate(file, error));
+      results.push(planned.result);
+      options.onProgress?.(results.length, found.length, file);
+      if (planned.record === undefined) continue;
+      graphs.addPlanned(planned.record, planned.others ?? []);
+      yield* planned.writes;
     }
   }
 
@@ -95,32 +95,33 @@ export async function loadCrates(
   }
 }
 
-/** In threads where that pays and can be. */
+/** Reads in threads if the load is large enough and threads can open the contexts. */
 async function readerFor(
   crates: number,
   options: ReaderOptions,
   jobs = 1,
-  known: ReadonlySet<string> = new Set(),
+  knownDigests: ReadonlySet<string> = new Set(),
 ): Promise<CrateReader> {
-  const threads = jobs > 1 && crates >= MANY ? await readInThreads(jobs, options, known) : undefined;
+  const threads =
+    jobs > 1 && crates >= ENOUGH_FOR_THREADS ? await readInThreads(jobs, options, knownDigests) : undefined;
   return threads ?? readHere(options);
 }
 
-interface Wanted {
+/** A crate that an argument names; or the argument, with the reason why it does not name a crate. */
+interface Found {
   readonly file: string;
-  /** Why the argument names no crate. */
   readonly error?: unknown;
 }
 
-/** All crates that the arguments name, in their order; one that names none is there with its error. */
-async function allCrates(crates: Iterable<string>): Promise<Wanted[]> {
-  const wanted: Wanted[] = [];
+/** Finds the crates of all arguments, in their order. */
+async function findAll(crates: Iterable<string>): Promise<Found[]> {
+  const found: Found[] = [];
   for (const argument of crates) {
     try {
-      for await (const { file } of findCrates(argument)) wanted.push({ file });
+      for await (const { file } of findCrates(argument)) found.push({ file });
     } catch (error) {
-      wanted.push({ file: argument, error });
+      found.push({ file: argument, error });
     }
   }
-  return wanted;
+  return found;
 }

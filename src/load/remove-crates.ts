@@ -3,8 +3,8 @@ import { CrateError } from '../errors.js';
 import type { GraphStore } from '../store/port.js';
 
 /**
- * Removes crates from a store, with their load records: all of them or none.
- * @returns number of quads that each graph had
+ * Removes crates and their load records from a store: all of them or none.
+ * @returns the number of quads that each graph had
  * @throws CrateError ERR_GRAPH_NOT_FOUND, ERR_USAGE for the catalogue
  */
 export async function removeCrates(
@@ -13,7 +13,7 @@ export async function removeCrates(
 ): Promise<{ graph: string; quads: number }[]> {
   const wanted = new Set(graphs);
   if (wanted.has(CATALOGUE))
-    throw new CrateError('ERR_USAGE', `<${CATALOGUE}> is the catalogue of the store, no crate`, {
+    throw new CrateError('ERR_USAGE', `<${CATALOGUE}> is the catalogue of the store, not a crate`, {
       hint: 'see `crategraph list`',
     });
   return (await store.drop(wanted)).map(({ graph, before }) => ({ graph, quads: before }));

@@ -4,7 +4,7 @@ import { literalOf } from '../store/value-line.js';
 
 const LINE_FEED = 0x0a;
 
-/** Finds the names that N-Quads give the root while they pass by, in the order of the lines. */
+/** Collects the names of the root from N-Quads, in the order of the lines. */
 export class RootNames {
   readonly found: string[] = [];
   readonly #starts: readonly Buffer[];
@@ -15,19 +15,19 @@ export class RootNames {
     this.#starts = schemaOrg('name').map((name) => Buffer.from(`${subject} <${name}> `));
   }
 
-  /** Looks into whole lines in UTF-8. */
-  look({ buffer, byteOffset, byteLength }: Uint8Array): void {
+  /** Reads whole lines of N-Quads in UTF-8. */
+  read({ buffer, byteOffset, byteLength }: Uint8Array): void {
     const lines = Buffer.from(buffer, byteOffset, byteLength);
-    const places = this.#starts.flatMap((start) => [...placesOf(start, lines)]).sort((a, b) => a - b);
-    for (const place of places) {
-      const literal = literalOf(lines.toString('utf8', place, lines.indexOf(LINE_FEED, place)));
+    const positions = this.#starts.flatMap((start) => [...linesWithStart(start, lines)]).sort((a, b) => a - b);
+    for (const position of positions) {
+      const literal = literalOf(lines.toString('utf8', position, lines.indexOf(LINE_FEED, position)));
       if (literal !== undefined) this.found.push(valueForm(literal.value, literal.datatype ?? `${XSD}string`));
     }
   }
 }
 
-/** Where lines begin so. */
-function* placesOf(start: Buffer, lines: Buffer): Generator<number> {
+/** Yields the position of each line that starts with these bytes. */
+function* linesWithStart(start: Buffer, lines: Buffer): Generator<number> {
   for (let at = lines.indexOf(start); at >= 0; at = lines.indexOf(start, at + 1))
     if (at === 0 || lines[at - 1] === LINE_FEED) yield at;
 }

@@ -3,24 +3,24 @@ import { join, resolve } from 'node:path';
 import { CrateError } from '../errors.js';
 import { trimAddress } from '../crate/context/context-address.js';
 import { isMetadataFileName, METADATA_FILE_NAMES } from '../crate/metadata-names.js';
-import { kindOf } from './path-kind.js';
+import { pathKind } from './path-kind.js';
 import { openPackage } from './open-package.js';
 import { archiveExtension } from '../package/container/archive-names.js';
 import { isWebAddress } from '../package/package-options.js';
 import { isTemporaryName } from '../disk/temporary-path.js';
 
-/** A crate that an argument names, not opened yet. */
+/** A crate that an argument names; it is not open yet. */
 export interface FoundCrate {
   /** Absolute path of the metadata file or archive, URL, or `-` for standard input. */
   readonly file: string;
-  /** The words of the user that led here: for messages. */
+  /** The argument, for messages. */
   readonly argument: string;
 }
 
 /**
- * Finds the crates that an argument names: a metadata file or archive (any file that is named outright), a crate
- * folder, a bag, a folder tree full of crates and of archives of crates, a URL, or `-`. Crates inside a crate belong
- * to it and are not looked for; archives in a tree that are no crates are passed over.
+ * Finds the crates that an argument names: any file, a crate folder, a bag, a folder tree of crates and archives of
+ * crates, a URL, or `-`. Crates inside a crate belong to it and are not found. Archives in a tree that are not crates are
+ * ignored.
  * @throws CrateError ERR_NOT_FOUND, ERR_NOT_A_CRATE
  */
 export async function* findCrates(argument: string): AsyncGenerator<FoundCrate> {
@@ -29,7 +29,7 @@ export async function* findCrates(argument: string): AsyncGenerator<FoundCrate> 
     return;
   }
   const path = resolve(argument);
-  if (kindOf(path, argument) !== 'folder') {
+  if (pathKind(path, argument) !== 'folder') {
     yield { file: path, argument };
     return;
   }
@@ -38,10 +38,10 @@ export async function* findCrates(argument: string): AsyncGenerator<FoundCrate> 
     count += 1;
     yield { file, argument };
   }
-  if (count === 0) throw new CrateError('ERR_NOT_A_CRATE', `${argument} holds no RO-Crate metadata file`);
+  if (count === 0) throw new CrateError('ERR_NOT_A_CRATE', `${argument} has no RO-Crate metadata file`);
 }
 
-/** Metadata files and archives below a folder in the order of their paths; what lies inside a crate is its payload. */
+/** Yields metadata files and archives below a folder in the order of their paths. Files inside a crate are its payload. */
 async function* cratesBelow(folder: string): AsyncGenerator<string> {
   const files: string[] = [];
   const archives: string[] = [];
@@ -64,7 +64,7 @@ async function* cratesBelow(folder: string): AsyncGenerator<string> {
   for (const name of folders.sort()) yield* cratesBelow(join(folder, name));
 }
 
-/** Whether there is a metadata file in an archive; what else may be wrong with it shows when it is opened for good. */
+/** Whether an archive contains a metadata file. Its other errors are reported when the crate is opened. */
 async function isCrate(archive: string): Promise<boolean> {
   try {
     await (await openPackage(archive, { verify: 'metadata' })).close();

@@ -21,19 +21,19 @@ import {
 } from '../package/crate-package.js';
 import { humanSize, inOneChunk, limitExceeded, type PackageLimits, readAll } from '../package/limits.js';
 import { splitPath } from '../package/container/entry-names.js';
-import { locate } from './find-metadata-entry.js';
+import { findMetadataEntries } from './find-metadata-entries.js';
 import type { PackageSettings } from '../package/package-options.js';
 
-/** What is known of an archive beside its bytes. */
-export type ArchiveOrigin = Pick<PackageParts, 'source' | 'name' | 'url' | 'fetchedFrom' | 'hops'> & {
+/** What the caller knows about an archive, in addition to its bytes. */
+export type ArchiveFacts = Pick<PackageParts, 'source' | 'name' | 'url' | 'fetchedFrom' | 'hops'> & {
   readonly location?: CrateLocation;
   readonly warnings?: readonly PackageWarning[];
-  /** Whether all bytes are at hand, so that a whole bag may be checked. */
+  /** Whether the archive is read over the network; then only the metadata file of a bag is checked. */
   readonly remote?: boolean;
 };
 
-/** The container in archive bytes, or the document that was only compressed with gzip. @throws CrateError */
-export async function archiveOf(
+/** Opens archive bytes as a container; or as a document, which gzip has only compressed. @throws CrateError */
+export async function openArchiveBytes(
   kind: ArchiveFormat,
   ranges: ByteRanges,
   name: string,
@@ -52,15 +52,15 @@ export async function archiveOf(
   }
 }
 
-/** The document in a gzip file; undefined when that holds something else. */
+/** The JSON document in a gzip file; undefined for other content. */
 async function gunzippedDocument(
   ranges: ByteRanges,
   name: string,
   limits: PackageLimits,
 ): Promise<DocumentBytes | undefined> {
-  const unpacked = await readFirstBytes(gunzipped(ranges, name));
-  if (detectKind(unpacked.head) === 'json') return DocumentBytes.ofStream(unpacked.body, limits.metadataBytes, name);
-  await unpacked.body[Symbol.asyncIterator]().return?.();
+  const { head, body } = await readFirstBytes(gunzipped(ranges, name));
+  if (detectKind(head) === 'json') return DocumentBytes.ofStream(body, limits.metadataBytes, name);
+  await body[Symbol.asyncIterator]().return?.();
   return undefined;
 }
 
@@ -68,7 +68,7 @@ async function* gunzipped(ranges: ByteRanges, name: string): AsyncGenerator<Uint
   const gunzip = createGunzip();
   const source = Readable.from(ranges.stream(0, ranges.size));
   const done = pipeline(source, gunzip);
-  done.catch(() => undefined); // the error comes out of the loop; not `through`, which takes padding after the end for one
+  done.catch(() => undefined); // the loop below throws the error; not `through`, which treats padding after the end as an error
   try {
     yield* gunzip as AsyncIterable<Uint8Array>;
   } catch (cause) {
@@ -79,56 +79,56 @@ async function* gunzipped(ranges: ByteRanges, name: string): AsyncGenerator<Uint
 }
 
 /**
- * Opens the crate in an archive: one listing finds the metadata file, of which only the bytes are read.
+ * Opens the crate in an archive. Lists the archive once and reads only the bytes of the metadata file.
  * @throws CrateError ERR_NOT_A_CRATE, ERR_ARCHIVE_INVALID, ERR_ARCHIVE_ENTRY, ERR_BAG_INVALID, ERR_CHECKSUM, ERR_LIMIT
  */
 export async function openArchive(
   container: Container,
-  origin: ArchiveOrigin,
+  facts: ArchiveFacts,
   settings: PackageSettings,
 ): Promise<CratePackage> {
   try {
-    return await openListed(container, origin, settings);
+    return await openCrateIn(container, facts, settings);
   } catch (error) {
     await container.close();
     throw error;
   }
 }
 
-async function openListed(
+async function openCrateIn(
   container: Container,
-  origin: ArchiveOrigin,
+  facts: ArchiveFacts,
   settings: PackageSettings,
 ): Promise<CratePackage> {
   const { limits, kind } = settings;
   const what = `${container.name}: the metadata document`;
-  let held: ContainerEntry | undefined;
+  let entry: ContainerEntry | undefined;
   let bytes: Uint8Array | undefined;
-  const read = async (entry: ContainerEntry) => {
-    held = entry;
-    if (!container.randomAccess) bytes = await readAll(entry.content(), limits.metadataBytes, what);
+  const onMetadata = async (found: ContainerEntry) => {
+    entry = found;
+    if (!container.randomAccess) bytes = await readAll(found.content(), limits.metadataBytes, what);
   };
-  const { metadata, bag: bagFolder, problems } = await locate(container, read);
+  const { metadata, bag: bagFolder, unsafe } = await findMetadataEntries(container, onMetadata);
   const [main, ...others] = metadata as [MetadataEntry, ...MetadataEntry[]];
   const nested = settings.entry === undefined ? undefined : metadata.find(({ path }) => path === settings.entry);
   if (settings.entry !== undefined && nested === undefined)
-    throw new CrateError('ERR_NOT_FOUND', `${container.name} holds no ${settings.entry}`);
+    throw new CrateError('ERR_NOT_FOUND', `${container.name} does not contain ${settings.entry}`);
   if (nested !== undefined && nested !== main)
-    [held, bytes] = [await entryAt(container, nested.path, limits.metadataBytes), undefined];
+    [entry, bytes] = [await findEntry(container, nested.path, limits.metadataBytes), undefined];
   const bag =
     bagFolder !== undefined && main.folder.startsWith(bagFolder) ? await readBag(container, bagFolder) : undefined;
-  if (bag !== undefined && origin.remote !== true && settings.verify !== 'metadata') await verifyBag(container, bag);
-  const entry = held as ContainerEntry;
-  if (entry.size > limits.metadataBytes) throw limitExceeded(what, humanSize(limits.metadataBytes));
+  if (bag !== undefined && facts.remote !== true && settings.verify !== 'metadata') await verifyBag(container, bag);
+  const { size } = entry as ContainerEntry;
+  if (size > limits.metadataBytes) throw limitExceeded(what, humanSize(limits.metadataBytes));
   const content = await DocumentBytes.ofStream(
-    contentOf(bytes === undefined ? entry : holding(entry, bytes), container, bag),
+    contentOf(withContent(entry as ContainerEntry, bytes), container, bag),
     limits.metadataBytes,
     container.name,
   );
   const own = nested ?? main;
   const crateFolder = bag === undefined ? '' : main.folder.slice(bag.folder.length);
   const path = crateFolder + (own === main ? '' : relativeFolder(own.folder, main.folder));
-  const { location, remote, warnings: earlier = [], ...rest } = origin;
+  const { location, remote, warnings: earlier = [], ...rest } = facts;
   return new CratePackage({
     ...rest,
     metadata: { name: fileNameOf(own.path), content },
@@ -138,17 +138,21 @@ async function openListed(
     bag,
     location: { ...location, bag: bag?.arcp, path: iriPath(path) },
     nested: own === main ? others.filter(({ folder }) => folder !== main.folder) : [],
-    warnings: [...earlier, ...problems.map(unsafe), ...(bag !== undefined && remote === true ? [UNCHECKED] : [])],
+    warnings: [
+      ...earlier,
+      ...unsafe.map(unsafeWarning),
+      ...(bag !== undefined && remote === true ? [PAYLOAD_UNCHECKED] : []),
+    ],
     kind,
   });
 }
 
-const UNCHECKED: PackageWarning = {
+const PAYLOAD_UNCHECKED: PackageWarning = {
   kind: 'payload-unchecked',
   detail: 'only the metadata file was checked against the manifest of the bag',
 };
 
-function unsafe({ path, problem }: { path: string; problem: string }): PackageWarning {
+function unsafeWarning({ path, problem }: { path: string; problem: string }): PackageWarning {
   return { kind: 'entry-unsafe', detail: `${path} ${problem}` };
 }
 
@@ -156,16 +160,16 @@ function relativeFolder(folder: string, outer: string): string {
   return folder.startsWith(outer) ? folder.slice(outer.length) : folder;
 }
 
-async function entryAt(container: Container, path: string, bound: number): Promise<ContainerEntry> {
+async function findEntry(container: Container, path: string, limit: number): Promise<ContainerEntry> {
   for await (const entry of container.entries()) {
     if (entry.path !== path || entry.type !== 'file') continue;
     if (container.randomAccess) return entry;
-    return holding(entry, await readAll(entry.content(), bound, path));
+    return withContent(entry, await readAll(entry.content(), limit, path));
   }
-  throw new CrateError('ERR_NOT_FOUND', `${container.name} holds no ${path}`);
+  throw new CrateError('ERR_NOT_FOUND', `${container.name} does not contain ${path}`);
 }
 
-/** An entry whose bytes were read while the listing stood at it. */
-function holding(entry: ContainerEntry, bytes: Uint8Array): ContainerEntry {
-  return { ...entry, content: () => inOneChunk(bytes) };
+/** An entry with its bytes if they are already read: without random access an entry can only be read while listing. */
+function withContent(entry: ContainerEntry, bytes: Uint8Array | undefined): ContainerEntry {
+  return bytes === undefined ? entry : { ...entry, content: () => inOneChunk(bytes) };
 }

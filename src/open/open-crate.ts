@@ -15,15 +15,15 @@ import type { PackageOptions } from '../package/package-options.js';
 /** How to open one crate. */
 export interface OpenCrateOptions {
   readonly contexts: ContextSource;
-  /** Base IRI of the crate. Default: what the document and the place of the crate tell (`judgeBase`). */
+  /** Base IRI of the crate. Default: from the document and the location of the crate (`judgeBase`). */
   readonly base?: string | undefined;
   /** Name for a crate without an address. Default `hash`. */
   readonly arcp?: ArcpChoice | undefined;
   /** Refuse a crate that needs a repair. Default false. */
   readonly strict?: boolean | undefined;
-  /** The caller writes relative identifiers back as they were: an arcp name is not a base then. Default false. */
+  /** The caller writes relative identifiers unchanged, so an arcp name does not count as a base. Default false. */
   readonly keepRelative?: boolean | undefined;
-  /** How to read archives and go to the network. */
+  /** How to read archives and use the network. */
   readonly packages?: PackageOptions | undefined;
 }
 
@@ -31,54 +31,61 @@ export interface OpenCrateOptions {
 export type CrateArgument = string | Uint8Array | JsonObject;
 
 /**
- * Opens the one crate that an argument names; no entity is read yet.
+ * Opens the metadata document of the one crate that an argument names; no entity is read yet.
  * @param crate a folder, a metadata file, an archive, a bag, a URL or `-`; or the document itself
  * @throws CrateError ERR_NOT_FOUND, ERR_NOT_A_CRATE, ERR_USAGE for a folder of several crates, ERR_BASE_IRI_INVALID,
  * ERR_ARCP_INVALID, ERR_JSON_SYNTAX, ERR_GRAPH_MISSING, ERR_CONTEXT_UNAVAILABLE, and as `openPackage`
  */
 export async function openCrate(crate: CrateArgument, options: OpenCrateOptions): Promise<CrateDocument> {
-  if (typeof crate === 'string') return readOnlyCrate(crate, (found) => openFound(found, options), options.packages);
+  if (typeof crate === 'string')
+    return withPackage(crate, (opened) => openPackageDocument(opened, options), options.packages);
   const bytes = crate instanceof Uint8Array ? crate : new TextEncoder().encode(JSON.stringify(crate));
   return openBytes(bytes, options);
 }
 
 /**
- * Opens the package of the one crate that an argument names, does a job with it whose errors name the file, and
- * closes it.
+ * Opens the package of the one crate that an argument names, calls `job` and closes the package. Errors of the job name
+ * the file.
  * @throws CrateError ERR_USAGE for a folder of several crates, and as `openPackage`
  */
-export async function readOnlyCrate<T>(
+export async function withPackage<T>(
   crate: string,
-  job: (found: CratePackage) => Promise<T>,
+  job: (opened: CratePackage) => Promise<T>,
   packages?: PackageOptions,
 ): Promise<T> {
-  const found = await onlyCrate(crate);
+  const found = await findOnlyCrate(crate);
   const opened = await openPackage(found.file, packages);
-  return inFile(found, () => job(opened)).finally(() => opened.close());
+  try {
+    return await job(opened);
+  } catch (error) {
+    throw aboutFile(error, found.file);
+  } finally {
+    await opened.close();
+  }
 }
 
-/** Opens the metadata document of a package that is open. @throws CrateError as {@link openCrate} */
-export async function openFound(found: CratePackage, options: OpenCrateOptions): Promise<CrateDocument> {
-  const document = await openMetadata(found, { ...options, file: found.source });
-  reportPackage(found, document);
+/** Opens the metadata document of an open package and reports the warnings of both. @throws CrateError as {@link openCrate} */
+export async function openPackageDocument(opened: CratePackage, options: OpenCrateOptions): Promise<CrateDocument> {
+  const document = await openWithoutWarnings(opened, { ...options, file: opened.source });
+  reportPackage(opened, document);
   return document;
 }
 
-/** The same without what there is to report of the package. */
-export function openMetadata(
+/** As {@link openPackageDocument}, but leaves it to the caller to call {@link reportPackage}. */
+export function openWithoutWarnings(
   { metadata, location, fetchedFrom }: CratePackage,
   options: OpenCrateOptions & Pick<BaseEvidence, 'remembered'> & Pick<DocumentOptions, 'file'>,
 ): Promise<CrateDocument> {
   return openContent(metadata.content, location, { ...options, contexts: contextsFor(options.contexts, fetchedFrom) });
 }
 
-/** Adds to the report of a document what is odd about its package. */
+/** Adds the warnings of a package, and its nested crates, to the report of its document. */
 export function reportPackage({ warnings, nested }: CratePackage, document: CrateDocument): void {
   for (const { kind, detail } of warnings) document.report.add({ kind, detail });
   for (const path of nested) document.report.add({ kind: 'nested-crate', detail: path });
 }
 
-/** Opens a metadata document that is in memory already. @throws CrateError as {@link openCrate} */
+/** Opens a metadata document in memory. @throws CrateError as {@link openCrate} */
 export async function openBytes(bytes: Uint8Array, options: OpenCrateOptions): Promise<CrateDocument> {
   const content = DocumentBytes.inMemory(bytes);
   return openContent(content, { sha256: () => content.sha256 }, options);
@@ -108,24 +115,15 @@ function openContent(
   });
 }
 
-async function onlyCrate(argument: string): Promise<FoundCrate> {
+async function findOnlyCrate(argument: string): Promise<FoundCrate> {
   let first: FoundCrate | undefined;
   for await (const found of findCrates(argument)) {
     if (first !== undefined) {
-      throw new CrateError('ERR_USAGE', `${argument} holds several crates`, {
+      throw new CrateError('ERR_USAGE', `${argument} contains several crates`, {
         hint: 'name one of them, or use `crategraph load`',
       });
     }
     first = found;
   }
   return first as FoundCrate;
-}
-
-/** Adds the file to errors on their way up. */
-async function inFile<T>({ file }: FoundCrate, job: () => Promise<T>): Promise<T> {
-  try {
-    return await job();
-  } catch (error) {
-    throw aboutFile(error, file);
-  }
 }

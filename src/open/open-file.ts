@@ -13,16 +13,16 @@ import { DocumentBytes } from '../package/bytes/document-bytes.js';
 import { firstBytesOf, unreadable } from '../disk/read-file.js';
 import { isFile } from './path-kind.js';
 import type { PackageSettings } from '../package/package-options.js';
-import { archiveOf, openArchive } from './open-archive.js';
+import { openArchive, openArchiveBytes } from './open-archive.js';
 
 /** Opens a local file: an archive by its content, or a metadata file with the folder around it. @throws CrateError */
 export async function openFile(path: string, name: string, settings: PackageSettings): Promise<CratePackage> {
-  if (isMetadataFileName(basename(path))) return openMetadataFile(path, name, settings); // no need to look inside
-  const head = headOf(path, name);
+  if (isMetadataFileName(basename(path))) return openMetadataFile(path, name, settings);
+  const head = firstBytes(path, name);
   const kind = detectKind(head);
   const archiveByName = archiveExtension(basename(path));
   if (isArchive(kind)) {
-    const archive = await archiveOf(kind, await fileRanges(path), name, settings);
+    const archive = await openArchiveBytes(kind, await fileRanges(path), name, settings);
     if (!(archive instanceof DocumentBytes)) return openArchive(archive, { source: path, name }, settings);
     return new CratePackage({
       source: path,
@@ -37,11 +37,11 @@ export async function openFile(path: string, name: string, settings: PackageSett
 }
 
 function notAnArchive(name: string, extension: string, head: Uint8Array): CrateError {
-  const pointer = Buffer.from(head).toString('latin1').startsWith('version https://git-lfs');
+  const isPointer = Buffer.from(head).toString('latin1').startsWith('version https://git-lfs');
   return new CrateError(
     'ERR_ARCHIVE_INVALID',
-    `${name} is no ${/tar|tgz/.test(extension) ? 'tar' : 'ZIP'} archive${pointer ? ' but the Git LFS pointer to one' : ''}`,
-    pointer ? { hint: 'run `git lfs pull`' } : {},
+    `${name} is not a ${/tar|tgz/.test(extension) ? 'tar' : 'ZIP'} archive${isPointer ? ' but a Git LFS pointer to one' : ''}`,
+    isPointer ? { hint: 'run `git lfs pull`' } : {},
   );
 }
 
@@ -54,12 +54,12 @@ async function openMetadataFile(path: string, name: string, settings: PackageSet
   const container = hasFiles ? new FolderContainer(name, top, limits) : undefined;
   const bag =
     container !== undefined && (inBag || isFile(join(top, 'bagit.txt')))
-      ? await readBagOfFolder(container, settings)
+      ? await readFolderBag(container, settings)
       : undefined;
   const root = inBag ? 'data/' : '';
-  const inside = `${root}${basename(path)}`;
+  const entryPath = `${root}${basename(path)}`;
   const content = DocumentBytes.ofFile(path, name, limits.metadataBytes);
-  if (bag !== undefined) for await (const _ of verified(bag, inside, Readable.from(chunksOf(content)), name));
+  if (bag !== undefined) for await (const _ of verified(bag, entryPath, Readable.from(chunksOf(content)), name));
   return new CratePackage({
     source: path,
     name,
@@ -73,13 +73,13 @@ async function openMetadataFile(path: string, name: string, settings: PackageSet
   });
 }
 
-async function readBagOfFolder(container: FolderContainer, { verify }: PackageSettings): Promise<Bag> {
+async function readFolderBag(container: FolderContainer, { verify }: PackageSettings): Promise<Bag> {
   const bag = await readBag(container, '');
   if (verify !== 'metadata') await verifyBag(container, bag);
   return bag;
 }
 
-function headOf(path: string, name: string): Uint8Array {
+function firstBytes(path: string, name: string): Uint8Array {
   try {
     return firstBytesOf(path, FIRST_BYTES);
   } catch (error) {

@@ -6,34 +6,34 @@ import { CratePackage, type PackageWarning } from '../package/crate-package.js';
 import { DocumentBytes } from '../package/bytes/document-bytes.js';
 import { withoutQuery } from '../package/http/addresses.js';
 import { httpRanges } from '../package/http/http-ranges.js';
-import { BESIDE, retrieve, type Retrieved } from './retrieve-url.js';
+import { NEXT_TO_ADDRESS, retrieve, type Retrieved } from './retrieve-url.js';
 import type { PackageSettings } from '../package/package-options.js';
-import { archiveOf, openArchive } from './open-archive.js';
+import { openArchive, openArchiveBytes } from './open-archive.js';
 import { streamRanges } from '../package/bytes/temporary-file.js';
 
-/** Opens a crate on the web: its metadata document, or an archive, of a ZIP only the parts that are needed. @throws CrateError */
+/** Opens a crate on the web: its metadata document, or an archive. Of a ZIP only some byte ranges are read. @throws CrateError */
 export async function openUrl(address: string, settings: PackageSettings): Promise<CratePackage> {
   return openRetrieved(address, await retrieve(address, settings.client, settings.limits), settings);
 }
 
-/** Opens what was retrieved from an address. @throws CrateError */
+/** Opens the crate that was retrieved from an address. @throws CrateError */
 export async function openRetrieved(
   address: string,
-  found: Retrieved,
+  retrieved: Retrieved,
   settings: PackageSettings,
 ): Promise<CratePackage> {
   const { limits, kind } = settings;
   const source = trimAddress(address);
   const name = displayAddress(source);
-  const warnings: PackageWarning[] = found.downgraded
+  const warnings: PackageWarning[] = retrieved.downgraded
     ? [{ kind: 'insecure-redirect', detail: 'a redirect leads from https to http' }]
     : [];
-  const last = found.hops.at(-1);
-  if (last?.step === BESIDE) warnings.push({ kind: 'found-beside', detail: last.url });
-  const { url: finalUrl, credentialsOrigin, fromPrivate } = found.answer;
+  const last = retrieved.hops.at(-1);
+  if (last?.step === NEXT_TO_ADDRESS) warnings.push({ kind: 'found-beside', detail: last.url });
+  const { url: finalUrl, credentialsOrigin, fromPrivate } = retrieved.response;
   const url = withoutQuery(finalUrl);
   const from = { url, fromPrivate, trusted: credentialsOrigin !== null };
-  const shared = { source, name, url, fetchedFrom: from, hops: found.hops, warnings };
+  const shared = { source, name, url, fetchedFrom: from, hops: retrieved.hops, warnings };
   const document = (content: DocumentBytes) =>
     new CratePackage({
       ...shared,
@@ -42,30 +42,34 @@ export async function openRetrieved(
       location: { url },
       kind,
     });
-  if (found.kind === 'metadata') return document(found.content);
-  const { ranges, remote } = await rangesOf(found, name, settings);
-  const archive = await archiveOf(found.format, ranges, name, settings);
+  if (retrieved.kind === 'metadata') return document(retrieved.content);
+  const { ranges, remote } = await openRanges(retrieved, name, settings);
+  const archive = await openArchiveBytes(retrieved.format, ranges, name, settings);
   if (archive instanceof DocumentBytes) return document(archive);
-  return openArchive(archive, { ...shared, location: { archive: locationArcp(found.asked.url) }, remote }, settings);
+  return openArchive(
+    archive,
+    { ...shared, location: { archive: locationArcp(retrieved.target.url) }, remote },
+    settings,
+  );
 }
 
-/** A ZIP on a server that serves ranges is read there; everything else is downloaded, bounded. */
-async function rangesOf(
-  { answer, format }: Extract<Retrieved, { kind: 'archive' }>,
+/** Reads a ZIP on the server if it serves byte ranges; otherwise downloads the archive to a temporary file. */
+async function openRanges(
+  { response, format }: Extract<Retrieved, { kind: 'archive' }>,
   name: string,
   { client, limits }: PackageSettings,
 ): Promise<{ ranges: ByteRanges; remote: boolean }> {
-  const remote = format === 'zip' ? httpRanges(answer, client, limits.downloadBytes) : undefined;
+  const remote = format === 'zip' ? httpRanges(response, client, limits.downloadBytes) : undefined;
   if (remote !== undefined) return { ranges: remote, remote: true };
-  return { ranges: await streamRanges(answer.body, limits.downloadBytes, name), remote: false };
+  return { ranges: await streamRanges(response.body, limits.downloadBytes, name), remote: false };
 }
 
-/** The name space of URLs for UUIDs made of names (RFC 4122 appendix C). */
+/** The namespace of URLs for name-based UUIDs (RFC 4122 appendix C). */
 const URL_NAMESPACE = Buffer.from('6ba7b8119dad11d180b400c04fd430c8', 'hex');
 
 /**
- * The arcp base of an archive by its address (draft-soilandreyes-arcp, location-based UUID): the address before
- * redirects, which is the one that stays.
+ * The arcp base of an archive by its address (draft-soilandreyes-arcp, location-based UUID). It is the address before
+ * redirects, because the final address may change.
  */
 export function locationArcp(address: URL): string {
   const bytes = createHash('sha1').update(URL_NAMESPACE).update(address.href).digest().subarray(0, 16);

@@ -2,11 +2,11 @@ import { statSync } from 'node:fs';
 import { unreadable } from '../disk/read-file.js';
 
 /*
- * Without promises: a look at a file takes microseconds, a promise of one several times that, and folder trees hold
- * many thousands of crates.
+ * These calls are synchronous: they take microseconds, a promise takes several times as long, and a folder tree may
+ * contain many thousands of crates.
  */
 
-/** Whether there is a file of this path. */
+/** Whether the path is a file. */
 export function isFile(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
@@ -15,8 +15,8 @@ export function isFile(path: string): boolean {
   }
 }
 
-/** What there is at a path. @param name how the person called it @throws CrateError ERR_NOT_FOUND */
-export function kindOf(path: string, name: string): 'folder' | 'file' | 'pipe' {
+/** Detects what a path is. @param name the path as the user wrote it @throws CrateError ERR_NOT_FOUND */
+export function pathKind(path: string, name: string): 'folder' | 'file' | 'pipe' {
   try {
     const found = statSync(path);
     return found.isDirectory() ? 'folder' : found.isFile() ? 'file' : 'pipe';

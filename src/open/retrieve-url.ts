@@ -16,23 +16,23 @@ import { RequestBudget } from '../package/http/request-budget.js';
 import { crateLinks, CRATE_PROFILE } from './signposting.js';
 
 /**
- * A crate that was found on the web: its metadata document, or an archive that is still to be looked into. `asked` is
- * how to ask for the archive again: its address before redirects.
+ * A crate that was found on the web: its metadata document, or an archive that is not read yet. `target` is the address
+ * of the archive before redirects, for further requests.
  */
 export type Retrieved = { readonly hops: readonly Hop[]; readonly downgraded: boolean } & (
-  | { readonly kind: 'metadata'; readonly answer: HttpResponse; readonly content: DocumentBytes }
+  | { readonly kind: 'metadata'; readonly response: HttpResponse; readonly content: DocumentBytes }
   | {
       readonly kind: 'archive';
-      readonly asked: HttpTarget;
+      readonly target: HttpTarget;
       readonly format: ArchiveFormat;
-      readonly answer: HttpResponse;
+      readonly response: HttpResponse;
     }
 );
 
 const ACCEPT_ANY = 'application/zip, application/vnd.eln+zip, text/html;q=0.9, */*;q=0.8';
 const ACCEPT_CRATE = `application/ld+json;profile="${CRATE_PROFILE}", application/ld+json;q=0.9, application/json;q=0.8`;
 
-/** What a step led to, and why it was no crate. */
+/** The address that a step led to, and why it is not a crate. */
 interface Attempt {
   readonly step: string;
   readonly url: string;
@@ -40,58 +40,64 @@ interface Attempt {
 }
 
 /**
- * Retrieves a crate from a URL (format document, section 4 and rule 5): what is there after redirects, a metadata
- * document or an archive; else where its Signposting links lead; else content negotiation for RO-Crate; else the
- * metadata file beside the resolved address, under each of its names. What holds no metadata descriptor (DataCite's own
- * JSON-LD, an HTML page) is passed over, and named when nothing is left.
+ * Retrieves a crate from a URL (format document, section 4 and rule 5). Tries in this order: the address, after
+ * redirects; its Signposting links; content negotiation for RO-Crate; the metadata file, under each of its names, in the
+ * folder of the resolved address and next to it. Ignores documents without a metadata descriptor (the JSON-LD of DataCite,
+ * an HTML page); if no step leads to a crate, the error lists them.
  * @throws CrateError ERR_HTTP, ERR_ADDRESS_REFUSED, ERR_LIMIT, ERR_NOT_A_CRATE with `details.attempts`
  */
 export async function retrieve(address: string, client: HttpClient, limits: PackageLimits): Promise<Retrieved> {
-  const search = new Search(client, limits);
-  const first = await search.ask('address', address, ACCEPT_ANY);
+  const retrieval = new Retrieval(client, limits);
+  const first = await retrieval.request('address', address, ACCEPT_ANY);
   if (first.found !== undefined) return first.found;
-  const links = first.answer === undefined ? [] : crateLinks(first.answer.headers.get('link'), first.answer.url);
+  const links = first.response === undefined ? [] : crateLinks(first.response.headers.get('link'), first.response.url);
   const most = client.limits.links;
   for (const link of links.slice(0, most)) {
-    const { found } = await search.ask('Signposting', link, ACCEPT_CRATE, first.answer?.credentialsOrigin);
+    const { found } = await retrieval.request('Signposting', link, ACCEPT_CRATE, first.response?.credentialsOrigin);
     if (found !== undefined) return found;
   }
-  if (links.length > most) search.passOver('Signposting', address, `${links.length - most} more links not followed`);
-  const negotiated = await search.ask('content negotiation', address, ACCEPT_CRATE);
+  if (links.length > most)
+    retrieval.addSkipped('Signposting', address, `${links.length - most} more links not followed`);
+  const negotiated = await retrieval.request('content negotiation', address, ACCEPT_CRATE);
   if (negotiated.found !== undefined) return negotiated.found;
-  for (const [step, folder] of first.answer === undefined ? [] : foldersOf(first.answer)) {
+  for (const [step, folder] of first.response === undefined ? [] : foldersToTry(first.response)) {
     for (const name of METADATA_FILE_NAMES) {
-      const { found } = await search.ask(step, new URL(name, folder), ACCEPT_CRATE, first.answer?.credentialsOrigin);
+      const { found } = await retrieval.request(
+        step,
+        new URL(name, folder),
+        ACCEPT_CRATE,
+        first.response?.credentialsOrigin,
+      );
       if (found !== undefined) return found;
     }
   }
-  throw search.failure(address);
+  throw retrieval.failure(address);
 }
 
-/** The last step of a retrieval: what it leads to may be another crate than the address names. */
-export const BESIDE = 'metadata file beside the address';
+/** The last step of a retrieval. It may lead to another crate than the one that the address names. */
+export const NEXT_TO_ADDRESS = 'metadata file beside the address';
 
 /**
- * Where the metadata file may lie: in the folder that the address names, whatever the server says of folders; and
- * beside the address when there is something that may be a page of the crate.
+ * The folders that may contain the metadata file: the folder that the address names, even if the server refuses it; and
+ * the folder around the address if the address is a page, perhaps that of the crate.
  */
-function foldersOf({ url, status }: HttpResponse): [step: string, folder: URL][] {
+function foldersToTry({ url, status }: HttpResponse): [step: string, folder: URL][] {
   const last = url.pathname.slice(url.pathname.lastIndexOf('/') + 1);
   const own = new URL(url);
   if (last !== '') own.pathname += '/';
   const folders: [string, URL][] = /\.[A-Za-z]\w*$/.test(last) ? [] : [['metadata file in the folder', own]];
-  if (last !== '' && status >= 200 && status <= 299) folders.push([BESIDE, new URL('.', url)]);
+  if (last !== '' && status >= 200 && status <= 299) folders.push([NEXT_TO_ADDRESS, new URL('.', url)]);
   return folders;
 }
 
-/** The steps that were made so far. */
-class Search {
+/** The requests of one retrieval, and why they have not led to a crate yet. */
+class Retrieval {
   readonly #client: HttpClient;
   readonly #limits: PackageLimits;
   readonly #budget: RequestBudget;
   readonly #hops: Hop[] = [];
   readonly #attempts: Attempt[] = [];
-  readonly #asked = new Set<string>();
+  readonly #requested = new Set<string>();
   #downgraded = false;
 
   constructor(client: HttpClient, limits: PackageLimits) {
@@ -101,48 +107,48 @@ class Search {
   }
 
   /**
-   * Asks one address; the failure of a first request that reached nobody ends the search.
-   * @param credentialsOrigin who gets credentials, null for nobody: that of the answer that led here. Default: that of the address
+   * Requests one address. A network error of the first request ends the retrieval.
+   * @param credentialsOrigin the only origin that gets credentials, null for none. Default: that of the address
    */
-  async ask(
+  async request(
     step: string,
     address: string | URL,
     accept: string,
     credentialsOrigin?: string | null,
-  ): Promise<{ answer?: HttpResponse; found?: Retrieved }> {
+  ): Promise<{ response?: HttpResponse; found?: Retrieved }> {
     const first = this.#attempts.length === 0;
-    const asked = typeof address === 'string' ? address : address.href;
-    const key = `${accept} ${trimAddress(asked)}`;
-    if (this.#asked.has(key)) return {};
-    this.#asked.add(key);
-    let answer: HttpResponse;
+    const href = typeof address === 'string' ? address : address.href;
+    const key = `${accept} ${trimAddress(href)}`;
+    if (this.#requested.has(key)) return {};
+    this.#requested.add(key);
+    let response: HttpResponse;
     try {
-      answer = await this.#client.get(address, { headers: { accept }, budget: this.#budget, credentialsOrigin });
+      response = await this.#client.get(address, { headers: { accept }, budget: this.#budget, credentialsOrigin });
     } catch (error) {
       if (first || this.#budget.isSpent || !(error instanceof CrateError) || error.code !== 'ERR_HTTP') throw error;
-      this.#attempts.push({ step, url: displayAddress(asked), reason: String(error.details['reason']) });
+      this.#attempts.push({ step, url: displayAddress(href), reason: String(error.details['reason']) });
       return {};
     }
-    this.#downgraded ||= answer.downgraded;
-    for (const hop of answer.hops) this.#hops.push(hop.step === 'answer' ? { ...hop, step } : hop);
-    const url = new URL(asked.trim());
-    const { found, reason = '' } = await this.#look(
+    this.#downgraded ||= response.downgraded;
+    for (const hop of response.hops) this.#hops.push(hop.step === 'answer' ? { ...hop, step } : hop);
+    const url = new URL(href.trim());
+    const { found, reason = '' } = await this.#readResponse(
       { url, credentialsOrigin: credentialsOrigin === undefined ? url.origin : credentialsOrigin },
-      answer,
+      response,
     );
-    if (found === undefined) this.#attempts.push({ step, url: displayAddress(answer.url.href), reason });
-    return { answer, ...(found === undefined ? {} : { found }) };
+    if (found === undefined) this.#attempts.push({ step, url: displayAddress(response.url.href), reason });
+    return { response, ...(found === undefined ? {} : { found }) };
   }
 
-  /** Notes a step that was not made. */
-  passOver(step: string, address: string, reason: string): void {
+  /** Adds a step that was skipped. */
+  addSkipped(step: string, address: string, reason: string): void {
     this.#attempts.push({ step, url: displayAddress(address), reason });
   }
 
   failure(address: string): CrateError {
     const attempts = this.#attempts;
     const shown = displayAddress(address);
-    const said = attempts
+    const steps = attempts
       .map(({ step, url, reason }) => `${step}${url === shown ? '' : ` <${url}>`}: ${reason}`)
       .join('; ');
     const statuses = new Set(attempts.map(({ reason }) => /^the server answered (\d+)$/.exec(reason)?.[1]));
@@ -156,44 +162,46 @@ class Search {
         ...(hint === undefined ? {} : { hint }),
       });
     }
-    return new CrateError('ERR_NOT_A_CRATE', `${shown}: no RO-Crate there (${said})`, {
+    return new CrateError('ERR_NOT_A_CRATE', `${shown}: no RO-Crate found (${steps})`, {
       hint: 'give the address of the metadata file or of an archive',
       details: { address: shown, attempts },
     });
   }
 
-  async #look(asked: HttpTarget, answer: HttpResponse): Promise<{ found?: Retrieved; reason?: string }> {
-    if (answer.status < 200 || answer.status > 299) {
-      answer.cancel();
-      return { reason: `the server answered ${answer.status}` };
+  /** Reads the crate of a response; without one, the reason. */
+  async #readResponse(target: HttpTarget, response: HttpResponse): Promise<{ found?: Retrieved; reason?: string }> {
+    if (response.status < 200 || response.status > 299) {
+      response.cancel();
+      return { reason: `the server answered ${response.status}` };
     }
-    const { head, body } = await readFirstBytes(answer.body);
+    const { head, body } = await readFirstBytes(response.body);
     const kind = detectKind(head);
-    const way = { hops: this.#hops, downgraded: this.#downgraded };
+    const route = { hops: this.#hops, downgraded: this.#downgraded };
     if (isArchive(kind))
-      return { found: { ...way, kind: 'archive', asked, format: kind, answer: { ...answer, body } } };
+      return { found: { ...route, kind: 'archive', target, format: kind, response: { ...response, body } } };
     if (kind !== 'json') {
-      answer.cancel();
-      return { reason: whatItIs(kind, head) };
+      response.cancel();
+      return { reason: describeContent(kind, head) };
     }
-    const content = await DocumentBytes.ofStream(body, this.#limits.metadataBytes, displayAddress(answer.url.href));
-    if (holdsDescriptor(content)) return { found: { ...way, kind: 'metadata', answer, content } };
-    const reason = isDataCite(content) ? "DataCite's own JSON-LD, no RO-Crate" : 'JSON without a metadata descriptor';
-    return { reason };
+    const content = await DocumentBytes.ofStream(body, this.#limits.metadataBytes, displayAddress(response.url.href));
+    if (hasDescriptor(content)) return { found: { ...route, kind: 'metadata', response, content } };
+    return {
+      reason: isDataCite(content) ? 'the JSON-LD of DataCite, not an RO-Crate' : 'JSON without a metadata descriptor',
+    };
   }
 }
 
-function whatItIs(kind: ContentKind, head: Uint8Array): string {
+function describeContent(kind: ContentKind, head: Uint8Array): string {
   if (kind === 'html') return 'an HTML page';
-  return head.length === 0 ? 'an empty answer' : 'neither JSON nor an archive';
+  return head.length === 0 ? 'an empty response' : 'neither JSON nor an archive';
 }
 
-/** Every descriptor has the metadata file name in its `@id`. */
-function holdsDescriptor(content: DocumentBytes): boolean {
+/** Whether the text contains the metadata file name, which is in the `@id` of every descriptor. */
+function hasDescriptor(content: DocumentBytes): boolean {
   const name = METADATA_NAME_PART;
   let before = '';
-  for (const piece of chunksOf(content)) {
-    const text = before + Buffer.from(piece).toString('latin1');
+  for (const chunk of chunksOf(content)) {
+    const text = before + Buffer.from(chunk).toString('latin1');
     if (text.includes(name)) return true;
     before = text.slice(-name.length);
   }

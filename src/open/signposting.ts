@@ -3,20 +3,20 @@ import { isArchiveMediaType } from '../package/container/archive-names.js';
 import { isMetadataFileName } from '../crate/metadata-names.js';
 import { lastSegment } from '../rdf/iri.js';
 
-/** The profile by which a server says that a link leads to a crate. */
+/** The profile of links that lead to a crate. */
 export const CRATE_PROFILE = 'https://w3id.org/ro/crate';
 
-const JSON_TYPE = /^application\/(?:ld\+)?json$/;
+const JSON_MEDIA_TYPE = /^application\/(?:ld\+)?json$/;
 
 /**
- * Where the `Link` headers of an answer say that the crate is (Signposting, RFC 8288), the best first: `describedby`
- * and `item` of the RO-Crate profile, then links to metadata files, to archives, and to JSON-LD of no profile. They have
- * no fragment, which names a part of what is there.
- * @param base the address of the answer, for relative targets
+ * The addresses at which a crate may be, by the `Link` headers of a response (Signposting, RFC 8288). The best come first:
+ * `describedby` and `item` with the RO-Crate profile, then links to metadata files, to archives, and to JSON-LD without a
+ * profile. Fragments are removed, as they name a part of a document.
+ * @param base the address of the response, for relative targets
  */
 export function crateLinks(header: string | null, base: URL): URL[] {
   const ranked = parseLinks(header).flatMap((link) => {
-    const rank = rankOf(link);
+    const rank = linkRank(link);
     if (rank === undefined || !URL.canParse(link.target, base)) return [];
     const url = new URL(link.target, base);
     url.hash = '';
@@ -26,20 +26,20 @@ export function crateLinks(header: string | null, base: URL): URL[] {
   return urls.filter((url, index) => urls.findIndex((other) => other.href === url.href) === index);
 }
 
-/** The smaller the better; undefined for links to something else. */
-function rankOf({ target, parameters }: Link): number | undefined {
+/** The rank of a link, 0 for the best; undefined for other links. */
+function linkRank({ target, parameters }: Link): number | undefined {
   const relations = (parameters.get('rel') ?? '').toLowerCase().split(/\s+/);
   const describes = relations.includes('describedby');
   if (!describes && !relations.includes('item')) return undefined;
   const type = parameters.get('type') ?? '';
   const profiles = `${parameters.get('profile') ?? ''} ${/;\s*profile="?([^";]*)/i.exec(type)?.[1] ?? ''}`
     .split(/\s+/)
-    .filter((one) => one !== '');
+    .filter((profile) => profile !== '');
   const media = essence(type);
   if (profiles.some(isCrateProfile)) return (describes ? 0 : 1) + (isArchiveMediaType(media) ? 2 : 0);
   if (isMetadataFileName(lastSegment(target))) return 4;
   if (!describes && isArchiveMediaType(media)) return 5;
-  return profiles.length === 0 && describes && JSON_TYPE.test(media) ? 6 : undefined;
+  return profiles.length === 0 && describes && JSON_MEDIA_TYPE.test(media) ? 6 : undefined;
 }
 
 function isCrateProfile(profile: string): boolean {

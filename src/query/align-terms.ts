@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { RDF, SCHEMA, SCHEMA_HTTPS } from '../rdf/vocabulary.js';
+import { RDF_TYPE, SCHEMA, SCHEMA_HTTPS } from '../rdf/vocabulary.js';
 import type { GraphStore } from '../store/port.js';
 import type { NamedNode } from '@rdfjs/types';
 
@@ -32,7 +32,7 @@ export async function alignTerms(store: GraphStore): Promise<void> {
   const values = `VALUES (?old ?new) { ${pairs} }`;
   const https = (variable: string) =>
     `FILTER (isIRI(?${variable}) && STRSTARTS(STR(?${variable}), "${SCHEMA_HTTPS}")) BIND (IRI(CONCAT("${SCHEMA}", SUBSTR(STR(?${variable}), ${SCHEMA_HTTPS.length + 1}))) AS ?new)`;
-  const type = `<${RDF}type>`;
+  const type = `<${RDF_TYPE}>`;
   await store.update(
     [
       `DELETE { GRAPH ?g { ?s ?old ?o } } INSERT { GRAPH ?g { ?s ?new ?o } } WHERE { ${values} GRAPH ?g { ?s ?old ?o } }`,

@@ -4,8 +4,8 @@ import { CrateError } from '../errors.js';
 import { NQUADS, type RdfSyntax } from './syntaxes.js';
 
 /**
- * Parses RDF text that is no JSON-LD; labels of blank nodes are kept.
- * @param syntax undefined: N-Triples, N-Quads, Turtle or TriG, by what stands there
+ * Parses RDF text other than JSON-LD, and keeps the labels of blank nodes.
+ * @param syntax undefined: any of N-Triples, N-Quads, Turtle and TriG
  * @param base what relative IRIs resolve against
  * @throws CrateError ERR_RDF_SYNTAX with the line
  */

@@ -1,5 +1,7 @@
 /** RDF 1.1 Concepts. */
 export const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
+/** The property that states the type of a resource. */
+export const RDF_TYPE = `${RDF}type`;
 /** RDF Schema 1.1. */
 export const RDFS = 'http://www.w3.org/2000/01/rdf-schema#';
 /** XML Schema Datatypes. */

@@ -18,13 +18,13 @@ import { findRoot } from '../stored/find-root.js';
 import { openCrate, type CrateArgument, type OpenCrateOptions } from '../open/open-crate.js';
 import { openContexts } from '../package/contexts/open-contexts.js';
 
-/** Prefixes of the Turtle and TriG that we write. */
+/** Prefixes of Turtle and TriG output. */
 const PREFIXES = { rdf: RDF, rdfs: RDFS, xsd: XSD, schema: SCHEMA, dcterms: DCTERMS };
 
 /**
- * The RDF of a crate in chunks, text or UTF-8, in the default graph.
+ * Writes a crate as RDF in the default graph, in chunks of text or UTF-8.
  * @param to `nquads` (default), `ntriples`, `turtle`, `trig`, or `jsonld`: flattened, with absolute identifiers
- * @throws CrateError ERR_USAGE for another name
+ * @throws CrateError ERR_USAGE for an unknown format
  */
 export async function* crateToRdf(
   document: CrateDocument,
@@ -44,39 +44,45 @@ export async function* crateToRdf(
   }
   const syntax = syntaxOf(to);
   if (syntax === undefined)
-    throw new CrateError('ERR_USAGE', `--to ${to} is none of nquads, ntriples, turtle, trig, jsonld, crate`);
+    throw new CrateError(
+      'ERR_USAGE',
+      `unknown format ${to} for --to; use nquads, ntriples, turtle, trig, jsonld or crate`,
+    );
   if (syntax === NQUADS || syntax.name === 'ntriples') yield* document.nquadsBytes();
   else yield* serializeRdf(document.quads(await dataFactory()), syntax, PREFIXES);
 }
 
-/** What {@link rdfToCrate} needs to know; the base is the crate root, or the metadata file in it. */
+/** How to convert RDF to a crate. The base is the crate root, or the metadata file in it. */
 export type RdfToCrateOptions = ReadRdfOptions;
 
 /**
- * The metadata document of RDF that describes one crate: N-Quads, N-Triples, Turtle, TriG, or JSON-LD of any shape.
+ * Converts RDF that describes one crate (N-Quads, N-Triples, Turtle, TriG, or any JSON-LD) to a metadata document.
  * @param file path, address or `-`
  * @param options.base default: the folder of the descriptor
  * @throws CrateError as `readRdf`, ERR_ROOT_NOT_FOUND, ERR_ROOT_AMBIGUOUS
  */
 export async function rdfToCrate(file: string, options: RdfToCrateOptions): Promise<JsonObject> {
   const quads = await readRdf(file, options);
-  const { root, base } = await rootOf(quads, options.base);
-  const own = quads.filter(({ graph }) => graph.value === graphOf(quads, root));
-  const version = own
+  const { root, base } = await rootAndBase(quads, options.base);
+  const crate = quads.filter(({ graph }) => graph.value === graphNameOf(quads, root));
+  const version = crate
     .filter(({ subject, predicate }) => subject.value === root.descriptor && predicate.value === `${DCTERMS}conformsTo`)
     .map(({ object }) => versionOf(object.value))
     .find(Boolean);
-  return writeDocument(own, { base, context: contextAddress(version), contexts: options.contexts, root });
+  return writeDocument(crate, { base, context: contextAddress(version), contexts: options.contexts, root });
 }
 
-async function rootOf(quads: Quad[], given: string | undefined): Promise<{ root: RootCandidate; base: CrateBase }> {
+async function rootAndBase(
+  quads: Quad[],
+  given: string | undefined,
+): Promise<{ root: RootCandidate; base: CrateBase }> {
   const { Store } = (await import('n3')).default;
   const root = await findRoot(new Store(quads), { base: given });
   return { root, base: (await judgeBase({ given, node: root.descriptor })).base };
 }
 
-/** The graph that says what the descriptor is about. */
-function graphOf(quads: readonly Quad[], { descriptor, root }: RootCandidate): string | undefined {
+/** The name of the graph that states what the descriptor is about. */
+function graphNameOf(quads: readonly Quad[], { descriptor, root }: RootCandidate): string | undefined {
   return quads.find(
     ({ subject, object }) => subject.value === descriptor && (object.value === root || `_:${object.value}` === root),
   )?.graph.value;

@@ -10,8 +10,8 @@ import { aboutFile } from '../errors.js';
 import { openCrate, type CrateArgument, type OpenCrateOptions } from '../open/open-crate.js';
 
 /**
- * Expands a document: no context, absolute properties and types, relative identifiers stay relative (format document,
- * rule 4). What a strict JSON-LD processor refuses is repaired and reported, as everywhere.
+ * Expands a document: the result has no context and absolute properties and types, while relative identifiers stay
+ * relative (format document, rule 4). JSON-LD that a strict processor refuses is repaired and reported.
  * @param crate as for `openCrate`
  * @throws CrateError as `openCrate`, ERR_JSONLD_INVALID
  */
@@ -22,33 +22,33 @@ export async function expandCrate(
   const read = await openCrate(crate, options);
   await read.check();
   try {
-    return { document: await expanded(read), read };
+    return { document: await expandDocument(read), read };
   } catch (error) {
     throw aboutFile(error, read.file);
   }
 }
 
-/** What there is to report was reported before, as everywhere. */
+/** `check` has reported all notes already. */
 const silent: OnNote = () => undefined;
 
-async function expanded(read: CrateDocument): Promise<JsonObject[]> {
+async function expandDocument(read: CrateDocument): Promise<JsonObject[]> {
   const { context } = read;
-  const whole = wholeOf(read.json);
-  const relative = new RelativeBase(read);
-  const { ids, iri } = relative;
+  const document = wholeDocument(read.json);
+  const placeholder = new PlaceholderBase(read);
+  const { ids, iri } = placeholder;
   const scope = { context, ids, base: iri, documentBase: iri };
-  const contexts = { load: (address: string) => read.contexts.load(relative.absolute(address)) };
-  const written = await expandJsonLd(tolerant(whole, scope, silent), contexts, silent, {
-    expandContext: contextForEntity(whole, scope),
+  const contexts = { load: (address: string) => read.contexts.load(placeholder.absolute(address)) };
+  const expanded = await expandJsonLd(tolerant(document, scope, silent), contexts, silent, {
+    expandContext: contextForEntity(document, scope),
   });
-  return relative.restored(written) as JsonObject[];
+  return placeholder.restore(expanded) as JsonObject[];
 }
 
 /**
- * A base for contexts that are about bases, in a document whose identifiers stay relative. Nothing in a document is
- * below it, so that what was made with it is known.
+ * A temporary base for a document whose identifiers stay relative, because its contexts may change the base. The base is
+ * new, so every expanded IRI below it comes from a relative one.
  */
-class RelativeBase {
+class PlaceholderBase {
   readonly ids: Identifiers;
   readonly iri: string;
   readonly #base: CrateBase;
@@ -59,28 +59,28 @@ class RelativeBase {
     this.#base = base;
   }
 
-  /** Expanded JSON-LD with relative identifiers; properties and types are below the base of the document. */
-  restored(value: JsonValue, key = ''): JsonValue {
+  /** Makes identifiers relative; resolves properties and types against the base of the document. */
+  restore(value: JsonValue, key = ''): JsonValue {
     if (key === '@value') return value;
-    if (Array.isArray(value)) return value.map((item) => this.restored(item, key));
+    if (Array.isArray(value)) return value.map((item) => this.restore(item, key));
     if (isObject(value)) {
-      const entries = Object.entries(value).map(([name, item]) => [this.absolute(name), this.restored(item, name)]);
+      const entries = Object.entries(value).map(([name, item]) => [this.absolute(name), this.restore(item, name)]);
       return Object.fromEntries(entries) as JsonObject;
     }
     if (typeof value !== 'string' || !value.startsWith(this.iri)) return value;
     return key === '@id' ? (this.ids.reference(value) ?? relativizeIri(value, this.iri)) : this.absolute(value);
   }
 
-  /** The same below the base of the document. */
+  /** Moves an IRI from this base to the base of the document. */
   absolute(iri: string): string {
     return iri.startsWith(this.iri) ? resolveIri(relativizeIri(iri, this.iri), this.#base.iri) : iri;
   }
 }
 
-/** A document in one piece, without its context. */
-function wholeOf(document: LazyDocument): JsonObject {
+/** The whole document as JSON, without its context. */
+function wholeDocument(document: LazyDocument): JsonObject {
   const { '@context': _, ...rest } = document.top;
   const entities: JsonValue[] = document.windows.flatMap((window) => document.entities(window));
-  // What stands under a second `@graph` is in `rest`.
+  // `rest` contains the value of a second `@graph`.
   return entities.length === 0 ? rest : { ...rest, '@graph': [...entities, ...[rest['@graph'] ?? []].flat()] };
 }

@@ -19,13 +19,13 @@ export async function flattenCrate(
   options: OpenCrateOptions,
 ): Promise<{ document: JsonObject; read: CrateDocument }> {
   const read = await openCrate(crate, { ...options, keepRelative: true });
-  return { document: await rewrite(read, false), read };
+  return { document: await writeFlat(read, false), read };
 }
 
 /**
  * Makes the absolute identifiers below a root relative (format document, rule 8).
- * @param options.base the crate root
- * @param keepBase leave `{"@base": root}` in the context
+ * @param options.base required: the crate root
+ * @param keepBase write `{"@base": root}` in the context
  * @throws CrateError as `openCrate`, ERR_USAGE without a base
  */
 export async function relativizeCrate(
@@ -37,26 +37,26 @@ export async function relativizeCrate(
     throw new CrateError('ERR_USAGE', 'relativize needs --base, the IRI of the crate root');
   parseBase(options.base);
   const read = await openCrate(crate, options);
-  const document = await rewrite(read, keepBase);
+  const document = await writeFlat(read, keepBase);
   const ids = (document['@graph'] as JsonObject[]).map((entity) => String(entity['@id']));
   if (ids.every((id) => isAbsoluteIri(id) || id.startsWith('_:')))
     read.report.add({ kind: 'nothing-below', detail: options.base });
   return { document, read };
 }
 
-async function rewrite(read: CrateDocument, keepBase: boolean): Promise<JsonObject> {
+async function writeFlat(read: CrateDocument, keepBase: boolean): Promise<JsonObject> {
   const { base, contexts } = read;
   const quads = await read.orderedQuads(await dataFactory());
   const document = await writeDocument(quads, {
     base,
     exact: true,
-    context: await withoutBase(contextFor(read), contexts),
+    context: await withoutBase(contextToWrite(read), contexts),
     contexts,
   });
   return keepBase ? withBase(document, base.root) : document;
 }
 
-/** For a document without context, such as expanded JSON-LD, that of the version to which it conforms. */
-function contextFor(read: CrateDocument): JsonValue {
+/** The context of the document. Without one, as in expanded JSON-LD, the context of its RO-Crate version. */
+function contextToWrite(read: CrateDocument): JsonValue {
   return read.writtenContext ?? (read.candidates.length === 0 ? null : contextAddress(read.version));
 }

@@ -21,30 +21,30 @@ import { parseRdf } from '../rdf/parse-rdf.js';
 
 /** How to read RDF. */
 export interface ReadRdfOptions {
-  /** What relative IRIs resolve against. Default: the final address of what comes from the web. */
+  /** Base that relative IRIs resolve against. Default: the final address of a document on the web. */
   readonly base?: string | undefined;
-  /** Contexts of JSON-LD. */
+  /** Where the contexts of JSON-LD come from. */
   readonly contexts: ContextSource;
   readonly packages?: PackageOptions | undefined;
 }
 
-/** RDF on its way in. */
-interface Incoming {
+/** A document that is open but not parsed yet. */
+interface RdfInput {
   readonly name: string;
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** Undefined: to be told by the content. */
+  /** Undefined: the content decides. */
   readonly syntax: RdfSyntax | undefined;
   readonly base: string | undefined;
   readonly contexts: ContextSource;
 }
 
-/** Whether a crate argument is an RDF file by its name; JSON-LD may be a crate, so its name tells nothing. */
+/** Whether a crate argument has the name of an RDF file; false for JSON-LD, which may be a crate. */
 export function isRdfFile(argument: string): boolean {
   const syntax = syntaxOfFile(argument);
   return syntax !== undefined && syntax !== JSONLD;
 }
 
-/** Whether an argument may hold RDF that is no crate yet: RDF by its name, JSON-LD, an address, or a pipe. */
+/** Whether an argument may be RDF rather than a crate: it has the name of RDF or JSON-LD, is an address, or a pipe. */
 export function mayBeRdf(argument: string): boolean {
   if (argument === '-' || isWebAddress(argument)) return true;
   return syntaxOfFile(argument) !== undefined && !isMetadataFileName(argument.replace(/^.*[/\\]/, ''));
@@ -55,20 +55,20 @@ export function mayBeRdf(argument: string): boolean {
  * @throws CrateError ERR_NOT_FOUND, ERR_UNSUPPORTED, ERR_RDF_SYNTAX, ERR_JSON_SYNTAX, ERR_LIMIT, ERR_CONTEXT_UNAVAILABLE, ERR_HTTP
  */
 export async function readRdf(argument: string, options: ReadRdfOptions): Promise<Quad[]> {
-  const { name, ...incoming } = await open(argument, options);
+  const { name, ...input } = await openInput(argument, options);
   try {
-    const { head, body } = await readFirstBytes(incoming.chunks);
-    const syntax = incoming.syntax ?? (detectKind(head) === 'json' ? JSONLD : undefined);
+    const { head, body } = await readFirstBytes(input.chunks);
+    const syntax = input.syntax ?? (detectKind(head) === 'json' ? JSONLD : undefined);
     const text = new TextDecoder().decode(
       await readAll(body, withDefaults(options.packages).limits.metadataBytes, name),
     );
-    return await (syntax === JSONLD ? readJsonLd(text, incoming) : parseRdf(text, syntax, incoming.base));
+    return await (syntax === JSONLD ? readJsonLd(text, input) : parseRdf(text, syntax, input.base));
   } catch (error) {
     throw error instanceof CrateError ? error.with({ file: name }) : error;
   }
 }
 
-async function open(argument: string, { base, contexts, packages }: ReadRdfOptions): Promise<Incoming> {
+async function openInput(argument: string, { base, contexts, packages }: ReadRdfOptions): Promise<RdfInput> {
   const { limits, client, stdin = process.stdin } = withDefaults(packages);
   if (argument === '-') {
     const chunks = limited(stdin, limits.metadataBytes, 'standard input');
@@ -76,16 +76,16 @@ async function open(argument: string, { base, contexts, packages }: ReadRdfOptio
   }
   if (isWebAddress(argument)) {
     const accept = RDF_SYNTAXES.map(({ mediaType }) => mediaType).join(', ');
-    const answer = await client.get(argument, { headers: { accept } });
-    if (answer.status !== 200) {
-      answer.cancel();
-      throw httpError(answer.url.href, `the server answers ${answer.status}`);
+    const response = await client.get(argument, { headers: { accept } });
+    if (response.status !== 200) {
+      response.cancel();
+      throw httpError(response.url.href, `the server answered ${response.status}`);
     }
-    const { href } = answer.url;
-    const from = { url: href, fromPrivate: answer.fromPrivate, trusted: answer.credentialsOrigin !== null };
+    const { href } = response.url;
+    const from = { url: href, fromPrivate: response.fromPrivate, trusted: response.credentialsOrigin !== null };
     const name = displayAddress(href);
-    const chunks = limited(answer.body, limits.metadataBytes, name);
-    const syntax = syntaxOf(essence(answer.headers.get('content-type'))) ?? syntaxOfFile(answer.url.pathname);
+    const chunks = limited(response.body, limits.metadataBytes, name);
+    const syntax = syntaxOf(essence(response.headers.get('content-type'))) ?? syntaxOfFile(response.url.pathname);
     return {
       name,
       chunks,
@@ -96,7 +96,7 @@ async function open(argument: string, { base, contexts, packages }: ReadRdfOptio
   }
   const syntax = syntaxOfFile(argument);
   if (syntax === undefined)
-    throw new CrateError('ERR_UNSUPPORTED', `${argument}: the name does not tell which RDF syntax this is`, {
+    throw new CrateError('ERR_UNSUPPORTED', `${argument}: the name does not show the RDF syntax`, {
       hint: 'use .nq, .nt, .ttl, .trig or .jsonld',
     });
   return { name: argument, chunks: fileChunks(argument), syntax, base, contexts };
@@ -110,10 +110,10 @@ async function* fileChunks(file: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-async function readJsonLd(text: string, { base, contexts }: Pick<Incoming, 'base' | 'contexts'>): Promise<Quad[]> {
-  checkJson(text); // the parser takes some of what is none
-  const own = base ?? randomArcp(); // relative IRIs of one file belong together, and to nothing else
-  const { parser, asError } = await jsonLdParser(own, (address) => contexts.load(address));
+async function readJsonLd(text: string, { base, contexts }: Pick<RdfInput, 'base' | 'contexts'>): Promise<Quad[]> {
+  checkJson(text); // the JSON-LD parser accepts some invalid JSON
+  const ownBase = base ?? randomArcp(); // a new base keeps the relative IRIs of one file apart from all others
+  const { parser, asError } = await jsonLdParser(ownBase, (address) => contexts.load(address));
   const quads: Quad[] = [];
   try {
     await pipeline(Readable.from([text]), parser as unknown as NodeJS.ReadWriteStream, async (parsed) => {

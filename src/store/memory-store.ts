@@ -82,7 +82,7 @@ export class MemoryStore extends StoreWithSnapshots implements GraphStore {
     if (stored !== undefined && mode === 'create') throw graphExists(graph);
     const kept = mode === 'merge' ? stored : undefined;
     const pieces = [...(kept?.pieces ?? [])];
-    for await (const piece of newPieces(write, kept && bytesOf(kept))) pieces.push(piece);
+    for await (const piece of newPieces(write, kept && graphBytes(kept))) pieces.push(piece);
     const after = this.#set(graphs, { graph, pieces, earlier: kept, record });
     return { graph, before: stored?.quads ?? 0, after };
   }
@@ -116,10 +116,10 @@ export class MemoryStore extends StoreWithSnapshots implements GraphStore {
 
   update(sparql: string, options: WorkOptions = {}): Promise<GraphDifference[]> {
     return this.#write(async (graphs) => {
-      const changed = await this.#engine.update(engineSnapshot(graphs), sparql, options);
+      const changed = await this.#engine.update(memorySnapshot(graphs), sparql, options);
       return changed.flatMap(({ graph, pieces: updated }) => {
         const stored = graphs.get(graph);
-        const { pieces, added, removed } = restoreSpelling(bytesOf(stored), updated);
+        const { pieces, added, removed } = restoreSpelling(graphBytes(stored), updated);
         if (added + removed === 0) return [];
         this.#set(graphs, { graph, pieces, earlier: stored });
         return [{ graph, added, removed }];
@@ -164,7 +164,7 @@ class MemorySnapshot implements GraphSnapshot {
   }
 
   async *nquads(...names: readonly string[]): AsyncGenerator<Uint8Array> {
-    for (const name of names.length === 0 ? this.#graphs.keys() : names) yield* bytesOf(this.#graphs.get(name));
+    for (const name of names.length === 0 ? this.#graphs.keys() : names) yield* graphBytes(this.#graphs.get(name));
   }
 
   async records(choice: RecordChoice = {}): Promise<StoredRecord[]> {
@@ -191,7 +191,7 @@ class MemorySnapshot implements GraphSnapshot {
   }
 
   async *query(sparql: string, mediaType: ResultMediaType, options: QueryOptions = {}): AsyncGenerator<Uint8Array> {
-    yield await this.#engine.query(engineSnapshot(this.#graphs), sparql, mediaType, options);
+    yield await this.#engine.query(memorySnapshot(this.#graphs), sparql, mediaType, options);
   }
 
   close(): void {
@@ -200,14 +200,14 @@ class MemorySnapshot implements GraphSnapshot {
 }
 
 /** The graphs as the engine reads them. */
-function engineSnapshot(graphs: Graphs): EngineSnapshot {
+function memorySnapshot(graphs: Graphs): EngineSnapshot {
   return {
     graphs: async (names = graphs.keys()) =>
       new Map([...names].flatMap((name) => (graphs.has(name) ? [[name, graphs.get(name)?.mark ?? '']] : []))),
-    nquads: (graph) => bytesOf(graphs.get(graph)),
+    nquads: (graph) => graphBytes(graphs.get(graph)),
   };
 }
 
-function* bytesOf(graph: MemoryGraph | undefined): Generator<Uint8Array> {
+function* graphBytes(graph: MemoryGraph | undefined): Generator<Uint8Array> {
   for (const { content } of graph?.pieces ?? []) yield content.bytes;
 }

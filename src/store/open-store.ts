@@ -29,7 +29,7 @@ export async function openStore(
   { mode = 'read', create = false }: OpenStoreOptions = {},
 ): Promise<GraphStore> {
   if (location === 'memory:') return new MemoryStore();
-  if (!isFile(location))
+  if (!isFileLocation(location))
     throw new CrateError('ERR_UNSUPPORTED', 'SPARQL endpoints are not supported as a store yet', {
       hint: 'give --store the path of a file',
     });
@@ -45,7 +45,7 @@ export async function openStore(
  * @throws CrateError ERR_STORE_NOT_FOUND, ERR_STORE_INVALID for a folder, ERR_UNSUPPORTED if it is not in a file
  */
 export async function findStore(location: string): Promise<string> {
-  if (!isFile(location))
+  if (!isFileLocation(location))
     throw new CrateError('ERR_UNSUPPORTED', `${location} is not a file`, {
       hint: 'give the path of a store file with --store',
     });
@@ -82,7 +82,7 @@ async function newStoreFile(location: string): Promise<string> {
   return path;
 }
 
-function isFile(location: string): boolean {
+function isFileLocation(location: string): boolean {
   return location !== 'memory:' && !/^https?:\/\//i.test(location);
 }
 

@@ -5,6 +5,7 @@ import { parseNQuads } from '../rdf/parse-rdf.js';
 import { valueLine } from './value-line.js';
 import { countLines, syntaxError, wholeLines } from './nquads-lines.js';
 import { Packable } from './packable.js';
+import { utf8Text } from './utf8-text.js';
 import type { GraphWrite, NQuadsChunks, Piece } from './port.js';
 
 /** Makes a piece of whole lines of one graph. @param bytes N-Quads in UTF-8 */
@@ -46,7 +47,7 @@ export function eachLine(text: string, visit: (line: string) => void): void {
 }
 
 async function* textsOf(pieces: Iterable<Piece> | AsyncIterable<Piece>): AsyncGenerator<string> {
-  for await (const { content } of pieces) yield textOf(content.bytes);
+  for await (const { content } of pieces) yield utf8Text(content.bytes);
 }
 
 async function* checkedTexts(nquads: NQuadsChunks, graph: string): AsyncGenerator<string> {
@@ -82,11 +83,11 @@ export function restoreSpelling(
   updated: readonly Uint8Array[],
 ): { readonly pieces: Piece[]; readonly added: number; readonly removed: number } {
   const after = new HashSet();
-  for (const bytes of updated) eachLine(textOf(bytes), (line) => after.add(tripleHash(line)));
+  for (const bytes of updated) eachLine(utf8Text(bytes), (line) => after.add(tripleHash(line)));
   const staying = new HashSet();
   let removed = 0;
   const old = [...stored].flatMap((bytes) =>
-    chosenLines(textOf(bytes), (line) => {
+    chosenLines(utf8Text(bytes), (line) => {
       const key = tripleHash(line);
       const stays = after.has(key);
       if (stays)
@@ -95,7 +96,7 @@ export function restoreSpelling(
       return stays;
     }),
   );
-  const added = updated.flatMap((bytes) => chosenLines(textOf(bytes), (line) => staying.add(tripleHash(line))));
+  const added = updated.flatMap((bytes) => chosenLines(utf8Text(bytes), (line) => staying.add(tripleHash(line))));
   return { pieces: [...old, ...added], added: added.reduce((sum, { quads }) => sum + quads, 0), removed };
 }
 
@@ -109,10 +110,6 @@ function chosenLines(text: string, isWanted: (line: string) => boolean): Piece[]
     quads += 1;
   });
   return quads === 0 ? [] : [pieceOf(Buffer.from(lines), quads)];
-}
-
-function textOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
 }
 
 /** Passes writes on. @throws CrateError ERR_GRAPH_EXISTS if one would replace a graph that an earlier one wrote */

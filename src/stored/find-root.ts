@@ -30,7 +30,8 @@ export async function findRoot(place: RootPlace, options: RootOptions = {}): Pro
 export async function rootCandidates(place: RootPlace, options: QueryOptions = {}): Promise<RootCandidate[]> {
   for (const name of ['root', 'root-by-version']) {
     const { text } = await savedQuery(name);
-    const found = 'nquads' in place ? await inStore(place, text, options) : await inSource(place, text);
+    const found =
+      'nquads' in place ? await candidatesInStore(place, text, options) : await candidatesInSource(place, text);
     if (found.length > 0) return found.sort(byDescriptor);
   }
   return [];
@@ -51,7 +52,7 @@ export async function rootsOfGraph(store: GraphReader, graph: string): Promise<R
   return statements.candidates();
 }
 
-async function inStore(store: GraphReader, text: string, options: QueryOptions): Promise<RootCandidate[]> {
+async function candidatesInStore(store: GraphReader, text: string, options: QueryOptions): Promise<RootCandidate[]> {
   const result = await queryTerms(store, text, options);
   if (result.kind !== 'bindings') return [];
   const found: RootCandidate[] = [];
@@ -59,7 +60,7 @@ async function inStore(store: GraphReader, text: string, options: QueryOptions):
   return found;
 }
 
-async function inSource(source: DatasetCore | Source, text: string): Promise<RootCandidate[]> {
+async function candidatesInSource(source: DatasetCore | Source, text: string): Promise<RootCandidate[]> {
   const { comunica } = await import('../store/comunica.js');
   const found: RootCandidate[] = [];
   for (const row of await comunica([source], text)) found.push(candidate(row.get('root'), row.get('descriptor')));

@@ -4,7 +4,7 @@ import type { FetchedFrom } from '../package/contexts/open-contexts.js';
 import type { Hop } from '../package/http/http-client.js';
 import { labelScope } from '../crate/read/identifiers.js';
 import { literalToNQuads } from '../rdf/nquads.js';
-import { DCTERMS, PROV, RDF, SCHEMA, XSD } from '../rdf/vocabulary.js';
+import { DCTERMS, PROV, RDF, RDF_TYPE, SCHEMA, XSD } from '../rdf/vocabulary.js';
 import type { Packable } from '../store/packable.js';
 import type { GraphReader, NewRecord, RecordChoice, StoredRecord } from '../store/port.js';
 
@@ -91,7 +91,7 @@ export function* catalogueNQuads(records: Iterable<LoadRecord>): Generator<Uint8
 function recordToNQuads(record: LoadRecord): string {
   const subject = `<urn:crategraph:load:${labelScope(`${record.graph} ${record.source}`)}>`;
   const line = (predicate: string, object: string) => `${subject} <${predicate}> ${object} <${CATALOGUE}> .\n`;
-  let text = line(`${RDF}type`, `<${PROV}Activity>`);
+  let text = line(RDF_TYPE, `<${PROV}Activity>`);
   for (const [field, predicate] of Object.entries(LINKS))
     text += line(predicate, `<${record[field as keyof typeof LINKS]}>`);
   for (const [field, { predicate, datatype }] of Object.entries(LITERALS)) {

@@ -147,7 +147,7 @@ describe('an invalid value is refused wherever the option exists', () => {
 
   it.each(verbsWith('--contexts'))('--contexts of %s', async (verb) => {
     const { status, stderr } = await runHere(...begin(verb), '--contexts', join(folder, 'nonexistent'));
-    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(/^ERR_NOT_FOUND: .*nonexistent.index\.json: /) }); // prettier-ignore
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(/^ERR_NOT_FOUND: .*nonexistent.index\.json does not exist\n/) }); // prettier-ignore
   });
 
   it.each(verbsWith('--arcp'))('--arcp and --base of %s', async (verb) => {

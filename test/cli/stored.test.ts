@@ -108,7 +108,7 @@ describe('export', () => {
     const { status, stdout, stderr } = await run('export', '--offline', SURVEY_BASE);
     expect({ status, stderr }).toEqual({
       status: 0,
-      stderr: expect.stringContaining('no RO-Crate') as string,
+      stderr: expect.stringContaining('not a valid RO-Crate') as string,
     });
     expect(JSON.parse(stdout)).toHaveProperty('@graph');
     expect((await run('export', '--offline', '--quiet', SURVEY_BASE)).stderr).toBe('');

@@ -14,12 +14,12 @@ describe('readAhead', () => {
     [1, 8],
     [3, 4],
     [50, 2],
-  ])('gives all in order, %i at a time, %i ahead and no more', (batch, ahead) => {
+  ])('yields all in order, %i at a time, %i ahead and no more', (batch, ahead) => {
     const reader = { batch, ahead } as CrateReader;
     let begun = 0;
     const begin = (items: readonly number[]) => {
       begun += items.length;
-      return items.map((): Reading => () => Promise.reject(new Error('never asked for')));
+      return items.map((): Reading => () => Promise.reject(new Error('never awaited')));
     };
     const seen: number[] = [];
     for (const { item } of readAhead(numbers, reader, begin)) {
@@ -31,23 +31,23 @@ describe('readAhead', () => {
 });
 
 describe('a reader', () => {
-  it('lets go of what was begun and never asked for', async () => {
-    // An archive on standard input is kept in a temporary file for as long as its package is open.
+  it('releases packages that were begun but never awaited', async () => {
+    // An archive on standard input is in a temporary file as long as its package is open.
     const archive = zipOf({ [`${randomUUID()}.txt`]: '', ...FILES });
     const packages = { stdin: Readable.from([archive]) };
-    const kept = async () => (await temporaryFilesOf(archive)).length;
+    const temporaryFiles = async () => (await temporaryFilesOf(archive)).length;
     const reader = readHere({ contexts: BUNDLED, packages });
     reader.begin([
       { file: '-', knownBase: undefined },
       { file: 'nowhere', knownBase: undefined },
     ]);
     // The time limit of the test is the only one.
-    while ((await kept()) === 0) await sleep(20);
+    while ((await temporaryFiles()) === 0) await sleep(20);
     await reader.close();
-    while ((await kept()) > 0) await sleep(20);
+    while ((await temporaryFiles()) > 0) await sleep(20);
   });
 
-  it('is no thread for contexts that no other thread can open', async () => {
+  it('in threads is undefined for contexts that a thread cannot open', async () => {
     expect(await readInThreads(2, { contexts: { load: async () => ({}) } }, new Set())).toBeUndefined();
   });
 });

@@ -28,40 +28,44 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-/** A load of many asks the store once for all, one of a few for each of them: what they know is the same. */
+/** A load of many crates queries the store once, a load of a few queries it for each crate. Both know the same. */
 describe.each([
   ['few', FEW],
   ['many', [...FEW, ...Array.from({ length: 100 }, (_, index) => `/${index}`)]],
 ])('what a load of %s crates knows', (_, sources) => {
   const known = () => KnownGraphs.of(store, [...sources, '/moved']);
 
-  it('is what the store has of graphs, sources and files', async () => {
+  it('includes the graphs, sources and files of the store', async () => {
     const graphs = await known();
     expect([await graphs.sizeOf(G), await graphs.sizeOf('urn:none')]).toEqual([2, 0]);
-    expect((await graphs.ofGraph(G)).map(({ source }) => source)).toEqual(['/a', '/b']);
-    expect(await graphs.ofGraph('urn:none')).toEqual([]);
-    expect(graphs.ofSource('/b')).toMatchObject({ graph: G, sha256: 'bb', loaded: '2026-01-01T00:00:00.000Z' });
-    expect(['/new', '-'].map((source) => graphs.ofSource(source))).toEqual([undefined, undefined]);
-    expect(await Promise.all(['aa', 'mm', 'zz'].map((sha256) => graphs.holds(sha256)))).toEqual([true, true, false]);
+    expect((await graphs.recordsOf(G)).map(({ source }) => source)).toEqual(['/a', '/b']);
+    expect(await graphs.recordsOf('urn:none')).toEqual([]);
+    expect(graphs.lastRecordOf('/b')).toMatchObject({ graph: G, sha256: 'bb', loaded: '2026-01-01T00:00:00.000Z' });
+    expect(['/new', '-'].map((source) => graphs.lastRecordOf(source))).toEqual([undefined, undefined]);
+    expect(await Promise.all(['aa', 'mm', 'zz'].map((sha256) => graphs.hasMetadataFile(sha256)))).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 
-  it('is also what the load itself has staged, which the store does not show yet', async () => {
+  it('includes what the load has planned but not stored yet', async () => {
     const graphs = await known();
-    const [stored] = (await graphs.ofGraph(G)) as [LoadRecord];
-    const staged = { ...stored, source: '/new', sha256: 'nn' };
-    graphs.add(staged, [stored]);
-    expect([graphs.isStaged(G), graphs.isStaged('urn:none')]).toEqual([true, false]);
-    expect(await graphs.ofGraph(G)).toEqual([stored, staged]);
-    expect(graphs.ofSource('/new')).toBe(staged);
+    const [stored] = (await graphs.recordsOf(G)) as [LoadRecord];
+    const planned = { ...stored, source: '/new', sha256: 'nn' };
+    graphs.addPlanned(planned, [stored]);
+    expect([graphs.isPlanned(G), graphs.isPlanned('urn:none')]).toEqual([true, false]);
+    expect(await graphs.recordsOf(G)).toEqual([stored, planned]);
+    expect(graphs.lastRecordOf('/new')).toBe(planned);
   });
 
-  it('tells whether a source has moved: its graph was made of it alone, and is not in this load', async () => {
+  it('includes whether a source has moved: its old graph has no other source and is not in this load', async () => {
     const graphs = await known();
     const moved = await graphs.movedFrom('/moved', 'http://example.org/new/');
     expect(moved).toMatchObject({ graph: 'http://example.org/old/' });
     expect(await graphs.movedFrom('/moved', 'http://example.org/old/')).toBeUndefined();
     expect(await graphs.movedFrom('/a', 'http://example.org/new/')).toBeUndefined();
-    graphs.add(moved as LoadRecord, []);
+    graphs.addPlanned(moved as LoadRecord, []);
     expect(await graphs.movedFrom('/moved', 'http://example.org/new/')).toBeUndefined();
   });
 });

@@ -12,7 +12,7 @@ import { BUNDLED, crate } from '../helpers/read.js';
 
 const BASE = 'http://example.org/crate/';
 
-/** A document that is read from its file and kept in parts: 18 MB. */
+/** A document of 18 MB: too large for memory, and kept in several chunks. */
 const TEXT = JSON.stringify(
   crate(
     Array.from({ length: 18 }, (_, index) => ({
@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-test('a large document comes back byte for byte, in parts', async () => {
+test('a large document is exported byte for byte, in chunks', async () => {
   const options = { contexts: BUNDLED, base: BASE };
   expect(await loadCrates(store, [file], options)).toMatchObject([{ status: 'loaded', dropped: 0 }]);
   const chunks: Uint8Array[] = [];
@@ -49,14 +49,17 @@ const changes: readonly [string, (file: number) => void][] = [
   ['other bytes', (file) => void writeSync(file, 'Q', TEXT.length - 100)],
   ['fewer', (file) => ftruncateSync(file, TEXT.length - 100)],
 ];
-test.each(changes)('one that changes while it is loaded (%s) is an error, and nothing is stored', async (_, change) => {
-  const onProgress = () => {
-    const handle = openSync(file, 'r+');
-    change(handle);
-    closeSync(handle);
-  };
-  const loading = loadCrates(store, [file], { contexts: BUNDLED, base: BASE, onProgress });
-  await expect(loading).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
-  expect(await store.graphs()).toEqual(new Map());
-  expect(await store.records()).toEqual([]);
-});
+test.each(changes)(
+  'a document that changes during the load (%s) is an error, and nothing is stored',
+  async (_, change) => {
+    const onProgress = () => {
+      const handle = openSync(file, 'r+');
+      change(handle);
+      closeSync(handle);
+    };
+    const loading = loadCrates(store, [file], { contexts: BUNDLED, base: BASE, onProgress });
+    await expect(loading).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
+    expect(await store.graphs()).toEqual(new Map());
+    expect(await store.records()).toEqual([]);
+  },
+);

@@ -26,17 +26,17 @@ const load = (crates: string[], options: Partial<LoadOptions> = {}): Promise<Loa
 const statuses = async (crates: string[], options: Partial<LoadOptions> = {}) =>
   (await load(crates, options)).map(({ status }) => status);
 
-/** A store that gets a line for a graph that no parser takes. */
-function spoilt(real: GraphStore, graph: string): GraphStore {
-  async function* spoil(writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>): AsyncGenerator<GraphWrite> {
+/** A store that receives an invalid line for a graph. */
+function withInvalidLine(real: GraphStore, graph: string): GraphStore {
+  async function* invalidate(writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>): AsyncGenerator<GraphWrite> {
     for await (const write of writes)
       if (write.graph !== graph) yield write;
       else yield { graph, mode: write.mode, nquads: [`<urn:s> <urn:p> "x"@EN_us <${graph}> .\n`] };
   }
-  return withPut(real, (writes) => real.put(spoil(writes)));
+  return withPut(real, (writes) => real.put(invalidate(writes)));
 }
 
-/** A store of which one method is another. */
+/** A store with another method `put`. */
 function withPut(real: GraphStore, put: GraphStore['put']): GraphStore {
   return new Proxy(real, {
     get: (target, key) => {
@@ -47,29 +47,26 @@ function withPut(real: GraphStore, put: GraphStore['put']): GraphStore {
   });
 }
 
-describe('a writer that was quicker', () => {
-  it.each([2, 70])(
-    'does not keep out the others of %d crates: what is stored is looked at under the lock',
-    async (count) => {
-      for (let index = 0; index < count; index += 1) await put(`${index}`);
-      const first = join(folder, '0');
-      const [{ graph = '' } = {}] = await load([first]);
-      await store.drop([graph]);
-      const nquads = [`<urn:s> <urn:p> "theirs" <${graph}> .\n`];
-      const late = withPut(store, async (writes) => {
-        await store.put([{ graph, mode: 'create', nquads }]);
-        return store.put(writes);
-      });
-      const results = await loadCrates(late, [folder], { contexts: BUNDLED });
-      expect(results.filter(({ status }) => status === 'loaded')).toHaveLength(count - 1);
-      expect(results.find(({ status }) => status === 'failed')?.error).toMatchObject({ code: 'ERR_GRAPH_EXISTS' });
-      expect((await store.graphs([graph])).get(graph)).toBe(1);
-    },
-  );
+describe('another writer that was faster', () => {
+  it.each([2, 70])('conflicts with one of %d crates: the load reads the store under its lock', async (count) => {
+    for (let index = 0; index < count; index += 1) await put(`${index}`);
+    const first = join(folder, '0');
+    const [{ graph = '' } = {}] = await load([first]);
+    await store.drop([graph]);
+    const nquads = [`<urn:s> <urn:p> "theirs" <${graph}> .\n`];
+    const late = withPut(store, async (writes) => {
+      await store.put([{ graph, mode: 'create', nquads }]);
+      return store.put(writes);
+    });
+    const results = await loadCrates(late, [folder], { contexts: BUNDLED });
+    expect(results.filter(({ status }) => status === 'loaded')).toHaveLength(count - 1);
+    expect(results.find(({ status }) => status === 'failed')?.error).toMatchObject({ code: 'ERR_GRAPH_EXISTS' });
+    expect((await store.graphs([graph])).get(graph)).toBe(1);
+  });
 });
 
 describe('rule 5: the base', () => {
-  it('is the one that was given, as root or as metadata file', async () => {
+  it('is the given IRI, of the root or of the metadata file', async () => {
     const one = await put('one', {
       entities: [
         { '@id': 'data1.txt', '@type': 'File' },
@@ -88,14 +85,14 @@ describe('rule 5: the base', () => {
     }
   });
 
-  it('is the one in the document where none was given', async () => {
+  it('is the @base of the document by default', async () => {
     const context = ['https://w3id.org/ro/crate/1.1/context', { '@base': 'http://own.example/x/' }];
     const one = await put('one', { context });
     expect(await load([one])).toMatchObject([{ graph: 'http://own.example/x/' }]);
     expect(await load([one], { base: BASE })).toMatchObject([{ graph: BASE }]);
   });
 
-  it('makes one crate of several when it is the same', async () => {
+  it('makes several crates one crate if they share it', async () => {
     expect(await statuses([await put('one'), await put('two')], { base: BASE, mode: 'merge' })).toEqual([
       'loaded',
       'merged',
@@ -105,7 +102,7 @@ describe('rule 5: the base', () => {
 });
 
 describe('rule 7: crates without an address', () => {
-  it('are named by their bytes, never by their path', async () => {
+  it('are named by their bytes, not by their path', async () => {
     const [{ graph: here = '' } = {}] = await load([await put('one', { name: 'same' })]);
     const [{ graph: there } = {}] = await load([await put('two', { name: 'same' })]);
     expect(here).toMatch(/^arcp:\/\/ni,sha-256;[\w-]{43}\/$/);
@@ -115,7 +112,7 @@ describe('rule 7: crates without an address', () => {
     }
   });
 
-  it('are named by a UUID when asked', async () => {
+  it('are named by a UUID with --arcp', async () => {
     const one = await put('one');
     const uuid = '2f5f6a4e-0000-4000-8000-000000000000';
     expect(await load([one], { arcp: `urn:uuid:${uuid}` })).toMatchObject([{ graph: `arcp://uuid,${uuid}/` }]);
@@ -126,7 +123,7 @@ describe('rule 7: crates without an address', () => {
   });
 });
 
-describe('what becomes of a crate', () => {
+describe('a crate', () => {
   it('is loaded, unchanged, replaced or merged', async () => {
     const one = await put('one');
     expect(await statuses([one])).toEqual(['loaded']);
@@ -137,20 +134,20 @@ describe('what becomes of a crate', () => {
     expect(await loadRecords(store)).toHaveLength(1);
   });
 
-  it('is refused by strict though it is unchanged, when it needs a repair', async () => {
-    const [good, odd] = [
-      await put('good'),
-      await put('odd', { entities: [{ '@id': 'my file.txt', '@type': 'File' }] }),
+  it('fails with --strict if it needs a repair, even if it is unchanged', async () => {
+    const [valid, invalid] = [
+      await put('valid'),
+      await put('invalid', { entities: [{ '@id': 'my file.txt', '@type': 'File' }] }),
     ];
-    await load([good, odd]);
-    expect(await load([good, odd], { strict: true })).toMatchObject([
+    await load([valid, invalid]);
+    expect(await load([valid, invalid], { strict: true })).toMatchObject([
       { status: 'unchanged', dropped: 0 },
       { status: 'failed', error: { code: 'ERR_STRICT', details: { pointer: '/@graph/2' } } },
     ]);
     expect(await listCrates(store)).toHaveLength(2);
   });
 
-  it('is failed for a graph of somewhere else, and the others go in', async () => {
+  it('fails if its graph has another source, and the other crates are loaded', async () => {
     const [one, two, three] = [
       await put('one'),
       await put('two'),
@@ -162,7 +159,7 @@ describe('what becomes of a crate', () => {
     expect((await listCrates(store)).map(({ name }) => name)).toEqual(['one', 'three']);
   });
 
-  it('is failed, it alone, for a graph that a crate of the same load replaces', async () => {
+  it('fails alone if another crate of the same load replaces its graph', async () => {
     const [one, two] = [await put('one'), await put('two')];
     await load([one], { base: BASE });
     expect(await statuses([one, one, two], { base: BASE, mode: 'replace' })).toEqual([
@@ -173,7 +170,7 @@ describe('what becomes of a crate', () => {
     expect((await listCrates(store)).map(({ name }) => name)).toEqual(['one']);
   });
 
-  it('is failed for a graph that no crate was loaded into, until --mode replace', async () => {
+  it('fails without --mode replace if its graph has no load record', async () => {
     await store.put([{ graph: BASE, mode: 'create', nquads: [`<urn:s> <urn:p> "o" <${BASE}> .\n`] }]);
     const one = await put('one');
     expect(await load([one], { base: BASE })).toMatchObject([
@@ -184,7 +181,7 @@ describe('what becomes of a crate', () => {
     for (const { subject } of await quadsOf(store, BASE)) expect(subject.value).not.toBe('urn:s');
   });
 
-  it('is replaced for a source whose root has another IRI now, and the graph of the old one is gone', async () => {
+  it('is replaced if the root of its source has another IRI, and its old graph is removed', async () => {
     const one = await put('one', { root: 'https://old.example/crate/' });
     expect(await load([one])).toMatchObject([{ status: 'loaded', graph: 'https://old.example/crate/' }]);
     await put('one', { root: 'https://new.example/crate/' });
@@ -193,13 +190,13 @@ describe('what becomes of a crate', () => {
     expect(await loadRecords(store)).toHaveLength(1);
   });
 
-  it('may not be the catalogue', async () => {
+  it('cannot have the name of the catalogue', async () => {
     const [result] = await load([await put('one', { root: CATALOGUE })]);
     expect(result).toMatchObject({ status: 'failed', error: { code: 'ERR_ROOT_NOT_FOUND' } });
     expect(await loadRecords(store)).toEqual([]);
   });
 
-  it('is nothing when the descriptor is about something that is no Dataset', async () => {
+  it('fails if its descriptor is not about a Dataset', async () => {
     const one = await writeCrate(join(folder, 'x'), {
       ...crate(),
       '@graph': [
@@ -210,7 +207,7 @@ describe('what becomes of a crate', () => {
     expect(await load([one])).toMatchObject([{ status: 'failed', error: { code: 'ERR_ROOT_NOT_FOUND' } }]);
   });
 
-  it('is merged with a note when the root has several names then, or conforms to several things', async () => {
+  it('is merged with a note if the root then has several names or profiles', async () => {
     const profile = (name: string) => ({ conformsTo: { '@id': `https://example.org/${name}` } });
     const crates = [await put('one', { more: profile('a') }), await put('same', { name: 'one', more: { ...profile('a'), description: 'x' } }), await put('two', { more: profile('b') })]; // prettier-ignore
     const results = await load(crates, { base: BASE, mode: 'merge' });
@@ -228,25 +225,25 @@ describe('what becomes of a crate', () => {
     expect(again?.counts).toMatchObject({ 'several-names': 1, 'several-profiles': 2 });
   });
 
-  it('from standard input is read once, whatever becomes of the others', async () => {
+  it('from standard input is read once, even if another argument fails', async () => {
     const stdin = Readable.from([Buffer.from(JSON.stringify(crate({ name: 'in', root: 'http://in.example/' })))]);
     expect(await statuses(['-', join(folder, 'nowhere')], { packages: { stdin } })).toEqual(['loaded', 'failed']);
   });
 
   it.each(['create', 'merge', 'replace'] as const)(
-    'is nothing, and that of no other, when the store refuses its lines (--mode %s)',
+    'is not stored, and no other crate is, if the store refuses its lines (--mode %s)',
     async (mode) => {
       await load([await put('a', { root: 'http://a.example/' })]);
       const crates = await Promise.all(['a', 'b', 'c'].map((name) => put(name, { root: `http://${name}.example/`, more: { description: 'new' } }))); // prettier-ignore
       const before = await quadsOf(store);
-      const loading = loadCrates(spoilt(store, 'http://b.example/'), crates, { contexts: BUNDLED, mode });
+      const loading = loadCrates(withInvalidLine(store, 'http://b.example/'), crates, { contexts: BUNDLED, mode });
       await expect(loading).rejects.toMatchObject({ code: 'ERR_RDF_SYNTAX' });
       expect(await quadsOf(store)).toEqual(before);
       expect(await loadRecords(store)).toHaveLength(1);
     },
   );
 
-  it('is told while it happens', async () => {
+  it('is reported to onProgress after it is read', async () => {
     const seen: string[] = [];
     await load([await put('one'), await put('two')], {
       onProgress: (done, total, name) => void seen.push(`${done} of ${total} ${name}`),

@@ -19,13 +19,13 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-/** Writes a crate whose root has that IRI. */
+/** Writes a crate whose root has this IRI. */
 const put = (name: string, root: string, text: string) =>
   writeCrate(join(folder, name), JSON.parse(JSON.stringify(crate({ name: text })).replaceAll('"./"', `"${root}"`)));
 const load = (options: Partial<LoadOptions> = {}) => loadCrates(store, [folder], { contexts: BUNDLED, ...options });
 const names = async () => (await listCrates(store)).map(({ graph, name }) => [graph, name]);
 
-it('crates that have changed names go into the graphs of each other with --mode replace, and the others go in', async () => {
+it('crates that exchanged their roots exchange their graphs with --mode replace, and other crates are loaded', async () => {
   await put('1', A, 'one');
   await put('2', B, 'two');
   await load();
@@ -36,7 +36,7 @@ it('crates that have changed names go into the graphs of each other with --mode 
   expect(await names()).toEqual([[A, 'two again'], [B, 'one again'], [C, 'three']]); // prettier-ignore
 });
 
-it('a crate goes into the graph that another one of the same load has left', async () => {
+it('a crate is loaded into a graph that another crate of the same load empties', async () => {
   await put('1', A, 'one');
   await load();
   await put('1', C, 'one');
@@ -45,7 +45,7 @@ it('a crate goes into the graph that another one of the same load has left', asy
   expect(await names()).toEqual([[A, 'two'], [C, 'one']]); // prettier-ignore
 });
 
-it('a crate that was merged into its own earlier state, or into an update, is exported with all of it', async () => {
+it('a crate merged into its earlier state and into an update is exported with all of them', async () => {
   await put('1', A, 'one');
   await updateStore(store, `INSERT DATA { GRAPH <${A}> { <${A}> <http://schema.org/keywords> "kept" } }`);
   await load({ mode: 'merge' });

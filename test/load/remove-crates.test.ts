@@ -24,8 +24,8 @@ const put = (name: string, parts: CrateParts = {}) => writeCrate(join(folder, na
 const load = (crates: string[], options: Partial<LoadOptions> = {}) =>
   loadCrates(store, crates, { contexts: BUNDLED, ...options });
 
-describe('the store', () => {
-  it('forgets what is removed, all of it or nothing', async () => {
+describe('removeCrates', () => {
+  it('removes all of the crates or none', async () => {
     await load([await put('one')], { base: BASE });
     await load([await put('two')]);
     await expect(removeCrates(store, [BASE, 'http://nowhere.example/'])).rejects.toMatchObject({
@@ -38,7 +38,7 @@ describe('the store', () => {
     expect((await listCrates(store)).map(({ name }) => name)).toEqual(['two']);
   });
 
-  it('leaves nothing behind when the last crate goes', async () => {
+  it('leaves an empty store after the last crate', async () => {
     await load([await put('one')], { base: BASE });
     await removeCrates(store, [BASE]);
     expect(await quadsOf(store)).toEqual([]);

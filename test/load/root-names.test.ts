@@ -4,11 +4,11 @@ const ROOT = 'http://example.org/crate/';
 
 function namesIn(root: string, ...lines: string[]): string[] {
   const names = new RootNames(root);
-  names.look(Buffer.from(lines.map((line) => `${line} <urn:g> .\n`).join('')));
+  names.read(Buffer.from(lines.map((line) => `${line} <urn:g> .\n`).join('')));
   return names.found;
 }
 
-test('the names of the root, in the order of the lines, under either scheme of schema.org', () => {
+test('the names of the root are found in the order of the lines, with either scheme of schema.org', () => {
   expect(
     namesIn(
       ROOT,
@@ -23,7 +23,7 @@ test('the names of the root, in the order of the lines, under either scheme of s
   ).toEqual(['one', 'zwei', '7', 'q " b \\ n \n u é']);
 });
 
-test('a line counts by its beginning, not by what it quotes', () => {
+test('a line counts by its start, not by the text of its literal', () => {
   const quoted = `<${ROOT}> <http://schema.org/name> `;
   expect(namesIn(ROOT, `<urn:s> <urn:p> "${quoted}"`, `<urn:x>${quoted}"x"`, `${quoted}"${quoted}"`)).toEqual([quoted]);
   expect(namesIn('_:b', '_:b <http://schema.org/name> "blank"', '_:bb <http://schema.org/name> "x"')).toEqual([
@@ -31,8 +31,8 @@ test('a line counts by its beginning, not by what it quotes', () => {
   ]);
 });
 
-test('pieces are looked at one after the other', () => {
+test('chunks are read one after the other', () => {
   const names = new RootNames(ROOT);
-  for (const name of ['a', 'b']) names.look(Buffer.from(`<${ROOT}> <http://schema.org/name> "${name}" <urn:g> .\n`));
+  for (const name of ['a', 'b']) names.read(Buffer.from(`<${ROOT}> <http://schema.org/name> "${name}" <urn:g> .\n`));
   expect(names.found).toEqual(['a', 'b']);
 });

@@ -10,8 +10,8 @@ async function find(argument: string): Promise<string[]> {
   return files;
 }
 
-describe('finding crates', () => {
-  it('finds the metadata file of a crate folder, and takes a file by its name', async () => {
+describe('findCrates', () => {
+  it('finds the metadata file of a crate folder, and any file by its path', async () => {
     const file = join(SURVEY, 'ro-crate-metadata.json');
     expect(await find(SURVEY)).toEqual([file]);
     expect(await find(file)).toEqual([file]);
@@ -30,7 +30,7 @@ describe('finding crates', () => {
     ]);
   });
 
-  it('does not look inside a crate, nor into .git and node_modules', async () => {
+  it('does not search inside a crate, .git or node_modules', async () => {
     const folder = await freshFolder('find');
     await writeCrate(join(folder, 'one'), crate());
     await writeCrate(join(folder, 'one', 'inner'), crate());
@@ -39,7 +39,7 @@ describe('finding crates', () => {
     expect(await find(join(folder, 'one', 'inner'))).toEqual([join(folder, 'one', 'inner', 'ro-crate-metadata.json')]);
   });
 
-  it('takes one metadata file of several spellings, and every prefixed one', async () => {
+  it('finds one metadata file of several spellings, but all prefixed ones', async () => {
     const folder = await freshFolder('find');
     for (const name of ['crate-metadata.json', 'ro-crate-metadata.jsonld', 'ro-crate-metadata.json'])
       await writeCrate(join(folder, 'both'), crate(), name);
@@ -53,14 +53,14 @@ describe('finding crates', () => {
     ]);
   });
 
-  it('does not go round a circle of links', async () => {
+  it('does not follow a cycle of links', async () => {
     const folder = await freshFolder('find');
     const inner = await writeCrate(join(folder, 'tree', 'crate'), crate());
     await symlink(folder, join(folder, 'tree', 'loop'), 'dir');
     expect(await find(folder)).toEqual([join(inner, 'ro-crate-metadata.json')]);
   });
 
-  it('says what is missing', async () => {
+  it('fails for a missing path and for a folder without crates', async () => {
     const folder = await freshFolder('find');
     await mkdir(join(folder, 'empty'));
     await writeFile(join(folder, 'file.txt'), '');

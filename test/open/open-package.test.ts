@@ -97,7 +97,7 @@ describe('one crate in many forms', () => {
     ],
   ];
 
-  it.each(forms)('%s: the same document, its base, its files', async (_name, make, base) => {
+  it.each(forms)('%s gives the same document, base and files', async (_name, make, base) => {
     await inPackage(await make(), async (found) => {
       expect(Buffer.from(found.metadata.content.bytes).toString()).toBe(METADATA);
       expect((await baseOf(found)).iri).toBe(await base());
@@ -105,7 +105,7 @@ describe('one crate in many forms', () => {
     });
   });
 
-  it('a named pipe', async () => {
+  it('a named pipe gives its document', async () => {
     const path = join(folder, 'pipe');
     await promisify(execFile)('mkfifo', [path]);
     const written = writeFile(path, METADATA);
@@ -113,7 +113,7 @@ describe('one crate in many forms', () => {
     await written;
   });
 
-  it('a document too large to be kept in memory, from a file and from a stream', async () => {
+  it('a document that is too large for memory is read from a file or a stream', async () => {
     const start = `{"@id": "${randomUUID()}", "@graph": [`;
     const large = Buffer.from(`${start}${' '.repeat(20_000_000)}{"@id": "last"}]}`);
     const check = async ({ metadata: { content } }: CratePackage) => {
@@ -130,13 +130,13 @@ describe('one crate in many forms', () => {
     expect(await temporaryFilesOf(Buffer.from(start))).toEqual([]);
   });
 
-  it('standard input, a document or an archive', async () => {
-    async function* pieces(bytes: Buffer) {
+  it('standard input gives a document or an archive', async () => {
+    async function* chunks(bytes: Buffer) {
       for (let start = 0; start < bytes.length; start += 100) yield bytes.subarray(start, start + 100);
     }
     const padded = Buffer.concat([gzipSync(METADATA), Buffer.alloc(1 << 17)]); // as tape archives are
     for (const bytes of [Buffer.from(METADATA), zipOf(FILES), await tarGzOf(FILES), gzipSync(METADATA), padded]) {
-      const found = await openPackage('-', { stdin: pieces(bytes) });
+      const found = await openPackage('-', { stdin: chunks(bytes) });
       expect(Buffer.from(found.metadata.content.bytes).toString()).toBe(METADATA);
       expect(found.source).toBe('-');
       expect((await baseOf(found)).iri).toBe(
@@ -146,7 +146,7 @@ describe('one crate in many forms', () => {
     }
   });
 
-  it('any base by choice', async () => {
+  it('--arcp chooses another base', async () => {
     await inPackage(await archive('choice.zip', zipOf(bagFiles())), async (found) => {
       expect((await baseOf(found, 'hash')).iri).toBe(`${arcpHash(zipOf(bagFiles()))}data/`);
       expect((await baseOf(found, '12345678-1234-1234-1234-123456789abc')).iri).toBe(
@@ -157,11 +157,11 @@ describe('one crate in many forms', () => {
   });
 });
 
-describe('which metadata file', () => {
+describe('the metadata file of an archive', () => {
   const open = (files: Record<string, string>, options?: PackageOptions) =>
     archive('which.zip', zipOf(files)).then((path) => openPackage(path, options));
 
-  it('the shallowest counts, the others are nested crates below its base', async () => {
+  it('has the shallowest path; others belong to nested crates below its base', async () => {
     const found = await open({
       'a/in/ro-crate-metadata.json': '{}',
       'a/ro-crate-metadata.json': METADATA,
@@ -176,7 +176,7 @@ describe('which metadata file', () => {
     await expect(openPackage(found.source, { entry: 'no' })).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
   });
 
-  it('the same in a tar, whatever the order of its entries', async () => {
+  it('is the same in a tar, in any order of entries', async () => {
     const files = {
       'a/in/ro-crate-metadata.json': '{}',
       'a/ro-crate-metadata.json': METADATA,
@@ -193,7 +193,7 @@ describe('which metadata file', () => {
     );
   });
 
-  it('an exact name wins over a prefixed one, a new name over an old one', async () => {
+  it('has an exact name rather than a prefixed one, and a new name rather than an old one', async () => {
     const found = await open({
       'old-ro-crate-metadata.json': '{}',
       'a/ro-crate-metadata.jsonld': '{}',
@@ -203,12 +203,12 @@ describe('which metadata file', () => {
     expect(found.root).toBe('a/');
   });
 
-  it('a prefixed name alone is a Detached package', async () => {
+  it('makes a Detached package if it has a prefixed name', async () => {
     const found = await open({ 'my-ro-crate-metadata.json': METADATA });
     expect(found.kindOf((await baseOf(found)).root, await baseOf(found))).toBe('detached');
   });
 
-  it('what macOS leaves behind does not count', async () => {
+  it('is not a file that macOS adds', async () => {
     const found = await open({
       '__MACOSX/._ro-crate-metadata.json': '{}',
       'x/ro-crate-metadata.json': METADATA,
@@ -218,14 +218,14 @@ describe('which metadata file', () => {
     expect(found.nested).toEqual([]);
   });
 
-  it('two crates side by side are an error that names both', async () => {
+  it('is ambiguous if two crates are side by side; the error names both', async () => {
     await expect(open({ 'a/ro-crate-metadata.json': '{}', 'b/ro-crate-metadata.json': '{}' })).rejects.toMatchObject({
       code: 'ERR_ROOT_AMBIGUOUS',
       details: { candidates: ['a/ro-crate-metadata.json', 'b/ro-crate-metadata.json'] },
     });
   });
 
-  it('none is an error', async () => {
+  it('is required', async () => {
     await expect(open({ 'a.txt': '' })).rejects.toMatchObject({ code: 'ERR_NOT_A_CRATE' });
     await expect(openPackage(await archive('empty.zip', rawZip([])))).rejects.toMatchObject({
       code: 'ERR_NOT_A_CRATE',
@@ -244,7 +244,7 @@ describe('which metadata file', () => {
 });
 
 describe('Attached or Detached', () => {
-  it('is told by the root, and can be forced', async () => {
+  it('depends on the root, unless an option decides', async () => {
     const path = await writeTree(join(folder, 'kind'), { 'ro-crate-metadata.json': METADATA });
     const found = await openPackage(path);
     const base = crateBase('https://example.org/crate/', 'given');
@@ -255,28 +255,28 @@ describe('Attached or Detached', () => {
   });
 });
 
-describe('what is no crate', () => {
+describe('an invalid package', () => {
   it.each([
-    ['a.zip', 'version https://git-lfs.github.com/spec/v1\n', 'is no ZIP archive but the Git LFS pointer to one'],
-    ['b.eln', 'nonsense', 'is no ZIP archive'],
-    ['c.tar.gz', 'nonsense', 'is no tar archive'],
+    ['a.zip', 'version https://git-lfs.github.com/spec/v1\n', 'is not a ZIP archive but a Git LFS pointer to one'],
+    ['b.eln', 'nonsense', 'is not a ZIP archive'],
+    ['c.tar.gz', 'nonsense', 'is not a tar archive'],
     ['d.zip', zipOf(FILES).subarray(0, 600), 'is not a complete ZIP archive'],
     ['e.tgz', gzipSync(Buffer.alloc(3000, 'x')).subarray(0, 30), 'e.tgz'],
-  ])('%s is a clear error', async (name, bytes, message) => {
+  ])('%s has a clear error', async (name, bytes, message) => {
     await expect(openPackage(await archive(name, Buffer.from(bytes as string)))).rejects.toMatchObject({
       code: 'ERR_ARCHIVE_INVALID',
       message: expect.stringContaining(message),
     });
   });
 
-  it('neither is what is not there', async () => {
+  it('may be a missing path', async () => {
     await expect(openPackage(join(folder, 'missing'))).rejects.toMatchObject({
       code: 'ERR_NOT_FOUND',
       message: expect.stringContaining('does not exist'),
     });
   });
 
-  it('a metadata document that is too large is not read', async () => {
+  it('may have a metadata document above the limit, which is not read', async () => {
     const options = { limits: { metadataBytes: 100 } };
     const tooLarge = { code: 'ERR_LIMIT', message: expect.stringContaining('more than 100 bytes') };
     await expect(openPackage(await writeTree(join(folder, 'large'), FILES), options)).rejects.toMatchObject(tooLarge);
@@ -296,7 +296,7 @@ describe('what is no crate', () => {
 });
 
 describe('a folder', () => {
-  it('gives links inside of it as files, and refuses those that lead out', async () => {
+  it('lists links within it as files, and refuses links that lead out', async () => {
     const path = await writeTree(join(folder, 'links'), FILES);
     await symlink('ro-crate-metadata.json', join(path, 'ro-crate-metadata.jsonld'));
     await inPackage(path, async (found) =>

@@ -48,7 +48,7 @@ const page =
 
 describe('redirects (trap 30)', () => {
   it.each([301, 302, 303, 307, 308])(
-    '%i with a relative Location: the base is the final address, the hops are kept',
+    '%i with a relative Location: the base is the final address, and the hops are recorded',
     async (status) => {
       const { url } = await serve(
         routes({
@@ -71,7 +71,7 @@ describe('redirects (trap 30)', () => {
     },
   );
 
-  it('a loop ends after ten', async () => {
+  it('end after ten in a loop', async () => {
     const { url, requests } = await serve(
       (_request, response) => void response.writeHead(302, { location: '/loop' }).end(),
     );
@@ -83,7 +83,7 @@ describe('redirects (trap 30)', () => {
   });
 
   it.each(['file:///etc/passwd', 'ftp://example.org/x', 'http://me:secret@127.0.0.1/'])(
-    'never go to %s',
+    'never lead to %s',
     async (location) => {
       const { url } = await serve((_request, response) => void response.writeHead(302, { location }).end());
       const error = await open(`${url}/?token=secret`).catch((thrown: Error) => thrown);
@@ -93,7 +93,7 @@ describe('redirects (trap 30)', () => {
   );
 });
 
-describe('what the server sends (trap 30)', () => {
+describe('a response (trap 30)', () => {
   it.each<[string, Record<string, string>, Buffer]>([
     ['application/json', { 'content-type': 'application/json' }, Buffer.from(METADATA)],
     ['text/plain', { 'content-type': 'text/plain' }, Buffer.from(METADATA)],
@@ -102,7 +102,7 @@ describe('what the server sends (trap 30)', () => {
     ['a BOM', {}, Buffer.from(`\uFEFF${METADATA}`)],
     ['gzip', { 'content-encoding': 'gzip' }, gzipSync(METADATA)],
     ['brotli', { 'content-encoding': 'br' }, brotliCompressSync(METADATA)],
-  ])('%s is fine', async (_name, headers, body) => {
+  ])('with %s is read', async (_name, headers, body) => {
     const { url } = await serve((_request, response) => void response.writeHead(200, headers).end(body));
     expect(textIn(await open(url)).replace(/^\uFEFF/, '')).toBe(METADATA);
   });
@@ -135,7 +135,7 @@ describe('Signposting (trap 31)', () => {
       `</datacite>; rel="describedby"; type="application/ld+json", </m.json>; rel="item"; profile="https://w3id.org/ro/crate"`,
     ],
     [
-      'DataCite is passed over',
+      'DataCite is ignored',
       `</datacite>; rel="describedby"; type="application/ld+json", </m.json>; rel="describedby"; type="application/json"`,
     ],
     ['an item that is an archive', `</a.zip>; rel="item"; type="application/zip"`],
@@ -157,15 +157,15 @@ describe('Signposting (trap 31)', () => {
 });
 
 describe('all requests of one retrieval', () => {
-  /** Links that are busy, and lead on and on. */
+  /** A page of 60 links, each to an endless chain of redirects on a busy server. */
   const maze = () => {
     const link = Array.from({ length: 60 }, (_, index) => `</${index}/0>; rel="item"; type="application/zip"`);
-    const asked = new Map<string, number>();
+    const requested = new Map<string, number>();
     return serve((request, response) => {
       const [, start, step] = /^\/(\d+)\/(\d+)$/.exec(request.url ?? '') ?? [];
       if (start === undefined) return page({ link })(request, response);
-      const times = (asked.get(request.url ?? '') ?? 0) + 1;
-      asked.set(request.url ?? '', times);
+      const times = (requested.get(request.url ?? '') ?? 0) + 1;
+      requested.set(request.url ?? '', times);
       if (times <= 5) response.writeHead(503, { 'retry-after': '0' }).end();
       else response.writeHead(302, { location: `/${start}/${Number(step) + 1}` }).end();
     });
@@ -174,7 +174,7 @@ describe('all requests of one retrieval', () => {
   it.each<[PackageOptions['http'], number]>([
     [{}, 200],
     [{ limits: { requests: 7 } }, 7],
-  ])('with %j are %d at most', async (http, most) => {
+  ])('are at most %d with %j', async (http, most) => {
     const { url, requests } = await maze();
     await expect(open(`${url}/page`, { http })).rejects.toMatchObject({
       code: 'ERR_HTTP',
@@ -184,7 +184,7 @@ describe('all requests of one retrieval', () => {
     expect(requests).toHaveLength(most);
   });
 
-  it('have one time', async () => {
+  it('share one time limit', async () => {
     const link = Array.from({ length: 20 }, (_, index) => `</${index}>; rel="item"; type="application/zip"`);
     const { url, requests } = await serve((request, response) => {
       if (request.url === '/page') return page({ link })(request, response);
@@ -196,7 +196,7 @@ describe('all requests of one retrieval', () => {
     expect(requests.length).toBeLessThan(8);
   });
 
-  it('ask links that differ in their fragment once', async () => {
+  it('do not repeat links that differ only in their fragment', async () => {
     const link = Array.from({ length: 60 }, (_, index) => `</same#${index}>; rel="item"; type="application/zip"`);
     const { url, requests } = await serve(
       routes({ '/page.html': page({ link: [...link, '</other.zip>; rel="item"; type="application/zip"'] }) }),
@@ -214,7 +214,7 @@ describe('all requests of one retrieval', () => {
 describe('many Signposting links', () => {
   const link = Array.from({ length: 210 }, (_, index) => `</${index}>; rel="item"; type="application/zip"`);
 
-  it('are followed to the twentieth, and the rest is named', async () => {
+  it('are followed up to the twentieth, and the error counts the rest', async () => {
     const { url, requests } = await serve(routes({ '/page.html': page({ link }) }));
     await expect(open(`${url}/page.html`)).rejects.toMatchObject({
       code: 'ERR_NOT_A_CRATE',
@@ -223,7 +223,7 @@ describe('many Signposting links', () => {
     expect(requests.filter((request) => /^\/\d+$/.test(request.url ?? ''))).toHaveLength(20);
   });
 
-  it('are followed as far as the person wants', async () => {
+  it('are followed up to the limit of the user', async () => {
     const { url } = await serve(
       routes({ '/page': page({ link }), '/99': (_request, response) => void response.end(zipOf(FILES)) }),
     );
@@ -244,7 +244,7 @@ describe('many Signposting links', () => {
     expect(other.requests.map(({ headers }) => headers.authorization)).toEqual([undefined]);
   });
 
-  it('are asked as the page that names them, which another origin may have chosen', async () => {
+  it('get no credentials when another origin has redirected to their page', async () => {
     const own: { url: string } = { url: '' };
     const other = await serve(
       (_request, response) => void response.writeHead(302, { location: `${own.url}/page` }).end(),
@@ -267,8 +267,8 @@ describe('many Signposting links', () => {
   });
 });
 
-describe('content negotiation and what lies beside', () => {
-  it('asks for the profile when the address is a page', async () => {
+describe('content negotiation and the metadata file next to an address', () => {
+  it('requests the profile if the address is a page', async () => {
     const { url, requests } = await serve((request, response) => {
       const wanted = request.headers.accept?.includes(LD) === true;
       if (request.url === '/42' && wanted) response.writeHead(303, { location: '/42/meta' }).end();
@@ -280,13 +280,13 @@ describe('content negotiation and what lies beside', () => {
     expect(requests.map((request) => request.headers.accept?.startsWith(LD))).toEqual([false, true, true]);
   });
 
-  it.each(['/c/', '/c', '/c/index.html'])('falls back to ro-crate-metadata.json beside %s', async (path) => {
+  it.each(['/c/', '/c', '/c/index.html'])('falls back to ro-crate-metadata.json next to %s', async (path) => {
     const { url } = await serve(routes({ [path]: page(), '/c/ro-crate-metadata.json': METADATA }));
     expect((await baseOf(await open(url + path))).iri).toBe(`${url}/c/ro-crate-metadata.json`);
   });
 
   it.each(['ro-crate-metadata.jsonld', 'crate-metadata.json', 'crate-metadata.jsonld'])(
-    'falls back to %s, also when the folder itself is forbidden',
+    'falls back to %s, even if the folder itself is forbidden',
     async (name) => {
       const forbidden: Listener = (_request, response) => void response.writeHead(403).end();
       const { url } = await serve(routes({ '/c/': forbidden, [`/c/${name}`]: METADATA }));
@@ -303,13 +303,13 @@ describe('content negotiation and what lies beside', () => {
     ['/all/index.html', missing],
     ['/all/7/', page()],
     ['/all/7.x/', page()],
-  ])('takes no crate of the folder above for %s', async (path, answer) => {
+  ])('does not take the crate of the parent folder for %s', async (path, answer) => {
     const { url } = await serve(routes({ [path]: answer, '/all/ro-crate-metadata.json': METADATA }));
     await expect(open(url + path)).rejects.toMatchObject({ details: { address: url + path } });
   });
 
   it.each(['/all/7', '/all/v1.2', '/all/10.5281', '/all/a%2Fb', '/all/7?x=1#y', '//all/7'])(
-    'looks into the folder %s under each name before it looks beside it',
+    'tries each name in the folder %s before it tries next to it',
     async (path) => {
       const folder = path.replace(/[?#].*/, '');
       const file = `${folder}/crate-metadata.jsonld`;
@@ -320,13 +320,13 @@ describe('content negotiation and what lies beside', () => {
     },
   );
 
-  it.each(['/all/7', '/all/index.html'])('says when it took what lies beside %s', async (path) => {
+  it.each(['/all/7', '/all/index.html'])('reports a crate found next to %s', async (path) => {
     const { url } = await serve(routes({ [path]: page(), '/all/ro-crate-metadata.json': METADATA }));
     const { warnings } = await open(url + path);
     expect(warnings).toEqual([{ kind: 'found-beside', detail: `${url}/all/ro-crate-metadata.json` }]);
   });
 
-  it('refuses DataCite and HTML with the reason for each step', async () => {
+  it('refuses DataCite and HTML, with the reason for each step', async () => {
     const { url } = await serve((request, response) => {
       if (request.url !== '/doi') response.writeHead(404).end();
       else if (request.headers.accept?.includes('ld+json') === true)
@@ -337,11 +337,11 @@ describe('content negotiation and what lies beside', () => {
     const error = await open(`${url}/doi`).catch((thrown: Error) => thrown);
     expect(error).toMatchObject({ code: 'ERR_NOT_A_CRATE' });
     expect((error as Error).message).toMatch(
-      /address: an HTML page; content negotiation: DataCite's own JSON-LD, no RO-Crate; metadata file in the folder <.+>: the server answered 404; .*metadata file beside the address <.+>: the server answered 404/,
+      /address: an HTML page; content negotiation: the JSON-LD of DataCite, not an RO-Crate; metadata file in the folder <.+>: the server answered 404; .*metadata file beside the address <.+>: the server answered 404/,
     );
   });
 
-  it('says the status when there is nothing at all, with the way to credentials', async () => {
+  it('reports the status if all requests fail, with a hint about credentials', async () => {
     const { url } = await serve((_request, response) => void response.writeHead(401).end());
     await expect(open(`${url}/x?token=secret`)).rejects.toMatchObject({
       code: 'ERR_HTTP',
@@ -355,7 +355,7 @@ describe('archives over HTTP', () => {
   it.each<[string, () => Promise<Buffer>]>([
     ['ZIP', async () => zipOf(FILES, 'top/')],
     ['tar.gz', () => tarGzOf(FILES)],
-  ])('%s: the base is made of the address, the same with and without ranges', async (_name, make) => {
+  ])('%s: the base depends on the address, not on byte ranges', async (_name, make) => {
     const bytes = await make();
     const { url } = await serve(
       (_request, response) => void response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(bytes),
@@ -373,7 +373,7 @@ describe('archives over HTTP', () => {
     await found.close();
   });
 
-  it('a bag has its own identifier and is checked', async () => {
+  it('a bag has its own identifier and is verified', async () => {
     const { url } = await serve(
       (request, response) =>
         void response.end(zipOf(request.url === '/good' ? bagFiles() : { ...bagFiles(), 'data/data 1.txt': 'x' })),
@@ -382,16 +382,16 @@ describe('archives over HTTP', () => {
     await expect(open(`${url}/bad`)).rejects.toMatchObject({ code: 'ERR_CHECKSUM' });
   });
 
-  it('that is no crate is refused', async () => {
+  it('an archive without a crate is refused', async () => {
     const { url } = await serve((_request, response) => void response.end(zipOf({ 'a.txt': '' })));
     await expect(open(url)).rejects.toMatchObject({ code: 'ERR_NOT_A_CRATE' });
   });
 });
 
-describe('bounds (trap 32)', () => {
+describe('limits (trap 32)', () => {
   const http = { env: {}, limits: { headersMs: 200, idleMs: 200 } };
 
-  it.each(['headers', 'body'])('gives up when the %s hang', async (part) => {
+  it.each(['headers', 'body'])('end a request whose %s hang', async (part) => {
     const { url } = await serve((_request, response) => {
       if (part === 'body') response.writeHead(200).write('{');
     });
@@ -401,7 +401,7 @@ describe('bounds (trap 32)', () => {
     });
   });
 
-  it('gives up on 5 GB, also behind gzip', async () => {
+  it('end a download of 5 GB, also in gzip', async () => {
     const { url, requests } = await serve((request, response) => {
       if (request.url === '/gzip')
         return void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(`{${' '.repeat(5_000_000)}`));
@@ -419,14 +419,14 @@ describe('bounds (trap 32)', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('gives up on an archive that is too large to download', async () => {
+  it('end the download of an archive that is too large', async () => {
     const { url } = await serve(
       (_request, response) => void response.end(zipOf({ ...FILES, 'big.bin': randomBytes(20_000).toString('hex') })),
     );
     await expect(open(url, { limits: { downloadBytes: 10_000 } })).rejects.toMatchObject({ code: 'ERR_LIMIT' });
   });
 
-  it('offline asks nobody', async () => {
+  it('allow no request with --offline', async () => {
     const { url, requests } = await serve(routes({ '/': METADATA }));
     await expect(open(url, { http: { offline: true } })).rejects.toMatchObject({
       code: 'ERR_ADDRESS_REFUSED',
@@ -435,7 +435,7 @@ describe('bounds (trap 32)', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it('names the network error when nobody listens', async () => {
+  it('do not hide a network error', async () => {
     await expect(open('http://127.0.0.1:9/?token=secret')).rejects.toMatchObject({
       code: 'ERR_HTTP',
       message: 'http://127.0.0.1:9/: cannot be fetched (ECONNREFUSED)',

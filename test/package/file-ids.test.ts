@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { addressOfId, idOfPath, pathOfId, portabilityProblem, problemOfId } from '../../src/package/file-ids.js';
+import { tries } from '../helpers/seed.js';
 
 describe('identifiers and paths', () => {
   it.each([
@@ -79,6 +80,7 @@ describe('identifiers and paths', () => {
       fc.property(fc.array(segment, { minLength: 1, maxLength: 4 }), (segments) =>
         expect(pathOfId(idOfPath(segments.join('/')))).toBe(segments.join('/')),
       ),
+      tries(1_000),
     );
   });
 

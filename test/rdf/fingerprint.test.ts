@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { Fingerprint } from '../../src/rdf/fingerprint.js';
+import { tries } from '../helpers/seed.js';
 
 const printOf = (...parts: string[]) => {
   const print = new Fingerprint();
@@ -17,6 +18,7 @@ describe('a fingerprint', () => {
         const rest = new Fingerprint().begin(a, b).add(`x${right}y`, 1, right.length + 1);
         expect(`${rest.a} ${rest.b}`).toBe(whole);
       }),
+      tries(1_000),
     );
   });
 

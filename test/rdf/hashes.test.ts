@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { HashSet } from '../../src/rdf/hashes.js';
-import { runs, SEED } from '../helpers/seed.js';
+import { tries } from '../helpers/seed.js';
 
 describe('HashSet', () => {
   it('has the same content and size as a Set', () => {
@@ -18,7 +18,7 @@ describe('HashSet', () => {
         }
         expect(ours.size).toBe(theirs.size);
       }),
-      { numRuns: runs(100), seed: SEED },
+      tries(100),
     );
   });
 

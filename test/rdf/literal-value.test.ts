@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import oxigraph from 'oxigraph';
 import { valueForm, valueType } from '../../src/rdf/literal-value.js';
-import { runs, SEED } from '../helpers/seed.js';
+import { tries } from '../helpers/seed.js';
 
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
 const digits = (most: number) => fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: most });
@@ -112,7 +112,7 @@ describe('literals by value', () => {
       fc.property(arbitrary, (lexical) => {
         expect(valueForm(throughEngine(lexical, datatype), datatype)).toBe(valueForm(lexical, datatype));
       }),
-      { numRuns: runs(500), seed: SEED },
+      tries(500),
     );
   });
 

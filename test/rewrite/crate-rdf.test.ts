@@ -32,7 +32,7 @@ const graphOf = async (file: string) =>
   canonical((await readRdf(file, { contexts: BUNDLED })).map(quadToNQuads).join(''));
 
 describe.each(CRATES)('%s', (name) => {
-  it('says the same in every syntax, and as a crate again', async () => {
+  it('has the same graph in every syntax, and as a crate made from it', async () => {
     const expected = await graphOf(await toFile(join(EXAMPLES, name), 'nquads', 'nq'));
     expect(expected.length).toBeGreaterThan(50);
     for (const [to, ending] of [
@@ -60,7 +60,7 @@ describe('a crate from RDF', () => {
   const crateOf = (base: string, more = '') =>
     `<${base}ro-crate-metadata.json> <http://schema.org/about> <${base}> . <${base}> a <http://schema.org/Dataset> . ${more}`;
 
-  it('finds its own base, and writes the context of its version', async () => {
+  it('has the base of its descriptor and the context of its version', async () => {
     const more =
       '<https://a.example/c/ro-crate-metadata.json> <http://purl.org/dc/terms/conformsTo> <https://w3id.org/ro/crate/1.1> .';
     expect(await rdfToCrate(await turtle(crateOf('https://a.example/c/', more)), { contexts: BUNDLED })).toEqual({
@@ -76,7 +76,7 @@ describe('a crate from RDF', () => {
     });
   });
 
-  it('is the one of the base where there are several', async () => {
+  it('is chosen by the base if there are several', async () => {
     const file = await turtle(crateOf('https://a.example/') + crateOf('https://b.example/'));
     await expect(rdfToCrate(file, { contexts: BUNDLED })).rejects.toMatchObject({ code: 'ERR_ROOT_AMBIGUOUS' });
     const { '@graph': graph } = await rdfToCrate(file, { contexts: BUNDLED, base: 'https://b.example/' });
@@ -85,7 +85,7 @@ describe('a crate from RDF', () => {
     );
   });
 
-  it('is the named graph that holds the root', async () => {
+  it('is only the named graph that contains the root', async () => {
     const file = join(await freshFolder('convert'), 'x.nq');
     const line = (s: string, p: string, o: string, g: string) => `<${s}> <${p}> <${o}> <${g}> .\n`;
     const about = line(`${BASE}ro-crate-metadata.json`, 'http://schema.org/about', BASE, BASE);
@@ -94,7 +94,7 @@ describe('a crate from RDF', () => {
     expect(JSON.stringify(await rdfToCrate(file, { contexts: BUNDLED }))).not.toContain('urn:other');
   });
 
-  it('needs RDF with a root', async () => {
+  it('requires valid RDF with a root', async () => {
     await expect(rdfToCrate(await turtle('<urn:a> <urn:b> <urn:c> .'), { contexts: BUNDLED })).rejects.toMatchObject({
       code: 'ERR_ROOT_NOT_FOUND',
     });
@@ -102,13 +102,13 @@ describe('a crate from RDF', () => {
       code: 'ERR_RDF_SYNTAX',
       details: { file: expect.stringMatching(/x\.ttl$/) },
     });
-    await expect(rdfToCrate('gone.ttl', { contexts: BUNDLED })).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
+    await expect(rdfToCrate('missing.ttl', { contexts: BUNDLED })).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
     await expect(readRdf('x.rdf', { contexts: BUNDLED })).rejects.toMatchObject({ code: 'ERR_UNSUPPORTED' });
     expect(['x.nq', 'x.TTL', 'x.json', 'folder', '-'].map(isRdfFile)).toEqual([true, true, false, false, false]);
   });
 });
 
-describe('JSON-LD that is RDF of any kind', () => {
+describe('JSON-LD that is not a metadata document', () => {
   const NESTED = {
     '@context': 'https://w3id.org/ro/crate/1.1/context',
     '@id': 'ro-crate-metadata.json',
@@ -122,14 +122,14 @@ describe('JSON-LD that is RDF of any kind', () => {
     },
   };
   const bytes = (text: string) => new TextEncoder().encode(text);
-  /** Small pieces, cut anywhere. */
-  async function* pieces(text: string): AsyncGenerator<Uint8Array> {
+  /** One chunk for each byte. */
+  async function* chunks(text: string): AsyncGenerator<Uint8Array> {
     for (const byte of bytes(text)) yield Uint8Array.of(byte);
   }
   const fromPipe = (text: string, more: Partial<ReadRdfOptions> = {}) =>
-    rdfToCrate('-', { contexts: BUNDLED, packages: { stdin: pieces(text) }, ...more });
+    rdfToCrate('-', { contexts: BUNDLED, packages: { stdin: chunks(text) }, ...more });
 
-  it('becomes a crate, from a pipe and from a file; the order of authors stays', async () => {
+  it('becomes a crate, from a pipe or a file, with its authors in order', async () => {
     const document = await fromPipe(JSON.stringify(NESTED));
     const authors = { author: [{ '@id': '#zoe' }, { '@id': '#adam' }] };
     expect(document['@graph']).toContainEqual(expect.objectContaining({ '@id': './', ...authors }));
@@ -142,7 +142,7 @@ describe('JSON-LD that is RDF of any kind', () => {
     ]); // prettier-ignore
   });
 
-  it('is what rdflib writes: expanded, absolute, an array', async () => {
+  it('may be expanded and absolute, as rdflib writes it', async () => {
     const iri = (name: string) => `https://a.example/c/${name}`;
     const text = JSON.stringify([
       { '@id': iri('ro-crate-metadata.json'), 'http://schema.org/about': [{ '@id': iri('') }] },
@@ -154,12 +154,12 @@ describe('JSON-LD that is RDF of any kind', () => {
     ]);
   });
 
-  it('is another syntax when a pipe does not begin as JSON does', async () => {
+  it('is not assumed if a pipe does not start as JSON', async () => {
     const turtle = '@prefix s: <http://schema.org/> . <ro-crate-metadata.json> s:about <./> . <./> a s:Dataset .';
     expect((await fromPipe(turtle, { base: BASE }))['@graph']).toHaveLength(2);
   });
 
-  it('is taken from the web by its media type, under its final address', async () => {
+  it('is recognised on the web by its media type; its base is the final address', async () => {
     const server = await serve((request, answer) => {
       if (request.url === '/old') return void answer.writeHead(302, { location: '/c/data' }).end();
       answer.writeHead(200, { 'content-type': 'application/ld+json; profile="x"' }).end(JSON.stringify(NESTED));
@@ -168,7 +168,7 @@ describe('JSON-LD that is RDF of any kind', () => {
     expect(quads.map(({ subject }) => subject.value)).toContain(`${server.url}/c/ro-crate-metadata.json`);
   });
 
-  it('is named without its query, which may hold a secret', async () => {
+  it('has errors without the query of its address, which may contain a secret', async () => {
     const { url } = await serve((_request, answer) => void answer.writeHead(200).end('<html>'));
     for (const limits of [{}, { metadataBytes: 1 }]) {
       const error = await readRdf(`${url}/x?key=secret`, { contexts: BUNDLED, packages: { limits } }).catch(
@@ -180,19 +180,19 @@ describe('JSON-LD that is RDF of any kind', () => {
   });
 
   it.each([
-    ['no JSON', '{"@id" "urn:a"}', 'ERR_JSON_SYNTAX'],
+    ['invalid JSON', '{"@id" "urn:a"}', 'ERR_JSON_SYNTAX'],
     ['a key without value', '{"@id": , "http://p.example/": 1}', 'ERR_JSON_SYNTAX'],
-    ['what comes after the end', '{"@id": "urn:a"} x', 'ERR_JSON_SYNTAX'],
-    ['cut in the middle', '{"@id": "urn:a", "http://p.example/": [1', 'ERR_JSON_SYNTAX'],
+    ['text after the end', '{"@id": "urn:a"} x', 'ERR_JSON_SYNTAX'],
+    ['a truncated document', '{"@id": "urn:a", "http://p.example/": [1', 'ERR_JSON_SYNTAX'],
     ['a value that JSON-LD forbids', '{"@id": 1, "http://p.example/": 1}', 'ERR_RDF_SYNTAX'],
-    ['a context that cannot be had', '{"@context": "https://nowhere.invalid/", "a": 1}', 'ERR_CONTEXT_UNAVAILABLE'],
-  ])('%s is an error, never a part of a graph', async (_, text, code) => {
+    ['a context that is not available', '{"@context": "https://nowhere.invalid/", "a": 1}', 'ERR_CONTEXT_UNAVAILABLE'],
+  ])('%s is an error, never an incomplete graph', async (_, text, code) => {
     await expect(fromPipe(text)).rejects.toMatchObject({ code, details: { file: 'standard input' } });
   });
 });
 
 describe('JSON-LD with absolute identifiers', () => {
-  it('says the same wherever it is read', async () => {
+  it('has the same graph with any base', async () => {
     const folder = await writeCrate(
       await freshFolder('convert'),
       crate({ entities: [{ '@id': 'a.txt', '@type': ['File', 'Undefined'] }] }),

@@ -6,8 +6,8 @@ import { findRoot } from '../../src/stored/find-root.js';
 
 const BASE = 'https://example.org/survey/';
 
-describe('a crate as rdf-ext dataset', () => {
-  it('holds the quads of the crate in the default graph', async () => {
+describe('a crate as an rdf-ext dataset', () => {
+  it('contains the quads of the crate in the default graph', async () => {
     const dataset = await toDataset(SURVEY, { contexts: BUNDLED, base: BASE });
     expect(dataset.size).toBe(102);
     const roots = dataset.match(rdf.namedNode(BASE) as never, rdf.namedNode('http://schema.org/name') as never);
@@ -17,12 +17,12 @@ describe('a crate as rdf-ext dataset', () => {
     expect(await findRoot(dataset)).toEqual({ root: BASE, descriptor: `${BASE}ro-crate-metadata.json` });
   });
 
-  it('is the same each time', async () => {
+  it('is the same on every call', async () => {
     const [one, two] = [await toDataset(SURVEY, { contexts: BUNDLED }), await toDataset(SURVEY, { contexts: BUNDLED })];
     expect([...two].filter((quad) => !one.has(quad))).toEqual([]);
   });
 
-  it('is nothing for what is no crate', async () => {
+  it('needs a crate', async () => {
     await expect(toDataset('no/such/crate', { contexts: BUNDLED })).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
   });
 });

@@ -18,7 +18,7 @@ describe('rule 4: expansion', () => {
   const folder = { '@id': 'subfolder/', '@type': 'Dataset' };
   const document = crate({ name: 'Example', entities: [file, folder] });
 
-  it('gives absolute properties and types, no context, and relative identifiers', async () => {
+  it('gives absolute properties and types and relative identifiers, without a context', async () => {
     const expanded = await expand(document);
     expect(expanded).toContainEqual({
       '@id': 'data1.txt',
@@ -45,7 +45,7 @@ describe('rule 4: expansion', () => {
     ).toEqual(await expand(document));
   });
 
-  it('writes a number that JSON has no value for as its literal', async () => {
+  it('writes a number that JSON cannot represent as a typed literal', async () => {
     const text = JSON.stringify(crate({ name: 'Example', entities: [{ '@id': '#x', name: 'HERE' }] }));
     expect(await expand(text.replace('"HERE"', '[1e400,{"@value":-1e400}]'))).toContainEqual({
       '@id': '#x',
@@ -63,7 +63,7 @@ describe('rule 4: expansion', () => {
     );
   });
 
-  it('names the place of what is wrong, and the context that cannot be had', async () => {
+  it('reports the position of an error, and a context that is not available', async () => {
     await expect(expand('{"@graph": [,]}')).rejects.toMatchObject({
       code: 'ERR_JSON_SYNTAX',
       details: { file: expect.stringContaining('ro-crate-metadata.json'), line: 1 },
@@ -79,12 +79,12 @@ describe('rule 4: expansion', () => {
 
   it.each<[string, JsonValue]>([
     ['an array of identifiers', { '@id': ['#x', '#y'], name: 'N' }],
-    ['a type that is no string', { '@id': '#x', '@type': [{ '@id': 'Person' }, 1], name: 'N' }],
-    ['a language beside a type', { '@id': '#x', name: { '@value': 'N', '@type': 'Text', '@language': 'en' } }],
-    ['an identifier under both its names', { '@id': '#x', id: '#x', name: 'N' }],
+    ['a type that is not a string', { '@id': '#x', '@type': [{ '@id': 'Person' }, 1], name: 'N' }],
+    ['a language and a type', { '@id': '#x', name: { '@value': 'N', '@type': 'Text', '@language': 'en' } }],
+    ['an identifier under both of its keys', { '@id': '#x', id: '#x', name: 'N' }],
     ['a number with a language', { '@id': '#x', name: { '@value': 'N' }, description: { '@value': 1, '@language': 'en' } }],
-    ['a list and a set of nothing', { '@id': '#x', name: 'N', author: { '@set': null }, about: { '@list': null } }],
-  ])('takes what a strict processor refuses, as load does, and reports it: %s', async (_, entity) => {
+    ['an empty list and an empty set', { '@id': '#x', name: 'N', author: { '@set': null }, about: { '@list': null } }],
+  ])('repairs and reports what a strict processor refuses, as load does: %s', async (_, entity) => {
     const context = ['https://w3id.org/ro/crate/1.1/context', { id: '@id', bad: 7, worse: { '@id': 'relative' } }];
     const input = { ...crate({ entities: [entity as JsonObject] }), '@context': context };
     const { document: expanded, read } = await expandCrate(input as JsonObject, { contexts: BUNDLED });
@@ -96,19 +96,19 @@ describe('rule 4: expansion', () => {
   }); // prettier-ignore
 
   it.each<[string, JsonValue]>([
-    ['an identifier that is no IRI', { '@id': 'my file.txt', '@type': 'File' }],
-    ['an entity that says nothing', { '@id': '#k', foo: 'x' }],
-    ['a tag that is no language', { '@id': '#x', name: { '@value': 'N', '@language': 'x y' } }],
+    ['an identifier that is not an IRI', { '@id': 'my file.txt', '@type': 'File' }],
+    ['an entity without defined properties', { '@id': '#k', foo: 'x' }],
+    ['an invalid language tag', { '@id': '#x', name: { '@value': 'N', '@language': 'x y' } }],
     ['an empty identifier', { '@id': '', name: 'N' }],
-    ['half a character', { '@id': '#x', name: '\ud800' }],
-    ['no entity', 5],
-  ])('refuses when strict what every verb refuses: %s', async (_, entity) => {
+    ['half of a surrogate pair', { '@id': '#x', name: '\ud800' }],
+    ['a number as entity', 5],
+  ])('refuses with strict what every verb refuses: %s', async (_, entity) => {
     const input = crate({ entities: [entity as JsonObject] });
     for (const rewrite of [expandCrate, flattenCrate])
       await expect(rewrite(input, { contexts: BUNDLED, strict: true })).rejects.toMatchObject({ code: 'ERR_STRICT' });
   });
 
-  it('nests as deep as a document may', async () => {
+  it('accepts the maximum depth of a document', async () => {
     const nested = Array.from({ length: 497 }).reduce<JsonObject>((inner) => ({ about: inner }), { name: 'innermost' });
     expect(JSON.stringify(await expand(crate({ entities: [nested] })))).toContain('innermost');
     await expect(expand(crate({ entities: [{ about: nested }] }))).rejects.toMatchObject({ code: 'ERR_JSON_SYNTAX' });
@@ -116,13 +116,16 @@ describe('rule 4: expansion', () => {
 
   it.each<[string, JsonObject]>([
     ['other JSON', { name: 'some-package', version: '1.0.0', scripts: { test: 'jest' } }],
-    ['a context and nothing else that it knows', { '@context': 'https://w3id.org/ro/crate/1.1/context', $schema: 'x' }],
-  ])('%s is no metadata document', async (_, input) => {
+    [
+      'a context that defines no key of the document',
+      { '@context': 'https://w3id.org/ro/crate/1.1/context', $schema: 'x' },
+    ],
+  ])('%s is not a metadata document', async (_, input) => {
     for (const rewrite of [expandCrate, flattenCrate])
       await expect(rewrite(input, { contexts: BUNDLED })).rejects.toMatchObject({ code: 'ERR_GRAPH_MISSING' });
   });
 
-  it('keeps the values of both where `@graph` is written twice', async () => {
+  it('keeps the values of a duplicate `@graph`', async () => {
     const { '@context': context, '@graph': graph } = document as Record<'@context' | '@graph', JsonValue[]>;
     const [first, ...others] = graph.map((entity) => JSON.stringify(entity));
     for (const rest of [`[${others}]`, `[[${others}]]`]) {
@@ -131,7 +134,7 @@ describe('rule 4: expansion', () => {
     }
   });
 
-  describe('contexts of a part of a document', () => {
+  describe('embedded and scoped contexts', () => {
     const terms = {
       scp: { '@id': 'http://x/scp', '@context': { '@base': '' } },
       sub: { '@id': 'http://x/sub', '@context': { '@base': 'sub/' } },
@@ -151,7 +154,7 @@ describe('rule 4: expansion', () => {
       ['a relative vocabulary', { '@id': '#v', '@context': { '@base': 'sub/', '@vocab': 'v/' }, foo: 'N' }, 'sub/#v', 'http://example.org/crate/sub/v/foo'],
       ['a relative context', { '@id': '#v', '@context': 'c.json', foo: 'N' }, '#v', 'http://h/p/foo'],
       ['a datatype that no context defines', { '@id': '#d', name: { '@value': 'N', '@type': 'Odd' } }, '#d', 'name'],
-    ])('%s gives the identifiers and properties of all verbs', async (_, entity, id, property) => {
+    ])('%s gives the same identifiers and properties as in other verbs', async (_, entity, id, property) => {
       const contexts: ContextSource = {
         load: async (url) => (url === `${BASE.root}c.json` ? { foo: 'http://h/p/foo' } : BUNDLED.load(url)),
       };
@@ -164,7 +167,7 @@ describe('rule 4: expansion', () => {
       expect(await graphOf(expanded)).toEqual(await graphOf(input));
     }); // prettier-ignore
 
-    it('flatten keeps identifiers above the top, too', async () => {
+    it('flatten also keeps identifiers above the root', async () => {
       const entities = [up, { '@id': '../g.txt', name: 'G' }, { '@id': '/../h.txt', name: 'H' }];
       const { document: flat } = await flattenCrate(crate({ context, entities }), { contexts: BUNDLED });
       for (const id of ['../f.txt', '../g.txt', '/../h.txt']) expect(JSON.stringify(flat)).toContain(`"@id":"${id}"`);

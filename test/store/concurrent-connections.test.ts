@@ -3,6 +3,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { openStore } from '../../src/store/open-store.js';
+import { LOCK_TIMEOUT } from '../../src/store/sqlite/connection.js';
 import type { GraphStore, GraphWrite } from '../../src/store/port.js';
 import { backupFile } from '../../src/store/sqlite/backup-store.js';
 import { inPieces } from '../helpers/stored.js';
@@ -46,11 +47,16 @@ it('closing a snapshot ends its reads with an error, never with a part of the da
 
 it('a writer that closes its store during a read does not block other writers', async () => {
   const reader = store.snapshot();
-  const writer = await openStore(path, { mode: 'write' });
-  await writer.put([write('create', 'one', 'urn:one')]);
-  const start = performance.now();
-  await writer.close();
-  expect(performance.now() - start).toBeLessThan(1000);
+  const times: number[] = [];
+  for (const name of ['urn:one', 'urn:two', 'urn:three']) {
+    const writer = await openStore(path, { mode: 'write' });
+    await writer.put([write('create', 'one', name)]);
+    const start = performance.now();
+    await writer.close();
+    times.push(performance.now() - start);
+  }
+  // A writer that waits for the reader waits this long each time; one that does not may be slow on a busy machine.
+  expect(Math.min(...times)).toBeLessThan(LOCK_TIMEOUT);
   reader.close();
 });
 

@@ -4,6 +4,7 @@ import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'no
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
+import { inLongSuites } from '../helpers/seed.js';
 import { verifyFile } from '../../src/store/sqlite/verify-store.js';
 
 const G = 'urn:g';
@@ -71,19 +72,21 @@ async function asNobody(...args: readonly string[]): Promise<Ran> {
 
 const COUNT = 'SELECT (COUNT(DISTINCT ?g) AS ?n) { GRAPH ?g { ?s ?p ?o } }';
 
-/** Every verb that reads gives the graphs, every one that writes is refused, and the folder stays as it is. */
-async function isReadOnly(graphs: number): Promise<void> {
+/**
+ * Checks that every verb that reads finds the graphs, that every verb that writes is refused, and that the folder does
+ * not change. In the quick suites one verb stands for the others, unless all are asked for.
+ */
+async function isReadOnly(graphs: number, allVerbs = inLongSuites): Promise<void> {
   const before = await contents();
   const done = { status: 0, stderr: '' };
-  expect(await asNobody('list', '--json')).toMatchObject(done);
   expect(await asNobody('query', COUNT, '--format', 'csv')).toEqual({ ...done, stdout: `n\r\n${graphs}\r\n` });
-  expect((await asNobody('dump')).stdout.trim().split('\n').length).toBe(graphs);
-  expect(await asNobody('verify')).toMatchObject({ ...done, stdout: expect.stringMatching(`^${graphs} graphs, `) });
-  expect((await asNobody('export', graphs === 2 ? LATE : G)).status).toBe(0);
-  for (const change of [
-    ['load', CRATE, '--offline', '--quiet'],
-    ['remove', G],
-  ]) {
+  if (allVerbs) {
+    expect(await asNobody('list', '--json')).toMatchObject(done);
+    expect((await asNobody('dump')).stdout.trim().split('\n').length).toBe(graphs);
+    expect(await asNobody('verify')).toMatchObject({ ...done, stdout: expect.stringMatching(`^${graphs} graphs, `) });
+    expect((await asNobody('export', graphs === 2 ? LATE : G)).status).toBe(0);
+  }
+  for (const change of [['load', CRATE, '--offline', '--quiet'], ...(allVerbs ? [['remove', G]] : [])]) {
     const { status, stderr } = await asNobody(...change);
     expect(stderr).toMatch(/^ERR_OUTPUT: the store \S+ can only be read here: no permission to write to /);
     expect(stderr).toContain('hint: get the permission to write');
@@ -100,7 +103,7 @@ describe('a store that this user may only read', () => {
   ] as const)('can be read and does not change: %s', async (_, endings, graphs) => {
     await publish(...endings);
     await forReading();
-    await isReadOnly(graphs);
+    await isReadOnly(graphs, inLongSuites || endings.length === 1);
   });
 
   it.each([

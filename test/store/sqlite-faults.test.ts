@@ -10,6 +10,7 @@ import type { GraphStore, GraphWrite } from '../../src/store/port.js';
 import { backupFile } from '../../src/store/sqlite/backup-store.js';
 import { SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { verifyFile } from '../../src/store/sqlite/verify-store.js';
+import { inLongSuites } from '../helpers/seed.js';
 import { inPieces } from '../helpers/stored.js';
 import { operate, stateOf } from './operations.js';
 
@@ -37,7 +38,10 @@ async function lines(nquads: AsyncIterable<Uint8Array>): Promise<number> {
 }
 
 /** More lines than one piece holds. */
-const MANY = 30_000;
+const MANY = 10_000;
+
+/** Processes that work at once, and turned bits: some in the quick suites, many in the long ones. */
+const [WRITERS, READERS, BITS] = inLongSuites ? [8, 20, 60] : [4, 6, 20];
 
 describe('a reader', () => {
   let store: GraphStore;
@@ -125,19 +129,19 @@ describe('many processes', () => {
         for (const [name, size] of sizes) if (sizes.get(name.slice(0, -1) + 'a') !== size) throw new Error('half');
       }`);
     const ends = await Promise.all([
-      ...Array.from({ length: 8 }, (_, n) => writer(n)),
-      ...Array.from({ length: 20 }, reader),
+      ...Array.from({ length: WRITERS }, (_, n) => writer(n)),
+      ...Array.from({ length: READERS }, reader),
     ]);
     expect(ends.filter(({ status }) => status !== 0)).toEqual([]);
     const store = new SqliteStore(path, false);
-    expect([...(await store.graphs()).values()]).toEqual(Array.from({ length: 16 }, () => 10));
+    expect([...(await store.graphs()).values()]).toEqual(Array.from({ length: 2 * WRITERS }, () => 10));
     await store.close();
     expect(verifyFile(path).problems).toEqual([]);
   }, 120_000);
 
   it('create one store at once', async () => {
     const ends = await Promise.all(
-      Array.from({ length: 8 }, (_, n) =>
+      Array.from({ length: WRITERS }, (_, n) =>
         inProcess(
           `await store.put([{ graph: 'urn:${n}', mode: 'create', nquads: ['<urn:s> <urn:p> "x" <urn:${n}> .\\n'] }]);`,
         ),
@@ -145,7 +149,7 @@ describe('many processes', () => {
     );
     expect(ends.filter(({ status }) => status !== 0)).toEqual([]);
     const store = new SqliteStore(path, false);
-    expect((await store.graphs()).size).toBe(8);
+    expect((await store.graphs()).size).toBe(WRITERS);
     await store.close();
   });
 
@@ -197,8 +201,8 @@ describe('a store in trouble', () => {
     const before = await state();
     const whole = await readFile(path);
     const broken = join(folder, 'broken');
-    for (let round = 0; round < 60; round += 1) {
-      const at = Math.floor((whole.length * (round + 0.5)) / 60) + round;
+    for (let round = 0; round < BITS; round += 1) {
+      const at = Math.floor((whole.length * (round + 0.5)) / BITS) + round;
       const bytes = Buffer.from(whole);
       bytes[at] = (bytes[at] as number) ^ (1 << (round % 8));
       await writeFile(broken, bytes);

@@ -12,7 +12,7 @@ import { MemoryStore } from '../../src/store/memory-store.js';
 import { crateToRdf } from '../../src/rewrite/crate-rdf.js';
 import { GENERATED_CONTEXTS as contexts } from '../helpers/documents.js';
 import { crate, open, parseNQuads } from '../helpers/read.js';
-import { runs, SEED } from '../helpers/seed.js';
+import { tries } from '../helpers/seed.js';
 import { PLACES } from './places.js';
 import { quadsOf } from '../helpers/stored.js';
 
@@ -81,7 +81,7 @@ describe('any string in any place', () => {
       fc.asyncProperty(fc.constantFrom(...Object.keys(PLACES)), string, async (place, text) => {
         await read(PLACES[place]?.(text) as object).catch(refusedByName);
       }),
-      { seed: SEED, numRuns: runs(1000) },
+      tries(1000),
     );
   });
 });

@@ -7,7 +7,7 @@ import type { BaseChoice, DefineCommand, QuietOption, ReadingChoice } from '../o
 import { printNotes } from '../reporting.js';
 import { readingOf } from '../resources.js';
 
-interface ConvertOptions extends ReadingChoice, BaseChoice, QuietOption {
+interface ConvertCommandOptions extends ReadingChoice, BaseChoice, QuietOption {
   readonly to: string;
   readonly output?: string;
 }
@@ -28,7 +28,7 @@ export const convertCommand: DefineCommand = (program, io) => {
     );
   withBaseOptions(command);
   withOptions(command, outputOption(), readingOptions(), quietOption()).action(
-    async (argument: string, options: ConvertOptions, self: Command) => {
+    async (argument: string, options: ConvertCommandOptions, self: Command) => {
       const { crateToRdf, rdfToCrate } = await import('../../rewrite/crate-rdf.js');
       const { isRdfFile, mayBeRdf } = await import('../../rewrite/read-rdf.js');
       const { to, base, arcp } = options;

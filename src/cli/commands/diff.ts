@@ -6,7 +6,7 @@ import type { DefineCommand, JsonOption, QuietOption, ReadingChoice, StoreOption
 import { printNotes } from '../reporting.js';
 import { readingOf, withStore } from '../resources.js';
 
-type DiffOptions = ReadingChoice & StoreOption & QuietOption & JsonOption;
+type DiffCommandOptions = ReadingChoice & StoreOption & QuietOption & JsonOption;
 
 /** `crategraph diff`: compares two crates, entity by entity. */
 export const diffCommand: DefineCommand = (program, io) => {
@@ -23,7 +23,7 @@ export const diffCommand: DefineCommand = (program, io) => {
       '\nExamples:\n  crategraph diff old-crate/ new-crate/\n  crategraph diff https://example.org/my-crate/ my-crate/ --json\n',
     );
   withOptions(command, storeOption(), readingOptions(), quietOption(), jsonOption()).action(
-    async (left: string, right: string, options: DiffOptions) => {
+    async (left: string, right: string, options: DiffCommandOptions) => {
       const { diffCrates } = await import('../../inspect/diff-crates.js');
       const reading = await readingOf(options, io);
       const difference = await withStore(options, 'read', (store) =>

@@ -6,7 +6,7 @@ import { writeOutput } from '../io.js';
 import { outputOption, storeOption, withOptions, type DefineCommand, type StoreOption } from '../options.js';
 import { inStore } from '../resources.js';
 
-interface DumpOptions extends StoreOption {
+interface DumpCommandOptions extends StoreOption {
   readonly to: 'nquads' | 'trig';
   readonly output?: string;
 }
@@ -20,7 +20,7 @@ export const dumpCommand: DefineCommand = (program, io) => {
     .addOption(new Option('--to <format>', 'RDF format').choices(['nquads', 'trig']).default('nquads'))
     .addHelpText('after', '\nExamples:\n  crategraph dump -o crates.nq.gz\n  crategraph dump "$GRAPH" --to trig\n');
   withOptions(command, outputOption('write to a file; a name that ends in .gz compresses it'), storeOption()).action(
-    async (graphs: string[], { to, output, store: place }: DumpOptions) => {
+    async (graphs: string[], { to, output, store: place }: DumpCommandOptions) => {
       const { dumpStore } = await import('../../export/dump-store.js');
       const { syntaxOf } = await import('../../rdf/syntaxes.js');
       await inStore({ store: place }, 'read', async (store) => {

@@ -4,7 +4,7 @@ import type { DefineCommand, QuietOption, ReadingChoice } from '../options.js';
 import { printNotes } from '../reporting.js';
 import { readingOf } from '../resources.js';
 
-type ExpandOptions = ReadingChoice & QuietOption & { readonly output?: string };
+type ExpandCommandOptions = ReadingChoice & QuietOption & { readonly output?: string };
 
 /** `crategraph expand`: writes a document without its context. */
 export const expandCommand: DefineCommand = (program, io) => {
@@ -14,7 +14,7 @@ export const expandCommand: DefineCommand = (program, io) => {
     .argument('<file>', 'metadata file, crate folder, archive, URL, or - for stdin')
     .addHelpText('after', '\nExample:\n  crategraph expand my-crate/ | jq .\n');
   withOptions(command, outputOption(), readingOptions(), quietOption()).action(
-    async (file: string, options: ExpandOptions) => {
+    async (file: string, options: ExpandCommandOptions) => {
       const { expandCrate } = await import('../../rewrite/expand-crate.js');
       const { document, read } = await expandCrate(file, await readingOf(options, io));
       await writeJsonLd(io, options.output, document);

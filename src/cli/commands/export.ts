@@ -10,7 +10,7 @@ import type { DefineCommand, QuietOption, ReadingChoice, StoreOption } from '../
 import { printNotes } from '../reporting.js';
 import { contextsOf, inStore, packagesOf } from '../resources.js';
 
-interface ExportOptions extends Omit<ReadingChoice, 'strict'>, StoreOption, QuietOption {
+interface ExportCommandOptions extends Omit<ReadingChoice, 'strict'>, StoreOption, QuietOption {
   readonly output?: string;
   readonly context: 'reference' | 'embed';
   readonly keepBase?: boolean;
@@ -43,7 +43,7 @@ export const exportCommand: DefineCommand = (program, io) => {
     );
   withOptions(command, storeOption(), contextOptions(), [limitOption('; needs --with-payload')], quietOption());
   onlyWith(command, '--with-payload', ['--limit']);
-  command.action(async (graph: string, options: ExportOptions) => {
+  command.action(async (graph: string, options: ExportCommandOptions) => {
     const { output, withPayload, jsonldAlias, keepBase, layout } = options;
     const report = new Report();
     const contexts = await contextsOf(options, io);
@@ -72,7 +72,7 @@ export const exportCommand: DefineCommand = (program, io) => {
  * Whether the output is a folder or an archive, and not a single file.
  * @throws CrateError ERR_USAGE for an option that needs a folder or archive, with another output
  */
-async function isPackage({ output = '-', withPayload, jsonldAlias }: ExportOptions): Promise<boolean> {
+async function isPackage({ output = '-', withPayload, jsonldAlias }: ExportCommandOptions): Promise<boolean> {
   const option = withPayload === true ? '--with-payload' : jsonldAlias === true ? '--jsonld-alias' : undefined;
   if (option !== undefined && (output === '-' || /\.jsonl?d?$/i.test(output)))
     throw new CrateError('ERR_USAGE', `${option} does not work with a single metadata document`, {

@@ -5,7 +5,7 @@ import { progressBar } from '../progress.js';
 import { printError } from '../reporting.js';
 import { readingOf } from '../resources.js';
 
-interface FetchOptions extends ReadingChoice, QuietOption, JsonOption {
+interface FetchCommandOptions extends ReadingChoice, QuietOption, JsonOption {
   readonly output: string;
   readonly metadataOnly?: boolean;
 }
@@ -26,7 +26,7 @@ export const fetchCommand: DefineCommand = (program, io, status) => {
       '\nAn interrupted download continues where it stopped. CRATEGRAPH_TOKEN_<HOST> holds a token for a host\n(EXAMPLE_ORG for example.org), ~/.netrc holds logins. --strict does not look into an archive.\n\nExamples:\n  crategraph fetch https://example.org/crates/7 -o my-crate/\n  crategraph fetch https://example.org/crates/7.zip -o my-crate.zip\n',
     );
   withOptions(command, readingOptions(), quietOption(), jsonOption()).action(
-    async (url: string, options: FetchOptions) => {
+    async (url: string, options: FetchCommandOptions) => {
       const { fetchCrate } = await import('../../fetch/fetch-crate.js');
       const reading = await readingOf(options, io);
       const bar = await progressBar(io, options, 'bytes');

@@ -4,7 +4,7 @@ import type { DefineCommand, QuietOption, ReadingChoice } from '../options.js';
 import { printNotes } from '../reporting.js';
 import { readingOf } from '../resources.js';
 
-type FlattenOptions = ReadingChoice & QuietOption & { readonly output?: string };
+type FlattenCommandOptions = ReadingChoice & QuietOption & { readonly output?: string };
 
 /** `crategraph flatten`: turns nested JSON-LD into a metadata document. */
 export const flattenCommand: DefineCommand = (program, io) => {
@@ -14,7 +14,7 @@ export const flattenCommand: DefineCommand = (program, io) => {
     .argument('<file>', 'metadata file, crate folder, archive, URL, or - for stdin')
     .addHelpText('after', '\nExample:\n  crategraph flatten nested.json -o ro-crate-metadata.json\n');
   withOptions(command, outputOption(), readingOptions(), quietOption()).action(
-    async (file: string, options: FlattenOptions) => {
+    async (file: string, options: FlattenCommandOptions) => {
       const { flattenCrate } = await import('../../rewrite/flatten-crate.js');
       const { document, read } = await flattenCrate(file, await readingOf(options, io));
       await writeJsonLd(io, options.output, document);

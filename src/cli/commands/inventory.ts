@@ -6,7 +6,7 @@ import type { DefineCommand, JsonOption, QuietOption, ReadingChoice } from '../o
 import { printNotes } from '../reporting.js';
 import { readingOf } from '../resources.js';
 
-interface InventoryOptions extends ReadingChoice, QuietOption, JsonOption {
+interface InventoryCommandOptions extends ReadingChoice, QuietOption, JsonOption {
   readonly all?: boolean;
   readonly checksums: boolean;
 }
@@ -25,7 +25,7 @@ export const inventoryCommand: DefineCommand = (program, io, status) => {
     );
   withOptions(command, readingOptions(), quietOption(), jsonOption());
   exclusive(command, '--json', '--all', 'leave --all out: --json lists all files');
-  command.action(async (crate: string, options: InventoryOptions) => {
+  command.action(async (crate: string, options: InventoryCommandOptions) => {
     const { takeInventory } = await import('../../inspect/take-inventory.js');
     const items = await takeInventory(crate, {
       ...(await readingOf(options, io)),

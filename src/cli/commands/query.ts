@@ -19,7 +19,7 @@ import { printNotes } from '../reporting.js';
 import { inStore, readingOf, timeLimit } from '../resources.js';
 import { sparqlText } from '../sparql-text.js';
 
-interface QueryOptions extends ReadingChoice, StoreOption, QuietOption, JsonOption {
+interface QueryCommandOptions extends ReadingChoice, StoreOption, QuietOption, JsonOption {
   readonly file?: string;
   readonly name?: string;
   readonly crate?: string[];
@@ -50,9 +50,9 @@ export const queryCommand: DefineCommand = (program, io) => {
   exclusive(command, '--format', '--json', 'leave --json out, or write --format json');
   exclusive(command, '--in', '--store', 'ask either crates or a store');
   withCrateOptions(command);
-  command.action(async (text: string | undefined, options: QueryOptions) => {
+  command.action(async (text: string | undefined, options: QueryCommandOptions) => {
     const signal = timeLimit(options);
-    const sparql = await queryText(text, options, io);
+    const sparql = await chosenQuery(text, options, io);
     const { queryStore, queryCrates } = await import('../../query/query-store.js');
     const format = options.format ?? (options.json === true ? 'json' : undefined);
     const asked = { format, graphs: options.crate, align: options.align, signal } as const;
@@ -88,7 +88,7 @@ function withCrateOptions(command: Command): void {
   );
 }
 
-async function queryText(text: string | undefined, { file, name }: QueryOptions, io: Io): Promise<string> {
+async function chosenQuery(text: string | undefined, { file, name }: QueryCommandOptions, io: Io): Promise<string> {
   if (name === undefined) return sparqlText(text, file, io);
   if (text !== undefined || file !== undefined)
     throw new CrateError('ERR_USAGE', 'give one query: as an argument, with --file, or with --name', {

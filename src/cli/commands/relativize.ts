@@ -4,7 +4,7 @@ import type { DefineCommand, QuietOption, ReadingChoice } from '../options.js';
 import { printNotes } from '../reporting.js';
 import { readingOf } from '../resources.js';
 
-interface RelativizeOptions extends ReadingChoice, QuietOption {
+interface RelativizeCommandOptions extends ReadingChoice, QuietOption {
   readonly base: string;
   readonly keepBase?: boolean;
   readonly output?: string;
@@ -20,7 +20,7 @@ export const relativizeCommand: DefineCommand = (program, io) => {
     .option('--keep-base', 'leave {"@base": root} in the context')
     .addHelpText('after', '\nExample:\n  crategraph relativize absolute.json --base https://example.org/my-crate/\n');
   withOptions(command, outputOption(), readingOptions(), quietOption()).action(
-    async (file: string, options: RelativizeOptions) => {
+    async (file: string, options: RelativizeCommandOptions) => {
       const { relativizeCrate } = await import('../../rewrite/flatten-crate.js');
       const reading = { ...(await readingOf(options, io)), base: options.base };
       const { document, read } = await relativizeCrate(file, reading, options.keepBase);

@@ -7,7 +7,7 @@ import type { BaseChoice, DefineCommand, JsonOption, QuietOption, ReadingChoice 
 import { printNotes } from '../reporting.js';
 import { readingOf } from '../resources.js';
 
-interface RootOptions extends ReadingChoice, BaseChoice, QuietOption, JsonOption {
+interface RootCommandOptions extends ReadingChoice, BaseChoice, QuietOption, JsonOption {
   readonly all?: boolean;
 }
 
@@ -24,7 +24,7 @@ export const rootCommand: DefineCommand = (program, io) => {
     .addHelpText('after', '\nExamples:\n  crategraph root my-crate/\n  crategraph root --all joined.nq --json\n');
   withBaseOptions(command);
   withOptions(command, readingOptions(), quietOption(), jsonOption()).action(
-    async (argument: string, { all = false, ...options }: RootOptions, self: Command) => {
+    async (argument: string, { all = false, ...options }: RootCommandOptions, self: Command) => {
       const { isRdfFile } = await import('../../rewrite/read-rdf.js');
       const isRdf = isRdfFile(argument);
       if (isRdf) refuse(self, ['--arcp', '--strict', '--quiet'], 'with an RDF file', 'give a crate');
@@ -35,7 +35,11 @@ export const rootCommand: DefineCommand = (program, io) => {
     },
   );
 
-  async function rootsOfRdf(file: string, options: RootOptions, all: boolean): Promise<readonly RootCandidate[]> {
+  async function rootsOfRdf(
+    file: string,
+    options: RootCommandOptions,
+    all: boolean,
+  ): Promise<readonly RootCandidate[]> {
     const { Store } = (await import('n3')).default;
     const { readRdf } = await import('../../rewrite/read-rdf.js');
     const { findRoot, rootCandidates } = await import('../../stored/find-root.js');
@@ -45,7 +49,11 @@ export const rootCommand: DefineCommand = (program, io) => {
     return all ? rootCandidates(dataset) : [await findRoot(dataset, { base })];
   }
 
-  async function rootsOfCrate(crate: string, options: RootOptions, all: boolean): Promise<readonly RootCandidate[]> {
+  async function rootsOfCrate(
+    crate: string,
+    options: RootCommandOptions,
+    all: boolean,
+  ): Promise<readonly RootCandidate[]> {
     const { openCrate } = await import('../../open/open-crate.js');
     const { base, arcp, strict } = options;
     const document = await openCrate(crate, { ...(await readingOf(options, io)), base, arcp });

@@ -4,7 +4,7 @@ import type { DefineCommand, JsonOption, StoreOption } from '../options.js';
 import { inStore, timeLimit } from '../resources.js';
 import { sparqlText } from '../sparql-text.js';
 
-interface UpdateOptions extends StoreOption, JsonOption {
+interface UpdateCommandOptions extends StoreOption, JsonOption {
   readonly file?: string;
   readonly crate?: string;
   readonly timeout?: string;
@@ -23,7 +23,7 @@ export const updateCommand: DefineCommand = (program, io) => {
       '\nExample:\n  crategraph update \'PREFIX s: <http://schema.org/>\n    DELETE { GRAPH ?g { ?p s:name ?old } } INSERT { GRAPH ?g { ?p s:name "Ada Brook" } }\n    WHERE { GRAPH ?g { ?p a s:Person ; s:name ?old FILTER (?old = "A. Brook") } }\'\n',
     );
   withOptions(command, timeoutOption(), storeOption(), jsonOption()).action(
-    async (text: string | undefined, options: UpdateOptions) => {
+    async (text: string | undefined, options: UpdateCommandOptions) => {
       const signal = timeLimit(options);
       const sparql = await sparqlText(text, options.file, io);
       const { updateStore } = await import('../../query/update-store.js');

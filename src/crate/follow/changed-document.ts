@@ -1,4 +1,5 @@
 import type { Node } from 'jsonc-parser';
+import { RDF_TYPE } from '../../rdf/vocabulary.js';
 import { decodeUtf8, type ByteSource } from '../json/byte-source.js';
 import type { JsonObject } from '../json/lazy-document.js';
 import type { Window } from '../json/outline.js';
@@ -13,7 +14,7 @@ import { withContext } from './context-text.js';
 import { editEntity } from './entity-text.js';
 import { joinEntities, reindent } from './join-entities.js';
 import { indentBefore, rebuild, localStyle, styleOf, nodeText, treeOf, valueText, type Item, type TextStyle } from './json-text.js'; // prettier-ignore
-import { isPlain, RDF_TYPE } from './written-keys.js';
+import { isPlain } from './written-keys.js';
 import { mergedTexts, type MergedText } from './merged-text.js';
 import type { Match } from './match-document.js';
 import type { MergedMatch } from './match-merged.js';

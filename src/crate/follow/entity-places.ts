@@ -1,10 +1,10 @@
-import { schemaOrg } from '../../rdf/vocabulary.js';
+import { RDF_TYPE, schemaOrg } from '../../rdf/vocabulary.js';
 import { type JsonObject, type JsonValue, entitiesAmong } from '../json/lazy-document.js';
 import type { CrateDocument } from '../read/crate-document.js';
 import { originalLabel } from '../read/identifiers.js';
 import { namesIn } from '../write/written-context.js';
 import type { GraphIndex, SubjectNode } from '../write/graph-index.js';
-import { isPlain, hasVocabValues, RDF_TYPE, writtenId, type InContext } from './written-keys.js';
+import { isPlain, hasVocabValues, writtenId, type InContext } from './written-keys.js';
 import type { Match } from './match-document.js';
 import type { ValueMatches } from './match-values.js';
 import type { MergedMatch } from './match-merged.js';
@@ -47,7 +47,7 @@ export function findEntityPlaces(
   const usedNames = new Set<string>();
   const firstPositions = [0];
   let lastDataEntity = -1;
-  for (const { position, value } of entitiesOf(document, firstPositions)) {
+  for (const { position, value } of entitiesWithPositions(document, firstPositions)) {
     const subject = match.subjects[position] as string;
     const id = writtenId(value, document);
     if (id !== undefined && document.resolveId(id) === subject) spellings.set(subject, id); // its own context may differ
@@ -97,7 +97,7 @@ export function findMergedSpellings(
   const spellings = new Map<string, string>();
   const usedNames = new Set<string>();
   for (const { document, subjects } of mergedMatches) {
-    for (const { position, value } of entitiesOf(document, [])) {
+    for (const { position, value } of entitiesWithPositions(document, [])) {
       const subject = subjects[position] as string;
       const id = writtenId(value, document);
       if (id !== undefined && !spellings.has(subject) && first.resolveId(id) === subject) spellings.set(subject, id);
@@ -113,7 +113,7 @@ export function isData(type: JsonValue | undefined, { context }: InContext): boo
 }
 
 /** @param firstPositions receives the position after each window */
-function* entitiesOf(
+function* entitiesWithPositions(
   { json }: CrateDocument,
   firstPositions: number[],
 ): Generator<{ position: number; value: JsonObject }> {

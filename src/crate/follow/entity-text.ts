@@ -1,5 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import type { Term } from '@rdfjs/types';
+import { RDF_TYPE } from '../../rdf/vocabulary.js';
 import type { JsonValue } from '../json/lazy-document.js';
 import type { Compactor } from '../write/compactor.js';
 import { termId } from '../../rdf/nquads.js';
@@ -16,7 +17,7 @@ import {
   type Item,
   type TextStyle,
 } from './json-text.js';
-import { predicateOf, RDF_TYPE, type InContext } from './written-keys.js';
+import { predicateOf, type InContext } from './written-keys.js';
 import type { ValueMatch } from './match-values.js';
 
 /** What the text of a changed entity is written from. */

@@ -1,6 +1,6 @@
 import { hash53, HashSet } from '../../rdf/hashes.js';
 import type { CrateDocument } from '../read/crate-document.js';
-import { RDF_TYPE } from './written-keys.js';
+import { RDF_TYPE } from '../../rdf/vocabulary.js';
 import { lineOf, LineWriter, fingerprintsOf } from './triple-lines.js';
 import type { Match } from './match-document.js';
 import { isAnonymous } from './newly-named.js';

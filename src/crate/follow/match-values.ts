@@ -1,10 +1,10 @@
 import type { NodeId } from '../../rdf/checked-text.js';
-import { RDF, RDFS } from '../../rdf/vocabulary.js';
+import { RDF_TYPE, RDFS } from '../../rdf/vocabulary.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/lazy-document.js';
 import type { CrateDocument } from '../read/crate-document.js';
 import type { ReadEntity } from '../read/lanes.js';
 import type { GraphTriples } from './graph-triples.js';
-import { isPlain, keywordOf, predicateOf, RDF_TYPE, writtenId } from './written-keys.js';
+import { isPlain, keywordOf, predicateOf, writtenId } from './written-keys.js';
 import { LineWriter, fingerprintsOf } from './triple-lines.js';
 import { mentions } from './newly-named.js';
 
@@ -30,7 +30,7 @@ export interface NodeMatch {
 export type ValueMatches = Map<string, ValueMatch[]>;
 
 /** Predicate and object of the triple that keeps an entity without statements in the graph. */
-export const KEPT_AS_RESOURCE = `<${RDF}type> <${RDFS}Resource>`;
+export const KEPT_AS_RESOURCE = `<${RDF_TYPE}> <${RDFS}Resource>`;
 
 /** What {@link matchValues} matches an entity against. */
 export interface Matching {

@@ -1,13 +1,10 @@
-import { RDF } from '../../rdf/vocabulary.js';
+import { RDF_TYPE } from '../../rdf/vocabulary.js';
 import { repairIri } from '../../rdf/iri-repair.js';
 import type { JsonObject, JsonValue } from '../json/lazy-document.js';
 import type { CrateDocument } from '../read/crate-document.js';
 
 /** Something with a context, which defines keys. */
 export type InContext = Pick<CrateDocument, 'context'>;
-
-/** The predicate of `@type`. */
-export const RDF_TYPE = `${RDF}type`;
 
 /** The keyword that a key is or stands for. Returns other keys unchanged. */
 export function keywordOf(key: string, { context }: InContext): string {

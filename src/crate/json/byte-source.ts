@@ -21,7 +21,7 @@ export function* chunksOf(source: ByteSource): Generator<Uint8Array> {
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Text without the byte order mark that it may begin with. */
+/** Text without the byte order mark that it may start with. */
 export function withoutByteOrderMark(text: string): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }

@@ -196,8 +196,8 @@ function startsWithBracket(source: ByteSource): boolean {
 }
 
 /**
- * Whether the string that ends before `end` ends in `METADATA_NAME_END` of `metadata-names.ts`, or in that and `ld`, by a
- * few bytes of it: each string of the document is looked at.
+ * Whether the string that ends before `end` ends in `METADATA_NAME_END` of `metadata-names.ts`, or in that and `ld`.
+ * Compares only a few bytes, because it is called for each string of the document.
  */
 function endsLikeDescriptor(bytes: Uint8Array, end: number): boolean {
   const last = bytes[end - 1];

@@ -19,7 +19,7 @@ export function grouped(entries: Iterable<readonly [string, JsonValue]>): Map<st
 }
 
 /**
- * Reads a JSON document that is not a crate, such as a context: of a repeated key the last value counts.
+ * Reads a JSON document that is not a crate, such as a context: the last value of a duplicate key wins.
  * @param strict refuse bytes that are not UTF-8 (RFC 8259, section 8.1); else they become U+FFFD
  * @throws SyntaxError
  */

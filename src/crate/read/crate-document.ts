@@ -22,13 +22,13 @@ import { FlatLane } from './flat-lane.js';
 /** Where a metadata document and its contexts come from. */
 export interface DocumentSources {
   readonly contexts: ContextSource;
-  /** What identifies the document, such as its digest: blank node labels depend on it and on the base. */
+  /** An identifier of the document, such as its digest. With the base it determines the labels of blank nodes. */
   readonly identity?: string | undefined;
-  /** Where the document comes from: errors name it. */
+  /** Where the document comes from, for errors. */
   readonly file?: string | undefined;
 }
 
-/** What {@link openDocument} found. */
+/** The parts of a document that `openDocument` has prepared. */
 export interface DocumentParts {
   readonly json: LazyDocument;
   readonly context: ActiveContext;
@@ -40,7 +40,7 @@ export interface DocumentParts {
 export class CrateDocument {
   /** The document as JSON; its entities are parsed when they are read. */
   readonly json: LazyDocument;
-  /** The meaning of its contexts. */
+  /** The definitions of its contexts. */
   readonly context: ActiveContext;
   readonly base: CrateBase;
   /** The value of `@context` as written. */
@@ -50,7 +50,7 @@ export class CrateDocument {
   readonly #sources: DocumentSources;
   #candidates: readonly JsonCandidate[] = [];
   #root: JsonCandidate | undefined;
-  #names: Identifiers | undefined;
+  #identifiers: Identifiers | undefined;
   #scope = () => labelScope(`${this.#sources.identity ?? ''} ${this.base.iri}`);
 
   constructor({ json, context, base, report }: DocumentParts, sources: DocumentSources) {
@@ -67,7 +67,7 @@ export class CrateDocument {
     return this.#candidates;
   }
 
-  /** Finds the candidates again; an opened document knows them. @throws CrateError as {@link openDocument} */
+  /** Finds the candidates, as `openDocument` does for each document. @throws CrateError as `openDocument` */
   async findCandidates(): Promise<this> {
     const tools = () => ({ ...this.#tools(), report: new Report() });
     this.#candidates = await findCandidates(this.json, tools);
@@ -80,7 +80,7 @@ export class CrateDocument {
     return (this.#root ??= chooseRoot(this.candidates, this.base) as JsonCandidate);
   }
 
-  /** RO-Crate version by the `conformsTo` of the descriptor, never by the context (format document, section 9). */
+  /** RO-Crate version from the `conformsTo` of the descriptor, not from the context (format document, section 9). */
   get version(): string | undefined {
     return this.root.conformsTo.map(versionOf).find((version) => version !== undefined);
   }
@@ -106,7 +106,7 @@ export class CrateDocument {
   /** As {@link nquadsBytes}, with the number of quads of each chunk. */
   async *nquadsChunks(graph?: string): AsyncGenerator<QuadChunk> {
     const writer = new NQuadsWriter(graphName(graph));
-    for await (const _ of this.#readOnce(writer)) yield* writer.take();
+    for await (const _ of this.#readWithoutDuplicates(writer)) yield* writer.take();
     yield* writer.take(true);
   }
 
@@ -118,7 +118,7 @@ export class CrateDocument {
   /** As {@link quads}, in batches. */
   async *quadBatches(factory: DataFactory, graph?: string): AsyncGenerator<Quad[]> {
     const writer = new QuadWriter(factory, graphName(graph));
-    for await (const _ of this.#readOnce(writer)) yield writer.take();
+    for await (const _ of this.#readWithoutDuplicates(writer)) yield writer.take();
     yield writer.take();
   }
 
@@ -129,12 +129,12 @@ export class CrateDocument {
     return quads;
   }
 
-  /** Reads all entities for the report alone. @throws CrateError ERR_STRICT for a repair when strict */
+  /** Reads all entities only for the report. @throws CrateError ERR_STRICT for a repair if strict */
   async check(): Promise<void> {
     for await (const _ of this.nquadsBytes());
   }
 
-  /** The document with another text: same context and base unless given, same scope of blank node labels. */
+  /** This document with another text, and perhaps another context and base; blank nodes keep their label scope. */
   withText(source: ByteSource, { context, base }: Pick<CrateDocument, 'context' | 'base'> = this): CrateDocument {
     const json = openJson(source, () => undefined);
     const document = new CrateDocument({ json, context, base, report: new Report() }, this.#sources);
@@ -142,19 +142,19 @@ export class CrateDocument {
     return document;
   }
 
-  /** The meaning of another context in this document. @throws CrateError as {@link openDocument} */
+  /** Resolves another context in this document. @throws CrateError as `openDocument` */
   resolveContext(written: JsonValue): Promise<ActiveContext> {
     return resolveContext(written, this.#sources.contexts, this.base.root);
   }
 
-  /** The IRI or `_:label` that an `@id` of the document stands for. */
+  /** Resolves an `@id` of the document to an IRI or `_:label`. */
   resolveId(id: string): string {
-    return (this.#names ??= this.#ids()).resolveId(id, () => undefined);
+    return (this.#identifiers ??= this.#ids()).resolveId(id, () => undefined);
   }
 
-  /** The IRI of a type or of a value of an `@vocab`-typed term; undefined if it has no meaning. */
+  /** Resolves a type or a value of a `@vocab`-typed term to an IRI; undefined if no context defines it. */
   resolveVocab(name: string): string | undefined {
-    return (this.#names ??= this.#ids()).resolveVocab(name, () => undefined);
+    return (this.#identifiers ??= this.#ids()).resolveVocab(name, () => undefined);
   }
 
   get file(): string | undefined {
@@ -195,8 +195,8 @@ export class CrateDocument {
     this.#counts = reader.counts;
   }
 
-  /** Reads all entities without duplicate quads: from the first possible duplicate on, quads are compared. */
-  async *#readOnce<T>(writer: TermWriter<T>): AsyncGenerator<void> {
+  /** Reads all entities without duplicate quads. Quads are compared from the first possible duplicate on. */
+  async *#readWithoutDuplicates<T>(writer: TermWriter<T>): AsyncGenerator<void> {
     const first = new DocumentReader(this.#tools(), writer, { stopAtDuplicates: true });
     try {
       yield* this.#read(first);

@@ -8,8 +8,8 @@ import { contextAddress, versionOf } from '../spec-version.js';
 import type { Report } from './report.js';
 
 /**
- * The context of the document, or the RO-Crate context where a crate forgot it: no root is found without one.
- * @param base the base outside of the document, for contexts with a relative address
+ * Resolves the context of the document. Adds the RO-Crate context if it is missing, because the root depends on it.
+ * @param base the base outside of the document, for contexts with relative addresses
  * @throws CrateError ERR_GRAPH_MISSING for a document without entities, and as `resolveContext`
  */
 export async function documentContext(
@@ -19,11 +19,11 @@ export async function documentContext(
   report: Report,
 ): Promise<ActiveContext> {
   const written = document.top['@context'];
-  const outside = '@graph' in document.top ? undefined : topEntities(document);
-  if (outside?.length === 0) throw new CrateError('ERR_GRAPH_MISSING', 'the document has no `@graph`');
+  const entities = '@graph' in document.top ? undefined : topEntities(document);
+  if (entities?.length === 0) throw new CrateError('ERR_GRAPH_MISSING', 'the document has no `@graph`');
   const context = await resolveContext(written, contexts, base.root);
-  if (outside?.some((entity) => hasMeaning(entity, context)) === false)
-    throw new CrateError('ERR_GRAPH_MISSING', 'the document has no `@graph`, and no context gives its keys a meaning');
+  if (entities?.some((entity) => hasDefinedKey(entity, context)) === false)
+    throw new CrateError('ERR_GRAPH_MISSING', 'the document has no `@graph`, and no context defines its keys');
   if (context.complex || ['about', 'Dataset'].some((name) => context.expandVocab(name).kind === 'absolute'))
     return context;
   const version = declaredVersion(document);
@@ -33,13 +33,13 @@ export async function documentContext(
 }
 
 /** Whether a context defines any key of the entity. Plain JSON fails this test. */
-function hasMeaning(entity: JsonObject, context: ActiveContext): boolean {
+function hasDefinedKey(entity: JsonObject, context: ActiveContext): boolean {
   return Object.keys(entity).some((key) => !['none', 'relative'].includes(context.expandVocab(key).kind));
 }
 
-/** The first RO-Crate version that any entity names as `conformsTo`, by the key alone. */
+/** The first RO-Crate version in any value of the key `conformsTo`. */
 function declaredVersion(document: LazyDocument): string | undefined {
-  for (const { conformsTo } of entitiesOf(document)) {
+  for (const { conformsTo } of parsedEntities(document)) {
     for (const value of [conformsTo ?? null].flat()) {
       const id = isObject(value) ? value['@id'] : value;
       const version = typeof id === 'string' ? versionOf(id) : undefined;
@@ -50,7 +50,7 @@ function declaredVersion(document: LazyDocument): string | undefined {
 }
 
 /** The entities of a document as parsed JSON, in order. */
-function entitiesOf(document: LazyDocument): JsonObject[] {
+function parsedEntities(document: LazyDocument): JsonObject[] {
   const inGraph = document.windows.flatMap((window) => entitiesAmong(document.entities(window)));
   return [...inGraph, ...topEntities(document)];
 }

@@ -1,5 +1,5 @@
 import { ownIri, type NodeId } from '../../rdf/checked-text.js';
-import { RDF, RDFS } from '../../rdf/vocabulary.js';
+import { RDF_TYPE, RDFS } from '../../rdf/vocabulary.js';
 import { CrateError } from '../../errors.js';
 import type { ActiveContext } from '../context/active-context.js';
 import { contextForEntity } from '../context/strict-contexts.js';
@@ -54,7 +54,7 @@ export class GeneralLane {
     for (const other of others) expandedWriter.entity(other); // items of a graph without name
     if (id !== undefined && !hasTriples && !('@graph' in first) && Object.keys(entity).length > 1) {
       note('kept-as-resource', subject);
-      writer.quad(term, writer.iri(ownIri(`${RDF}type`)), writer.iri(ownIri(`${RDFS}Resource`)));
+      writer.quad(term, writer.iri(ownIri(RDF_TYPE)), writer.iri(ownIri(`${RDFS}Resource`)));
     }
     return subject;
   }

@@ -8,27 +8,27 @@ import { Report } from './report.js';
 
 /** How to read a metadata document. */
 export interface DocumentOptions extends DocumentSources {
-  /** What is known about the base of the crate. */
+  /** The facts that the base depends on. */
   readonly base: BaseEvidence;
-  /** Refuse what needs a repair. Default false. */
+  /** Refuse a document that needs a repair. Default false. */
   readonly strict?: boolean | undefined;
 }
 
 /**
- * Opens a metadata document: finds its entities, its contexts, its base and the candidates for its root. Of an
- * ordinary crate no other entity is parsed yet.
+ * Opens a metadata document: finds its entities, contexts, base and candidates for the root. In an
+ * ordinary crate, no other entity is parsed yet.
  * @throws CrateError ERR_JSON_SYNTAX, ERR_GRAPH_MISSING, ERR_CONTEXT_UNAVAILABLE, ERR_CONTEXT_INVALID, ERR_STRICT,
  * ERR_JSONLD_INVALID, ERR_BASE_IRI_INVALID, ERR_ARCP_INVALID
  */
 export async function openDocument(source: ByteSource, options: DocumentOptions): Promise<CrateDocument> {
   const report = new Report(options.strict);
   const json = openJson(source, (kind, detail) => report.add({ kind, detail }));
-  let found: ActiveContext | undefined;
+  let resolved: ActiveContext | undefined;
   const { base, notes } = await judgeBase(options.base, async (outside) => {
-    found = await documentContext(json, options.contexts, outside, report);
-    return found.documentBase;
+    resolved = await documentContext(json, options.contexts, outside, report);
+    return resolved.documentBase;
   });
-  const context = found as ActiveContext;
+  const context = resolved as ActiveContext;
   for (const problem of context.problems) report.add({ kind: 'context-term', detail: problem, pointer: '/@context' });
   for (const note of notes) report.add(note);
   return new CrateDocument({ json, context, base, report }, options).findCandidates();

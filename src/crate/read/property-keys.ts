@@ -1,4 +1,4 @@
-import { RDF } from '../../rdf/vocabulary.js';
+import { RDF_TYPE } from '../../rdf/vocabulary.js';
 import type { LanguageTag } from '../../rdf/checked-text.js';
 import type { ActiveContext } from '../context/active-context.js';
 import { KEYWORD_FORM, type Coercion } from '../context/term-definition.js';
@@ -32,7 +32,7 @@ export class PropertyKeys<T> {
   readonly #writer: TermWriter<T>;
   readonly #known = new Map<string, KeyMeaning<T>>();
   /** The predicates of all keys so far, `@type` included. */
-  readonly #predicates = new Set<string>([`${RDF}type`]);
+  readonly #predicates = new Set<string>([RDF_TYPE]);
   /** Whether two keys so far mean the same predicate. */
   mayDuplicate = false;
 

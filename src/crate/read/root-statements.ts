@@ -1,5 +1,5 @@
 import type { BlankLabel, Iri } from '../../rdf/checked-text.js';
-import { DCTERMS, RDF, schemaOrg } from '../../rdf/vocabulary.js';
+import { DCTERMS, RDF_TYPE, schemaOrg } from '../../rdf/vocabulary.js';
 import { byDescriptor, type RootCandidate } from '../choose-root.js';
 import { METADATA_NAME_PART } from '../metadata-names.js';
 import { versionOf } from '../spec-version.js';
@@ -13,7 +13,6 @@ export interface JsonCandidate extends RootCandidate {
 const ABOUT: ReadonlySet<string> = new Set(schemaOrg('about'));
 const DATASET: ReadonlySet<string> = new Set(schemaOrg('Dataset'));
 const CONFORMS_TO = `${DCTERMS}conformsTo`;
-const RDF_TYPE = `${RDF}type`;
 
 type Statement = readonly [subject: string, predicate: string, object: string];
 

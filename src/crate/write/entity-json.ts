@@ -1,11 +1,10 @@
-import { RDF, RDFS } from '../../rdf/vocabulary.js';
+import { RDF_TYPE, RDFS } from '../../rdf/vocabulary.js';
 import type { JsonObject, JsonValue } from '../json/lazy-document.js';
 import type { Compactor } from './compactor.js';
 import { termId } from '../../rdf/nquads.js';
 import type { SubjectNode } from './graph-index.js';
 import type { IdWriter } from './id-writer.js';
 
-const TYPE = `${RDF}type`;
 const MARKER = `${RDFS}Resource`;
 const FIRST_KEYS = ['name', 'description'];
 
@@ -15,8 +14,8 @@ export function entityOf({ id, properties }: SubjectNode, compactor: Compactor, 
   const types: JsonValue[] = [];
   for (const [predicate, objects] of properties) {
     for (const object of objects) {
-      if (predicate === TYPE && object.value === MARKER && isMarker(properties)) continue;
-      if (predicate === TYPE && object.termType !== 'Literal') types.push(compactor.type(termId(object)));
+      if (predicate === RDF_TYPE && object.value === MARKER && isMarker(properties)) continue;
+      if (predicate === RDF_TYPE && object.termType !== 'Literal') types.push(compactor.type(termId(object)));
       else {
         const key = compactor.key(predicate);
         const earlier = values.get(key.name);
@@ -35,7 +34,7 @@ export function entityOf({ id, properties }: SubjectNode, compactor: Compactor, 
 
 /** Whether `rdfs:Resource` is the only statement. The reader adds it to keep an entity; documents do not show it. */
 function isMarker(properties: SubjectNode['properties']): boolean {
-  return properties.size === 1 && properties.get(TYPE)?.length === 1;
+  return properties.size === 1 && properties.get(RDF_TYPE)?.length === 1;
 }
 
 /** Names everything in the statements of a subject, so that new terms are known before the context is written. */
@@ -43,7 +42,7 @@ export function nameKeys({ id, properties }: SubjectNode, compactor: Compactor, 
   ids.prepare(id);
   for (const [predicate, objects] of properties) {
     for (const object of objects) {
-      if (predicate === TYPE && object.termType !== 'Literal') {
+      if (predicate === RDF_TYPE && object.termType !== 'Literal') {
         if (object.value !== MARKER || !isMarker(properties)) compactor.type(termId(object));
       } else {
         compactor.key(predicate);

@@ -1,6 +1,6 @@
 import type { Quad, Term } from '@rdfjs/types';
 import { termId } from '../../rdf/nquads.js';
-import { RDF } from '../../rdf/vocabulary.js';
+import { RDF_TYPE } from '../../rdf/vocabulary.js';
 
 /** The statements of a graph about one subject. */
 export interface SubjectNode {
@@ -46,7 +46,7 @@ export class GraphIndex {
         iris.add(predicate);
         for (const object of objects)
           if (object.termType === 'Literal') iris.add(object.datatype.value);
-          else if (predicate === `${RDF}type`) iris.add(object.value);
+          else if (predicate === RDF_TYPE) iris.add(object.value);
       }
     }
     return iris;
@@ -59,7 +59,7 @@ export class GraphIndex {
 
   /** Whether the subject has a type. */
   hasType(id: string, types: ReadonlySet<string>): boolean {
-    return this.objects(id, `${RDF}type`).some((type) => types.has(type.value));
+    return this.objects(id, RDF_TYPE).some((type) => types.has(type.value));
   }
 
   #add({ subject, predicate, object }: Quad): void {

@@ -1,12 +1,11 @@
 import type { Term } from '@rdfjs/types';
-import { RDF } from '../../rdf/vocabulary.js';
+import { RDF, RDF_TYPE } from '../../rdf/vocabulary.js';
 import { termId } from '../../rdf/nquads.js';
 import type { GraphIndex } from './graph-index.js';
 
 const FIRST = `${RDF}first`;
 const REST = `${RDF}rest`;
 const NIL = `${RDF}nil`;
-const TYPE = `${RDF}type`;
 
 /** The RDF collections of a graph that can be written as `@list`: heads and items, and the cells to leave out. */
 export interface Lists {
@@ -85,7 +84,7 @@ function countReferences(index: GraphIndex): { counts: Map<string, number>; head
         if (object.termType !== 'BlankNode') continue;
         const id = termId(object);
         counts.set(id, (counts.get(id) ?? 0) + 1);
-        if (predicate !== REST && predicate !== TYPE && isCell(index, id)) heads.set(id, true); // a list cannot be a type
+        if (predicate !== REST && predicate !== RDF_TYPE && isCell(index, id)) heads.set(id, true); // a list cannot be a type
       }
     }
   }

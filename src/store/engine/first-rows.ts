@@ -1,6 +1,7 @@
 import type { AskQuery, Expression, Pattern, SelectQuery, SparqlQuery } from 'sparqljs';
 import type { ResultMediaType } from '../port.js';
 import { readSparqlJson } from '../sparql-json.js';
+import { utf8Text } from '../utf8-text.js';
 import { parseSparql } from './parse-sparql.js';
 
 /** Whether an answer over some of the graphs is also an answer over all of them. */
@@ -23,10 +24,10 @@ export type IsEnough = (answer: Uint8Array, mediaType: ResultMediaType) => boole
 export function enoughTest(sparql: string): IsEnough | undefined {
   const parsed = parseSparql(sparql);
   if (parsed === undefined || !growsOnly(parsed)) return undefined;
-  if (parsed.queryType === 'ASK') return (answer) => textOf(answer).includes('true');
+  if (parsed.queryType === 'ASK') return (answer) => utf8Text(answer).includes('true');
   const { limit } = parsed;
   if (limit === undefined) return undefined;
-  return (answer, mediaType) => (ROWS[mediaType]?.(textOf(answer)) ?? 0) >= limit;
+  return (answer, mediaType) => (ROWS[mediaType]?.(utf8Text(answer)) ?? 0) >= limit;
 }
 
 /** Parts of a query that keep P(A) ⊆ P(B). */
@@ -85,7 +86,3 @@ const ROWS: Partial<Record<ResultMediaType, (answer: string) => number>> = {
   'text/csv': (answer) => answer.replaceAll(/"[^"]*"/g, '').split('\r\n').length - 2,
   'text/tab-separated-values': (answer) => answer.split('\n').length - 2,
 };
-
-function textOf(answer: Uint8Array): string {
-  return Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength).toString();
-}

@@ -13,7 +13,7 @@ type TableRow = Readonly<Record<string, Value>>;
 type Statement = ReturnType<Database.Database['prepare']>;
 
 /** How long a writer waits for the lock, and at most between two attempts, in milliseconds. */
-const LOCK_TIMEOUT = 2000;
+export const LOCK_TIMEOUT = 2000;
 const LONGEST_PAUSE = 50;
 
 /** Page cache of a connection in KiB, so large that a large commit is written once and not read back. */

@@ -93,7 +93,7 @@ function readWriter(store: string): Writer | undefined {
     const { pid, host, runs, since } = JSON.parse(readText(store) ?? '') as Writer;
     const isValid = Number.isSafeInteger(pid) && pid > 0 && /^[\w.-]{1,255}$/.test(host);
     if (!isValid || new Date(since).toISOString() !== since) return undefined;
-    return { pid, host, ...(isPlain(runs) && { runs }), since };
+    return { pid, host, ...(isPlainCommand(runs) && { runs }), since };
   } catch {
     return undefined;
   }
@@ -115,9 +115,9 @@ function program(script = '', verb = ''): string | undefined {
   const ours = /(?:^|[\\/])(?:crategraph|dist[\\/]cli[\\/]bin\.js)$/.test(script);
   if (ours) return /^[a-z]{2,12}$/.test(verb) ? `crategraph ${verb}` : 'crategraph';
   const runs = `node ${basename(script)}`;
-  return /\.[cm]?[jt]s$/.test(script) && isPlain(runs) ? runs : undefined;
+  return /\.[cm]?[jt]s$/.test(script) && isPlainCommand(runs) ? runs : undefined;
 }
 
-function isPlain(words: unknown): words is string {
+function isPlainCommand(words: unknown): words is string {
   return typeof words === 'string' && /^[\w.-]{1,60}(?: [\w.-]{1,60})?$/.test(words);
 }

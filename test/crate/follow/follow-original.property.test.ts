@@ -7,7 +7,7 @@ import type { CrateDocument } from '../../../src/crate/read/crate-document.js';
 import { quadToNQuads } from '../../../src/rdf/nquads.js';
 import { BASE, open, readQuads } from '../../helpers/read.js';
 import { canonicalOf, followed, graphOf, renamed } from './helpers.js';
-import { runs, SEED } from '../../helpers/seed.js';
+import { runs, SEED, tries } from '../../helpers/seed.js';
 
 const { namedNode, literal, blankNode } = DataFactory;
 const options = { contexts: GENERATED_CONTEXTS };
@@ -76,7 +76,7 @@ describe('generated documents, changed at random', () => {
         const result = await followed(text, (quads) => quads, options).catch(refused);
         if (result !== undefined) expect(result.text).toBe(text);
       }),
-      { numRuns: runs(300), seed: SEED },
+      tries(300),
     );
   });
 
@@ -91,10 +91,7 @@ describe('generated documents, changed at random', () => {
         expect(() => JSON.parse(result.text.replace(/^\ufeff/, '')) as unknown).not.toThrow();
         expect(await graphOf(result.text, options)).toEqual(await canonicalOf(result.after));
       }),
-      {
-        numRuns: runs(1500),
-        seed: SEED,
-      },
+      tries(1500),
     );
     expect(count).toBeGreaterThan(runs(200));
   });
@@ -125,7 +122,7 @@ describe('generated documents, changed at random', () => {
           refused(error);
         }
       }),
-      { numRuns: runs(300), seed: SEED },
+      tries(300),
     );
     expect(count).toBeGreaterThan(runs(100));
   });
@@ -148,7 +145,7 @@ describe('generated documents, changed at random', () => {
         expect(after).toHaveLength((before as string[]).length);
         expect(after?.filter((line, at) => line !== before?.[at] && !line.includes('moved.example'))).toEqual([]);
       }),
-      { numRuns: runs(600), seed: SEED },
+      tries(600),
     );
     expect(count).toBeGreaterThan(runs(200));
   });

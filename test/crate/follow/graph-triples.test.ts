@@ -4,7 +4,7 @@ import { DataFactory } from 'n3';
 import oxigraph from 'oxigraph';
 import { GraphTriples } from '../../../src/crate/follow/graph-triples.js';
 import { lineOf, fingerprintsOf } from '../../../src/crate/follow/triple-lines.js';
-import { runs, SEED } from '../../helpers/seed.js';
+import { tries } from '../../helpers/seed.js';
 
 const { blankNode, literal, namedNode, quad } = DataFactory;
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
@@ -56,7 +56,7 @@ describe('the triples of a graph', () => {
         for (const line of own) expect(graph.hasAll(fingerprintsOf([line]))).toBe(true);
         for (const line of distinct(others)) expect(graph.hasAny(fingerprintsOf([line]))).toBe(own.has(line));
       }),
-      { numRuns: runs(500), seed: SEED },
+      tries(500),
     );
   });
 
@@ -71,7 +71,7 @@ describe('the triples of a graph', () => {
         expect(graph.hasAll(fingerprintsOf(matched))).toBe(true);
         expect((await graph.unmatchedQuads([])).map(lineOf)).toEqual(unmatched.sort());
       }),
-      { numRuns: runs(200), seed: SEED },
+      tries(200),
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { TripleSet } from '../../../src/crate/follow/triple-set.js';
+import { tries } from '../../helpers/seed.js';
 
 const fingerprint = fc.tuple(fc.integer({ min: -3, max: 3 }), fc.integer({ min: -300, max: 300 }));
 
@@ -29,6 +30,7 @@ describe('a set of triples', () => {
         );
         expect(different).toEqual([]);
       }),
+      tries(1_000),
     );
   });
 

@@ -8,7 +8,7 @@ import { Identifiers, labelScope } from '../../../src/crate/read/identifiers.js'
 import { quadToNQuads } from '../../../src/rdf/nquads.js';
 import { GENERATED_CONTEXTS as contexts, metadataDocument } from '../../helpers/documents.js';
 import { canonical, oracle } from '../../helpers/oracle.js';
-import { runs, SEED } from '../../helpers/seed.js';
+import { runs, SEED, tries } from '../../helpers/seed.js';
 import { describedIds } from '../../helpers/independent.js';
 import { BASE, open, parseNQuads, read, readQuads } from '../../helpers/read.js';
 
@@ -76,7 +76,7 @@ describe('generated documents', () => {
         for (const chunk of first.chunks) store.load(chunk, { format: 'application/n-quads' });
         expect(store.size).toBe(new Set(first.quads.map(quadToNQuads)).size);
       }),
-      { seed: SEED, numRuns: runs(500) },
+      tries(500),
     );
   });
 

@@ -99,10 +99,10 @@ describe('an invalid ZIP', () => {
     );
   });
 
-  it('the same metadata file is there twice', async () => {
+  it('a duplicate metadata file', async () => {
     await expect(open(rawZip([DOCUMENT, DOCUMENT]))).rejects.toMatchObject({
       code: 'ERR_ARCHIVE_ENTRY',
-      message: expect.stringContaining('is there twice'),
+      message: expect.stringContaining('is a duplicate'),
     });
   });
 });

@@ -3,10 +3,10 @@ import type { Note, RepairKind, WarningKind } from '../crate/read/report.js';
 import type { CrateError } from '../errors.js';
 import { graphExists } from '../store/graph-errors.js';
 import { decide, type KnownGraphs } from './known-graphs.js';
-import { asCrateError, isWhole, type ReadCrate, type SeenCrate } from './read-crate.js';
+import { asCrateError, isReadCrate, type CrateIdentity, type ReadCrate } from './read-crate.js';
 import type { GraphWrite, ImportMode } from '../store/port.js';
 
-/** What became of one crate argument. */
+/** The result of loading one crate. */
 export interface LoadResult {
   readonly crate: string;
   readonly status: 'loaded' | 'unchanged' | 'replaced' | 'merged' | 'failed';
@@ -14,7 +14,7 @@ export interface LoadResult {
   /** Quads of the graph after the load. */
   readonly quads?: number;
   readonly entities?: number;
-  /** Entities that were described and did not arrive; it is promised, and counted, to be 0. */
+  /** Entities of the document that are missing from the graph. We promise 0 and count them. */
   readonly dropped?: number;
   readonly repairs?: number;
   readonly notes?: readonly Note[];
@@ -22,40 +22,40 @@ export interface LoadResult {
   readonly error?: CrateError;
 }
 
-/** A crate that was read whole and waits to be stored. */
-export interface Staged {
+/** What a load does with one crate; nothing is stored yet. */
+export interface PlannedCrate {
   readonly result: LoadResult;
   readonly writes: readonly GraphWrite[];
   readonly record?: LoadRecord;
-  /** The records of the graph that stay beside it. */
+  /** The other records that the graph keeps. */
   readonly others?: readonly LoadRecord[];
 }
 
-/** The load that a crate is a part of. */
+/** The load that a crate belongs to. */
 export interface CurrentLoad {
   readonly known: KnownGraphs;
   readonly mode?: ImportMode | undefined;
-  /** Whether the person named the crates: then a source whose root is another one now did not move. */
+  /** Whether `--base` or `--arcp` names the crates: then a source with another root has not moved. */
   readonly named: boolean;
 }
 
 /**
- * Decides what becomes of a crate; nothing is stored yet.
- * @param whole reads the rest of a crate that was only looked at
- * @throws CrateError ERR_GRAPH_EXISTS, and what `whole` throws
+ * Plans the load of a crate.
+ * @param readFully reads all of a crate if `read` is only its identity
+ * @throws CrateError ERR_GRAPH_EXISTS, and what `readFully` throws
  */
-export async function stage(
+export async function planCrate(
   crate: string,
-  read: ReadCrate | SeenCrate,
-  whole: () => Promise<ReadCrate>,
+  read: ReadCrate | CrateIdentity,
+  readFully: () => Promise<ReadCrate>,
   load: CurrentLoad,
-): Promise<Staged> {
+): Promise<PlannedCrate> {
   const { graph, sha256 } = read;
   const { known } = load;
-  const stored = known.isStaged(graph) ? 0 : await known.sizeOf(graph);
-  const records = await known.ofGraph(graph);
-  // What this very load has put there is not replaced again: one of two crates would be lost without a word.
-  const mode = known.isStaged(graph) && load.mode === 'replace' ? 'create' : (load.mode ?? 'create');
+  const stored = known.isPlanned(graph) ? 0 : await known.sizeOf(graph);
+  const records = await known.recordsOf(graph);
+  // A crate does not replace another one of the same load, which would disappear without notice.
+  const mode = known.isPlanned(graph) && load.mode === 'replace' ? 'create' : (load.mode ?? 'create');
   const decision = decide({ records, quads: stored }, { source: crate, sha256 }, mode);
   if (decision === undefined) throw graphExists(graph, records[0]?.source);
   if (decision === 'unchanged') {
@@ -63,16 +63,24 @@ export async function stage(
     const result: LoadResult = { crate, status: 'unchanged', graph, entities, dropped: 0, repairs: 0, quads: stored };
     return { result, writes: [] };
   }
-  const { record: unloaded, pieces, file, quads, dropped, notes, counts } = isWhole(read) ? read : await whole();
+  const {
+    record: unloaded,
+    pieces,
+    file,
+    quads,
+    dropped,
+    notes,
+    counts,
+  } = isReadCrate(read) ? read : await readFully();
   const loaded = new Date().toISOString();
   const record: LoadRecord = { ...unloaded, loaded, kept: file !== undefined, changed: false };
   const { entities, repairs } = record;
   const moved = load.named ? undefined : await known.movedFrom(crate, graph);
   const status = moved === undefined ? decision : 'replaced';
-  // A graph that this load has emptied is in its commit already: more is added to it.
-  const isNew = decision === 'loaded' && !known.hasLeft(graph);
+  // The commit of this load already writes to a graph that the load empties, so it cannot create that graph.
+  const isNew = decision === 'loaded' && !known.isEmptied(graph);
   const writeMode = isNew ? 'create' : decision === 'replaced' ? 'replace' : 'merge';
-  if (moved !== undefined) known.leave(moved.graph);
+  if (moved !== undefined) known.addEmptied(moved.graph);
   return {
     result: { crate, status, graph, quads, entities, dropped, repairs, notes, counts },
     writes: [
@@ -84,8 +92,8 @@ export async function stage(
   };
 }
 
-/** The result of a crate that cannot be read or stored. */
-export function failed(crate: string, error: unknown): Staged {
+/** Plans nothing for a crate that cannot be read or stored, and reports its error. */
+export function failedCrate(crate: string, error: unknown): PlannedCrate {
   const result: LoadResult = { crate, status: 'failed', error: asCrateError(error, crate) };
   return { result, writes: [] };
 }

@@ -1,8 +1,8 @@
-import { keepPieces } from '../../src/load/keep-pieces.js';
+import { bufferPieces } from '../../src/load/buffer-pieces.js';
 import { pieceOf } from '../../src/store/pieces.js';
 import type { Piece } from '../../src/store/port.js';
 
-/** Of many sizes: some are packed in other threads, and most numbers of them do not fit into the memory for them. */
+/** The text of a piece. Sizes differ; 700 pieces are more than the buffer holds in memory. */
 const textOf = (index: number) =>
   `<urn:s> <urn:p> "${index} ${'é'.repeat(index % 7)}" <urn:g> .\n`.repeat((index % 5) * 2000);
 
@@ -10,12 +10,12 @@ async function* made(count: number): AsyncGenerator<Piece> {
   for (let index = 0; index < count; index += 1) yield pieceOf(Buffer.from(textOf(index)));
 }
 
-describe('pieces that are kept', () => {
-  test.each([0, 1, 2, 5, 6, 700])('%d of them come back in their order, as often as somebody wants', async (count) => {
-    const kept = await keepPieces(made(count));
+describe('buffered pieces', () => {
+  test.each([0, 1, 2, 5, 6, 700])('%d of them can be read in order, several times', async (count) => {
+    const buffered = await bufferPieces(made(count));
     for (let time = 0; time < 2; time += 1) {
       let index = 0;
-      for (const { content, quads } of kept) {
+      for (const { content, quads } of buffered) {
         expect(Buffer.from(content.bytes).toString() === textOf(index)).toBe(true);
         expect(quads).toBe((index % 5) * 2000);
         expect(content.sha256).toBe(pieceOf(content.bytes).content.sha256);
@@ -25,11 +25,11 @@ describe('pieces that are kept', () => {
     }
   });
 
-  test.each([1, 20, 700])('what goes wrong at the source after %d goes on to the one who keeps', async (count) => {
+  test.each([1, 20, 700])('an error of the source after %d of them reaches the caller', async (count) => {
     async function* broken(): AsyncGenerator<Piece> {
       yield* made(count);
       throw new Error('the source broke');
     }
-    await expect(keepPieces(broken())).rejects.toThrow('the source broke');
+    await expect(bufferPieces(broken())).rejects.toThrow('the source broke');
   });
 });

@@ -1,0 +1,4 @@
+/** Decodes UTF-8 without a copy of the bytes. A byte order mark stays: it belongs to the text. */
+export function utf8Text(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+}
