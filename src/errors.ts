@@ -13,7 +13,7 @@ export const ERROR_CODES = {
     exit: 2,
   },
   ERR_INTERRUPTED: {
-    meaning: 'stopped by Ctrl-C or SIGTERM; nothing was committed',
+    meaning: 'stopped by Ctrl-C or SIGTERM; unfinished changes were not committed',
     hint: 'run the same command again',
     exit: 130,
   },

@@ -15,7 +15,7 @@ process.exitCode = await main(process.argv.slice(2), process);
 /** Ends the process at once when the signal arrives, with a message on stderr. */
 function stopAt(signal: NodeJS.Signals, status: number): void {
   process.on(signal, () => {
-    process.stderr.write('ERR_INTERRUPTED: stopped; this command committed nothing\n');
+    process.stderr.write('ERR_INTERRUPTED: stopped; unfinished changes were not committed\n');
     process.exit(status);
   });
 }

@@ -2,7 +2,7 @@ import type { Command, Option } from 'commander';
 import { CrateError } from '../errors.js';
 
 /**
- * Declares that two options of a verb exclude each other. A value from the environment gives way without an error.
+ * Declares that two options of a verb exclude each other. A value from the environment is ignored.
  * @param hint what to do instead
  */
 export function exclusive(command: Command, first: string, second: string, hint: string): Command {
@@ -20,7 +20,7 @@ export function onlyWith(command: Command, needed: string, dependent: readonly s
 }
 
 /**
- * Refuses options that do not work with what else the command line asks for.
+ * Refuses options that do not work with the other arguments.
  * @param circumstance completes "--strict does not work ..."
  * @param remedy what to do instead of leaving the option out
  * @throws CrateError ERR_USAGE when one of them is given

@@ -17,14 +17,14 @@ const PREFIXED = /^.+-(?:ro-)?crate-metadata\.json(?:ld)?$/;
 /** Common part of all these names: an IRI with it makes its resource a candidate for the Metadata Descriptor. */
 export const METADATA_NAME_PART = 'crate-metadata.json';
 
-/** What remains of them where a context has a prefix for their beginning. `json/outline.ts` looks for it in bytes. */
+/** Their common ending, which remains if an `@id` is a compact IRI. `json/outline.ts` searches for it in bytes. */
 export const METADATA_NAME_END = 'metadata.json';
 
 const FRAGMENT = /^([^/?#]*crate-metadata\.json(?:ld)?)?(#.*)$/s;
 
 /**
  * The file name and the fragment of a reference to a part of a Metadata Document, relative to the crate root.
- * @returns file '' for a mere fragment; undefined for any other reference
+ * @returns file '' if there is only a fragment; undefined for any other reference
  */
 export function splitFragment(reference: string): { readonly file: string; readonly fragment: string } | undefined {
   const [, file = '', fragment] = FRAGMENT.exec(reference) ?? [];

@@ -6,7 +6,7 @@ const STAND_IN = '#@id=';
 /**
  * The stand-in for a relative reference that would collide with another one when resolved: a fragment of the root that
  * contains the reference, so that an export can restore it. References that resolve to a stand-in get one themselves.
- * Absolute IRIs of this form do not: whoever writes one out means it.
+ * Absolute IRIs of this form do not: they are intentional.
  * @param reference a legal reference
  */
 export function standIn(root: string, reference: string): Iri {

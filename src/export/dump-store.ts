@@ -7,9 +7,9 @@ import { wholeLines } from '../store/nquads-lines.js';
 import type { GraphStore } from '../store/port.js';
 
 /**
- * The crates of a store as RDF with graph names, of one moment: what other RDF tools read. No bookkeeping is in it.
- * @param graphs IRIs; none means all
- * @param syntax one that holds named graphs: N-Quads or TriG
+ * Writes the crates of a store as RDF named graphs, from one snapshot and without load records.
+ * @param graphs IRIs; default: all
+ * @param syntax a syntax with named graphs: N-Quads or TriG
  * @throws CrateError ERR_GRAPH_NOT_FOUND, ERR_UNSUPPORTED
  */
 export async function* dumpStore(
@@ -17,7 +17,7 @@ export async function* dumpStore(
   graphs: readonly string[],
   syntax: RdfSyntax,
 ): AsyncGenerator<string | Uint8Array> {
-  if (!syntax.graphs) throw new CrateError('ERR_UNSUPPORTED', `${syntax.name} cannot hold named graphs`);
+  if (!syntax.graphs) throw new CrateError('ERR_UNSUPPORTED', `${syntax.name} has no named graphs`);
   const snapshot = store.snapshot();
   try {
     requireGraphs(await snapshot.graphs(graphs), graphs);

@@ -11,20 +11,20 @@ import { writePackage } from './write-package.js';
 import { withSnapshot } from '../store/store-snapshots.js';
 import type { GraphStore } from '../store/port.js';
 
-/** How to write a crate out of a store as a package. */
+/** How to export a crate as a package. */
 export interface ExportPackageOptions extends ExportOptions {
-  /** Copy the data files of the package that the crate was loaded from, of all of them after a merge. Default: files at the target stay. */
+  /** Copy the data files of every package that the crate was loaded from. Default: the target keeps its files. */
   readonly withPayload?: boolean | undefined;
-  /** Put a symbolic link with the extension `.jsonld` beside the metadata file. */
+  /** Put a symbolic link with the extension `.jsonld` next to the metadata file. */
   readonly jsonldAlias?: boolean | undefined;
-  /** How to read the package that the crate was loaded from. */
+  /** How to read these packages. */
   readonly packages?: PackageOptions | undefined;
 }
 
 /**
- * Writes one graph of a store as a package: a folder, or a ZIP or `.eln` archive by the name of the target. The
- * metadata file keeps the name that it had.
- * @throws CrateError as `exportCrate`, ERR_OUTPUT, ERR_UNSUPPORTED when the source has no files, and as `openPackage`
+ * Exports a graph of a store as a package: a folder, or a ZIP or `.eln` archive if the target has such a name. The
+ * metadata file keeps its name.
+ * @throws CrateError as `exportCrate`, ERR_OUTPUT, ERR_UNSUPPORTED if no source has files, and as `openPackage`
  */
 export async function exportPackage(
   store: GraphStore,
@@ -40,21 +40,21 @@ export async function exportPackage(
   const name =
     record !== undefined && isDescriptorId(record.descriptor) ? lastSegment(record.descriptor) : METADATA_FILE_NAME;
   const payload: CratePackage[] = [];
-  const twice: string[] = [];
-  const onTwice = (path: string) => void twice.push(path);
+  const duplicates: string[] = [];
+  const onDuplicate = (path: string) => void duplicates.push(path);
   try {
     if (options.withPayload === true) await openSources(payload, graph, records, options);
     const alias = options.jsonldAlias;
-    await writePackage(target, { name, document, payload, onTwice, alias });
+    await writePackage(target, { name, document, payload, onDuplicate, alias });
   } finally {
     await Promise.all(payload.map((source) => source.close()));
   }
-  for (const detail of twice) options.onNote?.({ kind: 'payload-twice', detail });
+  for (const detail of duplicates) options.onNote?.({ kind: 'payload-twice', detail });
 }
 
 /**
- * Opens the packages that a graph was loaded from, in load order; those without files are named.
- * @throws CrateError ERR_UNSUPPORTED when none has files, and as `openPackage`
+ * Opens the packages that a graph was loaded from, in load order, with a note on each one without files.
+ * @throws CrateError ERR_UNSUPPORTED if none has files, and as `openPackage`
  */
 async function openSources(
   opened: CratePackage[],

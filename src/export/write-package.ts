@@ -13,23 +13,23 @@ import { checkAlias, writeAlias, writeFolder } from '../package/write/write-fold
 import { temporaryPath } from '../disk/temporary-path.js';
 import { writeZip } from '../package/write/write-zip.js';
 
-/** What to write, beside the metadata document. */
+/** What to write. */
 export interface WritePackageOptions {
   /** File name of the metadata document. */
   readonly name: string;
   readonly document: DocumentBytes;
-  /** The packages whose files are copied, of one path the first. Without any the files that are at the target stay. */
+  /** Packages whose files are copied. If several have the same path, the first wins. Default: the target keeps its files. */
   readonly payload?: readonly CratePackage[] | undefined;
-  /** Is told of paths that a package before had already. */
-  readonly onTwice?: ((path: string) => void) | undefined;
-  /** Put a symbolic link with the extension `.jsonld` beside the metadata file; folders only. */
+  /** Called with each path that an earlier package already provided. */
+  readonly onDuplicate?: ((path: string) => void) | undefined;
+  /** Put a symbolic link with the extension `.jsonld` next to the metadata file; folders only. */
   readonly alias?: boolean | undefined;
 }
 
 /**
- * Writes a package, all of it or nothing: a folder, or a ZIP or `.eln` archive by the name of the target. The metadata
- * file comes last; an `.eln` has one top folder of its own name.
- * @throws CrateError ERR_OUTPUT, ERR_USAGE, ERR_NOT_A_CRATE when the target is an archive of something else, and what reading the payload throws
+ * Writes a package, all of it or nothing: a folder, or a ZIP or `.eln` archive if the target has such a name. The
+ * metadata file comes last; an `.eln` has one top folder with its own name.
+ * @throws CrateError ERR_OUTPUT, ERR_USAGE, ERR_NOT_A_CRATE if the target is an archive without a crate, and what reading the payload throws
  */
 export async function writePackage(target: string, options: WritePackageOptions): Promise<void> {
   const { payload = [], name, document } = options;
@@ -37,15 +37,14 @@ export async function writePackage(target: string, options: WritePackageOptions)
   const taken = new Set<string>();
   const filesOf: FilesOf = async function* (source) {
     for await (const file of withoutMetadata(source)) {
-      if (taken.has(file.path)) options.onTwice?.(file.path);
+      if (taken.has(file.path)) options.onDuplicate?.(file.path);
       else yield file;
       taken.add(file.path);
     }
   };
   const metadata: PackageFile = { path: name, size: document.length, content: () => inChunks(document) };
   if (isWritableArchiveName(target)) {
-    if (options.alias === true)
-      throw new CrateError('ERR_USAGE', 'an archive gets no alias: --jsonld-alias is for folders');
+    if (options.alias === true) throw new CrateError('ERR_USAGE', '--jsonld-alias works only with a folder');
     await writeArchive(target, metadata, payload, filesOf);
     return;
   }
@@ -54,7 +53,7 @@ export async function writePackage(target: string, options: WritePackageOptions)
   if (options.alias === true) await writeAlias(target, name);
 }
 
-/** The files of a package that are to be copied. */
+/** Lists the files of a package to copy. */
 type FilesOf = (source: CratePackage) => AsyncGenerator<PackageFile>;
 
 async function* metadataLast(

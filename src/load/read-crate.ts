@@ -32,7 +32,7 @@ export interface CrateToRead {
   readonly knownBase: string | undefined;
 }
 
-/** What identifies a crate in a store. Of a crate that the store may contain already, nothing else is read. */
+/** What identifies a crate in a store. If the store may already contain the crate, only this is read. */
 export interface CrateIdentity {
   readonly graph: string;
   /** SHA-256 of the metadata file, in hexadecimal. */

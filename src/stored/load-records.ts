@@ -23,13 +23,13 @@ export interface LoadRecord {
   readonly sha256: string;
   /** Whether the store keeps the metadata file as the original. */
   readonly kept: boolean;
-  /** Whether the graph differs from what this load alone put there. */
+  /** Whether the graph differs from what this load wrote. */
   readonly changed: boolean;
-  /** Final address, for what came from the web. */
+  /** Final address, if it came from the web. */
   readonly location?: string | undefined;
   /** The requests that led there, if there was more than one. */
   readonly hops?: readonly Hop[] | undefined;
-  /** Who may provide its contexts, for what came from the web: see `contextsFor`. */
+  /** Where its contexts may be fetched from, if it came from the web: see `contextsFor`. */
   readonly origin?: FetchedFrom | undefined;
   readonly base: string;
   readonly baseReason: BaseReason;

@@ -89,7 +89,7 @@ async function isReadOnly(graphs: number, allVerbs = inLongSuites): Promise<void
   for (const change of [['load', CRATE, '--offline', '--quiet'], ...(allVerbs ? [['remove', G]] : [])]) {
     const { status, stderr } = await asNobody(...change);
     expect(stderr).toMatch(/^ERR_OUTPUT: the store \S+ can only be read here: no permission to write to /);
-    expect(stderr).toContain('hint: get the permission to write');
+    expect(stderr).toContain('hint: get write permission');
     expect(status).toBe(1);
   }
   expect(await contents()).toEqual(before);

@@ -93,7 +93,7 @@ describe('a writer that is refused', () => {
     expect(writer).toEqual({ pid: process.pid, host: hostname(), runs: RUNS, since: expect.any(String) });
     expect(Math.abs(Date.parse(writer['since'] as string) - begun)).toBeLessThan(60_000);
     expect(error?.message).toBe(
-      `another process writes to the store ${path}: process ${process.pid} (${RUNS}) since ${writer['since']}, as stated in ${path}-writer`,
+      `another process is writing to the store ${path}: process ${process.pid} (${RUNS}) since ${writer['since']}, according to ${path}-writer`,
     );
     expect(await isThere()).toBe(false);
   });
@@ -154,7 +154,7 @@ describe('a writer that is refused', () => {
     await writeFile(writerFile(), text);
     const { code, message, details } = lockedError();
     expect(code).toBe('ERR_STORE_LOCKED');
-    if (words === undefined) expect(message).toBe(`another process writes to the store ${path}`);
+    if (words === undefined) expect(message).toBe(`another process is writing to the store ${path}`);
     else expect(message).toContain(words);
     expect(`${message}${JSON.stringify(details)}`).not.toContain('secret');
     expect('writer' in details).toBe(words !== undefined);
@@ -162,7 +162,7 @@ describe('a writer that is refused', () => {
 
   it('ignores the file of a process that has ended', async () => {
     await writeFile(writerFile(), note({ pid: await endedProcess() }));
-    expect(lockedError().message).toBe(`another process writes to the store ${path}`);
+    expect(lockedError().message).toBe(`another process is writing to the store ${path}`);
   });
 });
 

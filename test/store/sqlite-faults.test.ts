@@ -162,7 +162,7 @@ describe('many processes', () => {
         refused = await inProcess(`await store.drop(['urn:x']);`);
       })(),
     );
-    expect(refused?.stderr).toMatch(/ERR_STORE_LOCKED|another process writes/);
+    expect(refused?.stderr).toMatch(/ERR_STORE_LOCKED|another process is writing/);
     await store.close();
   });
 });

@@ -30,25 +30,25 @@ interface QueryCommandOptions extends ReadingChoice, StoreOption, QuietOption, J
   readonly timeout?: string;
 }
 
-/** `crategraph query`: asks SPARQL over the store, or over crates that `--in` names. */
+/** `crategraph query`: runs a SPARQL query on the store, or on crates that `--in` names. */
 export const queryCommand: DefineCommand = (program, io) => {
   const command = program
     .command('query')
-    .description('ask SPARQL over all crates of the store')
+    .description('run a SPARQL query on all crates of the store')
     .argument('[text]', 'the query; - for stdin')
     .option('-f, --file <file>', 'read the query from a file')
     .option('-n, --name <saved>', 'a saved query; see `crategraph queries`')
-    .addOption(repeatable('--crate <iri>', 'ask only this graph (repeatable)'))
-    .addOption(repeatable('--in <crate>', 'ask this crate or folder of crates instead of the store (repeatable)'))
-    .option('--align', 'replace terms by those of the newest RO-Crate version before asking')
+    .addOption(repeatable('--crate <iri>', 'query only this graph (repeatable)'))
+    .addOption(repeatable('--in <crate>', 'query this crate or folder of crates instead of the store (repeatable)'))
+    .option('--align', 'replace terms by those of the newest RO-Crate version first')
     .addOption(new Option('--format <format>', 'format of the result').choices([...QUERY_FORMATS]))
     .addHelpText(
       'after',
-      "\nThe default graph of a query is the union of all crates; GRAPH ?crate { ... } tells them apart.\nThe load records are the graph <urn:crategraph:catalogue>, for a query that names it.\n\nExamples:\n  crategraph query --name crates\n  crategraph query --name files --format csv > files.csv\n  crategraph query --in my-crate/ 'SELECT ?type (COUNT(*) AS ?n) { ?s a ?type } GROUP BY ?type'\n",
+      "\nThe default graph of a query is the union of all crates; GRAPH ?crate { ... } separates them.\nThe load records are the graph <urn:crategraph:catalogue>, which only a query that names it sees.\n\nExamples:\n  crategraph query --name crates\n  crategraph query --name files --format csv > files.csv\n  crategraph query --in my-crate/ 'SELECT ?type (COUNT(*) AS ?n) { ?s a ?type } GROUP BY ?type'\n",
     );
   withOptions(command, outputOption(), timeoutOption(), storeOption(), jsonOption());
   exclusive(command, '--format', '--json', 'leave --json out, or write --format json');
-  exclusive(command, '--in', '--store', 'ask either crates or a store');
+  exclusive(command, '--in', '--store', 'query either crates or a store');
   withCrateOptions(command);
   command.action(async (text: string | undefined, options: QueryCommandOptions) => {
     const signal = timeLimit(options);

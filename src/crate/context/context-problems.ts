@@ -78,7 +78,7 @@ function* problems(name: string, value: JsonValue, context: Names): Generator<st
   }
   const { id, type } = definition;
   if (typeof id === 'string' && isRelative(id, name, context))
-    yield `the term ${shown} maps to the relative ${JSON.stringify(id)}`;
+    yield `the term ${shown} maps to the relative IRI ${JSON.stringify(id)}`;
   if (!isObject(value)) return;
   const { '@language': language } = value;
   const datatype = type === undefined ? undefined : context.expandVocab(type);
@@ -89,7 +89,7 @@ function* problems(name: string, value: JsonValue, context: Names): Generator<st
   if (typeof language === 'string' && languageTag(language) === undefined)
     yield `the term ${shown} has the \`@language\` ${JSON.stringify(language)}, which is not a language tag`;
   const foreign = Object.keys(value).find((key) => !KEYWORDS.has(key));
-  if (foreign !== undefined) yield `the definition of ${shown} has the foreign key ${JSON.stringify(foreign)}`;
+  if (foreign !== undefined) yield `the definition of ${shown} has the unknown key ${JSON.stringify(foreign)}`;
 }
 
 function isDatatype(expanded: Expanded | undefined): boolean {

@@ -12,7 +12,7 @@ import type { MergedMatch } from './match-merged.js';
 /** The types of data entities. */
 export const DATA_TYPES: ReadonlySet<string> = new Set([...schemaOrg('Dataset'), ...schemaOrg('MediaObject')]);
 
-/** Where new triples go in a document. Entities go by their position in `@graph`. */
+/** Where new triples go in a document. Entities are identified by their position in `@graph`. */
 export interface EntityPlaces {
   /** The entity that takes the new triples of a subject. A removed entity takes them only if no other can. */
   readonly targets: ReadonlyMap<string, number>;

@@ -9,7 +9,7 @@ import { factKey, recogniseRenamed, type Fact } from './recognise-renamed.js';
 /** Stands for the subject in a fact whose object is the subject itself. */
 const SELF = 'itself';
 
-/** The facts of each node, which goes by its N-Triples term. */
+/** The facts of each node, by its N-Triples term. */
 type Facts = Map<string, Fact[]>;
 
 /**

@@ -19,7 +19,7 @@ import type { OnLoss } from './translator.js';
  * @param original the original document, opened with the base and identity that the graph was loaded with
  * @param readTriples opens the present graph as N-Triples in chunks of whole lines; called several times
  * @param mergedDocuments the documents that were merged into the original, in load order
- * @param onNote receives what RDF cannot hold and the export does not contain
+ * @param onNote receives what RDF cannot represent and the export does not contain
  * @returns the document in chunks of bytes; undefined if the original has no flat `@graph` to follow
  */
 export async function followOriginal(

@@ -3,7 +3,7 @@ import { keywordOf, predicateOf, type InContext } from './written-keys.js';
 import { commaOf, rebuild, localStyle, nodeText, treeOf, type Item, type TextStyle } from './json-text.js';
 
 /**
- * Joins two descriptions of an entity: adds the keys and values of the second to the first. Values that RDF cannot hold
+ * Joins two descriptions of an entity: adds the keys and values of the second to the first. Values that RDF cannot represent
  * appear only once.
  * @param more the second description; its triples are all new
  */

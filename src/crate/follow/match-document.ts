@@ -13,7 +13,7 @@ export interface ChangedEntity {
   readonly values: ValueMatches | undefined;
 }
 
-/** How a document and the present graph agree. Entities go by their position in the document. */
+/** How a document and the present graph agree. Entities are identified by their position in the document. */
 export interface Match {
   readonly changed: ReadonlyMap<number, ChangedEntity>;
   /** Subjects of all entities of the document, in order (IRI or `_:label`). */

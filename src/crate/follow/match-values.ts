@@ -111,7 +111,7 @@ export async function matchValues(entity: ReadEntity, matching: Matching): Promi
   return matches;
 }
 
-/** Whether a value contains something that RDF cannot hold: `null`, `[]`, undefined properties. */
+/** Whether a value contains something that RDF cannot represent: `null`, `[]`, undefined properties. */
 function exceedsRdf(value: JsonValue, document: CrateDocument): boolean {
   if (Array.isArray(value)) return value.length === 0 || value.some((item) => exceedsRdf(item, document));
   if (!isObject(value)) return value === null;

@@ -3,7 +3,7 @@ import { RDF_TYPE } from '../../rdf/vocabulary.js';
 /** A fact about a node: a predicate, after `^` if the node is the object, and the node or value at the other end. */
 export type Fact = readonly [way: string, other: string];
 
-/** The facts of each node, which goes by its N-Triples term. */
+/** The facts of each node, by its N-Triples term. */
 export type NodeFacts = ReadonlyMap<string, readonly Fact[]>;
 
 /** A fact identifies a node if at most this many nodes share it. */
@@ -103,7 +103,7 @@ class Recognition {
     return best.map(([name]) => name);
   }
 
-  /** Pairs nodes of which each is the best for the other. */
+  /** Pairs nodes that are each other's best match. */
   #pairUp(olds: Iterable<string>, candidates: (old: string) => readonly string[]): void {
     const claims = new Map<string, Claim>();
     for (const old of olds) {

@@ -20,7 +20,7 @@ export interface TargetDocument {
   readonly ids: IdWriter;
 }
 
-/** Receives each entity or key whose text loses something that RDF cannot hold. */
+/** Receives each entity or key whose text loses something that RDF cannot represent. */
 export type OnLoss = (what: string) => void;
 
 type Definition = TermDefinition | undefined;

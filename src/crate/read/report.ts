@@ -24,7 +24,7 @@ export const REPAIRS = {
 
 /** Warnings: legal, but worth knowing. */
 export const WARNINGS = {
-  'undefined-property': 'no context defines a property, so RDF cannot hold it',
+  'undefined-property': 'no context defines a property, so RDF cannot represent it',
   'undefined-type': 'no context defines a type; it became an IRI under the base',
   'unknown-keyword': 'a key looks like a keyword and is ignored by JSON-LD',
   'entity-merged': 'an entity is described more than once; the descriptions were merged',
@@ -34,7 +34,7 @@ export const WARNINGS = {
   'several-roots': 'the document describes other crates too',
   'several-names': 'after the merge the root has several names',
   'several-profiles': 'after the merge the root or the descriptor conforms to several things',
-  'layout-lost': 'the export cannot contain what RDF cannot hold of it (`null`, `[]`, undefined properties, spelling)',
+  'layout-lost': 'the export loses what RDF cannot represent (`null`, `[]`, undefined properties, spelling)',
   'nested-crate': 'a crate inside the package has a metadata file of its own, which was not read',
   'entry-unsafe': 'an entry of the archive could not be unpacked safely; only the metadata was read',
   'payload-unchecked': 'the files of a bag on the web were not checked',

@@ -19,7 +19,7 @@ export class NewTerms {
   readonly #root: string;
   readonly #inUse: InUse;
   readonly #names = new Map<string, string>();
-  /** The number in the last name made of a local name: smaller ones are in use for good. */
+  /** The number in the last name made of a local name: all smaller ones are taken. */
   readonly #counts = new Map<string, number>();
   /** Schemes of the IRIs of new terms: a term of this name could be defined by itself. */
   readonly #schemes = new Set<string>();

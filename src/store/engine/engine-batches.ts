@@ -6,7 +6,7 @@ export interface EngineBatch {
   readonly pieces: readonly Uint8Array[];
   /** The graphs that it completes. */
   readonly complete: readonly string[];
-  /** Whether it ends with a whole graph, and so much is new that the query is worth a try. */
+  /** Whether it ends with a whole graph and enough data is new to try the query again. */
   readonly isWorthTrying: boolean;
 }
 

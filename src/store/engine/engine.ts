@@ -112,7 +112,7 @@ export class SparqlEngine {
 
   /**
    * Loads the wanted graphs into the engine, and drops outdated ones.
-   * @param early tried now and then; once it has an answer, loading stops
+   * @param early called periodically; loading stops when it returns an answer
    * @returns that answer
    */
   async #load(

@@ -155,8 +155,7 @@ export class OxigraphEngine {
   *#byPredicate(graph: GraphTerm): Generator<string> {
     const options = { default_graph: [graph], named_graphs: [] };
     for (const predicate of this.select('SELECT DISTINCT ?p { ?s ?p ?o }', options)) {
-      if (NOT_IN_IRI.test(predicate))
-        throw new CrateError('ERR_INTERNAL', 'the store holds a predicate that is no IRI');
+      if (NOT_IN_IRI.test(predicate)) throw new CrateError('ERR_INTERNAL', 'a predicate in the store is not an IRI');
       const query = `CONSTRUCT { ?s ?p ?o } WHERE { VALUES ?p { <${predicate}> } ?s ?p ?o }`;
       yield this.query(query, { ...options, results_format: N_TRIPLES }) as string;
     }

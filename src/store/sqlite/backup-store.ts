@@ -39,8 +39,8 @@ function copyInto(connection: Connection, part: string, file: string): void {
 }
 
 /**
- * Sets WAL mode, which the store has, in the header of a copy (SQLite, "Database File Format", section 1.3.3). SQLite
- * does not copy it, and readers and writers of the copy would wait for each other.
+ * Sets WAL mode in the header of a copy (SQLite, "Database File Format", section 1.3.3), because VACUUM INTO does not.
+ * Without it, readers and writers of the copy would wait for each other.
  */
 async function useLog(part: string): Promise<void> {
   const file = await open(part, 'r+');
@@ -52,7 +52,7 @@ async function useLog(part: string): Promise<void> {
   }
 }
 
-/** Gives a finished file its name. Not by a rename, which `replaceFile` wants to replace what is there: a link never takes the place of another file. */
+/** Gives a finished file its name. A hard link, unlike a rename, never replaces an existing file. */
 async function moveTo(part: string, file: string): Promise<void> {
   try {
     await link(part, file);
@@ -64,7 +64,7 @@ async function moveTo(part: string, file: string): Promise<void> {
 }
 
 function isThere(file: string): CrateError {
-  return new CrateError('ERR_OUTPUT', `${file} is there already`, { hint: 'give the name of a new file' });
+  return new CrateError('ERR_OUTPUT', `${file} already exists`, { hint: 'give the name of a new file' });
 }
 
 /** As `outputError` of `disk/write-file.ts`; an error of SQLite has its reason in the details. */

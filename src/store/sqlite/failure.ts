@@ -35,7 +35,7 @@ function whyClosed(store: string): string {
 /** The error for a write to a store that can only be read. @param reason why it can only be read */
 export function readOnlyStore(store: string, reason: string, details: Readonly<Record<string, unknown>>): CrateError {
   return new CrateError('ERR_OUTPUT', `the store ${store} can only be read here: ${reason}`, {
-    hint: 'get the permission to write to the file and its folder, or change a copy: `crategraph backup FILE`',
+    hint: 'get write permission for the file and its folder, or change a copy: `crategraph backup FILE`',
     details,
   });
 }
@@ -76,8 +76,8 @@ const KINDS: Readonly<Record<number, Kind>> = {
 
 function lockedStore(store: string, details: Readonly<Record<string, unknown>>): CrateError {
   const writer = writerOf(store);
-  const who = writer === undefined ? '' : `: ${describeWriter(writer)}, as stated in ${store}-writer`;
-  return new CrateError('ERR_STORE_LOCKED', `another process writes to the store ${store}${who}`, {
+  const who = writer === undefined ? '' : `: ${describeWriter(writer)}, according to ${store}-writer`;
+  return new CrateError('ERR_STORE_LOCKED', `another process is writing to the store ${store}${who}`, {
     details: { ...details, ...(writer && { writer }) },
   });
 }

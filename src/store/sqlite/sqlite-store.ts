@@ -20,7 +20,7 @@ import { graphPieces } from './read-tables.js';
 import { engineSnapshot, SqliteSnapshot } from './sqlite-snapshot.js';
 import { GraphWriter } from './graph-writer.js';
 
-/** A graph store in one SQLite file; SQLite does the commits, snapshots, locks and crash safety. */
+/** A graph store in one SQLite file; SQLite handles commits, snapshots, locks and crash safety. */
 export class SqliteStore extends StoreWithSnapshots implements GraphStore {
   readonly capabilities: Capabilities = {
     atomic: true,

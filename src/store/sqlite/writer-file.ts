@@ -12,11 +12,11 @@ export interface Writer {
   readonly since: string;
 }
 
-/** How long a process has the lock before it states so, in milliseconds: a file costs half of a short commit. */
+/** How long a process has the lock before it writes the file, in milliseconds: the file costs half of a short commit. */
 const DELAY = 100;
 
 /**
- * States in a small file next to the store that this process writes to it, once that takes longer than a moment. It
+ * Writes a small file next to the store that says which process is writing, if that takes longer than `DELAY`. It
  * replaces the file of a process that was killed. The file only informs people: if it cannot be written, work goes on.
  * @param hasLock whether the process still has the lock; without it no file is written
  * @returns removes the file; call it under the lock, so that it cannot remove the file of the next writer
@@ -53,7 +53,7 @@ export function describeWriter({ pid, host, runs, since }: Writer): string {
 
 const fileOf = (store: string): string => `${store}-writer`;
 
-/** Writes never through a link, and replaces only a writer file: any other file of that name belongs to somebody. */
+/** Never writes through a link, and replaces only a writer file; any other file of that name belongs to someone else. */
 function write(store: string, text: string): boolean {
   try {
     writeFileSync(fileOf(store), text, { flag: 'wx', mode: 0o644 });

@@ -147,12 +147,12 @@ describe('the definition of a term', () => {
 
 describe('a part of a context without meaning in JSON-LD', () => {
   it.each<[string, JsonObject, string]>([
-    ['a relative term', { a: 'rel' }, 'the term "a" maps to the relative "rel"'],
-    ['a term that begins with a colon', { a: ':rel' }, 'the term "a" maps to the relative ":rel"'],
+    ['a relative term', { a: 'rel' }, 'the term "a" maps to the relative IRI "rel"'],
+    ['a term that begins with a colon', { a: ':rel' }, 'the term "a" maps to the relative IRI ":rel"'],
     ['a number', { a: 1 }, 'the term "a" has no usable definition'],
     ['an unknown keyword', { '@foo': 'x' }, '"@foo" is not a keyword'],
     ['a keyword as term', { '@id': 'x' }, 'the keyword "@id" cannot be a term'],
-    ['a foreign key', { a: { '@id': 'http://a', label: 'A' } }, 'the definition of "a" has the foreign key "label"'],
+    ['an unknown key', { a: { '@id': 'http://a', label: 'A' } }, 'the definition of "a" has the unknown key "label"'],
     ['a vocabulary of numbers', { '@vocab': 1 }, '@vocab is neither a string nor null'],
     ['a blank vocabulary', { '@vocab': '_:' }, '@vocab is a blank node'],
     ['an invalid language', { '@language': 'EN_us' }, '"EN_us" is not a language tag'],

@@ -40,7 +40,7 @@ describe('a context for a part of a document', () => {
     ['no vocabulary', { '@vocab': null }, { '@vocab': null }],
     ['other keywords stay, what looks like one goes', { '@version': 1.1, '@foo': 'x' }, { '@version': 1.1 }],
     ['terms stay', { a: 'http://a.example/', b: null }, { a: 'http://a.example/', b: null }],
-    ['foreign keys of a definition go', { a: { '@id': 'x:a', label: 'A' } }, { a: { '@id': 'x:a' } }],
+    ['unknown keys of a definition are dropped', { a: { '@id': 'x:a', label: 'A' } }, { a: { '@id': 'x:a' } }],
     ['contexts of terms, too', { a: { '@id': 'x:a', '@context': 'c.json' } }, { a: { '@id': 'x:a', '@context': `${BASE}c.json` } }],
   ])('%s', (_, context, expected) => expect(localContext(context, scopeOf())).toEqual(expected)); // prettier-ignore
 });
