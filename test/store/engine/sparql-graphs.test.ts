@@ -1,7 +1,7 @@
 import oxigraph from 'oxigraph';
-import { MemoryStore } from '../../src/store/memory-store.js';
-import { sparqlGraphs } from '../../src/store/engine/sparql-graphs.js';
-import { queryText } from '../../src/store/rdf-answers.js';
+import { MemoryStore } from '../../../src/store/memory-store.js';
+import { sparqlGraphs } from '../../../src/store/engine/sparql-graphs.js';
+import { queryText } from '../../../src/store/rdf-answers.js';
 
 const ALL = undefined;
 const T = '<a:a> <a:b> "c"';

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
-import { inLongSuites } from '../helpers/seed.js';
-import { verifyFile } from '../../src/store/sqlite/verify-store.js';
+import { SqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
+import { inLongSuites } from '../../helpers/seed.js';
+import { verifyFile } from '../../../src/store/sqlite/verify-store.js';
 
 const G = 'urn:g';
 const LATE = 'urn:late';
@@ -62,7 +62,7 @@ interface Ran {
 
 /** Runs a command as a user who is not root. */
 async function asNobody(...args: readonly string[]): Promise<Ran> {
-  const child = spawn(process.execPath, [resolve('test/store/as-nobody.mjs'), ...args, '--store', path]);
+  const child = spawn(process.execPath, [resolve('test/store/sqlite/as-nobody.mjs'), ...args, '--store', path]);
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk) => (stdout += String(chunk)));
   child.stderr.on('data', (chunk) => (stderr += String(chunk)));

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import oxigraph from 'oxigraph';
-import { enoughTest } from '../../src/store/engine/first-rows.js';
-import { MemoryStore } from '../../src/store/memory-store.js';
-import { queryText } from '../../src/store/rdf-answers.js';
-import { tries } from '../helpers/seed.js';
+import { enoughTest } from '../../../src/store/engine/first-rows.js';
+import { MemoryStore } from '../../../src/store/memory-store.js';
+import { queryText } from '../../../src/store/rdf-answers.js';
+import { tries } from '../../helpers/seed.js';
 
 const NODES = ['<urn:a>', '<urn:b>', '<urn:g0>', '_:x'];
 const PROPERTIES = ['<urn:p>', '<urn:q>'];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { GraphStore, GraphWrite } from '../../src/store/port.js';
-import { fileOf, inPieces, partsOf } from '../helpers/stored.js';
+import type { GraphStore, GraphWrite } from '../../../src/store/port.js';
+import { fileOf, inPieces, partsOf } from '../../helpers/stored.js';
 
 const GRAPHS = Array.from({ length: 5 }, (_, index) => `http://example.org/crate/${index}/`);
 

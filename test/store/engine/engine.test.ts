@@ -1,4 +1,4 @@
-import { SparqlEngine, type EngineSnapshot } from '../../src/store/engine/engine.js';
+import { SparqlEngine, type EngineSnapshot } from '../../../src/store/engine/engine.js';
 
 const G = 'urn:g';
 

@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { openStore } from '../../src/store/open-store.js';
-import { LOCK_TIMEOUT } from '../../src/store/sqlite/connection.js';
-import type { GraphStore, GraphWrite } from '../../src/store/port.js';
-import { backupFile } from '../../src/store/sqlite/backup-store.js';
-import { inPieces } from '../helpers/stored.js';
+import { openStore } from '../../../src/store/open-store.js';
+import { LOCK_TIMEOUT } from '../../../src/store/sqlite/connection.js';
+import type { GraphStore, GraphWrite } from '../../../src/store/port.js';
+import { backupFile } from '../../../src/store/sqlite/backup-store.js';
+import { inPieces } from '../../helpers/stored.js';
 
 const G = 'http://example.org/crate/1/';
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freshFolder } from '../cli/helpers/run.js';
+import { freshFolder } from '../../cli/helpers/run.js';
 
 const run = promisify(execFile);
 

@@ -1,6 +1,6 @@
 import oxigraph from 'oxigraph';
-import { SparqlEngine, type EngineSnapshot } from '../../src/store/engine/engine.js';
-import { enoughTest } from '../../src/store/engine/first-rows.js';
+import { SparqlEngine, type EngineSnapshot } from '../../../src/store/engine/engine.js';
+import { enoughTest } from '../../../src/store/engine/first-rows.js';
 
 const FORMATS = [
   'application/sparql-results+json',

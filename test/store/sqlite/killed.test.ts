@@ -4,10 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { MemoryStore } from '../../src/store/memory-store.js';
-import { SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
-import { verifyFile } from '../../src/store/sqlite/verify-store.js';
-import { runs } from '../helpers/seed.js';
+import { MemoryStore } from '../../../src/store/memory-store.js';
+import { SqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
+import { verifyFile } from '../../../src/store/sqlite/verify-store.js';
+import { runs } from '../../helpers/seed.js';
 import { operate, stateOf } from './operations.js';
 
 let folder: string;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'crategraph-killed-'));
   program = join(folder, 'killed-writer.mjs');
   const options = ['--bundle', '--platform=node', '--format=esm', '--log-level=error', `--outfile=${program}`];
-  execFileSync('node_modules/.bin/esbuild', ['test/store/killed-writer.ts', ...options]);
+  execFileSync('node_modules/.bin/esbuild', ['test/store/sqlite/killed-writer.ts', ...options]);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

@@ -1,15 +1,15 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadRecords } from '../src/stored/load-records.js';
-import type { JsonValue } from '../src/crate/json/lazy-document.js';
-import { exportCrate } from '../src/export/export-crate.js';
-import { loadCrates, type LoadOptions, type LoadResult } from '../src/load/load-crates.js';
-import type { GraphStore } from '../src/store/port.js';
-import { openStore } from '../src/store/open-store.js';
-import { updateStore } from '../src/query/update-store.js';
-import { BUNDLED, crate } from './helpers/read.js';
-import { fileOf } from './helpers/stored.js';
+import { loadRecords } from '../../src/stored/load-records.js';
+import type { JsonValue } from '../../src/crate/json/lazy-document.js';
+import { exportCrate } from '../../src/export/export-crate.js';
+import { loadCrates, type LoadOptions, type LoadResult } from '../../src/load/load-crates.js';
+import type { GraphStore } from '../../src/store/port.js';
+import { openStore } from '../../src/store/open-store.js';
+import { updateStore } from '../../src/query/update-store.js';
+import { BUNDLED, crate } from '../helpers/read.js';
+import { fileOf } from '../helpers/stored.js';
 
 const contexts = BUNDLED;
 const BASE = 'http://example.org/crate/';

@@ -4,14 +4,14 @@ import { copyFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } f
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import Other from 'libsql';
-import { CrateError } from '../../src/errors.js';
-import { openStore } from '../../src/store/open-store.js';
-import type { GraphStore, GraphWrite } from '../../src/store/port.js';
-import { backupFile } from '../../src/store/sqlite/backup-store.js';
-import { SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
-import { verifyFile } from '../../src/store/sqlite/verify-store.js';
-import { inLongSuites } from '../helpers/seed.js';
-import { inPieces } from '../helpers/stored.js';
+import { CrateError } from '../../../src/errors.js';
+import { openStore } from '../../../src/store/open-store.js';
+import type { GraphStore, GraphWrite } from '../../../src/store/port.js';
+import { backupFile } from '../../../src/store/sqlite/backup-store.js';
+import { SqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
+import { verifyFile } from '../../../src/store/sqlite/verify-store.js';
+import { inLongSuites } from '../../helpers/seed.js';
+import { inPieces } from '../../helpers/stored.js';
 import { operate, stateOf } from './operations.js';
 
 const G = 'http://example.org/crate/1/';

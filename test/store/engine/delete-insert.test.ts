@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import oxigraph from 'oxigraph';
-import { OxigraphEngine } from '../../src/store/engine/oxigraph.js';
-import { deleteBeforeInsert } from '../../src/store/engine/delete-insert.js';
-import { MemoryStore } from '../../src/store/memory-store.js';
-import { queryText } from '../../src/store/rdf-answers.js';
-import { tries } from '../helpers/seed.js';
+import { OxigraphEngine } from '../../../src/store/engine/oxigraph.js';
+import { deleteBeforeInsert } from '../../../src/store/engine/delete-insert.js';
+import { MemoryStore } from '../../../src/store/memory-store.js';
+import { queryText } from '../../../src/store/rdf-answers.js';
+import { tries } from '../../helpers/seed.js';
 
 const G = 'urn:g';
 

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Other from 'libsql';
-import { openStore } from '../../src/store/open-store.js';
-import { describeGraphStore } from '../contract/graph-store.contract.js';
-import { G1, G2, named, write } from '../contract/store-kind.js';
+import { openStore } from '../../../src/store/open-store.js';
+import { describeGraphStore } from '../../contract/graph-store.contract.js';
+import { G1, G2, named, write } from '../../contract/store-kind.js';
 
 let folder: string;
 beforeEach(async () => {

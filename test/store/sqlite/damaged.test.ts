@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Other from 'libsql';
-import { SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
-import { verifyFile } from '../../src/store/sqlite/verify-store.js';
-import { fileOf, quadsOf } from '../helpers/stored.js';
-import { Packable } from '../../src/store/packable.js';
+import { SqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
+import { verifyFile } from '../../../src/store/sqlite/verify-store.js';
+import { fileOf, quadsOf } from '../../helpers/stored.js';
+import { Packable } from '../../../src/store/packable.js';
 
 const G = 'http://example.org/crate/1/';
 const FILE = Packable.of(Buffer.from('{"@graph": []}'));
