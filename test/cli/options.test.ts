@@ -65,7 +65,7 @@ describe('the options of each verb', () => {
 describe('options that exclude each other', () => {
   const hints = {
     arcp: 'leave --arcp out: --base names the crate already',
-    in: 'ask either crates or a store',
+    in: 'query either crates or a store',
     format: 'leave --json out, or write --format json',
     all: 'leave --all out: --json lists all files',
   };
