@@ -2,14 +2,14 @@ import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { Buffer } from 'node:buffer';
 import { dirname, join } from 'node:path';
 
-/** Crates like the real ones, made by counting: the same on every machine and in every run. */
+/** Generates crates that resemble real ones: the same on every machine and in every run. */
 
 export const CONTEXT = 'https://w3id.org/ro/crate/1.1/context';
-/** What the crates of the benchmark are read against. */
+/** The base of the generated crates. */
 export const BASE = 'https://example.org/crate/';
 
 const SCHEMA = 'http://schema.org/';
-/** The terms that the generated crates use: for peers that cannot be given a context apart from the document. */
+/** The terms that the generated crates use, for peers that cannot load a context separately. */
 const TERMS = {
   ...Object.fromEntries(
     'name description author affiliation about hasPart contentSize encodingFormat dateModified datePublished license keywords address addressLocality Dataset Person Organization CreativeWork PostalAddress'
@@ -86,7 +86,7 @@ function file(index, id = `data/measurement-${number(index)}.dat`) {
 const people = (count) => Array.from({ length: count }, (_, index) => person(index));
 const times = (count, make) => Array.from({ length: count }, (_, index) => make(index));
 
-/** The shapes by name: each gives the entities of `@graph`, one after the other, for a size. */
+/** The shapes by name. Each yields the entities of `@graph` for a size. */
 export const SHAPES = {
   /** Files with authors, sizes and formats, all of them parts of the root. */
   *files(size) {
@@ -96,7 +96,7 @@ export const SHAPES = {
     yield* people(Math.min(PEOPLE - 1, size));
     yield ORGANISATION;
   },
-  /** A root with very many parts that nobody describes. */
+  /** A root with very many parts that have no entities. */
   *parts(size) {
     yield DESCRIPTOR;
     yield root(times(size, (index) => ref(`data/${number(index)}.dat`)));
@@ -108,14 +108,14 @@ export const SHAPES = {
       `keyword ${number(index)} of a very long list that nobody will ever read from end to end, or is it`;
     yield { ...root([]), keywords: times(size, keyword) };
   },
-  /** Every identifier holds spaces. */
+  /** Every identifier contains spaces and needs a repair. */
   *repairs(size) {
     yield DESCRIPTOR;
     const id = (index) => `my data/run ${index}/measurement ${number(index)}.dat`;
     yield root(times(size, (index) => ref(id(index))));
     for (let index = 0; index < size; index += 1) yield file(index, id(index));
   },
-  /** Entities inside entities, and lists: what takes all of JSON-LD. */
+  /** Nested entities and lists, which only the general lane reads. */
   *nested(size) {
     yield DESCRIPTOR;
     yield root(times(size, (index) => ref(file(index)['@id'])));
@@ -141,13 +141,13 @@ function document(entities) {
   return JSON.stringify({ '@context': CONTEXT, '@graph': entities });
 }
 
-/** The same document with the terms in use in the place of the address of the context. */
+/** The same document with the terms embedded instead of the address of the context. */
 export function withTerms(text) {
   return text.replace(JSON.stringify(CONTEXT), JSON.stringify(TERMS));
 }
 
-/** Text of a document in pieces, printed as crates are. */
-function* pieces(entities, embed) {
+/** Yields the text of a document in chunks, indented like real crates. */
+function* chunks(entities, embed) {
   yield `{\n "@context": ${JSON.stringify(embed ? TERMS : CONTEXT)},\n "@graph": [\n`;
   let first = true;
   for (const entity of entities) {
@@ -157,13 +157,13 @@ function* pieces(entities, embed) {
   yield '\n ]\n}\n';
 }
 
-/** Writes a document of a shape, piece by piece, so that it may be larger than memory. */
+/** Writes a document of a shape in chunks, so that it may be larger than memory. */
 export function writeShape(path, shape, size, embed = false) {
   mkdirSync(dirname(path), { recursive: true });
   const output = openSync(path, 'w');
   let text = '';
-  for (const piece of pieces(SHAPES[shape](size), embed)) {
-    text += piece;
+  for (const chunk of chunks(SHAPES[shape](size), embed)) {
+    text += chunk;
     if (text.length < 1 << 20) continue;
     writeAll(output, text);
     text = '';

@@ -1,12 +1,12 @@
-/** What is measured: who takes part, in which sizes, and what the result has to be. */
+/** The measurements: their subjects, sizes and targets. */
 
 const FILES = [10, 100, 1000, 10_000, 100_000];
 const NQUADS_PEERS = ['jsonld', 'Oxigraph JSON-LD', 'Oxigraph (native)', 'rdflib', 'Jena riot'];
 
 /**
  * `sizes` and `quick`: sizes of a full and of a quick run. `cap`: seconds after which a peer is stopped.
- * `only`: sizes of a peer that differ from the others'. `targets`: `ours` against `peer`; `most`: their ratio at most,
- * `faster`: so many times faster at least, by size.
+ * `only`: sizes of a peer that takes part in fewer of them. `targets` compare `ours` with `peer`: `most` is the maximum
+ * of their ratio, `faster` the minimum speed-up by size.
  */
 export const MEASUREMENTS = [
   {
@@ -167,9 +167,9 @@ export const MEASUREMENTS = [
   },
 ];
 
-/** Time per quad at the largest size over that at the second largest. */
+/** The maximum ratio of the time per quad at the largest size to that at the second largest. */
 export const LINEAR = 1.3;
-/** Seconds after which a peer is stopped, where nothing else is said. */
+/** Seconds after which a peer is stopped, unless the measurement has its own `cap`. */
 export const CAP = 120;
-/** Peers that are no npm packages take part where they are installed. */
+/** Peers that are not npm packages take part if they are installed. */
 export const OPTIONAL = ['Oxigraph (native)', 'rdflib', 'Jena riot'];

@@ -11,7 +11,7 @@ export function summary(runs) {
   return { wall: of(runs.map(({ wall }) => wall)), cpu: of(runs.map(({ cpu }) => cpu)) };
 }
 
-/** The figures as markdown: what everything took, then the ratios with their targets. */
+/** The results as Markdown: all times, then the ratios with their targets. */
 export function report({ machine, results }) {
   const find = (name, subject, size) =>
     results.find((one) => one.measurement === name && one.subject === subject && one.size === size);
@@ -19,7 +19,7 @@ export function report({ machine, results }) {
   const programs = Object.entries(machine.programs).map(([name, version]) => `${name} ${version ?? 'not installed'}`);
   return [
     `${machine.date.slice(0, 10)}, Node ${machine.node}, ${machine.cpu}, ${Math.round(machine.memory / 2 ** 30)} GB, load average ${machine.load.toFixed(1)} at the start. ${programs.join(', ')}.`,
-    'Medians, in brackets the middle half of all runs, each subject in processes of its own, warmed up; what takes more than 5 s is run cold. CPU: user and system time of all threads of the process.',
+    'Medians, in brackets the middle half of all runs, each subject in its own processes, warmed up; runs of more than 5 s are cold. CPU: user and system time of all threads of the process.',
     '',
     ...table(
       ['work', 'size', 'who', 'time', 'CPU', 'peak memory'],
@@ -63,7 +63,7 @@ function ms(value) {
 
 function timeOf({ wall, status, cap, error }) {
   if (status === 'stopped') return `> ${cap} s`;
-  if (status === 'skipped') return 'skipped after the size before';
+  if (status === 'skipped') return 'skipped after the previous size';
   if (wall === undefined) return `failed: ${(error ?? '').slice(0, 80).replaceAll('|', '/')}`;
   return `${ms(wall.median)} (${ms(wall.low)} to ${ms(wall.high)})`;
 }
@@ -72,7 +72,7 @@ function memoryOf({ peak, facts }) {
   return peak && facts?.outside !== true ? `${Math.round(peak / 1e6)} MB` : '';
 }
 
-/** A busy machine stretches wall time: where only CPU time is within the bound, that is said. */
+/** A busy machine stretches wall time, so the verdict shows if CPU time alone meets the target. */
 function verdict(met, byCpu) {
   if (met === undefined) return 'open: not measured, or the peer was stopped too early';
   if (met) return 'met';
@@ -121,9 +121,9 @@ function targetRow(measurement, target, size, ours, peer) {
       verdict(wall && wall >= target.rate, rate(ours?.cpu?.median) >= target.rate),
     ];
   }
-  const bound = (rule) => (typeof rule === 'object' ? rule[size] : rule);
-  const faster = bound(target.faster);
-  const most = bound(target.most);
+  const limitOf = (rule) => (typeof rule === 'object' ? rule[size] : rule);
+  const faster = limitOf(target.faster);
+  const most = limitOf(target.most);
   const bySpeed = target.faster !== undefined;
   const wall = ratioOf(ours, peer, 'wall', bySpeed);
   const cpu = ratioOf(ours, peer, 'cpu', bySpeed);
@@ -132,13 +132,13 @@ function targetRow(measurement, target, size, ours, peer) {
   const holds = (ratio) => {
     if (ratio === undefined) return undefined;
     if (faster === undefined) return ratio.value <= most;
-    // A peer that was stopped would have taken longer: a bound that is not reached says nothing.
+    // A stopped peer would have taken longer, so a target that its time does not reach remains open.
     return ratio.value >= faster || (ratio.atLeast ? undefined : false);
   };
   return [...start, words, show(wall), show(cpu), wanted, wanted === '' ? '' : verdict(holds(wall), holds(cpu))];
 }
 
-/** How many times longer one takes; a peer that was stopped gives a lower bound. */
+/** How many times longer one takes than the other; a stopped peer gives a lower bound. */
 function ratioOf(ours, peer, kind, bySpeed) {
   const mine = ours?.[kind]?.median;
   if (mine === undefined) return undefined;
@@ -152,7 +152,7 @@ function show(ratio) {
   return `${ratio.atLeast ? '> ' : ''}${ratio.value >= 20 ? ratio.value.toFixed(0) : ratio.value.toFixed(2)} x`;
 }
 
-/** Time per quad at the largest size over that at the second largest; of peers too, where ours rests on them. */
+/** The ratio of the time per quad at the two largest sizes, also of peers that ours builds on. */
 function* linearRows(measurement, results) {
   if (measurement.linear !== true) return;
   const own = results.filter((one) => one.measurement === measurement.name);

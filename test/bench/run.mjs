@@ -17,7 +17,7 @@ const HELP = `npm run bench -- [options]
   --quick          small sizes, a few minutes
   --only <names>   only these measurements, with commas: ${MEASUREMENTS.map(({ name }) => name).join(', ')}
   --rounds <n>     how often each subject gets a process of its own (default: 3, with --quick 1)
-  --cap <seconds>  stop a peer after this time (default: as each measurement says)
+  --cap <seconds>  stop a peer after this time (default: depends on the measurement)
   --json <file>    write all figures to a file
 `;
 
@@ -34,10 +34,10 @@ const { values: options } = parseArgs({
 
 const WORKER = fileURLToPath(new URL('worker.mjs', import.meta.url));
 const SHARED = process.env['CRATEGRAPH_SHARED'] ?? fileURLToPath(new URL('../../../shared', import.meta.url));
-/** A subject that takes longer than this is not asked a second time. */
+/** A subject that takes longer than this runs only once. */
 const LONG = 15_000;
 
-/** Runs one subject in a process of its own. */
+/** Runs one subject in its own process. */
 function runWorker(measurement, subject, input, cap) {
   return new Promise((done) => {
     const args = ['--expose-gc', WORKER, measurement.module ?? measurement.name, subject, JSON.stringify(input)];
@@ -73,7 +73,7 @@ function runWorker(measurement, subject, input, cap) {
   });
 }
 
-/** The files that a measurement needs, made once. */
+/** Creates the input files of a measurement, unless they exist. */
 function makeInput(measurement, size, folder) {
   const input = { size, folder, shared: SHARED };
   if (measurement.shape !== undefined) {
@@ -91,7 +91,7 @@ function makeInput(measurement, size, folder) {
   return input;
 }
 
-/** One measurement in all sizes: the subjects take turns, so that a busy moment hits all of them. */
+/** Runs one measurement in all sizes. The subjects take turns, so that a busy moment affects all of them. */
 async function* measure(measurement, folder, programs) {
   const rounds = Number(options.rounds ?? (options.quick ? 1 : 3));
   const cap = Number(options.cap ?? (options.quick ? Math.min(60, measurement.cap ?? CAP) : (measurement.cap ?? CAP)));
@@ -149,7 +149,7 @@ async function main() {
   try {
     for (const measurement of wanted) {
       if (measurement.shared === true && !existsSync(join(SHARED, 'corpus'))) {
-        console.error(`${measurement.name}: skipped, there are no real crates at CRATEGRAPH_SHARED`);
+        console.error(`${measurement.name}: skipped, no real crates at CRATEGRAPH_SHARED`);
         continue;
       }
       for await (const some of measure(measurement, folder, programs)) {

@@ -8,7 +8,7 @@ import {
   G1,
   G2,
   named,
-  piecesOf,
+  chunksOf,
   rejects,
   rows,
   testOf,
@@ -21,7 +21,7 @@ import { describeSparql } from './sparql.contract.js';
 
 const { namedNode, blankNode, literal } = DataFactory;
 
-/** The behaviour of every graph store (`src/store/port.ts`), and that of the declared capabilities. */
+/** Tests the behaviour of every graph store (`src/store/port.ts`) and of its declared capabilities. */
 export function describeGraphStore(kind: StoreKind): void {
   describe(`${kind.name}: the graphs of a store`, () => describeGraphs(kind));
   describe(`${kind.name}: the records of a store`, () => describeRecords(kind));
@@ -35,7 +35,7 @@ function describeGraphs(kind: StoreKind): void {
   });
   afterEach(() => store.close());
 
-  test('it declares what is tested', () => expect(store.capabilities).toEqual(kind.capabilities));
+  test('it declares the tested capabilities', () => expect(store.capabilities).toEqual(kind.capabilities));
 
   test('put returns the size before and after; graphs and match see the quads', async () => {
     const changes = await store.put([write(G1, 'create', named('a'), named('b')), write(G2, 'create', named('c'))]);
@@ -57,18 +57,18 @@ function describeGraphs(kind: StoreKind): void {
     const many = Array.from({ length: 9000 }, (_, i) => named(`a text that takes some room, number ${i}`));
     const lines = ['<http://example.org/s> <http://schema.org/name> "hallo"@de @ .', ...many];
     await store.put([write(G1, 'create', ...lines), write(G2, 'create', named('elsewhere'))]);
-    const pieces = await piecesOf(store, G1);
-    expect(pieces.length).toBeGreaterThan(1);
-    expect(pieces.filter((piece) => !piece.endsWith('\n'))).toEqual([]);
+    const chunks = await chunksOf(store, G1);
+    expect(chunks.length).toBeGreaterThan(1);
+    expect(chunks.filter((chunk) => !chunk.endsWith('\n'))).toEqual([]);
     const sorted = (some: readonly string[]) => some.join('').split('\n').slice(0, -1).sort();
-    expect(sorted(pieces)).toEqual(sorted(lines.map((line) => line.replace('@ .', `<${G1}> .\n`))));
-    expect(sorted(await piecesOf(store, G1, 'http://example.org/none', G2))).toHaveLength(lines.length + 1);
-    expect(sorted(await piecesOf(store))).toHaveLength(lines.length + 1);
+    expect(sorted(chunks)).toEqual(sorted(lines.map((line) => line.replace('@ .', `<${G1}> .\n`))));
+    expect(sorted(await chunksOf(store, G1, 'http://example.org/none', G2))).toHaveLength(lines.length + 1);
+    expect(sorted(await chunksOf(store))).toHaveLength(lines.length + 1);
     for (const none of ['http://example.org/none', 'x> } ; DROP ALL', ''])
-      expect(await piecesOf(store, none)).toEqual([]);
+      expect(await chunksOf(store, none)).toEqual([]);
   });
 
-  test('terms of all kinds come out as they went in', async () => {
+  test('all kinds of terms are returned unchanged', async () => {
     const integer = 'http://www.w3.org/2001/XMLSchema#integer';
     const lines = [
       String.raw`<http://example.org/s> <http://schema.org/name> "café \"x\"\n_:no" @ .`,
@@ -101,7 +101,7 @@ function describeGraphs(kind: StoreKind): void {
     expect(values.sort()).toEqual(['+2', '01', '3.0', 'x']);
   });
 
-  test('chunks may end anywhere, be asynchronous or bytes, and lack the last line end', async () => {
+  test('chunks may end anywhere, be asynchronous or bytes, and lack the last newline', async () => {
     const text = [named('é'), '# a comment', '', named('b\\r')].join('\n').replaceAll('@', `<${G1}>`);
     async function* letters() {
       for (const byte of Buffer.from(text)) yield Uint8Array.of(byte);
@@ -114,7 +114,7 @@ function describeGraphs(kind: StoreKind): void {
     expect((await quadsOf(store, G1)).map(({ object }) => object.value).sort()).toEqual(['b\r', 'é']);
   });
 
-  test('lines that are longer than a piece come out whole, also after an update', async () => {
+  test('lines longer than a piece are returned whole, also after an update', async () => {
     const long = 'é'.repeat(700_000);
     const lines = [named(long), ...Array.from({ length: 9000 }, (_, i) => named(`${i}`)), named(`2 ${long}`)];
     await store.put([write(G1, 'create', ...lines), writePieces(G2, 'create', ...lines)]);
@@ -127,7 +127,7 @@ function describeGraphs(kind: StoreKind): void {
     }
   });
 
-  testOf(kind, 'exactDifferences')('a duplicate line, within the write or of the graph, is one quad', async () => {
+  testOf(kind, 'exactDifferences')('a line that repeats in the write or in the graph is one quad', async () => {
     const twice = [named('a'), named('b'), named('a'), '<http://example.org/s>  <http://schema.org/name>\t"b" @ .'];
     expect(await store.put([write(G1, 'create', ...twice)])).toMatchObject([{ before: 0, after: 2 }]);
     expect(await store.put([write(G1, 'merge', ...twice, named('c'))])).toMatchObject([{ before: 2, after: 3 }]);
@@ -151,17 +151,14 @@ function describeGraphs(kind: StoreKind): void {
     expect(await store.put([write(G2, 'create', named('a'))])).toMatchObject([{ before: 0, after: 1 }]);
   });
 
-  testOf(kind, 'atomic')(
-    'create refuses a graph that exists, or is written twice, and with it the whole commit',
-    async () => {
-      await store.put([write(G1, 'create', named('a'))]);
-      await rejects(store.put([write(G2, 'create', named('x')), write(G1, 'create', named('b'))]), 'ERR_GRAPH_EXISTS');
-      for (const mode of ['create', 'replace'] as const)
-        await rejects(store.put([write(G2, 'create', named('x')), write(G2, mode, named('b'))]), 'ERR_GRAPH_EXISTS');
-      expect(await store.graphs()).toEqual(new Map([[G1, 1]]));
-      expect(await store.put([write(G2, 'create', named('x')), write(G2, 'merge', named('y'))])).toMatchObject([{ after: 1 }, { before: 1, after: 2 }]); // prettier-ignore
-    },
-  );
+  testOf(kind, 'atomic')('create refuses the whole commit if a graph exists or is written twice', async () => {
+    await store.put([write(G1, 'create', named('a'))]);
+    await rejects(store.put([write(G2, 'create', named('x')), write(G1, 'create', named('b'))]), 'ERR_GRAPH_EXISTS');
+    for (const mode of ['create', 'replace'] as const)
+      await rejects(store.put([write(G2, 'create', named('x')), write(G2, mode, named('b'))]), 'ERR_GRAPH_EXISTS');
+    expect(await store.graphs()).toEqual(new Map([[G1, 1]]));
+    expect(await store.put([write(G2, 'create', named('x')), write(G2, 'merge', named('y'))])).toMatchObject([{ after: 1 }, { before: 1, after: 2 }]); // prettier-ignore
+  });
 
   test.each([
     ['a syntax error', `${named('x')}\n<http://example.org/s> <http://schema.org/name> .`],
@@ -169,7 +166,7 @@ function describeGraphs(kind: StoreKind): void {
     ['a relative IRI', '<s> <http://schema.org/name> "x" @ .'],
     ['an IRI with a space', '<http://example.org/a b> <http://schema.org/name> "x" @ .'],
     ['an invalid language tag', '<http://example.org/s> <http://schema.org/name> "x"@EN_us @ .'],
-    ['an unreadable blank node label', '_:localid:a:b <http://schema.org/name> "x" @ .'],
+    ['an invalid blank node label', '_:localid:a:b <http://schema.org/name> "x" @ .'],
     ['a quad of another graph', named('y').replace('@', '<http://example.org/else>')],
     ['a triple', '<http://example.org/s> <http://schema.org/name> "x" .'],
     ['a triple with the graph in a comment', '<http://example.org/s> <http://schema.org/name> "x" . # @ .'],
@@ -190,7 +187,7 @@ function describeGraphs(kind: StoreKind): void {
     await expect(store.put([broken])).rejects.toMatchObject({ details: { line: 9001 } });
   });
 
-  testOf(kind, 'atomic')('a source that breaks leaves the store exactly as it was', async () => {
+  testOf(kind, 'atomic')('a source that fails leaves the store unchanged', async () => {
     await store.put([write(G1, 'create', named('a'))]);
     async function* breaks() {
       yield named('b').replace('@', `<${G2}>`) + '\n';
@@ -201,7 +198,7 @@ function describeGraphs(kind: StoreKind): void {
     expect((await quadsOf(store)).map(({ object }) => object.value)).toEqual(['a']);
   });
 
-  testOf(kind, 'atomic')('many small graphs in one commit are all there, or none of them', async () => {
+  testOf(kind, 'atomic')('many small graphs in one commit are all stored, or none of them', async () => {
     const graphOf = (index: number) => `http://example.org/many/${index}/`;
     const writes = Array.from({ length: 400 }, (_, index): GraphWrite => {
       const lines = [named(`${index}`), `_:b${index} <http://schema.org/name> "${'x'.repeat(4000)}" @ .`];
@@ -229,7 +226,7 @@ function describeGraphs(kind: StoreKind): void {
     expect(await sizeOf(store, G1)).toBe(20_000);
   });
 
-  testOf(kind, 'snapshots')('a snapshot shows one moment in all of its answers, until it is closed', async () => {
+  testOf(kind, 'snapshots')('a snapshot shows one state of the store until it is closed', async () => {
     const file = Buffer.from('{}');
     const sha256 = createHash('sha256').update(file).digest('hex');
     const record = { source: '/a', sha256, data: {}, file: partsOf(file) };
@@ -238,7 +235,7 @@ function describeGraphs(kind: StoreKind): void {
     await store.put([write(G1, 'replace', named('after'), named('more')), write(G2, 'create', named('new'))]);
     const seen = async (reader: GraphReader) => ({
       graphs: [...(await reader.graphs())],
-      text: (await piecesOf(reader)).join(''),
+      text: (await chunksOf(reader)).join(''),
       records: (await reader.records()).map(({ source }) => source),
       file: (await fileOf(reader, sha256))?.toString(),
       asked: (await rows(reader, 'SELECT ?o { ?s ?p ?o }')).map(({ o }) => o).sort(),
@@ -283,7 +280,7 @@ function describeGraphs(kind: StoreKind): void {
     expect(await contents(store)).toHaveLength(1);
   });
 
-  testOf(kind, 'durable')('another connection sees a commit at once, and it stays when all are closed', async () => {
+  testOf(kind, 'durable')('another connection sees a commit at once, and it survives closing them all', async () => {
     const other = (await kind.again?.()) as GraphStore;
     await store.put([write(G1, 'create', '_:b <urn:p> "é" @ .', named('a')), write(G2, 'create', named('gone'))]);
     await other.drop([G2]);
@@ -303,7 +300,7 @@ function describeGraphs(kind: StoreKind): void {
       () => store.graphs(),
       () => store.records(),
       () => fileOf(store, 'x'),
-      () => piecesOf(store, G1),
+      () => chunksOf(store, G1),
       () => contents(store),
       () => store.put([]),
       () => store.drop([]),

@@ -5,7 +5,7 @@ import { G1, G2, named, rejects, testOf, write, type StoreKind } from './store-k
 
 const shaOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** A file of many chunks, which packing does not make small. */
+/** A file of many chunks that does not compress. */
 const LARGE = Buffer.concat(
   Array.from({ length: 300_000 }, (_, index) => createHash('sha256').update(`${index}`).digest()),
 );
@@ -20,7 +20,7 @@ function withRecord(graph: string, mode: ImportMode, kept: NewRecord, text = kep
   return { ...write(graph, mode, named(text)), record: kept };
 }
 
-/** The records and kept files of a graph. */
+/** Tests the records and kept files of a graph. */
 export function describeRecords(kind: StoreKind): void {
   let store: GraphStore;
   beforeEach(async () => {
@@ -30,7 +30,7 @@ export function describeRecords(kind: StoreKind): void {
 
   const sources = async (choice = {}) => (await store.records(choice)).map(({ source }) => source);
 
-  test('come back as they were, in the order in which they were written, all or a selection', async () => {
+  test('are returned unchanged, in the order of writing, all or a selection', async () => {
     const [b, a, c] = ['/b', '/a', '/c'].map((source) => record(source, source)) as [NewRecord, NewRecord, NewRecord];
     await store.put([withRecord(G2, 'create', b), withRecord(G1, 'create', a), withRecord(G2, 'merge', c)]);
     const { file: _, ...kept } = a;
@@ -47,7 +47,7 @@ export function describeRecords(kind: StoreKind): void {
     expect(await sources()).toEqual(['/a', '/c', '/b']);
   });
 
-  test('of one graph and source: the later one replaces the earlier', async () => {
+  test('of the same graph and source replace each other', async () => {
     await store.put([withRecord(G1, 'create', record('/x', 'one'))]);
     await store.put([withRecord(G1, 'merge', record('/x', 'two', false))]);
     expect(await store.records()).toMatchObject([{ source: '/x', sha256: shaOf(Buffer.from('two')), kept: false }]);
@@ -66,7 +66,7 @@ export function describeRecords(kind: StoreKind): void {
     expect((await changed())[1]).toEqual(['/g', true]);
   });
 
-  test('show that their graph contains more if they were merged into it, alone or as the next of one source', async () => {
+  test('show that their graph has other content if they were merged into it, alone or after another of the same source', async () => {
     await store.put([withRecord(G1, 'create', record('/a', 'a')), write(G2, 'create', named('first'))]);
     await store.put([withRecord(G1, 'merge', record('/a', 'again')), withRecord(G2, 'merge', record('/g', 'g'))]);
     expect((await store.records()).map(({ source, changed }) => [source, changed])).toEqual([['/a', true], ['/g', true]]); // prettier-ignore
@@ -77,7 +77,7 @@ export function describeRecords(kind: StoreKind): void {
     ['an update that empties it', () => store.update(`DELETE WHERE { GRAPH <${G1}> { ?s ?p ?o } }`)],
     ['a replacement without a record', () => store.put([write(G1, 'replace', named('new'))])],
     ['a replacement by nothing', () => store.put([write(G1, 'replace')])],
-  ])('go with their graph: %s', async (_, remove) => {
+  ])('are removed with their graph: %s', async (_, remove) => {
     const [own, other] = [record('/a', 'a'), record('/b', 'b')];
     await store.put([withRecord(G1, 'create', own), withRecord(G2, 'create', other)]);
     await remove();
@@ -94,9 +94,9 @@ export function describeRecords(kind: StoreKind): void {
     expect(await store.records()).toMatchObject([{ source: '/a', kept: true, changed: true }]);
   });
 
-  test('keep files of any size byte for byte, each as long as any record keeps it', async () => {
-    const odd = Buffer.from([0xef, 0xbb, 0xbf, 0, 0xff, 13, 10]);
-    for (const file of [LARGE, odd, Buffer.alloc(0)]) {
+  test('keep files of any size byte for byte, as long as any record refers to them', async () => {
+    const binary = Buffer.from([0xef, 0xbb, 0xbf, 0, 0xff, 13, 10]);
+    for (const file of [LARGE, binary, Buffer.alloc(0)]) {
       const sha256 = shaOf(file);
       await store.put([
         withRecord(G1, 'replace', record('/a', file)),

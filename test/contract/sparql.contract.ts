@@ -20,7 +20,7 @@ const GRAPHS = 'SELECT DISTINCT ?g { GRAPH ?g { ?s ?p ?n } } ORDER BY ?g';
 /** A query that takes too long on any machine. */
 const ENDLESS = `SELECT (COUNT(*) AS ?n) { ${Array.from({ length: 9 }, (_, i) => `?s${i} ?p${i} ?o${i} .`).join(' ')} }`;
 
-/** Queries and updates of any graph store. */
+/** Tests queries and updates of any graph store. */
 export function describeSparql(kind: StoreKind): void {
   let store: GraphStore;
   beforeEach(async () => {
@@ -44,7 +44,7 @@ export function describeSparql(kind: StoreKind): void {
     expect(await rows(store, GRAPHS)).toEqual([{ g: G1 }, { g: G2 }]);
   });
 
-  test('a query may bring extra graphs: for GRAPH and FROM, not for the default graph or the next query', async () => {
+  test('a query may supply extra graphs, visible to GRAPH and FROM, but not in the default graph or the next query', async () => {
     const own = 'urn:own';
     const extra = { [own]: [Buffer.from(named('own').replace('@', `<${own}>`) + '\n')] };
     for (let round = 0; round < 2; round += 1) {
@@ -57,7 +57,7 @@ export function describeSparql(kind: StoreKind): void {
     expect(await sizeOf(store, own)).toBe(0);
   });
 
-  test('each query sees what was written before it', async () => {
+  test('each query sees all earlier writes', async () => {
     for (const [text, change] of [
       ['c', () => store.put([write(G1, 'replace', named('c'))])],
       ['c d', () => store.put([write(G1, 'merge', named('d'))])],
@@ -75,7 +75,7 @@ export function describeSparql(kind: StoreKind): void {
     }
   });
 
-  test('every form of query: SELECT without rows has variables, CONSTRUCT gives quads, ASK a boolean', async () => {
+  test('SELECT without rows has variables, CONSTRUCT returns quads, ASK a boolean', async () => {
     await store.put([write(G1, 'merge', '_:b <http://schema.org/name> "b" @ .')]);
     const none = await queryTerms(store, 'SELECT ?a ?b { ?a <http://example.org/none> ?b }');
     expect(none).toMatchObject({ kind: 'bindings', variables: ['a', 'b'] });
@@ -88,14 +88,14 @@ export function describeSparql(kind: StoreKind): void {
     expect(await built(store, 'DESCRIBE <http://example.org/s>')).toHaveLength(2);
   });
 
-  testOf(kind, 'keepsBlankLabels')('blank nodes keep their labels in answers and after an update', async () => {
+  testOf(kind, 'keepsBlankLabels')('blank nodes keep their labels in results and after an update', async () => {
     await store.put([write(G1, 'merge', '_:b7 <urn:p> "blank" @ .')]);
     expect(await rows(store, 'SELECT ?s { ?s <urn:p> "blank" }')).toEqual([{ s: 'b7' }]);
     await store.update(`INSERT DATA { GRAPH <${G1}> { <urn:s> <urn:p> "x" } }`);
     expect((await quadsOf(store, G1)).map(({ subject }) => subject.value)).toContain('b7');
   });
 
-  test('a result is written in the media types of its form', async () => {
+  test('a result is written in the media types of its query form', async () => {
     expect(await queryText(store, `SELECT ?n { GRAPH <${G1}> { ?s ?p ?n } }`, 'text/csv')).toBe('n\r\na\r\n');
     const json = await queryText(store, 'ASK { ?s ?p ?n }', 'application/sparql-results+json');
     expect(JSON.parse(json)).toMatchObject({ boolean: true });
@@ -130,7 +130,7 @@ export function describeSparql(kind: StoreKind): void {
     expect(await store.graphs()).toEqual(new Map([[G1, 2], [G2, 1], ['urn:many', 300]])); // prettier-ignore
   });
 
-  test('concurrent queries each get their own answer', async () => {
+  test('concurrent queries each get their own result', async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, i) => rows(store, `SELECT ?n { GRAPH <${i % 2 ? G1 : G2}> { ?s ?p ?n } }`)),
     );
@@ -190,7 +190,7 @@ export function describeSparql(kind: StoreKind): void {
     await rejects(asking, 'ERR_UNSUPPORTED');
   });
 
-  test('a name that contains SPARQL is harmless among the graphs of a query', async () => {
+  test('a graph name that contains SPARQL is harmless', async () => {
     const evil = 'http://example.org/> } ; DROP ALL ; INSERT DATA { <x:x> <x:x> <x:x';
     expect(await rows(store, NAMES, { graphs: [evil] })).toEqual([]);
     expect(await contents(store)).toHaveLength(2);

@@ -11,23 +11,23 @@ import type {
 import { queryTerms } from '../../src/store/rdf-answers.js';
 import { inPieces, quadsOf } from '../helpers/stored.js';
 
-/** A kind of store under test, and what it declares. */
+/** A kind of store under test and its capabilities. */
 export interface StoreKind {
   readonly name: string;
   readonly capabilities: Capabilities;
   /** Opens an empty store. */
   readonly open: () => Promise<GraphStore>;
-  /** Opens the store of the last `open` once more, as another process would; for kinds that are `durable`. */
+  /** Opens another connection to the store of the last `open`, as another process would; for `durable` kinds. */
   readonly again?: (() => Promise<GraphStore>) | undefined;
 }
 
-/** A test of an optional capability: it is skipped, and named so, for a kind of store without it. */
+/** Returns `test` for an optional capability; for stores without it, a skipped test that names the capability. */
 export function testOf(
   kind: StoreKind,
   capability: keyof Capabilities,
 ): (name: string, body: () => Promise<void>) => void {
   if (kind.capabilities[capability]) return (name, body) => test(name, body);
-  // A missing capability is not a failure, but the report must show it.
+  // The report must show a missing capability, although it is not a failure.
   return (name, body) => test.skip(`${name} (${kind.name} does not declare ${capability})`, body);
 }
 
@@ -59,11 +59,11 @@ export async function contents(store: GraphReader): Promise<string[]> {
   return (await quadsOf(store)).map(quadToNQuads).sort();
 }
 
-/** The N-Quads of a store, in its own chunks. */
-export async function piecesOf(store: GraphReader, ...graphs: string[]): Promise<string[]> {
-  const pieces: string[] = [];
-  for await (const bytes of store.nquads(...graphs)) pieces.push(Buffer.from(bytes).toString());
-  return pieces;
+/** The N-Quads of a store, in the chunks that it returns. */
+export async function chunksOf(store: GraphReader, ...graphs: string[]): Promise<string[]> {
+  const chunks: string[] = [];
+  for await (const bytes of store.nquads(...graphs)) chunks.push(Buffer.from(bytes).toString());
+  return chunks;
 }
 
 /** The rows of a SELECT query, by variable. */

@@ -17,15 +17,15 @@ import { describeWithShared } from '../helpers/shared.js';
 import { quadsOf } from '../helpers/stored.js';
 
 const BASE = 'http://example.org/c/';
-/** Graphs of larger documents are not compared after each change. */
+/** For documents larger than this (in characters), graphs are not compared after each change. */
 const BIG = 500_000;
 
-/** Updates on these documents change more than a line, and why. */
+/** The documents in which an update changes more than one line, by reason. */
 const reasons: Record<string, string[]> = {};
 const TWICE = 'the same entity described twice';
 const DOUBLE = 'the same value twice in an array';
-const UNDEFINED = 'a key that no context defines still refers to the entity';
-const SCOPED = 'the entity has a context of its own: it is written anew, and new values stand beside it';
+const UNDEFINED = 'an undefined property still refers to the entity';
+const SCOPED = 'the entity has its own context: it is rewritten, and new values are written next to it';
 
 interface Loaded {
   readonly store: GraphStore;
@@ -66,7 +66,7 @@ describeWithShared('documents found in the wild, through a store', 'corpus', (fo
     return { store, graph, text: await exportCrate(store, graph, { contexts }) };
   }
 
-  /** Runs an update, looks at the document, and takes the update back, which must give the old document. */
+  /** Returns the document after an update, and checks that the reverse update restores the document. */
   async function changed(
     { store, graph, text }: Loaded,
     removed: readonly Quad[],
@@ -98,7 +98,7 @@ describeWithShared('documents found in the wild, through a store', 'corpus', (fo
     count.documents += 1;
     if (Buffer.from(text).equals(bytes)) count['equal as bytes'] += 1;
     const json = parseDocument(bytes);
-    // Texts are compared, because deep equality does not look at the order of keys.
+    // Deep equality would ignore the order of keys, so we compare texts.
     expect(JSON.stringify(JSON.parse(text.replace(/^\ufeff/, '')))).toBe(JSON.stringify(json));
 
     const described = new Map<string, number>();
@@ -154,15 +154,15 @@ describeWithShared('documents found in the wild, through a store', 'corpus', (fo
       else excuse('a literal removed', less);
     }
 
-    const gone = graphEntities.findLast(
+    const last = graphEntities.findLast(
       (name) => typeof name === 'string' && iri.some(({ subject }) => subject.value === `${BASE}${name}`),
     );
-    if (typeof gone === 'string' && gone !== './' && !gone.includes('metadata.json')) {
-      const name = `${BASE}${gone}`;
+    if (typeof last === 'string' && last !== './' && !last.includes('metadata.json')) {
+      const name = `${BASE}${last}`;
       const out = quads.filter(({ subject, object }) => subject.value === name || object.value === name);
       if (out.every(({ subject, object }) => subject.termType === 'NamedNode' && object.termType !== 'BlankNode')) {
         const written = JSON.parse((await changed(loaded, out, [])).replace(/^\ufeff/, '')) as unknown;
-        const left = [...objectsOf(written)].filter((object) => object['@id'] === gone);
+        const left = [...objectsOf(written)].filter((object) => object['@id'] === last);
         if (left.length > 0) (reasons[UNDEFINED] ??= []).push(`${id}: an entity removed`);
         for (const object of left) expect(Object.keys(object)).toEqual(['@id']);
         single['an entity removed'] += 1;
@@ -184,14 +184,14 @@ describeWithShared('documents found in the wild, through a store', 'corpus', (fo
     await store.close();
   });
 
-  it('all of them are equal', () => {
+  it('all documents are exported byte for byte', () => {
     console.log({ ...count, ...single, reasons });
     expect(count).toEqual({ documents: cases.length, 'equal as bytes': cases.length });
     expect(single['one literal changed']).toBeGreaterThanOrEqual(50);
   });
 
-  it('a node that gets another identifier changes in its `@id` and its references only', async () => {
-    const odd: string[] = [];
+  it('renaming a node changes only its `@id` and the references to it', async () => {
+    const failures: string[] = [];
     let count = 0;
     for (const [id, file] of cases.filter((_, index) => index % 4 === 0)) {
       const loaded = await load(file);
@@ -213,16 +213,16 @@ describeWithShared('documents found in the wild, through a store', 'corpus', (fo
         const own = diff.filter((line) => !/"@id"|renamed-by-a-test/.test(line));
         const isOneLine = loaded.text.split('\n').length <= 10;
         if ((own.length > 0 && !isOneLine) || lines(diff, '-') !== lines(diff, '+'))
-          odd.push(`${id} ${name}: ${diff.slice(0, 6).join(' | ')}`);
+          failures.push(`${id} ${name}: ${diff.slice(0, 6).join(' | ')}`);
       }
       await loaded.store.close();
     }
-    console.log({ count, odd });
+    console.log({ count, failures });
     expect(count).toBeGreaterThan(30);
-    expect(odd).toEqual([]);
+    expect(failures).toEqual([]);
   });
 
-  it('two of them, merged, say what both said, and come back the same', async () => {
+  it('two merged documents state what both stated, and are exported unchanged after another load', async () => {
     let count = 0;
     for (const [index, [, file]] of cases.entries()) {
       const second = cases[index + 1]?.[1];
@@ -233,15 +233,15 @@ describeWithShared('documents found in the wild, through a store', 'corpus', (fo
       if (results[1]?.status === 'merged') {
         const graph = results[1].graph as string;
         const quads = await quadsOf(store, graph);
-        // JSON-LD cannot write an IRI whose scheme is a prefix of the context: one has `schema:x` without the prefix.
+        // JSON-LD cannot write an IRI whose scheme is a prefix of the context. One document has such IRIs.
         if (quads.some(({ predicate }) => /^(?:schema|owl):/.test(predicate.value))) continue;
         const text = await exportCrate(store, graph, { contexts });
         expect(await graphOf(text, reading)).toEqual(await canonicalOf(quads));
         const merged = join(work, `merged-${index}.json`);
         writeFileSync(merged, text);
-        const again = await load(merged);
-        expect(again.text).toBe(text);
-        await again.store.close();
+        const reloaded = await load(merged);
+        expect(reloaded.text).toBe(text);
+        await reloaded.store.close();
         count += 1;
       }
       await store.close();
@@ -267,18 +267,18 @@ describeWithShared('documents found in the wild, through a store', 'corpus', (fo
     }
   });
 
-  it('a store on disk keeps the order after an update, when it is opened again', async () => {
+  it('a store on disk keeps the order after an update and reopening', async () => {
     for (const [id, file] of cases.filter((_, index) => index % 12 === 0)) {
       const location = join(work, `disk-${id}`);
       const { store, graph, text } = await load(file, location);
       await updateStore(store, `INSERT DATA { GRAPH <${graph}> { <${BASE}#x> <http://schema.org/name> "X" } }`);
       const changedText = await exportCrate(store, graph, { contexts });
       await store.close();
-      const again = await openStore(location, { mode: 'write' });
-      expect(await exportCrate(again, graph, { contexts })).toBe(changedText);
-      await updateStore(again, `DELETE DATA { GRAPH <${graph}> { <${BASE}#x> <http://schema.org/name> "X" } }`);
-      expect(await exportCrate(again, graph, { contexts })).toBe(text);
-      await again.close();
+      const reopened = await openStore(location, { mode: 'write' });
+      expect(await exportCrate(reopened, graph, { contexts })).toBe(changedText);
+      await updateStore(reopened, `DELETE DATA { GRAPH <${graph}> { <${BASE}#x> <http://schema.org/name> "X" } }`);
+      expect(await exportCrate(reopened, graph, { contexts })).toBe(text);
+      await reopened.close();
     }
   });
 });
@@ -287,7 +287,7 @@ function lines(diff: readonly string[], sign: '+' | '-'): number {
   return diff.filter((line) => line.startsWith(sign)).length;
 }
 
-/** All scalar values in a JSON value. */
+/** Yields all scalar values in a JSON value. */
 function* valuesOf(value: unknown): Generator<unknown> {
   if (typeof value !== 'object' || value === null) yield value;
   else for (const item of Object.values(value)) yield* valuesOf(item);

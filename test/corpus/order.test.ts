@@ -11,7 +11,7 @@ const BASE = 'http://example.org/c/';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The properties of described entities that have several different values: `entity key` and the values in order. */
+/** The properties of entities that have several distinct values: `entity key` and the values in order. */
 function severalValues(document: Json): Map<string, string[]> {
   const found = new Map<string, string[]>();
   const iri = (id: string) => iriOf(id, document, BASE);
@@ -20,7 +20,7 @@ function severalValues(document: Json): Map<string, string[]> {
     for (const [key, written] of Object.entries(entity)) {
       if (key.startsWith('@') || !Array.isArray(written)) continue;
       const values = [...new Set(written.map((value) => textOf(value, iri)))];
-      // An entity that is described twice has no order of its own.
+      // If an entity is described twice, the order of its values is undefined.
       const name = `${iri(entity['@id'])} ${key}`;
       if (values.length > 1 && !values.includes(undefined))
         found.set(name, found.has(name) ? [] : (values as string[]));
@@ -29,7 +29,7 @@ function severalValues(document: Json): Map<string, string[]> {
   return found;
 }
 
-/** A value in a form of which there is one; undefined for nodes that say something and have no name. */
+/** A value in canonical form; undefined for nodes without `@id`. */
 function textOf(value: unknown, iri: (id: string) => string): string | undefined {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const { '@id': id, '@value': plain } = value as Json;
@@ -37,13 +37,13 @@ function textOf(value: unknown, iri: (id: string) => string): string | undefined
   return typeof id === 'string' ? `<${iri(id)}>` : undefined;
 }
 
-/** Properties whose values come in another order; those whose values are others are not looked at. */
+/** Finds properties whose values are the same in another order; properties with other values are ignored. */
 function changed(before: Json, after: Json): { compared: number; moved: string[] } {
-  const still = severalValues(after);
+  const afterwards = severalValues(after);
   const moved: string[] = [];
   let compared = 0;
   for (const [name, values] of severalValues(before)) {
-    const now = still.get(name);
+    const now = afterwards.get(name);
     if (now === undefined || [...now].sort().join() !== [...values].sort().join()) continue;
     compared += 1;
     if (now.join() !== values.join()) moved.push(name);

@@ -27,7 +27,7 @@ interface Listed {
 }
 
 describeWithShared('archives of real crates', 'corpus/archives', (folder) => {
-  it('open, load and come back as the document that is in them', async () => {
+  it('are opened and loaded, and their document is exported unchanged', async () => {
     const manifest = JSON.parse(await readFile(join(folder, '../manifest.json'), 'utf8')) as Listed[];
     const archives = manifest.filter(({ kind, file }) => kind === 'archive' && file.startsWith('archives/'));
     expect(archives.length).toBe((await readdir(folder)).length);
@@ -59,14 +59,14 @@ describeWithShared('archives of real crates', 'corpus/archives', (folder) => {
     await store.close();
   });
 
-  it('whose checksum is wrong shows in the inventory', async () => {
+  it('with a wrong checksum are reported by the inventory', async () => {
     const items = await takeInventory(join(folder, 'elabftw--data-invalid-shasum.eln'), { contexts });
     expect(items.filter(({ problems }) => problems.includes('sha256 differs'))).not.toEqual([]);
   });
 });
 
 describeWithShared('crate folders with their files', 'corpus/attached', (folder) => {
-  it('have an inventory, and their nested crates are payload', async () => {
+  it('have an inventory, with nested crates as payload', async () => {
     for (const name of await readdir(folder)) {
       const items = await takeInventory(join(folder, name), { contexts });
       expect(items.length).toBeGreaterThan(0);
@@ -109,10 +109,10 @@ describe('an archive that is larger than memory', () => {
     return { path, size };
   }
 
-  it.each(archives)('%s: the metadata in under a second of the processor and 100 MB', async (_name, entries, zip64) => {
+  it.each(archives)('%s: opens in less than 1 s of CPU time and 100 MB', async (_name, entries, zip64) => {
     const { path, size } = await sparse(entries, zip64);
     expect(size).toBeGreaterThan(2 * GB);
-    // Not \`maxRSS\` of getrusage: a process starts with that of the one that forked it.
+    // `maxRSS` of getrusage would not do: a process inherits it from its parent.
     const script = `const { readFileSync } = await import('node:fs');
       const { openPackage } = await import(${JSON.stringify(resolve('dist/open/open-package.js'))});
       const start = process.cpuUsage();
@@ -129,7 +129,7 @@ describe('an archive that is larger than memory', () => {
     expect(megabytes).toBeLessThan(100);
   });
 
-  it.each(archives)('%s: over HTTP at most 5 requests, and little of it', async (_name, entries, zip64) => {
+  it.each(archives)('%s: opens over HTTP with at most 5 requests and 3 MB', async (_name, entries, zip64) => {
     const { path, size } = await sparse(entries, zip64);
     let [requests, sent] = [0, 0];
     const server = createServer((request, response) => {
@@ -138,7 +138,7 @@ describe('an archive that is larger than memory', () => {
       const headers = { 'accept-ranges': 'bytes', etag: '"1"' };
       if (from === undefined) {
         response.writeHead(200, { ...headers, 'content-length': size });
-        createReadStream(path, { start: 0, end: 65_535 }).on('data', (chunk) => response.write(chunk)); // the rest nobody waits for
+        createReadStream(path, { start: 0, end: 65_535 }).on('data', (chunk) => response.write(chunk)); // the client closes the connection earlier
         return;
       }
       sent += Number(to) - Number(from) + 1;

@@ -10,14 +10,14 @@ import { describeWithShared } from '../helpers/shared.js';
 
 const BASE = crateBase('http://example.org/c/ro-crate-metadata.json', 'url');
 
-/** One line of `manifest.json`. */
+/** One entry of `manifest.json`. */
 interface Entry {
   readonly id: string;
   readonly kind: 'real' | 'invalid' | 'archive' | 'attached';
   readonly file: string;
 }
 
-/** Documents that need no repair of ours and that the oracle cannot judge. */
+/** Documents that need no repair, but that the oracle cannot read correctly. */
 const ORACLE_FAILS: Readonly<Record<string, string>> = {
   'corpus-tools-cooee--cooee-attachments-2': 'loses all relative ids: the context ends in {"@base": null}',
   'language-data-commons-vocabs--vocabs-austalk': 'loses all relative ids: the context ends in {"@base": null}',
@@ -26,10 +26,10 @@ const ORACLE_FAILS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether an `@id` that cannot be resolved by its JSON alone is one of these: with a prefix of a remote context, above
- * the root, or with a space before `http:`.
+ * Whether the subjects contain an `@id` that its JSON alone cannot resolve: one with a prefix of a remote context, above
+ * the root, or with a leading space.
  */
-function isAmong(id: string, subjects: ReadonlySet<string>): boolean {
+function isSubject(id: string, subjects: ReadonlySet<string>): boolean {
   const special = /^(?:[A-Za-z]+:(?!\/\/)|\.\.\/|\s+)(.+)$/s.exec(id)?.[1];
   return special !== undefined && [...subjects].some((subject) => subject.endsWith(special));
 }
@@ -58,7 +58,7 @@ describeWithShared('documents found in the wild', 'corpus', (folder) => {
 
       const subjects = new Set(quads.map(({ subject }) => subject.value));
       const named = describedIds(json).filter((name) => !iriOf(name, json, base).startsWith('_:'));
-      const missing = named.filter((name) => !subjects.has(iriOf(name, json, base)) && !isAmong(name, subjects));
+      const missing = named.filter((name) => !subjects.has(iriOf(name, json, base)) && !isSubject(name, subjects));
       expect(missing).toEqual([]);
       const blank = new Set(
         quads.filter(({ subject }) => subject.termType === 'BlankNode').map(({ subject }) => subject.value),
@@ -80,7 +80,7 @@ describeWithShared('documents found in the wild', 'corpus', (folder) => {
       for (const [kind, count] of Object.entries(report.counts)) reported[kind] = (reported[kind] ?? 0) + count;
     });
 
-    it('all were read', () => {
+    it('are all read', () => {
       console.log({ total, reported });
       expect(total.documents).toBe(cases('real').length);
       expect(total.compared).toBeGreaterThan(100);
@@ -97,7 +97,7 @@ describeWithShared('documents found in the wild', 'corpus', (folder) => {
     });
   });
 
-  describe('crates that are broken', () => {
+  describe('invalid crates', () => {
     const outcomes: Record<string, number> = {};
 
     it.each(cases('invalid'))(
@@ -117,7 +117,7 @@ describeWithShared('documents found in the wild', 'corpus', (folder) => {
       20_000,
     );
 
-    it('all ended', () => {
+    it('all load or fail with a CrateError', () => {
       console.log(outcomes);
       expect(Object.values(outcomes).reduce((sum, count) => sum + count, 0)).toBe(cases('invalid').length);
     });

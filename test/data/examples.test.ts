@@ -8,7 +8,7 @@ import { queryStore, type ResultTable } from '../../src/query/query-store.js';
 import type { GraphStore } from '../../src/store/port.js';
 import { MemoryStore } from '../../src/store/memory-store.js';
 
-/** Loaded each under the address that it gives as its identifier: so the links between them meet. */
+/** Each crate is loaded under the address that it states as its identifier, so that the links between crates match. */
 let store: GraphStore;
 const results = new Map<string, LoadResult>();
 
@@ -26,14 +26,14 @@ async function crateNames(): Promise<string[]> {
 }
 
 describe('the example crates', () => {
-  it('load strictly, with no repair and no warning', async () => {
+  it('load with --strict, without repairs or warnings', async () => {
     expect([...results.keys()].sort()).toEqual(['coastal-atlas', 'herbarium-scans', 'rainfall-model-run', 'rainfall-survey', 'station-history']);
     for (const [name, result] of results) {
       expect({ name, ...result }).toMatchObject({ status: 'loaded', graph: `https://example.org/${name}/`, repairs: 0, dropped: 0, notes: [] });
     }
   });
 
-  it('have the files that they describe', async () => {
+  it('contain the files that they describe', async () => {
     for (const name of (await crateNames()).filter((one) => one !== 'coastal-atlas')) {
       const [file] = (await readdir(join(EXAMPLES, name))).filter((one) => one.startsWith('ro-crate-metadata.'));
       const { '@graph': graph } = JSON.parse(await readFile(join(EXAMPLES, name, file ?? ''), 'utf8')) as { '@graph': { '@id': string; '@type': string | string[] }[] };
@@ -45,14 +45,14 @@ describe('the example crates', () => {
 });
 
 describe('the saved queries', () => {
-  it('all find something in the example crates', async () => {
+  it('all return rows for the example crates', async () => {
     const rows: Record<string, number> = {};
     for (const { name, text } of await listQueries()) rows[name] = ((await queryStore(store, text)) as ResultTable).rows.length;
     expect(Object.entries(rows).filter(([, count]) => count === 0)).toEqual([]);
     expect(rows).toMatchObject({ crates: 5, root: 5, catalogue: 5 });
   });
 
-  it('tell the crates apart and join what they share', async () => {
+  it('distinguish crates and join the entities that they share', async () => {
     const ask = async (name: string) => {
       const { text } = (await listQueries()).find((query) => query.name === name) ?? { text: '' };
       return ((await queryStore(store, text)) as ResultTable).rows;

@@ -21,7 +21,7 @@ const contexts = BUNDLED;
 const BASE = 'http://example.org/crate/';
 const NAME = '<http://schema.org/name>';
 
-/** Everything that has more than one spelling, and triples that the document says twice. */
+/** A document with all values that have more than one spelling, and with duplicate triples. */
 const DOCUMENT = crate(
   [
     { '@id': '#a', '@type': 'Person', name: 'A "quoted"\\ name\n\twith\u0001 odd characters \u00e9\u{1f600}', email: ['x', 'x'] },
@@ -40,7 +40,7 @@ const TEXT = `${JSON.stringify(DOCUMENT, null, 2)}\n`;
 
 describe.each(['memory', 'file'])('a crate in a %s store', (kind) => {
   let folder: string;
-  /** One for all tests, emptied after each: the engine takes longer to start than a test to run. */
+  /** One store for all tests, emptied after each: starting the engine takes longer than a test. */
   let store: GraphStore;
 
   beforeAll(async () => {
@@ -69,7 +69,7 @@ describe.each(['memory', 'file'])('a crate in a %s store', (kind) => {
 
   const quads = () => quadsOf(store, BASE);
 
-  /** The text after an update; after its reverse it is the text from before. */
+  /** Returns the text after an update, and checks that the reverse update restores the text. */
   async function changed(removed: string, added: string, readBack = true): Promise<string> {
     const before = await exportCrate(store, BASE, { contexts });
     const data = (triples: string) => `DATA { GRAPH <${BASE}> { ${triples.replace(/<#/g, `<${BASE}#`)} } }`;
@@ -84,14 +84,14 @@ describe.each(['memory', 'file'])('a crate in a %s store', (kind) => {
   }
 
   it.each([
-    ['as it is', TEXT],
-    ['with a byte order mark and Windows line ends', `\ufeff${TEXT.replaceAll('\n', '\r\n')}`],
+    ['unmodified', TEXT],
+    ['with a byte order mark and CRLF line endings', `\ufeff${TEXT.replaceAll('\n', '\r\n')}`],
     ['on one line', JSON.stringify(DOCUMENT)],
     [
-      'with bytes that are no UTF-8',
+      'with invalid UTF-8',
       Buffer.from(Buffer.from(TEXT).toString('latin1').replace('"Crate"', '"Cr\u00e4te"'), 'latin1'),
     ],
-  ])('comes back byte for byte, %s', async (_, text) => {
+  ])('is exported byte for byte: %s', async (_, text) => {
     await load(text);
     expect(await bytes()).toEqual(Buffer.from(text));
   });
@@ -100,16 +100,16 @@ describe.each(['memory', 'file'])('a crate in a %s store', (kind) => {
     ['a literal', `<#b> ${NAME} "B"`, `<#b> ${NAME} "Bee"`, '"name": "B"', '"name": "Bee"', 1],
     ['the case of a letter', `<#b> ${NAME} "B"`, `<#b> ${NAME} "b"`, '"name": "B"', '"name": "b"', 1],
     ['a value by its last digit', '<#n> <http://schema.org/longitude> 1', '<#n> <http://schema.org/longitude> 2', '"longitude": 1', '"longitude": 2', 1],
-    ['a value that is said twice', '<#a> <http://schema.org/email> "x"', '<#a> <http://schema.org/email> "y"', '[\n        "x",\n        "x"\n      ]', '[\n        "y"\n      ]', 1],
-  ])('changed in %s, differs there', async (_, removed, added, from, to) => {
+    ['a duplicate value', '<#a> <http://schema.org/email> "x"', '<#a> <http://schema.org/email> "y"', '[\n        "x",\n        "x"\n      ]', '[\n        "y"\n      ]', 1],
+  ])('with a change of %s differs only there', async (_, removed, added, from, to) => {
     await load(TEXT);
     const text = await changed(removed, added);
-    // What the document describes twice changes in its first place, and leaves the second.
+    // An entity that is described twice gets the new value in its first description; the second loses the old one.
     const expected = TEXT.replace(from, to).replace('      "name": "B",\n      "description"', '      "description"');
     expect(text).toBe(removed.includes('"B"') ? expected : TEXT.replace(from, to));
   }); // prettier-ignore
 
-  it('changed in a triple that moves from one subject to another, differs in both', async () => {
+  it('with a triple moved from one subject to another differs in both', async () => {
     await load(TEXT);
     const text = await changed(`<#b> <http://schema.org/knows> <#a>`, `<#a> <http://schema.org/knows> <#a>`);
     const graph = (JSON.parse(text) as { '@graph': Record<string, unknown>[] })['@graph'];
@@ -117,7 +117,7 @@ describe.each(['memory', 'file'])('a crate in a %s store', (kind) => {
     expect(graph.find((one) => one['@id'] === '#a')).toHaveProperty('knows', { '@id': '#a' });
   });
 
-  it('changed in a blank node, differs there', async () => {
+  it('with a change of a blank node differs there', async () => {
     await load(TEXT);
     const update = (from: string, to: string) =>
       updateStore(
@@ -134,7 +134,7 @@ describe.each(['memory', 'file'])('a crate in a %s store', (kind) => {
     }
   });
 
-  it('of many windows keeps all bytes but those of the change', async () => {
+  it('of many windows changes only where the graph changed', async () => {
     const files = Array.from({ length: 1500 }, (_, i) => ({
       '@id': `data/${i}.csv`,
       '@type': 'File',
@@ -155,7 +155,7 @@ describe.each(['memory', 'file'])('a crate in a %s store', (kind) => {
   }); // prettier-ignore
 });
 
-test('any few triples taken out of a graph and put back, one after the other or swapped among subjects', async () => {
+test('any triples may be removed or moved to other subjects, and putting them back restores the original', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'crategraph-export-'));
   const store = await openStore('memory:', { mode: 'write' });
   const path = join(folder, 'ro-crate-metadata.json');
@@ -169,7 +169,7 @@ test('any few triples taken out of a graph and put back, one after the other or 
   const put = (quads: readonly Quad[]) =>
     store.put([
       { graph: BASE, mode: 'replace', nquads: quads.map(lineOf), record: { ...record, file } },
-      { graph: BASE, mode: 'merge', nquads: quads.slice(0, 1).map(lineOf) }, // so that it has changed since
+      { graph: BASE, mode: 'merge', nquads: quads.slice(0, 1).map(lineOf) }, // marks the graph as changed
     ]);
   const reading = { base: crateBase(BASE, 'given'), contexts };
   const index = fc.nat(all.length - 1);

@@ -36,7 +36,7 @@ async function exported(options: Partial<ExportOptions> = {}, graph = ROOT): Pro
 
 const graphOf = (document: JsonObject) => document['@graph'] as JsonObject[];
 
-/** The canonical graph, doubles by value: stores give them back in a spelling of their own. */
+/** The canonical graph with doubles by value, because stores may change their spelling. */
 async function byValue(nquads: string): Promise<string[]> {
   const lines = await canonical(nquads);
   return lines
@@ -76,8 +76,8 @@ const RICH = crate({
   ],
 });
 
-describe('a crate that nobody has changed', () => {
-  it('comes back byte for byte, with all that RDF cannot hold', async () => {
+describe('an unchanged crate', () => {
+  it('is exported byte for byte, including everything that RDF cannot hold', async () => {
     const text = `${JSON.stringify(RICH, null, 4)}\n`
       .replace('-33.883', '-33.8830')
       .replace('"latitude"', '\n\n  "latitude"');
@@ -86,7 +86,7 @@ describe('a crate that nobody has changed', () => {
   });
 
   it.each(['rainfall-survey', 'rainfall-model-run', 'herbarium-scans', 'station-history', 'coastal-atlas'])(
-    'comes back as it was: %s',
+    'is exported byte for byte: %s',
     async (name) => {
       const [result] = await loadCrates(store, [join(EXAMPLES, name)], { contexts: BUNDLED });
       const file = JSON.parse(await exportCrate(store, result?.graph ?? '', { contexts: BUNDLED })) as unknown;
@@ -96,8 +96,8 @@ describe('a crate that nobody has changed', () => {
   );
 });
 
-describe('without a layout', () => {
-  it('is relative, flat and compact, and says the same', async () => {
+describe('without the original', () => {
+  it('a document is relative, flat and compact, and states the same', async () => {
     await load(RICH);
     const document = await exported({ layout: false });
     expect(graphOf(document).map((entity) => entity['@id'])).toEqual([
@@ -126,7 +126,7 @@ describe('without a layout', () => {
     return notes;
   }
 
-  it('is written for a graph that somebody else has put into the store', async () => {
+  it('a document is written for a graph that was not loaded from a crate', async () => {
     const more =
       line(ROOT, 'http://terms.example/wet', '"yes"') +
       line(`${ROOT}ro-crate-metadata.json#al`, TYPE, '<http://schema.org/Person>') +
@@ -145,7 +145,7 @@ describe('without a layout', () => {
   });
 
   it.each(['1.0', '1.1', '1.2', '1.3'])(
-    'has the context that a graph without record conforms to: %s',
+    'a graph without load record gets the context of the version that it conforms to: %s',
     async (version) => {
       const conforms = (to: string) =>
         line(`${ROOT}ro-crate-metadata.json`, 'http://purl.org/dc/terms/conformsTo', `<${to}>`);
@@ -160,37 +160,34 @@ describe('without a layout', () => {
     },
   );
 
-  it('is written without descriptor or root only with a note', async () => {
+  it('a document without descriptor or root is written with a note', async () => {
     await put(line(`${ROOT}#al`, TYPE, '<http://schema.org/Person>'));
     expect(await notesOf()).toEqual([`root-missing ${ROOT}`]);
     expect(graphOf(await exported())).toEqual([{ '@id': '#al', '@type': 'Person' }]);
   });
 
-  it.each([true, false])(
-    'of a crate whose descriptor or root an update took: a note, too (layout: %s)',
-    async (layout) => {
-      await load(RICH);
-      expect(await notesOf({ layout })).toEqual([]);
-      await store.update(`DELETE WHERE { GRAPH <${ROOT}> { <${ROOT}ro-crate-metadata.json> ?p ?o } }`);
-      expect(await notesOf({ layout })).toEqual([`root-missing ${ROOT}`]);
-      await load(RICH, 'http://other.example/');
-      await store.update('DELETE WHERE { GRAPH <http://other.example/> { ?root a <http://schema.org/Dataset> } }');
-      const notes: Note[] = [];
-      await exported({ layout, onNote: (note) => void notes.push(note) }, 'http://other.example/');
-      expect(notes).toMatchObject([{ kind: 'root-missing' }]);
-    },
-  );
+  it.each([true, false])('warns if an update removed the descriptor or root (layout: %s)', async (layout) => {
+    await load(RICH);
+    expect(await notesOf({ layout })).toEqual([]);
+    await store.update(`DELETE WHERE { GRAPH <${ROOT}> { <${ROOT}ro-crate-metadata.json> ?p ?o } }`);
+    expect(await notesOf({ layout })).toEqual([`root-missing ${ROOT}`]);
+    await load(RICH, 'http://other.example/');
+    await store.update('DELETE WHERE { GRAPH <http://other.example/> { ?root a <http://schema.org/Dataset> } }');
+    const notes: Note[] = [];
+    await exported({ layout, onNote: (note) => void notes.push(note) }, 'http://other.example/');
+    expect(notes).toMatchObject([{ kind: 'root-missing' }]);
+  });
 });
 
-describe.each([true, false])('the forms of the context, with layout: %s', (layout) => {
-  it('embed says the same without a remote context', async () => {
+describe.each([true, false])('the context forms (layout: %s)', (layout) => {
+  it('embed states the same without a remote context', async () => {
     await load(RICH);
     const document = await exported({ layout, contextForm: 'embed' });
     expect(JSON.stringify(document['@context'])).not.toContain('w3id.org/ro/crate');
     expect(await inDocument(document)).toEqual(await inStore());
   });
 
-  it('keep-base stays true wherever the file is read', async () => {
+  it('keep-base gives the same graph wherever the file is read', async () => {
     await load(RICH);
     const document = await exported({ layout, keepBase: true });
     expect(document['@context']).toEqual([{ '@base': ROOT }, 'https://w3id.org/ro/crate/1.1/context']);
@@ -213,7 +210,7 @@ describe('a base in the context of a crate', () => {
     ['relative', [V11, { '@base': 'sub/' }]],
     ['several', [{ '@base': 'http://abs.example/' }, V11, { '@base': 'k/', wet: 'http://terms.example/wet' }]],
     ['with a vocabulary below it', [V11, { '@base': 'http://abs.example/k/', '@vocab': 'terms#' }]],
-  ])('stays out of what is written without layout: %s', async (_, context) => {
+  ])('is not written without the original: %s', async (_, context) => {
     await load(crate({ context, more: { hasPart: [{ '@id': 'a.txt' }], wet: 'yes' }, entities }));
     for (const options of [{}, { contextForm: 'embed' as const }]) {
       const document = await exported({ layout: false, ...options });
@@ -222,7 +219,7 @@ describe('a base in the context of a crate', () => {
     }
   });
 
-  it.each([true, false])('gives way to that of keep-base, with layout: %s', async (layout) => {
+  it.each([true, false])('is replaced by that of keep-base (layout: %s)', async (layout) => {
     await load(crate({ context: [V11, { '@base': 'http://abs.example/k/' }], entities }));
     const document = await exported({ layout, keepBase: true });
     expect(document['@context']).toEqual([{ '@base': ROOT }, V11]);
@@ -230,8 +227,8 @@ describe('a base in the context of a crate', () => {
   });
 });
 
-describe('two crates on one base', () => {
-  it('come out as one document that says what both said', async () => {
+describe('two crates with the same base', () => {
+  it('are exported as one document with the statements of both', async () => {
     const folder = await freshFolder('merge');
     const one = await writeCrate(
       join(folder, 'one'),
@@ -263,8 +260,8 @@ describe('two crates on one base', () => {
   });
 });
 
-describe('what cannot be exported', () => {
-  it('is a graph that is not there, or the catalogue', async () => {
+describe('a graph that cannot be exported', () => {
+  it('is a missing graph, or the catalogue', async () => {
     await loadCrates(store, [SURVEY], { contexts: BUNDLED, base: ROOT });
     await expect(exportCrate(store, 'http://nowhere.example/', { contexts: BUNDLED })).rejects.toMatchObject({
       code: 'ERR_GRAPH_NOT_FOUND',
@@ -279,11 +276,11 @@ describe('what cannot be exported', () => {
   });
 });
 
-it('a graph with the name of a URN keeps absolute identifiers', async () => {
-  const said = `<urn:uuid:d> a <http://schema.org/CreativeWork> ; <http://purl.org/dc/terms/conformsTo> <https://w3id.org/ro/crate/1.1> ; <http://schema.org/about> <urn:uuid:1> .
+it('a graph named by a URN keeps absolute identifiers', async () => {
+  const triples = `<urn:uuid:d> a <http://schema.org/CreativeWork> ; <http://purl.org/dc/terms/conformsTo> <https://w3id.org/ro/crate/1.1> ; <http://schema.org/about> <urn:uuid:1> .
     <urn:uuid:1> a <http://schema.org/Dataset> ; <http://schema.org/name> "N" ; <http://schema.org/license> <urn:isbn:22> .`;
   const own = new MemoryStore();
-  await own.update(`INSERT DATA { GRAPH <urn:uuid:1> { ${said} } }`);
+  await own.update(`INSERT DATA { GRAPH <urn:uuid:1> { ${triples} } }`);
   const document = JSON.parse(await exportCrate(own, 'urn:uuid:1', { contexts: BUNDLED })) as JsonObject;
   expect(graphOf(document).map((entity) => entity['@id'])).toEqual(['urn:uuid:d', 'urn:uuid:1']);
   expect(graphOf(document)[1]).toMatchObject({ name: 'N', license: { '@id': 'urn:isbn:22' } });

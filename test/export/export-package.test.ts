@@ -55,8 +55,8 @@ async function exported(source: string, target: string, options: Partial<ExportP
   await store.close();
 }
 
-describe('one crate from many places', () => {
-  it('gives the same document, each under its own base', async () => {
+describe('one crate from many sources', () => {
+  it('gives the same document, with its own base for each source', async () => {
     const server = await serve((request, response) => answerFile(request, response, Buffer.from(METADATA)));
     const places = { ...forms, url: `${server.url}/c/ro-crate-metadata.json` };
     const store = new MemoryStore();
@@ -73,7 +73,7 @@ describe('one crate from many places', () => {
     await store.close();
   });
 
-  it('keeps where it came from, and the base when it comes again', async () => {
+  it('records its source, and keeps its base when it is loaded again', async () => {
     let version = METADATA;
     const server = await serve((request, response) => {
       if (request.url === '/id') response.writeHead(302, { location: '/v1/ro-crate-metadata.json' }).end();
@@ -105,7 +105,7 @@ describe('one crate from many places', () => {
     await store.close();
   });
 
-  it('finds archives in a folder tree, and passes over those that are no crates', async () => {
+  it('finds archives in a folder tree, and skips those that are not crates', async () => {
     const tree = await writeTree(join(folder, 'tree'), {
       'a/ro-crate-metadata.json': METADATA,
       'a/inside.zip': zipOf(FILES),
@@ -124,17 +124,17 @@ describe('one crate from many places', () => {
     await store.close();
   });
 
-  it('reports nested crates and odd entries', async () => {
-    await writeFile(join(folder, 'odd.zip'), zipOf({ ...FILES, 'in/ro-crate-metadata.json': '{}', '../x': '' }));
+  it('reports nested crates and unsafe entries', async () => {
+    await writeFile(join(folder, 'unsafe.zip'), zipOf({ ...FILES, 'in/ro-crate-metadata.json': '{}', '../x': '' }));
     const store = new MemoryStore();
-    const [result] = await loadCrates(store, [join(folder, 'odd.zip')], { contexts });
+    const [result] = await loadCrates(store, [join(folder, 'unsafe.zip')], { contexts });
     expect(result?.counts).toMatchObject({ 'nested-crate': 1, 'entry-unsafe': 1 });
     await store.close();
   });
 });
 
 describe('writing packages', () => {
-  it.each(['folder', 'zip', 'eln', 'tar.gz', 'bag'])('takes the payload of a %s into any form', async (form) => {
+  it.each(['folder', 'zip', 'eln', 'tar.gz', 'bag'])('exports the payload of a %s into any form', async (form) => {
     for (const target of ['out/', 'out.zip', 'out.eln']) {
       const path = join(folder, `${form} to ${target}`);
       await exported(forms[form] as string, path, { withPayload: true });
@@ -144,36 +144,33 @@ describe('writing packages', () => {
     expect(found.root).toBe(`${form} to out/`);
   });
 
-  it.each(['out/', 'out.zip', 'out.eln'])(
-    'takes the payload of all crates that were merged into %s',
-    async (target) => {
-      const called = (name: string) => METADATA.replace('many forms', name);
-      const third = { ...FILES, 'ro-crate-metadata.json': called('tar'), 'data 1.txt': 'third', 'c.txt': 'c' };
-      const [tar, zip, document] = [join(folder, 'c.tar.gz'), join(folder, 'b.zip'), join(folder, 'alone.json')];
-      await writeFile(tar, await tarGzOf(third));
-      await writeFile(zip, zipOf({ ...FILES, 'ro-crate-metadata.json': called('zip'), 'b.txt': 'b' }));
-      await writeFile(document, called('document'));
-      const store = new MemoryStore();
-      const base = 'https://example.org/merged/';
-      const sources = [document, forms['folder'] as string, tar, zip];
-      await loadCrates(store, sources, { contexts, packages, base, mode: 'merge' });
-      const notes: Note[] = [];
-      const onNote = (note: Note) => void notes.push(note);
-      const path = join(folder, `merged ${target}`);
-      await exportPackage(store, base, path, { contexts, packages, withPayload: true, onNote });
-      const { 'ro-crate-metadata.json': _, ...files } = await filesIn(path);
-      const { 'ro-crate-metadata.json': __, ...first } = FILES;
-      expect(files).toEqual({ ...first, 'b.txt': 'b', 'c.txt': 'c' });
-      const twice = ['data 1.txt', 'sub/é.csv', 'data 1.txt', 'sub/é.csv'];
-      expect(notes.sort((a, b) => (a.kind < b.kind ? -1 : 1))).toEqual([
-        { kind: 'payload-none', detail: document },
-        ...twice.map((detail) => ({ kind: 'payload-twice', detail })),
-      ]);
-      await store.close();
-    },
-  );
+  it.each(['out/', 'out.zip', 'out.eln'])('exports the payload of all merged crates into %s', async (target) => {
+    const called = (name: string) => METADATA.replace('many forms', name);
+    const third = { ...FILES, 'ro-crate-metadata.json': called('tar'), 'data 1.txt': 'third', 'c.txt': 'c' };
+    const [tar, zip, document] = [join(folder, 'c.tar.gz'), join(folder, 'b.zip'), join(folder, 'alone.json')];
+    await writeFile(tar, await tarGzOf(third));
+    await writeFile(zip, zipOf({ ...FILES, 'ro-crate-metadata.json': called('zip'), 'b.txt': 'b' }));
+    await writeFile(document, called('document'));
+    const store = new MemoryStore();
+    const base = 'https://example.org/merged/';
+    const sources = [document, forms['folder'] as string, tar, zip];
+    await loadCrates(store, sources, { contexts, packages, base, mode: 'merge' });
+    const notes: Note[] = [];
+    const onNote = (note: Note) => void notes.push(note);
+    const path = join(folder, `merged ${target}`);
+    await exportPackage(store, base, path, { contexts, packages, withPayload: true, onNote });
+    const { 'ro-crate-metadata.json': _, ...files } = await filesIn(path);
+    const { 'ro-crate-metadata.json': __, ...first } = FILES;
+    expect(files).toEqual({ ...first, 'b.txt': 'b', 'c.txt': 'c' });
+    const twice = ['data 1.txt', 'sub/é.csv', 'data 1.txt', 'sub/é.csv'];
+    expect(notes.sort((a, b) => (a.kind < b.kind ? -1 : 1))).toEqual([
+      { kind: 'payload-none', detail: document },
+      ...twice.map((detail) => ({ kind: 'payload-twice', detail })),
+    ]);
+    await store.close();
+  });
 
-  it('the same crate gives the same bytes, whenever and wherever', async () => {
+  it('the same crate gives the same bytes at any time and in any time zone', async () => {
     for (const name of ['one.zip', 'two.zip']) {
       process.env['TZ'] = name === 'one.zip' ? 'Asia/Tokyo' : 'America/Lima';
       await exported(forms[name === 'one.zip' ? 'folder' : 'tar.gz'] as string, join(folder, name), {
@@ -183,7 +180,7 @@ describe('writing packages', () => {
     expect((await readFile(join(folder, 'one.zip'))).equals(await readFile(join(folder, 'two.zip')))).toBe(true);
   });
 
-  it('keeps the files that are at the target', async () => {
+  it('keeps existing files at the target', async () => {
     const target = await writeTree(join(folder, 'keeps'), { 'ro-crate-metadata.json': 'old', 'data 1.txt': 'mine' });
     await exported(forms['zip'] as string, target);
     expect(await filesIn(target)).toEqual({ 'ro-crate-metadata.json': METADATA, 'data 1.txt': 'mine' });
@@ -199,7 +196,7 @@ describe('writing packages', () => {
     });
   });
 
-  it('leaves nothing half done', async () => {
+  it('leaves nothing behind if it fails', async () => {
     const source = join(folder, 'damaged.zip');
     await writeFile(source, zipOf(FILES));
     const store = new MemoryStore();
@@ -217,7 +214,7 @@ describe('writing packages', () => {
     await store.close();
   });
 
-  it('looks at all places before it changes one', async () => {
+  it('checks every target before writing', async () => {
     const blocked = { 'sub is a file': { sub: 'mine' }, 'a file is a folder': { 'sub/é.csv/x': 'mine' } };
     for (const [name, files] of Object.entries(blocked)) {
       const target = await writeTree(join(folder, name), { ...files, 'data 1.txt': 'mine' });
@@ -235,7 +232,7 @@ describe('writing packages', () => {
     expect(await readdir(target)).toEqual(['ro-crate-metadata.jsonld']);
   });
 
-  it('goes into the folder that it came from, and into one inside', async () => {
+  it('exports into the source folder, and into a folder inside it', async () => {
     const source = await writeTree(join(folder, 'itself'), FILES);
     await exported(source, source, { withPayload: true });
     expect(await filesIn(source)).toEqual(FILES);
@@ -255,7 +252,7 @@ describe('writing packages', () => {
     expect(await readdir(join(folder, 'outside'))).toEqual([]);
   });
 
-  it('puts a .jsonld link beside the metadata file when asked', async () => {
+  it('writes a .jsonld link next to the metadata file with jsonldAlias', async () => {
     const target = join(folder, 'alias');
     for (let times = 0; times < 2; times += 1) await exported(forms['folder'] as string, target, { jsonldAlias: true });
     expect((await lstat(join(target, 'ro-crate-metadata.jsonld'))).isSymbolicLink()).toBe(true);
@@ -265,7 +262,7 @@ describe('writing packages', () => {
     ).rejects.toMatchObject({ code: 'ERR_USAGE' });
   });
 
-  it('of a document without files has no payload to copy', async () => {
+  it('refuses the payload of a metadata document without files', async () => {
     const file = join(folder, 'lonely.json');
     await writeFile(file, METADATA);
     await expect(exported(file, join(folder, 'lonely/'), { withPayload: true })).rejects.toMatchObject({

@@ -17,11 +17,11 @@ const V11 = 'https://w3id.org/ro/crate/1.1/context';
 const V12 = 'https://w3id.org/ro/crate/1.2/context';
 const pretty = (value: unknown) => JSON.stringify(value, null, 2);
 
-/** The first line of each test is the number of the trap. */
-describe.each(['memory', 'file'])('what a crate was, through a %s store', (kind) => {
+/** The title of each test starts with the number of the trap that it covers. */
+describe.each(['memory', 'file'])('exports from a %s store keep the original', (kind) => {
   let folder: string;
   let location: string;
-  /** One for all tests, emptied after each: the engine takes longer to start than a test to run. */
+  /** One store for all tests, emptied after each: starting the engine takes longer than a test. */
   let store: GraphStore;
 
   beforeAll(async () => {
@@ -60,8 +60,8 @@ describe.each(['memory', 'file'])('what a crate was, through a %s store', (kind)
         .replace(/\ss:(\w+)/g, ' <http://schema.org/$1>'),
     );
 
-  /** A document that must come back as it is, then once more beside a change of another entity, then to one who opens the store anew. */
-  async function comesBack(entities: readonly JsonValue[] | string, context: JsonValue = V11): Promise<void> {
+  /** Expects a document to be exported unchanged, also after an update of another entity and from a reopened store. */
+  async function expectUnchanged(entities: readonly JsonValue[] | string, context: JsonValue = V11): Promise<void> {
     const text =
       typeof entities === 'string'
         ? entities
@@ -71,14 +71,14 @@ describe.each(['memory', 'file'])('what a crate was, through a %s store', (kind)
     await update('DELETE DATA { @G { @<#other> s:name "before" } } ; INSERT DATA { @G { @<#other> s:name "after" } }');
     expect(await written()).toBe(text.replace('"before"', '"after"'));
     if (kind !== 'file') return;
-    const anew = await openStore(location, { mode: 'read' });
-    expect(await written(BASE, anew)).toBe(text.replace('"before"', '"after"'));
-    await anew.close();
+    const reopened = await openStore(location, { mode: 'read' });
+    expect(await written(BASE, reopened)).toBe(text.replace('"before"', '"after"'));
+    await reopened.close();
   }
 
-  it('11: author order is kept, by updates too', async () => {
+  it('11: the order of authors is kept, also by updates', async () => {
     const authors = ['#zoe', '#adam', '#mia', '#bob'].map((id) => ({ '@id': id }));
-    await comesBack([{ '@id': 'paper.pdf', '@type': 'File', author: authors }]);
+    await expectUnchanged([{ '@id': 'paper.pdf', '@type': 'File', author: authors }]);
     await update(
       'DELETE DATA { @G { @<paper.pdf> s:author @<#mia> } } ; INSERT DATA { @G { @<paper.pdf> s:author @<#eve> } }',
     );
@@ -91,9 +91,9 @@ describe.each(['memory', 'file'])('what a crate was, through a %s store', (kind)
     );
   });
 
-  it('12: numbers and their like keep their spelling', async () => {
+  it('12: numbers, booleans and empty values keep their spelling', async () => {
     const numbers = '[-33.883, 1.0, 1e3, 10000000000000001, 0.1E1, -0, 1e400, true, false, null, "", []]';
-    await comesBack(
+    await expectUnchanged(
       pretty(
         crate([
           { '@id': '#x', '@type': 'Thing', value: '@', name: '@' },
@@ -103,7 +103,7 @@ describe.each(['memory', 'file'])('what a crate was, through a %s store', (kind)
     );
   });
 
-  it('12: subtypes of integer and of dateTime stay what they are, well-formed or not', async () => {
+  it('12: subtypes of integer and dateTime are kept, well-formed or not', async () => {
     const types = [
       'long',
       'int',
@@ -120,11 +120,11 @@ describe.each(['memory', 'file'])('what a crate was, through a %s store', (kind)
         '@type': `http://www.w3.org/2001/XMLSchema#${type}`,
       })),
     );
-    await comesBack([{ '@id': '#x', '@type': 'Thing', value: values, name: values[1] as never }]);
+    await expectUnchanged([{ '@id': '#x', '@type': 'Thing', value: values, name: values[1] as never }]);
   });
 
   it('13: languages, types, nested entities, lists', async () => {
-    await comesBack([
+    await expectUnchanged([
       {
         '@id': '#x',
         name: [
@@ -142,11 +142,13 @@ describe.each(['memory', 'file'])('what a crate was, through a %s store', (kind)
   });
 
   it('14: one-element arrays, and empty ones', async () => {
-    await comesBack([{ '@id': '#x', '@type': ['Person'], name: ['One'], hasPart: [], author: [{ '@id': '#y' }] }]);
+    await expectUnchanged([
+      { '@id': '#x', '@type': ['Person'], name: ['One'], hasPart: [], author: [{ '@id': '#y' }] },
+    ]);
   });
 
   it('15: properties that no context defines', async () => {
-    await comesBack([{ '@id': '#x', name: 'X', myProp: { '@id': '#other' }, other: [1.0, null] }]);
+    await expectUnchanged([{ '@id': '#x', name: 'X', myProp: { '@id': '#other' }, other: [1.0, null] }]);
     await update('INSERT DATA { @G { @<#x> s:email "x@example.org" } }');
     expect(await entity('#x')).toEqual({
       '@id': '#x',
@@ -158,14 +160,14 @@ describe.each(['memory', 'file'])('what a crate was, through a %s store', (kind)
   });
 
   it('16: types that no context defines', async () => {
-    await comesBack([
+    await expectUnchanged([
       { '@id': '#x', '@type': ['MyType', 'Person'] },
       { '@id': '#y', '@type': 'MyType' },
     ]);
   });
 
-  it('17: a value twice, a value object beside a string, an entity twice', async () => {
-    await comesBack([
+  it('17: duplicate values, value objects next to strings, duplicate entities', async () => {
+    await expectUnchanged([
       { '@id': '#x', name: ['same', { '@value': 'same' }, 'same'] },
       { '@id': '#y', name: 'Y', email: 'one' },
       { '@id': '#y', name: 'Y', email: 'two' },
@@ -174,21 +176,21 @@ describe.each(['memory', 'file'])('what a crate was, through a %s store', (kind)
     expect(await entity('#x')).toBeUndefined();
   });
 
-  it('18: characters of every kind', async () => {
+  it('18: special characters', async () => {
     const name = 'line\nbreak\r\n\ttab "quoted" \\ back \u0001\u007f \u{1F600} \u2028 \u00e9';
-    await comesBack([{ '@id': '#x', name, description: '\\u00e9 </script>' }]);
+    await expectUnchanged([{ '@id': '#x', name, description: '\\u00e9 </script>' }]);
     await update('DELETE { @G { @<#x> s:description ?d } } WHERE { @G { @<#x> s:description ?d } }');
     expect(await entity('#x')).toEqual({ '@id': '#x', name });
   });
 
-  it('18: half a character is reported, and given back as it came', async () => {
+  it('18: a lone surrogate is reported and exported unchanged', async () => {
     const text = pretty(crate([{ '@id': '#x', name: '@' }])).replace('"@"', '"half \\ud83d"');
     expect((await load(text)).counts).toHaveProperty('lone-surrogate');
     expect(await written()).toBe(text);
   });
 
   it('19: contentUrl stays contentUrl, File stays File', async () => {
-    await comesBack([{ '@id': 'a.txt', '@type': 'File', contentUrl: 'https://example.org/a', path: 'p' }]);
+    await expectUnchanged([{ '@id': 'a.txt', '@type': 'File', contentUrl: 'https://example.org/a', path: 'p' }]);
     await update(
       'INSERT DATA { @G { @<new.txt> a <http://schema.org/MediaObject> ; s:contentUrl "https://example.org/new" } }',
     );
@@ -199,21 +201,21 @@ describe.each(['memory', 'file'])('what a crate was, through a %s store', (kind)
     });
   });
 
-  it('21: labels that no parser reads back', async () => {
+  it('21: blank node labels that are not valid in N-Quads', async () => {
     const labels = [
       '_:localid:my-repo:my-id',
       '_:localid:other-repo:https://doi.org/10.4225/59/59672c09f4a4b',
       '_:b0',
       '_: x',
     ];
-    await comesBack(labels.map((id) => ({ '@id': id, name: id, author: { '@id': labels[0] as string } })));
+    await expectUnchanged(labels.map((id) => ({ '@id': id, name: id, author: { '@id': labels[0] as string } })));
     await update(
       `DELETE { @G { ?s s:name "_:b0" } } INSERT { @G { ?s s:name "changed" } } WHERE { @G { ?s s:name "_:b0" } }`,
     );
     expect((await entity('_:b0'))?.['name']).toBe('changed');
   });
 
-  it('22: the same crate twice adds nothing', async () => {
+  it('22: loading the same crate again adds nothing', async () => {
     const text = pretty(
       crate([
         { '@id': '_:a', name: 'A' },
@@ -227,15 +229,15 @@ describe.each(['memory', 'file'])('what a crate was, through a %s store', (kind)
       ['a', 'replace'],
       ['b', 'merge'],
     ] as const) {
-      const again = await load(text, name, { mode });
-      expect(again.quads).toBe(quads);
-      expect(again.status).toBe(mode === 'replace' ? 'replaced' : 'unchanged');
+      const repeated = await load(text, name, { mode });
+      expect(repeated.quads).toBe(quads);
+      expect(repeated.status).toBe(mode === 'replace' ? 'replaced' : 'unchanged');
       expect(await written()).toBe(text);
     }
     expect(await loadRecords(store)).toHaveLength(1);
   });
 
-  it('24: the version by conformsTo, the terms by the context as declared', async () => {
+  it('24: conformsTo gives the version, the declared context the terms', async () => {
     const text = pretty({ ...crate([{ '@id': '#x', name: 'X' }], V12) });
     const { counts } = await load(text);
     expect(counts).toHaveProperty('version-mismatch');
@@ -271,15 +273,15 @@ describe.each(['memory', 'file'])('what a crate was, through a %s store', (kind)
     ],
     ['an object first', [{ mood: 'http://example.org/mood' }, V11]],
     ['a profile address', [V11, 'https://w3id.org/ro/terms/workflow-run/context']],
-  ])('26: extra contexts survive, in order: %s', async (_, context) => {
-    await comesBack([{ '@id': '#x', mood: 'fine', other: 1 }], context);
+  ])('26: extra contexts are kept in order: %s', async (_, context) => {
+    await expectUnchanged([{ '@id': '#x', mood: 'fine', other: 1 }], context);
     await update('INSERT DATA { @G { @<#x> <http://example.org/new/term> "t" } }');
     const { '@context': after } = JSON.parse(await written()) as { '@context': JsonValue[] };
     expect(after.slice(0, (context as JsonValue[]).length - 1)).toEqual((context as JsonValue[]).slice(0, -1));
     expect(pretty(after)).toContain('http://example.org/new/term');
   });
 
-  it('a layout is the document as it came, and can be left out', async () => {
+  it('the original is kept byte for byte, unless layout is false', async () => {
     const text = `\ufeff${pretty(crate([{ '@id': '#x', name: 'X' }]))}\r\n`;
     await load(text);
     const [record] = await loadRecords(store);
@@ -298,7 +300,7 @@ describe.each(['memory', 'file'])('what a crate was, through a %s store', (kind)
     });
   });
 
-  it('merged crates follow both layouts, in load order, any number of rounds', async () => {
+  it('merged crates follow both originals in load order, also after another load', async () => {
     await load(crate([{ '@id': '#z', name: 'Z' }], V11, { author: [{ '@id': '#z' }, { '@id': '#y' }] }), 'one');
     await load(
       crate(

@@ -5,16 +5,16 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Where the command is, as the `bin` of package.json says. */
+/** The path of the command, from `bin` in package.json. */
 export const BIN = 'dist/cli/bin.js';
 
-/** The last file of the build. */
+/** The last file that the build writes. */
 const LAST = 'dist/contexts.js';
 const SOURCES = ['src', 'data/contexts', '.config'];
 
 /**
- * Builds `dist` before the suites when a source file is newer than it: the command line, the engine's thread and the
- * modules for browsers are tested as they are built.
+ * Builds `dist` before the suites if a source file is newer: the tests of the command line, the engine's thread and the
+ * browser modules use the built files.
  * @throws Error with the messages of the compiler
  */
 export default async function build(): Promise<void> {
@@ -23,7 +23,7 @@ export default async function build(): Promise<void> {
     await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'src']);
     await run(process.execPath, ['.config/write-contexts.js']);
   } catch (error) {
-    await rm(LAST, { force: true }); // the compiler writes files in spite of errors; they must not count as built
+    await rm(LAST, { force: true }); // the compiler writes files even with errors; they must not count as built
     const { stdout, stderr } = error as { stdout?: string; stderr?: string };
     throw new Error(`src does not compile:\n${stdout ?? ''}${stderr ?? ''}`, { cause: error });
   }

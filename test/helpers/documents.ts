@@ -3,12 +3,12 @@ import type { ContextSource } from '../../src/crate/context/context-source.js';
 import type { JsonObject, JsonValue } from '../../src/crate/json/lazy-document.js';
 import { BUNDLED, crate } from './read.js';
 
-/** Generated metadata documents: what crates hold in the wild, in every mixture. */
+/** Generates metadata documents that combine everything found in real crates. */
 
-/** A context that processors read fast, at an address of its own. */
+/** The address of a small context that processors read fast. */
 export const SMALL = 'https://example.org/small-context';
 
-/** The contexts of generated documents: ours, and a small one that processors read fast. */
+/** The contexts of generated documents: the bundled ones and the small one. */
 export const GENERATED_CONTEXTS: ContextSource = {
   load: async (address) => (address === SMALL ? SMALL_CONTEXT : BUNDLED.load(address)),
 };
@@ -37,7 +37,7 @@ const FLAT_TERMS: JsonObject = {
   xsd: XSD,
   note: 'ex:note',
   when: { '@id': 'ex:when', '@type': `${XSD}date` },
-  size: { '@id': 'ex:size', '@type': 'xsd:decimal' }, // not double: the oracle makes NaN of strings
+  size: { '@id': 'ex:size', '@type': 'xsd:decimal' }, // not double: the oracle reads strings as NaN
   link: { '@id': 'ex:link', '@type': '@id' },
   kind: { '@id': 'ex:kind', '@type': '@vocab' },
   titel: { '@id': 'ex:titel', '@language': 'de' },
@@ -51,7 +51,7 @@ const FLAT_TERMS: JsonObject = {
   type: '@type',
 };
 
-/** Parts that only the general lane knows. */
+/** Parts that only the general lane reads. */
 const GENERAL_TERMS: JsonObject = {
   labels: { '@id': 'http://example.org/terms#labels', '@container': '@language' },
   partOf: { '@reverse': 'http://schema.org/hasPart' },
@@ -62,7 +62,7 @@ const GENERAL_TERMS: JsonObject = {
 
 const subset = (terms: JsonObject): fc.Arbitrary<JsonObject> =>
   fc.subarray(Object.keys(terms)).map((keys) => {
-    // Terms in use by other definitions come along.
+    // A definition needs the terms that it refers to.
     const used = keys.length > 0 && 'ex' in terms ? ['ex', 'xsd', ...keys] : keys;
     return Object.fromEntries([...new Set(used)].map((key) => [key, terms[key] as JsonValue]));
   });
@@ -155,7 +155,7 @@ const text = fc.oneof(
   ),
   fc.string({ unit: 'grapheme', maxLength: 20 }),
 );
-/** The oracle writes a number such as 1e-7, whose text has an exponent and no point, as the integer 0. */
+/** Without numbers such as 1e-7, with an exponent but no point: the oracle writes them as the integer 0. */
 const number = fc
   .oneof(
     fc.constantFrom(0, 1, -33.883, 1.5, 1e3, 1e20, 1e21, 1e22, Number('10000000000000001'), 1.5e-300, 0.1, 4.5e300, -1),
@@ -212,7 +212,7 @@ const { entity } = fc.letrec<Generated>((tie) => ({
       arbitrary: fc.array(tie('value'), { maxLength: 3 }).map((set): JsonValue => ({ '@set': set as JsonValue[] })),
     },
   ) as fc.Arbitrary<JsonValue>,
-  // An array or a set inside of `@list` is not here: the oracle opens some of them and others not.
+  // Without arrays and sets inside `@list`: the oracle flattens only some of them.
   list: fc
     .array(
       fc.oneof(
@@ -249,7 +249,7 @@ const { entity } = fc.letrec<Generated>((tie) => ({
     })),
 }));
 
-/** What makes most entities take the general lane. */
+/** Keys that send most entities to the general lane. */
 function general(): fc.Arbitrary<JsonObject> {
   const node = id.map((target): JsonValue => ({ '@id': target, name: 'n' }));
   const some = fc.oneof(
@@ -265,7 +265,7 @@ function general(): fc.Arbitrary<JsonObject> {
   return fc.oneof({ weight: 5, arbitrary: fc.constant<JsonObject>({}) }, { weight: 1, arbitrary: some });
 }
 
-/** A whole document, with a descriptor and a root. */
+/** A complete document with a descriptor and a root. */
 export const metadataDocument: fc.Arbitrary<JsonObject> = fc
   .tuple(context, fc.array(entity, { maxLength: 6 }))
   .map(([written, entities]) => crate(entities, written, { name: 'A crate' }) as JsonObject);

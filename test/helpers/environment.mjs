@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { TestEnvironment } from 'jest-environment-node';
 
-/** Those that were in use in this file. */
+/** The storages that this test file has used. */
 let used = new Set();
 
 const { run } = AsyncLocalStorage.prototype;
@@ -11,9 +11,8 @@ AsyncLocalStorage.prototype.run = function (...args) {
 };
 
 /**
- * The environment of Node, which lets go of what jest leaves behind. Its runner makes an AsyncLocalStorage for each
- * test file and does not disable it; up to Node 22 each of them takes part in each promise that is made in the process
- * from then on.
+ * The Node environment, which also releases the AsyncLocalStorage that the runner of jest creates for each test file and
+ * never disables. Up to Node 22, each of them slows down every later promise of the process.
  */
 export default class Environment extends TestEnvironment {
   async teardown() {

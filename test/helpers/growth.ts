@@ -1,6 +1,6 @@
 /**
- * How many times the CPU time grows when the work grows eight times: about 8 if it is linear, 64 if it is quadratic.
- * A ratio of the same process holds on a busy machine, too; the quickest of three tries counts.
+ * Returns the growth of the CPU time for eight times the work: about 8 if it is linear, 64 if it is quadratic. A ratio
+ * within one process is reliable even on a busy machine; the fastest of three runs counts.
  */
 export async function growth(size: number, work: (size: number) => unknown): Promise<number> {
   const small = await cpuTime(() => work(size));
@@ -18,5 +18,5 @@ async function cpuTime(work: () => unknown): Promise<number> {
   return Math.min(...times);
 }
 
-/** Between linear and quadratic. */
+/** A limit between linear and quadratic growth. */
 export const LINEAR = 28;

@@ -2,17 +2,17 @@ import { repairIri } from '../../src/rdf/iri-repair.js';
 import { resolveIri } from '../../src/rdf/iri.js';
 
 /**
- * What a metadata document says, worked out from its JSON alone and in the plainest way: nothing of the reader is used
- * but the resolution of IRIs, which has tests of its own.
+ * Computes what a metadata document states from its JSON alone, as simply as possible. It shares nothing with the reader
+ * but the resolution of IRIs, which has its own tests.
  */
 type Json = Readonly<Record<string, unknown>>;
 
-/** A document as JSON, for which a byte order mark is no syntax error. */
+/** Parses a document as JSON; a byte order mark is allowed. */
 export function parseDocument(bytes: Uint8Array): Json {
   return JSON.parse(new TextDecoder().decode(bytes)) as Json;
 }
 
-/** All objects of `@graph`, those nested in others included. */
+/** Yields all objects of `@graph`, including nested ones. */
 export function* objectsOf(value: unknown): Generator<Json> {
   if (Array.isArray(value)) {
     for (const item of value) yield* objectsOf(item);
@@ -22,7 +22,7 @@ export function* objectsOf(value: unknown): Generator<Json> {
   }
 }
 
-/** Objects of `@graph` that say something and have a name: these must not be lost. */
+/** The `@id` of each object of `@graph` with other properties: none of these may be dropped. */
 export function describedIds(document: Json): string[] {
   const ids = [document['@graph']].flat().flatMap((entity) => {
     const { '@id': id, ...rest } = (entity ?? {}) as Json;
@@ -31,7 +31,7 @@ export function describedIds(document: Json): string[] {
   return [...new Set(ids)];
 }
 
-/** The IRI of an `@id` under a base, the prefixes of the document's own context opened; `_:...` for a blank node. */
+/** Resolves an `@id` against a base, and expands the prefixes of the document's context; `_:...` for a blank node. */
 export function iriOf(id: string, document: Json, base: string): string {
   if (id.startsWith('_:')) return id;
   const colon = id.indexOf(':');
@@ -49,9 +49,9 @@ const VERSION = /"https:\/\/w3id\.org\/ro\/crate\/[0-9.]+"/;
 const PLAIN_METADATA_FILE = /^(?:\.\/)?(?:ro-)?crate-metadata\.json(?:ld)?$/;
 
 /**
- * The `@id` of the Root Data Entity by the algorithm of the format: the entity that the descriptor is `about`, where
- * the descriptor is the one that is named like a metadata file; the plain name counts before absolute and other ones.
- * Without any such name it is the one that says which version of RO-Crate it conforms to.
+ * Finds the `@id` of the Root Data Entity with the algorithm of RO-Crate: the entity that the descriptor is `about`. The
+ * descriptor has the name of a metadata file; a plain name takes precedence. Without such a name, it is the entity that
+ * conforms to a version of RO-Crate.
  */
 export function rootIdOf(document: Json): string | undefined {
   const entities = ([document['@graph']].flat() as Json[]).filter(({ about }) => about !== undefined);

@@ -3,7 +3,7 @@ import type { ContextSource } from '../../src/crate/context/context-source.js';
 import { quadToNQuads } from '../../src/rdf/nquads.js';
 import { parseNQuads } from './read.js';
 
-/** What the `jsonld` package, which shares no line with us, makes of a document, as N-Quads. */
+/** Converts a document to N-Quads with the `jsonld` package, which shares no code with our flat lane. */
 export async function oracle(
   document: unknown,
   base: string,
@@ -15,7 +15,7 @@ export async function oracle(
     documentUrl: url,
     document: { '@context': withoutBase(await contexts.load(url)) },
   });
-  // `base` and `documentLoader` are the same for all documents, so the package may keep its parsed contexts.
+  // `base` and `documentLoader` are the same for all documents, so the package may cache parsed contexts.
   const nquads = await jsonld.toRDF(structuredClone(document) as object, {
     base,
     documentLoader: documentLoader as never,
@@ -26,8 +26,8 @@ export async function oracle(
 }
 
 /**
- * The canonical form of a graph (RDFC-1.0): equal for isomorphic graphs. Language tags are compared in lower case,
- * and the graph term is left out where `graphs` is false.
+ * Returns the canonical form of a graph (RDFC-1.0), which is equal for isomorphic graphs. Language tags are in lower
+ * case; the graph term is removed if `graphs` is false.
  */
 export async function canonical(nquads: string, { graphs = false } = {}): Promise<string[]> {
   const lines = new Set<string>();
@@ -52,7 +52,7 @@ function tripleOf({ subject, predicate, object }: ReturnType<typeof parseNQuads>
   return { subject, predicate, object };
 }
 
-/** RO-Crate 1.0 published a context with `"@base": null`, which a remote context has no right to (API 4.1.2, 5.7). */
+/** RO-Crate 1.0 published a context with `"@base": null`, which remote contexts cannot set (API 4.1.2, 5.7). */
 function withoutBase(context: unknown): unknown {
   if (Array.isArray(context)) return context.map(withoutBase);
   if (typeof context !== 'object' || context === null) return context;

@@ -9,13 +9,13 @@ import type { CrateDocument } from '../../src/crate/read/crate-document.js';
 import { openDocument, type DocumentOptions } from '../../src/crate/read/open-document.js';
 import { openContexts } from '../../src/package/contexts/open-contexts.js';
 
-/** The base of every crate that a test writes itself. */
+/** The base of crates that tests write. */
 export const BASE: CrateBase = crateBase('http://example.org/crate/', 'url');
 
-/** Only the contexts that come with us. */
+/** The bundled contexts only. */
 export const BUNDLED: ContextSource = openContexts({ offline: true, cacheDir: 'test/no-such-folder' });
 
-/** A document read to its end, in all the forms that tests compare. */
+/** A document read to its end, in all forms that tests compare. */
 export interface ReadResult {
   readonly document: CrateDocument;
   readonly chunks: readonly string[];
@@ -23,17 +23,17 @@ export interface ReadResult {
   readonly quads: readonly Quad[];
 }
 
-/** Options of a document; a base as a whole is taken for that of its address, unless its reason is another one. */
+/** Options of a document. A complete base counts as that of its address, unless it has another reason. */
 export type TestOptions = Partial<Omit<DocumentOptions, 'base'>> & { readonly base?: CrateBase | BaseEvidence };
 
-/** The evidence that leads to a base. */
+/** Returns evidence that leads to a base. */
 export function evidenceOf(base: CrateBase | BaseEvidence): BaseEvidence {
   if (!('iri' in base)) return base;
   if (base.reason === 'given') return { given: base.iri };
   return base.reason === 'known-source' ? { remembered: base.iri } : { url: base.iri };
 }
 
-/** Opens a document given as text or as a JSON value. */
+/** Opens a document from text or a JSON value. */
 export function open(
   input: string | Uint8Array | object,
   { base = BASE, ...options }: TestOptions = {},
@@ -43,7 +43,7 @@ export function open(
   return openDocument(bytesInMemory(bytes), { base: evidenceOf(base), contexts: BUNDLED, ...options });
 }
 
-/** Reads a document to its end; the quads are those that N3 reads from our N-Quads. */
+/** Reads a document to its end. The quads are parsed by N3 from our N-Quads. */
 export async function read(input: string | Uint8Array | object, options: TestOptions = {}): Promise<ReadResult> {
   const document = await open(input, options);
   const chunks: string[] = [];
@@ -52,12 +52,12 @@ export async function read(input: string | Uint8Array | object, options: TestOpt
   return { document, chunks, nquads, quads: parseNQuads(nquads) };
 }
 
-/** N-Quads by N3, whose parser is an implementation of its own and throws on what is illegal. */
+/** Parses N-Quads with N3, an independent implementation that throws on invalid input. */
 export function parseNQuads(text: string): Quad[] {
   return new Parser({ format: 'application/n-quads', blankNodePrefix: '_:' }).parse(text);
 }
 
-/** The quads of the other sink. */
+/** Reads a document with `quads`, the other output besides N-Quads. */
 export async function readQuads(input: string | object, options: TestOptions = {}): Promise<Quad[]> {
   const document = await open(input, options);
   const quads: Quad[] = [];
@@ -65,7 +65,7 @@ export async function readQuads(input: string | object, options: TestOptions = {
   return quads;
 }
 
-/** A metadata document around entities: descriptor and root come first. */
+/** Returns a metadata document with descriptor, root and the entities. */
 export function crate(
   entities: readonly JsonValue[],
   context: JsonValue = 'https://w3id.org/ro/crate/1.1/context',
@@ -86,7 +86,7 @@ export function crate(
   };
 }
 
-/** `subject predicate object` of each quad in short: the crate root as `./`, schema.org without its namespace. */
+/** Abbreviates quads to `subject predicate object`: the root as `./`, schema.org without its namespace. */
 export function short(quads: Iterable<Quad>): string[] {
   return [...quads]
     .map(({ subject, predicate, object }) => [subject, predicate, object].map(shortTerm).join(' '))

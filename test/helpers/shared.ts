@@ -3,20 +3,19 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The folder of real crates and conformance suites: too large and too many licences to be part of the repository.
- * `CRATEGRAPH_SHARED` names it; otherwise it stands beside the project. It need not be there.
+ * The folder of real crates and conformance suites, which are too large, and under too many licences, for the repository.
+ * It is `CRATEGRAPH_SHARED`, or a folder next to the project, and may be absent.
  */
 export const SHARED = process.env['CRATEGRAPH_SHARED'] ?? fileURLToPath(new URL('../../../shared', import.meta.url));
 
 /**
- * A suite over a part of the shared folder; reported as skipped, with the missing path in its name, where it is absent.
+ * Declares a suite over a part of the shared folder. If the part is absent, the suite is skipped and its name shows the path.
  * @param path inside the shared folder
- * @param body gets the absolute path; called only when it exists
+ * @param body receives the absolute path; called only if it exists
  */
 export function describeWithShared(name: string, path: string, body: (folder: string) => void): void {
   const folder = resolve(SHARED, path);
   if (existsSync(folder)) describe(name, () => body(folder));
   else
-    describe.skip(`${name} (there is no shared/${path})`, () =>
-      it('needs files from outside of the repository', () => {}));
+    describe.skip(`${name} (shared/${path} not found)`, () => it('needs files from outside the repository', () => {}));
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** The code of the engine's thread as it is built: a thread does not read TypeScript. */
+/** The built code of the engine's thread: a thread cannot run TypeScript. */
 export const THREAD_FILE = pathToFileURL(resolve('dist/store/engine/engine-thread.js'));

@@ -8,7 +8,7 @@ const options = (file) => ({
   tsconfigRaw: { compilerOptions: { target: 'ES2022', verbatimModuleSyntax: true } },
 });
 
-/** Makes JavaScript of TypeScript for jest: takes the types out of each file and looks at nothing else. */
+/** Compiles TypeScript for jest, one file at a time: it removes the types and does not check them. */
 export default {
   process: (source, file) => transformSync(source, options(file)),
   processAsync: (source, file) => transform(source, options(file)),

@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 
 const [, snippet = ''] = /### In a browser\n.*?```js\n(.*?)```/s.exec(readFileSync('README.md', 'utf8')) ?? [];
 
-/** `crategraph/core` and `crategraph/contexts`, bundled by the export map as for a page, and run without Node. */
+/** Bundles `crategraph/core` and `crategraph/contexts` with the export map, as for a page, and runs them without Node. */
 describe('in a browser', () => {
   it('runs the program of the README', async () => {
     const [name, notes, document] = await inPage(snippet);
@@ -15,7 +15,7 @@ describe('in a browser', () => {
     expect(document).toEqual(JSON.parse(text.replaceAll('my map', 'my%20map')));
   });
 
-  it('takes both lanes, asks other sources for contexts, and throws errors with their codes', async () => {
+  it('uses both lanes, requests contexts from other sources, and throws errors with their codes', async () => {
     const [nquads, asked, document, code] = await inPage(`
       import { bytesInMemory, CrateError, dataFactory, openDocument, quadsToNQuads, writeDocument } from 'crategraph/core';
       import { bundledContexts } from 'crategraph/contexts';
@@ -48,7 +48,7 @@ describe('in a browser', () => {
   });
 });
 
-/** Bundles a module, runs it where only the globals of browsers are, and gives what it logs, as JSON has it. */
+/** Bundles a module, runs it with only the globals of browsers, and returns what it logs, as JSON values. */
 async function inPage(contents: string): Promise<unknown[]> {
   const { outputFiles, metafile } = await build({
     stdin: { contents, resolveDir: resolve('.') },
@@ -65,13 +65,13 @@ async function inPage(contents: string): Promise<unknown[]> {
   const log = (value: unknown) => logged.push(JSON.parse(JSON.stringify(value)));
   const page = new SourceTextModule(outputFiles[0]?.text ?? '', { context: createContext(browserGlobals(log)) });
   await page.link(() => {
-    throw new Error('a module that the bundle lacks');
+    throw new Error('the bundle imports another module');
   });
   await page.evaluate();
   return logged;
 }
 
-/** Globals that browsers have, and no others. */
+/** The globals of browsers, without those of Node. */
 function browserGlobals(log: (value: unknown) => void): Record<string, unknown> {
   const names = { TextDecoder, TextEncoder, URL, crypto, btoa, atob, queueMicrotask, setTimeout, clearTimeout };
   const page: Record<string, unknown> = { ...names, AbortController, AbortSignal, EventTarget, Event };

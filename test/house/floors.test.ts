@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { sourceFiles, type SourceFile } from './sources.js';
 
-/** The floors of the house, lowest first. An import goes to the same part or to a lower floor, never sideways or up. */
+/** The floors of the house, lowest first. An import leads to the same room or to a lower floor, never sideways or up. */
 const FLOORS: readonly (readonly string[])[] = [
   ['errors.ts'],
   ['rdf/', 'disk/'],
@@ -13,30 +13,30 @@ const FLOORS: readonly (readonly string[])[] = [
   ['query/', 'inspect/', 'check/'],
   ['index.ts', 'core.ts', 'server/', 'cli/'],
 ];
-/** Rooms of different floors that know nothing of each other. */
+/** Rooms of different floors whose imports are forbidden all the same. */
 const STRANGERS: readonly (readonly [string, string])[] = [
   ['package/', 'store/'],
   ['open/', 'store/'],
   ['crate/', 'disk/'],
 ];
 
-function partOf(path: string): string {
+function roomOf(path: string): string {
   return path.includes('/') ? path.slice(0, path.indexOf('/') + 1) : path;
 }
 
-function floorOf(part: string): number {
-  return FLOORS.findIndex((parts) => parts.includes(part));
+function floorOf(room: string): number {
+  return FLOORS.findIndex((rooms) => rooms.includes(room));
 }
 
 function mayImport(from: string, to: string): boolean {
-  const [a, b] = [partOf(from), partOf(to)];
+  const [a, b] = [roomOf(from), roomOf(to)];
   if (a === b) return true;
   if (STRANGERS.some(([one, other]) => one === a && other === b)) return false;
   return floorOf(b) < floorOf(a);
 }
 
-/** The files of a circle of imports, undefined when there is none. */
-function circle(files: readonly SourceFile[]): string[] | undefined {
+/** Returns the files of an import cycle; undefined if there are none. */
+function cycle(files: readonly SourceFile[]): string[] | undefined {
   const imports = new Map(files.map((file) => [file.path, file.imports]));
   const done = new Set<string>();
   const visit = (path: string, trail: readonly string[]): string[] | undefined => {
@@ -64,23 +64,23 @@ beforeAll(async () => {
 });
 
 describe('the floors', () => {
-  it('are known for every file, and every import leads to a file', () => {
+  it('are defined for every file, and every import leads to a file', () => {
     const paths = new Set(files.map(({ path }) => path));
     expect(files.length).toBeGreaterThan(50);
-    expect(files.filter(({ path }) => floorOf(partOf(path)) < 0).map(({ path }) => path)).toEqual([]);
+    expect(files.filter(({ path }) => floorOf(roomOf(path)) < 0).map(({ path }) => path)).toEqual([]);
     expect(
       files.flatMap(({ path, imports }) => imports.filter((one) => !paths.has(one)).map((one) => `${path} -> ${one}`)),
     ).toEqual([]);
   });
 
-  it('are only imported downwards, type imports included', () => {
-    const wrong = files.flatMap(({ path, imports }) =>
+  it('import only downwards, including type imports', () => {
+    const upward = files.flatMap(({ path, imports }) =>
       imports.filter((one) => !mayImport(path, one)).map((one) => `${path} -> ${one}`),
     );
-    expect(wrong).toEqual([]);
+    expect(upward).toEqual([]);
   });
 
-  it('are told apart by this test', () => {
+  it('are distinguished by this test', () => {
     expect(mayImport('crate/base.ts', 'store/port.ts')).toBe(false);
     expect(mayImport('store/port.ts', 'crate/base.ts')).toBe(false);
     expect(mayImport('crate/base.ts', 'open/find-crates.ts')).toBe(false);
@@ -93,25 +93,25 @@ describe('the floors', () => {
     expect(mayImport('query/query-store.ts', 'load/load-crates.ts')).toBe(true);
   });
 
-  it('have no circle of imports', () => {
-    expect(circle(files)).toBeUndefined();
+  it('have no import cycles', () => {
+    expect(cycle(files)).toBeUndefined();
   });
 
-  it('would show one', () => {
+  it('would not hide a cycle', () => {
     const file = (path: string, ...imports: string[]): SourceFile => ({ path, text: '', imports, packages: [] });
-    expect(circle([file('a', 'b'), file('b', 'c'), file('c', 'b')])).toEqual(['b', 'c', 'b']);
+    expect(cycle([file('a', 'b'), file('b', 'c'), file('c', 'b')])).toEqual(['b', 'c', 'b']);
   });
 });
 
 describe('a source file', () => {
-  it('is not longer than 260 lines', () => {
+  it('has at most 260 lines', () => {
     const long = files
       .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
       .filter(({ lines }) => lines > 260);
     expect(long).toEqual([]);
   });
 
-  it('is no drawer for everything', () => {
+  it('is not a catch-all', () => {
     expect(
       files
         .map(({ path }) => path)
@@ -119,27 +119,27 @@ describe('a source file', () => {
     ).toEqual([]);
   });
 
-  it('says with a doc comment what each export is for', () => {
+  it('has a doc comment on each export', () => {
     expect(files.flatMap(({ path, text }) => undocumented(path, text))).toEqual([]);
   });
 
-  it('is seen to lack one', () => {
+  it('without a doc comment is detected', () => {
     expect(undocumented('x.ts', '/** One. */\nexport const a = 1;\n\nexport const b = 2;\n')).toEqual(['x.ts: b']);
   });
 });
 
-/** Exported declarations without a doc comment that ends on the line before them. */
+/** Returns the exported declarations without a doc comment directly above them. */
 function undocumented(path: string, text: string): string[] {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   return source.statements.flatMap((statement) => {
     if (!ts.canHaveModifiers(statement)) return [];
     if (!ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return [];
     const comment = ts.getLeadingCommentRanges(text, statement.getFullStart())?.at(-1);
-    const documented =
+    const isDocumented =
       comment !== undefined &&
       text.startsWith('/**', comment.pos) &&
       /^\r?\n$/.test(text.slice(comment.end, statement.getStart()));
-    return documented ? [] : [`${path}: ${nameOf(statement)}`];
+    return isDocumented ? [] : [`${path}: ${nameOf(statement)}`];
   });
 }
 

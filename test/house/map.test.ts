@@ -5,7 +5,7 @@ const MAP = readFileSync('src/README.md', 'utf8');
 const FILES = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'));
 
 describe('src/README.md', () => {
-  it('names nothing that does not exist', () => {
+  it('names only existing files and folders', () => {
     const named = [...MAP.matchAll(/`([\w-]+(?:\/[\w.-]+)*\/?)`/g)]
       .map(([, path]) => path as string)
       .filter((path) => /\/|\.(?:ts|txt)$/.test(path));
@@ -13,14 +13,14 @@ describe('src/README.md', () => {
     expect(named.filter((path) => !existsSync(posix.join('src', path)) && !existsSync(path))).toEqual([]);
   });
 
-  it('has every room on its picture', () => {
+  it('shows every room in its diagram', () => {
     const rooms = new Set(FILES.flatMap((path) => (path.includes('/') ? [`${path.split('/')[0]}/`] : [])));
-    const picture = MAP.slice(MAP.indexOf('```'), MAP.lastIndexOf('```'));
-    expect([...rooms].filter((room) => !picture.includes(room))).toEqual([]);
+    const diagram = MAP.slice(MAP.indexOf('```'), MAP.lastIndexOf('```'));
+    expect([...rooms].filter((room) => !diagram.includes(room))).toEqual([]);
   });
 });
 
-test('a file name tells which file it is', () => {
+test('file names are unique', () => {
   const names = FILES.filter((path) => !path.startsWith('cli/commands/')).map((path) => posix.basename(path));
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });

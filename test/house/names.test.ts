@@ -21,23 +21,23 @@ describe('an exported name', () => {
     ['overloads', 'export function one(a: 1): 1;\nexport function one(a: 2): 2;', ['one']],
     ['a local name', 'function one() {}', []],
     ['a default export', 'export default function one() {}', []],
-    ['a name that another file declares', "export { one } from './one.js';\nexport * from './two.js';", []],
-  ])('may be %s', (_, text, names) => expect(exportedNames(text)).toEqual(names));
+    ['a re-exported name', "export { one } from './one.js';\nexport * from './two.js';", []],
+  ])('is recognised: %s', (_, text, names) => expect(exportedNames(text)).toEqual(names));
 
-  it('would be found in two files', () => {
+  it('in two files is detected', () => {
     const names = ['one', 'two'];
     expect(duplicates([{ path: 'a.ts', names }, { path: 'b.ts', names: ['two'] }])).toEqual(['two: a.ts, b.ts']); // prettier-ignore
   });
 });
 
-/** The names that more than one file exports. */
+/** Returns the names that more than one file exports. */
 function duplicates(files: readonly { readonly path: string; readonly names: readonly string[] }[]): string[] {
   const paths = new Map<string, string[]>();
   for (const { path, names } of files) for (const name of names) paths.set(name, [...(paths.get(name) ?? []), path]);
   return [...paths].filter(([, found]) => found.length > 1).map(([name, found]) => `${name}: ${found.join(', ')}`);
 }
 
-/** The names that a source text declares and exports. */
+/** Returns the names that a source text declares and exports. */
 function exportedNames(text: string): string[] {
   const source = ts.createSourceFile('x.ts', text, ts.ScriptTarget.Latest, true);
   return [...new Set(source.statements.flatMap(namesOf))];
@@ -52,13 +52,13 @@ function namesOf(statement: ts.Statement): string[] {
   const kinds = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []).map(({ kind }) => kind) : [];
   if (!kinds.includes(ts.SyntaxKind.ExportKeyword) || kinds.includes(ts.SyntaxKind.DefaultKeyword)) return [];
   if (ts.isVariableStatement(statement))
-    return statement.declarationList.declarations.flatMap(({ name }) => bound(name));
+    return statement.declarationList.declarations.flatMap(({ name }) => boundNames(name));
   const { name } = statement as ts.Statement & { readonly name?: ts.Identifier };
   return name === undefined ? [] : [name.text];
 }
 
-/** The names that a binding declares. */
-function bound(name: ts.BindingName): string[] {
+/** Returns the names that a binding declares. */
+function boundNames(name: ts.BindingName): string[] {
   if (ts.isIdentifier(name)) return [name.text];
-  return name.elements.flatMap((element) => (ts.isOmittedExpression(element) ? [] : bound(element.name)));
+  return name.elements.flatMap((element) => (ts.isOmittedExpression(element) ? [] : boundNames(element.name)));
 }

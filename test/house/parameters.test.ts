@@ -3,14 +3,14 @@ import { sourceFiles } from './sources.js';
 
 const MOST = 4;
 
-/** Interfaces of others. */
+/** Implementations of interfaces that other packages define. */
 const PRESCRIBED = [
   'package/container/zip-range-reader.ts: read', // RandomAccessReader of yauzl
   'store/rdf-answers.ts: match', // Source of RDF/JS
 ];
 
 describe('a function', () => {
-  it('has four parameters at most; what belongs together is one object', async () => {
+  it('has at most four parameters', async () => {
     const long = (await sourceFiles()).flatMap(({ path, text }) =>
       withManyParameters(text).map((name) => `${path}: ${name}`),
     );
@@ -22,13 +22,13 @@ describe('a function', () => {
     ['a method', 'class A { f(a, b, c, d, e = 1) {} }', ['f']],
     ['a constructor', 'class A { constructor(a, b, c, d, e) {} }', ['A']],
     ['an arrow function', 'const f = (a, b, c, d, ...e) => 1;', ['f']],
-    ['one without a name', 'export default [(a, b, c, d, e) => 1];', ['(a, b, c, d, e) => 1']],
+    ['an anonymous function', 'export default [(a, b, c, d, e) => 1];', ['(a, b, c, d, e) => 1']],
     ['four parameters', 'function f(a, b, c, d) {}', []],
     ['a type', 'type F = (a: 1, b: 1, c: 1, d: 1, e: 1) => 1;', []],
-  ])('is seen: %s', (_, text, names) => expect(withManyParameters(text)).toEqual(names));
+  ])('is checked: %s', (_, text, names) => expect(withManyParameters(text)).toEqual(names));
 });
 
-/** The names of the functions of a source text that have more parameters; a constructor has that of its class. */
+/** Returns the names of functions with more parameters; for a constructor, the name of its class. */
 function withManyParameters(text: string): string[] {
   const names: string[] = [];
   const visit = (node: ts.Node): void => {

@@ -9,7 +9,7 @@ const { options, fileNames } = ts.parseJsonConfigFileContent(
   resolve('test/house/core'),
 );
 
-/** `core.ts`, `errors.ts`, `rdf/` and `crate/`, compiled without the types of Node and of the DOM. */
+/** Compiles `core.ts`, `errors.ts`, `rdf/` and `crate/` without the types of Node and of the DOM. */
 describe('the portable core', () => {
   let program: ts.Program;
 
@@ -21,7 +21,7 @@ describe('the portable core', () => {
     expect(errorsOf(program)).toEqual([]);
   });
 
-  it('is complete, and refers to no types of Node', () => {
+  it('is complete, and does not refer to types of Node', () => {
     const files = program.getSourceFiles().map(({ fileName }) => fileName);
     const sources = files.filter((file) => file.startsWith(resolve('src')));
     expect(sources.length).toBeGreaterThan(80);
@@ -43,12 +43,12 @@ describe('the portable core', () => {
     expect(errorsOf(programWith(`export {};\n${line};\n`))).not.toEqual([]);
   });
 
-  it('would show the types of Node that a package brings along', () => {
+  it('would not hide types of Node that a package refers to', () => {
     expect(typesOfNode(programWith('await import("yauzl");\n')).length).toBeGreaterThan(10);
   });
 });
 
-/** A program of one file in `src/`, which is not on disk. */
+/** Returns a program of one file in `src/` that exists only in memory. */
 function programWith(text: string): ts.Program {
   const path = resolve('src/imagined.ts');
   const host = ts.createCompilerHost(options);

@@ -2,10 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runs, SEED, tries } from '../helpers/seed.js';
 
-/** The parameters of `fc.assert` that do not come from `tries`, and state a seed and a number of tries nevertheless. */
+/** Parameters of `fc.assert` without `tries` that state a seed and a number of tries. */
 const STATED = /\{ (?:seed: SEED, numRuns: \w+|numRuns: \w+, seed: SEED),? \}/;
 
-/** The calls of `fc.assert` in a text without stated parameters. */
+/** Counts the calls of `fc.assert` without such parameters. */
 function withoutParameters(text: string): number {
   const calls = text.split('fc.assert(').length - 1;
   return (
@@ -16,7 +16,7 @@ function withoutParameters(text: string): number {
 }
 
 describe('a property', () => {
-  it('states how often it is tried, with the one seed', async () => {
+  it('states its number of tries and uses the common seed', async () => {
     const files = (await readdir('test', { recursive: true })).filter((name) => name.endsWith('.test.ts'));
     const counts = await Promise.all(
       files.map(async (name) => ({ name, missing: withoutParameters(await readFile(join('test', name), 'utf8')) })),
@@ -25,12 +25,12 @@ describe('a property', () => {
     expect(counts.filter(({ name, missing }) => missing > 0 && !name.endsWith('properties.test.ts'))).toEqual([]);
   });
 
-  it('is tried 25 times at least, and in full in the long suites', () => {
+  it('is tried at least 25 times, and in full in the long suites', () => {
     expect(tries(30)).toEqual({ seed: SEED, numRuns: Math.max(25, runs(30)) });
     expect(tries(10_000).numRuns).toBe(runs(10_000));
   });
 
-  it('is seen to lack parameters', () => {
+  it('without parameters is detected', () => {
     expect(withoutParameters('fc.assert(fc.property(x), tries(100));')).toBe(0);
     expect(withoutParameters('fc.assert(fc.property(x), { seed: SEED, numRuns: 50 });')).toBe(0);
     expect(withoutParameters('fc.assert(fc.property(x)); fc.assert(fc.property(y), { numRuns: 5 });')).toBe(2);

@@ -5,9 +5,9 @@ import { freshFolder } from '../cli/helpers/run.js';
 
 const snippets = [...readFileSync('README.md', 'utf8').matchAll(/```js\n(.*?)```/gs)].map(([, code = '']) => code);
 
-/** The programs of the README do what a reader would see when they typed them. */
+/** Runs the programs of the README as a reader would, and compares their output. */
 describe('the programs of the README', () => {
-  it('are there', () => expect(snippets.length).toBeGreaterThan(1));
+  it('exist', () => expect(snippets.length).toBeGreaterThan(1));
 
   it.each(snippets)('run: %s', async (code) => {
     const folder = await freshFolder('readme');

@@ -4,13 +4,13 @@ import type { SavedQuery } from '../../src/store/saved-queries.js';
 
 const README = 'README.md';
 
-/** The section of README.md between `<!-- name -->` and `<!-- /name -->`. */
+/** Returns the section of README.md between `<!-- name -->` and `<!-- /name -->`. */
 export async function sectionOf(name: string): Promise<string> {
   const [, text] = split(await readFile(README, 'utf8'), name);
   return text;
 }
 
-/** Writes a section of README.md anew. */
+/** Rewrites a section of README.md. */
 export async function withSection(name: string, text: string): Promise<void> {
   const [before, , after] = split(await readFile(README, 'utf8'), name);
   await writeFile(README, before + text + after);
@@ -23,19 +23,19 @@ function split(readme: string, name: string): [before: string, section: string, 
   return [readme.slice(0, from), readme.slice(from, to), readme.slice(to)];
 }
 
-/** The error codes as a table. */
+/** Formats the error codes as a table. */
 export function errorTable(codes: Readonly<Record<string, ErrorCode>>): string {
   const rows = Object.entries(codes).map(([code, { meaning }]) => `| \`${code}\` | ${cell(meaning)} |\n`);
   return `| code | meaning |\n| --- | --- |\n${rows.join('')}`;
 }
 
-/** The saved queries as a table. */
+/** Formats the saved queries as a table. */
 export function queryTable(queries: readonly SavedQuery[]): string {
   const rows = queries.map(({ name, summary }) => `| \`${name}\` | ${cell(summary)} |\n`);
   return `| query | summary |\n| --- | --- |\n${rows.join('')}`;
 }
 
-/** The help as a fenced block. */
+/** Formats the help as a fenced block. */
 export function helpBlock(help: string): string {
   return `\`\`\`text\n${help.trimEnd()}\n\`\`\`\n`;
 }

@@ -18,20 +18,20 @@ const TOP_LEVEL = [
 ];
 
 describe('the repository', () => {
-  it('holds at its top what was agreed, and dot files', () => {
+  it('contains only the agreed top-level files, and dot files', () => {
     const files = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n');
     const top = new Set(files.map((file) => file.split('/')[0] ?? ''));
     expect([...top].filter((name) => !name.startsWith('.') && !TOP_LEVEL.includes(name))).toEqual([]);
   });
 });
 
-/** `UPDATE_DOCS=1 npm test -- test/house` writes these sections anew instead of comparing them. */
+/** `UPDATE_DOCS=1 npm test -- test/house` rewrites these sections instead of comparing them. */
 describe('README.md', () => {
   it.each([
     ['errors', () => errorTable(ERROR_CODES)],
     ['queries', async () => queryTable(await listQueries())],
     ['help', async () => helpBlock((await runCli(['--help'], { cwd: '.' })).stdout)],
-  ] as const)('has the %s of the code', async (name, make) => {
+  ] as const)('lists the %s as the code does', async (name, make) => {
     const text = await make();
     if (process.env['UPDATE_DOCS'] === '1') await withSection(name, text);
     expect(await sectionOf(name)).toBe(text);

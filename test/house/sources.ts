@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import ts from 'typescript';
 
-/** One source file, with the files and packages that it imports: values and types, static and dynamic. */
+/** A source file with all its imports: values and types, static and dynamic. */
 export interface SourceFile {
   /** Path below src/, with `/`. */
   readonly path: string;
@@ -12,7 +12,7 @@ export interface SourceFile {
   readonly packages: readonly string[];
 }
 
-/** All source files. */
+/** Reads all source files. */
 export async function sourceFiles(): Promise<SourceFile[]> {
   const names = (await readdir('src', { recursive: true }))
     .filter((name) => name.endsWith('.ts'))

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** Operators, and what a mistake would write instead. */
+/** Operators, and those that a mistake would put in their place. */
 const OTHERS = {
   '===': '!==',
   '!==': '===',
@@ -17,8 +17,8 @@ const OTHERS = {
 };
 
 /**
- * Every mechanical mutation of a source text: an operator, a boundary, a boolean, a string, a condition, a default or
- * a statement. Words of messages are left alone, and numbers: most of them are sizes that nobody can see.
+ * Returns every mechanical mutation of a source text: an operator, a boundary, a boolean, a string, a condition, a
+ * default or a statement. Messages are skipped, and numbers too: most are sizes that tests cannot observe.
  * @returns {{ start: number, end: number, replacement: string }[]}
  */
 export function mutantsOf(text) {
@@ -48,7 +48,7 @@ export function mutantsOf(text) {
   return found;
 }
 
-/** A string that is no name of a property and no prose. */
+/** Whether a node is a string that is neither prose nor a property name. */
 function isMeaningful(node) {
   if (!ts.isStringLiteral(node) || node.text.includes(' ')) return false;
   return !(ts.isPropertyAssignment(node.parent) && node.parent.name === node);

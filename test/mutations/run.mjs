@@ -1,5 +1,5 @@
 /**
- * Changes `src/crate` in mechanical ways, one at a time, and runs the tests of `test/crate`: mutants that live are printed.
+ * Changes `src/crate` in mechanical ways, one at a time, and runs the tests of `test/crate`: it prints the surviving mutants.
  * Usage: npm run test:mutations -- [COUNT, default 100] [SEED]
  *        npm run test:mutations -- FILE:LINE...   every mutant of these lines
  */
@@ -10,13 +10,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
-import { whyUnseen } from './unseen.mjs';
+import { whyEquivalent } from './unseen.mjs';
 import { mutantsOf } from './mutants.mjs';
 
 const args = process.argv.slice(2);
 const places = args.filter((argument) => argument.includes(':'));
 const [count = 100, seed = 20261121] = args.filter((argument) => !argument.includes(':')).map(Number);
-const CAUGHT = 0.9;
+const KILLED = 0.9;
 const WORKERS = 2;
 const COPIED = ['.config', 'src', 'test', 'data', 'queries', 'package.json', 'tsconfig.json'];
 /** Suites that take long: only mutants that live through the others meet them, in the order of what they catch. */
@@ -24,14 +24,14 @@ const SLOW = [/differential/, /property/, /lanes\.test/, /json\/lazy-document\.t
 /** A mutant that does not come to an end is caught, too. */
 const TIMEOUT = 600_000;
 
-const say = (line) => process.stdout.write(`${line}\n`);
+const print = (line) => process.stdout.write(`${line}\n`);
 const files = (folder, end) =>
   readdirSync(folder, { recursive: true })
     .filter((name) => name.endsWith(end))
     .sort()
     .map((name) => join(folder, name));
 
-/** Those of the given lines, or some of all: the same for the same seed, as far as the lines are the same. */
+/** Returns the mutants of the given lines, or a sample of all. The same seed selects the same mutants of unchanged lines. */
 function sample() {
   const all = files('src/crate', '.ts').flatMap((file) => {
     const text = readFileSync(file, 'utf8');
@@ -53,7 +53,7 @@ function rankOf(...parts) {
     .digest('hex');
 }
 
-/** A copy of the project whose tests of `test/crate` are two suites: one start for many tests. */
+/** Copies the project and joins the tests of `test/crate` into two suites, because starting a suite is slow. */
 function copy(folder) {
   for (const name of COPIED) cpSync(name, join(folder, name), { recursive: true });
   symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
@@ -61,7 +61,7 @@ function copy(folder) {
   const slow = SLOW.flatMap((pattern) => suites.filter((file) => pattern.test(file)));
   for (const [name, own] of Object.entries({ quick: suites.filter((file) => !slow.includes(file)), slow })) {
     const imports = own.map((file) => `import '../${file.replace(/\.ts$/, '.js')}';\n`).join('');
-    // Nobody looks at the smallest example of what a mutant breaks.
+    // Shrinking counterexamples would cost time, and they are not shown.
     const text = `import fc from 'fast-check';\n${imports}fc.configureGlobal({ endOnFailure: true });\n`;
     writeFileSync(join(folder, `test/mutants-${name}.test.ts`), text);
   }
@@ -86,7 +86,7 @@ function passes(folder, suite) {
 const mutants = sample();
 const started = performance.now();
 const work = mkdtempSync(join(tmpdir(), 'crategraph-mutants-'));
-const tally = { caught: 0, unseen: 0, lived: 0 };
+const tally = { killed: 0, equivalent: 0, survived: 0 };
 let next = 0;
 
 async function worker(folder) {
@@ -97,28 +97,28 @@ async function worker(folder) {
     next += 1;
     const short = (part) => part.replace(/\s+/g, ' ').slice(0, 160);
     const what = `${place}\n  - ${short(text.slice(start, end))}\n  + ${short(replacement)}\n  in ${short(line)}`;
-    const why = whyUnseen(file, line, text.slice(start, end), replacement);
+    const why = whyEquivalent(file, line, text.slice(start, end), replacement);
     if (why !== undefined) {
-      tally.unseen += 1;
-      say(`cannot be seen: ${what}\n  for ${why}`);
+      tally.equivalent += 1;
+      print(`equivalent: ${what}\n  because ${why}`);
       continue;
     }
     writeFileSync(join(folder, file), text.slice(0, start) + replacement + text.slice(end));
-    const lives = (await passes(folder, 'quick')) && (await passes(folder, 'slow'));
+    const survives = (await passes(folder, 'quick')) && (await passes(folder, 'slow'));
     writeFileSync(join(folder, file), text);
-    tally[lives ? 'lived' : 'caught'] += 1;
-    if (lives) say(`lived: ${what}`);
-    if (next % 10 === 0) say(`${next} of ${mutants.length}`);
+    tally[survives ? 'survived' : 'killed'] += 1;
+    if (survives) print(`survived: ${what}`);
+    if (next % 10 === 0) print(`${next} of ${mutants.length}`);
   }
 }
 
 try {
-  say(`${mutants.length} mutants${places.length > 0 ? '' : `, seed ${seed}`}`);
+  print(`${mutants.length} mutants${places.length > 0 ? '' : `, seed ${seed}`}`);
   await Promise.all(Array.from({ length: WORKERS }, (_, index) => worker(join(work, String(index)))));
 } finally {
   rmSync(work, { recursive: true, force: true });
 }
-const { caught, lived, unseen } = tally;
+const { killed, survived, equivalent } = tally;
 const seconds = Math.round((performance.now() - started) / 1000);
-say(`${caught} caught, ${lived} lived, ${unseen} cannot be seen, in ${seconds} s`);
-process.exitCode = caught >= CAUGHT * (caught + lived) ? 0 : 1;
+print(`${killed} killed, ${survived} survived, ${equivalent} equivalent, in ${seconds} s`);
+process.exitCode = killed >= KILLED * (killed + survived) ? 0 : 1;

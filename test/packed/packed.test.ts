@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'crategraph-packed-'));
 const run = (command: string, args: string[]) =>
   execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 
-/** The package as people get it from the registry: packed, installed into an empty folder, used there. */
+/** Tests the package as users get it from the registry: packed, and installed into an empty folder. */
 describe('the packed package', () => {
   beforeAll(() => {
     const [packed] = JSON.parse(
@@ -52,18 +52,21 @@ describe('the packed package', () => {
     expect(run('node', ['core.js'])).toBe('https://example.org/c/ Coastal atlas\n');
   });
 
-  it.each(['nodenext', 'bundler'])('has types that a strict compiler resolves as %s', (moduleResolution) => {
-    writeFileSync(join(folder, 'core.ts'), CORE);
-    writeFileSync(join(folder, 'library.ts'), LIBRARY);
-    const module = moduleResolution === 'bundler' ? 'esnext' : moduleResolution;
-    const compilerOptions = { module, moduleResolution, target: 'es2022', lib: ['es2023', 'dom'], types: [] };
-    const strictest = { strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true };
-    const config = { compilerOptions: { ...compilerOptions, ...strictest }, files: ['core.ts', 'library.ts'] };
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
-    expect(compile()).toBe('');
-    writeFileSync(join(folder, 'library.ts'), LIBRARY.replace('number', 'string'));
-    expect(compile()).toMatch(/^library\.ts\(2,\d+\): error TS2322/);
-  });
+  it.each(['nodenext', 'bundler'])(
+    'has types that a strict compiler accepts (moduleResolution: %s)',
+    (moduleResolution) => {
+      writeFileSync(join(folder, 'core.ts'), CORE);
+      writeFileSync(join(folder, 'library.ts'), LIBRARY);
+      const module = moduleResolution === 'bundler' ? 'esnext' : moduleResolution;
+      const compilerOptions = { module, moduleResolution, target: 'es2022', lib: ['es2023', 'dom'], types: [] };
+      const strictest = { strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true };
+      const config = { compilerOptions: { ...compilerOptions, ...strictest }, files: ['core.ts', 'library.ts'] };
+      writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+      expect(compile()).toBe('');
+      writeFileSync(join(folder, 'library.ts'), LIBRARY.replace('number', 'string'));
+      expect(compile()).toMatch(/^library\.ts\(2,\d+\): error TS2322/);
+    },
+  );
 });
 
 const CORE = `
@@ -88,7 +91,7 @@ const LIBRARY = `import { toDataset } from 'crategraph';
 export const size: number = (await toDataset('my-crate/')).size;
 `;
 
-/** What the compiler of this project reports in the folder. */
+/** Returns the errors that the compiler of this project reports in the folder. */
 function compile(): string {
   const { stdout } = spawnSync(process.execPath, [join(project, 'node_modules/typescript/bin/tsc')], {
     cwd: folder,

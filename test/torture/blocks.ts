@@ -1,12 +1,12 @@
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 
-/** A document cut into the text of each item of `@graph`, and what is around them. */
+/** A document split into the text of each item of `@graph` and the lines around them. */
 export interface Blocks {
   readonly items: readonly string[];
   readonly around: readonly string[];
 }
 
-/** Cuts a document; one without an array as `@graph` is a single block. */
+/** Splits a document; one without an array as `@graph` is a single item. */
 export function blocksOf(text: string): Blocks {
   const tree = parseTree(text.replace(/^\ufeff/, ' '));
   const graph = tree === undefined ? undefined : findNodeAtLocation(tree, ['@graph']);
@@ -17,15 +17,15 @@ export function blocksOf(text: string): Blocks {
 
 /** How two versions of a document differ, counted in items of `@graph`. */
 export interface ChangedBlocks {
-  /** Items of the first version that the second does not have; what is around them counts as one, new terms do not. */
+  /** Items of the first version that the second does not contain; the lines around them count as one, new terms do not. */
   readonly changed: number;
-  /** How many items the second version has more, beside those that were changed. */
+  /** Items that the second version has in addition to the changed ones. */
   readonly inserted: number;
-  /** How many nodes and values the changed items held: an item that is written anew may give its nodes places of their own. */
-  readonly held: number;
-  /** How many nodes with something to say were nested in the changed items: these may go to where they have a place. */
+  /** Nodes and values in the changed items: a rewritten item may turn its nodes into items. */
+  readonly values: number;
+  /** Nested nodes with properties in the changed items: these may move to another item. */
   readonly nested: number;
-  /** Whether the items that both have come in another order. */
+  /** Whether the common items have another order. */
   readonly moved: boolean;
 }
 
@@ -33,20 +33,20 @@ export interface ChangedBlocks {
 export function changedBlocks(before: Blocks, after: Blocks): ChangedBlocks {
   const left = minus(before.items, after.items);
   const more = minus(after.items, before.items);
-  const [kept, still] = [minus(before.items, left), minus(after.items, more)];
+  const [commonBefore, commonAfter] = [minus(before.items, left), minus(after.items, more)];
   const words = (lines: readonly string[]) => lines.map((line) => line.trim().replace(/,$/, ''));
   const around = minus(words(before.around), words(after.around)).length > 1;
   const text = [...left, ...(around ? before.around : [])].join('');
   return {
     changed: left.length + (around ? 1 : 0),
     inserted: more.length - left.length,
-    held: text.split(/[{[,]/).length - 1,
+    values: text.split(/[{[,]/).length - 1,
     nested: text.replace(/\{\s*"@id"\s*:\s*"[^"]*"\s*\}/g, '').split('{').length - 1 - left.length,
-    moved: kept.join('\n') !== still.join('\n'),
+    moved: commonBefore.join('\n') !== commonAfter.join('\n'),
   };
 }
 
-/** The items of one list without those of another, each taken away once. */
+/** Returns the items of one list without those of another; duplicates count. */
 function minus(some: readonly string[], others: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const other of others) counts.set(other, (counts.get(other) ?? 0) + 1);

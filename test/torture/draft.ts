@@ -3,64 +3,64 @@ import { SMALL } from '../helpers/documents.js';
 import { crate } from '../helpers/read.js';
 import type { Random } from './random.js';
 
-/** Makes something odd but legal of a document. */
+/** Adds something unusual but legal to a document. */
 export type Feature = (draft: Draft, random: Random) => void;
 
-/** Features by their names. */
+/** Features by name. */
 export type Features = Readonly<Record<string, Feature>>;
 
-/** JSON text that `JSON.stringify` would not write, such as `1.50`. */
+/** JSON text that `JSON.stringify` never writes, such as `1.50`. */
 export const raw = (text: string): string => `\ue000${text}\ue000`;
 
-/** A key that stands in an object beside another of the same name. */
+/** A key that duplicates another key of the same object. */
 export const again = (key: string): string => `${key}\ue001`;
 
 /**
- * A document in the making. Features that know values, identifiers and keys leave them here; those that know containers
- * and shapes take them from here: that is how features meet.
+ * A document under construction. Some features add values, identifiers and keys; those for containers and shapes use
+ * them. That is how features combine.
  */
 export class Draft {
-  /** Terms of the context object that comes after the small context. */
+  /** Terms of the context object after the small context. */
   readonly terms: JsonObject = {};
-  /** Parts of the context after these. */
+  /** Contexts after that object. */
   readonly contexts: JsonValue[] = [];
-  /** The entities after descriptor and root. */
+  /** The entities after the descriptor and the root. */
   readonly entities: JsonValue[] = [];
-  /** What stands beside `@context` and `@graph`. */
+  /** Keys next to `@context` and `@graph`. */
   readonly top: JsonObject = {};
   readonly values: (() => JsonValue)[] = [];
   readonly ids: string[] = [];
   readonly keys: string[] = [];
-  /** How the whole document is arranged, and how its text is changed. */
+  /** Functions that rearrange the document, and that change its text. */
   readonly shapes: ((document: JsonObject) => JsonObject)[] = [];
   readonly edits: ((text: string) => string)[] = [];
   readonly #random: Random;
   #count = 0;
-  /** How many values are being made inside of each other. */
+  /** The nesting depth of the current value. */
   #depth = 0;
 
   constructor(random: Random) {
     this.#random = random;
   }
 
-  /** A text that occurs nowhere else. */
+  /** Returns a text that occurs nowhere else. */
   text(): string {
     return `text ${(this.#count += 1)}`;
   }
 
-  /** The `@id` of an entity. */
+  /** Returns the `@id` of an entity. */
   id(): string {
     if (this.ids.length > 0 && this.#random.chance(0.6)) return this.#random.pick(this.ids);
     return this.#random.chance(0.3) ? './' : `#e${(this.#count += 1)}`;
   }
 
-  /** A property that can have any value. */
+  /** Returns a property that accepts any value. */
   key(): string {
     if (this.keys.length > 0 && this.#random.chance(0.6)) return this.#random.pick(this.keys);
     return this.#random.pick(['name', 'description', 'author', 'http://example.org/p']);
   }
 
-  /** A value of any kind. */
+  /** Returns a value of any kind. */
   value(): JsonValue {
     const makers: (() => JsonValue)[] = [() => this.text(), () => ({ '@id': this.id() }), () => this.node()];
     const own = this.#depth < 3 && this.values.length > 0 && this.#random.chance(0.7);
@@ -70,13 +70,13 @@ export class Draft {
     return value;
   }
 
-  /** A node with something to say, with or without a name. */
+  /** Returns a node with properties, with or without an `@id`. */
   node(): JsonObject {
     const name: JsonObject = this.#random.chance(0.5) ? { '@id': this.id() } : {};
     return { ...name, '@type': 'Person', [this.key()]: this.text() };
   }
 
-  /** An entity, old or new, to say more of. */
+  /** Returns an existing or new entity. */
   entity(): JsonObject {
     const old = this.entities.filter(isObject);
     if (old.length > 0 && this.#random.chance(0.5)) return this.#random.pick(old);
@@ -89,13 +89,13 @@ export class Draft {
     return entity;
   }
 
-  /** Says more of an entity; what it says already under the same key stays. */
-  say(key: string, value: JsonValue, entity = this.entity()): void {
+  /** Sets a property of an entity; of a new one if the key exists. */
+  set(key: string, value: JsonValue, entity = this.entity()): void {
     if (Object.hasOwn(entity, key)) entity = this.add({ '@id': `#e${(this.#count += 1)}`, '@type': 'Person' });
     Object.defineProperty(entity, key, { value, enumerable: true, writable: true, configurable: true });
   }
 
-  /** The text of the document. */
+  /** Returns the text of the document. */
   write(): string {
     const context = [SMALL, ...(Object.keys(this.terms).length > 0 ? [this.terms] : []), ...this.contexts];
     const declared = context.length === 1 ? SMALL : context;

@@ -8,31 +8,31 @@ import { SHAPES } from './features/shapes.js';
 import { VALUES } from './features/values.js';
 import { Random } from './random.js';
 
-/** All features: those that offer values, identifiers and keys come before those that use them. */
+/** All features. Those that add values, identifiers and keys come before those that use them. */
 export const FEATURES: Features = { ...VALUES, ...IDS, ...KEYS, ...CONTEXTS, ...SCOPED, ...CONTAINERS, ...SHAPES };
 
-/** The names of all features, in the order in which they are applied. */
+/** The names of all features, in order of application. */
 export const FEATURE_NAMES = Object.keys(FEATURES);
 
-/** Arrangements of a whole document: a document has one of them at most. */
+/** Arrangements of a whole document, which has at most one of them. */
 const SHAPES_OF_ALL = ['no @graph', 'an array at the top', 'all of @graph in an array', 'one object as @graph'];
 
-/** A document is made by its seed and its features. */
+/** The seed and the features that determine a document. */
 export interface Recipe {
   readonly seed: number;
   readonly features: readonly string[];
 }
 
-/** The text of a document: the same for the same recipe; what one feature does depends little on the others. */
+/** Generates the text of a document. The same recipe gives the same text, and features depend little on each other. */
 export function generate({ seed, features }: Recipe): string {
   const draft = new Draft(new Random(seed, 'draft'));
   const chosen = new Set(features);
   for (const name of FEATURE_NAMES) if (chosen.has(name)) FEATURES[name]?.(draft, new Random(seed, name));
-  if (draft.values.length > 0) for (const make of draft.values) draft.say(draft.key(), make());
+  if (draft.values.length > 0) for (const make of draft.values) draft.set(draft.key(), make());
   return draft.write();
 }
 
-/** Recipes: first each feature alone, `alone` times, then 2 to 6 of them together. */
+/** Generates recipes: first each feature alone, `alone` times, then combinations of 2 to 6. */
 export function* recipes(seed: number, count: number, alone: number): Generator<Recipe> {
   const random = new Random(seed, 'recipes');
   const single = Array.from({ length: alone }, () => FEATURE_NAMES)
@@ -48,7 +48,7 @@ function oneShape(names: readonly string[]): string[] {
   return names.filter((name) => name === shape || !SHAPES_OF_ALL.includes(name));
 }
 
-/** A recipe as it is printed, and given back as `TORTURE`. */
+/** Formats a recipe for a message; `TORTURE` accepts the same form. */
 export function printed({ seed, features }: Recipe): string {
   return `${seed} ${features.join(' + ')}`;
 }

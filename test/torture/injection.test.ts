@@ -20,7 +20,7 @@ const GRAPH = 'http://example.org/graph';
 const EVIL = '<urn:evil> <urn:p> <urn:o> .';
 const EVIL_GRAPH = '<urn:evil> <urn:p> <urn:o> <http://example.org/neighbour/> .';
 
-/** Strings that end what they stand in, if nobody looks at them. */
+/** Strings that would break out of their place if they were not escaped or refused. */
 const STRINGS = [
   `en .\n${EVIL}\n<urn:a> <urn:b> "x"@en`,
   `en <http://example.org/graph> .\n${EVIL_GRAPH}\n<urn:a> <urn:b> "x"@en`,
@@ -39,7 +39,7 @@ const fragment = fc.constantFrom(
 ); // prettier-ignore
 const string = fc.array(fragment, { minLength: 1, maxLength: 7 }).map((parts) => parts.join(''));
 
-/** Both parsers read the text, and find nothing but what is in the graph. */
+/** Expects two parsers to read the text and to find only quads of the graph. */
 function expectOneGraph(nquads: string, graph: string): void {
   const quads = parseNQuads(nquads);
   expect([...new Set(quads.map((quad) => quad.graph.value))].filter((name) => name !== graph)).toEqual([]);
@@ -49,7 +49,7 @@ function expectOneGraph(nquads: string, graph: string): void {
   expect(store.size).toBe(new Set(quads.map(quadToNQuads)).size);
 }
 
-/** The document is read into one graph, or refused by name. */
+/** Reads a document in all ways, and expects only quads of one graph. @throws if the document is refused */
 async function read(json: object): Promise<void> {
   const document = await open(json, { contexts });
   let nquads = '';
@@ -65,41 +65,41 @@ async function read(json: object): Promise<void> {
   expect(store.match(oxigraph.namedNode('urn:evil'), null, null, null)).toEqual([]);
 }
 
-function refusedByName(error: unknown): void {
+function expectCrateError(error: unknown): void {
   if (!(error instanceof CrateError) || error.code === 'ERR_INTERNAL') throw error;
 }
 
 describe.each(Object.entries(PLACES))('a string in %s', (_, place) => {
-  it('says nothing but itself', async () => {
-    for (const text of STRINGS) await read(place(text)).catch(refusedByName);
+  it('adds no other triples', async () => {
+    for (const text of STRINGS) await read(place(text)).catch(expectCrateError);
   });
 });
 
 describe('any string in any place', () => {
-  it('says nothing but itself', async () => {
+  it('adds no other triples', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...Object.keys(PLACES)), string, async (place, text) => {
-        await read(PLACES[place]?.(text) as object).catch(refusedByName);
+        await read(PLACES[place]?.(text) as object).catch(expectCrateError);
       }),
       tries(1000),
     );
   });
 });
 
-describe('crates that come with others', () => {
-  it('neither write into the graph of another nor keep it out', async () => {
+describe('malicious crates in one load with others', () => {
+  it('cannot write into the graph of another crate or prevent its load', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'crategraph-injection-'));
     const neighbour = join(folder, 'neighbour.json');
     writeFileSync(neighbour, JSON.stringify(crate([])).replaceAll('"./"', '"http://example.org/neighbour/"'));
-    const odd: string[] = [];
+    const malicious: string[] = [];
     for (const [index, place] of Object.values(PLACES).entries()) {
       const text = STRINGS[index % STRINGS.length] as string;
-      odd.push(join(folder, `${index}.json`));
-      writeFileSync(odd.at(-1) as string, JSON.stringify(place(text)));
+      malicious.push(join(folder, `${index}.json`));
+      writeFileSync(malicious.at(-1) as string, JSON.stringify(place(text)));
     }
     const store = new MemoryStore();
     try {
-      const results = await loadCrates(store, [...odd, neighbour], { contexts });
+      const results = await loadCrates(store, [...malicious, neighbour], { contexts });
       expect(results.filter(({ status, error }) => status === 'failed' && error?.code === 'ERR_INTERNAL')).toEqual([]);
       expect(results.at(-1)).toMatchObject({ status: 'loaded', graph: 'http://example.org/neighbour/', quads: 4 });
       const own = new Set([...results.map(({ graph }) => graph), CATALOGUE]);

@@ -9,27 +9,27 @@ import { KEYWORD_IDS } from './features/ids.js';
 import { oxigraphOracle } from './oxigraph-oracle.js';
 import { storeFaults } from './stored.js';
 
-/** What was found out about a document. */
+/** The result of judging a document. */
 export interface Verdict {
   readonly faults: readonly Fault[];
   /** Kinds of repairs that were reported. */
   readonly repairs: readonly string[];
-  /** Who read the document as we did; `nobody` where it was repaired, or where JSON-LD forbids it. */
-  readonly judge: 'jsonld' | 'oxigraph' | 'nobody';
-  /** Whether the oracle takes the document. */
+  /** The oracle that agrees with us; `none` if the document was repaired or is invalid JSON-LD. */
+  readonly judge: 'jsonld' | 'oxigraph' | 'none';
+  /** Whether the first oracle accepts the document. */
   readonly legal: boolean;
 }
 
-/** Puts a document through everything. @param seed makes the update */
+/** Compares our graph of a document with those of the oracles, and tests it in a store. @param seed selects the update */
 export async function judge(text: string, seed: number): Promise<Verdict> {
-  const json = JSON.parse(speakable(asFileNames(text.replace(/^\ufeff/, '')))) as JsonValue;
+  const json = JSON.parse(substituted(asFileNames(text.replace(/^\ufeff/, '')))) as JsonValue;
   const expected = await linesOf(oracle(json, BASE.iri, contexts));
   const legal = expected !== undefined;
   const result = await read(text, { contexts }).catch((error: unknown) => error);
   if (!isRead(result)) {
     const crash = !(result instanceof CrateError) || result.code === 'ERR_INTERNAL';
     const faults = legal || crash ? [{ kind: crash ? 'crash' : 'refused', detail: String(result) } as const] : [];
-    return { faults, repairs: [], judge: 'nobody', legal };
+    return { faults, repairs: [], judge: 'none', legal };
   }
   const { counts, report } = result.document;
   const repairs = Object.keys(report.counts).filter((kind) => isRepair(kind as never));
@@ -44,58 +44,58 @@ export async function judge(text: string, seed: number): Promise<Verdict> {
   };
 }
 
-/** The text for those who ignore an identifier that looks like a keyword. */
+/** Prepares the text for oracles that ignore identifiers that look like keywords. */
 function asFileNames(text: string): string {
   return KEYWORD_IDS.reduce((written, id) => written.replaceAll(`"${id}"`, `"./${id}"`), text);
 }
 
-/** A name that the oracle cannot hold as a key, and one for it. */
-const [UNSPEAKABLE, SPEAKABLE] = ['__proto__', '_xyzzy_'];
+/** A key that the oracle does not support, and its substitute. */
+const [UNSUPPORTED, SUBSTITUTE] = ['__proto__', '_xyzzy_'];
 
-function speakable(text: string): string {
-  return text.replaceAll(UNSPEAKABLE, SPEAKABLE);
+function substituted(text: string): string {
+  return text.replaceAll(UNSUPPORTED, SUBSTITUTE);
 }
 
 function isRead(result: unknown): result is ReadResult {
   return typeof result === 'object' && result !== null && 'nquads' in result;
 }
 
-const NONE: Pick<Verdict, 'faults' | 'judge'> = { faults: [], judge: 'nobody' };
+const NONE: Pick<Verdict, 'faults' | 'judge'> = { faults: [], judge: 'none' };
 
 /**
- * Compares our graph with those of the oracles. Where we differ from the first, the second has to read the document as
- * we do, and no text may be missing; of a graph that was repaired, no more.
+ * Compares our graph with those of the oracles. If we differ from the first, the second must agree with us. No text may be
+ * missing; a repaired document may differ otherwise.
  */
 async function compare(
   ours: readonly string[],
   expected: readonly string[],
   json: JsonValue,
-  tolerant: boolean,
+  isRepaired: boolean,
 ): Promise<Pick<Verdict, 'faults' | 'judge'>> {
   if (same(ours, expected)) return { faults: [], judge: 'jsonld' };
   const fault = { kind: 'graph', detail: difference(ours, expected) } as const;
   const texts = new Set(textsIn(ours));
-  if (textsIn(expected).some((one) => !texts.has(one))) return { faults: [fault], judge: 'nobody' };
+  if (textsIn(expected).some((one) => !texts.has(one))) return { faults: [fault], judge: 'none' };
   const second = await linesOf(oxigraphOracle(json, BASE.iri, contexts));
   if (second !== undefined && same(ours, second)) return { faults: [], judge: 'oxigraph' };
-  const enough = tolerant && ours.length >= Math.min(expected.length, second?.length ?? Infinity);
-  return enough ? NONE : { faults: [fault], judge: 'nobody' };
+  const isComplete = isRepaired && ours.length >= Math.min(expected.length, second?.length ?? Infinity);
+  return isComplete ? NONE : { faults: [fault], judge: 'none' };
 }
 
-/** The canonical lines of an oracle's graph, undefined when it refuses the document. */
+/** Returns the canonical lines of an oracle's graph; undefined if it refuses the document. */
 async function linesOf(nquads: Promise<string>): Promise<string[] | undefined> {
   const text = await nquads.catch(() => undefined);
-  return text === undefined ? undefined : canonical(encoded(text.replaceAll(SPEAKABLE, UNSPEAKABLE)));
+  return text === undefined ? undefined : canonical(encoded(text.replaceAll(SUBSTITUTE, UNSUPPORTED)));
 }
 
-/** Oracles escape what no IRI may hold, and no parser reads it: here it is percent-encoded, as our repair does. */
+/** Percent-encodes characters that oracles escape in IRIs, as our repair does: no parser reads the escapes. */
 function encoded(nquads: string): string {
   return nquads.replace(/<[^<>"]*>/g, (iri) =>
     iri.replace(/\\u([0-9A-Fa-f]{4})/g, (_, hex: string) => encodeURIComponent(String.fromCharCode(parseInt(hex, 16)))),
   );
 }
 
-/** The texts that are generated to be found again. */
+/** Returns the generated texts in N-Quads lines. */
 function textsIn(lines: readonly string[]): string[] {
   return lines.flatMap((line) => /"text \d+"/.exec(line) ?? []);
 }

@@ -3,8 +3,8 @@ import { isObject, type JsonObject, type JsonValue } from '../../src/crate/json/
 import type { ContextSource } from '../../src/crate/context/context-source.js';
 
 /**
- * What Oxigraph's own JSON-LD parser makes of a document, as N-Quads: a second opinion where we and the `jsonld`
- * package differ. It loads no contexts: those at an address are written into the document first.
+ * Converts a document to N-Quads with Oxigraph's JSON-LD parser: a second opinion if we and the `jsonld` package differ.
+ * It cannot load contexts, so those with an address are embedded first.
  */
 export async function oxigraphOracle(document: JsonValue, base: string, contexts: ContextSource): Promise<string> {
   const store = new oxigraph.Store();

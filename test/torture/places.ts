@@ -3,7 +3,7 @@ import { SMALL } from '../helpers/documents.js';
 
 const EX = 'http://example.org/terms#';
 
-/** A document around a part of a context and an entity. */
+/** Returns a document with a part of a context and an entity. */
 function document(context: JsonValue, entity: JsonObject, root = './'): JsonObject {
   return {
     '@context': [SMALL, context].flat(),
@@ -11,7 +11,7 @@ function document(context: JsonValue, entity: JsonObject, root = './'): JsonObje
       { '@id': 'ro-crate-metadata.json', '@type': 'CreativeWork', about: { '@id': root } },
       { '@id': root, '@type': 'Dataset', name: 'A crate' },
       { '@id': '#a', '@type': 'Person', name: 'A', term: 'x', ...entity },
-      // What only the general lane reads.
+      // Only the general lane reads this entity.
       { '@id': '#b', '@included': [{ '@id': '#c', name: 'C', term: ['x', { '@list': ['x', 1] }], ...entity }] },
     ],
   };
@@ -22,7 +22,7 @@ const entity = (more: JsonObject) => document({}, more);
 const map = (container: JsonValue, value: JsonValue) => (text: string) =>
   document({ term: { '@id': `${EX}t`, '@container': container } }, { term: { [text]: value } });
 
-/** Where a string can stand in a context or a document: each gives a document with the string in this place. */
+/** All places of a string in a context or a document. Each returns a document with the string in its place. */
 export const PLACES: Readonly<Record<string, (text: string) => JsonObject>> = {
   'the address of a context': (text) => document(text, {}),
   '@language of a context': (text) => document({ '@language': text }, {}),

@@ -5,10 +5,10 @@ import type { Random } from './random.js';
 
 const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 const NAME = '<http://schema.org/name>';
-/** Without these two nobody finds the root. */
+/** Without these properties the root cannot be found. */
 const NEEDED = new Set(['http://schema.org/about', `${RDF}type`]);
 
-/** One SPARQL update of a graph: a value changed, added or removed, an entity added or removed. */
+/** Returns a SPARQL update that changes, adds or removes a value, or adds or removes an entity. */
 export function randomUpdate(quads: readonly Quad[], graph: string, random: Random): string {
   const own = quads.filter(({ subject, predicate }) => !isNeeded(subject, predicate));
   const literals = own.filter(({ object }) => object.termType === 'Literal');
@@ -43,7 +43,7 @@ function isRoot(subject: Term): boolean {
   return subject.value === BASE.root || subject.value.endsWith('ro-crate-metadata.json');
 }
 
-/** Blank nodes have no name in SPARQL: variables stand for them, and for all that are like them. */
+/** Blank nodes have no name in SPARQL, so variables match them, and all others with the same statements. */
 function pattern({ subject, predicate, object }: Quad): string {
   return `${variable(subject, 's')} <${predicate.value}> ${variable(object, 'o')}`;
 }

@@ -2,19 +2,19 @@ import type { Fault } from './fault.js';
 import { FEATURE_NAMES, generate, printed, type Recipe } from './generate.js';
 import { judge, type Verdict } from './judge.js';
 
-/** After so many different faults nobody needs the smallest document of the next. */
+/** After so many distinct faults, the next ones are not minimised. */
 const ENOUGH = 60;
 
-/** A fault, with the fewest features that show it. */
+/** A fault with the smallest set of features that causes it. */
 export interface Found {
   readonly kind: Fault['kind'];
   readonly recipe: Recipe;
   readonly detail: string;
-  /** How many documents had it. */
+  /** The number of documents with the fault. */
   times: number;
 }
 
-/** What became of the documents with one feature. */
+/** The results of the documents with one feature. */
 interface Row {
   alone: number;
   aloneOk: number;
@@ -23,17 +23,17 @@ interface Row {
   readonly repairs: Set<string>;
 }
 
-/** What a run over many documents found. */
+/** The results of a run over many documents. */
 export class Torture {
   readonly found: Found[] = [];
-  readonly judges = { jsonld: 0, oxigraph: 0, nobody: 0 };
+  readonly judges = { jsonld: 0, oxigraph: 0, none: 0 };
   documents = 0;
   illegal = 0;
   readonly #rows = new Map<string, Row>(
     FEATURE_NAMES.map((name) => [name, { alone: 0, aloneOk: 0, combined: 0, combinedOk: 0, repairs: new Set() }]),
   );
 
-  /** Puts the next documents through everything. */
+  /** Judges the next documents. */
   async take(recipes: Iterator<Recipe>, count: number): Promise<void> {
     for (let index = 0; index < count; index += 1) {
       const { value, done } = recipes.next();
@@ -41,7 +41,7 @@ export class Torture {
     }
   }
 
-  /** Puts one document through everything. */
+  /** Judges one document. */
   async add(recipe: Recipe): Promise<void> {
     const verdict = await verdictOf(recipe);
     this.documents += 1;
@@ -59,7 +59,7 @@ export class Torture {
     }
   }
 
-  /** The table of features and verdicts. */
+  /** Returns a table of features and verdicts. */
   table(): string {
     const lines = [...this.#rows].map(([name, { alone, aloneOk, combined, combinedOk, repairs }]) =>
       [
@@ -73,9 +73,9 @@ export class Torture {
   }
 
   /**
-   * The faults, each with its smallest recipe.
-   * @param from leaves out those found before
-   * @param isDecided leaves out those that are none
+   * Lists the faults, each with its smallest recipe.
+   * @param from skips earlier faults
+   * @param isDecided skips accepted faults
    */
   faults(from = 0, isDecided: (found: Found) => boolean = () => false): string {
     return this.found
@@ -88,7 +88,7 @@ export class Torture {
       .join('\n\n');
   }
 
-  /** The fault with as few features as show it; what is known from earlier documents is not looked for again. */
+  /** Returns the fault with the fewest features that cause it, or a matching one from an earlier document. */
   async #smallest(kind: Fault['kind'], recipe: Recipe): Promise<Found> {
     const known = this.found.find(
       (found) => found.kind === kind && found.recipe.features.every((name) => recipe.features.includes(name)),
@@ -98,7 +98,7 @@ export class Torture {
       return known;
     }
     let smallest = recipe;
-    if (this.found.length >= ENOUGH) return this.#keep(kind, recipe);
+    if (this.found.length >= ENOUGH) return this.#record(kind, recipe);
     for (const features of [...recipe.features.map((name) => [name]), ...pairs(recipe.features)]) {
       if (features.length < smallest.features.length && (await shows(kind, { ...recipe, features })))
         smallest = { ...recipe, features };
@@ -107,10 +107,10 @@ export class Torture {
       const fewer = { ...recipe, features: smallest.features.filter((one) => one !== name) };
       if (await shows(kind, fewer)) smallest = fewer;
     }
-    return this.#keep(kind, smallest);
+    return this.#record(kind, smallest);
   }
 
-  async #keep(kind: Fault['kind'], recipe: Recipe): Promise<Found> {
+  async #record(kind: Fault['kind'], recipe: Recipe): Promise<Found> {
     const detail = (await verdictOf(recipe)).faults.find((fault) => fault.kind === kind)?.detail ?? '';
     const found = { kind, recipe, detail, times: 1 };
     this.found.push(found);
@@ -118,7 +118,7 @@ export class Torture {
   }
 }
 
-/** The verdict on the document of a recipe. */
+/** Judges the document of a recipe. */
 export function verdictOf(recipe: Recipe): Promise<Verdict> {
   return judge(generate(recipe), recipe.seed);
 }

@@ -3,9 +3,9 @@ import { isDecided } from './decided.js';
 import { generate, recipes, type Recipe } from './generate.js';
 import { Torture, verdictOf } from './run.js';
 
-/** One recipe as a failure prints it: this document alone is looked at. */
+/** A recipe from the message of a failure: only this document is tested. */
 const ONE = process.env['TORTURE'];
-/** Each feature alone, which takes more than two of them, and the rest of a mixture. */
+/** Hundreds of documents: more than two for each feature alone, the rest for combinations. */
 const HUNDREDS = 4;
 
 const many = () => {
@@ -13,7 +13,7 @@ const many = () => {
   const all = recipes(SEED, 100 * HUNDREDS, 1);
 
   it.each(Array.from({ length: HUNDREDS }, (_, index) => index + 1))(
-    'are read as others read them, come back byte for byte, and bear an update: hundred %i',
+    'are read as by other processors, exported byte for byte and updated: hundred %i',
     async () => {
       const before = torture.found.length;
       await torture.take(all, 100);
@@ -21,7 +21,7 @@ const many = () => {
     },
   );
 
-  it('are legal, and most of them read by others as they are', () => {
+  it('are legal, and most are read by jsonld in the same way', () => {
     expect(torture.documents).toBe(100 * HUNDREDS);
     expect(torture.illegal).toBeLessThan(torture.documents / 10);
     expect(torture.judges.jsonld).toBeGreaterThan(torture.documents / 2);
@@ -29,7 +29,7 @@ const many = () => {
 };
 
 const one = () => {
-  it('has no fault', async () => {
+  it('has no faults', async () => {
     const [, seed, names = ''] = /^(\d+) (.*)$/.exec(ONE ?? '') ?? [];
     const recipe: Recipe = { seed: Number(seed), features: names.split(' + ') };
     console.log(generate(recipe));
@@ -37,5 +37,5 @@ const one = () => {
   });
 };
 
-if (ONE === undefined) describe('odd but legal documents', many);
+if (ONE === undefined) describe('unusual but legal documents', many);
 else describe(`TORTURE='${ONE}'`, one);

@@ -1,12 +1,12 @@
-const REPAIRED = 'an empty `@id` and one that climbs above the top are kept apart, JSON-LD lets them fall together';
-const ENCODED = 'what is no legal IRI is percent-encoded and reported, JSON-LD drops its triples without a word';
-const KEPT = 'an entity about which JSON-LD knows nothing is kept as rdfs:Resource, or with its type';
-const BASE =
-  'a base that nothing can be resolved against (`tag:`, `ex:`) is reported, the address of the document counts';
-const NO_BASE = '`{"@base": null}` would make every relative `@id` meaningless: the address of the document counts';
-const DIRECTION = 'not offered: `rdfDirection`; a base direction is dropped, which is the default of JSON-LD';
+const REPAIRED = 'an empty `@id` and one that climbs above the top stay distinct; JSON-LD merges them';
+const ENCODED = 'an invalid IRI is percent-encoded and reported; JSON-LD silently drops its triples';
+const KEPT = 'an entity without triples is kept as rdfs:Resource, or with its type';
+const BASE = 'an unusable base (`tag:`, `ex:`) is reported, and the address of the document is the base';
+const NO_BASE =
+  '`{"@base": null}` would make every relative `@id` meaningless: the address of the document is the base';
+const DIRECTION = '`rdfDirection` is not supported; base directions are dropped, the default of JSON-LD';
 
-/** Tests of the W3C suite whose result we do not give, each with its reason; a listed test that passes fails the suite. */
+/** Tests of the W3C suite that we deliberately fail, with the reason. A listed test that passes fails the suite. */
 export const KNOWN_GAPS: Readonly<Record<string, string>> = {
   '#t0016': REPAIRED,
   '#t0120': REPAIRED,
@@ -29,7 +29,7 @@ export const KNOWN_GAPS: Readonly<Record<string, string>> = {
   '#tdi12': DIRECTION,
   '#te003': KEPT,
   '#te046': KEPT,
-  '#te075': 'generalized RDF: a blank node is no predicate; the vocabulary is reported',
+  '#te075': 'generalized RDF: a blank node cannot be a predicate; the vocabulary is reported',
   '#te111': ENCODED,
   '#te112': ENCODED,
   '#te122': 'an `@id` that looks like a keyword is a file name, reported; JSON-LD ignores it',
@@ -39,11 +39,11 @@ export const KNOWN_GAPS: Readonly<Record<string, string>> = {
   '#twf02': ENCODED,
   '#twf03': ENCODED,
   '#twf04': ENCODED,
-  '#twf05': 'a language tag that is not well-formed is left out and reported, JSON-LD drops the whole triple',
-  '#twf07': 'all quads of a document are in one graph: the name of a graph inside it is not looked at',
+  '#twf05': 'a malformed language tag is removed and reported; JSON-LD drops the whole triple',
+  '#twf07': 'all quads of a document are in one graph: the names of its graphs are ignored',
 };
 
-/** Those of the gaps of which the report says nothing: names of graphs, no base, and base directions. */
+/** Gaps without a note in the report: names of graphs, `{"@base": null}`, and base directions. */
 export const UNREPORTED: ReadonlySet<string> = new Set([
   '#twf07',
   '#tli14',

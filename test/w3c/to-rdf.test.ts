@@ -28,7 +28,7 @@ describeWithShared('W3C JSON-LD 1.1 toRdf', 'w3c/json-ld-api', (folder) => {
     return readFileSync(resolve(folder, path), 'utf8');
   }
 
-  /** The documents of the suite at the addresses they have on the web. */
+  /** Loads the documents of the suite by their addresses on the web. */
   const contexts: ContextSource = {
     async load(address) {
       if (!address.startsWith(baseIri)) throw contextUnavailable(address, 'not in the suite');
@@ -43,8 +43,8 @@ describeWithShared('W3C JSON-LD 1.1 toRdf', 'w3c/json-ld-api', (folder) => {
   };
 
   /**
-   * Our reader takes metadata documents, which are objects: an array is read as the `@graph` of one. A context that
-   * comes from outside (`expandContext`) is written into the document.
+   * Reads the input of a test. Our reader expects an object, so an array becomes the `@graph` of one, and an external
+   * context (`expandContext`) is written into the document.
    */
   function run({ input, option }: Test): Promise<ReadResult> {
     let written = text(input);
@@ -68,7 +68,7 @@ describeWithShared('W3C JSON-LD 1.1 toRdf', 'w3c/json-ld-api', (folder) => {
         let failure: unknown;
         const result = await run(test);
         try {
-          // By design all quads of a document are in one graph: the graph term is not compared.
+          // By design all quads of a document are in one graph, so the graph term is not compared.
           expect(await canonical(result.nquads)).toEqual(await canonical(text(test.expect as string)));
         } catch (error) {
           failure = error;
@@ -83,12 +83,12 @@ describeWithShared('W3C JSON-LD 1.1 toRdf', 'w3c/json-ld-api', (folder) => {
       },
     );
 
-    it('holds for every document that the flat lane takes without a repair', () => {
+    it('passes for every document that the flat lane reads without a repair', () => {
       expect(flat.length).toBeGreaterThanOrEqual(100);
       expect(flatFailures).toEqual([]);
     });
 
-    it('has no gap that is not a test', () => {
+    it('lists only tests of the suite as known gaps', () => {
       const ids = new Set(tests.map((test) => test['@id']));
       expect(Object.keys(KNOWN_GAPS).filter((id) => !ids.has(id))).toEqual([]);
     });
@@ -103,7 +103,7 @@ describeWithShared('W3C JSON-LD 1.1 toRdf', 'w3c/json-ld-api', (folder) => {
     );
   });
 
-  /** We are tolerant by design: a document that JSON-LD refuses may load, but only a CrateError may come of it. */
+  /** We are tolerant by design: a document that JSON-LD refuses may load, but may only throw a CrateError. */
   describe('negative evaluation', () => {
     it.each(kind('NegativeEvaluationTest').map((test) => [test['@id'], test.name, test] as const))(
       '%s %s',

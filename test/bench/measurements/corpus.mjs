@@ -5,7 +5,7 @@ import jsonld from 'jsonld';
 import { openContexts, openCrate } from '../../../dist/index.js';
 import { BASE } from '../generate.mjs';
 
-/** All real crates, each to N-Quads: their metadata files and the contexts that they need. The size is a label. */
+/** Converts all real crates to N-Quads, with the contexts that they need. The size is only a label. */
 export function prepare({ shared }) {
   const real = join(shared, 'corpus', 'real');
   const files = readdirSync(real, { recursive: true })
@@ -15,7 +15,7 @@ export function prepare({ shared }) {
   return { files, contexts };
 }
 
-/** One pass over all; how many of them failed is told. */
+/** Converts all files once and counts the failures. */
 function each(files, convert) {
   const facts = { failed: 0 };
   const run = async () => {

@@ -4,7 +4,7 @@ import { BASE, CONTEXT } from '../generate.mjs';
 import { contexts } from '../peers/contexts.mjs';
 import { jsonldFromRdf } from '../peers/jsonld.mjs';
 
-/** A store in memory with the crate of the file in it. */
+/** Loads the crate of the file into a memory store. */
 export async function prepare({ file }) {
   const store = await openStore('memory:', { mode: 'write' });
   const [result] = await loadCrates(store, [file], { contexts, base: BASE });
@@ -14,9 +14,9 @@ export async function prepare({ file }) {
 
 /** The N-Triples of the crate. */
 async function triples(store) {
-  const pieces = [];
-  for await (const piece of store.nquads(BASE)) pieces.push(piece);
-  return Buffer.concat(pieces).toString().replaceAll(` <${BASE}> .\n`, ' .\n');
+  const chunks = [];
+  for await (const chunk of store.nquads(BASE)) chunks.push(chunk);
+  return Buffer.concat(chunks).toString().replaceAll(` <${BASE}> .\n`, ' .\n');
 }
 
 /** From the store to the text of a metadata document. */

@@ -8,7 +8,7 @@ import { openBytes } from '../../../dist/open/open-crate.js';
 import { BASE, tinyCrate } from '../generate.mjs';
 import { contexts } from '../peers/contexts.mjs';
 
-/** Size of the pieces that Oxigraph gets. */
+/** Size of the chunks for Oxigraph. */
 const PIECE = 1 << 18;
 
 function load({ tree, folder }, jobs) {
@@ -26,7 +26,7 @@ function load({ tree, folder }, jobs) {
   };
 }
 
-/** A folder tree of tiny crates to a durable store; the size is how many. One run: it is long enough. */
+/** Loads a folder tree of tiny crates into a durable store; the size is their number. One run is long enough. */
 export const subjects = {
   crategraph: (input) => load(input, availableParallelism()), // as the command does
   'crategraph --jobs 1': (input) => load(input, 1),

@@ -6,7 +6,7 @@ import { loadCrates, openCrate, openStore } from '../../../dist/index.js';
 import { BASE } from '../generate.mjs';
 import { contexts } from '../peers/contexts.mjs';
 
-/** A file into an empty durable store. */
+/** Loads a file into an empty durable store. */
 function load({ file, folder }, options = {}) {
   let run = 0;
   return async () => {

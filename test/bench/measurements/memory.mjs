@@ -8,10 +8,10 @@ import { BASE } from '../generate.mjs';
 
 const BIN = fileURLToPath(new URL('../../../dist/cli/bin.js', import.meta.url));
 
-/** Prints the peak memory of its process at the end; loaded before the program. */
+/** A module, loaded before the program, that prints the peak memory of the process at its end. */
 const REPORT = `data:text/javascript,process.on('exit',()=>process.stderr.write('\\npeak '+process.resourceUsage().maxRSS+'\\n'))`;
 
-/** A metadata file to N-Quads that nobody keeps, by the command line. */
+/** Converts a metadata file to N-Quads with the command line and discards the output. */
 function convert(argument, input) {
   return {
     once: true,
@@ -20,7 +20,7 @@ function convert(argument, input) {
       const stdin = input === undefined ? 'ignore' : openSync(input, 'r');
       const args = ['--import', REPORT, BIN, 'convert', argument, '--base', BASE];
       const child = spawn(process.execPath, args, { stdio: [stdin, 'pipe', 'pipe'] });
-      // The watcher is for a process that is killed before it can speak.
+      // A process that is killed cannot report its peak, so we also poll it.
       let peak = 0;
       const watch = setInterval(() => (peak = Math.max(peak, highWater(child.pid))), 200);
       let written = 0;
@@ -40,7 +40,7 @@ function convert(argument, input) {
   };
 }
 
-/** Peak resident memory in bytes, where the system tells. */
+/** Peak resident memory in bytes; 0 where the system does not report it. */
 function highWater(pid) {
   try {
     return 1024 * Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);

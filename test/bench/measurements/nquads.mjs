@@ -7,7 +7,7 @@ import { contexts } from '../peers/contexts.mjs';
 import { jsonldToRdf } from '../peers/jsonld.mjs';
 import { oxigraphConvert, rdflib, riot } from '../peers/programs.mjs';
 
-/** A file to N-Quads text in chunks that nobody keeps. */
+/** Converts a file to N-Quads in chunks and discards them. */
 export const subjects = {
   async crategraph({ file }) {
     let quads = 0;

@@ -7,7 +7,7 @@ import { contexts } from '../peers/contexts.mjs';
 import { jsonldToRdf } from '../peers/jsonld.mjs';
 import { streamingQuads } from '../peers/streaming.mjs';
 
-/** A file to RDF/JS quads, all of them in an array. */
+/** Reads a file into an array of RDF/JS quads. */
 export const subjects = {
   async crategraph({ file }) {
     const run = async () => {

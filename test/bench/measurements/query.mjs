@@ -14,7 +14,7 @@ const QUERIES = [
 ];
 const JSON_RESULTS = 'application/sparql-results+json';
 
-/** Through crategraph, and straight: two stores with the same crate, which must give the same rows. */
+/** Two stores with the same crate, one queried through crategraph and one directly. Both must return the same rows. */
 export async function prepare({ file }) {
   const store = await openStore('memory:', { mode: 'write' });
   await loadCrates(store, [file], { contexts, base: BASE });

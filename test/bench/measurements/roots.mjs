@@ -5,7 +5,7 @@ import { openCrate } from '../../../dist/index.js';
 import { tinyCrate } from '../generate.mjs';
 import { contexts } from '../peers/contexts.mjs';
 
-/** The Root Data Entity of many metadata files; the size is how many. */
+/** Finds the Root Data Entity of many metadata files; the size is their number. */
 export function prepare({ size, folder }) {
   const files = Array.from({ length: size }, (_, index) => {
     const file = join(folder, `root-${index}.json`);

@@ -17,7 +17,7 @@ function start(...args) {
   };
 }
 
-/** From nothing to the end of the process. */
+/** Runs a process from start to end. */
 export const subjects = {
   'crategraph --help': () => start(BIN, '--help'),
   'crategraph --version': () => start(BIN, '--version'),

@@ -4,7 +4,7 @@ import { exportCrate, listCrates, loadCrates, openStore, queryStore, removeCrate
 import { BASE, tinyCrate } from '../generate.mjs';
 import { contexts } from '../peers/contexts.mjs';
 
-/** What the verbs cost on a store of many tiny crates; whoever comes first makes it, and one crate beside it. */
+/** The cost of the verbs on a store of many tiny crates. The first subject creates it, and one more crate. */
 export async function prepare({ tree, folder, size }) {
   const path = join(folder, `store-${size}`);
   const one = join(folder, `one-${size}`);

@@ -9,12 +9,12 @@ import { jsonldToRdf } from '../peers/jsonld.mjs';
 import { rdflib } from '../peers/programs.mjs';
 import { streamingQuads } from '../peers/streaming.mjs';
 
-/** Many tiny crates, bytes in memory, to N-Quads in one process; the size is how many. */
+/** Converts many tiny crates in memory to N-Quads in one process; the size is their number. */
 export function prepare({ size }) {
   return { texts: Array.from({ length: size }, (_, index) => tinyCrate(index)) };
 }
 
-/** One pass over all of them. */
+/** Converts all of them once. */
 function each(texts, convert) {
   const all = texts.map((text) => Buffer.from(text));
   return {

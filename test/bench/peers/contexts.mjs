@@ -1,6 +1,6 @@
 import { openContexts } from '../../../dist/index.js';
 
-/** Contexts for everybody: those that come with crategraph, never the network. */
+/** The contexts for all peers: the bundled ones of crategraph, never the network. */
 export const contexts = openContexts({ offline: true });
 
 const loaded = new Map();
@@ -10,8 +10,8 @@ async function contextOf(url) {
   return loaded.get(url);
 }
 
-/** As `jsonld` wants it. */
+/** The document loader of `jsonld`. */
 export const documentLoader = async (url) => ({ contextUrl: null, documentUrl: url, document: await contextOf(url) });
 
-/** As `jsonld-streaming-parser` wants it. */
+/** The document loader of `jsonld-streaming-parser`. */
 export const streamingLoader = { load: contextOf };

@@ -4,14 +4,14 @@ import { performance } from 'node:perf_hooks';
 
 const RDFLIB = fileURLToPath(new URL('rdflib_parse.py', import.meta.url));
 
-/** The peers that are no npm packages: how to see that they are here. */
+/** The peers that are not npm packages, each with the command that prints its version. */
 const PROBES = {
   rdflib: ['python3', ['-c', 'import rdflib; print(rdflib.__version__)']],
   'Jena riot': ['riot', ['--version']],
   'Oxigraph (native)': ['oxigraph', ['--version']],
 };
 
-/** Version of a peer, undefined where it is not installed. */
+/** The version of a peer; undefined if it is not installed. */
 export function versionOfProgram(name) {
   const [command, args] = PROBES[name];
   const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' });
@@ -19,7 +19,7 @@ export function versionOfProgram(name) {
   return /\d+\.\d+[\w.]*/.exec(stdout + stderr)?.[0] ?? 'unknown version';
 }
 
-/** Wall time of a whole process, with its start. */
+/** Wall time of a whole process, including its start. */
 function timeProcess(command, args) {
   const start = performance.now();
   const { status, stderr } = spawnSync(command, args, { stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' });
@@ -42,7 +42,7 @@ export const oxigraphConvert = (file, base) =>
     'nq',
   ]);
 
-/** Time that rdflib needs in its own process, without its start. */
+/** The time that rdflib takes in its own process, without its start. */
 export function rdflib(file, base) {
   const { status, stdout, stderr } = spawnSync('python3', [RDFLIB, base, '1', file], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`rdflib failed: ${stderr}`);

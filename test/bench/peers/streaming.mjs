@@ -2,7 +2,7 @@ import { JsonLdParser } from 'jsonld-streaming-parser';
 import { BASE } from '../generate.mjs';
 import { streamingLoader } from './contexts.mjs';
 
-/** All quads of a document by jsonld-streaming-parser. */
+/** Reads all quads of a document with jsonld-streaming-parser. */
 export async function streamingQuads(bytes) {
   const parser = new JsonLdParser({ baseIRI: BASE, documentLoader: streamingLoader, skipContextValidation: true });
   parser.end(bytes);

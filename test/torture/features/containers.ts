@@ -12,11 +12,11 @@ const container =
   (draft, random) => {
     const name = `in${[kind].flat().join('').replaceAll('@', '-')}${Object.keys(more).join('').replaceAll('@', '-')}`;
     draft.terms[name] = { '@id': `${EX}${name}`, '@container': kind, ...more };
-    draft.say(name, make(draft, random));
+    draft.set(name, make(draft, random));
     draft.values.push(() => ({ '@type': 'Person', [name]: make(draft, random) }));
   };
 
-/** A map of two or three keys, one of which may be `@none`. */
+/** Generates a map of two or three keys, one of which may be `@none`. */
 const map =
   (keys: (draft: Draft, random: Random) => readonly string[], value: Make): Make =>
   (draft, random) => {
@@ -40,8 +40,8 @@ const json: Make = (draft, random) =>
   random.pick<JsonValue>([null, 7, draft.text(), [], [{ b: 1 }, []], { '@list': [1], x: null }]);
 const bare: Make = (draft) => ({ name: draft.text(), [draft.key()]: draft.value() });
 
-/** A feature that is a term with a container, said of one node in several nests. */
-const again =
+/** A feature that is a term with a container, used in one node and in its nests. */
+const inNests =
   (kind: string, make: Make, more: JsonObject = {}): Feature =>
   (draft, random) => {
     const name = `again${kind.slice(1)}${Object.keys(more).join('').slice(1)}`;
@@ -50,7 +50,7 @@ const again =
     draft.add({ '@id': draft.id(), [name]: one, '@nest': [{ [name]: two }, { '@nest': { [name]: three } }] });
   };
 
-/** Terms whose values are written in special forms. */
+/** Terms whose values have special forms. */
 export const CONTAINERS: Features = {
   '@container @set': container('@set', any),
   '@container @list': container('@list', (draft) => [draft.value(), draft.text(), draft.value()]),
@@ -102,31 +102,31 @@ export const CONTAINERS: Features = {
   ),
   '@reverse term': (draft, random) => {
     draft.terms['partOf'] = { '@reverse': 'http://schema.org/hasPart' };
-    draft.say('partOf', random.chance(0.5) ? { '@id': draft.id() } : [draft.node(), draft.node()]);
+    draft.set('partOf', random.chance(0.5) ? { '@id': draft.id() } : [draft.node(), draft.node()]);
   },
   '@reverse term of @type @id': (draft) => {
     draft.terms['madeBy'] = { '@reverse': 'author', '@type': '@id' };
-    draft.say('madeBy', [draft.id(), draft.id()]);
+    draft.set('madeBy', [draft.id(), draft.id()]);
   },
   '@reverse term in an index': (draft, random) => {
     draft.terms['heldBy'] = { '@reverse': 'hasPart', '@container': '@index' };
-    draft.say('heldBy', map(INDEXES, node)(draft, random));
+    draft.set('heldBy', map(INDEXES, node)(draft, random));
   },
   '@nest': (draft) => {
-    draft.say('@nest', { description: draft.value(), author: draft.value() });
+    draft.set('@nest', { description: draft.value(), author: draft.value() });
   },
   '@nest in a term': (draft) => {
     draft.terms['group'] = '@nest';
     draft.terms['grouped'] = { '@id': `${EX}grouped`, '@nest': 'group' };
-    draft.say('group', [{ grouped: draft.value() }, { '@nest': { description: draft.text() } }]);
+    draft.set('group', [{ grouped: draft.value() }, { '@nest': { description: draft.text() } }]);
   },
-  '@nest beside a list': again('@list', (draft) => [draft.text(), 7]),
-  '@nest beside a language map': again('@language', map(LANGUAGES, words)),
-  '@nest beside an index': again('@index', map(INDEXES, any)),
-  '@nest beside an id map': again('@id', map(IDS, bare)),
-  '@nest beside a type map': again('@type', map(TYPES, node)),
-  '@nest beside JSON': again('@set', json, { '@type': '@json' }),
+  '@nest beside a list': inNests('@list', (draft) => [draft.text(), 7]),
+  '@nest beside a language map': inNests('@language', map(LANGUAGES, words)),
+  '@nest beside an index': inNests('@index', map(INDEXES, any)),
+  '@nest beside an id map': inNests('@id', map(IDS, bare)),
+  '@nest beside a type map': inNests('@type', map(TYPES, node)),
+  '@nest beside JSON': inNests('@set', json, { '@type': '@json' }),
   '@included': (draft) => {
-    draft.say('@included', [draft.node(), { '@id': draft.id(), author: draft.node() }]);
+    draft.set('@included', [draft.node(), { '@id': draft.id(), author: draft.node() }]);
   },
 };

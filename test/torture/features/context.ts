@@ -6,22 +6,22 @@ import type { Random } from '../random.js';
 const EX = 'http://example.org/terms#';
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
 
-/** A feature that is a term, with values that fit it. */
+/** A feature that is a term with fitting values. */
 const term =
   (name: string, definition: JsonValue, value: (draft: Draft, random: Random) => JsonValue): Feature =>
   (draft, random) => {
     draft.terms[name] = definition;
     draft.values.push(() => ({ '@id': draft.id(), [name]: value(draft, random) }));
-    draft.say(name, value(draft, random));
-    if (random.chance(0.5)) draft.say(name, [value(draft, random), draft.value()]);
+    draft.set(name, value(draft, random));
+    if (random.chance(0.5)) draft.set(name, [value(draft, random), draft.value()]);
   };
 
-/** A feature that is a setting of the whole context, in an object of its own. */
+/** A feature that is a setting of the whole context, in its own object. */
 const setting =
   (...some: readonly Record<string, JsonValue>[]): Feature =>
   (draft, random) => {
     draft.contexts.push(random.pick(some));
-    draft.say(draft.key(), draft.value());
+    draft.set(draft.key(), draft.value());
   };
 
 const text = (draft: Draft) => draft.text();
@@ -34,22 +34,22 @@ const alias =
     const name = `my${keyword.slice(1)}`;
     draft.terms[name] = keyword;
     draft.values.push(() => use(name, draft));
-    draft.say('author', use(name, draft));
+    draft.set('author', use(name, draft));
   };
 
-/** No array and no set in a list: only where the term is a list container they are lists, which the oracle does not know. */
+/** Flattens arrays and sets for a list. In a list container they would be lists, which the oracle does not support. */
 function itemsOf(value: JsonValue): JsonValue[] {
   if (Array.isArray(value)) return value.flatMap(itemsOf);
   const set = isObject(value) ? (value['@set'] ?? value['myset']) : undefined;
   return set === undefined ? [value] : itemsOf(set);
 }
 
-/** What a context can say. */
+/** Features of contexts. */
 export const CONTEXTS: Features = {
   'default language': setting({ '@language': 'en' }, { '@language': 'de-AT' }, { '@language': 'EN-us' }),
   'default language, then none': (draft) => {
     draft.contexts.push({ '@language': 'en' }, { '@language': null });
-    draft.say('name', draft.value());
+    draft.set('name', draft.value());
   },
   '@vocab': setting(
     { '@vocab': 'http://example.org/vocab/' },
@@ -61,7 +61,7 @@ export const CONTEXTS: Features = {
   '@vocab, then none': setting({ '@vocab': null }),
   '@base': setting(
     { '@base': 'http://base.example/a/' },
-    { '@base': 'sub/' }, // not './': the oracle takes it for the folder above
+    { '@base': 'sub/' }, // not './': the oracle resolves it to the parent folder
     { '@base': 'http://base.example/a/b.json' },
   ),
   '@version': setting({ '@version': 1.1 }),
@@ -70,7 +70,7 @@ export const CONTEXTS: Features = {
   '@propagate': setting({ '@propagate': true, title: `${EX}propagated` }),
   'context null in between': (draft) => {
     draft.contexts.push(null, SMALL);
-    draft.say('name', draft.value());
+    draft.set('name', draft.value());
   },
   'empty context object': setting({}),
   'the same context twice': (draft) => {
@@ -79,7 +79,7 @@ export const CONTEXTS: Features = {
   'contexts in an array of one': (draft) => {
     draft.contexts.push({ extra: `${EX}extra` });
     draft.shapes.push((document) => ({ ...document, '@context': [document['@context'] as JsonValue].flat() }));
-    draft.say('extra', draft.value());
+    draft.set('extra', draft.value());
   },
   'term with @language': term('titel', { '@id': `${EX}titel`, '@language': 'de' }, text),
   'term with @language null': term('plain', { '@id': `${EX}plain`, '@language': null }, any),
@@ -116,54 +116,54 @@ export const CONTEXTS: Features = {
     draft.terms['pre'] = EX;
     draft.keys.push('pre:p');
     draft.ids.push('pre:thing');
-    draft.say('pre:p', draft.value());
+    draft.set('pre:p', draft.value());
   },
   'prefix by @prefix': (draft) => {
     draft.terms['pfx'] = { '@id': 'http://example.org/no-end', '@prefix': true };
-    draft.say('pfx:p', draft.value());
+    draft.set('pfx:p', draft.value());
   },
   'term that is no prefix': (draft) => {
     draft.terms['nopre'] = { '@id': `${EX}n`, '@prefix': false };
-    draft.say('nopre:p', draft.value());
+    draft.set('nopre:p', draft.value());
   },
   'chain of prefixes': (draft, random) => {
     const depth = 2 + random.below(6);
     draft.terms['c0'] = EX;
     for (let index = 1; index <= depth; index += 1)
       draft.terms[`c${index}`] = { '@id': `c${index - 1}:s${index}/`, '@prefix': true };
-    draft.say(`c${depth}:p`, draft.value());
+    draft.set(`c${depth}:p`, draft.value());
   },
   'chain of prefixes, last first': (draft) => {
     Object.assign(draft.terms, { d2: 'd1:z#', d1: 'd0:y/', d0: 'http://example.org/d/' });
-    draft.say('d2:p', draft.value());
+    draft.set('d2:p', draft.value());
   },
   'term that is a compact IRI': (draft) => {
     draft.terms['schema:own'] = { '@type': '@id' };
-    draft.say('schema:own', draft.id());
+    draft.set('schema:own', draft.id());
   },
   'term that is an IRI': (draft) => {
     draft.terms['http://example.org/full'] = { '@type': '@id' };
-    draft.say('http://example.org/full', draft.id());
+    draft.set('http://example.org/full', draft.id());
   },
   'term that stands for another term': term('autor', 'author', any),
   'term without @id under @vocab': (draft) => {
     draft.contexts.push({ '@vocab': 'http://example.org/vocab/', own: { '@type': '@id' } });
-    draft.say('own', draft.id());
+    draft.set('own', draft.id());
   },
   'term that is null': term('nothing', null, any),
   'term with @id null': term('nothing2', { '@id': null }, any),
   'term of the small context that is null': (draft) => {
     draft.contexts.push({ license: null });
-    draft.say('license', draft.value());
+    draft.set('license', draft.value());
   },
   'term that is null under @vocab': (draft) => {
     draft.contexts.push({ '@vocab': 'http://example.org/vocab/', off: null });
-    draft.say('off', draft.value());
+    draft.set('off', draft.value());
   },
   'term that is defined anew': (draft) => {
     draft.terms['again'] = `${EX}first`;
     draft.contexts.push({ again: { '@id': `${EX}second`, '@container': '@list' } });
-    draft.say('again', [draft.value(), draft.text()]);
+    draft.set('again', [draft.value(), draft.text()]);
   },
   'name defined anew': (draft) => {
     draft.contexts.push({ name: `${EX}name` });

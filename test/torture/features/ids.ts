@@ -1,7 +1,7 @@
 import type { Draft, Feature, Features } from '../draft.js';
 import type { Random } from '../random.js';
 
-/** A feature that is a kind of identifier: described, and referred to. */
+/** A feature that is a kind of identifier, of an entity and in references. */
 const ids =
   (...some: readonly string[]): Feature =>
   (draft: Draft, random: Random) => {
@@ -11,15 +11,15 @@ const ids =
     draft.values.push(() => ({ '@id': id }));
   };
 
-/** JSON-LD ignores them; for us they are file names, and the judges are given them as such. */
+/** JSON-LD ignores these identifiers. For us they are file names, and the oracles get them as such. */
 export const KEYWORD_IDS = ['@data', '@readme', '@a'] as const;
 
-/** Identifiers of all kinds. */
+/** All kinds of identifiers. */
 export const IDS: Features = {
   'id with a space': ids('my file.txt', '#p 1', 'a  b/'),
   'id with characters that no IRI has': ids('a|b.txt', '{x}.csv', 'a\\b.txt', '<x>', 'a"b', 'a^b', 'a`b'),
   'id with a percent sign': ids('50%.png', 'caf%C3%A9.txt', '%2e%2e/x', 'a%20b'),
-  'id beyond ASCII': ids('caf\u00e9.txt', '\u{1F600}.png', '#\u00fc', '\u202ex'), // not U+00A0: the oracle drops it
+  'id beyond ASCII': ids('caf\u00e9.txt', '\u{1F600}.png', '#\u00fc', '\u202ex'), // not U+00A0: the oracle removes it
   'id with control characters': ids('a\nb', 'a\tb', '\u0000', 'a\u0085b'),
   'id with an IPv6 host': ids('http://[::1]/d', 'http://[2001:db8::1]:8080/x#y'),
   'id of another host': ids('http://example.org/other/x', 'https://orcid.org/0000-0002-1825-0097', '//other.example/x'),

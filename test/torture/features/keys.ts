@@ -14,12 +14,12 @@ const keys =
         writable: true,
         configurable: true,
       });
-    draft.say(key, draft.value());
+    draft.set(key, draft.value());
   };
 
 const INHERITED = ['toString', 'constructor', 'hasOwnProperty', 'valueOf', 'isPrototypeOf'];
 
-/** Keys of all kinds. */
+/** All kinds of keys. */
 export const KEYS: Features = {
   'key as in every JavaScript object': keys(INHERITED),
   'term as in every JavaScript object': keys(INHERITED, true),
@@ -47,32 +47,32 @@ export const KEYS: Features = {
   'term that is a blank node': (draft, random) => {
     draft.terms['blank'] = '_:p';
     draft.keys.push('blank');
-    draft.say(
+    draft.set(
       'blank',
       random.chance(0.5) ? { '@id': draft.id(), '@type': 'Person', name: draft.text() } : draft.value(),
     );
   },
   'node below a key that is a blank node': (draft) => {
-    draft.say('_:p', { '@id': draft.id(), '@type': 'Person', name: draft.text() });
+    draft.set('_:p', { '@id': draft.id(), '@type': 'Person', name: draft.text() });
   },
   'node below a key that no context defines': (draft) => {
-    draft.say('unheard', { '@id': draft.id(), '@type': 'Person', name: draft.text() });
+    draft.set('unheard', { '@id': draft.id(), '@type': 'Person', name: draft.text() });
   },
   'two terms of one IRI': (draft) => {
     draft.terms['title'] = 'http://schema.org/name';
-    draft.say('title', draft.value());
-    draft.say('name', draft.value());
+    draft.set('title', draft.value());
+    draft.set('name', draft.value());
   },
   'term and IRI of the same property': (draft) => {
     const entity = draft.add({ '@id': draft.id(), '@type': 'Person', name: draft.text() });
-    draft.say('http://schema.org/name', draft.value(), entity);
-    draft.say('schema:name', draft.value(), entity);
+    draft.set('http://schema.org/name', draft.value(), entity);
+    draft.set('schema:name', draft.value(), entity);
   },
   'term with odd characters': (draft, random) => {
     const term = random.pick(['a b', 'caf\u00e9', 'a/b', 'a#b', '\u{1F600}', 'a"b', 'a\nb', '~1']);
     draft.terms[term] = 'http://example.org/terms#odd';
     draft.keys.push(term);
-    draft.say(term, draft.value());
+    draft.set(term, draft.value());
   },
   'odd @type': (draft, random) => {
     const type = random.pick<string[] | string>([

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../src/crate/json/lazy-document.js';
 
 const EX = 'http://example.org/terms#';
 
-/** Contexts that hold for a part of a document. */
+/** Contexts that apply to a part of a document. */
 export const SCOPED: Features = {
   'context of an entity': (draft) => {
     draft.add({ '@context': { name: `${EX}local` }, '@id': draft.id(), name: draft.text(), author: draft.value() });
@@ -29,7 +29,7 @@ export const SCOPED: Features = {
     draft.add({ '@context': { '@language': 'fr' }, '@id': draft.id(), name: draft.text(), author: draft.node() });
   },
   'context of a nested node': (draft) => {
-    draft.say('author', { '@context': { name: `${EX}inner` }, name: draft.text(), author: { name: draft.text() } });
+    draft.set('author', { '@context': { name: `${EX}inner` }, name: draft.text(), author: { name: draft.text() } });
   },
   'context of an entity with @propagate false': (draft) => {
     draft.add({
@@ -41,7 +41,7 @@ export const SCOPED: Features = {
   },
   'property-scoped context': (draft) => {
     draft.terms['scoped'] = { '@id': `${EX}scoped`, '@context': { name: `${EX}inner`, inner: `${EX}i` } };
-    draft.say('scoped', {
+    draft.set('scoped', {
       '@id': draft.id(),
       name: draft.text(),
       inner: draft.value(),
@@ -50,22 +50,22 @@ export const SCOPED: Features = {
   },
   'property-scoped context of null': (draft) => {
     draft.terms['bare'] = { '@id': `${EX}bare`, '@context': null };
-    draft.say('bare', { name: draft.text(), 'http://example.org/p': draft.text() });
+    draft.set('bare', { name: draft.text(), 'http://example.org/p': draft.text() });
   },
   'property-scoped context with @base': (draft) => {
     draft.terms['based'] = { '@id': `${EX}based`, '@context': { '@base': 'http://base.example/p/' } };
-    draft.say('based', { '@id': 'x', name: draft.text() });
+    draft.set('based', { '@id': 'x', name: draft.text() });
   },
   'property-scoped context for plain values': (draft) => {
     draft.terms['said'] = { '@id': `${EX}said`, '@context': { '@language': 'fr' } };
-    draft.say('said', [draft.text(), { name: draft.text() }]);
+    draft.set('said', [draft.text(), { name: draft.text() }]);
   },
   'property-scoped context in a property-scoped one': (draft) => {
     draft.terms['one'] = {
       '@id': `${EX}one`,
       '@context': { two: { '@id': `${EX}two`, '@context': { name: `${EX}three` } } },
     };
-    draft.say('one', { two: { name: draft.text() }, name: draft.text() });
+    draft.set('one', { two: { name: draft.text() }, name: draft.text() });
   },
   'type-scoped context': (draft) => {
     draft.terms['Scoped'] = { '@id': `${EX}Scoped`, '@context': { name: `${EX}typed`, only: `${EX}only` } };
@@ -84,7 +84,7 @@ export const SCOPED: Features = {
   'type-scoped contexts of two types': (draft) => {
     draft.terms['T1'] = { '@id': `${EX}T1`, '@context': { name: `${EX}by1` } };
     draft.terms['T2'] = { '@id': `${EX}T2`, '@context': { name: `${EX}by2` } };
-    draft.say('author', { '@type': ['T2', 'T1'], name: draft.text() });
+    draft.set('author', { '@type': ['T2', 'T1'], name: draft.text() });
   },
   'type-scoped context with @vocab': (draft) => {
     draft.terms['Voc'] = { '@id': `${EX}Voc`, '@context': { '@vocab': EX } };

@@ -16,11 +16,11 @@ const graph =
 const text =
   (edit: (text: string) => string): Feature =>
   (draft) => {
-    draft.say(draft.key(), draft.value());
+    draft.set(draft.key(), draft.value());
     draft.edits.push(edit);
   };
 
-/** Documents arranged in odd ways. */
+/** Unusual arrangements of documents. */
 export const SHAPES: Features = {
   'null in @graph': graph((items) => [...items.slice(0, 2), null, ...items.slice(2)]),
   'a string in @graph': graph((items) => ['nobody', ...items]),
@@ -55,10 +55,10 @@ export const SHAPES: Features = {
     draft.add({ '@id': '_:two', author: [{ '@id': '_:one' }, { '@id': '_:two' }] });
   },
   '@reverse': (draft) => {
-    draft.say('@reverse', { hasPart: { '@id': draft.id() }, author: [{ '@id': draft.id(), name: draft.text() }] });
+    draft.set('@reverse', { hasPart: { '@id': draft.id() }, author: [{ '@id': draft.id(), name: draft.text() }] });
   },
   '@reverse of anonymous nodes': (draft) => {
-    draft.say('@reverse', { author: [{ name: draft.text() }, { '@type': 'Person' }] });
+    draft.set('@reverse', { author: [{ name: draft.text() }, { '@type': 'Person' }] });
   },
   '@reverse of what is stated already': (draft) => {
     draft.add({ '@id': '#child', '@type': 'Person', '@reverse': { hasPart: { '@id': '#parent' } } });
@@ -70,10 +70,10 @@ export const SHAPES: Features = {
     });
   },
   '@graph in an entity': (draft) => {
-    draft.say('@graph', [draft.node(), { '@id': draft.id(), name: draft.text() }]);
+    draft.set('@graph', [draft.node(), { '@id': draft.id(), name: draft.text() }]);
   },
   '@index of an entity': (draft) => {
-    draft.say('@index', 'some');
+    draft.set('@index', 'some');
   },
   'keys beside @graph': (draft) => {
     draft.top['name'] = draft.text();
@@ -91,7 +91,7 @@ export const SHAPES: Features = {
   },
   '@context last': (draft) => {
     draft.shapes.push(({ '@context': context, ...rest }) => ({ ...rest, '@context': context as JsonValue }));
-    draft.say(draft.key(), draft.value());
+    draft.set(draft.key(), draft.value());
   },
   'no @graph': (draft) => {
     draft.entity();
@@ -116,14 +116,14 @@ export const SHAPES: Features = {
     draft.add({ '@id': '#dup2', '@type': 'Person', name: draft.text(), [again('@type')]: 'Dataset' });
   },
   'duplicate key in a value object': (draft) => {
-    draft.say('author', { '@value': draft.text(), '@language': 'en', [again('@language')]: 'de' });
+    draft.set('author', { '@value': draft.text(), '@language': 'en', [again('@language')]: 'de' });
   },
   'duplicate key in a context': (draft) => {
     draft.contexts.push({ dup: 'http://example.org/terms#first', [again('dup')]: 'http://example.org/terms#last' });
-    draft.say('dup', draft.value());
+    draft.set('dup', draft.value());
   },
   'duplicate key in a JSON literal': (draft) => {
-    draft.say('author', { '@type': '@json', '@value': { a: 1, [again('a')]: 2 } });
+    draft.set('author', { '@type': '@json', '@value': { a: 1, [again('a')]: 2 } });
   },
   'byte order mark': text((written) => `\ufeff${written}`),
   'lines that end in CRLF': text((written) => written.replaceAll('\n', '\r\n')),

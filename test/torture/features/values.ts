@@ -9,7 +9,7 @@ const value = (make: (draft: Draft, random: Random) => JsonValue) => (draft: Dra
   draft.values.push(() => make(draft, random));
 };
 
-/** Numbers whose text is not what JavaScript writes. */
+/** Numbers in spellings that JavaScript does not write. */
 const SPELLINGS = ['1.0', '1.50', '-0', '-0.0', '1e3', '1E+2', '0.10', '100e-1', '1e21', '1e22', '1.5e300'];
 const BIG = ['10000000000000001', '123456789012345678901234567890', '-9007199254740993', '9007199254740993'];
 const TEXTS = [
@@ -32,7 +32,7 @@ const TEXTS = [
   '<urn:evil> <urn:p> <urn:o> .',
 ];
 
-/** Values of all kinds. */
+/** All kinds of values. */
 export const VALUES: Features = {
   'value object': value((draft) => ({ '@value': draft.text() })),
   'value object of a number': value((_, random) => ({ '@value': random.pick([0, 1, -1.5, 7, 1e21]) })),

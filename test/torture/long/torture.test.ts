@@ -5,12 +5,12 @@ import { isDecided } from '../decided.js';
 
 const THOUSANDS = 10;
 
-describe('odd but legal documents, many of them', () => {
+describe('many unusual but legal documents', () => {
   const torture = new Torture();
   const all = recipes(SEED, 1000 * THOUSANDS, 5);
 
   it.each(Array.from({ length: THOUSANDS }, (_, index) => index + 1))(
-    'are read as others read them, come back byte for byte, and bear an update: thousand %i',
+    'are read as by other processors, exported byte for byte and updated: thousand %i',
     async () => {
       const before = torture.found.length;
       await torture.take(all, 1000);
@@ -18,7 +18,7 @@ describe('odd but legal documents, many of them', () => {
     },
   );
 
-  it('are legal, and most of them read by others as they are', () => {
+  it('are legal, and most are read by jsonld in the same way', () => {
     const { documents, illegal, judges } = torture;
     console.log(`seed ${SEED}\n${torture.table()}\n`, { documents, illegal, judges });
     expect(torture.found.filter(isDecided).length).toBeLessThan(documents / 500);

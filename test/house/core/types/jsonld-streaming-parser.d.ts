@@ -1,4 +1,4 @@
-/** The class that the core uses. The types of the package itself refer to those of Node. */
+/** The class that the core uses. The package's own types refer to those of Node. */
 export class JsonLdParser {
   constructor(options: unknown);
 }

@@ -1,6 +1,6 @@
 import type { Quad } from '@rdfjs/types';
 
-/** What the core uses. The types of the package itself refer to those of Node. */
+/** The part of n3 that the core uses. The package's own types refer to those of Node. */
 export class Parser {
   constructor(options: unknown);
   parse(text: string): Quad[];
