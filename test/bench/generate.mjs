@@ -115,7 +115,7 @@ export const SHAPES = {
     yield root(times(size, (index) => ref(id(index))));
     for (let index = 0; index < size; index += 1) yield file(index, id(index));
   },
-  /** Nested entities and lists, which only the general lane reads. */
+  /** Nested entities and lists, which need full JSON-LD. */
   *nested(size) {
     yield DESCRIPTOR;
     yield root(times(size, (index) => ref(file(index)['@id'])));

@@ -66,7 +66,7 @@ export function describeRecords(kind: StoreKind): void {
     expect((await changed())[1]).toEqual(['/g', true]);
   });
 
-  test('show that their graph has other content if they were merged into it, alone or after another of the same source', async () => {
+  test('are marked as changed after a merge into a graph with other content', async () => {
     await store.put([withRecord(G1, 'create', record('/a', 'a')), write(G2, 'create', named('first'))]);
     await store.put([withRecord(G1, 'merge', record('/a', 'again')), withRecord(G2, 'merge', record('/g', 'g'))]);
     expect((await store.records()).map(({ source, changed }) => [source, changed])).toEqual([['/a', true], ['/g', true]]); // prettier-ignore

@@ -261,7 +261,7 @@ describe('two crates with the same base', () => {
 });
 
 describe('a graph that cannot be exported', () => {
-  it('is a missing graph, or the catalogue', async () => {
+  it('is missing or is the catalogue', async () => {
     await loadCrates(store, [SURVEY], { contexts: BUNDLED, base: ROOT });
     await expect(exportCrate(store, 'http://nowhere.example/', { contexts: BUNDLED })).rejects.toMatchObject({
       code: 'ERR_GRAPH_NOT_FOUND',

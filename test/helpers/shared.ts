@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 export const SHARED = process.env['CRATEGRAPH_SHARED'] ?? fileURLToPath(new URL('../../../shared', import.meta.url));
 
 /**
- * Declares a suite over a part of the shared folder. If the part is absent, the suite is skipped and its name shows the path.
+ * Declares a suite over a part of the shared folder. If it is absent, the suite is skipped and its name shows the path.
  * @param path inside the shared folder
  * @param body receives the absolute path; called only if it exists
  */

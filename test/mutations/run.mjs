@@ -1,5 +1,5 @@
 /**
- * Changes `src/crate` in mechanical ways, one at a time, and runs the tests of `test/crate`: it prints the surviving mutants.
+ * Mutates `src/crate`, one change at a time, runs the tests of `test/crate`, and prints the surviving mutants.
  * Usage: npm run test:mutations -- [COUNT, default 100] [SEED]
  *        npm run test:mutations -- FILE:LINE...   every mutant of these lines
  */
@@ -31,7 +31,7 @@ const files = (folder, end) =>
     .sort()
     .map((name) => join(folder, name));
 
-/** Returns the mutants of the given lines, or a sample of all. The same seed selects the same mutants of unchanged lines. */
+/** Returns the mutants of the given lines, or a sample: the same seed selects the same mutants of unchanged lines. */
 function sample() {
   const all = files('src/crate', '.ts').flatMap((file) => {
     const text = readFileSync(file, 'utf8');

@@ -17,7 +17,7 @@ export function blocksOf(text: string): Blocks {
 
 /** How two versions of a document differ, counted in items of `@graph`. */
 export interface ChangedBlocks {
-  /** Items of the first version that the second does not contain; the lines around them count as one, new terms do not. */
+  /** Items of the first version that the second does not contain. The lines around them count as one; new terms do not. */
   readonly changed: number;
   /** Items that the second version has in addition to the changed ones. */
   readonly inserted: number;

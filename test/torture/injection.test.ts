@@ -49,7 +49,7 @@ function expectOneGraph(nquads: string, graph: string): void {
   expect(store.size).toBe(new Set(quads.map(quadToNQuads)).size);
 }
 
-/** Reads a document in all ways, and expects only quads of one graph. @throws if the document is refused */
+/** Reads a document in all ways, and expects only quads of one graph. @throws CrateError if the document is refused */
 async function read(json: object): Promise<void> {
   const document = await open(json, { contexts });
   let nquads = '';
