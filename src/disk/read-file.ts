@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { CrateError, type CrateErrorOptions } from '../errors.js';
 
 /**
@@ -13,6 +14,14 @@ export function firstBytesOf(path: string, count: number): Buffer {
   } finally {
     closeSync(file);
   }
+}
+
+/** Whether there is a folder at this path. */
+export function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }
 
 /**

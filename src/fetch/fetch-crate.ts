@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, realpath, rm, stat } from 'node:fs/promises';
+import { mkdir, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { displayAddress } from '../crate/context/context-address.js';
 import { isMetadataFileName, METADATA_FILE_NAME } from '../crate/metadata-names.js';
@@ -13,6 +13,7 @@ import { ByteBudget } from '../package/limits.js';
 import { openPackage } from '../open/open-package.js';
 import { withDefaults, type PackageSettings } from '../package/package-options.js';
 import { openRetrieved } from '../open/open-url.js';
+import { isFolder } from '../disk/read-file.js';
 import { withOutputError, writeNamedFile } from '../disk/write-file.js';
 import { writeFolder } from '../package/write/write-folder.js';
 import { temporaryName } from '../disk/temporary-path.js';
@@ -97,13 +98,6 @@ async function fetchMetadata(
   } finally {
     await opened.close();
   }
-}
-
-function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
 }
 
 const NO_FILES: FetchedFiles = { files: [], kept: [], failed: [], refused: [] };

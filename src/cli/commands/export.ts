@@ -1,7 +1,7 @@
-import { stat } from 'node:fs/promises';
 import { Option } from 'commander';
 import { isWritableArchiveName } from '../../package/container/archive-names.js';
 import { Report } from '../../crate/read/report.js';
+import { isFolder } from '../../disk/read-file.js';
 import { CrateError } from '../../errors.js';
 import { writeOutput } from '../io.js';
 import { onlyWith } from '../option-rules.js';
@@ -80,11 +80,4 @@ async function isPackage({ output = '-', withPayload, jsonldAlias }: ExportComma
     });
   if (output === '-') return false;
   return option !== undefined || output.endsWith('/') || isWritableArchiveName(output) || isFolder(output);
-}
-
-function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
 }
