@@ -78,7 +78,7 @@ export function jsonOption(): Option[] {
 
 /** For verbs that use a store. @param description of the place */
 export function storeOption(description = 'file of the store, or memory: for an empty one that is not kept'): Option[] {
-  return [new Option('--store <place>', description).env('CRATEGRAPH_STORE').default('./.crategraph')];
+  return [new Option('--store <file>', description).env('CRATEGRAPH_STORE').default('./.crategraph')];
 }
 
 /** For verbs that write a document, RDF or a table. */
