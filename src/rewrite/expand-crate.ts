@@ -34,21 +34,21 @@ const silent: OnNote = () => undefined;
 async function expandDocument(read: CrateDocument): Promise<JsonObject[]> {
   const { context } = read;
   const document = wholeDocument(read.json);
-  const placeholder = new PlaceholderBase(read);
-  const { ids, iri } = placeholder;
+  const temporaryBase = new TemporaryBase(read);
+  const { ids, iri } = temporaryBase;
   const scope = { context, ids, base: iri, documentBase: iri };
-  const contexts = { load: (address: string) => read.contexts.load(placeholder.absolute(address)) };
+  const contexts = { load: (address: string) => read.contexts.load(temporaryBase.absolute(address)) };
   const expanded = await expandJsonLd(tolerant(document, scope, silent), contexts, silent, {
     expandContext: contextForEntity(document, scope),
   });
-  return placeholder.restore(expanded) as JsonObject[];
+  return temporaryBase.restore(expanded) as JsonObject[];
 }
 
 /**
  * A temporary base for a document whose identifiers stay relative, because its contexts may change the base. The base is
  * new, so every expanded IRI below it comes from a relative one.
  */
-class PlaceholderBase {
+class TemporaryBase {
   readonly ids: Identifiers;
   readonly iri: string;
   readonly #base: CrateBase;

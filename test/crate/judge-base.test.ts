@@ -50,6 +50,7 @@ const TABLE: Row[] = [
   ['a bag', { bag: BAG, path: 'data/', ...bytes }, undefined, `${BAG}data/`, 'bagit'],
   ['a bag in an archive on the web', { bag: BAG, archive: ARCHIVE, path: 'a%20b/data/' }, undefined, `${BAG}a%20b/data/`, 'bagit'],
   ['a bag, with --arcp hash', { bag: BAG, path: 'data/', arcp: 'hash', ...bytes }, undefined, `${HASH}data/`, 'arcp-hash'],
+  ['a bag in an archive on the web, with --arcp hash', { bag: BAG, archive: ARCHIVE, path: 'data/', arcp: 'hash', ...bytes }, undefined, `${HASH}data/`, 'arcp-hash'],
   ['a bag where identifiers stay relative', { bag: BAG, path: 'data/', keepRelative: true }, undefined, `${BAG}data/`, 'none'],
   ['an archive on the web', { archive: ARCHIVE, ...bytes }, undefined, ARCHIVE, 'arcp-location'],
   ['a crate below the top of an archive on the web', { archive: ARCHIVE, path: 'c/' }, undefined, `${ARCHIVE}c/`, 'arcp-location'],

@@ -16,6 +16,7 @@ export const SHARED = process.env['CRATEGRAPH_SHARED'] ?? fileURLToPath(new URL(
 export function describeWithShared(name: string, path: string, body: (folder: string) => void): void {
   const folder = resolve(SHARED, path);
   if (existsSync(folder)) describe(name, () => body(folder));
+  // Never a silent pass: the report names the suite and the missing path.
   else
     describe.skip(`${name} (shared/${path} not found)`, () => it('needs files from outside the repository', () => {}));
 }

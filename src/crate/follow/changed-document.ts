@@ -105,9 +105,9 @@ export class ChangedDocument {
     if (clash !== undefined) throw placeClash(clash);
     const [contexts, terms] = [this.#mergedContext.added, Object.fromEntries(this.#ids.terms.after)];
     if (contexts.length + this.#ids.terms.after.size === 0) return [before, after];
-    const placeholder = '\0'; // cannot occur in JSON text
-    const text = withContext(before + after, placeholder, { contexts, terms }, this.#style);
-    const at = text.indexOf(placeholder);
+    const entities = '\0'; // stands for the entities; cannot occur in JSON text
+    const text = withContext(before + after, entities, { contexts, terms }, this.#style);
+    const at = text.indexOf(entities);
     return [text.slice(0, at), text.slice(at + 1)];
   }
 

@@ -1,13 +1,12 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseBundle } from '../../../src/crate/context/context-bundle.js';
+import { describeWithShared } from '../../helpers/shared.js';
 
 type Table = Record<string, unknown>;
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const SHARED = process.env.CRATEGRAPH_SHARED ?? join(ROOT, '../shared');
-const CONTEXTS = join(SHARED, 'corpus/contexts');
 const data = (name: string): string => readFileSync(join(ROOT, 'data/contexts', name), 'utf8');
 const bundle = parseBundle({ roCrate: data('ro-crate.txt'), profiles: data('profiles.txt') });
 const crate = (version: string): Table => bundle.lookup(`https://w3id.org/ro/crate/${version}/context`)!;
@@ -136,12 +135,10 @@ const KNOWN_DIFFERENCES: Record<string, Table> = {
   '1.1-RC2': { RepositoryObject: 'http://pcdm.org/models#object' },
 };
 
-const describeWhere = existsSync(CONTEXTS) ? describe : describe.skip;
-
-describeWhere('compared with the published documents', () => {
-  const files = existsSync(CONTEXTS) ? readdirSync(CONTEXTS) : [];
+describeWithShared('the bundle next to the published documents', 'corpus/contexts', (folder) => {
+  const files = readdirSync(folder);
   const published = (file: string): Table =>
-    (JSON.parse(readFileSync(join(CONTEXTS, file), 'utf8')) as { '@context': Table })['@context'];
+    (JSON.parse(readFileSync(join(folder, file), 'utf8')) as { '@context': Table })['@context'];
 
   it.each(files.filter((name) => name.startsWith('ro-crate-')))('%s: every term has the same IRI', (file) => {
     const version = /^ro-crate-(.*)\.json/.exec(file)![1]!;
