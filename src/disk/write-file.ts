@@ -17,8 +17,8 @@ export type Chunks = Iterable<string | Uint8Array> | AsyncIterable<string | Uint
  */
 export async function writeNamedFile(target: string, chunks: Chunks): Promise<void> {
   const found = await stat(target).catch(() => undefined);
-  if (found === undefined) return replaceFile(target, chunks);
-  if (found.isFile()) return replaceFile(await realpath(target), chunks);
+  // A path that has no file, or whose file disappears meanwhile, is written as it is named.
+  if (found?.isFile() ?? true) return replaceFile(await realpath(target).catch(() => target), chunks);
   await withOutputError(target, () => pipeline(Readable.from(chunks), createWriteStream(target)));
 }
 

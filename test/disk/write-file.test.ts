@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { replaceFile, writeNamedFile } from '../../src/disk/write-file.js';
 import { scratch } from '../package/helpers/crate-forms.js';
 
@@ -42,6 +43,20 @@ describe('a file that is written', () => {
     await writeNamedFile(join(folder, 'link.txt'), ['new']);
     expect((await lstat(join(folder, 'link.txt'))).isSymbolicLink()).toBe(true);
     expect(await readFile(join(folder, 'real', 'a.txt'), 'utf8')).toBe('new');
+  });
+
+  it('may disappear at any moment before it is replaced', async () => {
+    const target = join(await scratch(), 'a.txt');
+    const others = new Worker(
+      `const { rmSync, writeFileSync } = require('node:fs');
+       for (;;) { writeFileSync(${JSON.stringify(target)}, 'old'); rmSync(${JSON.stringify(target)}, { force: true }); }`,
+      { eval: true },
+    );
+    try {
+      for (let times = 0; times < 300; times += 1) await writeNamedFile(target, ['new']);
+    } finally {
+      await others.terminate();
+    }
   });
 
   it('is written to, not replaced, if it is a pipe', async () => {
