@@ -94,7 +94,7 @@ export function timeoutOption(): Option[] {
 /** Adds `--base` and `--arcp`, which exclude each other and are checked before the verb begins. */
 export function withBaseOptions(command: Command): Command {
   command
-    .option('--base <iri>', 'IRI of the crate root, which relative identifiers resolve against')
+    .option('--base <iri>', 'IRI of the crate root, which relative identifiers resolve against; with the name of the metadata file, `#x` becomes what it is on the web')
     .option('--arcp <choice>', 'name for a crate without an address: hash, uuid (random), or a UUID (default: hash)'); // prettier-ignore
   exclusive(command, '--arcp', '--base', 'leave --arcp out: --base names the crate already');
   return command.hook('preAction', async () => {

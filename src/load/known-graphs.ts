@@ -96,14 +96,17 @@ export interface TargetGraph {
 
 /**
  * Decides the status of a crate; undefined if the mode is `create` and the graph has another source, which is an error.
+ * The bytes of another source are `unchanged` under any base; a source that gets another base is not, because its
+ * fragments (`#alice`) get other IRIs.
  */
 export function decide(
   { records, quads }: TargetGraph,
-  { source, sha256 }: Pick<LoadRecord, 'source' | 'sha256'>,
+  { source, sha256, base }: Pick<LoadRecord, 'source' | 'sha256' | 'base'>,
   mode: ImportMode,
 ): 'loaded' | 'unchanged' | 'replaced' | 'merged' | undefined {
   if (records.length === 0 && quads === 0) return 'loaded';
-  if (mode !== 'replace' && records.some((record) => record.sha256 === sha256)) return 'unchanged';
+  const isSame = (record: LoadRecord) => record.sha256 === sha256 && (record.base === base || record.source !== source);
+  if (mode !== 'replace' && records.some(isSame)) return 'unchanged';
   if (mode === 'merge') return 'merged';
   const sameSource = records.length > 0 && records.every((record) => record.source === source);
   return sameSource || mode === 'replace' ? 'replaced' : undefined;

@@ -50,18 +50,22 @@ export async function planCrate(
   readFully: () => Promise<ReadCrate>,
   load: CurrentLoad,
 ): Promise<PlannedCrate> {
-  const { graph, sha256 } = read;
+  const { graph, sha256, base } = read;
   const { known } = load;
   const stored = known.isPlanned(graph) ? 0 : await known.sizeOf(graph);
   const records = await known.recordsOf(graph);
   // A crate does not replace another one of the same load, which would disappear without notice.
   const mode = known.isPlanned(graph) && load.mode === 'replace' ? 'create' : (load.mode ?? 'create');
-  const decision = decide({ records, quads: stored }, { source: crate, sha256 }, mode);
+  const decision = decide({ records, quads: stored }, { source: crate, sha256, base }, mode);
   if (decision === undefined) throw graphExists(graph, records[0]?.source);
   if (decision === 'unchanged') {
-    const entities = records.find((record) => record.sha256 === sha256)?.entities ?? 0;
+    const same = records.filter((record) => record.sha256 === sha256);
+    const entities = same[0]?.entities ?? 0;
     const result: LoadResult = { crate, status: 'unchanged', graph, entities, dropped: 0, repairs: 0, quads: stored };
-    return { result, writes: [] };
+    return {
+      result: same.some((record) => record.base === base) ? result : withOtherBase(result, same[0]),
+      writes: [],
+    };
   }
   const {
     record: unloaded,
@@ -90,6 +94,12 @@ export async function planCrate(
     record,
     others: decision === 'merged' ? records.filter(({ source }) => source !== crate) : [],
   };
+}
+
+/** Adds the note that the store has these bytes under another base. */
+function withOtherBase(result: LoadResult, record: LoadRecord | undefined): LoadResult {
+  const notes = [{ kind: 'other-base', detail: record?.base ?? '' } as const];
+  return { ...result, notes, counts: { 'other-base': 1 } };
 }
 
 /** Plans nothing for a crate that cannot be read or stored, and reports its error. */

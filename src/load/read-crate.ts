@@ -37,6 +37,8 @@ export interface CrateIdentity {
   readonly graph: string;
   /** SHA-256 of the metadata file, in hexadecimal. */
   readonly sha256: string;
+  /** IRI of the base. */
+  readonly base: string;
 }
 
 /** One crate, read without a store and ready to be planned. */
@@ -70,7 +72,7 @@ export async function readCrate(
   const document = await openWithoutWarnings(opened, { ...options, remembered: knownBase });
   const { base, root } = document;
   const graph = graphOf(document);
-  if (options.strict !== true && (await options.isKnown?.(sha256)) === true) return { graph, sha256 };
+  if (options.strict !== true && (await options.isKnown?.(sha256)) === true) return { graph, sha256, base: base.iri };
   reportPackage(opened, document);
   reportVersion(document);
   const names = new RootNames(root.root);
@@ -94,7 +96,7 @@ export async function readCrate(
     context: document.writtenContext ?? null,
   };
   const file = options.layout === false ? undefined : chunksToKeep(content, source);
-  return { graph, sha256, record, pieces, file, quads, dropped, notes, counts };
+  return { graph, sha256, base: base.iri, record, pieces, file, quads, dropped, notes, counts };
 }
 
 function graphOf(document: CrateDocument): string {

@@ -30,6 +30,28 @@ describe('convert', () => {
     expect(graph.map((entity) => entity['@id'])).toContain(`${BASE}ro-crate-metadata.json`);
   });
 
+  it('gives identifiers that begin with # the same IRIs by every route that names the metadata file', async () => {
+    const folder = await freshFolder('fragments');
+    const author = { '@id': '#alice', '@type': 'Person', name: 'Alice' };
+    await writeCrate(folder, crate({ more: { author: { '@id': '#alice' } }, entities: [author] }));
+    const file = join(folder, 'ro-crate-metadata.json');
+    const { url } = await serve((request, response) =>
+      request.url === '/c/ro-crate-metadata.json'
+        ? void readFile(file).then((bytes) => response.end(bytes))
+        : void response.writeHead(404).end(),
+    );
+    const rdf = async (...args: string[]) => (await runCli(['convert', ...args])).stdout;
+    const [root, address] = [`${url}/c/`, `${url}/c/ro-crate-metadata.json`];
+    const fromWeb = await rdf(address);
+    expect(fromWeb).toContain(`<${address}#alice>`);
+    expect(await rdf(root)).toBe(fromWeb);
+    expect(await rdf(file, '--base', address)).toBe(fromWeb);
+    expect(await rdf(address, '--base', address)).toBe(fromWeb);
+    const underRoot = await rdf(file, '--base', root);
+    expect(underRoot).toBe(fromWeb.replaceAll(`${address}#alice`, `${root}#alice`));
+    expect(await rdf(address, '--base', root)).toBe(underRoot);
+  });
+
   it('turns RDF back into a metadata document', async () => {
     const folder = await freshFolder('rdf');
     const file = join(folder, 'crate.ttl');

@@ -134,6 +134,23 @@ describe('a crate', () => {
     expect(await loadRecords(store)).toHaveLength(1);
   });
 
+  it('is replaced if the base of its source changes, and keeps its base beside the same bytes elsewhere', async () => {
+    const more = { author: { '@id': '#alice' } };
+    const [one, two] = [await put('one', { name: 'same', more }), await put('two', { name: 'same', more })];
+    const [root, file] = [BASE, `${BASE}ro-crate-metadata.json`];
+    const authors = async () =>
+      (await quadsOf(store, BASE)).filter(({ object }) => object.value.includes('#')).map(({ object }) => object.value);
+    expect(await statuses([one], { base: root })).toEqual(['loaded']);
+    expect(await load([two], { base: file })).toMatchObject([
+      { status: 'unchanged', notes: [{ kind: 'other-base', detail: root }], counts: { 'other-base': 1 } },
+    ]);
+    expect(await authors()).toEqual([`${root}#alice`]);
+    expect(await statuses([one], { base: file })).toEqual(['replaced']);
+    expect(await authors()).toEqual([`${file}#alice`]);
+    expect(await load([one], { base: file })).toMatchObject([{ status: 'unchanged' }]);
+    expect(await load([one])).toMatchObject([{ status: 'unchanged' }]);
+  });
+
   it('fails with --strict if it needs a repair, even if it is unchanged', async () => {
     const [valid, invalid] = [
       await put('valid'),

@@ -123,6 +123,67 @@ describe('terms that moved between versions', () => {
   });
 });
 
+describe('identifiers that begin with #', () => {
+  const ROOT = 'http://example.org/crate/';
+  const FILE = `${ROOT}ro-crate-metadata.json`;
+
+  /** Loads a crate with these entities under a base, and returns whom its authors name, after alignment or without. */
+  async function authors(loads: readonly (readonly [base: string, entities: JsonObject[]])[], align: boolean) {
+    const folder = await mkdtemp(join(tmpdir(), 'crategraph-align-'));
+    const location = join(folder, 'store');
+    const store = await openStore(location, { mode: 'write', create: true });
+    for (const [base, entities] of loads) {
+      const file = join(await mkdtemp(join(folder, 'crate-')), 'ro-crate-metadata.json');
+      const descriptor = { '@id': 'ro-crate-metadata.json', '@type': 'CreativeWork', about: { '@id': './' } };
+      await writeFile(file, JSON.stringify({ '@context': address('1.1'), '@graph': [descriptor, ...entities] }));
+      const [result] = await loadCrates(store, [file], { contexts: BUNDLED, base });
+      expect(result?.error).toBeUndefined();
+    }
+    await store.close();
+    const opened = await openStore(location, { mode: align ? 'scratch' : 'read' });
+    const text = await queryStore(
+      opened,
+      'PREFIX s: <http://schema.org/> SELECT DISTINCT ?a ?name { ?root s:author ?a . OPTIONAL { ?a s:name ?name } } ORDER BY ?a ?name',
+      { format: 'csv', align },
+    );
+    await opened.close();
+    await rm(folder, { recursive: true });
+    return String(text).trim().split(/\s*\n/).slice(1); // prettier-ignore
+  }
+  const alice = [
+    { '@id': './', '@type': 'Dataset', author: { '@id': '#alice' } },
+    { '@id': '#alice', name: 'Alice' },
+  ];
+
+  it('join, whether the base is the root or the metadata file', async () => {
+    const other = [{ '@id': './', '@type': 'Dataset', author: { '@id': `${ROOT}#alice` } }];
+    for (const base of [FILE, ROOT]) {
+      const loads = [[base, alice], ['http://example.org/other/', other]] as const; // prettier-ignore
+      expect(await authors(loads, false)).toEqual(
+        base === ROOT ? [`${ROOT}#alice,Alice`] : [`${ROOT}#alice,`, `${FILE}#alice,Alice`],
+      );
+      expect(await authors(loads, true)).toEqual([`${ROOT}#alice,Alice`]);
+    }
+  });
+
+  it('stay apart if a crate describes both forms', async () => {
+    const two = [
+      { '@id': './', '@type': 'Dataset', author: [{ '@id': '#alice' }, { '@id': './#alice' }] },
+      { '@id': '#alice', name: 'Alice' },
+      { '@id': './#alice', name: 'Another Alice' },
+    ];
+    expect(await authors([[FILE, two]], true)).toEqual([`${ROOT}#alice,Another Alice`, `${FILE}#alice,Alice`]);
+  });
+
+  it('of other files stay as they are', async () => {
+    const other = ['my-ro-crate-metadata.json#a', 'x.json#ro-crate-metadata.json#a', 'ro-crate-metadata.json/b#a'];
+    const entities = [{ '@id': './', '@type': 'Dataset', author: other.map((id) => ({ '@id': id })) }];
+    const found = await authors([[FILE, entities]], true);
+    expect(found).toEqual(await authors([[FILE, entities]], false));
+    expect(found).toHaveLength(3);
+  });
+});
+
 const HOSTILE = [
   'http://x.example/> } ; DROP ALL #',
   'http://x.example/a b',

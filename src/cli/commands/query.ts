@@ -40,7 +40,10 @@ export const queryCommand: DefineCommand = (program, io) => {
     .option('-n, --name <saved>', 'a saved query; see `crategraph queries`')
     .addOption(repeatable('--crate <iri>', 'query only this graph (repeatable)'))
     .addOption(repeatable('--in <crate>', 'query this crate or folder of crates instead of the store (repeatable)'))
-    .option('--align', 'replace terms by those of the newest RO-Crate version first')
+    .option(
+      '--align',
+      'replace terms by those of the newest RO-Crate version first, and …/ro-crate-metadata.json#x by …/#x',
+    )
     .addOption(new Option('--format <format>', 'format of the result').choices([...QUERY_FORMATS]))
     .addHelpText(
       'after',

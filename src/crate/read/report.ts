@@ -32,6 +32,8 @@ export const WARNINGS = {
   'version-unknown': 'the descriptor has no conformsTo that names an RO-Crate version',
   'root-missing': 'the graph has no metadata descriptor about a Dataset: the output is not a valid RO-Crate',
   'several-roots': 'the document describes other crates too',
+  'other-base':
+    'the store has this document from another source, under a base that differs: its identifiers that begin with `#` keep that base',
   'several-names': 'after the merge the root has several names',
   'several-profiles': 'after the merge the root or the descriptor conforms to several things',
   'layout-lost': 'the export loses what RDF cannot represent (`null`, `[]`, undefined properties, spelling)',
