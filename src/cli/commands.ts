@@ -1,4 +1,5 @@
 import { backupCommand } from './commands/backup.js';
+import { completionCommand } from './commands/completion.js';
 import { convertCommand } from './commands/convert.js';
 import { diffCommand } from './commands/diff.js';
 import { dumpCommand } from './commands/dump.js';
@@ -38,4 +39,5 @@ export const COMMANDS: readonly DefineCommand[] = [
   flattenCommand,
   expandCommand,
   relativizeCommand,
+  completionCommand,
 ];

@@ -115,6 +115,7 @@ const JOBS: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
     [crates, '--base', graph],
     [crates, '--base', EVIL],
   ],
+  completion: () => [['bash'], [EVIL]],
 };
 
 /** `--offline` for the verbs that take it without another option. */

@@ -32,6 +32,7 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
   flatten: ['--output', ...READING, '--quiet'],
   expand: ['--output', ...READING, '--quiet'],
   relativize: ['--base', '--keep-base', '--output', ...READING, '--quiet'],
+  completion: [],
 };
 
 /** The verbs as commander knows them. */

@@ -1,0 +1,22 @@
+import { Argument } from 'commander';
+import { SHELLS, type Shell } from '../completion-script.js';
+import { writeOutput } from '../io.js';
+import type { DefineCommand } from '../options.js';
+
+/** `crategraph completion`: prints a script with which a shell completes command lines. */
+export const completionCommand: DefineCommand = (program, io) => {
+  program
+    .command('completion')
+    .description('print a script that completes verbs, options and values in your shell')
+    .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
+    .addHelpText(
+      'after',
+      "\nExamples:\n  echo 'source <(crategraph completion bash)' >> ~/.bashrc\n  echo 'source <(crategraph completion zsh)' >> ~/.zshrc       after compinit\n  crategraph completion fish > ~/.config/fish/completions/crategraph.fish\n",
+    )
+    .action(async (shell: Shell) => {
+      const { completionScript } = await import('../completion-script.js');
+      const { listQueries } = await import('../../store/saved-queries.js');
+      const names = (await listQueries()).map(({ name }) => name);
+      return writeOutput(io, undefined, [completionScript(shell, program, { '--name': names })]);
+    });
+};
