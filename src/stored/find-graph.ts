@@ -81,44 +81,36 @@ class NamedCrates {
 
   /** @throws CrateError as {@link findGraph} */
   async find(name: string): Promise<string> {
-    let found = await this.#matching(name);
-    if (found.length === 0) found = await this.#namedInGraph(name, (graph) => this.#isChanged(graph));
+    const found = [...(await this.#matching(name))];
     const [graph] = found;
     if (graph === undefined) throw this.#notFound(name);
     if (found.length > 1) throw this.#ambiguous(name, found);
     return graph;
   }
 
-  /** The graphs that a name fits, by what the store knows without reading graphs. */
-  async #matching(name: string): Promise<string[]> {
+  /** The graphs that a name fits. Reads the changed graphs only for what may be the name of a crate. */
+  async #matching(name: string): Promise<Set<string>> {
     const prefix = /^[0-9a-f]+$/i.test(name) && name.length >= HANDLE_LENGTH ? name.toLowerCase() : undefined;
     const iri = looksLikeIri(name) ? name : undefined;
     const places = placesNamed(trimAddress(name));
-    const found: string[] = [];
-    const renamed = new Set<string>();
+    const found = new Set<string>();
+    let mayBeName = false;
     for (const graph of this.#graphs) {
       const records = this.#recordsOf(graph);
+      const hashes = prefix === undefined ? [] : [iriHash(graph), ...records.map(({ sha256 }) => sha256)];
+      const isNamed = records.some(({ names }) => hasName(names, name));
+      mayBeName ||= isNamed;
       if (
         (iri !== undefined && graph.startsWith(iri)) ||
-        (prefix !== undefined &&
-          (iriHash(graph).startsWith(prefix) || records.some(({ sha256 }) => sha256.startsWith(prefix)))) || // prettier-ignore
-        records.some((record) => isPlaceOf(record, places))
+        hashes.some((hash) => hash.startsWith(prefix as string)) ||
+        records.some((record) => isPlaceOf(record, places)) ||
+        (isNamed && !this.#isChanged(graph))
       )
-        found.push(graph);
-      else if (records.some(({ names }) => names.some((one) => plain(one) === plain(name)))) {
-        if (this.#isChanged(graph)) renamed.add(graph);
-        else found.push(graph);
-      }
+        found.add(graph);
     }
-    return [...found, ...(await this.#namedInGraph(name, (graph) => renamed.has(graph)))];
-  }
-
-  /** The graphs that state this name now. Reads each of them, so only those whose records may be out of date. */
-  async #namedInGraph(name: string, isWanted: (graph: string) => boolean): Promise<string[]> {
-    const found: string[] = [];
+    if (found.size > 0 && !mayBeName) return found;
     for (const graph of this.#graphs)
-      if (isWanted(graph) && (await namesInGraph(this.#store, graph)).some((one) => plain(one) === plain(name)))
-        found.push(graph);
+      if (this.#isChanged(graph) && hasName(await namesInGraph(this.#store, graph), name)) found.add(graph);
     return found;
   }
 
@@ -126,6 +118,7 @@ class NamedCrates {
     return this.#records.get(graph) ?? [];
   }
 
+  /** Whether the names in the records may differ from those in the graph. */
   #isChanged(graph: string): boolean {
     const records = this.#recordsOf(graph);
     return records.length === 0 || records.some(({ changed }) => changed);
@@ -162,6 +155,10 @@ function listed(crates: readonly CrateName[]): string {
     return `${handle} <${graph}>${short === undefined ? '' : ` (${short})`}`;
   });
   return shown.join(', ') + (crates.length > SHOWN ? ', ...' : '');
+}
+
+function hasName(names: readonly string[], name: string): boolean {
+  return names.some((one) => plain(one) === plain(name));
 }
 
 /** The same text for names that differ only in white space or Unicode normalisation. */

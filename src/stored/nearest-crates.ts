@@ -8,7 +8,7 @@ const LONGEST = 300;
 
 /**
  * Finds the crates whose IRI, source or name is most like a text: those that contain it, and those from which it differs by
- * a few characters (at most a third). Upper and lower case are the same.
+ * a few characters (at most two fifths, and at most twice as many as from the nearest). Upper and lower case are the same.
  * @returns their graphs, nearest first
  */
 export function nearestCrates(
@@ -23,10 +23,12 @@ export function nearestCrates(
     const texts = [graph, ...recordsOf(graph).flatMap(({ source, names }) => [source, ...lastSteps(source), ...names])];
     let steps = Infinity;
     for (const one of texts) steps = Math.min(steps, stepsBetween(wanted, one.toLowerCase().replace(/\/$/, '')));
-    if (steps <= Math.max(1, wanted.length / 3)) near.push({ graph, steps });
+    if (steps <= Math.max(1, wanted.length * 0.4)) near.push({ graph, steps });
   }
+  near.sort((a, b) => a.steps - b.steps);
+  const best = near[0]?.steps ?? 0;
   return near
-    .sort((a, b) => a.steps - b.steps)
+    .filter(({ steps }) => steps <= 2 * best)
     .slice(0, MOST)
     .map(({ graph }) => graph);
 }
