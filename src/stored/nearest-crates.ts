@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+import { iriHash } from './handles.js';
 import type { LoadRecord } from './load-records.js';
 
 /** How many crates are near enough to be worth a hint. */
@@ -7,7 +8,7 @@ const MOST = 3;
 const LONGEST = 300;
 
 /**
- * Finds the crates whose IRI, source or name is most like a text: those that contain it, and those from which it differs by
+ * Finds the crates whose IRI, source, name or handle is most like a text: those that contain it, and those from which it differs by
  * a few characters (at most two fifths, and at most twice as many as from the nearest). Upper and lower case are the same.
  * @returns their graphs, nearest first
  */
@@ -21,6 +22,7 @@ export function nearestCrates(
   const near: { readonly graph: string; readonly steps: number }[] = [];
   for (const graph of graphs) {
     const texts = [graph, ...recordsOf(graph).flatMap(({ source, names }) => [source, ...lastSteps(source), ...names])];
+    if (/^[0-9a-f]+$/.test(wanted)) texts.push(iriHash(graph).slice(0, wanted.length)); // a handle, mistyped or too short
     let steps = Infinity;
     for (const one of texts) steps = Math.min(steps, stepsBetween(wanted, one.toLowerCase().replace(/\/$/, '')));
     if (steps <= Math.max(1, wanted.length * 0.4)) near.push({ graph, steps });

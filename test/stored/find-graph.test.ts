@@ -86,6 +86,12 @@ describe('findGraph', () => {
         hint,
         details: { graph: slip, nearest: [{ handle, graph: ATLAS }] },
       });
+    for (const slip of [
+      handle.slice(0, 5),
+      handle.slice(0, 3),
+      `${handle.slice(0, 5)}${handle.endsWith('0') ? '1' : '0'}`,
+    ])
+      expect(await failure(slip)).toMatchObject({ hint });
     expect((await failure('quite another thing')).hint).toBe('see `crategraph list`');
     expect((await failure('x'.repeat(100_000))).hint).toBe('see `crategraph list`');
   });
