@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { CrateError } from '../../src/errors.js';
+import type { CrateError } from '../../src/errors.js';
 import { findGraph, findGraphs } from '../../src/stored/find-graph.js';
 import { handlesOf } from '../../src/stored/handles.js';
 import { CATALOGUE } from '../../src/stored/load-records.js';
