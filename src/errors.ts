@@ -121,6 +121,11 @@ export const ERROR_CODES = {
     hint: 'see `crategraph list`',
     exit: 1,
   },
+  ERR_GRAPH_AMBIGUOUS: {
+    meaning: 'a name fits several crates of the store',
+    hint: 'give the handle or the IRI of one of them',
+    exit: 1,
+  },
   ERR_STORE_NOT_FOUND: {
     meaning: 'there is no store at this location',
     hint: 'load a crate first, or give --store',

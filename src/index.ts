@@ -9,6 +9,8 @@ export { openCrate, type CrateArgument, type OpenCrateOptions } from './open/ope
 export type { CrateDocument } from './crate/read/crate-document.js';
 export { writeDocument, type WriteOptions } from './crate/write/write-document.js';
 export { toDataset } from './rewrite/crate-rdf.js';
+export { findGraph, findGraphs, type CrateName } from './stored/find-graph.js';
+export { handlesOf } from './stored/handles.js';
 export { findRoot, rootCandidates, type RootPlace } from './stored/find-root.js';
 export type { RootCandidate } from './crate/choose-root.js';
 export { backupStore, openStore, verifyStore, DEFAULT_STORE } from './store/open-store.js';
@@ -28,6 +30,7 @@ export { openPackage } from './open/open-package.js';
 export type { PackageOptions } from './package/package-options.js';
 export type { CratePackage } from './package/crate-package.js';
 export { fetchCrate, type Fetched, type FetchOptions } from './fetch/fetch-crate.js';
+export { takeStoredInventory } from './inspect/stored-inventory.js';
 export { takeInventory, type InventoryItem, type InventoryOptions } from './inspect/take-inventory.js';
 export { removeCrates } from './load/remove-crates.js';
 export { crateToRdf, rdfToCrate } from './rewrite/crate-rdf.js';

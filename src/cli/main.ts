@@ -13,7 +13,7 @@ Examples:
   crategraph list
   crategraph query --name people              a saved query; see \`crategraph queries\`
   crategraph query 'SELECT ?crate { GRAPH ?crate { ?crate a <http://schema.org/Dataset> } }'
-  crategraph export <graph> -o ro-crate-metadata.json
+  crategraph export <crate> -o ro-crate-metadata.json
   crategraph convert my-crate/ --to turtle    without a store
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted (143 by SIGTERM).

@@ -50,6 +50,12 @@ export async function inStore<T>(
   return withStore(options, mode, async (open) => work(await open()));
 }
 
+/** Finds the graph that a command line names. @throws CrateError as `findGraph` */
+export async function graphIn(store: GraphStore, name: string): Promise<string> {
+  const { findGraph } = await import('../stored/find-graph.js');
+  return findGraph(store, name);
+}
+
 /** Does work that opens the store of a command only if it needs it, and then always closes the store. */
 export async function withStore<T>(
   { store: place }: StoreOption,

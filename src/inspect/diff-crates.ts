@@ -1,22 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DataFactory, Quad } from '@rdfjs/types';
-import { loadRecords } from '../stored/load-records.js';
-import { isAbsoluteIri } from '../rdf/iri.js';
+import { withNamedCrate, type OpenStore } from '../argument/named-crate.js';
+import { storedDocument } from '../argument/stored-crate.js';
 import { isObject, type JsonObject, type JsonValue } from '../crate/json/lazy-document.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
 import type { Report } from '../crate/read/report.js';
 import { writeDocument } from '../crate/write/write-document.js';
-import { CrateError } from '../errors.js';
-import { exportOf, type ExportOptions } from '../export/export-crate.js';
-import { contextsOfGraph } from '../export/stored-graph.js';
+import type { ExportOptions } from '../export/export-crate.js';
 import { openBytes, openCrate, type OpenCrateOptions } from '../open/open-crate.js';
-import { readAll } from '../package/limits.js';
-import { isWebAddress } from '../package/package-options.js';
 import { dataFactory } from '../rdf/data-factory.js';
 import { valueForm, valueType } from '../rdf/literal-value.js';
 import { hash53 } from '../rdf/hashes.js';
-import { withSnapshot } from '../store/store-snapshots.js';
-import type { GraphStore } from '../store/port.js';
 
 /** How far a chain of blank nodes is followed to distinguish them by their descriptions. */
 const BLANK_DEPTH = 8;
@@ -37,16 +31,16 @@ export interface CrateDifference {
 
 /** How to read the two crates. */
 export interface DiffOptions extends OpenCrateOptions, Pick<ExportOptions, 'contexts'> {
-  /** Opens the store of arguments that name a graph; only called for such an argument. */
-  readonly store: () => Promise<GraphStore>;
+  /** Opens the store of arguments that may name a crate of it; not called for a path. */
+  readonly store: OpenStore;
   /** Receives the repairs and warnings of each side. */
   readonly onReport?: ((side: string, report: Report) => void) | undefined;
 }
 
 /**
- * Compares two crates: folders, metadata files, `-`, or graphs of a store by their IRI. Order, spelling and the base
- * of either side do not count; only the statements do.
- * @throws CrateError as `openCrate`, ERR_GRAPH_NOT_FOUND
+ * Compares two crates: folders, metadata files, archives, URLs, `-`, or crates of a store by any of their names. Order,
+ * spelling and the base of either side do not count; only the statements do.
+ * @throws CrateError as `openCrate` and `withNamedCrate`
  */
 export async function diffCrates(left: string, right: string, options: DiffOptions): Promise<CrateDifference> {
   const context: { value?: JsonValue } = {};
@@ -91,25 +85,14 @@ async function* inValueForm(quads: AsyncIterable<Quad>, factory: DataFactory): A
   }
 }
 
-/** The document of a graph; undefined if the graph does not exist and the argument may be the URL of a crate. */
-async function openGraph(argument: string, options: DiffOptions): Promise<CrateDocument | undefined> {
-  try {
-    return await withSnapshot(await options.store(), async (snapshot) => {
-      const contexts = contextsOfGraph(await loadRecords(snapshot, { graph: argument }), options.contexts);
-      const bytes = await readAll(exportOf(snapshot, argument, options), Infinity, argument);
+function openSide(argument: string, options: DiffOptions): Promise<CrateDocument> {
+  return withNamedCrate(argument, options.store, {
+    elsewhere: (crate) => openCrate(crate, options),
+    stored: async (snapshot, graph) => {
+      const { bytes, contexts } = await storedDocument(snapshot, graph, options.contexts);
       return openBytes(bytes, { ...options, contexts });
-    });
-  } catch (error) {
-    const isMissing =
-      error instanceof CrateError && (error.code === 'ERR_GRAPH_NOT_FOUND' || error.code === 'ERR_STORE_NOT_FOUND');
-    if (isMissing && isWebAddress(argument)) return undefined;
-    throw error;
-  }
-}
-
-async function openSide(argument: string, options: DiffOptions) {
-  if (!isAbsoluteIri(argument) || /^[A-Za-z]:[\\/]/.test(argument)) return openCrate(argument, options);
-  return (await openGraph(argument, options)) ?? openCrate(argument, options);
+    },
+  });
 }
 
 /**

@@ -1,10 +1,13 @@
-import { loadRecords, type LoadRecord } from '../stored/load-records.js';
+import { handlesOf } from '../stored/handles.js';
+import { loadRecords, recordsByGraph, type LoadRecord } from '../stored/load-records.js';
 import { namesInGraph } from '../stored/names-in-graph.js';
 import { withSnapshot } from '../store/store-snapshots.js';
 import type { GraphReader, GraphStore } from '../store/port.js';
 
 /** A crate of a store. */
 export interface ListedCrate {
+  /** A short name: a prefix of the SHA-256 of the graph IRI; see `handlesOf`. */
+  readonly handle: string;
   /** IRI of the named graph: the Root Data Entity. */
   readonly graph: string;
   readonly name: string | undefined;
@@ -23,17 +26,16 @@ export function listCrates(store: GraphStore): Promise<ListedCrate[]> {
 }
 
 async function cratesOf(store: GraphReader): Promise<ListedCrate[]> {
-  const records = new Map<string, LoadRecord[]>();
-  for (const record of await loadRecords(store)) {
-    const known = records.get(record.graph);
-    if (known === undefined) records.set(record.graph, [record]);
-    else known.push(record);
-  }
+  const allRecords = await loadRecords(store);
+  const records = recordsByGraph(allRecords);
+  const graphs = await store.graphs();
+  const handles = handlesOf(graphs.keys(), allRecords);
   const crates: ListedCrate[] = [];
-  for (const [graph, quads] of [...(await store.graphs())].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [graph, quads] of [...graphs].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const own = records.get(graph) ?? [];
     const last = own.at(-1);
     crates.push({
+      handle: handles.get(graph) as string,
       graph,
       name: await crateName(store, graph, own),
       source: own.length === 0 ? undefined : own.map(({ source }) => source).join(' '),

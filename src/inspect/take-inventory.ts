@@ -1,4 +1,5 @@
 import { METADATA_FILE_NAMES } from '../crate/metadata-names.js';
+import type { CrateDocument } from '../crate/read/crate-document.js';
 import type { Report } from '../crate/read/report.js';
 import type { CrateError } from '../errors.js';
 import { describedFiles, differencesOf, type DescribedFile } from '../package/described-files.js';
@@ -38,37 +39,49 @@ export async function takeInventory(crate: string, options: InventoryOptions): P
   return withPackage(
     crate,
     async (found) => {
-      const { randomAccess } = found.requireContainer();
-      const document = await openPackageDocument(found, options);
-      if (options.strict === true) await document.check();
-      const items: InventoryItem[] = [];
-      const paths = new Set<string>();
-      const refused = new Map<string, string>();
-      const refuse = (path: string, { details, message }: CrateError) => {
-        const problem = details['problem'];
-        refused.set(path, typeof problem === 'string' ? problem : message);
-        paths.add(path);
-      };
-      const files: PackageFile[] = [];
-      for await (const file of found.files(refuse)) {
-        paths.add(file.path);
-        if (randomAccess) files.push(file);
-      }
-      const described = new UnmatchedFiles(describedFiles(document), paths);
-      for (const [path, problem] of refused)
-        items.push({ id: described.take(path)?.id, path, status: 'refused', problems: [problem] });
-      const folders = new Set<string>();
-      for await (const file of randomAccess ? files : found.files(() => undefined)) {
-        for (let end = file.path.indexOf('/'); end >= 0; end = file.path.indexOf('/', end + 1))
-          folders.add(file.path.slice(0, end + 1));
-        if (!isOwn(file.path, found)) items.push(await itemOf(file, described, options.checksums !== false));
-      }
-      options.onReport?.(document.report);
-      return [...described.rest(folders), ...items].sort((a, b) =>
-        (a.path ?? a.id ?? '') < (b.path ?? b.id ?? '') ? -1 : 1,
-      );
+      found.requireContainer();
+      return inventoryOf(found, await openPackageDocument(found, options), options);
     },
     options.packages,
+  );
+}
+
+/**
+ * As {@link takeInventory}, for an open package and any description of it.
+ * @throws CrateError ERR_UNSUPPORTED for a package without files
+ */
+export async function inventoryOf(
+  found: CratePackage,
+  document: CrateDocument,
+  options: InventoryOptions,
+): Promise<InventoryItem[]> {
+  const { randomAccess } = found.requireContainer();
+  if (options.strict === true) await document.check();
+  const items: InventoryItem[] = [];
+  const paths = new Set<string>();
+  const refused = new Map<string, string>();
+  const refuse = (path: string, { details, message }: CrateError) => {
+    const problem = details['problem'];
+    refused.set(path, typeof problem === 'string' ? problem : message);
+    paths.add(path);
+  };
+  const files: PackageFile[] = [];
+  for await (const file of found.files(refuse)) {
+    paths.add(file.path);
+    if (randomAccess) files.push(file);
+  }
+  const described = new UnmatchedFiles(describedFiles(document), paths);
+  for (const [path, problem] of refused)
+    items.push({ id: described.take(path)?.id, path, status: 'refused', problems: [problem] });
+  const folders = new Set<string>();
+  for await (const file of randomAccess ? files : found.files(() => undefined)) {
+    for (let end = file.path.indexOf('/'); end >= 0; end = file.path.indexOf('/', end + 1))
+      folders.add(file.path.slice(0, end + 1));
+    if (!isOwn(file.path, found)) items.push(await itemOf(file, described, options.checksums !== false));
+  }
+  options.onReport?.(document.report);
+  return [...described.rest(folders), ...items].sort((a, b) =>
+    (a.path ?? a.id ?? '') < (b.path ?? b.id ?? '') ? -1 : 1,
   );
 }
 

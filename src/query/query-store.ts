@@ -6,6 +6,7 @@ import { termId } from '../rdf/nquads.js';
 import { syntaxOf } from '../rdf/syntaxes.js';
 import { RESULT_MEDIA_TYPES, type QueryFormat } from './result-formats.js';
 import { requireGraphs } from '../store/graph-errors.js';
+import { findGraphs } from '../stored/find-graph.js';
 import { MemoryStore } from '../store/memory-store.js';
 import { namesGraph } from '../store/engine/sparql-graphs.js';
 import { withSnapshot } from '../store/store-snapshots.js';
@@ -74,15 +75,22 @@ async function answer(
   return { variables, rows: [...result.rows].map((row) => variables.map((variable) => cell(row.get(variable)))) };
 }
 
+/** How to query crates without a store. */
+export interface QueryCratesOptions extends Omit<AskOptions, 'graphs'>, LoadOptions {
+  /** Query only these of the crates; names as for `findGraph`. Default: all. */
+  readonly crates?: readonly string[] | undefined;
+  /** Receives the results of the load. */
+  readonly onLoaded?: ((results: readonly LoadResult[]) => void) | undefined;
+}
+
 /**
  * Queries crates without a store: loads them into memory first.
- * @param options `onLoaded` receives the results of the load
  * @throws CrateError what the first crate that cannot be loaded throws, and as {@link queryStore}
  */
 export async function queryCrates(
   crates: Iterable<string>,
   sparql: string,
-  options: AskOptions & LoadOptions & { readonly onLoaded?: ((results: readonly LoadResult[]) => void) | undefined },
+  options: QueryCratesOptions,
 ): Promise<string | ResultTable> {
   requireQuery(sparql);
   const { loadCrates } = await import('../load/load-crates.js'); // a query of a store does not read crates
@@ -91,7 +99,8 @@ export async function queryCrates(
     const results = await loadCrates(store, crates, options);
     for (const { error } of results) if (error !== undefined) throw error;
     options.onLoaded?.(results);
-    return await queryStore(store, sparql, options);
+    const graphs = options.crates && (await findGraphs(store, options.crates));
+    return await queryStore(store, sparql, { ...options, graphs });
   } finally {
     await store.close();
   }

@@ -10,7 +10,7 @@ import { withoutBase } from '../crate/write/written-context.js';
 import { writeDocument } from '../crate/write/write-document.js';
 import { CrateError } from '../errors.js';
 import { dataFactory } from '../rdf/data-factory.js';
-import { NQUADS, syntaxOf } from '../rdf/syntaxes.js';
+import { NQUADS, syntaxOf, type RdfSyntax } from '../rdf/syntaxes.js';
 import { serializeRdf } from '../rdf/serialize-rdf.js';
 import { DCTERMS, RDF, RDFS, SCHEMA, XSD } from '../rdf/vocabulary.js';
 import { readRdf, type ReadRdfOptions } from './read-rdf.js';
@@ -19,7 +19,7 @@ import { openCrate, type CrateArgument, type OpenCrateOptions } from '../open/op
 import { openContexts } from '../package/contexts/open-contexts.js';
 
 /** Prefixes of Turtle and TriG output. */
-const PREFIXES = { rdf: RDF, rdfs: RDFS, xsd: XSD, schema: SCHEMA, dcterms: DCTERMS };
+export const CRATE_PREFIXES = { rdf: RDF, rdfs: RDFS, xsd: XSD, schema: SCHEMA, dcterms: DCTERMS };
 
 /**
  * Writes a crate as RDF in the default graph, in chunks of text or UTF-8.
@@ -42,14 +42,19 @@ export async function* crateToRdf(
     yield `${JSON.stringify(absolute, null, 2)}\n`;
     return;
   }
-  const syntax = syntaxOf(to);
-  if (syntax === undefined)
-    throw new CrateError(
-      'ERR_USAGE',
-      `unknown format ${to} for --to; use nquads, ntriples, turtle, trig, jsonld or crate`,
-    );
+  const syntax = requireSyntax(to);
   if (syntax === NQUADS || syntax.name === 'ntriples') yield* document.nquadsBytes();
-  else yield* serializeRdf(document.quads(await dataFactory()), syntax, PREFIXES);
+  else yield* serializeRdf(document.quads(await dataFactory()), syntax, CRATE_PREFIXES);
+}
+
+/** The syntax that `--to` names. @throws CrateError ERR_USAGE for an unknown format */
+export function requireSyntax(to: string): RdfSyntax {
+  const syntax = syntaxOf(to);
+  if (syntax !== undefined) return syntax;
+  throw new CrateError(
+    'ERR_USAGE',
+    `unknown format ${to} for --to; use nquads, ntriples, turtle, trig, jsonld or crate`,
+  );
 }
 
 /** How to convert RDF to a crate. The base is the crate root, or the metadata file in it. */

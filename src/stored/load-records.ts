@@ -63,6 +63,17 @@ export async function loadRecords(store: GraphReader, choice?: RecordChoice): Pr
   return (await store.records(choice)).map(fromStored);
 }
 
+/** Groups load records by graph, each group in load order. */
+export function recordsByGraph(records: Iterable<LoadRecord>): Map<string, LoadRecord[]> {
+  const groups = new Map<string, LoadRecord[]>();
+  for (const record of records) {
+    const known = groups.get(record.graph);
+    if (known === undefined) groups.set(record.graph, [record]);
+    else known.push(record);
+  }
+  return groups;
+}
+
 /** Fields of a record that are literals in RDF. */
 const LITERALS = {
   source: { predicate: `${DCTERMS}source`, datatype: undefined },

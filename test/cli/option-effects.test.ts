@@ -149,11 +149,22 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'backup --store': () => ({ argv: ['backup', at('out.db')], option: ['--store', at('none')] }),
   'backup --json': () => ({ argv: ['backup', at('out.db')], option: ['--json'] }),
   'convert --to': () => ({ argv: ['convert', at('files')], option: ['--to', 'turtle'] }),
-  'diff --store': () => ({ argv: ['diff', GRAPH, at('odd')], option: ['--store', at('none')] }),
+  'diff --store': () => ({
+    argv: ['diff', 'Named', at('odd'), '--contexts', at('contexts')],
+    option: ['--store', at('none')],
+  }),
   'fetch --output': (url) => ({ argv: ['fetch', `${url}/odd/`], option: ['-o', at('out.txt')] }),
   'fetch --metadata-only': (url) => ({ argv: ['fetch', `${url}/files/`, '-o', `${at('out')}/`], option: ['--metadata-only'] }), // prettier-ignore
   'inventory --all': () => ({ argv: ['inventory', at('files')], option: ['--all'] }),
   'inventory --no-checksums': () => ({ argv: ['inventory', at('wrong')], option: ['--no-checksums'] }),
+  'convert --store': () => ({ argv: ['convert', 'Named'], option: ['--store', at('none')], shows: /^ERR_NOT_FOUND/m }),
+  'inventory --store': () => ({
+    argv: ['inventory', 'Named'],
+    option: ['--store', at('none')],
+    shows: /^ERR_NOT_FOUND/m,
+  }),
+  'root --store': () => ({ argv: ['root', 'Named'], option: ['--store', at('none')], shows: /^ERR_NOT_FOUND/m }),
+  'flatten --store': () => ({ argv: ['flatten', 'Named', '--contexts', at('contexts')], option: ['--store', at('none')], shows: /^ERR_NOT_FOUND/m }), // prettier-ignore
   'root --all': () => ({ argv: ['root', at('files')], option: ['--all'] }),
   'relativize --base': () => ({ argv: ['relativize', at('files')], option: ['--base', GRAPH] }),
   'relativize --keep-base': () => ({ argv: ['relativize', at('files'), '--base', GRAPH], option: ['--keep-base'] }),
@@ -179,7 +190,7 @@ function caseOf(verb: string, option: string, url: string): Case | undefined {
 /** Runs a command line on a copy of the store. */
 async function outcome(argv: readonly string[], then: readonly string[] | undefined): Promise<unknown[]> {
   for (const name of await readdir(folder))
-    if (/^(?:out|work|cache|none)/.test(name)) await rm(at(name), { recursive: true });
+    if (/^(?:out|work|cache|none)/.test(name)) await rm(at(name), { recursive: true, force: true }); // SQLite deletes its files late
   await copyFile(at('all.db'), at('work.db'));
   const ran = await runHere(...argv);
   const files = (await readdir(folder, { recursive: true })).filter((name) => name.startsWith('out'));

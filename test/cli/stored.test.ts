@@ -25,8 +25,8 @@ describe('list', () => {
     const [text, json] = [await run('list'), await run('list', '--json')];
     expect(text).toMatchObject({ status: 0, stderr: '' });
     const [head, ...rows] = text.stdout.trim().split('\n');
-    expect(head?.split(/ {2,}/)).toEqual(['graph', 'name', 'version', 'quads', 'source']);
-    expect(rows.map((row) => row.split(/ {2,}/).slice(0, 4))).toEqual([
+    expect(head?.split(/ {2,}/)).toEqual(['handle', 'graph', 'name', 'version', 'quads', 'source']);
+    expect(rows.map((row) => row.split(/ {2,}/).slice(1, 5))).toEqual([
       [ATLAS, 'Coastal atlas of the Tarn estuary', '1.3', '73'],
       [SURVEY_BASE, 'Tarn Valley rainfall survey, winter 2023', '1.1', '102'],
     ]);

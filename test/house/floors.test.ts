@@ -10,6 +10,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['open/'],
   ['stored/'],
   ['load/', 'export/', 'rewrite/', 'fetch/', 'convert/'],
+  ['argument/'],
   ['query/', 'inspect/', 'check/'],
   ['index.ts', 'core.ts', 'server/', 'cli/'],
 ];

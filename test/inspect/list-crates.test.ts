@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { crate, writeCrate, type CrateParts } from '../cli/helpers/crates.js';
 import { freshFolder } from '../cli/helpers/run.js';
@@ -27,6 +28,7 @@ describe('the list', () => {
     await store.put([{ graph: BASE, mode: 'create', nquads: [`<urn:s> <urn:p> "o" <${BASE}> .\n`] }]);
     expect(await listCrates(store)).toEqual([
       {
+        handle: createHash('sha256').update(BASE).digest('hex').slice(0, 6),
         graph: BASE,
         name: undefined,
         source: undefined,

@@ -2,54 +2,76 @@ import type { Command } from 'commander';
 import { CrateError } from '../../errors.js';
 import { writeJsonLd, writeOutput } from '../io.js';
 import { refuse } from '../option-rules.js';
-import { outputOption, quietOption, readingOptions, withBaseOptions, withOptions } from '../options.js';
-import type { BaseChoice, DefineCommand, QuietOption, ReadingChoice } from '../options.js';
+import { outputOption, quietOption, readingOptions, storeOption, withBaseOptions, withOptions } from '../options.js';
+import type { BaseChoice, DefineCommand, QuietOption, ReadingChoice, StoreOption } from '../options.js';
 import { printNotes } from '../reporting.js';
-import { readingOf } from '../resources.js';
+import { readingOf, withStore } from '../resources.js';
 
-interface ConvertCommandOptions extends ReadingChoice, BaseChoice, QuietOption {
+interface ConvertCommandOptions extends ReadingChoice, BaseChoice, StoreOption, QuietOption {
   readonly to: string;
   readonly output?: string;
 }
 
-/** `crategraph convert`: turns a crate into RDF, or RDF into a metadata document, without a store. */
+/** `crategraph convert`: turns a crate into RDF, or RDF into a metadata document. */
 export const convertCommand: DefineCommand = (program, io) => {
   const command = program
     .command('convert')
     .description('convert a crate to RDF, or RDF to a metadata document')
     .argument(
       '<crate|rdf-file>',
-      'crate folder, metadata file, archive, URL, or - for stdin; with --to crate: RDF (.nq .nt .ttl .trig .jsonld, URL, or -)',
+      'crate folder, metadata file, archive, URL, - for stdin, or a crate of the store; with --to crate: RDF (.nq .nt .ttl .trig .jsonld, URL, or -)',
     )
     .option('--to <format>', 'nquads, ntriples, turtle, trig, jsonld (absolute identifiers), or crate', 'nquads')
     .addHelpText(
       'after',
-      '\nExamples:\n  crategraph convert my-crate/ --base https://example.org/my-crate/ > my-crate.nq\n  crategraph convert my-crate/ --to turtle -o my-crate.ttl\n  crategraph convert my-crate.ttl --to crate -o ro-crate-metadata.json\n',
+      '\nExamples:\n  crategraph convert my-crate/ --base https://example.org/my-crate/ > my-crate.nq\n  crategraph convert my-crate/ --to turtle -o my-crate.ttl\n  crategraph convert my-crate.ttl --to crate -o ro-crate-metadata.json\n  crategraph convert 3fa2b1 --to turtle     # a crate of the store, as its graph is now\n',
     );
   withBaseOptions(command);
-  withOptions(command, outputOption(), readingOptions(), quietOption()).action(
+  withOptions(command, outputOption(), storeOption(), readingOptions(), quietOption()).action(
     async (argument: string, options: ConvertCommandOptions, self: Command) => {
+      const { withNamedCrate } = await import('../../argument/named-crate.js');
       const { crateToRdf, rdfToCrate } = await import('../../rewrite/crate-rdf.js');
       const { isRdfFile, mayBeRdf } = await import('../../rewrite/read-rdf.js');
       const { to, base, arcp } = options;
       if (to === 'crate') {
         if (!mayBeRdf(argument))
           throw new CrateError('ERR_USAGE', `the name of ${argument} is not that of an RDF file`, {
-            hint: 'names of RDF files end in .nq, .nt, .ttl, .trig or .jsonld; `crategraph flatten` rewrites a crate',
+            hint: 'names of RDF files end in .nq, .nt, .ttl, .trig or .jsonld; `crategraph flatten` rewrites a crate, and `crategraph export` writes one of the store',
           });
         refuse(self, ['--arcp', '--strict', '--quiet'], 'with --to crate, which reads RDF', 'leave --to crate out');
         const { contexts, packages } = await readingOf(options, io);
-        return writeJsonLd(io, options.output, await rdfToCrate(argument, { contexts, base, packages }));
+        const document = await withStore(options, 'read', (open) =>
+          withNamedCrate(argument, open, {
+            stored: (_, graph) => {
+              throw new CrateError('ERR_USAGE', `<${graph}> is a crate of the store, and --to crate reads RDF`, {
+                hint: '`crategraph export` writes a crate of the store as metadata document',
+              });
+            },
+            elsewhere: (file) => rdfToCrate(file, { contexts, base, packages }),
+          }),
+        );
+        return writeJsonLd(io, options.output, document);
       }
-      if (isRdfFile(argument))
-        throw new CrateError('ERR_USAGE', `${argument} is already RDF`, {
-          hint: '--to crate converts RDF to a metadata document',
-        });
-      const { openCrate } = await import('../../open/open-crate.js');
       const reading = await readingOf(options, io);
-      const document = await openCrate(argument, { ...reading, base, arcp });
-      await writeOutput(io, options.output, crateToRdf(document, to, reading.contexts));
-      printNotes(io, options, argument, document.report);
+      await withStore(options, 'read', (open) =>
+        withNamedCrate(argument, open, {
+          stored: async (snapshot, graph) => {
+            refuse(self, ['--base', '--arcp', '--strict'], 'with a crate of the store', 'give the place of the crate');
+            const { storedRdf } = await import('../../argument/stored-crate.js');
+            await writeOutput(io, options.output, storedRdf(snapshot, graph, to, reading.contexts));
+          },
+          elsewhere: async (crate) => {
+            if (isRdfFile(crate))
+              throw new CrateError('ERR_USAGE', `${crate} is already RDF`, {
+                hint: '--to crate converts RDF to a metadata document',
+              });
+            const { openCrate } = await import('../../open/open-crate.js');
+            const document = await openCrate(crate, { ...reading, base, arcp });
+            await writeOutput(io, options.output, crateToRdf(document, to, reading.contexts));
+            printNotes(io, options, crate, document.report);
+          },
+        }),
+      );
     },
   );
 };

@@ -12,12 +12,9 @@ type DiffCommandOptions = ReadingChoice & StoreOption & QuietOption & JsonOption
 export const diffCommand: DefineCommand = (program, io) => {
   const command = program
     .command('diff')
-    .description('compare two crates, or a graph of the store with a crate, entity by entity')
-    .argument(
-      '<crate|graph>',
-      'crate folder, metadata file, archive, URL, - for stdin, or the IRI of a graph in the store',
-    )
-    .argument('<crate|graph>', 'the same, to compare with')
+    .description('compare two crates entity by entity, each of them anywhere or in the store')
+    .argument('<crate>', 'crate folder, metadata file, archive, URL, - for stdin, or a crate of the store')
+    .argument('<crate>', 'the same, to compare with')
     .addHelpText(
       'after',
       '\nExamples:\n  crategraph diff old-crate/ new-crate/\n  crategraph diff https://example.org/my-crate/ my-crate/ --json\n',

@@ -16,14 +16,16 @@ export const dumpCommand: DefineCommand = (program, io) => {
   const command = program
     .command('dump')
     .description('write the crates of the store as RDF with graph names, for other RDF tools')
-    .argument('[graph...]', 'IRIs of graphs (default: all)')
+    .argument('[crate...]', 'crates of the store: handle, IRI, source or name (default: all)')
     .addOption(new Option('--to <format>', 'RDF format').choices(['nquads', 'trig']).default('nquads'))
-    .addHelpText('after', '\nExamples:\n  crategraph dump -o crates.nq.gz\n  crategraph dump "$GRAPH" --to trig\n');
+    .addHelpText('after', '\nExamples:\n  crategraph dump -o crates.nq.gz\n  crategraph dump 3fa2b1 --to trig\n');
   withOptions(command, outputOption('write to a file; a name that ends in .gz compresses it'), storeOption()).action(
-    async (graphs: string[], { to, output, store: place }: DumpCommandOptions) => {
+    async (crates: string[], { to, output, store: place }: DumpCommandOptions) => {
+      const { findGraphs } = await import('../../stored/find-graph.js');
       const { dumpStore } = await import('../../export/dump-store.js');
       const { syntaxOf } = await import('../../rdf/syntaxes.js');
       await inStore({ store: place }, 'read', async (store) => {
+        const graphs = await findGraphs(store, crates);
         const chunks = dumpStore(store, graphs, syntaxOf(to) as NonNullable<ReturnType<typeof syntaxOf>>);
         if (output?.endsWith('.gz') !== true) return writeOutput(io, output, chunks);
         await writeOutput(io, output, through(Readable.from(chunks), createGzip()));

@@ -8,7 +8,7 @@ import { onlyWith } from '../option-rules.js';
 import { contextOptions, limitOption, quietOption, storeOption, withOptions } from '../options.js';
 import type { DefineCommand, QuietOption, ReadingChoice, StoreOption } from '../options.js';
 import { printNotes } from '../reporting.js';
-import { contextsOf, inStore, packagesOf } from '../resources.js';
+import { contextsOf, graphIn, inStore, packagesOf } from '../resources.js';
 
 interface ExportCommandOptions extends Omit<ReadingChoice, 'strict'>, StoreOption, QuietOption {
   readonly output?: string;
@@ -26,7 +26,7 @@ export const exportCommand: DefineCommand = (program, io) => {
     .description(
       'write a crate of the store as metadata document, folder or archive: as it was loaded, with later changes',
     )
-    .argument('<graph>', 'IRI of the graph; see `crategraph list`')
+    .argument('<crate>', 'crate of the store: handle, IRI, source or name; see `crategraph list`')
     .option('-o, --output <place>', 'file, folder (gets a ro-crate-metadata.json), .zip, .eln, or - for stdout')
     .option('--with-payload', 'copy the data files from where the crate was loaded, into a folder or archive')
     .option('--jsonld-alias', 'add a link ro-crate-metadata.jsonld to the metadata file in a folder')
@@ -39,11 +39,11 @@ export const exportCommand: DefineCommand = (program, io) => {
     .option('--keep-base', 'leave {"@base": root} in the context')
     .addHelpText(
       'after',
-      '\nExamples:\n  crategraph export https://example.org/my-crate/ -o ro-crate-metadata.json\n  crategraph export "$GRAPH" | jq .\n  crategraph export "$GRAPH" -o my-crate.zip --with-payload\n',
+      '\nExamples:\n  crategraph export https://example.org/my-crate/ -o ro-crate-metadata.json\n  crategraph export 3fa2b1 | jq .\n  crategraph export my-crate/ -o my-crate.zip --with-payload\n',
     );
   withOptions(command, storeOption(), contextOptions(), [limitOption('; needs --with-payload')], quietOption());
   onlyWith(command, '--with-payload', ['--limit']);
-  command.action(async (graph: string, options: ExportCommandOptions) => {
+  command.action(async (crate: string, options: ExportCommandOptions) => {
     const { output, withPayload, jsonldAlias, keepBase, layout } = options;
     const report = new Report();
     const contexts = await contextsOf(options, io);
@@ -57,14 +57,21 @@ export const exportCommand: DefineCommand = (program, io) => {
     if (await isPackage(options)) {
       const { exportPackage } = await import('../../export/export-package.js');
       const packages = packagesOf(options, io);
-      await inStore(options, 'read', (store) =>
-        exportPackage(store, graph, output as string, { ...exportOptions, withPayload, jsonldAlias, packages }),
+      await inStore(options, 'read', async (store) =>
+        exportPackage(store, await graphIn(store, crate), output as string, {
+          ...exportOptions,
+          withPayload,
+          jsonldAlias,
+          packages,
+        }),
       );
     } else {
       const { exportChunks } = await import('../../export/export-crate.js');
-      await inStore(options, 'read', (store) => writeOutput(io, output, exportChunks(store, graph, exportOptions)));
+      await inStore(options, 'read', async (store) =>
+        writeOutput(io, output, exportChunks(store, await graphIn(store, crate), exportOptions)),
+      );
     }
-    printNotes(io, options, graph, report);
+    printNotes(io, options, crate, report);
   });
 };
 

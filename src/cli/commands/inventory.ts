@@ -1,12 +1,12 @@
-import type { InventoryItem } from '../../inspect/take-inventory.js';
+import type { InventoryItem, InventoryOptions } from '../../inspect/take-inventory.js';
 import { printLines, printMessage, writeJson } from '../io.js';
 import { exclusive } from '../option-rules.js';
-import { jsonOption, quietOption, readingOptions, withOptions } from '../options.js';
-import type { DefineCommand, JsonOption, QuietOption, ReadingChoice } from '../options.js';
+import { jsonOption, quietOption, readingOptions, storeOption, withOptions } from '../options.js';
+import type { DefineCommand, JsonOption, QuietOption, ReadingChoice, StoreOption } from '../options.js';
 import { printNotes } from '../reporting.js';
-import { readingOf } from '../resources.js';
+import { readingOf, withStore } from '../resources.js';
 
-interface InventoryCommandOptions extends ReadingChoice, QuietOption, JsonOption {
+interface InventoryCommandOptions extends ReadingChoice, StoreOption, QuietOption, JsonOption {
   readonly all?: boolean;
   readonly checksums: boolean;
 }
@@ -16,22 +16,35 @@ export const inventoryCommand: DefineCommand = (program, io, status) => {
   const command = program
     .command('inventory')
     .description('compare the files that a crate describes with those that exist')
-    .argument('<crate>', 'crate folder, archive or bag')
+    .argument(
+      '<crate>',
+      'crate folder, archive, bag or URL; or a crate of the store, compared with the files where it was loaded from',
+    )
     .option('--all', 'also list the files that are in order')
     .option('--no-checksums', 'compare only names and sizes, without reading the files')
     .addHelpText(
       'after',
       '\nStatus of a file: ok, missing, undescribed, in-folder (its folder is described), differs, elsewhere (on the web),\nrefused (its name is not safe on every system).\nExit status 1 when a file is missing, differs or is refused.\n\nExamples:\n  crategraph inventory my-crate/\n  crategraph inventory my-crate.zip --json\n',
     );
-  withOptions(command, readingOptions(), quietOption(), jsonOption());
+  withOptions(command, storeOption(), readingOptions(), quietOption(), jsonOption());
   exclusive(command, '--json', '--all', 'leave --all out: --json lists all files');
   command.action(async (crate: string, options: InventoryCommandOptions) => {
     const { takeInventory } = await import('../../inspect/take-inventory.js');
-    const items = await takeInventory(crate, {
+    const { withNamedCrate } = await import('../../argument/named-crate.js');
+    const taking: InventoryOptions = {
       ...(await readingOf(options, io)),
       checksums: options.checksums,
       onReport: (report) => printNotes(io, options, crate, report),
-    });
+    };
+    const items = await withStore(options, 'read', (open) =>
+      withNamedCrate(crate, open, {
+        stored: async (snapshot, graph) => {
+          const { takeStoredInventory } = await import('../../inspect/stored-inventory.js');
+          return takeStoredInventory(snapshot, graph, taking);
+        },
+        elsewhere: (place) => takeInventory(place, taking),
+      }),
+    );
     if (options.json === true) await writeJson(io, [items], 2);
     else {
       const { table } = await import('../table.js');

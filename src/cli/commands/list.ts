@@ -9,12 +9,22 @@ export const listCommand: DefineCommand = (program, io) => {
   const command = program
     .command('list')
     .description('list the crates of the store')
-    .addHelpText('after', "\nExamples:\n  crategraph list\n  crategraph list --json | jq -r '.[].graph'\n");
+    .addHelpText(
+      'after',
+      "\nExamples:\n  crategraph list\n  crategraph export 3fa2b1     # a handle names its crate for all verbs\n  crategraph list --json | jq -r '.[].graph'\n",
+    );
   withOptions(command, storeOption(), jsonOption()).action(async (options: StoreOption & JsonOption) => {
     const { listCrates } = await import('../../inspect/list-crates.js');
     const crates = await inStore(options, 'read', listCrates);
     if (options.json === true) return writeJson(io, [crates], 2);
-    const rows = crates.map(({ graph, name, version, quads, source }) => [graph, name, version, quads, source]);
-    return printLines(io, await table(['graph', 'name', 'version', 'quads', 'source'], rows));
+    const rows = crates.map(({ handle, graph, name, version, quads, source }) => [
+      handle,
+      graph,
+      name,
+      version,
+      quads,
+      source,
+    ]);
+    return printLines(io, await table(['handle', 'graph', 'name', 'version', 'quads', 'source'], rows));
   });
 };

@@ -38,7 +38,7 @@ export const queryCommand: DefineCommand = (program, io) => {
     .argument('[text]', 'the query; - for stdin')
     .option('-f, --file <file>', 'read the query from a file')
     .option('-n, --name <saved>', 'a saved query; see `crategraph queries`')
-    .addOption(repeatable('--crate <iri>', 'query only this graph (repeatable)'))
+    .addOption(repeatable('--crate <crate>', 'query only this crate: handle, IRI, source or name (repeatable)'))
     .addOption(repeatable('--in <crate>', 'query this crate or folder of crates instead of the store (repeatable)'))
     .option(
       '--align',
@@ -58,14 +58,15 @@ export const queryCommand: DefineCommand = (program, io) => {
     const sparql = await chosenQuery(text, options, io);
     const { queryStore, queryCrates } = await import('../../query/query-store.js');
     const format = options.format ?? (options.json === true ? 'json' : undefined);
-    const asked = { format, graphs: options.crate, align: options.align, signal } as const;
+    const asked = { format, align: options.align, signal } as const;
     const result =
       options.in === undefined
-        ? await inStore(options, options.align === true ? 'scratch' : 'read', (store) =>
-            queryStore(store, sparql, asked),
+        ? await inStore(options, options.align === true ? 'scratch' : 'read', async (store) =>
+            queryStore(store, sparql, { ...asked, graphs: await chosenGraphs(options) }),
           )
         : await queryCrates(options.in, sparql, {
             ...asked,
+            crates: options.crate,
             ...(await readingOf(options, io)),
             onLoaded: (loaded) => {
               for (const { crate, notes = [], counts = {} } of loaded)
@@ -89,6 +90,13 @@ function withCrateOptions(command: Command): void {
     '--in',
     options.map(({ long }) => long as string),
   );
+}
+
+/** The graphs that `--crate` names. A scratch copy has no load records, so the names are those of the store itself. */
+async function chosenGraphs({ crate, store: place }: QueryCommandOptions): Promise<string[] | undefined> {
+  if (crate === undefined) return undefined;
+  const { findGraphs } = await import('../../stored/find-graph.js');
+  return inStore({ store: place }, 'read', (store) => findGraphs(store, crate));
 }
 
 async function chosenQuery(text: string | undefined, { file, name }: QueryCommandOptions, io: Io): Promise<string> {

@@ -8,12 +8,15 @@ export const removeCommand: DefineCommand = (program, io) => {
   const command = program
     .command('remove')
     .description('remove crates from the store: all that you name, or none')
-    .argument('<graph...>', 'IRIs of the graphs; see `crategraph list`')
-    .addHelpText('after', '\nExample:\n  crategraph remove https://example.org/my-crate/\n');
+    .argument('<crate...>', 'crates of the store: handle, IRI, source or name; see `crategraph list`')
+    .addHelpText('after', '\nExample:\n  crategraph remove https://example.org/my-crate/ 3fa2b1\n');
   withOptions(command, storeOption(), jsonOption()).action(
-    async (graphs: string[], options: StoreOption & JsonOption) => {
+    async (crates: string[], options: StoreOption & JsonOption) => {
+      const { findGraphs } = await import('../../stored/find-graph.js');
       const { removeCrates } = await import('../../load/remove-crates.js');
-      const removed = await inStore(options, 'change', (store) => removeCrates(store, graphs));
+      const removed = await inStore(options, 'change', async (store) =>
+        removeCrates(store, await findGraphs(store, crates)),
+      );
       const results = removed.map((one) => ({ ...one, status: 'removed' }));
       if (options.json === true) return writeJson(io, results);
       const lines = removed.map(({ graph, quads }) => `removed   ${graph}  ${quads} quads`);

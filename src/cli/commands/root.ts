@@ -2,12 +2,12 @@ import type { Command } from 'commander';
 import type { RootCandidate } from '../../crate/choose-root.js';
 import { printLines, writeJson } from '../io.js';
 import { refuse } from '../option-rules.js';
-import { jsonOption, quietOption, readingOptions, withBaseOptions, withOptions } from '../options.js';
-import type { BaseChoice, DefineCommand, JsonOption, QuietOption, ReadingChoice } from '../options.js';
+import { jsonOption, quietOption, readingOptions, storeOption, withBaseOptions, withOptions } from '../options.js';
+import type { BaseChoice, DefineCommand, JsonOption, QuietOption, ReadingChoice, StoreOption } from '../options.js';
 import { printNotes } from '../reporting.js';
-import { readingOf } from '../resources.js';
+import { contextsOf, readingOf, withStore } from '../resources.js';
 
-interface RootCommandOptions extends ReadingChoice, BaseChoice, QuietOption, JsonOption {
+interface RootCommandOptions extends ReadingChoice, BaseChoice, StoreOption, QuietOption, JsonOption {
   readonly all?: boolean;
 }
 
@@ -18,17 +18,31 @@ export const rootCommand: DefineCommand = (program, io) => {
     .description('print the Root Data Entity of a crate or of an RDF file')
     .argument(
       '<crate|rdf-file>',
-      'crate folder, metadata file, archive, URL, - for stdin, or an RDF file (.nq .nt .ttl .trig)',
+      'crate folder, metadata file, archive, URL, - for stdin, a crate of the store, or an RDF file (.nq .nt .ttl .trig)',
     )
     .option('--all', 'print every candidate, also of nested crates, with its descriptor')
-    .addHelpText('after', '\nExamples:\n  crategraph root my-crate/\n  crategraph root --all joined.nq --json\n');
+    .addHelpText(
+      'after',
+      '\nExamples:\n  crategraph root my-crate/\n  crategraph root --all joined.nq --json\n  crategraph root "Coastal atlas"     # a crate of the store, by its name\n',
+    );
   withBaseOptions(command);
-  withOptions(command, readingOptions(), quietOption(), jsonOption()).action(
+  withOptions(command, storeOption(), readingOptions(), quietOption(), jsonOption()).action(
     async (argument: string, { all = false, ...options }: RootCommandOptions, self: Command) => {
       const { isRdfFile } = await import('../../rewrite/read-rdf.js');
       const isRdf = isRdfFile(argument);
       if (isRdf) refuse(self, ['--arcp', '--strict', '--quiet'], 'with an RDF file', 'give a crate');
-      const roots = await (isRdf ? rootsOfRdf(argument, options, all) : rootsOfCrate(argument, options, all));
+      const { withNamedCrate } = await import('../../argument/named-crate.js');
+      const roots = await withStore(options, 'read', (open) =>
+        withNamedCrate(argument, open, {
+          stored: async (snapshot, graph) => {
+            refuse(self, ['--base', '--arcp', '--strict'], 'with a crate of the store', 'give the place of the crate');
+            const { storedRoots } = await import('../../argument/stored-crate.js');
+            const { root, candidates } = await storedRoots(snapshot, graph, await contextsOf(options, io));
+            return all ? candidates : [await root()];
+          },
+          elsewhere: (place) => (isRdf ? rootsOfRdf(place, options, all) : rootsOfCrate(place, options, all)),
+        }),
+      );
       if (options.json === true) return writeJson(io, [all ? roots : roots[0]]);
       const lines = roots.map(({ root, descriptor }) => (all ? `${root}\t${descriptor}` : root));
       return printLines(io, lines);

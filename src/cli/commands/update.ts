@@ -1,7 +1,7 @@
 import { printLines, writeJson } from '../io.js';
 import { jsonOption, storeOption, timeoutOption, withOptions } from '../options.js';
 import type { DefineCommand, JsonOption, StoreOption } from '../options.js';
-import { inStore, timeLimit } from '../resources.js';
+import { graphIn, inStore, timeLimit } from '../resources.js';
 import { sparqlText } from '../sparql-text.js';
 
 interface UpdateCommandOptions extends StoreOption, JsonOption {
@@ -17,7 +17,10 @@ export const updateCommand: DefineCommand = (program, io) => {
     .description('change the store with SPARQL Update: all of it or nothing')
     .argument('[text]', 'the update; - for stdin')
     .option('-f, --file <file>', 'read the update from a file')
-    .option('--crate <iri>', 'graph for the triples that stand outside GRAPH')
+    .option(
+      '--crate <crate>',
+      'crate of the store for the triples that stand outside GRAPH: handle, IRI, source or name',
+    )
     .addHelpText(
       'after',
       '\nExample:\n  crategraph update \'PREFIX s: <http://schema.org/>\n    DELETE { GRAPH ?g { ?p s:name ?old } } INSERT { GRAPH ?g { ?p s:name "Ada Brook" } }\n    WHERE { GRAPH ?g { ?p a s:Person ; s:name ?old FILTER (?old = "A. Brook") } }\'\n',
@@ -27,8 +30,10 @@ export const updateCommand: DefineCommand = (program, io) => {
       const signal = timeLimit(options);
       const sparql = await sparqlText(text, options.file, io);
       const { updateStore } = await import('../../query/update-store.js');
-      const { crate } = options;
-      const changed = await inStore(options, 'change', (store) => updateStore(store, sparql, { crate, signal }));
+      const changed = await inStore(options, 'change', async (store) => {
+        const crate = options.crate === undefined ? undefined : await graphIn(store, options.crate);
+        return updateStore(store, sparql, { crate, signal });
+      });
       if (options.json === true) return writeJson(io, changed);
       const lines = changed.map(
         ({ graph, added, removed }) => `changed   ${graph}  ${added} quads added, ${removed} removed`,
