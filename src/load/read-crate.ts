@@ -17,7 +17,7 @@ import { crateContextVersion } from '../crate/context/context-address.js';
 const CHUNK_SIZE = 4 * 1024 * 1024;
 
 /** How to read a crate for a store. */
-export interface LoadReadOptions extends Pick<OpenCrateOptions, 'contexts' | 'base' | 'arcp' | 'strict'> {
+export interface LoadReadOptions extends Pick<OpenCrateOptions, 'contexts' | 'base' | 'arcp' | 'strict' | 'allNotes'> {
   /** Keep the original in the store, so that an export can follow it. Default true. */
   readonly layout?: boolean | undefined;
   /** Whether the SHA-256 of a metadata file is known. Of such a file only the root is read, unless `strict`. */
