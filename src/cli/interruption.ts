@@ -1,12 +1,20 @@
-/** What the command has done so far, for the message of an interruption. */
-let soFar = 'nothing was changed';
+/** What an interruption leaves behind, for its message. */
+let leftBehind = 'nothing was changed';
+const cleanups = new Set<() => void>();
 
 /** States what an interruption from now on leaves behind. */
-export function onInterruption(outcome: string): void {
-  soFar = outcome;
+export function onInterruption(leaves: string): void {
+  leftBehind = leaves;
 }
 
-/** The message of an interruption. */
-export function interruptionMessage(): string {
-  return `ERR_INTERRUPTED: stopped; ${soFar}`;
+/** Registers work to do before the message of an interruption. @returns removes it again */
+export function beforeInterruption(cleanup: () => void): () => void {
+  cleanups.add(cleanup);
+  return () => void cleanups.delete(cleanup);
+}
+
+/** Does the registered work. @returns the message */
+export function interrupted(): string {
+  for (const cleanup of cleanups) cleanup();
+  return `ERR_INTERRUPTED: stopped; ${leftBehind}`;
 }

@@ -6,6 +6,7 @@ import { findCrates } from '../open/find-crates.js';
 import type { PassedOver } from '../open/passed-over.js';
 import { CrateReadings, type Found } from './read-crates.js';
 import { failedCrate, planCrate, type LoadResult } from './plan-crate.js';
+import { Turns } from './turns.js';
 import type { GraphStore, GraphWrite, ImportMode } from '../store/port.js';
 
 export type { LoadResult } from './plan-crate.js';
@@ -56,8 +57,10 @@ export async function loadCrates(
     const files = found.map(({ file }) => file);
     const graphs = (known = await KnownGraphs.of(store, files));
     const load = { known: graphs, mode: options.mode, named };
+    const turns = new Turns();
     const all = (readings ??= readingsWith(graphs));
     for await (const { file, read } of all.outcomes()) {
+      await turns.give();
       const planned = await read()
         .then((crate) => planCrate(file, crate, () => all.readFully(file), load))
         .catch((error: unknown) => failedCrate(file, error));

@@ -11,6 +11,7 @@ import { pieceOf } from '../store/pieces.js';
 import type { Piece } from '../store/port.js';
 import { bufferPieces } from './buffer-pieces.js';
 import { RootNames } from './root-names.js';
+import { Turns } from './turns.js';
 import { crateContextVersion } from '../crate/context/context-address.js';
 
 /** Size of the chunks in which a store keeps an original. */
@@ -106,7 +107,9 @@ function graphOf(document: CrateDocument): string {
 }
 
 async function* documentPieces(document: CrateDocument, graph: string, names: RootNames): AsyncGenerator<Piece> {
+  const turns = new Turns();
   for await (const { bytes, quads } of document.nquadsChunks(graph)) {
+    await turns.give();
     names.read(bytes);
     yield pieceOf(bytes, quads);
   }

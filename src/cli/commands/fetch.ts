@@ -1,3 +1,4 @@
+import { onInterruption } from '../interruption.js';
 import { printLines, printMessage, writeJson } from '../io.js';
 import { jsonOption, quietOption, readingOptions, withOptions } from '../options.js';
 import type { DefineCommand, JsonOption, QuietOption, ReadingChoice } from '../options.js';
@@ -29,6 +30,7 @@ export const fetchCommand: DefineCommand = (program, io, status) => {
     async (url: string, options: FetchCommandOptions) => {
       const { fetchCrate } = await import('../../fetch/fetch-crate.js');
       const reading = await readingOf(options, io);
+      onInterruption('files that are complete stay, and the same command fetches the others');
       const bar = await progressBar(io, options, 'bytes');
       const fetched = await fetchCrate(url, options.output, {
         ...reading,

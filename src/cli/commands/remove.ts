@@ -1,3 +1,4 @@
+import { onInterruption } from '../interruption.js';
 import { printLines, writeJson } from '../io.js';
 import { jsonOption, storeOption, withOptions } from '../options.js';
 import type { DefineCommand, JsonOption, StoreOption } from '../options.js';
@@ -13,7 +14,11 @@ export const removeCommand: DefineCommand = (program, io) => {
   withOptions(command, storeOption(), jsonOption()).action(
     async (graphs: string[], options: StoreOption & JsonOption) => {
       const { removeCrates } = await import('../../load/remove-crates.js');
-      const removed = await inStore(options, 'change', (store) => removeCrates(store, graphs));
+      const removed = await inStore(options, 'change', async (store) => {
+        const done = await removeCrates(store, graphs);
+        onInterruption('the change was committed');
+        return done;
+      });
       const results = removed.map((one) => ({ ...one, status: 'removed' }));
       if (options.json === true) return writeJson(io, results);
       const lines = removed.map(({ graph, quads }) => `removed   ${graph}  ${quads} quads`);

@@ -1,3 +1,4 @@
+import { onInterruption } from '../interruption.js';
 import { printLines, writeJson } from '../io.js';
 import { jsonOption, storeOption, timeoutOption, withOptions } from '../options.js';
 import type { DefineCommand, JsonOption, StoreOption } from '../options.js';
@@ -28,7 +29,11 @@ export const updateCommand: DefineCommand = (program, io) => {
       const sparql = await sparqlText(text, options.file, io);
       const { updateStore } = await import('../../query/update-store.js');
       const { crate } = options;
-      const changed = await inStore(options, 'change', (store) => updateStore(store, sparql, { crate, signal }));
+      const changed = await inStore(options, 'change', async (store) => {
+        const differences = await updateStore(store, sparql, { crate, signal });
+        onInterruption('the change was committed');
+        return differences;
+      });
       if (options.json === true) return writeJson(io, changed);
       const lines = changed.map(
         ({ graph, added, removed }) => `changed   ${graph}  ${added} quads added, ${removed} removed`,
