@@ -46,11 +46,6 @@ export async function writeJson(io: Io, results: Iterable<unknown>, indent?: num
   await writeOutput(io, undefined, [text]);
 }
 
-/** Writes a JSON-LD document to a file or to stdout. @throws CrateError ERR_OUTPUT */
-export async function writeJsonLd(io: Io, target: string | undefined, document: unknown): Promise<void> {
-  await writeOutput(io, target, [`${JSON.stringify(document, null, 2)}\n`]);
-}
-
 /** Writes one line for people to stderr, shortened and safe for a terminal. */
 export function printMessage(io: Io, line: string): void {
   io.stderr.write(`${printableMessage(line)}\n`);

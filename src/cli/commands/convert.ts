@@ -1,15 +1,14 @@
 import type { Command } from 'commander';
 import { CrateError } from '../../errors.js';
-import { writeJsonLd, writeOutput } from '../io.js';
 import { refuse } from '../option-rules.js';
-import { outputOption, quietOption, readingOptions, withBaseOptions, withOptions } from '../options.js';
-import type { BaseChoice, DefineCommand, QuietOption, ReadingChoice } from '../options.js';
+import { quietOption, readingOptions, withBaseOptions, withOptions } from '../options.js';
+import type { BaseChoice, DefineCommand, ReadingChoice } from '../options.js';
+import { FORMAT_NAMES, withNewOutput, writeJsonLd, writeResult, type OutputChoice } from '../output.js';
 import { printNotes } from '../reporting.js';
 import { readingOf } from '../resources.js';
 
-interface ConvertCommandOptions extends ReadingChoice, BaseChoice, QuietOption {
+interface ConvertCommandOptions extends ReadingChoice, BaseChoice, OutputChoice {
   readonly to: string;
-  readonly output?: string;
 }
 
 /** `crategraph convert`: turns a crate into RDF, or RDF into a metadata document, without a store. */
@@ -27,7 +26,8 @@ export const convertCommand: DefineCommand = (program, io) => {
       '\nExamples:\n  crategraph convert my-crate/ --base https://example.org/my-crate/ > my-crate.nq\n  crategraph convert my-crate/ --to turtle -o my-crate.ttl\n  crategraph convert my-crate.ttl --to crate -o ro-crate-metadata.json\n',
     );
   withBaseOptions(command);
-  withOptions(command, outputOption(), readingOptions(), quietOption()).action(
+  withNewOutput(withOptions(command, readingOptions()));
+  withOptions(command, quietOption()).action(
     async (argument: string, options: ConvertCommandOptions, self: Command) => {
       const { crateToRdf, rdfToCrate } = await import('../../rewrite/crate-rdf.js');
       const { isRdfFile, mayBeRdf } = await import('../../rewrite/read-rdf.js');
@@ -37,9 +37,10 @@ export const convertCommand: DefineCommand = (program, io) => {
           throw new CrateError('ERR_USAGE', `the name of ${argument} is not that of an RDF file`, {
             hint: 'names of RDF files end in .nq, .nt, .ttl, .trig or .jsonld; `crategraph flatten` rewrites a crate',
           });
-        refuse(self, ['--arcp', '--strict', '--quiet'], 'with --to crate, which reads RDF', 'leave --to crate out');
+        refuse(self, ['--arcp', '--strict'], 'with --to crate, which reads RDF', 'leave --to crate out');
         const { contexts, packages } = await readingOf(options, io);
-        return writeJsonLd(io, options.output, await rdfToCrate(argument, { contexts, base, packages }));
+        const crate = await rdfToCrate(argument, { contexts, base, packages });
+        return writeJsonLd(io, options, 'metadata document', crate);
       }
       if (isRdfFile(argument))
         throw new CrateError('ERR_USAGE', `${argument} is already RDF`, {
@@ -48,7 +49,7 @@ export const convertCommand: DefineCommand = (program, io) => {
       const { openCrate } = await import('../../open/open-crate.js');
       const reading = await readingOf(options, io);
       const document = await openCrate(argument, { ...reading, base, arcp });
-      await writeOutput(io, options.output, crateToRdf(document, to, reading.contexts));
+      await writeResult(io, options, FORMAT_NAMES[to] ?? to, crateToRdf(document, to, reading.contexts));
       printNotes(io, options, argument, document.report);
     },
   );

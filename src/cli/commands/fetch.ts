@@ -2,12 +2,14 @@ import { onInterruption } from '../interruption.js';
 import { printLines, printMessage, writeJson } from '../io.js';
 import { jsonOption, quietOption, readingOptions, withOptions } from '../options.js';
 import type { DefineCommand, JsonOption, QuietOption, ReadingChoice } from '../options.js';
+import { checkNew } from '../output.js';
 import { progressBar } from '../progress.js';
 import { printError } from '../reporting.js';
 import { readingOf } from '../resources.js';
 
 interface FetchCommandOptions extends ReadingChoice, QuietOption, JsonOption {
   readonly output: string;
+  readonly force?: boolean;
   readonly metadataOnly?: boolean;
 }
 
@@ -21,6 +23,7 @@ export const fetchCommand: DefineCommand = (program, io, status) => {
       '-o, --output <place>',
       'folder (ends in / or exists): the whole package; file: the metadata document or the archive',
     )
+    .option('--force', 'let --output replace an existing file')
     .option('--metadata-only', 'retrieve only the metadata document')
     .addHelpText(
       'after',
@@ -28,6 +31,7 @@ export const fetchCommand: DefineCommand = (program, io, status) => {
     );
   withOptions(command, readingOptions(), quietOption(), jsonOption()).action(
     async (url: string, options: FetchCommandOptions) => {
+      await checkNew(options);
       const { fetchCrate } = await import('../../fetch/fetch-crate.js');
       const reading = await readingOf(options, io);
       onInterruption('files that are complete stay, and the same command fetches the others');
