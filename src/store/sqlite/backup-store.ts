@@ -64,7 +64,10 @@ async function moveTo(part: string, file: string): Promise<void> {
 }
 
 function isThere(file: string): CrateError {
-  return new CrateError('ERR_OUTPUT', `${file} already exists`, { hint: 'give the name of a new file' });
+  return new CrateError('ERR_OUTPUT', `${file} already exists`, {
+    hint: 'give the name of a new file: a backup never replaces one',
+    details: { file },
+  });
 }
 
 /** As `outputError` of `disk/write-file.ts`; an error of SQLite has its reason in the details. */
