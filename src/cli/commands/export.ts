@@ -65,7 +65,7 @@ export const exportCommand: DefineCommand = (program, io) => {
       await sayWritten(
         io,
         options,
-        `${isWritableArchiveName(output ?? '') ? 'archive' : 'folder'}, ${files} files written`,
+        `${isWritableArchiveName(output ?? '') ? 'archive' : 'folder'}, ${files} file${files === 1 ? '' : 's'} written`,
       );
     } else {
       const { exportChunks } = await import('../../export/export-crate.js');
