@@ -69,7 +69,7 @@ export class PassedOverSearch {
         else if (entry.isFile() && isMetadataFileName(entry.name) && !entry.name.startsWith('._'))
           this.add(join(folder, entry.name), 'nested');
       }
-      folders.push(...below.sort().reverse());
+      for (const next of below.sort().reverse()) folders.push(next);
     }
   }
 

@@ -27,7 +27,7 @@ export const fetchCommand: DefineCommand = (program, io, status) => {
     .option('--metadata-only', 'retrieve only the metadata document')
     .addHelpText(
       'after',
-      '\nAn interrupted download continues where it stopped. CRATEGRAPH_TOKEN_<HOST> holds\na token for a host (EXAMPLE_ORG for example.org), ~/.netrc holds logins. --strict\ndoes not look into an archive.\n\nExamples:\n  crategraph fetch https://example.org/crates/7 -o my-crate/\n  crategraph fetch https://example.org/crates/7.zip -o my-crate.zip\n',
+      '\nAn interrupted download continues where it stopped. CRATEGRAPH_TOKEN_<HOST>\nholds a token for a host (EXAMPLE_ORG for example.org), ~/.netrc holds logins.\n--strict does not look into an archive.\n\nExamples:\n  crategraph fetch https://example.org/crates/7 -o my-crate/\n  crategraph fetch https://example.org/crates/7.zip -o my-crate.zip\n',
     );
   withOptions(command, readingOptions(), quietOption(), jsonOption()).action(
     async (url: string, options: FetchCommandOptions) => {

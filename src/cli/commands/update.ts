@@ -21,7 +21,7 @@ export const updateCommand: DefineCommand = (program, io) => {
     .option('--crate <iri>', 'graph for the triples that stand outside GRAPH')
     .addHelpText(
       'after',
-      '\nExample:\n  crategraph update \'PREFIX s: <http://schema.org/>\n    DELETE { GRAPH ?g { ?p s:name ?old } } INSERT { GRAPH ?g { ?p s:name "Ada Brook" } }\n    WHERE { GRAPH ?g { ?p a s:Person ; s:name ?old FILTER (?old = "A. Brook") } }\'\n',
+      '\nExample:\n  crategraph update \'PREFIX s: <http://schema.org/>\n    DELETE { GRAPH ?g { ?p s:name "A. Brook" } }\n    INSERT { GRAPH ?g { ?p s:name "Ada Brook" } }\n    WHERE { GRAPH ?g { ?p a s:Person ; s:name "A. Brook" } }\'\n',
     );
   withOptions(command, timeoutOption(), storeOption(), jsonOption()).action(
     async (text: string | undefined, options: UpdateCommandOptions) => {
