@@ -13,7 +13,7 @@ export const ERROR_CODES = {
     exit: 2,
   },
   ERR_INTERRUPTED: {
-    meaning: 'stopped by Ctrl-C or SIGTERM; unfinished changes were not committed',
+    meaning: 'stopped by Ctrl-C or SIGTERM; the message says what was committed',
     hint: 'run the same command again',
     exit: 130,
   },
@@ -25,7 +25,7 @@ export const ERROR_CODES = {
   },
   ERR_UNSUPPORTED: {
     meaning: 'this kind of crate argument or format is not supported',
-    hint: 'see `crategraph convert --help` for what is supported',
+    hint: 'see the help of the verb for what it supports',
     exit: 1,
   },
   ERR_JSON_SYNTAX: {
@@ -71,7 +71,7 @@ export const ERROR_CODES = {
   },
   ERR_ROOT_AMBIGUOUS: {
     meaning: 'the crate has several candidates for the Root Data Entity, and nothing decides between them',
-    hint: 'list them with `crategraph root --all`, or give the base with --base',
+    hint: 'list them with `crategraph root --all`; correct the crate, or name the metadata file of one',
     exit: 1,
   },
   ERR_ARCHIVE_INVALID: {
@@ -82,7 +82,7 @@ export const ERROR_CODES = {
   ERR_ARCHIVE_ENTRY: {
     meaning:
       'an entry of an archive is unsafe: it leaves the package, is absolute, a link or a device name, clashes with another entry, or has two names',
-    hint: 'correct the archive; its metadata can still be loaded',
+    hint: 'correct the archive; its metadata can still be read',
     exit: 1,
   },
   ERR_BAG_INVALID: {
@@ -97,7 +97,7 @@ export const ERROR_CODES = {
   },
   ERR_LIMIT: {
     meaning: 'a file, archive or response exceeds its limit',
-    hint: 'raise the limit with --limit if you trust the source',
+    hint: 'if you trust the source, raise the limit (--limit of the verbs that read crates)',
     exit: 1,
   },
   ERR_HTTP: { meaning: 'an address cannot be retrieved', hint: 'check the address and the network', exit: 1 },
@@ -108,7 +108,7 @@ export const ERROR_CODES = {
   },
   ERR_STRICT: {
     meaning: 'the crate needs a repair, which --strict refuses',
-    hint: 'correct the crate, or load it without --strict',
+    hint: 'correct the crate, or leave --strict out',
     exit: 1,
   },
   ERR_GRAPH_EXISTS: {
@@ -141,7 +141,7 @@ export const ERROR_CODES = {
     hint: 'wait until it ends, and run the command again',
     exit: 1,
   },
-  ERR_QUERY_SYNTAX: { meaning: 'the SPARQL text cannot be parsed', hint: 'correct the query', exit: 1 },
+  ERR_QUERY_SYNTAX: { meaning: 'the SPARQL text cannot be parsed', hint: 'correct the SPARQL text', exit: 1 },
   ERR_QUERY_FORMAT: {
     meaning: 'the result of this kind of query cannot be written in that format',
     hint: 'SELECT and ASK: table, json, csv, tsv, xml; CONSTRUCT and DESCRIBE: turtle, nquads',
@@ -149,11 +149,15 @@ export const ERROR_CODES = {
   },
   ERR_TIMEOUT: {
     meaning: 'a query or update took longer than --timeout; nothing was changed',
-    hint: 'restrict the query (LIMIT, --crate), or allow more time',
+    hint: 'ask for less, or allow more time with --timeout',
     exit: 1,
   },
   ERR_QUERY_UNKNOWN: { meaning: 'no saved query has this name', hint: 'see `crategraph queries`', exit: 1 },
-  ERR_OUTPUT: { meaning: 'an output file cannot be written', hint: 'check the folder and its permissions', exit: 1 },
+  ERR_OUTPUT: {
+    meaning: 'an output or the store cannot be written, or an output would replace a file',
+    hint: 'check the folder and its permissions',
+    exit: 1,
+  },
   ERR_INTERNAL: { meaning: 'a bug in crategraph', hint: 'report it with the command and the crate', exit: 1 },
 } as const satisfies Record<string, ErrorCode>;
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { interrupted } from './interruption.js';
 import { main } from './main.js';
 
 for (const stream of [process.stdout, process.stderr]) {
@@ -15,7 +16,7 @@ process.exitCode = await main(process.argv.slice(2), process);
 /** Ends the process at once when the signal arrives, with a message on stderr. */
 function stopAt(signal: NodeJS.Signals, status: number): void {
   process.on(signal, () => {
-    process.stderr.write('ERR_INTERRUPTED: stopped; unfinished changes were not committed\n');
+    process.stderr.write(`${interrupted()}\n`);
     process.exit(status);
   });
 }

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { Readable, Writable } from 'node:stream';
-import { writeNamedFile, type Chunks } from '../disk/write-file.js';
+import { outputError, writeNamedFile, type Chunks } from '../disk/write-file.js';
 import { printable, printableJson, printableMessage } from './printable.js';
 
 /** Where a command reads and writes: the process, or anything like it. */
@@ -46,11 +46,6 @@ export async function writeJson(io: Io, results: Iterable<unknown>, indent?: num
   await writeOutput(io, undefined, [text]);
 }
 
-/** Writes a JSON-LD document to a file or to stdout. @throws CrateError ERR_OUTPUT */
-export async function writeJsonLd(io: Io, target: string | undefined, document: unknown): Promise<void> {
-  await writeOutput(io, target, [`${JSON.stringify(document, null, 2)}\n`]);
-}
-
 /** Writes one line for people to stderr, shortened and safe for a terminal. */
 export function printMessage(io: Io, line: string): void {
   io.stderr.write(`${printableMessage(line)}\n`);
@@ -60,7 +55,7 @@ async function toStdout({ stdout }: Io, chunks: Chunks): Promise<void> {
   const sink = new Writable({
     decodeStrings: false,
     write(chunk: string | Uint8Array, _encoding, done) {
-      stdout.write(chunk, (error) => done(error ?? null));
+      stdout.write(chunk, (error) => done(writeError(error)));
     },
   });
   try {
@@ -69,4 +64,10 @@ async function toStdout({ stdout }: Io, chunks: Chunks): Promise<void> {
     // A reader that closes the pipe early, such as `head`, is not a failure.
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
   }
+}
+
+/** A closed pipe keeps its error, which {@link toStdout} expects. */
+function writeError(error: NodeJS.ErrnoException | null | undefined): Error | null {
+  if (error === null || error === undefined) return null;
+  return error.code === 'EPIPE' ? error : outputError('standard output', error);
 }

@@ -46,7 +46,8 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0; // the end of --help and --version
     const failure = failureOf(error, program, argv);
-    if (wantsJson(argv)) await writeJson(io, [{ error: failure }]);
+    // The failure may be that of stdout itself; stderr then says it.
+    if (wantsJson(argv)) await writeJson(io, [{ error: failure }]).catch(() => undefined);
     if (!isHelp(error)) printError(io, failure);
     return failure.exitStatus;
   }

@@ -40,6 +40,15 @@ export interface BaseChoice {
   readonly arcp?: string;
 }
 
+const READING_GROUP = 'Reading options:';
+
+/** The group of options about results, in the help of a verb. The options of the verb itself come first. */
+export const OUTPUT_GROUP = 'Output options:';
+
+function grouped(group: string, options: readonly Option[]): Option[] {
+  return options.map((option) => option.helpGroup(group));
+}
+
 /** Adds groups of options to a verb. A verb takes only options that it obeys. */
 export function withOptions(command: Command, ...groups: readonly (readonly Option[])[]): Command {
   for (const option of groups.flat()) command.addOption(option);
@@ -48,42 +57,43 @@ export function withOptions(command: Command, ...groups: readonly (readonly Opti
 
 /** For verbs that load contexts. */
 export function contextOptions(): Option[] {
-  return [
+  return grouped(READING_GROUP, [
     new Option('--offline', 'never use the network'),
     repeatable('--contexts <folder>', 'folder of contexts with an index.json, searched first (repeatable)'),
     new Option('--allow-private-contexts', 'also fetch contexts from private and loopback addresses'),
-  ];
+  ]);
 }
 
 /** For verbs that open packages. @param needed ends the description */
 export function limitOption(needed = ''): Option {
   const names = LIMIT_NAMES.join(', ');
-  return repeatable('--limit <name=value>', `set a limit for packages, as in metadata=2GB; names: ${names} (repeatable${needed})`, checkLimit); // prettier-ignore
+  return repeatable('--limit <name=value>', `set a limit for packages, as in metadata=2GB; names: ${names} (repeatable${needed})`, checkLimit).helpGroup(READING_GROUP); // prettier-ignore
 }
 
 /** For verbs that read crates. */
 export function readingOptions(): Option[] {
-  return [...contextOptions(), limitOption(), new Option('--strict', 'refuse a crate that needs a repair')];
+  return [
+    ...contextOptions(),
+    limitOption(),
+    ...grouped(READING_GROUP, [new Option('--strict', 'refuse a crate that needs a repair')]),
+  ];
 }
 
 /** For verbs that print notes, a summary or progress to stderr. */
 export function quietOption(): Option[] {
-  return [new Option('--quiet', 'print nothing but errors to stderr')];
+  return grouped(OUTPUT_GROUP, [new Option('--quiet', 'print nothing but errors to stderr')]);
 }
 
 /** For verbs that have results; a document or RDF is not one. */
 export function jsonOption(): Option[] {
-  return [new Option('--json', 'print results, and an error, as JSON')];
+  return grouped(OUTPUT_GROUP, [new Option('--json', 'print results, and an error, as JSON')]);
 }
 
 /** For verbs that use a store. @param description of the place */
 export function storeOption(description = 'file of the store, or memory: for an empty one that is not kept'): Option[] {
-  return [new Option('--store <file>', description).env('CRATEGRAPH_STORE').default('./.crategraph')];
-}
-
-/** For verbs that write a document, RDF or a table. */
-export function outputOption(description = 'write to a file instead of stdout'): Option[] {
-  return [new Option('-o, --output <file>', description)];
+  return grouped('Store options:', [
+    new Option('--store <file>', description).env('CRATEGRAPH_STORE').default('./.crategraph'),
+  ]);
 }
 
 /** For verbs that run the SPARQL engine. */

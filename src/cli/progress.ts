@@ -1,3 +1,4 @@
+import { beforeInterruption } from './interruption.js';
 import type { Io } from './io.js';
 import type { QuietOption } from './options.js';
 import { printable } from './printable.js';
@@ -26,11 +27,15 @@ export async function progressBar({ stderr }: Io, { quiet }: QuietOption, unit: 
     hideCursor: true,
   });
   bar.start(0, 0, { name: '' });
+  const release = beforeInterruption(() => bar.stop());
   return {
     update(done, total = 0, name) {
       if (bar.getTotal() !== total) bar.setTotal(total);
       bar.update(done, { name: printable(name, 100) });
     },
-    stop: () => bar.stop(),
+    stop: () => {
+      release();
+      bar.stop();
+    },
   };
 }

@@ -4,11 +4,11 @@ import { printMessage, type Io } from './io.js';
 import type { QuietOption } from './options.js';
 
 /** Prints an error to stderr in two lines: the code with the file and the message, then the hint. */
-export function printError(io: Io, error: CrateError): void {
+export function printError(io: Io, error: CrateError, withHint = true): void {
   const file = error.details['file'] ?? error.details['crate'];
   const place = typeof file === 'string' && !error.message.includes(file) ? `${file}: ` : '';
   printMessage(io, `${error.code}: ${place}${error.message}`);
-  if (error.hint !== '') printMessage(io, `  hint: ${error.hint}`);
+  if (withHint && error.hint !== '') printMessage(io, `  hint: ${error.hint}`);
 }
 
 /** How many notes of each kind there are, with examples. */
@@ -26,7 +26,11 @@ export function printNotes(io: Io, { quiet }: QuietOption, subject: string, { co
   for (const [kind, count] of Object.entries(counts) as [RepairKind | WarningKind, number][]) {
     const examples = [...new Set(notes.filter((note) => note.kind === kind).map(({ detail }) => detail))];
     const shown = examples.slice(0, 3).join(', ') + (examples.length > 3 ? ', ...' : '');
-    const meaning = isRepair(kind) ? `repaired: ${REPAIRS[kind]}` : `note: ${WARNINGS[kind]}`;
-    printMessage(io, `${subject}: ${meaning} (${count}x: ${shown})`);
+    printMessage(io, `${subject}: ${meaningOf(kind)} (${count}x: ${shown})`);
   }
+}
+
+/** What a kind of note means. */
+export function meaningOf(kind: RepairKind | WarningKind): string {
+  return isRepair(kind) ? `repaired: ${REPAIRS[kind]}` : `note: ${WARNINGS[kind]}`;
 }

@@ -62,6 +62,27 @@ export async function withOutputError<T>(path: string, step: () => Promise<T>): 
 /** Turns a system error into ERR_OUTPUT for `path`. Returns a CrateError unchanged. */
 export function outputError(path: string, error: unknown): CrateError {
   if (error instanceof CrateError) return error;
-  const { code, message } = error as NodeJS.ErrnoException;
-  return new CrateError('ERR_OUTPUT', `${path} cannot be written: ${code ?? message}`, { cause: error });
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const [reason, hint] = REASONS[code] ?? [code === '' ? message : code];
+  return new CrateError('ERR_OUTPUT', `${path} cannot be written: ${reason}`, {
+    ...(hint !== undefined && { hint }),
+    cause: error,
+  });
 }
+
+const FULL = 'make room on the disk, or choose another output; then run the command again';
+const PERMISSION = 'get permission to write there, or choose another output';
+
+/** What system errors mean for an output, and what to do. */
+const REASONS: Readonly<Record<string, readonly [reason: string, hint: string]>> = {
+  ENOSPC: ['the disk is full (ENOSPC)', FULL],
+  EDQUOT: ['the quota of the disk is used up (EDQUOT)', FULL],
+  EFBIG: ['the file would become too large (EFBIG)', FULL],
+  ENOENT: ['its folder does not exist (ENOENT)', 'create the folder first, or choose another output'],
+  ENOTDIR: ['a part of its path is a file, not a folder (ENOTDIR)', 'choose another output'],
+  EISDIR: ['it is a folder (EISDIR)', 'give the name of a file'],
+  EACCES: ['permission denied (EACCES)', PERMISSION],
+  EPERM: ['permission denied (EPERM)', PERMISSION],
+  EROFS: ['the file system is read-only (EROFS)', 'choose another output'],
+  ENAMETOOLONG: ['its name is too long (ENAMETOOLONG)', 'choose a shorter name'],
+};

@@ -24,6 +24,7 @@ export interface ExportPackageOptions extends ExportOptions {
 /**
  * Exports a graph of a store as a package: a folder, or a ZIP or `.eln` archive if the target has such a name. The
  * metadata file keeps its name.
+ * @returns how many files it wrote
  * @throws CrateError as `exportCrate`, ERR_OUTPUT, ERR_UNSUPPORTED if no source has files, and as `openPackage`
  */
 export async function exportPackage(
@@ -31,7 +32,7 @@ export async function exportPackage(
   graph: string,
   target: string,
   options: ExportPackageOptions,
-): Promise<void> {
+): Promise<number> {
   const { document, records } = await withSnapshot(store, async (snapshot) => ({
     document: await DocumentBytes.ofStream(exportOf(snapshot, graph, options), Infinity, graph),
     records: await loadRecords(snapshot, { graph }),
@@ -45,11 +46,12 @@ export async function exportPackage(
   try {
     if (options.withPayload === true) await openSources(payload, graph, records, options);
     const alias = options.jsonldAlias;
-    await writePackage(target, { name, document, payload, onDuplicate, alias });
+    const files = await writePackage(target, { name, document, payload, onDuplicate, alias });
+    for (const detail of duplicates) options.onNote?.({ kind: 'payload-twice', detail });
+    return files;
   } finally {
     await Promise.all(payload.map((source) => source.close()));
   }
-  for (const detail of duplicates) options.onNote?.({ kind: 'payload-twice', detail });
 }
 
 /**

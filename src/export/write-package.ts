@@ -29,9 +29,10 @@ export interface WritePackageOptions {
 /**
  * Writes a package, all of it or nothing: a folder, or a ZIP or `.eln` archive if the target has such a name. The
  * metadata file comes last; an `.eln` has one top folder with its own name.
+ * @returns how many files it wrote
  * @throws CrateError ERR_OUTPUT, ERR_USAGE, ERR_NOT_A_CRATE if the target is an archive without a crate, and what reading the payload throws
  */
-export async function writePackage(target: string, options: WritePackageOptions): Promise<void> {
+export async function writePackage(target: string, options: WritePackageOptions): Promise<number> {
   const { payload = [], name, document } = options;
   for (const source of payload) source.requireContainer();
   const taken = new Set<string>();
@@ -45,12 +46,12 @@ export async function writePackage(target: string, options: WritePackageOptions)
   const metadata: PackageFile = { path: name, size: document.length, content: () => inChunks(document) };
   if (isWritableArchiveName(target)) {
     if (options.alias === true) throw new CrateError('ERR_USAGE', '--jsonld-alias works only with a folder');
-    await writeArchive(target, metadata, payload, filesOf);
-    return;
+    return writeArchive(target, metadata, payload, filesOf);
   }
   if (options.alias === true) await checkAlias(target, name);
-  await writeFolder(target, metadataLast(payload, filesOf, metadata));
+  const paths = await writeFolder(target, metadataLast(payload, filesOf, metadata));
   if (options.alias === true) await writeAlias(target, name);
+  return paths.length;
 }
 
 /** Lists the files of a package to copy. */
@@ -70,7 +71,7 @@ async function writeArchive(
   metadata: PackageFile,
   payload: readonly CratePackage[],
   filesOf: FilesOf,
-): Promise<void> {
+): Promise<number> {
   const top = topFolderOf(basename(target));
   const before = payload.length === 0 && (await exists(target)) ? await openPackage(target) : undefined;
   const scratch = temporaryPath(tmpdir());
@@ -83,6 +84,7 @@ async function writeArchive(
       target,
       files.map((file) => ({ ...file, path: top + file.path, content: () => file.content() })),
     );
+    return files.length;
   } finally {
     await before?.close();
     await scratch.remove();

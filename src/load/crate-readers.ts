@@ -102,8 +102,17 @@ export async function readInThreads(
   const contexts = contextOptionsOf(options.contexts);
   if (contexts === undefined) return undefined;
   const { default: Tinypool } = await import('tinypool');
-  const { base, arcp, strict, layout, packages: { limits, verify } = {} } = options;
-  const data: ThreadData = { contexts, base, arcp, strict, layout, knownDigests, packages: { limits, verify } };
+  const { base, arcp, strict, allNotes, layout, packages: { limits, verify } = {} } = options;
+  const data: ThreadData = {
+    contexts,
+    base,
+    arcp,
+    strict,
+    allNotes,
+    layout,
+    knownDigests,
+    packages: { limits, verify },
+  };
   const pool = new Tinypool({
     filename: new URL('./load-thread.js', import.meta.url).href,
     minThreads: jobs,

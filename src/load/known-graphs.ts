@@ -1,4 +1,5 @@
 import { loadRecords, type LoadRecord } from '../stored/load-records.js';
+import { MemoryStore } from '../store/memory-store.js';
 import type { GraphReader, ImportMode } from '../store/port.js';
 
 /** From this many crates on, one read of all graphs is faster than one read per graph. */
@@ -34,6 +35,11 @@ export class KnownGraphs {
       return new KnownGraphs(store, await store.graphs(), await loadRecords(store));
     const records = await Promise.all(sources.map((source) => loadRecords(store, { source })));
     return new KnownGraphs(store, undefined, records.flat());
+  }
+
+  /** Those of a store that does not exist yet: none. */
+  static none(): KnownGraphs {
+    return new KnownGraphs(new MemoryStore(), new Map(), []);
   }
 
   /** Whether a crate in the store was loaded from a metadata file with this SHA-256. */

@@ -1,21 +1,16 @@
 import { checkBaseOptions } from '../crate/judge-base.js';
-import {
-  readAhead,
-  readHere,
-  readInThreads,
-  type CrateReader,
-  type ReaderOptions,
-  type Reading,
-} from './crate-readers.js';
 import { KnownGraphs } from './known-graphs.js';
 import { noteMerges } from './note-merges.js';
 import type { OpenCrateOptions } from '../open/open-crate.js';
 import { findCrates } from '../open/find-crates.js';
-import type { CrateToRead, ReadCrate } from './read-crate.js';
+import type { PassedOver } from '../open/passed-over.js';
+import { CrateReadings, type Found } from './read-crates.js';
 import { failedCrate, planCrate, type LoadResult } from './plan-crate.js';
+import { Turns } from './turns.js';
 import type { GraphStore, GraphWrite, ImportMode } from '../store/port.js';
 
 export type { LoadResult } from './plan-crate.js';
+export type { PassedOver } from '../open/passed-over.js';
 
 /** How to load crates. */
 export interface LoadOptions extends OpenCrateOptions {
@@ -25,12 +20,15 @@ export interface LoadOptions extends OpenCrateOptions {
   readonly layout?: boolean | undefined;
   /** Threads that read crates in a load of many; `contexts` must come from `openContexts`. Default 1: this thread. */
   readonly jobs?: number | undefined;
+  /** The store does not exist yet. It is then opened only when a crate has been read. Default false. */
+  readonly newStore?: boolean | undefined;
   /** Called after each crate is read, before anything is stored. */
   readonly onProgress?: ((done: number, total: number, name: string) => void) | undefined;
+  /** Called when the crates are in the store. */
+  readonly onCommitted?: (() => void) | undefined;
+  /** Called with each file of a folder tree that may be a crate but is not loaded. Without it they are not looked for. */
+  readonly onPassedOver?: ((file: PassedOver) => void) | undefined;
 }
-
-/** From this many crates on, reading in threads saves more time than starting them costs. */
-const ENOUGH_FOR_THREADS = 64;
 
 /**
  * Loads crates into a store in one commit, each into the named graph of its Root Data Entity. A crate that fails is
@@ -45,35 +43,26 @@ export async function loadCrates(
   options: LoadOptions,
 ): Promise<LoadResult[]> {
   checkBaseOptions({ given: options.base, arcp: options.arcp });
-  const found = await findAll(crates);
+  const found = await findAll(crates, options.onPassedOver);
   if (found.every(({ error }) => error !== undefined))
     return found.map(({ file, error }) => failedCrate(file, error).result);
-  const store = typeof target === 'function' ? await target() : target;
   const named = options.base !== undefined || options.arcp !== undefined;
-  const fullReader = readHere(options);
-  const results: LoadResult[] = [];
+  const readingsWith = (known: KnownGraphs) => new CrateReadings(found, options, known, options.jobs);
+  let readings = options.newStore === true ? readingsWith(KnownGraphs.none()) : undefined;
   let known: KnownGraphs | undefined;
-  let reader: CrateReader | undefined;
+  const results: LoadResult[] = [];
 
   // The store calls this while it holds the lock, so no other writer can change its content.
-  async function* writes(): AsyncGenerator<GraphWrite> {
+  async function* writes(store: GraphStore): AsyncGenerator<GraphWrite> {
     const files = found.map(({ file }) => file);
     const graphs = (known = await KnownGraphs.of(store, files));
-    const isKnown = (sha256: string) => graphs.hasMetadataFile(sha256);
-    const firstReader = (reader = await readerFor(files.length, { ...options, isKnown }, options.jobs, graphs.digests));
-    const toRead = ({ file }: Found): CrateToRead => ({ file, knownBase: graphs.lastRecordOf(file)?.base });
-    const begin = (items: readonly Found[]): Reading[] => {
-      const begun = firstReader.begin(items.filter(({ error }) => error === undefined).map(toRead));
-      return items.map(({ error }) => {
-        if (error !== undefined) return () => Promise.reject(error);
-        return begun.shift() as Reading;
-      });
-    };
-    for (const { item, reading } of readAhead(found, firstReader, begin)) {
-      const { file } = item;
-      const readFully = async () => (await (fullReader.begin([toRead(item)])[0] as Reading)()) as ReadCrate;
-      const planned = await reading()
-        .then((read) => planCrate(file, read, readFully, { known: graphs, mode: options.mode, named }))
+    const load = { known: graphs, mode: options.mode, named };
+    const turns = new Turns();
+    const all = (readings ??= readingsWith(graphs));
+    for await (const { file, read } of all.outcomes()) {
+      await turns.give();
+      const planned = await read()
+        .then((crate) => planCrate(file, crate, () => all.readFully(file), load))
         .catch((error: unknown) => failedCrate(file, error));
       results.push(planned.result);
       options.onProgress?.(results.length, found.length, file);
@@ -84,41 +73,34 @@ export async function loadCrates(
   }
 
   try {
-    const sizes = new Map((await store.put(writes())).map(({ graph, after }) => [graph, after]));
+    if (readings !== undefined && !(await readings.readsOne())) return await failures(readings);
+    const store = typeof target === 'function' ? await target() : target;
+    const sizes = new Map((await store.put(writes(store))).map(({ graph, after }) => [graph, after]));
+    options.onCommitted?.();
     if (known !== undefined) await noteMerges(store, results, known);
     return results.map((result) => ({
       ...result,
       ...(result.graph === undefined ? {} : { quads: sizes.get(result.graph) ?? result.quads ?? 0 }),
     }));
   } finally {
-    await reader?.close();
+    await readings?.close();
   }
 }
 
-/** Reads in threads if the load is large enough and threads can open the contexts. */
-async function readerFor(
-  crates: number,
-  options: ReaderOptions,
-  jobs = 1,
-  knownDigests: ReadonlySet<string> = new Set(),
-): Promise<CrateReader> {
-  const threads =
-    jobs > 1 && crates >= ENOUGH_FOR_THREADS ? await readInThreads(jobs, options, knownDigests) : undefined;
-  return threads ?? readHere(options);
-}
-
-/** A crate that an argument names; or the argument, with the reason why it does not name a crate. */
-interface Found {
-  readonly file: string;
-  readonly error?: unknown;
+/** The results of a load of which no crate can be read. */
+async function failures(readings: CrateReadings): Promise<LoadResult[]> {
+  const results: LoadResult[] = [];
+  for await (const { file, read } of readings.outcomes())
+    await read().catch((error: unknown) => results.push(failedCrate(file, error).result));
+  return results;
 }
 
 /** Finds the crates of all arguments, in their order. */
-async function findAll(crates: Iterable<string>): Promise<Found[]> {
+async function findAll(crates: Iterable<string>, onPassedOver: LoadOptions['onPassedOver']): Promise<Found[]> {
   const found: Found[] = [];
   for (const argument of crates) {
     try {
-      for await (const { file } of findCrates(argument)) found.push({ file });
+      for await (const { file } of findCrates(argument, onPassedOver)) found.push({ file });
     } catch (error) {
       found.push({ file: argument, error });
     }

@@ -11,13 +11,14 @@ import { pieceOf } from '../store/pieces.js';
 import type { Piece } from '../store/port.js';
 import { bufferPieces } from './buffer-pieces.js';
 import { RootNames } from './root-names.js';
+import { Turns } from './turns.js';
 import { crateContextVersion } from '../crate/context/context-address.js';
 
 /** Size of the chunks in which a store keeps an original. */
 const CHUNK_SIZE = 4 * 1024 * 1024;
 
 /** How to read a crate for a store. */
-export interface LoadReadOptions extends Pick<OpenCrateOptions, 'contexts' | 'base' | 'arcp' | 'strict'> {
+export interface LoadReadOptions extends Pick<OpenCrateOptions, 'contexts' | 'base' | 'arcp' | 'strict' | 'allNotes'> {
   /** Keep the original in the store, so that an export can follow it. Default true. */
   readonly layout?: boolean | undefined;
   /** Whether the SHA-256 of a metadata file is known. Of such a file only the root is read, unless `strict`. */
@@ -108,7 +109,9 @@ function graphOf(document: CrateDocument): string {
 }
 
 async function* documentPieces(document: CrateDocument, graph: string, names: RootNames): AsyncGenerator<Piece> {
+  const turns = new Turns();
   for await (const { bytes, quads } of document.nquadsChunks(graph)) {
+    await turns.give();
     names.read(bytes);
     yield pieceOf(bytes, quads);
   }

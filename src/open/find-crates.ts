@@ -1,12 +1,14 @@
 import { readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { CrateError } from '../errors.js';
 import { trimAddress } from '../crate/context/context-address.js';
-import { isMetadataFileName, METADATA_FILE_NAMES } from '../crate/metadata-names.js';
+import { isMetadataFileName, isPrefixedDescriptorId, METADATA_FILE_NAMES } from '../crate/metadata-names.js';
 import { pathKind } from './path-kind.js';
+import { isSearched, PassedOverSearch, type PassedOver } from './passed-over.js';
 import { openPackage } from './open-package.js';
 import { archiveExtension } from '../package/container/archive-names.js';
 import { isWebAddress } from '../package/package-options.js';
+import { unreadable } from '../disk/read-file.js';
 import { isTemporaryName } from '../disk/temporary-path.js';
 
 /** A crate that an argument names; it is not open yet. */
@@ -21,9 +23,13 @@ export interface FoundCrate {
  * Finds the crates that an argument names: any file, a crate folder, a bag, a folder tree of crates and archives of
  * crates, a URL, or `-`. Crates inside a crate belong to it and are not found. Archives in a tree that are not crates are
  * ignored.
+ * @param onPassedOver receives what a folder tree passes over; without it nothing is looked for
  * @throws CrateError ERR_NOT_FOUND, ERR_NOT_A_CRATE
  */
-export async function* findCrates(argument: string): AsyncGenerator<FoundCrate> {
+export async function* findCrates(
+  argument: string,
+  onPassedOver?: (file: PassedOver) => void,
+): AsyncGenerator<FoundCrate> {
   if (argument === '-' || isWebAddress(argument)) {
     yield { file: trimAddress(argument), argument };
     return;
@@ -33,45 +39,73 @@ export async function* findCrates(argument: string): AsyncGenerator<FoundCrate> 
     yield { file: path, argument };
     return;
   }
+  const search = onPassedOver && new PassedOverSearch(onPassedOver);
   let count = 0;
-  for await (const file of cratesBelow(path)) {
+  for await (const file of cratesBelow(path, search)) {
     count += 1;
     yield { file, argument };
   }
-  if (count === 0) throw new CrateError('ERR_NOT_A_CRATE', `${argument} has no RO-Crate metadata file`);
+  search?.end(path);
+  if (count === 0) throw await noCrate(path, argument);
+}
+
+/** The error for a folder without crates. Its hint names a file that may be one. */
+async function noCrate(path: string, argument: string): Promise<CrateError> {
+  const others: string[] = [];
+  const search = new PassedOverSearch(({ file, reason }) => {
+    if (reason === 'other-name') others.push(file);
+  });
+  for await (const _ of cratesBelow(path, search));
+  const [first] = others;
+  return new CrateError('ERR_NOT_A_CRATE', `${argument} has no RO-Crate metadata file`, {
+    ...(first && { hint: `${relative('.', first)} looks like a metadata document with another name: give that file` }),
+  });
 }
 
 /** Yields metadata files and archives below a folder in the order of their paths. Files inside a crate are its payload. */
-async function* cratesBelow(folder: string): AsyncGenerator<string> {
+async function* cratesBelow(folder: string, search?: PassedOverSearch): AsyncGenerator<string> {
   const files: string[] = [];
   const archives: string[] = [];
   const folders: string[] = [];
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+  const documents: string[] = [];
+  for (const entry of entriesOf(folder)) {
     if (isTemporaryName(entry.name)) continue;
-    if (entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.git'))
-      folders.push(entry.name);
+    if (entry.isDirectory() && isSearched(entry.name)) folders.push(entry.name);
     else if (!entry.isFile() && !entry.isSymbolicLink()) continue;
     else if (isMetadataFileName(entry.name) && !entry.name.startsWith('._')) files.push(entry.name);
     else if (archiveExtension(entry.name) !== undefined) archives.push(entry.name);
+    else if (/\.json(?:ld)?$/i.test(entry.name)) documents.push(entry.name);
   }
   const [attached] = METADATA_FILE_NAMES.filter((name) => files.includes(name));
   if (attached !== undefined) {
     yield join(folder, attached);
+    for (const file of files.sort()) if (isPrefixedDescriptorId(file)) search?.add(join(folder, file), 'nested');
+    search?.addNested(folder, folders);
     return;
   }
+  search?.addDocuments(folder, documents);
   for (const file of files.sort()) yield join(folder, file);
-  for (const name of archives.sort()) if (await isCrate(join(folder, name))) yield join(folder, name);
-  for (const name of folders.sort()) yield* cratesBelow(join(folder, name));
+  for (const name of archives.sort()) if (await isCrate(join(folder, name), search)) yield join(folder, name);
+  for (const name of folders.sort()) yield* cratesBelow(join(folder, name), search);
 }
 
 /** Whether an archive contains a metadata file. Its other errors are reported when the crate is opened. */
-async function isCrate(archive: string): Promise<boolean> {
+async function isCrate(archive: string, search: PassedOverSearch | undefined): Promise<boolean> {
   try {
     await (await openPackage(archive, { verify: 'metadata' })).close();
     return true;
   } catch (error) {
-    return (
-      error instanceof CrateError && !['ERR_NOT_A_CRATE', 'ERR_ARCHIVE_INVALID', 'ERR_NOT_FOUND'].includes(error.code)
-    );
+    if (!(error instanceof CrateError)) return false;
+    if (error.code === 'ERR_ARCHIVE_INVALID') search?.add(archive, 'archive');
+    return !['ERR_NOT_A_CRATE', 'ERR_ARCHIVE_INVALID', 'ERR_NOT_FOUND'].includes(error.code);
+  }
+}
+
+/** The entries of a folder. @throws CrateError ERR_NOT_FOUND if it cannot be read */
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    throw unreadable(folder, error);
   }
 }

@@ -21,6 +21,8 @@ export interface OpenCrateOptions {
   readonly arcp?: ArcpChoice | undefined;
   /** Refuse a crate that needs a repair. Default false. */
   readonly strict?: boolean | undefined;
+  /** Report all notes, not only the first 20 of each kind. Default false. */
+  readonly allNotes?: boolean | undefined;
   /** The caller writes relative identifiers unchanged, so an arcp name does not count as a base. Default false. */
   readonly keepRelative?: boolean | undefined;
   /** How to read archives and use the network. */
@@ -101,6 +103,7 @@ function openContent(
     keepRelative,
     contexts,
     strict,
+    allNotes,
     file,
   }: OpenCrateOptions & Pick<BaseEvidence, 'remembered'> & Pick<DocumentOptions, 'file'>,
 ): Promise<CrateDocument> {
@@ -108,6 +111,7 @@ function openContent(
     base: { given, arcp, remembered, keepRelative, ...location },
     contexts,
     strict,
+    allNotes,
     file,
     get identity() {
       return Buffer.from(content.sha256).toString('hex');

@@ -39,6 +39,11 @@ export async function openStore(
   return mode === 'scratch' ? copyToMemory(store) : store;
 }
 
+/** Whether opening a store at this location would create it. */
+export async function isNewStore(location: string): Promise<boolean> {
+  return isFileLocation(location) && (await stat(resolve(location)).catch(() => undefined)) === undefined;
+}
+
 /**
  * Finds the file of an existing store.
  * @returns its absolute path

@@ -80,7 +80,7 @@ describe('a context on a private address that a crate names', () => {
     const verbs: [string, (graph: string) => string[]][] = [
       ['export --no-layout', (graph) => ['export', graph, '--no-layout']],
       ['export --context embed', (graph) => ['export', graph, '--context', 'embed']],
-      ['export into a folder', (graph) => ['export', graph, '--keep-base', '-o', 'out/']],
+      ['export into a folder', (graph) => ['export', graph, '--keep-base', '--quiet', '-o', 'out/']],
       ['diff', (graph) => ['diff', graph, 'plain']],
       ['diff, the other way round', (graph) => ['diff', 'plain', graph]],
     ];
@@ -97,7 +97,7 @@ describe('a context on a private address that a crate names', () => {
       expect(server.requests.map(({ url, headers }) => [url, headers.authorization])).toEqual([['/admin', login]]);
     });
 
-    it.each([[], ['-o', 'out/']])('is not requested for an unchanged document: export %s', async (...to) => {
+    it.each([[], ['--quiet', '-o', 'out/']])('is not requested for an unchanged document: export %s', async (...to) => {
       const graph = `${server.url}/c/`;
       expect(await runCli(['load', graph], { cwd: folder })).toMatchObject({ status: 0 });
       await forgetContexts();

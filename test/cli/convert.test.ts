@@ -93,7 +93,7 @@ describe('convert', () => {
     const folder = await freshFolder('half');
     await writeFile(join(folder, 'out.nq'), 'as it was');
     const odd = await writeCrate(join(folder, 'odd'), crate({ entities: [{ '@id': 'a b.txt', '@type': 'File' }] }));
-    expectFailure(await offline('convert', odd, '--strict', '-o', join(folder, 'out.nq')), 1, 'ERR_STRICT');
+    expectFailure(await offline('convert', odd, '--strict', '--force', '-o', join(folder, 'out.nq')), 1, 'ERR_STRICT');
     expect(await readFile(join(folder, 'out.nq'), 'utf8')).toBe('as it was');
     expect((await readdir(folder)).sort()).toEqual(['odd', 'out.nq']);
   });

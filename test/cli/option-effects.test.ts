@@ -105,6 +105,9 @@ function readingCase(verb: string, option: string, url: string): Case | undefine
 
 const exportTo = (...more: string[]) => ['export', GRAPH, '-o', `${at('out')}/`, ...more];
 
+/** What an output that would replace a file is told. */
+const REFUSED = /mine\.txt exists.*; nothing was written$/m;
+
 /** What the other options change, by verb and option; `*` is for every verb. */
 const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'load --store': () => ({ argv: ['load', at('odd')], option: ['--store', 'memory:'], then: ['list'] }),
@@ -114,6 +117,14 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
     option: ['--no-layout'],
     then: ['export', 'http://example.org/odd/'],
   }),
+  'load --report': () => ({ argv: ['load', at('odd'), '--store', 'memory:'], option: ['--report', at('out.jsonl')] }),
+  'query --quiet': () => ({ argv: ['query', ASK, '-o', at('out.txt')], option: ['--quiet'], shows: /^wrote / }),
+  'dump --quiet': () => ({ argv: ['dump', '-o', at('out.txt')], option: ['--quiet'], shows: /^wrote / }),
+  'diff --exit-code': () => ({ argv: ['diff', GRAPH, at('odd')], option: ['--exit-code'] }),
+  'query --force': () => ({ argv: ['query', ASK, '-o', at('mine.txt')], option: ['--force'], shows: REFUSED }),
+  'dump --force': () => ({ argv: ['dump', '-o', at('mine.txt')], option: ['--force'], shows: REFUSED }),
+  'export --force': () => ({ argv: ['export', GRAPH, '-o', at('mine.txt')], option: ['--force'], shows: REFUSED }),
+  'fetch --force': (url) => ({ argv: ['fetch', `${url}/odd/`, '-o', at('mine.txt')], option: ['--force'], shows: REFUSED }), // prettier-ignore
   'query --file': () => ({ argv: ['query'], option: ['--file', at('q.rq')] }),
   'query --name': () => ({ argv: ['query'], option: ['--name', 'people'] }),
   'query --crate': () => ({ argv: ['query', ASK], option: ['--crate', NAMED] }),
@@ -171,6 +182,7 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   '* --base': () => ({ argv: [], option: ['--base', 'http://example.org/other/'] }),
   '* --arcp': () => ({ argv: [], option: ['--arcp', '6b2d9e4a-0000-4000-8000-123456789abc'] }),
   '* --output': () => ({ argv: [], option: ['-o', at('out.txt')] }),
+  '* --force': () => ({ argv: ['-o', at('mine.txt')], option: ['--force'], shows: REFUSED }),
   '* --store': () => ({ argv: [], option: ['--store', at('none')] }),
   '* --json': () => ({ argv: [], option: ['--json'] }),
 };
@@ -184,7 +196,7 @@ function caseOf(verb: string, option: string, url: string): Case | undefined {
   const own = CASES[`${verb} ${option}`]?.(url) ?? readingCase(verb, option, url);
   if (own !== undefined) return own;
   const shared = CASES[`* ${option}`]?.(url);
-  return shared && { ...shared, argv: READ[verb]?.(at('files')) ?? [verb] };
+  return shared && { ...shared, argv: [...(READ[verb]?.(at('files')) ?? [verb]), ...shared.argv] };
 }
 
 /** Runs a command line on a copy of the store. */
@@ -192,6 +204,7 @@ async function outcome(argv: readonly string[], then: readonly string[] | undefi
   for (const name of await readdir(folder))
     if (/^(?:out|work|cache|none)/.test(name)) await rm(at(name), { recursive: true, force: true }); // SQLite deletes its files late
   await copyFile(at('all.db'), at('work.db'));
+  await writeFile(at('mine.txt'), 'mine');
   const ran = await runHere(...argv);
   const files = (await readdir(folder, { recursive: true })).filter((name) => name.startsWith('out'));
   return [ran, files.sort(), then && (await runHere(...then))];

@@ -97,7 +97,6 @@ describe('options that need another one', () => {
     ['--allow-private-contexts'],
     ['--limit', 'entries=1'],
     ['--strict'],
-    ['--quiet'],
   ];
   it.each(reading)('query %s needs --in', async (option, ...value) => {
     const message = `${option} does not work without --in`;
@@ -108,7 +107,7 @@ describe('options that need another one', () => {
     ['export', ['g', '--limit', 'entries=1'], '--limit', 'without --with-payload', 'add --with-payload'],
     ['convert', ['x.ttl', '--to', 'crate', '--arcp', 'hash'], '--arcp', 'with --to crate, which reads RDF', 'leave --to crate out'], // prettier-ignore
     ['convert', ['x.ttl', '--to', 'crate', '--strict'], '--strict', 'with --to crate, which reads RDF', 'leave --to crate out'], // prettier-ignore
-    ['convert', ['x.ttl', '--to', 'crate', '--quiet'], '--quiet', 'with --to crate, which reads RDF', 'leave --to crate out'], // prettier-ignore
+    ['dump', ['--force'], '--force', 'without --output', 'add --output'],
     ['root', ['x.ttl', '--arcp', 'hash'], '--arcp', 'with an RDF file', 'give a crate'],
     ['root', ['x.nq', '--strict'], '--strict', 'with an RDF file', 'give a crate'],
     ['root', ['x.nq', '--quiet'], '--quiet', 'with an RDF file', 'give a crate'],

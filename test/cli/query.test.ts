@@ -108,7 +108,7 @@ describe('how it is answered', () => {
     expect(await query('--format', 'csv', '-o', 'out.csv', select)).toMatchObject({
       status: 0,
       stdout: '',
-      stderr: '',
+      stderr: 'wrote out.csv: result as csv, 56 bytes\n',
     });
     expect(await readFile(join(cwd, 'out.csv'), 'utf8')).toBe(`name,size\r\n"${name}",\r\n`);
     await mkdir(join(cwd, 'folder'), { recursive: true });

@@ -86,7 +86,9 @@ describe('export', () => {
       expect(await run('export', '--offline', SURVEY_BASE, '-o', place)).toMatchObject({
         status: 0,
         stdout: '',
-        stderr: '',
+        stderr: expect.stringMatching(
+          /^wrote (?:copy\.json: metadata document, [\d.]+ kB|out: folder, 1 file written)\n$/,
+        ),
       });
       expect(await readFile(join(cwd, file), 'utf8')).toBe(stdout);
     }

@@ -271,3 +271,51 @@ describe('a crate', () => {
     ]);
   });
 });
+
+describe('a store that does not exist yet', () => {
+  it('is opened only when a crate has been read', async () => {
+    await writeCrate(join(folder, 'bad'), 'not JSON');
+    await put('good');
+    let opened = 0;
+    const open = () => Promise.resolve(((opened += 1), store));
+    const loadNew = (...crates: string[]) =>
+      loadCrates(open, crates, { contexts: BUNDLED, newStore: true, base: undefined });
+    expect(await loadNew(join(folder, 'bad'))).toMatchObject([
+      { status: 'failed', error: { code: 'ERR_JSON_SYNTAX' } },
+    ]);
+    expect(opened).toBe(0);
+    const results = await loadNew(join(folder, 'bad'), join(folder, 'good'), join(folder, 'bad'));
+    expect(results.map(({ status }) => status)).toEqual(['failed', 'loaded', 'failed']);
+    expect(opened).toBe(1);
+  });
+
+  it('may exist when it is opened: another process was faster', async () => {
+    await put('good');
+    await put('other');
+    await load([join(folder, 'good')]);
+    const crates = ['good', 'other'].map((name) => join(folder, name));
+    const results = await loadCrates(() => Promise.resolve(store), crates, { contexts: BUNDLED, newStore: true });
+    expect(results.map(({ status }) => status)).toEqual(['unchanged', 'loaded']);
+    expect(await listCrates(store)).toHaveLength(2);
+  });
+});
+
+it('lets the process handle events during the load', async () => {
+  for (const name of ['a', 'b', 'c', 'd']) await put(name);
+  let handled = false;
+  const seen: boolean[] = [];
+  const onProgress = (done: number) => {
+    if (done === 1) setImmediate(() => (handled = true));
+    seen.push(handled);
+    for (const end = performance.now() + 60; performance.now() < end;); // longer than the process may be kept busy
+  };
+  await load([folder], { onProgress });
+  expect(seen).toEqual([false, true, true, true]);
+});
+
+it('tells when the crates are in the store', async () => {
+  await put('a');
+  const committed: Promise<number>[] = [];
+  await load([folder], { onCommitted: () => committed.push(listCrates(store).then((crates) => crates.length)) });
+  expect(await Promise.all(committed)).toEqual([1]);
+});

@@ -6,18 +6,19 @@ import type { DefineCommand, JsonOption, QuietOption, ReadingChoice, StoreOption
 import { printNotes } from '../reporting.js';
 import { readingOf, withStore } from '../resources.js';
 
-type DiffCommandOptions = ReadingChoice & StoreOption & QuietOption & JsonOption;
+type DiffCommandOptions = ReadingChoice & StoreOption & QuietOption & JsonOption & { readonly exitCode?: boolean };
 
 /** `crategraph diff`: compares two crates, entity by entity. */
-export const diffCommand: DefineCommand = (program, io) => {
+export const diffCommand: DefineCommand = (program, io, status) => {
   const command = program
     .command('diff')
     .description('compare two crates entity by entity, each of them anywhere or in the store')
     .argument('<crate>', 'crate folder, metadata file, archive, URL, - for stdin, or a crate of the store')
     .argument('<crate>', 'the same, to compare with')
+    .option('--exit-code', 'exit with 1 if there are differences, as git diff does')
     .addHelpText(
       'after',
-      '\nExamples:\n  crategraph diff old-crate/ new-crate/\n  crategraph diff https://example.org/my-crate/ my-crate/ --json\n',
+      '\nExit status: 0, also with differences; with --exit-code 1 if there are any. An\nerror is 1 or 2 in any case, with its code on stderr and nothing on stdout.\n\nExamples:\n  crategraph diff old-crate/ new-crate/\n  crategraph diff https://example.org/my-crate/ my-crate/ --json\n  crategraph diff old.zip new.zip --exit-code > /dev/null || echo changed\n',
     );
   withOptions(command, storeOption(), readingOptions(), quietOption(), jsonOption()).action(
     async (left: string, right: string, options: DiffCommandOptions) => {
@@ -30,6 +31,8 @@ export const diffCommand: DefineCommand = (program, io) => {
           onReport: (side, report) => printNotes(io, options, side, report),
         }),
       );
+      const { added, removed, changed } = difference;
+      if (options.exitCode === true && added.length + removed.length + changed.length > 0) status.code = 1;
       if (options.json === true) return writeJson(io, [difference], 2);
       return printLines(io, linesOf(difference));
     },

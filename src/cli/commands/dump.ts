@@ -2,13 +2,12 @@ import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { Option } from 'commander';
 import { through } from '../../package/bytes/through.js';
-import { writeOutput } from '../io.js';
-import { outputOption, storeOption, withOptions, type DefineCommand, type StoreOption } from '../options.js';
+import { quietOption, storeOption, withOptions, type DefineCommand, type StoreOption } from '../options.js';
+import { FORMAT_NAMES, withNewOutput, writeResult, type OutputChoice } from '../output.js';
 import { inStore } from '../resources.js';
 
-interface DumpCommandOptions extends StoreOption {
+interface DumpCommandOptions extends StoreOption, OutputChoice {
   readonly to: 'nquads' | 'trig';
-  readonly output?: string;
 }
 
 /** `crategraph dump`: writes the crates of the store as RDF. */
@@ -19,17 +18,19 @@ export const dumpCommand: DefineCommand = (program, io) => {
     .argument('[crate...]', 'crates of the store: handle, IRI, source or name (default: all)')
     .addOption(new Option('--to <format>', 'RDF format').choices(['nquads', 'trig']).default('nquads'))
     .addHelpText('after', '\nExamples:\n  crategraph dump -o crates.nq.gz\n  crategraph dump 3fa2b1 --to trig\n');
-  withOptions(command, outputOption('write to a file; a name that ends in .gz compresses it'), storeOption()).action(
-    async (crates: string[], { to, output, store: place }: DumpCommandOptions) => {
-      const { findGraphs } = await import('../../stored/find-graph.js');
-      const { dumpStore } = await import('../../export/dump-store.js');
-      const { syntaxOf } = await import('../../rdf/syntaxes.js');
-      await inStore({ store: place }, 'read', async (store) => {
-        const graphs = await findGraphs(store, crates);
-        const chunks = dumpStore(store, graphs, syntaxOf(to) as NonNullable<ReturnType<typeof syntaxOf>>);
-        if (output?.endsWith('.gz') !== true) return writeOutput(io, output, chunks);
-        await writeOutput(io, output, through(Readable.from(chunks), createGzip()));
-      });
-    },
-  );
+  withOptions(command, storeOption());
+  withNewOutput(command, 'write to a file; a name that ends in .gz compresses it');
+  withOptions(command, quietOption()).action(async (crates: string[], options: DumpCommandOptions) => {
+    const { findGraphs } = await import('../../stored/find-graph.js');
+    const { dumpStore } = await import('../../export/dump-store.js');
+    const { syntaxOf } = await import('../../rdf/syntaxes.js');
+    const { to, output } = options;
+    await inStore(options, 'read', async (store) => {
+      const graphs = await findGraphs(store, crates);
+      const chunks = dumpStore(store, graphs, syntaxOf(to) as NonNullable<ReturnType<typeof syntaxOf>>);
+      const format = FORMAT_NAMES[to] as string;
+      if (output?.endsWith('.gz') !== true) return writeResult(io, options, format, chunks);
+      await writeResult(io, options, `${format}, compressed`, through(Readable.from(chunks), createGzip()));
+    });
+  });
 };

@@ -1,10 +1,10 @@
-import { writeJsonLd } from '../io.js';
-import { outputOption, quietOption, readingOptions, withOptions } from '../options.js';
-import type { DefineCommand, QuietOption, ReadingChoice } from '../options.js';
+import { quietOption, readingOptions, withOptions } from '../options.js';
+import type { DefineCommand, ReadingChoice } from '../options.js';
+import { withNewOutput, writeJsonLd, type OutputChoice } from '../output.js';
 import { printNotes } from '../reporting.js';
 import { readingOf } from '../resources.js';
 
-type ExpandCommandOptions = ReadingChoice & QuietOption & { readonly output?: string };
+type ExpandCommandOptions = ReadingChoice & OutputChoice;
 
 /** `crategraph expand`: writes a document without its context. */
 export const expandCommand: DefineCommand = (program, io) => {
@@ -13,12 +13,11 @@ export const expandCommand: DefineCommand = (program, io) => {
     .description('expand a document: no context, absolute properties and types, relative identifiers')
     .argument('<file>', 'metadata file, crate folder, archive, URL, or - for stdin')
     .addHelpText('after', '\nExample:\n  crategraph expand my-crate/ | jq .\n');
-  withOptions(command, outputOption(), readingOptions(), quietOption()).action(
-    async (file: string, options: ExpandCommandOptions) => {
-      const { expandCrate } = await import('../../rewrite/expand-crate.js');
-      const { document, read } = await expandCrate(file, await readingOf(options, io));
-      await writeJsonLd(io, options.output, document);
-      printNotes(io, options, file, read.report);
-    },
-  );
+  withNewOutput(withOptions(command, readingOptions()));
+  withOptions(command, quietOption()).action(async (file: string, options: ExpandCommandOptions) => {
+    const { expandCrate } = await import('../../rewrite/expand-crate.js');
+    const { document, read } = await expandCrate(file, await readingOf(options, io));
+    await writeJsonLd(io, options, 'expanded document', document);
+    printNotes(io, options, file, read.report);
+  });
 };

@@ -3,15 +3,15 @@ import { isWritableArchiveName } from '../../package/container/archive-names.js'
 import { Report } from '../../crate/read/report.js';
 import { isFolder } from '../../disk/read-file.js';
 import { CrateError } from '../../errors.js';
-import { writeOutput } from '../io.js';
+import type { GraphStore } from '../../store/port.js';
 import { onlyWith } from '../option-rules.js';
 import { contextOptions, limitOption, quietOption, storeOption, withOptions } from '../options.js';
-import type { DefineCommand, QuietOption, ReadingChoice, StoreOption } from '../options.js';
+import type { DefineCommand, ReadingChoice, StoreOption } from '../options.js';
+import { sayWritten, withOutput, writeResult, type OutputChoice } from '../output.js';
 import { printNotes } from '../reporting.js';
 import { contextsOf, graphIn, inStore, packagesOf } from '../resources.js';
 
-interface ExportCommandOptions extends Omit<ReadingChoice, 'strict'>, StoreOption, QuietOption {
-  readonly output?: string;
+interface ExportCommandOptions extends Omit<ReadingChoice, 'strict'>, StoreOption, OutputChoice {
   readonly context: 'reference' | 'embed';
   readonly keepBase?: boolean;
   readonly layout: boolean;
@@ -27,7 +27,6 @@ export const exportCommand: DefineCommand = (program, io) => {
       'write a crate of the store as metadata document, folder or archive: as it was loaded, with later changes',
     )
     .argument('<crate>', 'crate of the store: handle, IRI, source or name; see `crategraph list`')
-    .option('-o, --output <place>', 'file, folder (gets a ro-crate-metadata.json), .zip, .eln, or - for stdout')
     .option('--with-payload', 'copy the data files from where the crate was loaded, into a folder or archive')
     .option('--jsonld-alias', 'add a link ro-crate-metadata.jsonld to the metadata file in a folder')
     .addOption(
@@ -41,7 +40,9 @@ export const exportCommand: DefineCommand = (program, io) => {
       'after',
       '\nExamples:\n  crategraph export https://example.org/my-crate/ -o ro-crate-metadata.json\n  crategraph export 3fa2b1 | jq .\n  crategraph export my-crate/ -o my-crate.zip --with-payload\n',
     );
-  withOptions(command, storeOption(), contextOptions(), [limitOption('; needs --with-payload')], quietOption());
+  withOptions(command, storeOption(), contextOptions(), [limitOption('; needs --with-payload')]);
+  withOutput(command, 'file, folder (gets a ro-crate-metadata.json), .zip, .eln, or - for stdout', '<place>');
+  withOptions(command, quietOption());
   onlyWith(command, '--with-payload', ['--limit']);
   command.action(async (crate: string, options: ExportCommandOptions) => {
     const { output, withPayload, jsonldAlias, keepBase, layout } = options;
@@ -57,23 +58,34 @@ export const exportCommand: DefineCommand = (program, io) => {
     if (await isPackage(options)) {
       const { exportPackage } = await import('../../export/export-package.js');
       const packages = packagesOf(options, io);
-      await inStore(options, 'read', async (store) =>
-        exportPackage(store, await graphIn(store, crate), output as string, {
-          ...exportOptions,
-          withPayload,
-          jsonldAlias,
-          packages,
-        }),
+      const files = await inStore(options, 'read', async (store) => {
+        const graph = await graphIn(store, crate);
+        await requireOurs(store, graph, options);
+        return exportPackage(store, graph, output as string, { ...exportOptions, withPayload, jsonldAlias, packages });
+      });
+      await sayWritten(
+        io,
+        options,
+        `${isWritableArchiveName(output ?? '') ? 'archive' : 'folder'}, ${files} file${files === 1 ? '' : 's'} written`,
       );
     } else {
       const { exportChunks } = await import('../../export/export-crate.js');
-      await inStore(options, 'read', async (store) =>
-        writeOutput(io, output, exportChunks(store, await graphIn(store, crate), exportOptions)),
-      );
+      await inStore(options, 'read', async (store) => {
+        const graph = await graphIn(store, crate);
+        await requireOurs(store, graph, options);
+        await writeResult(io, options, 'metadata document', exportChunks(store, graph, exportOptions));
+      });
     }
     printNotes(io, options, crate, report);
   });
 };
+
+/** Without --force an export replaces only a metadata document of the same crate. @throws CrateError ERR_OUTPUT */
+async function requireOurs(store: GraphStore, graph: string, { output = '-', force }: OutputChoice): Promise<void> {
+  if (output === '-' || force === true) return;
+  const { requireSameCrate } = await import('../../export/same-crate.js');
+  await requireSameCrate(store, graph, output);
+}
 
 /**
  * Whether the output is a folder or an archive, and not a single file.

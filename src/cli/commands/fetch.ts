@@ -1,12 +1,15 @@
+import { onInterruption } from '../interruption.js';
 import { printLines, printMessage, writeJson } from '../io.js';
 import { jsonOption, quietOption, readingOptions, withOptions } from '../options.js';
 import type { DefineCommand, JsonOption, QuietOption, ReadingChoice } from '../options.js';
+import { checkNew } from '../output.js';
 import { progressBar } from '../progress.js';
 import { printError } from '../reporting.js';
 import { readingOf } from '../resources.js';
 
 interface FetchCommandOptions extends ReadingChoice, QuietOption, JsonOption {
   readonly output: string;
+  readonly force?: boolean;
   readonly metadataOnly?: boolean;
 }
 
@@ -20,15 +23,18 @@ export const fetchCommand: DefineCommand = (program, io, status) => {
       '-o, --output <place>',
       'folder (ends in / or exists): the whole package; file: the metadata document or the archive',
     )
+    .option('--force', 'let --output replace an existing file')
     .option('--metadata-only', 'retrieve only the metadata document')
     .addHelpText(
       'after',
-      '\nAn interrupted download continues where it stopped. CRATEGRAPH_TOKEN_<HOST> holds a token for a host\n(EXAMPLE_ORG for example.org), ~/.netrc holds logins. --strict does not look into an archive.\n\nExamples:\n  crategraph fetch https://example.org/crates/7 -o my-crate/\n  crategraph fetch https://example.org/crates/7.zip -o my-crate.zip\n',
+      '\nAn interrupted download continues where it stopped. CRATEGRAPH_TOKEN_<HOST>\nholds a token for a host (EXAMPLE_ORG for example.org), ~/.netrc holds logins.\n--strict does not look into an archive.\n\nExamples:\n  crategraph fetch https://example.org/crates/7 -o my-crate/\n  crategraph fetch https://example.org/crates/7.zip -o my-crate.zip\n',
     );
   withOptions(command, readingOptions(), quietOption(), jsonOption()).action(
     async (url: string, options: FetchCommandOptions) => {
+      await checkNew(options);
       const { fetchCrate } = await import('../../fetch/fetch-crate.js');
       const reading = await readingOf(options, io);
+      onInterruption('files that are complete stay, and the same command fetches the others');
       const bar = await progressBar(io, options, 'bytes');
       const fetched = await fetchCrate(url, options.output, {
         ...reading,

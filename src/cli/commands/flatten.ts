@@ -1,10 +1,10 @@
-import { writeJsonLd } from '../io.js';
-import { outputOption, quietOption, readingOptions, storeOption, withOptions } from '../options.js';
-import type { DefineCommand, QuietOption, ReadingChoice, StoreOption } from '../options.js';
+import { quietOption, readingOptions, storeOption, withOptions } from '../options.js';
+import type { DefineCommand, ReadingChoice, StoreOption } from '../options.js';
+import { withNewOutput, writeJsonLd, type OutputChoice } from '../output.js';
 import { printNotes } from '../reporting.js';
 import { readingOf, withStore } from '../resources.js';
 
-type FlattenCommandOptions = ReadingChoice & StoreOption & QuietOption & { readonly output?: string };
+type FlattenCommandOptions = ReadingChoice & StoreOption & OutputChoice;
 
 /** `crategraph flatten`: turns nested JSON-LD into a metadata document. */
 export const flattenCommand: DefineCommand = (program, io) => {
@@ -13,25 +13,24 @@ export const flattenCommand: DefineCommand = (program, io) => {
     .description('flatten nested JSON-LD to a metadata document; relative identifiers stay relative')
     .argument('<file>', 'metadata file, crate folder, archive, URL, - for stdin, or a crate of the store')
     .addHelpText('after', '\nExample:\n  crategraph flatten nested.json -o ro-crate-metadata.json\n');
-  withOptions(command, outputOption(), storeOption(), readingOptions(), quietOption()).action(
-    async (file: string, options: FlattenCommandOptions) => {
-      const { flattenCrate } = await import('../../rewrite/flatten-crate.js');
-      const { withNamedCrate } = await import('../../argument/named-crate.js');
-      const reading = await readingOf(options, io);
-      const { document, read } = await withStore(options, 'read', (open) =>
-        withNamedCrate(file, open, {
-          stored: async (snapshot, graph) => {
-            const { storedDocument } = await import('../../argument/stored-crate.js');
-            const { bytes, contexts, notes } = await storedDocument(snapshot, graph, reading.contexts);
-            const flat = await flattenCrate(bytes, { ...reading, contexts });
-            for (const note of notes) flat.read.report.add(note);
-            return flat;
-          },
-          elsewhere: (crate) => flattenCrate(crate, reading),
-        }),
-      );
-      await writeJsonLd(io, options.output, document);
-      printNotes(io, options, file, read.report);
-    },
-  );
+  withNewOutput(withOptions(command, storeOption(), readingOptions()));
+  withOptions(command, quietOption()).action(async (file: string, options: FlattenCommandOptions) => {
+    const { flattenCrate } = await import('../../rewrite/flatten-crate.js');
+    const { withNamedCrate } = await import('../../argument/named-crate.js');
+    const reading = await readingOf(options, io);
+    const { document, read } = await withStore(options, 'read', (open) =>
+      withNamedCrate(file, open, {
+        stored: async (snapshot, graph) => {
+          const { storedDocument } = await import('../../argument/stored-crate.js');
+          const { bytes, contexts, notes } = await storedDocument(snapshot, graph, reading.contexts);
+          const flat = await flattenCrate(bytes, { ...reading, contexts });
+          for (const note of notes) flat.read.report.add(note);
+          return flat;
+        },
+        elsewhere: (crate) => flattenCrate(crate, reading),
+      }),
+    );
+    await writeJsonLd(io, options, 'metadata document', document);
+    printNotes(io, options, file, read.report);
+  });
 };

@@ -24,7 +24,7 @@ export const inventoryCommand: DefineCommand = (program, io, status) => {
     .option('--no-checksums', 'compare only names and sizes, without reading the files')
     .addHelpText(
       'after',
-      '\nStatus of a file: ok, missing, undescribed, in-folder (its folder is described), differs, elsewhere (on the web),\nrefused (its name is not safe on every system).\nExit status 1 when a file is missing, differs or is refused.\n\nExamples:\n  crategraph inventory my-crate/\n  crategraph inventory my-crate.zip --json\n',
+      '\nStatus of a file: ok, missing, undescribed, in-folder (its folder is described),\ndiffers, elsewhere (on the web), refused (its name is not safe on every system).\nExit status 1 when a file is missing, differs or is refused.\n\nExamples:\n  crategraph inventory my-crate/\n  crategraph inventory my-crate.zip --json\n',
     );
   withOptions(command, storeOption(), readingOptions(), quietOption(), jsonOption());
   exclusive(command, '--json', '--all', 'leave --all out: --json lists all files');

@@ -1,17 +1,18 @@
 import { availableParallelism } from 'node:os';
 import { InvalidArgumentError, Option } from 'commander';
-import type { LoadResult } from '../../load/load-crates.js';
-import { printLines, printMessage, writeJson } from '../io.js';
+import type { LoadResult, PassedOver } from '../../load/load-crates.js';
+import { onInterruption } from '../interruption.js';
+import { printLines, writeJson } from '../io.js';
 import { jsonOption, quietOption, readingOptions, storeOption, withBaseOptions, withOptions } from '../options.js';
 import type { BaseChoice, DefineCommand, JsonOption, QuietOption, ReadingChoice, StoreOption } from '../options.js';
 import { progressBar } from '../progress.js';
-import { printError, printNotes } from '../reporting.js';
 import { readingOf, withStore } from '../resources.js';
 
 interface LoadCommandOptions extends ReadingChoice, BaseChoice, StoreOption, QuietOption, JsonOption {
   readonly mode?: 'create' | 'replace' | 'merge';
   readonly jobs: number;
   readonly layout: boolean;
+  readonly report?: string;
 }
 
 /** `crategraph load`: loads crates into the store and prints a line for each. */
@@ -33,30 +34,39 @@ export const loadCommand: DefineCommand = (program, io, status) => {
         .default(Math.max(1, Math.min(4, availableParallelism() - 1)), 'processors less one, 1 to 4'),
     )
     .option('--no-layout', 'do not keep the original documents in the store')
+    .option('--report <file>', 'write all notes and errors with their places to a file, a JSON line for each crate')
     .addHelpText(
       'after',
       '\nExamples:\n  crategraph load crates/\n  crategraph load my-crate --base https://example.org/my-crate/\n  crategraph load my-crate.zip https://example.org/crates/7\n  cat ro-crate-metadata.json | crategraph load -\n',
     );
   withBaseOptions(command);
   withOptions(command, storeOption(), readingOptions(), quietOption(), jsonOption()).action(
-    async (crates: string[], { base, arcp, mode, jobs, layout, ...options }: LoadCommandOptions) => {
+    async (crates: string[], { base, arcp, mode, jobs, layout, report, ...options }: LoadCommandOptions) => {
       const { loadCrates } = await import('../../load/load-crates.js');
+      const { isNewStore } = await import('../../store/open-store.js');
+      const { checkReport, writeReport } = await import('../load-report.js');
+      if (report !== undefined) await checkReport(report, options.store);
+      onInterruption('nothing was committed');
       const reading = await readingOf(options, io);
       const bar = await progressBar(io, options, 'crates');
       const onProgress = (done: number, total: number, name: string) =>
         bar.update(done, total, done === total ? 'storing' : name);
+      const onCommitted = () => onInterruption('the crates were committed');
+      const passedOver: PassedOver[] = [];
+      const onPassedOver = (file: PassedOver) => void passedOver.push(file);
       const start = performance.now();
+      const calls = { onProgress, onCommitted, onPassedOver };
+      const choices = { base, arcp, mode, jobs, layout, allNotes: report !== undefined };
+      const newStore = await isNewStore(options.store);
       const results = await withStore(options, 'write', (store) =>
-        loadCrates(store, crates, { ...reading, base, arcp, mode, jobs, layout, onProgress }),
+        loadCrates(store, crates, { ...reading, ...choices, ...calls, newStore }),
       ).finally(bar.stop);
-      const seconds = (performance.now() - start) / 1000;
-      for (const { crate, error, notes, counts = {} } of results) {
-        if (error !== undefined) printError(io, error);
-        else if (notes !== undefined) printNotes(io, options, crate, { counts, notes });
-      }
+      const outcome = { results, passedOver, seconds: (performance.now() - start) / 1000 };
       if (options.json === true) await writeJson(io, results);
       else await printLines(io, results.filter(({ status: one }) => one !== 'failed').map(line));
-      if (options.quiet !== true && results.length > 1) printMessage(io, summary(results, seconds));
+      if (report !== undefined) await writeReport(report, outcome);
+      const { printLoad } = await import('../load-summary.js');
+      printLoad(io, options, outcome, report !== undefined);
       if (results.some(({ status: one }) => one === 'failed')) status.code = 1;
     },
   );
@@ -64,17 +74,6 @@ export const loadCommand: DefineCommand = (program, io, status) => {
 
 function line({ status, graph, quads = 0, entities = 0, repairs = 0, dropped = 0 }: LoadResult): string {
   return `${status.padEnd(9)} ${graph ?? ''}  ${quads} quads, ${entities} entities, ${repairs} repairs, ${dropped} dropped`;
-}
-
-function summary(results: readonly LoadResult[], seconds: number): string {
-  const count = (status: LoadResult['status']) => results.filter((result) => result.status === status).length;
-  const sum = (field: 'entities' | 'repairs' | 'dropped') =>
-    results.reduce((total, result) => total + (result[field] ?? 0), 0);
-  const states = (['loaded', 'replaced', 'merged', 'unchanged', 'failed'] as const).filter(
-    (status) => count(status) > 0,
-  );
-  const rate = `${seconds.toFixed(1)} s, ${Math.round(results.length / seconds)} crates/s`;
-  return `${results.length} crates: ${states.map((status) => `${count(status)} ${status}`).join(', ')}; ${sum('entities')} entities, ${sum('repairs')} repairs, ${sum('dropped')} dropped; ${rate}`;
 }
 
 /** @throws InvalidArgumentError */

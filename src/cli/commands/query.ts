@@ -1,11 +1,10 @@
 import { type Command, Option } from 'commander';
 import { CrateError } from '../../errors.js';
 import { QUERY_FORMATS, type QueryFormat } from '../../query/result-formats.js';
-import { printLines, writeOutput, type Io } from '../io.js';
+import { printLines, type Io } from '../io.js';
 import { exclusive, onlyWith } from '../option-rules.js';
 import {
   jsonOption,
-  outputOption,
   quietOption,
   readingOptions,
   repeatable,
@@ -13,19 +12,19 @@ import {
   timeoutOption,
   withOptions,
 } from '../options.js';
-import type { DefineCommand, JsonOption, QuietOption, ReadingChoice, StoreOption } from '../options.js';
+import type { DefineCommand, JsonOption, ReadingChoice, StoreOption } from '../options.js';
+import { sayWritten, withNewOutput, writeResult, type OutputChoice } from '../output.js';
 import { printableJson } from '../printable.js';
 import { printNotes } from '../reporting.js';
 import { inStore, readingOf, timeLimit } from '../resources.js';
 import { sparqlText } from '../sparql-text.js';
 
-interface QueryCommandOptions extends ReadingChoice, StoreOption, QuietOption, JsonOption {
+interface QueryCommandOptions extends ReadingChoice, StoreOption, OutputChoice, JsonOption {
   readonly file?: string;
   readonly name?: string;
   readonly crate?: string[];
   readonly in?: string[];
   readonly format?: QueryFormat;
-  readonly output?: string;
   readonly align?: boolean;
   readonly timeout?: string;
 }
@@ -47,9 +46,11 @@ export const queryCommand: DefineCommand = (program, io) => {
     .addOption(new Option('--format <format>', 'format of the result').choices([...QUERY_FORMATS]))
     .addHelpText(
       'after',
-      "\nThe default graph of a query is the union of all crates; GRAPH ?crate { ... } separates them.\nThe load records are the graph <urn:crategraph:catalogue>, which only a query that names it sees.\n\nExamples:\n  crategraph query --name crates\n  crategraph query --name files --format csv > files.csv\n  crategraph query --in my-crate/ 'SELECT ?type (COUNT(*) AS ?n) { ?s a ?type } GROUP BY ?type'\n",
+      "\nThe default graph of a query is the union of all crates; GRAPH ?crate { ... }\nseparates them. The load records are the graph <urn:crategraph:catalogue>, which\nonly a query that names it sees.\n\nExamples:\n  crategraph query --name crates\n  crategraph query --name files --format csv > files.csv\n  crategraph query --in my-crate/ 'SELECT DISTINCT ?type { ?s a ?type }'\n",
     );
-  withOptions(command, outputOption(), timeoutOption(), storeOption(), jsonOption());
+  withOptions(command, timeoutOption(), storeOption());
+  withNewOutput(command);
+  withOptions(command, quietOption(), jsonOption());
   exclusive(command, '--format', '--json', 'leave --json out, or write --format json');
   exclusive(command, '--in', '--store', 'query either crates or a store');
   withCrateOptions(command);
@@ -74,15 +75,18 @@ export const queryCommand: DefineCommand = (program, io) => {
             },
           });
     if (typeof result === 'string')
-      return writeOutput(io, options.output, [format === 'json' ? printableJson(result) : result]);
+      return writeResult(io, options, `result${format === undefined ? '' : ` as ${format}`}`, [
+        format === 'json' ? printableJson(result) : result,
+      ]);
     const { table } = await import('../table.js');
-    return printLines(io, await table(result.variables, result.rows), options.output);
+    await printLines(io, await table(result.variables, result.rows), options.output);
+    await sayWritten(io, options, `table of ${result.rows.length} rows`);
   });
 };
 
 /** Adds the options that work only with `--in`: a store has read its crates already. */
 function withCrateOptions(command: Command): void {
-  const options = [...readingOptions(), ...quietOption()];
+  const options = readingOptions();
   for (const option of options) option.helpGroup('Options that need --in:');
   withOptions(command, options);
   onlyWith(

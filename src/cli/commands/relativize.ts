@@ -1,13 +1,12 @@
-import { writeJsonLd } from '../io.js';
-import { outputOption, quietOption, readingOptions, withOptions } from '../options.js';
-import type { DefineCommand, QuietOption, ReadingChoice } from '../options.js';
+import { quietOption, readingOptions, withOptions } from '../options.js';
+import type { DefineCommand, ReadingChoice } from '../options.js';
+import { withNewOutput, writeJsonLd, type OutputChoice } from '../output.js';
 import { printNotes } from '../reporting.js';
 import { readingOf } from '../resources.js';
 
-interface RelativizeCommandOptions extends ReadingChoice, QuietOption {
+interface RelativizeCommandOptions extends ReadingChoice, OutputChoice {
   readonly base: string;
   readonly keepBase?: boolean;
-  readonly output?: string;
 }
 
 /** `crategraph relativize`: makes the absolute identifiers below a root relative. */
@@ -19,13 +18,12 @@ export const relativizeCommand: DefineCommand = (program, io) => {
     .requiredOption('--base <iri>', 'IRI of the crate root')
     .option('--keep-base', 'leave {"@base": root} in the context')
     .addHelpText('after', '\nExample:\n  crategraph relativize absolute.json --base https://example.org/my-crate/\n');
-  withOptions(command, outputOption(), readingOptions(), quietOption()).action(
-    async (file: string, options: RelativizeCommandOptions) => {
-      const { relativizeCrate } = await import('../../rewrite/flatten-crate.js');
-      const reading = { ...(await readingOf(options, io)), base: options.base };
-      const { document, read } = await relativizeCrate(file, reading, options.keepBase);
-      await writeJsonLd(io, options.output, document);
-      printNotes(io, options, file, read.report);
-    },
-  );
+  withNewOutput(withOptions(command, readingOptions()));
+  withOptions(command, quietOption()).action(async (file: string, options: RelativizeCommandOptions) => {
+    const { relativizeCrate } = await import('../../rewrite/flatten-crate.js');
+    const reading = { ...(await readingOf(options, io)), base: options.base };
+    const { document, read } = await relativizeCrate(file, reading, options.keepBase);
+    await writeJsonLd(io, options, 'metadata document', document);
+    printNotes(io, options, file, read.report);
+  });
 };

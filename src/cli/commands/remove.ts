@@ -1,3 +1,4 @@
+import { onInterruption } from '../interruption.js';
 import { printLines, writeJson } from '../io.js';
 import { jsonOption, storeOption, withOptions } from '../options.js';
 import type { DefineCommand, JsonOption, StoreOption } from '../options.js';
@@ -14,9 +15,11 @@ export const removeCommand: DefineCommand = (program, io) => {
     async (crates: string[], options: StoreOption & JsonOption) => {
       const { findGraphs } = await import('../../stored/find-graph.js');
       const { removeCrates } = await import('../../load/remove-crates.js');
-      const removed = await inStore(options, 'change', async (store) =>
-        removeCrates(store, await findGraphs(store, crates)),
-      );
+      const removed = await inStore(options, 'change', async (store) => {
+        const done = await removeCrates(store, await findGraphs(store, crates));
+        onInterruption('the change was committed');
+        return done;
+      });
       const results = removed.map((one) => ({ ...one, status: 'removed' }));
       if (options.json === true) return writeJson(io, results);
       const lines = removed.map(({ graph, quads }) => `removed   ${graph}  ${quads} quads`);

@@ -1,3 +1,4 @@
+import { onInterruption } from '../interruption.js';
 import { printLines, writeJson } from '../io.js';
 import { jsonOption, storeOption, timeoutOption, withOptions } from '../options.js';
 import type { DefineCommand, JsonOption, StoreOption } from '../options.js';
@@ -23,7 +24,7 @@ export const updateCommand: DefineCommand = (program, io) => {
     )
     .addHelpText(
       'after',
-      '\nExample:\n  crategraph update \'PREFIX s: <http://schema.org/>\n    DELETE { GRAPH ?g { ?p s:name ?old } } INSERT { GRAPH ?g { ?p s:name "Ada Brook" } }\n    WHERE { GRAPH ?g { ?p a s:Person ; s:name ?old FILTER (?old = "A. Brook") } }\'\n',
+      '\nExample:\n  crategraph update \'PREFIX s: <http://schema.org/>\n    DELETE { GRAPH ?g { ?p s:name "A. Brook" } }\n    INSERT { GRAPH ?g { ?p s:name "Ada Brook" } }\n    WHERE { GRAPH ?g { ?p a s:Person ; s:name "A. Brook" } }\'\n',
     );
   withOptions(command, timeoutOption(), storeOption(), jsonOption()).action(
     async (text: string | undefined, options: UpdateCommandOptions) => {
@@ -32,7 +33,9 @@ export const updateCommand: DefineCommand = (program, io) => {
       const { updateStore } = await import('../../query/update-store.js');
       const changed = await inStore(options, 'change', async (store) => {
         const crate = options.crate === undefined ? undefined : await graphIn(store, options.crate);
-        return updateStore(store, sparql, { crate, signal });
+        const differences = await updateStore(store, sparql, { crate, signal });
+        onInterruption('the change was committed');
+        return differences;
       });
       if (options.json === true) return writeJson(io, changed);
       const lines = changed.map(

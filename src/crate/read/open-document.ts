@@ -12,6 +12,8 @@ export interface DocumentOptions extends DocumentSources {
   readonly base: BaseEvidence;
   /** Refuse a document that needs a repair. Default false. */
   readonly strict?: boolean | undefined;
+  /** Report all notes, not only the first 20 of each kind. Default false. */
+  readonly allNotes?: boolean | undefined;
 }
 
 /**
@@ -21,7 +23,7 @@ export interface DocumentOptions extends DocumentSources {
  * ERR_JSONLD_INVALID, ERR_BASE_IRI_INVALID, ERR_ARCP_INVALID
  */
 export async function openDocument(source: ByteSource, options: DocumentOptions): Promise<CrateDocument> {
-  const report = new Report(options.strict);
+  const report = new Report(options.strict, options.allNotes);
   const json = openJson(source, (kind, detail) => report.add({ kind, detail }));
   let resolved: ActiveContext | undefined;
   const { base, notes } = await judgeBase(options.base, async (outside) => {

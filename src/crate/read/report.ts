@@ -68,7 +68,7 @@ export function pointerTo(place: EntityPlace): string {
   return typeof place === 'number' ? `/@graph/${place}` : place;
 }
 
-/** Maximum number of notes of each kind that a report holds. It counts all of them. */
+/** Maximum number of notes of each kind that a report holds by default. It counts all of them. */
 const SAMPLES = 20;
 
 /** Collects repairs and warnings. Refuses repairs if strict. */
@@ -76,9 +76,12 @@ export class Report {
   readonly #counts = new Map<RepairKind | WarningKind, number>();
   readonly #notes = new Map<RepairKind | WarningKind, Note[]>();
   readonly #strict: boolean;
+  readonly #samples: number;
 
-  constructor(strict = false) {
+  /** @param all hold all notes, not only the first of each kind */
+  constructor(strict = false, all = false) {
     this.#strict = strict;
+    this.#samples = all ? Infinity : SAMPLES;
   }
 
   /** @throws CrateError ERR_STRICT for a repair when strict */
@@ -92,7 +95,7 @@ export class Report {
     this.#counts.set(note.kind, (this.#counts.get(note.kind) ?? 0) + 1);
     const notes = this.#notes.get(note.kind);
     if (notes === undefined) this.#notes.set(note.kind, [note]);
-    else if (notes.length < SAMPLES) notes.push(note);
+    else if (notes.length < this.#samples) notes.push(note);
   }
 
   /** Total number of repairs. */
@@ -107,7 +110,7 @@ export class Report {
     return Object.fromEntries(this.#counts);
   }
 
-  /** The first notes of each kind, at most 20. */
+  /** The notes by kind, of each the first 20 or all. */
   get notes(): readonly Note[] {
     return [...this.#notes.values()].flat();
   }

@@ -1,5 +1,6 @@
 import { link, open, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { outputError } from '../../disk/write-file.js';
 import { temporaryPath } from '../../disk/temporary-path.js';
 import { CrateError } from '../../errors.js';
 import { Connection } from './connection.js';
@@ -64,12 +65,16 @@ async function moveTo(part: string, file: string): Promise<void> {
 }
 
 function isThere(file: string): CrateError {
-  return new CrateError('ERR_OUTPUT', `${file} already exists`, { hint: 'give the name of a new file' });
+  return new CrateError('ERR_OUTPUT', `${file} already exists`, {
+    hint: 'give the name of a new file: a backup never replaces one',
+    details: { file },
+  });
 }
 
 /** As `outputError` of `disk/write-file.ts`; an error of SQLite has its reason in the details. */
 function cannotWrite(file: string, cause: unknown): CrateError {
   const { code, message } = cause as NodeJS.ErrnoException;
   const reason = cause instanceof CrateError ? String(cause.details['sqlite'] ?? message) : (code ?? message);
-  return new CrateError('ERR_OUTPUT', `the backup ${file} cannot be written: ${reason}`, { cause });
+  const { hint } = cause instanceof CrateError ? cause : outputError(file, cause);
+  return new CrateError('ERR_OUTPUT', `the backup ${file} cannot be written: ${reason}`, { hint, cause });
 }

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CrateError } from '../../errors.js';
 import { describeWriter, writerOf } from './writer-file.js';
@@ -14,11 +14,35 @@ export function storeFailure(error: unknown, store: string): unknown {
       return new CrateError('ERR_STORE_INVALID', `${store} is damaged or not a store: ${message}`, { details });
     case 'readonly':
       return readOnlyStore(store, message, details);
+    case 'full':
+      return fullDisk(store, details);
     case 'output':
+      if (isFull(store)) return fullDisk(store, details);
       return new CrateError('ERR_OUTPUT', `the store ${store} cannot be written or opened: ${message}`, { details });
     default:
       if (!/Unable to open connection/.test(message)) return error;
       return new CrateError('ERR_OUTPUT', `the store ${store} cannot be opened${whyClosed(store)}`, { details });
+  }
+}
+
+function fullDisk(store: string, details: Readonly<Record<string, unknown>>): CrateError {
+  return new CrateError(
+    'ERR_OUTPUT',
+    `the store ${store} cannot be written: the disk is full; the store is as it was before`,
+    {
+      hint: 'make room on the disk, and run the command again',
+      details,
+    },
+  );
+}
+
+/** Whether the file system of a store has no room left; SQLite calls that an I/O error for some of its files. */
+function isFull(store: string): boolean {
+  try {
+    const { bavail } = statfsSync(dirname(store));
+    return bavail === 0;
+  } catch {
+    return false;
   }
 }
 
@@ -59,7 +83,7 @@ function kindOf(error: unknown): Kind | undefined {
   return /^no such (?:table|column)\b/.test(message) ? 'damaged' : KINDS[rawCode & 0xff];
 }
 
-type Kind = 'locked' | 'damaged' | 'readonly' | 'output';
+type Kind = 'locked' | 'damaged' | 'readonly' | 'full' | 'output';
 
 /** What the primary result codes of SQLite mean for a store. */
 const KINDS: Readonly<Record<number, Kind>> = {
@@ -69,7 +93,7 @@ const KINDS: Readonly<Record<number, Kind>> = {
   8: 'readonly', // SQLITE_READONLY
   10: 'output', // SQLITE_IOERR
   11: 'damaged', // SQLITE_CORRUPT
-  13: 'output', // SQLITE_FULL
+  13: 'full', // SQLITE_FULL
   14: 'output', // SQLITE_CANTOPEN
   26: 'damaged', // SQLITE_NOTADB
 };

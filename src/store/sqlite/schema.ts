@@ -59,7 +59,10 @@ const TABLES = `
 export function prepareTables(connection: Connection, path: string, create: boolean): void {
   const empty = isEmpty(connection);
   if (areOurs(connection, path)) return;
-  if (!create || !empty) throw new CrateError('ERR_STORE_INVALID', `${path} is not a crategraph store`);
+  if (!create || !empty)
+    throw new CrateError('ERR_STORE_INVALID', `${path} is not a crategraph store`, {
+      hint: 'give --store the file of a store; `load` makes a new one under a name that is free',
+    });
   connection.exec('PRAGMA journal_mode = WAL'); // readers and the writer do not wait for each other
   connection.exec('BEGIN IMMEDIATE');
   // Another process may have created them meanwhile.

@@ -4,34 +4,35 @@ import type { Io } from '../../../src/cli/io.js';
 
 const CONTEXTS = ['--offline', '--contexts', '--allow-private-contexts'];
 const READING = [...CONTEXTS, '--limit', '--strict'];
+const OUTPUT = ['--output', '--force', '--quiet'];
 const BASE = ['--base', '--arcp'];
 
 /** For each verb the options that it takes, and no others. */
 export const TAKES: Readonly<Record<string, readonly string[]>> = {
-  load: ['--mode', '--jobs', '--no-layout', ...BASE, '--store', ...READING, '--quiet', '--json'],
+  load: ['--mode', '--jobs', '--no-layout', '--report', ...BASE, '--store', ...READING, '--quiet', '--json'],
   list: ['--store', '--json'],
   query: [
-    ...['--file', '--name', '--crate', '--in', '--align', '--format', '--output', '--timeout', '--store', '--json'],
-    ...[...READING, '--quiet'], // with --in
+    ...['--file', '--name', '--crate', '--in', '--align', '--format', ...OUTPUT, '--timeout', '--store', '--json'],
+    ...READING, // with --in
   ],
   queries: ['--json'],
   update: ['--file', '--crate', '--timeout', '--store', '--json'],
   export: [
-    ...['--output', '--with-payload', '--jsonld-alias', '--context', '--no-layout', '--keep-base', '--store'],
-    ...[...CONTEXTS, '--limit', '--quiet'],
+    ...[...OUTPUT, '--with-payload', '--jsonld-alias', '--context', '--no-layout', '--keep-base', '--store'],
+    ...[...CONTEXTS, '--limit'],
   ],
   remove: ['--store', '--json'],
-  dump: ['--to', '--output', '--store'],
+  dump: ['--to', ...OUTPUT, '--store'],
   verify: ['--store', '--json'],
   backup: ['--store', '--json'],
-  convert: ['--to', ...BASE, '--output', '--store', ...READING, '--quiet'],
-  diff: ['--store', ...READING, '--quiet', '--json'],
-  fetch: ['--output', '--metadata-only', ...READING, '--quiet', '--json'],
+  convert: ['--to', ...BASE, ...OUTPUT, '--store', ...READING],
+  diff: ['--exit-code', '--store', ...READING, '--quiet', '--json'],
+  fetch: [...OUTPUT, '--metadata-only', ...READING, '--json'],
   inventory: ['--all', '--no-checksums', '--store', ...READING, '--quiet', '--json'],
   root: ['--all', ...BASE, '--store', ...READING, '--quiet', '--json'],
-  flatten: ['--output', '--store', ...READING, '--quiet'],
-  expand: ['--output', ...READING, '--quiet'],
-  relativize: ['--base', '--keep-base', '--output', ...READING, '--quiet'],
+  flatten: [...OUTPUT, '--store', ...READING],
+  expand: [...OUTPUT, ...READING],
+  relativize: ['--base', '--keep-base', ...OUTPUT, ...READING],
   completion: [],
 };
 

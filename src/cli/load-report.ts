@@ -1,0 +1,58 @@
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { CrateError } from '../errors.js';
+import { isRepair, REPAIRS, WARNINGS } from '../crate/read/report.js';
+import { firstBytesOf } from '../disk/read-file.js';
+import { outputError, writeNamedFile } from '../disk/write-file.js';
+import { PASSED_OVER } from '../open/passed-over.js';
+import type { LoadOutcome } from './load-summary.js';
+import { printableJson } from './printable.js';
+
+/** How much of a file shows whether it is a report. */
+const HEAD = 64;
+
+/**
+ * Checks, before a load begins, that its report can be written. A report replaces only an earlier report.
+ * @throws CrateError ERR_USAGE, ERR_OUTPUT
+ */
+export async function checkReport(path: string, store: string): Promise<void> {
+  if (path === '-')
+    throw new CrateError('ERR_USAGE', '--report needs the name of a file', { hint: '--json prints results to stdout' });
+  if (resolve(path) === resolve(store))
+    throw new CrateError('ERR_USAGE', '--report and --store name the same file', {
+      hint: 'give the report another name',
+    });
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined || found.isDirectory()) {
+    const problem = found && Object.assign(new Error(), { code: 'EISDIR' });
+    await access(dirname(resolve(path)), constants.W_OK).catch((error: unknown) =>
+      Promise.reject(outputError(path, error)),
+    );
+    if (problem !== undefined) throw outputError(path, problem);
+  } else if (found.isFile() && found.size > 0 && !/^\{"crate":"/.test(firstBytesOf(path, HEAD).toString('utf8')))
+    throw new CrateError('ERR_OUTPUT', `${path} exists and is not the report of a load`, {
+      hint: 'give the report another name',
+      details: { file: path },
+    });
+}
+
+/** Writes one JSON object per line for each crate, and then for each file that was passed over. @throws CrateError ERR_OUTPUT */
+export async function writeReport(path: string, outcome: LoadOutcome): Promise<void> {
+  await writeNamedFile(path, reportLines(outcome));
+}
+
+function* reportLines({ results, passedOver }: LoadOutcome): Generator<string> {
+  for (const { notes = [], ...result } of results) {
+    const described = notes.map(({ kind, detail, pointer }) => ({
+      kind,
+      level: isRepair(kind) ? 'repair' : 'warning',
+      meaning: isRepair(kind) ? REPAIRS[kind] : WARNINGS[kind],
+      detail,
+      pointer,
+    }));
+    yield `${printableJson(JSON.stringify({ ...result, notes: described }))}\n`;
+  }
+  for (const { file, reason } of passedOver)
+    yield `${printableJson(JSON.stringify({ crate: file, status: 'skipped', reason: PASSED_OVER[reason] }))}\n`;
+}

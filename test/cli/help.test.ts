@@ -1,0 +1,81 @@
+import { ERROR_CODES, type CrateErrorCode } from '../../src/errors.js';
+import { TAKES, verbsOf } from './helpers/option-table.js';
+import { runHere } from './helpers/run-here.js';
+
+const VERBS = verbsOf().map((command) => command.name());
+
+describe('the help of a verb', () => {
+  it.each(VERBS)('%s fits into 80 columns, its own options first', async (verb) => {
+    const { stdout } = await runHere(verb, '--help');
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    const groups = [...stdout.matchAll(/^(\w+ options|Options.*):$/gm)].map(([, group]) => group);
+    const shared = ['Store options', 'Reading options', 'Output options', 'Options that need --in'].filter((group) =>
+      groups.includes(group),
+    );
+    const hasOwn = !/^Options:\n {2}-h, --help/m.test(stdout);
+    expect(groups).toEqual(hasOwn ? ['Options', ...shared] : [...shared, 'Options']);
+  });
+});
+
+const READING = ['load', 'convert', 'diff', 'fetch', 'inventory', 'root', 'flatten', 'expand', 'relativize', 'query'];
+/** Verbs whose argument may be a crate of the store or elsewhere. */
+const NAMING = ['convert', 'root', 'inventory', 'flatten', 'diff'];
+const STORE = VERBS.filter((verb) => TAKES[verb]?.includes('--store'));
+const WRITING = VERBS.filter((verb) => TAKES[verb]?.includes('--output'));
+
+/** The verbs that can give each error with the usual hint of its code. */
+const GIVE: Readonly<Record<CrateErrorCode, readonly string[]>> = {
+  ERR_USAGE: VERBS,
+  ERR_INTERRUPTED: VERBS,
+  ERR_NOT_FOUND: [...READING, 'export'],
+  ERR_NOT_A_CRATE: [...READING, 'export'],
+  ERR_UNSUPPORTED: [...READING, ...STORE],
+  ERR_JSON_SYNTAX: READING,
+  ERR_RDF_SYNTAX: ['convert', 'root', 'update'],
+  ERR_GRAPH_MISSING: READING,
+  ERR_JSONLD_INVALID: READING,
+  ERR_CONTEXT_UNAVAILABLE: [...READING, 'export'],
+  ERR_CONTEXT_INVALID: [...READING, 'export'],
+  ERR_BASE_IRI_INVALID: ['load', 'convert', 'root', 'relativize'],
+  ERR_ARCP_INVALID: ['load', 'convert', 'root'],
+  ERR_ROOT_NOT_FOUND: READING,
+  ERR_ROOT_AMBIGUOUS: [...READING, 'export'],
+  ERR_ARCHIVE_INVALID: [...READING, 'export'],
+  ERR_ARCHIVE_ENTRY: [...READING, 'export'],
+  ERR_BAG_INVALID: [...READING, 'export'],
+  ERR_CHECKSUM: [...READING, 'export'],
+  ERR_LIMIT: [...READING, 'export'],
+  ERR_HTTP: [...READING, 'export'],
+  ERR_ADDRESS_REFUSED: [...READING, 'export'],
+  ERR_STRICT: READING,
+  ERR_GRAPH_EXISTS: ['load'],
+  ERR_GRAPH_NOT_FOUND: [...NAMING, 'query', 'update', 'export', 'remove', 'dump'],
+  ERR_GRAPH_AMBIGUOUS: [...NAMING, 'query', 'update', 'export', 'remove', 'dump'],
+  ERR_STORE_NOT_FOUND: STORE,
+  ERR_STORE_INVALID: STORE.filter((verb) => verb !== 'verify'), // verify has a hint of its own
+  ERR_STORE_LOCKED: STORE,
+  ERR_QUERY_SYNTAX: ['query', 'update'],
+  ERR_QUERY_FORMAT: ['query'],
+  ERR_TIMEOUT: ['query', 'update'],
+  ERR_QUERY_UNKNOWN: ['query', 'queries'],
+  ERR_OUTPUT: [...WRITING, ...STORE],
+  ERR_INTERNAL: VERBS,
+};
+
+describe('the usual hint of', () => {
+  it.each(Object.entries(ERROR_CODES))('%s names only options of the verbs that give the error', (code, { hint }) => {
+    const own = hint.replace(/`[^`]*`/g, ''); // options of another command line
+    const options = own.match(/--[a-z-]+/g) ?? [];
+    const wrong = GIVE[code as CrateErrorCode].flatMap((verb) =>
+      options.filter((option) => TAKES[verb]?.includes(option) !== true).map((option) => `${verb} ${option}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(Object.entries(ERROR_CODES))('%s names only commands that exist', (_code, { hint }) => {
+    for (const [, verb = '', option] of hint.matchAll(/`crategraph (?:(\w+) ?)?(--[a-z-]+)?/g)) {
+      if (verb !== '') expect(VERBS).toContain(verb);
+      if (option !== undefined && option !== '--help') expect(TAKES[verb]).toContain(option);
+    }
+  });
+});
