@@ -23,12 +23,7 @@ export type Parameters = Readonly<Record<string, string | Term>>;
 export function withParameters(sparql: string, parameters: Parameters): string {
   const declared = parametersOf(sparql);
   const given = Object.keys(parameters);
-  const missing = declared.filter(({ name }) => !given.includes(name)).map(({ name }) => name);
-  if (missing.length > 0)
-    throw new CrateError('ERR_USAGE', `the query needs ${missing.length > 1 ? 'the parameters' : 'the parameter'} ${missing.join(', ')}`, {
-      hint: declared.map((one) => `--param '${one.name}=${EXAMPLES[one.kind]}'${one.description === '' ? '' : ` (${one.description})`}`).join(', '),
-      details: { parameters: declared },
-    }); // prettier-ignore
+  if (declared.length > 0) requireDeclared(declared, given);
   if (given.length === 0) return sparql;
   const parsed = parseSparql(sparql);
   if (parsed === undefined)
@@ -36,7 +31,7 @@ export function withParameters(sparql: string, parameters: Parameters): string {
       hint: 'write the values into the text',
     });
   const known = declared.length > 0 ? declared.map(({ name }) => name) : [...variablesOf(parsed)];
-  for (const name of given) if (!known.includes(name)) throw unknownParameter(name, known, declared.length > 0);
+  requireKnown(given, known, 'variables');
   const prefixes = { ...Object.fromEntries(wellKnownPrefixes()), ...parsed.prefixes };
   return bindParameters(
     parsed,
@@ -55,10 +50,30 @@ const EXAMPLES: Readonly<Record<QueryParameter['kind'], string>> = {
   term: '<https://...>',
 };
 
-function unknownParameter(name: string, known: readonly string[], isDeclared: boolean): CrateError {
-  const what = isDeclared ? 'its parameters' : 'its variables';
-  const all = known.length === 0 ? 'it has none' : `${what} are ${known.join(', ')}`;
-  return new CrateError('ERR_USAGE', `the query has no parameter ${name}; ${all}`, {
+function requireDeclared(declared: readonly QueryParameter[], given: readonly string[]): void {
+  requireKnown(
+    given,
+    declared.map(({ name }) => name),
+    'parameters',
+  );
+  const missing = declared.filter(({ name }) => !given.includes(name));
+  if (missing.length === 0) return;
+  const names = missing.map(({ name }) => name).join(', ');
+  const hints = missing.map(({ name, kind, description }) => {
+    const meaning = description === '' ? '' : ` (${description})`;
+    return `--param '${name}=${EXAMPLES[kind]}'${meaning}`;
+  });
+  throw new CrateError('ERR_USAGE', `the query needs the parameter${missing.length > 1 ? 's' : ''} ${names}`, {
+    hint: `add ${hints.join(' and ')}`,
+    details: { parameters: declared },
+  });
+}
+
+function requireKnown(given: readonly string[], known: readonly string[], what: 'parameters' | 'variables'): void {
+  const name = given.find((one) => !known.includes(one));
+  if (name === undefined) return;
+  const all = known.length === 0 ? `it has no ${what}` : `its ${what}: ${known.join(', ')}`;
+  throw new CrateError('ERR_USAGE', `the query has no parameter ${name}; ${all}`, {
     hint: didYouMean(nearNames(name, known)) ?? 'give --param name=value for a ?name of the query',
     details: { parameter: name, known },
   });
@@ -89,10 +104,23 @@ function termOf(value: TextValue): NamedNode | Literal {
 
 function iriOf({ name, prefixes }: TextValue, text: string): NamedNode {
   const [, inside] = /^<(.*)>$/s.exec(text) ?? [];
-  const iri = inside ?? fullName(text, prefixes) ?? text;
+  const full = inside ?? fullName(text, prefixes);
+  const iri = full ?? text;
   if (!isAbsoluteIri(iri)) throw notTerm(name, text, 'it is not an absolute IRI');
   if (repairIri(iri) !== iri) throw notTerm(name, text, 'it contains a character that no IRI contains');
+  if (full === undefined) refuseMisspelt({ name, text, prefixes });
   return DataFactory.namedNode(iri);
+}
+
+/** `shcema:Person` is a legal IRI, but nobody means it. */
+function refuseMisspelt({ name, text, prefixes }: Omit<TextValue, 'kind'>): void {
+  const [, scheme = ''] = /^([^:]*):(?!\/\/)/.exec(text) ?? [];
+  const [near] = nearNames(scheme, Object.keys(prefixes));
+  if (scheme === '' || near === undefined) return;
+  throw new CrateError('ERR_USAGE', `the value of the parameter ${name} has an unknown prefix: ${text}`, {
+    hint: `did you mean ${near}:? For an IRI that begins with ${scheme}: write <${text}>`,
+    details: { parameter: name },
+  });
 }
 
 /** The IRI of a prefixed name; undefined for any other text. */
@@ -112,7 +140,13 @@ function literalOf(value: TextValue): Literal {
   );
   if (language !== undefined && languageTag(language) === undefined)
     throw notTerm(name, text, `${language} is not a language tag`);
-  return DataFactory.literal(plain, language ?? (datatype === undefined ? undefined : iriOf(value, datatype)));
+  return DataFactory.literal(plain, language ?? (datatype === undefined ? undefined : datatypeOf(value, datatype)));
+}
+
+function datatypeOf(value: TextValue, written: string): NamedNode {
+  if (!written.startsWith('<') && fullName(written, value.prefixes) === undefined)
+    throw notTerm(value.name, value.text, `the prefix of ${written} is not declared`);
+  return iriOf(value, written);
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { t: '\t', b: '\b', n: '\n', r: '\r', f: '\f' };

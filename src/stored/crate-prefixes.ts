@@ -1,4 +1,4 @@
-import type { ContextSource } from '../crate/context/context-source.js';
+import { emptyIfUnavailable, type ContextSource } from '../crate/context/context-source.js';
 import { resolveContext } from '../crate/context/resolve-context.js';
 import type { JsonObject } from '../crate/json/value.js';
 import { repairIri } from '../rdf/iri-repair.js';
@@ -21,7 +21,7 @@ export async function prefixesOfCrates(
   contexts: ContextSource,
   wanted: Iterable<string>,
 ): Promise<CratePrefixes> {
-  const known: ContextSource = { load: async (address) => (await contexts.load(address).catch(() => undefined)) ?? {} };
+  const known = emptyIfUnavailable(contexts);
   const prefixes = [...wanted];
   const meanings = new Map<string, Map<string, string>>(prefixes.map((prefix) => [prefix, new Map<string, string>()]));
   const names = new Set<string>();

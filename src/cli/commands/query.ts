@@ -1,11 +1,13 @@
 import { type Command, Option } from 'commander';
-import { CrateError } from '../../errors.js';
+import { aboutFile, CrateError } from '../../errors.js';
 import { QUERY_FORMATS, type QueryFormat } from '../../query/result-formats.js';
 import { printLines, writeOutput, type Io } from '../io.js';
 import { exclusive, onlyWith } from '../option-rules.js';
 import {
   jsonOption,
   outputOption,
+  parameterOption,
+  parametersFrom,
   quietOption,
   readingOptions,
   repeatable,
@@ -28,6 +30,7 @@ interface QueryCommandOptions extends ReadingChoice, StoreOption, QuietOption, J
   readonly output?: string;
   readonly align?: boolean;
   readonly timeout?: string;
+  readonly param?: string[];
 }
 
 /** `crategraph query`: runs a SPARQL query on the store, or on crates that `--in` names. */
@@ -44,24 +47,23 @@ export const queryCommand: DefineCommand = (program, io) => {
     .addOption(new Option('--format <format>', 'format of the result').choices([...QUERY_FORMATS]))
     .addHelpText(
       'after',
-      "\nThe default graph of a query is the union of all crates; GRAPH ?crate { ... } separates them.\nThe load records are the graph <urn:crategraph:catalogue>, which only a query that names it sees.\n\nExamples:\n  crategraph query --name crates\n  crategraph query --name files --format csv > files.csv\n  crategraph query --in my-crate/ 'SELECT ?type (COUNT(*) AS ?n) { ?s a ?type } GROUP BY ?type'\n",
+      "\nThe default graph of a query is the union of all crates; GRAPH ?crate { ... } separates them.\nThe load records are the graph <urn:crategraph:catalogue>, which only a query that names it sees.\nWell-known prefixes (schema:, dcterms:, prov:, ...) and those of the crates need no PREFIX.\n\nExamples:\n  crategraph query --name crates\n  crategraph query --name crates-by-licence --param licence=https://spdx.org/licenses/CC-BY-4.0\n  crategraph query --name files --format csv > files.csv\n  crategraph query --in my-crate/ 'SELECT ?type (COUNT(*) AS ?n) { ?s a ?type } GROUP BY ?type'\n  crategraph query 'SELECT ?s { ?s schema:name ?name }' --param name='Ada Brook'\n",
     );
-  withOptions(command, outputOption(), timeoutOption(), storeOption(), jsonOption());
+  withOptions(command, parameterOption(), outputOption(), timeoutOption(), storeOption(), jsonOption());
   exclusive(command, '--format', '--json', 'leave --json out, or write --format json');
   exclusive(command, '--in', '--store', 'query either crates or a store');
   withCrateOptions(command);
   command.action(async (text: string | undefined, options: QueryCommandOptions) => {
     const signal = timeLimit(options);
+    const parameters = parametersFrom(options.param ?? []);
     const sparql = await chosenQuery(text, options, io);
     const { queryStore, queryCrates } = await import('../../query/query-store.js');
     const format = options.format ?? (options.json === true ? 'json' : undefined);
-    const asked = { format, graphs: options.crate, align: options.align, signal } as const;
-    const result =
+    const asked = { format, graphs: options.crate, align: options.align, signal, parameters } as const;
+    const answer =
       options.in === undefined
-        ? await inStore(options, options.align === true ? 'scratch' : 'read', (store) =>
-            queryStore(store, sparql, asked),
-          )
-        : await queryCrates(options.in, sparql, {
+        ? inStore(options, options.align === true ? 'scratch' : 'read', (store) => queryStore(store, sparql, asked))
+        : queryCrates(options.in, sparql, {
             ...asked,
             ...(await readingOf(options, io)),
             onLoaded: (loaded) => {
@@ -69,6 +71,9 @@ export const queryCommand: DefineCommand = (program, io) => {
                 printNotes(io, options, crate, { notes, counts });
             },
           });
+    const result = await answer.catch((error: unknown) => {
+      throw aboutFile(error, options.file);
+    });
     if (typeof result === 'string')
       return writeOutput(io, options.output, [format === 'json' ? printableJson(result) : result]);
     const { table } = await import('../table.js');

@@ -108,7 +108,7 @@ class Binder {
       if (this.#termOf(place)?.termType === 'Literal') {
         const name = (place as Term).value;
         throw new CrateError('ERR_USAGE', `the parameter ${name} must be an IRI: it is a subject, property or graph`, {
-          hint: `write --param '${name}=<https://...>'`,
+          hint: `write --param '${name}=<${this.#terms.get(name)?.value.includes(':') ? this.#terms.get(name)?.value : 'https://...'}>'`,
           details: { parameter: name },
         });
       }

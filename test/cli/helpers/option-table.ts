@@ -11,11 +11,12 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
   load: ['--mode', '--jobs', '--no-layout', ...BASE, '--store', ...READING, '--quiet', '--json'],
   list: ['--store', '--json'],
   query: [
-    ...['--file', '--name', '--crate', '--in', '--align', '--format', '--output', '--timeout', '--store', '--json'],
+    ...['--file', '--name', '--param', '--crate', '--in', '--align', '--format', '--output', '--timeout', '--store'],
+    '--json',
     ...[...READING, '--quiet'], // with --in
   ],
   queries: ['--json'],
-  update: ['--file', '--crate', '--timeout', '--store', '--json'],
+  update: ['--file', '--crate', '--dry-run', '--param', '--timeout', '--store', '--quiet', '--json'],
   export: [
     ...['--output', '--with-payload', '--jsonld-alias', '--context', '--no-layout', '--keep-base', '--store'],
     ...[...CONTEXTS, '--limit', '--quiet'],
