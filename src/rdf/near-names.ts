@@ -4,12 +4,12 @@ import { distance } from 'fastest-levenshtein';
 const MOST = 3;
 
 /**
- * The names that somebody may have meant, nearest first: those that differ in a third of their letters or less (one
- * letter for short names), whatever the case, and those that begin with the given one.
+ * The names that somebody may have meant, nearest first: those that differ in a third of their letters or less (in
+ * two letters if they are short, as two swapped letters do), whatever the case, and those that begin with the given one.
  */
 export function nearNames(name: string, known: Iterable<string>): string[] {
   const given = name.toLowerCase();
-  const allowed = Math.max(1, Math.floor(given.length / 3));
+  const allowed = given.length < 4 ? 1 : Math.max(2, Math.floor(given.length / 3));
   const near = [...new Set(known)].flatMap((one) => {
     const other = one.toLowerCase();
     const steps = distance(given, other);

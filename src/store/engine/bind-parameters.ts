@@ -1,8 +1,8 @@
 import { DataFactory } from 'n3';
-import sparqljs from 'sparqljs';
 import type { Pattern, SparqlQuery } from 'sparqljs';
 import type { Literal, NamedNode, Term } from '@rdfjs/types';
 import { CrateError } from '../../errors.js';
+import { generateSparql } from './parse-sparql.js';
 
 /** The values of variables, by name. */
 export type ParameterTerms = ReadonlyMap<string, NamedNode | Literal>;
@@ -33,7 +33,7 @@ export function variablesOf(parsed: SparqlQuery): Set<string> {
  * @throws CrateError ERR_USAGE for a literal where SPARQL takes only an IRI, and for a variable that the text computes
  */
 export function bindParameters(parsed: SparqlQuery, terms: ParameterTerms): string {
-  return new sparqljs.Generator().stringify(new Binder(terms).bound(parsed) as SparqlQuery);
+  return generateSparql(new Binder(terms).bound(parsed) as SparqlQuery);
 }
 
 /** The parts of a query outside its pattern, which keep their variables. */

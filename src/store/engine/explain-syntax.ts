@@ -113,10 +113,12 @@ function placeAfter(sparql: string, { last_line: line, last_column: column }: Gr
 
 /** The place of the variable or IRI that a message names. */
 function placeOfName(sparql: string, message: string): number | undefined {
-  const [, variable, iri] = /\((\?\w+)\)|relative IRI (\S+) because/.exec(message) ?? [];
-  const name = iri === undefined ? variable : `<${iri}>`;
-  if (name === undefined) return undefined;
-  const at = sparql.indexOf(name);
+  const [, variable, iri] = /\(\?(\w+)\)|relative IRI (\S+) because/.exec(message) ?? [];
+  if (iri !== undefined) return found(sparql.indexOf(`<${iri}>`));
+  return variable === undefined ? undefined : found(sparql.search(new RegExp(`[?$]${variable}(?!\\w)`)));
+}
+
+function found(at: number): number | undefined {
   return at < 0 ? undefined : at;
 }
 

@@ -1,7 +1,6 @@
 import type { SparqlQuery, IriTerm, Quads, UpdateOperation } from 'sparqljs';
-import { parseSparql } from './parse-sparql.js';
+import { generateSparql, parseSparql } from './parse-sparql.js';
 import { DataFactory } from 'n3';
-import sparqljs from 'sparqljs';
 
 /** The graphs that a SPARQL text uses. */
 export interface SparqlGraphs {
@@ -86,5 +85,5 @@ export function putInGraph(update: string, graph: string): string {
     if (operation.updateType === 'insert') return { ...operation, insert: named(operation.insert) };
     return { ...operation, delete: named(operation.delete) };
   });
-  return new sparqljs.Generator().stringify({ ...parsed, updates });
+  return generateSparql({ ...parsed, updates });
 }
