@@ -1,4 +1,4 @@
-import { CrateError } from '../errors.js';
+import type { CrateError } from '../errors.js';
 import type { ContextSource } from '../crate/context/context-source.js';
 import { didYouMean, nearNames } from '../rdf/near-names.js';
 import { wellKnownPrefixes } from '../rdf/vocabulary.js';

@@ -65,7 +65,7 @@ export function describeSparql(kind: StoreKind): void {
       const tried = await snapshot.tryUpdate(update);
       expect(tried.map(({ graph, added, removed }) => [graph, added, removed])).toEqual([[G1, 2, 1]]);
       const lines = tried.flatMap(({ pieces }) => pieces.map(({ content }) => Buffer.from(content.bytes).toString()));
-      expect(lines.join('').match(/"."/g)).toEqual(['"x"', '"y"']);
+      expect(lines.join('').match(/"."/g)?.sort()).toEqual(['"x"', '"y"']);
       await expect(snapshot.tryUpdate('INSERT NONSENSE')).rejects.toMatchObject({ code: 'ERR_QUERY_SYNTAX' });
       expect(await rows(store, NAMES)).toEqual([{ n: 'a' }, { n: 'b' }]);
     } finally {
