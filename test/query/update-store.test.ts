@@ -139,8 +139,8 @@ describe.each(['memory', 'file'])('update of a %s store', (kind) => {
   });
 
   it.each([
-    `INSERT DATA { <urn:s> <urn:p> "a\u2028b\u2029c" }`,
-    `DELETE { ?s ?p ?o } INSERT { ?s ?p "a\u2028b\u2029c" } WHERE { ?s ?p ?o FILTER (?o = "First") }`,
+    `INSERT DATA { <urn:s> <urn:p> "a\u2028b\u2029c" . <urn:t> <urn:p> "d" }`,
+    `DELETE { ?s ?p ?o } INSERT { ?s ?p "a\u2028b\u2029c" . ?s ?p "d" } WHERE { ?s ?p ?o FILTER (?o = "First") }`,
   ])('keeps every character of a string for it: %j', async (sparql) => {
     await updateStore(store, sparql, { crate: A });
     expect((await quadsOf(store, A)).map(({ object }) => object.value)).toContain('a\u2028b\u2029c');
