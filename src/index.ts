@@ -21,9 +21,13 @@ export { loadCrates, type LoadOptions, type LoadResult } from './load/load-crate
 export { listCrates, type ListedCrate } from './inspect/list-crates.js';
 export { queryCrates, queryStore, type AskOptions } from './query/query-store.js';
 export { updateStore, type UpdateOptions } from './query/update-store.js';
+export { previewUpdate, type UpdatePreview } from './query/preview-update.js';
+export type { Parameters } from './query/parameters.js';
+export { wellKnownPrefixes } from './rdf/vocabulary.js';
 export { diffCrates, type CrateDifference, type DiffOptions } from './inspect/diff-crates.js';
 export { dumpStore } from './export/dump-store.js';
 export { listQueries, savedQuery, type SavedQuery } from './store/saved-queries.js';
+export type { QueryParameter } from './store/query-header.js';
 export { exportChunks, exportCrate, type ExportOptions } from './export/export-crate.js';
 export { exportPackage, type ExportPackageOptions } from './export/export-package.js';
 export { openPackage } from './open/open-package.js';

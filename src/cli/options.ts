@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { CrateError } from '../errors.js';
 import type { Io } from './io.js';
 import { checkLimit, LIMIT_NAMES } from './limit-option.js';
 import { exclusive } from './option-rules.js';
@@ -94,6 +95,26 @@ export function storeOption(description = 'file of the store, or memory: for an 
   return grouped('Store options:', [
     new Option('--store <file>', description).env('CRATEGRAPH_STORE').default('./.crategraph'),
   ]);
+}
+
+/** For verbs that run SPARQL. */
+export function parameterOption(): Option[] {
+  const description =
+    'set a parameter or variable of the text: <iri>, "text"@en, "5"^^xsd:integer, or text (repeatable)';
+  return [repeatable('--param <name=value>', description, (value) => parametersFrom([value]))];
+}
+
+/** The values of `--param` by name. @throws CrateError ERR_USAGE for a value without a name, and for a name given twice */
+export function parametersFrom(values: readonly string[]): Record<string, string> {
+  const parameters: Record<string, string> = Object.create(null) as Record<string, string>;
+  for (const value of values) {
+    const [, name, text = ''] = /^[?$]?(\w+)=(.*)$/su.exec(value) ?? [];
+    if (name === undefined)
+      throw new CrateError('ERR_USAGE', `invalid --param ${value}`, { hint: 'write --param name=value' });
+    if (name in parameters) throw new CrateError('ERR_USAGE', `--param ${name} is given twice`);
+    parameters[name] = text;
+  }
+  return parameters;
 }
 
 /** For verbs that run the SPARQL engine. */

@@ -1,6 +1,7 @@
 import type { CrateError } from '../errors.js';
 import { isRepair, REPAIRS, WARNINGS, type Note, type RepairKind, type WarningKind } from '../crate/read/report.js';
 import { printMessage, type Io } from './io.js';
+import { printable } from './printable.js';
 import type { QuietOption } from './options.js';
 
 /** Prints an error to stderr in two lines: the code with the file and the message, then the hint. */
@@ -8,7 +9,19 @@ export function printError(io: Io, error: CrateError, withHint = true): void {
   const file = error.details['file'] ?? error.details['crate'];
   const place = typeof file === 'string' && !error.message.includes(file) ? `${file}: ` : '';
   printMessage(io, `${error.code}: ${place}${error.message}`);
+  printExcerpt(io, error);
   if (withHint && error.hint !== '') printMessage(io, `  hint: ${error.hint}`);
+}
+
+/** Shows the line with the mistake, and a caret under it, for an error that has them. */
+function printExcerpt(io: Io, { details: { line, excerpt, caret } }: CrateError): void {
+  if (typeof excerpt !== 'string' || typeof caret !== 'number') return;
+  const [before, after] = [excerpt.slice(0, caret), excerpt.slice(caret)].map((text) =>
+    printable(text.replaceAll('\t', ' ')),
+  ) as [string, string];
+  const margin = `  ${String(line)} | `;
+  printMessage(io, `${margin}${before}${after}`);
+  printMessage(io, `${' '.repeat(margin.length + [...before].length)}^`);
 }
 
 /** How many notes of each kind there are, with examples. */

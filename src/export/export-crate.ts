@@ -124,7 +124,7 @@ async function versionContext(
 }
 
 /** The contexts of merged crates in load order, without duplicates. */
-function mergedContext(written: readonly JsonValue[]): JsonValue {
+export function mergedContext(written: readonly JsonValue[]): JsonValue {
   const contexts = written.flatMap((context) => [context].flat());
   const merged = [...new Map(contexts.map((context) => [JSON.stringify(context), context])).values()];
   return merged.length === 1 ? (merged[0] as JsonValue) : merged;

@@ -4,6 +4,9 @@ import { CrateError } from '../errors.js';
 import type { LoadOptions, LoadResult } from '../load/load-crates.js';
 import { termId } from '../rdf/nquads.js';
 import { syntaxOf } from '../rdf/syntaxes.js';
+import type { ContextSource } from '../crate/context/context-source.js';
+import type { Parameters } from './parameters.js';
+import { prepareSparql, type PreparedSparql } from './prepare-sparql.js';
 import { RESULT_MEDIA_TYPES, type QueryFormat } from './result-formats.js';
 import { requireGraphs } from '../store/graph-errors.js';
 import { findGraphs } from '../stored/find-graph.js';
@@ -22,6 +25,10 @@ export interface AskOptions extends WorkOptions {
   readonly graphs?: readonly string[] | undefined;
   /** Replace terms by their newest IRI first; the store must be a scratch copy. Default false. */
   readonly align?: boolean | undefined;
+  /** Values for the parameters of the query, or for its variables. */
+  readonly parameters?: Parameters | undefined;
+  /** Has the contexts that declare prefixes. Default: those of the package and the cache. */
+  readonly contexts?: ContextSource | undefined;
 }
 
 /** A result as cells of a table. */
@@ -32,7 +39,7 @@ export interface ResultTable {
 
 /**
  * Queries a store. The load records are the graph `urn:crategraph:catalogue` for a query that names it; they are not in
- * the default graph.
+ * the default graph. Well-known prefixes and those of the crates' contexts need no declaration.
  * @returns text in the format, or the cells of a table
  * @throws CrateError ERR_QUERY_SYNTAX, ERR_QUERY_FORMAT, ERR_GRAPH_NOT_FOUND, ERR_LIMIT, ERR_USAGE for an update
  */
@@ -46,13 +53,26 @@ export async function queryStore(
   return withSnapshot(store, (snapshot) => answer(snapshot, sparql, options));
 }
 
-async function answer(
+async function answer(store: GraphReader, query: string, asked: AskOptions): Promise<string | ResultTable> {
+  const { graphs } = asked;
+  if (graphs !== undefined) requireGraphs(await store.graphs(graphs), graphs);
+  const { parameters, contexts } = asked;
+  const prepared = await prepareSparql(query, { store, parameters, contexts, graphs }, (text) =>
+    queryTerms(store, text, { graphs: [] }),
+  );
+  try {
+    return await resultOf(store, prepared, asked);
+  } catch (error) {
+    throw prepared.explain(error);
+  }
+}
+
+async function resultOf(
   store: GraphReader,
-  sparql: string,
+  { text: sparql, graphs: used }: PreparedSparql,
   { format, graphs, signal }: AskOptions,
 ): Promise<string | ResultTable> {
-  if (graphs !== undefined) requireGraphs(await store.graphs(graphs), graphs);
-  const extra: QueryOptions['extra'] = namesGraph(sparql, CATALOGUE)
+  const extra: QueryOptions['extra'] = namesGraph(sparql, CATALOGUE, used)
     ? { [CATALOGUE]: catalogueNQuads(await loadRecords(store)) }
     : {};
   const options = { graphs, extra, signal };
@@ -76,7 +96,7 @@ async function answer(
 }
 
 /** How to query crates without a store. */
-export interface QueryCratesOptions extends Omit<AskOptions, 'graphs'>, LoadOptions {
+export interface QueryCratesOptions extends Omit<AskOptions, 'graphs' | 'contexts'>, LoadOptions {
   /** Query only these of the crates; names as for `findGraph`. Default: all. */
   readonly crates?: readonly string[] | undefined;
   /** Receives the results of the load. */

@@ -2,13 +2,27 @@ import { CATALOGUE } from '../stored/load-records.js';
 import { CrateError } from '../errors.js';
 import { namesGraph, sparqlGraphs, putInGraph } from '../store/engine/sparql-graphs.js';
 import { requireGraphs } from '../store/graph-errors.js';
-import type { GraphDifference, GraphStore, WorkOptions } from '../store/port.js';
+import type { GraphDifference, GraphReader, GraphStore, WorkOptions } from '../store/port.js';
 import { kindOfSparql } from '../store/sparql-tokens.js';
+import type { ContextSource } from '../crate/context/context-source.js';
+import type { Parameters } from './parameters.js';
+import { prepareSparql } from './prepare-sparql.js';
 
 /** How to run an update. */
 export interface UpdateOptions extends WorkOptions {
   /** IRI of the graph for triples outside GRAPH. Default: none, and such triples are an error. */
   readonly crate?: string | undefined;
+  /** Values for the parameters of the update, or for its variables. */
+  readonly parameters?: Parameters | undefined;
+  /** Has the contexts that declare prefixes. Default: those of the package and the cache. */
+  readonly contexts?: ContextSource | undefined;
+}
+
+/** An update that may run: it changes crates only. */
+export interface PreparedUpdate {
+  readonly text: string;
+  /** Explains an error of the engine, with the place in the text that the user wrote. */
+  explain(error: unknown): unknown;
 }
 
 /**
@@ -20,13 +34,28 @@ export interface UpdateOptions extends WorkOptions {
 export async function updateStore(
   store: GraphStore,
   sparql: string,
-  { crate, signal }: UpdateOptions = {},
+  options: UpdateOptions = {},
 ): Promise<GraphDifference[]> {
+  const { text, explain } = await prepareUpdate(store, sparql, options);
+  try {
+    return await store.update(text, { signal: options.signal });
+  } catch (error) {
+    throw explain(error);
+  }
+}
+
+/** Prepares an update, and checks what it may change. @throws CrateError as {@link updateStore} */
+export async function prepareUpdate(
+  store: GraphReader,
+  sparql: string,
+  { crate, parameters, contexts }: UpdateOptions,
+): Promise<PreparedUpdate> {
   if (kindOfSparql(sparql) === 'query')
     throw new CrateError('ERR_USAGE', 'this is a query, not an update', { hint: 'use `crategraph query`' });
   if (crate !== undefined) requireGraphs(await store.graphs([crate]), [crate]);
-  const update = crate === undefined ? sparql : putInGraph(sparql, crate);
-  const graphs = sparqlGraphs(update);
+  const prepared = await prepareSparql(sparql, { store, parameters, contexts }, checkUpdate);
+  const update = crate === undefined ? prepared.text : putInGraph(prepared.text, crate);
+  const graphs = crate === undefined ? prepared.graphs : sparqlGraphs(update);
   if (graphs.usesDefaultGraph)
     throw new CrateError(
       'ERR_USAGE',
@@ -37,5 +66,12 @@ export async function updateStore(
     );
   if (namesGraph(update, CATALOGUE, graphs))
     throw new CrateError('ERR_USAGE', `<${CATALOGUE}> is made from the load records and cannot be changed`);
-  return store.update(update, { signal });
+  return { text: update, explain: prepared.explain };
+}
+
+/** Runs an update on an empty store: a text that is refused costs no lock, and no graph is read for it. */
+async function checkUpdate(update: string): Promise<unknown> {
+  const { MemoryStore } = await import('../store/memory-store.js');
+  const store = new MemoryStore();
+  return store.update(update).finally(() => store.close());
 }

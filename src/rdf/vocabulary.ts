@@ -15,6 +15,30 @@ export const DCTERMS = 'http://purl.org/dc/terms/';
 /** PROV-O. */
 export const PROV = 'http://www.w3.org/ns/prov#';
 
+/** Load records in RDF: the catalogue of a store. */
+export const CRATEGRAPH = 'https://w3id.org/ro/terms/crategraph#';
+
+const WELL_KNOWN: ReadonlyMap<string, string> = new Map([
+  ['schema', SCHEMA],
+  ['schemas', SCHEMA_HTTPS],
+  ['dcterms', DCTERMS],
+  ['prov', PROV],
+  ['rdf', RDF],
+  ['rdfs', RDFS],
+  ['xsd', XSD],
+  ['owl', 'http://www.w3.org/2002/07/owl#'],
+  ['foaf', 'http://xmlns.com/foaf/0.1/'],
+  ['skos', 'http://www.w3.org/2004/02/skos/core#'],
+  ['bioschemas', 'https://bioschemas.org/terms/'], // as in the newest RO-Crate context
+  ['wfrun', 'https://w3id.org/ro/terms/workflow-run#'],
+  ['cg', CRATEGRAPH],
+]);
+
+/** The prefixes that need no declaration in our SPARQL, with their namespaces; `schema` is that of RO-Crate. */
+export function wellKnownPrefixes(): ReadonlyMap<string, string> {
+  return WELL_KNOWN;
+}
+
 /** A property or type of schema.org in both of its schemes, the one that RO-Crate writes first. */
 export function schemaOrg(name: string): readonly [http: string, https: string] {
   return [SCHEMA + name, SCHEMA_HTTPS + name];

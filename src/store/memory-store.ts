@@ -3,7 +3,7 @@ import { graphExists, graphNotFound } from './graph-errors.js';
 import { StoreWithSnapshots } from './store-snapshots.js';
 import { SparqlEngine, type EngineSnapshot } from './engine/engine.js';
 import { Queue } from './queue.js';
-import { rejectDuplicates, restoreSpelling, newPieces } from './pieces.js';
+import { rejectDuplicates, restoreSpelling, newPieces, triedGraphs } from './pieces.js';
 import type {
   Capabilities,
   GraphChange,
@@ -16,6 +16,7 @@ import type {
   RecordChoice,
   ResultMediaType,
   StoredRecord,
+  TriedGraph,
   GraphStore,
   WorkOptions,
 } from './port.js';
@@ -192,6 +193,12 @@ class MemorySnapshot implements GraphSnapshot {
 
   async *query(sparql: string, mediaType: ResultMediaType, options: QueryOptions = {}): AsyncGenerator<Uint8Array> {
     yield await this.#engine.query(memorySnapshot(this.#graphs), sparql, mediaType, options);
+  }
+
+  async tryUpdate(sparql: string, options: WorkOptions = {}): Promise<TriedGraph[]> {
+    const graphs = this.#graphs;
+    const changed = await this.#engine.update(memorySnapshot(graphs), sparql, options);
+    return triedGraphs(changed, (graph) => graphBytes(graphs.get(graph)));
   }
 
   close(): void {

@@ -6,7 +6,7 @@ import { valueLine } from './value-line.js';
 import { countLines, syntaxError, wholeLines } from './nquads-lines.js';
 import { Packable } from './packable.js';
 import { utf8Text } from './utf8-text.js';
-import type { GraphWrite, NQuadsChunks, Piece } from './port.js';
+import type { GraphWrite, NQuadsChunks, Piece, TriedGraph } from './port.js';
 
 /** Makes a piece of whole lines of one graph. @param bytes N-Quads in UTF-8 */
 export function pieceOf(bytes: Uint8Array, quads = countLines(bytes)): Piece {
@@ -98,6 +98,16 @@ export function restoreSpelling(
   );
   const added = updated.flatMap((bytes) => chosenLines(utf8Text(bytes), (line) => staying.add(tripleHash(line))));
   return { pieces: [...old, ...added], added: added.reduce((sum, { quads }) => sum + quads, 0), removed };
+}
+
+/** The graphs that an update changes, in the old spelling. @param stored reads a graph before the update */
+export function triedGraphs(
+  changed: readonly { readonly graph: string; readonly pieces: readonly Uint8Array[] }[],
+  stored: (graph: string) => Iterable<Uint8Array>,
+): TriedGraph[] {
+  return changed
+    .map(({ graph, pieces }) => ({ graph, ...restoreSpelling(stored(graph), pieces) }))
+    .filter(({ added, removed }) => added + removed > 0);
 }
 
 /** The wanted lines of a text as one piece; an empty array if there are none. */

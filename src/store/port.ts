@@ -75,6 +75,12 @@ export interface GraphDifference {
   readonly removed: number;
 }
 
+/** A graph after an update that was tried out. */
+export interface TriedGraph extends GraphDifference {
+  /** All of its quads after the update. */
+  readonly pieces: readonly Piece[];
+}
+
 /** Media types in which a store writes the answer to a query. */
 export type ResultMediaType =
   | 'application/sparql-results+json'
@@ -136,6 +142,12 @@ export interface GraphReader {
 
 /** A store at one moment. */
 export interface GraphSnapshot extends GraphReader {
+  /**
+   * Runs a SPARQL update and commits nothing. It takes no lock.
+   * @returns the graphs that it would change
+   * @throws CrateError ERR_QUERY_SYNTAX, ERR_LIMIT
+   */
+  tryUpdate(sparql: string, options?: WorkOptions): Promise<TriedGraph[]>;
   /** Releases the snapshot. */
   close(): void;
 }

@@ -1,11 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { CrateError } from '../errors.js';
+import { parametersOf, summaryOf, type QueryParameter } from './query-header.js';
 
 /** A query that comes with crategraph. */
 export interface SavedQuery {
   readonly name: string;
   /** From the `#+ summary:` line of the file. */
   readonly summary: string;
+  /** From the `#+ param:` lines of the file. */
+  readonly parameters: readonly QueryParameter[];
   readonly text: string;
 }
 
@@ -19,17 +22,27 @@ export async function listQueries(): Promise<SavedQuery[]> {
 
 /** Reads one saved query. @throws CrateError ERR_QUERY_UNKNOWN */
 export async function savedQuery(name: string): Promise<SavedQuery> {
-  if (!/^[a-z0-9-]+$/.test(name)) throw unknown(name);
-  return read(name).catch((cause: unknown) => {
-    throw unknown(name, cause);
+  if (!/^[a-z0-9-]+$/.test(name)) throw await unknown(name);
+  return read(name).catch(async (cause: unknown) => {
+    throw await unknown(name, cause);
   });
 }
 
 async function read(name: string): Promise<SavedQuery> {
   const text = await readFile(new URL(`${name}.rq`, FOLDER), 'utf8');
-  return { name, summary: /^#\+ summary:\s*(.*)$/m.exec(text)?.[1]?.trim() ?? '', text };
+  return { name, summary: summaryOf(text), parameters: parametersOf(text), text };
 }
 
-function unknown(name: string, cause?: unknown): CrateError {
-  return new CrateError('ERR_QUERY_UNKNOWN', `there is no saved query \`${name}\``, { cause });
+async function unknown(name: string, cause?: unknown): Promise<CrateError> {
+  const { didYouMean, nearNames } = await import('../rdf/near-names.js');
+  const meant = didYouMean(
+    nearNames(
+      name,
+      (await listQueries()).map((query) => query.name),
+    ),
+  );
+  return new CrateError('ERR_QUERY_UNKNOWN', `there is no saved query \`${name}\``, {
+    cause,
+    ...(meant === undefined ? {} : { hint: `${meant} See \`crategraph queries\`` }),
+  });
 }

@@ -22,6 +22,29 @@ export function replaceTokens(sparql: string, replacement: (token: string) => st
   return sparql.replaceAll(TOKEN, replacement);
 }
 
+/** A prefix where a SPARQL text first uses it without having declared it before. */
+export interface UndeclaredPrefix {
+  /** Without the colon. */
+  readonly prefix: string;
+  /** Where the prefixed name begins in the text. */
+  readonly at: number;
+}
+
+/** Finds the prefixes that a SPARQL text uses and does not declare, in the order of their first use. */
+export function undeclaredPrefixes(sparql: string): UndeclaredPrefix[] {
+  const declared = new Set(['_']); // blank node labels
+  const found = new Map<string, UndeclaredPrefix>();
+  let isDeclaration = false;
+  for (const { 0: token, index: at } of sparql.matchAll(TOKEN)) {
+    if (token.startsWith('#')) continue;
+    const prefix = /^[^"'<?$@]*?(?=:)/su.exec(token)?.[0];
+    if (prefix !== undefined && isDeclaration) declared.add(prefix);
+    else if (prefix !== undefined && !declared.has(prefix) && !found.has(prefix)) found.set(prefix, { prefix, at });
+    isDeclaration = /^prefix$/i.test(token);
+  }
+  return [...found.values()];
+}
+
 /** Keywords (upper case) and IRIs of a SPARQL text in order. */
 function* words(sparql: string): Generator<string> {
   for (const [token] of sparql.matchAll(TOKEN)) {

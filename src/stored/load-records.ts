@@ -4,14 +4,12 @@ import type { FetchedFrom } from '../package/contexts/open-contexts.js';
 import type { Hop } from '../package/http/http-client.js';
 import { labelScope } from '../crate/read/identifiers.js';
 import { literalToNQuads } from '../rdf/nquads.js';
-import { DCTERMS, PROV, RDF, RDF_TYPE, SCHEMA, XSD } from '../rdf/vocabulary.js';
+import { CRATEGRAPH, DCTERMS, PROV, RDF, RDF_TYPE, SCHEMA, XSD } from '../rdf/vocabulary.js';
 import type { Packable } from '../store/packable.js';
 import type { GraphReader, NewRecord, RecordChoice, StoredRecord } from '../store/port.js';
 
 /** The graph of all load records. It is made for a query that names it, and never stored. */
 export const CATALOGUE = 'urn:crategraph:catalogue';
-
-const OWN = 'https://w3id.org/ro/terms/crategraph#';
 
 /** Where a graph came from. */
 export interface LoadRecord {
@@ -78,20 +76,20 @@ export function recordsByGraph(records: Iterable<LoadRecord>): Map<string, LoadR
 const LITERALS = {
   source: { predicate: `${DCTERMS}source`, datatype: undefined },
   location: { predicate: `${PROV}atLocation`, datatype: undefined },
-  hops: { predicate: `${OWN}hops`, datatype: `${RDF}JSON` },
-  origin: { predicate: `${OWN}origin`, datatype: `${RDF}JSON` },
-  baseReason: { predicate: `${OWN}baseReason`, datatype: undefined },
+  hops: { predicate: `${CRATEGRAPH}hops`, datatype: `${RDF}JSON` },
+  origin: { predicate: `${CRATEGRAPH}origin`, datatype: `${RDF}JSON` },
+  baseReason: { predicate: `${CRATEGRAPH}baseReason`, datatype: undefined },
   sha256: { predicate: `${SCHEMA}sha256`, datatype: undefined },
-  names: { predicate: `${OWN}names`, datatype: `${RDF}JSON` },
+  names: { predicate: `${CRATEGRAPH}names`, datatype: `${RDF}JSON` },
   version: { predicate: `${SCHEMA}version`, datatype: undefined },
-  entities: { predicate: `${OWN}entities`, datatype: `${XSD}integer` },
-  repairs: { predicate: `${OWN}repairs`, datatype: `${XSD}integer` },
+  entities: { predicate: `${CRATEGRAPH}entities`, datatype: `${XSD}integer` },
+  repairs: { predicate: `${CRATEGRAPH}repairs`, datatype: `${XSD}integer` },
   loaded: { predicate: `${PROV}endedAtTime`, datatype: `${XSD}dateTime` },
-  context: { predicate: `${OWN}context`, datatype: `${RDF}JSON` },
+  context: { predicate: `${CRATEGRAPH}context`, datatype: `${RDF}JSON` },
 } as const;
 
 /** Fields of a record that are IRIs in RDF. */
-const LINKS = { graph: `${PROV}generated`, base: `${OWN}base`, descriptor: `${OWN}descriptor` } as const;
+const LINKS = { graph: `${PROV}generated`, base: `${CRATEGRAPH}base`, descriptor: `${CRATEGRAPH}descriptor` } as const;
 
 /** Writes load records as N-Quads of the graph {@link CATALOGUE} (PROV-O, schema.org and DCMI terms). */
 export function* catalogueNQuads(records: Iterable<LoadRecord>): Generator<Uint8Array> {

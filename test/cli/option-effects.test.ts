@@ -127,6 +127,7 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'fetch --force': (url) => ({ argv: ['fetch', `${url}/odd/`, '-o', at('mine.txt')], option: ['--force'], shows: REFUSED }), // prettier-ignore
   'query --file': () => ({ argv: ['query'], option: ['--file', at('q.rq')] }),
   'query --name': () => ({ argv: ['query'], option: ['--name', 'people'] }),
+  'query --param': () => ({ argv: ['query', 'ASK { ?s ?p ?name }'], option: ['--param', 'name=nobody'] }),
   'query --crate': () => ({ argv: ['query', ASK], option: ['--crate', NAMED] }),
   'query --in': () => ({ argv: ['query', ASK], option: ['--in', at('odd')] }),
   'query --align': () => ({ argv: ['query', ASK, '--in', at('odd')], option: ['--align'] }),
@@ -138,6 +139,12 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'queries --json': () => ({ argv: ['queries'], option: ['--json'] }),
   'update --file': () => ({ argv: ['update'], option: ['--file', at('u.ru')] }),
   'update --crate': () => ({ argv: ['update', 'INSERT DATA { <urn:a> <urn:b> 2 }'], option: ['--crate', GRAPH] }),
+  'update --dry-run': () => ({ argv: ['update', CHANGE], option: ['--dry-run'] }),
+  'update --param': () => ({
+    argv: ['update', `DELETE WHERE { GRAPH <${GRAPH}> { ?s ?p ?o } }`],
+    option: ['--param', 'o=nothing'],
+  }),
+  'update --quiet': () => ({ argv: ['update', CHANGE, '--dry-run'], option: ['--quiet'], shows: /^dry run: /m }),
   'update --timeout': () => ({ argv: ['update', CHANGE], option: ['--timeout', '0.001'], shows: /^ERR_TIMEOUT/m }),
   'update --store': () => ({ argv: ['update', CHANGE], option: ['--store', at('none')] }),
   'update --json': () => ({ argv: ['update', CHANGE], option: ['--json'] }),

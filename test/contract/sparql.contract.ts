@@ -57,6 +57,24 @@ export function describeSparql(kind: StoreKind): void {
     expect(await sizeOf(store, own)).toBe(0);
   });
 
+  test('an update can be tried out on a snapshot, and changes nothing', async () => {
+    const update = `DELETE { GRAPH ?g { ?s ?p "a" } } INSERT { GRAPH ?g { ?s ?p "x", "y" } } WHERE { GRAPH ?g { ?s ?p "a" } }`;
+    const before = await contents(store);
+    const snapshot = store.snapshot();
+    try {
+      const tried = await snapshot.tryUpdate(update);
+      expect(tried.map(({ graph, added, removed }) => [graph, added, removed])).toEqual([[G1, 2, 1]]);
+      const lines = tried.flatMap(({ pieces }) => pieces.map(({ content }) => Buffer.from(content.bytes).toString()));
+      expect(lines.join('').match(/"."/g)?.sort()).toEqual(['"x"', '"y"']);
+      await expect(snapshot.tryUpdate('INSERT NONSENSE')).rejects.toMatchObject({ code: 'ERR_QUERY_SYNTAX' });
+      expect(await rows(store, NAMES)).toEqual([{ n: 'a' }, { n: 'b' }]);
+    } finally {
+      snapshot.close();
+    }
+    expect(await contents(store)).toEqual(before);
+    expect(await store.update(update)).toEqual([{ graph: G1, added: 2, removed: 1 }]);
+  });
+
   test('each query sees all earlier writes', async () => {
     for (const [text, change] of [
       ['c', () => store.put([write(G1, 'replace', named('c'))])],

@@ -31,8 +31,11 @@ export function errorTable(codes: Readonly<Record<string, ErrorCode>>): string {
 
 /** Formats the saved queries as a table. */
 export function queryTable(queries: readonly SavedQuery[]): string {
-  const rows = queries.map(({ name, summary }) => `| \`${name}\` | ${cell(summary)} |\n`);
-  return `| query | summary |\n| --- | --- |\n${rows.join('')}`;
+  const rows = queries.map(({ name, parameters, summary }) => {
+    const names = parameters.map((parameter) => `\`${parameter.name}\``).join(', ');
+    return `| \`${name}\` | ${names} | ${cell(summary)} |\n`;
+  });
+  return `| query | parameters | summary |\n| --- | --- | --- |\n${rows.join('')}`;
 }
 
 /** Formats the help as a fenced block. */

@@ -138,6 +138,14 @@ describe.each(['memory', 'file'])('update of a %s store', (kind) => {
     expect(added.map((quad) => [quad.subject.value, quad.graph.value])).toEqual([[subject, A]]);
   });
 
+  it.each([
+    `INSERT DATA { <urn:s> <urn:p> "a\u2028b\u2029c" . <urn:t> <urn:p> "d" }`,
+    `DELETE { ?s ?p ?o } INSERT { ?s ?p "a\u2028b\u2029c" . ?s ?p "d" } WHERE { ?s ?p ?o FILTER (?o = "First") }`,
+  ])('keeps every character of a string for it: %j', async (sparql) => {
+    await updateStore(store, sparql, { crate: A });
+    expect((await quadsOf(store, A)).map(({ object }) => object.value)).toContain('a\u2028b\u2029c');
+  });
+
   it('refuses a crate that the store does not contain', async () => {
     const updating = updateStore(store, `INSERT DATA { <${A}> ${NAME} "more" }`, { crate: 'http://nowhere.example/' });
     const details = { graph: 'http://nowhere.example/' };

@@ -1,4 +1,4 @@
-import { hasDataset, kindOfSparql, queryForm } from '../../src/store/sparql-tokens.js';
+import { hasDataset, kindOfSparql, queryForm, undeclaredPrefixes } from '../../src/store/sparql-tokens.js';
 
 test.each([
   ['SELECT * { ?s ?p ?o }', 'SELECT'],
@@ -28,3 +28,18 @@ test.each([
   ['SELECT*FROM ex:a{?s ex:p/ex:q ?o}', true],
   ["SELECT * { ?s <http://e/FROM> ''' FROM ''' }", false],
 ])('FROM in %s', (sparql, found) => expect(hasDataset(sparql)).toBe(found));
+
+test.each([
+  ['SELECT * { ?s a schema:Person ; schema:name ?n ; :p _:b }', ['schema', '']],
+  ['PREFIX schema: <urn:x:> prefix : <urn:y:> SELECT * { ?s schema:name :o }', []],
+  ['# a:b\nASK { ?s <a:b> "c:d" ; \'e:f\' """g:h " i:j""" ; ?p ?o:x }', ['']],
+  ['ASK { ?s a:b/^c:d|!e:f* "1"^^g:h , "x"@en-i:j }', ['a', 'c', 'e', 'g', '']],
+  ['ASK { ?s ?p ?o.a:b ?p 1 FILTER (?x<b:c&&?d>c:d) }', ['a', 'c']],
+  ['INSERT DATA { GRAPH a:g { } } ; PREFIX a: <urn:a:> INSERT DATA { GRAPH a:g { } }', ['a']],
+  ['PREFIX # schema:\n schema: <urn:x:> ASK { schema:a\\:b é:ü% ?o }', ['é']],
+  ['ASK { ?s prefix:a prefix: }', ['prefix']],
+])('the undeclared prefixes of %s', (sparql, prefixes) => {
+  const found = undeclaredPrefixes(sparql);
+  expect(found.map(({ prefix }) => prefix)).toEqual(prefixes);
+  for (const { prefix, at } of found) expect(sparql.slice(at)).toMatch(new RegExp(`^${prefix}:`));
+});

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../crate/json/lazy-document.js';
-import type { CrateDifference } from '../../inspect/diff-crates.js';
+import { differenceLines } from '../difference-lines.js';
 import { printLines, writeJson } from '../io.js';
 import { jsonOption, quietOption, readingOptions, storeOption, withOptions } from '../options.js';
 import type { DefineCommand, JsonOption, QuietOption, ReadingChoice, StoreOption } from '../options.js';
@@ -34,25 +33,7 @@ export const diffCommand: DefineCommand = (program, io, status) => {
       const { added, removed, changed } = difference;
       if (options.exitCode === true && added.length + removed.length + changed.length > 0) status.code = 1;
       if (options.json === true) return writeJson(io, [difference], 2);
-      return printLines(io, linesOf(difference));
+      return printLines(io, differenceLines(difference));
     },
   );
 };
-
-function* linesOf({ added, removed, changed }: CrateDifference): Generator<string> {
-  if (added.length + removed.length + changed.length === 0) yield 'no difference';
-  for (const entity of removed) yield `- ${entityLabel(entity)}`;
-  for (const entity of added) yield `+ ${entityLabel(entity)}`;
-  for (const { id, properties } of changed) {
-    yield `~ ${id}`;
-    for (const { property, removed: before, added: after } of properties) {
-      for (const value of before) yield `    - ${property}: ${JSON.stringify(value)}`;
-      for (const value of after) yield `    + ${property}: ${JSON.stringify(value)}`;
-    }
-  }
-}
-
-function entityLabel(entity: JsonObject): string {
-  const type = [entity['@type'] ?? []].flat().join(', ');
-  return `${String(entity['@id'])}${type === '' ? '' : ` (${type})`}`;
-}

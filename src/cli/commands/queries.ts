@@ -17,7 +17,11 @@ export const queriesCommand: DefineCommand = (program, io) => {
     }
     const queries = await listQueries();
     if (options.json === true) return writeJson(io, [queries], 2);
-    const rows = queries.map((query) => [query.name, query.summary]);
-    return printLines(io, await table(['name', 'summary'], rows));
+    const rows = queries.map((query) => [
+      query.name,
+      query.parameters.map(({ name }) => name).join(' '),
+      query.summary,
+    ]);
+    return printLines(io, await table(['name', 'parameters', 'summary'], rows));
   });
 };

@@ -1,10 +1,12 @@
 import { type Command, Option } from 'commander';
-import { CrateError } from '../../errors.js';
+import { aboutFile, CrateError } from '../../errors.js';
 import { QUERY_FORMATS, type QueryFormat } from '../../query/result-formats.js';
 import { printLines, type Io } from '../io.js';
 import { exclusive, onlyWith } from '../option-rules.js';
 import {
   jsonOption,
+  parameterOption,
+  parametersFrom,
   quietOption,
   readingOptions,
   repeatable,
@@ -27,6 +29,7 @@ interface QueryCommandOptions extends ReadingChoice, StoreOption, OutputChoice, 
   readonly format?: QueryFormat;
   readonly align?: boolean;
   readonly timeout?: string;
+  readonly param?: string[];
 }
 
 /** `crategraph query`: runs a SPARQL query on the store, or on crates that `--in` names. */
@@ -46,9 +49,9 @@ export const queryCommand: DefineCommand = (program, io) => {
     .addOption(new Option('--format <format>', 'format of the result').choices([...QUERY_FORMATS]))
     .addHelpText(
       'after',
-      "\nThe default graph of a query is the union of all crates; GRAPH ?crate { ... }\nseparates them. The load records are the graph <urn:crategraph:catalogue>, which\nonly a query that names it sees.\n\nExamples:\n  crategraph query --name crates\n  crategraph query --name files --format csv > files.csv\n  crategraph query --in my-crate/ 'SELECT DISTINCT ?type { ?s a ?type }'\n",
+      "\nThe default graph of a query is the union of all crates; GRAPH ?crate { ... }\nseparates them. The load records are the graph <urn:crategraph:catalogue>, which\nonly a query that names it sees. Well-known prefixes (schema:, dcterms:, ...) and\nthose of the crates need no PREFIX.\n\nExamples:\n  crategraph query --name crates\n  crategraph query --name entities-by-type --param type=schema:Person\n  crategraph query --name files --format csv > files.csv\n  crategraph query --in my-crate/ 'SELECT DISTINCT ?type { ?s a ?type }'\n  crategraph query 'SELECT ?s { ?s schema:name ?name }' --param name='Ada Brook'\n",
     );
-  withOptions(command, timeoutOption(), storeOption());
+  withOptions(command, parameterOption(), timeoutOption(), storeOption());
   withNewOutput(command);
   withOptions(command, quietOption(), jsonOption());
   exclusive(command, '--format', '--json', 'leave --json out, or write --format json');
@@ -56,16 +59,17 @@ export const queryCommand: DefineCommand = (program, io) => {
   withCrateOptions(command);
   command.action(async (text: string | undefined, options: QueryCommandOptions) => {
     const signal = timeLimit(options);
+    const parameters = parametersFrom(options.param ?? []);
     const sparql = await chosenQuery(text, options, io);
     const { queryStore, queryCrates } = await import('../../query/query-store.js');
     const format = options.format ?? (options.json === true ? 'json' : undefined);
-    const asked = { format, align: options.align, signal } as const;
-    const result =
+    const asked = { format, align: options.align, signal, parameters } as const;
+    const answer =
       options.in === undefined
-        ? await inStore(options, options.align === true ? 'scratch' : 'read', async (store) =>
+        ? inStore(options, options.align === true ? 'scratch' : 'read', async (store) =>
             queryStore(store, sparql, { ...asked, graphs: await chosenGraphs(options) }),
           )
-        : await queryCrates(options.in, sparql, {
+        : queryCrates(options.in, sparql, {
             ...asked,
             crates: options.crate,
             ...(await readingOf(options, io)),
@@ -74,6 +78,9 @@ export const queryCommand: DefineCommand = (program, io) => {
                 printNotes(io, options, crate, { notes, counts });
             },
           });
+    const result = await answer.catch((error: unknown) => {
+      throw aboutFile(error, options.file);
+    });
     if (typeof result === 'string')
       return writeResult(io, options, `result${format === undefined ? '' : ` as ${format}`}`, [
         format === 'json' ? printableJson(result) : result,

@@ -1,14 +1,28 @@
+import { aboutFile } from '../../errors.js';
+import type { UpdateOptions } from '../../query/update-store.js';
+import type { GraphDifference, GraphStore } from '../../store/port.js';
+import { differenceLines } from '../difference-lines.js';
 import { onInterruption } from '../interruption.js';
-import { printLines, writeJson } from '../io.js';
-import { jsonOption, storeOption, timeoutOption, withOptions } from '../options.js';
-import type { DefineCommand, JsonOption, StoreOption } from '../options.js';
+import { printLines, printMessage, writeJson, type Io } from '../io.js';
+import {
+  jsonOption,
+  parameterOption,
+  parametersFrom,
+  quietOption,
+  storeOption,
+  timeoutOption,
+  withOptions,
+} from '../options.js';
+import type { DefineCommand, JsonOption, QuietOption, StoreOption } from '../options.js';
 import { graphIn, inStore, timeLimit } from '../resources.js';
 import { sparqlText } from '../sparql-text.js';
 
-interface UpdateCommandOptions extends StoreOption, JsonOption {
+interface UpdateCommandOptions extends StoreOption, QuietOption, JsonOption {
   readonly file?: string;
   readonly crate?: string;
   readonly timeout?: string;
+  readonly dryRun?: boolean;
+  readonly param?: string[];
 }
 
 /** `crategraph update`: runs a SPARQL Update on the store. */
@@ -22,26 +36,72 @@ export const updateCommand: DefineCommand = (program, io) => {
       '--crate <crate>',
       'crate of the store for the triples that stand outside GRAPH: handle, IRI, source or name',
     )
+    .option('--dry-run', 'show what the update would change, crate by crate, and change nothing')
     .addHelpText(
       'after',
-      '\nExample:\n  crategraph update \'PREFIX s: <http://schema.org/>\n    DELETE { GRAPH ?g { ?p s:name "A. Brook" } }\n    INSERT { GRAPH ?g { ?p s:name "Ada Brook" } }\n    WHERE { GRAPH ?g { ?p a s:Person ; s:name "A. Brook" } }\'\n',
+      '\nWell-known prefixes (schema:, dcterms:, ...) and those of the crates need no PREFIX.\n\nExample:\n  crategraph update --dry-run \'DELETE { GRAPH ?g { ?p schema:name ?old } }\n    INSERT { GRAPH ?g { ?p schema:name ?new } }\n    WHERE { GRAPH ?g { ?p a schema:Person ; schema:name ?old } }\' \\\n    --param old="A. Brook" --param new="Ada Brook"\n',
     );
-  withOptions(command, timeoutOption(), storeOption(), jsonOption()).action(
+  withOptions(command, parameterOption(), timeoutOption(), storeOption(), quietOption(), jsonOption()).action(
     async (text: string | undefined, options: UpdateCommandOptions) => {
       const signal = timeLimit(options);
+      const parameters = parametersFrom(options.param ?? []);
       const sparql = await sparqlText(text, options.file, io);
-      const { updateStore } = await import('../../query/update-store.js');
-      const changed = await inStore(options, 'change', async (store) => {
-        const crate = options.crate === undefined ? undefined : await graphIn(store, options.crate);
-        const differences = await updateStore(store, sparql, { crate, signal });
-        onInterruption('the change was committed');
-        return differences;
-      });
-      if (options.json === true) return writeJson(io, changed);
-      const lines = changed.map(
-        ({ graph, added, removed }) => `changed   ${graph}  ${added} quads added, ${removed} removed`,
+      const asked = { crate: options.crate, parameters, signal };
+      const changed = await (options.dryRun === true ? preview : change)(sparql, asked, options, io).catch(
+        (error: unknown) => {
+          throw aboutFile(error, options.file);
+        },
       );
-      return printLines(io, lines.length > 0 ? lines : ['nothing changed']);
+      if (options.quiet === true) return;
+      if (changed.length === 0)
+        printMessage(io, 'warning: nothing to change: the update matched nothing, or the store states it already');
+      else if (options.dryRun === true) printMessage(io, 'dry run: the store is unchanged');
     },
   );
 };
+
+type RunUpdate = (
+  sparql: string,
+  asked: UpdateOptions,
+  options: UpdateCommandOptions,
+  io: Io,
+) => Promise<readonly GraphDifference[]>;
+
+const change: RunUpdate = async (sparql, asked, options, io) => {
+  const { updateStore } = await import('../../query/update-store.js');
+  const changed = await inStore(options, 'change', async (store) => {
+    const differences = await updateStore(store, sparql, await inGraph(store, asked));
+    onInterruption('the change was committed');
+    return differences;
+  });
+  if (options.json === true) await writeJson(io, changed);
+  else
+    await printLines(
+      io,
+      changed.map((one) => `changed   ${sizesOf(one)}`),
+    );
+  return changed;
+};
+
+const preview: RunUpdate = async (sparql, asked, options, io) => {
+  const { previewUpdate } = await import('../../query/preview-update.js');
+  const previews = await inStore(options, 'read', async (store) =>
+    previewUpdate(store, sparql, await inGraph(store, asked)),
+  );
+  if (options.json === true) await writeJson(io, previews);
+  else
+    await printLines(
+      io,
+      previews.flatMap((one) => [`would change   ${sizesOf(one)}`, ...differenceLines(one.difference)]),
+    );
+  return previews;
+};
+
+/** Replaces the name of the crate by its graph. */
+async function inGraph(store: GraphStore, asked: UpdateOptions): Promise<UpdateOptions> {
+  return asked.crate === undefined ? asked : { ...asked, crate: await graphIn(store, asked.crate) };
+}
+
+function sizesOf({ graph, added, removed }: GraphDifference): string {
+  return `${graph}  ${added} quads added, ${removed} removed`;
+}

@@ -25,6 +25,11 @@ export function firstOf(...sources: readonly ContextSource[]): ContextSource {
   };
 }
 
+/** A source for which a context that is not available defines nothing, for work that can do without it. */
+export function emptyIfUnavailable(source: ContextSource): ContextSource {
+  return { load: async (address) => (await source.load(address).catch(() => undefined)) ?? {} };
+}
+
 /** Caches the contexts of a source. Concurrent loads of one address share a request; failures are not cached. */
 export function remembered(source: ContextSource): ContextSource {
   const contexts = new Map<string, Promise<unknown>>();

@@ -1,5 +1,4 @@
 import { DataFactory } from 'n3';
-import sparqljs from 'sparqljs';
 import type {
   BindPattern,
   Expression,
@@ -13,7 +12,7 @@ import type {
   VariableTerm,
 } from 'sparqljs';
 import { deletesAndInserts } from '../sparql-tokens.js';
-import { parseSparql } from './parse-sparql.js';
+import { generateSparql, parseSparql } from './parse-sparql.js';
 
 type DeleteInsert = Extract<InsertDeleteOperation, { updateType: 'insertdelete' }>;
 
@@ -40,7 +39,7 @@ export function deleteBeforeInsert(update: string): string | undefined {
 }
 
 function text(operation: UpdateOperation): string {
-  return new sparqljs.Generator().stringify({ type: 'update', prefixes: {}, updates: [operation] });
+  return generateSparql({ type: 'update', prefixes: {}, updates: [operation] });
 }
 
 /** Whether one solution may insert a quad that another one deletes. */

@@ -19,6 +19,11 @@ export function parseSparql(sparql: string): SparqlQuery | undefined {
   }
 }
 
+/** Writes a parsed text. Without indentation: sparqljs also indents after a U+2028 inside a string. */
+export function generateSparql(parsed: SparqlQuery): string {
+  return new sparqljs.Generator({ indent: '' } as object).stringify(parsed);
+}
+
 function withFullIris(sparql: string): string {
   const prefixes = new Map<string, string>();
   let base: string | undefined;

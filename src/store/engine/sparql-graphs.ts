@@ -1,7 +1,6 @@
 import type { SparqlQuery, IriTerm, Quads, UpdateOperation } from 'sparqljs';
-import { parseSparql } from './parse-sparql.js';
+import { generateSparql, parseSparql } from './parse-sparql.js';
 import { DataFactory } from 'n3';
-import sparqljs from 'sparqljs';
 
 /** The graphs that a SPARQL text uses. */
 export interface SparqlGraphs {
@@ -11,10 +10,12 @@ export interface SparqlGraphs {
   readonly reachable: ReadonlySet<string> | undefined;
   /** Whether it has triples outside GRAPH, WITH and FROM. */
   readonly usesDefaultGraph: boolean;
+  /** Whether we can parse the text. An engine may know newer syntax. */
+  readonly isParsed: boolean;
 }
 
 /** For a text that cannot be parsed. */
-const ALL: SparqlGraphs = { named: new Set(), reachable: undefined, usesDefaultGraph: false };
+const ALL: SparqlGraphs = { named: new Set(), reachable: undefined, usesDefaultGraph: false, isParsed: false };
 
 /** Finds the graphs of a query or update. An invalid text may use any graph; the engine then reports the error. */
 export function sparqlGraphs(sparql: string): SparqlGraphs {
@@ -61,7 +62,7 @@ function findGraphs(parsed: SparqlQuery): SparqlGraphs {
   }
   visit(parsed, false);
   const mayBeAny = all || (usesDefaultGraph && parsed.type === 'query');
-  return { named: graphs, reachable: mayBeAny ? undefined : graphs, usesDefaultGraph };
+  return { named: graphs, reachable: mayBeAny ? undefined : graphs, usesDefaultGraph, isParsed: true };
 }
 
 function isManagement(type: unknown): boolean {
@@ -84,5 +85,5 @@ export function putInGraph(update: string, graph: string): string {
     if (operation.updateType === 'insert') return { ...operation, insert: named(operation.insert) };
     return { ...operation, delete: named(operation.delete) };
   });
-  return new sparqljs.Generator().stringify({ ...parsed, updates });
+  return generateSparql({ ...parsed, updates });
 }

@@ -1,6 +1,15 @@
 import { CrateError } from '../../errors.js';
 import type { SparqlEngine, EngineSnapshot } from '../engine/engine.js';
-import type { GraphSnapshot, QueryOptions, RecordChoice, ResultMediaType, StoredRecord } from '../port.js';
+import { triedGraphs } from '../pieces.js';
+import type {
+  GraphSnapshot,
+  QueryOptions,
+  RecordChoice,
+  ResultMediaType,
+  StoredRecord,
+  TriedGraph,
+  WorkOptions,
+} from '../port.js';
 import type { Connection } from './connection.js';
 import { graphMarks, graphPieces, graphSizes, storedFile, storedRecords } from './read-tables.js';
 
@@ -43,11 +52,19 @@ export class SqliteSnapshot implements GraphSnapshot {
   }
 
   async *query(sparql: string, mediaType: ResultMediaType, options: QueryOptions = {}): AsyncGenerator<Uint8Array> {
-    const snapshot: EngineSnapshot = {
+    yield await this.#engine.query(this.#engineSnapshot(), sparql, mediaType, options);
+  }
+
+  async tryUpdate(sparql: string, options: WorkOptions = {}): Promise<TriedGraph[]> {
+    const changed = await this.#engine.update(this.#engineSnapshot(), sparql, options);
+    return triedGraphs(changed, (graph) => graphPieces(this.#connection, graph));
+  }
+
+  #engineSnapshot(): EngineSnapshot {
+    return {
       graphs: async (names) => graphMarks(this.#connection, names),
       nquads: (graph) => this.#whileOpen((connection) => graphPieces(connection, graph)),
     };
-    yield await this.#engine.query(snapshot, sparql, mediaType, options);
   }
 
   /** Reads lazily. Throws once the snapshot is closed, because its connection may then show another moment. */

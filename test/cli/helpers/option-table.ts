@@ -12,11 +12,12 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
   load: ['--mode', '--jobs', '--no-layout', '--report', ...BASE, '--store', ...READING, '--quiet', '--json'],
   list: ['--store', '--json'],
   query: [
-    ...['--file', '--name', '--crate', '--in', '--align', '--format', ...OUTPUT, '--timeout', '--store', '--json'],
+    ...['--file', '--name', '--param', '--crate', '--in', '--align', '--format', ...OUTPUT, '--timeout', '--store'],
+    '--json',
     ...READING, // with --in
   ],
   queries: ['--json'],
-  update: ['--file', '--crate', '--timeout', '--store', '--json'],
+  update: ['--file', '--crate', '--dry-run', '--param', '--timeout', '--store', '--quiet', '--json'],
   export: [
     ...[...OUTPUT, '--with-payload', '--jsonld-alias', '--context', '--no-layout', '--keep-base', '--store'],
     ...[...CONTEXTS, '--limit'],

@@ -1,0 +1,76 @@
+import type { Quad } from '@rdfjs/types';
+import { compactEntities, compareEntities, type CrateDifference } from '../crate/compare-entities.js';
+import { emptyIfUnavailable, type ContextSource } from '../crate/context/context-source.js';
+import { judgeBase } from '../crate/judge-base.js';
+import { contextAddress } from '../crate/spec-version.js';
+import { withoutBase } from '../crate/write/written-context.js';
+import { mergedContext } from '../export/export-crate.js';
+import { dataFactory } from '../rdf/data-factory.js';
+import { parseNQuadsStream } from '../rdf/parse-rdf.js';
+import { wholeLines } from '../store/nquads-lines.js';
+import type { GraphDifference, GraphReader, GraphStore, NQuadsChunks, TriedGraph } from '../store/port.js';
+import { withSnapshot } from '../store/store-snapshots.js';
+import { loadRecords } from '../stored/load-records.js';
+import { prepareUpdate, type UpdateOptions } from './update-store.js';
+
+/** What an update would do to one crate. */
+export interface UpdatePreview extends GraphDifference {
+  /** The same, entity by entity. */
+  readonly difference: CrateDifference;
+}
+
+/**
+ * Runs an update and commits nothing: the store does not change and is not locked. Costs what the update costs, and a
+ * comparison of the crates that it would change.
+ * @throws CrateError as `updateStore`
+ */
+export async function previewUpdate(
+  store: GraphStore,
+  sparql: string,
+  options: UpdateOptions = {},
+): Promise<UpdatePreview[]> {
+  return withSnapshot(store, async (snapshot) => {
+    const { text, explain } = await prepareUpdate(snapshot, sparql, options);
+    const tried = await snapshot.tryUpdate(text, { signal: options.signal }).catch((error: unknown) => {
+      throw explain(error);
+    });
+    const contexts = options.contexts ?? (await offlineContexts());
+    const previews: UpdatePreview[] = [];
+    for (const one of tried) {
+      const { graph, added, removed } = one;
+      previews.push({ graph, added, removed, difference: await differenceOf(snapshot, one, contexts) });
+    }
+    return previews;
+  });
+}
+
+async function offlineContexts(): Promise<ContextSource> {
+  return (await import('../package/contexts/open-contexts.js')).openContexts({ offline: true });
+}
+
+async function differenceOf(
+  snapshot: GraphReader,
+  { graph, pieces }: TriedGraph,
+  source: ContextSource,
+): Promise<CrateDifference> {
+  const contexts = emptyIfUnavailable(source);
+  const records = await loadRecords(snapshot, { graph });
+  const { base } = await judgeBase({ remembered: records[0]?.base, node: graph });
+  const declared =
+    records.length === 0
+      ? contextAddress()
+      : await withoutBase(mergedContext(records.map(({ context }) => context)), contexts);
+  const factory = await dataFactory();
+  const write = { base, contexts, exact: records.length > 0 };
+  const before = await compactEntities(quadsIn(snapshot.nquads(graph)), factory, { ...write, context: declared });
+  const after = await compactEntities(quadsIn(contentOf(pieces)), factory, { ...write, context: before.context });
+  return compareEntities(before.entities, after.entities);
+}
+
+function quadsIn(chunks: NQuadsChunks): AsyncIterable<Quad> {
+  return parseNQuadsStream(wholeLines(chunks));
+}
+
+function* contentOf(pieces: TriedGraph['pieces']): Generator<Uint8Array> {
+  for (const { content } of pieces) yield content.bytes;
+}
