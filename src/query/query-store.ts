@@ -1,17 +1,20 @@
-import type { Term } from '@rdfjs/types';
 import { CATALOGUE, catalogueNQuads, loadRecords } from '../stored/load-records.js';
 import { CrateError } from '../errors.js';
 import type { LoadOptions, LoadResult } from '../load/load-crates.js';
 import { termId } from '../rdf/nquads.js';
+import { parseNQuads } from '../rdf/parse-rdf.js';
 import { syntaxOf } from '../rdf/syntaxes.js';
-import { RESULT_MEDIA_TYPES, type QueryFormat } from './result-formats.js';
+import { limitRows } from './limit-rows.js';
+import { requireFormat, type GraphFormat, type QueryFormat, type RowFormat } from './result-formats.js';
+import { chooseColumns, withVariables, writeRows, type Rows } from './write-rows.js';
 import { requireGraphs } from '../store/graph-errors.js';
 import { MemoryStore } from '../store/memory-store.js';
 import { namesGraph } from '../store/engine/sparql-graphs.js';
 import { withSnapshot } from '../store/store-snapshots.js';
 import type { GraphReader, GraphStore, QueryOptions, WorkOptions } from '../store/port.js';
-import { kindOfSparql } from '../store/sparql-tokens.js';
-import { queryTerms, queryText } from '../store/rdf-answers.js';
+import { kindOfSparql, queryForm, type QueryForm } from '../store/sparql-tokens.js';
+import { queryText } from '../store/rdf-answers.js';
+import { readSparqlJson, termOf } from '../store/sparql-json.js';
 
 /** How to query. */
 export interface AskOptions extends WorkOptions {
@@ -21,6 +24,22 @@ export interface AskOptions extends WorkOptions {
   readonly graphs?: readonly string[] | undefined;
   /** Replace terms by their newest IRI first; the store must be a scratch copy. Default false. */
   readonly align?: boolean | undefined;
+  /** At most this many rows of a SELECT query, as with LIMIT. Default: all. */
+  readonly rows?: number | undefined;
+  /** These variables of a SELECT query, in this order. Default: all. */
+  readonly columns?: readonly string[] | undefined;
+  /** Answer with the number of rows or triples instead. Default false. */
+  readonly count?: boolean | undefined;
+}
+
+/** The answer to a query. */
+export interface Answer {
+  /** The answer as text in the chosen format; undefined for the table of a SELECT query. */
+  readonly text?: Iterable<string> | AsyncIterable<string>;
+  /** What a table shows. */
+  readonly rows: Rows;
+  /** Whether `options.rows` left rows out. */
+  readonly isCut: boolean;
 }
 
 /** A result as cells of a table. */
@@ -40,39 +59,104 @@ export async function queryStore(
   sparql: string,
   options: AskOptions = {},
 ): Promise<string | ResultTable> {
+  return textOrTable(await answerQuery(store, sparql, options));
+}
+
+async function textOrTable({ text, rows: { variables, bindings } }: Answer): Promise<string | ResultTable> {
+  if (text === undefined) {
+    const cell = (term: Rows['bindings'][number][string] | undefined) => (term ? termId(termOf(term)) : '');
+    return { variables, rows: bindings.map((row) => variables.map((variable) => cell(row[variable]))) };
+  }
+  let whole = '';
+  for await (const chunk of text) whole += chunk;
+  return whole;
+}
+
+/** Queries a store, for a caller that shows or writes the answer itself. @throws CrateError as {@link queryStore} */
+export async function answerQuery(store: GraphStore, sparql: string, options: AskOptions = {}): Promise<Answer> {
   requireQuery(sparql);
   if (options.align === true) await (await import('./align-terms.js')).alignTerms(store);
   return withSnapshot(store, (snapshot) => answer(snapshot, sparql, options));
 }
 
-async function answer(
-  store: GraphReader,
-  sparql: string,
-  { format, graphs, signal }: AskOptions,
-): Promise<string | ResultTable> {
+async function answer(store: GraphReader, sparql: string, asked: AskOptions): Promise<Answer> {
+  const { graphs, signal } = asked;
+  const form = queryForm(sparql);
+  const format = requireFormat(form, asked.format);
+  requireRows(form, asked);
   if (graphs !== undefined) requireGraphs(await store.graphs(graphs), graphs);
   const extra: QueryOptions['extra'] = namesGraph(sparql, CATALOGUE)
     ? { [CATALOGUE]: catalogueNQuads(await loadRecords(store)) }
     : {};
   const options = { graphs, extra, signal };
-  if (format !== undefined && format !== 'table') {
-    const text = await queryText(store, sparql, RESULT_MEDIA_TYPES[format], options);
-    return text.endsWith('\n') ? text : `${text}\n`;
+  if (form === 'CONSTRUCT' || form === 'DESCRIBE') {
+    if (asked.count !== true) return written(await graphText(store, sparql, format as GraphFormat, options));
+    return written([`${(await tripleLines(store, sparql, options)).size}\n`]);
   }
-  const result = await queryTerms(store, sparql, options);
-  if (result.kind === 'boolean') return `${result.value}\n`;
-  if (result.kind === 'quads') {
-    if (format === 'table') throw new CrateError('ERR_QUERY_FORMAT', 'a graph cannot be written as a table');
-    let text = '';
-    const turtle = syntaxOf('turtle');
-    const { serializeRdf } = await import('../rdf/serialize-rdf.js');
-    if (turtle !== undefined) for await (const chunk of serializeRdf(result.quads, turtle)) text += chunk;
-    return text;
+  if (asked.count === true) {
+    // in TSV each line is a row, after the one of the names
+    const tsv = await queryText(store, sparql, 'text/tab-separated-values', options);
+    return written([`${tsv.split('\n').length - 2}\n`]);
   }
-  const { variables } = result;
-  const cell = (term: Term | undefined) => (term === undefined ? '' : termId(term));
-  return { variables, rows: [...result.rows].map((row) => variables.map((variable) => cell(row.get(variable)))) };
+  if (form === 'ASK' && format === 'xml')
+    return written([`${await queryText(store, sparql, 'application/sparql-results+xml', options)}\n`]);
+  const limited = asked.rows === undefined ? sparql : limitRows(sparql, asked.rows + 1); // one more tells whether it is cut
+  const json = await queryText(store, limited, 'application/sparql-results+json', options);
+  const isWhole = asked.rows === undefined && asked.columns === undefined;
+  if (format === 'json' && isWhole) return written([json.trimEnd(), '\n']);
+  const { variables, bindings, boolean } = readSparqlJson(json);
+  if (boolean !== undefined) return written([format === 'table' || /sv$/.test(format) ? `${boolean}\n` : `${json}\n`]);
+  const isCut = asked.rows !== undefined && bindings.length > asked.rows;
+  const shown = { variables, bindings: isCut ? bindings.slice(0, asked.rows) : bindings };
+  const rows = asked.columns === undefined ? shown : withVariables(shown, chooseColumns(variables, asked.columns));
+  if (format === 'table') return { rows, isCut };
+  return { text: writeRows(rows, format as RowFormat), rows, isCut };
 }
+
+function written(text: Iterable<string> | AsyncIterable<string>): Answer {
+  return { text, rows: { variables: [], bindings: [] }, isCut: false };
+}
+
+function requireRows(form: QueryForm | undefined, { rows, columns, count }: AskOptions): void {
+  const isSelect = form === 'SELECT' || form === undefined;
+  if (!isSelect && (rows !== undefined || columns !== undefined))
+    throw new CrateError('ERR_USAGE', `only the result of SELECT has rows and columns, that of ${form} has none`, {
+      hint: 'leave --rows and --columns out',
+    });
+  if (form === 'ASK' && count === true)
+    throw new CrateError('ERR_USAGE', 'the result of ASK is true or false; there is nothing to count', {
+      hint: 'leave --count out, or write SELECT',
+    });
+}
+
+/** The distinct triples of a graph as N-Triples; the engine repeats a triple that comes from several solutions. */
+async function tripleLines(store: GraphReader, sparql: string, options: QueryOptions): Promise<Set<string>> {
+  const lines = new Set((await queryText(store, sparql, 'application/n-triples', options)).split('\n'));
+  lines.delete('');
+  return lines;
+}
+
+async function graphText(
+  store: GraphReader,
+  sparql: string,
+  format: GraphFormat,
+  options: QueryOptions,
+): Promise<Iterable<string> | AsyncIterable<string>> {
+  if (format === 'jsonld') return [`${await queryText(store, sparql, 'application/ld+json', options)}\n`];
+  const lines = await tripleLines(store, sparql, options);
+  const syntax = syntaxOf(format);
+  if (format === 'ntriples' || format === 'nquads' || syntax === undefined) return withLineEnds(lines);
+  const { serializeRdf } = await import('../rdf/serialize-rdf.js');
+  return serializeRdf(parseNQuads([...withLineEnds(lines)].join('')), syntax);
+}
+
+function* withLineEnds(lines: Iterable<string>): Generator<string> {
+  for (const line of lines) yield `${line}\n`;
+}
+
+/** How to query crates. */
+type AskCratesOptions = AskOptions &
+  LoadOptions & { readonly onLoaded?: ((results: readonly LoadResult[]) => void) | undefined };
 
 /**
  * Queries crates without a store: loads them into memory first.
@@ -82,8 +166,17 @@ async function answer(
 export async function queryCrates(
   crates: Iterable<string>,
   sparql: string,
-  options: AskOptions & LoadOptions & { readonly onLoaded?: ((results: readonly LoadResult[]) => void) | undefined },
+  options: AskCratesOptions,
 ): Promise<string | ResultTable> {
+  return textOrTable(await answerFromCrates(crates, sparql, options));
+}
+
+/** As {@link queryCrates}, for a caller that shows or writes the answer itself. */
+export async function answerFromCrates(
+  crates: Iterable<string>,
+  sparql: string,
+  options: AskCratesOptions,
+): Promise<Answer> {
   requireQuery(sparql);
   const { loadCrates } = await import('../load/load-crates.js'); // a query of a store does not read crates
   const store = new MemoryStore();
@@ -91,7 +184,7 @@ export async function queryCrates(
     const results = await loadCrates(store, crates, options);
     for (const { error } of results) if (error !== undefined) throw error;
     options.onLoaded?.(results);
-    return await queryStore(store, sparql, options);
+    return await answerQuery(store, sparql, options);
   } finally {
     await store.close();
   }

@@ -1,12 +1,13 @@
 import type { InventoryItem } from '../../inspect/take-inventory.js';
-import { printLines, printMessage, writeJson } from '../io.js';
-import { exclusive } from '../option-rules.js';
-import { jsonOption, quietOption, readingOptions, withOptions } from '../options.js';
+import { printMessage, writeJson } from '../io.js';
+import { exclusive, tableOrJson } from '../option-rules.js';
+import { jsonOption, quietOption, readingOptions, tableOptions, withOptions } from '../options.js';
 import type { DefineCommand, JsonOption, QuietOption, ReadingChoice } from '../options.js';
 import { printNotes } from '../reporting.js';
 import { readingOf } from '../resources.js';
+import { printTable, type TableChoice } from '../table.js';
 
-interface InventoryCommandOptions extends ReadingChoice, QuietOption, JsonOption {
+interface InventoryCommandOptions extends ReadingChoice, QuietOption, JsonOption, TableChoice {
   readonly all?: boolean;
   readonly checksums: boolean;
 }
@@ -23,7 +24,8 @@ export const inventoryCommand: DefineCommand = (program, io, status) => {
       'after',
       '\nStatus of a file: ok, missing, undescribed, in-folder (its folder is described), differs, elsewhere (on the web),\nrefused (its name is not safe on every system).\nExit status 1 when a file is missing, differs or is refused.\n\nExamples:\n  crategraph inventory my-crate/\n  crategraph inventory my-crate.zip --json\n',
     );
-  withOptions(command, readingOptions(), quietOption(), jsonOption());
+  withOptions(command, tableOptions(), readingOptions(), quietOption(), jsonOption());
+  tableOrJson(command);
   exclusive(command, '--json', '--all', 'leave --all out: --json lists all files');
   command.action(async (crate: string, options: InventoryCommandOptions) => {
     const { takeInventory } = await import('../../inspect/take-inventory.js');
@@ -34,11 +36,10 @@ export const inventoryCommand: DefineCommand = (program, io, status) => {
     });
     if (options.json === true) await writeJson(io, [items], 2);
     else {
-      const { table } = await import('../table.js');
       const isInOrder = ({ status: state, problems }: InventoryItem) => state === 'ok' && problems.length === 0;
       const shown = options.all === true ? items : items.filter((item) => !isInOrder(item));
       const header = ['status', 'path', 'size', 'id', 'problems'];
-      if (shown.length > 0) await printLines(io, await table(header, shown.map(row)));
+      if (shown.length > 0) await printTable(io, { header, rows: shown.map(row) }, options);
       if (options.quiet !== true) printMessage(io, summary(items));
     }
     if (items.some((item) => ['missing', 'differs', 'refused'].includes(item.status))) status.code = 1;

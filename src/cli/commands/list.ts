@@ -1,8 +1,9 @@
-import { printLines, writeJson } from '../io.js';
-import { jsonOption, storeOption, withOptions } from '../options.js';
+import { writeJson } from '../io.js';
+import { tableOrJson } from '../option-rules.js';
+import { jsonOption, storeOption, tableOptions, withOptions } from '../options.js';
 import type { DefineCommand, JsonOption, StoreOption } from '../options.js';
 import { inStore } from '../resources.js';
-import { table } from '../table.js';
+import { printTable, type TableChoice } from '../table.js';
 
 /** `crategraph list`: lists the crates of the store. */
 export const listCommand: DefineCommand = (program, io) => {
@@ -10,11 +11,13 @@ export const listCommand: DefineCommand = (program, io) => {
     .command('list')
     .description('list the crates of the store')
     .addHelpText('after', "\nExamples:\n  crategraph list\n  crategraph list --json | jq -r '.[].graph'\n");
-  withOptions(command, storeOption(), jsonOption()).action(async (options: StoreOption & JsonOption) => {
+  withOptions(command, storeOption(), jsonOption(), tableOptions());
+  tableOrJson(command);
+  command.action(async (options: StoreOption & JsonOption & TableChoice) => {
     const { listCrates } = await import('../../inspect/list-crates.js');
     const crates = await inStore(options, 'read', listCrates);
     if (options.json === true) return writeJson(io, [crates], 2);
     const rows = crates.map(({ graph, name, version, quads, source }) => [graph, name, version, quads, source]);
-    return printLines(io, await table(['graph', 'name', 'version', 'quads', 'source'], rows));
+    return printTable(io, { header: ['graph', 'name', 'version', 'quads', 'source'], rows }, options);
   });
 };

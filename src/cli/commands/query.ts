@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander';
 import { CrateError } from '../../errors.js';
-import { QUERY_FORMATS, type QueryFormat } from '../../query/result-formats.js';
-import { printLines, writeOutput, type Io } from '../io.js';
-import { exclusive, onlyWith } from '../option-rules.js';
+import { QUERY_FORMATS } from '../../query/result-formats.js';
+import { queryForm } from '../../store/sparql-tokens.js';
+import type { Io } from '../io.js';
+import { exclusive, onlyWith, refuse } from '../option-rules.js';
 import {
   jsonOption,
   outputOption,
@@ -10,22 +11,21 @@ import {
   readingOptions,
   repeatable,
   storeOption,
+  tableOptions,
   timeoutOption,
   withOptions,
 } from '../options.js';
-import type { DefineCommand, JsonOption, QuietOption, ReadingChoice, StoreOption } from '../options.js';
-import { printableJson } from '../printable.js';
+import type { DefineCommand, ReadingChoice, StoreOption } from '../options.js';
+import { formatOf, mostRows, printAnswer, type AnswerChoice } from '../print-answer.js';
 import { printNotes } from '../reporting.js';
 import { inStore, readingOf, timeLimit } from '../resources.js';
 import { sparqlText } from '../sparql-text.js';
 
-interface QueryCommandOptions extends ReadingChoice, StoreOption, QuietOption, JsonOption {
+interface QueryCommandOptions extends ReadingChoice, StoreOption, AnswerChoice {
   readonly file?: string;
   readonly name?: string;
   readonly crate?: string[];
   readonly in?: string[];
-  readonly format?: QueryFormat;
-  readonly output?: string;
   readonly align?: boolean;
   readonly timeout?: string;
 }
@@ -41,27 +41,37 @@ export const queryCommand: DefineCommand = (program, io) => {
     .addOption(repeatable('--crate <iri>', 'query only this graph (repeatable)'))
     .addOption(repeatable('--in <crate>', 'query this crate or folder of crates instead of the store (repeatable)'))
     .option('--align', 'replace terms by those of the newest RO-Crate version first')
-    .addOption(new Option('--format <format>', 'format of the result').choices([...QUERY_FORMATS]))
+    .addOption(
+      new Option(
+        '--format <format>',
+        'format of the result; default: by the ending of -o, else table or turtle',
+      ).choices([...QUERY_FORMATS]),
+    ) // prettier-ignore
+    .option('--rows <number>', 'print at most this many rows, or all (default: all, in a terminal a table of 1000)')
+    .option('--count', 'print only the number of rows or triples')
     .addHelpText(
       'after',
       "\nThe default graph of a query is the union of all crates; GRAPH ?crate { ... } separates them.\nThe load records are the graph <urn:crategraph:catalogue>, which only a query that names it sees.\n\nExamples:\n  crategraph query --name crates\n  crategraph query --name files --format csv > files.csv\n  crategraph query --in my-crate/ 'SELECT ?type (COUNT(*) AS ?n) { ?s a ?type } GROUP BY ?type'\n",
     );
-  withOptions(command, outputOption(), timeoutOption(), storeOption(), jsonOption());
+  withOptions(command, tableOptions(), outputOption(), timeoutOption(), storeOption(), jsonOption(), quietOption());
   exclusive(command, '--format', '--json', 'leave --json out, or write --format json');
+  for (const option of ['--format', '--rows', '--columns', '--wide'])
+    exclusive(command, option, '--count', `leave ${option} out: --count prints one number`);
   exclusive(command, '--in', '--store', 'query either crates or a store');
   withCrateOptions(command);
   command.action(async (text: string | undefined, options: QueryCommandOptions) => {
     const signal = timeLimit(options);
     const sparql = await chosenQuery(text, options, io);
-    const { queryStore, queryCrates } = await import('../../query/query-store.js');
-    const format = options.format ?? (options.json === true ? 'json' : undefined);
-    const asked = { format, graphs: options.crate, align: options.align, signal } as const;
-    const result =
+    const format = formatOf(options);
+    if ((format ?? 'table') !== 'table') refuse(command, ['--wide'], `with ${format}`, 'write a table');
+    const { answerQuery, answerFromCrates } = await import('../../query/query-store.js');
+    const { crate: graphs, align, columns, count } = options;
+    const rows = mostRows(io, queryForm(sparql) === 'SELECT', options);
+    const asked = { format, graphs, align, signal, rows, columns, count } as const;
+    const answer =
       options.in === undefined
-        ? await inStore(options, options.align === true ? 'scratch' : 'read', (store) =>
-            queryStore(store, sparql, asked),
-          )
-        : await queryCrates(options.in, sparql, {
+        ? await inStore(options, align === true ? 'scratch' : 'read', (store) => answerQuery(store, sparql, asked))
+        : await answerFromCrates(options.in, sparql, {
             ...asked,
             ...(await readingOf(options, io)),
             onLoaded: (loaded) => {
@@ -69,16 +79,13 @@ export const queryCommand: DefineCommand = (program, io) => {
                 printNotes(io, options, crate, { notes, counts });
             },
           });
-    if (typeof result === 'string')
-      return writeOutput(io, options.output, [format === 'json' ? printableJson(result) : result]);
-    const { table } = await import('../table.js');
-    return printLines(io, await table(result.variables, result.rows), options.output);
+    return printAnswer(io, answer, options);
   });
 };
 
 /** Adds the options that work only with `--in`: a store has read its crates already. */
 function withCrateOptions(command: Command): void {
-  const options = [...readingOptions(), ...quietOption()];
+  const options = readingOptions();
   for (const option of options) option.helpGroup('Options that need --in:');
   withOptions(command, options);
   onlyWith(

@@ -9,12 +9,13 @@ const BASE = ['--base', '--arcp'];
 /** For each verb the options that it takes, and no others. */
 export const TAKES: Readonly<Record<string, readonly string[]>> = {
   load: ['--mode', '--jobs', '--no-layout', ...BASE, '--store', ...READING, '--quiet', '--json'],
-  list: ['--store', '--json'],
+  list: ['--columns', '--wide', '--store', '--json'],
   query: [
     ...['--file', '--name', '--crate', '--in', '--align', '--format', '--output', '--timeout', '--store', '--json'],
-    ...[...READING, '--quiet'], // with --in
+    ...['--rows', '--count', '--columns', '--wide', '--quiet'],
+    ...READING, // with --in
   ],
-  queries: ['--json'],
+  queries: ['--columns', '--wide', '--json'],
   update: ['--file', '--crate', '--timeout', '--store', '--json'],
   export: [
     ...['--output', '--with-payload', '--jsonld-alias', '--context', '--no-layout', '--keep-base', '--store'],
@@ -27,7 +28,7 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
   convert: ['--to', ...BASE, '--output', ...READING, '--quiet'],
   diff: ['--store', ...READING, '--quiet', '--json'],
   fetch: ['--output', '--metadata-only', ...READING, '--quiet', '--json'],
-  inventory: ['--all', '--no-checksums', ...READING, '--quiet', '--json'],
+  inventory: ['--columns', '--wide', '--all', '--no-checksums', ...READING, '--quiet', '--json'],
   root: ['--all', ...BASE, ...READING, '--quiet', '--json'],
   flatten: ['--output', ...READING, '--quiet'],
   expand: ['--output', ...READING, '--quiet'],
