@@ -38,7 +38,7 @@ export function requireFormat(form: QueryForm | undefined, format: QueryFormat |
   if (format === undefined) return isGraph ? 'turtle' : 'table';
   if (formats.includes(format)) return format;
   throw new CrateError('ERR_QUERY_FORMAT', `the result of ${form} cannot be written as ${format}`, {
-    hint: `${isGraph ? 'it is a graph' : 'it is not a graph'}: choose one of ${formats.join(', ')}`,
+    hint: `${isGraph ? 'it is a graph' : 'it is not a graph'}: choose ${formats.join(', ')} with --format or the ending of -o`,
     details: { format },
   });
 }

@@ -193,7 +193,7 @@ function caseOf(verb: string, option: string, url: string): Case | undefined {
 /** Runs a command line on a copy of the store. */
 async function outcome({ argv, then, columns }: Pick<Case, 'argv' | 'then' | 'columns'>): Promise<unknown[]> {
   for (const name of await readdir(folder))
-    if (/^(?:out|work|cache|none)/.test(name)) await rm(at(name), { recursive: true });
+    if (/^(?:out|work|cache|none)/.test(name)) await rm(at(name), { recursive: true, force: true }); // SQLite may remove its own first
   await copyFile(at('all.db'), at('work.db'));
   const ran = await (columns === undefined ? runHere(...argv) : runInTerminal(columns, ...argv));
   const files = (await readdir(folder, { recursive: true })).filter((name) => name.startsWith('out'));

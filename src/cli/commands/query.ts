@@ -51,7 +51,7 @@ export const queryCommand: DefineCommand = (program, io) => {
     .option('--count', 'print only the number of rows or triples')
     .addHelpText(
       'after',
-      "\nThe default graph of a query is the union of all crates; GRAPH ?crate { ... } separates them.\nThe load records are the graph <urn:crategraph:catalogue>, which only a query that names it sees.\n\nExamples:\n  crategraph query --name crates\n  crategraph query --name files --format csv > files.csv\n  crategraph query --in my-crate/ 'SELECT ?type (COUNT(*) AS ?n) { ?s a ?type } GROUP BY ?type'\n",
+      '\nThe default graph of a query is the union of all crates; GRAPH ?crate { ... } separates them.\nThe load records are the graph <urn:crategraph:catalogue>, which only a query that names it sees.\n\nIn a table <...> and schema:name are IRIs, _:x is a blank node, anything else is a literal; "..."@en has a language.\nIn a terminal, values are shortened and IRIs are relative to ?crate; --wide, a pipe and a file have them in full.\n\nExamples:\n  crategraph query --name crates\n  crategraph query --name files -o files.csv\n  crategraph query --name files --columns file,size --rows 20\n  crategraph query --in my-crate/ \'SELECT ?type (COUNT(*) AS ?n) { ?s a ?type } GROUP BY ?type\'\n',
     );
   withOptions(command, tableOptions(), outputOption(), timeoutOption(), storeOption(), jsonOption(), quietOption());
   exclusive(command, '--format', '--json', 'leave --json out, or write --format json');
