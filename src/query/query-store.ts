@@ -6,6 +6,7 @@ import { parseNQuads } from '../rdf/parse-rdf.js';
 import { syntaxOf } from '../rdf/syntaxes.js';
 import { limitRows } from './limit-rows.js';
 import { requireFormat, type GraphFormat, type QueryFormat, type RowFormat } from './result-formats.js';
+import { inTextOrder } from './variable-order.js';
 import { chooseColumns, withVariables, writeRows, type Rows } from './write-rows.js';
 import { requireGraphs } from '../store/graph-errors.js';
 import { MemoryStore } from '../store/memory-store.js';
@@ -104,7 +105,8 @@ async function answer(store: GraphReader, sparql: string, asked: AskOptions): Pr
   const json = await queryText(store, limited, 'application/sparql-results+json', options);
   const isWhole = asked.rows === undefined && asked.columns === undefined;
   if (format === 'json' && isWhole) return written([json.trimEnd(), '\n']);
-  const { variables, bindings, boolean } = readSparqlJson(json);
+  const { variables: unordered, bindings, boolean } = readSparqlJson(json);
+  const variables = inTextOrder(unordered, sparql);
   if (boolean !== undefined) return written([format === 'table' || /sv$/.test(format) ? `${boolean}\n` : `${json}\n`]);
   const isCut = asked.rows !== undefined && bindings.length > asked.rows;
   const shown = { variables, bindings: isCut ? bindings.slice(0, asked.rows) : bindings };

@@ -221,6 +221,16 @@ describe('how it is answered', () => {
   });
 });
 
+test('the table of other verbs has the same columns options', async () => {
+  const named = await runCli(['list', '--columns', 'name,quads'], { cwd });
+  expect(named).toMatchObject({ status: 0, stdout: expect.stringMatching(/^name +quads\n/), stderr: '' });
+  for (const argv of [['list'], ['queries'], ['inventory', SURVEY, '--offline']]) {
+    const ran = await runCli([...argv, '--columns', 'nothing'], { cwd });
+    expectFailure(ran, 2, 'ERR_USAGE');
+    expect(ran.stderr).toMatch(/there is no column "nothing"\n {2}hint: the columns are \w+, /);
+  }
+});
+
 describe('a table in a terminal', () => {
   const inTerminal = (columns: number, ...args: string[]) =>
     runInTerminal(columns, 'query', '--store', join(cwd, '.crategraph'), ...args);

@@ -1,4 +1,5 @@
 import type { InventoryItem } from '../../inspect/take-inventory.js';
+import { chooseColumns } from '../../query/write-rows.js';
 import { printMessage, writeJson } from '../io.js';
 import { exclusive, tableOrJson } from '../option-rules.js';
 import { jsonOption, quietOption, readingOptions, tableOptions, withOptions } from '../options.js';
@@ -11,6 +12,8 @@ interface InventoryCommandOptions extends ReadingChoice, QuietOption, JsonOption
   readonly all?: boolean;
   readonly checksums: boolean;
 }
+
+const HEADER = ['status', 'path', 'size', 'id', 'problems'];
 
 /** `crategraph inventory`: compares the files that a crate describes with those that exist. */
 export const inventoryCommand: DefineCommand = (program, io, status) => {
@@ -28,6 +31,7 @@ export const inventoryCommand: DefineCommand = (program, io, status) => {
   tableOrJson(command);
   exclusive(command, '--json', '--all', 'leave --all out: --json lists all files');
   command.action(async (crate: string, options: InventoryCommandOptions) => {
+    if (options.columns !== undefined) chooseColumns(HEADER, options.columns); // before the files are read
     const { takeInventory } = await import('../../inspect/take-inventory.js');
     const items = await takeInventory(crate, {
       ...(await readingOf(options, io)),
@@ -38,8 +42,7 @@ export const inventoryCommand: DefineCommand = (program, io, status) => {
     else {
       const isInOrder = ({ status: state, problems }: InventoryItem) => state === 'ok' && problems.length === 0;
       const shown = options.all === true ? items : items.filter((item) => !isInOrder(item));
-      const header = ['status', 'path', 'size', 'id', 'problems'];
-      if (shown.length > 0) await printTable(io, { header, rows: shown.map(row) }, options);
+      if (shown.length > 0) await printTable(io, { header: HEADER, rows: shown.map(row) }, options);
       if (options.quiet !== true) printMessage(io, summary(items));
     }
     if (items.some((item) => ['missing', 'differs', 'refused'].includes(item.status))) status.code = 1;
