@@ -144,7 +144,7 @@ export const ERROR_CODES = {
   ERR_QUERY_SYNTAX: { meaning: 'the SPARQL text cannot be parsed', hint: 'correct the SPARQL text', exit: 1 },
   ERR_QUERY_FORMAT: {
     meaning: 'the result of this kind of query cannot be written in that format',
-    hint: 'SELECT and ASK: table, json, csv, tsv, xml; CONSTRUCT and DESCRIBE: turtle, nquads',
+    hint: 'SELECT and ASK: table, json, ndjson, csv, tsv, xml; CONSTRUCT and DESCRIBE: turtle, trig, ntriples, nquads, jsonld',
     exit: 2,
   },
   ERR_TIMEOUT: {

@@ -6,7 +6,7 @@ import { printable, printableJson, printableMessage } from './printable.js';
 /** Where a command reads and writes: the process, or anything like it. */
 export interface Io {
   readonly stdin: NodeJS.ReadableStream & AsyncIterable<Uint8Array>;
-  readonly stdout: NodeJS.WritableStream;
+  readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
   readonly env: Readonly<Record<string, string | undefined>>;
 }

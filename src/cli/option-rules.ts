@@ -12,6 +12,13 @@ export function exclusive(command: Command, first: string, second: string, hint:
   });
 }
 
+/** Declares that the options of a table do not go with `--json`. */
+export function tableOrJson(command: Command): Command {
+  for (const option of ['--columns', '--wide'])
+    exclusive(command, option, '--json', `leave ${option} out: --json prints everything`);
+  return command;
+}
+
 /** Declares options of a verb that work only together with another option. */
 export function onlyWith(command: Command, needed: string, dependent: readonly string[]): Command {
   return command.hook('preAction', () => {

@@ -117,6 +117,15 @@ export function parametersFrom(values: readonly string[]): Record<string, string
   return parameters;
 }
 
+/** For verbs that print a table. */
+export function tableOptions(): Option[] {
+  const columns = new Option('--columns <names>', 'only these columns of the table, in this order, as in name,size');
+  return [
+    columns.argParser((value: string) => value.split(',')),
+    new Option('--wide', 'never shorten a value to fit the terminal'),
+  ];
+}
+
 /** For verbs that run the SPARQL engine. */
 export function timeoutOption(): Option[] {
   return [new Option('--timeout <seconds>', 'stop the SPARQL engine after this time')];

@@ -58,11 +58,17 @@ export async function sayWritten(io: Io, { output = '-', quiet }: OutputChoice, 
   printMessage(io, `wrote ${output}: ${kind}, ${humanSize(found.size)}`);
 }
 
-/** The names of RDF formats in messages. */
+/** The names of formats in messages. */
 export const FORMAT_NAMES: Readonly<Record<string, string>> = {
   nquads: 'N-Quads',
   ntriples: 'N-Triples',
   turtle: 'Turtle',
   trig: 'TriG',
   jsonld: 'JSON-LD',
+  table: 'table',
+  json: 'JSON',
+  ndjson: 'NDJSON',
+  csv: 'CSV',
+  tsv: 'TSV',
+  xml: 'XML',
 };

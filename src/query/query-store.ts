@@ -1,35 +1,8 @@
-import type { Term } from '@rdfjs/types';
-import { CATALOGUE, catalogueNQuads, loadRecords } from '../stored/load-records.js';
-import { CrateError } from '../errors.js';
-import type { LoadOptions, LoadResult } from '../load/load-crates.js';
 import { termId } from '../rdf/nquads.js';
-import { syntaxOf } from '../rdf/syntaxes.js';
-import type { ContextSource } from '../crate/context/context-source.js';
-import type { Parameters } from './parameters.js';
-import { prepareSparql, type PreparedSparql } from './prepare-sparql.js';
-import { RESULT_MEDIA_TYPES, type QueryFormat } from './result-formats.js';
-import { requireGraphs } from '../store/graph-errors.js';
-import { findGraphs } from '../stored/find-graph.js';
-import { MemoryStore } from '../store/memory-store.js';
-import { namesGraph } from '../store/engine/sparql-graphs.js';
-import { withSnapshot } from '../store/store-snapshots.js';
-import type { GraphReader, GraphStore, QueryOptions, WorkOptions } from '../store/port.js';
-import { kindOfSparql } from '../store/sparql-tokens.js';
-import { queryTerms, queryText } from '../store/rdf-answers.js';
-
-/** How to query. */
-export interface AskOptions extends WorkOptions {
-  /** Default: `table` for SELECT and ASK, `turtle` for CONSTRUCT and DESCRIBE. */
-  readonly format?: QueryFormat | undefined;
-  /** Query only these graphs. Default: all, with their union as the default graph. */
-  readonly graphs?: readonly string[] | undefined;
-  /** Replace terms by their newest IRI first; the store must be a scratch copy. Default false. */
-  readonly align?: boolean | undefined;
-  /** Values for the parameters of the query, or for its variables. */
-  readonly parameters?: Parameters | undefined;
-  /** Has the contexts that declare prefixes. Default: those of the package and the cache. */
-  readonly contexts?: ContextSource | undefined;
-}
+import type { GraphStore } from '../store/port.js';
+import { termOf } from '../store/sparql-json.js';
+import { answerQuery, type Answer, type AskOptions } from './answer-query.js';
+import type { Rows } from './write-rows.js';
 
 /** A result as cells of a table. */
 export interface ResultTable {
@@ -48,85 +21,16 @@ export async function queryStore(
   sparql: string,
   options: AskOptions = {},
 ): Promise<string | ResultTable> {
-  requireQuery(sparql);
-  if (options.align === true) await (await import('./align-terms.js')).alignTerms(store);
-  return withSnapshot(store, (snapshot) => answer(snapshot, sparql, options));
+  return textOrTable(await answerQuery(store, sparql, options));
 }
 
-async function answer(store: GraphReader, query: string, asked: AskOptions): Promise<string | ResultTable> {
-  const { graphs } = asked;
-  if (graphs !== undefined) requireGraphs(await store.graphs(graphs), graphs);
-  const { parameters, contexts } = asked;
-  const prepared = await prepareSparql(query, { store, parameters, contexts, graphs }, (text) =>
-    queryTerms(store, text, { graphs: [] }),
-  );
-  try {
-    return await resultOf(store, prepared, asked);
-  } catch (error) {
-    throw prepared.explain(error);
+/** The whole text of an answer, or its cells. */
+export async function textOrTable({ text, rows: { variables, bindings } }: Answer): Promise<string | ResultTable> {
+  if (text === undefined) {
+    const cell = (term: Rows['bindings'][number][string] | undefined) => (term ? termId(termOf(term)) : '');
+    return { variables, rows: bindings.map((row) => variables.map((variable) => cell(row[variable]))) };
   }
-}
-
-async function resultOf(
-  store: GraphReader,
-  { text: sparql, graphs: used }: PreparedSparql,
-  { format, graphs, signal }: AskOptions,
-): Promise<string | ResultTable> {
-  const extra: QueryOptions['extra'] = namesGraph(sparql, CATALOGUE, used)
-    ? { [CATALOGUE]: catalogueNQuads(await loadRecords(store)) }
-    : {};
-  const options = { graphs, extra, signal };
-  if (format !== undefined && format !== 'table') {
-    const text = await queryText(store, sparql, RESULT_MEDIA_TYPES[format], options);
-    return text.endsWith('\n') ? text : `${text}\n`;
-  }
-  const result = await queryTerms(store, sparql, options);
-  if (result.kind === 'boolean') return `${result.value}\n`;
-  if (result.kind === 'quads') {
-    if (format === 'table') throw new CrateError('ERR_QUERY_FORMAT', 'a graph cannot be written as a table');
-    let text = '';
-    const turtle = syntaxOf('turtle');
-    const { serializeRdf } = await import('../rdf/serialize-rdf.js');
-    if (turtle !== undefined) for await (const chunk of serializeRdf(result.quads, turtle)) text += chunk;
-    return text;
-  }
-  const { variables } = result;
-  const cell = (term: Term | undefined) => (term === undefined ? '' : termId(term));
-  return { variables, rows: [...result.rows].map((row) => variables.map((variable) => cell(row.get(variable)))) };
-}
-
-/** How to query crates without a store. */
-export interface QueryCratesOptions extends Omit<AskOptions, 'graphs' | 'contexts'>, LoadOptions {
-  /** Query only these of the crates; names as for `findGraph`. Default: all. */
-  readonly crates?: readonly string[] | undefined;
-  /** Receives the results of the load. */
-  readonly onLoaded?: ((results: readonly LoadResult[]) => void) | undefined;
-}
-
-/**
- * Queries crates without a store: loads them into memory first.
- * @throws CrateError what the first crate that cannot be loaded throws, and as {@link queryStore}
- */
-export async function queryCrates(
-  crates: Iterable<string>,
-  sparql: string,
-  options: QueryCratesOptions,
-): Promise<string | ResultTable> {
-  requireQuery(sparql);
-  const { loadCrates } = await import('../load/load-crates.js'); // a query of a store does not read crates
-  const store = new MemoryStore();
-  try {
-    const results = await loadCrates(store, crates, options);
-    for (const { error } of results) if (error !== undefined) throw error;
-    options.onLoaded?.(results);
-    const graphs = options.crates && (await findGraphs(store, options.crates));
-    return await queryStore(store, sparql, { ...options, graphs });
-  } finally {
-    await store.close();
-  }
-}
-
-function requireQuery(sparql: string): void {
-  if (kindOfSparql(sparql) === 'update')
-    throw new CrateError('ERR_USAGE', 'this is an update, not a query', { hint: 'use `crategraph update`' });
+  let whole = '';
+  for await (const chunk of text) whole += chunk;
+  return whole;
 }

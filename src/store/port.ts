@@ -89,6 +89,7 @@ export type ResultMediaType =
   | 'text/tab-separated-values'
   | 'application/n-triples'
   | 'application/n-quads'
+  | 'application/ld+json'
   | 'text/turtle';
 
 /** How to stop a long operation. */

@@ -42,7 +42,8 @@ function* rowsOf(bindings: SparqlJson['bindings']): Generator<Bindings> {
     yield new Map(Object.entries(binding).map(([variable, term]) => [variable, termOf(term)]));
 }
 
-function termOf(term: JsonTerm): Term {
+/** The RDF/JS term. */
+export function termOf(term: JsonTerm): Term {
   if (typeof term.value === 'object') {
     const { subject, predicate, object } = term.value;
     return DataFactory.quad(

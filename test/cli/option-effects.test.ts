@@ -4,13 +4,14 @@ import { zipOf, FILES, METADATA, scratch, writeTree } from '../package/helpers/c
 import { answerFile, serve } from '../package/helpers/server.js';
 import { crate, writeCrate } from './helpers/crates.js';
 import { TAKES } from './helpers/option-table.js';
-import { runHere } from './helpers/run-here.js';
+import { runHere, runInTerminal } from './helpers/run-here.js';
 
 const GRAPH = 'http://example.org/files/';
 const NAMED = 'http://example.org/named/';
 const ROOTLESS = 'http://example.org/rootless/';
 const CONTEXT = 'http://127.0.0.2:1/context';
 const ASK = 'ASK { ?s a <http://schema.org/Person> }';
+const ROWS = 'SELECT ?s ?p { ?s ?p ?o }';
 const CHANGE = `INSERT DATA { GRAPH <${GRAPH}> { <urn:a> <urn:b> 1 } }`;
 
 let folder: string;
@@ -62,6 +63,8 @@ interface Case {
   readonly then?: readonly string[];
   /** What exactly one of the two prints to stderr. */
   readonly shows?: RegExp;
+  /** The width of the terminal in which both run; without it they run in a pipe. */
+  readonly columns?: number;
 }
 
 /** How each verb reads one crate. */
@@ -118,7 +121,6 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
     then: ['export', 'http://example.org/odd/'],
   }),
   'load --report': () => ({ argv: ['load', at('odd'), '--store', 'memory:'], option: ['--report', at('out.jsonl')] }),
-  'query --quiet': () => ({ argv: ['query', ASK, '-o', at('out.txt')], option: ['--quiet'], shows: /^wrote / }),
   'dump --quiet': () => ({ argv: ['dump', '-o', at('out.txt')], option: ['--quiet'], shows: /^wrote / }),
   'diff --exit-code': () => ({ argv: ['diff', GRAPH, at('odd')], option: ['--exit-code'] }),
   'query --force': () => ({ argv: ['query', ASK, '-o', at('mine.txt')], option: ['--force'], shows: REFUSED }),
@@ -133,6 +135,17 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'query --align': () => ({ argv: ['query', ASK, '--in', at('odd')], option: ['--align'] }),
   'query --format': () => ({ argv: ['query', 'SELECT * { ?s ?p 1 }'], option: ['--format', 'csv'] }),
   'query --output': () => ({ argv: ['query', ASK], option: ['-o', at('out.txt')] }),
+  'query --rows': () => ({ argv: ['query', ROWS], option: ['--rows', '1'], shows: /there are more/ }),
+  'query --count': () => ({ argv: ['query', ROWS], option: ['--count'] }),
+  'query --columns': () => ({ argv: ['query', ROWS], option: ['--columns', 'p'] }),
+  'query --wide': () => ({ argv: ['query', ROWS], option: ['--wide'], columns: 40 }),
+  'query --quiet': () => ({ argv: ['query', ROWS, '--rows', '1'], option: ['--quiet'], shows: /there are more/ }),
+  'list --columns': () => ({ argv: ['list'], option: ['--columns', 'name'] }),
+  'list --wide': () => ({ argv: ['list'], option: ['--wide'], columns: 40 }),
+  'queries --columns': () => ({ argv: ['queries'], option: ['--columns', 'name'] }),
+  'queries --wide': () => ({ argv: ['queries'], option: ['--wide'], columns: 40 }),
+  'inventory --columns': () => ({ argv: ['inventory', at('files'), '--all'], option: ['--columns', 'path'] }),
+  'inventory --wide': () => ({ argv: ['inventory', at('files'), '--all'], option: ['--wide'], columns: 40 }),
   'query --timeout': () => ({ argv: ['query', ASK], option: ['--timeout', '0.001'], shows: /^ERR_TIMEOUT/m }),
   'query --json': () => ({ argv: ['query', ASK], option: ['--json'] }),
   'query --store': () => ({ argv: ['query', ASK], option: ['--store', 'memory:'] }),
@@ -207,12 +220,12 @@ function caseOf(verb: string, option: string, url: string): Case | undefined {
 }
 
 /** Runs a command line on a copy of the store. */
-async function outcome(argv: readonly string[], then: readonly string[] | undefined): Promise<unknown[]> {
+async function outcome({ argv, then, columns }: Pick<Case, 'argv' | 'then' | 'columns'>): Promise<unknown[]> {
   for (const name of await readdir(folder))
     if (/^(?:out|work|cache|none)/.test(name)) await rm(at(name), { recursive: true, force: true }); // SQLite deletes its files late
   await copyFile(at('all.db'), at('work.db'));
   await writeFile(at('mine.txt'), 'mine');
-  const ran = await runHere(...argv);
+  const ran = await (columns === undefined ? runHere(...argv) : runInTerminal(columns, ...argv));
   const files = (await readdir(folder, { recursive: true })).filter((name) => name.startsWith('out'));
   return [ran, files.sort(), then && (await runHere(...then))];
 }
@@ -220,9 +233,9 @@ async function outcome(argv: readonly string[], then: readonly string[] | undefi
 const known = new Map<string, Promise<unknown[]>>();
 
 /** The outcome without the option, which many cases share. */
-function outcomeWithout(argv: readonly string[], then: readonly string[] | undefined): Promise<unknown[]> {
-  const key = JSON.stringify([argv, then]);
-  const found = known.get(key) ?? outcome(argv, then);
+function outcomeWithout(one: Case): Promise<unknown[]> {
+  const key = JSON.stringify([one.argv, one.then, one.columns]);
+  const found = known.get(key) ?? outcome(one);
   known.set(key, found);
   return found;
 }
@@ -244,9 +257,9 @@ test.each(PAIRS.filter(([verb, option]) => UNSEEN[`${verb} ${option}`] === undef
     await mkdir(at('cache'), { recursive: true });
     const found = caseOf(verb, option, url);
     if (found === undefined) throw new Error(`no case for ${verb} ${option}`);
-    const { argv, option: given, then, shows } = found;
+    const { argv, option: given, shows } = found;
     expect([option, option === '--output' ? '-o' : option]).toContain(given[0]);
-    const [without, withOption] = [await outcomeWithout(argv, then), await outcome([...argv, ...given], then)];
+    const [without, withOption] = [await outcomeWithout(found), await outcome({ ...found, argv: [...argv, ...given] })];
     expect(withOption).not.toEqual(without);
     const texts = [without, withOption].map(([ran]) => (ran as { stderr: string }).stderr);
     expect(texts.join('')).not.toMatch(/ERR_INTERNAL/);

@@ -68,6 +68,8 @@ describe('options that exclude each other', () => {
     in: 'query either crates or a store',
     format: 'leave --json out, or write --format json',
     all: 'leave --all out: --json lists all files',
+    count: (option: string) => `leave ${option} out: --count prints one number`,
+    table: (option: string) => `leave ${option} out: --json prints everything`,
   };
   it.each([
     ['load', ['--arcp', 'hash', '--base', 'http://example.org/'], '--arcp and --base', hints.arcp],
@@ -76,6 +78,12 @@ describe('options that exclude each other', () => {
     ['query', ['--in', 'x', '--store', 'y'], '--in and --store', hints.in],
     ['query', ['--format', 'csv', '--json'], '--format and --json', hints.format],
     ['inventory', ['--json', '--all'], '--json and --all', hints.all],
+    ['query', ['--format', 'csv', '--count'], '--format and --count', hints.count('--format')],
+    ['query', ['--rows', '1', '--count'], '--rows and --count', hints.count('--rows')],
+    ['query', ['--columns', 'a', '--count'], '--columns and --count', hints.count('--columns')],
+    ['query', ['--wide', '--count'], '--wide and --count', hints.count('--wide')],
+    ['inventory', ['--columns', 'path', '--json'], '--columns and --json', hints.table('--columns')],
+    ['inventory', ['--wide', '--json'], '--wide and --json', hints.table('--wide')],
   ])('%s %j', async (verb, options, both, hint) => {
     await expectUsage([verb, 'x', ...options], `${both} exclude each other`, hint);
   });
@@ -111,6 +119,9 @@ describe('options that need another one', () => {
     ['root', ['x.ttl', '--arcp', 'hash'], '--arcp', 'with an RDF file', 'give a crate'],
     ['root', ['x.nq', '--strict'], '--strict', 'with an RDF file', 'give a crate'],
     ['root', ['x.nq', '--quiet'], '--quiet', 'with an RDF file', 'give a crate'],
+    ['queries', ['people', '--wide'], '--wide', 'with the name of a query', 'list all queries'],
+    ['queries', ['people', '--columns', 'name'], '--columns', 'with the name of a query', 'list all queries'],
+    ['query', ['ASK {}', '--wide', '--json'], '--wide', 'with json', 'write a table'],
   ])('%s %j', async (verb, argv, option, circumstance, remedy) => {
     await expectUsage([verb, ...argv], `${option} does not work ${circumstance}`, `leave ${option} out, or ${remedy}`);
   });

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crate, EXAMPLES, SURVEY, writeCrate } from './helpers/crates.js';
+import { runInTerminal } from './helpers/run-here.js';
 import { expectFailure, freshFolder, runCli } from './helpers/run.js';
 
 const BASE = 'https://example.org/rainfall-survey/';
@@ -92,6 +93,18 @@ describe('how it is answered', () => {
     ['xml', select, (text) => expect(text).toContain(`<binding name="name"><literal>${name}</literal></binding>`)],
     ['turtle', construct, (text) => expect(text.replace(/\s+/g, ' ')).toContain(`<urn:s> <urn:p> "${name}"`)],
     ['nquads', construct, (text) => expect(text).toBe(`<urn:s> <urn:p> "${name}" .\n`)],
+    ['ntriples', construct, (text) => expect(text).toBe(`<urn:s> <urn:p> "${name}" .\n`)],
+    ['trig', construct, (text) => expect(text.replace(/\s+/g, ' ')).toContain(`<urn:s> <urn:p> "${name}"`)],
+    [
+      'jsonld',
+      construct,
+      (text) => expect(JSON.parse(text)).toEqual([{ '@id': 'urn:s', 'urn:p': [{ '@value': name }] }]),
+    ],
+    ['ndjson', select, (text) => expect(text).toBe(`{"name":{"type":"literal","value":"${name}"}}\n`)],
+    ['ndjson', 'ASK {}', (text) => expect(text).toBe('{"head":{},"boolean":true}\n')],
+    ['csv', 'ASK {}', (text) => expect(text).toBe('true\n')],
+    ['tsv', 'ASK { <urn:none> ?p ?o }', (text) => expect(text).toBe('false\n')],
+    ['xml', 'ASK {}', (text) => expect(text).toContain('<boolean>true</boolean>')],
   ])('as %s', async (format, sparql, check) => {
     const { status, stdout, stderr } = await query('--format', format, sparql);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -118,6 +131,65 @@ describe('how it is answered', () => {
     await expect(readFile(join(cwd, 'broken.csv'))).rejects.toThrow('ENOENT');
   });
 
+  it('in the format that the name of the file asks for, unless --format asks for another', async () => {
+    const written = async (file: string, ...args: string[]) => {
+      expect(await query('-o', file, ...args)).toMatchObject({ status: 0, stdout: '', stderr: '' });
+      return readFile(join(cwd, file), 'utf8');
+    };
+    expect(await written('out.csv', select)).toBe(`name,size\r\n"${name}",\r\n`);
+    expect(await written('out.nt', construct)).toBe(`<urn:s> <urn:p> "${name}" .\n`);
+    expect(await written('rows.txt', select)).toMatch(/^name +size\n/);
+    expect(await written('rows.csv', '--format', 'tsv', select)).toMatch(/^\?name\t/);
+    expect(await written('rows.tsv', '--json', select)).toMatch(/^\{"head"/);
+    for (const [file, sparql] of [
+      ['rows.ttl', select],
+      ['rows.jsonld', 'ASK {}'],
+      ['graph.csv', construct],
+      ['graph.json', construct],
+    ] as const) {
+      const ran = await query('-o', file, sparql);
+      expectFailure(ran, 2, 'ERR_QUERY_FORMAT');
+      expect(ran.stderr).toMatch(/hint: .* choose .* with --format or the ending of -o/);
+      await expect(readFile(join(cwd, file))).rejects.toThrow('ENOENT');
+    }
+  });
+
+  it('with some columns and rows only, in every format, and says on stderr that there are more', async () => {
+    const sparql = 'SELECT ?s ?p { ?s ?p ?o } ORDER BY ?s ?p';
+    const note = 'the first 2 rows; there are more\n';
+    const whole = (await query('--format', 'csv', sparql)).stdout.split('\r\n').map((line) => line.split(','));
+    const swapped = whole.slice(0, 3).map(([s, p]) => `${p},${s}\r\n`).join(''); // prettier-ignore
+    const args = ['--columns', 'p,?s', '--rows', '2', sparql];
+    expect(await query('--format', 'csv', ...args)).toMatchObject({ stdout: swapped, stderr: note });
+    expect(await query('--format', 'csv', '--quiet', ...args)).toMatchObject({ stdout: swapped, stderr: '' });
+    for (const [format, rows] of [
+      ['table', /\n/g],
+      ['tsv', /\n/g],
+      ['ndjson', /\n|^/g],
+      ['xml', /<result>|^/g],
+      ['json', /"p":|^/g],
+    ] as const) {
+      const { stdout, stderr } = await query('--format', format, ...args);
+      expect([format, stderr, stdout.match(rows)?.length]).toEqual([format, note, 3]);
+      expect(stdout.indexOf('p')).toBeLessThan(stdout.lastIndexOf('s'));
+    }
+    expect((await query('--rows', 'all', sparql)).stderr).toBe('');
+    expect((await query('--rows', String(whole.length - 2), sparql)).stderr).toBe(''); // as many as there are
+    const unknown = await query('--columns', 'p,size', sparql);
+    expectFailure(unknown, 2, 'ERR_USAGE');
+    expect(unknown.stderr).toBe('ERR_USAGE: there is no column "size"\n  hint: the columns are s, p; separate them by commas\n'); // prettier-ignore
+    for (const rows of ['0', '-1', '1.5', 'few', ''])
+      expectFailure(await query(`--rows=${rows}`, sparql), 2, 'ERR_USAGE');
+    for (const columns of ['', 's,', 's,s']) expectFailure(await query(`--columns=${columns}`, sparql), 2, 'ERR_USAGE');
+  });
+
+  it('as a number with --count', async () => {
+    expect(await query('--count', 'SELECT * { ?s ?p ?o }')).toMatchObject({ stdout: `${102 + 73}\n`, stderr: '' });
+    expect((await query('--count', '--json', construct)).stdout).toBe('1\n');
+    expect(await query('--count', '-o', 'count.csv', select)).toMatchObject({ stdout: '', stderr: '' });
+    expect(await readFile(join(cwd, 'count.csv'), 'utf8')).toBe('1\n');
+  });
+
   it.each<[string, string[], 1 | 2, string]>([
     ['a query with a syntax error', ['SELECT * {'], 1, 'ERR_QUERY_SYNTAX'],
     ['an update', ['DROP ALL'], 2, 'ERR_USAGE'],
@@ -128,5 +200,63 @@ describe('how it is answered', () => {
     ['a store that does not exist', ['--store', 'nowhere', select], 1, 'ERR_STORE_NOT_FOUND'],
   ])('with an error for %s', async (_name, args, status, code) => {
     expectFailure(await query(...args), status, code);
+  });
+});
+
+test('the table of other verbs has the same columns options', async () => {
+  const named = await runCli(['list', '--columns', 'name,quads'], { cwd });
+  expect(named).toMatchObject({ status: 0, stdout: expect.stringMatching(/^name +quads\n/), stderr: '' });
+  for (const argv of [['list'], ['queries'], ['inventory', SURVEY, '--offline']]) {
+    const ran = await runCli([...argv, '--columns', 'nothing'], { cwd });
+    expectFailure(ran, 2, 'ERR_USAGE');
+    expect(ran.stderr).toMatch(/there is no column "nothing"\n {2}hint: the columns are \w+, /);
+  }
+});
+
+describe('a table in a terminal', () => {
+  const inTerminal = (columns: number, ...args: string[]) =>
+    runInTerminal(columns, 'query', '--store', join(cwd, '.crategraph'), ...args);
+
+  it('is as wide as the terminal; identifiers are relative to the crate of their row', async () => {
+    const sparql = `SELECT ?graph ?file ?type { GRAPH ?graph { ?file a ?type ; <http://schema.org/encodingFormat> "text/plain" } }`;
+    expect(await inTerminal(120, sparql)).toEqual({
+      status: 0,
+      stderr: '',
+      stdout: [
+        'graph                                   file                     type',
+        `<${BASE}>  <notes/field-notes.txt>  schema:MediaObject`,
+        '',
+      ].join('\n'),
+    });
+    expect((await inTerminal(50, sparql)).stdout).toBe(
+      ['graph             file             type', '<https:/…urvey/>  <notes/…es.txt>  schema:…aObject', ''].join('\n'),
+    );
+    const full = (await query(sparql)).stdout;
+    expect(full).toContain(`<${BASE}notes/field-notes.txt>`);
+    expect((await inTerminal(50, '--wide', sparql)).stdout).toBe(full);
+  });
+
+  it('ends after 1000 rows, and says so', async () => {
+    const many = 'SELECT ?n { ?a ?b ?c VALUES ?n { 0 1 2 3 4 5 6 7 8 9 } }';
+    const shown = await inTerminal(80, many);
+    expect(shown.stderr).toBe(
+      'the first 1000 rows; there are more: --rows all shows them; a file (-o) and a pipe get them\n',
+    );
+    expect(shown.stdout.match(/\n/g)).toHaveLength(1001);
+    const all = (102 + 73) * 10 + 1;
+    for (const ran of [await inTerminal(80, '--rows', 'all', many), await query(many)]) {
+      expect(ran.stderr).toBe('');
+      expect(ran.stdout.match(/\n/g)).toHaveLength(all);
+    }
+    expect((await inTerminal(80, '--format', 'csv', many)).stdout.match(/\n/g)).toHaveLength(all);
+    expect(await inTerminal(80, '-o', join(cwd, 'many.txt'), many)).toMatchObject({ stdout: '', stderr: '' });
+    expect((await readFile(join(cwd, 'many.txt'), 'utf8')).match(/\n/g)).toHaveLength(all);
+  });
+
+  it('names the columns for which there is no room', async () => {
+    const variables = Array.from({ length: 9 }, (_, index) => `?variable${index}`).join(' ');
+    const { stdout, stderr } = await inTerminal(40, `SELECT ${variables} {}`);
+    expect(stdout).toBe('vari…le0  vari…le1  variable2  variable3\n\n');
+    expect(stderr).toMatch(/^no room for variable4, .*, variable8: choose with --columns, or see all with --wide\n$/);
   });
 });

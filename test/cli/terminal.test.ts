@@ -7,7 +7,7 @@ import { progressBar } from '../../src/cli/progress.js';
 import { scratch, zipOf } from '../package/helpers/crate-forms.js';
 import { serve } from '../package/helpers/server.js';
 import { crate, writeCrate } from './helpers/crates.js';
-import { runHere as run } from './helpers/run-here.js';
+import { runHere as run, runInTerminal } from './helpers/run-here.js';
 import { TAKES, verbsOf } from './helpers/option-table.js';
 
 /** A colour, a title, a C1 sequence, DEL, a line start, text that changes direction, a tag. */
@@ -196,14 +196,30 @@ describe('text from a crate that a terminal shows', () => {
     for (const argv of [
       ['load', big, '--store', 'memory:'],
       ['load', big, '--strict', '--store', 'memory:'],
-      ['inventory', big],
       ['diff', big, join(folder, 'other')],
-      ['query', 'SELECT * { ?s ?p ?o }', '--in', big],
       ['root', `${big}/${long}`],
     ]) {
       const { stdout, stderr } = await run(...argv);
       expect(stdout.length + stderr.length).toBeLessThan(100_000);
       expect(stdout + stderr).toMatch(/\[\.\.\. \d+ characters \.\.\.\]/);
+    }
+  });
+
+  it('is whole in the table of a pipe, and fits a terminal', async () => {
+    const long = 'x'.repeat(300_000);
+    const big = await writeCrate(join(folder, 'long'), crate({ name: long, entities: [{ '@id': EVIL, '@type': 'File' }] })); // prettier-ignore
+    for (const argv of [
+      ['query', 'SELECT ?s ?p ?o { ?s ?p ?o }', '--offline', '--in', big],
+      ['inventory', big, '--all', '--offline'],
+    ]) {
+      const piped = await run(...argv);
+      expect(RAW.test(piped.stdout)).toBe(false);
+      if (argv[0] === 'query') expect(piped.stdout).toContain(long);
+      const shown = await runInTerminal(60, ...argv);
+      expect(RAW.test(shown.stdout)).toBe(false);
+      expect(shown.stdout).toContain('…');
+      expect(Math.max(...shown.stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(60);
+      expect((await runInTerminal(60, ...argv, '--wide')).stdout).toBe(piped.stdout);
     }
   });
 

@@ -3,7 +3,8 @@ import { crate, EXAMPLES, SURVEY, writeCrate } from '../cli/helpers/crates.js';
 import { freshFolder } from '../cli/helpers/run.js';
 import { BUNDLED } from '../helpers/read.js';
 import { loadCrates } from '../../src/load/load-crates.js';
-import { queryCrates, queryStore } from '../../src/query/query-store.js';
+import { queryCrates } from '../../src/query/query-crates.js';
+import { queryStore } from '../../src/query/query-store.js';
 import type { GraphStore } from '../../src/store/port.js';
 import { MemoryStore } from '../../src/store/memory-store.js';
 

@@ -1,15 +1,19 @@
 import type { InventoryItem, InventoryOptions } from '../../inspect/take-inventory.js';
-import { printLines, printMessage, writeJson } from '../io.js';
-import { exclusive } from '../option-rules.js';
-import { jsonOption, quietOption, readingOptions, storeOption, withOptions } from '../options.js';
+import { chooseColumns } from '../../query/write-rows.js';
+import { printMessage, writeJson } from '../io.js';
+import { exclusive, tableOrJson } from '../option-rules.js';
+import { jsonOption, quietOption, readingOptions, storeOption, tableOptions, withOptions } from '../options.js';
 import type { DefineCommand, JsonOption, QuietOption, ReadingChoice, StoreOption } from '../options.js';
 import { printNotes } from '../reporting.js';
 import { readingOf, withStore } from '../resources.js';
+import { printTable, type TableChoice } from '../table.js';
 
-interface InventoryCommandOptions extends ReadingChoice, StoreOption, QuietOption, JsonOption {
+interface InventoryCommandOptions extends ReadingChoice, StoreOption, QuietOption, JsonOption, TableChoice {
   readonly all?: boolean;
   readonly checksums: boolean;
 }
+
+const HEADER = ['status', 'path', 'size', 'id', 'problems'];
 
 /** `crategraph inventory`: compares the files that a crate describes with those that exist. */
 export const inventoryCommand: DefineCommand = (program, io, status) => {
@@ -26,9 +30,11 @@ export const inventoryCommand: DefineCommand = (program, io, status) => {
       'after',
       '\nStatus of a file: ok, missing, undescribed, in-folder (its folder is described),\ndiffers, elsewhere (on the web), refused (its name is not safe on every system).\nExit status 1 when a file is missing, differs or is refused.\n\nExamples:\n  crategraph inventory my-crate/\n  crategraph inventory my-crate.zip --json\n',
     );
-  withOptions(command, storeOption(), readingOptions(), quietOption(), jsonOption());
+  withOptions(command, storeOption(), readingOptions(), tableOptions(), quietOption(), jsonOption());
+  tableOrJson(command);
   exclusive(command, '--json', '--all', 'leave --all out: --json lists all files');
   command.action(async (crate: string, options: InventoryCommandOptions) => {
+    if (options.columns !== undefined) chooseColumns(HEADER, options.columns); // before the files are read
     const { takeInventory } = await import('../../inspect/take-inventory.js');
     const { withNamedCrate } = await import('../../argument/named-crate.js');
     const taking: InventoryOptions = {
@@ -47,11 +53,9 @@ export const inventoryCommand: DefineCommand = (program, io, status) => {
     );
     if (options.json === true) await writeJson(io, [items], 2);
     else {
-      const { table } = await import('../table.js');
       const isInOrder = ({ status: state, problems }: InventoryItem) => state === 'ok' && problems.length === 0;
       const shown = options.all === true ? items : items.filter((item) => !isInOrder(item));
-      const header = ['status', 'path', 'size', 'id', 'problems'];
-      if (shown.length > 0) await printLines(io, await table(header, shown.map(row)));
+      if (shown.length > 0) await printTable(io, { header: HEADER, rows: shown.map(row) }, options);
       if (options.quiet !== true) printMessage(io, summary(items));
     }
     if (items.some((item) => ['missing', 'differs', 'refused'].includes(item.status))) status.code = 1;

@@ -1,8 +1,9 @@
-import { printLines, writeJson } from '../io.js';
-import { jsonOption, storeOption, withOptions } from '../options.js';
+import { writeJson } from '../io.js';
+import { tableOrJson } from '../option-rules.js';
+import { jsonOption, storeOption, tableOptions, withOptions } from '../options.js';
 import type { DefineCommand, JsonOption, StoreOption } from '../options.js';
 import { inStore } from '../resources.js';
-import { table } from '../table.js';
+import { printTable, type TableChoice } from '../table.js';
 
 /** `crategraph list`: lists the crates of the store. */
 export const listCommand: DefineCommand = (program, io) => {
@@ -11,9 +12,11 @@ export const listCommand: DefineCommand = (program, io) => {
     .description('list the crates of the store')
     .addHelpText(
       'after',
-      "\nExamples:\n  crategraph list\n  crategraph export 3fa2b1     # a handle names its crate for all verbs\n  crategraph list --json | jq -r '.[].graph'\n",
+      "\nExamples:\n  crategraph list\n  crategraph export 3fa2b1     # a handle names its crate for all verbs\n  crategraph list --columns handle,name\n  crategraph list --json | jq -r '.[].graph'\n",
     );
-  withOptions(command, storeOption(), jsonOption()).action(async (options: StoreOption & JsonOption) => {
+  withOptions(command, storeOption(), tableOptions(), jsonOption());
+  tableOrJson(command);
+  command.action(async (options: StoreOption & JsonOption & TableChoice) => {
     const { listCrates } = await import('../../inspect/list-crates.js');
     const crates = await inStore(options, 'read', listCrates);
     if (options.json === true) return writeJson(io, [crates], 2);
@@ -25,6 +28,6 @@ export const listCommand: DefineCommand = (program, io) => {
       quads,
       source,
     ]);
-    return printLines(io, await table(['handle', 'graph', 'name', 'version', 'quads', 'source'], rows));
+    return printTable(io, { header: ['handle', 'graph', 'name', 'version', 'quads', 'source'], rows }, options);
   });
 };

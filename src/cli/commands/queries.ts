@@ -1,6 +1,7 @@
-import { printLines, writeJson, writeOutput } from '../io.js';
-import { jsonOption, withOptions, type DefineCommand, type JsonOption } from '../options.js';
-import { table } from '../table.js';
+import { writeJson, writeOutput } from '../io.js';
+import { refuse, tableOrJson } from '../option-rules.js';
+import { jsonOption, tableOptions, withOptions, type DefineCommand, type JsonOption } from '../options.js';
+import { printTable, type TableChoice } from '../table.js';
 
 /** `crategraph queries`: lists the saved queries, or prints one. */
 export const queriesCommand: DefineCommand = (program, io) => {
@@ -9,9 +10,12 @@ export const queriesCommand: DefineCommand = (program, io) => {
     .description('list the saved queries, or print one')
     .argument('[name]', 'print this query')
     .addHelpText('after', '\nExamples:\n  crategraph queries\n  crategraph queries people > my-people.rq\n');
-  withOptions(command, jsonOption()).action(async (name: string | undefined, options: JsonOption) => {
+  withOptions(command, jsonOption(), tableOptions());
+  tableOrJson(command);
+  command.action(async (name: string | undefined, options: JsonOption & TableChoice) => {
     const { listQueries, savedQuery } = await import('../../store/saved-queries.js');
     if (name !== undefined) {
+      refuse(command, ['--columns', '--wide'], 'with the name of a query', 'list all queries');
       const query = await savedQuery(name);
       return options.json === true ? writeJson(io, [query], 2) : writeOutput(io, undefined, [query.text]);
     }
@@ -19,9 +23,9 @@ export const queriesCommand: DefineCommand = (program, io) => {
     if (options.json === true) return writeJson(io, [queries], 2);
     const rows = queries.map((query) => [
       query.name,
-      query.parameters.map(({ name }) => name).join(' '),
+      query.parameters.map((parameter) => parameter.name).join(' '),
       query.summary,
     ]);
-    return printLines(io, await table(['name', 'parameters', 'summary'], rows));
+    return printTable(io, { header: ['name', 'parameters', 'summary'], rows }, options);
   });
 };

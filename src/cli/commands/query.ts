@@ -1,8 +1,10 @@
 import { type Command, Option } from 'commander';
 import { aboutFile, CrateError } from '../../errors.js';
-import { QUERY_FORMATS, type QueryFormat } from '../../query/result-formats.js';
-import { printLines, type Io } from '../io.js';
-import { exclusive, onlyWith } from '../option-rules.js';
+import type { Answer, AskOptions } from '../../query/answer-query.js';
+import { QUERY_FORMATS } from '../../query/result-formats.js';
+import { queryForm } from '../../store/sparql-tokens.js';
+import type { Io } from '../io.js';
+import { exclusive, onlyWith, refuse } from '../option-rules.js';
 import {
   jsonOption,
   parameterOption,
@@ -11,22 +13,22 @@ import {
   readingOptions,
   repeatable,
   storeOption,
+  tableOptions,
   timeoutOption,
   withOptions,
 } from '../options.js';
-import type { DefineCommand, JsonOption, ReadingChoice, StoreOption } from '../options.js';
-import { sayWritten, withNewOutput, writeResult, type OutputChoice } from '../output.js';
-import { printableJson } from '../printable.js';
+import type { DefineCommand, ReadingChoice, StoreOption } from '../options.js';
+import { withNewOutput } from '../output.js';
+import { formatOf, mostRows, printAnswer, type AnswerChoice } from '../print-answer.js';
 import { printNotes } from '../reporting.js';
 import { inStore, readingOf, timeLimit } from '../resources.js';
 import { sparqlText } from '../sparql-text.js';
 
-interface QueryCommandOptions extends ReadingChoice, StoreOption, OutputChoice, JsonOption {
+interface QueryCommandOptions extends ReadingChoice, StoreOption, AnswerChoice {
   readonly file?: string;
   readonly name?: string;
   readonly crate?: string[];
   readonly in?: string[];
-  readonly format?: QueryFormat;
   readonly align?: boolean;
   readonly timeout?: string;
   readonly param?: string[];
@@ -46,30 +48,39 @@ export const queryCommand: DefineCommand = (program, io) => {
       '--align',
       'replace terms by those of the newest RO-Crate version first, and …/ro-crate-metadata.json#x by …/#x',
     )
-    .addOption(new Option('--format <format>', 'format of the result').choices([...QUERY_FORMATS]))
+    .addOption(
+      new Option(
+        '--format <format>',
+        'format of the result; default: by the ending of -o, else table or turtle',
+      ).choices([...QUERY_FORMATS]),
+    ) // prettier-ignore
+    .option('--rows <number>', 'print at most this many rows, or all (default: all, in a terminal a table of 1000)')
+    .option('--count', 'print only the number of rows or triples')
     .addHelpText(
       'after',
-      "\nThe default graph of a query is the union of all crates; GRAPH ?crate { ... }\nseparates them. The load records are the graph <urn:crategraph:catalogue>, which\nonly a query that names it sees. Well-known prefixes (schema:, dcterms:, ...) and\nthose of the crates need no PREFIX.\n\nExamples:\n  crategraph query --name crates\n  crategraph query --name entities-by-type --param type=schema:Person\n  crategraph query --name files --format csv > files.csv\n  crategraph query --in my-crate/ 'SELECT DISTINCT ?type { ?s a ?type }'\n  crategraph query 'SELECT ?s { ?s schema:name ?name }' --param name='Ada Brook'\n",
+      "\nThe default graph of a query is the union of all crates; GRAPH ?crate { ... }\nseparates them. The load records are the graph <urn:crategraph:catalogue>, which\nonly a query that names it sees. Well-known prefixes (schema:, dcterms:, ...) and\nthose of the crates need no PREFIX.\n\nIn a table <...> and schema:name are IRIs, _:x is a blank node, anything else is a\nliteral; \"...\"@en has a language. In a terminal, values are shortened and IRIs\nare relative to ?crate; --wide, a pipe and a file have them in full.\n\nExamples:\n  crategraph query --name crates\n  crategraph query --name entities-by-type --param type=schema:Person\n  crategraph query --name files -o files.csv\n  crategraph query --name files --columns file,size --rows 20\n  crategraph query --in my-crate/ 'SELECT DISTINCT ?type { ?s a ?type }'\n  crategraph query 'SELECT ?s { ?s schema:name ?name }' --param name='Ada Brook'\n",
     );
-  withOptions(command, parameterOption(), timeoutOption(), storeOption());
+  withOptions(command, parameterOption(), timeoutOption(), tableOptions(), storeOption());
   withNewOutput(command);
   withOptions(command, quietOption(), jsonOption());
   exclusive(command, '--format', '--json', 'leave --json out, or write --format json');
+  for (const option of ['--format', '--rows', '--columns', '--wide'])
+    exclusive(command, option, '--count', `leave ${option} out: --count prints one number`);
   exclusive(command, '--in', '--store', 'query either crates or a store');
   withCrateOptions(command);
   command.action(async (text: string | undefined, options: QueryCommandOptions) => {
     const signal = timeLimit(options);
     const parameters = parametersFrom(options.param ?? []);
     const sparql = await chosenQuery(text, options, io);
-    const { queryStore, queryCrates } = await import('../../query/query-store.js');
-    const format = options.format ?? (options.json === true ? 'json' : undefined);
-    const asked = { format, align: options.align, signal, parameters } as const;
-    const answer =
+    const format = formatOf(options);
+    if ((format ?? 'table') !== 'table') refuse(command, ['--wide'], `with ${format}`, 'write a table');
+    const { align, columns, count } = options;
+    const rows = mostRows(io, queryForm(sparql) === 'SELECT', options);
+    const asked = { format, align, signal, parameters, rows, columns, count } as const;
+    const asking =
       options.in === undefined
-        ? inStore(options, options.align === true ? 'scratch' : 'read', async (store) =>
-            queryStore(store, sparql, { ...asked, graphs: await chosenGraphs(options) }),
-          )
-        : queryCrates(options.in, sparql, {
+        ? askStore(sparql, asked, options)
+        : (await import('../../query/query-crates.js')).answerFromCrates(options.in, sparql, {
             ...asked,
             crates: options.crate,
             ...(await readingOf(options, io)),
@@ -78,16 +89,10 @@ export const queryCommand: DefineCommand = (program, io) => {
                 printNotes(io, options, crate, { notes, counts });
             },
           });
-    const result = await answer.catch((error: unknown) => {
+    const answer = await asking.catch((error: unknown) => {
       throw aboutFile(error, options.file);
     });
-    if (typeof result === 'string')
-      return writeResult(io, options, `result${format === undefined ? '' : ` as ${format}`}`, [
-        format === 'json' ? printableJson(result) : result,
-      ]);
-    const { table } = await import('../table.js');
-    await printLines(io, await table(result.variables, result.rows), options.output);
-    await sayWritten(io, options, `table of ${result.rows.length} rows`);
+    return printAnswer(io, answer, options);
   });
 };
 
@@ -100,6 +105,13 @@ function withCrateOptions(command: Command): void {
     command,
     '--in',
     options.map(({ long }) => long as string),
+  );
+}
+
+async function askStore(sparql: string, asked: AskOptions, options: QueryCommandOptions): Promise<Answer> {
+  const { answerQuery } = await import('../../query/answer-query.js');
+  return inStore(options, asked.align === true ? 'scratch' : 'read', async (store) =>
+    answerQuery(store, sparql, { ...asked, graphs: await chosenGraphs(options) }),
   );
 }
 

@@ -10,7 +10,12 @@ import { OxigraphEngine, type EngineQueryOptions, type GraphTerm } from './oxigr
 /** The engine of this thread. It handles one request at a time and may be terminated at any moment. */
 const engine = new OxigraphEngine();
 
-const GRAPH_SYNTAXES: ReadonlySet<string> = new Set(['application/n-triples', 'application/n-quads', 'text/turtle']);
+const GRAPH_SYNTAXES: ReadonlySet<string> = new Set([
+  'application/n-triples',
+  'application/n-quads',
+  'application/ld+json',
+  'text/turtle',
+]);
 
 async function answer(request: EngineRequest): Promise<EngineReply> {
   switch (request.do) {

@@ -5,18 +5,19 @@ import type { Io } from '../../../src/cli/io.js';
 const CONTEXTS = ['--offline', '--contexts', '--allow-private-contexts'];
 const READING = [...CONTEXTS, '--limit', '--strict'];
 const OUTPUT = ['--output', '--force', '--quiet'];
+const TABLE = ['--columns', '--wide'];
 const BASE = ['--base', '--arcp'];
 
 /** For each verb the options that it takes, and no others. */
 export const TAKES: Readonly<Record<string, readonly string[]>> = {
   load: ['--mode', '--jobs', '--no-layout', '--report', ...BASE, '--store', ...READING, '--quiet', '--json'],
-  list: ['--store', '--json'],
+  list: [...TABLE, '--store', '--json'],
   query: [
     ...['--file', '--name', '--param', '--crate', '--in', '--align', '--format', ...OUTPUT, '--timeout', '--store'],
-    '--json',
+    ...['--rows', '--count', ...TABLE, '--json'],
     ...READING, // with --in
   ],
-  queries: ['--json'],
+  queries: [...TABLE, '--json'],
   update: ['--file', '--crate', '--dry-run', '--param', '--timeout', '--store', '--quiet', '--json'],
   export: [
     ...[...OUTPUT, '--with-payload', '--jsonld-alias', '--context', '--no-layout', '--keep-base', '--store'],
@@ -29,7 +30,7 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
   convert: ['--to', ...BASE, ...OUTPUT, '--store', ...READING],
   diff: ['--exit-code', '--store', ...READING, '--quiet', '--json'],
   fetch: [...OUTPUT, '--metadata-only', ...READING, '--json'],
-  inventory: ['--all', '--no-checksums', '--store', ...READING, '--quiet', '--json'],
+  inventory: [...TABLE, '--all', '--no-checksums', '--store', ...READING, '--quiet', '--json'],
   root: ['--all', ...BASE, '--store', ...READING, '--quiet', '--json'],
   flatten: [...OUTPUT, '--store', ...READING],
   expand: [...OUTPUT, ...READING],

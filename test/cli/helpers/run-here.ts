@@ -10,8 +10,17 @@ export interface RanHere {
 }
 
 /** Runs a command line in this process, without standard input and environment. */
-export async function runHere(...argv: string[]): Promise<RanHere> {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+export function runHere(...argv: string[]): Promise<RanHere> {
+  return run(argv, {});
+}
+
+/** As {@link runHere}, with a terminal of this width as its output. */
+export function runInTerminal(columns: number, ...argv: string[]): Promise<RanHere> {
+  return run(argv, { isTTY: true, columns });
+}
+
+async function run(argv: readonly string[], terminal: object): Promise<RanHere> {
+  const [stdout, stderr] = [Object.assign(new PassThrough(), terminal), new PassThrough()];
   const texts = [stdout, stderr].map(async (stream) => {
     let text = '';
     for await (const chunk of stream) text += String(chunk);

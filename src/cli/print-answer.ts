@@ -1,0 +1,62 @@
+import { CrateError } from '../errors.js';
+import type { Answer } from '../query/answer-query.js';
+import { formatOfFile, type QueryFormat } from '../query/result-formats.js';
+import { printMessage, writeOutput, type Io } from './io.js';
+import type { JsonOption } from './options.js';
+import { FORMAT_NAMES, sayWritten, type OutputChoice } from './output.js';
+import { printableJson } from './printable.js';
+import { printTable, tableWidth, type TableChoice } from './table.js';
+import { termTable } from './term-cells.js';
+
+/** How to print the answer to a query. */
+export interface AnswerChoice extends TableChoice, OutputChoice, JsonOption {
+  readonly format?: QueryFormat;
+  readonly rows?: string;
+  readonly count?: boolean;
+}
+
+/** The rows of a table that a terminal shows unless `--rows` says otherwise. */
+const ROWS_IN_TERMINAL = 1000;
+
+/** The format that the options ask for: --format or --json, else the ending of the output file. */
+export function formatOf({ format, json, output, count }: AnswerChoice): QueryFormat | undefined {
+  if (count === true) return undefined; // a number has no format
+  if (format !== undefined) return format;
+  if (json === true) return 'json';
+  return output === undefined ? undefined : formatOfFile(output);
+}
+
+/** How many rows to ask for; undefined for all. @throws CrateError ERR_USAGE for a --rows that is not a number */
+export function mostRows(io: Io, isSelect: boolean, options: AnswerChoice): number | undefined {
+  const { rows, count } = options;
+  if (rows === undefined) {
+    const isTable = isSelect && count !== true && (formatOf(options) ?? 'table') === 'table';
+    return isTable && isTerminal(io, options) ? ROWS_IN_TERMINAL : undefined;
+  }
+  if (rows === 'all') return undefined;
+  if (/^[1-9]\d{0,14}$/.test(rows)) return Number(rows);
+  throw new CrateError('ERR_USAGE', `invalid --rows ${rows}`, { hint: 'give a number greater than 0, or all' });
+}
+
+/** Prints an answer, and to stderr whether rows were left out. @throws CrateError ERR_OUTPUT */
+export async function printAnswer(io: Io, { text, rows, isCut }: Answer, options: AnswerChoice): Promise<void> {
+  if (text === undefined) {
+    const isBrief = tableWidth(io, options) !== undefined;
+    await printTable(io, termTable(rows, isBrief), options);
+  } else if (['json', 'ndjson'].includes(formatOf(options) ?? '')) {
+    await writeOutput(io, options.output, safeJson(text));
+  } else await writeOutput(io, options.output, text);
+  await sayWritten(io, options, FORMAT_NAMES[formatOf(options) ?? ''] ?? 'result');
+  if (!isCut || options.quiet === true) return;
+  const count = rows.bindings.length;
+  const remedy = options.rows === undefined ? ': --rows all shows them; a file (-o) and a pipe get them' : '';
+  printMessage(io, `${count === 1 ? 'the first row' : `the first ${count} rows`}; there are more${remedy}`);
+}
+
+async function* safeJson(text: NonNullable<Answer['text']>): AsyncGenerator<string> {
+  for await (const chunk of text) yield printableJson(chunk);
+}
+
+function isTerminal({ stdout }: Io, { output = '-' }: AnswerChoice): boolean {
+  return stdout.isTTY === true && output === '-';
+}

@@ -1,0 +1,158 @@
+import type { ContextSource } from '../crate/context/context-source.js';
+import { CrateError } from '../errors.js';
+import { parseNQuads } from '../rdf/parse-rdf.js';
+import { syntaxOf } from '../rdf/syntaxes.js';
+import { namesGraph } from '../store/engine/sparql-graphs.js';
+import { requireGraphs } from '../store/graph-errors.js';
+import type { GraphReader, GraphStore, QueryOptions, WorkOptions } from '../store/port.js';
+import { queryText } from '../store/rdf-answers.js';
+import { readSparqlJson } from '../store/sparql-json.js';
+import { kindOfSparql, queryForm, type QueryForm } from '../store/sparql-tokens.js';
+import { withSnapshot } from '../store/store-snapshots.js';
+import { CATALOGUE, catalogueNQuads, loadRecords } from '../stored/load-records.js';
+import { limitRows } from './limit-rows.js';
+import type { Parameters } from './parameters.js';
+import { prepareSparql, type PreparedSparql } from './prepare-sparql.js';
+import { requireFormat, type GraphFormat, type QueryFormat, type RowFormat } from './result-formats.js';
+import { inTextOrder } from './variable-order.js';
+import { chooseColumns, withVariables, writeRows, type Rows } from './write-rows.js';
+
+/** How to query. */
+export interface AskOptions extends WorkOptions {
+  /** Default: `table` for SELECT and ASK, `turtle` for CONSTRUCT and DESCRIBE. */
+  readonly format?: QueryFormat | undefined;
+  /** Query only these graphs. Default: all, with their union as the default graph. */
+  readonly graphs?: readonly string[] | undefined;
+  /** Replace terms by their newest IRI first; the store must be a scratch copy. Default false. */
+  readonly align?: boolean | undefined;
+  /** Values for the parameters of the query, or for its variables. */
+  readonly parameters?: Parameters | undefined;
+  /** Has the contexts that declare prefixes. Default: those of the package and the cache. */
+  readonly contexts?: ContextSource | undefined;
+  /** At most this many rows of a SELECT query, as with LIMIT. Default: all. */
+  readonly rows?: number | undefined;
+  /** These variables of a SELECT query, in this order. Default: all. */
+  readonly columns?: readonly string[] | undefined;
+  /** Answer with the number of rows or triples instead. Default false. */
+  readonly count?: boolean | undefined;
+}
+
+/** The answer to a query. */
+export interface Answer {
+  /** The answer as text in the chosen format; undefined for the table of a SELECT query. */
+  readonly text?: Iterable<string> | AsyncIterable<string>;
+  /** What a table shows. */
+  readonly rows: Rows;
+  /** Whether `options.rows` left rows out. */
+  readonly isCut: boolean;
+}
+
+/** Queries a store, for a caller that shows or writes the answer itself. @throws CrateError as `queryStore` */
+export async function answerQuery(store: GraphStore, sparql: string, options: AskOptions = {}): Promise<Answer> {
+  requireQuery(sparql);
+  if (options.align === true) await (await import('./align-terms.js')).alignTerms(store);
+  return withSnapshot(store, (snapshot) => answer(snapshot, sparql, options));
+}
+
+async function answer(store: GraphReader, query: string, asked: AskOptions): Promise<Answer> {
+  const { graphs, parameters, contexts } = asked;
+  const form = queryForm(query);
+  const format = requireFormat(form, asked.format);
+  requireRows(form, asked);
+  if (graphs !== undefined) requireGraphs(await store.graphs(graphs), graphs);
+  const prepared = await prepareSparql(query, { store, parameters, contexts, graphs }, (text) =>
+    queryText(store, text, 'application/sparql-results+json', { graphs: [] }),
+  );
+  try {
+    return await resultOf(store, prepared, { ...asked, form, format });
+  } catch (error) {
+    throw prepared.explain(error);
+  }
+}
+
+/** A query whose form and format are known. */
+interface CheckedOptions extends AskOptions {
+  readonly form: QueryForm | undefined;
+  readonly format: QueryFormat;
+}
+
+async function resultOf(
+  store: GraphReader,
+  { text: sparql, graphs: used }: PreparedSparql,
+  { form, format, graphs, signal, ...asked }: CheckedOptions,
+): Promise<Answer> {
+  const extra: QueryOptions['extra'] = namesGraph(sparql, CATALOGUE, used)
+    ? { [CATALOGUE]: catalogueNQuads(await loadRecords(store)) }
+    : {};
+  const options = { graphs, extra, signal };
+  if (form === 'CONSTRUCT' || form === 'DESCRIBE') {
+    if (asked.count !== true) return written(await graphText(store, sparql, format as GraphFormat, options));
+    return written([`${(await tripleLines(store, sparql, options)).size}\n`]);
+  }
+  if (asked.count === true) {
+    // in TSV each line is a row, after the one of the names
+    const tsv = await queryText(store, sparql, 'text/tab-separated-values', options);
+    return written([`${tsv.split('\n').length - 2}\n`]);
+  }
+  if (form === 'ASK' && format === 'xml')
+    return written([`${await queryText(store, sparql, 'application/sparql-results+xml', options)}\n`]);
+  const limited = asked.rows === undefined ? sparql : limitRows(sparql, asked.rows + 1); // one more tells whether it is cut
+  const json = await queryText(store, limited, 'application/sparql-results+json', options);
+  const isWhole = asked.rows === undefined && asked.columns === undefined;
+  if (format === 'json' && isWhole) return written([json.trimEnd(), '\n']);
+  const { variables: unordered, bindings, boolean } = readSparqlJson(json);
+  const variables = inTextOrder(unordered, sparql);
+  if (boolean !== undefined) return written([format === 'table' || /sv$/.test(format) ? `${boolean}\n` : `${json}\n`]);
+  const isCut = asked.rows !== undefined && bindings.length > asked.rows;
+  const shown = { variables, bindings: isCut ? bindings.slice(0, asked.rows) : bindings };
+  const rows = asked.columns === undefined ? shown : withVariables(shown, chooseColumns(variables, asked.columns));
+  if (format === 'table') return { rows, isCut };
+  return { text: writeRows(rows, format as RowFormat), rows, isCut };
+}
+
+function written(text: Iterable<string> | AsyncIterable<string>): Answer {
+  return { text, rows: { variables: [], bindings: [] }, isCut: false };
+}
+
+function requireRows(form: QueryForm | undefined, { rows, columns, count }: AskOptions): void {
+  const isSelect = form === 'SELECT' || form === undefined;
+  if (!isSelect && (rows !== undefined || columns !== undefined))
+    throw new CrateError('ERR_USAGE', `only the result of SELECT has rows and columns, that of ${form} has none`, {
+      hint: 'leave --rows and --columns out',
+    });
+  if (form === 'ASK' && count === true)
+    throw new CrateError('ERR_USAGE', 'the result of ASK is true or false; there is nothing to count', {
+      hint: 'leave --count out, or write SELECT',
+    });
+}
+
+/** The distinct triples of a graph as N-Triples; the engine repeats a triple that comes from several solutions. */
+async function tripleLines(store: GraphReader, sparql: string, options: QueryOptions): Promise<Set<string>> {
+  const lines = new Set((await queryText(store, sparql, 'application/n-triples', options)).split('\n'));
+  lines.delete('');
+  return lines;
+}
+
+async function graphText(
+  store: GraphReader,
+  sparql: string,
+  format: GraphFormat,
+  options: QueryOptions,
+): Promise<Iterable<string> | AsyncIterable<string>> {
+  if (format === 'jsonld') return [`${await queryText(store, sparql, 'application/ld+json', options)}\n`];
+  const lines = await tripleLines(store, sparql, options);
+  const syntax = syntaxOf(format);
+  if (format === 'ntriples' || format === 'nquads' || syntax === undefined) return withLineEnds(lines);
+  const { serializeRdf } = await import('../rdf/serialize-rdf.js');
+  return serializeRdf(parseNQuads([...withLineEnds(lines)].join('')), syntax);
+}
+
+function* withLineEnds(lines: Iterable<string>): Generator<string> {
+  for (const line of lines) yield `${line}\n`;
+}
+
+/** @throws CrateError ERR_USAGE for an update */
+export function requireQuery(sparql: string): void {
+  if (kindOfSparql(sparql) === 'update')
+    throw new CrateError('ERR_USAGE', 'this is an update, not a query', { hint: 'use `crategraph update`' });
+}

@@ -1,0 +1,158 @@
+import { CrateError } from '../errors.js';
+import { literalToNQuads, quoteNQuads } from '../rdf/nquads.js';
+import { XSD } from '../rdf/vocabulary.js';
+import type { JsonTerm, SparqlJson } from '../store/sparql-json.js';
+import type { RowFormat } from './result-formats.js';
+
+/** The rows of a SELECT query, as the JSON of their terms. */
+export type Rows = Pick<SparqlJson, 'variables' | 'bindings'>;
+
+/** The text before the rows, that of each row, and the text after them. */
+interface RowWriter {
+  readonly start: string;
+  row(terms: readonly (JsonTerm | undefined)[], index: number): string;
+  readonly end: string;
+}
+
+/**
+ * Writes rows in chunks: SPARQL 1.1 Query Results JSON, XML, CSV or TSV, or NDJSON, in which each line is one of the
+ * `bindings` of the JSON format. Triples and directions are as in the drafts of SPARQL 1.2.
+ * @throws CrateError ERR_QUERY_FORMAT for XML and a character that it cannot contain
+ */
+export function* writeRows({ variables, bindings }: Rows, format: RowFormat): Generator<string> {
+  const writer = WRITERS[format](variables);
+  let text = writer.start;
+  let index = 0;
+  for (const binding of bindings) {
+    text += writer.row(
+      variables.map((variable) => binding[variable]),
+      index++,
+    );
+    if (text.length > 1 << 16) {
+      yield text;
+      text = '';
+    }
+  }
+  yield text + writer.end;
+}
+
+/** The rows with only these variables, in this order. */
+export function withVariables({ bindings }: Rows, variables: readonly string[]): Rows {
+  return { variables, bindings: bindings.map((binding) => pick(binding, variables)) };
+}
+
+function pick(binding: Rows['bindings'][number], variables: readonly string[]): Rows['bindings'][number] {
+  return Object.fromEntries(
+    variables.flatMap((variable) => (binding[variable] === undefined ? [] : [[variable, binding[variable]]])),
+  );
+}
+
+/** The names of `available` in the order of `wanted`. @throws CrateError ERR_USAGE for an unknown or repeated name */
+export function chooseColumns(available: readonly string[], wanted: readonly string[]): string[] {
+  const names = wanted.map((name) => name.trim().replace(/^[?$]/, ''));
+  const hint = `the columns are ${available.join(', ') || 'none'}; separate them by commas`;
+  for (const [index, name] of names.entries()) {
+    if (!available.includes(name)) throw new CrateError('ERR_USAGE', `there is no column "${name}"`, { hint });
+    if (names.indexOf(name) < index) throw new CrateError('ERR_USAGE', `column "${name}" is given twice`, { hint });
+  }
+  return names;
+}
+
+const WRITERS: Readonly<Record<RowFormat, (variables: readonly string[]) => RowWriter>> = {
+  json: (variables) => ({
+    start: `{"head":${JSON.stringify({ vars: variables })},"results":{"bindings":[`,
+    row: (terms, index) => (index === 0 ? '' : ',') + jsonRow(variables, terms),
+    end: ']}}\n',
+  }),
+  ndjson: (variables) => ({ start: '', row: (terms) => `${jsonRow(variables, terms)}\n`, end: '' }),
+  csv: (variables) => ({
+    start: `${variables.join(',')}\r\n`,
+    row: (terms) => `${terms.map((term) => (term === undefined ? '' : csvField(csvText(term)))).join(',')}\r\n`,
+    end: '',
+  }),
+  tsv: (variables) => ({
+    start: `${variables.map((variable) => `?${variable}`).join('\t')}\n`,
+    row: (terms) => `${terms.map((term) => (term === undefined ? '' : termToTsv(term))).join('\t')}\n`,
+    end: '',
+  }),
+  xml: (variables) => ({
+    start:
+      '<?xml version="1.0"?>\n<sparql xmlns="http://www.w3.org/2005/sparql-results#">\n<head>' +
+      `${variables.map((variable) => `<variable name="${xml(variable)}"/>`).join('')}</head>\n<results>\n`,
+    row: (terms) => {
+      const cells = terms.map((term, index) =>
+        term === undefined ? '' : `<binding name="${xml(variables[index] as string)}">${xmlTerm(term)}</binding>`,
+      );
+      return `<result>${cells.join('')}</result>\n`;
+    },
+    end: '</results>\n</sparql>\n',
+  }),
+};
+
+function jsonRow(variables: readonly string[], terms: readonly (JsonTerm | undefined)[]): string {
+  return JSON.stringify(Object.fromEntries(variables.map((variable, index) => [variable, terms[index]])));
+}
+
+/** RFC 4180, section 2: a field with a comma, a quote or a line end is quoted. */
+function csvField(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** The bare value (SPARQL 1.1 Query Results CSV, section 3): the format has no language tags and no datatypes. */
+function csvText({ type, value }: JsonTerm): string {
+  if (typeof value === 'object')
+    return `${csvText(value.subject)} ${csvText(value.predicate)} ${csvText(value.object)}`;
+  return type === 'bnode' ? `_:${value}` : value;
+}
+
+/** Lexical forms that Turtle reads as this datatype without quotes. */
+const BARE: Readonly<Record<string, RegExp>> = {
+  [`${XSD}integer`]: /^[+-]?\d+$/,
+  [`${XSD}decimal`]: /^[+-]?\d*\.\d+$/,
+  [`${XSD}double`]: /^[+-]?(?:\d+\.?\d*|\.\d+)[eE][+-]?\d+$/,
+  [`${XSD}boolean`]: /^(?:true|false)$/,
+};
+
+/** A term as Turtle and SPARQL write it, on one line and without a raw tab. */
+export function termToTsv(term: JsonTerm): string {
+  const { type, value, datatype, 'xml:lang': language, 'its:dir': direction } = term;
+  if (typeof value === 'object')
+    return `<<( ${termToTsv(value.subject)} ${termToTsv(value.predicate)} ${termToTsv(value.object)} )>>`;
+  if (type === 'uri') return `<${value}>`;
+  if (type === 'bnode') return `_:${value}`;
+  if (direction !== undefined) return `${quoteNQuads(value).replaceAll('\t', '\\t')}@${language}--${direction}`;
+  if (datatype !== undefined && BARE[datatype]?.test(value) === true) return value;
+  return literalToNQuads(value, datatype, language).replaceAll('\t', '\\t');
+}
+
+function xmlTerm({ type, value, datatype, 'xml:lang': language, 'its:dir': direction }: JsonTerm): string {
+  if (typeof value === 'object') {
+    const { subject, predicate, object } = value;
+    return `<triple><subject>${xmlTerm(subject)}</subject><predicate>${xmlTerm(predicate)}</predicate><object>${xmlTerm(object)}</object></triple>`;
+  }
+  if (type === 'uri' || type === 'bnode') return `<${type}>${xml(value)}</${type}>`;
+  const its = 'xmlns:its="http://www.w3.org/2005/11/its" its:version="2.0"';
+  const kind =
+    language !== undefined
+      ? ` xml:lang="${xml(language)}"${direction === undefined ? '' : ` its:dir="${direction}" ${its}`}`
+      : datatype !== undefined
+        ? ` datatype="${xml(datatype)}"`
+        : '';
+  return `<literal${kind}>${xml(value)}</literal>`;
+}
+
+const XML_ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Text for XML 1.0. Its parsers change raw line ends and tabs in attributes, so those are references. */
+function xml(text: string): string {
+  const [illegal] = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.exec(text) ?? [];
+  if (illegal !== undefined)
+    throw new CrateError('ERR_QUERY_FORMAT', `XML cannot contain a character of this result: U+${codeOf(illegal)}`, {
+      hint: 'write --format json, csv or tsv',
+    });
+  return text.replace(/[&<>"\r\t]/g, (one) => XML_ESCAPES[one] ?? `&#${one.charCodeAt(0)};`);
+}
+
+function codeOf(character: string): string {
+  return (character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0');
+}
