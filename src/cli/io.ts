@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { Readable, Writable } from 'node:stream';
 import { writeNamedFile, type Chunks } from '../disk/write-file.js';
+import { through } from '../package/bytes/through.js';
 import { printable, printableJson, printableMessage } from './printable.js';
 
 /** Where a command reads and writes: the process, or anything like it. */
@@ -23,6 +24,13 @@ export async function writeOutput(io: Io, target: string | undefined, chunks: Ch
     return;
   }
   await writeNamedFile(target, chunks);
+}
+
+/** Writes RDF as {@link writeOutput}, compressed if the name ends in `.gz`. @throws CrateError ERR_OUTPUT */
+export async function writeRdf(io: Io, target: string | undefined, chunks: Chunks): Promise<void> {
+  if (target?.endsWith('.gz') !== true) return writeOutput(io, target, chunks);
+  const { createGzip } = await import('node:zlib');
+  await writeOutput(io, target, through(Readable.from(chunks), createGzip()));
 }
 
 /**

@@ -1,8 +1,5 @@
-import { Readable } from 'node:stream';
-import { createGzip } from 'node:zlib';
 import { Option } from 'commander';
-import { through } from '../../package/bytes/through.js';
-import { writeOutput } from '../io.js';
+import { writeRdf } from '../io.js';
 import { outputOption, storeOption, withOptions, type DefineCommand, type StoreOption } from '../options.js';
 import { inStore } from '../resources.js';
 
@@ -25,8 +22,7 @@ export const dumpCommand: DefineCommand = (program, io) => {
       const { syntaxOf } = await import('../../rdf/syntaxes.js');
       await inStore({ store: place }, 'read', async (store) => {
         const chunks = dumpStore(store, graphs, syntaxOf(to) as NonNullable<ReturnType<typeof syntaxOf>>);
-        if (output?.endsWith('.gz') !== true) return writeOutput(io, output, chunks);
-        await writeOutput(io, output, through(Readable.from(chunks), createGzip()));
+        await writeRdf(io, output, chunks);
       });
     },
   );

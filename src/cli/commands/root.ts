@@ -25,7 +25,7 @@ export const rootCommand: DefineCommand = (program, io) => {
   withBaseOptions(command);
   withOptions(command, readingOptions(), quietOption(), jsonOption()).action(
     async (argument: string, { all = false, ...options }: RootCommandOptions, self: Command) => {
-      const { isRdfFile } = await import('../../rewrite/read-rdf.js');
+      const { isRdfFile } = await import('../../open/read-rdf.js');
       const isRdf = isRdfFile(argument);
       if (isRdf) refuse(self, ['--arcp', '--strict', '--quiet'], 'with an RDF file', 'give a crate');
       const roots = await (isRdf ? rootsOfRdf(argument, options, all) : rootsOfCrate(argument, options, all));
@@ -41,7 +41,7 @@ export const rootCommand: DefineCommand = (program, io) => {
     all: boolean,
   ): Promise<readonly RootCandidate[]> {
     const { Store } = (await import('n3')).default;
-    const { readRdf } = await import('../../rewrite/read-rdf.js');
+    const { readRdf } = await import('../../open/read-rdf.js');
     const { findRoot, rootCandidates } = await import('../../stored/find-root.js');
     const { contexts, packages } = await readingOf(options, io);
     const { base } = options;
