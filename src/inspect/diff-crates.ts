@@ -1,14 +1,21 @@
+import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { DataFactory, Quad } from '@rdfjs/types';
 import { loadRecords } from '../stored/load-records.js';
 import { isAbsoluteIri } from '../rdf/iri.js';
 import { isObject, type JsonObject, type JsonValue } from '../crate/json/lazy-document.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
-import type { Report } from '../crate/read/report.js';
+import type { CrateBase } from '../crate/base.js';
+import type { RootCandidate } from '../crate/choose-root.js';
+import { isMetadataFileName } from '../crate/metadata-names.js';
+import { Report } from '../crate/read/report.js';
 import { writeDocument } from '../crate/write/write-document.js';
 import { CrateError } from '../errors.js';
 import { exportOf, type ExportOptions } from '../export/export-crate.js';
 import { contextsOfGraph } from '../export/stored-graph.js';
+import { isFolder } from '../disk/read-file.js';
+import { readRdfCrate, type RdfCrateOptions } from '../open/rdf-crates.js';
+import { isRdfFile } from '../open/read-rdf.js';
 import { openBytes, openCrate, type OpenCrateOptions } from '../open/open-crate.js';
 import { readAll } from '../package/limits.js';
 import { isWebAddress } from '../package/package-options.js';
@@ -36,7 +43,8 @@ export interface CrateDifference {
 }
 
 /** How to read the two crates. */
-export interface DiffOptions extends OpenCrateOptions, Pick<ExportOptions, 'contexts'> {
+export interface DiffOptions
+  extends OpenCrateOptions, Pick<ExportOptions, 'contexts'>, Pick<RdfCrateOptions, 'from' | 'root'> {
   /** Opens the store of arguments that name a graph; only called for such an argument. */
   readonly store: () => Promise<GraphStore>;
   /** Receives the repairs and warnings of each side. */
@@ -44,7 +52,7 @@ export interface DiffOptions extends OpenCrateOptions, Pick<ExportOptions, 'cont
 }
 
 /**
- * Compares two crates: folders, metadata files, `-`, or graphs of a store by their IRI. Order, spelling and the base
+ * Compares two crates: folders, metadata files, RDF files, `-`, or graphs of a store by their IRI. Order, spelling and the base
  * of either side do not count; only the statements do.
  * @throws CrateError as `openCrate`, ERR_GRAPH_NOT_FOUND
  */
@@ -61,25 +69,23 @@ async function compactedEntities(
   options: DiffOptions,
   context: { value?: JsonValue },
 ): Promise<Map<string, JsonObject>> {
-  const document = await openSide(argument, options);
-  context.value ??= document.writtenContext ?? null;
-  const { base, candidates } = document;
-  const factory = await dataFactory();
-  const written = await writeDocument(inValueForm(document.quads(factory), factory), {
+  const { quads, base, root, ...side } = await openSide(argument, options);
+  context.value ??= side.context;
+  const written = await writeDocument(inValueForm(quads, await dataFactory()), {
     base,
     byValue: true,
     context: context.value,
     contexts: options.contexts,
-    root: candidates.length === 0 ? undefined : document.root,
+    root,
   });
-  options.onReport?.(argument, document.report);
+  options.onReport?.(argument, side.report);
   context.value = written['@context'] ?? null; // with the new terms, which mean the same on the other side
   const graph = (written['@graph'] as JsonValue[]).filter(isObject);
   return new Map(graph.map((entity) => [entity['@id'] as string, entity]));
 }
 
 /** Writes literals in the one form of their value, because the engine of a store may have respelled them. */
-async function* inValueForm(quads: AsyncIterable<Quad>, factory: DataFactory): AsyncGenerator<Quad> {
+async function* inValueForm(quads: Iterable<Quad> | AsyncIterable<Quad>, factory: DataFactory): AsyncGenerator<Quad> {
   for await (const quad of quads) {
     const { subject, predicate, object } = quad;
     if (object.termType !== 'Literal') yield quad;
@@ -107,8 +113,41 @@ async function openGraph(argument: string, options: DiffOptions): Promise<CrateD
   }
 }
 
-async function openSide(argument: string, options: DiffOptions) {
-  if (!isAbsoluteIri(argument) || /^[A-Za-z]:[\\/]/.test(argument)) return openCrate(argument, options);
+/** One side of the comparison. */
+interface Side {
+  readonly quads: Iterable<Quad> | AsyncIterable<Quad>;
+  readonly base: CrateBase;
+  readonly root: RootCandidate | undefined;
+  readonly context: JsonValue;
+  readonly report: Report;
+}
+
+async function openSide(argument: string, options: DiffOptions): Promise<Side> {
+  if (await isRdfSide(argument, options)) {
+    const report = new Report(options.strict);
+    const from = isRdfFile(argument) ? undefined : options.from; // the other side may be the one with an odd name
+    const crate = await readRdfCrate(argument, { ...options, from, onNote: report.add.bind(report) });
+    return { ...crate, report };
+  }
+  const document = await openDocumentSide(argument, options);
+  const { base, candidates, report, writtenContext: context = null } = document;
+  const root = candidates.length === 0 ? undefined : document.root;
+  return { quads: document.quads(await dataFactory()), base, root, context, report };
+}
+
+/** Whether a side is RDF. `from` is for standard input and for files whose name is not that of a crate. */
+async function isRdfSide(argument: string, { from }: DiffOptions): Promise<boolean> {
+  if (isRdfFile(argument)) return !(await isFolder(argument));
+  if (from === undefined || (isAbsoluteIri(argument) && !isWindowsPath(argument))) return false;
+  return argument === '-' || !(isMetadataFileName(basename(argument)) || (await isFolder(argument)));
+}
+
+function isWindowsPath(argument: string): boolean {
+  return /^[A-Za-z]:[\\/]/.test(argument);
+}
+
+async function openDocumentSide(argument: string, options: DiffOptions): Promise<CrateDocument> {
+  if (!isAbsoluteIri(argument) || isWindowsPath(argument)) return openCrate(argument, options);
   return (await openGraph(argument, options)) ?? openCrate(argument, options);
 }
 

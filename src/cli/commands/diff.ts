@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../crate/json/lazy-document.js';
 import type { CrateDifference } from '../../inspect/diff-crates.js';
 import { printLines, writeJson } from '../io.js';
-import { jsonOption, quietOption, readingOptions, storeOption, withOptions } from '../options.js';
-import type { DefineCommand, JsonOption, QuietOption, ReadingChoice, StoreOption } from '../options.js';
+import { jsonOption, quietOption, rdfOptions, readingOptions, storeOption, withOptions } from '../options.js';
+import type { DefineCommand, JsonOption, QuietOption, RdfChoice, ReadingChoice, StoreOption } from '../options.js';
 import { printNotes } from '../reporting.js';
 import { readingOf, withStore } from '../resources.js';
 
-type DiffCommandOptions = ReadingChoice & StoreOption & QuietOption & JsonOption;
+type DiffCommandOptions = ReadingChoice & RdfChoice & StoreOption & QuietOption & JsonOption;
 
 /** `crategraph diff`: compares two crates, entity by entity. */
 export const diffCommand: DefineCommand = (program, io) => {
@@ -15,20 +15,22 @@ export const diffCommand: DefineCommand = (program, io) => {
     .description('compare two crates, or a graph of the store with a crate, entity by entity')
     .argument(
       '<crate|graph>',
-      'crate folder, metadata file, archive, URL, - for stdin, or the IRI of a graph in the store',
+      'crate folder, metadata file, archive, URL, - for stdin, RDF (.nq .nt .ttl .trig .rdf), or the IRI of a graph in the store',
     )
     .argument('<crate|graph>', 'the same, to compare with')
     .addHelpText(
       'after',
-      '\nExamples:\n  crategraph diff old-crate/ new-crate/\n  crategraph diff https://example.org/my-crate/ my-crate/ --json\n',
+      '\nExamples:\n  crategraph diff old-crate/ new-crate/\n  crategraph diff https://example.org/my-crate/ my-crate/ --json\n  crategraph diff my-crate.ttl my-crate/\n',
     );
-  withOptions(command, storeOption(), readingOptions(), quietOption(), jsonOption()).action(
+  withOptions(command, rdfOptions(), storeOption(), readingOptions(), quietOption(), jsonOption()).action(
     async (left: string, right: string, options: DiffCommandOptions) => {
       const { diffCrates } = await import('../../inspect/diff-crates.js');
       const reading = await readingOf(options, io);
       const difference = await withStore(options, 'read', (store) =>
         diffCrates(left, right, {
           ...reading,
+          from: options.from,
+          root: options.root,
           store,
           onReport: (side, report) => printNotes(io, options, side, report),
         }),

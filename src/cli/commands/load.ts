@@ -2,13 +2,29 @@ import { availableParallelism } from 'node:os';
 import { InvalidArgumentError, Option } from 'commander';
 import type { LoadResult } from '../../load/load-crates.js';
 import { printLines, printMessage, writeJson } from '../io.js';
-import { jsonOption, quietOption, readingOptions, storeOption, withBaseOptions, withOptions } from '../options.js';
-import type { BaseChoice, DefineCommand, JsonOption, QuietOption, ReadingChoice, StoreOption } from '../options.js';
+import {
+  jsonOption,
+  quietOption,
+  rdfOptions,
+  readingOptions,
+  storeOption,
+  withBaseOptions,
+  withOptions,
+} from '../options.js';
+import type {
+  BaseChoice,
+  DefineCommand,
+  JsonOption,
+  QuietOption,
+  RdfChoice,
+  ReadingChoice,
+  StoreOption,
+} from '../options.js';
 import { progressBar } from '../progress.js';
 import { printError, printNotes } from '../reporting.js';
 import { readingOf, withStore } from '../resources.js';
 
-interface LoadCommandOptions extends ReadingChoice, BaseChoice, StoreOption, QuietOption, JsonOption {
+interface LoadCommandOptions extends ReadingChoice, BaseChoice, RdfChoice, StoreOption, QuietOption, JsonOption {
   readonly mode?: 'create' | 'replace' | 'merge';
   readonly jobs: number;
   readonly layout: boolean;
@@ -21,7 +37,7 @@ export const loadCommand: DefineCommand = (program, io, status) => {
     .description('load crates into the store, each as one named graph')
     .argument(
       '<crate...>',
-      'crate folders, folder trees full of crates, metadata files, archives (ZIP, .eln, tar, BagIt), URLs, or - for stdin',
+      'crate folders, folder trees full of crates, metadata files, archives (ZIP, .eln, tar, BagIt), URLs, - for stdin, or RDF (.nq .nt .ttl .trig .rdf, also .gz)',
     )
     .addOption(
       new Option('--mode <mode>', 'what to do with a graph that came from somewhere else (default: create, an error)') // prettier-ignore
@@ -35,11 +51,11 @@ export const loadCommand: DefineCommand = (program, io, status) => {
     .option('--no-layout', 'do not keep the original documents in the store')
     .addHelpText(
       'after',
-      '\nExamples:\n  crategraph load crates/\n  crategraph load my-crate --base https://example.org/my-crate/\n  crategraph load my-crate.zip https://example.org/crates/7\n  cat ro-crate-metadata.json | crategraph load -\n',
+      '\nExamples:\n  crategraph load crates/\n  crategraph load my-crate --base https://example.org/my-crate/\n  crategraph load my-crate.zip https://example.org/crates/7\n  cat ro-crate-metadata.json | crategraph load -\n  crategraph load dump.nq.gz my-crate.ttl\n',
     );
   withBaseOptions(command);
-  withOptions(command, storeOption(), readingOptions(), quietOption(), jsonOption()).action(
-    async (crates: string[], { base, arcp, mode, jobs, layout, ...options }: LoadCommandOptions) => {
+  withOptions(command, rdfOptions(), storeOption(), readingOptions(), quietOption(), jsonOption()).action(
+    async (crates: string[], { base, arcp, from, root, mode, jobs, layout, ...options }: LoadCommandOptions) => {
       const { loadCrates } = await import('../../load/load-crates.js');
       const reading = await readingOf(options, io);
       const bar = await progressBar(io, options, 'crates');
@@ -47,7 +63,7 @@ export const loadCommand: DefineCommand = (program, io, status) => {
         bar.update(done, total, done === total ? 'storing' : name);
       const start = performance.now();
       const results = await withStore(options, 'write', (store) =>
-        loadCrates(store, crates, { ...reading, base, arcp, mode, jobs, layout, onProgress }),
+        loadCrates(store, crates, { ...reading, base, arcp, from, root, mode, jobs, layout, onProgress }),
       ).finally(bar.stop);
       const seconds = (performance.now() - start) / 1000;
       for (const { crate, error, notes, counts = {} } of results) {

@@ -7,19 +7,20 @@ import {
   jsonOption,
   outputOption,
   quietOption,
+  rdfOptions,
   readingOptions,
   repeatable,
   storeOption,
   timeoutOption,
   withOptions,
 } from '../options.js';
-import type { DefineCommand, JsonOption, QuietOption, ReadingChoice, StoreOption } from '../options.js';
+import type { DefineCommand, JsonOption, QuietOption, RdfChoice, ReadingChoice, StoreOption } from '../options.js';
 import { printableJson } from '../printable.js';
 import { printNotes } from '../reporting.js';
 import { inStore, readingOf, timeLimit } from '../resources.js';
 import { sparqlText } from '../sparql-text.js';
 
-interface QueryCommandOptions extends ReadingChoice, StoreOption, QuietOption, JsonOption {
+interface QueryCommandOptions extends ReadingChoice, RdfChoice, StoreOption, QuietOption, JsonOption {
   readonly file?: string;
   readonly name?: string;
   readonly crate?: string[];
@@ -39,7 +40,9 @@ export const queryCommand: DefineCommand = (program, io) => {
     .option('-f, --file <file>', 'read the query from a file')
     .option('-n, --name <saved>', 'a saved query; see `crategraph queries`')
     .addOption(repeatable('--crate <iri>', 'query only this graph (repeatable)'))
-    .addOption(repeatable('--in <crate>', 'query this crate or folder of crates instead of the store (repeatable)'))
+    .addOption(
+      repeatable('--in <crate>', 'query this crate, folder of crates, or RDF file instead of the store (repeatable)'),
+    )
     .option('--align', 'replace terms by those of the newest RO-Crate version first')
     .addOption(new Option('--format <format>', 'format of the result').choices([...QUERY_FORMATS]))
     .addHelpText(
@@ -64,6 +67,8 @@ export const queryCommand: DefineCommand = (program, io) => {
         : await queryCrates(options.in, sparql, {
             ...asked,
             ...(await readingOf(options, io)),
+            from: options.from,
+            root: options.root,
             onLoaded: (loaded) => {
               for (const { crate, notes = [], counts = {} } of loaded)
                 printNotes(io, options, crate, { notes, counts });
@@ -78,7 +83,7 @@ export const queryCommand: DefineCommand = (program, io) => {
 
 /** Adds the options that work only with `--in`: a store has read its crates already. */
 function withCrateOptions(command: Command): void {
-  const options = [...readingOptions(), ...quietOption()];
+  const options = [...rdfOptions(), ...readingOptions(), ...quietOption()];
   for (const option of options) option.helpGroup('Options that need --in:');
   withOptions(command, options);
   onlyWith(

@@ -1,14 +1,16 @@
-import type { Command } from 'commander';
+import type { Command, Option } from 'commander';
 import type { RootCandidate } from '../../crate/choose-root.js';
+import { Report } from '../../crate/read/report.js';
 import { printLines, writeJson } from '../io.js';
 import { refuse } from '../option-rules.js';
-import { jsonOption, quietOption, readingOptions, withBaseOptions, withOptions } from '../options.js';
+import { jsonOption, quietOption, rdfOptions, readingOptions, withBaseOptions, withOptions } from '../options.js';
 import type { BaseChoice, DefineCommand, JsonOption, QuietOption, ReadingChoice } from '../options.js';
 import { printNotes } from '../reporting.js';
 import { readingOf } from '../resources.js';
 
 interface RootCommandOptions extends ReadingChoice, BaseChoice, QuietOption, JsonOption {
   readonly all?: boolean;
+  readonly from?: string;
 }
 
 /** `crategraph root`: prints the Root Data Entity of a crate or of RDF. */
@@ -18,16 +20,17 @@ export const rootCommand: DefineCommand = (program, io) => {
     .description('print the Root Data Entity of a crate or of an RDF file')
     .argument(
       '<crate|rdf-file>',
-      'crate folder, metadata file, archive, URL, - for stdin, or an RDF file (.nq .nt .ttl .trig)',
+      'crate folder, metadata file, archive, URL, - for stdin, or an RDF file (.nq .nt .ttl .trig .rdf)',
     )
+    .addOption(rdfOptions()[0] as Option)
     .option('--all', 'print every candidate, also of nested crates, with its descriptor')
     .addHelpText('after', '\nExamples:\n  crategraph root my-crate/\n  crategraph root --all joined.nq --json\n');
   withBaseOptions(command);
   withOptions(command, readingOptions(), quietOption(), jsonOption()).action(
     async (argument: string, { all = false, ...options }: RootCommandOptions, self: Command) => {
       const { isRdfFile } = await import('../../open/read-rdf.js');
-      const isRdf = isRdfFile(argument);
-      if (isRdf) refuse(self, ['--arcp', '--strict', '--quiet'], 'with an RDF file', 'give a crate');
+      const isRdf = isRdfFile(argument, options.from);
+      if (isRdf) refuse(self, ['--arcp'], 'with an RDF file', 'give a crate');
       const roots = await (isRdf ? rootsOfRdf(argument, options, all) : rootsOfCrate(argument, options, all));
       if (options.json === true) return writeJson(io, [all ? roots : roots[0]]);
       const lines = roots.map(({ root, descriptor }) => (all ? `${root}\t${descriptor}` : root));
@@ -43,9 +46,11 @@ export const rootCommand: DefineCommand = (program, io) => {
     const { Store } = (await import('n3')).default;
     const { readRdf } = await import('../../open/read-rdf.js');
     const { findRoot, rootCandidates } = await import('../../stored/find-root.js');
-    const { contexts, packages } = await readingOf(options, io);
-    const { base } = options;
-    const dataset = new Store(await readRdf(file, { base, contexts, packages }));
+    const reading = await readingOf(options, io);
+    const { base, from } = options;
+    const report = new Report(options.strict);
+    const dataset = new Store(await readRdf(file, { ...reading, base, from, onNote: report.add.bind(report) }));
+    printNotes(io, options, file, report);
     return all ? rootCandidates(dataset) : [await findRoot(dataset, { base })];
   }
 

@@ -34,6 +34,9 @@ export function prefixesOf(context: ActiveContext | undefined): Record<string, s
       const expanded = context?.term(name)?.iri;
       if (typeof expanded === 'string' && NAMESPACE.test(expanded)) own[name] = expanded;
     }
-  const free = Object.entries(KNOWN_PREFIXES).filter(([name]) => !Object.hasOwn(own, name));
-  return { ...own, ...Object.fromEntries(free) };
+  // Of several names for one vocabulary, the first counts: the known one, if the context has it.
+  const known = Object.entries(KNOWN_PREFIXES);
+  const shared = known.filter(([name, iri]) => own[name] === iri);
+  const free = known.filter(([name]) => !Object.hasOwn(own, name));
+  return { ...Object.fromEntries(shared), ...own, ...Object.fromEntries(free) };
 }
