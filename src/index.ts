@@ -23,6 +23,7 @@ export { diffCrates, type CrateDifference, type DiffOptions } from './inspect/di
 export { dumpStore } from './export/dump-store.js';
 export { listQueries, savedQuery, type SavedQuery } from './store/saved-queries.js';
 export { exportChunks, exportCrate, type ExportOptions } from './export/export-crate.js';
+export { exportRdf } from './export/export-rdf.js';
 export { exportPackage, type ExportPackageOptions } from './export/export-package.js';
 export { openPackage } from './open/open-package.js';
 export type { PackageOptions } from './package/package-options.js';
@@ -30,6 +31,6 @@ export type { CratePackage } from './package/crate-package.js';
 export { fetchCrate, type Fetched, type FetchOptions } from './fetch/fetch-crate.js';
 export { takeInventory, type InventoryItem, type InventoryOptions } from './inspect/take-inventory.js';
 export { removeCrates } from './load/remove-crates.js';
-export { crateToRdf, rdfToCrate } from './rewrite/crate-rdf.js';
+export { crateToRdf, rdfToCrate, rdfToRdf, type RdfToCrateOptions, type RdfToRdfOptions } from './rewrite/crate-rdf.js';
 export { flattenCrate, relativizeCrate } from './rewrite/flatten-crate.js';
 export { expandCrate } from './rewrite/expand-crate.js';

@@ -1,16 +1,16 @@
 import type { Term } from '@rdfjs/types';
 import { CATALOGUE, catalogueNQuads, loadRecords } from '../stored/load-records.js';
+import { withKnownPrefixes } from '../crate/context/prefixes.js';
 import { CrateError } from '../errors.js';
 import type { LoadOptions, LoadResult } from '../load/load-crates.js';
 import { termId } from '../rdf/nquads.js';
-import { syntaxOf } from '../rdf/syntaxes.js';
 import { RESULT_MEDIA_TYPES, type QueryFormat } from './result-formats.js';
 import { requireGraphs } from '../store/graph-errors.js';
 import { MemoryStore } from '../store/memory-store.js';
 import { namesGraph } from '../store/engine/sparql-graphs.js';
 import { withSnapshot } from '../store/store-snapshots.js';
 import type { GraphReader, GraphStore, QueryOptions, WorkOptions } from '../store/port.js';
-import { kindOfSparql } from '../store/sparql-tokens.js';
+import { kindOfSparql, prefixesIn, queryForm } from '../store/sparql-tokens.js';
 import { queryTerms, queryText } from '../store/rdf-answers.js';
 
 /** How to query. */
@@ -55,7 +55,7 @@ async function answer(
     ? { [CATALOGUE]: catalogueNQuads(await loadRecords(store)) }
     : {};
   const options = { graphs, extra, signal };
-  if (format !== undefined && format !== 'table') {
+  if (format !== undefined && format !== 'table' && !(format === 'turtle' && isGraphForm(sparql))) {
     const text = await queryText(store, sparql, RESULT_MEDIA_TYPES[format], options);
     return text.endsWith('\n') ? text : `${text}\n`;
   }
@@ -63,15 +63,17 @@ async function answer(
   if (result.kind === 'boolean') return `${result.value}\n`;
   if (result.kind === 'quads') {
     if (format === 'table') throw new CrateError('ERR_QUERY_FORMAT', 'a graph cannot be written as a table');
-    let text = '';
-    const turtle = syntaxOf('turtle');
-    const { serializeRdf } = await import('../rdf/serialize-rdf.js');
-    if (turtle !== undefined) for await (const chunk of serializeRdf(result.quads, turtle)) text += chunk;
-    return text;
+    const { writeTurtle } = await import('../rdf/turtle/write-turtle.js');
+    return [...writeTurtle(result.quads, { prefixes: withKnownPrefixes(prefixesIn(sparql)) })].join('');
   }
   const { variables } = result;
   const cell = (term: Term | undefined) => (term === undefined ? '' : termId(term));
   return { variables, rows: [...result.rows].map((row) => variables.map((variable) => cell(row.get(variable)))) };
+}
+
+/** Whether the result is a graph, which we write as Turtle for people. */
+function isGraphForm(sparql: string): boolean {
+  return ['CONSTRUCT', 'DESCRIBE'].includes(queryForm(sparql) ?? '');
 }
 
 /**

@@ -1,16 +1,18 @@
-import { Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { isWritableArchiveName } from '../../package/container/archive-names.js';
 import { Report } from '../../crate/read/report.js';
 import { isFolder } from '../../disk/read-file.js';
 import { CrateError } from '../../errors.js';
-import { writeOutput } from '../io.js';
-import { onlyWith } from '../option-rules.js';
+import { JSONLD, RDFXML, syntaxOfFile } from '../../rdf/syntaxes.js';
+import { writeOutput, writeRdf } from '../io.js';
+import { onlyWith, refuse } from '../option-rules.js';
 import { contextOptions, limitOption, quietOption, storeOption, withOptions } from '../options.js';
 import type { DefineCommand, QuietOption, ReadingChoice, StoreOption } from '../options.js';
 import { printNotes } from '../reporting.js';
 import { contextsOf, inStore, packagesOf } from '../resources.js';
 
 interface ExportCommandOptions extends Omit<ReadingChoice, 'strict'>, StoreOption, QuietOption {
+  readonly to?: string;
   readonly output?: string;
   readonly context: 'reference' | 'embed';
   readonly keepBase?: boolean;
@@ -27,7 +29,14 @@ export const exportCommand: DefineCommand = (program, io) => {
       'write a crate of the store as metadata document, folder or archive: as it was loaded, with later changes',
     )
     .argument('<graph>', 'IRI of the graph; see `crategraph list`')
-    .option('-o, --output <place>', 'file, folder (gets a ro-crate-metadata.json), .zip, .eln, or - for stdout')
+    .option(
+      '-o, --output <place>',
+      'file, folder (gets a ro-crate-metadata.json), .zip, .eln, or - for stdout; .nq, .nt, .ttl and .trig mean --to',
+    )
+    .addOption(
+      new Option('--to <format>', 'write the graph as RDF, as it is now (default: the metadata document)') // prettier-ignore
+        .choices(['nquads', 'ntriples', 'turtle', 'trig', 'jsonld']),
+    )
     .option('--with-payload', 'copy the data files from where the crate was loaded, into a folder or archive')
     .option('--jsonld-alias', 'add a link ro-crate-metadata.jsonld to the metadata file in a folder')
     .addOption(
@@ -39,11 +48,18 @@ export const exportCommand: DefineCommand = (program, io) => {
     .option('--keep-base', 'leave {"@base": root} in the context')
     .addHelpText(
       'after',
-      '\nExamples:\n  crategraph export https://example.org/my-crate/ -o ro-crate-metadata.json\n  crategraph export "$GRAPH" | jq .\n  crategraph export "$GRAPH" -o my-crate.zip --with-payload\n',
+      '\nExamples:\n  crategraph export https://example.org/my-crate/ -o ro-crate-metadata.json\n  crategraph export "$GRAPH" | jq .\n  crategraph export "$GRAPH" -o my-crate.ttl\n  crategraph export "$GRAPH" -o my-crate.zip --with-payload\n',
     );
   withOptions(command, storeOption(), contextOptions(), [limitOption('; needs --with-payload')], quietOption());
   onlyWith(command, '--with-payload', ['--limit']);
-  command.action(async (graph: string, options: ExportCommandOptions) => {
+  command.action(async (graph: string, options: ExportCommandOptions, self: Command) => {
+    const to = options.to ?? rdfFormatOf(options.output);
+    if (to !== undefined) {
+      refuse(self, DOCUMENT_ONLY, `with RDF (${to})`, 'write a metadata document');
+      const { exportRdf } = await import('../../export/export-rdf.js');
+      const contexts = await contextsOf(options, io);
+      return inStore(options, 'read', (store) => writeRdf(io, options.output, exportRdf(store, graph, to, contexts)));
+    }
     const { output, withPayload, jsonldAlias, keepBase, layout } = options;
     const report = new Report();
     const contexts = await contextsOf(options, io);
@@ -67,6 +83,17 @@ export const exportCommand: DefineCommand = (program, io) => {
     printNotes(io, options, graph, report);
   });
 };
+
+/** The options that shape a metadata document or a package. */
+const DOCUMENT_ONLY = ['--with-payload', '--jsonld-alias', '--context', '--no-layout', '--keep-base'];
+
+/** The RDF format that the name of the output asks for. `.json` and `.jsonld` are names of metadata documents. */
+function rdfFormatOf(output = '-'): string | undefined {
+  const syntax = syntaxOfFile(output);
+  return syntax === undefined || syntax === JSONLD || syntax === RDFXML || output.endsWith('/')
+    ? undefined
+    : syntax.name;
+}
 
 /**
  * Whether the output is a folder or an archive, and not a single file.

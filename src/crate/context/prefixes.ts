@@ -3,7 +3,7 @@ import { isObject } from '../json/value.js';
 import type { ActiveContext } from './active-context.js';
 
 /** Prefixes of vocabularies that RO-Crates use. */
-export const KNOWN_PREFIXES: Readonly<Record<string, string>> = {
+const KNOWN_PREFIXES: Readonly<Record<string, string>> = {
   rdf: RDF,
   rdfs: RDFS,
   xsd: XSD,
@@ -34,7 +34,11 @@ export function prefixesOf(context: ActiveContext | undefined): Record<string, s
       const expanded = context?.term(name)?.iri;
       if (typeof expanded === 'string' && NAMESPACE.test(expanded)) own[name] = expanded;
     }
-  // Of several names for one vocabulary, the first counts: the known one, if the context has it.
+  return withKnownPrefixes(own);
+}
+
+/** Fills the gaps of prefixes by known ones. Of several names for one vocabulary the known one comes first. */
+export function withKnownPrefixes(own: Readonly<Record<string, string>>): Record<string, string> {
   const known = Object.entries(KNOWN_PREFIXES);
   const shared = known.filter(([name, iri]) => own[name] === iri);
   const free = known.filter(([name]) => !Object.hasOwn(own, name));
