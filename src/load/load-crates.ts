@@ -128,7 +128,8 @@ async function findAll(crates: Iterable<string>, options: LoadOptions): Promise<
   const found: Found[] = [];
   for (const argument of crates) {
     try {
-      if (await isRdfArgument(argument, options.from)) found.push(...(await rdfCratesIn(argument, options)));
+      if (await isRdfArgument(argument, options.from))
+        for (const crate of await rdfCratesIn(argument, options)) found.push(crate);
       else if (options.root !== undefined) throw rootOfCrate(argument);
       else for await (const { file } of findCrates(argument)) found.push({ file });
     } catch (error) {

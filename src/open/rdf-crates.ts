@@ -122,7 +122,7 @@ async function crateOf(
     if (subject.value === root.descriptor && predicate.value === `${DCTERMS}conformsTo`)
       version ??= versionOf(object.value);
   }
-  if (isUndescribed) quads.push(...(await descriptorQuads(root)));
+  if (isUndescribed) for (const quad of await descriptorQuads(root)) quads.push(quad);
   const { base } = await judgeBase({ given, node: root.descriptor });
   return { quads, root, base, context: contextAddress(version) };
 }

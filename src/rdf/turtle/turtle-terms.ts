@@ -17,13 +17,10 @@ const LOCAL_NAME = /^\w(?:[\w.-]*[\w-])?$/;
 /** A namespace ends where {@link TurtleTerms.iri} cuts an IRI. */
 const NAMESPACE = /[/#:]$/;
 /** Characters that IRIREF excludes. */
-// eslint-disable-next-line no-control-regex
 const NOT_IN_IRI = /[\u0000-\u0020<>"{}|^`\\]/g;
 /** Characters of a string that are escaped: those that STRING_LITERAL excludes, and controls that no editor shows. */
-// eslint-disable-next-line no-control-regex
 const ESCAPED = /["\\\u0000-\u0008\u000a-\u001f\u007f\ufeff\ufffe\uffff]/g;
 /** In a string of several lines a line feed stands for itself. */
-// eslint-disable-next-line no-control-regex
 const ESCAPED_IN_LINES = /["\\\u0000-\u0008\u000b-\u001f\u007f\ufeff\ufffe\uffff]/g;
 const ESCAPES: Readonly<Record<string, string>> = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r' };
 /** The literals that Turtle writes without quotes, in the form that people write them. */

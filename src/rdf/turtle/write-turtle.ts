@@ -35,7 +35,7 @@ export function* writeTurtle(quads: Iterable<Quad>, options: TurtleOptions = {})
   for (const [name, graph] of graphs) {
     const indent = name === '' ? '' : INDENT;
     const written = [...new GraphWriter(graph, terms, shared).paragraphs(indent, options.first ?? [])];
-    if (name === '') paragraphs.push(...written);
+    if (name === '') for (const paragraph of written) paragraphs.push(paragraph);
     else paragraphs.push(`${nodeText(name, terms)} {\n${written.join('\n')}}\n`);
   }
   yield terms.header();
