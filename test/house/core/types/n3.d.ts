@@ -12,5 +12,9 @@ export class Writer {
   end(done: (error?: Error) => void): void;
 }
 export const DataFactory: { blankNode(label?: string): BlankNode };
-declare const n3: { readonly DataFactory: typeof DataFactory; readonly Parser: typeof Parser; readonly Writer: typeof Writer };
+declare const n3: {
+  readonly DataFactory: typeof DataFactory;
+  readonly Parser: typeof Parser;
+  readonly Writer: typeof Writer;
+};
 export default n3;
