@@ -31,6 +31,7 @@ export { dumpStore } from './export/dump-store.js';
 export { listQueries, savedQuery, type SavedQuery } from './store/saved-queries.js';
 export type { QueryParameter } from './store/query-header.js';
 export { exportChunks, exportCrate, type ExportOptions } from './export/export-crate.js';
+export { exportRdf } from './export/export-rdf.js';
 export { exportPackage, type ExportPackageOptions } from './export/export-package.js';
 export { openPackage } from './open/open-package.js';
 export type { PackageOptions } from './package/package-options.js';
@@ -39,6 +40,6 @@ export { fetchCrate, type Fetched, type FetchOptions } from './fetch/fetch-crate
 export { takeStoredInventory } from './inspect/stored-inventory.js';
 export { takeInventory, type InventoryItem, type InventoryOptions } from './inspect/take-inventory.js';
 export { removeCrates } from './load/remove-crates.js';
-export { crateToRdf, rdfToCrate } from './rewrite/crate-rdf.js';
+export { crateToRdf, rdfToCrate, rdfToRdf, type RdfToCrateOptions, type RdfToRdfOptions } from './rewrite/crate-rdf.js';
 export { flattenCrate, relativizeCrate } from './rewrite/flatten-crate.js';
 export { expandCrate } from './rewrite/expand-crate.js';

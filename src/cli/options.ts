@@ -20,6 +20,12 @@ export interface ReadingChoice extends ContextChoice {
   readonly strict?: boolean;
 }
 
+/** Values of {@link rdfOptions}. */
+export interface RdfChoice {
+  readonly from?: string;
+  readonly root?: string;
+}
+
 /** Value of {@link quietOption}. */
 export interface QuietOption {
   readonly quiet?: boolean;
@@ -79,6 +85,17 @@ export function readingOptions(): Option[] {
     ...grouped(READING_GROUP, [new Option('--strict', 'refuse a crate that needs a repair')]),
   ];
 }
+
+/** For verbs that read RDF where a crate may stand. */
+export function rdfOptions(): Option[] {
+  return [
+    new Option('--from <format>', 'read RDF in this format, whatever the name says').choices(RDF_INPUTS),
+    new Option('--root <iri>', 'root of the crate in RDF that describes several crates, or names none'),
+  ];
+}
+
+/** The names of the RDF formats that we read; a test compares them with the table of syntaxes. */
+export const RDF_INPUTS = ['nquads', 'ntriples', 'turtle', 'trig', 'jsonld', 'rdfxml'];
 
 /** For verbs that print notes, a summary or progress to stderr. */
 export function quietOption(): Option[] {

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { Option, type Command } from 'commander';
 import { hasContent, wouldReplace } from '../disk/existing-file.js';
 import type { Chunks } from '../disk/write-file.js';
@@ -41,6 +42,18 @@ export async function checkNew({ output = '-', force }: OutputChoice): Promise<v
 export async function writeResult(io: Io, options: OutputChoice, kind: string, chunks: Chunks): Promise<void> {
   await writeOutput(io, options.output, chunks);
   await sayWritten(io, options, kind);
+}
+
+/**
+ * Writes RDF as {@link writeResult} does; compressed to a file whose name ends in `.gz`.
+ * @param to name of the format
+ */
+export async function writeRdf(io: Io, options: OutputChoice, to: string, chunks: Chunks): Promise<void> {
+  const kind = FORMAT_NAMES[to] ?? to;
+  if (options.output?.endsWith('.gz') !== true) return writeResult(io, options, kind, chunks);
+  const { createGzip } = await import('node:zlib');
+  const { through } = await import('../package/bytes/through.js');
+  await writeResult(io, options, `${kind}, compressed`, through(Readable.from(chunks), createGzip()));
 }
 
 /** Writes a JSON-LD document as {@link writeResult} does. */

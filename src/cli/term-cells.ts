@@ -1,12 +1,10 @@
 import { termToTsv, type Rows } from '../query/write-rows.js';
 import { relativizeIri } from '../rdf/iri.js';
-import { DCTERMS, PROV, RDF, RDFS, SCHEMA, XSD } from '../rdf/vocabulary.js';
+import { wellKnownPrefixes, XSD } from '../rdf/vocabulary.js';
 import type { JsonTerm } from '../store/sparql-json.js';
 import { again, type Table } from './table.js';
 
-const PREFIXES: Readonly<Record<string, string>> = {
-  ...{ schema: SCHEMA, rdf: RDF, rdfs: RDFS, xsd: XSD, dcterms: DCTERMS, prov: PROV },
-};
+const PREFIXES = [...wellKnownPrefixes()];
 
 /** Datatypes whose literals are shown without quotes, beside all strings. */
 const PLAIN: ReadonlySet<string> = new Set(
@@ -14,7 +12,7 @@ const PLAIN: ReadonlySet<string> = new Set(
 );
 
 /** Text that would be taken for an IRI, a prefixed name, a blank node, a quoted literal or nothing at all. */
-const UNCLEAR = new RegExp(`^(?:$|<|"|_:|\\s|(?:${Object.keys(PREFIXES).join('|')}):)|\\s$`);
+const UNCLEAR = new RegExp(`^(?:$|<|"|_:|\\s|(?:${PREFIXES.map(([prefix]) => prefix).join('|')}):)|\\s$`);
 
 /** Variables that name the crate of a row, the first choice first. */
 const CRATES = ['crate', 'graph', 'g'];
@@ -57,7 +55,7 @@ function isPlain({ type, value, datatype, 'xml:lang': language }: JsonTerm): boo
 
 function briefIri(iri: string, base: string | undefined): string {
   if (base?.endsWith('/') === true && iri.startsWith(base)) return `<${relativizeIri(iri, base)}>`;
-  for (const [prefix, namespace] of Object.entries(PREFIXES))
+  for (const [prefix, namespace] of PREFIXES)
     if (iri.startsWith(namespace) && /^[A-Za-z_][\w-]*$/.test(iri.slice(namespace.length)))
       return `${prefix}:${iri.slice(namespace.length)}`;
   return `<${iri}>`;

@@ -1,9 +1,15 @@
+import { resolve } from 'node:path';
 import { checkBaseOptions } from '../crate/judge-base.js';
+import { CrateError } from '../errors.js';
+import { isFolder } from '../disk/read-file.js';
+import { isWebAddress } from '../package/package-options.js';
 import { KnownGraphs } from './known-graphs.js';
 import { noteMerges } from './note-merges.js';
 import type { OpenCrateOptions } from '../open/open-crate.js';
 import { findCrates } from '../open/find-crates.js';
 import type { PassedOver } from '../open/passed-over.js';
+import type { RdfCrateOptions } from '../open/rdf-crates.js';
+import { isRdfFile } from '../open/read-rdf.js';
 import { CrateReadings, type Found } from './read-crates.js';
 import { failedCrate, planCrate, type LoadResult } from './plan-crate.js';
 import { Turns } from './turns.js';
@@ -13,7 +19,7 @@ export type { LoadResult } from './plan-crate.js';
 export type { PassedOver } from '../open/passed-over.js';
 
 /** How to load crates. */
-export interface LoadOptions extends OpenCrateOptions {
+export interface LoadOptions extends OpenCrateOptions, Pick<RdfCrateOptions, 'from' | 'root'> {
   /** What to do with a graph of another source. Default `create`: it is an error. */
   readonly mode?: ImportMode | undefined;
   /** Keep the original in the store, so that an export can follow it. Default true. */
@@ -34,7 +40,8 @@ export interface LoadOptions extends OpenCrateOptions {
  * Loads crates into a store in one commit, each into the named graph of its Root Data Entity. A crate that fails is
  * reported, and the others are loaded. A graph changes only after all of its crate has been read.
  * @param target an open store, or a function that opens it, called only if an argument names a crate
- * @param crates folders, folder trees, metadata files, archives, bags, URLs, `-`
+ * @param crates folders, folder trees, metadata files, archives, bags, URLs, `-`, and RDF files, each with one crate or
+ * with several in named graphs
  * @throws CrateError ERR_BASE_IRI_INVALID, ERR_ARCP_INVALID, and what the store throws
  */
 export async function loadCrates(
@@ -43,7 +50,7 @@ export async function loadCrates(
   options: LoadOptions,
 ): Promise<LoadResult[]> {
   checkBaseOptions({ given: options.base, arcp: options.arcp });
-  const found = await findAll(crates, options.onPassedOver);
+  const found = await findAll(crates, options);
   if (found.every(({ error }) => error !== undefined))
     return found.map(({ file, error }) => failedCrate(file, error).result);
   const named = options.base !== undefined || options.arcp !== undefined;
@@ -96,14 +103,39 @@ async function failures(readings: CrateReadings): Promise<LoadResult[]> {
 }
 
 /** Finds the crates of all arguments, in their order. */
-async function findAll(crates: Iterable<string>, onPassedOver: LoadOptions['onPassedOver']): Promise<Found[]> {
+async function findAll(crates: Iterable<string>, options: LoadOptions): Promise<Found[]> {
   const found: Found[] = [];
   for (const argument of crates) {
     try {
-      for await (const { file } of findCrates(argument, onPassedOver)) found.push({ file });
+      if (await isRdfArgument(argument, options.from))
+        for (const crate of await rdfCratesIn(argument, options)) found.push(crate);
+      else if (options.root !== undefined) throw rootOfCrate(argument);
+      else for await (const { file } of findCrates(argument, options.onPassedOver)) found.push({ file });
     } catch (error) {
       found.push({ file: argument, error });
     }
   }
   return found;
+}
+
+/** A folder is a crate, whatever its name. */
+async function isRdfArgument(argument: string, from: string | undefined): Promise<boolean> {
+  return isRdfFile(argument, from) && !(await isFolder(argument));
+}
+
+async function rdfCratesIn(argument: string, options: LoadOptions): Promise<Found[]> {
+  if (options.arcp !== undefined)
+    throw new CrateError(
+      'ERR_USAGE',
+      `--arcp does not work with RDF such as ${argument}, which has absolute identifiers`,
+    );
+  const { readRdfCrates } = await import('./read-rdf-crates.js'); // it brings the parsers of RDF
+  const file = argument === '-' || isWebAddress(argument) ? argument : resolve(argument);
+  return (await readRdfCrates(file, options)).map((read) => ({ file: read.record.source, read }));
+}
+
+function rootOfCrate(argument: string): CrateError {
+  return new CrateError('ERR_USAGE', `--root does not work with ${argument}, a crate whose descriptor names the root`, {
+    hint: 'leave --root out, or name the format of RDF, as in --from turtle',
+  });
 }

@@ -102,7 +102,11 @@ export async function readCrate(
 
 function graphOf(document: CrateDocument): string {
   const { root } = document.root;
-  const graph = root.startsWith('_:') ? document.base.root : root;
+  return requireGraphName(root.startsWith('_:') ? document.base.root : root);
+}
+
+/** Checks that a crate may have this IRI as its graph. @throws CrateError ERR_ROOT_NOT_FOUND */
+export function requireGraphName(graph: string): string {
   if (graph === CATALOGUE)
     throw new CrateError('ERR_ROOT_NOT_FOUND', `the root cannot be <${graph}>: the store reserves this name`);
   return graph;

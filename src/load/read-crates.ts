@@ -9,9 +9,10 @@ import {
 import type { KnownGraphs } from './known-graphs.js';
 import type { CrateIdentity, CrateToRead, ReadCrate } from './read-crate.js';
 
-/** A crate that an argument names; or the argument, with the reason why it does not name a crate. */
+/** A crate that an argument names, already read if it is RDF; or the argument, with the reason why it names none. */
 export interface Found {
   readonly file: string;
+  readonly read?: ReadCrate;
   readonly error?: unknown;
 }
 
@@ -78,9 +79,11 @@ export class CrateReadings {
   async *#readAll(): AsyncGenerator<ReadOutcome> {
     const reader = (this.#reader = await this.#chooseReader());
     const begin = (items: readonly Found[]): Reading[] => {
-      const begun = reader.begin(items.filter(({ error }) => error === undefined).map((item) => this.#toRead(item)));
-      return items.map(({ error }) => {
+      const unread = items.filter(({ error, read }) => error === undefined && read === undefined);
+      const begun = reader.begin(unread.map((item) => this.#toRead(item)));
+      return items.map(({ error, read }) => {
         if (error !== undefined) return () => Promise.reject(error);
+        if (read !== undefined) return () => Promise.resolve(read);
         return begun.shift() as Reading;
       });
     };

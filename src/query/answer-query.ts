@@ -1,13 +1,13 @@
 import type { ContextSource } from '../crate/context/context-source.js';
+import { withKnownPrefixes } from '../crate/context/prefixes.js';
 import { CrateError } from '../errors.js';
 import { parseNQuads } from '../rdf/parse-rdf.js';
-import { syntaxOf } from '../rdf/syntaxes.js';
 import { namesGraph } from '../store/engine/sparql-graphs.js';
 import { requireGraphs } from '../store/graph-errors.js';
 import type { GraphReader, GraphStore, QueryOptions, WorkOptions } from '../store/port.js';
 import { queryText } from '../store/rdf-answers.js';
 import { readSparqlJson } from '../store/sparql-json.js';
-import { kindOfSparql, queryForm, type QueryForm } from '../store/sparql-tokens.js';
+import { kindOfSparql, prefixesIn, queryForm, type QueryForm } from '../store/sparql-tokens.js';
 import { withSnapshot } from '../store/store-snapshots.js';
 import { CATALOGUE, catalogueNQuads, loadRecords } from '../stored/load-records.js';
 import { limitRows } from './limit-rows.js';
@@ -141,10 +141,10 @@ async function graphText(
 ): Promise<Iterable<string> | AsyncIterable<string>> {
   if (format === 'jsonld') return [`${await queryText(store, sparql, 'application/ld+json', options)}\n`];
   const lines = await tripleLines(store, sparql, options);
-  const syntax = syntaxOf(format);
-  if (format === 'ntriples' || format === 'nquads' || syntax === undefined) return withLineEnds(lines);
-  const { serializeRdf } = await import('../rdf/serialize-rdf.js');
-  return serializeRdf(parseNQuads([...withLineEnds(lines)].join('')), syntax);
+  if (format === 'ntriples' || format === 'nquads') return withLineEnds(lines);
+  const { writeTurtle } = await import('../rdf/turtle/write-turtle.js');
+  const quads = parseNQuads([...withLineEnds(lines)].join(''));
+  return writeTurtle(quads, { prefixes: withKnownPrefixes(prefixesIn(sparql)) });
 }
 
 function* withLineEnds(lines: Iterable<string>): Generator<string> {

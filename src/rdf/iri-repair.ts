@@ -1,4 +1,6 @@
+import { CrateError } from '../errors.js';
 import type { Iri } from './checked-text.js';
+import { isAbsoluteIri } from './iri.js';
 
 /** Most identifiers need no repair: printable ASCII that RFC 3986 allows, a plain host, at most one `#`. */
 const CLEAN =
@@ -22,6 +24,14 @@ const IP_FUTURE = /^\[v[0-9A-F]+\.[A-Za-z0-9\-._~!$&'()*+,;=:]+\]$/i;
  */
 export function repairIri(value: string): Iri {
   return legalForm(value) as Iri;
+}
+
+/** Checks an IRI that the user gave for an option. @throws CrateError ERR_USAGE if it is not absolute and legal */
+export function requireAbsoluteIri(iri: string, option: string): string {
+  if (isAbsoluteIri(iri) && repairIri(iri) === iri) return iri;
+  throw new CrateError('ERR_USAGE', `${option} ${iri} is not an absolute IRI`, {
+    hint: `write it in full, as in ${option} https://example.org/my-crate/`,
+  });
 }
 
 function legalForm(value: string): string {

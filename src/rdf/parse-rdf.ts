@@ -1,4 +1,4 @@
-import { Parser } from 'n3';
+import { DataFactory, Parser } from 'n3';
 import type { Quad } from '@rdfjs/types';
 import { CrateError } from '../errors.js';
 import { NQUADS, type RdfSyntax } from './syntaxes.js';
@@ -13,9 +13,44 @@ export async function parseRdf(text: string, syntax: RdfSyntax | undefined, base
   try {
     return parserOf(syntax, base).parse(text);
   } catch (cause) {
-    const { message, context } = cause as Error & { context?: { line?: number } };
-    throw new CrateError('ERR_RDF_SYNTAX', message, { details: { line: context?.line }, cause });
+    throw syntaxErrorOf(cause);
   }
+}
+
+/**
+ * As {@link parseRdf}, from a stream of text whose chunks may end anywhere.
+ * @throws CrateError ERR_RDF_SYNTAX with the line
+ */
+export async function* parseRdfStream(
+  texts: AsyncIterable<string>,
+  syntax: RdfSyntax | undefined,
+  base?: string,
+): AsyncGenerator<Quad> {
+  let quads: Quad[] = [];
+  let failure: Error | null = null;
+  const handlers: Record<string, (text?: string) => void> = {};
+  const source = { on: (event: string, handler: (text?: string) => void) => void (handlers[event] = handler) };
+  parserOf(syntax, base).parse(source as never, (error, quad) => {
+    failure ??= error;
+    if (quad) quads.push(quad); // null at the end
+  });
+  const take = (): Quad[] => {
+    if (failure !== null) throw syntaxErrorOf(failure);
+    const taken = quads;
+    quads = [];
+    return taken;
+  };
+  for await (const text of texts) {
+    handlers['data']?.(text);
+    yield* take();
+  }
+  handlers['end']?.();
+  yield* take();
+}
+
+function syntaxErrorOf(cause: unknown): CrateError {
+  const { message, context } = cause as Error & { context?: { line?: number } };
+  return new CrateError('ERR_RDF_SYNTAX', message, { details: { line: context?.line }, cause });
 }
 
 /**
@@ -39,7 +74,16 @@ export async function* parseNQuadsStream(chunks: AsyncIterable<string>): AsyncGe
 function parserOf(syntax: RdfSyntax | undefined, base?: string): Parser {
   return new Parser({
     ...(syntax === undefined ? {} : { format: syntax.mediaType }),
+    ...(syntax?.name === 'nquads' || syntax?.name === 'ntriples' ? {} : { factory: factoryForAnonymous() }),
     blankNodePrefix: '',
     ...(base === undefined ? {} : { baseIRI: base }),
   });
+}
+
+/** Labels anonymous blank nodes (`[]`) in their order; a label in the text that looks like one of these changes. */
+function factoryForAnonymous(): typeof DataFactory {
+  let count = 0;
+  const blankNode = (label?: string) =>
+    DataFactory.blankNode(label === undefined ? `anon${(count += 1)}` : label.replace(/^(?=anon(?:\d|_))/, 'anon_'));
+  return { ...DataFactory, blankNode } as typeof DataFactory;
 }

@@ -23,18 +23,27 @@ export const JSONLD: RdfSyntax = {
   graphs: true,
 };
 
-/** The RDF syntaxes that we read; all but JSON-LD are written too. */
+/** RDF/XML, which we read and do not write. */
+export const RDFXML: RdfSyntax = {
+  name: 'rdfxml',
+  mediaType: 'application/rdf+xml',
+  extensions: ['rdf', 'owl', 'xml'],
+  graphs: false,
+};
+
+/** The RDF syntaxes that we read; all but JSON-LD and RDF/XML are written too. */
 export const RDF_SYNTAXES: readonly RdfSyntax[] = [
   NQUADS,
   { name: 'ntriples', mediaType: 'application/n-triples', extensions: ['nt', 'ntriples'], graphs: false },
   { name: 'turtle', mediaType: 'text/turtle', extensions: ['ttl', 'turtle', 'n3'], graphs: false },
   { name: 'trig', mediaType: 'application/trig', extensions: ['trig'], graphs: true },
   JSONLD,
+  RDFXML,
 ];
 
-/** The syntax for a file name extension; undefined for unknown ones. */
+/** The syntax for a file name extension, also of a compressed file (`.nq.gz`); undefined for unknown ones. */
 export function syntaxOfFile(name: string): RdfSyntax | undefined {
-  const extension = /\.([A-Za-z0-9]+)$/.exec(name)?.[1]?.toLowerCase();
+  const extension = /\.([A-Za-z0-9]+)(?:\.gz)?$/i.exec(name)?.[1]?.toLowerCase();
   return RDF_SYNTAXES.find(({ extensions }) => extension !== undefined && extensions.includes(extension));
 }
 

@@ -1,96 +1,105 @@
-import type { Quad, DatasetCore } from '@rdfjs/types';
-import type { CrateBase } from '../crate/base.js';
-import { judgeBase } from '../crate/judge-base.js';
+import type { DatasetCore } from '@rdfjs/types';
 import type { ContextSource } from '../crate/context/context-source.js';
 import type { JsonObject } from '../crate/json/lazy-document.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
-import type { RootCandidate } from '../crate/choose-root.js';
-import { contextAddress, versionOf } from '../crate/spec-version.js';
-import { withoutBase } from '../crate/write/written-context.js';
+import { inGraph, rdfText, requireRdfOutput } from '../crate/write/rdf-text.js';
 import { writeDocument } from '../crate/write/write-document.js';
 import { CrateError } from '../errors.js';
 import { dataFactory } from '../rdf/data-factory.js';
-import { NQUADS, syntaxOf, type RdfSyntax } from '../rdf/syntaxes.js';
-import { serializeRdf } from '../rdf/serialize-rdf.js';
-import { DCTERMS, RDF, RDFS, SCHEMA, XSD } from '../rdf/vocabulary.js';
-import { readRdf, type ReadRdfOptions } from './read-rdf.js';
-import { findRoot } from '../stored/find-root.js';
+import { requireAbsoluteIri } from '../rdf/iri-repair.js';
+import { NQUADS } from '../rdf/syntaxes.js';
+import { readRdfCrate, type RdfCrateOptions } from '../open/rdf-crates.js';
+import { readRdf } from '../open/read-rdf.js';
+import { judgeBase } from '../crate/judge-base.js';
 import { openCrate, type CrateArgument, type OpenCrateOptions } from '../open/open-crate.js';
 import { openContexts } from '../package/contexts/open-contexts.js';
 
-/** Prefixes of Turtle and TriG output. */
-export const CRATE_PREFIXES = { rdf: RDF, rdfs: RDFS, xsd: XSD, schema: SCHEMA, dcterms: DCTERMS };
+/** The choice of `--graph`: the IRI of the Root Data Entity. */
+const ROOT = 'root';
 
 /**
- * Writes a crate as RDF in the default graph, in chunks of text or UTF-8.
+ * Writes a crate as RDF in chunks of text or UTF-8.
  * @param to `nquads` (default), `ntriples`, `turtle`, `trig`, or `jsonld`: flattened, with absolute identifiers
- * @throws CrateError ERR_USAGE for an unknown format
+ * @param graph IRI of the named graph, or `root` for that of the Root Data Entity; default: the default graph
+ * @throws CrateError ERR_USAGE for an unknown format, or one that cannot name the graph
  */
 export async function* crateToRdf(
   document: CrateDocument,
   to: string,
   contexts: ContextSource,
+  graph?: string,
 ): AsyncGenerator<string | Uint8Array> {
-  if (to === 'jsonld') {
-    const { base, writtenContext: context = null } = document;
-    const absolute = await writeDocument(await document.orderedQuads(await dataFactory()), {
-      base,
-      context: await withoutBase(context, contexts),
-      contexts,
-      absolute: true,
-    });
-    yield `${JSON.stringify(absolute, null, 2)}\n`;
+  const syntax = requireRdfOutput(to, graph);
+  const name = graphName(graph, () => document.root.root);
+  if (syntax === NQUADS || syntax.name === 'ntriples') {
+    yield* document.nquadsBytes(name);
     return;
   }
-  const syntax = requireSyntax(to);
-  if (syntax === NQUADS || syntax.name === 'ntriples') yield* document.nquadsBytes();
-  else yield* serializeRdf(document.quads(await dataFactory()), syntax, CRATE_PREFIXES);
+  const { base, context, candidates, writtenContext = null } = document;
+  const root = candidates.length === 0 ? undefined : document.root;
+  const quads = await inGraph(document.quads(await dataFactory()), name);
+  yield* rdfText(quads, syntax, { base, context, root, writtenContext, contexts });
 }
 
-/** The syntax that `--to` names. @throws CrateError ERR_USAGE for an unknown format */
-export function requireSyntax(to: string): RdfSyntax {
-  const syntax = syntaxOf(to);
-  if (syntax !== undefined) return syntax;
-  throw new CrateError(
-    'ERR_USAGE',
-    `unknown format ${to} for --to; use nquads, ntriples, turtle, trig, jsonld or crate`,
-  );
+/** The IRI of the named graph that the user wants. @throws CrateError ERR_USAGE, ERR_ROOT_NOT_FOUND for a blank root */
+function graphName(graph: string | undefined, root: () => string): string | undefined {
+  if (graph !== ROOT) return graph === undefined ? undefined : requireAbsoluteIri(graph, '--graph');
+  const iri = root();
+  if (!iri.startsWith('_:')) return iri;
+  throw new CrateError('ERR_ROOT_NOT_FOUND', 'the root is a blank node, which cannot name the graph', {
+    hint: 'name the graph with --graph IRI',
+  });
 }
 
 /** How to convert RDF to a crate. The base is the crate root, or the metadata file in it. */
-export type RdfToCrateOptions = ReadRdfOptions;
+export type RdfToCrateOptions = RdfCrateOptions;
 
 /**
- * Converts RDF that describes one crate (N-Quads, N-Triples, Turtle, TriG, or any JSON-LD) to a metadata document.
+ * Converts RDF that describes one crate (N-Quads, N-Triples, Turtle, TriG, RDF/XML, or any JSON-LD) to a metadata
+ * document.
  * @param file path, address or `-`
  * @param options.base default: the folder of the descriptor
- * @throws CrateError as `readRdf`, ERR_ROOT_NOT_FOUND, ERR_ROOT_AMBIGUOUS
+ * @throws CrateError as `readRdfCrate`
  */
 export async function rdfToCrate(file: string, options: RdfToCrateOptions): Promise<JsonObject> {
+  const { quads, root, base, context } = await readRdfCrate(file, options);
+  return writeDocument(quads, { base, context, contexts: options.contexts, root });
+}
+
+/** How to convert RDF to other RDF. */
+export interface RdfToRdfOptions extends RdfCrateOptions {
+  /** As for {@link crateToRdf}. */
+  readonly graph?: string | undefined;
+}
+
+/**
+ * Converts RDF to another syntax. With `root` or `graph`, only the quads of that crate.
+ * @throws CrateError as `readRdf`, ERR_USAGE for named graphs that the syntax cannot represent
+ */
+export async function* rdfToRdf(file: string, to: string, options: RdfToRdfOptions): AsyncGenerator<string> {
+  const { contexts, graph } = options;
+  const syntax = requireRdfOutput(to, graph);
+  if (graph !== undefined || options.root !== undefined) {
+    const crate = await readRdfCrate(file, options);
+    const quads = await inGraph(
+      crate.quads,
+      graphName(graph, () => crate.root.root),
+    );
+    yield* rdfText(quads, syntax, { ...crate, writtenContext: crate.context, context: undefined, contexts });
+    return;
+  }
   const quads = await readRdf(file, options);
-  const { root, base } = await rootAndBase(quads, options.base);
-  const crate = quads.filter(({ graph }) => graph.value === graphNameOf(quads, root));
-  const version = crate
-    .filter(({ subject, predicate }) => subject.value === root.descriptor && predicate.value === `${DCTERMS}conformsTo`)
-    .map(({ object }) => versionOf(object.value))
-    .find(Boolean);
-  return writeDocument(crate, { base, context: contextAddress(version), contexts: options.contexts, root });
-}
-
-async function rootAndBase(
-  quads: Quad[],
-  given: string | undefined,
-): Promise<{ root: RootCandidate; base: CrateBase }> {
-  const { Store } = (await import('n3')).default;
-  const root = await findRoot(new Store(quads), { base: given });
-  return { root, base: (await judgeBase({ given, node: root.descriptor })).base };
-}
-
-/** The name of the graph that states what the descriptor is about. */
-function graphNameOf(quads: readonly Quad[], { descriptor, root }: RootCandidate): string | undefined {
-  return quads.find(
-    ({ subject, object }) => subject.value === descriptor && (object.value === root || `_:${object.value}` === root),
-  )?.graph.value;
+  const named = quads.find((quad) => quad.graph.termType !== 'DefaultGraph');
+  if (named !== undefined && syntax !== NQUADS && syntax.name !== 'trig')
+    throw new CrateError(
+      'ERR_USAGE',
+      `${file} has named graphs such as <${named.graph.value}>, which ${to} cannot hold`,
+      {
+        hint: 'write --to trig or --to nquads, or choose one crate with --root IRI',
+      },
+    );
+  const { base } = await judgeBase({ given: options.base, node: 'urn:none' });
+  yield* rdfText(quads, syntax, { base, writtenContext: null, contexts });
 }
 
 /**

@@ -75,6 +75,18 @@ export function kindOfSparql(sparql: string): 'query' | 'update' | undefined {
   return undefined;
 }
 
+/** The prefixes that a text declares. */
+export function prefixesIn(sparql: string): Record<string, string> {
+  const tokens = Array.from(sparql.matchAll(TOKEN), ([token]) => token).filter((token) => !token.startsWith('#'));
+  const prefixes: Record<string, string> = {};
+  for (const [at, token] of tokens.entries()) {
+    const [name = '', iri = ''] = [tokens[at + 1], tokens[at + 2]];
+    if (token.toUpperCase() === 'PREFIX' && name.endsWith(':') && iri.startsWith('<'))
+      prefixes[name.slice(0, -1)] = iri.slice(1, -1);
+  }
+  return prefixes;
+}
+
 /** Whether the query describes its own dataset with FROM (SPARQL 1.1 Query, section 13.2). */
 export function hasDataset(sparql: string): boolean {
   for (const word of words(sparql)) if (word === 'FROM') return true;

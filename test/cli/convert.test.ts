@@ -2,6 +2,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Parser } from 'n3';
 import type { JsonObject } from '../../src/crate/json/lazy-document.js';
+import { RDF_INPUTS } from '../../src/cli/options.js';
+import { RDF_SYNTAXES } from '../../src/rdf/syntaxes.js';
 import { serve } from '../package/helpers/server.js';
 import { crate, EXAMPLES, SURVEY, writeCrate } from './helpers/crates.js';
 import { expectFailure, freshFolder, runCli } from './helpers/run.js';
@@ -123,6 +125,37 @@ describe('convert', () => {
     expectFailure(ran, 1, 'ERR_RDF_SYNTAX');
     expect(ran.stderr).toContain(file);
     expect(ran.stderr).toContain('line 2');
+  });
+});
+
+describe('RDF in and out', () => {
+  it('names all RDF formats that we read', () => {
+    expect([...RDF_INPUTS].sort()).toEqual(RDF_SYNTAXES.map(({ name }) => name).sort());
+  });
+
+  it('writes a named graph, by the name of the output, and reads it from a pipe', async () => {
+    const folder = await freshFolder('named');
+    const file = join(folder, 'crate.trig');
+    await offline('convert', SURVEY, '--base', BASE, '--graph', 'root', '-o', file);
+    const text = await readFile(file, 'utf8');
+    expect(new Set(new Parser({ format: 'TriG' }).parse(text).map(({ graph }) => graph.value))).toEqual(
+      new Set([BASE]),
+    );
+    const piped = await runCli(['convert', '-', '--from', 'trig', '--to', 'crate', '--offline'], { stdin: text });
+    expect(piped).toMatchObject({ status: 0, stderr: '' });
+    expect(await offline('convert', file, '--to', 'crate')).toEqual(piped);
+    expectFailure(await offline('convert', file, '--to', 'turtle'), 2, 'ERR_USAGE');
+    const { stdout } = await offline('convert', file, '--to', 'turtle', '--root', BASE);
+    expect(stdout).toMatch(
+      /^@base <https:\/\/example\.org\/crate255\/> \.\n[^]*\n\n<ro-crate-metadata\.json> a schema:CreativeWork ;/,
+    );
+  });
+
+  it('uses the prefixes of a query for its graph', async () => {
+    const query = 'PREFIX s: <http://schema.org/> CONSTRUCT { ?r s:name ?n } WHERE { ?r a s:Dataset ; s:name ?n }';
+    const { stdout } = await offline('query', '--in', SURVEY, query, '--format', 'turtle');
+    expect(stdout).toMatch(/^@prefix s: <http:\/\/schema\.org\/> \.\n\n<[^>]+> s:name "/);
+    expect(new Parser().parse(stdout).length).toBe(3);
   });
 });
 

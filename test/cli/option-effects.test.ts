@@ -8,6 +8,7 @@ import { runHere, runInTerminal } from './helpers/run-here.js';
 
 const GRAPH = 'http://example.org/files/';
 const NAMED = 'http://example.org/named/';
+const OTHER = 'http://example.org/bare/';
 const ROOTLESS = 'http://example.org/rootless/';
 const CONTEXT = 'http://127.0.0.2:1/context';
 const ASK = 'ASK { ?s a <http://schema.org/Person> }';
@@ -41,7 +42,8 @@ beforeAll(async () => {
   await writeCrate(at('contexts'), { '@context': { own: 'http://example.org/own' } }, 'own.json');
   await writeFile(at('q.rq'), ASK);
   await writeFile(at('u.ru'), CHANGE);
-  await writeFile(at('two.nq'), '');
+  await writeFile(at('odd.txt'), `<${OTHER}> a <http://schema.org/Dataset> .`);
+  await writeFile(at('bare.ttl'), `<${OTHER}> a <http://schema.org/Dataset> .`);
   process.env['CRATEGRAPH_STORE'] = at('all.db');
   process.env['CRATEGRAPH_CACHE'] = at('cache');
   await runHere('load', at('files'), '--base', GRAPH);
@@ -101,6 +103,10 @@ function readingCase(verb: string, option: string, url: string): Case | undefine
       return { argv: crateNamed('odd'), option: [option], shows: verb === 'fetch' ? /files fetched/ : /repaired: / };
     case '--json':
       return { argv: crateNamed('odd'), option: [option] };
+    case '--from':
+      return { argv: read(at('odd.txt')), option: [option, 'turtle'], shows: /^ERR_JSON_SYNTAX/m };
+    case '--root':
+      return { argv: read(at('bare.ttl')), option: [option, OTHER], shows: /^ERR_ROOT_NOT_FOUND/m };
     default:
       return undefined;
   }
@@ -179,6 +185,10 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'dump --output': () => ({ argv: ['dump'], option: ['-o', at('out.txt')] }),
   'backup --store': () => ({ argv: ['backup', at('out.db')], option: ['--store', at('none')] }),
   'backup --json': () => ({ argv: ['backup', at('out.db')], option: ['--json'] }),
+  'export --to': () => ({ argv: ['export', GRAPH], option: ['--to', 'turtle'] }),
+  'convert --graph': () => ({ argv: ['convert', at('files')], option: ['--graph', 'root'] }),
+  'convert --from': () => ({ argv: ['convert', at('odd.txt')], option: ['--from', 'turtle'], shows: /^ERR_JSON_SYNTAX/m }), // prettier-ignore
+  'convert --root': () => ({ argv: ['convert', at('bare.ttl')], option: ['--root', OTHER] }),
   'convert --to': () => ({ argv: ['convert', at('files')], option: ['--to', 'turtle'] }),
   'diff --store': () => ({
     argv: ['diff', 'Named', at('odd'), '--contexts', at('contexts')],

@@ -113,12 +113,12 @@ describe('options that need another one', () => {
 
   it.each([
     ['export', ['g', '--limit', 'entries=1'], '--limit', 'without --with-payload', 'add --with-payload'],
-    ['convert', ['x.ttl', '--to', 'crate', '--arcp', 'hash'], '--arcp', 'with --to crate, which reads RDF', 'leave --to crate out'], // prettier-ignore
-    ['convert', ['x.ttl', '--to', 'crate', '--strict'], '--strict', 'with --to crate, which reads RDF', 'leave --to crate out'], // prettier-ignore
+    ['convert', ['x.ttl', '--to', 'crate', '--arcp', 'hash'], '--arcp', 'with RDF, which has absolute identifiers', 'give a crate'], // prettier-ignore
+    ['convert', ['x.ttl', '--to', 'crate', '--graph', 'root'], '--graph', 'with --to crate', 'write --to trig'],
+    ['convert', ['x', '--root', 'urn:x'], '--root', 'with a crate, whose descriptor names the root', 'give RDF'],
+    ['export', ['g', '--to', 'turtle', '--keep-base'], '--keep-base', 'with RDF (turtle)', 'write a metadata document'],
     ['dump', ['--force'], '--force', 'without --output', 'add --output'],
     ['root', ['x.ttl', '--arcp', 'hash'], '--arcp', 'with an RDF file', 'give a crate'],
-    ['root', ['x.nq', '--strict'], '--strict', 'with an RDF file', 'give a crate'],
-    ['root', ['x.nq', '--quiet'], '--quiet', 'with an RDF file', 'give a crate'],
     ['queries', ['people', '--wide'], '--wide', 'with the name of a query', 'list all queries'],
     ['queries', ['people', '--columns', 'name'], '--columns', 'with the name of a query', 'list all queries'],
     ['query', ['ASK {}', '--wide', '--json'], '--wide', 'with json', 'write a table'],

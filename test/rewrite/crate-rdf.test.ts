@@ -6,7 +6,7 @@ import { BUNDLED, open } from '../helpers/read.js';
 import { canonical } from '../helpers/oracle.js';
 import { serve } from '../package/helpers/server.js';
 import { crateToRdf, rdfToCrate } from '../../src/rewrite/crate-rdf.js';
-import { isRdfFile, mayBeRdf, readRdf, type ReadRdfOptions } from '../../src/rewrite/read-rdf.js';
+import { isRdfFile, mayBeRdf, readRdf, type ReadRdfOptions } from '../../src/open/read-rdf.js';
 import { crateBase } from '../../src/crate/base.js';
 import type { JsonObject } from '../../src/crate/json/lazy-document.js';
 import { openCrate } from '../../src/open/open-crate.js';
@@ -103,8 +103,14 @@ describe('a crate from RDF', () => {
       details: { file: expect.stringMatching(/x\.ttl$/) },
     });
     await expect(rdfToCrate('missing.ttl', { contexts: BUNDLED })).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
-    await expect(readRdf('x.rdf', { contexts: BUNDLED })).rejects.toMatchObject({ code: 'ERR_UNSUPPORTED' });
-    expect(['x.nq', 'x.TTL', 'x.json', 'folder', '-'].map(isRdfFile)).toEqual([true, true, false, false, false]);
+    await expect(readRdf('x.doc', { contexts: BUNDLED })).rejects.toMatchObject({ code: 'ERR_UNSUPPORTED' });
+    expect(['x.nq', 'x.TTL', 'x.json', 'folder', '-'].map((name) => isRdfFile(name))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 });
 

@@ -1,77 +1,95 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import { Report } from '../../crate/read/report.js';
 import { CrateError } from '../../errors.js';
 import { refuse } from '../option-rules.js';
-import { quietOption, readingOptions, storeOption, withBaseOptions, withOptions } from '../options.js';
-import type { BaseChoice, DefineCommand, ReadingChoice, StoreOption } from '../options.js';
-import { FORMAT_NAMES, withNewOutput, writeJsonLd, writeResult, type OutputChoice } from '../output.js';
+import { quietOption, rdfOptions, readingOptions, storeOption, withBaseOptions, withOptions } from '../options.js';
+import type { BaseChoice, DefineCommand, RdfChoice, ReadingChoice, StoreOption } from '../options.js';
+import type { Io } from '../io.js';
+import { withNewOutput, writeJsonLd, writeRdf, type OutputChoice } from '../output.js';
 import { printNotes } from '../reporting.js';
 import { readingOf, withStore } from '../resources.js';
 
-interface ConvertCommandOptions extends ReadingChoice, BaseChoice, StoreOption, OutputChoice {
-  readonly to: string;
+interface ConvertCommandOptions extends ReadingChoice, BaseChoice, RdfChoice, StoreOption, OutputChoice {
+  readonly to?: string;
+  readonly graph?: string;
 }
 
-/** `crategraph convert`: turns a crate into RDF, or RDF into a metadata document. */
+/** `crategraph convert`: turns a crate into RDF, or RDF into a metadata document or other RDF. */
 export const convertCommand: DefineCommand = (program, io) => {
   const command = program
     .command('convert')
     .description('convert a crate to RDF, or RDF to a metadata document')
     .argument(
       '<crate|rdf-file>',
-      'crate folder, metadata file, archive, URL, - for stdin, or a crate of the store; with --to crate: RDF (.nq .nt .ttl .trig .jsonld, URL, or -)',
+      'crate folder, metadata file, archive, URL, - for stdin, or a crate of the store; or RDF (.nq .nt .ttl .trig .rdf .jsonld, also .gz, URL, or -)',
     )
-    .option('--to <format>', 'nquads, ntriples, turtle, trig, jsonld (absolute identifiers), or crate', 'nquads')
+    .option(
+      '--to <format>',
+      'nquads, ntriples, turtle, trig, jsonld (absolute identifiers), or crate (default: by the name of --output, or nquads)',
+    )
+    .addOption(
+      new Option('--graph <iri>', 'write one named graph: root for the IRI of the root, or this IRI (nquads, trig)'),
+    ) // prettier-ignore
     .addHelpText(
       'after',
-      '\nExamples:\n  crategraph convert my-crate/ --base https://example.org/my-crate/ > my.nq\n  crategraph convert my-crate/ --to turtle -o my-crate.ttl\n  crategraph convert my-crate.ttl --to crate -o ro-crate-metadata.json\n  crategraph convert 3fa2b1 --to turtle     # a crate of the store, as its graph is now\n',
+      '\nExamples:\n  crategraph convert my-crate/ --base https://example.org/my-crate/ > my.nq\n  crategraph convert my-crate/ -o my-crate.ttl\n  crategraph convert my-crate/ --to trig --graph root\n  crategraph convert my-crate.ttl --to crate -o ro-crate-metadata.json\n  crategraph convert - --from rdfxml --to crate --root https://example.org/c/ < c.rdf\n  crategraph convert 3fa2b1 --to turtle     # a crate of the store, as it is now\n',
     );
   withBaseOptions(command);
-  withNewOutput(withOptions(command, storeOption(), readingOptions()));
+  withNewOutput(withOptions(command, rdfOptions(), storeOption(), readingOptions()));
   withOptions(command, quietOption()).action(
     async (argument: string, options: ConvertCommandOptions, self: Command) => {
       const { withNamedCrate } = await import('../../argument/named-crate.js');
-      const { crateToRdf, rdfToCrate } = await import('../../rewrite/crate-rdf.js');
-      const { isRdfFile, mayBeRdf } = await import('../../rewrite/read-rdf.js');
-      const { to, base, arcp } = options;
-      if (to === 'crate') {
-        if (!mayBeRdf(argument))
-          throw new CrateError('ERR_USAGE', `the name of ${argument} is not that of an RDF file`, {
-            hint: 'names of RDF files end in .nq, .nt, .ttl, .trig or .jsonld; `crategraph flatten` rewrites a crate, and `crategraph export` writes one of the store',
-          });
-        refuse(self, ['--arcp', '--strict'], 'with --to crate, which reads RDF', 'leave --to crate out');
-        const { contexts, packages } = await readingOf(options, io);
-        const document = await withStore(options, 'read', (open) =>
-          withNamedCrate(argument, open, {
-            stored: (_, graph) => {
-              throw new CrateError('ERR_USAGE', `<${graph}> is a crate of the store, and --to crate reads RDF`, {
-                hint: '`crategraph export` writes a crate of the store as metadata document',
-              });
-            },
-            elsewhere: (file) => rdfToCrate(file, { contexts, base, packages }),
-          }),
-        );
-        return writeJsonLd(io, options, 'metadata document', document);
-      }
-      const reading = await readingOf(options, io);
+      const { isRdfFile, mayBeRdf } = await import('../../open/read-rdf.js');
+      const { syntaxOfFile } = await import('../../rdf/syntaxes.js');
+      const to = options.to ?? syntaxOfFile(options.output ?? '')?.name ?? 'nquads';
+      const isRdf = isRdfFile(argument, options.from);
+      if (to === 'crate' && !isRdf && !mayBeRdf(argument))
+        throw new CrateError('ERR_USAGE', `the name of ${argument} is not that of an RDF file`, {
+          hint: 'name the format, as in --from turtle; `crategraph flatten` rewrites a crate, and `crategraph export` writes one of the store',
+        });
+      if (to === 'crate') refuse(self, ['--graph'], 'with --to crate', 'write --to trig');
+      if (isRdf || to === 'crate') refuse(self, ['--arcp'], 'with RDF, which has absolute identifiers', 'give a crate');
+      else refuse(self, ['--root'], 'with a crate, whose descriptor names the root', 'give RDF');
       await withStore(options, 'read', (open) =>
         withNamedCrate(argument, open, {
           stored: async (snapshot, graph) => {
-            refuse(self, ['--base', '--arcp', '--strict'], 'with a crate of the store', 'give the place of the crate');
-            const { storedRdf } = await import('../../argument/stored-crate.js');
-            await writeResult(io, options, FORMAT_NAMES[to] ?? to, storedRdf(snapshot, graph, to, reading.contexts));
-          },
-          elsewhere: async (crate) => {
-            if (isRdfFile(crate))
-              throw new CrateError('ERR_USAGE', `${crate} is already RDF`, {
-                hint: '--to crate converts RDF to a metadata document',
+            refuse(self, FOR_FILES, 'with a crate of the store', 'give the place of the crate');
+            if (to === 'crate')
+              throw new CrateError('ERR_USAGE', `<${graph}> is a crate of the store, and --to crate reads RDF`, {
+                hint: '`crategraph export` writes a crate of the store as metadata document',
               });
-            const { openCrate } = await import('../../open/open-crate.js');
-            const document = await openCrate(crate, { ...reading, base, arcp });
-            await writeResult(io, options, FORMAT_NAMES[to] ?? to, crateToRdf(document, to, reading.contexts));
-            printNotes(io, options, crate, document.report);
+            const { graphToRdf } = await import('../../export/export-rdf.js');
+            const { contexts } = await readingOf(options, io);
+            const name = options.graph === 'root' ? graph : options.graph;
+            await writeRdf(io, options, to, graphToRdf(snapshot, graph, { to, contexts, name }));
           },
+          elsewhere: (place) => (isRdf || to === 'crate' ? fromRdf : fromCrate)(place, to, options, io),
         }),
       );
     },
   );
 };
+
+/** The options that a crate of the store does not need. */
+const FOR_FILES = ['--base', '--arcp', '--strict', '--from', '--root'];
+
+async function fromCrate(place: string, to: string, options: ConvertCommandOptions, io: Io): Promise<void> {
+  const { crateToRdf } = await import('../../rewrite/crate-rdf.js');
+  const { openCrate } = await import('../../open/open-crate.js');
+  const { base, arcp, graph } = options;
+  const reading = await readingOf(options, io);
+  const document = await openCrate(place, { ...reading, base, arcp });
+  await writeRdf(io, options, to, crateToRdf(document, to, reading.contexts, graph));
+  printNotes(io, options, place, document.report);
+}
+
+async function fromRdf(place: string, to: string, options: ConvertCommandOptions, io: Io): Promise<void> {
+  const { rdfToCrate, rdfToRdf } = await import('../../rewrite/crate-rdf.js');
+  const { base, from, root, graph } = options;
+  const report = new Report(options.strict);
+  const reading = await readingOf(options, io);
+  const reads = { ...reading, base, from, root, graph, onNote: report.add.bind(report) };
+  if (to === 'crate') await writeJsonLd(io, options, 'metadata document', await rdfToCrate(place, reads));
+  else await writeRdf(io, options, to, rdfToRdf(place, to, reads));
+  printNotes(io, options, place, report);
+}

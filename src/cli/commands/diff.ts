@@ -1,31 +1,40 @@
 import { differenceLines } from '../difference-lines.js';
 import { printLines, writeJson } from '../io.js';
-import { jsonOption, quietOption, readingOptions, storeOption, withOptions } from '../options.js';
-import type { DefineCommand, JsonOption, QuietOption, ReadingChoice, StoreOption } from '../options.js';
+import { jsonOption, quietOption, rdfOptions, readingOptions, storeOption, withOptions } from '../options.js';
+import type { DefineCommand, JsonOption, QuietOption, RdfChoice, ReadingChoice, StoreOption } from '../options.js';
 import { printNotes } from '../reporting.js';
 import { readingOf, withStore } from '../resources.js';
 
-type DiffCommandOptions = ReadingChoice & StoreOption & QuietOption & JsonOption & { readonly exitCode?: boolean };
+type DiffCommandOptions = ReadingChoice &
+  RdfChoice &
+  StoreOption &
+  QuietOption &
+  JsonOption & { readonly exitCode?: boolean };
 
 /** `crategraph diff`: compares two crates, entity by entity. */
 export const diffCommand: DefineCommand = (program, io, status) => {
   const command = program
     .command('diff')
     .description('compare two crates entity by entity, each of them anywhere or in the store')
-    .argument('<crate>', 'crate folder, metadata file, archive, URL, - for stdin, or a crate of the store')
+    .argument(
+      '<crate>',
+      'crate folder, metadata file, archive, URL, - for stdin, RDF (.nq .nt .ttl .trig .rdf), or a crate of the store',
+    )
     .argument('<crate>', 'the same, to compare with')
     .option('--exit-code', 'exit with 1 if there are differences, as git diff does')
     .addHelpText(
       'after',
-      '\nExit status: 0, also with differences; with --exit-code 1 if there are any. An\nerror is 1 or 2 in any case, with its code on stderr and nothing on stdout.\n\nExamples:\n  crategraph diff old-crate/ new-crate/\n  crategraph diff https://example.org/my-crate/ my-crate/ --json\n  crategraph diff old.zip new.zip --exit-code > /dev/null || echo changed\n',
+      '\nExit status: 0, also with differences; with --exit-code 1 if there are any. An\nerror is 1 or 2 in any case, with its code on stderr and nothing on stdout.\n\nExamples:\n  crategraph diff old-crate/ new-crate/\n  crategraph diff https://example.org/my-crate/ my-crate/ --json\n  crategraph diff my-crate.ttl my-crate/\n  crategraph diff old.zip new.zip --exit-code > /dev/null || echo changed\n',
     );
-  withOptions(command, storeOption(), readingOptions(), quietOption(), jsonOption()).action(
+  withOptions(command, rdfOptions(), storeOption(), readingOptions(), quietOption(), jsonOption()).action(
     async (left: string, right: string, options: DiffCommandOptions) => {
       const { diffCrates } = await import('../../inspect/diff-crates.js');
       const reading = await readingOf(options, io);
       const difference = await withStore(options, 'read', (store) =>
         diffCrates(left, right, {
           ...reading,
+          from: options.from,
+          root: options.root,
           store,
           onReport: (side, report) => printNotes(io, options, side, report),
         }),

@@ -1,9 +1,6 @@
-import { Readable } from 'node:stream';
-import { createGzip } from 'node:zlib';
 import { Option } from 'commander';
-import { through } from '../../package/bytes/through.js';
 import { quietOption, storeOption, withOptions, type DefineCommand, type StoreOption } from '../options.js';
-import { FORMAT_NAMES, withNewOutput, writeResult, type OutputChoice } from '../output.js';
+import { withNewOutput, writeRdf, type OutputChoice } from '../output.js';
 import { inStore } from '../resources.js';
 
 interface DumpCommandOptions extends StoreOption, OutputChoice {
@@ -24,13 +21,11 @@ export const dumpCommand: DefineCommand = (program, io) => {
     const { findGraphs } = await import('../../stored/find-graph.js');
     const { dumpStore } = await import('../../export/dump-store.js');
     const { syntaxOf } = await import('../../rdf/syntaxes.js');
-    const { to, output } = options;
+    const { to } = options;
     await inStore(options, 'read', async (store) => {
       const graphs = await findGraphs(store, crates);
       const chunks = dumpStore(store, graphs, syntaxOf(to) as NonNullable<ReturnType<typeof syntaxOf>>);
-      const format = FORMAT_NAMES[to] as string;
-      if (output?.endsWith('.gz') !== true) return writeResult(io, options, format, chunks);
-      await writeResult(io, options, `${format}, compressed`, through(Readable.from(chunks), createGzip()));
+      await writeRdf(io, options, to, chunks);
     });
   });
 };

@@ -1,17 +1,19 @@
-import { Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { isWritableArchiveName } from '../../package/container/archive-names.js';
 import { Report } from '../../crate/read/report.js';
 import { isFolder } from '../../disk/read-file.js';
 import { CrateError } from '../../errors.js';
+import { JSONLD, RDFXML, syntaxOfFile } from '../../rdf/syntaxes.js';
 import type { GraphStore } from '../../store/port.js';
-import { onlyWith } from '../option-rules.js';
+import { onlyWith, refuse } from '../option-rules.js';
 import { contextOptions, limitOption, quietOption, storeOption, withOptions } from '../options.js';
 import type { DefineCommand, ReadingChoice, StoreOption } from '../options.js';
-import { sayWritten, withOutput, writeResult, type OutputChoice } from '../output.js';
+import { checkNew, sayWritten, withOutput, writeRdf, writeResult, type OutputChoice } from '../output.js';
 import { printNotes } from '../reporting.js';
 import { contextsOf, graphIn, inStore, packagesOf } from '../resources.js';
 
 interface ExportCommandOptions extends Omit<ReadingChoice, 'strict'>, StoreOption, OutputChoice {
+  readonly to?: string;
   readonly context: 'reference' | 'embed';
   readonly keepBase?: boolean;
   readonly layout: boolean;
@@ -27,6 +29,10 @@ export const exportCommand: DefineCommand = (program, io) => {
       'write a crate of the store as metadata document, folder or archive: as it was loaded, with later changes',
     )
     .argument('<crate>', 'crate of the store: handle, IRI, source or name; see `crategraph list`')
+    .addOption(
+      new Option('--to <format>', 'write the graph as RDF, as it is now (default: the metadata document)') // prettier-ignore
+        .choices(['nquads', 'ntriples', 'turtle', 'trig', 'jsonld']),
+    )
     .option('--with-payload', 'copy the data files from where the crate was loaded, into a folder or archive')
     .option('--jsonld-alias', 'add a link ro-crate-metadata.jsonld to the metadata file in a folder')
     .addOption(
@@ -38,13 +44,27 @@ export const exportCommand: DefineCommand = (program, io) => {
     .option('--keep-base', 'leave {"@base": root} in the context')
     .addHelpText(
       'after',
-      '\nExamples:\n  crategraph export https://example.org/my-crate/ -o ro-crate-metadata.json\n  crategraph export 3fa2b1 | jq .\n  crategraph export my-crate/ -o my-crate.zip --with-payload\n',
+      '\nExamples:\n  crategraph export https://example.org/my-crate/ -o ro-crate-metadata.json\n  crategraph export 3fa2b1 | jq .\n  crategraph export 3fa2b1 -o my-crate.ttl\n  crategraph export my-crate/ -o my-crate.zip --with-payload\n',
     );
   withOptions(command, storeOption(), contextOptions(), [limitOption('; needs --with-payload')]);
-  withOutput(command, 'file, folder (gets a ro-crate-metadata.json), .zip, .eln, or - for stdout', '<place>');
+  withOutput(
+    command,
+    'file, folder (gets a ro-crate-metadata.json), .zip, .eln, or - for stdout; .nq, .nt, .ttl and .trig mean --to',
+    '<place>',
+  );
   withOptions(command, quietOption());
   onlyWith(command, '--with-payload', ['--limit']);
-  command.action(async (crate: string, options: ExportCommandOptions) => {
+  command.action(async (crate: string, options: ExportCommandOptions, self: Command) => {
+    const to = options.to ?? rdfFormatOf(options.output);
+    if (to !== undefined) {
+      refuse(self, DOCUMENT_ONLY, `with RDF (${to})`, 'write a metadata document');
+      await checkNew(options);
+      const { exportRdf } = await import('../../export/export-rdf.js');
+      const contexts = await contextsOf(options, io);
+      return inStore(options, 'read', async (store) =>
+        writeRdf(io, options, to, exportRdf(store, await graphIn(store, crate), to, contexts)),
+      );
+    }
     const { output, withPayload, jsonldAlias, keepBase, layout } = options;
     const report = new Report();
     const contexts = await contextsOf(options, io);
@@ -85,6 +105,17 @@ async function requireOurs(store: GraphStore, graph: string, { output = '-', for
   if (output === '-' || force === true) return;
   const { requireSameCrate } = await import('../../export/same-crate.js');
   await requireSameCrate(store, graph, output);
+}
+
+/** The options that shape a metadata document or a package. */
+const DOCUMENT_ONLY = ['--with-payload', '--jsonld-alias', '--context', '--no-layout', '--keep-base'];
+
+/** The RDF format that the name of the output asks for. `.json` and `.jsonld` are names of metadata documents. */
+function rdfFormatOf(output = '-'): string | undefined {
+  const syntax = syntaxOfFile(output);
+  return syntax === undefined || syntax === JSONLD || syntax === RDFXML || output.endsWith('/')
+    ? undefined
+    : syntax.name;
 }
 
 /**

@@ -3,12 +3,28 @@ import { InvalidArgumentError, Option } from 'commander';
 import type { LoadResult, PassedOver } from '../../load/load-crates.js';
 import { onInterruption } from '../interruption.js';
 import { printLines, writeJson } from '../io.js';
-import { jsonOption, quietOption, readingOptions, storeOption, withBaseOptions, withOptions } from '../options.js';
-import type { BaseChoice, DefineCommand, JsonOption, QuietOption, ReadingChoice, StoreOption } from '../options.js';
+import {
+  jsonOption,
+  quietOption,
+  rdfOptions,
+  readingOptions,
+  storeOption,
+  withBaseOptions,
+  withOptions,
+} from '../options.js';
+import type {
+  BaseChoice,
+  DefineCommand,
+  JsonOption,
+  QuietOption,
+  RdfChoice,
+  ReadingChoice,
+  StoreOption,
+} from '../options.js';
 import { progressBar } from '../progress.js';
 import { readingOf, withStore } from '../resources.js';
 
-interface LoadCommandOptions extends ReadingChoice, BaseChoice, StoreOption, QuietOption, JsonOption {
+interface LoadCommandOptions extends ReadingChoice, BaseChoice, RdfChoice, StoreOption, QuietOption, JsonOption {
   readonly mode?: 'create' | 'replace' | 'merge';
   readonly jobs: number;
   readonly layout: boolean;
@@ -22,7 +38,7 @@ export const loadCommand: DefineCommand = (program, io, status) => {
     .description('load crates into the store, each as one named graph')
     .argument(
       '<crate...>',
-      'crate folders, folder trees full of crates, metadata files, archives (ZIP, .eln, tar, BagIt), URLs, or - for stdin',
+      'crate folders, folder trees full of crates, metadata files, archives (ZIP, .eln, tar, BagIt), URLs, - for stdin, or RDF (.nq .nt .ttl .trig .rdf, also .gz)',
     )
     .addOption(
       new Option('--mode <mode>', 'what to do with a graph that came from somewhere else (default: create, an error)') // prettier-ignore
@@ -37,11 +53,14 @@ export const loadCommand: DefineCommand = (program, io, status) => {
     .option('--report <file>', 'write all notes and errors with their places to a file, a JSON line for each crate')
     .addHelpText(
       'after',
-      '\nExamples:\n  crategraph load crates/\n  crategraph load my-crate --base https://example.org/my-crate/\n  crategraph load my-crate.zip https://example.org/crates/7\n  cat ro-crate-metadata.json | crategraph load -\n',
+      '\nExamples:\n  crategraph load crates/\n  crategraph load my-crate --base https://example.org/my-crate/\n  crategraph load my-crate.zip https://example.org/crates/7\n  cat ro-crate-metadata.json | crategraph load -\n  crategraph load dump.nq.gz my-crate.ttl\n',
     );
   withBaseOptions(command);
-  withOptions(command, storeOption(), readingOptions(), quietOption(), jsonOption()).action(
-    async (crates: string[], { base, arcp, mode, jobs, layout, report, ...options }: LoadCommandOptions) => {
+  withOptions(command, rdfOptions(), storeOption(), readingOptions(), quietOption(), jsonOption()).action(
+    async (
+      crates: string[],
+      { base, arcp, from, root, mode, jobs, layout, report, ...options }: LoadCommandOptions,
+    ) => {
       const { loadCrates } = await import('../../load/load-crates.js');
       const { isNewStore } = await import('../../store/open-store.js');
       const { checkReport, writeReport } = await import('../load-report.js');
@@ -56,7 +75,7 @@ export const loadCommand: DefineCommand = (program, io, status) => {
       const onPassedOver = (file: PassedOver) => void passedOver.push(file);
       const start = performance.now();
       const calls = { onProgress, onCommitted, onPassedOver };
-      const choices = { base, arcp, mode, jobs, layout, allNotes: report !== undefined };
+      const choices = { base, arcp, from, root, mode, jobs, layout, allNotes: report !== undefined };
       const newStore = await isNewStore(options.store);
       const results = await withStore(options, 'write', (store) =>
         loadCrates(store, crates, { ...reading, ...choices, ...calls, newStore }),

@@ -10,6 +10,7 @@ import {
   parameterOption,
   parametersFrom,
   quietOption,
+  rdfOptions,
   readingOptions,
   repeatable,
   storeOption,
@@ -17,14 +18,14 @@ import {
   timeoutOption,
   withOptions,
 } from '../options.js';
-import type { DefineCommand, ReadingChoice, StoreOption } from '../options.js';
+import type { DefineCommand, RdfChoice, ReadingChoice, StoreOption } from '../options.js';
 import { withNewOutput } from '../output.js';
 import { formatOf, mostRows, printAnswer, type AnswerChoice } from '../print-answer.js';
 import { printNotes } from '../reporting.js';
 import { inStore, readingOf, timeLimit } from '../resources.js';
 import { sparqlText } from '../sparql-text.js';
 
-interface QueryCommandOptions extends ReadingChoice, StoreOption, AnswerChoice {
+interface QueryCommandOptions extends ReadingChoice, RdfChoice, StoreOption, AnswerChoice {
   readonly file?: string;
   readonly name?: string;
   readonly crate?: string[];
@@ -43,7 +44,9 @@ export const queryCommand: DefineCommand = (program, io) => {
     .option('-f, --file <file>', 'read the query from a file')
     .option('-n, --name <saved>', 'a saved query; see `crategraph queries`')
     .addOption(repeatable('--crate <crate>', 'query only this crate: handle, IRI, source or name (repeatable)'))
-    .addOption(repeatable('--in <crate>', 'query this crate or folder of crates instead of the store (repeatable)'))
+    .addOption(
+      repeatable('--in <crate>', 'query this crate, folder of crates, or RDF file instead of the store (repeatable)'),
+    )
     .option(
       '--align',
       'replace terms by those of the newest RO-Crate version first, and …/ro-crate-metadata.json#x by …/#x',
@@ -84,6 +87,8 @@ export const queryCommand: DefineCommand = (program, io) => {
             ...asked,
             crates: options.crate,
             ...(await readingOf(options, io)),
+            from: options.from,
+            root: options.root,
             onLoaded: (loaded) => {
               for (const { crate, notes = [], counts = {} } of loaded)
                 printNotes(io, options, crate, { notes, counts });
@@ -98,7 +103,7 @@ export const queryCommand: DefineCommand = (program, io) => {
 
 /** Adds the options that work only with `--in`: a store has read its crates already. */
 function withCrateOptions(command: Command): void {
-  const options = readingOptions();
+  const options = [...rdfOptions(), ...readingOptions()];
   for (const option of options) option.helpGroup('Options that need --in:');
   withOptions(command, options);
   onlyWith(

@@ -1,14 +1,24 @@
-import type { Command } from 'commander';
+import type { Command, Option } from 'commander';
 import type { RootCandidate } from '../../crate/choose-root.js';
+import { Report } from '../../crate/read/report.js';
 import { printLines, writeJson } from '../io.js';
 import { refuse } from '../option-rules.js';
-import { jsonOption, quietOption, readingOptions, storeOption, withBaseOptions, withOptions } from '../options.js';
+import {
+  jsonOption,
+  quietOption,
+  rdfOptions,
+  readingOptions,
+  storeOption,
+  withBaseOptions,
+  withOptions,
+} from '../options.js';
 import type { BaseChoice, DefineCommand, JsonOption, QuietOption, ReadingChoice, StoreOption } from '../options.js';
 import { printNotes } from '../reporting.js';
 import { contextsOf, readingOf, withStore } from '../resources.js';
 
 interface RootCommandOptions extends ReadingChoice, BaseChoice, StoreOption, QuietOption, JsonOption {
   readonly all?: boolean;
+  readonly from?: string;
 }
 
 /** `crategraph root`: prints the Root Data Entity of a crate or of RDF. */
@@ -18,8 +28,9 @@ export const rootCommand: DefineCommand = (program, io) => {
     .description('print the Root Data Entity of a crate or of an RDF file')
     .argument(
       '<crate|rdf-file>',
-      'crate folder, metadata file, archive, URL, - for stdin, a crate of the store, or an RDF file (.nq .nt .ttl .trig)',
+      'crate folder, metadata file, archive, URL, - for stdin, a crate of the store, or an RDF file (.nq .nt .ttl .trig .rdf)',
     )
+    .addOption(rdfOptions()[0] as Option)
     .option('--all', 'print every candidate, also of nested crates, with its descriptor')
     .addHelpText(
       'after',
@@ -28,9 +39,9 @@ export const rootCommand: DefineCommand = (program, io) => {
   withBaseOptions(command);
   withOptions(command, storeOption(), readingOptions(), quietOption(), jsonOption()).action(
     async (argument: string, { all = false, ...options }: RootCommandOptions, self: Command) => {
-      const { isRdfFile } = await import('../../rewrite/read-rdf.js');
-      const isRdf = isRdfFile(argument);
-      if (isRdf) refuse(self, ['--arcp', '--strict', '--quiet'], 'with an RDF file', 'give a crate');
+      const { isRdfFile } = await import('../../open/read-rdf.js');
+      const isRdf = isRdfFile(argument, options.from);
+      if (isRdf) refuse(self, ['--arcp'], 'with an RDF file', 'give a crate');
       const { withNamedCrate } = await import('../../argument/named-crate.js');
       const roots = await withStore(options, 'read', (open) =>
         withNamedCrate(argument, open, {
@@ -55,11 +66,13 @@ export const rootCommand: DefineCommand = (program, io) => {
     all: boolean,
   ): Promise<readonly RootCandidate[]> {
     const { Store } = (await import('n3')).default;
-    const { readRdf } = await import('../../rewrite/read-rdf.js');
+    const { readRdf } = await import('../../open/read-rdf.js');
     const { findRoot, rootCandidates } = await import('../../stored/find-root.js');
-    const { contexts, packages } = await readingOf(options, io);
-    const { base } = options;
-    const dataset = new Store(await readRdf(file, { base, contexts, packages }));
+    const reading = await readingOf(options, io);
+    const { base, from } = options;
+    const report = new Report(options.strict);
+    const dataset = new Store(await readRdf(file, { ...reading, base, from, onNote: report.add.bind(report) }));
+    printNotes(io, options, file, report);
     return all ? rootCandidates(dataset) : [await findRoot(dataset, { base })];
   }
 

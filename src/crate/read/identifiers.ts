@@ -151,8 +151,13 @@ export class Identifiers {
   /** `_` separates scope and label. It never occurs in either, so labels cannot collide. */
   #label(label: string, note: OnNote): NodeId {
     if (!LEGAL_LABEL.test(label)) note('blank-label', JSON.stringify(`_:${label}`));
-    return `_:${this.#labelScope()}_${SAFE_LABEL.test(label) ? label : encodeLabel(label)}` as NodeId;
+    return `_:${scopedLabel(this.#labelScope(), label)}` as NodeId;
   }
+}
+
+/** A label in its scope, which every parser reads back. */
+export function scopedLabel(scope: string, label: string): string {
+  return `${scope}_${SAFE_LABEL.test(label) ? label : encodeLabel(label)}`;
 }
 
 /** The first string in an `@id` that is an array or an object, as some tools write it. */

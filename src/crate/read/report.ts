@@ -45,6 +45,8 @@ export const WARNINGS = {
   'payload-none': 'a source of the crate has no files to copy',
   'payload-twice': 'several sources of the crate have a file with this path; that of the earliest was copied',
   'nothing-below': 'no entity lies below the base, so no identifier became relative: is it the right base?',
+  'descriptor-added': 'the RDF has no metadata descriptor for the root that --root names; it was added',
+  'graph-left-out': 'a graph of the RDF does not describe the crate and was left out',
   'insecure-redirect': 'a redirect led from https to http',
 } as const;
 

@@ -7,31 +7,32 @@ const READING = [...CONTEXTS, '--limit', '--strict'];
 const OUTPUT = ['--output', '--force', '--quiet'];
 const TABLE = ['--columns', '--wide'];
 const BASE = ['--base', '--arcp'];
+const RDF = ['--from', '--root'];
 
 /** For each verb the options that it takes, and no others. */
 export const TAKES: Readonly<Record<string, readonly string[]>> = {
-  load: ['--mode', '--jobs', '--no-layout', '--report', ...BASE, '--store', ...READING, '--quiet', '--json'],
+  load: ['--mode', '--jobs', '--no-layout', '--report', ...BASE, ...RDF, '--store', ...READING, '--quiet', '--json'],
   list: [...TABLE, '--store', '--json'],
   query: [
     ...['--file', '--name', '--param', '--crate', '--in', '--align', '--format', ...OUTPUT, '--timeout', '--store'],
     ...['--rows', '--count', ...TABLE, '--json'],
-    ...READING, // with --in
+    ...[...RDF, ...READING], // with --in
   ],
   queries: [...TABLE, '--json'],
   update: ['--file', '--crate', '--dry-run', '--param', '--timeout', '--store', '--quiet', '--json'],
   export: [
-    ...[...OUTPUT, '--with-payload', '--jsonld-alias', '--context', '--no-layout', '--keep-base', '--store'],
+    ...['--to', ...OUTPUT, '--with-payload', '--jsonld-alias', '--context', '--no-layout', '--keep-base', '--store'],
     ...[...CONTEXTS, '--limit'],
   ],
   remove: ['--store', '--json'],
   dump: ['--to', ...OUTPUT, '--store'],
   verify: ['--store', '--json'],
   backup: ['--store', '--json'],
-  convert: ['--to', ...BASE, ...OUTPUT, '--store', ...READING],
-  diff: ['--exit-code', '--store', ...READING, '--quiet', '--json'],
+  convert: ['--to', '--graph', ...BASE, ...RDF, ...OUTPUT, '--store', ...READING],
+  diff: ['--exit-code', ...RDF, '--store', ...READING, '--quiet', '--json'],
   fetch: [...OUTPUT, '--metadata-only', ...READING, '--json'],
   inventory: [...TABLE, '--all', '--no-checksums', '--store', ...READING, '--quiet', '--json'],
-  root: ['--all', ...BASE, '--store', ...READING, '--quiet', '--json'],
+  root: ['--all', '--from', ...BASE, '--store', ...READING, '--quiet', '--json'],
   flatten: [...OUTPUT, '--store', ...READING],
   expand: [...OUTPUT, ...READING],
   relativize: ['--base', '--keep-base', ...OUTPUT, ...READING],

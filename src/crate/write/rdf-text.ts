@@ -1,0 +1,73 @@
+import type { Quad } from '@rdfjs/types';
+import { CrateError } from '../../errors.js';
+import { dataFactory } from '../../rdf/data-factory.js';
+import { quadsToNQuads } from '../../rdf/nquads.js';
+import { JSONLD, RDFXML, RDF_SYNTAXES, syntaxOf, type RdfSyntax } from '../../rdf/syntaxes.js';
+import { writeTurtle } from '../../rdf/turtle/write-turtle.js';
+import type { CrateBase } from '../base.js';
+import type { RootCandidate } from '../choose-root.js';
+import type { ActiveContext } from '../context/active-context.js';
+import type { ContextSource } from '../context/context-source.js';
+import { prefixesOf } from '../context/prefixes.js';
+import type { JsonValue } from '../json/value.js';
+import { writeDocument } from './write-document.js';
+import { withoutBase } from './written-context.js';
+
+/** The names of the RDF formats that we write. */
+export const RDF_OUTPUTS: readonly string[] = RDF_SYNTAXES.filter((syntax) => syntax !== RDFXML).map(
+  ({ name }) => name,
+);
+
+/** How to write the quads of a crate. */
+export interface RdfTextOptions {
+  readonly base: CrateBase;
+  /** Its descriptor and its root come first in Turtle. */
+  readonly root?: RootCandidate | undefined;
+  /** Provides the prefixes of Turtle. */
+  readonly context?: ActiveContext | undefined;
+  /** The context of JSON-LD. */
+  readonly writtenContext: JsonValue;
+  readonly contexts: ContextSource;
+}
+
+/**
+ * The syntax that we write for a name of the command line.
+ * @param graph the name for the graph, if the user wants one
+ * @throws CrateError ERR_USAGE for an unknown syntax, or one that cannot name the graph
+ */
+export function requireRdfOutput(to: string, graph?: string): RdfSyntax {
+  const syntax = RDF_OUTPUTS.includes(to) ? syntaxOf(to) : undefined;
+  if (syntax === undefined)
+    throw new CrateError('ERR_USAGE', `unknown format ${to} for --to; use ${RDF_OUTPUTS.join(', ')} or crate`);
+  if (graph !== undefined && (!syntax.graphs || syntax === JSONLD))
+    throw new CrateError('ERR_USAGE', `--graph does not work with ${to}, which we write without graph names`, {
+      hint: 'leave --graph out, or write --to nquads or --to trig',
+    });
+  return syntax;
+}
+
+/** Writes quads as RDF in chunks: Turtle and TriG for people, JSON-LD flattened and with absolute identifiers. */
+export async function* rdfText(
+  quads: readonly Quad[],
+  syntax: RdfSyntax,
+  options: RdfTextOptions,
+): AsyncGenerator<string> {
+  const { base, root, context, writtenContext, contexts } = options;
+  if (syntax === JSONLD) {
+    const written = await withoutBase(writtenContext, contexts);
+    const document = await writeDocument(quads, { base, context: written, contexts, absolute: true });
+    yield `${JSON.stringify(document, null, 2)}\n`;
+  } else if (syntax.name === 'turtle' || syntax.name === 'trig') {
+    const first = root === undefined ? [] : [root.descriptor, root.root];
+    yield* writeTurtle(quads, { prefixes: prefixesOf(context), base: base.root, first });
+  } else yield* quadsToNQuads(quads);
+}
+
+/** The same quads in a named graph; in the default graph without a name. */
+export async function inGraph(quads: Iterable<Quad> | AsyncIterable<Quad>, graph: string | undefined): Promise<Quad[]> {
+  const factory = await dataFactory();
+  const name = graph === undefined ? factory.defaultGraph() : factory.namedNode(graph);
+  const named: Quad[] = [];
+  for await (const { subject, predicate, object } of quads) named.push(factory.quad(subject, predicate, object, name));
+  return named;
+}

@@ -1,0 +1,202 @@
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import type { Quad } from '@rdfjs/types';
+import { randomArcp } from '../crate/base.js';
+import type { ContextSource } from '../crate/context/context-source.js';
+import { displayAddress } from '../crate/context/context-address.js';
+import { checkJson } from '../crate/json/lazy-document.js';
+import type { Note } from '../crate/read/report.js';
+import { unreadable } from '../disk/read-file.js';
+import { isMetadataFileName } from '../crate/metadata-names.js';
+import { CrateError } from '../errors.js';
+import { readFirstBytes, detectKind } from '../package/bytes/first-bytes.js';
+import { through } from '../package/bytes/through.js';
+import { essence } from '../package/http/link-header.js';
+import { httpError } from '../package/http/http-error.js';
+import { limited, readAll } from '../package/limits.js';
+import { contextsFor } from '../package/contexts/open-contexts.js';
+import { isWebAddress, withDefaults, type PackageOptions } from '../package/package-options.js';
+import { checkedQuad } from '../rdf/checked-quads.js';
+import { dataFactory } from '../rdf/data-factory.js';
+import { jsonLdParser } from '../rdf/json-ld-parser.js';
+import { rdfXmlParser } from '../rdf/rdf-xml-parser.js';
+import { JSONLD, RDFXML, RDF_SYNTAXES, syntaxOf, syntaxOfFile, type RdfSyntax } from '../rdf/syntaxes.js';
+import { parseRdfStream } from '../rdf/parse-rdf.js';
+
+/** How to read RDF. */
+export interface ReadRdfOptions {
+  /** Base that relative IRIs resolve against. Default: the final address of a document on the web. */
+  readonly base?: string | undefined;
+  /** Name or media type of the syntax. Default: that of the media type or file name, or else the content decides. */
+  readonly from?: string | undefined;
+  /** Where the contexts of JSON-LD come from. */
+  readonly contexts: ContextSource;
+  readonly packages?: PackageOptions | undefined;
+  /** Receives the repairs. */
+  readonly onNote?: ((note: Note) => void) | undefined;
+  /** Receives the bytes of the document, such as for a digest. */
+  readonly onBytes?: ((bytes: Uint8Array) => void) | undefined;
+}
+
+/** A document that is open but not parsed yet. */
+interface RdfInput {
+  readonly name: string;
+  readonly chunks: AsyncIterable<Uint8Array>;
+  /** Undefined: the content decides. */
+  readonly syntax: RdfSyntax | undefined;
+  readonly base: string | undefined;
+  readonly contexts: ContextSource;
+}
+
+/** Whether a crate argument is an RDF file: by its name, except for JSON-LD, which may be a crate, or because `from` says so. */
+export function isRdfFile(argument: string, from?: string): boolean {
+  if (from !== undefined) return true;
+  const syntax = syntaxOfFile(isWebAddress(argument) ? argument.replace(/[?#].*$/s, '') : argument);
+  return syntax !== undefined && syntax !== JSONLD;
+}
+
+/** Whether an argument may be RDF rather than a crate: it has the name of RDF or JSON-LD, is an address, or a pipe. */
+export function mayBeRdf(argument: string): boolean {
+  if (argument === '-' || isWebAddress(argument)) return true;
+  return syntaxOfFile(argument) !== undefined && !isMetadataFileName(argument.replace(/^.*[/\\]/, ''));
+}
+
+/** All quads of {@link rdfQuads}. @throws CrateError as {@link rdfQuads} */
+export async function readRdf(argument: string, options: ReadRdfOptions): Promise<Quad[]> {
+  const quads: Quad[] = [];
+  for await (const quad of rdfQuads(argument, options)) quads.push(quad);
+  return quads;
+}
+
+/**
+ * Reads RDF from a file, an address or `-`, one quad after the other; only JSON-LD is held in memory. A gzip file is
+ * unpacked.
+ * @throws CrateError ERR_NOT_FOUND, ERR_UNSUPPORTED, ERR_RDF_SYNTAX, ERR_JSON_SYNTAX, ERR_LIMIT, ERR_CONTEXT_UNAVAILABLE, ERR_HTTP
+ */
+export async function* rdfQuads(argument: string, options: ReadRdfOptions): AsyncGenerator<Quad> {
+  const { name, ...input } = await openInput(argument, options);
+  const { metadataBytes } = withDefaults(options.packages).limits;
+  try {
+    const packed = await readFirstBytes(observed(limited(input.chunks, metadataBytes, name), options.onBytes));
+    const { head, body } = detectKind(packed.head) === 'gzip' ? await readFirstBytes(unpacked(packed.body)) : packed;
+    const syntax = input.syntax ?? syntaxOfContent(head);
+    const unknownBase = input.base === undefined && syntax !== JSONLD ? randomArcp() : undefined;
+    const chunks = limited(body, metadataBytes, name);
+    const quads = parsed(chunks, { ...input, syntax, base: input.base ?? unknownBase });
+    const onRepair = (iri: string) => options.onNote?.({ kind: 'iri-encoded', detail: JSON.stringify(iri) });
+    const check = { factory: await dataFactory(), unknownBase, onRepair };
+    for await (const quad of quads) yield checkedQuad(quad, check);
+  } catch (error) {
+    throw error instanceof CrateError ? error.with({ file: name }) : error;
+  }
+}
+
+/** JSON-LD or RDF/XML by the first bytes; undefined for the other syntaxes, which one parser reads. */
+function syntaxOfContent(head: Uint8Array): RdfSyntax | undefined {
+  if (detectKind(head) === 'json') return JSONLD;
+  return /^\s*<(?:\?xml|rdf:RDF|!DOCTYPE rdf)/.test(new TextDecoder().decode(head)) ? RDFXML : undefined;
+}
+
+async function* parsed(
+  chunks: AsyncIterable<Uint8Array>,
+  { syntax, base, contexts }: Omit<RdfInput, 'name' | 'chunks'>,
+): AsyncGenerator<Quad> {
+  if (syntax === JSONLD) {
+    const text = new TextDecoder().decode(await readAll(chunks, Infinity, ''));
+    checkJson(text); // the JSON-LD parser accepts some invalid JSON
+    const ownBase = base ?? randomArcp(); // a new base keeps the relative IRIs of one file apart from all others
+    yield* transformed([text], await jsonLdParser(ownBase, (address) => contexts.load(address)));
+  } else if (syntax === RDFXML) yield* transformed(chunks, await rdfXmlParser(base as string));
+  else yield* parseRdfStream(decoded(chunks), syntax, base);
+}
+
+async function* transformed(
+  chunks: Iterable<string> | AsyncIterable<Uint8Array>,
+  { parser, asError }: { readonly parser: unknown; asError(error: unknown): unknown },
+): AsyncGenerator<Quad> {
+  try {
+    yield* through<Quad>(Readable.from(chunks), parser as NodeJS.ReadWriteStream);
+  } catch (error) {
+    throw asError(error);
+  }
+}
+
+async function* unpacked(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* through(Readable.from(body), createGunzip());
+  } catch (error) {
+    if (error instanceof CrateError) throw error;
+    throw new CrateError('ERR_RDF_SYNTAX', `the gzip file is damaged: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+async function* decoded(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
+  yield decoder.decode();
+}
+
+async function* observed(
+  chunks: AsyncIterable<Uint8Array>,
+  onBytes: ReadRdfOptions['onBytes'],
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    onBytes?.(chunk);
+    yield chunk;
+  }
+}
+
+async function openInput(argument: string, options: ReadRdfOptions): Promise<RdfInput> {
+  const { base, contexts, packages, from } = options;
+  const { stdin = process.stdin } = withDefaults(packages);
+  const named = from === undefined ? undefined : requireSyntax(from);
+  if (argument === '-') return { name: 'standard input', chunks: stdin, syntax: named, base, contexts };
+  if (isWebAddress(argument)) return openAddress(argument, options, named);
+  const syntax = named ?? syntaxOfFile(argument);
+  if (syntax === undefined)
+    throw new CrateError('ERR_UNSUPPORTED', `${argument}: the name does not show the RDF syntax`, {
+      hint: 'name the syntax, as in --from turtle, or use .nq, .nt, .ttl, .trig, .rdf or .jsonld',
+    });
+  return { name: argument, chunks: fileChunks(argument), syntax, base, contexts };
+}
+
+async function openAddress(
+  address: string,
+  { base, contexts, packages }: ReadRdfOptions,
+  named: RdfSyntax | undefined,
+): Promise<RdfInput> {
+  const accept = (named === undefined ? RDF_SYNTAXES : [named]).map(({ mediaType }) => mediaType).join(', ');
+  const response = await withDefaults(packages).client.get(address, { headers: { accept } });
+  if (response.status !== 200) {
+    response.cancel();
+    throw httpError(response.url.href, `the server answered ${response.status}`);
+  }
+  const { href } = response.url;
+  const from = { url: href, fromPrivate: response.fromPrivate, trusted: response.credentialsOrigin !== null };
+  const syntax = syntaxOf(essence(response.headers.get('content-type'))) ?? syntaxOfFile(response.url.pathname);
+  return {
+    name: displayAddress(href),
+    chunks: response.body,
+    syntax: named ?? syntax,
+    base: base ?? href,
+    contexts: contextsFor(contexts, from),
+  };
+}
+
+/** The syntax of a name. @throws CrateError ERR_USAGE */
+export function requireSyntax(name: string): RdfSyntax {
+  const syntax = syntaxOf(name);
+  if (syntax !== undefined) return syntax;
+  throw new CrateError('ERR_USAGE', `unknown RDF format ${name}`, {
+    hint: `use ${RDF_SYNTAXES.map((one) => one.name).join(', ')}`,
+  });
+}
+
+async function* fileChunks(file: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(file) as AsyncIterable<Uint8Array>;
+  } catch (cause) {
+    throw unreadable(file, cause);
+  }
+}
