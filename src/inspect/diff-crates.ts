@@ -7,8 +7,9 @@ import type { CrateDocument } from '../crate/read/crate-document.js';
 import type { Report } from '../crate/read/report.js';
 import { writeDocument } from '../crate/write/write-document.js';
 import { CrateError } from '../errors.js';
-import { exportOf, type ExportOptions } from '../export/export-crate.js';
+import { exportOf } from '../export/export-crate.js';
 import { contextsOfGraph } from '../export/stored-graph.js';
+import { placeOrContent, type CrateArgument } from '../open/crate-argument.js';
 import { openBytes, openCrate, type OpenCrateOptions } from '../open/open-crate.js';
 import { readAll } from '../package/limits.js';
 import { isWebAddress } from '../package/package-options.js';
@@ -36,19 +37,28 @@ export interface CrateDifference {
 }
 
 /** How to read the two crates. */
-export interface DiffOptions extends OpenCrateOptions, Pick<ExportOptions, 'contexts'> {
-  /** Opens the store of arguments that name a graph; only called for such an argument. */
-  readonly store: () => Promise<GraphStore>;
+export interface DiffOptions extends OpenCrateOptions {
+  /** The store of the graphs, or a function that opens it; only called if an argument names a graph. */
+  readonly store?: GraphStore | (() => Promise<GraphStore>) | undefined;
   /** Receives the repairs and warnings of each side. */
   readonly onReport?: ((side: string, report: Report) => void) | undefined;
 }
 
 /**
- * Compares two crates: folders, metadata files, `-`, or graphs of a store by their IRI. Order, spelling and the base
- * of either side do not count; only the statements do.
+ * Compares two crates: whatever `openCrate` opens, or graphs of a store by their IRI. Order, spelling and the base of
+ * either side do not count; only the statements do.
+ * @example
+ * const before = await openPackage('data/crates/coastal-atlas');
+ * const document = JSON.parse(new TextDecoder().decode(before.metadata.content.bytes));
+ * document['@graph'][1].name = 'Atlas of the coast';
+ * console.log(await diffCrates('data/crates/coastal-atlas', document));
  * @throws CrateError as `openCrate`, ERR_GRAPH_NOT_FOUND
  */
-export async function diffCrates(left: string, right: string, options: DiffOptions): Promise<CrateDifference> {
+export async function diffCrates(
+  left: CrateArgument,
+  right: CrateArgument,
+  options: DiffOptions = {},
+): Promise<CrateDifference> {
   const context: { value?: JsonValue } = {};
   const before = await compactedEntities(left, options, context);
   const after = await compactedEntities(right, options, context);
@@ -57,7 +67,7 @@ export async function diffCrates(left: string, right: string, options: DiffOptio
 
 /** The entities of one side by `@id`, flat and relative, compacted with the context of the first side. */
 async function compactedEntities(
-  argument: string,
+  argument: CrateArgument,
   options: DiffOptions,
   context: { value?: JsonValue },
 ): Promise<Map<string, JsonObject>> {
@@ -69,10 +79,10 @@ async function compactedEntities(
     base,
     byValue: true,
     context: context.value,
-    contexts: options.contexts,
+    contexts: document.contexts,
     root: candidates.length === 0 ? undefined : document.root,
   });
-  options.onReport?.(argument, document.report);
+  options.onReport?.(sideName(argument), document.report);
   context.value = written['@context'] ?? null; // with the new terms, which mean the same on the other side
   const graph = (written['@graph'] as JsonValue[]).filter(isObject);
   return new Map(graph.map((entity) => [entity['@id'] as string, entity]));
@@ -94,7 +104,8 @@ async function* inValueForm(quads: AsyncIterable<Quad>, factory: DataFactory): A
 /** The document of a graph; undefined if the graph does not exist and the argument may be the URL of a crate. */
 async function openGraph(argument: string, options: DiffOptions): Promise<CrateDocument | undefined> {
   try {
-    return await withSnapshot(await options.store(), async (snapshot) => {
+    const store = typeof options.store === 'function' ? await options.store() : (options.store as GraphStore);
+    return await withSnapshot(store, async (snapshot) => {
       const contexts = contextsOfGraph(await loadRecords(snapshot, { graph: argument }), options.contexts);
       const bytes = await readAll(exportOf(snapshot, argument, options), Infinity, argument);
       return openBytes(bytes, { ...options, contexts });
@@ -107,9 +118,16 @@ async function openGraph(argument: string, options: DiffOptions): Promise<CrateD
   }
 }
 
-async function openSide(argument: string, options: DiffOptions) {
-  if (!isAbsoluteIri(argument) || /^[A-Za-z]:[\\/]/.test(argument)) return openCrate(argument, options);
-  return (await openGraph(argument, options)) ?? openCrate(argument, options);
+async function openSide(argument: CrateArgument, options: DiffOptions): Promise<CrateDocument> {
+  const place = placeOrContent(argument);
+  const mayBeGraph = typeof place === 'string' && isAbsoluteIri(place) && !/^[A-Za-z]:[\\/]/.test(place);
+  if (!mayBeGraph || options.store === undefined) return openCrate(argument, options);
+  return (await openGraph(place, options)) ?? openCrate(argument, options);
+}
+
+function sideName(argument: CrateArgument): string {
+  const place = placeOrContent(argument);
+  return typeof place === 'string' ? place : place.name;
 }
 
 /**

@@ -2,7 +2,8 @@ import { METADATA_FILE_NAMES } from '../crate/metadata-names.js';
 import type { Report } from '../crate/read/report.js';
 import type { CrateError } from '../errors.js';
 import { describedFiles, differencesOf, type DescribedFile } from '../package/described-files.js';
-import { openPackageDocument, withPackage, type OpenCrateOptions } from '../open/open-crate.js';
+import type { CrateArgument } from '../open/crate-argument.js';
+import { openPackageDocument, packagesWithSignal, withPackage, type OpenCrateOptions } from '../open/open-crate.js';
 import type { CratePackage, PackageFile } from '../package/crate-package.js';
 import { looseKey } from '../package/container/entry-names.js';
 import { idOfPath, portabilityProblem } from '../package/file-ids.js';
@@ -32,9 +33,12 @@ export interface InventoryOptions extends OpenCrateOptions {
  * and which sizes and checksums (`contentSize`, `sha256`) differ. A name that only differs in case, Unicode
  * normalisation or separators is matched and reported; one that cannot be unpacked safely is `refused`.
  * @param crate a folder, archive or bag
+ * @example
+ * for (const { path, status, problems } of await takeInventory('data/crates/coastal-atlas'))
+ *   console.log(status, path, problems.join('; '));
  * @throws CrateError as `openCrate`, ERR_UNSUPPORTED for a document without files
  */
-export async function takeInventory(crate: string, options: InventoryOptions): Promise<InventoryItem[]> {
+export async function takeInventory(crate: CrateArgument, options: InventoryOptions = {}): Promise<InventoryItem[]> {
   return withPackage(
     crate,
     async (found) => {
@@ -68,7 +72,7 @@ export async function takeInventory(crate: string, options: InventoryOptions): P
         (a.path ?? a.id ?? '') < (b.path ?? b.id ?? '') ? -1 : 1,
       );
     },
-    options.packages,
+    packagesWithSignal(options),
   );
 }
 

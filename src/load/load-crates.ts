@@ -9,7 +9,10 @@ import {
 } from './crate-readers.js';
 import { KnownGraphs } from './known-graphs.js';
 import { noteMerges } from './note-merges.js';
+import { untilAborted } from '../package/abortable.js';
 import type { OpenCrateOptions } from '../open/open-crate.js';
+import { listOfCrates, type CrateArgument } from '../open/crate-argument.js';
+import { turn } from '../crate/read/stop-signal.js';
 import { findCrates } from '../open/find-crates.js';
 import type { CrateToRead, ReadCrate } from './read-crate.js';
 import { failedCrate, planCrate, type LoadResult } from './plan-crate.js';
@@ -36,16 +39,29 @@ const ENOUGH_FOR_THREADS = 64;
  * Loads crates into a store in one commit, each into the named graph of its Root Data Entity. A crate that fails is
  * reported, and the others are loaded. A graph changes only after all of its crate has been read.
  * @param target an open store, or a function that opens it, called only if an argument names a crate
- * @param crates folders, folder trees, metadata files, archives, bags, URLs, `-`
- * @throws CrateError ERR_BASE_IRI_INVALID, ERR_ARCP_INVALID, and what the store throws
+ * @param crates folders, folder trees, metadata files, archives, bags, URLs, `-`, or the crates themselves; one or many
+ * @example
+ * const store = await openStore('memory:');
+ * for (const { crate, status, graph } of await loadCrates(store, 'data/crates')) console.log(status, graph, crate);
+ * @throws CrateError ERR_BASE_IRI_INVALID, ERR_ARCP_INVALID, what the store throws, and the reason of `options.signal`: then the
+ * store is unchanged
  */
 export async function loadCrates(
   target: GraphStore | (() => Promise<GraphStore>),
-  crates: Iterable<string>,
+  crates: CrateArgument | Iterable<CrateArgument>,
+  options: LoadOptions = {},
+): Promise<LoadResult[]> {
+  return untilAborted(options.signal, () => loadAll(target, listOfCrates(crates), options));
+}
+
+async function loadAll(
+  target: GraphStore | (() => Promise<GraphStore>),
+  crates: Iterable<CrateArgument>,
   options: LoadOptions,
 ): Promise<LoadResult[]> {
+  const { signal } = options;
   checkBaseOptions({ given: options.base, arcp: options.arcp });
-  const found = await findAll(crates);
+  const found = await findAll(crates, signal);
   if (found.every(({ error }) => error !== undefined))
     return found.map(({ file, error }) => failedCrate(file, error).result);
   const store = typeof target === 'function' ? await target() : target;
@@ -61,7 +77,11 @@ export async function loadCrates(
     const graphs = (known = await KnownGraphs.of(store, files));
     const isKnown = (sha256: string) => graphs.hasMetadataFile(sha256);
     const firstReader = (reader = await readerFor(files.length, { ...options, isKnown }, options.jobs, graphs.digests));
-    const toRead = ({ file }: Found): CrateToRead => ({ file, knownBase: graphs.lastRecordOf(file)?.base });
+    const toRead = ({ file, crate }: Found): CrateToRead => ({
+      file,
+      crate,
+      knownBase: graphs.lastRecordOf(file)?.base,
+    });
     const begin = (items: readonly Found[]): Reading[] => {
       const begun = firstReader.begin(items.filter(({ error }) => error === undefined).map(toRead));
       return items.map(({ error }) => {
@@ -75,6 +95,7 @@ export async function loadCrates(
       const planned = await reading()
         .then((read) => planCrate(file, read, readFully, { known: graphs, mode: options.mode, named }))
         .catch((error: unknown) => failedCrate(file, error));
+      signal?.throwIfAborted(); // before the commit
       results.push(planned.result);
       options.onProgress?.(results.length, found.length, file);
       if (planned.record === undefined) continue;
@@ -110,17 +131,22 @@ async function readerFor(
 /** A crate that an argument names; or the argument, with the reason why it does not name a crate. */
 interface Found {
   readonly file: string;
+  readonly crate?: CrateArgument;
   readonly error?: unknown;
 }
 
 /** Finds the crates of all arguments, in their order. */
-async function findAll(crates: Iterable<string>): Promise<Found[]> {
+async function findAll(crates: Iterable<CrateArgument>, signal: AbortSignal | undefined): Promise<Found[]> {
   const found: Found[] = [];
   for (const argument of crates) {
     try {
-      for await (const { file } of findCrates(argument)) found.push({ file });
+      for await (const { file, crate } of findCrates(argument)) {
+        await turn(signal);
+        found.push({ file, crate });
+      }
     } catch (error) {
-      found.push({ file: argument, error });
+      signal?.throwIfAborted();
+      found.push({ file: typeof argument === 'string' ? argument : '-', error });
     }
   }
   return found;

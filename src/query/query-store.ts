@@ -1,6 +1,7 @@
 import type { Term } from '@rdfjs/types';
 import { CATALOGUE, catalogueNQuads, loadRecords } from '../stored/load-records.js';
 import { CrateError } from '../errors.js';
+import type { CrateArgument } from '../open/crate-argument.js';
 import type { LoadOptions, LoadResult } from '../load/load-crates.js';
 import { termId } from '../rdf/nquads.js';
 import { syntaxOf } from '../rdf/syntaxes.js';
@@ -33,6 +34,11 @@ export interface ResultTable {
  * Queries a store. The load records are the graph `urn:crategraph:catalogue` for a query that names it; they are not in
  * the default graph.
  * @returns text in the format, or the cells of a table
+ * @example
+ * const store = await openStore('memory:');
+ * await loadCrates(store, 'data/crates');
+ * const query = 'SELECT ?crate (COUNT(*) AS ?triples) { GRAPH ?crate { ?s ?p ?o } } GROUP BY ?crate';
+ * console.log(await queryStore(store, query, { format: 'csv' }));
  * @throws CrateError ERR_QUERY_SYNTAX, ERR_QUERY_FORMAT, ERR_GRAPH_NOT_FOUND, ERR_LIMIT, ERR_USAGE for an update
  */
 export async function queryStore(
@@ -74,15 +80,24 @@ async function answer(
   return { variables, rows: [...result.rows].map((row) => variables.map((variable) => cell(row.get(variable)))) };
 }
 
+/** How to query crates without a store. */
+export interface QueryCratesOptions extends AskOptions, LoadOptions {
+  /** Receives the results of the load. */
+  readonly onLoaded?: ((results: readonly LoadResult[]) => void) | undefined;
+}
+
 /**
  * Queries crates without a store: loads them into memory first.
- * @param options `onLoaded` receives the results of the load
+ * @param crates as for `loadCrates`
+ * @example
+ * const { text } = await savedQuery('people');
+ * console.log(await queryCrates('data/crates', text, { format: 'csv' }));
  * @throws CrateError what the first crate that cannot be loaded throws, and as {@link queryStore}
  */
 export async function queryCrates(
-  crates: Iterable<string>,
+  crates: CrateArgument | Iterable<CrateArgument>,
   sparql: string,
-  options: AskOptions & LoadOptions & { readonly onLoaded?: ((results: readonly LoadResult[]) => void) | undefined },
+  options: QueryCratesOptions = {},
 ): Promise<string | ResultTable> {
   requireQuery(sparql);
   const { loadCrates } = await import('../load/load-crates.js'); // a query of a store does not read crates

@@ -15,7 +15,8 @@ import { serializeRdf } from '../rdf/serialize-rdf.js';
 import { DCTERMS, RDF, RDFS, SCHEMA, XSD } from '../rdf/vocabulary.js';
 import { readRdf, type ReadRdfOptions } from './read-rdf.js';
 import { findRoot } from '../stored/find-root.js';
-import { openCrate, type CrateArgument, type OpenCrateOptions } from '../open/open-crate.js';
+import type { CrateArgument } from '../open/crate-argument.js';
+import { openCrate, type OpenCrateOptions } from '../open/open-crate.js';
 import { openContexts } from '../package/contexts/open-contexts.js';
 
 /** Prefixes of Turtle and TriG output. */

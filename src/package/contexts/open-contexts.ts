@@ -86,6 +86,13 @@ export function openContexts(options: ContextOptions = {}): ContextSource {
   return source;
 }
 
+let standard: ContextSource | undefined;
+
+/** The given source, or the default of the command line: the bundle, the disk cache, then the network, for all callers. */
+export function contextsOrDefault(given: ContextSource | undefined): ContextSource {
+  return given ?? (standard ??= openContexts());
+}
+
 /**
  * Makes the source for the contexts that one document names. Requests to the origin of the document carry credentials if
  * its own request could, and may go to a private address if it came from one. Requests to other origins do not.
