@@ -30,10 +30,15 @@ export { isMetadataFileName, METADATA_FILE_NAME, METADATA_FILE_NAMES } from './c
 export {
   arrangeDocument,
   documentText,
-  writeDocument,
   type ArrangedDocument,
   type WriteOptions,
 } from './crate/write/write-document.js';
+export {
+  writeQuads as writeDocument,
+  writeText,
+  type LikeOptions,
+  type QuadSequence,
+} from './crate/follow/write-quads.js';
 export { withEmbeddedContext } from './crate/write/written-context.js';
 
 // RDF.

@@ -1,11 +1,6 @@
-import type { Quad, DatasetCore } from '@rdfjs/types';
-import type { CrateBase } from '../crate/base.js';
-import { judgeBase } from '../crate/judge-base.js';
+import type { DatasetExt } from 'rdf-ext/lib/Dataset.js';
 import type { ContextSource } from '../crate/context/context-source.js';
-import type { JsonObject } from '../crate/json/lazy-document.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
-import type { RootCandidate } from '../crate/choose-root.js';
-import { contextAddress, versionOf } from '../crate/spec-version.js';
 import { withoutBase } from '../crate/write/written-context.js';
 import { writeDocument } from '../crate/write/write-document.js';
 import { CrateError } from '../errors.js';
@@ -13,11 +8,8 @@ import { dataFactory } from '../rdf/data-factory.js';
 import { NQUADS, syntaxOf } from '../rdf/syntaxes.js';
 import { serializeRdf } from '../rdf/serialize-rdf.js';
 import { DCTERMS, RDF, RDFS, SCHEMA, XSD } from '../rdf/vocabulary.js';
-import { readRdf, type ReadRdfOptions } from './read-rdf.js';
-import { findRoot } from '../stored/find-root.js';
 import type { CrateArgument } from '../open/crate-argument.js';
 import { openCrate, type OpenCrateOptions } from '../open/open-crate.js';
-import { openContexts } from '../package/contexts/open-contexts.js';
 
 /** Prefixes of Turtle and TriG output. */
 const PREFIXES = { rdf: RDF, rdfs: RDFS, xsd: XSD, schema: SCHEMA, dcterms: DCTERMS };
@@ -25,12 +17,16 @@ const PREFIXES = { rdf: RDF, rdfs: RDFS, xsd: XSD, schema: SCHEMA, dcterms: DCTE
 /**
  * Writes a crate as RDF in the default graph, in chunks of text or UTF-8.
  * @param to `nquads` (default), `ntriples`, `turtle`, `trig`, or `jsonld`: flattened, with absolute identifiers
+ * @param contexts default: those of the document
+ * @example
+ * const document = await openCrate('data/crates/coastal-atlas');
+ * for await (const chunk of crateToRdf(document, 'turtle')) process.stdout.write(chunk);
  * @throws CrateError ERR_USAGE for an unknown format
  */
 export async function* crateToRdf(
   document: CrateDocument,
   to: string,
-  contexts: ContextSource,
+  contexts: ContextSource = document.contexts,
 ): AsyncGenerator<string | Uint8Array> {
   if (to === 'jsonld') {
     const { base, writtenContext: context = null } = document;
@@ -53,51 +49,17 @@ export async function* crateToRdf(
   else yield* serializeRdf(document.quads(await dataFactory()), syntax, PREFIXES);
 }
 
-/** How to convert RDF to a crate. The base is the crate root, or the metadata file in it. */
-export type RdfToCrateOptions = ReadRdfOptions;
-
-/**
- * Converts RDF that describes one crate (N-Quads, N-Triples, Turtle, TriG, or any JSON-LD) to a metadata document.
- * @param file path, address or `-`
- * @param options.base default: the folder of the descriptor
- * @throws CrateError as `readRdf`, ERR_ROOT_NOT_FOUND, ERR_ROOT_AMBIGUOUS
- */
-export async function rdfToCrate(file: string, options: RdfToCrateOptions): Promise<JsonObject> {
-  const quads = await readRdf(file, options);
-  const { root, base } = await rootAndBase(quads, options.base);
-  const crate = quads.filter(({ graph }) => graph.value === graphNameOf(quads, root));
-  const version = crate
-    .filter(({ subject, predicate }) => subject.value === root.descriptor && predicate.value === `${DCTERMS}conformsTo`)
-    .map(({ object }) => versionOf(object.value))
-    .find(Boolean);
-  return writeDocument(crate, { base, context: contextAddress(version), contexts: options.contexts, root });
-}
-
-async function rootAndBase(
-  quads: Quad[],
-  given: string | undefined,
-): Promise<{ root: RootCandidate; base: CrateBase }> {
-  const { Store } = (await import('n3')).default;
-  const root = await findRoot(new Store(quads), { base: given });
-  return { root, base: (await judgeBase({ given, node: root.descriptor })).base };
-}
-
-/** The name of the graph that states what the descriptor is about. */
-function graphNameOf(quads: readonly Quad[], { descriptor, root }: RootCandidate): string | undefined {
-  return quads.find(
-    ({ subject, object }) => subject.value === descriptor && (object.value === root || `_:${object.value}` === root),
-  )?.graph.value;
-}
-
 /**
  * Loads a crate into an rdf-ext dataset (RDF/JS DatasetCore), in the default graph.
  * @param crate as for `openCrate`
- * @param options as for `openCrate`; contexts default to the bundled ones, then the network
+ * @example
+ * const dataset = await toDataset('data/crates/coastal-atlas');
+ * for (const { subject, predicate, object } of dataset) console.log(subject.value, predicate.value, object.value);
  * @throws CrateError as `openCrate`
  */
-export async function toDataset(crate: CrateArgument, options: Partial<OpenCrateOptions> = {}): Promise<DatasetCore> {
+export async function toDataset(crate: CrateArgument, options: OpenCrateOptions = {}): Promise<DatasetExt> {
   const { default: rdf } = await import('rdf-ext');
-  const document = await openCrate(crate, { contexts: openContexts(), ...options });
+  const document = await openCrate(crate, options);
   const dataset = rdf.dataset();
   for await (const quad of document.quads(rdf)) dataset.add(quad as never);
   return dataset;

@@ -29,7 +29,8 @@ export const convertCommand: DefineCommand = (program, io) => {
   withBaseOptions(command);
   withOptions(command, outputOption(), readingOptions(), quietOption()).action(
     async (argument: string, options: ConvertCommandOptions, self: Command) => {
-      const { crateToRdf, rdfToCrate } = await import('../../rewrite/crate-rdf.js');
+      const { crateToRdf } = await import('../../rewrite/crate-rdf.js');
+      const { rdfToCrate } = await import('../../rewrite/rdf-to-crate.js');
       const { isRdfFile, mayBeRdf } = await import('../../rewrite/read-rdf.js');
       const { to, base, arcp } = options;
       if (to === 'crate') {
