@@ -47,3 +47,71 @@ export {
 } from './rewrite/rdfjs-sinks.js';
 export { flattenCrate, relativizeCrate } from './rewrite/flatten-crate.js';
 export { expandCrate } from './rewrite/expand-crate.js';
+export { CATALOGUE, loadRecords } from './stored/load-records.js';
+export { contextsOrDefault } from './package/contexts/open-contexts.js';
+
+// Types that the declarations above mention.
+export type { ArcpChoice, BaseReason, CrateBase } from './crate/base.js';
+export type { ActiveContext } from './crate/context/active-context.js';
+export type { Expanded, TermDefinition } from './crate/context/term-definition.js';
+export type { ByteSource } from './crate/json/byte-source.js';
+export type { LazyDocument } from './crate/json/lazy-document.js';
+export type { Window } from './crate/json/outline.js';
+export type { JsonObject, JsonValue } from './crate/json/value.js';
+export type { CrateLocation } from './crate/judge-base.js';
+export type { DocumentParts, DocumentSources } from './crate/read/crate-document.js';
+export type { ReadCounts, ReadEntity } from './crate/read/lanes.js';
+export type { QuadChunk, TermWriter } from './crate/read/quad-writers.js';
+export type { Note, RepairKind, Report, WarningKind } from './crate/read/report.js';
+export type { JsonCandidate } from './crate/read/root-statements.js';
+export type { StopSignal } from './crate/read/stop-signal.js';
+export type { CrateErrorOptions, ErrorCode } from './errors.js';
+export type { FetchFilesOptions, FetchedFiles } from './fetch/fetch-files.js';
+export type { PropertyDifference } from './inspect/diff-crates.js';
+export type { Bag } from './package/bag/bag.js';
+export type { DocumentBytes } from './package/bytes/document-bytes.js';
+export type { Container, ContainerEntry, ContainerKind } from './package/container/container.js';
+export type { FetchLimits } from './package/contexts/fetch-context.js';
+export type { FetchedFrom } from './package/contexts/open-contexts.js';
+export type { MetadataEntry, PackageFile, PackageKind, PackageParts, PackageWarning } from './package/crate-package.js';
+export type { PrivateScope } from './package/http/addresses.js';
+export type { Environment } from './package/http/credentials.js';
+export type { Hop, HttpOptions } from './package/http/http-client.js';
+export type { TransportOptions } from './package/http/transport.js';
+export type { HttpLimits, PackageLimits } from './package/limits.js';
+export type { QueryCratesOptions, ResultTable } from './query/query-store.js';
+export type { QueryFormat } from './query/result-formats.js';
+export type { LanguageTag } from './rdf/checked-text.js';
+export type { RdfSyntax } from './rdf/syntaxes.js';
+export type { EventStream, StreamModes, TransformingStream } from './rewrite/event-stream.js';
+export type { ReadRdfOptions } from './rewrite/read-rdf.js';
+export type { OpenStoreOptions } from './store/open-store.js';
+export type { Packable } from './store/packable.js';
+export type {
+  Capabilities,
+  GraphChange,
+  GraphDifference,
+  ImportMode,
+  NQuadsChunks,
+  NewGraph,
+  NewLines,
+  NewPieces,
+  NewRecord,
+  Piece,
+  QuadStream,
+  RecordChoice,
+  RecordData,
+  ResultMediaType,
+  TermPattern,
+  WorkOptions,
+} from './store/port.js';
+export type { Verified } from './store/sqlite/verify-store.js';
+export type { RootOptions } from './stored/find-root.js';
+export type { LoadRecord } from './stored/load-records.js';
+export type { BaseEvidence } from './crate/judge-base.js';
+export type { Cut } from './crate/json/outline.js';
+export type { Coercion } from './crate/context/term-definition.js';
+export type { PackedBytes } from './store/packable.js';
+export type { BlankLabel } from './rdf/checked-text.js';
+export type { Iri } from './rdf/checked-text.js';
+export type { NodeId } from './rdf/checked-text.js';

@@ -20,7 +20,8 @@ export interface Piece {
 /** New content of one named graph. Every line has `graph` as its graph term; blank node labels do not change. */
 export type GraphWrite = NewGraph & (NewLines | NewPieces);
 
-interface NewGraph {
+/** Where a write goes. */
+export interface NewGraph {
   /** IRI of the graph. */
   readonly graph: string;
   readonly mode: ImportMode;
@@ -29,12 +30,12 @@ interface NewGraph {
 }
 
 /** Lines from outside, which the store checks. */
-interface NewLines {
+export interface NewLines {
   readonly nquads: NQuadsChunks;
 }
 
 /** Pieces made by our own writer or by a store: valid lines without duplicates, which are not checked again. */
-interface NewPieces {
+export interface NewPieces {
   readonly pieces: Iterable<Piece> | AsyncIterable<Piece>;
 }
 
