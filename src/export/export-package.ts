@@ -27,8 +27,9 @@ export interface ExportPackageOptions extends ExportOptions {
  * metadata file keeps its name.
  * @example
  * const store = await openStore('memory:');
- * await loadCrates(store, 'data/crates/coastal-atlas');
- * await exportPackage(store, 'https://example.org/coastal-atlas/', 'coastal-atlas.zip', { withPayload: true });
+ * await loadCrates(store, 'data/crates/rainfall-survey');
+ * for (const { graph } of await listCrates(store))
+ *   await exportPackage(store, graph, 'rainfall-survey.zip', { withPayload: true });
  * @throws CrateError as `exportCrate`, ERR_OUTPUT, ERR_UNSUPPORTED if no source has files, and as `openPackage`
  */
 export async function exportPackage(
