@@ -34,7 +34,7 @@ export interface InventoryOptions extends OpenCrateOptions {
  * normalisation or separators is matched and reported; one that cannot be unpacked safely is `refused`.
  * @param crate a folder, archive or bag
  * @example
- * for (const { path, status, problems } of await takeInventory('data/crates/coastal-atlas'))
+ * for (const { path, status, problems } of await takeInventory('data/crates/rainfall-survey'))
  *   console.log(status, path, problems.join('; '));
  * @throws CrateError as `openCrate`, ERR_UNSUPPORTED for a document without files
  */

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { Quad } from '@rdfjs/types';
 import { QueryEngine } from '@comunica/query-sparql';
 import { DataFactory } from 'n3';
