@@ -30,12 +30,33 @@ export { isMetadataFileName, METADATA_FILE_NAME, METADATA_FILE_NAMES } from './c
 export {
   arrangeDocument,
   documentText,
-  writeDocument,
   type ArrangedDocument,
   type WriteOptions,
 } from './crate/write/write-document.js';
+export {
+  writeQuads as writeDocument,
+  writeText,
+  type LikeOptions,
+  type QuadSequence,
+} from './crate/follow/write-quads.js';
 export { withEmbeddedContext } from './crate/write/written-context.js';
 
 // RDF.
 export { dataFactory } from './rdf/data-factory.js';
 export { quadsToNQuads } from './rdf/nquads.js';
+
+// Types that the declarations above mention.
+export type { Expanded, TermDefinition } from './crate/context/term-definition.js';
+export type { LazyDocument } from './crate/json/lazy-document.js';
+export type { Window } from './crate/json/outline.js';
+export type { DocumentParts, DocumentSources } from './crate/read/crate-document.js';
+export type { ReadCounts, ReadEntity } from './crate/read/lanes.js';
+export type { QuadChunk, TermWriter } from './crate/read/quad-writers.js';
+export type { JsonCandidate } from './crate/read/root-statements.js';
+export type { StopSignal } from './crate/read/stop-signal.js';
+export type { LanguageTag } from './rdf/checked-text.js';
+export type { Cut } from './crate/json/outline.js';
+export type { Coercion } from './crate/context/term-definition.js';
+export type { BlankLabel } from './rdf/checked-text.js';
+export type { Iri } from './rdf/checked-text.js';
+export type { NodeId } from './rdf/checked-text.js';

@@ -5,9 +5,16 @@
 export { CrateError, ERROR_CODES, type CrateErrorCode } from './errors.js';
 export { openContexts, type ContextOptions } from './package/contexts/open-contexts.js';
 export type { ContextSource } from './crate/context/context-source.js';
-export { openCrate, type CrateArgument, type OpenCrateOptions } from './open/open-crate.js';
+export type { ByteStream, CrateArgument, JsonDocument } from './open/crate-argument.js';
+export { openCrate, type OpenCrateOptions } from './open/open-crate.js';
 export type { CrateDocument } from './crate/read/crate-document.js';
-export { writeDocument, type WriteOptions } from './crate/write/write-document.js';
+export {
+  writeCrateDocument as writeDocument,
+  writeCrateText as writeDocumentText,
+  type WriteDocumentOptions,
+} from './rewrite/write-crate.js';
+export type { LikeOptions, QuadSequence } from './crate/follow/write-quads.js';
+export type { WriteOptions } from './crate/write/write-document.js';
 export { toDataset } from './rewrite/crate-rdf.js';
 export { findGraph, findGraphs, type CrateName } from './stored/find-graph.js';
 export { handlesOf } from './stored/handles.js';
@@ -15,7 +22,7 @@ export { findRoot, rootCandidates, type RootPlace } from './stored/find-root.js'
 export type { RootCandidate } from './crate/choose-root.js';
 export { backupStore, openStore, verifyStore, DEFAULT_STORE } from './store/open-store.js';
 export type { GraphReader, GraphSnapshot, GraphStore, GraphWrite, QueryOptions, StoredRecord } from './store/port.js';
-export { match, queryTerms, type QueryResult } from './store/rdf-answers.js';
+export { queryTerms, type QueryResult } from './store/rdf-answers.js';
 export type { Bindings } from './store/sparql-json.js';
 export { loadCrates, type LoadOptions, type LoadResult } from './load/load-crates.js';
 export { listCrates, type ListedCrate } from './inspect/list-crates.js';
@@ -40,6 +47,81 @@ export { fetchCrate, type Fetched, type FetchOptions } from './fetch/fetch-crate
 export { takeStoredInventory } from './inspect/stored-inventory.js';
 export { takeInventory, type InventoryItem, type InventoryOptions } from './inspect/take-inventory.js';
 export { removeCrates } from './load/remove-crates.js';
-export { crateToRdf, rdfToCrate, rdfToRdf, type RdfToCrateOptions, type RdfToRdfOptions } from './rewrite/crate-rdf.js';
+export { crateToRdf, rdfToRdf, type RdfToRdfOptions } from './rewrite/crate-rdf.js';
+export { rdfToCrate, type RdfArgument, type RdfToCrateOptions } from './rewrite/rdf-to-crate.js';
+export {
+  RoCrateParser,
+  RoCrateSerializer,
+  type RoCrateParserOptions,
+  type RoCrateSerializerOptions,
+} from './rewrite/rdfjs-sinks.js';
 export { flattenCrate, relativizeCrate } from './rewrite/flatten-crate.js';
 export { expandCrate } from './rewrite/expand-crate.js';
+export { CATALOGUE, loadRecords } from './stored/load-records.js';
+export { contextsOrDefault } from './package/contexts/open-contexts.js';
+
+// Types that the declarations above mention.
+export type { ArcpChoice, BaseReason, CrateBase } from './crate/base.js';
+export type { ActiveContext } from './crate/context/active-context.js';
+export type { Expanded, TermDefinition } from './crate/context/term-definition.js';
+export type { ByteSource } from './crate/json/byte-source.js';
+export type { LazyDocument } from './crate/json/lazy-document.js';
+export type { Window } from './crate/json/outline.js';
+export type { JsonObject, JsonValue } from './crate/json/value.js';
+export type { CrateLocation } from './crate/judge-base.js';
+export type { DocumentParts, DocumentSources } from './crate/read/crate-document.js';
+export type { ReadCounts, ReadEntity } from './crate/read/lanes.js';
+export type { QuadChunk, TermWriter } from './crate/read/quad-writers.js';
+export type { Note, RepairKind, Report, WarningKind } from './crate/read/report.js';
+export type { JsonCandidate } from './crate/read/root-statements.js';
+export type { StopSignal } from './crate/read/stop-signal.js';
+export type { CrateErrorOptions, ErrorCode } from './errors.js';
+export type { FetchFilesOptions, FetchedFiles } from './fetch/fetch-files.js';
+export type { PropertyDifference } from './crate/compare-entities.js';
+export type { Bag } from './package/bag/bag.js';
+export type { DocumentBytes } from './package/bytes/document-bytes.js';
+export type { Container, ContainerEntry, ContainerKind } from './package/container/container.js';
+export type { FetchLimits } from './package/contexts/fetch-context.js';
+export type { FetchedFrom } from './package/contexts/open-contexts.js';
+export type { MetadataEntry, PackageFile, PackageKind, PackageParts, PackageWarning } from './package/crate-package.js';
+export type { PrivateScope } from './package/http/addresses.js';
+export type { Environment } from './package/http/credentials.js';
+export type { Hop, HttpOptions } from './package/http/http-client.js';
+export type { TransportOptions } from './package/http/transport.js';
+export type { HttpLimits, PackageLimits } from './package/limits.js';
+export type { ResultTable } from './query/query-store.js';
+export type { QueryFormat } from './query/result-formats.js';
+export type { LanguageTag } from './rdf/checked-text.js';
+export type { RdfSyntax } from './rdf/syntaxes.js';
+export type { EventStream, StreamModes, TransformingStream } from './rewrite/event-stream.js';
+export type { ReadRdfOptions } from './open/read-rdf.js';
+export type { OpenStoreOptions } from './store/open-store.js';
+export type { Packable } from './store/packable.js';
+export type {
+  Capabilities,
+  GraphChange,
+  GraphDifference,
+  ImportMode,
+  NQuadsChunks,
+  NewGraph,
+  NewLines,
+  NewPieces,
+  NewRecord,
+  Piece,
+  QuadStream,
+  RecordChoice,
+  RecordData,
+  ResultMediaType,
+  TermPattern,
+  WorkOptions,
+} from './store/port.js';
+export type { Verified } from './store/sqlite/verify-store.js';
+export type { RootOptions } from './stored/find-root.js';
+export type { LoadRecord } from './stored/load-records.js';
+export type { BaseEvidence } from './crate/judge-base.js';
+export type { Cut } from './crate/json/outline.js';
+export type { Coercion } from './crate/context/term-definition.js';
+export type { PackedBytes } from './store/packable.js';
+export type { BlankLabel } from './rdf/checked-text.js';
+export type { Iri } from './rdf/checked-text.js';
+export type { NodeId } from './rdf/checked-text.js';

@@ -23,10 +23,10 @@ export interface StoredDocument {
 export async function storedDocument(
   store: GraphReader,
   graph: string,
-  contexts: ContextSource,
+  contexts?: ContextSource,
 ): Promise<StoredDocument> {
   const notes: Note[] = [];
-  const stored = await StoredGraph.open(store, graph, contexts);
+  const stored = await StoredGraph.open(store, graph, { contexts });
   const chunks = exportOf(store, graph, { contexts, onNote: (note) => void notes.push(note) });
   return { bytes: await readAll(chunks, Infinity, graph), contexts: stored.contexts, notes };
 }
@@ -38,9 +38,9 @@ export async function storedDocument(
 export async function storedRoots(
   store: GraphReader,
   graph: string,
-  contexts: ContextSource,
+  contexts?: ContextSource,
 ): Promise<{ readonly root: () => Promise<RootCandidate>; readonly candidates: readonly RootCandidate[] }> {
-  const stored = await StoredGraph.open(store, graph, contexts);
+  const stored = await StoredGraph.open(store, graph, { contexts });
   const candidates = await stored.candidates();
   const root = async () => (await stored.chooseRoot(candidates)) ?? chooseRoot(candidates, await stored.base());
   return { root, candidates };

@@ -1,5 +1,5 @@
 import { CrateError } from '../errors.js';
-import type { RdfSyntax } from '../rdf/syntaxes.js';
+import { NQUADS, syntaxOf, type RdfSyntax } from '../rdf/syntaxes.js';
 import { parseNQuadsStream } from '../rdf/parse-rdf.js';
 import { serializeRdf } from '../rdf/serialize-rdf.js';
 import { requireGraphs } from '../store/graph-errors.js';
@@ -10,19 +10,25 @@ import type { GraphStore } from '../store/port.js';
  * Writes the crates of a store as RDF named graphs, from one snapshot and without load records.
  * @param graphs IRIs; default: all
  * @param syntax a syntax with named graphs: N-Quads or TriG
+ * @example
+ * const store = await openStore('memory:');
+ * await loadCrates(store, 'data/crates');
+ * for await (const chunk of dumpStore(store, [], 'trig')) process.stdout.write(chunk);
  * @throws CrateError ERR_GRAPH_NOT_FOUND, ERR_UNSUPPORTED
  */
 export async function* dumpStore(
   store: GraphStore,
-  graphs: readonly string[],
-  syntax: RdfSyntax,
+  graphs: readonly string[] = [],
+  syntax: RdfSyntax | string = NQUADS,
 ): AsyncGenerator<string | Uint8Array> {
-  if (!syntax.graphs) throw new CrateError('ERR_UNSUPPORTED', `${syntax.name} has no named graphs`);
+  const chosen = typeof syntax === 'string' ? syntaxOf(syntax) : syntax;
+  if (chosen?.graphs !== true)
+    throw new CrateError('ERR_UNSUPPORTED', `${chosen?.name ?? String(syntax)} has no named graphs`);
   const snapshot = store.snapshot();
   try {
     requireGraphs(await snapshot.graphs(graphs), graphs);
     const nquads = snapshot.nquads(...graphs);
-    yield* syntax.name === 'nquads' ? nquads : serializeRdf(parseNQuadsStream(wholeLines(nquads)), syntax);
+    yield* chosen.name === 'nquads' ? nquads : serializeRdf(parseNQuadsStream(wholeLines(nquads)), chosen);
   } finally {
     snapshot.close();
   }

@@ -4,16 +4,18 @@ import { followOriginal } from '../crate/follow/follow-original.js';
 import { inOriginalOrder } from '../crate/follow/original-order.js';
 import { parseJson, type JsonObject, type JsonValue } from '../crate/json/lazy-document.js';
 import type { Note } from '../crate/read/report.js';
+import { turn } from '../crate/read/stop-signal.js';
 import { contextAddress } from '../crate/spec-version.js';
 import { arrangeDocument, documentOf, documentText, type ArrangedDocument } from '../crate/write/write-document.js';
 import { withBase, withEmbeddedContext, withoutBase } from '../crate/write/written-context.js';
 import { parseNQuadsStream } from '../rdf/parse-rdf.js';
-import type { GraphReader, GraphStore } from '../store/port.js';
+import type { GraphReader, GraphStore, WorkOptions } from '../store/port.js';
 import { StoredGraph } from './stored-graph.js';
 
 /** How to write a crate out of a store. */
-export interface ExportOptions {
-  readonly contexts: ContextSource;
+export interface ExportOptions extends WorkOptions {
+  /** Where remote contexts come from. Default: as `contextsOrDefault`. */
+  readonly contexts?: ContextSource | undefined;
   /** Refer to the contexts as the crate did (default), or embed the terms in use. */
   readonly contextForm?: 'reference' | 'embed' | undefined;
   /** Leave `{"@base": root}` in the context. Default false. */
@@ -28,9 +30,13 @@ export interface ExportOptions {
  * Exports a graph of a store as the text of a metadata document: the original, edited where the graph has changed.
  * Without an original the document is relative, flattened and compacted in a fixed order.
  * @param graph IRI of the named graph
+ * @example
+ * const store = await openStore('memory:');
+ * await loadCrates(store, 'data/crates/coastal-atlas');
+ * console.log(await exportCrate(store, 'https://example.org/coastal-atlas/'));
  * @throws CrateError ERR_GRAPH_NOT_FOUND, ERR_CONTEXT_UNAVAILABLE
  */
-export async function exportCrate(store: GraphStore, graph: string, options: ExportOptions): Promise<string> {
+export async function exportCrate(store: GraphStore, graph: string, options: ExportOptions = {}): Promise<string> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let text = '';
   for await (const chunk of exportChunks(store, graph, options)) text += decoder.decode(chunk, { stream: true });
@@ -39,12 +45,16 @@ export async function exportCrate(store: GraphStore, graph: string, options: Exp
 
 /**
  * As {@link exportCrate}, in UTF-8 and in chunks, for documents of any size. An unchanged crate gives its original bytes.
+ * @example
+ * const store = await openStore('memory:');
+ * await loadCrates(store, 'data/crates/coastal-atlas');
+ * for await (const chunk of exportChunks(store, 'https://example.org/coastal-atlas/')) process.stdout.write(chunk);
  * @throws CrateError as {@link exportCrate}, before the first chunk
  */
 export async function* exportChunks(
   store: GraphStore,
   graph: string,
-  options: ExportOptions,
+  options: ExportOptions = {},
 ): AsyncGenerator<Uint8Array> {
   const snapshot = store.snapshot();
   try {
@@ -56,8 +66,15 @@ export async function* exportChunks(
 
 /** As {@link exportChunks}, from a snapshot. */
 export async function* exportOf(store: GraphReader, iri: string, options: ExportOptions): AsyncGenerator<Uint8Array> {
+  for await (const chunk of documentChunks(store, iri, options)) {
+    yield chunk;
+    await turn(options.signal);
+  }
+}
+
+async function* documentChunks(store: GraphReader, iri: string, options: ExportOptions): AsyncGenerator<Uint8Array> {
   const { contextForm, keepBase, layout, onNote } = options;
-  const graph = await StoredGraph.open(store, iri, options.contexts);
+  const graph = await StoredGraph.open(store, iri, options);
   const asWritten = contextForm !== 'embed' && keepBase !== true;
   const original = asWritten && layout !== false ? graph.unchangedOriginal() : undefined;
   if (original !== undefined) return yield* original;

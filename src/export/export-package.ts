@@ -5,6 +5,7 @@ import { CrateError } from '../errors.js';
 import { exportOf, type ExportOptions } from './export-crate.js';
 import { DocumentBytes } from '../package/bytes/document-bytes.js';
 import type { CratePackage } from '../package/crate-package.js';
+import { untilAborted } from '../package/abortable.js';
 import { openPackage } from '../open/open-package.js';
 import type { PackageOptions } from '../package/package-options.js';
 import { writePackage } from './write-package.js';
@@ -25,9 +26,23 @@ export interface ExportPackageOptions extends ExportOptions {
  * Exports a graph of a store as a package: a folder, or a ZIP or `.eln` archive if the target has such a name. The
  * metadata file keeps its name.
  * @returns how many files it wrote
+ * @example
+ * const store = await openStore('memory:');
+ * await loadCrates(store, 'data/crates/rainfall-survey');
+ * for (const { graph } of await listCrates(store))
+ *   await exportPackage(store, graph, 'rainfall-survey.zip', { withPayload: true });
  * @throws CrateError as `exportCrate`, ERR_OUTPUT, ERR_UNSUPPORTED if no source has files, and as `openPackage`
  */
 export async function exportPackage(
+  store: GraphStore,
+  graph: string,
+  target: string,
+  options: ExportPackageOptions = {},
+): Promise<number> {
+  return untilAborted(options.signal, () => writeExport(store, graph, target, options));
+}
+
+async function writeExport(
   store: GraphStore,
   graph: string,
   target: string,
@@ -62,11 +77,11 @@ async function openSources(
   opened: CratePackage[],
   graph: string,
   records: readonly LoadRecord[],
-  { packages, onNote }: ExportPackageOptions,
+  { packages, onNote, signal }: ExportPackageOptions,
 ): Promise<void> {
   const without: string[] = [];
   for (const { source } of records) {
-    const found = source === '-' ? undefined : await openPackage(source, packages);
+    const found = source === '-' ? undefined : await openPackage(source, { signal, ...packages });
     if (found?.container === undefined) without.push(source);
     else opened.push(found);
   }

@@ -19,7 +19,7 @@ export async function* exportRdf(
   store: GraphStore,
   graph: string,
   to: string,
-  contexts: ContextSource,
+  contexts?: ContextSource,
 ): AsyncGenerator<string | Uint8Array> {
   const snapshot = store.snapshot();
   try {
@@ -33,7 +33,7 @@ export async function* exportRdf(
 /** How to write a graph as RDF. */
 export interface GraphToRdfOptions {
   readonly to: string;
-  readonly contexts: ContextSource;
+  readonly contexts?: ContextSource | undefined;
   /** IRI of the named graph in the output. Default: the default graph. */
   readonly name?: string | undefined;
 }
@@ -45,7 +45,7 @@ export async function* graphToRdf(
   { to, contexts, name }: GraphToRdfOptions,
 ): AsyncGenerator<string | Uint8Array> {
   const syntax = requireRdfOutput(to, name);
-  const graph = await StoredGraph.open(store, iri, contexts);
+  const graph = await StoredGraph.open(store, iri, { contexts });
   if (syntax.name === 'nquads' && name === iri) return yield* store.nquads(iri);
   if (syntax.name === 'ntriples' || (syntax.name === 'nquads' && name === undefined)) return yield* graph.triples();
   if (name !== undefined) requireAbsoluteIri(name, '--graph');

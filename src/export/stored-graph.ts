@@ -5,16 +5,22 @@ import type { ContextSource } from '../crate/context/context-source.js';
 import { judgeBase } from '../crate/judge-base.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
 import { openDocument } from '../crate/read/open-document.js';
+import { turn } from '../crate/read/stop-signal.js';
 import { versionOf } from '../crate/spec-version.js';
 import { DocumentBytes } from '../package/bytes/document-bytes.js';
-import { contextsFor } from '../package/contexts/open-contexts.js';
+import { contextsFor, contextsOrDefault } from '../package/contexts/open-contexts.js';
 import { DCTERMS } from '../rdf/vocabulary.js';
 import { graphNotFound } from '../store/graph-errors.js';
 import { wholeLines } from '../store/nquads-lines.js';
-import type { GraphReader } from '../store/port.js';
+import type { GraphReader, WorkOptions } from '../store/port.js';
 import { match } from '../store/rdf-answers.js';
 import { rootsOfGraph } from '../stored/find-root.js';
 import { loadRecords, type LoadRecord } from '../stored/load-records.js';
+
+/** How to read the graph and its originals. */
+interface ReadingOptions extends WorkOptions {
+  readonly contexts?: ContextSource | undefined;
+}
 
 /** A graph of a store with its load records, as an export reads it. */
 export class StoredGraph {
@@ -23,18 +29,21 @@ export class StoredGraph {
   readonly records: readonly LoadRecord[];
   readonly contexts: ContextSource;
   readonly #store: GraphReader;
+  readonly #signal: AbortSignal | undefined;
 
-  private constructor(store: GraphReader, iri: string, records: readonly LoadRecord[], contexts: ContextSource) {
+  private constructor(store: GraphReader, iri: string, records: readonly LoadRecord[], options: ReadingOptions) {
     this.#store = store;
     this.iri = iri;
     this.records = records;
-    this.contexts = contextsOfGraph(records, contexts);
+    this.contexts = contextsOfGraph(records, options.contexts);
+    this.#signal = options.signal;
   }
 
   /** @throws CrateError ERR_GRAPH_NOT_FOUND */
-  static async open(store: GraphReader, iri: string, contexts: ContextSource): Promise<StoredGraph> {
+  static async open(store: GraphReader, iri: string, options: ReadingOptions = {}): Promise<StoredGraph> {
+    options.signal?.throwIfAborted();
     if ((await store.graphs([iri])).size === 0) throw graphNotFound(iri);
-    return new StoredGraph(store, iri, await loadRecords(store, { graph: iri }), contexts);
+    return new StoredGraph(store, iri, await loadRecords(store, { graph: iri }), options);
   }
 
   /** The original as bytes, if the graph still states exactly what it states; otherwise undefined. */
@@ -48,7 +57,10 @@ export class StoredGraph {
   async *triples(): AsyncGenerator<string> {
     const end = ` <${this.iri}> .\n`;
     // N-Quads contain a raw line feed only at the end of a line, so nothing else can match.
-    for await (const chunk of wholeLines(this.#store.nquads(this.iri))) yield chunk.replaceAll(end, ' .\n');
+    for await (const chunk of wholeLines(this.#store.nquads(this.iri))) {
+      await turn(this.#signal);
+      yield chunk.replaceAll(end, ' .\n');
+    }
   }
 
   /** Opens the originals that the store kept, in load order. */
@@ -58,7 +70,12 @@ export class StoredGraph {
       if (!kept) continue;
       const content = await DocumentBytes.ofStream(this.#store.file(sha256), Infinity, source);
       opened.push(
-        await openDocument(content, { base: { remembered: base }, contexts: this.contexts, identity: sha256 }),
+        await openDocument(content, {
+          base: { remembered: base },
+          contexts: this.contexts,
+          identity: sha256,
+          signal: this.#signal,
+        }),
       );
     }
     return opened;
@@ -98,6 +115,6 @@ export class StoredGraph {
 }
 
 /** The contexts for a graph: a crate from the web may have its own contexts at its own origin. */
-export function contextsOfGraph(records: readonly LoadRecord[], contexts: ContextSource): ContextSource {
-  return records.reduce((source, { origin }) => contextsFor(source, origin), contexts);
+export function contextsOfGraph(records: readonly LoadRecord[], contexts: ContextSource | undefined): ContextSource {
+  return records.reduce((source, { origin }) => contextsFor(source, origin), contextsOrDefault(contexts));
 }

@@ -3,10 +3,11 @@ import { mkdir, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { displayAddress } from '../crate/context/context-address.js';
 import { isMetadataFileName, METADATA_FILE_NAME } from '../crate/metadata-names.js';
-import { openPackageDocument } from '../open/open-crate.js';
+import { openPackageDocument, packagesWithSignal } from '../open/open-crate.js';
 import { fetchFiles, type FetchedFiles, type FetchFilesOptions } from './fetch-files.js';
 import { DocumentBytes, inChunks } from '../package/bytes/document-bytes.js';
 import type { Hop, HttpTarget } from '../package/http/http-client.js';
+import { untilAborted } from '../package/abortable.js';
 import { download } from '../package/http/download.js';
 import { retrieve, type Retrieved } from '../open/retrieve-url.js';
 import { ByteBudget } from '../package/limits.js';
@@ -36,15 +37,23 @@ export interface Fetched extends FetchedFiles {
  * Fetches a crate from the web. Into a file: the metadata document, or the archive unchanged. Into a folder (that exists,
  * or whose name ends in `/`): the metadata document with the data files next to it, or the unpacked archive. Resumes
  * interrupted downloads.
+ * @example
+ * const { files, failed } = await fetchCrate('https://example.org/coastal-atlas/', 'coastal-atlas/');
+ * console.log(files, failed);
  * @throws CrateError ERR_HTTP, ERR_ADDRESS_REFUSED, ERR_NOT_A_CRATE, ERR_ARCHIVE_ENTRY, ERR_LIMIT, ERR_OUTPUT; with
  * `strict` ERR_STRICT for a metadata document that needs a repair (the metadata of an archive is not read)
  */
-export async function fetchCrate(url: string, output: string, options: FetchOptions): Promise<Fetched> {
-  const settings = withDefaults(options.packages);
+export async function fetchCrate(url: string | URL, output: string, options: FetchOptions = {}): Promise<Fetched> {
+  return untilAborted(options.signal, () => retrieveAndWrite(url, output, options));
+}
+
+async function retrieveAndWrite(url: string | URL, output: string, options: FetchOptions): Promise<Fetched> {
+  const address = typeof url === 'string' ? url : url.href;
+  const settings = withDefaults(packagesWithSignal(options));
   const toFolder = /[\\/]$/.test(output) || (await isFolder(output));
-  const found = await retrieve(url, settings.client, settings.limits);
+  const found = await retrieve(address, settings.client, settings.limits);
   if (found.kind === 'metadata' || options.metadataOnly === true)
-    return fetchMetadata({ url, found, toFolder, output }, settings, options);
+    return fetchMetadata({ url: address, found, toFolder, output }, settings, options);
   found.response.cancel();
   const { hops } = found;
   const finalUrl = displayAddress(found.response.url.href);
@@ -56,7 +65,7 @@ export async function fetchCrate(url: string, output: string, options: FetchOpti
   const unpacked = await unpack(found.target, output, settings, options);
   if (unpacked instanceof DocumentBytes)
     return fetchMetadata(
-      { url, found: { ...found, kind: 'metadata', content: unpacked }, toFolder, output },
+      { url: address, found: { ...found, kind: 'metadata', content: unpacked }, toFolder, output },
       settings,
       options,
     );
@@ -128,7 +137,7 @@ async function unpack(
   const archive = join((await isFolder(output)) ? output : dirname(resolve(output)), temporaryName(key, 'archive'));
   await downloadArchive(from, archive, settings, options);
   try {
-    const opened = await openPackage(archive, options.packages);
+    const opened = await openPackage(archive, packagesWithSignal(options));
     try {
       return opened.container === undefined ? opened.metadata.content : await writeFolder(output, opened.files());
     } finally {

@@ -76,6 +76,7 @@ export async function fetchFiles(
       if (differences.length === 0) files.push(path);
       else failed.push({ path, error: checksumMismatch(path, address, differences) });
     } catch (error) {
+      options.signal?.throwIfAborted();
       if (!(error instanceof CrateError) || byteBudget.isExceeded || isDiskFailure(error)) throw error;
       failed.push({ path, error });
     }

@@ -10,51 +10,67 @@ import {
   type CompactedEntities,
   type CrateDifference,
 } from '../crate/compare-entities.js';
+import type { ContextSource } from '../crate/context/context-source.js';
 import type { JsonValue } from '../crate/json/value.js';
 import { isMetadataFileName } from '../crate/metadata-names.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
 import { Report } from '../crate/read/report.js';
 import { isFolder } from '../disk/read-file.js';
-import type { ExportOptions } from '../export/export-crate.js';
+import { CrateError } from '../errors.js';
+import { placeOrContent, type CrateArgument } from '../open/crate-argument.js';
 import { openBytes, openCrate, type OpenCrateOptions } from '../open/open-crate.js';
 import { readRdfCrate, type RdfCrateOptions } from '../open/rdf-crates.js';
 import { isRdfFile } from '../open/read-rdf.js';
+import { contextsOrDefault } from '../package/contexts/open-contexts.js';
 import { isWebAddress } from '../package/package-options.js';
 import { dataFactory } from '../rdf/data-factory.js';
+import type { GraphStore } from '../store/port.js';
 
 export type { CrateDifference } from '../crate/compare-entities.js';
 
 /** How to read the two crates. */
-export interface DiffOptions
-  extends OpenCrateOptions, Pick<ExportOptions, 'contexts'>, Pick<RdfCrateOptions, 'from' | 'root'> {
-  /** Opens the store of arguments that may name a crate of it; not called for a path. */
-  readonly store: OpenStore;
+export interface DiffOptions extends OpenCrateOptions, Pick<RdfCrateOptions, 'from' | 'root'> {
+  /** The store of arguments that may name a crate of it, or a function that opens it; not called for a path. */
+  readonly store?: GraphStore | OpenStore | undefined;
   /** Receives the repairs and warnings of each side. */
   readonly onReport?: ((side: string, report: Report) => void) | undefined;
 }
 
 /**
- * Compares two crates: folders, metadata files, archives, URLs, RDF files, `-`, or crates of a store by any of their
- * names. Order, spelling and the base of either side do not count; only the statements do.
- * @throws CrateError as `openCrate`, `readRdfCrate` and `withNamedCrate`
+ * Compares two crates: whatever `openCrate` opens, RDF files, or crates of a store by any of their names. Order,
+ * spelling and the base of either side do not count; only the statements do.
+ * @example
+ * const before = await openPackage('data/crates/coastal-atlas');
+ * const document = JSON.parse(new TextDecoder().decode(before.metadata.content.bytes));
+ * document['@graph'][1].name = 'Atlas of the coast';
+ * console.log(await diffCrates('data/crates/coastal-atlas', document));
+ * @throws CrateError as `openCrate`, and for RDF and stores as `rdfToCrate` and `findGraph`
  */
-export async function diffCrates(left: string, right: string, options: DiffOptions): Promise<CrateDifference> {
+export async function diffCrates(
+  left: CrateArgument,
+  right: CrateArgument,
+  options: DiffOptions = {},
+): Promise<CrateDifference> {
   const before = await entitiesOf(left, options);
   const after = await entitiesOf(right, options, before.context);
   return compareEntities(before.entities, after.entities);
 }
 
 /** @param context compacts the entities; default: that of the crate */
-async function entitiesOf(argument: string, options: DiffOptions, context?: JsonValue): Promise<CompactedEntities> {
-  const { quads, base, root, report, ...side } = await openSide(argument, options);
-  const { contexts } = options;
+async function entitiesOf(
+  argument: CrateArgument,
+  options: DiffOptions,
+  context?: JsonValue,
+): Promise<CompactedEntities> {
+  const { quads, base, root, report, contexts, ...side } = await openSide(argument, options);
   const compacted = await compactEntities(quads, await dataFactory(), {
     base,
     context: context ?? side.context,
     contexts,
     root,
   });
-  options.onReport?.(argument, report);
+  const place = placeOrContent(argument);
+  options.onReport?.(typeof place === 'string' ? place : place.name, report);
   return compacted;
 }
 
@@ -64,13 +80,16 @@ interface Side {
   readonly base: CrateBase;
   readonly root: RootCandidate | undefined;
   readonly context: JsonValue;
+  readonly contexts: ContextSource;
   readonly report: Report;
 }
 
-function openSide(argument: string, options: DiffOptions): Promise<Side> {
-  return withNamedCrate(argument, options.store, {
-    elsewhere: async (place) =>
-      (await isRdfSide(place, options)) ? rdfSide(place, options) : documentSide(await openCrate(place, options)),
+async function openSide(argument: CrateArgument, options: DiffOptions): Promise<Side> {
+  const place = placeOrContent(argument);
+  if (typeof place !== 'string') return documentSide(await openCrate(argument, options));
+  return withNamedCrate(place, () => openStoreOf(options), {
+    elsewhere: async (crate) =>
+      (await isRdfSide(crate, options)) ? rdfSide(crate, options) : documentSide(await openCrate(crate, options)),
     stored: async (snapshot, graph) => {
       const { bytes, contexts } = await storedDocument(snapshot, graph, options.contexts);
       return documentSide(await openBytes(bytes, { ...options, contexts }));
@@ -78,16 +97,23 @@ function openSide(argument: string, options: DiffOptions): Promise<Side> {
   });
 }
 
+async function openStoreOf({ store }: DiffOptions): Promise<GraphStore> {
+  if (store === undefined) throw new CrateError('ERR_STORE_NOT_FOUND', 'there is no store');
+  return typeof store === 'function' ? store() : store;
+}
+
 async function documentSide(document: CrateDocument): Promise<Side> {
-  const { base, candidates, report, writtenContext: context = null } = document;
+  const { base, candidates, report, contexts, writtenContext: context = null } = document;
   const root = candidates.length === 0 ? undefined : document.root;
-  return { quads: document.quads(await dataFactory()), base, root, context, report };
+  return { quads: document.quads(await dataFactory()), base, root, context, contexts, report };
 }
 
 async function rdfSide(place: string, options: DiffOptions): Promise<Side> {
   const report = new Report(options.strict);
   const from = isRdfFile(place) ? undefined : options.from; // the other side may be the one with an odd name
-  return { ...(await readRdfCrate(place, { ...options, from, onNote: report.add.bind(report) })), report };
+  const contexts = contextsOrDefault(options.contexts);
+  const crate = await readRdfCrate(place, { ...options, contexts, from, onNote: report.add.bind(report) });
+  return { ...crate, contexts, report };
 }
 
 /** Whether a side is RDF. `from` is for standard input and for files whose name is not that of a crate. */

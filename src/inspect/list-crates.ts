@@ -20,7 +20,13 @@ export interface ListedCrate {
   readonly loaded: string | undefined;
 }
 
-/** Lists the crates of a store by graph, with data of their load records; graphs without a record are listed too. */
+/**
+ * Lists the crates of a store by graph, with data of their load records; graphs without a record are listed too.
+ * @example
+ * const store = await openStore('memory:');
+ * await loadCrates(store, 'data/crates');
+ * for (const { graph, name, quads } of await listCrates(store)) console.log(graph, name, quads);
+ */
 export function listCrates(store: GraphStore): Promise<ListedCrate[]> {
   return withSnapshot(store, cratesOf);
 }

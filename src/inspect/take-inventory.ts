@@ -3,7 +3,8 @@ import type { CrateDocument } from '../crate/read/crate-document.js';
 import type { Report } from '../crate/read/report.js';
 import type { CrateError } from '../errors.js';
 import { describedFiles, differencesOf, type DescribedFile } from '../package/described-files.js';
-import { openPackageDocument, withPackage, type OpenCrateOptions } from '../open/open-crate.js';
+import type { CrateArgument } from '../open/crate-argument.js';
+import { openPackageDocument, packagesWithSignal, withPackage, type OpenCrateOptions } from '../open/open-crate.js';
 import type { CratePackage, PackageFile } from '../package/crate-package.js';
 import { looseKey } from '../package/container/entry-names.js';
 import { idOfPath, portabilityProblem } from '../package/file-ids.js';
@@ -33,16 +34,19 @@ export interface InventoryOptions extends OpenCrateOptions {
  * and which sizes and checksums (`contentSize`, `sha256`) differ. A name that only differs in case, Unicode
  * normalisation or separators is matched and reported; one that cannot be unpacked safely is `refused`.
  * @param crate a folder, archive or bag
+ * @example
+ * for (const { path, status, problems } of await takeInventory('data/crates/rainfall-survey'))
+ *   console.log(status, path, problems.join('; '));
  * @throws CrateError as `openCrate`, ERR_UNSUPPORTED for a document without files
  */
-export async function takeInventory(crate: string, options: InventoryOptions): Promise<InventoryItem[]> {
+export async function takeInventory(crate: CrateArgument, options: InventoryOptions = {}): Promise<InventoryItem[]> {
   return withPackage(
     crate,
     async (found) => {
       found.requireContainer();
       return inventoryOf(found, await openPackageDocument(found, options), options);
     },
-    options.packages,
+    packagesWithSignal(options),
   );
 }
 

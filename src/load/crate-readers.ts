@@ -1,10 +1,12 @@
 import { CrateError } from '../errors.js';
 import { isWebAddress, type PackageOptions } from '../package/package-options.js';
+import { orAborted } from '../package/abortable.js';
 import type { CratePackage } from '../package/crate-package.js';
 import { openPackage } from '../open/open-package.js';
 import { Packable, type PackedBytes } from '../store/packable.js';
 import type { Piece } from '../store/port.js';
-import { contextOptionsOf, type ContextOptions } from '../package/contexts/open-contexts.js';
+import { packagesWithSignal } from '../open/open-crate.js';
+import { contextOptionsOf, contextsOrDefault, type ContextOptions } from '../package/contexts/open-contexts.js';
 import { readCrate, type CrateIdentity, type CrateToRead, type LoadReadOptions, type ReadCrate } from './read-crate.js';
 
 /** Waits for a crate that a reader has begun. @throws CrateError */
@@ -47,14 +49,15 @@ export function* readAhead<Item>(
 export function readHere(options: ReaderOptions): CrateReader {
   const waiting = new Set<Promise<CratePackage>>();
   const begin = (crate: CrateToRead): Reading => {
-    const opening = openPackage(crate.file, options.packages);
+    const opening = openPackage(crate.crate ?? crate.file, packagesWithSignal(options));
     opening.catch(() => undefined); // not unhandled: it is awaited later
     waiting.add(opening);
     return async () => {
       waiting.delete(opening);
       const opened = await opening;
       try {
-        return await readCrate(opened, crate, options);
+        // Bytes that come once cannot be read a second time in full.
+        return await readCrate(opened, crate, crate.file === '-' ? { ...options, isKnown: undefined } : options);
       } finally {
         await opened.close();
       }
@@ -70,7 +73,7 @@ export function readHere(options: ReaderOptions): CrateReader {
 const BATCH = 32;
 
 /** What a thread gets when it starts. */
-export interface ThreadData extends Omit<LoadReadOptions, 'contexts' | 'isKnown'> {
+export interface ThreadData extends Omit<LoadReadOptions, 'contexts' | 'isKnown' | 'signal'> {
   /** Digests of known metadata files. */
   readonly knownDigests: ReadonlySet<string>;
   readonly contexts: ContextOptions;
@@ -99,7 +102,7 @@ export async function readInThreads(
   options: ReaderOptions,
   knownDigests: ReadonlySet<string>,
 ): Promise<CrateReader | undefined> {
-  const contexts = contextOptionsOf(options.contexts);
+  const contexts = contextOptionsOf(contextsOrDefault(options.contexts));
   if (contexts === undefined) return undefined;
   const { default: Tinypool } = await import('tinypool');
   const { base, arcp, strict, allNotes, layout, packages: { limits, verify } = {} } = options;
@@ -127,7 +130,8 @@ export async function readInThreads(
     return crates.map((crate) => {
       const index = forThreads.indexOf(crate);
       const readLocally = () => (localReader.begin([crate]) as [Reading])[0]();
-      return index < 0 ? readLocally : async () => crateOf((await outcomes)[index] as ThreadOutcome, readLocally);
+      if (index < 0) return readLocally;
+      return async () => crateOf((await orAborted(outcomes, options.signal))[index] as ThreadOutcome, readLocally);
     });
   };
   return {

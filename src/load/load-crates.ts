@@ -5,7 +5,10 @@ import { isFolder } from '../disk/read-file.js';
 import { isWebAddress } from '../package/package-options.js';
 import { KnownGraphs } from './known-graphs.js';
 import { noteMerges } from './note-merges.js';
+import { untilAborted } from '../package/abortable.js';
 import type { OpenCrateOptions } from '../open/open-crate.js';
+import { listOfCrates, placeOrContent, type CrateArgument } from '../open/crate-argument.js';
+import { turn } from '../crate/read/stop-signal.js';
 import { findCrates } from '../open/find-crates.js';
 import type { PassedOver } from '../open/passed-over.js';
 import type { RdfCrateOptions } from '../open/rdf-crates.js';
@@ -40,15 +43,28 @@ export interface LoadOptions extends OpenCrateOptions, Pick<RdfCrateOptions, 'fr
  * Loads crates into a store in one commit, each into the named graph of its Root Data Entity. A crate that fails is
  * reported, and the others are loaded. A graph changes only after all of its crate has been read.
  * @param target an open store, or a function that opens it, called only if an argument names a crate
- * @param crates folders, folder trees, metadata files, archives, bags, URLs, `-`, and RDF files, each with one crate or
- * with several in named graphs
- * @throws CrateError ERR_BASE_IRI_INVALID, ERR_ARCP_INVALID, and what the store throws
+ * @param crates folders, folder trees, metadata files, archives, bags, URLs, `-`, RDF files, each with one crate or with
+ * several in named graphs, or the crates themselves; one or many
+ * @example
+ * const store = await openStore('memory:');
+ * for (const { crate, status, graph } of await loadCrates(store, 'data/crates')) console.log(status, graph, crate);
+ * @throws CrateError ERR_BASE_IRI_INVALID, ERR_ARCP_INVALID, what the store throws, and the reason of `options.signal`:
+ * then the store is unchanged
  */
 export async function loadCrates(
   target: GraphStore | (() => Promise<GraphStore>),
-  crates: Iterable<string>,
+  crates: CrateArgument | Iterable<CrateArgument>,
+  options: LoadOptions = {},
+): Promise<LoadResult[]> {
+  return untilAborted(options.signal, () => loadAll(target, listOfCrates(crates), options));
+}
+
+async function loadAll(
+  target: GraphStore | (() => Promise<GraphStore>),
+  crates: Iterable<CrateArgument>,
   options: LoadOptions,
 ): Promise<LoadResult[]> {
+  const { signal } = options;
   checkBaseOptions({ given: options.base, arcp: options.arcp });
   const found = await findAll(crates, options);
   if (found.every(({ error }) => error !== undefined))
@@ -66,11 +82,12 @@ export async function loadCrates(
     const load = { known: graphs, mode: options.mode, named };
     const turns = new Turns();
     const all = (readings ??= readingsWith(graphs));
-    for await (const { file, read } of all.outcomes()) {
+    for await (const { file, crate, read } of all.outcomes()) {
       await turns.give();
       const planned = await read()
-        .then((crate) => planCrate(file, crate, () => all.readFully(file), load))
+        .then((one) => planCrate(file, one, () => all.readFully({ file, crate }), load))
         .catch((error: unknown) => failedCrate(file, error));
+      signal?.throwIfAborted(); // before the commit
       results.push(planned.result);
       options.onProgress?.(results.length, found.length, file);
       if (planned.record === undefined) continue;
@@ -103,16 +120,23 @@ async function failures(readings: CrateReadings): Promise<LoadResult[]> {
 }
 
 /** Finds the crates of all arguments, in their order. */
-async function findAll(crates: Iterable<string>, options: LoadOptions): Promise<Found[]> {
+async function findAll(crates: Iterable<CrateArgument>, options: LoadOptions): Promise<Found[]> {
   const found: Found[] = [];
+  const { signal } = options;
   for (const argument of crates) {
     try {
-      if (await isRdfArgument(argument, options.from))
-        for (const crate of await rdfCratesIn(argument, options)) found.push(crate);
-      else if (options.root !== undefined) throw rootOfCrate(argument);
-      else for await (const { file } of findCrates(argument, options.onPassedOver)) found.push({ file });
+      const place = placeOrContent(argument);
+      if (typeof place === 'string' && (await isRdfArgument(place, options.from)))
+        for (const crate of await rdfCratesIn(place, options)) found.push(crate);
+      else if (options.root !== undefined) throw rootOfCrate(typeof place === 'string' ? place : place.name);
+      else
+        for await (const { file, crate } of findCrates(argument, options.onPassedOver)) {
+          await turn(signal);
+          found.push({ file, crate });
+        }
     } catch (error) {
-      found.push({ file: argument, error });
+      signal?.throwIfAborted();
+      found.push({ file: typeof argument === 'string' ? argument : '-', error });
     }
   }
   return found;

@@ -3,6 +3,7 @@ import { CATALOGUE, type UnloadedRecord } from '../stored/load-records.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
 import type { Note, RepairKind, WarningKind } from '../crate/read/report.js';
 import { CrateError } from '../errors.js';
+import type { CrateArgument } from '../open/crate-argument.js';
 import { openWithoutWarnings, reportPackage, type OpenCrateOptions } from '../open/open-crate.js';
 import type { CratePackage } from '../package/crate-package.js';
 import type { DocumentBytes } from '../package/bytes/document-bytes.js';
@@ -18,7 +19,10 @@ import { crateContextVersion } from '../crate/context/context-address.js';
 const CHUNK_SIZE = 4 * 1024 * 1024;
 
 /** How to read a crate for a store. */
-export interface LoadReadOptions extends Pick<OpenCrateOptions, 'contexts' | 'base' | 'arcp' | 'strict' | 'allNotes'> {
+export interface LoadReadOptions extends Pick<
+  OpenCrateOptions,
+  'contexts' | 'base' | 'arcp' | 'strict' | 'allNotes' | 'signal'
+> {
   /** Keep the original in the store, so that an export can follow it. Default true. */
   readonly layout?: boolean | undefined;
   /** Whether the SHA-256 of a metadata file is known. Of such a file only the root is read, unless `strict`. */
@@ -29,6 +33,8 @@ export interface LoadReadOptions extends Pick<OpenCrateOptions, 'contexts' | 'ba
 export interface CrateToRead {
   /** Absolute path, URL, or `-`. */
   readonly file: string;
+  /** What to open, if not the file. */
+  readonly crate?: CrateArgument | undefined;
   /** The base of the last load of this source. */
   readonly knownBase: string | undefined;
 }

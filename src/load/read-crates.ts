@@ -6,19 +6,21 @@ import {
   type ReaderOptions,
   type Reading,
 } from './crate-readers.js';
+import type { CrateArgument } from '../open/crate-argument.js';
 import type { KnownGraphs } from './known-graphs.js';
 import type { CrateIdentity, CrateToRead, ReadCrate } from './read-crate.js';
 
 /** A crate that an argument names, already read if it is RDF; or the argument, with the reason why it names none. */
 export interface Found {
   readonly file: string;
+  /** What to open. Default: `file`. */
+  readonly crate?: CrateArgument | undefined;
   readonly read?: ReadCrate;
   readonly error?: unknown;
 }
 
 /** The outcome of reading one crate. */
-export interface ReadOutcome {
-  readonly file: string;
+export interface ReadOutcome extends Pick<Found, 'file' | 'crate'> {
   /** Waits for the crate. @throws CrateError if it cannot be read */
   readonly read: () => Promise<ReadCrate | CrateIdentity>;
 }
@@ -54,9 +56,9 @@ export class CrateReadings {
     for (;;) {
       const next = await this.#outcomes.next();
       if (next.done === true) return false;
-      const { file, read } = next.value;
+      const { read, ...item } = next.value;
       const outcome = read();
-      this.#waited.push({ file, read: () => outcome });
+      this.#waited.push({ ...item, read: () => outcome });
       if (await outcome.then(() => true).catch(() => false)) return true;
     }
   }
@@ -68,8 +70,8 @@ export class CrateReadings {
   }
 
   /** Reads all of a crate. */
-  async readFully(file: string): Promise<ReadCrate> {
-    return (await (this.#fullReader.begin([this.#toRead({ file })])[0] as Reading)()) as ReadCrate;
+  async readFully(item: Found): Promise<ReadCrate> {
+    return (await (this.#fullReader.begin([this.#toRead(item)])[0] as Reading)()) as ReadCrate;
   }
 
   close(): Promise<void> | undefined {
@@ -87,7 +89,8 @@ export class CrateReadings {
         return begun.shift() as Reading;
       });
     };
-    for (const { item, reading } of readAhead(this.#found, reader, begin)) yield { file: item.file, read: reading };
+    for (const { item, reading } of readAhead(this.#found, reader, begin))
+      yield { file: item.file, crate: item.crate, read: reading };
   }
 
   /** Reads in threads if the load is large enough and threads can open the contexts. */
@@ -101,7 +104,7 @@ export class CrateReadings {
     return threads ?? readHere(options);
   }
 
-  #toRead({ file }: Found): CrateToRead {
-    return { file, knownBase: this.#known.lastRecordOf(file)?.base };
+  #toRead({ file, crate = file }: Found): CrateToRead {
+    return { file, crate, knownBase: this.#known.lastRecordOf(file)?.base };
   }
 }

@@ -5,6 +5,10 @@ import type { GraphStore } from '../store/port.js';
 /**
  * Removes crates and their load records from a store: all of them or none.
  * @returns the number of quads that each graph had
+ * @example
+ * const store = await openStore('memory:');
+ * await loadCrates(store, 'data/crates');
+ * console.log(await removeCrates(store, ['https://example.org/coastal-atlas/']));
  * @throws CrateError ERR_GRAPH_NOT_FOUND, ERR_USAGE for the catalogue
  */
 export async function removeCrates(

@@ -4,6 +4,7 @@ import { CrateError } from '../errors.js';
 import { trimAddress } from '../crate/context/context-address.js';
 import { isMetadataFileName, isPrefixedDescriptorId, METADATA_FILE_NAMES } from '../crate/metadata-names.js';
 import { pathKind } from './path-kind.js';
+import { placeOrContent, type CrateArgument } from './crate-argument.js';
 import { isSearched, PassedOverSearch, type PassedOver } from './passed-over.js';
 import { openPackage } from './open-package.js';
 import { archiveExtension } from '../package/container/archive-names.js';
@@ -13,37 +14,45 @@ import { isTemporaryName } from '../disk/temporary-path.js';
 
 /** A crate that an argument names; it is not open yet. */
 export interface FoundCrate {
-  /** Absolute path of the metadata file or archive, URL, or `-` for standard input. */
+  /** Absolute path of the metadata file or archive, URL, or `-` for standard input and for a crate without a place. */
   readonly file: string;
+  /** What to open. */
+  readonly crate: CrateArgument;
   /** The argument, for messages. */
   readonly argument: string;
 }
 
 /**
  * Finds the crates that an argument names: any file, a crate folder, a bag, a folder tree of crates and archives of
- * crates, a URL, or `-`. Crates inside a crate belong to it and are not found. Archives in a tree that are not crates are
+ * crates, a URL, `-`, or the crate itself. Crates inside a crate belong to it and are not found. Archives in a tree that are not crates are
  * ignored.
  * @param onPassedOver receives what a folder tree passes over; without it nothing is looked for
  * @throws CrateError ERR_NOT_FOUND, ERR_NOT_A_CRATE
  */
 export async function* findCrates(
-  argument: string,
+  crate: CrateArgument,
   onPassedOver?: (file: PassedOver) => void,
 ): AsyncGenerator<FoundCrate> {
+  const argument = placeOrContent(crate);
+  if (typeof argument !== 'string') {
+    yield { file: '-', crate, argument: argument.name };
+    return;
+  }
   if (argument === '-' || isWebAddress(argument)) {
-    yield { file: trimAddress(argument), argument };
+    const file = trimAddress(argument);
+    yield { file, crate: file, argument };
     return;
   }
   const path = resolve(argument);
   if (pathKind(path, argument) !== 'folder') {
-    yield { file: path, argument };
+    yield { file: path, crate: path, argument };
     return;
   }
   const search = onPassedOver && new PassedOverSearch(onPassedOver);
   let count = 0;
   for await (const file of cratesBelow(path, search)) {
     count += 1;
-    yield { file, argument };
+    yield { file, crate: file, argument };
   }
   search?.end(path);
   if (count === 0) throw await noCrate(path, argument);

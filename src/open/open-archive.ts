@@ -25,7 +25,7 @@ import { findMetadataEntries } from './find-metadata-entries.js';
 import type { PackageSettings } from '../package/package-options.js';
 
 /** What the caller knows about an archive, in addition to its bytes. */
-export type ArchiveFacts = Pick<PackageParts, 'source' | 'name' | 'url' | 'fetchedFrom' | 'hops'> & {
+export type ArchiveFacts = Pick<PackageParts, 'source' | 'name' | 'file' | 'url' | 'fetchedFrom' | 'hops'> & {
   readonly location?: CrateLocation;
   readonly warnings?: readonly PackageWarning[];
   /** Whether the archive is read over the network; then only the metadata file of a bag is checked. */
@@ -100,11 +100,12 @@ async function openCrateIn(
   facts: ArchiveFacts,
   settings: PackageSettings,
 ): Promise<CratePackage> {
-  const { limits, kind } = settings;
+  const { limits, kind, signal } = settings;
   const what = `${container.name}: the metadata document`;
   let entry: ContainerEntry | undefined;
   let bytes: Uint8Array | undefined;
   const onMetadata = async (found: ContainerEntry) => {
+    signal?.throwIfAborted();
     entry = found;
     if (!container.randomAccess) bytes = await readAll(found.content(), limits.metadataBytes, what);
   };
@@ -117,7 +118,8 @@ async function openCrateIn(
     [entry, bytes] = [await findEntry(container, nested.path, limits.metadataBytes), undefined];
   const bag =
     bagFolder !== undefined && main.folder.startsWith(bagFolder) ? await readBag(container, bagFolder) : undefined;
-  if (bag !== undefined && facts.remote !== true && settings.verify !== 'metadata') await verifyBag(container, bag);
+  if (bag !== undefined && facts.remote !== true && settings.verify !== 'metadata')
+    await verifyBag(container, bag, signal);
   const { size } = entry as ContainerEntry;
   if (size > limits.metadataBytes) throw limitExceeded(what, humanSize(limits.metadataBytes));
   const content = await DocumentBytes.ofStream(
@@ -144,6 +146,7 @@ async function openCrateIn(
       ...(bag !== undefined && remote === true ? [PAYLOAD_UNCHECKED] : []),
     ],
     kind,
+    signal,
   });
 }
 

@@ -1,20 +1,22 @@
 import type { ArcpChoice } from '../crate/base.js';
 import type { BaseEvidence, CrateLocation } from '../crate/judge-base.js';
 import type { ContextSource } from '../crate/context/context-source.js';
-import type { JsonObject } from '../crate/json/lazy-document.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
 import { openDocument, type DocumentOptions } from '../crate/read/open-document.js';
 import { aboutFile, CrateError } from '../errors.js';
-import { contextsFor } from '../package/contexts/open-contexts.js';
+import { orAborted } from '../package/abortable.js';
+import { contextsFor, contextsOrDefault } from '../package/contexts/open-contexts.js';
 import type { CratePackage } from '../package/crate-package.js';
 import { DocumentBytes } from '../package/bytes/document-bytes.js';
+import type { CrateArgument } from './crate-argument.js';
 import { findCrates, type FoundCrate } from './find-crates.js';
 import { openPackage } from './open-package.js';
 import type { PackageOptions } from '../package/package-options.js';
 
 /** How to open one crate. */
 export interface OpenCrateOptions {
-  readonly contexts: ContextSource;
+  /** Where remote contexts come from. Default: as {@link contextsOrDefault}. */
+  readonly contexts?: ContextSource | undefined;
   /** Base IRI of the crate. Default: from the document and the location of the crate (`judgeBase`). */
   readonly base?: string | undefined;
   /** Name for a crate without an address. Default `hash`. */
@@ -27,22 +29,41 @@ export interface OpenCrateOptions {
   readonly keepRelative?: boolean | undefined;
   /** How to read archives and use the network. */
   readonly packages?: PackageOptions | undefined;
+  /**
+   * Aborts the work, also in the document that is returned: the promise rejects with the reason of the signal, and
+   * files and connections are closed.
+   */
+  readonly signal?: AbortSignal | undefined;
 }
-
-/** A crate argument: a path, a URL or `-`; or a metadata document in memory, as bytes or as parsed JSON. */
-export type CrateArgument = string | Uint8Array | JsonObject;
 
 /**
  * Opens the metadata document of the one crate that an argument names; no entity is read yet.
- * @param crate a folder, a metadata file, an archive, a bag, a URL or `-`; or the document itself
+ * @param crate a folder, a metadata file, an archive, a bag, a URL or `-`; or the crate itself
+ * @example
+ * const document = await openCrate('data/crates/coastal-atlas');
+ * console.log(document.root.root, document.version, document.report.notes);
+ * @example
+ * const document = await openCrate({
+ *   '@context': 'https://w3id.org/ro/crate/1.2/context',
+ *   '@graph': [
+ *     { '@id': 'ro-crate-metadata.json', about: { '@id': './' } },
+ *     { '@id': './', '@type': 'Dataset', name: 'Coastal atlas' },
+ *   ],
+ * });
+ * console.log(document.root.root); // arcp://ni,sha-256;…/
  * @throws CrateError ERR_NOT_FOUND, ERR_NOT_A_CRATE, ERR_USAGE for a folder of several crates, ERR_BASE_IRI_INVALID,
  * ERR_ARCP_INVALID, ERR_JSON_SYNTAX, ERR_GRAPH_MISSING, ERR_CONTEXT_UNAVAILABLE, and as `openPackage`
  */
-export async function openCrate(crate: CrateArgument, options: OpenCrateOptions): Promise<CrateDocument> {
-  if (typeof crate === 'string')
-    return withPackage(crate, (opened) => openPackageDocument(opened, options), options.packages);
-  const bytes = crate instanceof Uint8Array ? crate : new TextEncoder().encode(JSON.stringify(crate));
-  return openBytes(bytes, options);
+export async function openCrate(crate: CrateArgument, options: OpenCrateOptions = {}): Promise<CrateDocument> {
+  return withPackage(crate, (opened) => openPackageDocument(opened, options), packagesWithSignal(options));
+}
+
+/** How to open the packages: with the signal of the whole work. */
+export function packagesWithSignal({
+  packages,
+  signal,
+}: Pick<OpenCrateOptions, 'packages' | 'signal'>): PackageOptions {
+  return signal === undefined ? (packages ?? {}) : { signal, ...packages };
 }
 
 /**
@@ -51,16 +72,17 @@ export async function openCrate(crate: CrateArgument, options: OpenCrateOptions)
  * @throws CrateError ERR_USAGE for a folder of several crates, and as `openPackage`
  */
 export async function withPackage<T>(
-  crate: string,
+  crate: CrateArgument,
   job: (opened: CratePackage) => Promise<T>,
   packages?: PackageOptions,
 ): Promise<T> {
   const found = await findOnlyCrate(crate);
-  const opened = await openPackage(found.file, packages);
+  const opened = await openPackage(found.crate, packages);
   try {
     return await job(opened);
   } catch (error) {
-    throw aboutFile(error, found.file);
+    packages?.signal?.throwIfAborted();
+    throw aboutFile(error, opened.file);
   } finally {
     await opened.close();
   }
@@ -68,7 +90,7 @@ export async function withPackage<T>(
 
 /** Opens the metadata document of an open package and reports the warnings of both. @throws CrateError as {@link openCrate} */
 export async function openPackageDocument(opened: CratePackage, options: OpenCrateOptions): Promise<CrateDocument> {
-  const document = await openWithoutWarnings(opened, { ...options, file: opened.source });
+  const document = await openWithoutWarnings(opened, { ...options, file: opened.file });
   reportPackage(opened, document);
   return document;
 }
@@ -78,7 +100,10 @@ export function openWithoutWarnings(
   { metadata, location, fetchedFrom }: CratePackage,
   options: OpenCrateOptions & Pick<BaseEvidence, 'remembered'> & Pick<DocumentOptions, 'file'>,
 ): Promise<CrateDocument> {
-  return openContent(metadata.content, location, { ...options, contexts: contextsFor(options.contexts, fetchedFrom) });
+  return openContent(metadata.content, location, {
+    ...options,
+    contexts: contextsFor(contextsOrDefault(options.contexts), fetchedFrom),
+  });
 }
 
 /** Adds the warnings of a package, and its nested crates, to the report of its document. */
@@ -105,25 +130,32 @@ function openContent(
     strict,
     allNotes,
     file,
+    signal,
   }: OpenCrateOptions & Pick<BaseEvidence, 'remembered'> & Pick<DocumentOptions, 'file'>,
 ): Promise<CrateDocument> {
   return openDocument(content, {
     base: { given, arcp, remembered, keepRelative, ...location },
-    contexts,
+    contexts: stoppable(contextsOrDefault(contexts), signal),
     strict,
     allNotes,
     file,
+    signal,
     get identity() {
       return Buffer.from(content.sha256).toString('hex');
     },
   });
 }
 
-async function findOnlyCrate(argument: string): Promise<FoundCrate> {
+/** A source that stops waiting when the signal aborts. Others may wait for the same context, so the request goes on. */
+function stoppable(contexts: ContextSource, signal: AbortSignal | undefined): ContextSource {
+  return signal === undefined ? contexts : { load: (address) => orAborted(contexts.load(address), signal) };
+}
+
+async function findOnlyCrate(argument: CrateArgument): Promise<FoundCrate> {
   let first: FoundCrate | undefined;
   for await (const found of findCrates(argument)) {
     if (first !== undefined) {
-      throw new CrateError('ERR_USAGE', `${argument} contains several crates`, {
+      throw new CrateError('ERR_USAGE', `${found.argument} contains several crates`, {
         hint: 'name one of them, or use `crategraph load`',
       });
     }

@@ -70,12 +70,13 @@ async function openMetadataFile(path: string, name: string, settings: PackageSet
     bag,
     location: { bag: bag?.arcp, path: root },
     kind: settings.kind,
+    signal: settings.signal,
   });
 }
 
-async function readFolderBag(container: FolderContainer, { verify }: PackageSettings): Promise<Bag> {
+async function readFolderBag(container: FolderContainer, { verify, signal }: PackageSettings): Promise<Bag> {
   const bag = await readBag(container, '');
-  if (verify !== 'metadata') await verifyBag(container, bag);
+  if (verify !== 'metadata') await verifyBag(container, bag, signal);
   return bag;
 }
 

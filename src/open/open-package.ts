@@ -5,19 +5,27 @@ import { METADATA_FILE_NAMES, isMetadataFileName } from '../crate/metadata-names
 import type { CratePackage } from '../package/crate-package.js';
 import { isFile, pathKind } from './path-kind.js';
 import { openFile } from './open-file.js';
-import { openStream } from './open-stream.js';
+import { openGiven, openStream } from './open-stream.js';
+import { placeOrContent, type CrateArgument } from './crate-argument.js';
 import { openUrl } from './open-url.js';
 import { isWebAddress, withDefaults, type PackageOptions } from '../package/package-options.js';
 
 /**
  * Opens the package of a crate: a folder, a metadata file of any name, a ZIP, `.eln`, tar or tar.gz archive, a BagIt bag
- * (folder or archive), an http(s) URL, or `-` for standard input. Content decides, not names. Archives are read in place.
- * The caller closes the package.
+ * (folder or archive), an http(s) URL, or `-` for standard input; or bytes, a stream or a parsed document. Content
+ * decides, not names. Archives are read in place. The caller closes the package.
+ * @example
+ * const crate = await openPackage('data/crates/coastal-atlas');
+ * for await (const { path, size } of crate.files()) console.log(path, size);
+ * await crate.close();
  * @throws CrateError ERR_NOT_FOUND, ERR_NOT_A_CRATE, ERR_ARCHIVE_INVALID, ERR_ARCHIVE_ENTRY, ERR_BAG_INVALID,
- * ERR_CHECKSUM, ERR_LIMIT, ERR_HTTP, ERR_ADDRESS_REFUSED, ERR_ROOT_AMBIGUOUS for crates side by side in an archive
+ * ERR_CHECKSUM, ERR_LIMIT, ERR_HTTP, ERR_ADDRESS_REFUSED, ERR_USAGE, ERR_ROOT_AMBIGUOUS for crates side by side in an archive; the reason of `options.signal`
  */
-export async function openPackage(source: string, options: PackageOptions = {}): Promise<CratePackage> {
+export async function openPackage(crate: CrateArgument, options: PackageOptions = {}): Promise<CratePackage> {
+  options.signal?.throwIfAborted();
   const settings = withDefaults(options);
+  const source = placeOrContent(crate);
+  if (typeof source !== 'string') return openGiven(source, settings);
   if (source === '-') return openStream(options.stdin ?? process.stdin, settings);
   if (isWebAddress(source)) return openUrl(source, settings);
   const path = resolve(source);

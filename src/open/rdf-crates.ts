@@ -53,18 +53,26 @@ const HINT_ROOT = 'choose one with --root IRI';
  * @throws CrateError as `readRdf`, ERR_ROOT_NOT_FOUND, ERR_ROOT_AMBIGUOUS
  */
 export async function readRdfCrate(argument: string, options: RdfCrateOptions): Promise<RdfCrate> {
-  const graphs = new Map<string, RdfGraph>();
-  for await (const quad of rdfQuads(argument, options)) graphOf(graphs, termId(quad.graph)).add(quad);
   try {
-    const base = options.base === undefined ? undefined : parseBase(options.base);
-    const all = [...graphs.values()];
-    const chosen = options.root === undefined ? onlyRoot(all, base) : givenRoot(all, options.root);
-    for (const graph of graphs.values()) if (graph !== chosen.graph) options.onNote?.(leftOut(graph.name, graph.size));
-    if (chosen.isUndescribed) options.onNote?.(descriptorAdded(chosen.root));
-    return await crateOf(chosen, options.base);
+    return await crateInQuads(rdfQuads(argument, options), options);
   } catch (error) {
     throw aboutFile(error, argument === '-' ? 'standard input' : argument);
   }
+}
+
+/** As {@link readRdfCrate}, for quads from anywhere. */
+export async function crateInQuads(
+  quads: Iterable<Quad> | AsyncIterable<Quad>,
+  options: Pick<RdfCrateOptions, 'base' | 'root' | 'onNote'>,
+): Promise<RdfCrate> {
+  const graphs = new Map<string, RdfGraph>();
+  for await (const quad of quads) graphOf(graphs, termId(quad.graph)).add(quad);
+  const base = options.base === undefined ? undefined : parseBase(options.base);
+  const all = [...graphs.values()];
+  const chosen = options.root === undefined ? onlyRoot(all, base) : givenRoot(all, options.root);
+  for (const graph of all) if (graph !== chosen.graph) options.onNote?.(leftOut(graph.name, graph.size));
+  if (chosen.isUndescribed) options.onNote?.(descriptorAdded(chosen.root));
+  return crateOf(chosen, options.base);
 }
 
 /** Quads of one graph, and what they state about roots. */

@@ -15,7 +15,7 @@ import { through } from '../package/bytes/through.js';
 import { essence } from '../package/http/link-header.js';
 import { httpError } from '../package/http/http-error.js';
 import { limited, readAll } from '../package/limits.js';
-import { contextsFor } from '../package/contexts/open-contexts.js';
+import { contextsFor, contextsOrDefault } from '../package/contexts/open-contexts.js';
 import { isWebAddress, withDefaults, type PackageOptions } from '../package/package-options.js';
 import { checkedQuad } from '../rdf/checked-quads.js';
 import { dataFactory } from '../rdf/data-factory.js';
@@ -30,8 +30,8 @@ export interface ReadRdfOptions {
   readonly base?: string | undefined;
   /** Name or media type of the syntax. Default: that of the media type or file name, or else the content decides. */
   readonly from?: string | undefined;
-  /** Where the contexts of JSON-LD come from. */
-  readonly contexts: ContextSource;
+  /** Where the contexts of JSON-LD come from. Default: those of the package, then the network. */
+  readonly contexts?: ContextSource | undefined;
   readonly packages?: PackageOptions | undefined;
   /** Receives the repairs. */
   readonly onNote?: ((note: Note) => void) | undefined;
@@ -148,11 +148,12 @@ async function* observed(
 }
 
 async function openInput(argument: string, options: ReadRdfOptions): Promise<RdfInput> {
-  const { base, contexts, packages, from } = options;
+  const { base, packages, from } = options;
+  const contexts = contextsOrDefault(options.contexts);
   const { stdin = process.stdin } = withDefaults(packages);
   const named = from === undefined ? undefined : requireSyntax(from);
   if (argument === '-') return { name: 'standard input', chunks: stdin, syntax: named, base, contexts };
-  if (isWebAddress(argument)) return openAddress(argument, options, named);
+  if (isWebAddress(argument)) return openAddress(argument, { ...options, contexts }, named);
   const syntax = named ?? syntaxOfFile(argument);
   if (syntax === undefined)
     throw new CrateError('ERR_UNSUPPORTED', `${argument}: the name does not show the RDF syntax`, {
@@ -163,7 +164,7 @@ async function openInput(argument: string, options: ReadRdfOptions): Promise<Rdf
 
 async function openAddress(
   address: string,
-  { base, contexts, packages }: ReadRdfOptions,
+  { base, contexts, packages }: ReadRdfOptions & Pick<RdfInput, 'contexts'>,
   named: RdfSyntax | undefined,
 ): Promise<RdfInput> {
   const accept = (named === undefined ? RDF_SYNTAXES : [named]).map(({ mediaType }) => mediaType).join(', ');

@@ -8,6 +8,7 @@ import type { FetchedFrom } from './contexts/open-contexts.js';
 import { EntryGuard, nameProblem, splitPath } from './container/entry-names.js';
 import type { DocumentBytes } from './bytes/document-bytes.js';
 import type { Hop } from './http/http-client.js';
+import { abortable } from './abortable.js';
 import { checkRatio, humanSize, limitExceeded, type PackageLimits } from './limits.js';
 import { idOfPath } from './file-ids.js';
 
@@ -43,6 +44,8 @@ export interface PackageParts {
   readonly source: string;
   /** Name that the user gave, for messages. */
   readonly name: string;
+  /** What errors name as the file; null for bytes without a name. Default: the source. */
+  readonly file?: string | null;
   readonly metadata: { readonly name: string; readonly content: DocumentBytes };
   readonly limits: PackageLimits;
   /** Where its files are; undefined if there is only a document. */
@@ -59,12 +62,16 @@ export interface PackageParts {
   readonly nested?: readonly MetadataEntry[];
   readonly warnings?: readonly PackageWarning[];
   readonly kind?: PackageKind | undefined;
+  /** Aborts reading its files. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** An open crate: its metadata document, the facts for its base, and its files. */
 export class CratePackage {
   readonly source: string;
   readonly name: string;
+  /** What errors name as the file; undefined for bytes without a name. */
+  readonly file: string | undefined;
   readonly metadata: PackageParts['metadata'];
   readonly container: Container | undefined;
   /** Folder of the crate in the container, with a final `/`; empty at the top. */
@@ -86,6 +93,7 @@ export class CratePackage {
     this.#parts = parts;
     this.source = parts.source;
     this.name = parts.name;
+    this.file = parts.file === null ? undefined : (parts.file ?? parts.source);
     this.metadata = parts.metadata;
     this.container = parts.container;
     this.root = parts.root ?? '';
@@ -124,10 +132,11 @@ export class CratePackage {
   async *files(onRefused?: (path: string, error: CrateError) => void): AsyncGenerator<PackageFile> {
     const { container, bag } = this;
     if (container === undefined) return;
-    const { limits } = this.#parts;
+    const { limits, signal } = this.#parts;
     const guard = new EntryGuard(container.name);
     let unpacked = 0;
     for await (const entry of container.entries()) {
+      signal?.throwIfAborted();
       if (
         container.kind === 'folder' &&
         (entry.type === 'other' || (entry.type === 'folder' && nameProblem(entry.path) === undefined))
@@ -139,7 +148,11 @@ export class CratePackage {
       if (unpacked > limits.unpackedBytes)
         throw limitExceeded(`${container.name} unpacked`, humanSize(limits.unpackedBytes));
       if (container.size !== undefined) checkRatio(container.name, container.size, unpacked, limits);
-      yield { path: path.slice(this.root.length), size: entry.size, content: () => contentOf(entry, container, bag) };
+      yield {
+        path: path.slice(this.root.length),
+        size: entry.size,
+        content: () => abortable(contentOf(entry, container, bag), signal),
+      };
     }
   }
 

@@ -17,6 +17,8 @@ export interface PackageOptions {
   readonly verify?: 'all' | 'metadata' | undefined;
   /** Default: `process.stdin`. */
   readonly stdin?: AsyncIterable<Uint8Array> | undefined;
+  /** Aborts requests and reads, which then throw the reason of the signal. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** {@link PackageOptions} with defaults. */
@@ -33,7 +35,7 @@ export function withDefaults(options: PackageOptions = {}): PackageSettings {
     ...options,
     limits: { ...PACKAGE_LIMITS, ...options.limits },
     get client() {
-      return (client ??= new HttpClient(options.http));
+      return (client ??= new HttpClient({ signal: options.signal, ...options.http }));
     },
   };
 }

@@ -1,11 +1,12 @@
 import type { LoadOptions, LoadResult } from '../load/load-crates.js';
+import type { CrateArgument } from '../open/crate-argument.js';
 import { MemoryStore } from '../store/memory-store.js';
 import { findGraphs } from '../stored/find-graph.js';
 import { answerQuery, requireQuery, type Answer, type AskOptions } from './answer-query.js';
 import { textOrTable, type ResultTable } from './query-store.js';
 
 /** How to query crates without a store. */
-export interface QueryCratesOptions extends Omit<AskOptions, 'graphs' | 'contexts'>, LoadOptions {
+export interface QueryCratesOptions extends Omit<AskOptions, 'graphs'>, LoadOptions {
   /** Query only these of the crates; names as for `findGraph`. Default: all. */
   readonly crates?: readonly string[] | undefined;
   /** Receives the results of the load. */
@@ -14,19 +15,23 @@ export interface QueryCratesOptions extends Omit<AskOptions, 'graphs' | 'context
 
 /**
  * Queries crates without a store: loads them into memory first.
+ * @param crates as for `loadCrates`
+ * @example
+ * const { text } = await savedQuery('people');
+ * console.log(await queryCrates('data/crates', text, { format: 'csv' }));
  * @throws CrateError what the first crate that cannot be loaded throws, and as `queryStore`
  */
 export async function queryCrates(
-  crates: Iterable<string>,
+  crates: CrateArgument | Iterable<CrateArgument>,
   sparql: string,
-  options: QueryCratesOptions,
+  options: QueryCratesOptions = {},
 ): Promise<string | ResultTable> {
   return textOrTable(await answerFromCrates(crates, sparql, options));
 }
 
 /** As {@link queryCrates}, for a caller that shows or writes the answer itself. */
 export async function answerFromCrates(
-  crates: Iterable<string>,
+  crates: CrateArgument | Iterable<CrateArgument>,
   sparql: string,
   options: QueryCratesOptions,
 ): Promise<Answer> {

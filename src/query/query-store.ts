@@ -14,6 +14,11 @@ export interface ResultTable {
  * Queries a store. The load records are the graph `urn:crategraph:catalogue` for a query that names it; they are not in
  * the default graph. Well-known prefixes and those of the crates' contexts need no declaration.
  * @returns text in the format, or the cells of a table
+ * @example
+ * const store = await openStore('memory:');
+ * await loadCrates(store, 'data/crates');
+ * const query = 'SELECT ?crate (COUNT(*) AS ?triples) { GRAPH ?crate { ?s ?p ?o } } GROUP BY ?crate';
+ * console.log(await queryStore(store, query, { format: 'csv' }));
  * @throws CrateError ERR_QUERY_SYNTAX, ERR_QUERY_FORMAT, ERR_GRAPH_NOT_FOUND, ERR_LIMIT, ERR_USAGE for an update
  */
 export async function queryStore(

@@ -28,6 +28,12 @@ export interface PreparedUpdate {
 /**
  * Runs a SPARQL update on a store, all of it or nothing; durable when the promise resolves.
  * @returns the graphs that changed, and by how many quads
+ * @example
+ * const store = await openStore('memory:');
+ * await loadCrates(store, 'data/crates');
+ * const crate = 'https://example.org/coastal-atlas/';
+ * const update = `INSERT DATA { <${crate}> <http://schema.org/keywords> "coast" }`;
+ * console.log(await updateStore(store, update, { crate })); // [{ graph, added: 1, removed: 0 }]
  * @throws CrateError ERR_QUERY_SYNTAX, ERR_STORE_LOCKED, ERR_GRAPH_NOT_FOUND, ERR_LIMIT, ERR_USAGE for a query, for
  * triples outside of named graphs, and for the catalogue
  */

@@ -1,18 +1,17 @@
-import type { DatasetCore } from '@rdfjs/types';
+import type { DatasetExt } from 'rdf-ext/lib/Dataset.js';
 import type { ContextSource } from '../crate/context/context-source.js';
-import type { JsonObject } from '../crate/json/lazy-document.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
+import { judgeBase } from '../crate/judge-base.js';
 import { inGraph, rdfText, requireRdfOutput } from '../crate/write/rdf-text.js';
-import { writeDocument } from '../crate/write/write-document.js';
 import { CrateError } from '../errors.js';
+import type { CrateArgument } from '../open/crate-argument.js';
+import { openCrate, type OpenCrateOptions } from '../open/open-crate.js';
+import { readRdfCrate, type RdfCrateOptions } from '../open/rdf-crates.js';
+import { readRdf } from '../open/read-rdf.js';
+import { contextsOrDefault } from '../package/contexts/open-contexts.js';
 import { dataFactory } from '../rdf/data-factory.js';
 import { requireAbsoluteIri } from '../rdf/iri-repair.js';
 import { NQUADS } from '../rdf/syntaxes.js';
-import { readRdfCrate, type RdfCrateOptions } from '../open/rdf-crates.js';
-import { readRdf } from '../open/read-rdf.js';
-import { judgeBase } from '../crate/judge-base.js';
-import { openCrate, type CrateArgument, type OpenCrateOptions } from '../open/open-crate.js';
-import { openContexts } from '../package/contexts/open-contexts.js';
 
 /** The choice of `--graph`: the IRI of the Root Data Entity. */
 const ROOT = 'root';
@@ -20,13 +19,17 @@ const ROOT = 'root';
 /**
  * Writes a crate as RDF in chunks of text or UTF-8.
  * @param to `nquads` (default), `ntriples`, `turtle`, `trig`, or `jsonld`: flattened, with absolute identifiers
+ * @param contexts default: those of the document
  * @param graph IRI of the named graph, or `root` for that of the Root Data Entity; default: the default graph
+ * @example
+ * const document = await openCrate('data/crates/coastal-atlas');
+ * for await (const chunk of crateToRdf(document, 'turtle')) process.stdout.write(chunk);
  * @throws CrateError ERR_USAGE for an unknown format, or one that cannot name the graph
  */
 export async function* crateToRdf(
   document: CrateDocument,
   to: string,
-  contexts: ContextSource,
+  contexts: ContextSource = document.contexts,
   graph?: string,
 ): AsyncGenerator<string | Uint8Array> {
   const syntax = requireRdfOutput(to, graph);
@@ -51,21 +54,6 @@ function graphName(graph: string | undefined, root: () => string): string | unde
   });
 }
 
-/** How to convert RDF to a crate. The base is the crate root, or the metadata file in it. */
-export type RdfToCrateOptions = RdfCrateOptions;
-
-/**
- * Converts RDF that describes one crate (N-Quads, N-Triples, Turtle, TriG, RDF/XML, or any JSON-LD) to a metadata
- * document.
- * @param file path, address or `-`
- * @param options.base default: the folder of the descriptor
- * @throws CrateError as `readRdfCrate`
- */
-export async function rdfToCrate(file: string, options: RdfToCrateOptions): Promise<JsonObject> {
-  const { quads, root, base, context } = await readRdfCrate(file, options);
-  return writeDocument(quads, { base, context, contexts: options.contexts, root });
-}
-
 /** How to convert RDF to other RDF. */
 export interface RdfToRdfOptions extends RdfCrateOptions {
   /** As for {@link crateToRdf}. */
@@ -74,10 +62,16 @@ export interface RdfToRdfOptions extends RdfCrateOptions {
 
 /**
  * Converts RDF to another syntax. With `root` or `graph`, only the quads of that crate.
+ * @example
+ * const store = await openStore('memory:');
+ * await loadCrates(store, 'data/crates');
+ * await writeFile('crates.nq', dumpStore(store));
+ * for await (const text of rdfToRdf('crates.nq', 'trig')) process.stdout.write(text);
  * @throws CrateError as `readRdf`, ERR_USAGE for named graphs that the syntax cannot represent
  */
-export async function* rdfToRdf(file: string, to: string, options: RdfToRdfOptions): AsyncGenerator<string> {
-  const { contexts, graph } = options;
+export async function* rdfToRdf(file: string, to: string, options: RdfToRdfOptions = {}): AsyncGenerator<string> {
+  const { graph } = options;
+  const contexts = contextsOrDefault(options.contexts);
   const syntax = requireRdfOutput(to, graph);
   if (graph !== undefined || options.root !== undefined) {
     const crate = await readRdfCrate(file, options);
@@ -105,12 +99,14 @@ export async function* rdfToRdf(file: string, to: string, options: RdfToRdfOptio
 /**
  * Loads a crate into an rdf-ext dataset (RDF/JS DatasetCore), in the default graph.
  * @param crate as for `openCrate`
- * @param options as for `openCrate`; contexts default to the bundled ones, then the network
+ * @example
+ * const dataset = await toDataset('data/crates/coastal-atlas');
+ * for (const { subject, predicate, object } of dataset) console.log(subject.value, predicate.value, object.value);
  * @throws CrateError as `openCrate`
  */
-export async function toDataset(crate: CrateArgument, options: Partial<OpenCrateOptions> = {}): Promise<DatasetCore> {
+export async function toDataset(crate: CrateArgument, options: OpenCrateOptions = {}): Promise<DatasetExt> {
   const { default: rdf } = await import('rdf-ext');
-  const document = await openCrate(crate, { contexts: openContexts(), ...options });
+  const document = await openCrate(crate, options);
   const dataset = rdf.dataset();
   for await (const quad of document.quads(rdf)) dataset.add(quad as never);
   return dataset;

@@ -7,17 +7,21 @@ import { expandJsonLd } from '../crate/read/jsonld-expansion.js';
 import { tolerant } from '../crate/read/tolerant-copy.js';
 import { Identifiers, labelScope, type OnNote } from '../crate/read/identifiers.js';
 import { aboutFile } from '../errors.js';
-import { openCrate, type CrateArgument, type OpenCrateOptions } from '../open/open-crate.js';
+import type { CrateArgument } from '../open/crate-argument.js';
+import { openCrate, type OpenCrateOptions } from '../open/open-crate.js';
 
 /**
  * Expands a document: the result has no context and absolute properties and types, while relative identifiers stay
  * relative (format document, rule 4). JSON-LD that a strict processor refuses is repaired and reported.
  * @param crate as for `openCrate`
+ * @example
+ * const { document } = await expandCrate('data/crates/coastal-atlas');
+ * console.log(document.length);
  * @throws CrateError as `openCrate`, ERR_JSONLD_INVALID
  */
 export async function expandCrate(
   crate: CrateArgument,
-  options: OpenCrateOptions,
+  options: OpenCrateOptions = {},
 ): Promise<{ document: JsonObject[]; read: CrateDocument }> {
   const read = await openCrate(crate, options);
   await read.check();

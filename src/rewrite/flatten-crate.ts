@@ -6,17 +6,21 @@ import type { CrateDocument } from '../crate/read/crate-document.js';
 import { CrateError } from '../errors.js';
 import { withBase, withoutBase } from '../crate/write/written-context.js';
 import { writeDocument } from '../crate/write/write-document.js';
-import { openCrate, type CrateArgument, type OpenCrateOptions } from '../open/open-crate.js';
+import type { CrateArgument } from '../open/crate-argument.js';
+import { openCrate, type OpenCrateOptions } from '../open/open-crate.js';
 import { dataFactory } from '../rdf/data-factory.js';
 
 /**
  * Flattens nested JSON-LD to a metadata document; relative identifiers stay relative (format document, rule 3).
  * @param crate as for `openCrate`
+ * @example
+ * const { document } = await flattenCrate('data/crates/coastal-atlas');
+ * console.log(JSON.stringify(document, null, 2));
  * @throws CrateError as `openCrate`
  */
 export async function flattenCrate(
   crate: CrateArgument,
-  options: OpenCrateOptions,
+  options: OpenCrateOptions = {},
 ): Promise<{ document: JsonObject; read: CrateDocument }> {
   const read = await openCrate(crate, { ...options, keepRelative: true });
   return { document: await writeFlat(read, false), read };
@@ -26,6 +30,9 @@ export async function flattenCrate(
  * Makes the absolute identifiers below a root relative (format document, rule 8).
  * @param options.base required: the crate root
  * @param keepBase write `{"@base": root}` in the context
+ * @example
+ * const { document } = await relativizeCrate('data/crates/coastal-atlas', { base: 'https://example.org/coastal-atlas/' });
+ * console.log(document['@graph']);
  * @throws CrateError as `openCrate`, ERR_USAGE without a base
  */
 export async function relativizeCrate(

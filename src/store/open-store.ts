@@ -22,6 +22,11 @@ export interface OpenStoreOptions {
 
 /**
  * Opens a graph store by its location: `memory:` or the path of a file.
+ * @example
+ * const store = await openStore('example.store', { mode: 'write', create: true });
+ * await loadCrates(store, 'data/crates');
+ * console.log(await listCrates(store));
+ * await store.close();
  * @throws CrateError ERR_STORE_NOT_FOUND, ERR_STORE_INVALID, ERR_OUTPUT, ERR_UNSUPPORTED
  */
 export async function openStore(
@@ -61,6 +66,9 @@ export async function findStore(location: string): Promise<string> {
 
 /**
  * Reads the whole store and compares it with its checksums.
+ * @example
+ * await (await openStore('checked.store', { mode: 'write', create: true })).close();
+ * console.log((await verifyStore('checked.store')).problems);
  * @throws CrateError as {@link findStore}
  */
 export async function verifyStore(location: string): Promise<Verified> {
@@ -71,6 +79,9 @@ export async function verifyStore(location: string): Promise<Verified> {
 /**
  * Copies the current state of a store into a new file; others may read and write meanwhile.
  * @returns size of the file in bytes
+ * @example
+ * await (await openStore('original.store', { mode: 'write', create: true })).close();
+ * console.log(await backupStore('original.store', 'copy.store'), 'bytes');
  * @throws CrateError ERR_OUTPUT if the target exists or cannot be written, and as {@link findStore}
  */
 export async function backupStore(location: string, target: string): Promise<number> {

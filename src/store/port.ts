@@ -1,3 +1,4 @@
+import type { Quad, Source, Stream, Term } from '@rdfjs/types';
 import type { Packable } from './packable.js';
 
 /** What is known about a source, as JSON. */
@@ -19,7 +20,8 @@ export interface Piece {
 /** New content of one named graph. Every line has `graph` as its graph term; blank node labels do not change. */
 export type GraphWrite = NewGraph & (NewLines | NewPieces);
 
-interface NewGraph {
+/** Where a write goes. */
+export interface NewGraph {
   /** IRI of the graph. */
   readonly graph: string;
   readonly mode: ImportMode;
@@ -28,12 +30,12 @@ interface NewGraph {
 }
 
 /** Lines from outside, which the store checks. */
-interface NewLines {
+export interface NewLines {
   readonly nquads: NQuadsChunks;
 }
 
 /** Pieces made by our own writer or by a store: valid lines without duplicates, which are not checked again. */
-interface NewPieces {
+export interface NewPieces {
   readonly pieces: Iterable<Piece> | AsyncIterable<Piece>;
 }
 
@@ -98,6 +100,12 @@ export interface WorkOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** A stream of quads: an RDF/JS Stream that can also be read with `for await`. Destroying it releases its snapshot. */
+export type QuadStream = Stream<Quad> & AsyncIterable<Quad> & { destroy(error?: Error): unknown };
+
+/** A term to match; a variable, null or undefined matches every term. */
+export type TermPattern = Term | null | undefined;
+
 /** What a query reads. */
 export interface QueryOptions extends WorkOptions {
   /** Query only these graphs. Default: all graphs, and the default graph of the query is their union. */
@@ -154,13 +162,28 @@ export interface GraphSnapshot extends GraphReader {
 }
 
 /**
- * A store of named graphs, in text and bytes; it does not know RO-Crate or RDF/JS.
+ * A store of named graphs, in text and bytes; it does not know RO-Crate. It is also an RDF/JS Source, so that Comunica
+ * can query it together with other sources.
  * It runs SPARQL 1.1 Query and Update; the graph operations follow the SPARQL 1.1 Graph Store Protocol, section 5.
  */
-export interface GraphStore extends GraphReader {
+export interface GraphStore extends GraphReader, Source {
   readonly capabilities: Capabilities;
   /** A snapshot of the present moment, for several reads that belong together. */
   snapshot(): GraphSnapshot;
+  /**
+   * The quads that match a pattern, of one moment, in their named graphs (RDF/JS Source). Searches the text of the
+   * graphs: name the graph if you know it. An error becomes the error of the stream. To stop early, destroy the stream.
+   * @param graph one graph; default all. The default graph of a store is empty: for the union of the graphs, Comunica
+   * has the option `unionDefaultGraph`
+   */
+  match(subject?: TermPattern, predicate?: TermPattern, object?: TermPattern, graph?: TermPattern): QuadStream;
+  /** The number of quads that match a pattern, for the plans of Comunica; Infinity if the store cannot be read. */
+  countQuads(
+    subject?: TermPattern,
+    predicate?: TermPattern,
+    object?: TermPattern,
+    graph?: TermPattern,
+  ): Promise<number>;
   /**
    * Writes all of the graphs, or none if `capabilities.atomic`.
    * @throws CrateError ERR_GRAPH_EXISTS for mode `create` and a graph that exists, ERR_STORE_LOCKED, ERR_RDF_SYNTAX

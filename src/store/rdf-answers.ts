@@ -15,6 +15,11 @@ export type QueryResult =
 
 /**
  * Answers a query with RDF/JS terms.
+ * @example
+ * const store = await openStore('memory:');
+ * await loadCrates(store, 'data/crates');
+ * const answer = await queryTerms(store, 'SELECT ?s { ?s a <http://schema.org/Person> }');
+ * if (answer.kind === 'bindings') for (const row of answer.rows) console.log(row.get('s')?.value);
  * @throws CrateError ERR_QUERY_SYNTAX, ERR_UNSUPPORTED, ERR_LIMIT
  */
 export async function queryTerms(store: GraphReader, sparql: string, options?: QueryOptions): Promise<QueryResult> {

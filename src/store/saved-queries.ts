@@ -14,13 +14,24 @@ export interface SavedQuery {
 
 const FOLDER = new URL('../../queries/', import.meta.url);
 
-/** Reads all saved queries, sorted by name. */
+/**
+ * Reads all saved queries, sorted by name.
+ * @example
+ * for (const { name, summary } of await listQueries()) console.log(name, summary);
+ */
 export async function listQueries(): Promise<SavedQuery[]> {
   const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.rq')).sort();
   return Promise.all(names.map((name) => read(name.slice(0, -'.rq'.length))));
 }
 
-/** Reads one saved query. @throws CrateError ERR_QUERY_UNKNOWN */
+/**
+ * Reads one saved query. @throws CrateError ERR_QUERY_UNKNOWN
+ * @example
+ * const store = await openStore('memory:');
+ * await loadCrates(store, 'data/crates');
+ * const { text } = await savedQuery('people');
+ * console.log(await queryStore(store, text, { format: 'csv' }));
+ */
 export async function savedQuery(name: string): Promise<SavedQuery> {
   if (!/^[a-z0-9-]+$/.test(name)) throw await unknown(name);
   return read(name).catch(async (cause: unknown) => {

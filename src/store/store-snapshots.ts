@@ -1,4 +1,14 @@
-import type { GraphReader, GraphSnapshot, QueryOptions, RecordChoice, ResultMediaType, StoredRecord } from './port.js';
+import { countMatches, matchStream } from './match-stream.js';
+import type {
+  GraphReader,
+  GraphSnapshot,
+  QuadStream,
+  QueryOptions,
+  RecordChoice,
+  ResultMediaType,
+  StoredRecord,
+  TermPattern,
+} from './port.js';
 
 /** The reading half of a store with snapshots: each read uses a snapshot of its own. */
 export abstract class StoreWithSnapshots implements GraphReader {
@@ -22,6 +32,20 @@ export abstract class StoreWithSnapshots implements GraphReader {
 
   query(sparql: string, mediaType: ResultMediaType, options?: QueryOptions): AsyncIterable<Uint8Array> {
     return this.#stream((snapshot) => snapshot.query(sparql, mediaType, options));
+  }
+
+  match(subject?: TermPattern, predicate?: TermPattern, object?: TermPattern, graph?: TermPattern): QuadStream {
+    return matchStream(() => this.snapshot(), [subject, predicate, object, graph]);
+  }
+
+  countQuads(
+    subject?: TermPattern,
+    predicate?: TermPattern,
+    object?: TermPattern,
+    graph?: TermPattern,
+  ): Promise<number> {
+    // Comunica cannot handle a rejection here. Its stream of the same quads reports the error.
+    return countMatches(() => this.snapshot(), [subject, predicate, object, graph]).catch(() => Infinity);
   }
 
   async #answer<T>(ask: (snapshot: GraphSnapshot) => Promise<T>): Promise<T> {

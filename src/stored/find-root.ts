@@ -19,6 +19,9 @@ export interface RootOptions extends QueryOptions {
 /**
  * Finds the Root Data Entity (format document, rule 6) with `queries/root.rq`: in a graph store with its own engine, in
  * an RDF/JS dataset or source with Comunica. The answer is that of `root` for the document.
+ * @example
+ * const dataset = await toDataset('data/crates/coastal-atlas');
+ * console.log((await findRoot(dataset)).root); // https://example.org/coastal-atlas/
  * @throws CrateError ERR_ROOT_NOT_FOUND, ERR_ROOT_AMBIGUOUS with all candidates in `details`
  */
 export async function findRoot(place: RootPlace, options: RootOptions = {}): Promise<RootCandidate> {
@@ -26,7 +29,12 @@ export async function findRoot(place: RootPlace, options: RootOptions = {}): Pro
   return chooseRoot(await rootCandidates(place, options), base);
 }
 
-/** Finds all candidates for the Root Data Entity, nested crates and look-alikes included. */
+/**
+ * Finds all candidates for the Root Data Entity, nested crates and look-alikes included.
+ * @example
+ * const dataset = await toDataset('data/crates/coastal-atlas');
+ * for (const { root, descriptor } of await rootCandidates(dataset)) console.log(root, descriptor);
+ */
 export async function rootCandidates(place: RootPlace, options: QueryOptions = {}): Promise<RootCandidate[]> {
   for (const name of ['root', 'root-by-version']) {
     const { text } = await savedQuery(name);

@@ -56,7 +56,13 @@ function fromStored({ data, ...record }: StoredRecord): LoadRecord {
   return { ...(data as Omit<LoadRecord, keyof StoredRecord>), ...record };
 }
 
-/** Reads the load records of a store, in load order. */
+/**
+ * Reads the load records of a store, in load order.
+ * @example
+ * const store = await openStore('memory:');
+ * await loadCrates(store, 'data/crates');
+ * for (const { graph, source, baseReason } of await loadRecords(store)) console.log(graph, source, baseReason);
+ */
 export async function loadRecords(store: GraphReader, choice?: RecordChoice): Promise<LoadRecord[]> {
   return (await store.records(choice)).map(fromStored);
 }

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'crategraph-packed-'));
+let packedName = '';
 const run = (command: string, args: string[]) =>
   execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 
@@ -18,6 +19,7 @@ describe('the packed package', () => {
         encoding: 'utf8',
       }),
     ) as [{ filename: string }];
+    packedName = packed.filename;
     writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
     run('npm', ['install', '--no-audit', '--no-fund', `./${packed.filename}`]);
   });
@@ -47,6 +49,23 @@ describe('the packed package', () => {
     expect(run('node', ['program.js'])).toBe('73 https://example.org/coastal-atlas/\n');
   });
 
+  it('has no problem that publint finds', () => {
+    const bin = join(project, 'node_modules', 'publint', 'src', 'cli.js');
+    const installed = join(folder, 'node_modules', 'crategraph');
+    const { status, stdout } = spawnSync('node', [bin, 'run', installed, '--strict', '--pack', 'false'], {
+      encoding: 'utf8',
+    });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('All good!') as string });
+  });
+
+  it('has types that resolve for every ES module consumer (attw)', () => {
+    const bin = join(project, 'node_modules', '@arethetypeswrong', 'cli', 'dist', 'index.js');
+    const { status, stdout } = spawnSync('node', [bin, join(folder, packedName), '--profile', 'esm-only'], {
+      encoding: 'utf8',
+    });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('crategraph') as string });
+  });
+
   it('runs as the core, with its contexts', () => {
     writeFileSync(join(folder, 'core.js'), CORE);
     expect(run('node', ['core.js'])).toBe('https://example.org/c/ Coastal atlas\n');
@@ -59,7 +78,13 @@ describe('the packed package', () => {
       writeFileSync(join(folder, 'library.ts'), LIBRARY);
       const module = moduleResolution === 'bundler' ? 'esnext' : moduleResolution;
       const compilerOptions = { module, moduleResolution, target: 'es2022', lib: ['es2023', 'dom'], types: [] };
-      const strictest = { strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true };
+      const strictest = {
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        noUncheckedIndexedAccess: true,
+        skipLibCheck: false,
+        noEmit: true,
+      };
       const config = { compilerOptions: { ...compilerOptions, ...strictest }, files: ['core.ts', 'library.ts'] };
       writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
       expect(compile()).toBe('');
@@ -89,6 +114,26 @@ console.log(crate.root.root, quads.find(({ predicate }) => predicate.value === '
 
 const LIBRARY = `import { toDataset } from 'crategraph';
 export const size: number = (await toDataset('my-crate/')).size;
+import { diffCrates, loadCrates, openCrate, openStore, queryStore, rdfToCrate, RoCrateParser, updateStore } from 'crategraph';
+import { writeDocumentText, type CrateArgument, type LoadRecord, type LoadResult, type UpdateOptions } from 'crategraph';
+import type { Sink, Source, Stream } from '@rdfjs/types';
+const signal = AbortSignal.timeout(1000);
+const store = await openStore('memory:');
+export const source: Source = store;
+const crates: CrateArgument[] = ['my-crate/', new URL('https://example.org/'), new Blob(['{}']), { '@graph': [] }];
+export const results: LoadResult[] = await loadCrates(store, crates, { signal });
+export const options: UpdateOptions = { crate: 'https://example.org/', signal };
+export const changes: readonly { readonly added: number }[] = await updateStore(store, 'CLEAR ALL', options);
+export const answer: unknown = await queryStore(store, 'ASK {}', { signal });
+const document = await openCrate(new Uint8Array());
+const dataset = await toDataset(new Blob([]).stream());
+export const canonical: string = dataset.filter(({ object }) => object.termType === 'Literal').toCanonical();
+export const text: string = await writeDocumentText(dataset, { like: document });
+export const fromQuads: unknown = [await rdfToCrate(dataset), await rdfToCrate(store.match()), await rdfToCrate([])];
+export const difference: unknown = (await diffCrates('a', 'b')).changed[0]?.properties;
+export const quads: Stream = new RoCrateParser().import(dataset.toStream());
+export const sink: Sink<never, Stream> = new RoCrateParser({ signal });
+export type Known = LoadRecord['baseReason'];
 `;
 
 /** Returns the errors that the compiler of this project reports in the folder. */

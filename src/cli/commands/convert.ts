@@ -84,7 +84,8 @@ async function fromCrate(place: string, to: string, options: ConvertCommandOptio
 }
 
 async function fromRdf(place: string, to: string, options: ConvertCommandOptions, io: Io): Promise<void> {
-  const { rdfToCrate, rdfToRdf } = await import('../../rewrite/crate-rdf.js');
+  const { rdfToRdf } = await import('../../rewrite/crate-rdf.js');
+  const { rdfToCrate } = await import('../../rewrite/rdf-to-crate.js');
   const { base, from, root, graph } = options;
   const report = new Report(options.strict);
   const reading = await readingOf(options, io);

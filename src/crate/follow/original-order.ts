@@ -8,7 +8,7 @@ import { lineOf } from './triple-lines.js';
  * authors matters. Quads that the documents do not state come last, sorted.
  */
 export async function inOriginalOrder(
-  quads: AsyncIterable<Quad>,
+  quads: Iterable<Quad> | AsyncIterable<Quad>,
   documents: readonly CrateDocument[],
 ): Promise<Quad[]> {
   const factory = await dataFactory();

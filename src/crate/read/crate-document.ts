@@ -18,6 +18,7 @@ import { Report } from './report.js';
 import type { JsonCandidate } from './root-statements.js';
 import { POSSIBLE_DUPLICATE, DocumentReader, type ReadCounts, type ReadEntity, type ReaderTools } from './lanes.js';
 import { FlatLane } from './flat-lane.js';
+import { turn, type StopSignal } from './stop-signal.js';
 
 /** Where a metadata document and its contexts come from. */
 export interface DocumentSources {
@@ -26,6 +27,8 @@ export interface DocumentSources {
   readonly identity?: string | undefined;
   /** Where the document comes from, for errors. */
   readonly file?: string | undefined;
+  /** Aborts reading the document, which then throws the reason of the signal. */
+  readonly signal?: StopSignal | undefined;
 }
 
 /** The parts of a document that `openDocument` has prepared. */
@@ -212,8 +215,14 @@ export class CrateDocument {
   }
 
   async *#read<T>(reader: DocumentReader<T>): AsyncGenerator<void> {
+    const { signal } = this.#sources;
     try {
-      yield* reader.read(this.json);
+      if (signal === undefined) yield* reader.read(this.json);
+      else
+        for await (const _ of reader.read(this.json)) {
+          await turn(signal);
+          yield;
+        }
     } catch (error) {
       throw aboutFile(error, this.file);
     }

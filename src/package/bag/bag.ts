@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { CrateError } from '../../errors.js';
 import { arcpOfUuid } from '../../crate/base.js';
+import { abortable } from '../abortable.js';
 import type { Container } from '../container/container.js';
 import { readAll } from '../limits.js';
 import { parseFetch, parseLabels, parseManifest } from './tag-files.js';
@@ -132,13 +133,13 @@ export function checksumError(container: string, path: string, algorithm: string
  * Checks that a bag is complete, and checks all payload files and all files of the tag manifest.
  * @throws CrateError ERR_CHECKSUM, ERR_BAG_INVALID
  */
-export async function verifyBag(container: Container, bag: Bag): Promise<void> {
+export async function verifyBag(container: Container, bag: Bag, signal?: AbortSignal): Promise<void> {
   const missing = new Map([...bag.manifest.keys()].map((path) => [path.normalize('NFC'), path]));
   for await (const entry of container.entries()) {
     if (entry.type !== 'file' || !entry.path.startsWith(bag.folder)) continue;
     const path = entry.path.slice(bag.folder.length);
     if (!path.startsWith('data/') && bag.tags?.manifest.has(path) !== true) continue;
-    for await (const _ of verified(bag, path, entry.content(), container.name));
+    for await (const _ of abortable(verified(bag, path, entry.content(), container.name), signal));
     missing.delete(path.normalize('NFC'));
   }
   for (const path of missing.values()) {

@@ -27,6 +27,18 @@ export async function fileRanges(
   };
 }
 
+/** Byte ranges of an archive in memory. */
+export function memoryRanges(bytes: Uint8Array): ByteRanges {
+  return {
+    size: bytes.length,
+    readAhead: 1 << 17,
+    async *stream(start, end) {
+      if (end > start) yield bytes.subarray(start, end);
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
 /** Computes the SHA-256 of all bytes, as a stream. */
 export async function sha256Of(ranges: ByteRanges): Promise<Uint8Array> {
   const hash = createHash('sha256');

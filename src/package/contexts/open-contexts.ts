@@ -68,6 +68,10 @@ const MAX_ORIGINS = 16;
 /**
  * Opens the source of remote contexts: the folders, the bundle, the disk cache, and then (unless offline) the network.
  * Loaded contexts are held in memory, failures are not. Concurrent loads of one address share one request.
+ * @example
+ * const contexts = openContexts({ offline: true });
+ * const document = await openCrate('data/crates/coastal-atlas', { contexts });
+ * console.log(document.root.root);
  * @throws CrateError (from `load`) ERR_CONTEXT_UNAVAILABLE; ERR_NOT_FOUND for a folder without index.json
  */
 export function openContexts(options: ContextOptions = {}): ContextSource {
@@ -84,6 +88,18 @@ export function openContexts(options: ContextOptions = {}): ContextSource {
   };
   sources.set(source, { options: { ...options, cacheDir }, withOrigin, byOrigin: new Map() });
   return source;
+}
+
+let standard: ContextSource | undefined;
+
+/**
+ * The given source, or the default of the command line: the bundle, the disk cache, then the network, for all callers.
+ * @example
+ * const context = await contextsOrDefault(undefined).load('https://w3id.org/ro/crate/1.2/context');
+ * console.log(typeof context);
+ */
+export function contextsOrDefault(given: ContextSource | undefined): ContextSource {
+  return given ?? (standard ??= openContexts());
 }
 
 /**

@@ -14,6 +14,8 @@ export interface HttpOptions extends TransportOptions {
   readonly env?: Environment | undefined;
   /** Refuse every request. Default: false. */
   readonly offline?: boolean | undefined;
+  /** Aborts every request and its body, which then throw the reason of the signal. */
+  readonly signal?: AbortSignal | undefined;
   /** Replaces the connections of Node. */
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
@@ -68,6 +70,7 @@ export class HttpClient {
   readonly #env: Environment;
   readonly #offline: boolean;
   readonly #private: PrivateScope;
+  readonly #signal: AbortSignal | undefined;
 
   constructor(options: HttpOptions = {}) {
     this.limits = httpLimits(options.limits);
@@ -76,6 +79,7 @@ export class HttpClient {
     this.#env = options.env ?? process.env;
     this.#offline = options.offline === true;
     this.#private = options.allowPrivate ?? true;
+    this.#signal = options.signal;
   }
 
   /**
@@ -85,6 +89,21 @@ export class HttpClient {
    * @throws CrateError ERR_HTTP, ERR_ADDRESS_REFUSED
    */
   async get(address: string | URL, options: GetOptions = {}): Promise<HttpResponse> {
+    const signals = [this.#signal, options.signal].filter((signal) => signal !== undefined);
+    try {
+      this.#signal?.throwIfAborted();
+      return await this.#follow(address, {
+        ...options,
+        ...(signals.length > 0 && { signal: AbortSignal.any(signals) }),
+      });
+    } catch (error) {
+      this.#signal?.throwIfAborted();
+      throw error;
+    }
+  }
+
+  /** As {@link get}, until the signal of the options aborts. */
+  async #follow(address: string | URL, options: GetOptions): Promise<HttpResponse> {
     let url = httpUrl(typeof address === 'string' ? address.trim() : address.href);
     url.hash = '';
     if (this.#offline) throw refused(url.href, '--offline forbids the network');
@@ -189,6 +208,7 @@ export class HttpClient {
         yield next.value;
       }
     } catch (error) {
+      this.#signal?.throwIfAborted();
       throw asHttpError(url.href, error);
     } finally {
       cancel();

@@ -5,7 +5,7 @@ declare class TextEncoder {
 }
 declare class TextDecoder {
   constructor(label?: string, options?: { readonly fatal?: boolean; readonly ignoreBOM?: boolean });
-  decode(bytes?: Uint8Array): string;
+  decode(bytes?: Uint8Array, options?: { readonly stream?: boolean }): string;
 }
 declare class URL {
   constructor(reference: string, base?: string);
