@@ -94,6 +94,9 @@ export type { QueryFormat } from './query/result-formats.js';
 export type { LanguageTag } from './rdf/checked-text.js';
 export type { RdfSyntax } from './rdf/syntaxes.js';
 export type { EventStream, StreamModes, TransformingStream } from './rewrite/event-stream.js';
+export type { OpenStore } from './argument/named-crate.js';
+export type { PassedOver } from './open/passed-over.js';
+export type { RdfCrateOptions } from './open/rdf-crates.js';
 export type { ReadRdfOptions } from './open/read-rdf.js';
 export type { OpenStoreOptions } from './store/open-store.js';
 export type { Packable } from './store/packable.js';
@@ -113,6 +116,7 @@ export type {
   RecordData,
   ResultMediaType,
   TermPattern,
+  TriedGraph,
   WorkOptions,
 } from './store/port.js';
 export type { Verified } from './store/sqlite/verify-store.js';

@@ -137,10 +137,10 @@ export function parametersFrom(values: readonly string[]): Record<string, string
 /** For verbs that print a table. */
 export function tableOptions(): Option[] {
   const columns = new Option('--columns <names>', 'only these columns of the table, in this order, as in name,size');
-  return [
+  return grouped(OUTPUT_GROUP, [
     columns.argParser((value: string) => value.split(',')),
     new Option('--wide', 'never shorten a value to fit the terminal'),
-  ];
+  ]);
 }
 
 /** For verbs that run the SPARQL engine. */

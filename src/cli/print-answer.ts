@@ -46,7 +46,7 @@ export async function printAnswer(io: Io, { text, rows, isCut }: Answer, options
   } else if (['json', 'ndjson'].includes(formatOf(options) ?? '')) {
     await writeOutput(io, options.output, safeJson(text));
   } else await writeOutput(io, options.output, text);
-  await sayWritten(io, options, FORMAT_NAMES[formatOf(options) ?? ''] ?? 'result');
+  await sayWritten(io, options, FORMAT_NAMES[formatOf(options) ?? (text === undefined ? 'table' : '')] ?? 'result');
   if (!isCut || options.quiet === true) return;
   const count = rows.bindings.length;
   const remedy = options.rows === undefined ? ': --rows all shows them; a file (-o) and a pipe get them' : '';

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { unreadable } from '../disk/read-file.js';
-import { CrateError } from '../errors.js';
+import { aboutFile, CrateError } from '../errors.js';
 import { readAll } from '../package/limits.js';
 import type { Io } from './io.js';
 
@@ -23,4 +23,9 @@ export async function sparqlText(text: string | undefined, file: string | undefi
     },
   );
   return Buffer.from(bytes).toString('utf8');
+}
+
+/** Names the file of a SPARQL text in an error about the text, and in no other. */
+export function aboutText(error: unknown, file: string | undefined): unknown {
+  return error instanceof CrateError && error.code.startsWith('ERR_QUERY_') ? aboutFile(error, file) : error;
 }

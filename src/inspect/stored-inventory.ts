@@ -9,13 +9,18 @@ import { inventoryOf, type InventoryItem, type InventoryOptions } from './take-i
 /**
  * Compares the data entities of a crate of a store, as its graph is now, with the files at the place that it was loaded
  * from; of a merged crate, with those of all its sources, where one of them is enough.
+ * @example
+ * const store = await openStore('memory:');
+ * await loadCrates(store, 'data/crates');
+ * const graph = await findGraph(store, 'data/crates/rainfall-survey');
+ * for (const { path, status } of await takeStoredInventory(store, graph)) console.log(status, path);
  * @throws CrateError ERR_UNSUPPORTED for a crate from standard input, from an update, or without files, ERR_NOT_FOUND if
  * the place is gone, and as `takeInventory`
  */
 export async function takeStoredInventory(
   store: GraphReader,
   graph: string,
-  options: InventoryOptions,
+  options: InventoryOptions = {},
 ): Promise<InventoryItem[]> {
   const { bytes, contexts } = await storedDocument(store, graph, options.contexts);
   const sources = (await loadRecords(store, { graph })).map(({ source }) => source);

@@ -22,6 +22,12 @@ export interface UpdatePreview extends GraphDifference {
 /**
  * Runs an update and commits nothing: the store does not change and is not locked. Costs what the update costs, and a
  * comparison of the crates that it would change.
+ * @example
+ * const store = await openStore('memory:');
+ * await loadCrates(store, 'data/crates');
+ * const update = 'DELETE { ?s schema:name ?old } INSERT { ?s schema:name "Atlas" } WHERE { ?s a schema:Dataset ; schema:name ?old }';
+ * for (const { graph, difference } of await previewUpdate(store, update, { crate: 'https://example.org/coastal-atlas/' }))
+ *   console.log(graph, JSON.stringify(difference.changed));
  * @throws CrateError as `updateStore`
  */
 export async function previewUpdate(

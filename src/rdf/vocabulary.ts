@@ -34,7 +34,11 @@ const WELL_KNOWN: ReadonlyMap<string, string> = new Map([
   ['cg', CRATEGRAPH],
 ]);
 
-/** The prefixes that need no declaration in our SPARQL, with their namespaces; `schema` is that of RO-Crate. */
+/**
+ * The prefixes that need no declaration in our SPARQL, with their namespaces; `schema` is that of RO-Crate.
+ * @example
+ * console.log(wellKnownPrefixes().get('schema')); // http://schema.org/
+ */
 export function wellKnownPrefixes(): ReadonlyMap<string, string> {
   return WELL_KNOWN;
 }

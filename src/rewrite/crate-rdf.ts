@@ -63,10 +63,10 @@ export interface RdfToRdfOptions extends RdfCrateOptions {
 /**
  * Converts RDF to another syntax. With `root` or `graph`, only the quads of that crate.
  * @example
- * const store = await openStore('memory:');
- * await loadCrates(store, 'data/crates');
- * await writeFile('crates.nq', dumpStore(store));
- * for await (const text of rdfToRdf('crates.nq', 'trig')) process.stdout.write(text);
+ * import { writeFile } from 'node:fs/promises';
+ * const dataset = await toDataset('data/crates/coastal-atlas');
+ * await writeFile('atlas.nt', dataset.toCanonical());
+ * for await (const text of rdfToRdf('atlas.nt', 'turtle')) process.stdout.write(text);
  * @throws CrateError as `readRdf`, ERR_USAGE for named graphs that the syntax cannot represent
  */
 export async function* rdfToRdf(file: string, to: string, options: RdfToRdfOptions = {}): AsyncGenerator<string> {

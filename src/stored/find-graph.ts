@@ -31,6 +31,11 @@ const SHOWN = 5;
  * scheme on; the path or URL of the source, or its folder; the exact `name` of the crate, where white space does not count.
  * No form wins over another, so that no crate can take a name away from another one: a name that fits two is an error.
  * @returns the IRI of the graph
+ * @example
+ * const store = await openStore('memory:');
+ * await loadCrates(store, 'data/crates');
+ * const graph = await findGraph(store, 'data/crates/rainfall-survey');
+ * console.log(await exportCrate(store, graph));
  * @throws CrateError ERR_GRAPH_NOT_FOUND with the nearest crates, ERR_GRAPH_AMBIGUOUS with all candidates in `details`,
  * ERR_USAGE for the catalogue
  */
@@ -39,7 +44,13 @@ export async function findGraph(store: GraphReader, name: string): Promise<strin
   return graph as string;
 }
 
-/** As {@link findGraph}, for several names; reads what it needs of the store once. */
+/**
+ * As {@link findGraph}, for several names; reads what it needs of the store once.
+ * @example
+ * const store = await openStore('memory:');
+ * await loadCrates(store, 'data/crates');
+ * await removeCrates(store, await findGraphs(store, ['data/crates/rainfall-survey', 'https://example.org/coastal-atlas']));
+ */
 export async function findGraphs(store: GraphReader, names: Iterable<string>): Promise<string[]> {
   let crates: NamedCrates | undefined;
   const found: string[] = [];

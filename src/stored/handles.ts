@@ -23,6 +23,9 @@ export function iriHash(graph: string): string {
  * The hash is that of the IRI, because it stays the same when the crate is edited, updated or loaded again, because a graph
  * that nobody loaded has one too, and because one crate has one hash in every store. When a store grows, a handle may get
  * another digit; the shorter one is then ambiguous and never names another crate without notice.
+ * @example
+ * const [handle] = handlesOf(['https://example.org/coastal-atlas/'], []).values();
+ * console.log(handle); // 228fbf
  */
 export function handlesOf(
   graphs: Iterable<string>,

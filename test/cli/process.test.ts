@@ -142,7 +142,7 @@ describe('pipes and signals', () => {
     await isWriting(store);
     const [load, remove, list] = await Promise.all([
       spawnCli(['load', EXAMPLES, '--offline', '--store', store]),
-      spawnCli(['remove', 'https://example.org/', '--store', store]),
+      spawnCli(['remove', SURVEY, '--store', store]),
       spawnCli(['list', '--store', store]),
     ]);
     expectFailure(load, 1, 'ERR_STORE_LOCKED');

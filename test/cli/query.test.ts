@@ -121,7 +121,7 @@ describe('how it is answered', () => {
     expect(await query('--format', 'csv', '-o', 'out.csv', select)).toMatchObject({
       status: 0,
       stdout: '',
-      stderr: 'wrote out.csv: result as csv, 56 bytes\n',
+      stderr: 'wrote out.csv: CSV, 56 bytes\n',
     });
     expect(await readFile(join(cwd, 'out.csv'), 'utf8')).toBe(`name,size\r\n"${name}",\r\n`);
     await mkdir(join(cwd, 'folder'), { recursive: true });
@@ -133,7 +133,11 @@ describe('how it is answered', () => {
 
   it('in the format that the name of the file asks for, unless --format asks for another', async () => {
     const written = async (file: string, ...args: string[]) => {
-      expect(await query('-o', file, ...args)).toMatchObject({ status: 0, stdout: '', stderr: '' });
+      expect(await query('-o', file, '--force', '--quiet', ...args)).toMatchObject({
+        status: 0,
+        stdout: '',
+        stderr: '',
+      });
       return readFile(join(cwd, file), 'utf8');
     };
     expect(await written('out.csv', select)).toBe(`name,size\r\n"${name}",\r\n`);
@@ -186,7 +190,7 @@ describe('how it is answered', () => {
   it('as a number with --count', async () => {
     expect(await query('--count', 'SELECT * { ?s ?p ?o }')).toMatchObject({ stdout: `${102 + 73}\n`, stderr: '' });
     expect((await query('--count', '--json', construct)).stdout).toBe('1\n');
-    expect(await query('--count', '-o', 'count.csv', select)).toMatchObject({ stdout: '', stderr: '' });
+    expect(await query('--count', '-o', 'count.csv', '--quiet', select)).toMatchObject({ stdout: '', stderr: '' });
     expect(await readFile(join(cwd, 'count.csv'), 'utf8')).toBe('1\n');
   });
 
@@ -249,7 +253,10 @@ describe('a table in a terminal', () => {
       expect(ran.stdout.match(/\n/g)).toHaveLength(all);
     }
     expect((await inTerminal(80, '--format', 'csv', many)).stdout.match(/\n/g)).toHaveLength(all);
-    expect(await inTerminal(80, '-o', join(cwd, 'many.txt'), many)).toMatchObject({ stdout: '', stderr: '' });
+    expect(await inTerminal(80, '-o', join(cwd, 'many.txt'), '--quiet', many)).toMatchObject({
+      stdout: '',
+      stderr: '',
+    });
     expect((await readFile(join(cwd, 'many.txt'), 'utf8')).match(/\n/g)).toHaveLength(all);
   });
 

@@ -47,7 +47,16 @@ describe('the example crates', () => {
 describe('the saved queries', () => {
   it('all return rows for the example crates', async () => {
     const rows: Record<string, number> = {};
-    for (const { name, text } of await listQueries()) rows[name] = ((await queryStore(store, text)) as ResultTable).rows.length;
+    const values: Record<string, string> = {
+      author: 'https://orcid.org/0000-0002-1825-0097',
+      entity: 'https://example.org/coastal-atlas/',
+      licence: 'https://creativecommons.org/licenses/by/4.0/',
+      type: 'schema:Person',
+    };
+    for (const { name, text, parameters } of await listQueries()) {
+      const given = Object.fromEntries(parameters.map((parameter) => [parameter.name, values[parameter.name] ?? '']));
+      rows[name] = ((await queryStore(store, text, { parameters: given })) as ResultTable).rows.length;
+    }
     expect(Object.entries(rows).filter(([, count]) => count === 0)).toEqual([]);
     expect(rows).toMatchObject({ crates: 5, root: 5, catalogue: 5 });
   });

@@ -109,7 +109,9 @@ describe('RoCrateSerializer', () => {
     expect(await textOf(new RoCrateSerializer({ like }).import(quads))).toBe(TEXT);
     const dataset = await toDataset(FILE);
     const changed = [...dataset].map((old) =>
-      old.object.value === 'Coastal atlas of the Tarn estuary' ? quad(old.subject, old.predicate, literal('Atlas of the coast')) : old,
+      old.object.value === 'Coastal atlas of the Tarn estuary'
+        ? quad(old.subject, old.predicate, literal('Atlas of the coast'))
+        : old,
     );
     const lines = (await writeCrateText(changed, { like })).split('\n');
     expect(lines.filter((line, at) => line !== TEXT.split('\n')[at])).toEqual([expect.stringContaining('Atlas of the coast')]); // prettier-ignore

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { aboutFile, CrateError } from '../../errors.js';
+import { CrateError } from '../../errors.js';
 import type { Answer, AskOptions } from '../../query/answer-query.js';
 import { QUERY_FORMATS } from '../../query/result-formats.js';
 import { queryForm } from '../../store/sparql-tokens.js';
@@ -23,7 +23,7 @@ import { withNewOutput } from '../output.js';
 import { formatOf, mostRows, printAnswer, type AnswerChoice } from '../print-answer.js';
 import { printNotes } from '../reporting.js';
 import { inStore, readingOf, timeLimit } from '../resources.js';
-import { sparqlText } from '../sparql-text.js';
+import { aboutText, sparqlText } from '../sparql-text.js';
 
 interface QueryCommandOptions extends ReadingChoice, RdfChoice, StoreOption, AnswerChoice {
   readonly file?: string;
@@ -61,10 +61,10 @@ export const queryCommand: DefineCommand = (program, io) => {
     .option('--count', 'print only the number of rows or triples')
     .addHelpText(
       'after',
-      "\nThe default graph of a query is the union of all crates; GRAPH ?crate { ... }\nseparates them. The load records are the graph <urn:crategraph:catalogue>, which\nonly a query that names it sees. Well-known prefixes (schema:, dcterms:, ...) and\nthose of the crates need no PREFIX.\n\nIn a table <...> and schema:name are IRIs, _:x is a blank node, anything else is a\nliteral; \"...\"@en has a language. In a terminal, values are shortened and IRIs\nare relative to ?crate; --wide, a pipe and a file have them in full.\n\nExamples:\n  crategraph query --name crates\n  crategraph query --name entities-by-type --param type=schema:Person\n  crategraph query --name files -o files.csv\n  crategraph query --name files --columns file,size --rows 20\n  crategraph query --in my-crate/ 'SELECT DISTINCT ?type { ?s a ?type }'\n  crategraph query 'SELECT ?s { ?s schema:name ?name }' --param name='Ada Brook'\n",
+      "\nThe default graph of a query is the union of all crates; GRAPH ?crate { ... }\nseparates them. The load records are the graph <urn:crategraph:catalogue>, which\nonly a query that names it sees. Well-known prefixes (schema:, dcterms:, ...)\nand those of the crates need no PREFIX.\n\nIn a table <...> and schema:name are IRIs, _:x is a blank node, anything else is\na literal; \"...\"@en has a language. In a terminal, values are shortened and IRIs\nare relative to ?crate; --wide, a pipe and a file have them in full.\n\nExamples:\n  crategraph query --name crates\n  crategraph query --name entities-by-type --param type=schema:Person\n  crategraph query --name files -o files.csv\n  crategraph query --name files --columns file,size --rows 20\n  crategraph query --in my-crate/ 'SELECT DISTINCT ?type { ?s a ?type }'\n  crategraph query 'SELECT ?s { ?s schema:name ?name }' --param name='Ada Brook'\n",
     );
-  withOptions(command, parameterOption(), timeoutOption(), tableOptions(), storeOption());
-  withNewOutput(command);
+  withOptions(command, parameterOption(), timeoutOption(), storeOption());
+  withNewOutput(withOptions(command, tableOptions()));
   withOptions(command, quietOption(), jsonOption());
   exclusive(command, '--format', '--json', 'leave --json out, or write --format json');
   for (const option of ['--format', '--rows', '--columns', '--wide'])
@@ -95,7 +95,7 @@ export const queryCommand: DefineCommand = (program, io) => {
             },
           });
     const answer = await asking.catch((error: unknown) => {
-      throw aboutFile(error, options.file);
+      throw aboutText(error, options.file);
     });
     return printAnswer(io, answer, options);
   });

@@ -1,4 +1,3 @@
-import { aboutFile } from '../../errors.js';
 import type { UpdateOptions } from '../../query/update-store.js';
 import type { GraphDifference, GraphStore } from '../../store/port.js';
 import { differenceLines } from '../difference-lines.js';
@@ -15,7 +14,7 @@ import {
 } from '../options.js';
 import type { DefineCommand, JsonOption, QuietOption, StoreOption } from '../options.js';
 import { graphIn, inStore, timeLimit } from '../resources.js';
-import { sparqlText } from '../sparql-text.js';
+import { aboutText, sparqlText } from '../sparql-text.js';
 
 interface UpdateCommandOptions extends StoreOption, QuietOption, JsonOption {
   readonly file?: string;
@@ -39,7 +38,7 @@ export const updateCommand: DefineCommand = (program, io) => {
     .option('--dry-run', 'show what the update would change, crate by crate, and change nothing')
     .addHelpText(
       'after',
-      '\nWell-known prefixes (schema:, dcterms:, ...) and those of the crates need no PREFIX.\n\nExample:\n  crategraph update --dry-run \'DELETE { GRAPH ?g { ?p schema:name ?old } }\n    INSERT { GRAPH ?g { ?p schema:name ?new } }\n    WHERE { GRAPH ?g { ?p a schema:Person ; schema:name ?old } }\' \\\n    --param old="A. Brook" --param new="Ada Brook"\n',
+      '\nWell-known prefixes (schema:, dcterms:, ...) and those of the crates need no\nPREFIX.\n\nExample:\n  crategraph update --dry-run \'DELETE { GRAPH ?g { ?p schema:name ?old } }\n    INSERT { GRAPH ?g { ?p schema:name ?new } }\n    WHERE { GRAPH ?g { ?p a schema:Person ; schema:name ?old } }\' \\\n    --param old="A. Brook" --param new="Ada Brook"\n',
     );
   withOptions(command, parameterOption(), timeoutOption(), storeOption(), quietOption(), jsonOption()).action(
     async (text: string | undefined, options: UpdateCommandOptions) => {
@@ -49,7 +48,7 @@ export const updateCommand: DefineCommand = (program, io) => {
       const asked = { crate: options.crate, parameters, signal };
       const changed = await (options.dryRun === true ? preview : change)(sparql, asked, options, io).catch(
         (error: unknown) => {
-          throw aboutFile(error, options.file);
+          throw aboutText(error, options.file);
         },
       );
       if (options.quiet === true) return;
