@@ -102,9 +102,9 @@ export function quietOption(): Option[] {
   return grouped(OUTPUT_GROUP, [new Option('--quiet', 'print nothing but errors to stderr')]);
 }
 
-/** For verbs that have results; a document or RDF is not one. */
-export function jsonOption(): Option[] {
-  return grouped(OUTPUT_GROUP, [new Option('--json', 'print results, and an error, as JSON')]);
+/** For verbs that have results, and those that write a file. */
+export function jsonOption(description = 'print results, or an error, as JSON'): Option[] {
+  return grouped(OUTPUT_GROUP, [new Option('--json', description)]);
 }
 
 /** For verbs that use a store. @param description of the place */

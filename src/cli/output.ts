@@ -3,15 +3,20 @@ import { Readable } from 'node:stream';
 import { Option, type Command } from 'commander';
 import { hasContent, wouldReplace } from '../disk/existing-file.js';
 import type { Chunks } from '../disk/write-file.js';
-import { printMessage, writeOutput, type Io } from './io.js';
+import { CrateError } from '../errors.js';
+import { printMessage, writeJson, writeOutput, type Io } from './io.js';
 import { onlyWith } from './option-rules.js';
-import { OUTPUT_GROUP, type QuietOption } from './options.js';
+import { jsonOption, OUTPUT_GROUP, withOptions, type JsonOption, type QuietOption } from './options.js';
+import { printNotes, type CountedNotes } from './reporting.js';
 
 /** Values of {@link withOutput}. */
 export interface OutputChoice extends QuietOption {
   readonly output?: string;
   readonly force?: boolean;
 }
+
+/** Values of {@link withOutput} and {@link withWrittenJson}. */
+export interface WrittenChoice extends OutputChoice, JsonOption {}
 
 /** Adds `--output` and `--force` to a verb; an output that would replace a file is refused before the verb begins. */
 export function withNewOutput(command: Command, description = 'write to a file instead of stdout'): Command {
@@ -38,27 +43,66 @@ export async function checkNew({ output = '-', force }: OutputChoice): Promise<v
   if (output !== '-' && force !== true && (await hasContent(output))) throw wouldReplace(output);
 }
 
-/** Writes a document, RDF or a table to stdout or to a file, and says so. @throws CrateError ERR_OUTPUT */
-export async function writeResult(io: Io, options: OutputChoice, kind: string, chunks: Chunks): Promise<void> {
-  await writeOutput(io, options.output, chunks);
-  await sayWritten(io, options, kind);
+/** Adds `--json` to a verb whose result is the file that it writes. */
+export function withWrittenJson(command: Command): Command {
+  withOptions(command, jsonOption('print what was written, or an error, as JSON'));
+  return onlyWith(command, '--output', ['--json']).hook('preAction', () => {
+    const { output, json } = command.opts<WrittenChoice>();
+    if (json === true && output === '-')
+      throw new CrateError('ERR_USAGE', '--json does not work with --output -: both use stdout', {
+        hint: 'write to a file, or leave --json out',
+      });
+  });
+}
+
+/** What a command says about what it has written. */
+export interface Written {
+  readonly kind: string;
+  /** What the notes are about. */
+  readonly subject?: string;
+  /** The repairs and warnings; complete once all is written. */
+  readonly report?: CountedNotes;
+}
+
+/** Writes a result to stdout or to a file, and says so. @throws CrateError ERR_OUTPUT */
+export async function writeResult(io: Io, options: WrittenChoice, result: Written & { chunks: Chunks }): Promise<void> {
+  await writeOutput(io, options.output, result.chunks);
+  await reportWritten(io, options, result);
 }
 
 /**
  * Writes RDF as {@link writeResult} does; compressed to a file whose name ends in `.gz`.
- * @param to name of the format
+ * @param result its kind is the name of the format
  */
-export async function writeRdf(io: Io, options: OutputChoice, to: string, chunks: Chunks): Promise<void> {
-  const kind = FORMAT_NAMES[to] ?? to;
-  if (options.output?.endsWith('.gz') !== true) return writeResult(io, options, kind, chunks);
+export async function writeRdf(io: Io, options: WrittenChoice, result: Written & { chunks: Chunks }): Promise<void> {
+  const kind = FORMAT_NAMES[result.kind] ?? result.kind;
+  if (options.output?.endsWith('.gz') !== true) return writeResult(io, options, { ...result, kind });
   const { createGzip } = await import('node:zlib');
   const { through } = await import('../package/bytes/through.js');
-  await writeResult(io, options, `${kind}, compressed`, through(Readable.from(chunks), createGzip()));
+  const chunks = through(Readable.from(result.chunks), createGzip());
+  await writeResult(io, options, { ...result, kind: `${kind}, compressed`, chunks });
 }
 
 /** Writes a JSON-LD document as {@link writeResult} does. */
-export async function writeJsonLd(io: Io, options: OutputChoice, kind: string, document: unknown): Promise<void> {
-  await writeResult(io, options, kind, [`${JSON.stringify(document, null, 2)}\n`]);
+export async function writeJsonLd(
+  io: Io,
+  options: WrittenChoice,
+  result: Written & { document: unknown },
+): Promise<void> {
+  await writeResult(io, options, { ...result, chunks: [`${JSON.stringify(result.document, null, 2)}\n`] });
+}
+
+/** Says what a command has written and what it had to note: on stderr, and with `--json` as JSON on stdout. */
+export async function reportWritten(io: Io, options: WrittenChoice, written: Written): Promise<void> {
+  const { kind, subject = '', report: { notes, counts } = { notes: [], counts: {} } } = written;
+  const { output = '-' } = options;
+  if (options.json === true) {
+    const found = await stat(output).catch(() => undefined);
+    const bytes = found?.isFile() === true ? found.size : undefined;
+    await writeJson(io, [{ output, kind, bytes, notes, counts }], 2);
+  }
+  await sayWritten(io, options, kind);
+  printNotes(io, options, subject, { notes, counts });
 }
 
 /** Says on stderr what a command has written to a file or folder; nothing about a pipe or device. */

@@ -153,6 +153,12 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'inventory --columns': () => ({ argv: ['inventory', at('files'), '--all'], option: ['--columns', 'path'] }),
   'inventory --wide': () => ({ argv: ['inventory', at('files'), '--all'], option: ['--wide'], columns: 40 }),
   'query --timeout': () => ({ argv: ['query', ASK], option: ['--timeout', '0.001'], shows: /^ERR_TIMEOUT/m }),
+  'export --json': () => ({ argv: ['export', GRAPH, '-o', at('out.json')], option: ['--json'] }),
+  'dump --json': () => ({ argv: ['dump', '-o', at('out.nq')], option: ['--json'] }),
+  'convert --json': () => ({ argv: ['convert', at('files'), '-o', at('out.nq')], option: ['--json'] }),
+  'flatten --json': () => ({ argv: ['flatten', at('files'), '-o', at('out.json')], option: ['--json'] }),
+  'expand --json': () => ({ argv: ['expand', at('files'), '-o', at('out.json')], option: ['--json'] }),
+  'relativize --json': () => ({ argv: ['relativize', at('files'), '--base', GRAPH, '-o', at('out.json')], option: ['--json'] }), // prettier-ignore
   'query --json': () => ({ argv: ['query', ASK], option: ['--json'] }),
   'query --store': () => ({ argv: ['query', ASK], option: ['--store', 'memory:'] }),
   'queries --json': () => ({ argv: ['queries'], option: ['--json'] }),

@@ -118,6 +118,7 @@ describe('options that need another one', () => {
     ['convert', ['x', '--root', 'urn:x'], '--root', 'with a crate, whose descriptor names the root', 'give RDF'],
     ['export', ['g', '--to', 'turtle', '--keep-base'], '--keep-base', 'with RDF (turtle)', 'write a metadata document'],
     ['dump', ['--force'], '--force', 'without --output', 'add --output'],
+    ['dump', ['--json'], '--json', 'without --output', 'add --output'],
     ['root', ['x.ttl', '--arcp', 'hash'], '--arcp', 'with an RDF file', 'give a crate'],
     ['queries', ['people', '--wide'], '--wide', 'with the name of a query', 'list all queries'],
     ['queries', ['people', '--columns', 'name'], '--columns', 'with the name of a query', 'list all queries'],

@@ -5,11 +5,10 @@ import { refuse } from '../option-rules.js';
 import { quietOption, rdfOptions, readingOptions, storeOption, withBaseOptions, withOptions } from '../options.js';
 import type { BaseChoice, DefineCommand, RdfChoice, ReadingChoice, StoreOption } from '../options.js';
 import type { Io } from '../io.js';
-import { withNewOutput, writeJsonLd, writeRdf, type OutputChoice } from '../output.js';
-import { printNotes } from '../reporting.js';
+import { withNewOutput, withWrittenJson, writeJsonLd, writeRdf, type WrittenChoice } from '../output.js';
 import { readingOf, withStore } from '../resources.js';
 
-interface ConvertCommandOptions extends ReadingChoice, BaseChoice, RdfChoice, StoreOption, OutputChoice {
+interface ConvertCommandOptions extends ReadingChoice, BaseChoice, RdfChoice, StoreOption, WrittenChoice {
   readonly to?: string;
   readonly graph?: string;
 }
@@ -36,7 +35,7 @@ export const convertCommand: DefineCommand = (program, io) => {
     );
   withBaseOptions(command);
   withNewOutput(withOptions(command, rdfOptions(), storeOption(), readingOptions()));
-  withOptions(command, quietOption()).action(
+  withWrittenJson(withOptions(command, quietOption())).action(
     async (argument: string, options: ConvertCommandOptions, self: Command) => {
       const { withNamedCrate } = await import('../../argument/named-crate.js');
       const { isRdfFile, mayBeRdf } = await import('../../open/read-rdf.js');
@@ -61,7 +60,7 @@ export const convertCommand: DefineCommand = (program, io) => {
             const { graphToRdf } = await import('../../export/export-rdf.js');
             const { contexts } = await readingOf(options, io);
             const name = options.graph === 'root' ? graph : options.graph;
-            await writeRdf(io, options, to, graphToRdf(snapshot, graph, { to, contexts, name }));
+            await writeRdf(io, options, { kind: to, chunks: graphToRdf(snapshot, graph, { to, contexts, name }) });
           },
           elsewhere: (place) => (isRdf || to === 'crate' ? fromRdf : fromCrate)(place, to, options, io),
         }),
@@ -79,8 +78,8 @@ async function fromCrate(place: string, to: string, options: ConvertCommandOptio
   const { base, arcp, graph } = options;
   const reading = await readingOf(options, io);
   const document = await openCrate(place, { ...reading, base, arcp });
-  await writeRdf(io, options, to, crateToRdf(document, to, reading.contexts, graph));
-  printNotes(io, options, place, document.report);
+  const chunks = crateToRdf(document, to, reading.contexts, graph);
+  await writeRdf(io, options, { kind: to, chunks, subject: place, report: document.report });
 }
 
 async function fromRdf(place: string, to: string, options: ConvertCommandOptions, io: Io): Promise<void> {
@@ -90,7 +89,8 @@ async function fromRdf(place: string, to: string, options: ConvertCommandOptions
   const report = new Report(options.strict);
   const reading = await readingOf(options, io);
   const reads = { ...reading, base, from, root, graph, onNote: report.add.bind(report) };
-  if (to === 'crate') await writeJsonLd(io, options, 'metadata document', await rdfToCrate(place, reads));
-  else await writeRdf(io, options, to, rdfToRdf(place, to, reads));
-  printNotes(io, options, place, report);
+  const about = { subject: place, report };
+  if (to !== 'crate') return writeRdf(io, options, { ...about, kind: to, chunks: rdfToRdf(place, to, reads) });
+  const document = await rdfToCrate(place, reads);
+  await writeJsonLd(io, options, { ...about, kind: 'metadata document', document });
 }

@@ -1,9 +1,9 @@
 import { Option } from 'commander';
 import { quietOption, storeOption, withOptions, type DefineCommand, type StoreOption } from '../options.js';
-import { withNewOutput, writeRdf, type OutputChoice } from '../output.js';
+import { withNewOutput, withWrittenJson, writeRdf, type WrittenChoice } from '../output.js';
 import { inStore } from '../resources.js';
 
-interface DumpCommandOptions extends StoreOption, OutputChoice {
+interface DumpCommandOptions extends StoreOption, WrittenChoice {
   readonly to: 'nquads' | 'trig';
 }
 
@@ -17,7 +17,7 @@ export const dumpCommand: DefineCommand = (program, io) => {
     .addHelpText('after', '\nExamples:\n  crategraph dump -o crates.nq.gz\n  crategraph dump 3fa2b1 --to trig\n');
   withOptions(command, storeOption());
   withNewOutput(command, 'write to a file; a name that ends in .gz compresses it');
-  withOptions(command, quietOption()).action(async (crates: string[], options: DumpCommandOptions) => {
+  withWrittenJson(withOptions(command, quietOption())).action(async (crates: string[], options: DumpCommandOptions) => {
     const { findGraphs } = await import('../../stored/find-graph.js');
     const { dumpStore } = await import('../../export/dump-store.js');
     const { syntaxOf } = await import('../../rdf/syntaxes.js');
@@ -25,7 +25,7 @@ export const dumpCommand: DefineCommand = (program, io) => {
     await inStore(options, 'read', async (store) => {
       const graphs = await findGraphs(store, crates);
       const chunks = dumpStore(store, graphs, syntaxOf(to) as NonNullable<ReturnType<typeof syntaxOf>>);
-      await writeRdf(io, options, to, chunks);
+      await writeRdf(io, options, { kind: to, chunks });
     });
   });
 };

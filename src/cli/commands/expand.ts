@@ -1,10 +1,9 @@
 import { quietOption, readingOptions, withOptions } from '../options.js';
 import type { DefineCommand, ReadingChoice } from '../options.js';
-import { withNewOutput, writeJsonLd, type OutputChoice } from '../output.js';
-import { printNotes } from '../reporting.js';
+import { withNewOutput, withWrittenJson, writeJsonLd, type WrittenChoice } from '../output.js';
 import { readingOf } from '../resources.js';
 
-type ExpandCommandOptions = ReadingChoice & OutputChoice;
+type ExpandCommandOptions = ReadingChoice & WrittenChoice;
 
 /** `crategraph expand`: writes a document without its context. */
 export const expandCommand: DefineCommand = (program, io) => {
@@ -14,10 +13,9 @@ export const expandCommand: DefineCommand = (program, io) => {
     .argument('<file>', 'metadata file, crate folder, archive, URL, or - for stdin')
     .addHelpText('after', '\nExample:\n  crategraph expand my-crate/ | jq .\n');
   withNewOutput(withOptions(command, readingOptions()));
-  withOptions(command, quietOption()).action(async (file: string, options: ExpandCommandOptions) => {
+  withWrittenJson(withOptions(command, quietOption())).action(async (file: string, options: ExpandCommandOptions) => {
     const { expandCrate } = await import('../../rewrite/expand-crate.js');
     const { document, read } = await expandCrate(file, await readingOf(options, io));
-    await writeJsonLd(io, options, 'expanded document', document);
-    printNotes(io, options, file, read.report);
+    await writeJsonLd(io, options, { kind: 'expanded document', document, subject: file, report: read.report });
   });
 };

@@ -8,11 +8,18 @@ import type { GraphStore } from '../../store/port.js';
 import { onlyWith, refuse } from '../option-rules.js';
 import { contextOptions, limitOption, quietOption, storeOption, withOptions } from '../options.js';
 import type { DefineCommand, ReadingChoice, StoreOption } from '../options.js';
-import { checkNew, sayWritten, withOutput, writeRdf, writeResult, type OutputChoice } from '../output.js';
-import { printNotes } from '../reporting.js';
+import {
+  checkNew,
+  reportWritten,
+  withOutput,
+  withWrittenJson,
+  writeRdf,
+  writeResult,
+  type WrittenChoice,
+} from '../output.js';
 import { contextsOf, graphIn, inStore, packagesOf } from '../resources.js';
 
-interface ExportCommandOptions extends Omit<ReadingChoice, 'strict'>, StoreOption, OutputChoice {
+interface ExportCommandOptions extends Omit<ReadingChoice, 'strict'>, StoreOption, WrittenChoice {
   readonly to?: string;
   readonly context: 'reference' | 'embed';
   readonly keepBase?: boolean;
@@ -52,7 +59,7 @@ export const exportCommand: DefineCommand = (program, io) => {
     'file, folder (gets a ro-crate-metadata.json), .zip, .eln, or - for stdout; .nq, .nt, .ttl and .trig mean --to',
     '<place>',
   );
-  withOptions(command, quietOption());
+  withWrittenJson(withOptions(command, quietOption()));
   onlyWith(command, '--with-payload', ['--limit']);
   command.action(async (crate: string, options: ExportCommandOptions, self: Command) => {
     const to = options.to ?? rdfFormatOf(options.output);
@@ -61,9 +68,10 @@ export const exportCommand: DefineCommand = (program, io) => {
       await checkNew(options);
       const { exportRdf } = await import('../../export/export-rdf.js');
       const contexts = await contextsOf(options, io);
-      return inStore(options, 'read', async (store) =>
-        writeRdf(io, options, to, exportRdf(store, await graphIn(store, crate), to, contexts)),
-      );
+      return inStore(options, 'read', async (store) => {
+        const chunks = exportRdf(store, await graphIn(store, crate), to, contexts);
+        await writeRdf(io, options, { kind: to, chunks });
+      });
     }
     const { output, withPayload, jsonldAlias, keepBase, layout } = options;
     const report = new Report();
@@ -83,25 +91,22 @@ export const exportCommand: DefineCommand = (program, io) => {
         await requireOurs(store, graph, options);
         return exportPackage(store, graph, output as string, { ...exportOptions, withPayload, jsonldAlias, packages });
       });
-      await sayWritten(
-        io,
-        options,
-        `${isWritableArchiveName(output ?? '') ? 'archive' : 'folder'}, ${files} file${files === 1 ? '' : 's'} written`,
-      );
+      const kind = `${isWritableArchiveName(output ?? '') ? 'archive' : 'folder'}, ${files} file${files === 1 ? '' : 's'} written`;
+      await reportWritten(io, options, { kind, subject: crate, report });
     } else {
       const { exportChunks } = await import('../../export/export-crate.js');
       await inStore(options, 'read', async (store) => {
         const graph = await graphIn(store, crate);
         await requireOurs(store, graph, options);
-        await writeResult(io, options, 'metadata document', exportChunks(store, graph, exportOptions));
+        const chunks = exportChunks(store, graph, exportOptions);
+        await writeResult(io, options, { kind: 'metadata document', chunks, subject: crate, report });
       });
     }
-    printNotes(io, options, crate, report);
   });
 };
 
 /** Without --force an export replaces only a metadata document of the same crate. @throws CrateError ERR_OUTPUT */
-async function requireOurs(store: GraphStore, graph: string, { output = '-', force }: OutputChoice): Promise<void> {
+async function requireOurs(store: GraphStore, graph: string, { output = '-', force }: WrittenChoice): Promise<void> {
   if (output === '-' || force === true) return;
   const { requireSameCrate } = await import('../../export/same-crate.js');
   await requireSameCrate(store, graph, output);

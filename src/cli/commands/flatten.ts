@@ -1,10 +1,9 @@
 import { quietOption, readingOptions, storeOption, withOptions } from '../options.js';
 import type { DefineCommand, ReadingChoice, StoreOption } from '../options.js';
-import { withNewOutput, writeJsonLd, type OutputChoice } from '../output.js';
-import { printNotes } from '../reporting.js';
+import { withNewOutput, withWrittenJson, writeJsonLd, type WrittenChoice } from '../output.js';
 import { readingOf, withStore } from '../resources.js';
 
-type FlattenCommandOptions = ReadingChoice & StoreOption & OutputChoice;
+type FlattenCommandOptions = ReadingChoice & StoreOption & WrittenChoice;
 
 /** `crategraph flatten`: turns nested JSON-LD into a metadata document. */
 export const flattenCommand: DefineCommand = (program, io) => {
@@ -14,7 +13,7 @@ export const flattenCommand: DefineCommand = (program, io) => {
     .argument('<file>', 'metadata file, crate folder, archive, URL, - for stdin, or a crate of the store')
     .addHelpText('after', '\nExample:\n  crategraph flatten nested.json -o ro-crate-metadata.json\n');
   withNewOutput(withOptions(command, storeOption(), readingOptions()));
-  withOptions(command, quietOption()).action(async (file: string, options: FlattenCommandOptions) => {
+  withWrittenJson(withOptions(command, quietOption())).action(async (file: string, options: FlattenCommandOptions) => {
     const { flattenCrate } = await import('../../rewrite/flatten-crate.js');
     const { withNamedCrate } = await import('../../argument/named-crate.js');
     const reading = await readingOf(options, io);
@@ -30,7 +29,6 @@ export const flattenCommand: DefineCommand = (program, io) => {
         elsewhere: (crate) => flattenCrate(crate, reading),
       }),
     );
-    await writeJsonLd(io, options, 'metadata document', document);
-    printNotes(io, options, file, read.report);
+    await writeJsonLd(io, options, { kind: 'metadata document', document, subject: file, report: read.report });
   });
 };

@@ -1,10 +1,9 @@
 import { quietOption, readingOptions, withOptions } from '../options.js';
 import type { DefineCommand, ReadingChoice } from '../options.js';
-import { withNewOutput, writeJsonLd, type OutputChoice } from '../output.js';
-import { printNotes } from '../reporting.js';
+import { withNewOutput, withWrittenJson, writeJsonLd, type WrittenChoice } from '../output.js';
 import { readingOf } from '../resources.js';
 
-interface RelativizeCommandOptions extends ReadingChoice, OutputChoice {
+interface RelativizeCommandOptions extends ReadingChoice, WrittenChoice {
   readonly base: string;
   readonly keepBase?: boolean;
 }
@@ -19,11 +18,12 @@ export const relativizeCommand: DefineCommand = (program, io) => {
     .option('--keep-base', 'leave {"@base": root} in the context')
     .addHelpText('after', '\nExample:\n  crategraph relativize absolute.json --base https://example.org/my-crate/\n');
   withNewOutput(withOptions(command, readingOptions()));
-  withOptions(command, quietOption()).action(async (file: string, options: RelativizeCommandOptions) => {
-    const { relativizeCrate } = await import('../../rewrite/flatten-crate.js');
-    const reading = { ...(await readingOf(options, io)), base: options.base };
-    const { document, read } = await relativizeCrate(file, reading, options.keepBase);
-    await writeJsonLd(io, options, 'metadata document', document);
-    printNotes(io, options, file, read.report);
-  });
+  withWrittenJson(withOptions(command, quietOption())).action(
+    async (file: string, options: RelativizeCommandOptions) => {
+      const { relativizeCrate } = await import('../../rewrite/flatten-crate.js');
+      const reading = { ...(await readingOf(options, io)), base: options.base };
+      const { document, read } = await relativizeCrate(file, reading, options.keepBase);
+      await writeJsonLd(io, options, { kind: 'metadata document', document, subject: file, report: read.report });
+    },
+  );
 };

@@ -5,6 +5,7 @@ import type { Io } from '../../../src/cli/io.js';
 const CONTEXTS = ['--offline', '--contexts', '--allow-private-contexts'];
 const READING = [...CONTEXTS, '--limit', '--strict'];
 const OUTPUT = ['--output', '--force', '--quiet'];
+const WRITTEN = [...OUTPUT, '--json'];
 const TABLE = ['--columns', '--wide'];
 const BASE = ['--base', '--arcp'];
 const RDF = ['--from', '--root'];
@@ -21,21 +22,21 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
   queries: [...TABLE, '--json'],
   update: ['--file', '--crate', '--dry-run', '--param', '--timeout', '--store', '--quiet', '--json'],
   export: [
-    ...['--to', ...OUTPUT, '--with-payload', '--jsonld-alias', '--context', '--no-layout', '--keep-base', '--store'],
+    ...['--to', ...WRITTEN, '--with-payload', '--jsonld-alias', '--context', '--no-layout', '--keep-base', '--store'],
     ...[...CONTEXTS, '--limit'],
   ],
   remove: ['--store', '--json'],
-  dump: ['--to', ...OUTPUT, '--store'],
+  dump: ['--to', ...WRITTEN, '--store'],
   verify: ['--store', '--json'],
   backup: ['--store', '--json'],
-  convert: ['--to', '--graph', ...BASE, ...RDF, ...OUTPUT, '--store', ...READING],
+  convert: ['--to', '--graph', ...BASE, ...RDF, ...WRITTEN, '--store', ...READING],
   diff: ['--exit-code', ...RDF, '--store', ...READING, '--quiet', '--json'],
   fetch: [...OUTPUT, '--metadata-only', ...READING, '--json'],
   inventory: [...TABLE, '--all', '--no-checksums', '--store', ...READING, '--quiet', '--json'],
   root: ['--all', '--from', ...BASE, '--store', ...READING, '--quiet', '--json'],
-  flatten: [...OUTPUT, '--store', ...READING],
-  expand: [...OUTPUT, ...READING],
-  relativize: ['--base', '--keep-base', ...OUTPUT, ...READING],
+  flatten: [...WRITTEN, '--store', ...READING],
+  expand: [...WRITTEN, ...READING],
+  relativize: ['--base', '--keep-base', ...WRITTEN, ...READING],
   completion: [],
 };
 

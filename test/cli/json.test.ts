@@ -1,0 +1,178 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { answerFile, serve } from '../package/helpers/server.js';
+import { FILES, zipOf } from '../package/helpers/crate-forms.js';
+import { crate, EXAMPLES, SURVEY, writeCrate } from './helpers/crates.js';
+import { TAKES } from './helpers/option-table.js';
+import { runHere, type RanHere } from './helpers/run-here.js';
+
+const FOLDER = 'data/json';
+const ajv = new Ajv2020({ formats: { 'date-time': (text: string) => !Number.isNaN(Date.parse(text)) } });
+const SCHEMAS = Object.fromEntries(
+  readdirSync(FOLDER).map((file) => {
+    const schema = JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as object;
+    return [file.replace('.schema.json', ''), ajv.compile(schema)] as const;
+  }),
+);
+/** Verbs whose result is the file that they write. */
+const WRITING = ['export', 'dump', 'convert', 'flatten', 'expand', 'relativize'];
+/** Verbs that print one JSON value per line, each of which has the schema. */
+const BY_LINE = ['load', 'update', 'remove'];
+
+let folder: string;
+let store: string;
+let url: string;
+const at = (...names: string[]) => join(folder, ...names);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'crategraph-json-'));
+  store = at('store.db');
+  await cp(EXAMPLES, at('crates'), { recursive: true });
+  await writeCrate(
+    at('odd'),
+    crate({ name: 'Odd', entities: [{ '@id': 'my file.txt', '@type': 'File', nonsense: 1 }] }),
+  );
+  await writeFile(at('broken.json'), '{ "@graph": [');
+  await runHere('load', at('crates'), '--offline', '--store', store);
+  await runHere('update', 'INSERT DATA { GRAPH <urn:new> { <urn:new> <urn:p> 1 } }', '--store', store);
+});
+beforeEach(async () => {
+  ({ url } = await serve((request, response) =>
+    request.url === '/c.zip' ? answerFile(request, response, zipOf(FILES)) : void response.writeHead(404).end(),
+  ));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Command lines of each verb that end well, in part, or with an error. `--json` is added. */
+const LINES: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
+  load: () => [
+    [at('odd'), at('broken.json'), at('crates'), '--offline', '--store', 'memory:'],
+    [at('crates'), '--offline', '--store', store],
+    [at('missing'), '--store', 'memory:'],
+    [at('odd'), '--jobs', '0'],
+  ],
+  list: () => [
+    ['--store', store],
+    ['--store', at('none')],
+  ],
+  query: () => [
+    ['SELECT * { ?s ?p ?o } LIMIT 20', '--store', store],
+    ['ASK {}', '--store', store],
+    ['SELECT', '--store', store],
+  ],
+  queries: () => [[], ['people'], ['entities-by-type'], ['none']],
+  update: () => [
+    ['DELETE { GRAPH ?g { ?s ?p "x" } } WHERE { GRAPH ?g { ?s ?p "x" } }', '--store', store],
+    ['INSERT { GRAPH ?g { ?g <urn:p> "x" } } WHERE { GRAPH ?g { ?g ?p ?o } }', '--store', store, '--dry-run'],
+    ['INSERT { GRAPH ?g { ?g <urn:p> "x" } } WHERE { GRAPH ?g { ?g ?p ?o } }', '--store', store],
+    ['INSERT DATA { <urn:s> <urn:p> 1 }', '--store', store],
+  ],
+  remove: () => [
+    ['urn:new', '--store', store],
+    ['none', '--store', store],
+  ],
+  export: () => [
+    [at('crates', 'rainfall-survey'), '-o', at('out.json'), '--store', store],
+    [at('crates', 'rainfall-survey'), '-o', at('out.ttl'), '--store', store],
+    [at('crates', 'rainfall-survey'), '-o', at('out.zip'), '--store', store],
+    ['none', '-o', at('none.json'), '--store', store],
+    ['https://example.org/coastal-atlas', '--store', store],
+    ['https://example.org/coastal-atlas', '--store', store, '-o', '-'],
+  ],
+  dump: () => [
+    ['-o', at('dump.nq.gz'), '--store', store],
+    ['none', '-o', at('none.nq'), '--store', store],
+  ],
+  verify: () => [
+    ['--store', store],
+    ['--store', at('broken.json')],
+  ],
+  backup: () => [
+    [at('copy.db'), '--store', store],
+    [at('no', 'such', 'copy.db'), '--store', store],
+  ],
+  convert: () => [
+    [at('odd'), '-o', at('odd.nq'), '--offline'],
+    [at('odd.nq'), '--to', 'crate', '-o', at('odd.json')],
+    [at('missing'), '-o', at('none.nq')],
+  ],
+  diff: () => [
+    [SURVEY, at('odd'), '--offline'],
+    [at('crates', 'rainfall-survey'), SURVEY, '--offline'],
+    [at('missing'), SURVEY],
+  ],
+  fetch: () => [
+    [`${url}/c.zip`, '-o', `${at('fetched')}/`],
+    [`${url}/none`, '-o', at('none.json')],
+  ],
+  inventory: () => [[SURVEY, '--offline'], [at('odd'), '--offline'], [at('missing')]],
+  root: () => [[SURVEY], [SURVEY, '--all'], [at('missing')]],
+  flatten: () => [[at('odd'), '-o', at('flat.json'), '--offline'], [at('missing')]],
+  expand: () => [[at('odd'), '-o', at('expanded.json'), '--offline'], [at('broken.json')]],
+  relativize: () => [
+    [at('odd'), '--base', 'https://example.org/', '-o', at('relative.json'), '--offline'],
+    [at('odd'), '--base', 'example.org', '-o', at('none.json')],
+  ],
+};
+
+describe('--json', () => {
+  const verbs = Object.keys(TAKES).filter((verb) => TAKES[verb]?.includes('--json') === true);
+
+  it('has command lines for every verb that takes it, and all schemas belong to one', () => {
+    expect(Object.keys(LINES).sort()).toEqual([...verbs].sort());
+    const own = verbs.filter((verb) => !WRITING.includes(verb));
+    expect(Object.keys(SCHEMAS).sort()).toEqual([...own, 'error', 'report', 'written'].sort());
+  });
+
+  it.each(verbs)('of %s is what its schema says, also for an error', async (verb) => {
+    const kinds = new Set<string>();
+    for (const argv of LINES[verb]?.() ?? []) {
+      const ran = await runHere(verb, ...argv, '--json');
+      for (const [value, schema] of valuesOf(verb, ran)) {
+        expect([argv, value, problemsOf(SCHEMAS[schema], value)]).toEqual([argv, value, []]);
+        kinds.add(schema);
+      }
+    }
+    expect([...kinds].sort()).toEqual([WRITING.includes(verb) ? 'written' : verb, 'error'].sort());
+  });
+
+  it('of a report is one line for each crate and each file that was passed over', async () => {
+    await writeFile(at('crates', 'other.json'), JSON.stringify(crate()));
+    const report = at('report.jsonl');
+    await runHere(
+      'load',
+      at('crates'),
+      at('odd'),
+      at('broken.json'),
+      '--offline',
+      '--store',
+      'memory:',
+      '--report',
+      report,
+    );
+    const lines = readFileSync(report, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { status: string });
+    for (const line of lines) expect([line, problemsOf(SCHEMAS['report'], line)]).toEqual([line, []]);
+    expect(new Set(lines.map(({ status }) => status))).toEqual(new Set(['loaded', 'failed', 'skipped']));
+  });
+});
+
+/** The JSON values on stdout, each with the name of its schema. */
+function valuesOf(verb: string, { stdout }: RanHere): (readonly [unknown, string])[] {
+  const isError = (value: unknown) =>
+    typeof value === 'object' && value !== null && Object.keys(value).join() === 'error';
+  const own = WRITING.includes(verb) ? 'written' : verb;
+  const texts = BY_LINE.includes(verb) ? stdout.split('\n').filter((line) => line !== '') : [stdout];
+  return texts.map((text) => JSON.parse(text) as unknown).map((value) => [value, isError(value) ? 'error' : own]);
+}
+
+function problemsOf(validate: ValidateFunction | undefined, value: unknown): unknown[] {
+  if (validate === undefined) return ['there is no schema'];
+  validate(value);
+  return (validate.errors ?? []).map(({ instancePath, message, params }) => ({ instancePath, message, params }));
+}
