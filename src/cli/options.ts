@@ -1,5 +1,6 @@
-import { type Command, Option } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { CrateError } from '../errors.js';
+import { syntaxOf } from '../rdf/syntaxes.js';
 import type { Io } from './io.js';
 import { checkLimit, LIMIT_NAMES } from './limit-option.js';
 import { exclusive } from './option-rules.js';
@@ -89,13 +90,25 @@ export function readingOptions(): Option[] {
 /** For verbs that read RDF where a crate may stand. */
 export function rdfOptions(): Option[] {
   return [
-    new Option('--from <format>', 'read RDF in this format, whatever the name says').choices(RDF_INPUTS),
+    formatOption('--from <format>', 'read RDF in this format, whatever the name says', RDF_INPUTS),
     new Option('--root <iri>', 'root of the crate in RDF that describes several crates, or names none'),
   ];
 }
 
+/** An option for a format: one of the names, or the file name extension or media type of an RDF format among them. */
+export function formatOption(flags: string, description: string, names: readonly string[]): Option {
+  return new Option(flags, description).choices([...names]).argParser((value) => {
+    const name = names.includes(value) ? value : syntaxOf(value)?.name;
+    if (name !== undefined && names.includes(name)) return name;
+    throw new InvalidArgumentError(`Allowed choices are ${names.join(', ')}.`);
+  });
+}
+
+/** The names of the RDF formats that we write. */
+export const RDF_FORMATS = ['nquads', 'ntriples', 'turtle', 'trig', 'jsonld'];
+
 /** The names of the RDF formats that we read; a test compares them with the table of syntaxes. */
-export const RDF_INPUTS = ['nquads', 'ntriples', 'turtle', 'trig', 'jsonld', 'rdfxml'];
+export const RDF_INPUTS = [...RDF_FORMATS, 'rdfxml'];
 
 /** For verbs that print notes, a summary or progress to stderr. */
 export function quietOption(): Option[] {

@@ -5,6 +5,7 @@ import { contextAddress } from '../crate/spec-version.js';
 import { inGraph, rdfText, requireRdfOutput } from '../crate/write/rdf-text.js';
 import { CrateError } from '../errors.js';
 import { parseNQuadsStream } from '../rdf/parse-rdf.js';
+import { JSONLD } from '../rdf/syntaxes.js';
 import { requireAbsoluteIri } from '../rdf/iri-repair.js';
 import type { GraphReader, GraphStore } from '../store/port.js';
 import { StoredGraph } from './stored-graph.js';
@@ -27,7 +28,8 @@ export async function* exportRdf(
 ): AsyncGenerator<string | Uint8Array> {
   const snapshot = store.snapshot();
   try {
-    const name = to === 'nquads' || to === 'trig' ? graph : undefined;
+    const syntax = requireRdfOutput(to);
+    const name = syntax.graphs && syntax !== JSONLD ? graph : undefined;
     yield* graphToRdf(snapshot, graph, { to, contexts, name });
   } finally {
     snapshot.close();

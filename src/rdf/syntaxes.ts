@@ -47,8 +47,10 @@ export function syntaxOfFile(name: string): RdfSyntax | undefined {
   return RDF_SYNTAXES.find(({ extensions }) => extension !== undefined && extensions.includes(extension));
 }
 
-/** The syntax of a command line name or a media type. */
+/** The syntax of a command line name, a file name extension (`ttl`) or a media type. */
 export function syntaxOf(name: string): RdfSyntax | undefined {
-  const wanted = name.split(';')[0]?.trim().toLowerCase();
-  return RDF_SYNTAXES.find((syntax) => syntax.name === wanted || syntax.mediaType === wanted);
+  const wanted = name.split(';')[0]?.trim().toLowerCase() ?? '';
+  return RDF_SYNTAXES.find(
+    ({ name: own, mediaType, extensions }) => own === wanted || mediaType === wanted || extensions.includes(wanted),
+  );
 }

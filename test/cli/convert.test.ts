@@ -17,6 +17,8 @@ describe('convert', () => {
     ['ntriples', 'N-Triples'],
     ['turtle', 'Turtle'],
     ['trig', 'TriG'],
+    ['ttl', 'Turtle'],
+    ['application/n-triples', 'N-Triples'],
   ])('writes %s that a parser reads', async (to, format) => {
     const { status, stdout, stderr } = await offline('convert', SURVEY, '--to', to, '--base', BASE);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });

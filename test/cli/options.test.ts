@@ -51,6 +51,7 @@ describe('the options of each verb', () => {
     [['list', '--stroe'], "unknown option '--stroe'", 'did you mean --store? see `crategraph list --help`'],
     [['list', '--zzz'], "unknown option '--zzz'", 'see `crategraph list --help`'],
     [['--quiet', 'load'], "unknown option '--quiet'", 'write options after the verb; see `crategraph --help`'],
+    [['convert', 'x', '--to', 'docx'], "option '--to <format>' argument 'docx' is invalid. Allowed choices are nquads, ntriples, turtle, trig, jsonld, crate.", 'see `crategraph convert --help`'], // prettier-ignore
     [['root'], "missing required argument 'crate|rdf-file'", 'see `crategraph root --help`'],
   ])('and other slips get a hint: %s', async (argv, message, hint) => {
     await expectUsage(argv, message, hint);

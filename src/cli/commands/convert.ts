@@ -2,7 +2,16 @@ import { type Command, Option } from 'commander';
 import { Report } from '../../crate/read/report.js';
 import { CrateError } from '../../errors.js';
 import { refuse } from '../option-rules.js';
-import { quietOption, rdfOptions, readingOptions, storeOption, withBaseOptions, withOptions } from '../options.js';
+import {
+  formatOption,
+  quietOption,
+  RDF_FORMATS,
+  rdfOptions,
+  readingOptions,
+  storeOption,
+  withBaseOptions,
+  withOptions,
+} from '../options.js';
 import type { BaseChoice, DefineCommand, RdfChoice, ReadingChoice, StoreOption } from '../options.js';
 import type { Io } from '../io.js';
 import { withNewOutput, withWrittenJson, writeJsonLd, writeRdf, type WrittenChoice } from '../output.js';
@@ -22,9 +31,12 @@ export const convertCommand: DefineCommand = (program, io) => {
       '<crate|rdf-file>',
       'crate folder, metadata file, archive, URL, - for stdin, or a crate of the store; or RDF (.nq .nt .ttl .trig .rdf .jsonld, also .gz, URL, or -)',
     )
-    .option(
-      '--to <format>',
-      'nquads, ntriples, turtle, trig, jsonld (absolute identifiers), or crate (default: by the name of --output, or nquads)',
+    .addOption(
+      formatOption(
+        '--to <format>',
+        'format of the result; jsonld has absolute identifiers (default: by the name of --output, or nquads)',
+        [...RDF_FORMATS, 'crate'],
+      ),
     )
     .addOption(
       new Option('--graph <iri>', 'write one named graph: root for the IRI of the root, or this IRI (nquads, trig)'),

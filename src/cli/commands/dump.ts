@@ -1,5 +1,11 @@
-import { Option } from 'commander';
-import { quietOption, storeOption, withOptions, type DefineCommand, type StoreOption } from '../options.js';
+import {
+  formatOption,
+  quietOption,
+  storeOption,
+  withOptions,
+  type DefineCommand,
+  type StoreOption,
+} from '../options.js';
 import { withNewOutput, withWrittenJson, writeRdf, type WrittenChoice } from '../output.js';
 import { inStore } from '../resources.js';
 
@@ -13,7 +19,7 @@ export const dumpCommand: DefineCommand = (program, io) => {
     .command('dump')
     .description('write the crates of the store as RDF with graph names, for other RDF tools')
     .argument('[crate...]', 'crates of the store: handle, IRI, source or name (default: all)')
-    .addOption(new Option('--to <format>', 'RDF format').choices(['nquads', 'trig']).default('nquads'))
+    .addOption(formatOption('--to <format>', 'RDF format', ['nquads', 'trig']).default('nquads'))
     .addHelpText('after', '\nExamples:\n  crategraph dump -o crates.nq.gz\n  crategraph dump 3fa2b1 --to trig\n');
   withOptions(command, storeOption());
   withNewOutput(command, 'write to a file; a name that ends in .gz compresses it');

@@ -6,7 +6,15 @@ import { CrateError } from '../../errors.js';
 import { JSONLD, RDFXML, syntaxOfFile } from '../../rdf/syntaxes.js';
 import type { GraphStore } from '../../store/port.js';
 import { onlyWith, refuse } from '../option-rules.js';
-import { contextOptions, limitOption, quietOption, storeOption, withOptions } from '../options.js';
+import {
+  contextOptions,
+  formatOption,
+  limitOption,
+  quietOption,
+  RDF_FORMATS,
+  storeOption,
+  withOptions,
+} from '../options.js';
 import type { DefineCommand, ReadingChoice, StoreOption } from '../options.js';
 import {
   checkNew,
@@ -37,8 +45,11 @@ export const exportCommand: DefineCommand = (program, io) => {
     )
     .argument('<crate>', 'crate of the store: handle, IRI, source or name; see `crategraph list`')
     .addOption(
-      new Option('--to <format>', 'write the graph as RDF, as it is now (default: the metadata document)') // prettier-ignore
-        .choices(['nquads', 'ntriples', 'turtle', 'trig', 'jsonld']),
+      formatOption(
+        '--to <format>',
+        'write the graph as RDF, as it is now (default: the metadata document)',
+        RDF_FORMATS,
+      ),
     )
     .option('--with-payload', 'copy the data files from where the crate was loaded, into a folder or archive')
     .option('--jsonld-alias', 'add a link ro-crate-metadata.jsonld to the metadata file in a folder')

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { CrateError } from '../../errors.js';
 import type { Answer, AskOptions } from '../../query/answer-query.js';
 import { QUERY_FORMATS } from '../../query/result-formats.js';
@@ -6,6 +6,7 @@ import { queryForm } from '../../store/sparql-tokens.js';
 import type { Io } from '../io.js';
 import { exclusive, onlyWith, refuse } from '../option-rules.js';
 import {
+  formatOption,
   jsonOption,
   parameterOption,
   parametersFrom,
@@ -52,10 +53,11 @@ export const queryCommand: DefineCommand = (program, io) => {
       'replace terms by those of the newest RO-Crate version first, and …/ro-crate-metadata.json#x by …/#x',
     )
     .addOption(
-      new Option(
+      formatOption(
         '--format <format>',
         'format of the result; default: by the ending of -o, else table or turtle',
-      ).choices([...QUERY_FORMATS]),
+        QUERY_FORMATS,
+      ),
     ) // prettier-ignore
     .option('--rows <number>', 'print at most this many rows, or all (default: all, in a terminal a table of 1000)')
     .option('--count', 'print only the number of rows or triples')

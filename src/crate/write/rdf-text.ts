@@ -36,8 +36,8 @@ export interface RdfTextOptions {
  * @throws CrateError ERR_USAGE for an unknown syntax, or one that cannot name the graph
  */
 export function requireRdfOutput(to: string, graph?: string): RdfSyntax {
-  const syntax = RDF_OUTPUTS.includes(to) ? syntaxOf(to) : undefined;
-  if (syntax === undefined)
+  const syntax = syntaxOf(to);
+  if (syntax === undefined || !RDF_OUTPUTS.includes(syntax.name))
     throw new CrateError('ERR_USAGE', `unknown format ${to} for --to; use ${RDF_OUTPUTS.join(', ')} or crate`);
   if (graph !== undefined && (!syntax.graphs || syntax === JSONLD))
     throw new CrateError('ERR_USAGE', `--graph does not work with ${to}, which we write without graph names`, {
