@@ -6,7 +6,7 @@ import type { JsonOption } from './options.js';
 import { FORMAT_NAMES, sayWritten, type OutputChoice } from './output.js';
 import { printableJson } from './printable.js';
 import { printTable, tableWidth, type TableChoice } from './table.js';
-import { termTable } from './term-cells.js';
+import { termTable, type Handles } from './term-cells.js';
 
 /** How to print the answer to a query. */
 export interface AnswerChoice extends TableChoice, OutputChoice, JsonOption {
@@ -39,10 +39,15 @@ export function mostRows(io: Io, isSelect: boolean, options: AnswerChoice): numb
 }
 
 /** Prints an answer, and to stderr whether rows were left out. @throws CrateError ERR_OUTPUT */
-export async function printAnswer(io: Io, { text, rows, isCut }: Answer, options: AnswerChoice): Promise<void> {
+export async function printAnswer(
+  io: Io,
+  { text, rows, isCut }: Answer,
+  options: AnswerChoice,
+  handles?: Handles,
+): Promise<void> {
   if (text === undefined) {
     const isBrief = tableWidth(io, options) !== undefined;
-    await printTable(io, termTable(rows, isBrief), options);
+    await printTable(io, termTable(rows, isBrief, handles), options);
   } else if (['json', 'ndjson'].includes(formatOf(options) ?? '')) {
     await writeOutput(io, options.output, safeJson(text));
   } else await writeOutput(io, options.output, text);

@@ -17,20 +17,38 @@ const UNCLEAR = new RegExp(`^(?:$|<|"|_:|\\s|(?:${PREFIXES.map(([prefix]) => pre
 /** Variables that name the crate of a row, the first choice first. */
 const CRATES = ['crate', 'graph', 'g'];
 
+/** The handles of crates by the IRIs of their graphs. */
+export type Handles = ReadonlyMap<string, string>;
+
+/** The IRIs in the columns that name crates. */
+export function cratesIn({ variables, bindings }: Rows): Set<string> {
+  const names = crateVariables(variables);
+  const terms = bindings.flatMap((binding) => names.map((name) => binding[name]));
+  return new Set(terms.flatMap((term) => (term?.type === 'uri' ? [String(term.value)] : [])));
+}
+
+function crateVariables(variables: readonly string[]): string[] {
+  return CRATES.filter((name) => variables.includes(name));
+}
+
 /**
  * The rows of a query as a table: an IRI is `<...>`, a blank node `_:x`, a string, number, boolean or date is plain
  * text, any other literal is as in Turtle.
  * @param isBrief write known prefixes, and IRIs relative to the crate that the row names
+ * @param handles of crates, written before their IRIs if brief
  */
-export function termTable({ variables, bindings }: Rows, isBrief: boolean): Table {
-  const crates = isBrief ? CRATES.filter((name) => variables.includes(name)) : [];
+export function termTable({ variables, bindings }: Rows, isBrief: boolean, handles?: Handles): Table {
+  const crates = isBrief ? crateVariables(variables) : [];
   const row = (binding: Rows['bindings'][number]) => {
     const named = crates.find((name) => binding[name]?.type === 'uri');
     const base = named === undefined ? undefined : String(binding[named]?.value);
     return variables.map((variable) => {
       const term = binding[variable];
       if (term === undefined) return '';
-      return isBrief ? briefTerm(term, crates.includes(variable) ? undefined : base) : fullTerm(term);
+      if (!isBrief) return fullTerm(term);
+      if (!crates.includes(variable)) return briefTerm(term, base);
+      const handle = term.type === 'uri' ? handles?.get(String(term.value)) : undefined;
+      return handle === undefined ? briefTerm(term, undefined) : `${handle} ${fullTerm(term)}`;
     });
   };
   return { header: variables, rows: again(bindings, row) };

@@ -16,6 +16,11 @@ export function iriHash(graph: string): string {
   return createHash('sha256').update(graph).digest('hex');
 }
 
+/** The handle of a graph, unless another graph has the same: then a verb that gets it says so. */
+export function shortHandle(graph: string): string {
+  return iriHash(graph).slice(0, HANDLE_LENGTH);
+}
+
 /**
  * Makes the handle of each graph: the shortest prefix of the SHA-256 of its IRI, of at least {@link HANDLE_LENGTH} digits,
  * that no other graph has, neither for its IRI nor for its metadata documents.

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crate, EXAMPLES, SURVEY, writeCrate } from './helpers/crates.js';
@@ -218,6 +219,8 @@ test('the table of other verbs has the same columns options', async () => {
 });
 
 describe('a table in a terminal', () => {
+  const HANDLE = createHash('sha256').update(BASE).digest('hex').slice(0, 6);
+
   const inTerminal = (columns: number, ...args: string[]) =>
     runInTerminal(columns, 'query', '--store', join(cwd, '.crategraph'), ...args);
 
@@ -227,13 +230,15 @@ describe('a table in a terminal', () => {
       status: 0,
       stderr: '',
       stdout: [
-        'graph                                   file                     type',
-        `<${BASE}>  <notes/field-notes.txt>  schema:MediaObject`,
+        'graph                                          file                     type',
+        `${HANDLE} <${BASE}>  <notes/field-notes.txt>  schema:MediaObject`,
         '',
       ].join('\n'),
     });
     expect((await inTerminal(50, sparql)).stdout).toBe(
-      ['graph             file             type', '<https:/…urvey/>  <notes/…es.txt>  schema:…aObject', ''].join('\n'),
+      ['graph             file             type', `${HANDLE} <…urvey/>  <notes/…es.txt>  schema:…aObject`, ''].join(
+        '\n',
+      ),
     );
     const full = (await query(sparql)).stdout;
     expect(full).toContain(`<${BASE}notes/field-notes.txt>`);

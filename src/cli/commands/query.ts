@@ -24,6 +24,8 @@ import { withNewOutput } from '../output.js';
 import { formatOf, mostRows, printAnswer, type AnswerChoice } from '../print-answer.js';
 import { printNotes } from '../reporting.js';
 import { inStore, readingOf, timeLimit } from '../resources.js';
+import { tableWidth } from '../table.js';
+import { cratesIn, type Handles } from '../term-cells.js';
 import { aboutText, sparqlText } from '../sparql-text.js';
 
 interface QueryCommandOptions extends ReadingChoice, RdfChoice, StoreOption, AnswerChoice {
@@ -35,6 +37,9 @@ interface QueryCommandOptions extends ReadingChoice, RdfChoice, StoreOption, Ans
   readonly timeout?: string;
   readonly param?: string[];
 }
+
+/** An answer, with the handles of the crates in it. */
+type StoreAnswer = Answer & { readonly handles?: Handles };
 
 /** `crategraph query`: runs a SPARQL query on the store, or on crates that `--in` names. */
 export const queryCommand: DefineCommand = (program, io) => {
@@ -84,7 +89,7 @@ export const queryCommand: DefineCommand = (program, io) => {
     const asked = { format, align, signal, parameters, rows, columns, count } as const;
     const asking =
       options.in === undefined
-        ? askStore(sparql, asked, options)
+        ? askStore(sparql, asked, options, io)
         : (await import('../../query/query-crates.js')).answerFromCrates(options.in, sparql, {
             ...asked,
             crates: options.crate,
@@ -96,10 +101,10 @@ export const queryCommand: DefineCommand = (program, io) => {
                 printNotes(io, options, crate, { notes, counts });
             },
           });
-    const answer = await asking.catch((error: unknown) => {
+    const answer: StoreAnswer = await asking.catch((error: unknown) => {
       throw aboutText(error, options.file);
     });
-    return printAnswer(io, answer, options);
+    return printAnswer(io, answer, options, answer.handles);
   });
 };
 
@@ -115,11 +120,15 @@ function withCrateOptions(command: Command): void {
   );
 }
 
-async function askStore(sparql: string, asked: AskOptions, options: QueryCommandOptions): Promise<Answer> {
+async function askStore(sparql: string, asked: AskOptions, options: QueryCommandOptions, io: Io): Promise<StoreAnswer> {
   const { answerQuery } = await import('../../query/answer-query.js');
-  return inStore(options, asked.align === true ? 'scratch' : 'read', async (store) =>
-    answerQuery(store, sparql, { ...asked, graphs: await chosenGraphs(options) }),
-  );
+  return inStore(options, asked.align === true ? 'scratch' : 'read', async (store) => {
+    const answer = await answerQuery(store, sparql, { ...asked, graphs: await chosenGraphs(options) });
+    if (answer.text !== undefined || tableWidth(io, options) === undefined) return answer;
+    const { shortHandle } = await import('../../stored/handles.js');
+    const crates = await store.graphs([...cratesIn(answer.rows)]);
+    return { ...answer, handles: new Map([...crates.keys()].map((graph) => [graph, shortHandle(graph)])) };
+  });
 }
 
 /** The graphs that `--crate` names. A scratch copy has no load records, so the names are those of the store itself. */
