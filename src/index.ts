@@ -40,6 +40,7 @@ export type { QueryParameter } from './store/query-header.js';
 export { exportChunks, exportCrate, type ExportOptions } from './export/export-crate.js';
 export { exportRdf } from './export/export-rdf.js';
 export { exportPackage, type ExportPackageOptions } from './export/export-package.js';
+export type { WrittenFiles } from './package/write/write-folder.js';
 export { openPackage } from './open/open-package.js';
 export type { PackageOptions } from './package/package-options.js';
 export type { CratePackage } from './package/crate-package.js';

@@ -8,6 +8,7 @@ import type { CratePackage } from '../package/crate-package.js';
 import { untilAborted } from '../package/abortable.js';
 import { openPackage } from '../open/open-package.js';
 import type { PackageOptions } from '../package/package-options.js';
+import type { WrittenFiles } from '../package/write/write-folder.js';
 import { writePackage } from './write-package.js';
 import { withSnapshot } from '../store/store-snapshots.js';
 import type { GraphStore } from '../store/port.js';
@@ -18,14 +19,16 @@ export interface ExportPackageOptions extends ExportOptions {
   readonly withPayload?: boolean | undefined;
   /** Put a symbolic link with the extension `.jsonld` next to the metadata file. */
   readonly jsonldAlias?: boolean | undefined;
+  /** Replace files of a folder that differ; the metadata document is replaced in any case. Default: false. */
+  readonly force?: boolean | undefined;
   /** How to read these packages. */
   readonly packages?: PackageOptions | undefined;
 }
 
 /**
  * Exports a graph of a store as a package: a folder, or a ZIP or `.eln` archive if the target has such a name. The
- * metadata file keeps its name.
- * @returns how many files it wrote
+ * metadata file keeps its name. A data file of the folder that differs is replaced only with `force`.
+ * @returns the files that it wrote, and those that existed with the same content
  * @example
  * const store = await openStore('memory:');
  * await loadCrates(store, 'data/crates/rainfall-survey');
@@ -38,7 +41,7 @@ export async function exportPackage(
   graph: string,
   target: string,
   options: ExportPackageOptions = {},
-): Promise<number> {
+): Promise<WrittenFiles> {
   return untilAborted(options.signal, () => writeExport(store, graph, target, options));
 }
 
@@ -47,7 +50,7 @@ async function writeExport(
   graph: string,
   target: string,
   options: ExportPackageOptions,
-): Promise<number> {
+): Promise<WrittenFiles> {
   const { document, records } = await withSnapshot(store, async (snapshot) => ({
     document: await DocumentBytes.ofStream(exportOf(snapshot, graph, options), Infinity, graph),
     records: await loadRecords(snapshot, { graph }),
@@ -60,10 +63,10 @@ async function writeExport(
   const onDuplicate = (path: string) => void duplicates.push(path);
   try {
     if (options.withPayload === true) await openSources(payload, graph, records, options);
-    const alias = options.jsonldAlias;
-    const files = await writePackage(target, { name, document, payload, onDuplicate, alias });
+    const { jsonldAlias: alias, force } = options;
+    const written = await writePackage(target, { name, document, payload, onDuplicate, alias, force });
     for (const detail of duplicates) options.onNote?.({ kind: 'payload-twice', detail });
-    return files;
+    return written;
   } finally {
     await Promise.all(payload.map((source) => source.close()));
   }

@@ -9,7 +9,7 @@ import { CratePackage, type PackageFile } from '../package/crate-package.js';
 import { inChunks, type DocumentBytes } from '../package/bytes/document-bytes.js';
 import { PACKAGE_LIMITS } from '../package/limits.js';
 import { openPackage } from '../open/open-package.js';
-import { checkAlias, writeAlias, writeFolder } from '../package/write/write-folder.js';
+import { checkAlias, writeAlias, writeFolder, type WrittenFiles } from '../package/write/write-folder.js';
 import { temporaryPath } from '../disk/temporary-path.js';
 import { writeZip } from '../package/write/write-zip.js';
 
@@ -24,16 +24,17 @@ export interface WritePackageOptions {
   readonly onDuplicate?: ((path: string) => void) | undefined;
   /** Put a symbolic link with the extension `.jsonld` next to the metadata file; folders only. */
   readonly alias?: boolean | undefined;
+  /** Replace files of a folder that differ. The metadata document is replaced in any case. Default: false. */
+  readonly force?: boolean | undefined;
 }
 
 /**
  * Writes a package, all of it or nothing: a folder, or a ZIP or `.eln` archive if the target has such a name. The
  * metadata file comes last; an `.eln` has one top folder with its own name.
- * @returns how many files it wrote
  * @throws CrateError ERR_OUTPUT, ERR_USAGE, ERR_NOT_A_CRATE if the target is an archive without a crate, and what reading the payload throws
  */
-export async function writePackage(target: string, options: WritePackageOptions): Promise<number> {
-  const { payload = [], name, document } = options;
+export async function writePackage(target: string, options: WritePackageOptions): Promise<WrittenFiles> {
+  const { payload = [], name, document, force } = options;
   for (const source of payload) source.requireContainer();
   const taken = new Set<string>();
   const filesOf: FilesOf = async function* (source) {
@@ -49,9 +50,9 @@ export async function writePackage(target: string, options: WritePackageOptions)
     return writeArchive(target, metadata, payload, filesOf);
   }
   if (options.alias === true) await checkAlias(target, name);
-  const paths = await writeFolder(target, metadataLast(payload, filesOf, metadata));
+  const written = await writeFolder(target, metadataLast(payload, filesOf, metadata), { force, replaces: name });
   if (options.alias === true) await writeAlias(target, name);
-  return paths.length;
+  return written;
 }
 
 /** Lists the files of a package to copy. */
@@ -71,7 +72,7 @@ async function writeArchive(
   metadata: PackageFile,
   payload: readonly CratePackage[],
   filesOf: FilesOf,
-): Promise<number> {
+): Promise<WrittenFiles> {
   const top = topFolderOf(basename(target));
   const before = payload.length === 0 && (await exists(target)) ? await openPackage(target) : undefined;
   const scratch = temporaryPath(tmpdir());
@@ -84,7 +85,7 @@ async function writeArchive(
       target,
       files.map((file) => ({ ...file, path: top + file.path, content: () => file.content() })),
     );
-    return files.length;
+    return { files: files.map(({ path }) => path), kept: [] };
   } finally {
     await before?.close();
     await scratch.remove();

@@ -16,7 +16,7 @@ import { withDefaults, type PackageSettings } from '../package/package-options.j
 import { openRetrieved } from '../open/open-url.js';
 import { isFolder } from '../disk/read-file.js';
 import { withOutputError, writeNamedFile } from '../disk/write-file.js';
-import { writeFolder } from '../package/write/write-folder.js';
+import { writeFolder, type WrittenFiles } from '../package/write/write-folder.js';
 import { temporaryName } from '../disk/temporary-path.js';
 
 /** Options of {@link fetchCrate}. */
@@ -36,7 +36,7 @@ export interface Fetched extends FetchedFiles {
 /**
  * Fetches a crate from the web. Into a file: the metadata document, or the archive unchanged. Into a folder (that exists,
  * or whose name ends in `/`): the metadata document with the data files next to it, or the unpacked archive. Resumes
- * interrupted downloads.
+ * interrupted downloads. A file of the folder that differs is replaced only with `force`.
  * @example
  * const { files, failed } = await fetchCrate('https://example.org/coastal-atlas/', 'coastal-atlas/');
  * console.log(files, failed);
@@ -69,7 +69,7 @@ async function retrieveAndWrite(url: string | URL, output: string, options: Fetc
       settings,
       options,
     );
-  return { url: finalUrl, hops, kind: 'package', ...NO_FILES, files: unpacked };
+  return { url: finalUrl, hops, kind: 'package', ...NO_FILES, ...unpacked };
 }
 
 /** A crate on the web, and the output to write. */
@@ -93,8 +93,9 @@ async function fetchMetadata(
     const { name: named, content } = opened.metadata;
     const name = !toFolder ? basename(output) : isMetadataFileName(named) ? named : METADATA_FILE_NAME;
     const whole = toFolder && options.metadataOnly !== true;
-    if (toFolder) await writeFolder(output, [{ path: name, size: content.length, content: () => inChunks(content) }]);
-    else await writeMetadataFile(output, content.bytes);
+    const document = { path: name, size: content.length, content: () => inChunks(content) };
+    const written = toFolder ? await writeFolder(output, [document], options) : { files: [name], kept: [] };
+    if (!toFolder) await writeMetadataFile(output, content.bytes);
     const target = { output, metadataName: name, credentialsOrigin: found.response.credentialsOrigin };
     const data = whole ? await fetchFiles(opened, target, settings, options) : NO_FILES;
     return {
@@ -102,7 +103,8 @@ async function fetchMetadata(
       hops: found.hops,
       kind: whole ? 'package' : 'metadata',
       ...data,
-      files: [name, ...data.files],
+      files: [...written.files, ...data.files],
+      kept: [...written.kept, ...data.kept],
     };
   } finally {
     await opened.close();
@@ -125,21 +127,23 @@ async function downloadArchive(
 
 /**
  * Downloads an archive into the output folder, or next to it if the folder does not exist yet, and unpacks it.
- * @returns the files of the archive; or, without writing anything, the document that was only compressed with gzip
+ * @returns what happened to the files of the archive; or, without writing anything, the document that was only compressed with gzip
  */
 async function unpack(
   from: HttpTarget,
   output: string,
   settings: PackageSettings,
   options: FetchOptions,
-): Promise<string[] | DocumentBytes> {
+): Promise<WrittenFiles | DocumentBytes> {
   const key = createHash('sha256').update(from.url.href).digest('hex').slice(0, 16);
   const archive = join((await isFolder(output)) ? output : dirname(resolve(output)), temporaryName(key, 'archive'));
   await downloadArchive(from, archive, settings, options);
   try {
     const opened = await openPackage(archive, packagesWithSignal(options));
     try {
-      return opened.container === undefined ? opened.metadata.content : await writeFolder(output, opened.files());
+      return opened.container === undefined
+        ? opened.metadata.content
+        : await writeFolder(output, opened.files(), options);
     } finally {
       await opened.close();
     }

@@ -1,9 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { displayAddress } from '../crate/context/context-address.js';
 import { METADATA_FILE_NAMES } from '../crate/metadata-names.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
 import { describedFiles, differencesOf, type DescribedFile } from '../package/described-files.js';
+import { compareFile } from '../disk/existing-file.js';
 import { CrateError } from '../errors.js';
 import { openPackageDocument, type OpenCrateOptions } from '../open/open-crate.js';
 import { EntryGuard } from '../package/container/entry-names.js';
@@ -17,6 +19,8 @@ import { OutputFolder } from '../package/write/output-folder.js';
 
 /** Options of {@link fetchFiles}. */
 export interface FetchFilesOptions extends OpenCrateOptions {
+  /** Replace files of the folder that differ from those of the crate. Default: false, such files fail. */
+  readonly force?: boolean | undefined;
   readonly onProgress?: ((done: number, total: number | undefined, name: string) => void) | undefined;
 }
 
@@ -24,7 +28,7 @@ export interface FetchFilesOptions extends OpenCrateOptions {
 export interface FetchedFiles {
   /** Files that were written, relative to the output folder. */
   readonly files: readonly string[];
-  /** Files that already existed with the size and checksum that the crate states. */
+  /** Files that already existed with the same content, or with the size and checksum that the crate states. */
   readonly kept: readonly string[];
   /** Files that could not be downloaded, or that differ from their description, with the reason. */
   readonly failed: readonly { readonly path: string; readonly error: CrateError }[];
@@ -64,14 +68,28 @@ export async function fetchFiles(
     try {
       const target = await folder.prepare(path);
       const isKnown = described.size !== undefined || described.sha256 !== undefined;
-      if (isKnown && (await differencesAt(target, described)).length === 0) {
+      const before = isKnown ? await differencesAt(target, described) : undefined;
+      if (before?.length === 0) {
         kept.push(path);
         continue;
       }
+      if (before !== undefined && options.force !== true && (await isRegularFile(target)))
+        throw differsFromCrate(join(output, path), `: ${before.join(', ')}`);
+      let isSame = false;
       await download(client, { url: address, credentialsOrigin }, target, {
         byteBudget,
         onProgress: (done, total) => options.onProgress?.(done, total, path),
+        accept: async (downloaded) => {
+          const state = await compareFile(target, downloaded);
+          if (state === 'differs' && options.force !== true) throw differsFromCrate(join(output, path));
+          isSame = state === 'same';
+          return !isSame;
+        },
       });
+      if (isSame && !isKnown) {
+        kept.push(path);
+        continue;
+      }
       const differences = await differencesAt(target, described);
       if (differences.length === 0) files.push(path);
       else failed.push({ path, error: checksumMismatch(path, address, differences) });
@@ -157,11 +175,25 @@ async function differencesAt(target: string, described: DescribedFile): Promise<
   return differencesOf(described, { size: found.size, content: () => createReadStream(target) });
 }
 
+async function isRegularFile(path: string): Promise<boolean> {
+  return lstat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+}
+
+function differsFromCrate(file: string, how = ''): CrateError {
+  return new CrateError('ERR_OUTPUT', `${file} exists and differs from the file of the crate${how}`, {
+    hint: 'choose another folder, or add --force to replace what differs',
+    details: { file },
+  });
+}
+
 function checksumMismatch(path: string, { href }: URL, differences: readonly string[]): CrateError {
   const message = `${displayAddress(href)}: the downloaded file was written, but differs from its description: ${differences.join(', ')}`;
   return new CrateError('ERR_CHECKSUM', message, {
     details: { file: path, address: displayAddress(href) },
-    hint: 'look at the file: it may be an error page or a login page, or the description may be out of date',
+    hint: 'look at the file: it may be an error page or a login page, or the description may be out of date; --force fetches it again',
   });
 }
 

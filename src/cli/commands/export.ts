@@ -5,6 +5,7 @@ import { isFolder } from '../../disk/read-file.js';
 import { CrateError } from '../../errors.js';
 import { JSONLD, RDFXML, syntaxOfFile } from '../../rdf/syntaxes.js';
 import type { GraphStore } from '../../store/port.js';
+import { countOf } from '../count-of.js';
 import { onlyWith, refuse } from '../option-rules.js';
 import {
   contextOptions,
@@ -84,7 +85,7 @@ export const exportCommand: DefineCommand = (program, io) => {
         await writeRdf(io, options, { kind: to, chunks });
       });
     }
-    const { output, withPayload, jsonldAlias, keepBase, layout } = options;
+    const { output, keepBase, layout } = options;
     const report = new Report();
     const contexts = await contextsOf(options, io);
     const exportOptions = {
@@ -97,12 +98,15 @@ export const exportCommand: DefineCommand = (program, io) => {
     if (await isPackage(options)) {
       const { exportPackage } = await import('../../export/export-package.js');
       const packages = packagesOf(options, io);
-      const files = await inStore(options, 'read', async (store) => {
+      const { files, kept } = await inStore(options, 'read', async (store) => {
         const graph = await graphIn(store, crate);
         await requireOurs(store, graph, options);
-        return exportPackage(store, graph, output as string, { ...exportOptions, withPayload, jsonldAlias, packages });
+        const { withPayload, jsonldAlias, force } = options;
+        const packageOptions = { ...exportOptions, withPayload, jsonldAlias, force, packages };
+        return exportPackage(store, graph, output as string, packageOptions);
       });
-      const kind = `${isWritableArchiveName(output ?? '') ? 'archive' : 'folder'}, ${files} file${files === 1 ? '' : 's'} written`;
+      const already = kept.length === 0 ? '' : `, ${kept.length} already there`;
+      const kind = `${isWritableArchiveName(output ?? '') ? 'archive' : 'folder'}, ${countOf(files.length, 'file')} written${already}`;
       await reportWritten(io, options, { kind, subject: crate, report });
     } else {
       const { exportChunks } = await import('../../export/export-crate.js');

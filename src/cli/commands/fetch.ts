@@ -1,3 +1,4 @@
+import { countOf } from '../count-of.js';
 import { onInterruption } from '../interruption.js';
 import { printLines, printMessage, writeJson } from '../io.js';
 import { jsonOption, quietOption, readingOptions, withOptions } from '../options.js';
@@ -23,7 +24,7 @@ export const fetchCommand: DefineCommand = (program, io, status) => {
       '-o, --output <place>',
       'folder (ends in / or exists): the whole package; file: the metadata document or the archive',
     )
-    .option('--force', 'let --output replace an existing file')
+    .option('--force', 'let --output replace an existing file, or files of the folder')
     .option('--metadata-only', 'retrieve only the metadata document')
     .addHelpText(
       'after',
@@ -39,6 +40,7 @@ export const fetchCommand: DefineCommand = (program, io, status) => {
       const fetched = await fetchCrate(url, options.output, {
         ...reading,
         metadataOnly: options.metadataOnly,
+        force: options.force,
         onProgress: bar.update,
       }).finally(bar.stop);
       if (options.json === true) await writeJson(io, [fetched]);
@@ -46,7 +48,7 @@ export const fetchCommand: DefineCommand = (program, io, status) => {
       const { files, kept, failed, refused } = fetched;
       for (const { error } of [...failed, ...refused]) printError(io, error);
       const skipped = refused.length === 0 ? '' : `, ${refused.length} skipped`;
-      const counts = `${files.length} files fetched, ${kept.length} already there, ${failed.length} failed${skipped}`;
+      const counts = `${countOf(files.length, 'file')} fetched, ${kept.length} already there, ${failed.length} failed${skipped}`;
       if (options.quiet !== true) printMessage(io, `${fetched.url}: ${counts}`);
       if (failed.length + refused.length > 0) status.code = 1;
     },

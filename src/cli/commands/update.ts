@@ -1,5 +1,6 @@
 import type { UpdateOptions } from '../../query/update-store.js';
 import type { GraphDifference, GraphStore } from '../../store/port.js';
+import { countOf } from '../count-of.js';
 import { differenceLines } from '../difference-lines.js';
 import { onInterruption } from '../interruption.js';
 import { printLines, printMessage, writeJson, type Io } from '../io.js';
@@ -102,5 +103,5 @@ async function inGraph(store: GraphStore, asked: UpdateOptions): Promise<UpdateO
 }
 
 function sizesOf({ graph, added, removed }: GraphDifference): string {
-  return `${graph}  ${added} quads added, ${removed} removed`;
+  return `${graph}  ${countOf(added, 'quad')} added, ${removed} removed`;
 }

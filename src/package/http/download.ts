@@ -19,6 +19,8 @@ export interface DownloadOptions {
   /** The budget of this download, or of several together. */
   readonly byteBudget: ByteBudget;
   readonly onProgress?: ((done: number, total: number | undefined) => void) | undefined;
+  /** Called with the complete file before it becomes the target. If this returns false or fails, the file is deleted. */
+  readonly accept?: ((file: string) => Promise<boolean>) | undefined;
 }
 
 /** The result of {@link download}. */
@@ -49,7 +51,7 @@ export async function download(
   client: HttpClient,
   from: HttpTarget,
   target: string,
-  { byteBudget, onProgress }: DownloadOptions,
+  { byteBudget, onProgress, accept }: DownloadOptions,
 ): Promise<Downloaded> {
   const { url } = from;
   const { partialFile, stateFile } = partialDownload(target, url);
@@ -98,6 +100,15 @@ export async function download(
     if (validator === null) await rm(partialFile, { force: true }).catch(() => undefined);
     throw outputError(target, error);
   }
+  let isAccepted = false;
+  try {
+    isAccepted = accept === undefined || (await accept(partialFile));
+  } catch (error) {
+    throw outputError(target, error);
+  } finally {
+    if (!isAccepted) for (const path of [partialFile, stateFile]) await rm(path, { force: true });
+  }
+  if (!isAccepted) return { bytes: done, resumed, url: response.url };
   // Not `replaceFile`: the partial file must survive a failure, so that the next attempt can resume.
   await withOutputError(target, () => rename(partialFile, target));
   await withOutputError(stateFile, () => rm(stateFile, { force: true }));

@@ -5,17 +5,35 @@ import type { PackageFile } from '../crate-package.js';
 import { withOutputError, writeNewFile } from '../../disk/write-file.js';
 import { OutputFolder, requireInside } from './output-folder.js';
 import { temporaryPath } from '../../disk/temporary-path.js';
+import { compareFile } from '../../disk/existing-file.js';
+
+/** Which files of the folder {@link writeFolder} may replace although their content differs. */
+export interface ReplaceOptions {
+  /** Replace all files that differ. Default: false. */
+  readonly force?: boolean | undefined;
+  /** The one file that may be replaced in any case. */
+  readonly replaces?: string | undefined;
+}
+
+/** What {@link writeFolder} did. */
+export interface WrittenFiles {
+  /** The paths that were written. */
+  readonly files: readonly string[];
+  /** The paths that existed with the same content. */
+  readonly kept: readonly string[];
+}
 
 /**
  * Writes files into a folder, all of them or none: writes them to a temporary folder and renames them in order when the
- * last one is complete. Other files in the folder stay. Never writes outside, or through a symbolic link in the folder.
- * @returns the paths that were written
+ * last one is complete. Other files in the folder stay. Refuses to replace files with other content, see
+ * {@link ReplaceOptions}. Never writes outside, or through a symbolic link in the folder.
  * @throws CrateError ERR_OUTPUT, ERR_ARCHIVE_ENTRY; any error of reading the files
  */
 export async function writeFolder(
   target: string,
   files: AsyncIterable<PackageFile> | Iterable<PackageFile>,
-): Promise<string[]> {
+  options: ReplaceOptions = {},
+): Promise<WrittenFiles> {
   const folder = await folderAt(target);
   const above = dirname(resolve(target));
   if (folder === undefined) await withOutputError(target, () => mkdir(above, { recursive: true }));
@@ -28,16 +46,52 @@ export async function writeFolder(
       await writeTemporary(temporary.path, target, path, content());
       paths.push(path);
     }
-    if (folder === undefined) await withOutputError(target, () => rename(temporary.path, resolve(target)));
-    else
-      for (const path of paths) {
-        const finalPath = await folder.prepare(path);
-        await withOutputError(join(target, path), () => rename(join(temporary.path, path), finalPath));
-      }
+    if (folder === undefined) {
+      await withOutputError(target, () => rename(temporary.path, resolve(target)));
+      return { files: paths, kept: [] };
+    }
+    const kept = await sameFiles(target, folder.root, { temporary: temporary.path, paths }, options);
+    const changed = paths.filter((path) => !kept.has(path));
+    for (const path of changed) {
+      const finalPath = await folder.prepare(path);
+      await withOutputError(join(target, path), () => rename(join(temporary.path, path), finalPath));
+    }
+    return { files: changed, kept: [...kept] };
   } finally {
     await temporary.remove();
   }
-  return paths;
+}
+
+/** Finds the files that exist with the same content. @throws CrateError ERR_OUTPUT for files with other content */
+async function sameFiles(
+  target: string,
+  root: string,
+  { temporary, paths }: { readonly temporary: string; readonly paths: readonly string[] },
+  { force, replaces }: ReplaceOptions,
+): Promise<Set<string>> {
+  const same = new Set<string>();
+  const different: string[] = [];
+  for (const path of paths) {
+    const compared = () => compareFile(join(root, path), join(temporary, path));
+    const state = await withOutputError(join(target, path), compared);
+    if (state === 'same') same.add(path);
+    if (state === 'differs' && force !== true && path !== replaces) different.push(path);
+  }
+  if (different.length > 0) throw wouldReplaceFiles(target, different);
+  return same;
+}
+
+function wouldReplaceFiles(target: string, paths: readonly string[]): CrateError {
+  const [first = '', ...others] = paths;
+  const named = `${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ', …' : ''}`;
+  const what =
+    others.length === 0
+      ? `${join(target, first)} exists and differs from the file of the crate`
+      : `${paths.length} files of ${target} exist and differ from those of the crate: ${named}`;
+  return new CrateError('ERR_OUTPUT', `${what}; nothing was written`, {
+    hint: 'choose another folder, or add --force to replace what differs',
+    details: { files: paths },
+  });
 }
 
 /** Opens a folder; undefined if it does not exist. @throws CrateError ERR_OUTPUT if it is not a folder */

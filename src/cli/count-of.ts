@@ -1,0 +1,4 @@
+/** A number of things in words: `1 file`, `2 files`. @param noun its plural ends in s */
+export function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
