@@ -13,9 +13,11 @@ const GRAPH = 'https://example.org/my-crate/';
 
 /** What stands in the documents for a value of the reader. */
 const VALUES: readonly [RegExp, string][] = [
-  [/\b(?:GRAPH|CRATE)(?= -| \|)/g, GRAPH],
+  [/\bCRATE(?= -)/g, GRAPH],
   [/\bURL\b/g, 'https://example.org/crates/7'],
-  [/\bFILE$/g, 'report.ndjson'],
+  [/(?<=^jq .*)FILE$/g, 'report.ndjson'],
+  [/(?<=^crategraph backup )FILE$/g, 'copy.db'],
+  [/(?<=^crategraph queries )NAME$/g, 'people'],
 ];
 
 let prepared: Promise<string> | undefined;
