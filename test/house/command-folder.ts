@@ -67,7 +67,7 @@ async function prepare(): Promise<string> {
   return kept;
 }
 
-/** The command on the PATH. Where jq is not installed, its pipes end in `cat`. */
+/** The command on the PATH. Where jq is not installed, it prints what it reads. */
 function writePrograms(folder: string): void {
   mkdirSync(folder);
   const write = (name: string, line: string): void => {
@@ -75,7 +75,7 @@ function writePrograms(folder: string): void {
     chmodSync(join(folder, name), 0o755);
   };
   write('crategraph', `exec '${process.execPath}' '${resolve(BIN)}' "$@"`);
-  if (spawnSync('jq', ['--version']).status !== 0) write('jq', 'cat');
+  if (spawnSync('jq', ['--version']).status !== 0) write('jq', 'for last; do :; done; if [ -f "$last" ]; then exec cat "$last"; fi; exec cat');
 }
 
 /** Runs a command line in this folder: itself if it is one command with its words, otherwise in bash. */
