@@ -9,12 +9,12 @@ import { usageError } from './usage-error.js';
 
 const EXAMPLES = `
 Examples:
-  crategraph load crates/                     all crates in a folder tree, into the store ./.crategraph
-  crategraph list
-  crategraph query --name people              a saved query; see \`crategraph queries\`
-  crategraph query 'SELECT ?crate { GRAPH ?crate { ?crate a <http://schema.org/Dataset> } }'
-  crategraph export <crate> -o ro-crate-metadata.json
-  crategraph convert my-crate/ --to turtle    without a store
+  crategraph load crates/                     # all crates of a folder tree, into the store ./.crategraph
+  crategraph list                             # with a handle for each crate, such as 47c378
+  crategraph query --name people              # a saved query; see \`crategraph queries\`
+  crategraph query 'SELECT ?crate ?name { GRAPH ?crate { ?crate a schema:Dataset ; schema:name ?name } }'
+  crategraph export 47c378 -o ro-crate-metadata.json
+  crategraph convert my-crate/ --to turtle    # without a store
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted (143 by SIGTERM).
 `;
