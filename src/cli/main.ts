@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { CrateError } from '../errors.js';
 import { COMMANDS } from './commands.js';
 import { writeJson, type Io } from './io.js';
+import { refuseEmpty } from './option-rules.js';
 import { printableMessage } from './printable.js';
 import { printError } from './reporting.js';
 import { usageError } from './usage-error.js';
@@ -38,6 +39,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
       writeErr: (text) => io.stderr.write(text.split('\n').map(printableMessage).join('\n')),
       outputError: () => undefined, // main prints errors itself, with a hint
     });
+  refuseEmpty(program);
   for (const define of COMMANDS) define(program, io, status);
   for (const command of program.commands) command.copyInheritedSettings(program);
   try {
