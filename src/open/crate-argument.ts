@@ -62,6 +62,9 @@ function isJsonText(text: string): boolean {
 }
 
 function placeOf(text: string): string {
+  if (text === '')
+    // as a path it would be the current folder
+    throw new CrateError('ERR_USAGE', 'the name of the crate is empty', { hint: 'the current folder is `.`' });
   if (!/^\s*file:/i.test(text)) return text;
   try {
     return fileURLToPath(text.trim());

@@ -39,7 +39,7 @@ const VERBS: Readonly<Record<string, { argv: (name: string) => string[]; shows: 
   dump: { argv: (name) => ['dump', name], shows: ({ stdout }) => expectGraph(stdout, ` <${GRAPH}> .`) },
   query: { argv: (name) => ['query', '-f', at('rows.rq'), '--crate', name, '--format', 'csv'], shows: ({ stdout }) => expect(stdout.trim().split(/\r?\n/)).toEqual(['name', 'Mine']) }, // prettier-ignore
   'query --align': { argv: (name) => ['query', '-f', at('rows.rq'), '--align', '--crate', name, '--format', 'csv'], shows: ({ stdout }) => expect(stdout.trim().split(/\r?\n/)).toEqual(['name', 'Mine']) }, // prettier-ignore
-  update: { argv: (name) => ['update', '-f', at('add.ru'), '--crate', name], shows: ({ stdout }) => expect(stdout).toBe(`changed   ${GRAPH}  1 quads added, 0 removed\n`) }, // prettier-ignore
+  update: { argv: (name) => ['update', '-f', at('add.ru'), '--crate', name], shows: ({ stdout }) => expect(stdout).toBe(`changed   ${GRAPH}  1 quad added, 0 removed\n`) }, // prettier-ignore
   convert: { argv: (name) => ['convert', name], shows: ({ stdout }) => expectGraph(stdout, ' .') },
   root: { argv: (name) => ['root', name], shows: ({ stdout }) => expect(stdout).toBe(`${GRAPH}\n`) },
   flatten: { argv: (name) => ['flatten', name], shows: ({ stdout }) => expect(JSON.parse(stdout)).toEqual(JSON.parse(text)) }, // prettier-ignore

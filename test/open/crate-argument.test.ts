@@ -47,6 +47,10 @@ describe('a crate argument', () => {
     expect((await toDataset(form(), { base: 'https://example.org/x/' })).size).toBe(size);
   });
 
+  it('that is empty is not the current folder', () => {
+    expect(() => placeOrContent('')).toThrow('the name of the crate is empty');
+  });
+
   it('is an archive in any of these forms', async () => {
     const store = new MemoryStore();
     const [{ graph = '' } = {}] = await loadCrates(store, FOLDER);

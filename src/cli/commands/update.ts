@@ -102,5 +102,5 @@ async function inGraph(store: GraphStore, asked: UpdateOptions): Promise<UpdateO
 }
 
 function sizesOf({ graph, added, removed }: GraphDifference): string {
-  return `${graph}  ${added} quads added, ${removed} removed`;
+  return `${graph}  ${added} ${added === 1 ? 'quad' : 'quads'} added, ${removed} removed`;
 }
