@@ -57,7 +57,9 @@ export async function planCrate(
   // A crate does not replace another one of the same load, which would disappear without notice.
   const mode = known.isPlanned(graph) && load.mode === 'replace' ? 'create' : (load.mode ?? 'create');
   const decision = decide({ records, quads: stored }, { source: crate, sha256, base }, mode);
-  if (decision === undefined) throw graphExists(graph, records[0]?.source);
+  // Crates without a place have the same source; what this load has written is another crate.
+  const isTaken = decision === undefined || (decision === 'replaced' && known.isPlanned(graph));
+  if (isTaken) throw graphExists(graph, records[0]?.source);
   if (decision === 'unchanged') {
     const same = records.filter((record) => record.sha256 === sha256);
     const entities = same[0]?.entities ?? 0;

@@ -31,7 +31,10 @@ export class RoCrateParser extends TransformingStream<Uint8Array, Quad> implemen
 
   constructor(options: RoCrateParserOptions = {}) {
     // Not in byte mode: there, a chunk that is not bytes would be thrown at nobody.
-    super((input) => parse(input, options), { writableObjectMode: true, readableObjectMode: true });
+    super((input, stop) => parse(input, withStop(options, stop)), {
+      writableObjectMode: true,
+      readableObjectMode: true,
+    });
     this.#options = options;
   }
 
@@ -64,7 +67,10 @@ export class RoCrateSerializer extends TransformingStream<Quad, string> implemen
   readonly #options: RoCrateSerializerOptions;
 
   constructor(options: RoCrateSerializerOptions = {}) {
-    super((input) => serialize(input, options), { writableObjectMode: true, readableObjectMode: false });
+    super((input, stop) => serialize(input, withStop(options, stop)), {
+      writableObjectMode: true,
+      readableObjectMode: false,
+    });
     this.setEncoding('utf8');
     this.#options = options;
   }
@@ -81,4 +87,12 @@ async function* serialize(input: AsyncIterable<Quad>, options: RoCrateSerializer
   if ('like' in options) return yield* textChunks(quads, options);
   const crate = await describeCrate(quads, options);
   yield* textChunks(crate.quads, crate);
+}
+
+/** The options with a signal that aborts with theirs, and when the stream is destroyed. */
+function withStop<T extends { readonly signal?: unknown }>(
+  options: T & { readonly signal?: AbortSignal | undefined },
+  stop: AbortSignal,
+): T & { readonly signal: AbortSignal } {
+  return { ...options, signal: options.signal === undefined ? stop : AbortSignal.any([options.signal, stop]) };
 }

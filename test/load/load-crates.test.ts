@@ -187,6 +187,16 @@ describe('a crate', () => {
     expect((await listCrates(store)).map(({ name }) => name)).toEqual(['one']);
   });
 
+  it('fails alone if it has no place and another crate of the same load has its graph', async () => {
+    const [one, two] = [crate({ name: 'one' }), crate({ name: 'two' })];
+    for (const mode of ['create', 'replace'] as const) {
+      const results = await loadCrates(store, [one, two, one], { contexts: BUNDLED, base: BASE, mode });
+      expect(results.map(({ status }) => status).slice(1)).toEqual(['failed', 'unchanged']);
+      expect(results[1]?.error).toMatchObject({ code: 'ERR_GRAPH_EXISTS', details: { graph: BASE } });
+      expect((await listCrates(store)).map(({ name }) => name)).toEqual(['one']);
+    }
+  });
+
   it('fails without --mode replace if its graph has no load record', async () => {
     await store.put([{ graph: BASE, mode: 'create', nquads: [`<urn:s> <urn:p> "o" <${BASE}> .\n`] }]);
     const one = await put('one');
