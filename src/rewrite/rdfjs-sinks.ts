@@ -1,5 +1,6 @@
 import type { DataFactory, Quad, Sink, Stream } from '@rdfjs/types';
 import type { CrateDocument } from '../crate/read/crate-document.js';
+import { stoppable } from '../crate/read/stop-signal.js';
 import { textChunks, type LikeOptions } from '../crate/follow/write-quads.js';
 import { openCrate, type OpenCrateOptions } from '../open/open-crate.js';
 import { abortable } from '../package/abortable.js';
@@ -83,7 +84,7 @@ export class RoCrateSerializer extends TransformingStream<Quad, string> implemen
 
 async function* serialize(input: AsyncIterable<Quad>, options: RoCrateSerializerOptions): AsyncGenerator<string> {
   const quads: Quad[] = [];
-  for await (const quad of abortable(input, options.signal)) quads.push(requireQuad(quad));
+  for await (const quad of stoppable(abortable(input, options.signal), options.signal)) quads.push(requireQuad(quad));
   if ('like' in options) return yield* textChunks(quads, options);
   const crate = await describeCrate(quads, options);
   yield* textChunks(crate.quads, crate);

@@ -88,8 +88,6 @@ describe('the packed package', () => {
       const config = { compilerOptions: { ...compilerOptions, ...strictest }, files: ['core.ts', 'library.ts'] };
       writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
       expect(compile()).toBe('');
-      writeFileSync(join(folder, 'library.ts'), LIBRARY.replace('number', 'string'));
-      expect(compile()).toMatch(/^library\.ts\(2,\d+\): error TS2322/);
     },
   );
 });
@@ -114,6 +112,8 @@ console.log(crate.root.root, quads.find(({ predicate }) => predicate.value === '
 
 const LIBRARY = `import { toDataset } from 'crategraph';
 export const size: number = (await toDataset('my-crate/')).size;
+// @ts-expect-error: the types are not any
+export const wrong: string = (await toDataset('my-crate/')).size;
 import { backupStore, diffCrates, dumpStore, findRoot, listCrates, loadCrates, removeCrates, verifyStore, openCrate, openStore, queryStore, rdfToCrate, RoCrateParser, updateStore } from 'crategraph';
 import { writeDocumentText, type CrateArgument, type LoadRecord, type LoadResult, type UpdateOptions } from 'crategraph';
 import type { Sink, Source, Stream } from '@rdfjs/types';
