@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { CrateError } from '../errors.js';
 import { MemoryStore } from './memory-store.js';
 import { piecesOf } from './pieces.js';
-import type { GraphStore, NewRecord } from './port.js';
+import type { GraphStore, NewRecord, WorkOptions } from './port.js';
 import type { Verified } from './sqlite/verify-store.js';
 
 /** Location of the store when none is given. */
@@ -65,28 +65,31 @@ export async function findStore(location: string): Promise<string> {
 }
 
 /**
- * Reads the whole store and compares it with its checksums.
+ * Reads the whole store and compares it with its checksums. A signal stops it between two graphs.
  * @example
  * await (await openStore('checked.store', { mode: 'write', create: true })).close();
  * console.log((await verifyStore('checked.store')).problems);
  * @throws CrateError as {@link findStore}
  */
-export async function verifyStore(location: string): Promise<Verified> {
+export async function verifyStore(location: string, options: WorkOptions = {}): Promise<Verified> {
+  options.signal?.throwIfAborted();
   const file = await findStore(location);
-  return (await import('./sqlite/verify-store.js')).verifyFile(file);
+  return (await import('./sqlite/verify-store.js')).verifyFile(file, options);
 }
 
 /**
- * Copies the current state of a store into a new file; others may read and write meanwhile.
+ * Copies the current state of a store into a new file; others may read and write meanwhile. SQLite copies in one step: a
+ * signal that aborts meanwhile takes effect at its end, and nothing stays of the copy.
  * @returns size of the file in bytes
  * @example
  * await (await openStore('original.store', { mode: 'write', create: true })).close();
  * console.log(await backupStore('original.store', 'copy.store'), 'bytes');
  * @throws CrateError ERR_OUTPUT if the target exists or cannot be written, and as {@link findStore}
  */
-export async function backupStore(location: string, target: string): Promise<number> {
+export async function backupStore(location: string, target: string, options: WorkOptions = {}): Promise<number> {
+  options.signal?.throwIfAborted();
   const file = await findStore(location);
-  return (await import('./sqlite/backup-store.js')).backupFile(file, target);
+  return (await import('./sqlite/backup-store.js')).backupFile(file, target, options);
 }
 
 /** The path of a store that may be new; creates its folder. */

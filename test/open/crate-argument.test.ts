@@ -66,6 +66,17 @@ describe('a crate argument', () => {
     await store.close();
   });
 
+  it.each([null, undefined, '', 5, new Date()])('is not %p', async (value) => {
+    const none = value as unknown as CrateArgument;
+    await expect(openCrate(none)).rejects.toMatchObject({ code: 'ERR_USAGE' });
+    const store = new MemoryStore();
+    const failed = [{ status: 'failed', error: { code: 'ERR_USAGE' } }];
+    expect(await loadCrates(store, none)).toMatchObject(failed);
+    expect(await loadCrates(store, [none])).toMatchObject(failed);
+    await expect(queryCrates(none, 'ASK {}')).rejects.toMatchObject({ code: 'ERR_USAGE' });
+    await store.close();
+  });
+
   it('loads, alone or in a list, next to others', async () => {
     const store = new MemoryStore();
     const document = JSON.parse(TEXT.replaceAll('rainfall-survey', 'other-survey')) as CrateArgument;
