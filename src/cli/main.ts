@@ -3,18 +3,19 @@ import { Command, CommanderError } from 'commander';
 import { CrateError } from '../errors.js';
 import { COMMANDS } from './commands.js';
 import { writeJson, type Io } from './io.js';
+import { refuseEmpty } from './option-rules.js';
 import { printableMessage } from './printable.js';
 import { printError } from './reporting.js';
 import { usageError } from './usage-error.js';
 
 const EXAMPLES = `
 Examples:
-  crategraph load crates/                     all crates in a folder tree, into the store ./.crategraph
-  crategraph list
-  crategraph query --name people              a saved query; see \`crategraph queries\`
-  crategraph query 'SELECT ?crate { GRAPH ?crate { ?crate a <http://schema.org/Dataset> } }'
-  crategraph export <crate> -o ro-crate-metadata.json
-  crategraph convert my-crate/ --to turtle    without a store
+  crategraph load crates/                     # all crates of a folder tree, into the store ./.crategraph
+  crategraph list                             # with a handle for each crate, such as 47c378
+  crategraph query --name people              # a saved query; see \`crategraph queries\`
+  crategraph query 'SELECT ?crate ?name { GRAPH ?crate { ?crate a schema:Dataset ; schema:name ?name } }'
+  crategraph export 47c378 -o ro-crate-metadata.json
+  crategraph convert my-crate/ --to turtle    # without a store
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted (143 by SIGTERM).
 `;
@@ -38,10 +39,13 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
       writeErr: (text) => io.stderr.write(text.split('\n').map(printableMessage).join('\n')),
       outputError: () => undefined, // main prints errors itself, with a hint
     });
+  refuseEmpty(program);
   for (const define of COMMANDS) define(program, io, status);
   for (const command of program.commands) command.copyInheritedSettings(program);
   try {
-    await program.parseAsync([...argv], { from: 'user' });
+    // commander answers `help nosuch` with the whole help and no error, but names an unknown verb
+    const isHelpOfUnknown = argv[0] === 'help' && /^[^-]/.test(argv[1] ?? '') && !hasVerb(program, argv[1]);
+    await program.parseAsync(isHelpOfUnknown ? argv.slice(1) : [...argv], { from: 'user' });
     return status.code;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0; // the end of --help and --version
@@ -57,6 +61,10 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
 function wantsJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
   return argv.slice(0, end < 0 ? argv.length : end).includes('--json');
+}
+
+function hasVerb(program: Command, name: string | undefined): boolean {
+  return name === 'help' || program.commands.some((command) => command.name() === name);
 }
 
 /** Without a verb, commander prints the help to stderr. */

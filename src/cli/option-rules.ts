@@ -40,6 +40,30 @@ export function refuse(command: Command, flags: readonly string[], circumstance:
     });
 }
 
+/** Refuses empty arguments and values: in most places they would mean the current folder, which nobody asked for. */
+export function refuseEmpty(program: Command): void {
+  program.hook('preAction', (_, command) => {
+    const at = command.args.indexOf('');
+    const { registeredArguments: declared } = command;
+    if (at >= 0)
+      throw emptyValue(
+        `the argument <${declared[Math.min(at, declared.length - 1)]?.name() ?? at}>`,
+        `${UNSET} The current folder is \`.\``,
+      );
+    const values = command.opts<Record<string, unknown>>();
+    const option = command.options.find((one) => [values[one.attributeName()]].flat().includes(''));
+    if (option === undefined) return;
+    const isFromCommandLine = command.getOptionValueSource(option.attributeName()) === 'cli';
+    throw emptyValue(isFromCommandLine ? (option.long ?? option.flags) : (option.envVar ?? option.flags));
+  });
+}
+
+const UNSET = 'is a variable of your shell not set?';
+
+function emptyValue(what: string, hint = UNSET): CrateError {
+  return new CrateError('ERR_USAGE', `${what} is empty`, { hint });
+}
+
 /** Whether the command line itself contains the option, whatever the environment or a default says. */
 function isGiven(command: Command, flag: string): boolean {
   return command.getOptionValueSource(optionOf(command, flag).attributeName()) === 'cli';

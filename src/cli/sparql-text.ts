@@ -22,7 +22,10 @@ export async function sparqlText(text: string | undefined, file: string | undefi
       throw isStdin || error instanceof CrateError ? error : unreadable(file, error);
     },
   );
-  return Buffer.from(bytes).toString('utf8');
+  const read = Buffer.from(bytes).toString('utf8');
+  if (read.trim() === '')
+    throw new CrateError('ERR_USAGE', `the SPARQL text is empty: ${isStdin ? 'standard input' : file} has none`);
+  return read;
 }
 
 /** Names the file of a SPARQL text in an error about the text, and in no other. */

@@ -1,10 +1,11 @@
+import { stoppable } from '../crate/read/stop-signal.js';
 import { CrateError } from '../errors.js';
 import { NQUADS, syntaxOf, type RdfSyntax } from '../rdf/syntaxes.js';
 import { parseNQuadsStream } from '../rdf/parse-rdf.js';
 import { serializeRdf } from '../rdf/serialize-rdf.js';
 import { requireGraphs } from '../store/graph-errors.js';
 import { wholeLines } from '../store/nquads-lines.js';
-import type { GraphStore } from '../store/port.js';
+import type { GraphStore, WorkOptions } from '../store/port.js';
 
 /**
  * Writes the crates of a store as RDF named graphs, from one snapshot and without load records.
@@ -20,7 +21,9 @@ export async function* dumpStore(
   store: GraphStore,
   graphs: readonly string[] = [],
   syntax: RdfSyntax | string = NQUADS,
+  { signal }: WorkOptions = {},
 ): AsyncGenerator<string | Uint8Array> {
+  signal?.throwIfAborted();
   const chosen = typeof syntax === 'string' ? syntaxOf(syntax) : syntax;
   if (chosen?.graphs !== true)
     throw new CrateError('ERR_UNSUPPORTED', `${chosen?.name ?? String(syntax)} has no named graphs`);
@@ -28,7 +31,8 @@ export async function* dumpStore(
   try {
     requireGraphs(await snapshot.graphs(graphs), graphs);
     const nquads = snapshot.nquads(...graphs);
-    yield* chosen.name === 'nquads' ? nquads : serializeRdf(parseNQuadsStream(wholeLines(nquads)), chosen);
+    const chunks = chosen.name === 'nquads' ? nquads : serializeRdf(parseNQuadsStream(wholeLines(nquads)), chosen);
+    yield* stoppable<string | Uint8Array>(chunks, signal);
   } finally {
     snapshot.close();
   }

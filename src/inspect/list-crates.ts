@@ -1,8 +1,9 @@
 import { handlesOf } from '../stored/handles.js';
 import { loadRecords, recordsByGraph, type LoadRecord } from '../stored/load-records.js';
 import { namesInGraph } from '../stored/names-in-graph.js';
+import { stoppable } from '../crate/read/stop-signal.js';
 import { withSnapshot } from '../store/store-snapshots.js';
-import type { GraphReader, GraphStore } from '../store/port.js';
+import type { GraphReader, GraphStore, WorkOptions } from '../store/port.js';
 
 /** A crate of a store. */
 export interface ListedCrate {
@@ -27,17 +28,19 @@ export interface ListedCrate {
  * await loadCrates(store, 'data/crates');
  * for (const { graph, name, quads } of await listCrates(store)) console.log(graph, name, quads);
  */
-export function listCrates(store: GraphStore): Promise<ListedCrate[]> {
-  return withSnapshot(store, cratesOf);
+export async function listCrates(store: GraphStore, options: WorkOptions = {}): Promise<ListedCrate[]> {
+  options.signal?.throwIfAborted();
+  return withSnapshot(store, (snapshot) => cratesOf(snapshot, options));
 }
 
-async function cratesOf(store: GraphReader): Promise<ListedCrate[]> {
+async function cratesOf(store: GraphReader, { signal }: WorkOptions): Promise<ListedCrate[]> {
   const allRecords = await loadRecords(store);
   const records = recordsByGraph(allRecords);
   const graphs = await store.graphs();
   const handles = handlesOf(graphs.keys(), allRecords);
   const crates: ListedCrate[] = [];
-  for (const [graph, quads] of [...graphs].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  const sorted = [...graphs].sort(([a], [b]) => (a < b ? -1 : 1));
+  for await (const [graph, quads] of stoppable(sorted, signal)) {
     const own = records.get(graph) ?? [];
     const last = own.at(-1);
     crates.push({

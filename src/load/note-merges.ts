@@ -5,7 +5,7 @@ import { DCTERMS } from '../rdf/vocabulary.js';
 import type { GraphReader } from '../store/port.js';
 import { match } from '../store/rdf-answers.js';
 import type { KnownGraphs } from './known-graphs.js';
-import type { LoadResult } from './plan-crate.js';
+import { withNotes, type LoadResult } from './plan-crate.js';
 
 /**
  * Notes when a merged graph has several names of the root, or several profiles of the root or of a descriptor. The
@@ -19,9 +19,7 @@ export async function noteMerges(store: GraphReader, results: LoadResult[], know
     const result = results[index] as LoadResult;
     const descriptors = new Set((await known.recordsOf(graph)).map(({ descriptor }) => descriptor));
     const found = await mergeNotes(store, graph, descriptors);
-    const counts: Record<string, number> = { ...result.counts };
-    for (const { kind } of found) counts[kind] = (counts[kind] ?? 0) + 1;
-    results[index] = { ...result, notes: [...(result.notes ?? []), ...found], counts };
+    results[index] = withNotes(result, found);
   }
 }
 

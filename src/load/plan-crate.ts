@@ -57,7 +57,9 @@ export async function planCrate(
   // A crate does not replace another one of the same load, which would disappear without notice.
   const mode = known.isPlanned(graph) && load.mode === 'replace' ? 'create' : (load.mode ?? 'create');
   const decision = decide({ records, quads: stored }, { source: crate, sha256, base }, mode);
-  if (decision === undefined) throw graphExists(graph, records[0]?.source);
+  // Crates without a place have the same source; what this load has written is another crate.
+  const isTaken = decision === undefined || (decision === 'replaced' && known.isPlanned(graph));
+  if (isTaken) throw graphExists(graph, records[0]?.source);
   if (decision === 'unchanged') {
     const same = records.filter((record) => record.sha256 === sha256);
     const entities = same[0]?.entities ?? 0;
@@ -84,9 +86,12 @@ export async function planCrate(
   // The commit of this load already writes to a graph that the load empties, so it cannot create that graph.
   const isNew = decision === 'loaded' && !known.isEmptied(graph);
   const writeMode = isNew ? 'create' : decision === 'replaced' ? 'replace' : 'merge';
+  // A graph has one record for each source, and crates without a place have the same one.
+  const isReplaced = decision === 'merged' && crate === '-' && records.some(({ source }) => source === '-');
+  const replacedRecords: readonly Note[] = isReplaced ? [{ kind: 'record-replaced', detail: graph }] : [];
   if (moved !== undefined) known.addEmptied(moved.graph);
   return {
-    result: { crate, status, graph, quads, entities, dropped, repairs, notes, counts },
+    result: withNotes({ crate, status, graph, quads, entities, dropped, repairs, notes, counts }, replacedRecords),
     writes: [
       ...(moved === undefined ? [] : [{ graph: moved.graph, mode: 'replace', pieces: [] } as const]),
       { graph, mode: writeMode, pieces, record: toStored(unloaded, loaded, file) },
@@ -94,6 +99,14 @@ export async function planCrate(
     record,
     others: decision === 'merged' ? records.filter(({ source }) => source !== crate) : [],
   };
+}
+
+/** Adds notes. */
+export function withNotes(result: LoadResult, more: readonly Note[]): LoadResult {
+  if (more.length === 0) return result;
+  const counts: Record<string, number> = { ...result.counts };
+  for (const { kind } of more) counts[kind] = (counts[kind] ?? 0) + 1;
+  return { ...result, notes: [...(result.notes ?? []), ...more], counts };
 }
 
 /** Adds the note that the store has these bytes under another base. */

@@ -60,7 +60,10 @@ export class RdfLines implements RdfGraphFacts {
     this.#pack();
     for (const { content, quads } of this.#packed) {
       // N-Quads contain a raw line feed only at the end of a line, so nothing else can match.
-      const lines = utf8Text(content.bytes).replaceAll(' .\n', ` <${graph}> .\n`).replaceAll(SCOPE, scope);
+      const end = ` <${graph}> .\n`; // a function puts it in as it is: `$&` is legal in an IRI
+      const lines = utf8Text(content.bytes)
+        .replaceAll(' .\n', () => end)
+        .replaceAll(SCOPE, scope);
       const piece = pieceOf(Buffer.from(lines), quads);
       yield { content: Packable.packed(piece.content.pack()), quads };
     }

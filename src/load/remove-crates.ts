@@ -1,6 +1,6 @@
 import { CATALOGUE } from '../stored/load-records.js';
 import { CrateError } from '../errors.js';
-import type { GraphStore } from '../store/port.js';
+import type { GraphStore, WorkOptions } from '../store/port.js';
 
 /**
  * Removes crates and their load records from a store: all of them or none.
@@ -14,11 +14,13 @@ import type { GraphStore } from '../store/port.js';
 export async function removeCrates(
   store: GraphStore,
   graphs: Iterable<string>,
+  options: WorkOptions = {},
 ): Promise<{ graph: string; quads: number }[]> {
+  options.signal?.throwIfAborted();
   const wanted = new Set(graphs);
   if (wanted.has(CATALOGUE))
     throw new CrateError('ERR_USAGE', `<${CATALOGUE}> is the catalogue of the store, not a crate`, {
       hint: 'see `crategraph list`',
     });
-  return (await store.drop(wanted)).map(({ graph, before }) => ({ graph, quads: before }));
+  return (await store.drop(wanted, options)).map(({ graph, before }) => ({ graph, quads: before }));
 }

@@ -37,10 +37,11 @@ export interface CrateContent {
  * @throws CrateError ERR_USAGE for any other value
  */
 export function placeOrContent(argument: CrateArgument): string | CrateContent {
+  if (argument === '') throw notACrate('an empty text');
   if (typeof argument === 'string') return isJsonText(argument) ? inMemory(encode(argument)) : placeOf(argument);
   if (ArrayBuffer.isView(argument))
     return inMemory(new Uint8Array(argument.buffer, argument.byteOffset, argument.byteLength));
-  if (argument === null || typeof argument !== 'object') throw notACrate(typeof argument);
+  if (argument === null || typeof argument !== 'object') throw notACrate(argument === null ? 'null' : typeof argument);
   if (isUrl(argument)) return placeOf(argument.href);
   if (tagOf(argument) === 'ArrayBuffer') return inMemory(new Uint8Array(argument as ArrayBuffer));
   if ('stream' in argument && typeof argument.stream === 'function') return blobContent(argument as Blob);
@@ -52,7 +53,8 @@ export function placeOrContent(argument: CrateArgument): string | CrateContent {
 
 /** A list of crates; one crate counts as a list of one. */
 export function listOfCrates(crates: CrateArgument | Iterable<CrateArgument>): Iterable<CrateArgument> {
-  const isList = typeof crates === 'object' && Symbol.iterator in crates && !ArrayBuffer.isView(crates);
+  const isList =
+    typeof crates === 'object' && crates !== null && Symbol.iterator in crates && !ArrayBuffer.isView(crates);
   return isList ? (crates as Iterable<CrateArgument>) : [crates as CrateArgument];
 }
 
@@ -62,6 +64,9 @@ function isJsonText(text: string): boolean {
 }
 
 function placeOf(text: string): string {
+  if (text === '')
+    // as a path it would be the current folder
+    throw new CrateError('ERR_USAGE', 'the name of the crate is empty', { hint: 'the current folder is `.`' });
   if (!/^\s*file:/i.test(text)) return text;
   try {
     return fileURLToPath(text.trim());

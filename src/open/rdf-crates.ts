@@ -6,6 +6,7 @@ import { METADATA_FILE_NAME } from '../crate/metadata-names.js';
 import { RootStatements } from '../crate/read/root-statements.js';
 import { contextAddress, versionOf } from '../crate/spec-version.js';
 import type { Note } from '../crate/read/report.js';
+import { stoppable, type StopSignal } from '../crate/read/stop-signal.js';
 import { aboutFile, CrateError } from '../errors.js';
 import { folderOf, isHierarchical } from '../rdf/iri.js';
 import { requireAbsoluteIri } from '../rdf/iri-repair.js';
@@ -63,10 +64,10 @@ export async function readRdfCrate(argument: string, options: RdfCrateOptions): 
 /** As {@link readRdfCrate}, for quads from anywhere. */
 export async function crateInQuads(
   quads: Iterable<Quad> | AsyncIterable<Quad>,
-  options: Pick<RdfCrateOptions, 'base' | 'root' | 'onNote'>,
+  options: Pick<RdfCrateOptions, 'base' | 'root' | 'onNote'> & { readonly signal?: StopSignal | undefined },
 ): Promise<RdfCrate> {
   const graphs = new Map<string, RdfGraph>();
-  for await (const quad of quads) graphOf(graphs, termId(quad.graph)).add(quad);
+  for await (const quad of stoppable(quads, options.signal)) graphOf(graphs, termId(quad.graph)).add(quad);
   const base = options.base === undefined ? undefined : parseBase(options.base);
   const all = [...graphs.values()];
   const chosen = options.root === undefined ? onlyRoot(all, base) : givenRoot(all, options.root);

@@ -14,13 +14,13 @@ import { readFirstBytes, detectKind } from '../package/bytes/first-bytes.js';
 import { through } from '../package/bytes/through.js';
 import { essence } from '../package/http/link-header.js';
 import { httpError } from '../package/http/http-error.js';
-import { limited, readAll } from '../package/limits.js';
+import { checkRatio, limited } from '../package/limits.js';
 import { contextsFor, contextsOrDefault } from '../package/contexts/open-contexts.js';
 import { isWebAddress, withDefaults, type PackageOptions } from '../package/package-options.js';
-import { checkedQuad } from '../rdf/checked-quads.js';
+import { checkedQuad, unknownBase } from '../rdf/checked-quads.js';
 import { dataFactory } from '../rdf/data-factory.js';
 import { jsonLdParser } from '../rdf/json-ld-parser.js';
-import { rdfXmlParser } from '../rdf/rdf-xml-parser.js';
+import { encodingOfXml, rdfXmlParser } from '../rdf/rdf-xml-parser.js';
 import { JSONLD, RDFXML, RDF_SYNTAXES, syntaxOf, syntaxOfFile, type RdfSyntax } from '../rdf/syntaxes.js';
 import { parseRdfStream } from '../rdf/parse-rdf.js';
 
@@ -76,16 +76,17 @@ export async function readRdf(argument: string, options: ReadRdfOptions): Promis
  */
 export async function* rdfQuads(argument: string, options: ReadRdfOptions): AsyncGenerator<Quad> {
   const { name, ...input } = await openInput(argument, options);
-  const { metadataBytes } = withDefaults(options.packages).limits;
+  const { metadataBytes, ratio } = withDefaults(options.packages).limits;
   try {
     const packed = await readFirstBytes(observed(limited(input.chunks, metadataBytes, name), options.onBytes));
-    const { head, body } = detectKind(packed.head) === 'gzip' ? await readFirstBytes(unpacked(packed.body)) : packed;
+    const isPacked = detectKind(packed.head) === 'gzip';
+    const { head, body } = isPacked ? await readFirstBytes(unpacked(packed.body, name, ratio)) : packed;
     const syntax = input.syntax ?? syntaxOfContent(head);
-    const unknownBase = input.base === undefined && syntax !== JSONLD ? randomArcp() : undefined;
+    const noBase = input.base === undefined && syntax !== JSONLD ? unknownBase() : undefined;
     const chunks = limited(body, metadataBytes, name);
-    const quads = parsed(chunks, { ...input, syntax, base: input.base ?? unknownBase });
+    const quads = parsed(chunks, { ...input, syntax, base: input.base ?? noBase });
     const onRepair = (iri: string) => options.onNote?.({ kind: 'iri-encoded', detail: JSON.stringify(iri) });
-    const check = { factory: await dataFactory(), unknownBase, onRepair };
+    const check = { factory: await dataFactory(), unknownBase: noBase, onRepair };
     for await (const quad of quads) yield checkedQuad(quad, check);
   } catch (error) {
     throw error instanceof CrateError ? error.with({ file: name }) : error;
@@ -103,16 +104,17 @@ async function* parsed(
   { syntax, base, contexts }: Omit<RdfInput, 'name' | 'chunks'>,
 ): AsyncGenerator<Quad> {
   if (syntax === JSONLD) {
-    const text = new TextDecoder().decode(await readAll(chunks, Infinity, ''));
+    let text = '';
+    for await (const part of decoded(chunks)) text += part;
     checkJson(text); // the JSON-LD parser accepts some invalid JSON
     const ownBase = base ?? randomArcp(); // a new base keeps the relative IRIs of one file apart from all others
     yield* transformed([text], await jsonLdParser(ownBase, (address) => contexts.load(address)));
-  } else if (syntax === RDFXML) yield* transformed(chunks, await rdfXmlParser(base as string));
+  } else if (syntax === RDFXML) yield* transformed(decoded(chunks, encodingOfXml), await rdfXmlParser(base as string));
   else yield* parseRdfStream(decoded(chunks), syntax, base);
 }
 
 async function* transformed(
-  chunks: Iterable<string> | AsyncIterable<Uint8Array>,
+  chunks: Iterable<string> | AsyncIterable<string>,
   { parser, asError }: { readonly parser: unknown; asError(error: unknown): unknown },
 ): AsyncGenerator<Quad> {
   try {
@@ -122,19 +124,44 @@ async function* transformed(
   }
 }
 
-async function* unpacked(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* unpacked(body: AsyncIterable<Uint8Array>, name: string, ratio: number): AsyncGenerator<Uint8Array> {
+  let [packedSize, size] = [0, 0];
+  const packed = observed(body, (bytes) => void (packedSize += bytes.byteLength));
   try {
-    yield* through(Readable.from(body), createGunzip());
+    for await (const chunk of through(Readable.from(packed), createGunzip())) {
+      size += chunk.byteLength;
+      checkRatio(name, packedSize, size, { ratio });
+      yield chunk;
+    }
   } catch (error) {
     if (error instanceof CrateError) throw error;
     throw new CrateError('ERR_RDF_SYNTAX', `the gzip file is damaged: ${(error as Error).message}`, { cause: error });
   }
 }
 
-async function* decoded(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
-  yield decoder.decode();
+/**
+ * Decodes text.
+ * @param encodingOf says the encoding from the first bytes; default: UTF-8
+ * @throws CrateError ERR_RDF_SYNTAX for bytes that are not in this encoding
+ */
+async function* decoded(
+  chunks: AsyncIterable<Uint8Array>,
+  encodingOf: (head: Uint8Array) => string = () => 'utf-8',
+): AsyncGenerator<string> {
+  let encoding: string | undefined;
+  try {
+    const { head, body } = await readFirstBytes(chunks);
+    encoding = encodingOf(head);
+    const decoder = new TextDecoder(encoding, { fatal: true });
+    for await (const chunk of body) yield decoder.decode(chunk, { stream: true });
+    yield decoder.decode();
+  } catch (cause) {
+    const { code } = cause as { readonly code?: unknown };
+    if (code === 'ERR_ENCODING_NOT_SUPPORTED')
+      throw new CrateError('ERR_RDF_SYNTAX', `the encoding ${encoding} is unknown`, { hint: 'convert the file to UTF-8', cause }); // prettier-ignore
+    if (code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw cause;
+    throw new CrateError('ERR_RDF_SYNTAX', `the text is not ${encoding?.toUpperCase()}`, { hint: 'convert the file to UTF-8', cause }); // prettier-ignore
+  }
 }
 
 async function* observed(

@@ -164,8 +164,11 @@ export class CratePackage {
   /** Returns the container. @throws CrateError ERR_UNSUPPORTED if there is only a document */
   requireContainer(): Container {
     if (this.container !== undefined) return this.container;
+    const isDetached = isPrefixedDescriptorId(this.name.slice(this.name.lastIndexOf('/') + 1));
     throw new CrateError('ERR_UNSUPPORTED', `${this.name} is a metadata document without files`, {
-      hint: 'give the crate folder or archive',
+      hint: isDetached
+        ? 'the prefix of its name says that the crate is detached: its files are not in the folder'
+        : 'give the crate folder or archive',
     });
   }
 }

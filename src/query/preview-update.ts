@@ -40,7 +40,8 @@ export async function previewUpdate(
     const tried = await snapshot.tryUpdate(text, { signal: options.signal }).catch((error: unknown) => {
       throw explain(error);
     });
-    const contexts = options.contexts ?? (await offlineContexts());
+    // One source for all crates: resolved contexts are kept by source, and thousands of crates share a handful.
+    const contexts = emptyIfUnavailable(options.contexts ?? (await offlineContexts()));
     const previews: UpdatePreview[] = [];
     for (const one of tried) {
       const { graph, added, removed } = one;
@@ -57,9 +58,8 @@ async function offlineContexts(): Promise<ContextSource> {
 async function differenceOf(
   snapshot: GraphReader,
   { graph, pieces }: TriedGraph,
-  source: ContextSource,
+  contexts: ContextSource,
 ): Promise<CrateDifference> {
-  const contexts = emptyIfUnavailable(source);
   const records = await loadRecords(snapshot, { graph });
   const { base } = await judgeBase({ remembered: records[0]?.base, node: graph });
   const declared =

@@ -7,10 +7,15 @@ import { repairIri } from './iri-repair.js';
 /** How quads from outside are checked. */
 export interface QuadCheck {
   readonly factory: DataFactory;
-  /** The base of a document that has none of its own: an IRI below it was relative. */
+  /** The base of a document that has none of its own, of {@link unknownBase}: an IRI with its scheme was relative. */
   readonly unknownBase?: string | undefined;
   /** Receives an IRI that is not legal and was percent-encoded. */
   readonly onRepair: (iri: string) => void;
+}
+
+/** A base that no document knows, so that an IRI with its scheme must have been relative, even `//host/path`. */
+export function unknownBase(): string {
+  return `x-no-base-${crypto.randomUUID()}://base/`;
 }
 
 /**
@@ -33,6 +38,8 @@ function checkedTerm(term: Term, check: QuadCheck): Term {
       return iri === term.value ? term : check.factory.namedNode(iri);
     }
     case 'Literal': {
+      if ('direction' in term && term.direction !== '' && term.direction !== undefined)
+        throw new CrateError('ERR_RDF_SYNTAX', `a literal with the direction ${String(term.direction)} is not RDF 1.1 and cannot be stored`); // prettier-ignore
       if (term.language !== '') {
         if (languageTag(term.language) !== undefined) return term;
         throw new CrateError('ERR_RDF_SYNTAX', `the language tag ${term.language} is not well-formed`);
@@ -51,9 +58,10 @@ function checkedTerm(term: Term, check: QuadCheck): Term {
 }
 
 function checkedIri(iri: string, { unknownBase, onRepair }: QuadCheck): string {
-  const isRelative = unknownBase !== undefined && iri.startsWith(unknownBase);
+  const scheme = unknownBase?.replace(/\/.*$/, '');
+  const isRelative = scheme !== undefined && iri.startsWith(scheme);
   if (isRelative || !isAbsoluteIri(iri)) {
-    const written = isRelative ? iri.slice(unknownBase.length) : iri;
+    const written = isRelative ? iri.slice(scheme.length).replace(/^\/\/base\//, '') : iri;
     throw new CrateError('ERR_RDF_SYNTAX', `the IRI <${written}> is relative, and the document has no base`, {
       hint: 'give the base with --base https://example.org/my-crate/',
     });

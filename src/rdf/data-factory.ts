@@ -2,5 +2,5 @@ import type { DataFactory } from '@rdfjs/types';
 
 /** The data factory of N3.js, with small terms that are created fast. Loaded at the first call. */
 export async function dataFactory(): Promise<DataFactory> {
-  return (await import('n3')).default.DataFactory as unknown as DataFactory;
+  return (await import('./term-factory.js')).termFactory;
 }

@@ -1,7 +1,8 @@
-import { DataFactory, Parser } from 'n3';
-import type { Quad } from '@rdfjs/types';
+import { Parser } from 'n3';
+import type { DataFactory, Quad } from '@rdfjs/types';
 import { CrateError } from '../errors.js';
 import { NQUADS, type RdfSyntax } from './syntaxes.js';
+import { termFactory } from './term-factory.js';
 
 /**
  * Parses RDF text other than JSON-LD, and keeps the labels of blank nodes.
@@ -74,16 +75,16 @@ export async function* parseNQuadsStream(chunks: AsyncIterable<string>): AsyncGe
 function parserOf(syntax: RdfSyntax | undefined, base?: string): Parser {
   return new Parser({
     ...(syntax === undefined ? {} : { format: syntax.mediaType }),
-    ...(syntax?.name === 'nquads' || syntax?.name === 'ntriples' ? {} : { factory: factoryForAnonymous() }),
+    factory: (syntax?.name === 'nquads' || syntax?.name === 'ntriples' ? termFactory : factoryForAnonymous()) as never,
     blankNodePrefix: '',
     ...(base === undefined ? {} : { baseIRI: base }),
   });
 }
 
 /** Labels anonymous blank nodes (`[]`) in their order; a label in the text that looks like one of these changes. */
-function factoryForAnonymous(): typeof DataFactory {
+function factoryForAnonymous(): DataFactory {
   let count = 0;
   const blankNode = (label?: string) =>
-    DataFactory.blankNode(label === undefined ? `anon${(count += 1)}` : label.replace(/^(?=anon(?:\d|_))/, 'anon_'));
-  return { ...DataFactory, blankNode } as typeof DataFactory;
+    termFactory.blankNode(label === undefined ? `anon${(count += 1)}` : label.replace(/^(?=anon(?:\d|_))/, 'anon_'));
+  return { ...termFactory, blankNode };
 }

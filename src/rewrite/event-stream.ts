@@ -28,13 +28,15 @@ export interface StreamModes {
 export class TransformingStream<In, Out> extends Duplex {
   readonly #input: PassThrough;
   readonly #output: AsyncIterator<Out>;
+  readonly #stop = new AbortController();
   #isPulling = false;
 
-  constructor(transform: (input: AsyncIterable<In>) => AsyncIterable<Out>, modes: StreamModes) {
+  /** @param transform its signal aborts when the stream is destroyed */
+  constructor(transform: (input: AsyncIterable<In>, stop: AbortSignal) => AsyncIterable<Out>, modes: StreamModes) {
     super(modes);
     this.#input = new PassThrough({ objectMode: modes.writableObjectMode });
     this.#input.on('error', () => undefined); // the generator throws it
-    this.#output = transform(this.#input as AsyncIterable<In>)[Symbol.asyncIterator]();
+    this.#output = transform(this.#input as AsyncIterable<In>, this.#stop.signal)[Symbol.asyncIterator]();
   }
 
   override _write(chunk: unknown, encoding: BufferEncoding, done: (error?: Error | null) => void): void {
@@ -51,6 +53,7 @@ export class TransformingStream<In, Out> extends Duplex {
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#stop.abort(error ?? undefined);
     this.#input.destroy(error ?? undefined);
     void this.#output.return?.().catch(() => undefined);
     done(error);

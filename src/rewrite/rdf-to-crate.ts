@@ -47,8 +47,9 @@ export async function describeCrate(
   quads: Iterable<Quad> | AsyncIterable<Quad>,
   options: RdfToCrateOptions,
 ): Promise<WriteOptions & { readonly quads: readonly Quad[] }> {
+  const { signal, context } = options;
   const crate = await crateInQuads(quads, options);
-  return { ...crate, context: options.context ?? crate.context, contexts: contextsOrDefault(options.contexts) };
+  return { ...crate, context: context ?? crate.context, contexts: contextsOrDefault(options.contexts), signal };
 }
 
 /** The quads of any kind of RDF. */

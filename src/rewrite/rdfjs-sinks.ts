@@ -1,5 +1,6 @@
 import type { DataFactory, Quad, Sink, Stream } from '@rdfjs/types';
 import type { CrateDocument } from '../crate/read/crate-document.js';
+import { stoppable } from '../crate/read/stop-signal.js';
 import { textChunks, type LikeOptions } from '../crate/follow/write-quads.js';
 import { openCrate, type OpenCrateOptions } from '../open/open-crate.js';
 import { abortable } from '../package/abortable.js';
@@ -31,7 +32,10 @@ export class RoCrateParser extends TransformingStream<Uint8Array, Quad> implemen
 
   constructor(options: RoCrateParserOptions = {}) {
     // Not in byte mode: there, a chunk that is not bytes would be thrown at nobody.
-    super((input) => parse(input, options), { writableObjectMode: true, readableObjectMode: true });
+    super((input, stop) => parse(input, withStop(options, stop)), {
+      writableObjectMode: true,
+      readableObjectMode: true,
+    });
     this.#options = options;
   }
 
@@ -64,7 +68,10 @@ export class RoCrateSerializer extends TransformingStream<Quad, string> implemen
   readonly #options: RoCrateSerializerOptions;
 
   constructor(options: RoCrateSerializerOptions = {}) {
-    super((input) => serialize(input, options), { writableObjectMode: true, readableObjectMode: false });
+    super((input, stop) => serialize(input, withStop(options, stop)), {
+      writableObjectMode: true,
+      readableObjectMode: false,
+    });
     this.setEncoding('utf8');
     this.#options = options;
   }
@@ -77,8 +84,16 @@ export class RoCrateSerializer extends TransformingStream<Quad, string> implemen
 
 async function* serialize(input: AsyncIterable<Quad>, options: RoCrateSerializerOptions): AsyncGenerator<string> {
   const quads: Quad[] = [];
-  for await (const quad of abortable(input, options.signal)) quads.push(requireQuad(quad));
+  for await (const quad of stoppable(abortable(input, options.signal), options.signal)) quads.push(requireQuad(quad));
   if ('like' in options) return yield* textChunks(quads, options);
   const crate = await describeCrate(quads, options);
   yield* textChunks(crate.quads, crate);
+}
+
+/** The options with a signal that aborts with theirs, and when the stream is destroyed. */
+function withStop<T extends { readonly signal?: unknown }>(
+  options: T & { readonly signal?: AbortSignal | undefined },
+  stop: AbortSignal,
+): T & { readonly signal: AbortSignal } {
+  return { ...options, signal: options.signal === undefined ? stop : AbortSignal.any([options.signal, stop]) };
 }

@@ -7,11 +7,8 @@ export function graphNotFound(graph: string): CrateError {
 
 /** The error for a graph that already exists, its IRI in `details.graph`. @param source where it was loaded from */
 export function graphExists(graph: string, source?: string): CrateError {
-  return new CrateError(
-    'ERR_GRAPH_EXISTS',
-    `the graph <${graph}> already exists${source === undefined ? '' : `, from ${source}`}`,
-    { details: { graph } },
-  );
+  const from = source === undefined ? '' : `, from ${source === '-' ? 'a stream or from memory' : source}`;
+  return new CrateError('ERR_GRAPH_EXISTS', `the graph <${graph}> already exists${from}`, { details: { graph } });
 }
 
 /**

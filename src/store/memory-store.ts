@@ -104,14 +104,16 @@ export class MemoryStore extends StoreWithSnapshots implements GraphStore {
     return quads;
   }
 
-  drop(names: Iterable<string>): Promise<GraphChange[]> {
-    return this.#write(async (graphs) =>
-      [...new Set(names)].map((graph) => {
-        const before = graphs.get(graph)?.quads;
-        if (before === undefined) throw graphNotFound(graph);
-        graphs.delete(graph);
-        return { graph, before, after: 0 };
-      }),
+  drop(names: Iterable<string>, { signal }: WorkOptions = {}): Promise<GraphChange[]> {
+    return this.#write(
+      async (graphs) =>
+        [...new Set(names)].map((graph) => {
+          const before = graphs.get(graph)?.quads;
+          if (before === undefined) throw graphNotFound(graph);
+          graphs.delete(graph);
+          return { graph, before, after: 0 };
+        }),
+      signal,
     );
   }
 

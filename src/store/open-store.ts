@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { CrateError } from '../errors.js';
 import { MemoryStore } from './memory-store.js';
 import { piecesOf } from './pieces.js';
-import type { GraphStore } from './port.js';
+import type { GraphStore, NewRecord, WorkOptions } from './port.js';
 import type { Verified } from './sqlite/verify-store.js';
 
 /** Location of the store when none is given. */
@@ -13,7 +13,7 @@ export const DEFAULT_STORE = './.crategraph';
 export interface OpenStoreOptions {
   /**
    * `read` and `write` open the committed store, which other processes may use at the same time. `scratch` copies it
-   * into memory; changes to the copy are discarded. Default `read`.
+   * into memory, with its load records; changes to the copy are discarded. Default `read`.
    */
   readonly mode?: 'read' | 'write' | 'scratch';
   /** In mode `write`: create the store if it does not exist. */
@@ -65,28 +65,31 @@ export async function findStore(location: string): Promise<string> {
 }
 
 /**
- * Reads the whole store and compares it with its checksums.
+ * Reads the whole store and compares it with its checksums. A signal stops it between two graphs.
  * @example
  * await (await openStore('checked.store', { mode: 'write', create: true })).close();
  * console.log((await verifyStore('checked.store')).problems);
  * @throws CrateError as {@link findStore}
  */
-export async function verifyStore(location: string): Promise<Verified> {
+export async function verifyStore(location: string, options: WorkOptions = {}): Promise<Verified> {
+  options.signal?.throwIfAborted();
   const file = await findStore(location);
-  return (await import('./sqlite/verify-store.js')).verifyFile(file);
+  return (await import('./sqlite/verify-store.js')).verifyFile(file, options);
 }
 
 /**
- * Copies the current state of a store into a new file; others may read and write meanwhile.
+ * Copies the current state of a store into a new file; others may read and write meanwhile. SQLite copies in one step: a
+ * signal that aborts meanwhile takes effect at its end, and nothing stays of the copy.
  * @returns size of the file in bytes
  * @example
  * await (await openStore('original.store', { mode: 'write', create: true })).close();
  * console.log(await backupStore('original.store', 'copy.store'), 'bytes');
  * @throws CrateError ERR_OUTPUT if the target exists or cannot be written, and as {@link findStore}
  */
-export async function backupStore(location: string, target: string): Promise<number> {
+export async function backupStore(location: string, target: string, options: WorkOptions = {}): Promise<number> {
+  options.signal?.throwIfAborted();
   const file = await findStore(location);
-  return (await import('./sqlite/backup-store.js')).backupFile(file, target);
+  return (await import('./sqlite/backup-store.js')).backupFile(file, target, options);
 }
 
 /** The path of a store that may be new; creates its folder. */
@@ -111,10 +114,22 @@ async function storeFile(location: string): Promise<string> {
   });
 }
 
+/** Copies the graphs with their load records, which a query needs too. Files that records keep are not copied. */
 async function copyToMemory(store: GraphStore): Promise<GraphStore> {
   const copy = new MemoryStore();
   const graphs = await store.graphs();
-  await copy.put([...graphs.keys()].map((graph) => ({ graph, mode: 'create', pieces: piecesOf(store.nquads(graph)) })));
+  const records = await recordsOf(store);
+  const first = (graph: string) => ({ graph, mode: 'create', record: records.get(graph)?.shift() }) as const;
+  await copy.put([...graphs.keys()].map((graph) => ({ ...first(graph), pieces: piecesOf(store.nquads(graph)) })));
+  const others = [...records].flatMap(([graph, more]) => more.map((record) => ({ graph, record })));
+  for (const other of others) await copy.put([{ ...other, mode: 'merge', pieces: [] }]);
   await store.close();
   return copy;
+}
+
+async function recordsOf(store: GraphStore): Promise<Map<string, NewRecord[]>> {
+  const records = new Map<string, NewRecord[]>();
+  for (const { graph, source, sha256, data } of await store.records())
+    records.set(graph, [...(records.get(graph) ?? []), { source, sha256, data }]);
+  return records;
 }

@@ -189,8 +189,11 @@ export interface GraphStore extends GraphReader, Source {
    * @throws CrateError ERR_GRAPH_EXISTS for mode `create` and a graph that exists, ERR_STORE_LOCKED, ERR_RDF_SYNTAX
    */
   put(writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>): Promise<GraphChange[]>;
-  /** Removes graphs with their records and kept files. @throws CrateError ERR_GRAPH_NOT_FOUND */
-  drop(graphs: Iterable<string>): Promise<GraphChange[]>;
+  /**
+   * Removes graphs with their records and kept files. A signal ends the wait for other writers.
+   * @throws CrateError ERR_GRAPH_NOT_FOUND, ERR_STORE_LOCKED
+   */
+  drop(graphs: Iterable<string>, options?: WorkOptions): Promise<GraphChange[]>;
   /**
    * Runs a SPARQL update, all of it or nothing.
    * @throws CrateError ERR_QUERY_SYNTAX, ERR_STORE_LOCKED, ERR_LIMIT

@@ -17,14 +17,11 @@ export class Queue {
 }
 
 /** Waits for a promise. @throws the reason of the signal if that aborts first */
-function unlessAborted(promise: Promise<unknown>, signal: AbortSignal): Promise<unknown> {
+export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason);
-    if (signal.aborted) return abort();
+    if (signal.aborted) abort();
     signal.addEventListener('abort', abort, { once: true });
-    void promise.then(() => {
-      signal.removeEventListener('abort', abort);
-      resolve(undefined);
-    });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 }

@@ -1,10 +1,11 @@
 import type { DatasetCore, Source } from '@rdfjs/types';
 import { parseBase } from '../crate/base.js';
+import { CrateError } from '../errors.js';
 import { RootStatements } from '../crate/read/root-statements.js';
 import { byDescriptor, chooseRoot, type RootCandidate } from '../crate/choose-root.js';
 import { termId } from '../rdf/nquads.js';
 import { savedQuery } from '../store/saved-queries.js';
-import type { GraphReader, QueryOptions } from '../store/port.js';
+import type { GraphReader, QueryOptions, WorkOptions } from '../store/port.js';
 import { quadsOf, queryTerms } from '../store/rdf-answers.js';
 
 /** Where to find a root: a graph store, or an RDF/JS dataset or source. */
@@ -36,10 +37,16 @@ export async function findRoot(place: RootPlace, options: RootOptions = {}): Pro
  * for (const { root, descriptor } of await rootCandidates(dataset)) console.log(root, descriptor);
  */
 export async function rootCandidates(place: RootPlace, options: QueryOptions = {}): Promise<RootCandidate[]> {
+  if (typeof place !== 'object' || place === null || !('nquads' in place || 'match' in place))
+    throw new CrateError('ERR_USAGE', 'a root is found in a graph store, or in an RDF/JS dataset or source', {
+      hint: 'openCrate(…).root is the root of a document',
+    });
   for (const name of ['root', 'root-by-version']) {
     const { text } = await savedQuery(name);
     const found =
-      'nquads' in place ? await candidatesInStore(place, text, options) : await candidatesInSource(place, text);
+      'nquads' in place
+        ? await candidatesInStore(place, text, options)
+        : await candidatesInSource(place, text, options);
     if (found.length > 0) return found.sort(byDescriptor);
   }
   return [];
@@ -68,10 +75,15 @@ async function candidatesInStore(store: GraphReader, text: string, options: Quer
   return found;
 }
 
-async function candidatesInSource(source: DatasetCore | Source, text: string): Promise<RootCandidate[]> {
+async function candidatesInSource(
+  source: DatasetCore | Source,
+  text: string,
+  options: WorkOptions,
+): Promise<RootCandidate[]> {
   const { comunica } = await import('../store/comunica.js');
   const found: RootCandidate[] = [];
-  for (const row of await comunica([source], text)) found.push(candidate(row.get('root'), row.get('descriptor')));
+  for (const row of await comunica([source], text, options))
+    found.push(candidate(row.get('root'), row.get('descriptor')));
   return found;
 }
 

@@ -17,6 +17,12 @@ describe('the help of a verb', () => {
   });
 });
 
+it('the help of an unknown verb is an error, and that of a known one is not', async () => {
+  const { status, stderr } = await runHere('help', 'lod');
+  expect([status, stderr]).toEqual([2, "ERR_USAGE: unknown command 'lod'\n  hint: did you mean load? see `crategraph --help`\n"]); // prettier-ignore
+  expect(await runHere('help', 'load')).toMatchObject({ status: 0, stdout: (await runHere('load', '--help')).stdout });
+});
+
 const READING = ['load', 'convert', 'diff', 'fetch', 'inventory', 'root', 'flatten', 'expand', 'relativize', 'query'];
 /** Verbs whose argument may be a crate of the store or elsewhere. */
 const NAMING = ['convert', 'root', 'inventory', 'flatten', 'diff'];

@@ -39,7 +39,7 @@ const VERBS: Readonly<Record<string, { argv: (name: string) => string[]; shows: 
   dump: { argv: (name) => ['dump', name], shows: ({ stdout }) => expectGraph(stdout, ` <${GRAPH}> .`) },
   query: { argv: (name) => ['query', '-f', at('rows.rq'), '--crate', name, '--format', 'csv'], shows: ({ stdout }) => expect(stdout.trim().split(/\r?\n/)).toEqual(['name', 'Mine']) }, // prettier-ignore
   'query --align': { argv: (name) => ['query', '-f', at('rows.rq'), '--align', '--crate', name, '--format', 'csv'], shows: ({ stdout }) => expect(stdout.trim().split(/\r?\n/)).toEqual(['name', 'Mine']) }, // prettier-ignore
-  update: { argv: (name) => ['update', '-f', at('add.ru'), '--crate', name], shows: ({ stdout }) => expect(stdout).toBe(`changed   ${GRAPH}  1 quads added, 0 removed\n`) }, // prettier-ignore
+  update: { argv: (name) => ['update', '-f', at('add.ru'), '--crate', name], shows: ({ stdout }) => expect(stdout).toBe(`changed   ${GRAPH}  1 quad added, 0 removed\n`) }, // prettier-ignore
   convert: { argv: (name) => ['convert', name], shows: ({ stdout }) => expectGraph(stdout, ' .') },
   root: { argv: (name) => ['root', name], shows: ({ stdout }) => expect(stdout).toBe(`${GRAPH}\n`) },
   flatten: { argv: (name) => ['flatten', name], shows: ({ stdout }) => expect(JSON.parse(stdout)).toEqual(JSON.parse(text)) }, // prettier-ignore
@@ -64,7 +64,12 @@ const FORMS: Readonly<Record<string, () => string>> = {
   'its metadata file': () => at('mine', 'ro-crate-metadata.json'),
   'its name': () => 'Mine',
 };
-const PAIRS = Object.keys(VERBS).flatMap((verb) => Object.keys(FORMS).map((form) => [verb, form] as const));
+/** The verbs that start an engine take a while, and find their crates as the others do. */
+const SLOW = ['query', 'query --align', 'update'];
+const SOME_FORMS = ['its IRI', 'a handle', 'its name'];
+const PAIRS = Object.keys(VERBS).flatMap((verb) =>
+  (SLOW.includes(verb) ? SOME_FORMS : Object.keys(FORMS)).map((form) => [verb, form] as const),
+);
 
 describe('a crate of the store', () => {
   it.each(PAIRS)('is an argument of %s by %s', async (verb, form) => {

@@ -100,7 +100,7 @@ function readingCase(verb: string, option: string, url: string): Case | undefine
     case '--strict':
       return { argv: crateNamed('odd'), option: [option], shows: /^ERR_STRICT/m };
     case '--quiet':
-      return { argv: crateNamed('odd'), option: [option], shows: verb === 'fetch' ? /files fetched/ : /repaired: / };
+      return { argv: crateNamed('odd'), option: [option], shows: verb === 'fetch' ? /files? fetched/ : /repaired: / };
     case '--json':
       return { argv: crateNamed('odd'), option: [option] };
     case '--from':

@@ -29,6 +29,19 @@ async function expectUsage(argv: readonly string[], message: string, hint: strin
   if (!argv.includes('--json')) expect(ran.stdout).toBe('');
 }
 
+it.each([
+  [['convert', ''], 'the argument <crate|rdf-file>'],
+  [['load', 'mine', ''], 'the argument <crate>'],
+  [['diff', '', ''], 'the argument <crate>'],
+  [['remove', ''], 'the argument <crate>'],
+  [['update', ''], 'the argument <text>'],
+  [['query', '--in', '', 'ASK {}'], '--in'],
+  [['list', '--store='], '--store'],
+])('an empty value never means the current folder: %j', async (argv, what) => {
+  const folderHint = what.startsWith('the') ? ' The current folder is `.`' : '';
+  await expectUsage(argv, `${what} is empty`, `is a variable of your shell not set?${folderHint}`);
+});
+
 describe('the options of each verb', () => {
   it('are listed in the table for every verb', () => {
     expect(Object.keys(TAKES)).toEqual(VERBS.map((command) => command.name()));

@@ -113,7 +113,7 @@ describe('fetch', () => {
     expect(await runCli(['fetch', `${url}/id`, '-o', 'm.json'], { cwd: folder })).toMatchObject({
       status: 0,
       stdout: 'm.json\n',
-      stderr: `${url}/c/ro-crate-metadata.json: 1 files fetched, 0 already there, 0 failed\n`,
+      stderr: `${url}/c/ro-crate-metadata.json: 1 file fetched, 0 already there, 0 failed\n`,
     });
     expect(await readFile(join(folder, 'm.json'), 'utf8')).toBe(METADATA);
     const whole = await runCli(['fetch', `${url}/id`, '-o', 'whole/'], { cwd: folder });
@@ -122,6 +122,29 @@ describe('fetch', () => {
     expect(
       JSON.parse((await runCli(['fetch', `${url}/a.zip`, '-o', 'z/', '--json', '--quiet'], { cwd: folder })).stdout),
     ).toMatchObject({ kind: 'package', files: Object.keys(FILES) });
+  });
+
+  it('and export replace files of a folder that differ only with --force, and count them', async () => {
+    const { url } = await site();
+    const folder = await freshFolder('differs');
+    const run = (...args: string[]) => runCli(args, { cwd: folder });
+    const data = () => readFile(join(folder, 'out', 'data 1.txt'), 'utf8');
+    await run('load', `${url}/a.zip`, '--quiet');
+    const verbs = [
+      ['fetch', `${url}/a.zip`, '1 file fetched, 2 already there, 0 failed'],
+      ['export', `${url}/a.zip`, 'folder, 2 files written, 1 already there'],
+    ] as const;
+    await run('fetch', `${url}/a.zip`, '-o', 'out/');
+    for (const [verb, crate, count] of verbs) {
+      await writeTree(join(folder, 'out'), { 'data 1.txt': 'mine!' });
+      const args = [verb, crate, '-o', 'out/', ...(verb === 'export' ? ['--with-payload'] : [])];
+      const refused = await run(...args);
+      expectFailure(refused, 1, 'ERR_OUTPUT');
+      expect(refused.stderr).toMatch(/data 1\.txt exists and differs from .*; nothing was written\n {2}hint: .*--force/);
+      expect(await data()).toBe('mine!');
+      expect(await run(...args, '--force')).toMatchObject({ status: 0, stderr: expect.stringContaining(count) });
+      expect(await data()).toBe(FILES['data 1.txt']);
+    }
   });
 
   it('needs --output', async () => {

@@ -20,6 +20,13 @@ describe('a SPARQL text', () => {
     expect(await sparqlText(undefined, '-', io([bytes]))).toBe(query);
   });
 
+  it('that is empty is refused: an update would say that it matched nothing', async () => {
+    await expect(sparqlText('-', undefined, io([Buffer.from('\n')]))).rejects.toMatchObject({
+      code: 'ERR_USAGE',
+      message: 'the SPARQL text is empty: standard input has none',
+    });
+  });
+
   it('without end is refused', async () => {
     const chunk = new Uint8Array(1 << 24);
     const endless = function* () {

@@ -22,7 +22,7 @@ describe('crategraph update', () => {
     const before = (await runCli(['export', GRAPH, ...store])).stdout;
     expect(await runCli(['update', ADD, ...store])).toMatchObject({
       status: 0,
-      stdout: `changed   ${GRAPH}  1 quads added, 0 removed\n`,
+      stdout: `changed   ${GRAPH}  1 quad added, 0 removed\n`,
     });
     expect((await runCli(['export', GRAPH, ...store])).stdout).toContain('"keywords": "new"');
     expect(await runCli(['update', ADD, ...store])).toMatchObject({
@@ -45,7 +45,7 @@ describe('crategraph update', () => {
     const lines = '~ ./\n    - name: "A crate"\n    + name: "Another \\"crate\\" } }"\n';
     expect(tried).toMatchObject({
       status: 0,
-      stdout: `would change   ${GRAPH}  1 quads added, 1 removed\n${lines}`,
+      stdout: `would change   ${GRAPH}  1 quad added, 1 removed\n${lines}`,
       stderr: 'dry run: the store is unchanged\n',
     });
     const json = JSON.parse((await runCli(['update', rename, ...given, '--dry-run', '--json', ...store])).stdout);
@@ -53,7 +53,7 @@ describe('crategraph update', () => {
     expect((await readFile(store[1] as string)).equals(before)).toBe(true);
     expect(await readdir(folder)).toEqual(expect.not.arrayContaining([expect.stringMatching(/-writer$/)]));
     expect((await runCli(['update', rename, ...given, ...store])).stdout).toBe(
-      `changed   ${GRAPH}  1 quads added, 1 removed\n`,
+      `changed   ${GRAPH}  1 quad added, 1 removed\n`,
     );
     expect((await runCli(['diff', join(folder, 'crate'), GRAPH, ...store])).stdout).toBe(lines);
   });
@@ -76,7 +76,7 @@ describe('crategraph update', () => {
   it('reads the update from a file or from standard input', async () => {
     const file = join(folder, 'update.ru');
     await writeFile(file, ADD);
-    expect((await runCli(['update', '--file', file, ...store])).stdout).toContain('1 quads added');
+    expect((await runCli(['update', '--file', file, ...store])).stdout).toContain('1 quad added');
     expect((await runCli(['update', '-', ...store], { stdin: REMOVE })).stdout).toContain('1 removed');
   });
 

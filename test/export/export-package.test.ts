@@ -5,6 +5,7 @@ import { exportPackage, type ExportPackageOptions } from '../../src/export/expor
 import { exportCrate } from '../../src/export/export-crate.js';
 import { loadCrates } from '../../src/load/load-crates.js';
 import { openContexts } from '../../src/package/contexts/open-contexts.js';
+import type { WrittenFiles } from '../../src/package/write/write-folder.js';
 import { openPackage } from '../../src/open/open-package.js';
 import { MemoryStore } from '../../src/store/memory-store.js';
 import { loadRecords } from '../../src/stored/load-records.js';
@@ -47,12 +48,19 @@ async function filesIn(path: string): Promise<Record<string, string>> {
   return files;
 }
 
-async function exported(source: string, target: string, options: Partial<ExportPackageOptions> = {}): Promise<void> {
+async function exported(
+  source: string,
+  target: string,
+  options: Partial<ExportPackageOptions> = {},
+): Promise<WrittenFiles> {
   const store = new MemoryStore();
   const [result] = await loadCrates(store, [source], { contexts, packages });
   expect(result?.error).toBeUndefined();
-  await exportPackage(store, result?.graph as string, target, { contexts, packages, ...options });
-  await store.close();
+  try {
+    return await exportPackage(store, result?.graph as string, target, { contexts, packages, ...options });
+  } finally {
+    await store.close();
+  }
 }
 
 describe('one crate from many sources', () => {
@@ -194,6 +202,24 @@ describe('writing packages', () => {
     await expect(exported(forms['zip'] as string, join(folder, 'other.zip'))).rejects.toMatchObject({
       code: 'ERR_NOT_A_CRATE',
     });
+  });
+
+  it('replaces data files of the target that differ only with force', async () => {
+    const edited = { 'data 1.txt': 'mine!', 'sub/é.csv': FILES['sub/é.csv'] as string };
+    const target = await writeTree(join(folder, 'edited'), { ...edited, 'ro-crate-metadata.json': 'old' });
+    for (const form of ['folder', 'zip'])
+      await expect(exported(forms[form] as string, target, { withPayload: true })).rejects.toMatchObject({
+        code: 'ERR_OUTPUT',
+        message: `${target}/data 1.txt exists and differs from the file of the crate; nothing was written`,
+        hint: expect.stringContaining('--force'),
+      });
+    expect(await filesIn(target)).toEqual({ ...edited, 'ro-crate-metadata.json': 'old' });
+    expect((await readdir(target)).sort()).toEqual(['data 1.txt', 'ro-crate-metadata.json', 'sub']);
+    const written = await exported(forms['zip'] as string, target, { withPayload: true, force: true });
+    expect(written).toEqual({ files: ['data 1.txt', 'ro-crate-metadata.json'], kept: ['sub/é.csv'] });
+    expect(await filesIn(target)).toEqual(FILES);
+    const again = await exported(forms['folder'] as string, target, { withPayload: true });
+    expect(again).toEqual({ files: ['ro-crate-metadata.json'], kept: ['data 1.txt', 'sub/é.csv'] });
   });
 
   it('leaves nothing behind if it fails', async () => {

@@ -48,7 +48,10 @@ describe('fetch', () => {
     expect(await tree(folder)).toEqual(Object.keys(FILES).sort());
     for (const [path, text] of Object.entries(FILES)) expect(await readFile(join(folder, path), 'utf8')).toBe(text);
     const before = requests.length;
-    expect(await fetchCrate(`${url}/id`, folder, options)).toMatchObject({ kept: ['data 1.txt'] });
+    expect(await fetchCrate(`${url}/id`, folder, options)).toMatchObject({
+      files: [],
+      kept: Object.keys(FILES),
+    });
     expect(requests.slice(before).map((request) => request.url)).not.toContain('/c/data%201.txt');
   });
 
@@ -172,9 +175,17 @@ describe('a fetched file', () => {
     const failed = [{ path: 'a.txt', error: { code: 'ERR_CHECKSUM', message: expect.stringContaining(difference) } }];
     expect(await fetchCrate(`${url}/c/`, out, options)).toMatchObject({ files: ['ro-crate-metadata.json'], failed });
     answer = 'hello';
-    expect(await fetchCrate(`${url}/c/`, out, options)).toMatchObject({ files: expect.arrayContaining(['a.txt']) });
+    const exists = { code: 'ERR_OUTPUT', message: expect.stringContaining(`of the crate: ${difference}`) };
+    expect(await fetchCrate(`${url}/c/`, out, options)).toMatchObject({ failed: [{ path: 'a.txt', error: exists }] });
+    expect(await readFile(`${out}a.txt`, 'utf8')).toBe(login);
+    const forced = { ...options, force: true };
+    expect(await fetchCrate(`${url}/c/`, out, forced)).toMatchObject({ files: ['a.txt'], failed: [] });
     const before = requests.length;
-    expect(await fetchCrate(`${url}/c/`, out, options)).toMatchObject({ kept: ['a.txt'], failed: [], refused: [] });
+    expect(await fetchCrate(`${url}/c/`, out, options)).toMatchObject({
+      kept: ['ro-crate-metadata.json', 'a.txt'],
+      failed: [],
+      refused: [],
+    });
     expect(requests.slice(before).map((request) => request.url)).not.toContain('/c/a.txt');
   });
 
@@ -203,6 +214,87 @@ function describing(...ids: string[]) {
     response.end(JSON.stringify(crate({ more: { hasPart: ids.map((id) => ({ '@id': id })) }, entities })));
   });
 }
+
+describe('fetch into a folder with files that differ', () => {
+  it('replaces a file whose content nobody described only with force, and fetches the rest', async () => {
+    const { url } = await describing('a.txt', 'b.txt', 'c.txt');
+    const out = await writeTree(join(await scratch(), 'out'), { 'a.txt': '/c/A.txt', 'b.txt': '/c/b.txt' });
+    const fetched = await fetchCrate(`${url}/c/`, out, options);
+    expect(fetched).toMatchObject({ files: ['ro-crate-metadata.json', 'c.txt'], kept: ['b.txt'], refused: [] });
+    expect(fetched.failed).toMatchObject([
+      { path: 'a.txt', error: { code: 'ERR_OUTPUT', hint: expect.stringContaining('--force') } },
+    ]);
+    expect(fetched.failed[0]?.error.message).toBe(`${out}/a.txt exists and differs from the file of the crate`);
+    expect(await readFile(join(out, 'a.txt'), 'utf8')).toBe('/c/A.txt');
+    expect((await readdir(out)).sort()).toEqual(['a.txt', 'b.txt', 'c.txt', 'ro-crate-metadata.json']);
+    await fetchCrate(`${url}/c/`, out, { ...options, force: true });
+    expect(await readFile(join(out, 'a.txt'), 'utf8')).toBe('/c/a.txt');
+  });
+
+  it('does not request a file that differs from its description', async () => {
+    const { url, requests } = await site();
+    const out = await writeTree(join(await scratch(), 'out'), { 'data 1.txt': 'edited' });
+    const fetched = await fetchCrate(`${url}/id`, out, options);
+    expect(fetched.failed).toMatchObject([{ path: 'data 1.txt', error: { code: 'ERR_OUTPUT' } }]);
+    expect(requests.map((request) => request.url)).not.toContain('/c/data%201.txt');
+    expect(await readFile(join(out, 'data 1.txt'), 'utf8')).toBe('edited');
+  });
+
+  it('compares large files, and resumes a download before it compares', async () => {
+    const large = Buffer.alloc(700_000, 'a');
+    const document = JSON.stringify(crate({ entities: [{ '@id': 'a', '@type': 'File' }] }));
+    const { url, requests } = await serve((request, response) =>
+      answerFile(request, response, request.url === '/c/a' ? large : Buffer.from(document)),
+    );
+    const edited = Buffer.from(large);
+    edited[699_999] = 0;
+    const out = await writeTree(join(await scratch(), 'out'), { a: edited });
+    const { partialFile, stateFile } = partialDownload(join(out, 'a'), new URL(`${url}/c/a`));
+    await writeFile(partialFile, large.subarray(0, 300_000));
+    await writeFile(stateFile, JSON.stringify({ url: `${url}/c/a`, validator: '"1"' }));
+    const address = `${url}/c/ro-crate-metadata.json`;
+    expect((await fetchCrate(address, out, options)).failed).toMatchObject([{ path: 'a' }]);
+    expect(requests.at(-1)?.headers.range).toBe('bytes=300000-');
+    expect((await readFile(join(out, 'a'))).equals(edited)).toBe(true);
+    expect(await tree(out)).toEqual(['a', 'ro-crate-metadata.json']);
+    await writeFile(join(out, 'a'), large);
+    expect(await fetchCrate(address, out, options)).toMatchObject({ kept: ['ro-crate-metadata.json', 'a'] });
+  });
+
+  it.each(['id', 'a.zip'])('replaces the metadata document of %s only with force', async (address) => {
+    const { url } = await site();
+    const out = await writeTree(join(await scratch(), 'out'), { 'ro-crate-metadata.json': 'mine' });
+    await expect(fetchCrate(`${url}/${address}`, out, options)).rejects.toMatchObject({
+      code: 'ERR_OUTPUT',
+      message: `${out}/ro-crate-metadata.json exists and differs from the file of the crate; nothing was written`,
+    });
+    expect(await tree(out)).toEqual(['ro-crate-metadata.json']);
+    expect(await readFile(join(out, 'ro-crate-metadata.json'), 'utf8')).toBe('mine');
+    await fetchCrate(`${url}/${address}`, out, { ...options, force: true });
+    expect(await tree(out)).toEqual(Object.keys(FILES).sort());
+    expect(await readFile(join(out, 'ro-crate-metadata.json'), 'utf8')).toBe(METADATA);
+  });
+
+  it('unpacks an archive over them only with force, all files or none', async () => {
+    const { url } = await site();
+    const edited = { 'data 1.txt': 'mine!', 'sub/é.csv': 'edited' };
+    const out = await writeTree(join(await scratch(), 'out'), edited);
+    await expect(fetchCrate(`${url}/a.zip`, out, options)).rejects.toMatchObject({
+      code: 'ERR_OUTPUT',
+      message: `2 files of ${out} exist and differ from those of the crate: data 1.txt, sub/é.csv; nothing was written`,
+      hint: expect.stringContaining('--force'),
+    });
+    expect(await tree(out)).toEqual(Object.keys(edited));
+    for (const [path, text] of Object.entries(edited)) expect(await readFile(join(out, path), 'utf8')).toBe(text);
+    await writeTree(out, { 'data 1.txt': 'hello' });
+    expect(await fetchCrate(`${url}/a.zip`, out, { ...options, force: true })).toMatchObject({
+      files: ['ro-crate-metadata.json', 'sub/é.csv'],
+      kept: ['data 1.txt'],
+    });
+    expect(await readFile(join(out, 'sub/é.csv'), 'utf8')).toBe(FILES['sub/é.csv']);
+    expect(await fetchCrate(`${url}/a.zip`, out, options)).toMatchObject({ files: [], kept: Object.keys(FILES) });
+  });
+});
 
 describe('fetch into a folder that somebody has tampered with', () => {
   it('does not write through links to folders or partial files, and fetches the rest', async () => {

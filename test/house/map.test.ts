@@ -18,6 +18,11 @@ describe('src/README.md', () => {
     const diagram = MAP.slice(MAP.indexOf('```'), MAP.lastIndexOf('```'));
     expect([...rooms].filter((room) => !diagram.includes(room))).toEqual([]);
   });
+
+  it('names every file of the rooms where somebody who follows a command begins', () => {
+    const first = /^(?:cli|argument|query|inspect|load|export|fetch)\/[^/]+$|^rdf\/turtle\//;
+    expect(FILES.filter((path) => first.test(path) && !MAP.includes(`\`${path}\``))).toEqual([]);
+  });
 });
 
 test('file names are unique', () => {

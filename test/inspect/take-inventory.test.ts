@@ -125,3 +125,10 @@ test('strict refuses a crate that needs a repair', async () => {
   await writeTree(folder, { 'ro-crate-metadata.json': DOCUMENT });
   await expect(takeInventory(folder, { contexts, strict: true })).rejects.toMatchObject({ code: 'ERR_STRICT' });
 });
+
+it('of a detached crate says why there are no files', async () => {
+  await expect(takeInventory('data/crates/coastal-atlas', { contexts })).rejects.toMatchObject({
+    code: 'ERR_UNSUPPORTED',
+    hint: 'the prefix of its name says that the crate is detached: its files are not in the folder',
+  });
+});

@@ -42,7 +42,7 @@ test('a large document is exported byte for byte, in chunks', async () => {
   expect(chunks).toHaveLength(5);
   expect(Buffer.concat(chunks).equals(Buffer.from(TEXT))).toBe(true);
   await store.close();
-  expect(verifyFile(join(folder, 'store')).problems).toEqual([]);
+  expect((await verifyFile(join(folder, 'store'))).problems).toEqual([]);
 });
 
 const changes: readonly [string, (file: number) => void][] = [

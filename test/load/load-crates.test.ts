@@ -187,6 +187,25 @@ describe('a crate', () => {
     expect((await listCrates(store)).map(({ name }) => name)).toEqual(['one']);
   });
 
+  it('fails alone if it has no place and another crate of the same load has its graph', async () => {
+    const [one, two] = [crate({ name: 'one' }), crate({ name: 'two' })];
+    for (const mode of ['create', 'replace'] as const) {
+      const results = await loadCrates(store, [one, two, one], { contexts: BUNDLED, base: BASE, mode });
+      expect(results.map(({ status }) => status).slice(1)).toEqual(['failed', 'unchanged']);
+      const message = expect.stringContaining('from a stream or from memory') as string;
+      expect(results[1]?.error).toMatchObject({ code: 'ERR_GRAPH_EXISTS', message, details: { graph: BASE } });
+      expect((await listCrates(store)).map(({ name }) => name)).toEqual(['one']);
+    }
+  });
+
+  it('is merged with a note if that drops the record of another crate without a place', async () => {
+    const documents = [crate({ name: 'one' }), crate({ name: 'two' })];
+    const results = await loadCrates(store, documents, { contexts: BUNDLED, base: BASE, mode: 'merge' });
+    const kinds = results.map(({ notes = [] }) => notes.map(({ kind }) => kind));
+    expect(kinds).toEqual([[], ['record-replaced', 'several-names']]);
+    expect(results[1]?.counts).toMatchObject({ 'record-replaced': 1, 'several-names': 1 });
+  });
+
   it('fails without --mode replace if its graph has no load record', async () => {
     await store.put([{ graph: BASE, mode: 'create', nquads: [`<urn:s> <urn:p> "o" <${BASE}> .\n`] }]);
     const one = await put('one');

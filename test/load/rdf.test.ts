@@ -49,6 +49,14 @@ const crateOf = (root: string, more = '') =>
   `<${root}ro-crate-metadata.json> a s:CreativeWork ; s:about <${root}> ; d:conformsTo <https://w3id.org/ro/crate/1.1> .\n<${root}> a s:Dataset ; s:name "At ${root}" ${more} .\n`;
 
 describe('RDF in the store', () => {
+  it('keeps graph names with a dollar sign', async () => {
+    const root = 'https://example.org/a$&b$$/';
+    const { store, statuses } = await load(await fileWith('dollar.ttl', TYPES + crateOf(root)));
+    expect(statuses).toEqual(['loaded']);
+    const lines = (await dumpOf(store)).trimEnd().split('\n');
+    expect(lines.map((line) => line.endsWith(` <${root}> .`))).toEqual(lines.map(() => true));
+  });
+
   it.each(['nquads', 'trig'])('a dump as %s loads as the same graphs, and again as unchanged', async (to) => {
     const { store } = await load(EXAMPLES);
     await store.update('INSERT DATA { GRAPH <urn:loose> { <urn:a> <urn:b> "1", "01" } }');

@@ -47,6 +47,10 @@ describe('a crate argument', () => {
     expect((await toDataset(form(), { base: 'https://example.org/x/' })).size).toBe(size);
   });
 
+  it('that is empty is not the current folder', () => {
+    expect(() => placeOrContent('')).toThrow('the name of the crate is empty');
+  });
+
   it('is an archive in any of these forms', async () => {
     const store = new MemoryStore();
     const [{ graph = '' } = {}] = await loadCrates(store, FOLDER);
@@ -59,6 +63,17 @@ describe('a crate argument', () => {
       expect(await takeInventory(form)).toEqual(expected);
     }
     expect((await openCrate(bytes)).base).toEqual((await openCrate(zip)).base); // the hash of the archive
+    await store.close();
+  });
+
+  it.each([null, undefined, '', 5, new Date()])('is not %p', async (value) => {
+    const none = value as unknown as CrateArgument;
+    await expect(openCrate(none)).rejects.toMatchObject({ code: 'ERR_USAGE' });
+    const store = new MemoryStore();
+    const failed = [{ status: 'failed', error: { code: 'ERR_USAGE' } }];
+    expect(await loadCrates(store, none)).toMatchObject(failed);
+    expect(await loadCrates(store, [none])).toMatchObject(failed);
+    await expect(queryCrates(none, 'ASK {}')).rejects.toMatchObject({ code: 'ERR_USAGE' });
     await store.close();
   });
 

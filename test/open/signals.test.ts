@@ -1,11 +1,18 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { readdirSync, readFileSync } from 'node:fs';
-import { PassThrough } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
+import { dumpStore } from '../../src/export/dump-store.js';
 import { exportCrate } from '../../src/export/export-crate.js';
+import { crateBase } from '../../src/crate/base.js';
 import { exportPackage } from '../../src/export/export-package.js';
 import { fetchCrate } from '../../src/fetch/fetch-crate.js';
 import { takeInventory } from '../../src/inspect/take-inventory.js';
+import { listCrates } from '../../src/inspect/list-crates.js';
+import { removeCrates } from '../../src/load/remove-crates.js';
+import { writeCrateDocument, writeCrateText } from '../../src/rewrite/write-crate.js';
+import { RoCrateSerializer } from '../../src/rewrite/rdfjs-sinks.js';
+import { findRoot } from '../../src/stored/find-root.js';
 import { diffCrates } from '../../src/inspect/diff-crates.js';
 import { loadCrates } from '../../src/load/load-crates.js';
 import { openCrate } from '../../src/open/open-crate.js';
@@ -13,7 +20,7 @@ import { queryCrates } from '../../src/query/query-crates.js';
 import { toDataset } from '../../src/rewrite/crate-rdf.js';
 import { rdfToCrate } from '../../src/rewrite/rdf-to-crate.js';
 import { MemoryStore } from '../../src/store/memory-store.js';
-import { openStore } from '../../src/store/open-store.js';
+import { backupStore, openStore, verifyStore } from '../../src/store/open-store.js';
 import { freshFolder } from '../cli/helpers/run.js';
 
 const FOLDER = 'data/crates/rainfall-survey';
@@ -45,6 +52,15 @@ describe('a signal that has aborted', () => {
     rdfToCrate: () => rdfToCrate([], { signal }),
     fetchCrate: () => fetchCrate('http://127.0.0.1:9/', 'never', { signal }),
     exportCrate: () => exportCrate(new MemoryStore(), 'urn:g', { signal }),
+    dumpStore: () => dumpStore(new MemoryStore(), [], 'nquads', { signal }).next(),
+    listCrates: () => listCrates(new MemoryStore(), { signal }),
+    removeCrates: () => removeCrates(new MemoryStore(), ['urn:g'], { signal }),
+    verifyStore: () => verifyStore('never', { signal }),
+    backupStore: () => backupStore('never', 'never', { signal }),
+    findRoot: () => findRoot(new MemoryStore(), { signal }),
+    'findRoot of a source': () => findRoot({ match: () => new PassThrough({ objectMode: true }) }, { signal }),
+    writeDocument: () => writeCrateDocument([], { base: crateBase(BASE, 'given'), context: null, signal }),
+    writeDocumentText: async () => writeCrateText([], { like: await openCrate(FOLDER), signal }),
     exportPackage: () => exportPackage(new MemoryStore(), 'urn:g', 'never', { signal }),
   };
   it.each(Object.entries(jobs))('rejects with its reason: %s', async (_, job) => {
@@ -78,6 +94,70 @@ describe('a signal that aborts', () => {
     const document = await openCrate(bigDocument(20_000), { signal: controller.signal, base: BASE });
     setImmediate(() => controller.abort());
     await expect(document.check()).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  it('stops writing a document, from quads in memory or in a stream', async () => {
+    const dataset = await toDataset(bigDocument(20_000), { base: BASE });
+    const like = await openCrate(bigDocument(20_000), { base: BASE });
+    const jobs = [
+      (signal: AbortSignal) => rdfToCrate(dataset, { signal }),
+      (signal: AbortSignal) => writeCrateText(dataset, { like, signal }),
+      (signal: AbortSignal) => new RoCrateSerializer({ signal }).import(dataset).toArray(),
+    ];
+    for (const job of jobs) {
+      const controller = new AbortController();
+      setImmediate(() => controller.abort());
+      await expect(job(controller.signal)).rejects.toMatchObject({ name: 'AbortError' });
+    }
+  });
+
+  it('stops looking for the root of a source that never answers', async () => {
+    const controller = new AbortController();
+    const match = () => {
+      setTimeout(() => controller.abort('enough'), 20);
+      return new PassThrough({ objectMode: true });
+    };
+    await expect(findRoot({ match }, { signal: controller.signal })).rejects.toBe('enough');
+  });
+
+  it('stops reading a store: list, dump, verify, backup', async () => {
+    const folder = await freshFolder('signals-read');
+    const path = `${folder}/store`;
+    const store = await openStore(path, { mode: 'write', create: true });
+    const graphs = Array.from({ length: 500 }, (_, at) => ({ graph: `urn:g${at}`, mode: 'create' as const }));
+    await store.put(
+      graphs.map((one) => ({ ...one, nquads: [`<urn:s> <urn:p> "${'x'.repeat(10_000)}" <${one.graph}> .\n`] })),
+    );
+    const jobs: readonly ((signal: AbortSignal) => Promise<unknown>)[] = [
+      (signal) => listCrates(store, { signal }),
+      (signal) => Readable.from(dumpStore(store, [], 'trig', { signal })).toArray(),
+      (signal) => verifyStore(path, { signal }),
+      (signal) => backupStore(path, `${folder}/copy`, { signal }),
+    ];
+    for (const job of jobs) {
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(), 1);
+      await expect(job(controller.signal)).rejects.toMatchObject({ name: 'AbortError' });
+    }
+    expect(readdirSync(folder).filter((name) => !name.startsWith('store'))).toEqual([]);
+    await store.close();
+  });
+
+  it('stops waiting for another writer', async () => {
+    const path = `${await freshFolder('signals-lock')}/store`;
+    const store = await openStore(path, { mode: 'write', create: true });
+    await loadCrates(store, 'data/crates/coastal-atlas');
+    const other = await openStore(path, { mode: 'write' });
+    const controller = new AbortController();
+    async function* writes() {
+      setTimeout(() => controller.abort(), 20);
+      const removing = removeCrates(other, ['https://example.org/coastal-atlas/'], { signal: controller.signal });
+      await expect(removing).rejects.toMatchObject({ name: 'AbortError' });
+      yield* [];
+    }
+    await store.put(writes());
+    expect(await listCrates(store)).toHaveLength(1);
+    await Promise.all([store.close(), other.close()]);
   });
 
   it.each(['memory:', 'file'])('leaves the store unchanged (%s)', async (place) => {

@@ -88,8 +88,6 @@ describe('the packed package', () => {
       const config = { compilerOptions: { ...compilerOptions, ...strictest }, files: ['core.ts', 'library.ts'] };
       writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
       expect(compile()).toBe('');
-      writeFileSync(join(folder, 'library.ts'), LIBRARY.replace('number', 'string'));
-      expect(compile()).toMatch(/^library\.ts\(2,\d+\): error TS2322/);
     },
   );
 });
@@ -114,7 +112,9 @@ console.log(crate.root.root, quads.find(({ predicate }) => predicate.value === '
 
 const LIBRARY = `import { toDataset } from 'crategraph';
 export const size: number = (await toDataset('my-crate/')).size;
-import { diffCrates, loadCrates, openCrate, openStore, queryStore, rdfToCrate, RoCrateParser, updateStore } from 'crategraph';
+// @ts-expect-error: the types are not any
+export const wrong: string = (await toDataset('my-crate/')).size;
+import { backupStore, diffCrates, dumpStore, findRoot, listCrates, loadCrates, removeCrates, verifyStore, openCrate, openStore, queryStore, rdfToCrate, RoCrateParser, updateStore } from 'crategraph';
 import { writeDocumentText, type CrateArgument, type LoadRecord, type LoadResult, type UpdateOptions } from 'crategraph';
 import type { Sink, Source, Stream } from '@rdfjs/types';
 const signal = AbortSignal.timeout(1000);
@@ -133,6 +133,9 @@ export const fromQuads: unknown = [await rdfToCrate(dataset), await rdfToCrate(s
 export const difference: unknown = (await diffCrates('a', 'b')).changed[0]?.properties;
 export const quads: Stream = new RoCrateParser().import(dataset.toStream());
 export const sink: Sink<never, Stream> = new RoCrateParser({ signal });
+export const more: unknown = [await listCrates(store, { signal }), await removeCrates(store, [], { signal }), await findRoot(dataset, { signal })];
+export const dumped: AsyncIterable<string | Uint8Array> = dumpStore(store, [], 'trig', { signal });
+export const checked: unknown = [(await verifyStore('a', { signal })).problems, await backupStore('a', 'b', { signal })];
 export type Known = LoadRecord['baseReason'];
 `;
 

@@ -123,6 +123,25 @@ describe('terms that moved between versions', () => {
   });
 });
 
+it('a query of aligned crates knows their prefixes and their load records', async () => {
+  const location = join(await mkdtemp(join(tmpdir(), 'crategraph-align-')), 'store');
+  const store = await openStore(location, { mode: 'write', create: true });
+  const context = [address('1.1'), { ex: 'http://example.org/terms#' }];
+  const descriptor = { '@id': 'ro-crate-metadata.json', '@type': 'CreativeWork', about: { '@id': './' } };
+  const crate = { '@context': context, '@graph': [descriptor, { '@id': './', '@type': 'Dataset', 'ex:depth': '7' }] };
+  await loadCrates(store, JSON.stringify(crate), { contexts: BUNDLED, base: 'http://example.org/a/' });
+  await store.close();
+  for (const [query, rows] of [
+    ['SELECT ?depth { ?s ex:depth ?depth }', ['7']],
+    ['SELECT ?g { GRAPH <urn:crategraph:catalogue> { ?record prov:generated ?g } }', ['http://example.org/a/']],
+  ] as const) {
+    const scratch = await openStore(location, { mode: 'scratch' });
+    const csv = String(await queryStore(scratch, query, { format: 'csv', align: true }));
+    expect(csv.trim().split(/\r?\n/).slice(1)).toEqual(rows); // prettier-ignore
+    await scratch.close();
+  }
+});
+
 describe('identifiers that begin with #', () => {
   const ROOT = 'http://example.org/crate/';
   const FILE = `${ROOT}ro-crate-metadata.json`;

@@ -68,3 +68,11 @@ it('refuses what the update itself refuses', async () => {
   ] as const)
     await expect(previewUpdate(store, sparql)).rejects.toMatchObject({ code });
 });
+
+it('resolves the context that many crates share once', async () => {
+  let loads = 0;
+  const contexts = { load: (address: string) => ((loads += 1), BUNDLED.load(address)) };
+  const previews = await previewUpdate(store, 'INSERT { GRAPH ?g { ?s schema:name "New" } } WHERE { GRAPH ?g { ?s a schema:Person } }', { contexts }); // prettier-ignore
+  expect(previews).toHaveLength(2);
+  expect(loads).toBe(2); // two addresses, whatever the number of crates
+});

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore, type OpenStoreOptions } from '../../src/store/open-store.js';
+import type { StoredRecord } from '../../src/store/port.js';
 import { contents, G1, named, rejects, write } from '../contract/store-kind.js';
 
 let folder: string;
@@ -44,6 +45,19 @@ describe('opening a store', () => {
     expect(await contents(scratch)).toEqual(before);
     await scratch.put([write(G1, 'replace', named('other'))]);
     expect(await contents(store)).toEqual(before);
+    await Promise.all([store.close(), scratch.close()]);
+  });
+
+  it('as scratch has the load records, several for a merged graph', async () => {
+    const store = await openStore(path, CREATE);
+    const record = (source: string) => ({ source, sha256: source.repeat(64), data: { of: source } });
+    await store.put([{ ...write(G1, 'create', named('one')), record: record('a') }]);
+    await store.put([{ ...write(G1, 'merge', named('two')), record: record('b') }]);
+    const scratch = await openStore(path, { mode: 'scratch' });
+    const plain = (records: readonly StoredRecord[]) => records.map(({ graph, source, sha256, data }) => ({ graph, source, sha256, data })); // prettier-ignore
+    expect(plain(await scratch.records())).toEqual(plain(await store.records()));
+    expect(await scratch.records()).toHaveLength(2);
+    expect(await contents(scratch)).toEqual(await contents(store));
     await Promise.all([store.close(), scratch.close()]);
   });
 

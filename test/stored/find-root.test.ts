@@ -9,6 +9,28 @@ import type { JsonObject } from '../../src/crate/json/lazy-document.js';
 import { findRoot, rootCandidates } from '../../src/stored/find-root.js';
 import { MemoryStore } from '../../src/store/memory-store.js';
 
+describe('a place that fails', () => {
+  it.each([null, 'data/crates', {}])('is no place for a root: %p', async (place) => {
+    await expect(findRoot(place as never)).rejects.toMatchObject({ code: 'ERR_USAGE' });
+  });
+
+  it('keeps its error', async () => {
+    const store = new MemoryStore();
+    await store.close();
+    const source: Source = { match: (...terms) => store.match(...terms) };
+    await expect(findRoot(source)).rejects.toMatchObject({ code: 'ERR_USAGE', message: 'the store is closed' });
+    const broken: Source = {
+      match: () => {
+        throw new Error('broken');
+      },
+    };
+    await expect(findRoot(broken)).rejects.toMatchObject({
+      code: 'ERR_UNSUPPORTED',
+      message: expect.stringContaining('broken') as string,
+    });
+  });
+});
+
 const descriptor = (id: string, root: string | string[]): JsonObject => ({
   '@id': id,
   '@type': 'CreativeWork',

@@ -11,7 +11,7 @@ export const completionCommand: DefineCommand = (program, io) => {
     .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
     .addHelpText(
       'after',
-      "\nExamples:\n  echo 'source <(crategraph completion bash)' >> ~/.bashrc\n  echo 'source <(crategraph completion zsh)' >> ~/.zshrc       after compinit\n  crategraph completion fish > ~/.config/fish/completions/crategraph.fish\n",
+      "\nExamples:\n  echo 'source <(crategraph completion bash)' >> ~/.bashrc\n  echo 'source <(crategraph completion zsh)' >> ~/.zshrc       # after compinit\n  crategraph completion fish > ~/.config/fish/completions/crategraph.fish\n",
     )
     .action(async (shell: Shell) => {
       const { completionScript } = await import('../completion-script.js');

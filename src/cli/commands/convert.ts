@@ -43,7 +43,7 @@ export const convertCommand: DefineCommand = (program, io) => {
     ) // prettier-ignore
     .addHelpText(
       'after',
-      '\nExamples:\n  crategraph convert my-crate/ --base https://example.org/my-crate/ > my.nq\n  crategraph convert my-crate/ -o my-crate.ttl\n  crategraph convert my-crate/ --to trig --graph root\n  crategraph convert my-crate.ttl --to crate -o ro-crate-metadata.json\n  crategraph convert - --from rdfxml --to crate < my-crate.rdf\n  crategraph convert 3fa2b1 --to turtle     # a crate of the store, as it is now\n',
+      '\nExamples:\n  crategraph convert my-crate/ --base https://example.org/my-crate/ > my.nq\n  crategraph convert my-crate/ -o my-crate.ttl\n  crategraph convert my-crate/ --to trig --graph root\n  crategraph convert my-crate.ttl --to crate -o ro-crate-metadata.json\n  crategraph convert - --from rdfxml --to crate < my-crate.rdf\n  crategraph convert 47c378 --to turtle     # a crate of the store, as it is now\n',
     );
   withBaseOptions(command);
   withNewOutput(withOptions(command, rdfOptions(), storeOption(), readingOptions()));

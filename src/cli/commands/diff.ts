@@ -24,7 +24,7 @@ export const diffCommand: DefineCommand = (program, io, status) => {
     .option('--exit-code', 'exit with 1 if there are differences, as git diff does')
     .addHelpText(
       'after',
-      '\nExit status: 0, also with differences; with --exit-code 1 if there are any. An\nerror is 1 or 2 in any case, with its code on stderr and nothing on stdout.\n\nExamples:\n  crategraph diff old-crate/ new-crate/\n  crategraph diff https://example.org/my-crate/ my-crate/ --json\n  crategraph diff my-crate.ttl my-crate/\n  crategraph diff old.zip new.zip --exit-code > /dev/null || echo changed\n',
+      '\nExit status: 0, also with differences; with --exit-code 1 if there are any. An\nerror is 1 or 2 in any case, with its code on stderr and nothing on stdout.\n\nExamples:\n  crategraph diff old-crate/ new-crate/\n  crategraph diff https://example.org/my-crate/ my-crate/ --json\n  crategraph diff my-crate.ttl my-crate/\n  crategraph diff old-crate/ new-crate/ --exit-code > /dev/null || echo changed\n',
     );
   withOptions(command, rdfOptions(), storeOption(), readingOptions(), quietOption(), jsonOption()).action(
     async (left: string, right: string, options: DiffCommandOptions) => {

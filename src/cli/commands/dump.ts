@@ -20,7 +20,7 @@ export const dumpCommand: DefineCommand = (program, io) => {
     .description('write the crates of the store as RDF with graph names, for other RDF tools')
     .argument('[crate...]', 'crates of the store: handle, IRI, source or name (default: all)')
     .addOption(formatOption('--to <format>', 'RDF format', ['nquads', 'trig']).default('nquads'))
-    .addHelpText('after', '\nExamples:\n  crategraph dump -o crates.nq.gz\n  crategraph dump 3fa2b1 --to trig\n');
+    .addHelpText('after', '\nExamples:\n  crategraph dump -o crates.nq.gz\n  crategraph dump 47c378 --to trig\n');
   withOptions(command, storeOption());
   withNewOutput(command, 'write to a file; a name that ends in .gz compresses it');
   withWrittenJson(withOptions(command, quietOption())).action(async (crates: string[], options: DumpCommandOptions) => {

@@ -63,7 +63,7 @@ export const exportCommand: DefineCommand = (program, io) => {
     .option('--keep-base', 'leave {"@base": root} in the context')
     .addHelpText(
       'after',
-      '\nExamples:\n  crategraph export https://example.org/my-crate/ -o ro-crate-metadata.json\n  crategraph export 3fa2b1 | jq .\n  crategraph export 3fa2b1 -o my-crate.ttl\n  crategraph export my-crate/ -o my-crate.zip --with-payload\n',
+      '\nExamples:\n  crategraph export https://example.org/my-crate/ -o ro-crate-metadata.json\n  crategraph export 47c378 | jq .\n  crategraph export 47c378 -o my-crate.ttl\n  crategraph export my-crate/ -o my-crate.zip --with-payload\n',
     );
   withOptions(command, storeOption(), contextOptions(), [limitOption('; needs --with-payload')]);
   withOutput(

@@ -12,7 +12,7 @@ export const listCommand: DefineCommand = (program, io) => {
     .description('list the crates of the store')
     .addHelpText(
       'after',
-      "\nExamples:\n  crategraph list\n  crategraph export 3fa2b1     # a handle names its crate for all verbs\n  crategraph list --columns handle,name\n  crategraph list --json | jq -r '.[].graph'\n",
+      "\nExamples:\n  crategraph list\n  crategraph export 47c378     # a handle names its crate for all verbs\n  crategraph list --columns handle,name\n  crategraph list --json | jq -r '.[].graph'\n",
     );
   withOptions(command, storeOption(), tableOptions(), jsonOption());
   tableOrJson(command);

@@ -131,7 +131,7 @@ async function askStore(sparql: string, asked: AskOptions, options: QueryCommand
   });
 }
 
-/** The graphs that `--crate` names. A scratch copy has no load records, so the names are those of the store itself. */
+/** The graphs that `--crate` names. A scratch copy does not know which crates an update renamed, so the names are those of the store. */
 async function chosenGraphs({ crate, store: place }: QueryCommandOptions): Promise<string[] | undefined> {
   if (crate === undefined) return undefined;
   const { findGraphs } = await import('../../stored/find-graph.js');

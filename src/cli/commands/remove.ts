@@ -10,7 +10,7 @@ export const removeCommand: DefineCommand = (program, io) => {
     .command('remove')
     .description('remove crates from the store: all that you name, or none')
     .argument('<crate...>', 'crates of the store: handle, IRI, source or name; see `crategraph list`')
-    .addHelpText('after', '\nExample:\n  crategraph remove https://example.org/my-crate/ 3fa2b1\n');
+    .addHelpText('after', '\nExample:\n  crategraph remove https://example.org/my-crate/ 228fbf\n');
   withOptions(command, storeOption(), jsonOption()).action(
     async (crates: string[], options: StoreOption & JsonOption) => {
       const { findGraphs } = await import('../../stored/find-graph.js');

@@ -34,7 +34,7 @@ export const rootCommand: DefineCommand = (program, io) => {
     .option('--all', 'print every candidate, also of nested crates, with its descriptor')
     .addHelpText(
       'after',
-      '\nExamples:\n  crategraph root my-crate/\n  crategraph root --all joined.nq --json\n  crategraph root "Coastal atlas"     # a crate of the store, by its name\n',
+      '\nExamples:\n  crategraph root my-crate/\n  crategraph root --all crates.nq.gz --json\n  crategraph root "Coastal atlas of the Tarn estuary"     # in the store\n',
     );
   withBaseOptions(command);
   withOptions(command, storeOption(), readingOptions(), quietOption(), jsonOption()).action(

@@ -39,7 +39,7 @@ export const updateCommand: DefineCommand = (program, io) => {
     .option('--dry-run', 'show what the update would change, crate by crate, and change nothing')
     .addHelpText(
       'after',
-      '\nWell-known prefixes (schema:, dcterms:, ...) and those of the crates need no\nPREFIX.\n\nExample:\n  crategraph update --dry-run \'DELETE { GRAPH ?g { ?p schema:name ?old } }\n    INSERT { GRAPH ?g { ?p schema:name ?new } }\n    WHERE { GRAPH ?g { ?p a schema:Person ; schema:name ?old } }\' \\\n    --param old="A. Brook" --param new="Ada Brook"\n',
+      '\nWell-known prefixes (schema:, dcterms:, ...) and those of the crates need no\nPREFIX.\n\nExample:\n  crategraph update --dry-run \'DELETE { GRAPH ?g { ?p schema:name ?old } }\n    INSERT { GRAPH ?g { ?p schema:name ?new } }\n    WHERE { GRAPH ?g { ?p a schema:Person ; schema:name ?old } }\' \\\n    --param old="Ada Brook" --param new="Ada M. Brook"\n',
     );
   withOptions(command, parameterOption(), timeoutOption(), storeOption(), quietOption(), jsonOption()).action(
     async (text: string | undefined, options: UpdateCommandOptions) => {

@@ -3,6 +3,7 @@ import { CHUNK_LENGTH, termToNQuads } from '../../rdf/nquads.js';
 import { parseJson, type JsonObject } from '../json/lazy-document.js';
 import type { CrateDocument } from '../read/crate-document.js';
 import type { Note } from '../read/report.js';
+import { stoppable, type StopSignal } from '../read/stop-signal.js';
 import { arrangeDocument, documentText, writeDocument, type WriteOptions } from '../write/write-document.js';
 import { followOriginal } from './follow-original.js';
 import { inOriginalOrder } from './original-order.js';
@@ -13,6 +14,8 @@ export interface LikeOptions {
   readonly like: CrateDocument;
   /** Receives what the result does not contain, because RDF cannot represent it. */
   readonly onNote?: ((note: Note) => void) | undefined;
+  /** Aborts the work, which then throws the reason of the signal. */
+  readonly signal?: StopSignal | undefined;
 }
 
 /** Quads of one crate, in any order and graph. */
@@ -42,19 +45,21 @@ export async function writeText(quads: QuadSequence, options: WriteOptions | Lik
 
 /** As {@link writeText}, in chunks. */
 export async function* textChunks(quads: QuadSequence, options: WriteOptions | LikeOptions): AsyncGenerator<string> {
-  if (!('like' in options)) return yield* documentText(await arrangeDocument(quads, options));
+  const { signal } = options;
+  if (!('like' in options)) return yield* stoppable(documentText(await arrangeDocument(quads, options)), signal);
   const { like, onNote } = options;
   const triples: Quad[] = [];
-  for await (const quad of quads) triples.push(quad);
+  for await (const quad of stoppable(quads, signal)) triples.push(quad);
   const followed = await followOriginal(like, () => nTriples(triples), [], onNote);
   if (followed === undefined) {
     const { base, contexts, writtenContext: context = null, candidates } = like;
     const root = candidates.length === 0 ? undefined : like.root;
     const ordered = await inOriginalOrder(triples, [like]);
-    return yield* documentText(await arrangeDocument(ordered, { base, exact: true, context, contexts, root }));
+    const arranged = await arrangeDocument(ordered, { base, exact: true, context, contexts, root, signal });
+    return yield* stoppable(documentText(arranged), signal);
   }
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  for (const chunk of followed) yield decoder.decode(chunk, { stream: true });
+  for await (const chunk of stoppable(followed, signal)) yield decoder.decode(chunk, { stream: true });
   yield decoder.decode();
 }
 

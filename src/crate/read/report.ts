@@ -34,6 +34,8 @@ export const WARNINGS = {
   'several-roots': 'the document describes other crates too',
   'other-base':
     'the store has this document from another source, under a base that differs: its identifiers that begin with `#` keep that base',
+  'record-replaced':
+    'the crate was merged with one that had no place either; the store keeps the original and the load record of this one only',
   'several-names': 'after the merge the root has several names',
   'several-profiles': 'after the merge the root or the descriptor conforms to several things',
   'layout-lost': 'the export loses what RDF cannot represent (`null`, `[]`, undefined properties, spelling)',

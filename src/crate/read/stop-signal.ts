@@ -9,6 +9,9 @@ const timers = globalThis as unknown as {
   setTimeout(callback: () => void): unknown;
 };
 
+/** How long work with a signal may keep other events waiting, in milliseconds. */
+const LONGEST = 20;
+
 /**
  * Lets other events happen, among them the abort of the signal: without a turn of the event loop, a long read of a
  * document in memory could not be aborted.
@@ -19,4 +22,27 @@ export async function turn(signal: StopSignal | undefined): Promise<void> {
   signal.throwIfAborted();
   await new Promise<void>((resolve) => void (timers.setImmediate ?? timers.setTimeout)(resolve));
   signal.throwIfAborted();
+}
+
+/**
+ * The same items; with a signal, other events happen now and then between them, so that it can abort long work.
+ * @throws the reason of the signal
+ */
+export function stoppable<T>(
+  items: Iterable<T> | AsyncIterable<T>,
+  signal: StopSignal | undefined,
+): Iterable<T> | AsyncIterable<T> {
+  return signal === undefined ? items : withTurns(items, signal);
+}
+
+async function* withTurns<T>(items: Iterable<T> | AsyncIterable<T>, signal: StopSignal): AsyncGenerator<T> {
+  await turn(signal);
+  let last = Date.now();
+  for await (const item of items) {
+    if (Date.now() - last >= LONGEST) {
+      await turn(signal);
+      last = Date.now();
+    }
+    yield item;
+  }
 }

@@ -6,6 +6,8 @@ import type { GraphIndex } from './graph-index.js';
 const FIRST = `${RDF}first`;
 const REST = `${RDF}rest`;
 const NIL = `${RDF}nil`;
+/** Lists that are nested more deeply stay nodes, so that neither we nor a reader of JSON need a deep recursion. */
+const MAX_DEPTH = 100;
 
 /** The RDF collections of a graph that can be written as `@list`: heads and items, and the cells to leave out. */
 export interface Lists {
@@ -33,14 +35,15 @@ export function findLists(index: GraphIndex): Lists {
   const cells = new Set<string>();
   for (const { id, properties } of index.subjects.values()) {
     if (inside.has(id)) continue;
-    const objects = [...properties.values()].flat();
-    for (let object = objects.pop(); object !== undefined; object = objects.pop()) {
+    const objects = [...properties.values()].flat().map((object) => ({ object, depth: 0 }));
+    for (let next = objects.pop(); next !== undefined; next = objects.pop()) {
+      const { object, depth } = next;
       const head = termId(object);
-      const chain = object.termType === 'BlankNode' ? found.get(head) : undefined;
+      const chain = object.termType === 'BlankNode' && depth < MAX_DEPTH ? found.get(head) : undefined;
       if (chain === undefined) continue;
       lists.set(head, chain.items);
       for (const cell of chain.cells) cells.add(cell);
-      for (const item of chain.items) objects.push(item);
+      for (const item of chain.items) objects.push({ object: item, depth: depth + 1 });
     }
   }
   return { items: (head) => (head === NIL ? [] : lists.get(head)), cells };

@@ -6,6 +6,7 @@ import { resolveContext } from '../context/resolve-context.js';
 import type { ContextSource } from '../context/context-source.js';
 import type { JsonObject, JsonValue } from '../json/lazy-document.js';
 import type { RootCandidate } from '../choose-root.js';
+import { stoppable, type StopSignal } from '../read/stop-signal.js';
 import { Compactor } from './compactor.js';
 import { entityOf, nameKeys } from './entity-json.js';
 import { GraphIndex, type SubjectNode } from './graph-index.js';
@@ -30,6 +31,8 @@ export interface WriteOptions {
   readonly root?: RootCandidate | undefined;
   /** Sort entities and values, because the order of the quads is arbitrary. Default false. */
   readonly sorted?: boolean | undefined;
+  /** Aborts the work, which then throws the reason of the signal. */
+  readonly signal?: StopSignal | undefined;
 }
 
 const HAS_PART = [...schemaOrg('hasPart'), `${DCTERMS}hasPart`];
@@ -50,7 +53,10 @@ export async function writeDocument(
   quads: Iterable<Quad> | AsyncIterable<Quad>,
   options: WriteOptions,
 ): Promise<JsonObject> {
-  return documentOf(await arrangeDocument(quads, options));
+  const { context, entities } = await arrangeDocument(quads, options);
+  const written: JsonObject[] = [];
+  for await (const entity of stoppable(entities, options.signal)) written.push(entity);
+  return { '@context': context, '@graph': written };
 }
 
 /** An arranged document as one JSON object. */
@@ -63,9 +69,9 @@ export async function arrangeDocument(
   quads: Iterable<Quad> | AsyncIterable<Quad>,
   options: WriteOptions,
 ): Promise<ArrangedDocument> {
-  const { base, contexts } = options;
+  const { base, contexts, signal } = options;
   const context = await resolveContext(options.context, contexts, base.root);
-  const index = await GraphIndex.of(quads);
+  const index = await GraphIndex.of(stoppable(quads, signal));
   if (options.sorted === true) index.sortObjects();
   const lists = findLists(index);
   const vocabulary = index.vocabulary();
@@ -73,7 +79,7 @@ export async function arrangeDocument(
   const ids = new IdWriter(context, base, new Set(index.subjects.keys()), { ...options, terms });
   const compactor = new Compactor({ context, ids, lists, root: base.root, byValue: options.byValue });
   const nodes = inOrder(index, ids, options).filter(({ id }) => !lists.cells.has(id));
-  for (const node of nodes) nameKeys(node, compactor, ids);
+  for await (const node of stoppable(nodes, signal)) nameKeys(node, compactor, ids);
   const entities = {
     *[Symbol.iterator]() {
       for (const node of nodes) yield entityOf(node, compactor, ids);

@@ -11,7 +11,7 @@ import { compareFile } from '../../disk/existing-file.js';
 export interface ReplaceOptions {
   /** Replace all files that differ. Default: false. */
   readonly force?: boolean | undefined;
-  /** The one file that may be replaced in any case. */
+  /** The one file that is written in any case. */
   readonly replaces?: string | undefined;
 }
 
@@ -74,7 +74,7 @@ async function sameFiles(
   for (const path of paths) {
     const compared = () => compareFile(join(root, path), join(temporary, path));
     const state = await withOutputError(join(target, path), compared);
-    if (state === 'same') same.add(path);
+    if (state === 'same' && path !== replaces) same.add(path);
     if (state === 'differs' && force !== true && path !== replaces) different.push(path);
   }
   if (different.length > 0) throw wouldReplaceFiles(target, different);

@@ -88,6 +88,8 @@ function adviceFor(word: string, wanted: ReadonlySet<string>): string | undefine
   if (word.startsWith('<') && !word.endsWith('>')) return 'an IRI contains no spaces and ends with >';
   if (word === '}' && !wanted.has('}'))
     return wanted.has('EOF') ? 'there is a `}` too many' : 'something is missing before the `}`';
+  if (wanted.has('PNAME_NS') && wanted.size === 1 && /^\w+$/.test(word))
+    return `a prefix ends in a colon: \`${word}:\``;
   if (wanted.has('.') && wanted.has(';')) return 'there may be a `.`, `;` or `}` missing before it';
   const words = [...wanted].map((one) => EXPECTED[one] ?? one);
   return words.length > 0 && words.length <= 4 ? `expected ${[...new Set(words)].join(' or ')}` : undefined;

@@ -3,6 +3,8 @@ import { dirname, resolve } from 'node:path';
 import { outputError } from '../../disk/write-file.js';
 import { temporaryPath } from '../../disk/temporary-path.js';
 import { CrateError } from '../../errors.js';
+import type { WorkOptions } from '../port.js';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Connection } from './connection.js';
 import { prepareTables } from './schema.js';
 
@@ -11,7 +13,7 @@ import { prepareTables } from './schema.js';
  * @returns size of the file in bytes
  * @throws CrateError ERR_OUTPUT if the target exists or cannot be written, ERR_STORE_INVALID
  */
-export async function backupFile(path: string, target: string): Promise<number> {
+export async function backupFile(path: string, target: string, { signal }: WorkOptions = {}): Promise<number> {
   const file = resolve(target);
   if ((await stat(file).catch(() => undefined)) !== undefined) throw isThere(file);
   const connection = new Connection(resolve(path));
@@ -20,8 +22,12 @@ export async function backupFile(path: string, target: string): Promise<number> 
   try {
     prepareTables(connection, path, false);
     await writeFile(part, '', { flag: 'wx' }).catch((error: unknown) => Promise.reject(cannotWrite(file, error)));
+    await nextTurn();
+    signal?.throwIfAborted();
     copyInto(connection, part, file);
     await useLog(part).catch((error: unknown) => Promise.reject(cannotWrite(file, error)));
+    await nextTurn();
+    signal?.throwIfAborted();
     await moveTo(part, file);
   } finally {
     connection.close();

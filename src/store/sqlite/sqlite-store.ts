@@ -65,8 +65,8 @@ export class SqliteStore extends StoreWithSnapshots implements GraphStore {
     });
   }
 
-  drop(graphs: Iterable<string>): Promise<GraphChange[]> {
-    return this.#write(async (_, writer) => [...new Set(graphs)].map((graph) => writer.drop(graph)));
+  drop(graphs: Iterable<string>, { signal }: WorkOptions = {}): Promise<GraphChange[]> {
+    return this.#write(async (_, writer) => [...new Set(graphs)].map((graph) => writer.drop(graph)), signal);
   }
 
   update(sparql: string, options: WorkOptions = {}): Promise<GraphDifference[]> {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CrateError } from '../../errors.js';
+import type { WorkOptions } from '../port.js';
 import { countLines } from '../nquads-lines.js';
 import { Connection } from './connection.js';
 import { prepareTables } from './schema.js';
@@ -20,7 +22,7 @@ export interface Verified {
  * of each kept file, and that all records, pieces and files belong to a graph.
  * @throws CrateError ERR_STORE_INVALID for a file that is not a store
  */
-export function verifyFile(path: string): Verified {
+export async function verifyFile(path: string, { signal }: WorkOptions = {}): Promise<Verified> {
   const connection = new Connection(resolve(path));
   try {
     connection.exec('BEGIN');
@@ -29,15 +31,24 @@ export function verifyFile(path: string): Verified {
     const files = connection.rows<OneText>(FILES);
     const each = (sql: string, describe: (text: string) => string): string[] =>
       orProblem(() => connection.rows<OneText>(sql).map(({ text }) => describe(textOf(text))));
+    const inTurns = async <T>(items: readonly T[], check: (item: T) => string[]): Promise<string[]> => {
+      const found: string[] = [];
+      for (const item of items) {
+        if (signal !== undefined) await nextTurn(); // or no signal could abort
+        signal?.throwIfAborted();
+        for (const problem of orProblem(() => check(item))) found.push(problem);
+      }
+      return found;
+    };
     const problems = [
       ...connection.rows<{ integrity_check: string }>('PRAGMA integrity_check').map((row) => row.integrity_check),
       ...each(LOOSE_RECORDS, (source) => `the record of ${source} has no graph`),
       ...each(MISSING_FILES, (iri) => `the file of graph <${iri}> is missing`),
       ...each(LOOSE_FILES, (sha256) => `the file ${sha256} belongs to no graph`),
       ...connection.rows<{ number: number }>(LOOSE_PIECES).map(({ number }) => `${number} pieces belong to no graph`),
-      ...graphs.flatMap((graph) => orProblem(() => graphProblems(connection, graph))),
+      ...(await inTurns(graphs, (graph) => graphProblems(connection, graph))),
       ...orProblem(() => recordProblems(connection)),
-      ...files.flatMap(({ text }) => orProblem(() => fileProblems(connection, textOf(text)))),
+      ...(await inTurns(files, ({ text }) => fileProblems(connection, textOf(text)))),
     ].filter((problem) => problem !== 'ok');
     return { graphs: graphs.length, files: files.length, problems };
   } finally {

@@ -251,6 +251,14 @@ describe('values', () => {
     );
   });
 
+  it('that are lists in lists, thousands of them, need no deep recursion', async () => {
+    const turtle = `: schema:citation ${'( '.repeat(5000)}"x"${' )'.repeat(5000)} .`;
+    const document = await write(turtle);
+    expect((await readBack(JSON.parse(JSON.stringify(document)) as JsonValue)).trim().split('\n').length).toBe(
+      quadsOf(turtle).length,
+    );
+  });
+
   it('that are malformed lists stay blank nodes', async () => {
     const turtle =
       ': schema:about _:l . _:l rdf:first "a" ; rdf:rest _:m . _:m rdf:first "b", "c" ; rdf:rest rdf:nil .';

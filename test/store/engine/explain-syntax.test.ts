@@ -28,6 +28,7 @@ describe('a SPARQL text that the engine refuses', () => {
     ['SELECT ?x { ?x schema:name "a" # one\n  "b" }', 2, 3, '`"b"` is not expected here', 'there may be a `.`, `;` or `}` missing before it'], // prettier-ignore
     ['SELECT ?x { ?x schema:name "abc }', 1, 28, '`"abc }` is not expected here', 'the string has no closing quotation mark on its line'], // prettier-ignore
     ['SELECT ?x { ?x <a b> "c" }', 1, 16, '`<a` is not expected here', 'an IRI contains no spaces and ends with >'],
+    ['PREFIX ex <urn:ex:> SELECT * {}', 1, 8, '`ex` is not expected here', 'a prefix ends in a colon: `ex:`'],
     ['SELECT ?x {', 1, 12, 'the text ends before a closing `}`', undefined],
     ['SELECT * { ?s ?p ?o }}', 1, 22, '`}` is not expected here', 'there is a `}` too many'],
     ['SELECT * { ?s ?p ?o } LIMIT', 1, 28, 'the text ends too early', undefined],

@@ -44,7 +44,7 @@ describe('a writer that is killed', () => {
     let step = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       const done = await killedAfter(path, SEED, step, (round * 37) % 150);
-      expect(verifyFile(path).problems).toEqual([]);
+      expect((await verifyFile(path)).problems).toEqual([]);
       const store = new SqliteStore(path, false);
       const found = await stateOf(store);
       await store.close();

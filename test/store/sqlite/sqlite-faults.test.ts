@@ -136,7 +136,7 @@ describe('many processes', () => {
     const store = new SqliteStore(path, false);
     expect([...(await store.graphs()).values()]).toEqual(Array.from({ length: 2 * WRITERS }, () => 10));
     await store.close();
-    expect(verifyFile(path).problems).toEqual([]);
+    expect((await verifyFile(path)).problems).toEqual([]);
   }, 120_000);
 
   it('create one store at once', async () => {
@@ -193,7 +193,7 @@ describe('a store in trouble', () => {
     );
     expect(ended.status).not.toBe(0);
     expect(ended.stderr).toMatch(/ERR_OUTPUT/);
-    expect(verifyFile(path).problems).toEqual([]);
+    expect((await verifyFile(path)).problems).toEqual([]);
     expect(await state()).toBe(before);
   });
 
@@ -213,7 +213,7 @@ describe('a store in trouble', () => {
 
   async function answerOf(file: string): Promise<string> {
     try {
-      if (verifyFile(file).problems.length > 0) return 'refused';
+      if ((await verifyFile(file)).problems.length > 0) return 'refused';
       const store = new SqliteStore(file, false);
       try {
         return await stateOf(store);

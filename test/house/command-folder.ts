@@ -1,0 +1,113 @@
+import { chmodSync, cpSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { spawn, spawnSync } from 'node:child_process';
+import { crate } from '../cli/helpers/crates.js';
+import { finished, freshFolder, runCli, type Ran } from '../cli/helpers/run.js';
+import { BIN } from '../helpers/build.js';
+import { answerFile, serve } from '../package/helpers/server.js';
+import { wordsOf } from './commands.js';
+
+/** The graph that `my-crate/` has in the examples. */
+const GRAPH = 'https://example.org/my-crate/';
+
+/** What stands in the documents for a value of the reader. */
+const VALUES: readonly [RegExp, string][] = [
+  [/\bCRATE(?= -)/g, GRAPH],
+  [/\bURL\b/g, 'https://example.org/crates/7'],
+  [/(?<=^jq .*)FILE$/g, 'report.ndjson'],
+  [/(?<=^crategraph backup )FILE$/g, 'copy.db'],
+  [/(?<=^crategraph queries )NAME$/g, 'people'],
+];
+
+let prepared: Promise<string> | undefined;
+
+/**
+ * A folder with everything that the examples name: crates, RDF, a store with the crates. It is restored each time, at the
+ * same path, because the store knows its crates by path too.
+ */
+export async function folderOfExamples(): Promise<string> {
+  const kept = await (prepared ??= prepare());
+  const folder = join(dirname(kept), 'examples');
+  rmSync(folder, { recursive: true, force: true });
+  cpSync(kept, folder, { recursive: true, verbatimSymlinks: true });
+  return folder;
+}
+
+async function prepare(): Promise<string> {
+  const home = await freshFolder('commands');
+  const folder = join(home, 'examples');
+  mkdirSync(folder);
+  const here = (...parts: string[]): string => join(folder, ...parts);
+  const survey = 'data/crates/rainfall-survey';
+  cpSync('data/crates', here('crates'), { recursive: true });
+  symlinkSync(resolve('data'), here('data'));
+  for (const name of ['my-crate', 'old-crate', 'new-crate']) cpSync(survey, here(name), { recursive: true });
+  const document = await readFile(join(survey, 'ro-crate-metadata.json'), 'utf8');
+  writeFileSync(here('ro-crate-metadata.json'), document);
+  writeFileSync(here('new-crate/ro-crate-metadata.json'), document.replace('winter 2023', 'winter 2024'));
+  cpSync('test/load/crate.rdf', here('my-crate.rdf'));
+  const author = { '@type': 'Person', name: 'Ann' };
+  writeFileSync(here('nested.json'), JSON.stringify(crate({ name: 'Nested', more: { author } })));
+  const absolute = crate({ name: 'Absolute', root: GRAPH, descriptor: `${GRAPH}ro-crate-metadata.json` });
+  writeFileSync(here('absolute.json'), JSON.stringify(absolute));
+  writeFileSync(here('report.ndjson'), '{"status":"failed"}\n');
+  mkdirSync(here('.config/fish/completions'), { recursive: true }); // fish makes it when it starts for the first time
+  writePrograms(here('bin'));
+  for (const argv of [
+    ['load', 'crates/'],
+    ['dump', '-o', 'crates.nq.gz'],
+    ['load', 'my-crate', '--base', GRAPH],
+    ['export', GRAPH, '-o', 'my-crate.zip', '--with-payload'],
+    ['export', GRAPH, '-o', 'my-crate.ttl'],
+  ])
+    expect(await runCli(argv, { cwd: folder })).toMatchObject({ status: 0 });
+  const kept = join(home, 'kept');
+  renameSync(folder, kept);
+  return kept;
+}
+
+/** The command on the PATH. Where jq is not installed, it prints what it reads. */
+function writePrograms(folder: string): void {
+  mkdirSync(folder);
+  const write = (name: string, line: string): void => {
+    writeFileSync(join(folder, name), `#!/bin/sh\n${line}\n`);
+    chmodSync(join(folder, name), 0o755);
+  };
+  write('crategraph', `exec '${process.execPath}' '${resolve(BIN)}' "$@"`);
+  if (spawnSync('jq', ['--version']).status !== 0) write('jq', 'for last; do :; done; if [ -f "$last" ]; then exec cat "$last"; fi; exec cat');
+}
+
+/** Runs a command line in this folder: itself if it is one command with its words, otherwise in bash. */
+export async function runLine(line: string, folder: string): Promise<Ran> {
+  const valued = VALUES.reduce((text, [pattern, value]) => text.replace(pattern, value), line);
+  const command = await onLoopback(valued, folder);
+  for (const made of madeBy(line)) rmSync(join(folder, made), { recursive: true, force: true });
+  const words = wordsOf(command);
+  if (words?.[0] === 'crategraph') return runCli(words.slice(1), { cwd: folder });
+  const env = {
+    PATH: `${join(folder, 'bin')}:${process.env['PATH'] ?? ''}`,
+    HOME: folder,
+    CRATEGRAPH_CACHE: join(folder, 'cache'),
+  };
+  const child = spawn('bash', ['-c', `set -o pipefail; ${command}`], { cwd: folder, env });
+  child.stdin.end();
+  return finished(child);
+}
+
+/** What does not exist yet when a reader types a command: its output, and the store before the first load. */
+function madeBy(line: string): string[] {
+  const [, output] = / -o ([^ |]+)/.exec(line) ?? [];
+  return [...(output === undefined ? [] : [output]), ...(line.includes('crategraph load ') ? ['.crategraph'] : [])];
+}
+
+/**
+ * Tests must not use the network. Only addresses below https://example.org/crates/ are retrieved by the examples, so these,
+ * and no others, become addresses of a server on loopback. Other IRIs name graphs, and stay as they are.
+ */
+async function onLoopback(line: string, folder: string): Promise<string> {
+  if (!line.includes('https://example.org/crates/')) return line;
+  const zip = await readFile(join(folder, 'my-crate.zip'));
+  const { url } = await serve((request, response) => answerFile(request, response, zip));
+  return line.replaceAll('https://example.org/crates/', `${url}/crates/`);
+}

@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { TAKES } from '../cli/helpers/option-table.js';
+import { folderOfExamples, runLine } from './command-folder.js';
+import { blocksOf, examplesOf, inlineOf, optionNamesOf, optionsOf, type Shown, withoutComment } from './commands.js';
+
+/** Commands that this test does not run, each with its reason. */
+const NOT_RUN: Readonly<Record<string, string>> = {
+  'npm ci && npm start': 'needs the npm registry; other tests of this repository run the tour',
+  'npm ci && npm test': 'is the run that this test is part of',
+  'npm install -g crategraph': 'changes the machine; `npm run test:packed` installs the package',
+  'npm test': 'is the run that this test is part of',
+  'npm run test:corpus': 'a long suite of its own',
+  'npm run test:packed': 'a long suite of its own',
+  'npm run test:torture': 'a long suite of its own',
+  'npm run test:mutations -- 100': 'takes hours',
+  'npm run bench': 'takes half an hour, and needs the peers',
+  'node -e 0': 'is a measure of speed, not a command for the reader',
+  "sqlite3 'file:FILE?immutable=1'": 'needs the command sqlite3',
+};
+
+/** Options of `npm run bench`. */
+const OF_THE_BENCHMARK = ['--quick', '--only'];
+
+/** What has to be true of a command, in addition to status 0, no error or warning, and some output. */
+interface Expected {
+  readonly prints?: RegExp;
+  /** A file that the command writes, and what it contains. */
+  readonly writes?: readonly [file: string, content: RegExp];
+}
+
+const DOCUMENT = /"@id": "ro-crate-metadata\.json"/;
+const PEOPLE = /^<https:\/\/example\.org\/people\/mirela-osei> +Mirela Osei +\d$/m;
+const NAMES = /^<https:\/\/example\.org\/coastal-atlas\/> +Coastal atlas of the Tarn estuary$/m;
+
+const EXPECTED: Readonly<Record<string, Expected>> = {
+  'crategraph load data/crates/': { prints: /5 crates: 5 loaded/ },
+  'crategraph load crates/': { prints: /5 crates: 5 loaded/ },
+  'crategraph load my-crate --base https://example.org/my-crate/': { prints: /^loaded +https:.*102 quads/ },
+  'crategraph load my-crate.zip https://example.org/crates/7': { prints: /2 crates: 2 loaded/ },
+  'crategraph load crates.nq.gz': { prints: /5 crates: 5 loaded/ },
+  'crategraph load crates.nq.gz my-crate.ttl': { prints: /6 crates: 6 loaded/ },
+  'cat ro-crate-metadata.json | crategraph load -': { prints: /^loaded +arcp:/ },
+  'crategraph list': { prints: /^228fbf .*Coastal atlas of the Tarn estuary/m },
+  'crategraph list --columns handle,name': { prints: /^47c378 +Tarn Valley rainfall survey/m },
+  "crategraph list --json | jq -r '.[].graph'": { prints: /https:\/\/example\.org\/my-crate\// },
+  'crategraph query --name people': { prints: PEOPLE },
+  "crategraph query 'SELECT ?crate ?name { GRAPH ?crate { ?crate a schema:Dataset ; schema:name ?name } }'": {
+    prints: NAMES,
+  },
+  "crategraph query 'SELECT ?s { ?s schema:name ?name }' --param name='Ada Brook'": { prints: /#ada-brook>/ },
+  "crategraph query --in my-crate/ 'SELECT DISTINCT ?type { ?s a ?type }'": {
+    prints: /<http:\/\/schema\.org\/Dataset>/,
+  },
+  'crategraph query --name entities-by-type --param type=schema:Person': { prints: /Ada Brook/ },
+  'crategraph query --name files -o files.csv': { writes: ['files.csv', /^crate,.*\r\n.*daily%20rainfall\.csv/] },
+  'crategraph query --name files --columns file,size --rows 20': { prints: /^file +size\n<.*> +\d+\n/ },
+  'crategraph queries people > my-people.rq': { writes: ['my-people.rq', /SELECT/] },
+  'crategraph export 228fbf -o coastal-atlas.ttl': { writes: ['coastal-atlas.ttl', /^@base/m] },
+  'crategraph export 47c378 -o my-crate.ttl': {
+    writes: ['my-crate.ttl', /^@base <https:\/\/example\.org\/my-crate\/>/m],
+  },
+  'crategraph export 47c378 -o ro-crate-metadata.json': { writes: ['ro-crate-metadata.json', DOCUMENT] },
+  'crategraph export 47c378 | jq .': { prints: DOCUMENT },
+  'crategraph export my-crate/ -o my-crate.zip --with-payload': { writes: ['my-crate.zip', /^PK/] },
+  'crategraph diff data/crates/coastal-atlas/ https://example.org/coastal-atlas/': {
+    prints: /^~ .*\n {4}- name: "Mirela Osei"\n {4}\+ name: "M\. Osei"\n$/,
+  },
+  'crategraph diff old-crate/ new-crate/': { prints: /winter 2023"\n.*winter 2024"\n$/ },
+  'crategraph diff old-crate/ new-crate/ --exit-code > /dev/null || echo changed': { prints: /^changed\n$/ },
+  'crategraph diff my-crate.ttl my-crate/': { prints: /^no difference\n$/ },
+  'crategraph remove https://example.org/my-crate/ 228fbf': { prints: /^removed.*my-crate.*\nremoved.*coastal-atlas/ },
+  'crategraph dump -o crates.nq.gz': { writes: ['crates.nq.gz', /<https:\/\/example\.org\/my-crate\/> \.$/m] },
+  'crategraph backup crates-monday.db': { writes: ['crates-monday.db', /^SQLite format 3/] },
+  'crategraph convert my-crate/ --base https://example.org/my-crate/ > my.nq': { writes: ['my.nq', /^<https:/] },
+  'crategraph convert my-crate/ -o my-crate.ttl': { writes: ['my-crate.ttl', /^@base/m] },
+  'crategraph convert my-crate/ --to trig --graph root': { prints: /^<\.\/> \{/m },
+  'crategraph convert my-crate.ttl --to crate -o ro-crate-metadata.json': {
+    writes: ['ro-crate-metadata.json', DOCUMENT],
+  },
+  'crategraph convert - --from rdfxml --to crate < my-crate.rdf': { prints: DOCUMENT },
+  'crategraph fetch https://example.org/crates/7 -o my-crate/': { prints: /4 files fetched/ },
+  'crategraph fetch https://example.org/crates/7.zip -o my-crate.zip': { writes: ['my-crate.zip', /^PK/] },
+  'crategraph inventory my-crate/': { prints: /5 files: 5 ok/ },
+  'crategraph root --all crates.nq.gz --json': { prints: /"root":"https:\/\/example\.org\/coastal-atlas\/"/ },
+  'crategraph root "Coastal atlas of the Tarn estuary"': { prints: /^https:\/\/example\.org\/coastal-atlas\/\n$/ },
+  'crategraph flatten nested.json -o ro-crate-metadata.json': {
+    writes: ['ro-crate-metadata.json', /"author": \{\s+"@id"/],
+  },
+  'crategraph relativize absolute.json --base https://example.org/my-crate/': { prints: /"@id": "\.\/"/ },
+  "echo 'source <(crategraph completion bash)' >> ~/.bashrc": {
+    writes: ['.bashrc', /^source <\(crategraph completion bash\)\n$/],
+  },
+  "echo 'source <(crategraph completion zsh)' >> ~/.zshrc": {
+    writes: ['.zshrc', /^source <\(crategraph completion zsh\)\n$/],
+  },
+  'crategraph completion fish > ~/.config/fish/completions/crategraph.fish': {
+    writes: ['.config/fish/completions/crategraph.fish', /^complete -c crategraph/m],
+  },
+};
+
+const shown: readonly Shown[] = [...blocksOf('README.md'), ...inlineOf('README.md'), ...(await examplesOf())];
+const commands = shown.flatMap((each) => each.commands.map(withoutComment));
+/** What to run: a command that stands in several places once, except that blocks run as a whole. */
+const done = new Set<string>();
+const run = shown
+  .map(({ place, commands: lines }) => [place, lines.filter((line) => isRun(withoutComment(line), lines))] as const)
+  .filter(([, lines]) => lines.length > 0);
+
+function isRun(command: string, { length }: readonly string[]): boolean {
+  const again = length === 1 && done.has(command);
+  if (length === 1) done.add(command);
+  return !(command in NOT_RUN) && !again;
+}
+
+/** Each command of the documents runs as it stands, also one that is new in them and in no table of this test. */
+describe.each(run)('%s', (_place, lines) => {
+  let folder = '';
+  beforeAll(async () => void (folder = await folderOfExamples()));
+
+  it.each(lines)('%s', async (line) => {
+    const ran = await runLine(line, folder);
+    const { prints, writes } = EXPECTED[withoutComment(line)] ?? {};
+    expect({ command: line, ...ran }).toMatchObject({ command: line, status: 0 });
+    expect(ran.stderr).not.toMatch(/^(?:ERR_|warning:)/m);
+    if (prints !== undefined) expect(ran.stdout + ran.stderr).toMatch(prints);
+    if (writes !== undefined) expect(contentOf(join(folder, writes[0]))).toMatch(writes[1]);
+    else expect(ran.stdout + ran.stderr).not.toBe('');
+  });
+});
+
+function contentOf(file: string): string {
+  const bytes = readFileSync(file);
+  return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
+}
+
+describe('the tables of this test', () => {
+  it.each([
+    ['not run', NOT_RUN],
+    ['expected', EXPECTED],
+  ])('name only commands of the documents: %s', (_name, table) => {
+    expect(Object.keys(table).filter((command) => !commands.includes(command))).toEqual([]);
+  });
+});
+
+describe('the options in README.md', () => {
+  it('exist', () => {
+    const known = new Set([...Object.values(TAKES).flat(), '--help', '--version', ...OF_THE_BENCHMARK]);
+    expect(optionNamesOf('README.md').filter((option) => !known.has(option))).toEqual([]);
+  });
+
+  it('are options of the verb that they stand with', () => {
+    expect(optionsOf('README.md').filter(({ verb, option }) => TAKES[verb]?.includes(option) !== true)).toEqual([]);
+  });
+});
