@@ -140,7 +140,9 @@ describe('fetch', () => {
       const args = [verb, crate, '-o', 'out/', ...(verb === 'export' ? ['--with-payload'] : [])];
       const refused = await run(...args);
       expectFailure(refused, 1, 'ERR_OUTPUT');
-      expect(refused.stderr).toMatch(/data 1\.txt exists and differs from .*; nothing was written\n {2}hint: .*--force/);
+      expect(refused.stderr).toMatch(
+        /data 1\.txt exists and differs from .*; nothing was written\n {2}hint: .*--force/,
+      );
       expect(await data()).toBe('mine!');
       expect(await run(...args, '--force')).toMatchObject({ status: 0, stderr: expect.stringContaining(count) });
       expect(await data()).toBe(FILES['data 1.txt']);
