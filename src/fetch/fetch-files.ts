@@ -19,7 +19,10 @@ import { OutputFolder } from '../package/write/output-folder.js';
 
 /** Options of {@link fetchFiles}. */
 export interface FetchFilesOptions extends OpenCrateOptions {
-  /** Replace files of the folder that differ from those of the crate. Default: false, such files fail. */
+  /**
+   * Replace files of the folder that differ from those of the crate; a file whose `sha256` the crate does not state is
+   * fetched to compare it. Default: false, such files fail.
+   */
   readonly force?: boolean | undefined;
   readonly onProgress?: ((done: number, total: number | undefined, name: string) => void) | undefined;
 }
@@ -69,7 +72,8 @@ export async function fetchFiles(
       const target = await folder.prepare(path);
       const isKnown = described.size !== undefined || described.sha256 !== undefined;
       const before = isKnown ? await differencesAt(target, described) : undefined;
-      if (before?.length === 0) {
+      const isEnough = described.sha256 !== undefined || options.force !== true; // a size alone proves little
+      if (before?.length === 0 && isEnough) {
         kept.push(path);
         continue;
       }
@@ -86,12 +90,8 @@ export async function fetchFiles(
           return !isSame;
         },
       });
-      if (isSame && !isKnown) {
-        kept.push(path);
-        continue;
-      }
       const differences = await differencesAt(target, described);
-      if (differences.length === 0) files.push(path);
+      if (differences.length === 0) (isSame ? kept : files).push(path);
       else failed.push({ path, error: checksumMismatch(path, address, differences) });
     } catch (error) {
       options.signal?.throwIfAborted();

@@ -240,6 +240,18 @@ describe('fetch into a folder with files that differ', () => {
     expect(await readFile(join(out, 'data 1.txt'), 'utf8')).toBe('edited');
   });
 
+  it('with force fetches a file that has the right size but no stated checksum, and compares it', async () => {
+    const { url, requests } = await site();
+    const out = await writeTree(join(await scratch(), 'out'), { 'data 1.txt': 'HELLO' });
+    for (const counts of [
+      { files: ['ro-crate-metadata.json', 'data 1.txt', 'sub/é.csv'] },
+      { kept: Object.keys(FILES) },
+    ])
+      expect(await fetchCrate(`${url}/id`, out, { ...options, force: true })).toMatchObject(counts);
+    expect(await readFile(join(out, 'data 1.txt'), 'utf8')).toBe('hello');
+    expect(requests.filter((request) => request.url === '/c/data%201.txt')).toHaveLength(2);
+  });
+
   it('compares large files, and resumes a download before it compares', async () => {
     const large = Buffer.alloc(700_000, 'a');
     const document = JSON.stringify(crate({ entities: [{ '@id': 'a', '@type': 'File' }] }));
