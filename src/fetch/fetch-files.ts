@@ -86,13 +86,17 @@ export async function fetchFiles(
         accept: async (downloaded) => {
           const state = await compareFile(target, downloaded);
           if (state === 'differs' && options.force !== true) throw differsFromCrate(join(output, path));
+          if (before?.length === 0) {
+            const worse = await differencesAt(downloaded, described);
+            if (worse.length > 0) throw checksumMismatch(path, address, 'was not written: it', worse);
+          }
           isSame = state === 'same';
           return !isSame;
         },
       });
       const differences = await differencesAt(target, described);
       if (differences.length === 0) (isSame ? kept : files).push(path);
-      else failed.push({ path, error: checksumMismatch(path, address, differences) });
+      else failed.push({ path, error: checksumMismatch(path, address, 'was written, but', differences) });
     } catch (error) {
       options.signal?.throwIfAborted();
       if (!(error instanceof CrateError) || byteBudget.isExceeded || isDiskFailure(error)) throw error;
@@ -189,8 +193,8 @@ function differsFromCrate(file: string, how = ''): CrateError {
   });
 }
 
-function checksumMismatch(path: string, { href }: URL, differences: readonly string[]): CrateError {
-  const message = `${displayAddress(href)}: the downloaded file was written, but differs from its description: ${differences.join(', ')}`;
+function checksumMismatch(path: string, { href }: URL, outcome: string, differences: readonly string[]): CrateError {
+  const message = `${displayAddress(href)}: the downloaded file ${outcome} differs from its description: ${differences.join(', ')}`;
   return new CrateError('ERR_CHECKSUM', message, {
     details: { file: path, address: displayAddress(href) },
     hint: 'look at the file: it may be an error page or a login page, or the description may be out of date; --force fetches it again',

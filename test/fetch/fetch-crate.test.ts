@@ -252,6 +252,19 @@ describe('fetch into a folder with files that differ', () => {
     expect(requests.filter((request) => request.url === '/c/data%201.txt')).toHaveLength(2);
   });
 
+  it('with force never replaces a file of the right size by one of the wrong size', async () => {
+    const entities = [{ '@id': 'a.txt', '@type': 'File', contentSize: 5 }];
+    const { url } = await serve((request, response) => {
+      response.end(request.url === '/c/a.txt' ? 'a login page' : JSON.stringify(crate({ entities })));
+    });
+    const out = await writeTree(join(await scratch(), 'out'), { 'a.txt': 'hello' });
+    const { failed } = await fetchCrate(`${url}/c/`, out, { ...options, force: true });
+    expect(failed).toMatchObject([
+      { error: { code: 'ERR_CHECKSUM', message: expect.stringMatching(/was not written: .* the file has 12 bytes/) } },
+    ]);
+    expect(await readFile(join(out, 'a.txt'), 'utf8')).toBe('hello');
+  });
+
   it('compares large files, and resumes a download before it compares', async () => {
     const large = Buffer.alloc(700_000, 'a');
     const document = JSON.stringify(crate({ entities: [{ '@id': 'a', '@type': 'File' }] }));
