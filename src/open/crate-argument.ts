@@ -37,7 +37,6 @@ export interface CrateContent {
  * @throws CrateError ERR_USAGE for any other value
  */
 export function placeOrContent(argument: CrateArgument): string | CrateContent {
-  if (argument === '') throw notACrate('an empty text');
   if (typeof argument === 'string') return isJsonText(argument) ? inMemory(encode(argument)) : placeOf(argument);
   if (ArrayBuffer.isView(argument))
     return inMemory(new Uint8Array(argument.buffer, argument.byteOffset, argument.byteLength));

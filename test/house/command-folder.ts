@@ -75,7 +75,8 @@ function writePrograms(folder: string): void {
     chmodSync(join(folder, name), 0o755);
   };
   write('crategraph', `exec '${process.execPath}' '${resolve(BIN)}' "$@"`);
-  if (spawnSync('jq', ['--version']).status !== 0) write('jq', 'for last; do :; done; if [ -f "$last" ]; then exec cat "$last"; fi; exec cat');
+  if (spawnSync('jq', ['--version']).status !== 0)
+    write('jq', 'for last; do :; done; if [ -f "$last" ]; then exec cat "$last"; fi; exec cat');
 }
 
 /** Runs a command line in this folder: itself if it is one command with its words, otherwise in bash. */

@@ -15,7 +15,9 @@ let program: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'crategraph-killed-'));
   program = join(folder, 'killed-writer.mjs');
-  const options = ['--bundle', '--platform=node', '--format=esm', '--log-level=error', `--outfile=${program}`];
+  // Packages that are not modules call require.
+  const banner = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`;
+  const options = ['--bundle', '--platform=node', '--format=esm', '--log-level=error', `--banner:js=${banner}`, `--outfile=${program}`]; // prettier-ignore
   execFileSync('node_modules/.bin/esbuild', ['test/store/sqlite/killed-writer.ts', ...options]);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -25,10 +27,13 @@ async function killedAfter(path: string, seed: number, first: number, millisecon
   const child = fork(program, [path, String(seed), String(first)]);
   let done = first;
   child.on('message', (step: number) => void (done = step + 1));
-  await once(child, 'message');
+  const ended = once(child, 'close').then(([status]) => Promise.reject(new Error(`the writer ended with ${status}`)));
+  ended.catch(() => undefined); // it is killed below
+  await Promise.race([once(child, 'message'), ended]);
   await wait(milliseconds);
+  const closed = once(child, 'close');
   child.kill('SIGKILL');
-  await once(child, 'close');
+  await closed;
   return done;
 }
 
