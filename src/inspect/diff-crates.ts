@@ -12,6 +12,7 @@ import {
 } from '../crate/compare-entities.js';
 import type { ContextSource } from '../crate/context/context-source.js';
 import type { JsonValue } from '../crate/json/value.js';
+import { judgeBase } from '../crate/judge-base.js';
 import { isMetadataFileName } from '../crate/metadata-names.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
 import { Report } from '../crate/read/report.js';
@@ -103,9 +104,16 @@ async function openStoreOf({ store }: DiffOptions): Promise<GraphStore> {
 }
 
 async function documentSide(document: CrateDocument): Promise<Side> {
-  const { base, candidates, report, contexts, writtenContext: context = null } = document;
+  const { candidates, report, contexts, writtenContext: context = null } = document;
   const root = candidates.length === 0 ? undefined : document.root;
+  const base = await ownBase(document.base, root);
   return { quads: document.quads(await dataFactory()), base, root, context, contexts, report };
+}
+
+/** The base of a crate whose identifiers are all absolute, such as expanded JSON-LD, is where its descriptor is. */
+async function ownBase(base: CrateBase, root: RootCandidate | undefined): Promise<CrateBase> {
+  const isElsewhere = root !== undefined && [root.root, root.descriptor].every((iri) => !iri.startsWith(base.root));
+  return isElsewhere ? (await judgeBase({ node: root.descriptor })).base : base;
 }
 
 async function rdfSide(place: string, options: DiffOptions): Promise<Side> {

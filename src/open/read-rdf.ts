@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { Quad } from '@rdfjs/types';
-import { randomArcp } from '../crate/base.js';
+import { arcpOfDigest } from '../crate/base.js';
 import type { ContextSource } from '../crate/context/context-source.js';
 import { displayAddress } from '../crate/context/context-address.js';
 import { checkJson } from '../crate/json/lazy-document.js';
@@ -107,7 +108,8 @@ async function* parsed(
     let text = '';
     for await (const part of decoded(chunks)) text += part;
     checkJson(text); // the JSON-LD parser accepts some invalid JSON
-    const ownBase = base ?? randomArcp(); // a new base keeps the relative IRIs of one file apart from all others
+    // As for a crate without an address: the same bytes give the same identifiers, and no others.
+    const ownBase = base ?? arcpOfDigest(createHash('sha256').update(text).digest());
     yield* transformed([text], await jsonLdParser(ownBase, (address) => contexts.load(address)));
   } else if (syntax === RDFXML) yield* transformed(decoded(chunks, encodingOfXml), await rdfXmlParser(base as string));
   else yield* parseRdfStream(decoded(chunks), syntax, base);

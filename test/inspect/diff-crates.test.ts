@@ -1,9 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import jsonld from 'jsonld';
 import { diffCrates, type CrateDifference } from '../../src/inspect/diff-crates.js';
 import { loadCrates } from '../../src/load/load-crates.js';
 import type { GraphStore } from '../../src/store/port.js';
+import { openCrate } from '../../src/open/open-crate.js';
+import { crateToRdf } from '../../src/rewrite/crate-rdf.js';
 import { openStore } from '../../src/store/open-store.js';
 import { updateStore } from '../../src/query/update-store.js';
 import { BUNDLED, crate } from '../helpers/read.js';
@@ -179,6 +182,20 @@ describe('diff', () => {
       changed: [{ id: '#alice', properties: [{ property: 'name', removed: [], added: ['Ali'] }] }],
     });
     await expect(diffCrates(path, 'urn:example:no', options)).rejects.toMatchObject({ code: 'ERR_GRAPH_NOT_FOUND' });
+  });
+
+  it('ignores that all identifiers of one side are absolute, as in the output of RDF tools', async () => {
+    const relative = await file(JSON.stringify(crate([ALICE])));
+    const document = await openCrate(relative, { contexts, base: 'https://example.org/c/' });
+    let absolute = '';
+    for await (const text of crateToRdf(document, 'jsonld')) absolute += String(text);
+    const documentLoader = async (url: string) => ({
+      document: { '@context': await contexts.load(url) },
+      documentUrl: url,
+    });
+    const expanded = await jsonld.expand(JSON.parse(absolute) as object, { documentLoader: documentLoader as never });
+    expect(await diffCrates(relative, await file(absolute), { contexts })).toEqual(NONE);
+    expect(await diffCrates(await file(expanded), relative, { contexts })).toEqual(NONE);
   });
 
   it('ignores different bases', async () => {

@@ -22,6 +22,14 @@ describe('reading RDF', () => {
     await expect(objectsOf('a.rdf', rdfXml(`<s:p rdf:resource="${relative}"/>`))).rejects.toMatchObject({ message });
   });
 
+  it('gives relative IRIs of JSON-LD without an address the same base each time', async () => {
+    const text = '{"@id": "x", "http://schema.org/about": {"@id": "y"}}';
+    const [first] = await objectsOf('a.jsonld', text);
+    expect(first).toMatch(/^<arcp:\/\/ni,sha-256;[\w-]{43}\/y>$/);
+    expect(await objectsOf('b.jsonld', text)).toEqual([first]);
+    expect(await objectsOf('a.jsonld', ` ${text}`)).not.toEqual([first]);
+  });
+
   it('keeps the case of language tags', async () => {
     expect(await objectsOf('a.ttl', '<urn:s> <urn:p> "a"@en-GB, "b"@de .')).toEqual(['"a"@en-GB', '"b"@de']);
     expect(await objectsOf('a.nq', '<urn:s> <urn:p> "a"@en-GB .')).toEqual(['"a"@en-GB']);
