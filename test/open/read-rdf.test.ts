@@ -102,7 +102,7 @@ describe('reading RDF', () => {
   });
 
   it('refuses a gzip file that is much larger than it was', async () => {
-    const bomb = gzipSync(Buffer.alloc(70_000_000, '# a comment\n'));
+    const bomb = gzipSync(Buffer.alloc(70_000_000, `#${'x'.repeat(100_000)}\n`));
     await expect(objectsOf('a.ttl.gz', bomb)).rejects.toMatchObject({ code: 'ERR_LIMIT' });
     expect(await objectsOf('a.ttl.gz', bomb, { ratio: 10_000 })).toEqual([]);
   });
