@@ -47,7 +47,9 @@ describe('what is loaded', () => {
   it('loads a folder tree full of crates, with a summary on stderr', async () => {
     const { load, list } = await place();
     const { status, stdout, stderr } = await load(EXAMPLES);
-    expect({ status, lines: stdout.trim().split('\n').length }).toEqual({ status: 0, lines: 5 });
+    const places = stdout.trim().split('\n').map((line) => line.split('  ').at(-1) ?? ''); // prettier-ignore
+    expect({ status, places: places.length }).toEqual({ status: 0, places: 5 });
+    expect(places[0]).toMatch(/\/coastal-atlas\/coastal-atlas-ro-crate-metadata\.json$/);
     expect(stderr).toMatch(/^5 crates: 5 loaded; 94 entities, 0 repairs, 0 dropped; [\d.]+ s, \d+ crates\/s\n$/);
     expect(await list()).toHaveLength(5);
   });
@@ -91,7 +93,7 @@ describe('what is loaded', () => {
       crate({ entities: [{ '@id': 'my file.txt', '@type': 'File', unheard: 1 }] }),
     );
     const { stdout, stderr } = await load(odd);
-    expect(stdout).toContain('1 repairs, 0 dropped');
+    expect(stdout).toContain('1 repair, 0 dropped');
     expect(stderr).toMatch(/repaired: .*percent-encoded \(1x: "my file\.txt"\)\n/);
     expect(stderr).toMatch(/note: no context defines a property.* \(1x: unheard\)\n/);
     expect((await load(odd, '--quiet', '--base', BASE)).stderr).toBe('');

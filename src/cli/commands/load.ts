@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
+import { relative } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import type { LoadResult, PassedOver } from '../../load/load-crates.js';
+import { countOf } from '../count-of.js';
 import { onInterruption } from '../interruption.js';
 import { printLines, writeJson } from '../io.js';
 import {
@@ -82,7 +84,7 @@ export const loadCommand: DefineCommand = (program, io, status) => {
       ).finally(bar.stop);
       const outcome = { results, passedOver, seconds: (performance.now() - start) / 1000 };
       if (options.json === true) await writeJson(io, results);
-      else await printLines(io, results.filter(({ status: one }) => one !== 'failed').map(line));
+      else await printLines(io, linesOf(results));
       if (report !== undefined) await writeReport(report, outcome);
       const { printLoad } = await import('../load-summary.js');
       printLoad(io, options, outcome, report !== undefined);
@@ -91,8 +93,21 @@ export const loadCommand: DefineCommand = (program, io, status) => {
   );
 };
 
+/** A line for each crate that did not fail; of several crates with its place. */
+function linesOf(results: readonly LoadResult[]): string[] {
+  const isOne = results.length === 1;
+  const done = results.filter(({ status }) => status !== 'failed');
+  return done.map((result) => (isOne ? line(result) : `${line(result)}  ${placeOf(result)}`));
+}
+
 function line({ status, graph, quads = 0, entities = 0, repairs = 0, dropped = 0 }: LoadResult): string {
-  return `${status.padEnd(9)} ${graph ?? ''}  ${quads} quads, ${entities} entities, ${repairs} repairs, ${dropped} dropped`;
+  return `${status.padEnd(9)} ${graph ?? ''}  ${countOf(quads, 'quad')}, ${entities} ${entities === 1 ? 'entity' : 'entities'}, ${countOf(repairs, 'repair')}, ${dropped} dropped`;
+}
+
+/** The place of a crate, as short as it can be: the name of a graph may not show which crate it is. */
+function placeOf({ crate }: LoadResult): string {
+  const path = /^https?:/i.test(crate) ? crate : relative('.', crate);
+  return path.length < crate.length ? path : crate;
 }
 
 /** @throws InvalidArgumentError */
