@@ -64,12 +64,12 @@ export { contextsOrDefault } from './package/contexts/open-contexts.js';
 // Types that the declarations above mention.
 export type { ArcpChoice, BaseReason, CrateBase } from './crate/base.js';
 export type { ActiveContext } from './crate/context/active-context.js';
-export type { Expanded, TermDefinition } from './crate/context/term-definition.js';
+export type { Coercion, Expanded, TermDefinition } from './crate/context/term-definition.js';
 export type { ByteSource } from './crate/json/byte-source.js';
 export type { LazyDocument } from './crate/json/lazy-document.js';
-export type { Window } from './crate/json/outline.js';
+export type { Cut, Window } from './crate/json/outline.js';
 export type { JsonObject, JsonValue } from './crate/json/value.js';
-export type { CrateLocation } from './crate/judge-base.js';
+export type { BaseEvidence, CrateLocation } from './crate/judge-base.js';
 export type { DocumentParts, DocumentSources } from './crate/read/crate-document.js';
 export type { ReadCounts, ReadEntity } from './crate/read/lanes.js';
 export type { QuadChunk, TermWriter } from './crate/read/quad-writers.js';
@@ -92,7 +92,7 @@ export type { TransportOptions } from './package/http/transport.js';
 export type { HttpLimits, PackageLimits } from './package/limits.js';
 export type { ResultTable } from './query/query-store.js';
 export type { QueryFormat } from './query/result-formats.js';
-export type { LanguageTag } from './rdf/checked-text.js';
+export type { BlankLabel, Iri, LanguageTag, NodeId } from './rdf/checked-text.js';
 export type { RdfSyntax } from './rdf/syntaxes.js';
 export type { EventStream, StreamModes, TransformingStream } from './rewrite/event-stream.js';
 export type { OpenStore } from './argument/named-crate.js';
@@ -100,7 +100,7 @@ export type { PassedOver } from './open/passed-over.js';
 export type { RdfCrateOptions } from './open/rdf-crates.js';
 export type { ReadRdfOptions } from './open/read-rdf.js';
 export type { OpenStoreOptions } from './store/open-store.js';
-export type { Packable } from './store/packable.js';
+export type { Packable, PackedBytes } from './store/packable.js';
 export type {
   Capabilities,
   GraphChange,
@@ -123,10 +123,3 @@ export type {
 export type { Verified } from './store/sqlite/verify-store.js';
 export type { RootOptions } from './stored/find-root.js';
 export type { LoadRecord } from './stored/load-records.js';
-export type { BaseEvidence } from './crate/judge-base.js';
-export type { Cut } from './crate/json/outline.js';
-export type { Coercion } from './crate/context/term-definition.js';
-export type { PackedBytes } from './store/packable.js';
-export type { BlankLabel } from './rdf/checked-text.js';
-export type { Iri } from './rdf/checked-text.js';
-export type { NodeId } from './rdf/checked-text.js';

@@ -1,10 +1,11 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { listQueries } from '../../src/store/saved-queries.js';
 import { SHELLS, type Shell } from '../../src/cli/completion-script.js';
+import { describeWhere, isInstalled } from '../helpers/describe-where.js';
 import { TAKES, verbsOf } from './helpers/option-table.js';
 import { runHere } from './helpers/run-here.js';
 
@@ -34,45 +35,51 @@ const COMPLETE: Readonly<Record<Shell, (words: readonly string[]) => string>> = 
      zpty -r z line '*READY*'; zpty -w -n z $'${words.join(' ')}\\t\\t'; zpty -r z line '*relativize*|*trig*'; print -r -- "$line"`,
 };
 
-const isHere = (shell: Shell) => spawnSync(shell, ['-c', 'true']).status === 0;
+/** Declares tests in a real shell, which not every machine has; `.ci/run` installs all of them. */
+const describeShell = (shell: Shell, body: () => void) =>
+  describeWhere(isInstalled(shell, '-c', 'true'), `the script for ${shell}`, `${shell} is not installed`, body);
 
 async function complete(shell: Shell, ...words: string[]): Promise<string[]> {
   const { stdout } = await exec(shell, ['-c', COMPLETE[shell](words)], { cwd: folder });
   return stdout.split('\n').filter((line) => line !== '');
 }
 
-describe.each(['bash', 'fish'] as const)('the script for %s', (shell) => {
-  const verbs = verbsOf().map((command) => command.name());
-  const test = isHere(shell) ? it : it.skip;
+for (const shell of ['bash', 'fish'] as const)
+  describeShell(shell, () => {
+    const verbs = verbsOf().map((command) => command.name());
 
-  test(`completes every verb${isHere(shell) ? '' : ` (${shell} is not installed)`}`, async () => {
-    expect((await complete(shell, 'crategraph', '')).filter((word) => verbs.includes(word)).sort()).toEqual(
-      [...verbs].sort(),
-    );
-    expect(await complete(shell, 'crategraph', 'rel')).toEqual(['relativize']);
+    it('completes every verb', async () => {
+      expect((await complete(shell, 'crategraph', '')).filter((word) => verbs.includes(word)).sort()).toEqual(
+        [...verbs].sort(),
+      );
+      expect(await complete(shell, 'crategraph', 'rel')).toEqual(['relativize']);
+    });
+
+    it('completes the options of each verb', async () => {
+      for (const verb of verbs) {
+        const found = await complete(shell, 'crategraph', verb, '--');
+        expect([verb, found.sort()]).toEqual([verb, [...(TAKES[verb] ?? []), '--help'].sort()]);
+      }
+    });
+
+    it('completes choices and the names of saved queries', async () => {
+      expect((await complete(shell, 'crategraph', 'load', '--mode', '')).sort()).toEqual([
+        'create',
+        'merge',
+        'replace',
+      ]);
+      const names = (await listQueries()).map(({ name }) => name);
+      expect((await complete(shell, 'crategraph', 'query', '--name', '')).sort()).toEqual([...names].sort());
+      expect(await complete(shell, 'crategraph', 'query', '-n', 'peo')).toEqual(['people']);
+    });
+
+    it('leaves other values to the shell, which completes file names', async () => {
+      const found = await complete(shell, 'crategraph', 'load', 'my');
+      expect(found).toEqual(shell === 'bash' ? [] : ['my crates/']);
+    });
   });
 
-  test('completes the options of each verb', async () => {
-    for (const verb of verbs) {
-      const found = await complete(shell, 'crategraph', verb, '--');
-      expect([verb, found.sort()]).toEqual([verb, [...(TAKES[verb] ?? []), '--help'].sort()]);
-    }
-  });
-
-  test('completes choices and the names of saved queries', async () => {
-    expect((await complete(shell, 'crategraph', 'load', '--mode', '')).sort()).toEqual(['create', 'merge', 'replace']);
-    const names = (await listQueries()).map(({ name }) => name);
-    expect((await complete(shell, 'crategraph', 'query', '--name', '')).sort()).toEqual([...names].sort());
-    expect(await complete(shell, 'crategraph', 'query', '-n', 'peo')).toEqual(['people']);
-  });
-
-  test('leaves other values to the shell, which completes file names', async () => {
-    const found = await complete(shell, 'crategraph', 'load', 'my');
-    expect(found).toEqual(shell === 'bash' ? [] : ['my crates/']);
-  });
-});
-
-describe('the script for bash', () => {
+describeShell('bash', () => {
   it('completes file names where it has no words, and never evaluates the line', async () => {
     const script = `source ./bash; complete -p crategraph; COMP_WORDS=(crategraph load '$(touch evil)' '\`touch evil\`'); COMP_CWORD=3; _crategraph; ls`;
     const { stdout } = await exec('bash', ['-c', script], { cwd: folder });
@@ -81,10 +88,8 @@ describe('the script for bash', () => {
   });
 });
 
-describe('the script for zsh', () => {
-  const test = isHere('zsh') ? it : it.skip;
-
-  test(`completes verbs and choices in a terminal${isHere('zsh') ? '' : ' (zsh is not installed)'}`, async () => {
+describeShell('zsh', () => {
+  it('completes verbs and choices in a terminal', async () => {
     expect((await complete('zsh', 'crategraph', '')).join(' ')).toContain('relativize');
     expect((await complete('zsh', 'crategraph', 'dump', '--to', '')).join(' ')).toMatch(/nquads +trig/);
   });

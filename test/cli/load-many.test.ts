@@ -1,8 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { BIN } from '../helpers/build.js';
 import { crate, SURVEY, writeCrate } from './helpers/crates.js';
+import { describeWhere, isInstalled } from '../helpers/describe-where.js';
 import { expectFailure, finished, freshFolder, runCli, spawnCli } from './helpers/run.js';
 
 /** A tree of crates, some with repairs and undefined properties, two that cannot be read, and files that are passed over. */
@@ -110,16 +111,10 @@ describe('a new store', () => {
   });
 });
 
-/** Whether `script` of util-linux, which runs a command in a terminal, is there. */
-const hasTerminal = (() => {
-  try {
-    return execFileSync('script', ['--version'], { encoding: 'utf8' }).includes('util-linux');
-  } catch {
-    return false;
-  }
-})();
+// `script` of util-linux runs a command in a terminal; the one of BSD takes other options.
+const hasTerminal = isInstalled('script', '--version');
 
-(hasTerminal ? describe : describe.skip)('in a terminal', () => {
+describeWhere(hasTerminal, 'in a terminal', '`script` of util-linux is not installed', () => {
   /** Runs a load in a terminal. @param onOutput may type something */
   async function inTerminal(
     args: readonly string[],

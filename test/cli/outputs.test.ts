@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { BIN } from '../helpers/build.js';
 import { crate, writeCrate } from './helpers/crates.js';
+import { describeWhere } from '../helpers/describe-where.js';
 import { expectFailure, finished, freshFolder, runCli, spawnCli } from './helpers/run.js';
 
 const GRAPH = 'https://example.org/one/';
@@ -96,7 +97,8 @@ describe('export', () => {
   });
 });
 
-(existsSync('/dev/full') ? describe : describe.skip)('a full disk', () => {
+// Only Linux and BSD have a file that is always full.
+describeWhere(existsSync('/dev/full'), 'a full disk', 'there is no /dev/full', () => {
   it.each([
     ['dump', ''],
     ['list', ''],

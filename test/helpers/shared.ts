@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { describeWhere } from './describe-where.js';
 
 /**
  * The folder of real crates and conformance suites, which are too large, and under too many licences, for the repository.
@@ -15,8 +16,6 @@ export const SHARED = process.env['CRATEGRAPH_SHARED'] ?? fileURLToPath(new URL(
  */
 export function describeWithShared(name: string, path: string, body: (folder: string) => void): void {
   const folder = resolve(SHARED, path);
-  if (existsSync(folder)) describe(name, () => body(folder));
-  // Never a silent pass: the report names the suite and the missing path.
-  else
-    describe.skip(`${name} (shared/${path} not found)`, () => it('needs files from outside the repository', () => {}));
+  // These files are too large, and under too many licences, for the repository.
+  describeWhere(existsSync(folder), name, `shared/${path} not found`, () => body(folder));
 }

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { DataFactory, Parser } from 'n3';
 import type { Term } from '@rdfjs/types';
 import { answerQuery } from '../../src/query/answer-query.js';
+import { describeWhere, isInstalled } from '../helpers/describe-where.js';
 import { queryStore } from '../../src/query/query-store.js';
 import type { RowFormat } from '../../src/query/result-formats.js';
 import { writeRows } from '../../src/query/write-rows.js';
@@ -71,8 +72,25 @@ function python(script: string, input: string): unknown {
   return JSON.parse(stdout);
 }
 
-/** Python is one more reader where it is installed; the tests need nothing but Node. */
-const withPython = spawnSync('python3', ['--version']).status === 0 ? it : it.skip;
+// Python is one more reader where it is installed; `npm test` needs nothing but Node.
+describeWhere(isInstalled('python3', '--version'), 'rows that Python reads', 'python3 is not installed', () => {
+  it('XML: expat', () => {
+    const script = `import sys,json,xml.etree.ElementTree as e
+n='{http://www.w3.org/2005/sparql-results#}'
+print(json.dumps([[b[0].text or '' for b in r if b.get('name')=='v'] for r in e.fromstring(sys.stdin.buffer.read()).iter(n+'result')]))`;
+    expect(python(script, write(TERMS, 'xml'))).toEqual(TERMS.map((term) => (term === undefined ? [] : [term.value])));
+  });
+
+  it('CSV: the csv module of Python', () => {
+    const text = write(TERMS, 'csv');
+    const read = python(`import sys,csv,io,json
+print(json.dumps(list(csv.reader(io.StringIO(sys.stdin.buffer.read().decode(), newline=''), strict=True))))`, text); // prettier-ignore
+    const value = (term: Term | undefined) =>
+      term?.termType === 'BlankNode' ? `_:${term.value}` : (term?.value ?? '');
+    expect(read).toEqual([['n', 'v', 'none'], ...TERMS.map((term, index) => [String(index), value(term), ''])]);
+    expect(text.replaceAll(/"[^"]*"/g, '').split('\r\n')).toHaveLength(TERMS.length + 2);
+  });
+});
 
 describe('rows that other readers read', () => {
   it('JSON: sparqljson-parse', async () => {
@@ -99,23 +117,6 @@ describe('rows that other readers read', () => {
         (row as unknown as Record<string, Term>)['v'] && copy((row as unknown as Record<string, Term>)['v'] as Term),
       );
     expect(shown(read)).toEqual(shown(TERMS));
-  });
-
-  withPython('XML: expat', () => {
-    const script = `import sys,json,xml.etree.ElementTree as e
-n='{http://www.w3.org/2005/sparql-results#}'
-print(json.dumps([[b[0].text or '' for b in r if b.get('name')=='v'] for r in e.fromstring(sys.stdin.buffer.read()).iter(n+'result')]))`;
-    expect(python(script, write(TERMS, 'xml'))).toEqual(TERMS.map((term) => (term === undefined ? [] : [term.value])));
-  });
-
-  withPython('CSV: the csv module of Python', () => {
-    const text = write(TERMS, 'csv');
-    const read = python(`import sys,csv,io,json
-print(json.dumps(list(csv.reader(io.StringIO(sys.stdin.buffer.read().decode(), newline=''), strict=True))))`, text); // prettier-ignore
-    const value = (term: Term | undefined) =>
-      term?.termType === 'BlankNode' ? `_:${term.value}` : (term?.value ?? '');
-    expect(read).toEqual([['n', 'v', 'none'], ...TERMS.map((term, index) => [String(index), value(term), ''])]);
-    expect(text.replaceAll(/"[^"]*"/g, '').split('\r\n')).toHaveLength(TERMS.length + 2);
   });
 
   it('TSV: the Turtle parser of n3, field by field', () => {
