@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { CrateError } from '../errors.js';
-import { syntaxOf } from '../rdf/syntaxes.js';
+import { RDF_INPUTS, syntaxOf } from '../rdf/syntaxes.js';
 import type { Io } from './io.js';
 import { checkLimit, LIMIT_NAMES } from './limit-option.js';
 import { exclusive } from './option-rules.js';
@@ -103,12 +103,6 @@ export function formatOption(flags: string, description: string, names: readonly
     throw new InvalidArgumentError(`Allowed choices are ${names.join(', ')}.`);
   });
 }
-
-/** The names of the RDF formats that we write. */
-export const RDF_FORMATS = ['nquads', 'ntriples', 'turtle', 'trig', 'jsonld'];
-
-/** The names of the RDF formats that we read; a test compares them with the table of syntaxes. */
-export const RDF_INPUTS = [...RDF_FORMATS, 'rdfxml'];
 
 /** For verbs that print notes, a summary or progress to stderr. */
 export function quietOption(): Option[] {

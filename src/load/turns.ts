@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextTurn } from '../crate/read/stop-signal.js';
 
 /** How long the work may keep the process from handling events, in milliseconds. */
 const LONGEST = 50;

@@ -41,6 +41,12 @@ export const RDF_SYNTAXES: readonly RdfSyntax[] = [
   RDFXML,
 ];
 
+/** The names of the RDF syntaxes that we read. */
+export const RDF_INPUTS: readonly string[] = RDF_SYNTAXES.map(({ name }) => name);
+
+/** The names of the RDF syntaxes that we write. */
+export const RDF_OUTPUTS: readonly string[] = RDF_INPUTS.filter((name) => name !== RDFXML.name);
+
 /** The syntax for a file name extension, also of a compressed file (`.nq.gz`); undefined for unknown ones. */
 export function syntaxOfFile(name: string): RdfSyntax | undefined {
   const extension = /\.([A-Za-z0-9]+)(?:\.gz)?$/i.exec(name)?.[1]?.toLowerCase();

@@ -2,9 +2,9 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Parser } from 'n3';
 import type { JsonObject } from '../../src/crate/json/lazy-document.js';
-import { RDF_INPUTS } from '../../src/cli/options.js';
 import { RDF_SYNTAXES } from '../../src/rdf/syntaxes.js';
 import { serve } from '../package/helpers/server.js';
+import { verbsOf } from './helpers/option-table.js';
 import { crate, EXAMPLES, SURVEY, writeCrate } from './helpers/crates.js';
 import { expectFailure, freshFolder, runCli } from './helpers/run.js';
 
@@ -132,7 +132,10 @@ describe('convert', () => {
 
 describe('RDF in and out', () => {
   it('names all RDF formats that we read', () => {
-    expect([...RDF_INPUTS].sort()).toEqual(RDF_SYNTAXES.map(({ name }) => name).sort());
+    const from = verbsOf()
+      .find((verb) => verb.name() === 'convert')
+      ?.options.find(({ long }) => long === '--from');
+    expect(from?.argChoices).toEqual(RDF_SYNTAXES.map(({ name }) => name));
   });
 
   it('writes a named graph, by the name of the output, and reads it from a pipe', async () => {

@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
 import { Report } from '../../crate/read/report.js';
 import { CrateError } from '../../errors.js';
+import { RDF_OUTPUTS } from '../../rdf/syntaxes.js';
 import { refuse } from '../option-rules.js';
 import {
   formatOption,
   quietOption,
-  RDF_FORMATS,
   rdfOptions,
   readingOptions,
   storeOption,
@@ -35,7 +35,7 @@ export const convertCommand: DefineCommand = (program, io) => {
       formatOption(
         '--to <format>',
         'format of the result; jsonld has absolute identifiers (default: by the name of --output, or nquads)',
-        [...RDF_FORMATS, 'crate'],
+        [...RDF_OUTPUTS, 'crate'],
       ),
     )
     .addOption(

@@ -3,19 +3,11 @@ import { isWritableArchiveName } from '../../package/container/archive-names.js'
 import { Report } from '../../crate/read/report.js';
 import { isFolder } from '../../disk/read-file.js';
 import { CrateError } from '../../errors.js';
-import { JSONLD, RDFXML, syntaxOfFile } from '../../rdf/syntaxes.js';
+import { JSONLD, RDF_OUTPUTS, RDFXML, syntaxOfFile } from '../../rdf/syntaxes.js';
 import type { GraphStore } from '../../store/port.js';
 import { countOf } from '../count-of.js';
 import { onlyWith, refuse } from '../option-rules.js';
-import {
-  contextOptions,
-  formatOption,
-  limitOption,
-  quietOption,
-  RDF_FORMATS,
-  storeOption,
-  withOptions,
-} from '../options.js';
+import { contextOptions, formatOption, limitOption, quietOption, storeOption, withOptions } from '../options.js';
 import type { DefineCommand, ReadingChoice, StoreOption } from '../options.js';
 import {
   checkNew,
@@ -49,7 +41,7 @@ export const exportCommand: DefineCommand = (program, io) => {
       formatOption(
         '--to <format>',
         'write the graph as RDF, as it is now (default: the metadata document)',
-        RDF_FORMATS,
+        RDF_OUTPUTS,
       ),
     )
     .option('--with-payload', 'copy the data files from where the crate was loaded, into a folder or archive')

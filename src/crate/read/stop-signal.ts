@@ -20,8 +20,13 @@ const LONGEST = 20;
 export async function turn(signal: StopSignal | undefined): Promise<void> {
   if (signal === undefined) return;
   signal.throwIfAborted();
-  await new Promise<void>((resolve) => void (timers.setImmediate ?? timers.setTimeout)(resolve));
+  await nextTurn();
   signal.throwIfAborted();
+}
+
+/** Lets other events happen: ends a turn of the event loop. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => void (timers.setImmediate ?? timers.setTimeout)(resolve));
 }
 
 /**

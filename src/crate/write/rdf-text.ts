@@ -2,7 +2,7 @@ import type { Quad } from '@rdfjs/types';
 import { CrateError } from '../../errors.js';
 import { dataFactory } from '../../rdf/data-factory.js';
 import { quadsToNQuads } from '../../rdf/nquads.js';
-import { JSONLD, RDFXML, RDF_SYNTAXES, syntaxOf, type RdfSyntax } from '../../rdf/syntaxes.js';
+import { JSONLD, RDF_OUTPUTS, syntaxOf, type RdfSyntax } from '../../rdf/syntaxes.js';
 import { writeTurtle } from '../../rdf/turtle/write-turtle.js';
 import type { CrateBase } from '../base.js';
 import type { RootCandidate } from '../choose-root.js';
@@ -12,11 +12,6 @@ import { prefixesOf } from '../context/prefixes.js';
 import type { JsonValue } from '../json/value.js';
 import { writeDocument } from './write-document.js';
 import { withoutBase } from './written-context.js';
-
-/** The names of the RDF formats that we write. */
-export const RDF_OUTPUTS: readonly string[] = RDF_SYNTAXES.filter((syntax) => syntax !== RDFXML).map(
-  ({ name }) => name,
-);
 
 /** How to write the quads of a crate. */
 export interface RdfTextOptions {
