@@ -153,6 +153,12 @@ export const ERROR_CODES = {
     exit: 1,
   },
   ERR_QUERY_UNKNOWN: { meaning: 'no saved query has this name', hint: 'see `crategraph queries`', exit: 1 },
+  ERR_PLAN_INVALID: {
+    meaning:
+      'the plan of a conversion is not valid, was made for another document, contradicts itself, or would write outside of the crate',
+    hint: 'make a new plan with --dry-run --json',
+    exit: 1,
+  },
   ERR_OUTPUT: {
     meaning: 'an output or the store cannot be written, or an output would replace a file',
     hint: 'check the folder and its permissions',

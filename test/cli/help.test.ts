@@ -54,6 +54,7 @@ const GIVE: Readonly<Record<CrateErrorCode, readonly string[]>> = {
   ERR_HTTP: [...READING, 'export'],
   ERR_ADDRESS_REFUSED: [...READING, 'export'],
   ERR_STRICT: READING,
+  ERR_PLAN_INVALID: [], // detach and attach
   ERR_GRAPH_EXISTS: ['load'],
   ERR_GRAPH_NOT_FOUND: [...NAMING, 'query', 'update', 'export', 'remove', 'dump'],
   ERR_GRAPH_AMBIGUOUS: [...NAMING, 'query', 'update', 'export', 'remove', 'dump'],
