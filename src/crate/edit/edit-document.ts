@@ -64,9 +64,17 @@ export async function editDocument(
 }
 
 /** The definitions of the document after the edit. Relative terms and addresses of contexts keep their meaning. */
-async function contextOf(source: ByteSource, { json, context, contexts, base }: CrateDocument): Promise<CrateDocument['context']> {
+async function contextOf(
+  source: ByteSource,
+  { json, context, contexts, base }: CrateDocument,
+): Promise<CrateDocument['context']> {
   if (source === json.source) return context;
-  return documentContext(openJson(source, () => undefined), contexts, base, new Report());
+  return documentContext(
+    openJson(source, () => undefined),
+    contexts,
+    base,
+    new Report(),
+  );
 }
 
 /** The text of a document with other identifiers. */

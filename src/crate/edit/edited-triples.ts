@@ -57,7 +57,8 @@ function withoutDropped(own: readonly Triple[], dropped: Dropped): readonly Trip
     if (others === undefined) about.set(triple[0], [triple]);
     else others.push(triple);
   }
-  for (const [, , object] of gone) // triples that it adds follow
+  for (const [, , object] of gone)
+    // triples that it adds follow
     if (object.startsWith('_:') && isAnonymous(object.slice(2)))
       for (const triple of about.get(object) ?? []) gone.add(triple);
   return own.filter((triple) => !gone.has(triple));
@@ -95,7 +96,11 @@ async function triplesOf(document: CrateDocument, entity: ReadEntity): Promise<T
 }
 
 /** The triples that an edit adds. @param moved the document with the context and base that it has after the edit */
-export async function addedTriples(add: readonly JsonObject[], moved: CrateDocument, minted: number): Promise<Triple[]> {
+export async function addedTriples(
+  add: readonly JsonObject[],
+  moved: CrateDocument,
+  minted: number,
+): Promise<Triple[]> {
   const writer = new Triples();
   const write = moved.entityWriter(writer, { minted, flat: true });
   for (const entity of add) await write(withDefinedNames(entity, moved));

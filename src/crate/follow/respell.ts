@@ -27,7 +27,8 @@ export function respelled(text: string, document: CrateDocument, spell: Spell, s
     if (node.type !== 'object') return;
     for (const { children } of node.children ?? []) {
       const [key, value] = children as [Node, Node];
-      if (keys !== undefined && keys !== 'other') put(key, keys);
+      if (keys !== undefined && keys !== 'other' && keywordOf(key.value as string, document) !== '@none')
+        put(key, keys);
       const own = keys === undefined ? stringsUnder(key.value as string, values, document) : { values };
       if (own !== undefined) visit(value, own);
     }

@@ -66,7 +66,9 @@ describe('generated documents with other identifiers', () => {
         const others = [...changed].filter(([, now]) => [...now].some((one) => !written.has(one)));
         expect(others).toEqual([]);
         const read = (one: string) => oracle(JSON.parse(one.replace(/^\ufeff/, '')), BASE.iri, GENERATED_CONTEXTS);
-        const before = await read(text).then(canonical).catch(() => []);
+        const before = await read(text)
+          .then(canonical)
+          .catch(() => []);
         if (before.join() !== (await graphOf(text, options)).join()) return;
         judged += 1;
         expect(await canonical(await read(after.text))).toEqual(expected);
@@ -88,7 +90,12 @@ describe('generated documents with other identifiers', () => {
         const once = new Map([...spellings].map(([old, now]) => [[...now].join(), old]));
         if (once.size < spellings.size) return; // a node with two spellings
         // An edit writes only legal identifiers, absolute or below the crate root.
-        if ([...spellings.keys()].some((id) => repairIri(id) !== id || /^(?:$|\/|@|(?!https?:)[^/]*:)|(?:^|\/)\.\.(?:\/|$)/.test(id))) return;
+        if (
+          [...spellings.keys()].some(
+            (id) => repairIri(id) !== id || /^(?:$|\/|@|(?!https?:)[^/]*:)|(?:^|\/)\.\.(?:\/|$)/.test(id),
+          )
+        )
+          return;
         count += 1;
         const back = await namedBy(after.text, (id) => once.get(id), options);
         const again = await editDocument(await open(after.text, options), { ids: back, drop: new Map(), add: [] });
@@ -114,7 +121,10 @@ describe('unusual but legal documents with other identifiers', () => {
       });
       if (after === undefined) continue;
       count += 1;
-      const [expected, found] = [await renamedGraph(text, after.iris, after.reading), await graphOf(after.text, after.reading)];
+      const [expected, found] = [
+        await renamedGraph(text, after.iris, after.reading),
+        await graphOf(after.text, after.reading),
+      ];
       if (expected.join() !== found.join()) {
         const lines = [...expected.filter((one) => !found.includes(one)).map((one) => `- ${one}`), ...found.filter((one) => !expected.includes(one)).map((one) => `+ ${one}`)]; // prettier-ignore
         faults.push(`${recipe.seed} ${recipe.features.join(' + ')}\n${lines.slice(0, 6).join('')}`);
