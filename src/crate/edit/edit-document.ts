@@ -5,7 +5,7 @@ import { styleOf } from '../follow/json-text.js';
 import { respelled, rewriteEntities, type Spell } from '../follow/respell.js';
 import { bytesInMemory, decodeUtf8, type ByteSource } from '../json/byte-source.js';
 import { openJson } from '../json/lazy-document.js';
-import type { JsonObject, JsonValue } from '../json/value.js';
+import type { JsonValue } from '../json/value.js';
 import type { CrateDocument } from '../read/crate-document.js';
 import { documentContext } from '../read/document-context.js';
 import { Report, type Note } from '../read/report.js';
@@ -13,21 +13,12 @@ import { contextAddress } from '../spec-version.js';
 import { arrangeDocument, documentText } from '../write/write-document.js';
 import { withoutBase } from '../write/written-context.js';
 import { hasBase, withOtherBase } from './base-text.js';
+import type { DocumentEdit } from './document-edit.js';
 import { addedTriples, keptTriples, nameGeneral, subjectsOf, triplesText } from './edited-triples.js';
 import { isUndivided, spellingsIn } from './mentioned-ids.js';
 import { baseApart, nameNodes, refuseMerging } from './new-names.js';
 
-/** What to change in a metadata document. Everything else keeps its text. */
-export interface DocumentEdit {
-  /** New spellings of identifiers, by the IRI that they have now; also of those that are only mentioned. */
-  readonly ids: ReadonlyMap<string, string>;
-  /** Entities (by the IRI that they have now) of which some properties go away, with the names of these; `all`: the entity. */
-  readonly drop: ReadonlyMap<string, readonly string[] | 'all'>;
-  /** Entities with properties to add, or new entities: JSON-LD as the new document writes it, with its new `@id`. */
-  readonly add: readonly JsonObject[];
-  /** The `@base` that the context has afterwards, after its other parts; undefined for none. */
-  readonly base?: string | undefined;
-}
+export type { DocumentEdit } from './document-edit.js';
 
 /**
  * Edits a metadata document by entity. New identifiers are written where the old ones were; then the text follows the

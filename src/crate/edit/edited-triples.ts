@@ -4,7 +4,7 @@ import { isAnonymous } from '../follow/newly-named.js';
 import { TripleWriter } from '../follow/triple-lines.js';
 import type { CrateDocument } from '../read/crate-document.js';
 import type { ReadEntity } from '../read/lanes.js';
-import type { DocumentEdit } from './edit-document.js';
+import type { DocumentEdit } from './document-edit.js';
 import { predicatesOf, withDefinedNames } from './property-iris.js';
 
 /** Subject, predicate and object in N-Triples. */

@@ -1,7 +1,7 @@
 import { decodeUtf8 } from '../json/byte-source.js';
 import { topEntities } from '../json/lazy-document.js';
 import { styleOf } from '../follow/json-text.js';
-import { meaningOf, respelled, type StringKind } from '../follow/respell.js';
+import { meantBy, respelled, type StringKind } from '../follow/respell.js';
 import type { CrateDocument } from '../read/crate-document.js';
 
 /** How a document first writes a node. */
@@ -31,7 +31,7 @@ export function spellingsIn(document: CrateDocument): Map<string, Spelling> {
       text,
       document,
       (text, kind) => {
-        const iri = meaningOf(text, kind, document);
+        const iri = meantBy(text, kind, document);
         const known = kind === 'type' ? types : spellings;
         if (iri !== undefined && !known.has(iri)) known.set(iri, { text, kind });
         return undefined;

@@ -4,10 +4,10 @@ import { repairIri } from '../../rdf/iri-repair.js';
 import type { CrateBase } from '../base.js';
 import { KEYWORD_FORM } from '../context/term-definition.js';
 import { decodeUtf8 } from '../json/byte-source.js';
-import { meaningOf, type Spell } from '../follow/respell.js';
+import { meantBy, type Spell } from '../follow/respell.js';
 import { METADATA_FILE_NAME } from '../metadata-names.js';
 import type { CrateDocument } from '../read/crate-document.js';
-import type { DocumentEdit } from './edit-document.js';
+import type { DocumentEdit } from './document-edit.js';
 import type { Spelling } from './mentioned-ids.js';
 
 /** How the nodes of a document are called after an edit. */
@@ -46,17 +46,17 @@ export function nameNodes(
   const planned = new Map([...ids].map(([iri, id]) => [iri, plannedId(id, spellings.get(iri)?.text ?? iri, moved)]));
   const iris = new Map<string, string>();
   for (const [iri, { text, kind }] of spellings) {
-    const name = planned.has(iri) ? undefined : meaningOf(text, kind, moved);
+    const name = planned.has(iri) ? undefined : meantBy(text, kind, moved);
     if (name !== undefined && name !== iri) iris.set(iri, name);
   }
   for (const [iri, id] of planned) iris.set(iri, moved.resolveId(id));
   const spell: Spell = (text, kind) => {
-    const iri = meaningOf(text, kind, document);
+    const iri = meantBy(text, kind, document);
     const first = iri === undefined ? undefined : spellings.get(iri);
     if (iri === undefined || first === undefined || iri.startsWith('_:')) return undefined;
     const name = iris.get(iri) ?? iri;
     const id = planned.get(iri);
-    const next = (id === undefined ? [text, first.text] : [id]).find((one) => meaningOf(one, kind, moved) === name);
+    const next = (id === undefined ? [text, first.text] : [id]).find((one) => meantBy(one, kind, moved) === name);
     return next === text ? undefined : next;
   };
   return { iris, spell };

@@ -61,7 +61,7 @@ function stringsUnder(key: string, around: StringKind | undefined, document: Cra
 }
 
 /** The IRI or `_:label` that a string stands for in a document; undefined for a name that no context defines. */
-export function meaningOf(text: string, kind: StringKind, document: CrateDocument): string | undefined {
+export function meantBy(text: string, kind: StringKind, document: CrateDocument): string | undefined {
   return kind === 'id' ? document.resolveId(text) : document.resolveVocab(text);
 }
 
@@ -69,11 +69,11 @@ export function meaningOf(text: string, kind: StringKind, document: CrateDocumen
 export function withRenamed(document: CrateDocument, names: ReadonlyMap<string, string>): CrateDocument {
   const ids = new IdWriter(document.context, document.base, new Set(), { exact: true });
   const spell = (text: string, kind: StringKind) => {
-    const name = names.get(meaningOf(text, kind, document) ?? '');
+    const name = names.get(meantBy(text, kind, document) ?? '');
     // The short spelling may need a prefix that this document does not define.
     return name === undefined
       ? undefined
-      : [ids.write(name), name].find((one) => meaningOf(one, kind, document) === name);
+      : [ids.write(name), name].find((one) => meantBy(one, kind, document) === name);
   };
   return document.withText(rewriteEntities(document, (text, style) => respelled(text, document, spell, style)));
 }

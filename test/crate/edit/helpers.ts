@@ -75,7 +75,7 @@ export async function renamedGraph(
   options: TestOptions = {},
 ): Promise<string[]> {
   const other = <T extends Quad['subject'] | Quad['object']>(term: T): T =>
-    term.termType === 'NamedNode' ? (DataFactory.namedNode(names.get(term.value) ?? term.value) as T) : term;
+    term.termType === 'NamedNode' ? (DataFactory.namedNode(names.get(term.value) ?? term.value) as never) : term;
   const quads = await readQuads(text, options);
   return canonicalOf(
     quads.map(({ subject, predicate, object }) =>
