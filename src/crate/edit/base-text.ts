@@ -1,9 +1,9 @@
 import type { Node } from 'jsonc-parser';
 import { decodeUtf8, bytesInMemory, type ByteSource } from '../json/byte-source.js';
-import { isObject, type JsonValue } from '../json/value.js';
+import { isObject, type JsonObject, type JsonValue } from '../json/value.js';
 import type { CrateDocument } from '../read/crate-document.js';
 import { withAbsoluteVocab } from '../write/written-context.js';
-import { withContext } from '../follow/context-text.js';
+import { withContext, type ContextChange } from '../follow/context-text.js';
 import { lineText, localStyle, nodeText, rebuild, styleOf, treeOf, type Item, type TextStyle } from '../follow/json-text.js'; // prettier-ignore
 
 /** Whether the context of a document contains a base. */
@@ -11,15 +11,26 @@ export function hasBase({ writtenContext = null }: Pick<CrateDocument, 'writtenC
   return [writtenContext].flat().some((part) => isObject(part) && '@base' in part);
 }
 
+/** What the context of a document has afterwards. */
+export interface NewContext {
+  /** The only base, at its end; undefined for none. */
+  readonly base: string | undefined;
+  /** More terms. */
+  readonly terms: JsonObject;
+}
+
 /**
- * Rewrites the context of a document: all bases in it go away, and then one is added.
- * @param base the new base; undefined for none
+ * Rewrites the context of a document: all bases in it go away, and then terms and a base are added.
  * @returns the document; all else in it keeps its bytes
  * @throws CrateError ERR_CONTEXT_UNAVAILABLE, ERR_CONTEXT_INVALID
  */
-export async function withOtherBase(document: CrateDocument, base: string | undefined): Promise<ByteSource> {
+export async function withOtherBase(document: CrateDocument, { base, terms }: NewContext): Promise<ByteSource> {
   const { source, windows } = document.json;
-  if (base === undefined && !hasBase(document)) return source;
+  const additions = [
+    ...(Object.keys(terms).length === 0 ? [] : [{ contexts: [], terms }]),
+    ...(base === undefined ? [] : [{ contexts: [{ '@base': base }], terms: {} }]),
+  ];
+  if (additions.length === 0 && !hasBase(document)) return source;
   const start = windows[0]?.start ?? source.length;
   const end = windows.at(-1)?.end ?? source.length;
   const textOf = (from: number, to: number) => decodeUtf8(source.read(from, to)).text;
@@ -29,7 +40,7 @@ export async function withOtherBase(document: CrateDocument, base: string | unde
     const independent = await withAbsoluteVocab(document.writtenContext as JsonValue, document.contexts);
     around = withoutBases(around, [independent].flat(), style);
   }
-  if (base !== undefined) around = withNewBase(around, base, style);
+  for (const addition of additions) around = withMore(around, addition, style);
   const encoder = new TextEncoder();
   const [before, after] = [encoder.encode(around[0]), encoder.encode(around[1])];
   const bytes = new Uint8Array(before.length + (end - start) + after.length);
@@ -42,9 +53,9 @@ export async function withOtherBase(document: CrateDocument, base: string | unde
 /** The text before and after the entities. */
 type Surroundings = readonly [before: string, after: string];
 
-function withNewBase([before, after]: Surroundings, base: string, style: TextStyle): Surroundings {
+function withMore([before, after]: Surroundings, addition: ContextChange, style: TextStyle): Surroundings {
   const entities = '\0'; // stands for the entities; cannot occur in JSON text
-  const text = withContext(before + after, entities, { contexts: [{ '@base': base }], terms: {} }, style);
+  const text = withContext(before + after, entities, addition, style);
   const at = text.indexOf(entities);
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
 }

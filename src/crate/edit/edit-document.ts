@@ -16,6 +16,7 @@ import { hasBase, withOtherBase } from './base-text.js';
 import type { DocumentEdit } from './document-edit.js';
 import { addedTriples, keptTriples, nameGeneral, subjectsOf, triplesText } from './edited-triples.js';
 import { isUndivided, spellingsIn } from './mentioned-ids.js';
+import { definableNames, undefinedNames } from './property-iris.js';
 import { baseApart, nameNodes, refuseMerging } from './new-names.js';
 
 export type { DocumentEdit } from './document-edit.js';
@@ -35,7 +36,8 @@ export async function editDocument(
 ): Promise<Iterable<Uint8Array>> {
   const before = document.withText(document.json.source); // with a report of its own
   const base = baseApart(document, edit);
-  const source = await withOtherBase(document, edit.base);
+  const terms = definableNames(undefinedNames(edit.add, before), before);
+  const source = await withOtherBase(before, { base: edit.base, terms });
   const context = await contextOf(source, document);
   const moved = before.withText(source, { context, base });
   const spellings = spellingsIn(before);

@@ -5,7 +5,7 @@ import { TripleWriter } from '../follow/triple-lines.js';
 import type { CrateDocument } from '../read/crate-document.js';
 import type { ReadEntity } from '../read/lanes.js';
 import type { DocumentEdit } from './document-edit.js';
-import { predicatesOf, withDefinedNames } from './property-iris.js';
+import { predicatesOf, undefinedNames, withAbsoluteNames } from './property-iris.js';
 
 /** Subject, predicate and object in N-Triples. */
 export type Triple = readonly [subject: string, predicate: string, object: string];
@@ -103,7 +103,8 @@ export async function addedTriples(
 ): Promise<Triple[]> {
   const writer = new Triples();
   const write = moved.entityWriter(writer, { minted, flat: true });
-  for (const entity of add) await write(withDefinedNames(entity, moved));
+  const names = undefinedNames(add, moved);
+  for (const entity of add) await write(withAbsoluteNames(entity, names, moved) as JsonObject);
   return writer.take();
 }
 

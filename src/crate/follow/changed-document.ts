@@ -14,7 +14,7 @@ import { withContext } from './context-text.js';
 import { editEntity } from './entity-text.js';
 import { joinEntities, reindent } from './join-entities.js';
 import { indentBefore, rebuild, localStyle, styleOf, nodeText, treeOf, valueText, type Item, type TextStyle } from './json-text.js'; // prettier-ignore
-import { isPlain } from './written-keys.js';
+import { isPlain, keywordOf, type InContext } from './written-keys.js';
 import { mergedTexts, type MergedText } from './merged-text.js';
 import type { Match } from './match-document.js';
 import type { MergedMatch } from './match-merged.js';
@@ -166,7 +166,19 @@ export class ChangedDocument {
     if (changed === undefined || changed.values !== undefined) {
       const { values } = changed ?? {};
       const addedWithin = (subject: string) => this.#addedWithin(subject);
-      return editEntity({ text, node, values, added, addedWithin, compactor, ids, style: this.#style, document });
+      const edited = editEntity({
+        text,
+        node,
+        values,
+        added,
+        addedWithin,
+        compactor,
+        ids,
+        style: this.#style,
+        document,
+      });
+      // It may have contained another entity, which the graph still states.
+      return changed !== undefined && added === undefined && saysNothing(edited, document) ? undefined : edited;
     }
     // We cannot match its values one by one, so we rewrite it from the graph.
     return added === undefined
@@ -249,6 +261,12 @@ export class ChangedDocument {
   #text(start: number, end: number): string {
     return decodeUtf8(this.#source.read(start, end)).text;
   }
+}
+
+/** Whether the text of an entity contains its identifier only. */
+function saysNothing(text: string, document: InContext): boolean {
+  const [, key] = /^\{\s*"([^"\\]*)"\s*:\s*"(?:[^"\\]|\\.)*"\s*\}$/s.exec(text) ?? [];
+  return key !== undefined && keywordOf(key, document) === '@id';
 }
 
 const encoder = new TextEncoder();
