@@ -14,7 +14,7 @@ import { withContext } from './context-text.js';
 import { editEntity } from './entity-text.js';
 import { joinEntities, reindent } from './join-entities.js';
 import { indentBefore, rebuild, localStyle, styleOf, nodeText, treeOf, valueText, type Item, type TextStyle } from './json-text.js'; // prettier-ignore
-import { isPlain, keywordOf, type InContext } from './written-keys.js';
+import { isPlain, saysNothing } from './written-keys.js';
 import { mergedTexts, type MergedText } from './merged-text.js';
 import type { Match } from './match-document.js';
 import type { MergedMatch } from './match-merged.js';
@@ -166,17 +166,8 @@ export class ChangedDocument {
     if (changed === undefined || changed.values !== undefined) {
       const { values } = changed ?? {};
       const addedWithin = (subject: string) => this.#addedWithin(subject);
-      const edited = editEntity({
-        text,
-        node,
-        values,
-        added,
-        addedWithin,
-        compactor,
-        ids,
-        style: this.#style,
-        document,
-      });
+      const edit = { text, node, values, added, addedWithin, compactor, ids, style: this.#style, document };
+      const edited = editEntity(edit);
       // It may have contained another entity, which the graph still states.
       return changed !== undefined && added === undefined && saysNothing(edited, document) ? undefined : edited;
     }
@@ -261,12 +252,6 @@ export class ChangedDocument {
   #text(start: number, end: number): string {
     return decodeUtf8(this.#source.read(start, end)).text;
   }
-}
-
-/** Whether the text of an entity contains its identifier only. */
-function saysNothing(text: string, document: InContext): boolean {
-  const [, key] = /^\{\s*"([^"\\]*)"\s*:\s*"(?:[^"\\]|\\.)*"\s*\}$/s.exec(text) ?? [];
-  return key !== undefined && keywordOf(key, document) === '@id';
 }
 
 const encoder = new TextEncoder();
