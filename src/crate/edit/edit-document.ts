@@ -40,7 +40,7 @@ export async function editDocument(
   const source = await withOtherBase(before, { base: edit.base, terms });
   const context = await contextOf(source, document);
   const moved = before.withText(source, { context, base });
-  const spellings = spellingsIn(before);
+  const spellings = spellingsIn(document);
   const names = nameNodes(before, moved, spellings, edit.ids);
   const kept = await keptTriples(before, edit);
   const predicates = await nameGeneral(kept.general, [before, moved], names.iris);

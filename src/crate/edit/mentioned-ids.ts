@@ -21,8 +21,17 @@ export function mentionedIds(document: CrateDocument): Map<string, string> {
   return ids;
 }
 
+/** The spellings of documents: who plans an edit needs them, and the edit again. */
+const known = new WeakMap<CrateDocument, ReadonlyMap<string, Spelling>>();
+
 /** All nodes that a document writes, by IRI or `_:label`, in the order of their first spellings. Types count last. */
-export function spellingsIn(document: CrateDocument): Map<string, Spelling> {
+export function spellingsIn(document: CrateDocument): ReadonlyMap<string, Spelling> {
+  let spellings = known.get(document);
+  if (spellings === undefined) known.set(document, (spellings = findSpellings(document)));
+  return spellings;
+}
+
+function findSpellings(document: CrateDocument): Map<string, Spelling> {
   const spellings = new Map<string, Spelling>();
   const types = new Map<string, Spelling>();
   const style = styleOf('');
@@ -32,8 +41,8 @@ export function spellingsIn(document: CrateDocument): Map<string, Spelling> {
       document,
       (text, kind) => {
         const iri = meantBy(text, kind, document);
-        const known = kind === 'type' ? types : spellings;
-        if (iri !== undefined && !known.has(iri)) known.set(iri, { text, kind });
+        const ofKind = kind === 'type' ? types : spellings;
+        if (iri !== undefined && !ofKind.has(iri)) ofKind.set(iri, { text, kind });
         return undefined;
       },
       style,

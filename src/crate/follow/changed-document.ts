@@ -156,7 +156,7 @@ export class ChangedDocument {
     return items.length === 0 ? undefined : rebuild(text, array, items, style);
   }
 
-  /** The text of one entity, undefined if it is removed. */
+  /** The text of one entity; undefined if it is removed, or only contained another one that the graph still states. */
   #entity(text: string, node: Node, position: number): string | undefined {
     const changed = this.#match.changed.get(position);
     const added = this.#addedTo(position);
@@ -168,7 +168,6 @@ export class ChangedDocument {
       const addedWithin = (subject: string) => this.#addedWithin(subject);
       const edit = { text, node, values, added, addedWithin, compactor, ids, style: this.#style, document };
       const edited = editEntity(edit);
-      // It may have contained another entity, which the graph still states.
       return changed !== undefined && added === undefined && saysNothing(edited, document) ? undefined : edited;
     }
     // We cannot match its values one by one, so we rewrite it from the graph.
