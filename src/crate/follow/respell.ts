@@ -11,8 +11,12 @@ export type StringKind = 'id' | 'name' | 'type';
 /** Returns the new spelling of a string, undefined if it does not change. */
 export type Spell = (text: string, kind: StringKind) => string | undefined;
 
-/** Respells the nodes in JSON text wherever they occur: under `@id`, `@type`, and terms whose values are nodes. */
+/**
+ * Respells the nodes in JSON text wherever they occur: under `@id`, `@type`, and terms whose values are nodes. Not in
+ * objects with a base of their own, where identifiers mean something else.
+ */
 export function respelled(text: string, document: CrateDocument, spell: Spell, style: TextStyle): string {
+  const root = treeOf(text);
   let written = '';
   let end = 0;
   const put = (node: Node, kind: StringKind): void => {
@@ -25,6 +29,7 @@ export function respelled(text: string, document: CrateDocument, spell: Spell, s
     if (node.type === 'string') return values === undefined ? undefined : put(node, values);
     if (node.type === 'array') for (const item of node.children ?? []) visit(item, { values, keys });
     if (node.type !== 'object') return;
+    if (node !== root && !document.json.sharesContext && hasOwnBase(node)) return;
     for (const { children } of node.children ?? []) {
       const [key, value] = children as [Node, Node];
       if (keys !== undefined && keys !== 'other' && keywordOf(key.value as string, document) !== '@none')
@@ -33,8 +38,15 @@ export function respelled(text: string, document: CrateDocument, spell: Spell, s
       if (own !== undefined) visit(value, own);
     }
   };
-  visit(treeOf(text), {});
+  visit(root, {});
   return written + text.slice(end);
+}
+
+/** Whether a base is in the context of an object. */
+function hasOwnBase({ children = [] }: Node): boolean {
+  const context = children.find((property) => property.children?.[0]?.value === '@context')?.children?.[1];
+  const parts = context?.type === 'array' ? (context.children ?? []) : [context];
+  return parts.some((part) => part?.type === 'object' && part.children?.some((one) => one.children?.[0]?.value === '@base') === true); // prettier-ignore
 }
 
 /** What the strings of a value are and, in a map, its keys. `other`: keys that are neither properties nor nodes. */

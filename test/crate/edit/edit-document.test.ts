@@ -127,10 +127,37 @@ describe('an identifier changes where it is', () => {
     const after = await edited(nested, A, { onNote: (note) => notes.push(note) });
     expect(after).toBe(nested.replace('"a.csv"', '"https://h.example/a.csv"'));
     expect(notes).toEqual([]);
+    const based = nested.replace(`"${V1}"`, `["${V1}",{"@base":null}]`);
+    expect(await edited(based, A)).toBe(after.replace(`"${V1}"`, `["${V1}"]`));
     const anew = await edited(nested, { ...A, add: [{ '@id': './', license: 'MIT' }] }, { onNote: (note) => notes.push(note) }); // prettier-ignore
     expect(notes).toMatchObject([{ kind: 'layout-lost' }]);
     expect(entityIn(anew, './')).toMatchObject({ license: 'MIT', hasPart: { '@id': 'https://h.example/a.csv' } });
     expect(entityIn(anew, 'https://h.example/a.csv')).toMatchObject({ name: 'A' });
+  });
+});
+
+describe('an entity with a base of its own', () => {
+  const withAuthor = (author: string) => [
+    { '@id': 'a.csv', '@type': 'File' },
+    { '@context': { '@base': 'https://e.example/' }, '@id': 'a.csv', '@type': 'File', unheard: 1, author: { '@id': author } }, // prettier-ignore
+  ];
+
+  it('keeps its identifiers, which are others', async () => {
+    const text = pretty(crate(withAuthor('#me')));
+    const after = await edited(text, A);
+    expect(lineDiff(text, after)).toEqual(['-       "@id": "a.csv",', '+       "@id": "https://h.example/a.csv",']);
+  });
+
+  it('is written anew if it refers to a renamed one, and a note says what is lost', async () => {
+    const notes: Note[] = [];
+    const text = pretty(crate(withAuthor(`${BASE.root}a.csv`)));
+    const after = await edited(text, A, { onNote: (note) => notes.push(note) });
+    expect(entityIn(after, 'https://e.example/a.csv')).toEqual({
+      '@id': 'https://e.example/a.csv',
+      '@type': 'File',
+      author: { '@id': 'https://h.example/a.csv' },
+    });
+    expect(notes).toEqual([{ kind: 'layout-lost', detail: 'https://e.example/a.csv' }]);
   });
 });
 
