@@ -14,7 +14,7 @@ import { withContext } from './context-text.js';
 import { editEntity } from './entity-text.js';
 import { joinEntities, reindent } from './join-entities.js';
 import { indentBefore, rebuild, localStyle, styleOf, nodeText, treeOf, valueText, type Item, type TextStyle } from './json-text.js'; // prettier-ignore
-import { isPlain } from './written-keys.js';
+import { isPlain, saysNothing } from './written-keys.js';
 import { mergedTexts, type MergedText } from './merged-text.js';
 import type { Match } from './match-document.js';
 import type { MergedMatch } from './match-merged.js';
@@ -156,7 +156,7 @@ export class ChangedDocument {
     return items.length === 0 ? undefined : rebuild(text, array, items, style);
   }
 
-  /** The text of one entity, undefined if it is removed. */
+  /** The text of one entity; undefined if it is removed, or only contained another one that the graph still states. */
   #entity(text: string, node: Node, position: number): string | undefined {
     const changed = this.#match.changed.get(position);
     const added = this.#addedTo(position);
@@ -166,7 +166,9 @@ export class ChangedDocument {
     if (changed === undefined || changed.values !== undefined) {
       const { values } = changed ?? {};
       const addedWithin = (subject: string) => this.#addedWithin(subject);
-      return editEntity({ text, node, values, added, addedWithin, compactor, ids, style: this.#style, document });
+      const edit = { text, node, values, added, addedWithin, compactor, ids, style: this.#style, document };
+      const edited = editEntity(edit);
+      return changed !== undefined && added === undefined && saysNothing(edited, document) ? undefined : edited;
     }
     // We cannot match its values one by one, so we rewrite it from the graph.
     return added === undefined

@@ -65,7 +65,7 @@ async function matchAll(
   readTriples: () => NTriplesChunks,
   onLoss: OnLoss,
 ): Promise<{ match: Match; mergedMatches: MergedMatch[] }> {
-  const match = await matchDocument(first, await GraphTriples.of(readTriples));
+  const match = await matchDocument(first, await GraphTriples.of(readTriples), onLoss);
   const described = new Set(match.subjects);
   const mergedMatches: MergedMatch[] = [];
   for (const document of others) {

@@ -3,7 +3,8 @@ import type { ReadEntity } from '../read/lanes.js';
 import type { GraphTriples } from './graph-triples.js';
 import { FingerprintWriter } from './triple-lines.js';
 import { findNewlyNamed, unmatchHolders } from './newly-named.js';
-import { matchValues, type ValueMatches } from './match-values.js';
+import { exceedsRdf, matchValues, type ValueMatches } from './match-values.js';
+import type { OnLoss } from './translator.js';
 
 /** An entity of the original that the graph no longer states as written. */
 export interface ChangedEntity {
@@ -24,8 +25,15 @@ export interface Match {
   readonly triples: GraphTriples;
 }
 
-/** Compares the original with a graph, entity by entity, and changed entities value by value. */
-export async function matchDocument(document: CrateDocument, triples: GraphTriples): Promise<Match> {
+/**
+ * Compares the original with a graph, entity by entity, and changed entities value by value.
+ * @param onLoss receives an entity that has to be rewritten as a whole, if it contains more than RDF can hold
+ */
+export async function matchDocument(
+  document: CrateDocument,
+  triples: GraphTriples,
+  onLoss: OnLoss = () => undefined,
+): Promise<Match> {
   const writer = new FingerprintWriter();
   const subjects: string[] = [];
   const unmatched: { position: number; entity: ReadEntity; removed: boolean }[] = [];
@@ -37,8 +45,11 @@ export async function matchDocument(document: CrateDocument, triples: GraphTripl
   });
   for await (const _ of reading); // the callback does the work
   const changed = new Map<number, ChangedEntity>();
-  for (const { position, entity, removed } of unmatched)
-    changed.set(position, { removed, values: await matchValues(entity, { document, triples, named: new Set() }) });
+  for (const { position, entity, removed } of unmatched) {
+    const values = await matchValues(entity, { document, triples, named: new Set() });
+    if (values === undefined && !removed && exceedsRdf(entity.value, document)) onLoss(entity.subject);
+    changed.set(position, { removed, values });
+  }
   const named = await findNewlyNamed(triples, writer.labels);
   for (const { position, entity } of named.size === 0 ? [] : await unmatchHolders(document, triples, named)) {
     const removed = changed.get(position)?.removed === true;

@@ -112,7 +112,7 @@ export async function matchValues(entity: ReadEntity, matching: Matching): Promi
 }
 
 /** Whether a value contains something that RDF cannot represent: `null`, `[]`, undefined properties. */
-function exceedsRdf(value: JsonValue, document: CrateDocument): boolean {
+export function exceedsRdf(value: JsonValue, document: CrateDocument): boolean {
   if (Array.isArray(value)) return value.length === 0 || value.some((item) => exceedsRdf(item, document));
   if (!isObject(value)) return value === null;
   const isUndefined = (key: string) => document.context.expandVocab(key).kind === 'relative';

@@ -37,7 +37,7 @@ function literalForm(value: string, datatype: string | undefined, language: stri
 }
 
 /** Collects the triples of a document in some form `T`. */
-abstract class TripleWriter<T> implements TermWriter<string> {
+export abstract class TripleWriter<T> implements TermWriter<string> {
   /** Labels of all blank nodes written so far, rolled back ones included. */
   readonly labels = new Set<string>();
   protected written: T[] = [];

@@ -46,3 +46,9 @@ export function isPlain(entity: JsonObject, document: InContext): boolean {
 export function hasVocabValues(key: string, document: InContext): boolean {
   return keywordOf(key, document) === '@type' || document.context.term(key)?.type === '@vocab';
 }
+
+/** Whether the text of an entity contains its identifier only. */
+export function saysNothing(text: string, document: InContext): boolean {
+  const [, key] = /^\{\s*"([^"\\]*)"\s*:\s*"(?:[^"\\]|\\.)*"\s*\}$/s.exec(text) ?? [];
+  return key !== undefined && keywordOf(key, document) === '@id';
+}

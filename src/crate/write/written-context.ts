@@ -17,8 +17,13 @@ const ANYWHERE = 'http://anywhere.invalid/';
  * @throws CrateError ERR_CONTEXT_UNAVAILABLE, ERR_CONTEXT_INVALID
  */
 export async function withoutBase(context: JsonValue, contexts: ContextSource): Promise<JsonValue> {
+  return dropBase(await withAbsoluteVocab(context, contexts));
+}
+
+/** A context with absolute `@vocab` where one depends on a base in it. @throws CrateError as {@link withoutBase} */
+export async function withAbsoluteVocab(context: JsonValue, contexts: ContextSource): Promise<JsonValue> {
   const parts = [context].flat();
-  if (!parts.some((part) => isObject(part) && '@base' in part)) return dropBase(context);
+  if (!parts.some((part) => isObject(part) && '@base' in part)) return context;
   const vocabOf = async (value: JsonValue) => (await resolveContext(value, contexts, ANYWHERE)).vocab;
   const independent: JsonValue[] = [];
   for (const [index, part] of parts.entries()) {
@@ -27,7 +32,7 @@ export async function withoutBase(context: JsonValue, contexts: ContextSource): 
     if (meant === undefined || meant === (await vocabOf(dropBase(before)))) independent.push(part);
     else independent.push({ ...(part as JsonObject), '@vocab': meant });
   }
-  return dropBase(independent);
+  return independent;
 }
 
 function dropBase(context: JsonValue): JsonValue {
