@@ -35,6 +35,7 @@ export function detachCrate(crate: CrateArgument, options: DetachCrateOptions = 
   return withConvertible(crate, options, async (convertible) => {
     const given = options.plan;
     const plan = given ?? (await detachPlan(convertible, options));
+    if (given !== undefined) options.onReport?.(convertible.document.report);
     if (given !== undefined) checkPlan(given, { verb: 'detach', document: convertible.sha256 });
     if (options.verify === true) await verifyPublished(convertible, plan, options);
     const chunks = [...(await applyChanges(convertible.document, plan))];

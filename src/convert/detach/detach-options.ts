@@ -1,3 +1,4 @@
+import type { Report } from '../../crate/read/report.js';
 import type { ConvertOptions } from '../open-convertible.js';
 
 /** How to make the plan of a detached crate. */
@@ -29,6 +30,8 @@ export interface DetachOptions extends ConvertOptions {
   readonly name?: string | undefined;
   /** The `sdDatePublished` of `describe`. Default: now. */
   readonly date?: Date | undefined;
+  /** Receives the repairs and warnings of the crate. */
+  readonly onReport?: ((report: Report) => void) | undefined;
   /** Receives each address that did not answer to `checkLinks`. */
   readonly onUnreachable?: ((address: string) => void) | undefined;
 }

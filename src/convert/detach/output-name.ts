@@ -8,10 +8,15 @@ const LONGEST = 50;
 /**
  * The file name of a Detached Package, `<prefix>-ro-crate-metadata.json`: that of the document if it has such a name,
  * else with the name of the folder or archive, else with the last part of the root.
- * @param root IRI of the root in the new document
+ * @param root IRI of the root in the new document @param files the package with the data files
  */
-export function detachedName({ metadata, source, container, bag }: CratePackage, root: string): string {
+export function detachedName(
+  { metadata }: Pick<CratePackage, 'metadata'>,
+  root: string,
+  files: CratePackage | undefined,
+): string {
   if (isPrefixedDescriptorId(metadata.name)) return metadata.name;
+  const { source, container, bag } = files ?? { source: '', container: undefined, bag: undefined };
   const place = container === undefined ? [] : source.split(/[\\/]/).filter((part) => !isMetadataFileName(part));
   if (bag !== undefined && place.at(-1) === 'data') place.pop();
   const last = place.at(-1) ?? '';

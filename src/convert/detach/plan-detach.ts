@@ -36,17 +36,25 @@ export function planDetach(crate: CrateArgument, options: DetachOptions = {}): P
 export async function detachPlan(convertible: Convertible, options: DetachOptions): Promise<Plan> {
   const { document, found, files, sha256 } = convertible;
   if (options.strict === true) await document.check();
+  options.onReport?.(document.report);
   const sizes = await sizesOf(files, found);
   const paths = new Set(sizes.keys());
   const ids = idsOf(document, paths);
   const places = placesOf(convertible, options);
   const locations = new NewLocations(places, options, ids, paths);
   const root = rootId(document, ids, places, locations);
-  const { drafts, lost } = dataChanges({ document, ids, locations, sizes, root, hasFiles: files !== undefined });
+  const { drafts, lost } = dataChanges({
+    document,
+    ids,
+    locations,
+    sizes,
+    root,
+    hasFiles: files?.container !== undefined,
+  });
   if (lost.length > 0) throw withoutLocation(lost);
   let changes = [...rootChanges(convertible, { ids, places, root }), ...drafts];
   if (options.describe === true) {
-    if (files === undefined) throw nothingToDescribe(found);
+    if (files?.container === undefined) throw nothingToDescribe(found);
     changes = await describeFiles(changes, { document, ids, files, sizes, date: options.date ?? new Date() });
   }
   changes = withClashes(changes, ids);
@@ -57,7 +65,7 @@ export async function detachPlan(convertible: Convertible, options: DetachOption
     crate: options.name ?? found.name,
     document: sha256,
     ...(options.keepBase === true ? { base: freshBase(sha256, all) } : {}),
-    name: detachedName(found, root.iri),
+    name: detachedName(found, root.iri, files),
     changes: changes.map(({ path: _, ...change }) => change),
   };
 }
