@@ -92,12 +92,25 @@ describe('A1: data files get new web locations', () => {
   it.each([
     ['an entry that fits nothing', [['none.txt', 'https://a.example/1']], /none\.txt/],
     ['two entries for one file', [['data/stations.csv', 'https://a.example/1'], ['./data/stations.csv', 'https://a.example/2']], /stations/], // prettier-ignore
+    ['two files at one place', [['data/stations.csv', 'https://a.example/1'], ['notes/field-notes.txt', 'https://a.example/1']], /same new location/], // prettier-ignore
+    ['the descriptor', [['ro-crate-metadata.json', 'https://a.example/1']], /keeps its name/],
     ['a relative location', [['data/stations.csv', 'x/y']], /x\/y/],
   ] as const)('refuses %s', async (_, map, message) => {
     await expect(plan(SURVEY, { map, published: PUBLISHED })).rejects.toMatchObject({
       code: 'ERR_USAGE',
       message: expect.stringMatching(message),
     });
+  });
+
+  it('refuses a location of a file that the new document would not mention', async () => {
+    const root = await partlyDescribed('unmentioned');
+    await writeFile(join(root, 'README.md'), '');
+    const map = [['README.md', 'https://a.example/1']] as const;
+    await expect(plan(root, { map, published: PUBLISHED })).rejects.toMatchObject({
+      message: expect.stringMatching(/README\.md/),
+    });
+    const inside = await plan(root, { map: [['data/b c.csv', 'https://a.example/2']], published: PUBLISHED });
+    expect(changeOf(inside, 'https://a.example/2')).toMatchObject({ step: 'A3', action: 'add' });
   });
 
   it.each(['file:///data/', 'https://example.org/x', 'relative/'])('refuses --files %s', async (filesUrl) => {
@@ -258,6 +271,22 @@ describe('A5: a published crate', () => {
     const found = await plan(crate({ root }), { published: PUBLISHED });
     expect(changeOf(found, root)).toMatchObject({ action: 'leave', risk: `it does not lead to ${PUBLISHED}` });
     expect(renames(found)).toEqual({});
+  });
+
+  it('has one new identifier for an entity with an absolute and a relative one', async () => {
+    const one = crate({
+      more: { hasPart: [{ '@id': `${PUBLISHED}x.txt` }, { '@id': 'x.txt' }] },
+      entities: [{ '@id': 'x.txt', '@type': 'File' }],
+    });
+    const found = await plan(one, { base: PUBLISHED, published: PUBLISHED });
+    expect(changeOf(found, 'x.txt')).toMatchObject({ newId: `${PUBLISHED}x.txt`, step: 'A5' });
+    expect(found.changes.filter(({ risk }) => risk !== undefined)).toEqual([]);
+  });
+
+  it('says where two things become one', async () => {
+    const entities = ['#a', 'ro-crate-metadata.json#a'].map((id) => ({ '@id': id, '@type': 'Person' }));
+    const found = await plan(crate({ entities }), { published: PUBLISHED });
+    expect(changeOf(found, 'ro-crate-metadata.json#a').risk).toBe('#a has this identifier too');
   });
 
   it('is found where a document was read from the web', async () => {

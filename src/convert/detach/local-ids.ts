@@ -19,7 +19,7 @@ export interface LocalId {
   readonly path: string | undefined;
   /** Whether it is a fragment of the metadata document, as `#x` is. */
   readonly isFragment: boolean;
-  /** The first description of the entity; undefined if it is only mentioned. */
+  /** The description that says what it is, or else the first; undefined if it is only mentioned. */
   readonly entity: CrateEntity | undefined;
 }
 
@@ -51,16 +51,19 @@ export function idsOf(document: CrateDocument, paths: ReadonlySet<string>): Crat
     else same.push(entity);
   }
   const isFile = new Set(paths);
-  for (const [entity] of entities.values()) {
+  for (const same of entities.values()) {
+    const entity = tellingOf(same);
     if (entity?.kind !== 'file' || !isRelative(entity.id, document) || /[#?]/.test(entity.id)) continue;
     const path = pathOfId(entity.id);
     if (path !== undefined) isFile.add(path);
   }
   const mentioned = mentionedIds(document);
   const local = new Map<string, LocalId>();
-  for (const [iri, id] of mentioned) {
-    if (!isRelative(id, document)) continue;
-    const entity = entities.get(iri)?.[0];
+  for (const [iri, spelling] of mentioned) {
+    const same = entities.get(iri) ?? [];
+    const id = [spelling, ...same.map((one) => one.id)].find((one) => isRelative(one, document));
+    if (id === undefined) continue; // a relative spelling needs a new one, even if another is absolute
+    const entity = tellingOf(same);
     const reference = id.replace(/^[^?#]*/, (path) => path.replaceAll('\\', '/'));
     const isFragment = splitFragment(reference) !== undefined;
     const path = isFragment ? undefined : pathOfId(reference);
@@ -68,6 +71,11 @@ export function idsOf(document: CrateDocument, paths: ReadonlySet<string>): Crat
     local.set(iri, { id, iri, reference, kind, path: pathIn(path, kind), isFragment, entity });
   }
   return { mentioned, local, entities };
+}
+
+/** Of several descriptions, the one that makes the entity a file or folder. */
+function tellingOf(same: readonly CrateEntity[]): CrateEntity | undefined {
+  return same.find(({ kind }) => kind !== 'contextual') ?? same[0];
 }
 
 function pathIn(path: string | undefined, kind: LocalKind): string | undefined {

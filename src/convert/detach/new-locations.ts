@@ -66,6 +66,8 @@ export class NewLocations {
   readonly #options: DetachOptions;
   readonly #mapped: ReadonlyMap<string, string>;
   readonly #mappedPaths: ReadonlyMap<string, string>;
+  /** New locations that a change has. */
+  readonly #used = new Set<string>();
   /** Folders with a file that the map moves. */
   readonly #disturbed = new Set<string>();
 
@@ -81,7 +83,19 @@ export class NewLocations {
 
   /** The IRI that the map gives to an identifier. */
   mapped(iri: string): string | undefined {
-    return this.#mapped.get(iri);
+    const mapped = this.#mapped.get(iri);
+    if (mapped !== undefined) this.#used.add(mapped);
+    return mapped;
+  }
+
+  /** Checks that the plan uses every entry of the map. @throws CrateError ERR_USAGE */
+  checkUsed(): void {
+    for (const [path, iri] of this.#mappedPaths)
+      if (!this.#used.has(iri))
+        throw new CrateError('ERR_USAGE', `${path} gets a new location, but the new document does not mention it`, {
+          hint: 'describe the file in the crate first, or leave it out of the map',
+          details: { old: path },
+        });
   }
 
   /** Where a file will be that has this path, or this identifier; undefined if nothing says so. */
@@ -89,7 +103,10 @@ export class NewLocations {
     const { filesUrl } = this.#places;
     const tail = /[?#].*$/s.exec(reference)?.[0] ?? '';
     const mapped = path === undefined ? undefined : this.#mappedPaths.get(path);
-    if (mapped !== undefined) return { iri: mapped + tail, step: 'A1', why: 'the map gives its new location' };
+    if (mapped !== undefined) {
+      this.#used.add(mapped);
+      return { iri: mapped + tail, step: 'A1', why: 'the map gives its new location' };
+    }
     if (filesUrl === undefined || path === undefined) return this.#published(reference);
     const iri = repairIri(resolveIri(reference, filesUrl));
     return { iri, step: 'A1', why: `the data files will be at ${filesUrl}` };
@@ -152,7 +169,7 @@ function mappedIds(
   }
   for (const one of local.values())
     if (one.path !== undefined && !localPaths.has(one.path) && one.kind !== 'part') localPaths.set(one.path, one);
-  const earlier = new Map<string, string>();
+  const [earlier, targets] = [new Map<string, string>(), new Map<string, string>()];
   for (const [old, target] of map) {
     const iri = spellings.get(old) ?? localPaths.get(old)?.iri;
     const path = iri === undefined ? (paths.has(old) ? old : undefined) : local.get(iri)?.path;
@@ -170,6 +187,18 @@ function mappedIds(
       });
     earlier.set(key, old);
     requireAbsoluteIri(target, `the new location of ${old},`);
+    const rival = targets.get(target);
+    if (rival !== undefined)
+      throw new CrateError('ERR_USAGE', `${rival} and ${old} get the same new location, ${target}`, {
+        hint: 'give each of them its own',
+        details: { old },
+      });
+    targets.set(target, old);
+    if (iri !== undefined && local.get(iri)?.kind === 'descriptor')
+      throw new CrateError('ERR_USAGE', `${old} is the metadata descriptor, which keeps its name`, {
+        hint: 'leave it out of the map',
+        details: { old },
+      });
     if (iri !== undefined) byIri.set(iri, target);
     if (path !== undefined) byPath.set(path, target);
   }

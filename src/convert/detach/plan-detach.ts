@@ -1,4 +1,5 @@
 import { METADATA_FILE_NAMES } from '../../crate/metadata-names.js';
+import type { CrateDocument } from '../../crate/read/crate-document.js';
 import { CrateError } from '../../errors.js';
 import type { CrateArgument } from '../../open/crate-argument.js';
 import type { CratePackage } from '../../package/crate-package.js';
@@ -52,12 +53,13 @@ export async function detachPlan(convertible: Convertible, options: DetachOption
     hasFiles: files?.container !== undefined,
   });
   if (lost.length > 0) throw withoutLocation(lost);
+  locations.checkUsed();
   let changes = [...rootChanges(convertible, { ids, places, root }), ...drafts];
   if (options.describe === true) {
     if (files?.container === undefined) throw nothingToDescribe(found);
     changes = await describeFiles(changes, { document, ids, files, sizes, date: options.date ?? new Date() });
   }
-  changes = withClashes(changes, ids);
+  changes = withClashes(changes, ids, document);
   if (options.checkLinks === true) changes = await checkLinks(changes, options);
   const all = [...ids.mentioned.keys(), ...changes.flatMap(({ newId, id }) => [newId ?? id])];
   return {
@@ -80,12 +82,12 @@ async function sizesOf(files: CratePackage | undefined, { metadata }: CratePacka
 }
 
 /** States which new identifiers are not unique: on the web, `#a` and `ro-crate-metadata.json#a` are the same. */
-function withClashes(drafts: readonly Draft[], { mentioned }: CrateIds): Draft[] {
+function withClashes(drafts: readonly Draft[], { mentioned }: CrateIds, document: CrateDocument): Draft[] {
   const owners = new Map<string, string>();
   return drafts.map((draft) => {
     const iri = draft.newId ?? (draft.action === 'add' ? draft.id : undefined);
     if (iri === undefined) return draft;
-    const owner = mentioned.get(iri) ?? owners.get(iri);
+    const owner = (document.resolveId(draft.id) === iri ? undefined : mentioned.get(iri)) ?? owners.get(iri);
     owners.set(iri, draft.id);
     return withRisk(draft, owner === undefined || owner === draft.id ? undefined : `${owner} has this identifier too`);
   });

@@ -25,17 +25,18 @@ export interface DescriptionParts {
  * @param drafts of new files get a checksum and a date too @returns all changes, those of files added
  */
 export async function describeFiles(drafts: readonly Draft[], parts: DescriptionParts): Promise<Draft[]> {
-  const files = new Map<string, CrateEntity>();
-  for (const [entity] of parts.ids.entities.values()) {
-    const path = entity?.kind === 'file' ? pathOf(entity, parts) : undefined;
-    if (path !== undefined && parts.sizes.has(path) && !files.has(path)) files.set(path, entity as CrateEntity);
+  const files = new Map<string, readonly CrateEntity[]>();
+  for (const same of parts.ids.entities.values()) {
+    const entity = same.find(({ kind }) => kind === 'file');
+    const path = entity === undefined ? undefined : pathOf(entity, parts);
+    if (path !== undefined && parts.sizes.has(path) && !files.has(path)) files.set(path, same);
   }
   const isNewFile = ({ action, add }: Draft) => action === 'add' && add?.['@type'] === 'File';
   const wanted = new Set([...files.keys(), ...drafts.filter(isNewFile).map(({ path }) => path as string)]);
   const digests = await digestsOf(parts.files, wanted);
   const all = drafts.map((draft) => (isNewFile(draft) ? withChecksum(draft, digests, parts.date) : draft));
-  for (const [path, entity] of files) {
-    const change = describeFile(entity, path, digests.get(path), parts);
+  for (const [path, same] of files) {
+    const change = describeFile(same, path, digests.get(path), parts);
     if (change !== undefined) all.push(change);
   }
   return all;
@@ -49,11 +50,13 @@ function pathOf({ id, iri, value }: CrateEntity, { document, ids }: DescriptionP
 }
 
 function describeFile(
-  { id, value }: CrateEntity,
+  same: readonly CrateEntity[],
   path: string,
   sha256: string | undefined,
   { document, sizes, date }: DescriptionParts,
 ): Draft | undefined {
+  const { id } = same[0] as CrateEntity;
+  const value = Object.assign({}, ...same.map((one) => one.value)) as JsonObject; // several descriptions are one
   const size = sizes.get(path) as number;
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['contentSize', String(size)],
