@@ -67,7 +67,7 @@ function locationOf(one: LocalId, { locations, root }: DataParts): NewLocation |
   if (one.kind !== 'folder' || one.path === undefined) return locations.ofOther(one, root.iri);
   return (
     locations.ofFolder(one) ?? {
-      iri: locations.arcpOf(one.path),
+      iri: locations.arcpOf(one.path, one.reference),
       step: 'A3',
       why: 'the folder cannot be browsed on the web, so it gets a name, and lists what it contains',
     }

@@ -26,7 +26,7 @@ export interface Listings {
 }
 
 /**
- * Completes the listings of folders that cannot be browsed (A3), so that whoever follows `hasPart` finds every file. A
+ * Completes the listings of folders that cannot be browsed (A3), so that whoever follows `hasPart` from one of them finds all its files. A
  * folder with a `distribution` needs none.
  * @param folders that cannot be browsed, by path @param newIds of what the document describes, by IRI
  */
@@ -69,18 +69,22 @@ export function completeListings(
     }
     return members;
   };
-  const isListed = (iri: string, around: readonly string[]) => around.some((folder) => listed.get(folder)?.has(iri));
+  /** The innermost folder around a path whose list must have it; undefined if there is none. */
+  const listOf = (path: string): string | undefined => {
+    const inner = ancestorsOf(path).findLast((folder) => folders.has(folder));
+    return inner === undefined || covered.has(inner) ? undefined : inner;
+  };
 
   for (const [path, { iri }] of folders) {
-    const around = ancestorsOf(path).filter((folder) => folders.has(folder));
-    if (around.length === 0 || around.some((folder) => covered.has(folder)) || isListed(iri, around)) continue;
-    membersOf(parentOf(path)).push(newIds.get(iri) as string);
+    const list = listOf(path);
+    if (list !== undefined && listed.get(list)?.has(iri) !== true)
+      membersOf(parentOf(path)).push(newIds.get(iri) as string);
   }
   for (const [path, size] of sizes) {
-    const around = ancestorsOf(path).filter((folder) => folders.has(folder));
-    if (around.length === 0 || around.some((folder) => covered.has(folder))) continue;
+    const list = listOf(path);
+    if (list === undefined) continue;
     const entity = described.get(path);
-    if (entity !== undefined && isListed(entity.iri, around)) continue;
+    if (entity !== undefined && listed.get(list)?.has(entity.iri) === true) continue;
     const location = entity === undefined ? locations.ofFile(path) : undefined;
     const id = entity === undefined ? location?.iri : newIds.get(entity.iri);
     if (id === undefined) {

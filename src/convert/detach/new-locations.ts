@@ -124,8 +124,9 @@ export class NewLocations {
   }
 
   /** The identifier of a folder that cannot be browsed. */
-  arcpOf(path: string): string {
-    return repairIri(resolveIri(idOfPath(path), this.#places.arcp));
+  arcpOf(path: string, reference = idOfPath(path)): string {
+    const iri = repairIri(resolveIri(reference, this.#places.arcp));
+    return iri.endsWith('/') ? iri : `${iri}/`;
   }
 
   /** The identifier of a contextual entity, the root, or something that is no file; undefined if it stays local. */
