@@ -43,8 +43,8 @@ that is read from the web counts as published where it is.
 status 1 when --check-links finds an address that does not answer.
 
 Examples:
-  crategraph detach my-crate/ --published https://example.org/my-crate/ --dry-run
-  crategraph detach my-crate/ --published https://example.org/my-crate/ -o out/
+  crategraph detach my-crate/ --published https://example.org/mine/ --dry-run
+  crategraph detach my-crate/ --published https://example.org/mine/ -o out/
   crategraph detach my-crate.zip --files https://example.org/files/ --describe
   crategraph detach my-crate/ --map new-places.csv --dry-run --json > plan.json
   crategraph detach my-crate/ --plan plan.json -o my-ro-crate-metadata.json
@@ -70,9 +70,14 @@ export const detachCommand: DefineCommand = (program, io, status) => {
     .option('--plan <file>', 'apply a saved plan')
     .addHelpText('after', HELP);
   withBaseOptions(command);
+  withOptions(command, storeOption(), readingOptions());
   withOutput(command, 'write to a file, or into a folder (ends in / or exists) as <name>-ro-crate-metadata.json', '<place>'); // prettier-ignore
-  withOptions(command, storeOption(), readingOptions(), tableOptions(), quietOption());
-  withOptions(command, jsonOption('print the plan, what was written, or an error as JSON'));
+  withOptions(
+    command,
+    tableOptions(),
+    quietOption(),
+    jsonOption('print the plan, what was written, or an error as JSON'),
+  );
   tableOrJson(onlyWith(command, '--dry-run', ['--columns', '--wide']));
   onlyWith(command, '--mint-contextual', ['--mint-seed']);
   exclusive(command, '--dry-run', '--plan', 'the plan is in the file already');
