@@ -91,7 +91,7 @@ export const ERROR_CODES = {
     exit: 1,
   },
   ERR_CHECKSUM: {
-    meaning: 'the content of a file does not match its checksum',
+    meaning: 'the content of a file does not match its checksum, or a published crate is another one',
     hint: 'download the file or the whole package again',
     exit: 1,
   },

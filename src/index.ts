@@ -57,11 +57,16 @@ export {
   type RoCrateSerializerOptions,
 } from './rewrite/rdfjs-sinks.js';
 export { flattenCrate, relativizeCrate } from './rewrite/flatten-crate.js';
+export { detachCrate, type DetachCrateOptions, type Detached } from './convert/detach/detach-crate.js';
+export { planDetach } from './convert/detach/plan-detach.js';
+export type { DetachOptions } from './convert/detach/detach-options.js';
+export type { Action, Change, Plan, Step } from './convert/plan.js';
 export { expandCrate } from './rewrite/expand-crate.js';
 export { CATALOGUE, loadRecords } from './stored/load-records.js';
 export { contextsOrDefault } from './package/contexts/open-contexts.js';
 
 // Types that the declarations above mention.
+export type { ConvertOptions } from './convert/open-convertible.js';
 export type { ArcpChoice, BaseReason, CrateBase } from './crate/base.js';
 export type { ActiveContext } from './crate/context/active-context.js';
 export type { Coercion, Expanded, TermDefinition } from './crate/context/term-definition.js';

@@ -1,6 +1,7 @@
 import { backupCommand } from './commands/backup.js';
 import { completionCommand } from './commands/completion.js';
 import { convertCommand } from './commands/convert.js';
+import { detachCommand } from './commands/detach.js';
 import { diffCommand } from './commands/diff.js';
 import { dumpCommand } from './commands/dump.js';
 import { exportCommand } from './commands/export.js';
@@ -39,5 +40,6 @@ export const COMMANDS: readonly DefineCommand[] = [
   flattenCommand,
   expandCommand,
   relativizeCommand,
+  detachCommand,
   completionCommand,
 ];

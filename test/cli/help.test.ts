@@ -23,9 +23,21 @@ it('the help of an unknown verb is an error, and that of a known one is not', as
   expect(await runHere('help', 'load')).toMatchObject({ status: 0, stdout: (await runHere('load', '--help')).stdout });
 });
 
-const READING = ['load', 'convert', 'diff', 'fetch', 'inventory', 'root', 'flatten', 'expand', 'relativize', 'query'];
+const READING = [
+  'load',
+  'convert',
+  'diff',
+  'fetch',
+  'inventory',
+  'root',
+  'flatten',
+  'expand',
+  'relativize',
+  'detach',
+  'query',
+];
 /** Verbs whose argument may be a crate of the store or elsewhere. */
-const NAMING = ['convert', 'root', 'inventory', 'flatten', 'diff'];
+const NAMING = ['convert', 'root', 'inventory', 'flatten', 'diff', 'detach'];
 const STORE = VERBS.filter((verb) => TAKES[verb]?.includes('--store'));
 const WRITING = VERBS.filter((verb) => TAKES[verb]?.includes('--output'));
 
@@ -42,8 +54,8 @@ const GIVE: Readonly<Record<CrateErrorCode, readonly string[]>> = {
   ERR_JSONLD_INVALID: READING,
   ERR_CONTEXT_UNAVAILABLE: [...READING, 'export'],
   ERR_CONTEXT_INVALID: [...READING, 'export'],
-  ERR_BASE_IRI_INVALID: ['load', 'convert', 'root', 'relativize'],
-  ERR_ARCP_INVALID: ['load', 'convert', 'root'],
+  ERR_BASE_IRI_INVALID: ['load', 'convert', 'root', 'relativize', 'detach'],
+  ERR_ARCP_INVALID: ['load', 'convert', 'root', 'detach'],
   ERR_ROOT_NOT_FOUND: READING,
   ERR_ROOT_AMBIGUOUS: [...READING, 'export'],
   ERR_ARCHIVE_INVALID: [...READING, 'export'],
@@ -54,7 +66,7 @@ const GIVE: Readonly<Record<CrateErrorCode, readonly string[]>> = {
   ERR_HTTP: [...READING, 'export'],
   ERR_ADDRESS_REFUSED: [...READING, 'export'],
   ERR_STRICT: READING,
-  ERR_PLAN_INVALID: [], // detach and attach
+  ERR_PLAN_INVALID: ['detach'],
   ERR_GRAPH_EXISTS: ['load'],
   ERR_GRAPH_NOT_FOUND: [...NAMING, 'query', 'update', 'export', 'remove', 'dump'],
   ERR_GRAPH_AMBIGUOUS: [...NAMING, 'query', 'update', 'export', 'remove', 'dump'],

@@ -18,7 +18,9 @@ const SCHEMAS = Object.fromEntries(
   }),
 );
 /** Verbs whose result is the file that they write. */
-const WRITING = ['export', 'dump', 'convert', 'flatten', 'expand', 'relativize'];
+const WRITING = ['export', 'dump', 'convert', 'flatten', 'expand', 'relativize', 'detach'];
+/** Verbs that print a plan with --dry-run. */
+const PLANNING = ['detach'];
 /** Verbs that print one JSON value per line, each of which has the schema. */
 const BY_LINE = ['load', 'update', 'remove'];
 
@@ -112,6 +114,11 @@ const LINES: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
   root: () => [[SURVEY], [SURVEY, '--all'], [at('missing')]],
   flatten: () => [[at('odd'), '-o', at('flat.json'), '--offline'], [at('missing')]],
   expand: () => [[at('odd'), '-o', at('expanded.json'), '--offline'], [at('broken.json')]],
+  detach: () => [
+    [SURVEY, '--published', 'https://example.org/', '--dry-run', '--offline'],
+    [SURVEY, '--published', 'https://example.org/', '-o', at('detached.json'), '--offline'],
+    [at('missing'), '--dry-run'],
+  ],
   relativize: () => [
     [at('odd'), '--base', 'https://example.org/', '-o', at('relative.json'), '--offline'],
     [at('odd'), '--base', 'example.org', '-o', at('none.json')],
@@ -124,7 +131,7 @@ describe('--json', () => {
   it('has command lines for every verb that takes it, and all schemas belong to one', () => {
     expect(Object.keys(LINES).sort()).toEqual([...verbs].sort());
     const own = verbs.filter((verb) => !WRITING.includes(verb));
-    expect(Object.keys(SCHEMAS).sort()).toEqual([...own, 'error', 'report', 'written'].sort());
+    expect(Object.keys(SCHEMAS).sort()).toEqual([...own, 'error', 'plan', 'report', 'written'].sort());
   });
 
   it.each(verbs)('of %s is what its schema says, also for an error', async (verb) => {
@@ -136,7 +143,8 @@ describe('--json', () => {
         kinds.add(schema);
       }
     }
-    expect([...kinds].sort()).toEqual([WRITING.includes(verb) ? 'written' : verb, 'error'].sort());
+    const plan = PLANNING.includes(verb) ? ['plan'] : [];
+    expect([...kinds].sort()).toEqual([WRITING.includes(verb) ? 'written' : verb, 'error', ...plan].sort());
   });
 
   it('of a report is one line for each crate and each file that was passed over', async () => {
@@ -166,9 +174,12 @@ describe('--json', () => {
 function valuesOf(verb: string, { stdout }: RanHere): (readonly [unknown, string])[] {
   const isError = (value: unknown) =>
     typeof value === 'object' && value !== null && Object.keys(value).join() === 'error';
+  const isPlan = (value: unknown) => PLANNING.includes(verb) && Object.hasOwn(value as object, 'changes');
   const own = WRITING.includes(verb) ? 'written' : verb;
   const texts = BY_LINE.includes(verb) ? stdout.split('\n').filter((line) => line !== '') : [stdout];
-  return texts.map((text) => JSON.parse(text) as unknown).map((value) => [value, isError(value) ? 'error' : own]);
+  return texts
+    .map((text) => JSON.parse(text) as unknown)
+    .map((value) => [value, isError(value) ? 'error' : isPlan(value) ? 'plan' : own]);
 }
 
 function problemsOf(validate: ValidateFunction | undefined, value: unknown): unknown[] {

@@ -41,6 +41,9 @@ beforeAll(async () => {
   await writeCrate(at('contexts'), [{ file: 'own.json', urls: [CONTEXT] }], 'index.json');
   await writeCrate(at('contexts'), { '@context': { own: 'http://example.org/own' } }, 'own.json');
   await writeFile(at('q.rq'), ASK);
+  await writeFile(at('map.csv'), `data%201.txt,${OTHER}`);
+  const planned = await runHere('detach', at('files'), '--published', GRAPH, '--dry-run', '--json', '--offline');
+  await writeFile(at('plan.json'), planned.stdout);
   await writeFile(at('u.ru'), CHANGE);
   await writeFile(at('odd.txt'), `<${OTHER}> a <http://schema.org/Dataset> .`);
   await writeFile(at('bare.ttl'), `<${OTHER}> a <http://schema.org/Dataset> .`);
@@ -81,6 +84,7 @@ const READ: Readonly<Record<string, (crate: string) => readonly string[]>> = {
   flatten: (one) => ['flatten', one],
   expand: (one) => ['expand', one],
   relativize: (one) => ['relativize', one, '--base', GRAPH],
+  detach: (one) => ['detach', one, '--published', GRAPH],
 };
 
 /** What the options for reading change, for all verbs that read crates. */
@@ -112,6 +116,7 @@ function readingCase(verb: string, option: string, url: string): Case | undefine
   }
 }
 
+const detach = (...more: string[]) => ['detach', at('files'), ...more];
 const exportTo = (...more: string[]) => ['export', GRAPH, '-o', `${at('out')}/`, ...more];
 
 /** What an output that would replace a file is told. */
@@ -215,6 +220,24 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'root --all': () => ({ argv: ['root', at('files')], option: ['--all'] }),
   'relativize --base': () => ({ argv: ['relativize', at('files')], option: ['--base', GRAPH] }),
   'relativize --keep-base': () => ({ argv: ['relativize', at('files'), '--base', GRAPH], option: ['--keep-base'] }),
+  'detach --published': () => ({ argv: detach('--files', OTHER), option: ['--published', GRAPH] }),
+  'detach --files': () => ({ argv: detach('--published', GRAPH), option: ['--files', OTHER] }),
+  'detach --map': () => ({ argv: detach('--published', GRAPH), option: ['--map', at('map.csv')] }),
+  'detach --no-browsing': () => ({ argv: detach('--published', GRAPH), option: ['--no-browsing'] }),
+  'detach --describe': () => ({ argv: detach('--published', GRAPH), option: ['--describe'] }),
+  'detach --check-links': (url) => ({ argv: detach('--published', `${url}/none/`), option: ['--check-links'] }),
+  'detach --verify': (url) => ({ argv: detach('--published', `${url}/none/`), option: ['--verify'], shows: /^ERR_HTTP/m }), // prettier-ignore
+  'detach --plan': () => ({ argv: detach(), option: ['--plan', at('plan.json')], shows: /^ERR_USAGE/m }),
+  'detach --mint-contextual': () => ({ argv: detach('--published', GRAPH), option: ['--mint-contextual'] }),
+  'detach --mint-seed': () => ({ argv: detach('--published', GRAPH, '--mint-contextual'), option: ['--mint-seed', 's'] }), // prettier-ignore
+  'detach --keep-base': () => ({ argv: detach('--published', GRAPH), option: ['--keep-base'] }),
+  'detach --dry-run': () => ({ argv: detach('--published', GRAPH), option: ['--dry-run'], shows: /^dry run: / }),
+  'detach --columns': () => ({ argv: detach('--published', GRAPH, '--dry-run'), option: ['--columns', 'old'] }),
+  'detach --wide': () => ({ argv: detach('--published', GRAPH, '--dry-run'), option: ['--wide'], columns: 40 }),
+  'detach --base': () => ({ argv: detach('--files', OTHER), option: ['--base', GRAPH] }),
+  'detach --arcp': () => ({ argv: detach('--files', OTHER), option: ['--arcp', '6b2d9e4a-0000-4000-8000-123456789abc'] }), // prettier-ignore
+  'detach --json': () => ({ argv: detach('--published', GRAPH, '-o', at('out.json')), option: ['--json'] }),
+  'detach --store': () => ({ argv: ['detach', 'Named', '--contexts', at('contexts')], option: ['--store', at('none')], shows: /^ERR_NOT_FOUND/m }), // prettier-ignore
   '* --base': () => ({ argv: [], option: ['--base', 'http://example.org/other/'] }),
   '* --arcp': () => ({ argv: [], option: ['--arcp', '6b2d9e4a-0000-4000-8000-123456789abc'] }),
   '* --output': () => ({ argv: [], option: ['-o', at('out.txt')] }),

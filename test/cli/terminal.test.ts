@@ -54,7 +54,19 @@ beforeAll(async () => {
 const EXACT = ['convert', 'dump', 'export', 'flatten', 'expand', 'relativize'];
 
 /** Verbs whose results, or errors, hold text of the crate. */
-const JSON_VERBS = ['load', 'list', 'query', 'queries', 'update', 'remove', 'diff', 'inventory', 'root', 'backup'];
+const JSON_VERBS = [
+  'load',
+  'list',
+  'query',
+  'queries',
+  'update',
+  'remove',
+  'diff',
+  'inventory',
+  'root',
+  'backup',
+  'detach',
+];
 
 /** Arguments for each verb: some work, some cause a note, some fail. */
 const JOBS: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
@@ -114,6 +126,11 @@ const JOBS: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
   relativize: () => [
     [crates, '--base', graph],
     [crates, '--base', EVIL],
+  ],
+  detach: () => [
+    [crates, '--published', graph, '--dry-run'],
+    [crates, '--dry-run'],
+    [crates, '--published', EVIL, '--dry-run'],
   ],
   completion: () => [['bash'], [EVIL]],
 };

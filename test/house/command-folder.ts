@@ -52,6 +52,8 @@ async function prepare(): Promise<string> {
   const absolute = crate({ name: 'Absolute', root: GRAPH, descriptor: `${GRAPH}ro-crate-metadata.json` });
   writeFileSync(here('absolute.json'), JSON.stringify(absolute));
   writeFileSync(here('report.ndjson'), '{"status":"failed"}\n');
+  const places = ['data/daily rainfall.csv', 'data/stations.csv', 'notes/field-notes.txt'];
+  writeFileSync(here('new-places.csv'), places.map((path, at) => `${path},https://example.org/${at}\n`).join(''));
   mkdirSync(here('.config/fish/completions'), { recursive: true }); // fish makes it when it starts for the first time
   writePrograms(here('bin'));
   for (const argv of [
@@ -62,6 +64,8 @@ async function prepare(): Promise<string> {
     ['export', GRAPH, '-o', 'my-crate.ttl'],
   ])
     expect(await runCli(argv, { cwd: folder })).toMatchObject({ status: 0 });
+  const planned = await runCli(['detach', 'my-crate', '--published', GRAPH, '--dry-run', '--json'], { cwd: folder });
+  writeFileSync(here('plan.json'), planned.stdout);
   const kept = join(home, 'kept');
   renameSync(folder, kept);
   return kept;

@@ -56,6 +56,17 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   'crategraph query --name entities-by-type --param type=schema:Person': { prints: /Ada Brook/ },
   'crategraph query --name files -o files.csv': { writes: ['files.csv', /^crate,.*\r\n.*daily%20rainfall\.csv/] },
   'crategraph query --name files --columns file,size --rows 20': { prints: /^file +size\n<.*> +\d+\n/ },
+  'crategraph detach my-crate/ --published https://example.org/mine/ --dry-run': { prints: /^\.\/ +https:.* A7 /m },
+  'crategraph detach my-crate/ --published https://example.org/mine/ -o out/': {
+    writes: ['out/my-crate-ro-crate-metadata.json', /"contentUrl": "https:/],
+  },
+  'crategraph detach my-crate.zip --files https://example.org/files/ --describe': { prints: /"sha256"/ },
+  'crategraph detach my-crate/ --map new-places.csv --dry-run --json > plan.json': {
+    writes: ['plan.json', /"newId": "https:\/\/example\.org\/0"/],
+  },
+  'crategraph detach my-crate/ --plan plan.json -o my-ro-crate-metadata.json': {
+    writes: ['my-ro-crate-metadata.json', DOCUMENT],
+  },
   'crategraph queries people > my-people.rq': { writes: ['my-people.rq', /SELECT/] },
   'crategraph export 228fbf -o coastal-atlas.ttl': { writes: ['coastal-atlas.ttl', /^@base/m] },
   'crategraph export 47c378 -o my-crate.ttl': {

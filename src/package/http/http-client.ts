@@ -48,6 +48,8 @@ export interface HttpResponse extends RawResponse, HttpTarget {
 
 /** Options of {@link HttpClient.get}. */
 export interface GetOptions {
+  /** `HEAD` asks for the headers alone. Default: `GET`. */
+  readonly method?: 'GET' | 'HEAD';
   readonly headers?: Readonly<Record<string, string>>;
   /** Aborts the request and its body. */
   readonly signal?: AbortSignal;
@@ -63,7 +65,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** Retries of one address whose server is busy. */
 const MAX_RETRIES = 5;
 
-/** Sends GET requests: follows redirects, enforces limits, checks addresses, and keeps credentials to their origin. */
+/** Sends GET and HEAD requests: follows redirects, enforces limits, checks addresses, and keeps credentials to their origin. */
 export class HttpClient {
   readonly limits: HttpLimits;
   readonly #transport: Transport;
@@ -162,7 +164,7 @@ export class HttpClient {
     }
   }
 
-  async #send(url: URL, { headers, signal }: GetOptions, budget: RequestBudget): Promise<RawResponse> {
+  async #send(url: URL, { method = 'GET', headers, signal }: GetOptions, budget: RequestBudget): Promise<RawResponse> {
     budget.request(url);
     const { left } = budget;
     const abort = new AbortController();
@@ -170,7 +172,7 @@ export class HttpClient {
     const all = signal === undefined ? abort.signal : AbortSignal.any([abort.signal, signal]);
     try {
       const sent = { 'accept-encoding': 'gzip, br', 'user-agent': 'crategraph', ...headers };
-      return await budget.wait(this.#transport(url, { headers: sent, signal: all }));
+      return await budget.wait(this.#transport(url, { method, headers: sent, signal: all }));
     } catch (error) {
       if (signal?.aborted === true) throw error;
       if (!abort.signal.aborted) throw asHttpError(url.href, error);

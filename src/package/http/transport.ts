@@ -23,10 +23,14 @@ export interface RawResponse {
   cancel(): void;
 }
 
-/** Sends one GET request. */
+/** Sends one request. */
 export type Transport = (
   url: URL,
-  request: { readonly headers: Readonly<Record<string, string>>; readonly signal: AbortSignal },
+  request: {
+    readonly method: 'GET' | 'HEAD';
+    readonly headers: Readonly<Record<string, string>>;
+    readonly signal: AbortSignal;
+  },
 ) => Promise<RawResponse>;
 
 /** Options for connections. */
@@ -49,11 +53,11 @@ export function nodeTransport({ allowPrivate = true, ca, lookup }: TransportOpti
     https: new HttpsAgent({ keepAlive: true, ...(ca === undefined ? {} : { ca }) }),
   };
   const checkedLookup = lookup ?? publicLookup();
-  return async (url, { headers, signal }) => {
+  return async (url, { method, headers, signal }) => {
     const usedLookup = mayBePrivate(url, allowPrivate) ? lookup : checkedLookup;
     const secure = url.protocol === 'https:';
     const options = {
-      method: 'GET',
+      method,
       headers,
       signal,
       agent: secure ? agents.https : agents.http,
@@ -78,8 +82,8 @@ export function nodeTransport({ allowPrivate = true, ca, lookup }: TransportOpti
 
 /** Makes a transport over a `fetch` of the caller. */
 export function fetchTransport(fetch: typeof globalThis.fetch): Transport {
-  return async (url, { headers, signal }) => {
-    const response = await fetch(url, { redirect: 'manual', headers, signal });
+  return async (url, { method, headers, signal }) => {
+    const response = await fetch(url, { method, redirect: 'manual', headers, signal });
     const sent = counted((response.body ?? []) as unknown as AsyncIterable<Uint8Array>);
     return {
       status: response.status,

@@ -37,6 +37,11 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
   flatten: [...WRITTEN, '--store', ...READING],
   expand: [...WRITTEN, ...READING],
   relativize: ['--base', '--keep-base', ...WRITTEN, ...READING],
+  detach: [
+    ...['--published', '--files', '--map', '--no-browsing', '--describe', '--check-links', '--verify', '--plan'],
+    ...['--mint-contextual', '--mint-seed', '--keep-base', '--dry-run', ...TABLE, ...BASE, ...WRITTEN, '--store'],
+    ...READING,
+  ],
   completion: [],
 };
 

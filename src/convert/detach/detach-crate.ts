@@ -1,0 +1,44 @@
+import type { CrateArgument } from '../../open/crate-argument.js';
+import { applyChanges } from '../apply-changes.js';
+import { withConvertible } from '../open-convertible.js';
+import type { Plan } from '../plan.js';
+import { checkPlan } from '../read-plan.js';
+import type { DetachOptions } from './detach-options.js';
+import { detachPlan } from './plan-detach.js';
+import { verifyPublished } from './verify-published.js';
+
+/** How to detach a crate. */
+export interface DetachCrateOptions extends DetachOptions {
+  /** A plan to apply instead of a new one, made for the same document and perhaps edited. */
+  readonly plan?: Plan | undefined;
+}
+
+/** A Detached Package. */
+export interface Detached {
+  /** The plan that was applied. */
+  readonly plan: Plan;
+  /** File name of the metadata document. */
+  readonly name: string;
+  /** The metadata document in UTF-8. */
+  readonly chunks: readonly Uint8Array[];
+}
+
+/**
+ * Turns an Attached Package into a Detached one (format document, section 3, A1 to A8): a metadata document whose
+ * identifiers are absolute. The text of the original changes only where the plan says so.
+ * @example
+ * const { name, chunks } = await detachCrate('data/crates/rainfall-survey', { published: 'https://example.org/survey/' });
+ * console.log(name, Buffer.concat(chunks).toString()); // rainfall-survey-ro-crate-metadata.json
+ * @throws CrateError ERR_PLAN_INVALID, and as `planDetach`
+ */
+export function detachCrate(crate: CrateArgument, options: DetachCrateOptions = {}): Promise<Detached> {
+  return withConvertible(crate, options, async (convertible) => {
+    const given = options.plan;
+    const plan = given ?? (await detachPlan(convertible, options));
+    if (given !== undefined) options.onReport?.(convertible.document.report);
+    if (given !== undefined) checkPlan(given, { verb: 'detach', document: convertible.sha256 });
+    if (options.verify === true) await verifyPublished(convertible, plan, options);
+    const chunks = [...(await applyChanges(convertible.document, plan))];
+    return { plan, name: plan.name, chunks };
+  });
+}
