@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, type JsonValue, entitiesAmong, topEntities } from '../crate/json/lazy-document.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
 import { keywordOf, writtenId } from '../crate/follow/written-keys.js';
-import { schemaOrg } from '../rdf/vocabulary.js';
+import { DCTERMS, RDFS, schemaOrg } from '../rdf/vocabulary.js';
 
 /** What an entity is in the crate. */
 export type EntityKind = 'descriptor' | 'root' | 'file' | 'folder' | 'contextual';
@@ -19,7 +19,11 @@ export interface CrateEntity {
 const FILE: ReadonlySet<string> = new Set(schemaOrg('MediaObject'));
 const DATASET: ReadonlySet<string> = new Set(schemaOrg('Dataset'));
 /** Properties that are not of schema.org. */
-const ELSEWHERE: Readonly<Record<string, string>> = { localPath: 'https://w3id.org/ro/terms#localPath' };
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  localPath: 'https://w3id.org/ro/terms#localPath',
+  isDefinedBy: `${RDFS}isDefinedBy`,
+  conformsTo: `${DCTERMS}conformsTo`,
+};
 
 /** Lists the entities of a document in order. @throws CrateError ERR_ROOT_NOT_FOUND, ERR_ROOT_AMBIGUOUS */
 export function* crateEntities(document: CrateDocument): Generator<CrateEntity> {
@@ -43,7 +47,7 @@ export function* crateEntities(document: CrateDocument): Generator<CrateEntity> 
   }
 }
 
-/** The values of a property, under any key that means it. @param name of schema.org, or `localPath`, or `@type` */
+/** The values of a property, under any key that means it. @param name of schema.org, or `localPath`, `isDefinedBy`, `conformsTo`, `@type` */
 export function valuesOf(value: JsonObject, name: string, document: CrateDocument): JsonValue[] {
   return [propertyOf(value, name, document) ?? []].flat();
 }
