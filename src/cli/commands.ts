@@ -1,3 +1,4 @@
+import { attachCommand } from './commands/attach.js';
 import { backupCommand } from './commands/backup.js';
 import { completionCommand } from './commands/completion.js';
 import { convertCommand } from './commands/convert.js';
@@ -34,6 +35,7 @@ export const COMMANDS: readonly DefineCommand[] = [
   convertCommand,
   diffCommand,
   fetchCommand,
+  attachCommand,
   inventoryCommand,
   rootCommand,
   flattenCommand,

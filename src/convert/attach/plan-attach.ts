@@ -1,3 +1,4 @@
+import type { Report } from '../../crate/read/report.js';
 import { CrateError } from '../../errors.js';
 import type { CrateArgument } from '../../open/crate-argument.js';
 import { isAbsoluteIri } from '../../rdf/iri.js';
@@ -23,6 +24,8 @@ export interface PlanAttachOptions extends ConvertOptions, ForkOptions, Retrieva
   readonly mode?: AttachMode | undefined;
   /** Of a snapshot: the root becomes `./`. A fork always has that root. Default false. */
   readonly relativeRoot?: boolean | undefined;
+  /** Receives the repairs and warnings of the crate. */
+  readonly onReport?: ((report: Report) => void) | undefined;
   /** Receives what the plan does not say: why it has this mode, and which download it does not use. */
   readonly onNote?: ((note: string) => void) | undefined;
 }
@@ -39,23 +42,28 @@ export interface PlanAttachOptions extends ConvertOptions, ForkOptions, Retrieva
  */
 export async function planAttach(crate: CrateArgument, options: PlanAttachOptions = {}): Promise<Plan> {
   const judge = new PolicyJudge(options); // before the crate is read
-  return withConvertible(crate, options, async (opened) => {
-    if (options.strict === true) await opened.document.check();
-    const index = new CrateIndex(opened.document);
-    requireDetached(opened, index);
-    const download = packageDownload(opened, index);
-    const mode = modeOf(options, index, download);
-    const common = { verb: 'attach', crate: opened.found.name, document: opened.sha256, name: metadataNameOf(index) } as const; // prettier-ignore
-    const planned: Readonly<Record<string, () => Change[]>> = {
-      distribution: () => [distributionChange(index, download)],
-      snapshot: () => snapshotChanges(index, options.relativeRoot === true),
-      fork: () => forkChanges(index, options),
-      download: () => downloadChanges(index, options, judge),
-    };
-    const changes = planned[mode]?.();
-    if (changes === undefined) throw new CrateError('ERR_USAGE', `there is no mode ${mode}`, { hint: 'the modes are snapshot, fork and download' }); // prettier-ignore
-    return { ...common, mode, changes };
-  });
+  return withConvertible(crate, options, (opened) => planOpened(opened, options, judge));
+}
+
+/** As {@link planAttach}, for an open crate. */
+export async function planOpened(opened: Convertible, options: PlanAttachOptions, judge: PolicyJudge): Promise<Plan> {
+  const { document, found, sha256 } = opened;
+  if (options.strict === true) await document.check();
+  options.onReport?.(document.report);
+  const index = new CrateIndex(document);
+  requireDetached(opened, index);
+  const download = packageDownload(opened, index);
+  const mode = modeOf(options, index, download);
+  const planned: Readonly<Record<string, () => Change[]>> = {
+    distribution: () => [distributionChange(index, download)],
+    snapshot: () => snapshotChanges(index, options.relativeRoot === true),
+    fork: () => forkChanges(index, options),
+    download: () => downloadChanges(index, options, judge),
+  };
+  const changes = planned[mode]?.();
+  if (changes === undefined)
+    throw new CrateError('ERR_USAGE', `there is no mode ${mode}`, { hint: 'give snapshot, fork or download' });
+  return { verb: 'attach', mode, crate: found.name, document: sha256, name: metadataNameOf(index), changes };
 }
 
 /** @throws CrateError ERR_USAGE */
