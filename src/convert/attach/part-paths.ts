@@ -6,11 +6,10 @@ import { lastSegment } from '../../rdf/iri.js';
 import { mediaTypeOf } from './distribution.js';
 import type { CrateIndex } from './crate-index.js';
 import type { CratePart } from './crate-tree.js';
-import { leavesCrate, segmentsOf } from './safe-names.js';
+import { leavesCrate, segmentsOf, type Wanted } from './safe-names.js';
 
-/** Where a part should be in the new crate, before its name becomes safe and unique. */
-export interface WantedPath {
-  readonly segments: readonly string[];
+/** Where a part should be in the new crate. */
+export interface WantedPath extends Wanted {
   /** Where the path comes from, completes "path ...". */
   readonly origin: string;
 }
@@ -24,15 +23,16 @@ export interface WantedPath {
 export function wantedPath(index: CrateIndex, part: CratePart, folders: ReadonlyMap<string, string>): WantedPath {
   const { entity, parent } = part;
   const local = localPathOf(index, part);
-  if (local !== undefined) return { segments: local, origin: 'from its localPath' };
-  const folder = segmentsOf(folders.get(parent) ?? '');
+  if (local !== undefined) return { folder: '', segments: local, origin: 'from its localPath' };
+  const folder = folders.get(parent) ?? '';
   const inParent = pathBelow(entity.iri, parent);
   if (inParent !== undefined && folders.has(parent))
-    return { segments: [...folder, ...inParent], origin: 'as below the Dataset that lists it' };
+    return { folder, segments: inParent, origin: 'as below the Dataset that lists it' };
   const inRoot = pathBelow(entity.iri, index.root.iri) ?? pathInArcp(entity.iri);
-  if (inRoot !== undefined) return { segments: inRoot, origin: 'as below the root' };
+  if (inRoot !== undefined) return { folder: '', segments: inRoot, origin: 'as below the root' };
   return {
-    segments: [...folder, nameOf(index, part)],
+    folder,
+    segments: [nameOf(index, part)],
     origin: 'by its name, in the folder of the Dataset that lists it',
   };
 }

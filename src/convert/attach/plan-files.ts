@@ -18,7 +18,7 @@ export function planFiles(planning: Planning, folders: ReadonlyMap<string, strin
   const unlisted = tree.unlisted.filter((entity) => !isPlaced(entity));
   return [
     ...[...tree.files, ...placed].map((part) => fileChange(planning, part, folders)),
-    ...unlisted.map(({ id }) => leave(id, 'it is not part of the crate: no Dataset lists it in hasPart')),
+    ...unlisted.map(({ id, kind }): Change => ({ ...leave(id, 'it is not part of the crate: no Dataset lists it in hasPart'), step: kind === 'folder' ? 'B3' : 'B4' })), // prettier-ignore
     ...tree.undescribed.map((iri) => leave(index.spellingOf(iri), 'hasPart lists it, but nothing describes it')),
   ];
 }
@@ -33,7 +33,7 @@ function fileChange(planning: Planning, part: CratePart, folders: ReadonlyMap<st
   if (url === undefined) return { ...leave(id, 'it has no web address'), ...shown };
   const problem = localPathProblem(index, part.entity);
   const wanted = problem === undefined ? wantedPath(index, part, folders) : undefined;
-  const path = wanted === undefined ? '' : names.file(wanted.segments);
+  const path = wanted === undefined ? '' : names.file(wanted);
   const refusal = judge.refusal({ ...about, id: iri, path, url, licenses });
   if (refusal !== undefined) return { ...leave(id, refusal), url, ...shown };
   if (wanted === undefined) throw problem;

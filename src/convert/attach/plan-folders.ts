@@ -33,7 +33,7 @@ export function planFolders(planning: Planning): { changes: Change[]; folders: M
     if (!hasArchive && index.references(iri, 'hasPart').length === 0 && isCrate(index, iri))
       return { step: 'B3', action: 'leave', id, why: 'it is another crate, with a metadata document of its own' };
     const wanted = wantedPath(index, part, folders);
-    const path = names.folder(wanted.segments);
+    const path = names.folder(wanted);
     folders.set(iri, path);
     return folderChange(planning, part, { wanted, path });
   });
@@ -41,8 +41,8 @@ export function planFolders(planning: Planning): { changes: Change[]; folders: M
 }
 
 /** What a name became, for `why`. @param path as it is now */
-export function reasonOf({ origin, segments }: WantedPath, path: string): string {
-  const wanted = segments.join('/');
+export function reasonOf({ origin, folder, segments }: WantedPath, path: string): string {
+  const wanted = folder + segments.join('/');
   const isAsWanted = wanted === path.replace(/\/$/, '');
   return isAsWanted ? `path ${origin}` : `path ${origin}: ${JSON.stringify(wanted)}, made safe and unique`;
 }
@@ -53,7 +53,7 @@ function folderChange(
   { wanted, path }: { readonly wanted: WantedPath; readonly path: string },
 ): Change {
   const why = reasonOf(wanted, path);
-  const common = { step: 'B3', id, newId: idOfPath(path) } as const;
+  const common = (action: 'unpack' | 'folder') => ({ step: 'B3', action, id, newId: idOfPath(path) }) as const;
   const [download, ...others] = downloadsOf(index, iri);
   const unused = (urls: readonly string[]) => (urls.length === 0 ? [] : [`not retrieved: ${urls.join(', ')}`]);
   const licenses = tree.licensesOf(iri);
@@ -64,7 +64,7 @@ function folderChange(
     const unknown = download.kind === 'unknown' ? ['nothing says that the download is an archive'] : [];
     const risk = [...unknown, ...unused(others.map((one) => one.url))];
     const about = { url, size, sha256, mediaType, license: licenses[0], risk: joined(risk) };
-    return { ...common, action: 'unpack', ...about, why: `${why}; its distribution has the content` };
+    return { ...common('unpack'), ...about, why: `${why}; its distribution has the content` };
   }
   const isEmpty = index.references(iri, 'hasPart').length === 0;
   const risk = [
@@ -73,7 +73,7 @@ function folderChange(
     ...(isEmpty ? ['the crate lists nothing in it'] : []),
     ...(iri.startsWith(index.root.iri) ? [] : [`the crate no longer has its address ${iri}`]),
   ];
-  return { ...common, action: 'folder', why, risk: joined(risk) };
+  return { ...common('folder'), why, risk: joined(risk) };
 }
 
 function isCrate(index: CrateIndex, iri: string): boolean {

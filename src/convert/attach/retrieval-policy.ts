@@ -96,9 +96,18 @@ export class PolicyJudge {
 /** Globs for paths, where `*.csv` also finds `data/x.csv`; in an IRI `*` also stands for `/`. */
 function pathGlobs(name: string, globs: readonly string[] | undefined): Matches | undefined {
   if (globs === undefined || globs.length === 0) return undefined;
-  const paths = checked(name, globs, { basename: true, dot: true });
+  const names = someOf(
+    name,
+    globs.filter((glob) => !glob.includes('/')),
+    { basename: true, dot: true },
+  );
+  const whole = someOf(
+    name,
+    globs.filter((glob) => glob.includes('/')),
+    { dot: true },
+  );
   const iris = checked(name, globs, { bash: true, dot: true });
-  return (text) => (/^[A-Za-z][A-Za-z0-9+.-]*:/.test(text) ? iris(text) : paths(text));
+  return (text) => (/^[A-Za-z][A-Za-z0-9+.-]*:/.test(text) ? iris(text) : names(text) || whole(text));
 }
 
 /** Globs for other texts: upper and lower case are the same, `*` also stands for `/`. */
@@ -117,6 +126,11 @@ function hostGlobs(hosts: readonly string[] | undefined): Matches | undefined {
 
 function hostsOf(url: string): string[] {
   return URL.canParse(url) ? [new URL(url).host, new URL(url).hostname] : [];
+}
+
+/** As {@link checked}; no glob matches nothing. picomatch's `basename` holds for all globs that it is given. */
+function someOf(name: string, globs: readonly string[], options: picomatch.PicomatchOptions): Matches {
+  return globs.length === 0 ? () => false : checked(name, globs, options);
 }
 
 /** @throws CrateError ERR_USAGE */

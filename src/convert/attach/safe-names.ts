@@ -47,6 +47,14 @@ export function segmentsOf(path: string): string[] {
   return segments;
 }
 
+/** Where something should be, before its name becomes safe and unique. */
+export interface Wanted {
+  /** Path of the folder of a Dataset as {@link SafeNames.folder} gave it; '' for the root. */
+  readonly folder: string;
+  /** The path in it, of any characters. */
+  readonly segments: readonly string[];
+}
+
 /** A file, a folder that a Dataset describes, or a folder between them. */
 interface Place {
   readonly name: string;
@@ -62,39 +70,43 @@ interface Place {
  */
 export class SafeNames {
   readonly #top: Place = place('', 'between');
+  /** The folders of Datasets, by path: a part begins at its folder, however deep that is. */
+  readonly #folders = new Map([['', this.#top]]);
 
   /** Keeps a path free that the crate uses for something else. @param id as written */
   reserve(id: string): void {
     const path = pathOfId(id);
     if (path === undefined || path === '') return;
-    const { folder, last } = this.#descend(segmentsOf(path));
+    const { folder, last } = this.#descend({ folder: '', segments: segmentsOf(path) });
     if (!folder.children.has(looseKey(last))) folder.children.set(looseKey(last), place(last, 'taken'));
   }
 
-  /** The path for a file. @param wanted segments, of any characters */
-  file(wanted: readonly string[]): string {
+  /** The path for a file. */
+  file(wanted: Wanted): string {
     return this.#claim(wanted, 'file');
   }
 
-  /** The path for the folder of a Dataset, with a final `/`. @param wanted segments, of any characters */
-  folder(wanted: readonly string[]): string {
+  /** The path for the folder of a Dataset, with a final `/`. */
+  folder(wanted: Wanted): string {
     return `${this.#claim(wanted, 'dataset')}/`;
   }
 
-  #claim(wanted: readonly string[], kind: 'file' | 'dataset'): string {
-    const safe = wanted.map(safeSegment);
-    const { folder, last, path } = this.#descend(isTooLong(safe) ? safe.slice(-1) : safe);
+  #claim(wanted: Wanted, kind: 'file' | 'dataset'): string {
+    const safe = { folder: wanted.folder, segments: wanted.segments.map(safeSegment) };
+    const { folder, last, path } = this.#descend(isTooLong(safe) ? { folder: '', segments: safe.segments.slice(-1) } : safe); // prettier-ignore
     const name = isFree(folder, last, { kind, isTop: path === '' }) ? last : this.#number(folder, last);
     const existing = folder.children.get(looseKey(name));
-    if (existing === undefined) folder.children.set(looseKey(name), place(name, kind));
-    else existing.kind = kind;
-    return path + (existing?.name ?? name);
+    const claimed = existing ?? place(name, kind);
+    claimed.kind = kind;
+    folder.children.set(looseKey(name), claimed);
+    if (kind === 'dataset') this.#folders.set(`${path}${claimed.name}/`, claimed);
+    return path + claimed.name;
   }
 
   /** Goes to the folder of a path, and makes the folders on the way. */
-  #descend(segments: readonly string[]): { folder: Place; last: string; path: string } {
-    let folder = this.#top;
-    let path = '';
+  #descend({ folder: begin, segments }: Wanted): { folder: Place; last: string; path: string } {
+    let folder = this.#folders.get(begin) ?? this.#top;
+    let path = begin;
     for (const segment of segments.slice(0, -1)) {
       let child = folder.children.get(looseKey(segment)) ?? place(segment, 'between');
       if (child.kind === 'file' || child.kind === 'taken') child = this.#besides(folder, segment);
@@ -135,8 +147,8 @@ function isFree({ children }: Place, name: string, { kind, isTop }: { kind: Plac
   return existing === undefined || (kind === 'dataset' && existing.kind === 'between');
 }
 
-function isTooLong(segments: readonly string[]): boolean {
-  return Buffer.byteLength(segments.join('/')) > MOST_PATH_BYTES;
+function isTooLong({ folder, segments }: Wanted): boolean {
+  return Buffer.byteLength(folder + segments.join('/')) > MOST_PATH_BYTES;
 }
 
 /** A name with a number before its extension, shortened to what file systems take. */
