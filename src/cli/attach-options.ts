@@ -1,8 +1,8 @@
 import { Option, type Command } from 'commander';
 import type { PlanAttachOptions } from '../convert/attach/plan-attach.js';
 import { CrateError } from '../errors.js';
-import { bytesOf } from './limit-option.js';
-import { exclusive, onlyWith, refuse } from './option-rules.js';
+import { readSize } from './limit-option.js';
+import { exclusive, refuse } from './option-rules.js';
 import { repeatable, withOptions } from './options.js';
 
 /** Values of {@link withAttachOptions}. */
@@ -31,41 +31,34 @@ const ORCID = 'https://orcid.org/';
 
 /** Adds the options that make a plan, and the rules between them. */
 export function withAttachOptions(command: Command): Command {
-  const inGroup = (group: string, options: readonly Option[]) => options.map((one) => one.helpGroup(group));
-  withOptions(
-    command,
-    [
-      new Option('--snapshot', 'a copy of the metadata; the data stay on the web (default without a distribution)'),
-      new Option('--fork', 'as --snapshot, but the crate becomes one of your own, based on the old one'),
-      new Option('--download', 'as --fork, and the data files come along'),
-      new Option('--relative-root', 'in a snapshot, make the @id of the root ./'),
-    ],
-    inGroup('Options for --fork and --download:', [
-      repeatable('--author <name>', 'add an author, as in "Ada Brook <https://orcid.org/...>" (repeatable)', authorOf),
-      new Option('--date-published <date>', 'an ISO 8601 date, or none (default: today)'),
-      new Option('--publisher <iri>', 'who publishes the fork, or none (default: none)'),
-    ]),
-    inGroup('Options for --download:', [
-      new Option('--max-size <size>', 'leave larger files on the web, as in 10MB').argParser(sizeFor('--max-size')),
-      new Option('--max-total <size>', 'retrieve no more than this in all').argParser(sizeFor('--max-total')),
-      repeatable('--include <glob>', 'only files whose new path or @id matches, as in "*.csv" (repeatable)'),
-      repeatable('--exclude <glob>', 'no files whose new path or @id matches (repeatable)'),
-      repeatable('--hosts <host>', 'only from this host, or *.example.org (repeatable)'),
-      repeatable('--media-type <glob>', 'only files of this media type, as in "image/*" (repeatable)'),
-      repeatable('--license <glob>', 'only files under this licence, as in "CC-BY-*" (repeatable)'),
-    ]),
-  );
+  withOptions(command, [
+    new Option('--snapshot', 'a copy of the metadata; the data stay on the web (default without a distribution)'),
+    new Option('--fork', 'as --snapshot, but the crate becomes one of your own, based on the old one'),
+    new Option('--download', 'as --fork, and the data files come along'),
+    new Option('--relative-root', 'in a snapshot, make the @id of the root ./'),
+    repeatable('--author <name>', 'author of a fork, as in "Ada Brook <https://orcid.org/...>" (repeatable)', authorOf),
+    new Option('--date-published <date>', 'of a fork: an ISO 8601 date, or none (default: today)'),
+    new Option('--publisher <iri>', 'of a fork: IRI of who publishes it, or none (default: none)'),
+    new Option('--max-size <size>', 'leave larger downloads on the web, as in 10MB').argParser(sizeFor('--max-size')),
+    new Option('--max-total <size>', 'download no more than this in all').argParser(sizeFor('--max-total')),
+    repeatable('--include <glob>', 'download only files whose new path or @id matches, as in "*.csv" (repeatable)'),
+    repeatable('--exclude <glob>', 'download no files whose new path or @id matches (repeatable)'),
+    repeatable('--hosts <host>', 'download only from this host, or *.example.org (repeatable)'),
+    repeatable('--media-type <glob>', 'download only files of this media type, as in "image/*" (repeatable)'),
+    repeatable('--license <glob>', 'download only files under this licence, as in "CC-BY-*" (repeatable)'),
+  ]);
   const apart = 'give one of --snapshot, --fork and --download';
   for (const [one, other] of [MODES.slice(0, 2), MODES.slice(1), ['--snapshot', '--download']] as [string, string][])
     exclusive(command, one, other, apart);
   for (const mode of ['--fork', '--download'])
     exclusive(command, '--relative-root', mode, 'leave --relative-root out: the root of a fork is always ./');
-  onlyWith(command, '--download', POLICY);
   return command.hook('preAction', () => {
     const { fork, download, plan } = command.opts<AttachChoice & { readonly plan?: string }>();
     if (plan !== undefined) refuse(command, [...MODES, '--relative-root', ...FORK, ...POLICY], 'with --plan', 'make a new plan'); // prettier-ignore
     if (fork !== true && download !== true) refuse(command, FORK, 'without --fork or --download', 'add one of them');
-    if (plan === undefined && download !== true) refuse(command, SIZES, 'without --download', 'add --download');
+    if (download === true) return;
+    refuse(command, POLICY, 'without --download', 'add --download');
+    if (plan === undefined) refuse(command, SIZES, 'without --download', 'add --download');
   });
 }
 
@@ -78,8 +71,8 @@ export function planningOf(options: AttachChoice): PlanAttachOptions {
     authors: options.author?.map(authorOf),
     datePublished: options.datePublished,
     publisher: options.publisher,
-    maxSize: options.maxSize === undefined ? undefined : bytesOf('--max-size', options.maxSize),
-    maxTotal: options.maxTotal === undefined ? undefined : bytesOf('--max-total', options.maxTotal),
+    maxSize: options.maxSize === undefined ? undefined : readSize('--max-size', options.maxSize),
+    maxTotal: options.maxTotal === undefined ? undefined : readSize('--max-total', options.maxTotal),
     include: options.include,
     exclude: options.exclude,
     hosts: options.hosts,
@@ -90,7 +83,7 @@ export function planningOf(options: AttachChoice): PlanAttachOptions {
 
 /** Checks a size when the command line is read, so that nothing is opened for a wrong one. */
 function sizeFor(flag: string): (text: string) => string {
-  return (text) => (bytesOf(flag, text), text);
+  return (text) => (readSize(flag, text), text);
 }
 
 /** Reads a name with an optional IRI or bare ORCID in angle brackets. @throws CrateError ERR_USAGE */

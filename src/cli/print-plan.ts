@@ -1,11 +1,50 @@
-import type { Plan } from '../convert/plan.js';
-import type { Io } from './io.js';
+import { ACTIONS, type Change, type Plan } from '../convert/plan.js';
+import { chooseColumns } from '../query/write-rows.js';
+import { countOf } from './count-of.js';
+import { printMessage, writeJson, type Io } from './io.js';
+import type { JsonOption, QuietOption } from './options.js';
 import { printTable, type TableChoice } from './table.js';
 
-const HEADER = ['id', 'new id', 'step', 'action', 'size', 'media type', 'license', 'why', 'risk'];
+/** How to print a plan. */
+export interface PlanChoice extends TableChoice, QuietOption, JsonOption {}
 
-/** Prints a plan as a table. */
-export async function printPlan(io: Io, plan: Plan, options: TableChoice): Promise<void> {
-  const rows = plan.changes.map(({ id, newId, step, action, size, mediaType, license, why, risk }) => [id, newId, step, action, size, mediaType, license, why, risk]); // prettier-ignore
-  await printTable(io, { header: HEADER, rows }, options);
+/** The columns of a plan. */
+const HEADER = ['old', 'new', 'step', 'action', 'size', 'type', 'license', 'why', 'risk'];
+/** How many risks are worth a line each. */
+const MOST_RISKS = 10;
+
+/** Checks the columns that the user wants before a plan is made. @throws CrateError ERR_USAGE */
+export function checkPlanColumns({ columns }: PlanChoice): void {
+  if (columns !== undefined) chooseColumns(HEADER, columns);
+}
+
+/** Prints a plan: as JSON that `--plan` reads, or as a table, with a sum line on stderr. */
+export async function printPlan(io: Io, plan: Plan, options: PlanChoice): Promise<void> {
+  if (options.json === true) await writeJson(io, [plan], 2);
+  else if (plan.changes.length > 0) await printTable(io, { header: HEADER, rows: plan.changes.map(row) }, options);
+  if (options.quiet !== true) printMessage(io, `dry run: ${sumOf(plan)}`);
+}
+
+/** The number of changes of a plan by action, in one line. */
+export function sumOf({ changes, verb }: Plan): string {
+  const made = changes.filter(({ action }) => action !== 'leave');
+  if (made.length === 0) return `nothing to change: the crate is ${verb}ed already`;
+  const counts = ACTIONS.map((action) => [action, made.filter((one) => one.action === action).length] as const);
+  const named = counts.filter(([, count]) => count > 0).map(([action, count]) => `${count} ${action}`);
+  const risks = changes.filter(({ risk }) => risk !== undefined).length;
+  return `${countOf(made.length, 'change')}: ${named.join(', ')}${risks === 0 ? '' : `; ${risks} with a risk`}`;
+}
+
+/** Prints the risks of a plan that is carried out, and what it changes, to stderr. */
+export function printRisks(io: Io, plan: Plan, { quiet }: QuietOption): void {
+  if (quiet === true) return;
+  const risks = plan.changes.filter(({ risk }) => risk !== undefined);
+  for (const { id, risk } of risks.slice(0, MOST_RISKS)) printMessage(io, `risk: ${id}: ${risk}`);
+  if (risks.length > MOST_RISKS)
+    printMessage(io, `risk: ${risks.length - MOST_RISKS} more; --dry-run shows all of them`);
+  printMessage(io, sumOf(plan));
+}
+
+function row({ id, newId, step, action, size, mediaType, license, why, risk }: Change) {
+  return [id, newId, step, action, size, mediaType, license, why, risk];
 }

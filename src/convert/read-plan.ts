@@ -1,5 +1,6 @@
 import { CrateError } from '../errors.js';
-import type { Plan } from './plan.js';
+import { isObject } from '../crate/json/value.js';
+import { ACTIONS, STEPS, type Plan } from './plan.js';
 
 /** What a plan must be for. */
 export interface PlanFor {
@@ -8,15 +9,105 @@ export interface PlanFor {
   readonly document?: string | undefined;
 }
 
-/** Reads a saved plan. @throws CrateError ERR_PLAN_INVALID */
-export function readPlan(text: string, { verb }: PlanFor): Plan {
-  let plan: Partial<Plan>;
+/** What a value must be, and whether it must be there. */
+interface Rule {
+  readonly needed?: true;
+  readonly expected: string;
+  test(value: unknown): boolean;
+}
+
+const text: Rule = { expected: 'text', test: (value) => typeof value === 'string' };
+const filled: Rule = { expected: 'text that is not empty', test: (value) => typeof value === 'string' && value !== '' };
+const needed = (rule: Rule): Rule => ({ ...rule, needed: true });
+const oneOf = (names: readonly string[]): Rule => ({
+  expected: `one of ${names.join(', ')}`,
+  test: (value) => names.includes(value as string),
+});
+
+/** The keys of a plan, as in `data/json/plan.schema.json`. */
+const PLAN: Readonly<Record<keyof Plan, Rule>> = {
+  verb: needed(oneOf(['detach', 'attach'])),
+  mode: oneOf(['distribution', 'snapshot', 'fork', 'download']),
+  crate: needed(text),
+  document: needed({ expected: '64 hexadecimal digits', test: (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value) }), // prettier-ignore
+  base: filled,
+  name: needed({ expected: 'a file name', test: (value) => typeof value === 'string' && isFileName(value) }),
+  changes: needed({ expected: 'an array', test: Array.isArray }),
+};
+
+/** The keys of a change. */
+const CHANGE: Readonly<Record<keyof Plan['changes'][number], Rule>> = {
+  step: needed(oneOf(STEPS)),
+  action: needed(oneOf(ACTIONS)),
+  id: needed(text),
+  newId: filled,
+  why: needed(text),
+  size: { expected: 'a number of bytes', test: (value) => Number.isSafeInteger(value) && (value as number) >= 0 },
+  sha256: text,
+  mediaType: text,
+  license: text,
+  risk: text,
+  url: filled,
+  drop: { expected: 'an array of names', test: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string') }, // prettier-ignore
+  add: { expected: 'an object', test: isObject },
+};
+
+/**
+ * Reads a plan that was saved, and perhaps edited.
+ * @throws CrateError ERR_PLAN_INVALID with the place of the mistake, as in `changes[3].action`
+ */
+export function readPlan(json: string, plan: PlanFor): Plan {
+  let value: unknown;
   try {
-    plan = JSON.parse(text) as Partial<Plan>;
+    value = JSON.parse(json.replace(/^\uFEFF/, ''));
   } catch (cause) {
-    throw new CrateError('ERR_PLAN_INVALID', 'the plan is not JSON', { cause });
+    throw invalid('', `the plan is not JSON: ${(cause as Error).message}`, cause);
   }
-  if (plan.verb !== verb || !Array.isArray(plan.changes))
-    throw new CrateError('ERR_PLAN_INVALID', `the plan is not one for ${verb}`);
-  return plan as Plan;
+  return checkPlan(value, plan);
+}
+
+/** Checks a plan: its form, what it is for, and each change. @throws CrateError as {@link readPlan} */
+export function checkPlan(value: unknown, { verb, document }: PlanFor): Plan {
+  checkKeys(value, PLAN, '');
+  const plan = value as Plan;
+  plan.changes.forEach((change, index) => checkChange(change, `changes[${index}]`));
+  if (plan.verb !== verb)
+    throw invalid('verb', `the plan is for ${plan.verb}, not for ${verb}`, undefined, `use it with \`${plan.verb}\``);
+  if (document !== undefined && plan.document !== document)
+    throw invalid('document', `the plan was made for another metadata document, that of ${plan.crate}`);
+  return plan;
+}
+
+function checkChange(change: Plan['changes'][number], place: string): void {
+  checkKeys(change, CHANGE, place);
+  if (change.action === 'rename' && change.newId === undefined)
+    throw invalid(`${place}.newId`, `${place} renames ${change.id}, but has no newId`);
+  if (change.action === 'add' && change.add === undefined)
+    throw invalid(`${place}.add`, `${place} adds ${change.id}, but has no properties in add`);
+}
+
+function checkKeys(value: unknown, rules: Readonly<Record<string, Rule>>, place: string): void {
+  if (!isObject(value)) throw invalid(place, `${place || 'the plan'} is not an object`);
+  const at = (key: string) => (place === '' ? key : `${place}.${key}`);
+  for (const [key, rule] of Object.entries(rules)) {
+    if (value[key] === undefined) {
+      if (rule.needed === true) throw invalid(at(key), `${at(key)} is missing`);
+    } else if (!rule.test(value[key])) throw invalid(at(key), `${at(key)} is not ${rule.expected}`);
+  }
+  const unknown = Object.keys(value).find((key) => !Object.hasOwn(rules, key));
+  if (unknown !== undefined)
+    throw invalid(at(unknown), `${at(unknown)} is unknown`, undefined, `known are ${Object.keys(rules).join(', ')}`);
+}
+
+/** Whether a name stays in its folder on every system. */
+function isFileName(name: string): boolean {
+  return name !== '' && name !== '.' && name !== '..' && !/[/\\:\u0000-\u001F]/.test(name);
+}
+
+function invalid(place: string, reason: string, cause?: unknown, hint?: string): CrateError {
+  return new CrateError('ERR_PLAN_INVALID', reason, {
+    details: { ...(place === '' ? {} : { place }) },
+    cause,
+    ...(hint === undefined ? {} : { hint }),
+  });
 }

@@ -23,9 +23,21 @@ it('the help of an unknown verb is an error, and that of a known one is not', as
   expect(await runHere('help', 'load')).toMatchObject({ status: 0, stdout: (await runHere('load', '--help')).stdout });
 });
 
-const READING = ['load', 'convert', 'diff', 'fetch', 'inventory', 'root', 'flatten', 'expand', 'relativize', 'query'];
+const READING = [
+  'load',
+  'convert',
+  'diff',
+  'fetch',
+  'attach',
+  'inventory',
+  'root',
+  'flatten',
+  'expand',
+  'relativize',
+  'query',
+];
 /** Verbs whose argument may be a crate of the store or elsewhere. */
-const NAMING = ['convert', 'root', 'inventory', 'flatten', 'diff'];
+const NAMING = ['convert', 'attach', 'root', 'inventory', 'flatten', 'diff'];
 const STORE = VERBS.filter((verb) => TAKES[verb]?.includes('--store'));
 const WRITING = VERBS.filter((verb) => TAKES[verb]?.includes('--output'));
 
@@ -54,7 +66,7 @@ const GIVE: Readonly<Record<CrateErrorCode, readonly string[]>> = {
   ERR_HTTP: [...READING, 'export'],
   ERR_ADDRESS_REFUSED: [...READING, 'export'],
   ERR_STRICT: READING,
-  ERR_PLAN_INVALID: [], // detach and attach
+  ERR_PLAN_INVALID: ['attach'],
   ERR_GRAPH_EXISTS: ['load'],
   ERR_GRAPH_NOT_FOUND: [...NAMING, 'query', 'update', 'export', 'remove', 'dump'],
   ERR_GRAPH_AMBIGUOUS: [...NAMING, 'query', 'update', 'export', 'remove', 'dump'],

@@ -10,6 +10,7 @@ import { TAKES } from './helpers/option-table.js';
 import { runHere, type RanHere } from './helpers/run-here.js';
 
 const FOLDER = 'data/json';
+const ATLAS = join(EXAMPLES, 'coastal-atlas');
 const ajv = new Ajv2020({ formats: { 'date-time': (text: string) => !Number.isNaN(Date.parse(text)) } });
 const SCHEMAS = Object.fromEntries(
   readdirSync(FOLDER).map((file) => {
@@ -19,6 +20,8 @@ const SCHEMAS = Object.fromEntries(
 );
 /** Verbs whose result is the file that they write. */
 const WRITING = ['export', 'dump', 'convert', 'flatten', 'expand', 'relativize'];
+/** Verbs that print a plan with --dry-run. */
+const PLANNING = ['attach'];
 /** Verbs that print one JSON value per line, each of which has the schema. */
 const BY_LINE = ['load', 'update', 'remove'];
 
@@ -108,6 +111,11 @@ const LINES: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
     [`${url}/c.zip`, '-o', `${at('fetched')}/`],
     [`${url}/none`, '-o', at('none.json')],
   ],
+  attach: () => [
+    [ATLAS, '--download', '--dry-run', '--offline'],
+    [ATLAS, '--snapshot', '-o', at('attached/'), '--offline'],
+    [SURVEY, '--dry-run', '--offline'],
+  ],
   inventory: () => [[SURVEY, '--offline'], [at('odd'), '--offline'], [at('missing')]],
   root: () => [[SURVEY], [SURVEY, '--all'], [at('missing')]],
   flatten: () => [[at('odd'), '-o', at('flat.json'), '--offline'], [at('missing')]],
@@ -124,7 +132,7 @@ describe('--json', () => {
   it('has command lines for every verb that takes it, and all schemas belong to one', () => {
     expect(Object.keys(LINES).sort()).toEqual([...verbs].sort());
     const own = verbs.filter((verb) => !WRITING.includes(verb));
-    expect(Object.keys(SCHEMAS).sort()).toEqual([...own, 'error', 'report', 'written'].sort());
+    expect(Object.keys(SCHEMAS).sort()).toEqual([...own, 'error', 'plan', 'report', 'written'].sort());
   });
 
   it.each(verbs)('of %s is what its schema says, also for an error', async (verb) => {
@@ -136,7 +144,8 @@ describe('--json', () => {
         kinds.add(schema);
       }
     }
-    expect([...kinds].sort()).toEqual([WRITING.includes(verb) ? 'written' : verb, 'error'].sort());
+    const plan = PLANNING.includes(verb) ? ['plan'] : [];
+    expect([...kinds].sort()).toEqual([WRITING.includes(verb) ? 'written' : verb, 'error', ...plan].sort());
   });
 
   it('of a report is one line for each crate and each file that was passed over', async () => {
@@ -166,9 +175,12 @@ describe('--json', () => {
 function valuesOf(verb: string, { stdout }: RanHere): (readonly [unknown, string])[] {
   const isError = (value: unknown) =>
     typeof value === 'object' && value !== null && Object.keys(value).join() === 'error';
+  const isPlan = (value: unknown) => PLANNING.includes(verb) && Object.hasOwn(value as object, 'changes');
   const own = WRITING.includes(verb) ? 'written' : verb;
   const texts = BY_LINE.includes(verb) ? stdout.split('\n').filter((line) => line !== '') : [stdout];
-  return texts.map((text) => JSON.parse(text) as unknown).map((value) => [value, isError(value) ? 'error' : own]);
+  return texts
+    .map((text) => JSON.parse(text) as unknown)
+    .map((value) => [value, isError(value) ? 'error' : isPlan(value) ? 'plan' : own]);
 }
 
 function problemsOf(validate: ValidateFunction | undefined, value: unknown): unknown[] {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { InvalidArgumentError, Option } from 'commander';
-import type { Attached, AttachOptions } from '../../convert/attach/attach-crate.js';
+import type { AttachedCrate, AttachOptions } from '../../convert/attach/attach-crate.js';
 import type { Change, Plan } from '../../convert/plan.js';
 import { CrateError } from '../../errors.js';
 import type { CrateArgument } from '../../open/crate-argument.js';
@@ -8,7 +8,7 @@ import { planningOf, withAttachOptions, type AttachChoice } from '../attach-opti
 import { countOf } from '../count-of.js';
 import { onInterruption } from '../interruption.js';
 import { printLines, printMessage, writeJson, type Io } from '../io.js';
-import { onlyWith, tableOrJson } from '../option-rules.js';
+import { exclusive, onlyWith, tableOrJson } from '../option-rules.js';
 import { jsonOption, OUTPUT_GROUP, quietOption, readingOptions, storeOption, tableOptions, withOptions } from '../options.js'; // prettier-ignore
 import type { DefineCommand, JsonOption, QuietOption, ReadingChoice, StoreOption } from '../options.js';
 import { progressBar } from '../progress.js';
@@ -42,11 +42,15 @@ export const attachCommand: DefineCommand = (program, io, status) => {
   withOptions(command, tableOptions(), quietOption(), jsonOption());
   tableOrJson(command);
   onlyWith(command, '--dry-run', ['--columns', '--wide']);
+  exclusive(command, '--dry-run', '--output', 'leave one of them out: --dry-run writes nothing');
+  exclusive(command, '--dry-run', '--plan', 'leave --dry-run out: the plan is there already');
   onlyWith(command, '--output', ['--force', '--parallel']);
   command.action(async (crate: string, options: AttachCommandOptions) => {
     const { dryRun, output: place } = options;
     if (place === undefined && dryRun !== true)
       throw new CrateError('ERR_USAGE', 'attach needs --output', { hint: 'add -o with a folder or archive to make, or --dry-run' }); // prettier-ignore
+    const { checkPlanColumns } = await import('../print-plan.js');
+    checkPlanColumns(options);
     const plan = await savedPlan(options.plan);
     const work = { ...planningOf(options), ...(await readingOf(options, io)), ...callbacks(crate, options, io), plan };
     await withStore(options, 'read', async (open) => {
@@ -67,8 +71,7 @@ export const attachCommand: DefineCommand = (program, io, status) => {
       const { planAttach } = await import('../../convert/attach/plan-attach.js');
       const shown: Plan = { ...(attaching.plan ?? (await planAttach(argument, attaching))), crate };
       const { printPlan } = await import('../print-plan.js');
-      if (options.json === true) await writeJson(io, [shown], 2);
-      else await printPlan(io, shown, { columns: options.columns, wide: options.wide } as TableChoice);
+      await printPlan(io, shown, options);
     }
 
     async function attach(argument: CrateArgument, attaching: AttachOptions): Promise<void> {
@@ -107,7 +110,7 @@ function callbacks(crate: string, options: QuietOption, io: Io): Pick<AttachOpti
 }
 
 /** Says what was written, what failed, and what stays on the web and why. */
-async function report(io: Io, options: AttachCommandOptions, attached: Attached): Promise<void> {
+async function report(io: Io, options: AttachCommandOptions, attached: AttachedCrate): Promise<void> {
   const { files, kept, failed, left, base, plan } = attached;
   if (options.json === true) {
     const failures = failed.map(({ change, error }) => ({ id: change.id, url: change.url, error }));

@@ -3,18 +3,19 @@ import type { CrateArgument } from '../../open/crate-argument.js';
 import { packagesWithSignal } from '../../open/open-crate.js';
 import { withConvertible } from '../open-convertible.js';
 import type { Plan } from '../plan.js';
-import { writeAttached, type WriteAttachedOptions, type WrittenPackage } from './attached-package.js';
+import { writeAttached, type Attached } from './attached-package.js';
 import { planOpened, type PlanAttachOptions } from './plan-attach.js';
 import { PolicyJudge } from './retrieval-policy.js';
+import type { RetrieveOptions } from './retrieve-options.js';
 
 /** How to make an Attached Package. */
-export interface AttachOptions extends PlanAttachOptions, Omit<WriteAttachedOptions, 'packages'> {
+export interface AttachOptions extends PlanAttachOptions, Omit<RetrieveOptions, 'packages' | 'from'> {
   /** A plan for this document. Default: a new one. The sizes of the policy hold in any case. */
   readonly plan?: Plan | undefined;
 }
 
 /** What {@link attachCrate} did. */
-export interface Attached extends WrittenPackage {
+export interface AttachedCrate extends Attached {
   readonly plan: Plan;
 }
 
@@ -33,13 +34,14 @@ export async function attachCrate(
   crate: CrateArgument,
   output: string,
   options: AttachOptions = {},
-): Promise<Attached> {
+): Promise<AttachedCrate> {
   const judge = new PolicyJudge(options); // before the crate is read
   return withConvertible(crate, options, async (opened) => {
     const plan = options.plan ?? (await planOpened(opened, options, judge));
     requirePlanFor(plan, opened.sha256);
-    const { document } = opened;
-    const written = await writeAttached(output, plan, { document }, { ...options, packages: packagesWithSignal(options) }); // prettier-ignore
+    const { document, found } = opened;
+    const retrieving = { ...options, packages: packagesWithSignal(options), from: found.fetchedFrom };
+    const written = await writeAttached(output, plan, { document }, retrieving);
     return { ...written, plan };
   });
 }

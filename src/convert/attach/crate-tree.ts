@@ -22,7 +22,7 @@ export interface CrateTree {
 }
 
 /** Follows `hasPart` from the root on, to any depth; a cycle ends where it began. */
-export function treeOf(index: CrateIndex): CrateTree {
+export function crateTree(index: CrateIndex): CrateTree {
   const { root } = index;
   const parents = new Map<string, string>();
   const licenses = new Map<string, readonly string[]>([[root.iri, licensesAt(index, root.iri, [])]]);

@@ -54,7 +54,7 @@ export function sizeOf(index: CrateIndex, iri: string): number | undefined {
 }
 
 /** The SHA-256 of an entity in lower case, if it states a valid one, also under a key that no context defines. */
-export function sha256Of(index: CrateIndex, iri: string): string | undefined {
+export function statedSha256(index: CrateIndex, iri: string): string | undefined {
   const written = index.entity(iri)?.value['sha256'];
   const first = [index.text(iri, 'sha256'), ...[written].flat()].find((one) => typeof one === 'string');
   const text = isObject(first) ? '' : String(first ?? '').trim();
@@ -64,7 +64,7 @@ export function sha256Of(index: CrateIndex, iri: string): string | undefined {
 function downloadAt(index: CrateIndex, iri: string, url: string): Download {
   const mediaType = mediaTypeOf(index, iri);
   const names = [lastSegment(url), index.text(iri, 'name') ?? ''];
-  const properties = { size: sizeOf(index, iri), sha256: sha256Of(index, iri), mediaType };
+  const properties = { size: sizeOf(index, iri), sha256: statedSha256(index, iri), mediaType };
   return { url, kind: kindOf(mediaType, names), ...properties };
 }
 

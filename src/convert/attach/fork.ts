@@ -38,7 +38,7 @@ export function forkChanges(index: CrateIndex, options: ForkOptions, step: Step 
   const distributions = index.values(root.iri, 'distribution').length;
   const risk = distributions === 0 ? undefined : '`distribution` still names downloads of the crate that this is based on'; // prettier-ignore
   const isNamed = index.references(root.iri, 'isBasedOn').includes(root.iri);
-  const basedOn = change('the fork names what it is based on', { add: { isBasedOn: { '@id': root.iri } } });
+  const basedOn = change('the fork names what it is based on: isBasedOn', { add: { isBasedOn: { '@id': root.iri } } });
   return [
     ...descriptorChanges(index, step),
     change('the fork is a crate of its own, in its own folder', { action: 'rename', newId: './', risk }),
@@ -112,7 +112,8 @@ function publication(index: CrateIndex, options: ForkOptions, change: ChangeOfRo
   return values.flatMap(([name, add]) => {
     const has = index.has(index.root.iri, name);
     if (!has && add === undefined) return [];
-    const why = has ? `${name} of the fork; it was ${shown(index, name)}` : `${name} of the fork`;
+    const now = `${name} of the fork: ${name === 'publisher' ? publisher : datePublished}`;
+    const why = has ? `${now}; it was ${shown(index, name)}` : now;
     return [change(why, { ...(has && { drop: [name] }), ...(add && { add }) })];
   });
 }
@@ -134,7 +135,7 @@ function authorsOf(index: CrateIndex, authors: readonly ForkAuthor[]) {
   }
   const changes = (change: ChangeOfRoot): Change[] =>
     added.flatMap(({ id, entity, isAuthor }) => [
-      ...(isAuthor ? [] : [change('an author of the fork', { add: { author: { '@id': id } } })]),
+      ...(isAuthor ? [] : [change(`an author of the fork: ${id}`, { add: { author: { '@id': id } } })]),
       ...(entity === undefined ? [] : [change('an author of the fork', { action: 'add', id, add: entity })]),
     ]);
   return { ids, changes };

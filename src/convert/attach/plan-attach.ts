@@ -5,7 +5,7 @@ import { isAbsoluteIri } from '../../rdf/iri.js';
 import { withConvertible, type Convertible, type ConvertOptions } from '../open-convertible.js';
 import type { Change, Plan } from '../plan.js';
 import { CrateIndex } from './crate-index.js';
-import { treeOf } from './crate-tree.js';
+import { crateTree } from './crate-tree.js';
 import { downloadsOf, type Download } from './distribution.js';
 import { forkChanges, type ForkOptions } from './fork.js';
 import { localPartChanges } from './local-parts.js';
@@ -109,7 +109,7 @@ function distributionChange({ root }: CrateIndex, [download, ...others]: readonl
 
 /** Steps B3 to B5: the data come along, and what comes of that is a fork. */
 function downloadChanges(index: CrateIndex, options: PlanAttachOptions, judge: PolicyJudge): Change[] {
-  const tree = treeOf(index);
+  const tree = crateTree(index);
   const names = new SafeNames();
   for (const [id, iri] of index.spellings()) {
     const kind = index.entity(iri)?.kind ?? 'contextual';

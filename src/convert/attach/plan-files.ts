@@ -2,7 +2,7 @@ import { idOfPath } from '../../package/file-ids.js';
 import { isAbsoluteIri } from '../../rdf/iri.js';
 import type { Change } from '../plan.js';
 import type { CratePart } from './crate-tree.js';
-import { addressOf, mediaTypeOf, sha256Of, sizeOf } from './distribution.js';
+import { addressOf, mediaTypeOf, statedSha256, sizeOf } from './distribution.js';
 import { localPathProblem, wantedPath } from './part-paths.js';
 import { reasonOf, type Planning } from './plan-folders.js';
 
@@ -45,7 +45,7 @@ function fileChange(planning: Planning, part: CratePart, folders: ReadonlyMap<st
     newId: idOfPath(path),
     url,
     ...shown,
-    sha256: sha256Of(index, iri),
+    sha256: statedSha256(index, iri),
     ...(!isNamed && isAbsoluteIri(id) && { add: { contentUrl: iri } }),
     why: reasonOf(wanted, path),
   };
