@@ -4,8 +4,7 @@ import { packagesWithSignal } from '../../open/open-crate.js';
 import { withConvertible } from '../open-convertible.js';
 import type { Plan } from '../plan.js';
 import { writeAttached, type Attached } from './attached-package.js';
-import { planOpened, type PlanAttachOptions } from './plan-attach.js';
-import { PolicyJudge } from './retrieval-policy.js';
+import { checkedPolicy, planOpened, type PlanAttachOptions } from './plan-attach.js';
 import type { RetrieveOptions } from './retrieve-options.js';
 
 /** How to make an Attached Package. */
@@ -35,7 +34,7 @@ export async function attachCrate(
   output: string,
   options: AttachOptions = {},
 ): Promise<AttachedCrate> {
-  const judge = new PolicyJudge(options); // before the crate is read
+  const judge = checkedPolicy(options);
   return withConvertible(crate, options, async (opened) => {
     const plan = options.plan ?? (await planOpened(opened, options, judge));
     requirePlanFor(plan, opened.sha256);

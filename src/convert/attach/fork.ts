@@ -27,11 +27,10 @@ const SOFTWARE = 'https://github.com/crategraph/crategraph';
 
 /**
  * Step B2: the crate evolves on its own from here on.
+ * @param options as {@link checkFork} accepts them
  * @param step the step of these changes: B5 demands a fork, too
- * @throws CrateError ERR_USAGE for an invalid date, publisher or author
  */
 export function forkChanges(index: CrateIndex, options: ForkOptions, step: Step = 'B2'): Change[] {
-  checkFork(options);
   const { root } = index;
   const authors = authorsOf(index, options.authors ?? []);
   const change = (why: string, properties: Partial<Change>): Change => ({ step, action: 'change', id: root.id, ...properties, why }); // prettier-ignore
@@ -52,8 +51,8 @@ export function forkChanges(index: CrateIndex, options: ForkOptions, step: Step 
 
 type ChangeOfRoot = (why: string, properties: Partial<Change>) => Change;
 
-/** @throws CrateError ERR_USAGE */
-function checkFork({ authors = [], datePublished = 'none', publisher = 'none' }: ForkOptions): void {
+/** Checks what the user says about a fork. @throws CrateError ERR_USAGE for an invalid date, publisher or author */
+export function checkFork({ authors = [], datePublished = 'none', publisher = 'none' }: ForkOptions): void {
   if (datePublished !== 'none' && !isDate(datePublished))
     throw new CrateError('ERR_USAGE', `${datePublished} is not a date`, { hint: 'write a date such as 2024-09-20, or none' }); // prettier-ignore
   if (publisher !== 'none' && !isAbsoluteIri(publisher))

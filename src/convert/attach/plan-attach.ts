@@ -7,7 +7,7 @@ import type { Change, Plan } from '../plan.js';
 import { CrateIndex } from './crate-index.js';
 import { crateTree } from './crate-tree.js';
 import { downloadsOf, type Download } from './distribution.js';
-import { forkChanges, type ForkOptions } from './fork.js';
+import { checkFork, forkChanges, type ForkOptions } from './fork.js';
 import { localPartChanges } from './local-parts.js';
 import { planFiles } from './plan-files.js';
 import { planFolders } from './plan-folders.js';
@@ -41,8 +41,14 @@ export interface PlanAttachOptions extends ConvertOptions, ForkOptions, Retrieva
  * `localPath` that leaves the crate
  */
 export async function planAttach(crate: CrateArgument, options: PlanAttachOptions = {}): Promise<Plan> {
-  const judge = new PolicyJudge(options); // before the crate is read
+  const judge = checkedPolicy(options);
   return withConvertible(crate, options, (opened) => planOpened(opened, options, judge));
+}
+
+/** Checks the options before the crate is read. @throws CrateError ERR_USAGE */
+export function checkedPolicy(options: PlanAttachOptions): PolicyJudge {
+  checkFork(options);
+  return new PolicyJudge(options);
 }
 
 /** As {@link planAttach}, for an open crate. */
