@@ -248,7 +248,7 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'attach --dry-run': () => ({ argv: ['attach', at('away')], option: ['--dry-run'], shows: /^ERR_USAGE: attach needs/m }), // prettier-ignore
   'attach --plan': () => ({ argv: ['attach', at('away'), '-o', `${at('out')}/`], option: ['--plan', at('attach-plan.json')], shows: /: snapshot, / }), // prettier-ignore
   'attach --output': () => ({ argv: ['attach', at('away')], option: ['-o', `${at('out')}/`], shows: /^ERR_USAGE: attach needs/m }), // prettier-ignore
-  'attach --force': () => ({ argv: ['attach', at('away'), '-o', at('mine.txt')], option: ['--force'], shows: REFUSED }),
+  'attach --force': () => ({ argv: ['attach', at('away'), '-o', at('mine.zip')], option: ['--force'], shows: /mine\.zip exists.*; nothing was written$/m }), // prettier-ignore
   'attach --columns': () => ({ argv: attach(), option: ['--columns', 'old'] }),
   'attach --wide': () => ({ argv: attach(), option: ['--wide'], columns: 40 }),
   'attach --quiet': () => ({ argv: attach(), option: ['--quiet'], shows: /repaired: / }),
@@ -280,7 +280,7 @@ async function outcome({ argv, then, columns }: Pick<Case, 'argv' | 'then' | 'co
   for (const name of await readdir(folder))
     if (/^(?:out|work|cache|none)/.test(name)) await rm(at(name), { recursive: true, force: true }); // SQLite deletes its files late
   await copyFile(at('all.db'), at('work.db'));
-  await writeFile(at('mine.txt'), 'mine');
+  for (const name of ['mine.txt', 'mine.zip']) await writeFile(at(name), 'mine');
   const ran = await (columns === undefined ? runHere(...argv) : runInTerminal(columns, ...argv));
   const files = (await readdir(folder, { recursive: true })).filter((name) => name.startsWith('out'));
   return [ran, files.sort(), then && (await runHere(...then))];
