@@ -1,3 +1,4 @@
+import { attachCommand } from './commands/attach.js';
 import { backupCommand } from './commands/backup.js';
 import { completionCommand } from './commands/completion.js';
 import { convertCommand } from './commands/convert.js';
@@ -35,11 +36,12 @@ export const COMMANDS: readonly DefineCommand[] = [
   convertCommand,
   diffCommand,
   fetchCommand,
+  detachCommand,
+  attachCommand,
   inventoryCommand,
   rootCommand,
   flattenCommand,
   expandCommand,
   relativizeCommand,
-  detachCommand,
   completionCommand,
 ];

@@ -31,6 +31,13 @@ export function limitsOf(given: readonly string[]): { limits: Partial<PackageLim
   };
 }
 
+/** Reads a number of bytes, such as 10MB or 1.5GB. @throws CrateError ERR_USAGE */
+export function readSize(flag: string, text: string): number {
+  const [, number = '', unit = ''] = /^(\d+(?:\.\d+)?)\s*([kmgt]?b)?$/i.exec(text) ?? [];
+  if (number !== '') return Math.round(Number(number) * (UNITS[unit.toLowerCase()] as number));
+  throw new CrateError('ERR_USAGE', `invalid ${flag} ${text}`, { hint: `write ${flag} 10MB, 1.5GB or 5000` });
+}
+
 /** Reads one `name=value`. @throws CrateError as {@link limitsOf} */
 export function checkLimit(text: string): Record<string, number> {
   const [, name = '', number = '', unit = ''] = /^(\w+)=(\d+(?:\.\d+)?)\s*([kmgt]?b)?$/i.exec(text) ?? [];

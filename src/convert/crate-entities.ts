@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, type JsonValue, entitiesAmong, topEntities } from '../crate/json/lazy-document.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
+import { propertyIris } from '../crate/edit/property-iris.js';
 import { keywordOf, writtenId } from '../crate/follow/written-keys.js';
 import { schemaOrg } from '../rdf/vocabulary.js';
 
@@ -18,8 +19,6 @@ export interface CrateEntity {
 
 const FILE: ReadonlySet<string> = new Set(schemaOrg('MediaObject'));
 const DATASET: ReadonlySet<string> = new Set(schemaOrg('Dataset'));
-/** Properties that are not of schema.org. */
-const ELSEWHERE: Readonly<Record<string, string>> = { localPath: 'https://w3id.org/ro/terms#localPath' };
 
 /** Lists the entities of a document in order. @throws CrateError ERR_ROOT_NOT_FOUND, ERR_ROOT_AMBIGUOUS */
 export function* crateEntities(document: CrateDocument): Generator<CrateEntity> {
@@ -43,21 +42,24 @@ export function* crateEntities(document: CrateDocument): Generator<CrateEntity> 
   }
 }
 
-/** The values of a property, under any key that means it. @param name of schema.org, or `localPath`, or `@type` */
+/** The values of a property, under any key that means it. @param name a property of RO-Crate, or `@type` */
 export function valuesOf(value: JsonObject, name: string, document: CrateDocument): JsonValue[] {
   return [propertyOf(value, name, document) ?? []].flat();
 }
 
 /** The IRIs that the values of a property refer to. @param name as for {@link valuesOf} */
 export function referencesOf(value: JsonObject, name: string, document: CrateDocument): string[] {
-  return valuesOf(value, name, document).flatMap((one) => {
-    const id = isObject(one) ? writtenId(one, document) : undefined;
-    return id === undefined ? [] : [document.resolveId(id)];
+  return keysOf(value, name, document).flatMap((key) => {
+    const isCoerced = document.context.term(key)?.type === '@id';
+    return [value[key] as JsonValue].flat().flatMap((one) => {
+      const id = isObject(one) ? writtenId(one, document) : isCoerced && typeof one === 'string' ? one : undefined;
+      return id === undefined ? [] : [document.resolveId(id)];
+    });
   });
 }
 
 /** The first value of a property that is text or a number, as text. @param name as for {@link valuesOf} */
-export function textOf(value: JsonObject, name: string, document: CrateDocument): string | undefined {
+export function firstText(value: JsonObject, name: string, document: CrateDocument): string | undefined {
   for (const one of valuesOf(value, name, document)) {
     const text = isObject(one) ? one['@value'] : one;
     if (typeof text === 'string' || typeof text === 'number') return String(text);
@@ -67,7 +69,7 @@ export function textOf(value: JsonObject, name: string, document: CrateDocument)
 
 /** The keys of an entity that mean a property. @param name as for {@link valuesOf} */
 export function keysOf(value: JsonObject, name: string, document: CrateDocument): string[] {
-  const iris: readonly string[] = ELSEWHERE[name] === undefined ? schemaOrg(name) : [ELSEWHERE[name]];
+  const iris = propertyIris(name);
   return Object.keys(value).filter((key) => {
     if (name.startsWith('@')) return keywordOf(key, document) === name;
     const expanded = document.context.expandVocab(key);

@@ -28,16 +28,17 @@ const READING = [
   'convert',
   'diff',
   'fetch',
+  'detach',
+  'attach',
   'inventory',
   'root',
   'flatten',
   'expand',
   'relativize',
-  'detach',
   'query',
 ];
 /** Verbs whose argument may be a crate of the store or elsewhere. */
-const NAMING = ['convert', 'root', 'inventory', 'flatten', 'diff', 'detach'];
+const NAMING = ['convert', 'detach', 'attach', 'root', 'inventory', 'flatten', 'diff'];
 const STORE = VERBS.filter((verb) => TAKES[verb]?.includes('--store'));
 const WRITING = VERBS.filter((verb) => TAKES[verb]?.includes('--output'));
 
@@ -66,7 +67,7 @@ const GIVE: Readonly<Record<CrateErrorCode, readonly string[]>> = {
   ERR_HTTP: [...READING, 'export'],
   ERR_ADDRESS_REFUSED: [...READING, 'export'],
   ERR_STRICT: READING,
-  ERR_PLAN_INVALID: ['detach'],
+  ERR_PLAN_INVALID: ['detach', 'attach'],
   ERR_GRAPH_EXISTS: ['load'],
   ERR_GRAPH_NOT_FOUND: [...NAMING, 'query', 'update', 'export', 'remove', 'dump'],
   ERR_GRAPH_AMBIGUOUS: [...NAMING, 'query', 'update', 'export', 'remove', 'dump'],

@@ -10,6 +10,7 @@ import { TAKES } from './helpers/option-table.js';
 import { runHere, type RanHere } from './helpers/run-here.js';
 
 const FOLDER = 'data/json';
+const ATLAS = join(EXAMPLES, 'coastal-atlas');
 const ajv = new Ajv2020({ formats: { 'date-time': (text: string) => !Number.isNaN(Date.parse(text)) } });
 const SCHEMAS = Object.fromEntries(
   readdirSync(FOLDER).map((file) => {
@@ -20,7 +21,7 @@ const SCHEMAS = Object.fromEntries(
 /** Verbs whose result is the file that they write. */
 const WRITING = ['export', 'dump', 'convert', 'flatten', 'expand', 'relativize', 'detach'];
 /** Verbs that print a plan with --dry-run. */
-const PLANNING = ['detach'];
+const PLANNING = ['detach', 'attach'];
 /** Verbs that print one JSON value per line, each of which has the schema. */
 const BY_LINE = ['load', 'update', 'remove'];
 
@@ -109,6 +110,11 @@ const LINES: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
   fetch: () => [
     [`${url}/c.zip`, '-o', `${at('fetched')}/`],
     [`${url}/none`, '-o', at('none.json')],
+  ],
+  attach: () => [
+    [ATLAS, '--download', '--dry-run', '--offline'],
+    [ATLAS, '--snapshot', '-o', at('attached/'), '--offline'],
+    [SURVEY, '--dry-run', '--offline'],
   ],
   inventory: () => [[SURVEY, '--offline'], [at('odd'), '--offline'], [at('missing')]],
   root: () => [[SURVEY], [SURVEY, '--all'], [at('missing')]],

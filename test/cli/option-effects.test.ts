@@ -30,6 +30,17 @@ const odd = crate({
   ],
 });
 
+/** A Detached crate with a repair and one file. */
+const away = crate({
+  name: 'Away',
+  root: 'https://example.org/away/',
+  context: ['https://w3id.org/ro/crate/1.1/context', { x: 5 }],
+  more: { hasPart: { '@id': 'https://example.org/away/a.txt' }, license: { '@id': 'https://l.example/closed' } },
+  entities: [
+    { '@id': 'https://example.org/away/a.txt', '@type': 'File', encodingFormat: 'text/plain', contentSize: 9 },
+  ],
+});
+
 beforeAll(async () => {
   folder = await scratch();
   await writeTree(at('files'), FILES);
@@ -40,6 +51,9 @@ beforeAll(async () => {
   await writeCrate(at('odd'), odd);
   await writeCrate(at('contexts'), [{ file: 'own.json', urls: [CONTEXT] }], 'index.json');
   await writeCrate(at('contexts'), { '@context': { own: 'http://example.org/own' } }, 'own.json');
+  await writeCrate(at('away'), away);
+  const forked = await runHere('attach', at('away'), '--fork', '--dry-run', '--json', '--offline');
+  await writeFile(at('attach-plan.json'), forked.stdout);
   await writeFile(at('q.rq'), ASK);
   await writeFile(at('map.csv'), `data%201.txt,${OTHER}`);
   const planned = await runHere('detach', at('files'), '--published', GRAPH, '--dry-run', '--json', '--offline');
@@ -81,6 +95,7 @@ const READ: Readonly<Record<string, (crate: string) => readonly string[]>> = {
   fetch: (one) => ['fetch', one, '-o', `${at('out')}/`],
   inventory: (one) => ['inventory', one],
   root: (one) => ['root', one],
+  attach: (one) => ['attach', one, '--dry-run'],
   flatten: (one) => ['flatten', one],
   expand: (one) => ['expand', one],
   relativize: (one) => ['relativize', one, '--base', GRAPH],
@@ -117,6 +132,7 @@ function readingCase(verb: string, option: string, url: string): Case | undefine
 }
 
 const detach = (...more: string[]) => ['detach', at('files'), ...more];
+const attach = (...more: string[]) => ['attach', at('away'), '--dry-run', ...more];
 const exportTo = (...more: string[]) => ['export', GRAPH, '-o', `${at('out')}/`, ...more];
 
 /** What an output that would replace a file is told. */
@@ -238,6 +254,29 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'detach --arcp': () => ({ argv: detach('--files', OTHER), option: ['--arcp', '6b2d9e4a-0000-4000-8000-123456789abc'] }), // prettier-ignore
   'detach --json': () => ({ argv: detach('--published', GRAPH, '-o', at('out.json')), option: ['--json'] }),
   'detach --store': () => ({ argv: ['detach', 'Named', '--contexts', at('contexts')], option: ['--store', at('none')], shows: /^ERR_NOT_FOUND/m }), // prettier-ignore
+  'attach --snapshot': () => ({ argv: attach(), option: ['--snapshot'], shows: /^note: .*names no download/m }),
+  'attach --fork': () => ({ argv: attach(), option: ['--fork'], shows: /^note: .*names no download/m }),
+  'attach --download': () => ({ argv: attach(), option: ['--download'], shows: /^note: .*names no download/m }),
+  'attach --relative-root': () => ({ argv: attach(), option: ['--relative-root'] }),
+  'attach --author': () => ({ argv: attach('--fork'), option: ['--author', 'Ada <0000-0002-1825-0097>'] }),
+  'attach --date-published': () => ({ argv: attach('--fork'), option: ['--date-published', '2020-02-02'] }),
+  'attach --publisher': () => ({ argv: attach('--fork'), option: ['--publisher', 'https://example.org/press'] }),
+  'attach --max-size': () => ({ argv: attach('--download'), option: ['--max-size', '8B'] }),
+  'attach --max-total': () => ({ argv: attach('--download'), option: ['--max-total', '0.001kB'] }),
+  'attach --include': () => ({ argv: attach('--download'), option: ['--include', '*.csv'] }),
+  'attach --exclude': () => ({ argv: attach('--download'), option: ['--exclude', '*.txt'] }),
+  'attach --hosts': () => ({ argv: attach('--download'), option: ['--hosts', 'other.example'] }),
+  'attach --media-type': () => ({ argv: attach('--download'), option: ['--media-type', 'image/*'] }),
+  'attach --license': () => ({ argv: attach('--download'), option: ['--license', 'CC-*'] }),
+  'attach --dry-run': () => ({ argv: ['attach', at('away')], option: ['--dry-run'], shows: /^ERR_USAGE: attach needs/m }), // prettier-ignore
+  'attach --plan': () => ({ argv: ['attach', at('away'), '-o', `${at('out')}/`], option: ['--plan', at('attach-plan.json')], shows: /: snapshot, / }), // prettier-ignore
+  'attach --output': () => ({ argv: ['attach', at('away')], option: ['-o', `${at('out')}/`], shows: /^ERR_USAGE: attach needs/m }), // prettier-ignore
+  'attach --force': () => ({ argv: ['attach', at('away'), '-o', at('mine.zip')], option: ['--force'], shows: /mine\.zip exists.*; nothing was written$/m }), // prettier-ignore
+  'attach --columns': () => ({ argv: attach(), option: ['--columns', 'old'] }),
+  'attach --wide': () => ({ argv: attach(), option: ['--wide'], columns: 40 }),
+  'attach --quiet': () => ({ argv: attach(), option: ['--quiet'], shows: /repaired: / }),
+  'attach --json': () => ({ argv: attach(), option: ['--json'] }),
+  'attach --store': () => ({ argv: ['attach', 'Named', '--dry-run', '--contexts', at('contexts')], option: ['--store', at('none')], shows: /^ERR_NOT_FOUND/m }), // prettier-ignore
   '* --base': () => ({ argv: [], option: ['--base', 'http://example.org/other/'] }),
   '* --arcp': () => ({ argv: [], option: ['--arcp', '6b2d9e4a-0000-4000-8000-123456789abc'] }),
   '* --output': () => ({ argv: [], option: ['-o', at('out.txt')] }),
@@ -248,6 +287,7 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
 
 /** Options whose effect this test cannot show, with the reason. */
 const UNSEEN: Readonly<Record<string, string>> = {
+  'attach --parallel': 'it changes only the time',
   'load --jobs': 'threads change only the time; load.test.ts compares the stores',
 };
 
@@ -263,7 +303,7 @@ async function outcome({ argv, then, columns }: Pick<Case, 'argv' | 'then' | 'co
   for (const name of await readdir(folder))
     if (/^(?:out|work|cache|none)/.test(name)) await rm(at(name), { recursive: true, force: true }); // SQLite deletes its files late
   await copyFile(at('all.db'), at('work.db'));
-  await writeFile(at('mine.txt'), 'mine');
+  for (const name of ['mine.txt', 'mine.zip']) await writeFile(at(name), 'mine');
   const ran = await (columns === undefined ? runHere(...argv) : runInTerminal(columns, ...argv));
   const files = (await readdir(folder, { recursive: true })).filter((name) => name.startsWith('out'));
   return [ran, files.sort(), then && (await runHere(...then))];

@@ -32,6 +32,8 @@ const document = (more = '') =>
 
 let folder: string;
 let crates: string;
+/** A Detached crate. */
+let detached: string;
 let store: string;
 /** A second store, from which no test removes a graph. */
 let kept: string;
@@ -47,6 +49,19 @@ beforeAll(async () => {
   await writeCrate(join(folder, 'other'), document(' changed'));
   await mkdir(join(folder, `empty${EVIL}`));
   kept = join(folder, 'kept');
+  detached = join(folder, `away${EVIL}-ro-crate-metadata.json`);
+  const file = {
+    '@id': `https://h.example/x${EVIL}`,
+    '@type': 'File',
+    localPath: `x${EVIL}.txt`,
+    encodingFormat: EVIL,
+  };
+  const more = { hasPart: { '@id': file['@id'] }, identifier: EVIL, publisher: EVIL, license: EVIL };
+  await writeCrate(
+    folder,
+    crate({ name: EVIL, root: graph, more, entities: [file] }),
+    `away${EVIL}-ro-crate-metadata.json`,
+  );
   for (const one of [store, kept]) await run('load', crates, '--base', graph, '--offline', '--store', one);
 });
 
@@ -66,6 +81,7 @@ const JSON_VERBS = [
   'root',
   'backup',
   'detach',
+  'attach',
 ];
 
 /** Arguments for each verb: some work, some cause a note, some fail. */
@@ -119,6 +135,12 @@ const JOBS: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
     [crates, EVIL, '--store', store],
   ],
   fetch: () => [],
+  attach: () => [
+    [detached, '--download', '--dry-run'],
+    [detached, '--fork', '--author', EVIL, '--dry-run'],
+    [detached, '--snapshot', '-o', join(folder, `attached${EVIL}`)],
+    [crates, '--dry-run'],
+  ],
   inventory: () => [[crates, '--all'], [crates], [EVIL]],
   root: () => [[crates], [crates, '--all'], [EVIL]],
   flatten: () => [[crates], [crates, '-o', join(folder, `no${EVIL}`, 'x')]],

@@ -51,6 +51,9 @@ async function prepare(): Promise<string> {
   writeFileSync(here('nested.json'), JSON.stringify(crate({ name: 'Nested', more: { author } })));
   const absolute = crate({ name: 'Absolute', root: GRAPH, descriptor: `${GRAPH}ro-crate-metadata.json` });
   writeFileSync(here('absolute.json'), JSON.stringify(absolute));
+  const file = { '@id': 'https://example.org/atlas/a.csv', '@type': 'File', contentSize: 2e8 };
+  const atlas = crate({ name: 'Atlas', root: 'https://example.org/atlas/', more: { hasPart: { '@id': file['@id'] } }, entities: [file] }); // prettier-ignore
+  writeFileSync(here('atlas-ro-crate-metadata.json'), JSON.stringify(atlas));
   writeFileSync(here('report.ndjson'), '{"status":"failed"}\n');
   const places = ['data/daily rainfall.csv', 'data/stations.csv', 'notes/field-notes.txt'];
   writeFileSync(here('new-places.csv'), places.map((path, at) => `${path},https://example.org/${at}\n`).join(''));

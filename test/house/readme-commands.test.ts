@@ -93,6 +93,9 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   'crategraph convert - --from rdfxml --to crate < my-crate.rdf': { prints: DOCUMENT },
   'crategraph fetch https://example.org/crates/7 -o my-crate/': { prints: /4 files fetched/ },
   'crategraph fetch https://example.org/crates/7.zip -o my-crate.zip': { writes: ['my-crate.zip', /^PK/] },
+  'crategraph attach atlas-ro-crate-metadata.json -o atlas/': { prints: /^note: .*snapshot/m },
+  'crategraph attach atlas-ro-crate-metadata.json --download --dry-run': { prints: / B4 +retrieve +200000000 / },
+  'crategraph attach atlas-ro-crate-metadata.json --download --max-size 100MB \\\n    --author "Ada Brook" -o atlas.zip': { prints: /1 left on the web/ }, // prettier-ignore
   'crategraph inventory my-crate/': { prints: /5 files: 5 ok/ },
   'crategraph root --all crates.nq.gz --json': { prints: /"root":"https:\/\/example\.org\/coastal-atlas\/"/ },
   'crategraph root "Coastal atlas of the Tarn estuary"': { prints: /^https:\/\/example\.org\/coastal-atlas\/\n$/ },

@@ -2,7 +2,7 @@ import { isDescriptorId, METADATA_FILE_NAME } from '../../crate/metadata-names.j
 import type { CrateDocument } from '../../crate/read/crate-document.js';
 import type { BaseReason } from '../../crate/base.js';
 import { lastSegment } from '../../rdf/iri.js';
-import { textOf } from '../crate-entities.js';
+import { firstText } from '../crate-entities.js';
 import type { Convertible } from '../open-convertible.js';
 import type { Draft } from './draft.js';
 import type { CrateIds } from './local-ids.js';
@@ -81,7 +81,7 @@ function descriptorChange(document: CrateDocument, ids: CrateIds, { published }:
   const name = isDescriptorId(descriptor) ? lastSegment(descriptor) : METADATA_FILE_NAME;
   const isOnWeb = /^https?:/i.test(entity.id);
   const address = published?.iri ?? (isOnWeb ? descriptor : undefined);
-  const written = textOf(entity.value, 'contentUrl', document);
+  const written = firstText(entity.value, 'contentUrl', document);
   const isAttached = ids.local.has(root);
   const isKept = address === undefined || written === address || (written !== undefined && !isAttached);
   if (entity.id === name && isKept) return undefined;

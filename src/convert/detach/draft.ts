@@ -1,5 +1,5 @@
 import type { CrateDocument } from '../../crate/read/crate-document.js';
-import { referencesOf, textOf, type CrateEntity } from '../crate-entities.js';
+import { referencesOf, firstText, type CrateEntity } from '../crate-entities.js';
 import type { Change } from '../plan.js';
 
 /** A change of a plan in the making. */
@@ -21,7 +21,7 @@ export function factsOf(
   size: number | undefined,
 ): Pick<Change, 'size' | 'sha256' | 'mediaType' | 'license'> {
   if (entity === undefined) return { size };
-  const text = (name: string) => textOf(entity.value, name, document);
+  const text = (name: string) => firstText(entity.value, name, document);
   const stated = text('contentSize') ?? '';
   return {
     size: size ?? (/^\d+$/.test(stated) ? Number(stated) : undefined),
@@ -33,7 +33,7 @@ export function factsOf(
 
 /** The licence of an entity, as an IRI or text. */
 export function licenseOf({ value }: CrateEntity, document: CrateDocument): string | undefined {
-  return referencesOf(value, 'license', document)[0] ?? textOf(value, 'license', document);
+  return referencesOf(value, 'license', document)[0] ?? firstText(value, 'license', document);
 }
 
 /** A list of names for a message. */

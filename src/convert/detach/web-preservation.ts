@@ -4,7 +4,7 @@ import type { CrateDocument } from '../../crate/read/crate-document.js';
 import type { CratePackage } from '../../package/crate-package.js';
 import { pathOfId } from '../../package/file-ids.js';
 import { relativizeIri } from '../../rdf/iri.js';
-import { textOf, valuesOf, type CrateEntity } from '../crate-entities.js';
+import { firstText, valuesOf, type CrateEntity } from '../crate-entities.js';
 import type { Draft } from './draft.js';
 import type { CrateIds } from './local-ids.js';
 import { mediaTypeOf } from './media-type.js';
@@ -46,7 +46,7 @@ export async function describeFiles(drafts: readonly Draft[], parts: Description
 function pathOf({ id, iri, value }: CrateEntity, { document, ids }: DescriptionParts): string | undefined {
   const local = ids.local.get(iri);
   if (local !== undefined) return /[?#]/.test(id) ? undefined : local.path;
-  return textOf(value, 'localPath', document) ?? pathOfId(relativizeIri(iri, document.root.root));
+  return firstText(value, 'localPath', document) ?? pathOfId(relativizeIri(iri, document.root.root));
 }
 
 function describeFile(
@@ -70,7 +70,7 @@ function describeFile(
     if (fact === undefined) continue;
     if (valuesOf(value, name, document).length === 0) add[name] = fact;
     else if (name === 'contentSize' || name === 'sha256') {
-      const stated = textOf(value, name, document);
+      const stated = firstText(value, name, document);
       if (stated?.toLowerCase() !== fact && !sameSize(name, stated, size)) differences.push(differenceOf(name, stated, fact)); // prettier-ignore
     }
   }

@@ -1,4 +1,4 @@
-import { RDF_TYPE, SCHEMA_HTTPS, schemaOrg } from '../../rdf/vocabulary.js';
+import { DCTERMS, RDF_TYPE, RDFS, SCHEMA_HTTPS, schemaOrg } from '../../rdf/vocabulary.js';
 import { hasVocabValues, keywordOf, type InContext } from '../follow/written-keys.js';
 import { entitiesAmong, topEntities } from '../json/lazy-document.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/value.js';
@@ -6,16 +6,24 @@ import type { CrateDocument } from '../read/crate-document.js';
 import { namesIn } from '../write/written-context.js';
 
 /** Properties that are not of schema.org. */
-const ELSEWHERE: Readonly<Record<string, string>> = { localPath: 'https://w3id.org/ro/terms#localPath' };
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  localPath: 'https://w3id.org/ro/terms#localPath',
+  isDefinedBy: `${RDFS}isDefinedBy`,
+  conformsTo: `${DCTERMS}conformsTo`,
+};
 /** Types that RO-Crate calls by another name than schema.org. */
 const RENAMED_TYPES: Readonly<Record<string, string>> = { File: 'MediaObject' };
 
-/** The predicates that a name stands for: of schema.org, `localPath` or `@type`, and what the context of the crate says. */
+/** The IRIs of a property of RO-Crate, whatever the context of a crate says. */
+export function propertyIris(name: string): readonly string[] {
+  return ELSEWHERE[name] === undefined ? schemaOrg(name) : [ELSEWHERE[name]];
+}
+
+/** The predicates that a name stands for: those of the property or `@type`, and what the context of the crate says. */
 export function predicatesOf(name: string, { context }: InContext): string[] {
   if (name === '@type') return [RDF_TYPE];
-  const known = ELSEWHERE[name] === undefined ? schemaOrg(name) : [ELSEWHERE[name]];
   const expanded = context.expandVocab(name);
-  return expanded.kind === 'absolute' ? [...known, expanded.iri] : [...known];
+  return expanded.kind === 'absolute' ? [...propertyIris(name), expanded.iri] : [...propertyIris(name)];
 }
 
 /** The names that an edit uses, and the context of the crate does not define, with the IRIs that they stand for. */

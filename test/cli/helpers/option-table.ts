@@ -32,6 +32,11 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
   convert: ['--to', '--graph', ...BASE, ...RDF, ...WRITTEN, '--store', ...READING],
   diff: ['--exit-code', ...RDF, '--store', ...READING, '--quiet', '--json'],
   fetch: [...OUTPUT, '--metadata-only', ...READING, '--json'],
+  attach: [
+    ...['--snapshot', '--fork', '--download', '--relative-root', '--author', '--date-published', '--publisher'],
+    ...['--max-size', '--max-total', '--include', '--exclude', '--hosts', '--media-type', '--license', '--parallel'],
+    ...['--dry-run', '--plan', ...TABLE, ...WRITTEN, '--store', ...READING],
+  ],
   inventory: [...TABLE, '--all', '--no-checksums', '--store', ...READING, '--quiet', '--json'],
   root: ['--all', '--from', ...BASE, '--store', ...READING, '--quiet', '--json'],
   flatten: [...WRITTEN, '--store', ...READING],

@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises';
+import { InvalidArgumentError, Option } from 'commander';
+import type { AttachedCrate, AttachOptions } from '../../convert/attach/attach-crate.js';
+import type { Change, Plan } from '../../convert/plan.js';
+import { CrateError } from '../../errors.js';
+import type { CrateArgument } from '../../open/crate-argument.js';
+import { planningOf, withAttachOptions, type AttachChoice } from '../attach-options.js';
+import { countOf } from '../count-of.js';
+import { onInterruption } from '../interruption.js';
+import { printLines, printMessage, writeJson, type Io } from '../io.js';
+import { exclusive, onlyWith, tableOrJson } from '../option-rules.js';
+import { jsonOption, OUTPUT_GROUP, quietOption, readingOptions, storeOption, tableOptions, withOptions } from '../options.js'; // prettier-ignore
+import type { DefineCommand, JsonOption, QuietOption, ReadingChoice, StoreOption } from '../options.js';
+import { progressBar } from '../progress.js';
+import { printError, printNotes } from '../reporting.js';
+import { readingOf, withStore } from '../resources.js';
+import type { TableChoice } from '../table.js';
+
+interface AttachCommandOptions extends AttachChoice, ReadingChoice, StoreOption, QuietOption, JsonOption, TableChoice {
+  readonly parallel?: number;
+  readonly dryRun?: boolean;
+  readonly plan?: string;
+  readonly force?: boolean;
+}
+
+/** `crategraph attach`: makes an Attached Package of a Detached one. */
+export const attachCommand: DefineCommand = (program, io, status) => {
+  const command = program
+    .command('attach')
+    .description('make a folder or archive of a Detached crate: its metadata, or also its data files')
+    .argument('<crate>', 'metadata document of a Detached crate: file, URL, - for stdin, or a crate of the store')
+    .option('--dry-run', 'print the plan, with --json to be edited; write and retrieve nothing')
+    .option('--plan <file>', 'do what this plan says, as --dry-run --json prints it');
+  withAttachOptions(command).addHelpText(
+    'after',
+    '\nWithout a mode, a crate that names its own download (`distribution`) is\nretrieved as that, any other is a --snapshot. What cannot be retrieved stays on\nthe web, with the reason; the same command again retrieves only that.\nExit status 1 when something could not be retrieved.\n\nExamples:\n  crategraph attach atlas-ro-crate-metadata.json -o atlas/\n  crategraph attach atlas-ro-crate-metadata.json --download --dry-run\n  crategraph attach atlas-ro-crate-metadata.json --download --max-size 100MB \\\n    --author "Ada Brook" -o atlas.zip\n',
+  );
+  const output = new Option('-o, --output <place>', 'the folder, .zip or .eln to make');
+  const force = new Option('--force', 'let --output replace files that an earlier run did not write');
+  withOptions(command, [new Option('--parallel <number>', 'requests at once (default: 8)').argParser(positiveNumber)]);
+  withOptions(command, storeOption(), readingOptions(), [output.helpGroup(OUTPUT_GROUP), force.helpGroup(OUTPUT_GROUP)]); // prettier-ignore
+  withOptions(command, tableOptions(), quietOption(), jsonOption());
+  tableOrJson(command);
+  onlyWith(command, '--dry-run', ['--columns', '--wide']);
+  exclusive(command, '--dry-run', '--output', 'leave one of them out: --dry-run writes nothing');
+  exclusive(command, '--dry-run', '--plan', 'leave --dry-run out: the plan is there already');
+  onlyWith(command, '--output', ['--force', '--parallel']);
+  command.action(async (crate: string, options: AttachCommandOptions) => {
+    const { dryRun, output: place } = options;
+    if (place === undefined && dryRun !== true)
+      throw new CrateError('ERR_USAGE', 'attach needs --output', { hint: 'add -o with a folder or archive to make, or --dry-run' }); // prettier-ignore
+    const { checkPlanColumns } = await import('../print-plan.js');
+    checkPlanColumns(options);
+    const plan = await savedPlan(options.plan);
+    const work = { ...planningOf(options), ...(await readingOf(options, io)), ...callbacks(crate, options, io), plan };
+    await withStore(options, 'read', async (open) => {
+      const { withNamedCrate } = await import('../../argument/named-crate.js');
+      const job = (argument: CrateArgument, attaching: AttachOptions) =>
+        dryRun === true ? showPlan(argument, attaching) : attach(argument, attaching);
+      await withNamedCrate(crate, open, {
+        stored: async (snapshot, graph) => {
+          const { storedDocument } = await import('../../argument/stored-crate.js');
+          const { bytes, contexts } = await storedDocument(snapshot, graph, work.contexts);
+          await job(bytes, { ...work, contexts });
+        },
+        elsewhere: (argument) => job(argument, work),
+      });
+    });
+
+    async function showPlan(argument: CrateArgument, attaching: AttachOptions): Promise<void> {
+      const { planAttach } = await import('../../convert/attach/plan-attach.js');
+      const shown: Plan = { ...(attaching.plan ?? (await planAttach(argument, attaching))), crate };
+      const { printPlan } = await import('../print-plan.js');
+      await printPlan(io, shown, options);
+    }
+
+    async function attach(argument: CrateArgument, attaching: AttachOptions): Promise<void> {
+      const { attachCrate } = await import('../../convert/attach/attach-crate.js');
+      onInterruption('what is complete stays, and the same command fetches the rest');
+      const bar = await progressBar(io, options, 'files');
+      const doing = { ...attaching, parallel: options.parallel, force: options.force, onProgress: bar.update };
+      const attached = await attachCrate(argument, place as string, doing).finally(bar.stop);
+      await report(io, options, attached);
+      if (attached.failed.length > 0) status.code = 1;
+    }
+  });
+};
+
+/** @throws InvalidArgumentError */
+function positiveNumber(text: string): number {
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Give a number greater than 0.');
+}
+
+/** @throws CrateError ERR_NOT_FOUND, ERR_PLAN_INVALID */
+async function savedPlan(file: string | undefined): Promise<Plan | undefined> {
+  if (file === undefined) return undefined;
+  const { readPlan } = await import('../../convert/read-plan.js');
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new CrateError('ERR_NOT_FOUND', `the plan ${file} cannot be read`, { details: { file }, cause });
+  });
+  return readPlan(text, { verb: 'attach' });
+}
+
+function callbacks(crate: string, options: QuietOption, io: Io): Pick<AttachOptions, 'onNote' | 'onReport'> {
+  return {
+    onNote: (note) => void (options.quiet === true || printMessage(io, `note: ${note}`)),
+    onReport: (found) => printNotes(io, options, crate, found),
+  };
+}
+
+/** Says what was written, what failed, and what stays on the web and why. */
+async function report(io: Io, options: AttachCommandOptions, attached: AttachedCrate): Promise<void> {
+  const { files, kept, failed, left, base, plan } = attached;
+  if (options.json === true) {
+    const failures = failed.map(({ change, error }) => ({ id: change.id, url: change.url, error }));
+    const stays = left.map(({ id, url, why }) => ({ id, url, why }));
+    await writeJson(io, [{ output: options.output, mode: plan.mode, base, files, kept, failed: failures, left: stays }], 2); // prettier-ignore
+  } else await printLines(io, files);
+  for (const { error } of failed) printError(io, error);
+  if (options.quiet === true) return;
+  for (const [why, ids] of byReason(left)) printMessage(io, `on the web: ${ids.slice(0, 3).join(', ')}${ids.length > 3 ? ` and ${ids.length - 3} more` : ''}: ${why}`); // prettier-ignore
+  const counts = `${countOf(files.length, 'file')} written, ${kept.length} already there, ${failed.length} failed, ${left.length} left on the web`;
+  printMessage(io, `${options.output ?? ''}: ${plan.mode ?? 'attach'}, ${counts}`);
+  if (base !== undefined) printMessage(io, `its identifiers are relative to ${base}: load it with --base ${base}`);
+}
+
+function byReason(left: readonly Change[]): Map<string, string[]> {
+  const reasons = new Map<string, string[]>();
+  for (const { id, why } of left) {
+    const ids = reasons.get(why);
+    if (ids === undefined) reasons.set(why, [id]);
+    else ids.push(id);
+  }
+  return reasons;
+}

@@ -1,0 +1,56 @@
+import { CrateError } from '../../errors.js';
+import type { CrateArgument } from '../../open/crate-argument.js';
+import { packagesWithSignal } from '../../open/open-crate.js';
+import { withConvertible } from '../open-convertible.js';
+import type { Plan } from '../plan.js';
+import { writeAttached, type Attached } from './attached-package.js';
+import { checkedPolicy, planOpened, type PlanAttachOptions } from './plan-attach.js';
+import type { RetrieveOptions } from './retrieve-options.js';
+
+/** How to make an Attached Package. */
+export interface AttachOptions extends PlanAttachOptions, Omit<RetrieveOptions, 'packages' | 'from'> {
+  /** A plan for this document. Default: a new one. The sizes of the policy hold in any case. */
+  readonly plan?: Plan | undefined;
+}
+
+/** What {@link attachCrate} did. */
+export interface AttachedCrate extends Attached {
+  readonly plan: Plan;
+}
+
+/**
+ * Makes an Attached Package of a Detached one, as {@link planAttach} plans it. What cannot be retrieved stays on the web,
+ * and the crate is valid all the same; the same call again retrieves only that.
+ * @param crate as for `openCrate`
+ * @param output a folder, or the name of a `.zip` or `.eln` archive
+ * @example
+ * const { files, failed } = await attachCrate('data/crates/coastal-atlas', 'atlas-snapshot', { mode: 'snapshot' });
+ * console.log(files, failed.length);
+ * @throws CrateError as `planAttach`, ERR_PLAN_INVALID for a plan of another document or that would write outside of the
+ * crate, ERR_OUTPUT, ERR_LIMIT
+ */
+export async function attachCrate(
+  crate: CrateArgument,
+  output: string,
+  options: AttachOptions = {},
+): Promise<AttachedCrate> {
+  const judge = checkedPolicy(options);
+  return withConvertible(crate, options, async (opened) => {
+    const plan = options.plan ?? (await planOpened(opened, options, judge));
+    requirePlanFor(plan, opened.sha256);
+    const { document, found } = opened;
+    const retrieving = { ...options, packages: packagesWithSignal(options), from: found.fetchedFrom };
+    const written = await writeAttached(output, plan, { document }, retrieving);
+    return { ...written, plan };
+  });
+}
+
+/** @throws CrateError ERR_PLAN_INVALID */
+function requirePlanFor({ verb, document, crate }: Plan, sha256: string): void {
+  if (verb !== 'attach') throw new CrateError('ERR_PLAN_INVALID', `the plan is for ${verb}, not for attach`);
+  if (document !== sha256)
+    throw new CrateError('ERR_PLAN_INVALID', `the plan is for another document: ${crate} had SHA-256 ${document}`, {
+      hint: 'the document has changed, or is another one: make a new plan with --dry-run --json',
+      details: { expected: document, found: sha256 },
+    });
+}
