@@ -57,6 +57,8 @@ export interface GetOptions {
   readonly budget?: RequestBudget;
   /** The only origin that gets credentials; null for none. Default: that of the address. */
   readonly credentialsOrigin?: string | null | undefined;
+  /** Called when a busy server names a time, in milliseconds, before the request waits for it. */
+  readonly onBusy?: ((url: URL, wait: number) => void) | undefined;
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -71,6 +73,8 @@ export class HttpClient {
   readonly #offline: boolean;
   readonly #private: PrivateScope;
   readonly #signal: AbortSignal | undefined;
+  /** `Authorization` headers by origin: looked up once, because each lookup reads the netrc file. */
+  readonly #authorizations = new Map<string, Promise<string | undefined>>();
 
   constructor(options: HttpOptions = {}) {
     this.limits = httpLimits(options.limits);
@@ -117,7 +121,7 @@ export class HttpClient {
     for (let step = 0; step <= maxRedirects; step += 1) {
       if (!mayBePrivate(url, this.#private)) checkLiteralHost(url);
       sameOrigin &&= url.origin === credentialsOrigin;
-      const authorization = sameOrigin ? await authorizationFor(url, this.#env) : undefined;
+      const authorization = sameOrigin ? await this.#authorizationFor(url) : undefined;
       const headers = { ...options.headers, ...(authorization === undefined ? {} : { authorization }) };
       const response = await this.#getWithRetries(url, { ...options, headers }, budget, hops);
       hops.push({
@@ -140,12 +144,21 @@ export class HttpClient {
     throw httpError(typeof address === 'string' ? address : address.href, `more than ${maxRedirects} redirects`);
   }
 
+  #authorizationFor(url: URL): Promise<string | undefined> {
+    const known = this.#authorizations.get(url.origin);
+    if (known !== undefined) return known;
+    const found = authorizationFor(url, this.#env);
+    this.#authorizations.set(url.origin, found);
+    return found;
+  }
+
   /** Requests one address. Retries after the time that a busy server names, if the budget allows it. */
   async #getWithRetries(url: URL, options: GetOptions, budget: RequestBudget, hops: Hop[]): Promise<RawResponse> {
     for (let retries = 0; ; retries += 1) {
       const response = await this.#send(url, options, budget);
       const wait = retries < MAX_RETRIES ? retryAfter(response) : undefined;
       if (wait === undefined) return response;
+      options.onBusy?.(url, wait);
       const { status } = response;
       response.cancel();
       if (wait > budget.left) {

@@ -43,7 +43,18 @@ export class OutputFolder {
     return withOutputError(join(this.#target, path), () => this.#locate(path, true));
   }
 
-  async #locate(path: string, make: boolean): Promise<string> {
+  /**
+   * Creates the folders above a new file and returns its absolute path. Does not look at what is there: for many files,
+   * that are renamed to their paths. @throws CrateError ERR_OUTPUT, ERR_ARCHIVE_ENTRY
+   */
+  async prepareNew(path: string): Promise<string> {
+    return withOutputError(join(this.#target, path), async () => {
+      await this.#folderOf(path, true);
+      return join(this.root, path);
+    });
+  }
+
+  async #folderOf(path: string, make: boolean): Promise<string> {
     requireInside(path);
     const absolute = join(this.root, path);
     const steps = absolute.slice(this.root.length).split(sep).slice(0, -1);
@@ -58,6 +69,12 @@ export class OutputFolder {
       }
       folder = next;
     }
+    return folder;
+  }
+
+  async #locate(path: string, make: boolean): Promise<string> {
+    const folder = await this.#folderOf(path, make);
+    const absolute = join(this.root, path);
     if (!this.#writable.has(folder)) await access(folder, constants.W_OK);
     this.#writable.add(folder);
     const entry = await statOf(absolute);
