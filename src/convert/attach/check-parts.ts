@@ -40,12 +40,16 @@ export function partsOf({ changes, name }: Pick<Plan, 'changes' | 'name'>): Part
   return parts;
 }
 
+/** Spellings of a path that others may read as another path: absolute, with `..` or `//`, with an encoded separator. */
+const ODD = /^[/\\]|\\|%2f|%5c|\/\/|(?:^|\/)(?:\.|%2e){2}(?:\/|$)|.(?:\/)(?:\.|%2e)(?:\/|$)/i;
+
 /** The path of a change, decoded once. */
 function pathOf(change: Change): string {
   const { newId, action } = change;
   if (newId === undefined) throw refusal(change, 'has no newId, so nobody knows where to put it');
   const path = pathOfId(newId);
-  if (path === undefined) throw refusal(change, `leaves the crate: ${newId} is not a path relative to its root`);
+  if (path === undefined || ODD.test(newId))
+    throw refusal(change, `leaves the crate: ${newId} is not a path relative to its root`);
   if (action === 'retrieve' && path.endsWith('/')) throw refusal(change, `is a file, but ${newId} is a folder`);
   return action === 'retrieve' || path === '' || path.endsWith('/') ? path : `${path}/`;
 }

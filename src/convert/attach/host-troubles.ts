@@ -22,10 +22,12 @@ export class HostTroubles {
       throw httpError(url, `was not requested: ${reason}`, { hint: 'run the same command again later' });
   }
 
-  /** A host asks for a pause. */
-  addPause(host: string, milliseconds: number): void {
-    if (milliseconds > this.#limits.totalMs)
+  /** A host asks for a pause. @returns whether it is given up, because the pause is too long */
+  addPause(host: string, milliseconds: number): boolean {
+    const isTooLong = milliseconds > this.#limits.totalMs;
+    if (isTooLong)
       this.#reasons.set(host, `the server asks to retry in ${Math.ceil(milliseconds / 1000)} s, which is too late`);
+    return isTooLong;
   }
 
   /** A file of a host is retrieved. */

@@ -1,3 +1,4 @@
+import type { ContextSource } from '../../crate/context/context-source.js';
 import type { FetchedFrom } from '../../package/contexts/open-contexts.js';
 import { withDefaults, type PackageOptions, type PackageSettings } from '../../package/package-options.js';
 
@@ -10,6 +11,8 @@ export interface RetrieveOptions {
   readonly packages?: PackageOptions | undefined;
   /** How the document was fetched; undefined for a local one. */
   readonly from?: FetchedFrom | undefined;
+  /** Where remote contexts come from. Default: as `openCrate`. */
+  readonly contexts?: ContextSource | undefined;
   /** Files at once. Default: 8. */
   readonly parallel?: number | undefined;
   /** Files at once from one host. Default: 6, as browsers do. */

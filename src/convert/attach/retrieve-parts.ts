@@ -1,8 +1,8 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, renameSync } from 'node:fs';
 import { lstat, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { wouldReplace } from '../../disk/existing-file.js';
-import { withOutputError } from '../../disk/write-file.js';
+import { outputError, withOutputError } from '../../disk/write-file.js';
 import { CrateError } from '../../errors.js';
 import { untilAborted } from '../../package/abortable.js';
 import { looseKey } from '../../package/container/entry-names.js';
@@ -139,8 +139,8 @@ class Retrieval implements Unpacking {
       const host = hostOf(part);
       const counted = this.#progress.begin(part);
       const onBusy = (url: URL, wait: number) => {
+        if (troubles.addPause(host, wait)) return;
         for (const busy of new Set([host, url.host])) turns.pause(busy, wait);
-        troubles.addPause(host, wait);
       };
       try {
         troubles.check(host, part.change.url ?? '');
@@ -173,7 +173,11 @@ class Retrieval implements Unpacking {
     const partial = this.folder.partialOf(part);
     await this.#receive(part, partial, receiving);
     const target = await files.prepareNew(path);
-    await withOutputError(target, () => rename(partial, target));
+    try {
+      renameSync(partial, target); // promises take several times as long
+    } catch (error) {
+      throw outputError(target, error);
+    }
   }
 
   async #unpack(part: Part, receiving: Receiving): Promise<void> {
@@ -191,7 +195,8 @@ class Retrieval implements Unpacking {
     const url = httpUrl(change.url ?? '');
     const limit = this.#options.maxSize ?? this.settings.limits.unpackedBytes;
     const { size, sha256 } = change;
-    const options = { ...receiving, size, sha256, limit, byteBudget: this.#byteBudget };
+    const resume = !this.folder.isNew;
+    const options = { ...receiving, size, sha256, limit, resume, byteBudget: this.#byteBudget };
     await receiveFile(this.settings.client, { url, credentialsOrigin: url.origin }, partial, options);
   }
 

@@ -15,6 +15,8 @@ interface Marker {
   readonly documents: readonly string[];
   /** The address of each file that a run retrieves, by its path. */
   readonly places: Readonly<Record<string, string>>;
+  /** Files at these paths that were there before the first run; `--force` replaces them. */
+  readonly foreign: readonly string[];
 }
 
 const MARKER = 'begun.json';
@@ -37,13 +39,14 @@ export class WorkFolder {
   readonly files: OutputFolder;
   /** Whether it was empty before. */
   readonly isNew: boolean;
-  readonly #hidden: string;
+  /** The folder for what is not complete. */
+  readonly hidden: string;
   /** Paths that this or an earlier run retrieved or unpacked. */
   readonly #own: Set<string>;
   #marker: Marker;
 
   private constructor(files: OutputFolder, hidden: string, marker: Marker, own: readonly string[] | undefined) {
-    [this.files, this.#hidden, this.#marker] = [files, hidden, marker];
+    [this.files, this.hidden, this.#marker] = [files, hidden, marker];
     [this.isNew, this.#own] = [own === undefined, new Set(own)];
   }
 
@@ -53,7 +56,7 @@ export class WorkFolder {
     const found = await lstat(hidden).catch(() => undefined);
     if (found?.isDirectory() !== true) return undefined;
     const text = await readFile(join(hidden, MARKER), 'utf8').catch(() => undefined);
-    return text === undefined ? { documents: [], places: {} } : readMarker(text, hidden);
+    return text === undefined ? { documents: [], places: {}, foreign: [] } : readMarker(text, hidden);
   }
 
   /**
@@ -83,8 +86,10 @@ export class WorkFolder {
       await rm(join(folder.root, path), { force: true });
     }
     const places = Object.fromEntries(parts.flatMap(({ path, change: { url } }) => (url === undefined ? [] : [[path, url]]))); // prettier-ignore
-    const marker: Marker = { documents: begun?.documents ?? [], places };
-    const own = isEmpty ? undefined : [Object.keys(begun?.places ?? {}), ...(await allUnpacked(hidden))].flat();
+    const foreign = begun?.foreign ?? (isEmpty ? [] : await existing(files, Object.keys(places)));
+    const marker: Marker = { documents: begun?.documents ?? [], places, foreign };
+    const earlier = [Object.keys(begun?.places ?? {}), ...(await allUnpacked(hidden))].flat();
+    const own = isEmpty ? undefined : earlier.filter((path) => !foreign.includes(path));
     const work = new WorkFolder(folder, hidden, marker, own);
     await work.#mark(marker);
     return work;
@@ -97,7 +102,7 @@ export class WorkFolder {
 
   /** The path of a file that is not complete. Two runs of one plan use the same. */
   partialOf({ path, change }: Part): string {
-    return join(this.#hidden, `${keyOf(path, change.url ?? '')}.part`);
+    return join(this.hidden, `${keyOf(path, change.url ?? '')}.part`);
   }
 
   /** The files that an archive brought along in this or an earlier run; undefined if it was not unpacked. */
@@ -119,16 +124,16 @@ export class WorkFolder {
 
   /** Ends the run. @param isComplete nothing is missing, so the next run needs nothing of it */
   async close(isComplete: boolean): Promise<void> {
-    await rm(join(this.#hidden, RUNNING), { force: true });
-    if (isComplete) await rm(this.#hidden, { recursive: true, force: true });
+    await rm(join(this.hidden, RUNNING), { force: true });
+    if (isComplete) await rm(this.hidden, { recursive: true, force: true });
   }
 
   #mark(marker: Marker): Promise<void> {
-    return replaceFile(join(this.#hidden, MARKER), [JSON.stringify(marker)]);
+    return replaceFile(join(this.hidden, MARKER), [JSON.stringify(marker)]);
   }
 
   #unpackedPath({ path, change }: Part): string {
-    return join(this.#hidden, keyOf(path, change.url ?? '') + UNPACKED);
+    return join(this.hidden, keyOf(path, change.url ?? '') + UNPACKED);
   }
 }
 
@@ -155,16 +160,19 @@ async function staleFiles(
   const paths = Object.keys(places).filter((path) => !path.endsWith('/') && planned.get(path) !== places[path]);
   const archives = new Set(parts.map(({ path, change }) => keyOf(path, change.url ?? '') + UNPACKED));
   for (const name of await readdir(hidden))
-    if (name.endsWith(UNPACKED) && !archives.has(name)) paths.push(...((await readUnpacked(join(hidden, name))) ?? []));
-  const stale: { path: string; isPlanned: boolean }[] = [];
-  for (const path of new Set(paths)) {
-    const exists = await lstat(join(files, path)).then(
-      () => true,
-      () => false,
-    );
-    if (exists) stale.push({ path, isPlanned: planned.has(path) });
+    if (name.endsWith(UNPACKED) && !archives.has(name))
+      for (const path of (await readUnpacked(join(hidden, name))) ?? []) paths.push(path);
+  return (await existing(files, new Set(paths))).map((path) => ({ path, isPlanned: planned.has(path) }));
+}
+
+/** Which of these paths exist in a folder. */
+async function existing(folder: string, paths: Iterable<string>): Promise<string[]> {
+  const found: string[] = [];
+  for (const path of paths) {
+    const entry = await lstat(join(folder, path)).catch(() => undefined);
+    if (entry !== undefined) found.push(path);
   }
-  return stale;
+  return found;
 }
 
 async function readUnpacked(file: string): Promise<readonly string[] | undefined> {
@@ -190,8 +198,8 @@ async function takeTurn(output: string, file: string): Promise<void> {
 
 function readMarker(text: string, hidden: string): Marker {
   try {
-    const { documents, places } = JSON.parse(text) as Marker;
-    return { documents: [...documents], places: { ...places } };
+    const { documents, places, foreign } = JSON.parse(text) as Marker;
+    return { documents: [...documents], places: { ...places }, foreign: [...foreign] };
   } catch (cause) {
     throw new CrateError('ERR_OUTPUT', `${hidden} is damaged`, {
       hint: 'delete this folder and run the command again, or choose another output',

@@ -23,6 +23,8 @@ export interface ReceiveOptions extends Pick<GetOptions, 'signal' | 'onBusy'> {
   readonly limit: number;
   /** The budget of all files together. */
   readonly byteBudget: ByteBudget;
+  /** Whether an earlier call may have left a part of the file. */
+  readonly resume: boolean;
   /** Called with the number of bytes of each part that arrives. */
   readonly onBytes?: ((bytes: number) => void) | undefined;
 }
@@ -56,7 +58,7 @@ export async function receiveFile(
   const partial = new PartialFile(path, from.url, options);
   const budget = new RequestBudget(client.limits);
   try {
-    await partial.resume();
+    if (options.resume) await partial.resume();
     for (let attempt = 1; ; attempt += 1) {
       try {
         await receiveRest(client, from, partial, { ...options, budget });

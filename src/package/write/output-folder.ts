@@ -18,6 +18,8 @@ export class OutputFolder {
   /** Subfolders that exist and are not links. */
   readonly #known = new Set<string>();
   readonly #writable = new Set<string>();
+  /** Folders of `prepareNew`, relative to this one. */
+  readonly #prepared = new Set<string>();
 
   private constructor(target: string, root: string) {
     this.#target = target;
@@ -48,10 +50,11 @@ export class OutputFolder {
    * that are renamed to their paths. @throws CrateError ERR_OUTPUT, ERR_ARCHIVE_ENTRY
    */
   async prepareNew(path: string): Promise<string> {
-    return withOutputError(join(this.#target, path), async () => {
-      await this.#folderOf(path, true);
-      return join(this.root, path);
-    });
+    requireInside(path);
+    const folder = path.slice(0, path.lastIndexOf('/') + 1);
+    if (!this.#prepared.has(folder)) await withOutputError(join(this.#target, path), () => this.#folderOf(path, true));
+    this.#prepared.add(folder);
+    return join(this.root, path);
   }
 
   async #folderOf(path: string, make: boolean): Promise<string> {
