@@ -2,7 +2,7 @@ import { orAborted } from '../../package/abortable.js';
 import { timerDelay } from '../../package/limits.js';
 
 /** How many jobs run at once. */
-export interface Turns {
+export interface TurnLimits {
   /** On all hosts together. */
   readonly parallel: number;
   readonly perHost: number;
@@ -25,12 +25,12 @@ interface Host<T> {
  */
 export class HostTurns<T> {
   readonly #hosts = new Map<string, Host<T>>();
-  readonly #turns: Turns;
+  readonly #turns: TurnLimits;
   /** Workers that wait for a job to end. */
   readonly #resting = new Set<() => void>();
 
   /** @param hostOf the host of a job */
-  constructor(jobs: Iterable<T>, hostOf: (job: T) => string, turns: Turns) {
+  constructor(jobs: Iterable<T>, hostOf: (job: T) => string, turns: TurnLimits) {
     this.#turns = turns;
     for (const job of jobs) {
       const host = hostOf(job);

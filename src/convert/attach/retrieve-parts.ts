@@ -1,7 +1,7 @@
 import { createReadStream, renameSync } from 'node:fs';
-import { lstat, rename, stat } from 'node:fs/promises';
+import { lstat, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { wouldReplace } from '../../disk/existing-file.js';
+import { compareFile, wouldReplace } from '../../disk/existing-file.js';
 import { outputError, withOutputError } from '../../disk/write-file.js';
 import { CrateError } from '../../errors.js';
 import { untilAborted } from '../../package/abortable.js';
@@ -131,7 +131,7 @@ class Retrieval implements Unpacking {
   }
 
   /** Does the work of each part when its host has a turn, and lists the parts that fail. */
-  async #inTurns(parts: readonly Part[], work: (part: Part, receiving: Receiving) => Promise<void>): Promise<void> {
+  async #inTurns(parts: readonly Part[], work: (part: Part, receiving: Receiving) => Promise<Part[]>): Promise<void> {
     const { parallel = PARALLEL, perHost = PER_HOST } = this.#options;
     const turns = new HostTurns(parts, hostOf, { parallel, perHost, signal: this.#signal });
     const troubles = this.#troubles;
@@ -144,9 +144,8 @@ class Retrieval implements Unpacking {
       };
       try {
         troubles.check(host, part.change.url ?? '');
-        await work(part, { onBusy, onBytes: counted.add });
+        (await work(part, { onBusy, onBytes: counted.add })).push(part);
         troubles.addSuccess(host);
-        this.#done.push(part);
       } catch (error) {
         if (!(error instanceof CrateError) || this.#signal.aborted || this.#isFatal(error)) {
           this.#stop.abort(error);
@@ -165,22 +164,32 @@ class Retrieval implements Unpacking {
     return this.#byteBudget.isExceeded || ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'].includes(code);
   }
 
-  async #retrieve(part: Part, receiving: Receiving): Promise<void> {
+  /** @returns the list that the part belongs to */
+  async #retrieve(part: Part, receiving: Receiving): Promise<Part[]> {
     const { path } = part;
     const { files } = this.folder;
-    if (!this.folder.isNew && !this.folder.owns(path) && this.#options.force !== true && (await this.#exists(path)))
-      throw wouldReplace(join(files.root, path));
     const partial = this.folder.partialOf(part);
     await this.#receive(part, partial, receiving);
     const target = await files.prepareNew(path);
+    const isOurs = this.folder.isNew || this.folder.owns(path) || this.#options.force === true;
+    const state = isOurs ? 'missing' : await compareFile(target, partial);
+    if (state === 'differs' || (!isOurs && state === 'missing' && (await this.#exists(path)))) {
+      await rm(partial, { force: true });
+      throw wouldReplace(target);
+    }
+    if (state === 'same') {
+      await rm(partial, { force: true });
+      return this.#kept;
+    }
     try {
       renameSync(partial, target); // promises take several times as long
     } catch (error) {
       throw outputError(target, error);
     }
+    return this.#done;
   }
 
-  async #unpack(part: Part, receiving: Receiving): Promise<void> {
+  async #unpack(part: Part, receiving: Receiving): Promise<Part[]> {
     const partial = this.folder.partialOf(part);
     const archive = `${partial}.archive`;
     if ((await stat(archive).catch(() => undefined)) === undefined) {
@@ -188,6 +197,7 @@ class Retrieval implements Unpacking {
       await withOutputError(archive, () => rename(partial, archive));
     }
     await unpackPart(part, archive, this);
+    return this.#done;
   }
 
   /** Receives the file of a part. Credentials only go to the host that its address names. */

@@ -20,6 +20,7 @@ import { writeFolderAsZip } from '../../package/write/folder-as-zip.js';
 import { writeFolder } from '../../package/write/write-folder.js';
 import type { Change, Plan } from '../plan.js';
 import { partsOf, type Part } from './check-parts.js';
+import { writtenDocument } from './finished-crate.js';
 import { PartProgress } from './part-progress.js';
 import { settingsFor, type RetrieveOptions } from './retrieve-options.js';
 import { retrieveParts, type FailedPart } from './retrieve-parts.js';
@@ -122,8 +123,11 @@ async function retrieveFiles(found: Extract<Retrieved, { kind: 'metadata' }>, ch
       return [{ ...change, action: 'retrieve', step: 'B4', id, newId: idOfPath(path), url: href, size, sha256 }];
     });
     const parts = partsOf({ changes, name });
+    const sha256 = Buffer.from(content.sha256).toString('hex');
+    if (options.force !== true && ![undefined, sha256].includes(await writtenDocument(output, name)))
+      throw wouldReplace(join(output, name), ' and is not the document of this crate');
     const { done, kept, failed } = await retrieveParts(parts, work, options);
-    await work.addDocument(Buffer.from(content.sha256).toString('hex'));
+    await work.addDocument(sha256);
     await replaceFile(join(work.files.root, name), inChunks(content));
     if (isWritableArchiveName(output)) await writeAsZip(run);
     return { files: [...done.map(({ path }) => path), name], kept: kept.map(({ path }) => path), failed };
