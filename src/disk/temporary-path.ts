@@ -28,8 +28,8 @@ export function temporaryPath(folder: string): TemporaryPath {
   };
 }
 
-/** Makes the name of a temporary file. @param key 16 hexadecimal digits */
-export function temporaryName(key: string, kind: 'tmp' | 'part' | 'part.json' | 'archive'): string {
+/** Makes the name of a temporary file or folder. @param key 16 hexadecimal digits */
+export function temporaryName(key: string, kind: 'tmp' | 'part' | 'part.json' | 'archive' | 'work'): string {
   return `.crategraph-${key}.${kind}`;
 }
 

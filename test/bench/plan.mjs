@@ -1,7 +1,7 @@
 /** The measurements: their subjects, sizes and targets. */
 
 const FILES = [10, 100, 1000, 10_000, 100_000];
-const NQUADS_PEERS = ['jsonld', 'Oxigraph JSON-LD', 'Oxigraph (native)', 'rdflib', 'Jena riot'];
+const NQUADS_PEERS = ['jsonld', 'Oxigraph JSON-LD', 'Oxigraph (native)', 'rdflib', 'Jena riot', 'curl --parallel'];
 
 /**
  * `sizes` and `quick`: sizes of a full and of a quick run. `cap`: seconds after which a peer is stopped.
@@ -165,6 +165,16 @@ export const MEASUREMENTS = [
     shared: true,
     subjects: ['crategraph', 'JSON.parse', 'jsonld'],
   },
+  {
+    name: 'retrieve',
+    title: 'small files from a server on loopback',
+    unit: 'files',
+    sizes: [1000, 10_000],
+    quick: [1000],
+    subjects: ['crategraph', 'curl --parallel'],
+    targets: [{ peer: 'curl --parallel', most: { 10_000: 1.5 } }],
+    linear: true,
+  },
 ];
 
 /** The maximum ratio of the time per quad at the largest size to that at the second largest. */
@@ -172,4 +182,4 @@ export const LINEAR = 1.3;
 /** Seconds after which a peer is stopped, unless the measurement has its own `cap`. */
 export const CAP = 120;
 /** Peers that are not npm packages take part if they are installed. */
-export const OPTIONAL = ['Oxigraph (native)', 'rdflib', 'Jena riot'];
+export const OPTIONAL = ['Oxigraph (native)', 'rdflib', 'Jena riot', 'curl --parallel'];

@@ -3,9 +3,9 @@ import type { CrateArgument } from '../../open/crate-argument.js';
 import { packagesWithSignal } from '../../open/open-crate.js';
 import { withConvertible } from '../open-convertible.js';
 import type { Plan } from '../plan.js';
-import { writeAttached, type Attached } from './attached-package.js';
+import { writeAttached, type Attached } from '../retrieve/attached-package.js';
 import { checkedPolicy, planOpened, type PlanAttachOptions } from './plan-attach.js';
-import type { RetrieveOptions } from './retrieve-options.js';
+import type { RetrieveOptions } from '../retrieve/retrieve-options.js';
 
 /** How to make an Attached Package. */
 export interface AttachOptions extends PlanAttachOptions, Omit<RetrieveOptions, 'packages' | 'from'> {

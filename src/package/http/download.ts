@@ -10,9 +10,10 @@ import { outputError, replaceFile, withOutputError } from '../../disk/write-file
 import { requireNoStore } from '../../disk/no-store.js';
 import { temporaryName } from '../../disk/temporary-path.js';
 import { withoutQuery } from './addresses.js';
-import type { HttpResponse, HttpClient, HttpTarget } from './http-client.js';
+import type { HttpClient, HttpTarget } from './http-client.js';
 import { httpError } from './http-error.js';
 import { isEncoded, validatorOf } from './http-ranges.js';
+import { extentOf, requestRest, sizeOfOwnFile } from './partial-content.js';
 
 /** Options of {@link download}. */
 export interface DownloadOptions {
@@ -60,7 +61,7 @@ export async function download(
   await requireNoStore(target);
   const known = await readState(stateFile, url);
   const existing = known === undefined ? 0 : await sizeOfOwnFile(partialFile);
-  const response = await request(client, from, existing, known?.validator);
+  const response = await requestRest(client, from, { existing, validator: known?.validator });
   const { start: resumed, end, total } = extentOf(response);
   try {
     byteBudget.require(total ?? resumed);
@@ -125,49 +126,6 @@ export function partialDownload(
   return { partialFile: pathOf('part'), stateFile: pathOf('part.json') };
 }
 
-async function request(
-  client: HttpClient,
-  from: HttpTarget,
-  existing: number,
-  validator: string | undefined,
-): Promise<HttpResponse> {
-  const { url, credentialsOrigin } = from;
-  const headers: Record<string, string> = { accept: '*/*', 'accept-encoding': 'identity' };
-  const response = await client.get(url, {
-    headers:
-      existing > 0 && validator !== undefined
-        ? { ...headers, range: `bytes=${existing}-`, 'if-range': validator }
-        : headers,
-    credentialsOrigin,
-  });
-  const { start, end, total } = extentOf(response);
-  const fits = start === existing && end !== undefined && end > start && total !== undefined && end <= total;
-  const isSame = [null, validator].includes(validatorOf(response.headers));
-  if (response.status === 200 || (response.status === 206 && fits && isSame)) return response;
-  response.cancel();
-  if (existing > 0 && (response.status === 416 || response.status === 206)) return request(client, from, 0, undefined);
-  throw httpError(url.href, `the server answered ${response.status}`, { status: response.status });
-}
-
-/** The bytes of the file that a response declares; unknown if its content is encoded. */
-interface Extent {
-  readonly start: number;
-  /** Exclusive. */
-  readonly end?: number;
-  readonly total?: number;
-}
-
-function extentOf(response: HttpResponse): Extent {
-  const { status, headers } = response;
-  if (isEncoded(response)) return { start: 0 };
-  if (status === 206) {
-    const [, from, to, total] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? [];
-    return from === undefined ? { start: 0 } : { start: Number(from), end: Number(to) + 1, total: Number(total) };
-  }
-  const length = headers.get('content-length');
-  return length === null ? { start: 0 } : { start: 0, end: Number(length), total: Number(length) };
-}
-
 /** Checks that a file can be written here: a folder or device is not replaced. @throws CrateError ERR_OUTPUT */
 async function requireReplaceable(target: string): Promise<void> {
   const found = await lstat(target).catch(() => undefined);
@@ -175,12 +133,6 @@ async function requireReplaceable(target: string): Promise<void> {
     throw new CrateError('ERR_OUTPUT', `${target} is ${found.isDirectory() ? 'a folder' : 'not a regular file'}`, {
       hint: 'remove it, or choose another output',
     });
-}
-
-/** Returns the size of a file; 0 for a link or hard link, which somebody else may have planted. */
-async function sizeOfOwnFile(path: string): Promise<number> {
-  const found = await lstat(path).catch(() => undefined);
-  return found?.isFile() === true && found.nlink === 1 ? found.size : 0;
 }
 
 async function openPartialFile(partialFile: string, resume: boolean) {

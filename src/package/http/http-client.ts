@@ -59,6 +59,8 @@ export interface GetOptions {
   readonly budget?: RequestBudget;
   /** The only origin that gets credentials; null for none. Default: that of the address. */
   readonly credentialsOrigin?: string | null | undefined;
+  /** Called when a busy server names a time, in milliseconds, before the request waits for it. */
+  readonly onBusy?: ((url: URL, wait: number) => void) | undefined;
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -73,6 +75,8 @@ export class HttpClient {
   readonly #offline: boolean;
   readonly #private: PrivateScope;
   readonly #signal: AbortSignal | undefined;
+  /** `Authorization` headers by origin: looked up once, because each lookup reads the netrc file. */
+  readonly #authorizations = new Map<string, Promise<string | undefined>>();
 
   constructor(options: HttpOptions = {}) {
     this.limits = httpLimits(options.limits);
@@ -91,13 +95,11 @@ export class HttpClient {
    * @throws CrateError ERR_HTTP, ERR_ADDRESS_REFUSED
    */
   async get(address: string | URL, options: GetOptions = {}): Promise<HttpResponse> {
-    const signals = [this.#signal, options.signal].filter((signal) => signal !== undefined);
+    const [signal, ...others] = [this.#signal, options.signal].filter((one) => one !== undefined);
     try {
       this.#signal?.throwIfAborted();
-      return await this.#follow(address, {
-        ...options,
-        ...(signals.length > 0 && { signal: AbortSignal.any(signals) }),
-      });
+      const both = signal === undefined || others.length === 0 ? signal : AbortSignal.any([signal, ...others]);
+      return await this.#follow(address, { ...options, ...(both !== undefined && { signal: both }) });
     } catch (error) {
       this.#signal?.throwIfAborted();
       throw error;
@@ -119,7 +121,7 @@ export class HttpClient {
     for (let step = 0; step <= maxRedirects; step += 1) {
       if (!mayBePrivate(url, this.#private)) checkLiteralHost(url);
       sameOrigin &&= url.origin === credentialsOrigin;
-      const authorization = sameOrigin ? await authorizationFor(url, this.#env) : undefined;
+      const authorization = sameOrigin ? await this.#authorizationFor(url) : undefined;
       const headers = { ...options.headers, ...(authorization === undefined ? {} : { authorization }) };
       const response = await this.#getWithRetries(url, { ...options, headers }, budget, hops);
       hops.push({
@@ -142,12 +144,21 @@ export class HttpClient {
     throw httpError(typeof address === 'string' ? address : address.href, `more than ${maxRedirects} redirects`);
   }
 
+  #authorizationFor(url: URL): Promise<string | undefined> {
+    const known = this.#authorizations.get(url.origin);
+    if (known !== undefined) return known;
+    const found = authorizationFor(url, this.#env);
+    this.#authorizations.set(url.origin, found);
+    return found;
+  }
+
   /** Requests one address. Retries after the time that a busy server names, if the budget allows it. */
   async #getWithRetries(url: URL, options: GetOptions, budget: RequestBudget, hops: Hop[]): Promise<RawResponse> {
     for (let retries = 0; ; retries += 1) {
       const response = await this.#send(url, options, budget);
       const wait = retries < MAX_RETRIES ? retryAfter(response) : undefined;
       if (wait === undefined) return response;
+      options.onBusy?.(url, wait);
       const { status } = response;
       response.cancel();
       if (wait > budget.left) {
@@ -168,14 +179,23 @@ export class HttpClient {
     budget.request(url);
     const { left } = budget;
     const abort = new AbortController();
-    const late = setTimeout(() => abort.abort(), Math.min(left, this.limits.headersMs));
-    const all = signal === undefined ? abort.signal : AbortSignal.any([abort.signal, signal]);
+    let isLate = false;
+    const late = setTimeout(() => abort.abort((isLate = true)), Math.min(left, this.limits.headersMs));
+    // Not `AbortSignal.any`, which costs more than the rest of a request.
+    const stop = () => abort.abort(signal?.reason);
+    signal?.addEventListener('abort', stop);
     try {
       const sent = { 'accept-encoding': 'gzip, br', 'user-agent': 'crategraph', ...headers };
-      return await budget.wait(this.#transport(url, { method, headers: sent, signal: all }));
+      const response = await budget.wait(this.#transport(url, { method, headers: sent, signal: abort.signal }));
+      const cancel = () => {
+        signal?.removeEventListener('abort', stop);
+        response.cancel();
+      };
+      return { ...response, cancel };
     } catch (error) {
-      if (signal?.aborted === true) throw error;
-      if (!abort.signal.aborted) throw asHttpError(url.href, error);
+      signal?.removeEventListener('abort', stop);
+      if (signal?.aborted === true) throw signal.reason;
+      if (!isLate) throw asHttpError(url.href, error);
       if (left < this.limits.headersMs) throw budget.timeoutError(url);
       throw httpError(url.href, `no response within ${this.limits.headersMs / 1000} s`);
     } finally {

@@ -18,6 +18,8 @@ export class OutputFolder {
   /** Subfolders that exist and are not links. */
   readonly #known = new Set<string>();
   readonly #writable = new Set<string>();
+  /** Folders of `prepareNew`, relative to this one. */
+  readonly #prepared = new Set<string>();
 
   private constructor(target: string, root: string) {
     this.#target = target;
@@ -43,7 +45,19 @@ export class OutputFolder {
     return withOutputError(join(this.#target, path), () => this.#locate(path, true));
   }
 
-  async #locate(path: string, make: boolean): Promise<string> {
+  /**
+   * Creates the folders above a new file and returns its absolute path. Does not look at what is there: for many files,
+   * that are renamed to their paths. @throws CrateError ERR_OUTPUT, ERR_ARCHIVE_ENTRY
+   */
+  async prepareNew(path: string): Promise<string> {
+    requireInside(path);
+    const folder = path.slice(0, path.lastIndexOf('/') + 1);
+    if (!this.#prepared.has(folder)) await withOutputError(join(this.#target, path), () => this.#folderOf(path, true));
+    this.#prepared.add(folder);
+    return join(this.root, path);
+  }
+
+  async #folderOf(path: string, make: boolean): Promise<string> {
     requireInside(path);
     const absolute = join(this.root, path);
     const steps = absolute.slice(this.root.length).split(sep).slice(0, -1);
@@ -58,6 +72,12 @@ export class OutputFolder {
       }
       folder = next;
     }
+    return folder;
+  }
+
+  async #locate(path: string, make: boolean): Promise<string> {
+    const folder = await this.#folderOf(path, make);
+    const absolute = join(this.root, path);
     if (!this.#writable.has(folder)) await access(folder, constants.W_OK);
     this.#writable.add(folder);
     const entry = await statOf(absolute);

@@ -9,6 +9,7 @@ const PROBES = {
   rdflib: ['python3', ['-c', 'import rdflib; print(rdflib.__version__)']],
   'Jena riot': ['riot', ['--version']],
   'Oxigraph (native)': ['oxigraph', ['--version']],
+  'curl --parallel': ['curl', ['--version']],
 };
 
 /** The version of a peer; undefined if it is not installed. */
@@ -26,6 +27,9 @@ function timeProcess(command, args) {
   if (status !== 0) throw new Error(`${command} failed: ${stderr}`);
   return { wall: performance.now() - start, cpu: undefined };
 }
+
+/** Retrieves the files of a curl configuration file. */
+export const curlParallel = (list) => timeProcess('curl', ['-s', '--parallel', '-K', list]);
 
 export const riot = (file, base) => timeProcess('riot', ['--syntax=jsonld', '--output=nquads', `--base=${base}`, file]);
 
