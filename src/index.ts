@@ -85,6 +85,8 @@ export type { JsonCandidate } from './crate/read/root-statements.js';
 export type { StopSignal } from './crate/read/stop-signal.js';
 export type { CrateErrorOptions, ErrorCode } from './errors.js';
 export type { Attached } from './convert/retrieve/attached-package.js';
+export type { FailedPart } from './convert/retrieve/retrieve-parts.js';
+export type { WrittenDistribution } from './convert/retrieve/write-distribution.js';
 export type { ForkAuthor, ForkOptions } from './convert/attach/fork.js';
 export type { RetrievalPolicy } from './convert/attach/retrieval-policy.js';
 export type { RetrieveOptions } from './convert/retrieve/retrieve-options.js';

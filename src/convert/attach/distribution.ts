@@ -1,9 +1,9 @@
-import { lookup } from 'mime-types';
 import { isObject } from '../../crate/json/lazy-document.js';
 import { archiveExtension, isArchiveMediaType } from '../../package/container/archive-names.js';
 import { isWebAddress } from '../../package/package-options.js';
 import { lastSegment } from '../../rdf/iri.js';
 import { schemaOrg } from '../../rdf/vocabulary.js';
+import { mediaTypeOf } from '../media-type.js';
 import type { CrateIndex } from './crate-index.js';
 
 /** A download that a Dataset names with `distribution`. */
@@ -39,7 +39,7 @@ export function addressOf(index: CrateIndex, iri: string): string | undefined {
 }
 
 /** The media type of an entity, if `encodingFormat` states one. */
-export function mediaTypeOf(index: CrateIndex, iri: string): string | undefined {
+export function statedMediaType(index: CrateIndex, iri: string): string | undefined {
   const named = index.texts(iri, 'encodingFormat').find((text) => /^[\w.+-]+\/[\w.+-]+/.test(text));
   return named
     ?.replace(/\s*;.*$/s, '')
@@ -62,14 +62,14 @@ export function statedSha256(index: CrateIndex, iri: string): string | undefined
 }
 
 function downloadAt(index: CrateIndex, iri: string, url: string): Download {
-  const mediaType = mediaTypeOf(index, iri);
+  const mediaType = statedMediaType(index, iri);
   const names = [lastSegment(url), index.text(iri, 'name') ?? ''];
   const properties = { size: sizeOf(index, iri), sha256: statedSha256(index, iri), mediaType };
   return { url, kind: kindOf(mediaType, names), ...properties };
 }
 
 function kindOf(mediaType: string | undefined, names: readonly string[]): Download['kind'] {
-  const type = mediaType ?? (lookup(names[0] ?? '') || undefined);
+  const type = mediaType ?? mediaTypeOf(names[0] ?? '');
   if (type !== undefined && isArchiveMediaType(type)) return 'archive';
   if (names.some((name) => archiveExtension(name) !== undefined)) return 'archive';
   if (type === undefined || type === 'application/octet-stream') return 'unknown';

@@ -3,7 +3,7 @@ import { CrateError } from '../../errors.js';
 import { isWebAddress } from '../../package/package-options.js';
 import { pathOfId } from '../../package/file-ids.js';
 import { lastSegment } from '../../rdf/iri.js';
-import { mediaTypeOf } from './distribution.js';
+import { statedMediaType } from './distribution.js';
 import type { CrateIndex } from './crate-index.js';
 import type { CratePart } from './crate-tree.js';
 import { leavesCrate, segmentsOf, type Wanted } from './safe-names.js';
@@ -88,7 +88,7 @@ function nameOf(index: CrateIndex, { entity: { iri, kind } }: CratePart): string
 }
 
 function withExtension(index: CrateIndex, iri: string, name: string): string {
-  const mediaType = mediaTypeOf(index, iri);
+  const mediaType = statedMediaType(index, iri);
   const known = mediaType === undefined ? false : extension(mediaType);
   return known === false || /\.[A-Za-z0-9]{1,8}$/.test(name) ? name : `${name}.${known}`;
 }

@@ -2,7 +2,7 @@ import { idOfPath } from '../../package/file-ids.js';
 import { isAbsoluteIri } from '../../rdf/iri.js';
 import type { Change } from '../plan.js';
 import type { CratePart } from './crate-tree.js';
-import { addressOf, mediaTypeOf, statedSha256, sizeOf } from './distribution.js';
+import { addressOf, statedMediaType, statedSha256, sizeOf } from './distribution.js';
 import { localPathProblem, wantedPath } from './part-paths.js';
 import { reasonOf, type Planning } from './plan-folders.js';
 
@@ -27,7 +27,7 @@ function fileChange(planning: Planning, part: CratePart, folders: ReadonlyMap<st
   const { index, tree, names, judge } = planning;
   const { id, iri } = part.entity;
   const licenses = tree.licensesOf(iri);
-  const about = { size: sizeOf(index, iri), mediaType: mediaTypeOf(index, iri) };
+  const about = { size: sizeOf(index, iri), mediaType: statedMediaType(index, iri) };
   const shown = { ...about, license: licenses[0] };
   const url = addressOf(index, iri);
   if (url === undefined) return { ...leave(id, 'it has no web address'), ...shown };

@@ -5,8 +5,9 @@ import { withDefaults, type PackageOptions, type PackageSettings } from '../../p
 /** How to retrieve the files of a crate. */
 export interface RetrieveOptions {
   /**
-   * Limits, and how to use the network. `http.allowPrivate` defaults to false, or to the origin of the document if that is
-   * private: a document must not make this machine request addresses of its own network.
+   * Limits, and how to use the network. `http.allowPrivate`: a document must not make this machine request addresses of its
+   * own network. By default, one from the web may only name its own host there; one that the user has on disk may name any,
+   * but redirects may not lead to others.
    */
   readonly packages?: PackageOptions | undefined;
   /** How the document was fetched; undefined for a local one. */
@@ -30,8 +31,13 @@ export interface RetrieveOptions {
 }
 
 /** Settings for requests to addresses that a document names. */
-export function settingsFor({ packages, from }: RetrieveOptions, signal: AbortSignal | undefined): PackageSettings {
-  const ownOrigin = from?.fromPrivate === true ? new URL(from.url).origin : false;
-  const http = { ...packages?.http, allowPrivate: packages?.http?.allowPrivate ?? ownOrigin, signal };
+export function settingsFor(
+  { packages, from }: RetrieveOptions,
+  addresses: readonly string[],
+  signal: AbortSignal | undefined,
+): PackageSettings {
+  const named = from === undefined ? addresses : from.fromPrivate ? [from.url] : [];
+  const hosts = new Set(named.flatMap((address) => (URL.canParse(address) ? [new URL(address).hostname] : [])));
+  const http = { ...packages?.http, allowPrivate: packages?.http?.allowPrivate ?? hosts, signal };
   return withDefaults({ ...packages, signal, http });
 }

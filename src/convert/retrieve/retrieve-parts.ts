@@ -70,7 +70,8 @@ class Retrieval implements Unpacking {
     [this.#parts, this.folder, this.#options] = [parts, folder, options];
     const { signal, maxTotal } = options;
     this.#signal = signal === undefined ? this.#stop.signal : AbortSignal.any([signal, this.#stop.signal]);
-    this.settings = settingsFor(options, this.#signal);
+    const addresses = parts.flatMap(({ change }) => change.url ?? []);
+    this.settings = settingsFor(options, addresses, this.#signal);
     this.planned = new Map(parts.map(({ path }) => [looseKey(path), path]));
     this.#byteBudget = new ByteBudget('all files together', maxTotal ?? this.settings.limits.unpackedBytes);
     this.#progress = new PartProgress(parts, options.onProgress);

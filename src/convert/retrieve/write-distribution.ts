@@ -51,7 +51,7 @@ export async function writeDistribution(
   options: RetrieveOptions,
 ): Promise<WrittenDistribution> {
   const { signal } = options;
-  const settings = settingsFor(options, signal);
+  const settings = settingsFor(options, [change.url ?? change.id], signal);
   return untilAborted(signal, async () => {
     const found = await retrieve(change.url ?? change.id, settings.client, settings.limits);
     const work = await WorkFolder.open(output, plan, [], options);

@@ -42,12 +42,12 @@ export function refused(address: string, reason: string, details: Readonly<Recor
   });
 }
 
-/** Whether private and loopback addresses may be requested: all, none, or those of one origin. */
-export type PrivateScope = boolean | string;
+/** Whether private and loopback addresses may be requested: all, none, or those of one origin or of some host names. */
+export type PrivateScope = boolean | string | ReadonlySet<string>;
 
 /** Tells whether a URL may lead to an address that is not public. */
 export function mayBePrivate(url: URL, scope: PrivateScope): boolean {
-  return scope === true || scope === url.origin;
+  return typeof scope === 'object' ? scope.has(url.hostname) : scope === true || scope === url.origin;
 }
 
 /** Checks the host of a URL without resolving names. @throws CrateError ERR_ADDRESS_REFUSED if it is not public */
