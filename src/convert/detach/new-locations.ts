@@ -109,7 +109,7 @@ export class NewLocations {
     }
     if (filesUrl === undefined || path === undefined) return this.#published(reference);
     const iri = repairIri(resolveIri(reference, filesUrl));
-    return { iri, step: 'A1', why: `the data files will be at ${filesUrl}` };
+    return { iri, step: 'A1', why: 'at the address of the files' };
   }
 
   /** Whether the files move away from the place of the crate, so that their path is worth keeping. */
@@ -139,20 +139,29 @@ export class NewLocations {
       };
     const published = this.#published(reference);
     if (published !== undefined) return published;
-    const why = 'in a Detached Package, the identifier is absolute';
-    if (!isFragment) return { iri, step: 'A4', why };
+    const why = 'absolute, as in every Detached Package';
+    if (!isFragment) return { iri, step: 'A4', why, risk: leavesCrate(reference) ? outside(reference) : undefined };
     if (kind === 'local') return undefined;
     return { iri: repairIri(resolveIri(reference.replace(/^[^#]*/, ''), root)), step: 'A4', why };
   }
 
   #published(reference: string): NewLocation | undefined {
-    const { published, publishedBy } = this.#places;
+    const { published } = this.#places;
     if (published === undefined) return undefined;
     const iri = repairIri(resolveIri(reference, published.iri));
     const isOutside = !iri.startsWith(published.root) || climbsAboveTop(reference, published.iri);
-    const risk = isOutside ? `${reference} leads out of the crate` : undefined;
-    return { iri, step: 'A5', why: `the address in the published crate; ${publishedBy}`, risk };
+    const risk = isOutside ? outside(reference) : undefined;
+    return { iri, step: 'A5', why: 'in the published crate', risk };
   }
+}
+
+/** Whether a reference leads out of any crate. */
+function leavesCrate(reference: string): boolean {
+  return reference.startsWith('/') || climbsAboveTop(reference, 'arcp://name,x/');
+}
+
+function outside(reference: string): string {
+  return `${reference} leads out of the crate`;
 }
 
 /** The entries of the map by IRI and by path. @throws CrateError ERR_USAGE */

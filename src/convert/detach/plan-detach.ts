@@ -81,16 +81,36 @@ async function sizesOf(files: CratePackage | undefined, { metadata }: CratePacka
   return sizes;
 }
 
-/** States which new identifiers are not unique: on the web, `#a` and `ro-crate-metadata.json#a` are the same. */
-function withClashes(drafts: readonly Draft[], { mentioned }: CrateIds, document: CrateDocument): Draft[] {
+/**
+ * States which new identifiers occur already: an address may be in the crate before the crate is there.
+ * @throws CrateError ERR_USAGE if two identifiers of the crate become one, as `#a` and `ro-crate-metadata.json#a` on the web
+ */
+function withClashes(drafts: readonly Draft[], { mentioned, local }: CrateIds, document: CrateDocument): Draft[] {
   const owners = new Map<string, string>();
+  const moved = new Set(drafts.flatMap(({ id, newId }) => (newId === undefined ? [] : [document.resolveId(id)])));
+  const localOf = (id: string) => local.get(document.resolveId(id));
   return drafts.map((draft) => {
     const iri = draft.newId ?? (draft.action === 'add' ? draft.id : undefined);
     if (iri === undefined) return draft;
-    const owner = (document.resolveId(draft.id) === iri ? undefined : mentioned.get(iri)) ?? owners.get(iri);
+    const owner = (moved.has(iri) ? undefined : mentioned.get(iri)) ?? owners.get(iri);
+    const [one, other] = [localOf(draft.id), owner === undefined ? undefined : localOf(owner)];
+    const isSameFile = one?.path !== undefined && one.path === other?.path;
+    if (one !== undefined && other !== undefined && one !== other && !isSameFile)
+      throw sameAddress(other.id, one.id, iri);
     owners.set(iri, draft.id);
     return withRisk(draft, owner === undefined || owner === draft.id ? undefined : `${owner} has this identifier too`);
   });
+}
+
+function sameAddress(one: string, other: string, address: string): CrateError {
+  return new CrateError(
+    'ERR_USAGE',
+    `${JSON.stringify(one)} and ${JSON.stringify(other)} would become one entity, ${address}`,
+    {
+      hint: 'give one of them an identifier of its own with --map',
+      details: { old: other, new: address },
+    },
+  );
 }
 
 function withoutLocation(lost: readonly string[]): CrateError {
