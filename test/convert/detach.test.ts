@@ -365,6 +365,12 @@ describe('A5: a published crate', () => {
     expect(changeOf(found, 'x.txt').why).toBe('in the published crate');
   });
 
+  it.each(['--published', '--files'])('never puts a password of %s into the document', async (option) => {
+    const place = 'https://me:secret@example.org/c/';
+    const failed = plan(SURVEY, option === '--files' ? { filesUrl: place } : { published: place });
+    await expect(failed).rejects.toMatchObject({ code: 'ERR_USAGE', message: expect.not.stringContaining('secret') });
+  });
+
   it.each(['ftp://example.org/', 'https://example.org/c', 'https://example.org/?x'])(
     'is not at %s',
     async (published) => {
@@ -445,5 +451,19 @@ describe('a crate that is detached', () => {
     expect(await nameOf(crate(), { published: 'https://example.org/c/deep/' })).toBe('deep-ro-crate-metadata.json');
     expect(await nameOf(crate(), { published: 'https://example.org/' })).toBe('example.org-ro-crate-metadata.json');
     expect(await nameOf(crate())).toBe('detached-ro-crate-metadata.json');
+  });
+});
+
+describe('a plan that was edited', () => {
+  const edits: readonly (readonly [string, (plan: Plan) => Plan])[] = [
+    ['leaves the crate without a root', ({ changes, ...rest }) => ({ ...rest, changes: [{ step: 'A1', action: 'remove', id: './', why: '' }, ...changes.slice(2)] })],
+    ['gives the descriptor another name', ({ changes: [first, ...more], ...rest }) => ({ ...rest, changes: [{ ...(first as Change), action: 'rename', newId: 'urn:x:y' }, ...more] })],
+    ['leaves "data/" relative', ({ changes, ...rest }) => ({ ...rest, changes: changes.filter(({ id }) => id !== 'data/') })],
+    ['leaves "x/y" relative', ({ changes, ...rest }) => ({ ...rest, changes: changes.map((one) => (one.id === 'data/' ? { ...one, newId: 'x/y' } : one)) })],
+  ]; // prettier-ignore
+  it.each(edits)('is refused if it %s', async (message, edit) => {
+    const edited = edit(await plan(SURVEY, { published: PUBLISHED }));
+    const failed = detachCrate(SURVEY, { contexts, plan: edited });
+    await expect(failed).rejects.toMatchObject({ code: 'ERR_PLAN_INVALID', message: expect.stringContaining(message) });
   });
 });

@@ -88,9 +88,7 @@ function descriptorChange(document: CrateDocument, ids: CrateIds, { published }:
   const isKept = address === undefined || written === address || (written !== undefined && !isAttached);
   const isNamed = entity.id === name && spellingsIn(document).get(descriptor)?.text === name;
   if (isNamed && isKept) return undefined;
-  const why = isKept
-    ? 'the name of the metadata file'
-    : 'contentUrl keeps its address';
+  const why = isKept ? 'the name of the metadata file' : 'contentUrl keeps its address';
   return {
     step: 'A6',
     action: isNamed ? 'change' : 'rename',

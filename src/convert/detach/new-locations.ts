@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { arcpOfDigest, parseBase, type CrateBase } from '../../crate/base.js';
 import { isDescriptorId, METADATA_FILE_NAME } from '../../crate/metadata-names.js';
 import { CrateError } from '../../errors.js';
-import { repairIri, requireAbsoluteIri } from '../../rdf/iri-repair.js';
-import { climbsAboveTop, lastSegment, resolveIri } from '../../rdf/iri.js';
+import { repairIri } from '../../rdf/iri-repair.js';
+import { climbsAboveTop, isAbsoluteIri, lastSegment, resolveIri } from '../../rdf/iri.js';
 import { idOfPath } from '../../package/file-ids.js';
 import type { Convertible } from '../open-convertible.js';
 import type { Step } from '../plan.js';
@@ -47,6 +47,7 @@ export function placesOf({ document, found, sha256 }: Convertible, options: Deta
 /** The base of a published crate: the address of its metadata file. @throws CrateError ERR_BASE_IRI_INVALID, ERR_USAGE */
 function publishedBase(address: string, name: string): CrateBase {
   const base = parseBase(address);
+  refuseCredentials(base.iri, 'published');
   if (!/^https?:/i.test(address))
     throw new CrateError('ERR_USAGE', `${address} is not an http or https address`, {
       hint: 'give the address where the crate is published, as in https://example.org/my-crate/',
@@ -56,8 +57,17 @@ function publishedBase(address: string, name: string): CrateBase {
 
 function checkFilesUrl(address: string): string {
   const { iri, root } = parseBase(address);
+  refuseCredentials(iri, 'files');
   if (iri === root) return iri;
   throw new CrateError('ERR_USAGE', `${address} does not end in /`, { hint: 'give the address of a folder' });
+}
+
+/** Checks that no user name or password gets into a document that everyone may read. @throws CrateError ERR_USAGE */
+function refuseCredentials(address: string, option: string): void {
+  if (!/^[^:]+:\/\/[^/]*@/.test(address)) return;
+  throw new CrateError('ERR_USAGE', `--${option} has a user name or password, which would be in the new document`, {
+    hint: 'give the address without what stands before @',
+  });
 }
 
 /** Decides where the things of a crate will be: the map wins over the address of files, that over the published crate. */
@@ -196,7 +206,7 @@ function mappedIds(
         details: { old },
       });
     earlier.set(key, old);
-    requireAbsoluteIri(target, `the new location of ${old},`);
+    requireLocation(target, old);
     const rival = targets.get(target);
     if (rival !== undefined)
       throw new CrateError('ERR_USAGE', `${rival} and ${old} get the same new location, ${target}`, {
@@ -213,6 +223,15 @@ function mappedIds(
     if (path !== undefined) byPath.set(path, target);
   }
   return [byIri, byPath];
+}
+
+function requireLocation(target: string, old: string): void {
+  if (isAbsoluteIri(target) && repairIri(target) === target) return;
+  const location = JSON.stringify(target);
+  throw new CrateError('ERR_USAGE', `the new location of ${old} is not an absolute IRI: ${location}`, {
+    hint: 'write it in full, as in https://example.org/my-crate/data.csv, with %20 for a space',
+    details: { old },
+  });
 }
 
 /** The `@base` that flattening leaves: derived from the document, and no identifier begins with it (A5). */
