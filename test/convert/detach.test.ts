@@ -76,6 +76,15 @@ describe('A1: data files get new web locations', () => {
     await expect(plan(one)).rejects.toMatchObject({ code: 'ERR_USAGE', details: { files: ['a/x.txt'] } });
   });
 
+  it('and a file outside of the crate only from a map', async () => {
+    const one = crate({ entities: [{ '@id': '../up.txt', '@type': 'File' }] });
+    await expect(plan(one, { filesUrl: FILES })).rejects.toMatchObject({ hint: expect.stringContaining('only --map') });
+    const found = await plan(one, { filesUrl: FILES, map: [['../up.txt', 'https://a.example/up']] });
+    expect(renames(found)).toMatchObject({ '../up.txt': 'https://a.example/up' });
+    const mentioned = await plan(crate({ more: { mentions: { '@id': '../up' } } }), { filesUrl: FILES });
+    expect(changeOf(mentioned, '../up').risk).toBe('../up leads out of the crate');
+  });
+
   it('but a folder in a list without final slash is a folder', async () => {
     const root = await writeCrate(at('no-slash'), crate({ more: { hasPart: { '@id': 'data' } } }));
     await mkdir(join(root, 'data'));

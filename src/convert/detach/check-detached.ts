@@ -22,7 +22,10 @@ export async function checkDetached(
   }
   const { local } = idsOf(document, new Set());
   if (!isDescriptorId(local.get(descriptor)?.id ?? ''))
-    throw invalid('gives the descriptor another name', 'the descriptor of a Detached Package is ro-crate-metadata.json');
+    throw invalid(
+      'gives the descriptor another name',
+      'the descriptor of a Detached Package is ro-crate-metadata.json',
+    );
   for (const { id, kind, isFragment } of local.values())
     if (kind !== 'descriptor' && !(kind === 'local' && isFragment))
       throw invalid(`leaves ${JSON.stringify(id)} relative`, 'give it a newId that is an absolute IRI');

@@ -11,7 +11,7 @@ import { rootId, rootChanges } from './descriptor-and-root.js';
 import type { DetachOptions } from './detach-options.js';
 import { someOf, withRisk, type Draft } from './draft.js';
 import { idsOf, type CrateIds } from './local-ids.js';
-import { freshBase, NewLocations, placesOf } from './new-locations.js';
+import { freshBase, NewLocations, placesOf, type Places } from './new-locations.js';
 import { detachedName } from './output-name.js';
 import { verifyPublished } from './verify-published.js';
 import { describeFiles } from './web-preservation.js';
@@ -52,7 +52,7 @@ export async function detachPlan(convertible: Convertible, options: DetachOption
     root,
     hasFiles: files?.container !== undefined,
   });
-  if (lost.length > 0) throw withoutLocation(lost);
+  if (lost.length > 0) throw withoutLocation(lost, places);
   locations.checkUsed();
   let changes = [...rootChanges(convertible, { ids, places, root }), ...drafts];
   if (options.describe === true) {
@@ -113,10 +113,13 @@ function sameAddress(one: string, other: string, address: string): CrateError {
   );
 }
 
-function withoutLocation(lost: readonly string[]): CrateError {
+function withoutLocation(lost: readonly string[], { published, filesUrl }: Places): CrateError {
+  const isOutside = published !== undefined || filesUrl !== undefined;
   const files = lost.length === 1 ? 'a file' : `${lost.length} files`;
   return new CrateError('ERR_USAGE', `nothing says where ${files} will be: ${someOf(lost)}`, {
-    hint: 'in a Detached Package every file has an absolute address: give --published, --files or --map',
+    hint: isOutside
+      ? 'it is not below the crate root, so only --map can give its address'
+      : 'in a Detached Package every file has an absolute address: give --published, --files or --map',
     details: { files: lost },
   });
 }
