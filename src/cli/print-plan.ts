@@ -3,13 +3,17 @@ import { chooseColumns } from '../query/write-rows.js';
 import { countOf } from './count-of.js';
 import { printMessage, writeJson, type Io } from './io.js';
 import type { JsonOption, QuietOption } from './options.js';
-import { printTable, type TableChoice } from './table.js';
+import { noRoomFor, printTable, tableWidth, type Cell, type TableChoice } from './table.js';
 
 /** How to print a plan. */
 export interface PlanChoice extends TableChoice, QuietOption, JsonOption {}
 
-/** The columns of a plan. */
-const HEADER = ['old', 'new', 'step', 'action', 'size', 'type', 'license', 'why', 'risk'];
+/** The columns of a plan. Those that no change fills are shown only if the user asks for them. */
+const HEADER = ['step', 'action', 'old', 'new', 'size', 'type', 'license', 'risk', 'why'] as const;
+/** The columns that a narrow terminal does without, so that one can read the others. */
+const DETAILS: ReadonlySet<string> = new Set(['size', 'type', 'license']);
+/** Below this width the other columns need all the room. */
+const WIDE_ENOUGH = 110;
 /** How many risks are worth a line each. */
 const MOST_RISKS = 10;
 
@@ -21,8 +25,18 @@ export function checkPlanColumns({ columns }: PlanChoice): void {
 /** Prints a plan: as JSON that `--plan` reads, or as a table, with a sum line on stderr. */
 export async function printPlan(io: Io, plan: Plan, options: PlanChoice): Promise<void> {
   if (options.json === true) await writeJson(io, [plan], 2);
-  else if (plan.changes.length > 0) await printTable(io, { header: HEADER, rows: plan.changes.map(row) }, options);
+  else if (plan.changes.length > 0) await printChanges(io, plan.changes.map(row), options);
   if (options.quiet !== true) printMessage(io, `dry run: ${sumOf(plan)}`);
+}
+
+/** Prints the columns that contain something. */
+async function printChanges(io: Io, rows: readonly (readonly Cell[])[], options: PlanChoice): Promise<void> {
+  const filled = HEADER.filter((_, place) => rows.some((row) => row[place] !== undefined));
+  const isNarrow = (tableWidth(io, options) ?? Infinity) < WIDE_ENOUGH;
+  const hidden = options.columns === undefined && isNarrow ? filled.filter((name) => DETAILS.has(name)) : [];
+  const columns = options.columns ?? filled.filter((name) => !hidden.includes(name));
+  await printTable(io, { header: HEADER, rows }, { ...options, columns });
+  if (hidden.length > 0) printMessage(io, noRoomFor(hidden));
 }
 
 /** The number of changes of a plan by action, in one line. */
@@ -46,5 +60,5 @@ export function printRisks(io: Io, plan: Plan, { quiet }: QuietOption): void {
 }
 
 function row({ id, newId, step, action, size, mediaType, license, why, risk }: Change) {
-  return [id, newId, step, action, size, mediaType, license, why, risk];
+  return [step, action, id, newId, size, mediaType, license, risk, why];
 }

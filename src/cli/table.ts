@@ -30,8 +30,12 @@ export async function printTable(io: Io, whole: Table, options: TableChoice): Pr
   const { header, rows } = options.columns === undefined ? whole : withColumns(whole, options.columns);
   const { lines, hidden } = await drawTable({ header, rows }, tableWidth(io, options));
   await writeOutput(io, options.output, inChunks(lines));
-  if (hidden.length > 0)
-    printMessage(io, `no room for ${hidden.join(', ')}: choose with --columns, or see all with --wide`);
+  if (hidden.length > 0) printMessage(io, noRoomFor(hidden));
+}
+
+/** States which columns a table lacks. */
+export function noRoomFor(columns: readonly string[]): string {
+  return `no room for ${columns.join(', ')}: choose with --columns, or see all with --wide`;
 }
 
 /** The table with only these columns, in this order. @throws CrateError ERR_USAGE for an unknown one */

@@ -7,7 +7,7 @@ import { schemaOrg } from '../rdf/vocabulary.js';
 /** What an entity is in the crate. */
 export type EntityKind = 'descriptor' | 'root' | 'file' | 'folder' | 'contextual';
 
-/** An entity directly in `@graph`. Several descriptions of one entity are several of these. */
+/** An entity directly in `@graph`, or nested. Several descriptions of one entity are several of these. */
 export interface CrateEntity {
   /** `@id` as written. */
   readonly id: string;
@@ -20,8 +20,11 @@ export interface CrateEntity {
 const FILE: ReadonlySet<string> = new Set(schemaOrg('MediaObject'));
 const DATASET: ReadonlySet<string> = new Set(schemaOrg('Dataset'));
 
-/** Lists the entities of a document in order. @throws CrateError ERR_ROOT_NOT_FOUND, ERR_ROOT_AMBIGUOUS */
-export function* crateEntities(document: CrateDocument): Generator<CrateEntity> {
+/**
+ * Lists the entities of a document in order.
+ * @param nested lists those inside of others too, which have an `@id` and more @throws CrateError ERR_ROOT_NOT_FOUND, ERR_ROOT_AMBIGUOUS
+ */
+export function* crateEntities(document: CrateDocument, { nested = false } = {}): Generator<CrateEntity> {
   const { json, root, context } = document;
   const kindOf = (iri: string, value: JsonObject): EntityKind => {
     if (iri === root.descriptor) return 'descriptor';
@@ -34,12 +37,39 @@ export function* crateEntities(document: CrateDocument): Generator<CrateEntity> 
     for (const window of json.windows) yield* entitiesAmong(json.entities(window));
     yield* topEntities(json);
   };
-  for (const value of entities()) {
+  const described = function* () {
+    for (const entity of entities()) {
+      yield entity;
+      if (nested) yield* nestedIn(entity, document);
+    }
+  };
+  for (const value of described()) {
     const id = writtenId(value, document);
     if (id === undefined) continue;
     const iri = document.resolveId(id);
     yield { id, iri, kind: kindOf(iri, value), value };
   }
+}
+
+/** The objects inside of an entity that have an `@id` and more. */
+function* nestedIn(entity: JsonObject, document: CrateDocument): Generator<JsonObject> {
+  const rest: JsonValue[] = valuesInside(entity, document).reverse();
+  for (let one = rest.pop(); one !== undefined; one = rest.pop()) {
+    if (Array.isArray(one)) for (const item of one.toReversed()) rest.push(item);
+    if (!isObject(one)) continue;
+    if (Object.keys(one).length > 1 && writtenId(one, document) !== undefined) yield one;
+    for (const value of valuesInside(one, document).reverse()) rest.push(value);
+  }
+}
+
+/** The values of an object that may contain entities: not contexts and literals. */
+function valuesInside(value: JsonObject, document: CrateDocument): JsonValue[] {
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const keyword = keywordOf(key, document);
+    const isLiteral =
+      ['@context', '@value', '@id', '@type'].includes(keyword) || document.context.term(key)?.type === '@json';
+    return isLiteral || typeof inner !== 'object' || inner === null ? [] : [inner];
+  });
 }
 
 /** The values of a property, under any key that means it. @param name a property of RO-Crate, or `@type` */

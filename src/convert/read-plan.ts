@@ -1,5 +1,7 @@
 import { CrateError } from '../errors.js';
 import { isObject } from '../crate/json/value.js';
+import { isAbsoluteIri } from '../rdf/iri.js';
+import { repairIri } from '../rdf/iri-repair.js';
 import { ACTIONS, STEPS, type Plan } from './plan.js';
 
 /** What a plan must be for. */
@@ -30,7 +32,7 @@ const PLAN: Readonly<Record<keyof Plan, Rule>> = {
   mode: oneOf(['distribution', 'snapshot', 'fork', 'download']),
   crate: needed(text),
   document: needed({ expected: '64 hexadecimal digits', test: (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value) }), // prettier-ignore
-  base: filled,
+  base: { expected: 'an absolute IRI', test: (value) => typeof value === 'string' && isAbsoluteIri(value) && repairIri(value) === value }, // prettier-ignore
   name: needed({ expected: 'a file name', test: (value) => typeof value === 'string' && isFileName(value) }),
   changes: needed({ expected: 'an array', test: Array.isArray }),
 };
@@ -48,7 +50,7 @@ const CHANGE: Readonly<Record<keyof Plan['changes'][number], Rule>> = {
   license: text,
   risk: text,
   url: filled,
-  drop: { expected: 'an array of names', test: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string') }, // prettier-ignore
+  drop: { expected: 'an array of names', test: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== '@id') }, // prettier-ignore
   add: { expected: 'an object', test: isObject },
 };
 
@@ -73,9 +75,23 @@ export function checkPlan(value: unknown, { verb, document }: PlanFor): Plan {
   plan.changes.forEach((change, index) => checkChange(change, `changes[${index}]`));
   if (plan.verb !== verb)
     throw invalid('verb', `the plan is for ${plan.verb}, not for ${verb}`, undefined, `use it with \`${plan.verb}\``);
+  if (verb === 'detach') checkDetach(plan);
   if (document !== undefined && plan.document !== document)
     throw invalid('document', `the plan was made for another metadata document, that of ${plan.crate}`);
   return plan;
+}
+
+/** Checks that a plan for `detach` does nothing that only `attach` can do. */
+function checkDetach({ mode, changes }: Plan): void {
+  if (mode !== undefined) throw invalid('mode', 'a plan for detach has no mode');
+  changes.forEach(({ action, step, newId }, index) => {
+    const place = `changes[${index}]`;
+    if (!step.startsWith('A')) throw invalid(`${place}.step`, `${place}.step ${step} is not one of detach`);
+    if (['folder', 'unpack', 'retrieve'].includes(action))
+      throw invalid(`${place}.action`, `${place}.action ${action} does not work with detach`);
+    if (action !== 'rename' && newId !== undefined)
+      throw invalid(`${place}.newId`, `${place} has a newId, but its action is ${action}`, undefined, 'the action for a newId is rename'); // prettier-ignore
+  });
 }
 
 function checkChange(change: Plan['changes'][number], place: string): void {

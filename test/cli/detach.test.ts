@@ -4,7 +4,7 @@ import type { Plan } from '../../src/convert/plan.js';
 import { scratch } from '../package/helpers/crate-forms.js';
 import { serve } from '../package/helpers/server.js';
 import { EXAMPLES, SURVEY, writeCrate, crate } from './helpers/crates.js';
-import { runHere } from './helpers/run-here.js';
+import { runHere, runInTerminal } from './helpers/run-here.js';
 
 const PUBLISHED = ['--published', 'https://example.org/survey/', '--offline'];
 let folder: string;
@@ -48,6 +48,21 @@ it('applies a plan that was saved and edited, and refuses the options that make 
   expect((await detach(SURVEY, '--plan', at('bad.json'))).stderr).toMatch(/^ERR_PLAN_INVALID: .*changes\[0\]\.action/);
   const other = await detach(join(EXAMPLES, 'station-history'), '--plan', at('plan.json'), '--offline');
   expect(other.stderr).toMatch(/^ERR_PLAN_INVALID: .*another metadata document/);
+});
+
+it('prints a plan that one can read: no empty columns, and on a narrow terminal no details', async () => {
+  const printed = async (columns: number, ...more: string[]) => {
+    const { stdout, stderr } = await runInTerminal(columns, 'detach', SURVEY, ...PUBLISHED, '--dry-run', ...more);
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(columns);
+    return { header: stdout.split('\n')[0]?.split(/ +/).join(' '), stderr };
+  };
+  expect(await printed(80)).toEqual({
+    header: 'step action old new why',
+    stderr: expect.stringContaining('no room for size, type, license: choose with --columns, or see all with --wide'),
+  });
+  const sum = 'dry run: 10 changes: 9 rename, 1 change\n';
+  expect(await printed(120)).toEqual({ header: 'step action old new size type license why', stderr: sum });
+  expect(await printed(80, '--columns', 'old,license')).toEqual({ header: 'old license', stderr: sum });
 });
 
 it('ends with status 1 when an address does not answer, and says which', async () => {

@@ -69,6 +69,44 @@ describe('A1: data files get new web locations', () => {
     });
   });
 
+  it('also for a file that a list mentions and nothing describes, with no folder at hand', async () => {
+    const hasPart = [{ '@id': 'a/x.txt' }, { '@id': 'b/' }, { '@id': '#not' }];
+    const one = crate({ more: { hasPart } });
+    expect(renames(await plan(one, { filesUrl: FILES }))).toMatchObject({ 'a/x.txt': `${FILES}a/x.txt` });
+    await expect(plan(one)).rejects.toMatchObject({ code: 'ERR_USAGE', details: { files: ['a/x.txt'] } });
+  });
+
+  it('and a file outside of the crate only from a map', async () => {
+    const one = crate({ entities: [{ '@id': '../up.txt', '@type': 'File' }] });
+    await expect(plan(one, { filesUrl: FILES })).rejects.toMatchObject({ hint: expect.stringContaining('only --map') });
+    const found = await plan(one, { filesUrl: FILES, map: [['../up.txt', 'https://a.example/up']] });
+    expect(renames(found)).toMatchObject({ '../up.txt': 'https://a.example/up' });
+    const mentioned = await plan(crate({ more: { mentions: { '@id': '../up' } } }), { filesUrl: FILES });
+    expect(changeOf(mentioned, '../up').risk).toBe('../up leads out of the crate');
+  });
+
+  it('but a folder in a list without final slash is a folder', async () => {
+    const root = await writeCrate(at('no-slash'), crate({ more: { hasPart: { '@id': 'data' } } }));
+    await mkdir(join(root, 'data'));
+    await writeFile(join(root, 'data', 'x.txt'), 'x');
+    const found = changeOf(await plan(root, { filesUrl: FILES }), 'data');
+    expect(found).toMatchObject({ step: 'A3', add: { '@type': 'Dataset', hasPart: { '@id': `${FILES}data/x.txt` } } });
+  });
+
+  it('also for entities that are nested in others', async () => {
+    const file = { '@id': 'n/x.txt', '@type': 'File', name: 'x' };
+    const hasPart = { '@id': 'n/', '@type': 'Dataset', hasPart: [{ '@id': '#list', about: file }] };
+    const root = await writeCrate(at('nested'), crate({ more: { hasPart } }));
+    await mkdir(join(root, 'n'));
+    for (const name of ['x.txt', 'y.txt']) await writeFile(join(root, 'n', name), name);
+    const found = await plan(root, { filesUrl: FILES, describe: true });
+    expect(changeOf(found, 'n/x.txt', 'A1')).toMatchObject({ newId: `${FILES}n/x.txt`, add: { localPath: 'n/x.txt' }, size: 5 }); // prettier-ignore
+    expect(changeOf(found, 'n/x.txt', 'A2')).toMatchObject({ add: { contentSize: '5', encodingFormat: 'text/plain' } });
+    const listed = ['x', 'y'].map((name) => ({ '@id': `${FILES}n/${name}.txt` }));
+    expect(changeOf(found, 'n/')).toMatchObject({ step: 'A3', add: { hasPart: listed } });
+    await expect(plan(root)).rejects.toMatchObject({ code: 'ERR_USAGE', details: { files: ['n/x.txt', 'n/y.txt'] } });
+  });
+
   it('and parts of a file move with it', async () => {
     const one = crate({
       entities: [
@@ -283,10 +321,48 @@ describe('A5: a published crate', () => {
     expect(found.changes.filter(({ risk }) => risk !== undefined)).toEqual([]);
   });
 
-  it('says where two things become one', async () => {
-    const entities = ['#a', 'ro-crate-metadata.json#a'].map((id) => ({ '@id': id, '@type': 'Person' }));
-    const found = await plan(crate({ entities }), { published: PUBLISHED });
-    expect(changeOf(found, 'ro-crate-metadata.json#a').risk).toBe('#a has this identifier too');
+  it('never makes one entity of two, described or only mentioned', async () => {
+    const [one, other] = ['#a', 'ro-crate-metadata.json#a'];
+    const people = [one, other].map((id) => ({ '@id': id, '@type': 'Person' }));
+    const mentioned = [{ '@id': one, '@type': 'Person', knows: { '@id': other } }];
+    for (const entities of [people, mentioned]) {
+      const both = crate({ entities });
+      await expect(plan(both, { published: PUBLISHED })).rejects.toMatchObject({
+        code: 'ERR_USAGE',
+        message: expect.stringContaining(`"${one}" and "${other}" would become one entity`),
+      });
+      const apart = await plan(both, { published: PUBLISHED, map: [[one, 'urn:x:a']] });
+      expect(renames(apart)).toMatchObject({ [one]: 'urn:x:a', [other]: `${PUBLISHED}${other}` });
+    }
+  });
+
+  it('says which new address the crate mentions already, unless that gets another one', async () => {
+    const web = `${PUBLISHED}x.txt`;
+    const entities = [{ '@id': 'x.txt', '@type': 'File', url: { '@id': web } }];
+    expect(changeOf(await plan(crate({ entities }), { published: PUBLISHED }), 'x.txt').risk).toBe(`${web} has this identifier too`); // prettier-ignore
+    const swapped = crate({ entities: ['x', 'y'].map((id) => ({ '@id': id, '@type': 'File' })) });
+    const map = [['x', `${PUBLISHED}y`], ['y', `${PUBLISHED}x`]] as const; // prettier-ignore
+    const found = await plan(swapped, { base: PUBLISHED, map });
+    expect(found.changes.flatMap(({ risk }) => risk ?? [])).toEqual([]);
+  });
+
+  it('is where everything is that is written as relative somewhere, even if it is absolute at first', async () => {
+    const old = 'https://old.example/c/';
+    const document = {
+      '@context': ['https://w3id.org/ro/crate/1.2/context', { '@base': old }],
+      '@graph': [
+        { '@id': 'ro-crate-metadata.json', '@type': 'CreativeWork', about: { '@id': './' } },
+        { '@id': old, '@type': 'Dataset', mentions: [{ '@id': `${old}x.txt` }, { '@id': 'x.txt' }, { '@id': `${old}web` }] },
+      ],
+    }; // prettier-ignore
+    for (const published of [old, PUBLISHED]) {
+      const { chunks } = await detachCrate(JSON.stringify(document), { contexts, published });
+      const detached = JSON.parse(Buffer.concat(chunks).toString()) as { '@graph': JsonObject[] };
+      expect(detached['@graph']).toMatchObject([
+        { '@id': 'ro-crate-metadata.json', about: { '@id': published } },
+        { '@id': published, mentions: [{ '@id': `${published}x.txt` }, { '@id': `${published}x.txt` }, { '@id': `${old}web` }] }, // prettier-ignore
+      ]);
+    }
   });
 
   it('is found where a document was read from the web', async () => {
@@ -294,7 +370,14 @@ describe('A5: a published crate', () => {
     const { url } = await serve((_, response) => void response.end(document));
     const found = await plan(`${url}/c/ro-crate-metadata.json`);
     expect(renames(found)).toEqual({ './': `${url}/c/`, 'x.txt': `${url}/c/x.txt` });
-    expect(changeOf(found, 'x.txt').why).toMatch(/read from there/);
+    expect(changeOf(found, './').why).toMatch(/read from there/);
+    expect(changeOf(found, 'x.txt').why).toBe('in the published crate');
+  });
+
+  it.each(['--published', '--files'])('never puts a password of %s into the document', async (option) => {
+    const place = 'https://me:secret@example.org/c/';
+    const failed = plan(SURVEY, option === '--files' ? { filesUrl: place } : { published: place });
+    await expect(failed).rejects.toMatchObject({ code: 'ERR_USAGE', message: expect.not.stringContaining('secret') });
   });
 
   it.each(['ftp://example.org/', 'https://example.org/c', 'https://example.org/?x'])(
@@ -377,5 +460,19 @@ describe('a crate that is detached', () => {
     expect(await nameOf(crate(), { published: 'https://example.org/c/deep/' })).toBe('deep-ro-crate-metadata.json');
     expect(await nameOf(crate(), { published: 'https://example.org/' })).toBe('example.org-ro-crate-metadata.json');
     expect(await nameOf(crate())).toBe('detached-ro-crate-metadata.json');
+  });
+});
+
+describe('a plan that was edited', () => {
+  const edits: readonly (readonly [string, (plan: Plan) => Plan])[] = [
+    ['leaves the crate without a root', ({ changes, ...rest }) => ({ ...rest, changes: [{ step: 'A1', action: 'remove', id: './', why: '' }, ...changes.slice(2)] })],
+    ['gives the descriptor another name', ({ changes: [first, ...more], ...rest }) => ({ ...rest, changes: [{ ...(first as Change), action: 'rename', newId: 'urn:x:y' }, ...more] })],
+    ['leaves "data/" relative', ({ changes, ...rest }) => ({ ...rest, changes: changes.filter(({ id }) => id !== 'data/') })],
+    ['leaves "x/y" relative', ({ changes, ...rest }) => ({ ...rest, changes: changes.map((one) => (one.id === 'data/' ? { ...one, newId: 'x/y' } : one)) })],
+  ]; // prettier-ignore
+  it.each(edits)('is refused if it %s', async (message, edit) => {
+    const edited = edit(await plan(SURVEY, { published: PUBLISHED }));
+    const failed = detachCrate(SURVEY, { contexts, plan: edited });
+    await expect(failed).rejects.toMatchObject({ code: 'ERR_PLAN_INVALID', message: expect.stringContaining(message) });
   });
 });

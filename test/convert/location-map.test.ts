@@ -12,6 +12,10 @@ it.each([
   ['a JSON array', '[{"old": "data/a, b.txt", "new": "https://example.org/a"}, {"old": "x", "new": "https://example.org/x"}]'], // prettier-ignore
 ])('%s', (_, text) => expect(readLocationMap(text, 'map')).toEqual(EXPECTED));
 
+it('keeps what is there twice, which is an error later', () => {
+  expect(readLocationMap('{"a": "https://example.org/1", "a": "https://example.org/2"}', 'map')).toHaveLength(2);
+});
+
 it.each([
   ['one column', 'a\n', /line 1 /],
   ['three columns', 'a,b\na,b,c\n', /line 2 /],

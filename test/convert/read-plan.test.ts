@@ -35,9 +35,9 @@ it('a plan that was saved is read back', async () => {
 it('every step and action of the code is in the schema', () => {
   for (const step of STEPS)
     for (const action of ACTIONS) {
-      const value = { ...plan, changes: [{ ...change, step, action, add: {} }] };
+      const value = { ...plan, verb: 'attach', changes: [{ ...change, step, action, add: {} }] };
       expect([step, action, isValid(value)]).toEqual([step, action, true]);
-      expect(read(value)).toEqual(value);
+      expect(read(value, 'attach')).toEqual(value);
     }
 });
 
@@ -73,6 +73,17 @@ describe('a plan is refused', () => {
     ['that adds nothing', { ...plan, verb: 'attach', changes: [{ ...change, action: 'add' }] }, 'changes[0].add'],
   ])('%s', (_, value, place) => {
     expect(problemOf(() => read(value, 'attach'))).toMatchObject({ code: 'ERR_PLAN_INVALID', details: { place } });
+  });
+
+  it.each([
+    ['the mode of another', { ...plan, mode: 'fork' }, 'mode'],
+    ['a step of another', { ...plan, changes: [change, { ...change, step: 'B5' }] }, 'changes[1].step'],
+    ['an action of another', { ...plan, changes: [{ ...change, action: 'retrieve' }] }, 'changes[0].action'],
+    ['a new identifier that nothing uses', { ...plan, changes: [{ ...change, action: 'leave' }] }, 'changes[0].newId'],
+    ['no identifier left', { ...plan, changes: [{ ...change, drop: ['@id'] }] }, 'changes[0].drop'],
+    ['a base that is not absolute', { ...plan, base: 'c/' }, 'base'],
+  ])('for detach with %s', (_, value, place) => {
+    expect(problemOf(() => read(value))).toMatchObject({ code: 'ERR_PLAN_INVALID', details: { place } });
   });
 
   it('for another document', () => {

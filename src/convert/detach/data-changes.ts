@@ -69,7 +69,7 @@ function locationOf(one: LocalId, { locations, root }: DataParts): NewLocation |
     locations.ofFolder(one) ?? {
       iri: locations.arcpOf(one.path, one.reference),
       step: 'A3',
-      why: 'the folder cannot be browsed on the web, so it gets a name, and lists what it contains',
+      why: 'the folder cannot be browsed, so it lists what it contains',
     }
   );
 }

@@ -1,3 +1,4 @@
+import { spellingsIn } from '../../crate/edit/mentioned-ids.js';
 import { isDescriptorId, METADATA_FILE_NAME } from '../../crate/metadata-names.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
 import type { BaseReason } from '../../crate/base.js';
@@ -67,7 +68,8 @@ export function rootId(
 /** The changes of the descriptor (A6) and the root (A7). */
 export function rootChanges({ document }: Convertible, { ids, places, root }: RootParts): Draft[] {
   const { iri: newId, ...reasons } = root;
-  const id = ids.entities.get(document.root.root)?.[0]?.id ?? document.root.root;
+  const { root: iri } = document.root;
+  const id = ids.local.get(iri)?.id ?? ids.entities.get(iri)?.[0]?.id ?? iri;
   const rootChange: Draft =
     newId === id ? { action: 'leave', id, ...reasons } : { action: 'rename', id, newId, ...reasons };
   const descriptor = descriptorChange(document, ids, places);
@@ -84,15 +86,14 @@ function descriptorChange(document: CrateDocument, ids: CrateIds, { published }:
   const written = firstText(entity.value, 'contentUrl', document);
   const isAttached = ids.local.has(root);
   const isKept = address === undefined || written === address || (written !== undefined && !isAttached);
-  if (entity.id === name && isKept) return undefined;
-  const why = isKept
-    ? 'the descriptor has the name of the metadata file'
-    : 'contentUrl keeps the full address of the metadata file';
+  const isNamed = entity.id === name && spellingsIn(document).get(descriptor)?.text === name;
+  if (isNamed && isKept) return undefined;
+  const why = isKept ? 'the name of the metadata file' : 'contentUrl keeps its address';
   return {
     step: 'A6',
-    action: entity.id === name ? 'change' : 'rename',
+    action: isNamed ? 'change' : 'rename',
     id: entity.id,
-    ...(entity.id === name ? {} : { newId: name }),
+    ...(isNamed ? {} : { newId: name }),
     why,
     ...(isKept ? {} : { add: { contentUrl: address as string } }),
     ...(isKept || written === undefined ? {} : { drop: ['contentUrl'], risk: `contentUrl was ${written}` }),

@@ -5,6 +5,7 @@ import type { Plan } from '../plan.js';
 import { checkPlan } from '../read-plan.js';
 import type { DetachOptions } from './detach-options.js';
 import { detachPlan } from './plan-detach.js';
+import { checkDetached } from './check-detached.js';
 import { verifyPublished } from './verify-published.js';
 
 /** How to detach a crate. */
@@ -39,6 +40,7 @@ export function detachCrate(crate: CrateArgument, options: DetachCrateOptions = 
     if (given !== undefined) checkPlan(given, { verb: 'detach', document: convertible.sha256 });
     if (options.verify === true) await verifyPublished(convertible, plan, options);
     const chunks = [...(await applyChanges(convertible.document, plan))];
+    if (given !== undefined) await checkDetached(chunks, convertible.document);
     return { plan, name: plan.name, chunks };
   });
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../crate/json/value.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
 import { referencesOf, valuesOf } from '../crate-entities.js';
 import type { Draft } from './draft.js';
-import type { CrateIds, LocalId } from './local-ids.js';
+import { foldersAround, type CrateIds, type LocalId } from './local-ids.js';
 import { mediaTypeOf } from '../media-type.js';
 import type { NewLocations } from './new-locations.js';
 
@@ -71,7 +71,7 @@ export function completeListings(
   };
   /** The innermost folder around a path whose list must have it; undefined if there is none. */
   const listOf = (path: string): string | undefined => {
-    const inner = ancestorsOf(path).findLast((folder) => folders.has(folder));
+    const inner = foldersAround(path).findLast((folder) => folders.has(folder));
     return inner === undefined || covered.has(inner) ? undefined : inner;
   };
 
@@ -117,14 +117,6 @@ function newFile(size: number, mediaType: string | undefined, localPath: string 
     ...(mediaType === undefined ? {} : { encodingFormat: mediaType }),
     ...(localPath === undefined ? {} : { localPath }),
   };
-}
-
-/** The folders around a path, the outermost first. */
-function ancestorsOf(path: string): string[] {
-  const folders: string[] = [];
-  for (let end = path.indexOf('/'); end >= 0 && end + 1 < path.length; end = path.indexOf('/', end + 1))
-    folders.push(path.slice(0, end + 1));
-  return folders;
 }
 
 function parentOf(path: string): string {

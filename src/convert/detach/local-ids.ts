@@ -1,8 +1,8 @@
-import { mentionedIds } from '../../crate/edit/mentioned-ids.js';
+import { isRelative, mentionedIds } from '../../crate/edit/mentioned-ids.js';
 import { splitFragment } from '../../crate/metadata-names.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
 import { pathOfId } from '../../package/file-ids.js';
-import { crateEntities, type CrateEntity, type EntityKind } from '../crate-entities.js';
+import { crateEntities, referencesOf, type CrateEntity, type EntityKind } from '../crate-entities.js';
 
 /** What an identifier is of: a part of a file moves with the file, `local` is any other contextual entity. */
 export type LocalKind = Exclude<EntityKind, 'contextual'> | 'part' | 'local';
@@ -33,19 +33,15 @@ export interface CrateIds {
   readonly entities: ReadonlyMap<string, readonly CrateEntity[]>;
 }
 
-/** Whether a spelling is relative in its document: not absolute, not a compact IRI, not a blank node. */
-export function isRelative(id: string, { context }: CrateDocument): boolean {
-  const { kind } = context.expandId(id);
-  return kind === 'relative' || kind === 'none';
-}
-
 /**
  * Finds out what the identifiers of a document are.
  * @param paths of the files at hand: an identifier with such a path is that of a file, whatever its type
  */
 export function idsOf(document: CrateDocument, paths: ReadonlySet<string>): CrateIds {
   const entities = new Map<string, CrateEntity[]>();
-  for (const entity of crateEntities(document)) {
+  const members = new Set<string>();
+  for (const entity of crateEntities(document, { nested: true })) {
+    for (const member of referencesOf(entity.value, 'hasPart', document)) members.add(member);
     const same = entities.get(entity.iri);
     if (same === undefined) entities.set(entity.iri, [entity]);
     else same.push(entity);
@@ -57,20 +53,30 @@ export function idsOf(document: CrateDocument, paths: ReadonlySet<string>): Crat
     const path = pathOfId(entity.id);
     if (path !== undefined) isFile.add(path);
   }
+  const isFolder = new Set([...paths].flatMap(foldersAround));
   const mentioned = mentionedIds(document);
   const local = new Map<string, LocalId>();
-  for (const [iri, spelling] of mentioned) {
-    const same = entities.get(iri) ?? [];
-    const id = [spelling, ...same.map((one) => one.id)].find((one) => isRelative(one, document));
-    if (id === undefined) continue; // a relative spelling needs a new one, even if another is absolute
-    const entity = tellingOf(same);
+  for (const [iri, id] of mentioned) {
+    if (!isRelative(id, document)) continue;
+    const entity = tellingOf(entities.get(iri) ?? []);
     const reference = id.replace(/^[^?#]*/, (path) => path.replaceAll('\\', '/'));
     const isFragment = splitFragment(reference) !== undefined;
     const path = isFragment ? undefined : pathOfId(reference);
-    const kind = kindOf({ iri, reference, path, entity }, document, isFile);
+    const isPart = entity === undefined && members.has(iri); // in a hasPart, but not described
+    if (isPart && path !== undefined && !isFolder.has(`${path}/`)) isFile.add(path);
+    const found = kindOf({ iri, reference, path, entity }, document, isFile);
+    const kind = isPart && path !== undefined && isFolder.has(`${path}/`) ? 'folder' : found;
     local.set(iri, { id, iri, reference, kind, path: pathIn(path, kind), isFragment, entity });
   }
   return { mentioned, local, entities };
+}
+
+/** The folders around a path, the outermost first. */
+export function foldersAround(path: string): string[] {
+  const folders: string[] = [];
+  for (let end = path.indexOf('/'); end >= 0 && end + 1 < path.length; end = path.indexOf('/', end + 1))
+    folders.push(path.slice(0, end + 1));
+  return folders;
 }
 
 /** Of several descriptions, the one that makes the entity a file or folder. */

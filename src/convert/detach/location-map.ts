@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync';
+import { treeOf } from '../../crate/follow/json-text.js';
 import { CrateError } from '../../errors.js';
 
 /** A new location: an `@id` or path of the crate, and the new IRI. */
@@ -46,12 +47,17 @@ function fromJson(text: string, name: string): LocationEntry[] {
   }
   const entries = Array.isArray(value)
     ? value.map((one: { old?: unknown; new?: unknown } | null) => [one?.old, one?.new])
-    : Object.entries(value as object);
+    : membersOf(text);
   return entries.map(([old, iri], index) => {
     if (typeof old === 'string' && typeof iri === 'string') return [old, iri];
     const place = Array.isArray(value) ? `[${index}]` : JSON.stringify(old);
     throw invalid(name, `${place} does not give an old and a new identifier as text`);
   });
+}
+
+/** The members of a JSON object, also those that are there twice. */
+function membersOf(text: string): (readonly [unknown, unknown])[] {
+  return (treeOf(text).children ?? []).map(({ children }) => [children?.[0]?.value, children?.[1]?.value]);
 }
 
 function invalid(name: string, reason: string, cause?: unknown): CrateError {

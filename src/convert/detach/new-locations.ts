@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { arcpOfDigest, parseBase, type CrateBase } from '../../crate/base.js';
 import { isDescriptorId, METADATA_FILE_NAME } from '../../crate/metadata-names.js';
 import { CrateError } from '../../errors.js';
-import { repairIri, requireAbsoluteIri } from '../../rdf/iri-repair.js';
-import { climbsAboveTop, lastSegment, resolveIri } from '../../rdf/iri.js';
+import { repairIri } from '../../rdf/iri-repair.js';
+import { climbsAboveTop, isAbsoluteIri, lastSegment, resolveIri } from '../../rdf/iri.js';
 import { idOfPath } from '../../package/file-ids.js';
 import type { Convertible } from '../open-convertible.js';
 import type { Step } from '../plan.js';
@@ -47,6 +47,7 @@ export function placesOf({ document, found, sha256 }: Convertible, options: Deta
 /** The base of a published crate: the address of its metadata file. @throws CrateError ERR_BASE_IRI_INVALID, ERR_USAGE */
 function publishedBase(address: string, name: string): CrateBase {
   const base = parseBase(address);
+  refuseCredentials(base.iri, 'published');
   if (!/^https?:/i.test(address))
     throw new CrateError('ERR_USAGE', `${address} is not an http or https address`, {
       hint: 'give the address where the crate is published, as in https://example.org/my-crate/',
@@ -56,8 +57,17 @@ function publishedBase(address: string, name: string): CrateBase {
 
 function checkFilesUrl(address: string): string {
   const { iri, root } = parseBase(address);
+  refuseCredentials(iri, 'files');
   if (iri === root) return iri;
   throw new CrateError('ERR_USAGE', `${address} does not end in /`, { hint: 'give the address of a folder' });
+}
+
+/** Checks that no user name or password gets into a document that everyone may read. @throws CrateError ERR_USAGE */
+function refuseCredentials(address: string, option: string): void {
+  if (!/^[^:]+:\/\/[^/]*@/.test(address)) return;
+  throw new CrateError('ERR_USAGE', `--${option} has a user name or password, which would be in the new document`, {
+    hint: 'give the address without what stands before @',
+  });
 }
 
 /** Decides where the things of a crate will be: the map wins over the address of files, that over the published crate. */
@@ -109,7 +119,7 @@ export class NewLocations {
     }
     if (filesUrl === undefined || path === undefined) return this.#published(reference);
     const iri = repairIri(resolveIri(reference, filesUrl));
-    return { iri, step: 'A1', why: `the data files will be at ${filesUrl}` };
+    return { iri, step: 'A1', why: 'at the address of the files' };
   }
 
   /** Whether the files move away from the place of the crate, so that their path is worth keeping. */
@@ -139,20 +149,29 @@ export class NewLocations {
       };
     const published = this.#published(reference);
     if (published !== undefined) return published;
-    const why = 'in a Detached Package, the identifier is absolute';
-    if (!isFragment) return { iri, step: 'A4', why };
+    const why = 'absolute, as in every Detached Package';
+    if (!isFragment) return { iri, step: 'A4', why, risk: leavesCrate(reference) ? outside(reference) : undefined };
     if (kind === 'local') return undefined;
     return { iri: repairIri(resolveIri(reference.replace(/^[^#]*/, ''), root)), step: 'A4', why };
   }
 
   #published(reference: string): NewLocation | undefined {
-    const { published, publishedBy } = this.#places;
+    const { published } = this.#places;
     if (published === undefined) return undefined;
     const iri = repairIri(resolveIri(reference, published.iri));
     const isOutside = !iri.startsWith(published.root) || climbsAboveTop(reference, published.iri);
-    const risk = isOutside ? `${reference} leads out of the crate` : undefined;
-    return { iri, step: 'A5', why: `the address in the published crate; ${publishedBy}`, risk };
+    const risk = isOutside ? outside(reference) : undefined;
+    return { iri, step: 'A5', why: 'in the published crate', risk };
   }
+}
+
+/** Whether a reference leads out of any crate. */
+function leavesCrate(reference: string): boolean {
+  return reference.startsWith('/') || climbsAboveTop(reference, 'arcp://name,x/');
+}
+
+function outside(reference: string): string {
+  return `${reference} leads out of the crate`;
 }
 
 /** The entries of the map by IRI and by path. @throws CrateError ERR_USAGE */
@@ -187,7 +206,7 @@ function mappedIds(
         details: { old },
       });
     earlier.set(key, old);
-    requireAbsoluteIri(target, `the new location of ${old},`);
+    requireLocation(target, old);
     const rival = targets.get(target);
     if (rival !== undefined)
       throw new CrateError('ERR_USAGE', `${rival} and ${old} get the same new location, ${target}`, {
@@ -204,6 +223,15 @@ function mappedIds(
     if (path !== undefined) byPath.set(path, target);
   }
   return [byIri, byPath];
+}
+
+function requireLocation(target: string, old: string): void {
+  if (isAbsoluteIri(target) && repairIri(target) === target) return;
+  const location = JSON.stringify(target);
+  throw new CrateError('ERR_USAGE', `the new location of ${old} is not an absolute IRI: ${location}`, {
+    hint: 'write it in full, as in https://example.org/my-crate/data.csv, with %20 for a space',
+    details: { old },
+  });
 }
 
 /** The `@base` that flattening leaves: derived from the document, and no identifier begins with it (A5). */

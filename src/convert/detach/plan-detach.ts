@@ -11,7 +11,7 @@ import { rootId, rootChanges } from './descriptor-and-root.js';
 import type { DetachOptions } from './detach-options.js';
 import { someOf, withRisk, type Draft } from './draft.js';
 import { idsOf, type CrateIds } from './local-ids.js';
-import { freshBase, NewLocations, placesOf } from './new-locations.js';
+import { freshBase, NewLocations, placesOf, type Places } from './new-locations.js';
 import { detachedName } from './output-name.js';
 import { verifyPublished } from './verify-published.js';
 import { describeFiles } from './web-preservation.js';
@@ -52,7 +52,7 @@ export async function detachPlan(convertible: Convertible, options: DetachOption
     root,
     hasFiles: files?.container !== undefined,
   });
-  if (lost.length > 0) throw withoutLocation(lost);
+  if (lost.length > 0) throw withoutLocation(lost, places);
   locations.checkUsed();
   let changes = [...rootChanges(convertible, { ids, places, root }), ...drafts];
   if (options.describe === true) {
@@ -81,22 +81,45 @@ async function sizesOf(files: CratePackage | undefined, { metadata }: CratePacka
   return sizes;
 }
 
-/** States which new identifiers are not unique: on the web, `#a` and `ro-crate-metadata.json#a` are the same. */
-function withClashes(drafts: readonly Draft[], { mentioned }: CrateIds, document: CrateDocument): Draft[] {
+/**
+ * States which new identifiers occur already: an address may be in the crate before the crate is there.
+ * @throws CrateError ERR_USAGE if two identifiers of the crate become one, as `#a` and `ro-crate-metadata.json#a` on the web
+ */
+function withClashes(drafts: readonly Draft[], { mentioned, local }: CrateIds, document: CrateDocument): Draft[] {
   const owners = new Map<string, string>();
+  const moved = new Set(drafts.flatMap(({ id, newId }) => (newId === undefined ? [] : [document.resolveId(id)])));
+  const localOf = (id: string) => local.get(document.resolveId(id));
   return drafts.map((draft) => {
     const iri = draft.newId ?? (draft.action === 'add' ? draft.id : undefined);
     if (iri === undefined) return draft;
-    const owner = (document.resolveId(draft.id) === iri ? undefined : mentioned.get(iri)) ?? owners.get(iri);
+    const owner = (moved.has(iri) ? undefined : mentioned.get(iri)) ?? owners.get(iri);
+    const [one, other] = [localOf(draft.id), owner === undefined ? undefined : localOf(owner)];
+    const isSameFile = one?.path !== undefined && one.path === other?.path;
+    if (one !== undefined && other !== undefined && one !== other && !isSameFile)
+      throw sameAddress(other.id, one.id, iri);
     owners.set(iri, draft.id);
     return withRisk(draft, owner === undefined || owner === draft.id ? undefined : `${owner} has this identifier too`);
   });
 }
 
-function withoutLocation(lost: readonly string[]): CrateError {
+function sameAddress(one: string, other: string, address: string): CrateError {
+  return new CrateError(
+    'ERR_USAGE',
+    `${JSON.stringify(one)} and ${JSON.stringify(other)} would become one entity, ${address}`,
+    {
+      hint: 'give one of them an identifier of its own with --map',
+      details: { old: other, new: address },
+    },
+  );
+}
+
+function withoutLocation(lost: readonly string[], { published, filesUrl }: Places): CrateError {
+  const isOutside = published !== undefined || filesUrl !== undefined;
   const files = lost.length === 1 ? 'a file' : `${lost.length} files`;
   return new CrateError('ERR_USAGE', `nothing says where ${files} will be: ${someOf(lost)}`, {
-    hint: 'in a Detached Package every file has an absolute address: give --published, --files or --map',
+    hint: isOutside
+      ? 'it is not below the crate root, so only --map can give its address'
+      : 'in a Detached Package every file has an absolute address: give --published, --files or --map',
     details: { files: lost },
   });
 }

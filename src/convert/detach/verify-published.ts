@@ -36,10 +36,14 @@ export async function verifyPublished(
   const { added, removed, changed } = compareEntities(before.entities, after.entities);
   const different = [...changed.map(({ id }) => id), ...[...removed, ...added].map((entity) => String(entity['@id']))];
   if (different.length > 0)
-    throw new CrateError('ERR_CHECKSUM', `${root} is not this crate: ${someOf(different, 5)} differ`, {
-      hint: 'publish this crate first, or give the address where it is published',
-      details: { address: root, entities: different },
-    });
+    throw new CrateError(
+      'ERR_CHECKSUM',
+      `${root} is not this crate: ${someOf(different, 5)} ${different.length === 1 ? 'differs' : 'differ'}`,
+      {
+        hint: 'publish this crate first, or give the address where it is published',
+        details: { address: root, entities: different },
+      },
+    );
   await verifyFolders(document, newIds, options);
 }
 

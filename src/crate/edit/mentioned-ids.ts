@@ -8,16 +8,18 @@ import type { CrateDocument } from '../read/crate-document.js';
 export interface Spelling {
   readonly text: string;
   readonly kind: StringKind;
+  /** Its first relative spelling, if `text` is not relative. */
+  readonly relative?: string;
 }
 
 /**
  * The identifiers in a document, described or only mentioned, types and blank nodes not included.
- * @returns by IRI, its first spelling
+ * @returns by IRI its first relative spelling, which needs a new one in another place, or else its first spelling
  */
 export function mentionedIds(document: CrateDocument): Map<string, string> {
   const ids = new Map<string, string>();
-  for (const [iri, { text, kind }] of spellingsIn(document))
-    if (kind !== 'type' && !iri.startsWith('_:')) ids.set(iri, text);
+  for (const [iri, { text, kind, relative = text }] of spellingsIn(document))
+    if (kind !== 'type' && !iri.startsWith('_:')) ids.set(iri, relative);
   return ids;
 }
 
@@ -31,6 +33,12 @@ export function spellingsIn(document: CrateDocument): ReadonlyMap<string, Spelli
   return spellings;
 }
 
+/** Whether a spelling is relative in its document: not absolute, not a compact IRI, not a blank node. */
+export function isRelative(id: string, { context }: CrateDocument): boolean {
+  const { kind } = context.expandId(id);
+  return kind === 'relative' || kind === 'none';
+}
+
 function findSpellings(document: CrateDocument): Map<string, Spelling> {
   const spellings = new Map<string, Spelling>();
   const types = new Map<string, Spelling>();
@@ -42,7 +50,13 @@ function findSpellings(document: CrateDocument): Map<string, Spelling> {
       (text, kind) => {
         const iri = meantBy(text, kind, document);
         const ofKind = kind === 'type' ? types : spellings;
-        if (iri !== undefined && !ofKind.has(iri)) ofKind.set(iri, { text, kind });
+        if (iri === undefined) return undefined;
+        const first = ofKind.get(iri);
+        if (first === undefined) ofKind.set(iri, { text, kind });
+        else if (first.text !== text && first.relative === undefined) {
+          const isFirst = !isRelative(first.text, document) && isRelative(text, document);
+          if (isFirst) ofKind.set(iri, { ...first, relative: text });
+        }
         return undefined;
       },
       style,
