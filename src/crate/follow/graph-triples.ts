@@ -77,15 +77,16 @@ export class GraphTriples {
 
   /**
    * Reads the unmatched triples.
-   * @param order lines that determine the order; triples that it does not list follow, sorted
+   * @param order lines that determine the order; triples that it does not list follow, sorted. Default: as they are read
    */
-  async unmatchedQuads(order: readonly string[]): Promise<Quad[]> {
+  async unmatchedQuads(order?: readonly string[]): Promise<Quad[]> {
     if (this.unmatched === 0) return [];
     let text = '';
     await eachTriple(this.#read(), ({ a, b }, chunk, start, end) => {
       if (this.#set.isUnmatched(a, b)) text += `${chunk.slice(start, end)}\n`;
     });
     const quads = new Map((await parseRdf(text, NQUADS)).map((quad) => [lineOf(quad), quad]));
+    if (order === undefined) return [...quads.values()];
     const positions = new Map(order.map((line, index) => [line, index]));
     const rank = (line: string) => positions.get(line) ?? Infinity;
     return [...quads]
