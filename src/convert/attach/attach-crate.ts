@@ -4,6 +4,7 @@ import { packagesWithSignal } from '../../open/open-crate.js';
 import { withConvertible } from '../open-convertible.js';
 import type { Plan } from '../plan.js';
 import { writeAttached, type Attached } from '../retrieve/attached-package.js';
+import { documentWriter } from './fork-time.js';
 import { checkedPolicy, planOpened, type PlanAttachOptions } from './plan-attach.js';
 import type { RetrieveOptions } from '../retrieve/retrieve-options.js';
 
@@ -39,8 +40,9 @@ export async function attachCrate(
     const plan = options.plan ?? (await planOpened(opened, options, judge));
     requirePlanFor(plan, opened.sha256);
     const { document, found } = opened;
+    const write = await documentWriter(document, output, plan.name);
     const retrieving = { ...options, packages: packagesWithSignal(options), from: found.fetchedFrom };
-    const written = await writeAttached(output, plan, { document }, retrieving);
+    const written = await writeAttached(output, plan, write, retrieving);
     return { ...written, plan };
   });
 }
