@@ -7,7 +7,7 @@ import { schemaOrg } from '../rdf/vocabulary.js';
 /** What an entity is in the crate. */
 export type EntityKind = 'descriptor' | 'root' | 'file' | 'folder' | 'contextual';
 
-/** An entity directly in `@graph`. Several descriptions of one entity are several of these. */
+/** An entity of the document, also one nested in another. Several descriptions of one entity are several of these. */
 export interface CrateEntity {
   /** `@id` as written. */
   readonly id: string;
@@ -20,7 +20,7 @@ export interface CrateEntity {
 const FILE: ReadonlySet<string> = new Set(schemaOrg('MediaObject'));
 const DATASET: ReadonlySet<string> = new Set(schemaOrg('Dataset'));
 
-/** Lists the entities of a document in order. @throws CrateError ERR_ROOT_NOT_FOUND, ERR_ROOT_AMBIGUOUS */
+/** Lists the entities of a document in order, each before those nested in it. @throws CrateError ERR_ROOT_NOT_FOUND, ERR_ROOT_AMBIGUOUS */
 export function* crateEntities(document: CrateDocument): Generator<CrateEntity> {
   const { json, root, context } = document;
   const kindOf = (iri: string, value: JsonObject): EntityKind => {
@@ -34,11 +34,22 @@ export function* crateEntities(document: CrateDocument): Generator<CrateEntity> 
     for (const window of json.windows) yield* entitiesAmong(json.entities(window));
     yield* topEntities(json);
   };
-  for (const value of entities()) {
-    const id = writtenId(value, document);
-    if (id === undefined) continue;
-    const iri = document.resolveId(id);
-    yield { id, iri, kind: kindOf(iri, value), value };
+  for (const entity of entities())
+    for (const value of withNested(entity)) {
+      const id = writtenId(value, document);
+      if (id === undefined || (value !== entity && Object.keys(value).length === 1)) continue;
+      const iri = document.resolveId(id);
+      yield { id, iri, kind: kindOf(iri, value), value };
+    }
+}
+
+/** An entity and the objects in its values, to any depth. */
+function* withNested(entity: JsonObject): Generator<JsonObject> {
+  const rest: JsonValue[] = [entity];
+  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    if (isObject(next)) yield next;
+    if (next === null || typeof next !== 'object') continue;
+    for (const value of Object.values(next).reverse()) if (typeof value === 'object') rest.push(value as JsonValue);
   }
 }
 

@@ -19,5 +19,13 @@ export function localPartChanges(index: CrateIndex): Change[] {
     const why = 'a part of the metadata document, which is now in the folder';
     changes.set(iri, { step: 'B3', action: 'rename', id, newId: local, why });
   }
-  return [...changes.values()];
+  return [...changes.values(), ...unmoved(index, folder)];
+}
+
+/** What has its identifier below the root but is no data: what is there is not saved, so its identifier has to stay. */
+function* unmoved(index: CrateIndex, folder: string): Generator<Change> {
+  const why = 'it is below the root but neither File nor Dataset, so nothing is saved and its identifier stays';
+  for (const { id, iri, kind } of index.entities())
+    if (kind === 'contextual' && iri.startsWith(folder) && !iri.includes('#'))
+      yield { step: 'B3', action: 'leave', id, why };
 }

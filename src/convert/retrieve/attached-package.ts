@@ -110,10 +110,14 @@ async function notOurs(output: string, { name }: Plan): Promise<CrateError> {
   const names = await readdir(output).catch(() => undefined);
   if (names === undefined) return new CrateError('ERR_OUTPUT', `${output} is not a folder`);
   if (names.includes(name) && !names.some(isTemporaryName))
-    return new CrateError('ERR_OUTPUT', `${output} contains another crate, or one that other options made or that somebody has edited; nothing was written`, {
-      hint: 'choose a new or empty folder, or add --force to write into this one',
-      details: { file: output },
-    });
+    return new CrateError(
+      'ERR_OUTPUT',
+      `${output} contains another crate, or one that other options made or that somebody has edited; nothing was written`,
+      {
+        hint: 'choose a new or empty folder, or add --force to write into this one',
+        details: { file: output },
+      },
+    );
   const other = names.some(isTemporaryName) ? ': perhaps those of an unfinished run for another document' : '';
   return new CrateError(
     'ERR_OUTPUT',

@@ -12,11 +12,7 @@ export async function writtenDocument(output: string, name: string): Promise<str
 }
 
 /** Tells whether the files of all parts are in an output, with their sizes. */
-export async function hasFiles(
-  output: string,
-  { name }: Pick<Plan, 'name'>,
-  parts: readonly Part[],
-): Promise<boolean> {
+export async function hasFiles(output: string, { name }: Pick<Plan, 'name'>, parts: readonly Part[]): Promise<boolean> {
   const files = parts.filter(({ change }) => change.action === 'retrieve');
   if (files.length === 0) return true;
   const found = await withOutput(output, name, async (opened) => {

@@ -14,7 +14,7 @@ import type { OnLoss } from './translator.js';
 
 /** How to follow an original. */
 export interface FollowOptions {
-  /** The order of new triples is that of the new values. Default: new values are sorted. */
+  /** The new values of a property keep the order of their triples. Default: they are sorted. */
   readonly keepOrder?: boolean | undefined;
   /** Receives what RDF cannot represent and the result does not contain. */
   readonly onNote?: ((note: Note) => void) | undefined;
