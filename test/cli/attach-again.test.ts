@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { attachCrate } from '../../src/convert/attach/attach-crate.js';
 import { planAttach } from '../../src/convert/attach/plan-attach.js';
+import type { Change, Plan } from '../../src/convert/plan.js';
 import type { JsonObject } from '../../src/crate/json/value.js';
 import { openContexts } from '../../src/package/contexts/open-contexts.js';
 import { detached, refs, ROOT } from '../convert/attach-helpers.js';
@@ -75,10 +76,10 @@ it('writes the document again only when something was retrieved', async () => {
   const attach = () => runHere('attach', crate, '--download', '-o', at('out'), '--json');
   expect((await attach()).status).toBe(1);
   const before = await treeOf(at('out'));
-  expect(JSON.parse((await attach()).stdout)).toMatchObject([{ files: [] }]);
+  expect(JSON.parse((await attach()).stdout)).toMatchObject({ files: [] });
   expect(await treeOf(at('out'))).toEqual(before);
   state.isOpen = true;
-  expect(JSON.parse((await attach()).stdout)).toMatchObject([{ files: ['b.txt', NAME], failed: [] }]);
+  expect(JSON.parse((await attach()).stdout)).toMatchObject({ files: ['b.txt', NAME], failed: [] });
   expect((await readdir(at('out'))).sort()).toEqual(['a.txt', 'b.txt', 'empty', NAME].sort());
 });
 
@@ -115,6 +116,19 @@ it('says that what is below the root but no data keeps its identifier', async ()
   const { changes } = await planAttach(document, { contexts, mode: 'download' });
   const why = expect.stringContaining('neither File nor Dataset');
   expect(changes).toContainEqual({ step: 'B3', action: 'leave', id: `${root}people/ada`, why });
+});
+
+it('gives a fork of a fork a record of its own', async () => {
+  const document = `${ROOT}${NAME}`;
+  const earlier = { [`${document}#fork`]: { '@type': 'CreateAction', name: 'Earlier' } };
+  const crate = await saved(detached({ name: 'A', mentions: refs(`${document}#fork`) }, earlier));
+  await runHere('attach', crate, '--download', '-o', at('out'), '--offline');
+  const graph = await graphOf(at('out'));
+  expect(graph.filter((one) => one['@type'] === 'CreateAction').map((one) => [one['@id'], one['name']])).toEqual([
+    ['#fork', 'Earlier'],
+    ['#fork-2', 'Fork of A'],
+  ]);
+  expect(graph.find((one) => one['@id'] === './')?.['mentions']).toEqual(refs('#fork', '#fork-2'));
 });
 
 it('follows hasPart into entities that are nested', async () => {
@@ -158,3 +172,25 @@ it('says what its progress counts', async () => {
   await attachCrate(sized, at('two'), { contexts, mode: 'download', onProgress });
   expect(new Set(units)).toEqual(new Set(['bytes']));
 });
+
+it.each([
+  [
+    'contradicts itself',
+    (plan: Plan) => ({ ...plan, changes: [...plan.changes, { ...fileIn(plan), action: 'remove' }] }),
+  ],
+  ['writes no metadata document', (plan: Plan) => ({ ...plan, name: 'document.json' })],
+  ['has a query in a path', (plan: Plan) => ({ ...plan, changes: [{ ...fileIn(plan), newId: 'a.txt?b' }] })],
+])('refuses a plan that %s, before anything is requested or written', async (_, edit) => {
+  const { url, requests } = await serve((request, response) => response.end(`at ${request.url}`));
+  const file = `${url}/c/a.txt`;
+  const crate = await saved(detached({ hasPart: refs(file) }, { [file]: { '@type': 'File' } }, { id: `${url}/c/` }));
+  const plan = await planAttach(crate, { contexts, mode: 'download' });
+  await writeFile(at('plan.json'), JSON.stringify(edit(plan)));
+  const ran = await runHere('attach', crate, '--plan', at('plan.json'), '-o', at('out'));
+  expect(ran).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(/^ERR_PLAN_INVALID/) });
+  expect([requests, await readdir(folder)]).toEqual([[], expect.not.arrayContaining(['out'])]);
+});
+
+function fileIn({ changes }: Plan): Change {
+  return changes.find(({ action }) => action === 'retrieve') as Change;
+}

@@ -1,3 +1,4 @@
+import { isMetadataFileName, METADATA_FILE_NAME } from '../../crate/metadata-names.js';
 import { CrateError } from '../../errors.js';
 import type { CrateArgument } from '../../open/crate-argument.js';
 import { packagesWithSignal } from '../../open/open-crate.js';
@@ -48,8 +49,13 @@ export async function attachCrate(
 }
 
 /** @throws CrateError ERR_PLAN_INVALID */
-function requirePlanFor({ verb, document, crate }: Plan, sha256: string): void {
+function requirePlanFor({ verb, document, crate, name }: Plan, sha256: string): void {
   if (verb !== 'attach') throw new CrateError('ERR_PLAN_INVALID', `the plan is for ${verb}, not for attach`);
+  if (!isMetadataFileName(name))
+    throw new CrateError('ERR_PLAN_INVALID', `the plan: nobody would recognise ${name} as a metadata document`, {
+      hint: `write name as ${METADATA_FILE_NAME}`,
+      details: { name },
+    });
   if (document !== sha256)
     throw new CrateError('ERR_PLAN_INVALID', `the plan is for another document: ${crate} had SHA-256 ${document}`, {
       hint: 'the document has changed, or is another one: make a new plan with --dry-run --json',

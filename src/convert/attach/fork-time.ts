@@ -2,7 +2,7 @@ import type { CrateDocument } from '../../crate/read/crate-document.js';
 import { applyChanges } from '../apply-changes.js';
 import type { Change, Plan } from '../plan.js';
 import type { DocumentOfPlan } from '../retrieve/attached-package.js';
-import { withOutput } from '../retrieve/finished-crate.js';
+import { withWrittenCrate } from '../retrieve/finished-crate.js';
 
 /**
  * Writes the document of a plan. If the output has the document of an earlier run that differs only in the time at which
@@ -26,7 +26,7 @@ interface EarlierFork {
 }
 
 async function earlierFork(output: string, name: string): Promise<EarlierFork | undefined> {
-  return withOutput(output, name, async ({ metadata }) => {
+  return withWrittenCrate(output, name, async ({ metadata }) => {
     const bytes = Buffer.from(metadata.content.bytes);
     const { '@graph': graph } = JSON.parse(bytes.toString()) as { '@graph': readonly Record<string, unknown>[] };
     const times = graph.flatMap(({ '@id': id, endTime }) =>

@@ -17,6 +17,7 @@ export function localPartChanges(index: CrateIndex): Change[] {
     const local = iri.slice(prefix.length);
     if (local === '#' || index.spellings().has(local)) continue;
     const why = 'a part of the metadata document, which is now in the folder';
+    index.freshId(local); // nothing new may have it
     changes.set(iri, { step: 'B3', action: 'rename', id, newId: local, why });
   }
   return [...changes.values(), ...unmoved(index, folder)];

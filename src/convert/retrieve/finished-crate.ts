@@ -8,14 +8,14 @@ import type { Part } from './check-parts.js';
 
 /** The SHA-256 of the metadata document of an output in hexadecimal digits; undefined if there is none. */
 export async function writtenDocument(output: string, name: string): Promise<string | undefined> {
-  return withOutput(output, name, async ({ metadata }) => Buffer.from(metadata.content.sha256).toString('hex'));
+  return withWrittenCrate(output, name, async ({ metadata }) => Buffer.from(metadata.content.sha256).toString('hex'));
 }
 
 /** Tells whether the files of all parts are in an output, with their sizes. */
 export async function hasFiles(output: string, { name }: Pick<Plan, 'name'>, parts: readonly Part[]): Promise<boolean> {
   const files = parts.filter(({ change }) => change.action === 'retrieve');
   if (files.length === 0) return true;
-  const found = await withOutput(output, name, async (opened) => {
+  const found = await withWrittenCrate(output, name, async (opened) => {
     const sizes = new Map<string, number>();
     if (isWritableArchiveName(output)) for await (const { path, size } of opened.files()) sizes.set(path, size);
     for (const { path, change } of files) {
@@ -28,7 +28,7 @@ export async function hasFiles(output: string, { name }: Pick<Plan, 'name'>, par
 }
 
 /** Opens the crate in an output; undefined if there is none. */
-export async function withOutput<T>(
+export async function withWrittenCrate<T>(
   output: string,
   name: string,
   job: (opened: CratePackage) => Promise<T>,
