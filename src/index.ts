@@ -90,6 +90,7 @@ export type { WrittenDistribution } from './convert/retrieve/write-distribution.
 export type { ForkAuthor, ForkOptions } from './convert/attach/fork.js';
 export type { RetrievalPolicy } from './convert/attach/retrieval-policy.js';
 export type { RetrieveOptions } from './convert/retrieve/retrieve-options.js';
+export type { OnPartProgress, ProgressUnit } from './convert/retrieve/part-progress.js';
 export type { FetchFilesOptions, FetchedFiles } from './fetch/fetch-files.js';
 export type { PropertyDifference } from './crate/compare-entities.js';
 export type { Bag } from './package/bag/bag.js';

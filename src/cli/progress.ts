@@ -5,18 +5,18 @@ import { printable } from './printable.js';
 
 /** A progress bar, shown only in a terminal. */
 export interface Progress {
-  /** @param total undefined when it is unknown */
-  update(done: number, total: number | undefined, name: string): void;
+  /** @param total undefined when it is unknown @param unit if it differs from that of the bar */
+  update(done: number, total: number | undefined, name: string, unit?: string): void;
   stop(): void;
 }
 
 /** Shows progress on stderr if that is a terminal and not `--quiet`, with an estimate of the remaining time. */
-export async function progressBar({ stderr }: Io, { quiet }: QuietOption, unit: string): Promise<Progress> {
+export async function progressBar({ stderr }: Io, { quiet }: QuietOption, usualUnit: string): Promise<Progress> {
   if (stderr.isTTY !== true || quiet === true) return { update: () => undefined, stop: () => undefined };
   const { Format, SingleBar } = (await import('cli-progress')).default;
   const bar = new SingleBar({
     stream: stderr,
-    format: (options, { total, value, progress, eta, startTime }, { name }: { name: string }) => {
+    format: (options, { total, value, progress, eta, startTime }, { name, unit }: { name: string; unit: string }) => {
       const time = (seconds: number) => Format.TimeFormat(Math.round(seconds), options, 1);
       const spent = time((Date.now() - startTime) / 1000);
       if (total === 0) return `${value} ${unit}, ${spent}  ${name}`;
@@ -26,12 +26,12 @@ export async function progressBar({ stderr }: Io, { quiet }: QuietOption, unit: 
     clearOnComplete: true,
     hideCursor: true,
   });
-  bar.start(0, 0, { name: '' });
+  bar.start(0, 0, { name: '', unit: usualUnit });
   const release = beforeInterruption(() => bar.stop());
   return {
-    update(done, total = 0, name) {
+    update(done, total = 0, name, unit = usualUnit) {
       if (bar.getTotal() !== total) bar.setTotal(total);
-      bar.update(done, { name: printable(name, 100) });
+      bar.update(done, { name: printable(name, 100), unit });
     },
     stop: () => {
       release();

@@ -7,7 +7,7 @@ import { schemaOrg } from '../rdf/vocabulary.js';
 /** What an entity is in the crate. */
 export type EntityKind = 'descriptor' | 'root' | 'file' | 'folder' | 'contextual';
 
-/** An entity directly in `@graph`, or nested. Several descriptions of one entity are several of these. */
+/** An entity of the document, also one nested in another. Several descriptions of one entity are several of these. */
 export interface CrateEntity {
   /** `@id` as written. */
   readonly id: string;
@@ -21,10 +21,10 @@ const FILE: ReadonlySet<string> = new Set(schemaOrg('MediaObject'));
 const DATASET: ReadonlySet<string> = new Set(schemaOrg('Dataset'));
 
 /**
- * Lists the entities of a document in order.
- * @param nested lists those inside of others too, which have an `@id` and more @throws CrateError ERR_ROOT_NOT_FOUND, ERR_ROOT_AMBIGUOUS
+ * Lists the entities of a document in order, each before those nested in it, which have an `@id` and more.
+ * @throws CrateError ERR_ROOT_NOT_FOUND, ERR_ROOT_AMBIGUOUS
  */
-export function* crateEntities(document: CrateDocument, { nested = false } = {}): Generator<CrateEntity> {
+export function* crateEntities(document: CrateDocument): Generator<CrateEntity> {
   const { json, root, context } = document;
   const kindOf = (iri: string, value: JsonObject): EntityKind => {
     if (iri === root.descriptor) return 'descriptor';
@@ -37,18 +37,13 @@ export function* crateEntities(document: CrateDocument, { nested = false } = {})
     for (const window of json.windows) yield* entitiesAmong(json.entities(window));
     yield* topEntities(json);
   };
-  const described = function* () {
-    for (const entity of entities()) {
-      yield entity;
-      if (nested) yield* nestedIn(entity, document);
+  for (const entity of entities())
+    for (const value of [entity, ...nestedIn(entity, document)]) {
+      const id = writtenId(value, document);
+      if (id === undefined) continue;
+      const iri = document.resolveId(id);
+      yield { id, iri, kind: kindOf(iri, value), value };
     }
-  };
-  for (const value of described()) {
-    const id = writtenId(value, document);
-    if (id === undefined) continue;
-    const iri = document.resolveId(id);
-    yield { id, iri, kind: kindOf(iri, value), value };
-  }
 }
 
 /** The objects inside of an entity that have an `@id` and more. */

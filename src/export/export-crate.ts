@@ -92,7 +92,7 @@ async function* documentChunks(store: GraphReader, iri: string, options: ExportO
 /** The first original, edited to state what the graph states; undefined if the store kept none. */
 async function follow(graph: StoredGraph, onNote: ExportOptions['onNote']): Promise<Iterable<Uint8Array> | undefined> {
   const [first, ...merged] = await graph.originals();
-  return first === undefined ? undefined : followOriginal(first, () => graph.triples(), merged, onNote);
+  return first === undefined ? undefined : followOriginal(first, () => graph.triples(), merged, { onNote });
 }
 
 /**

@@ -59,7 +59,8 @@ export async function inventoryOf(
   document: CrateDocument,
   options: InventoryOptions,
 ): Promise<InventoryItem[]> {
-  const { randomAccess } = found.requireContainer();
+  const container = found.requireContainer();
+  const { randomAccess } = container;
   if (options.strict === true) await document.check();
   const items: InventoryItem[] = [];
   const paths = new Set<string>();
@@ -78,9 +79,15 @@ export async function inventoryOf(
   for (const [path, problem] of refused)
     items.push({ id: described.take(path)?.id, path, status: 'refused', problems: [problem] });
   const folders = new Set<string>();
+  const addFolders = (path: string) => {
+    for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) folders.add(path.slice(0, end + 1));
+  };
+  if (randomAccess)
+    // also the folders without files
+    for await (const { path, type } of container.entries())
+      if (type === 'folder' && path.startsWith(found.root)) addFolders(path.slice(found.root.length));
   for await (const file of randomAccess ? files : found.files(() => undefined)) {
-    for (let end = file.path.indexOf('/'); end >= 0; end = file.path.indexOf('/', end + 1))
-      folders.add(file.path.slice(0, end + 1));
+    addFolders(file.path);
     if (!isOwn(file.path, found)) items.push(await itemOf(file, described, options.checksums !== false));
   }
   options.onReport?.(document.report);
@@ -145,7 +152,7 @@ class UnmatchedFiles {
     return this.#folders.some((folder) => path.startsWith(folder) || looseKey(path).startsWith(looseKey(folder)));
   }
 
-  /** The described files that were not found. @param folders all folders that contain files */
+  /** The described files that were not found. @param folders all folders of the crate */
   *rest(folders: ReadonlySet<string>): Generator<InventoryItem> {
     const loose = new Set([...folders].map(looseKey));
     for (const { id, path, folder, problem } of this.#left) {

@@ -157,7 +157,8 @@ describe('B2', () => {
       { name: 'Ada Brook' },
       { name: 'Josiah', id: orcid },
       { name: 'Émile Zola' },
-      { name: 'Émile Zola' },
+      { name: 'Émile Zola' }, // the same person
+      { name: 'Émile-Zola' },
     ];
     const changes = await fork({ authors });
     expect(await ofRoot('author', { authors })).toMatchObject([

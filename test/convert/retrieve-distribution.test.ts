@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeAttachedAs } from '../../src/convert/retrieve/attached-package.js';
+import { writeAttached } from '../../src/convert/retrieve/attached-package.js';
 import type { RetrieveOptions } from '../../src/convert/retrieve/retrieve-options.js';
 import type { Plan } from '../../src/convert/plan.js';
 import { openPackage } from '../../src/open/open-package.js';
@@ -36,11 +36,11 @@ describe('a distribution', () => {
   it.each(['a.zip', 'a.tgz', 'c/ro-crate-metadata.json'])('in %s is the Attached Package', async (path) => {
     const { url } = await site();
     const output = join(await scratch(), 'out');
-    const result = await writeAttachedAs(output, planFor(`${url}/${path}`), standIn, options);
+    const result = await writeAttached(output, planFor(`${url}/${path}`), standIn, options);
     expect(result).toMatchObject({ failed: [], left: [], base: ROOT });
     expect([...result.files].sort()).toEqual(Object.keys(FILES).sort());
     expect(await treeOf(output)).toEqual(FILES);
-    const again = await writeAttachedAs(output, planFor(`${url}/${path}`), standIn, options);
+    const again = await writeAttached(output, planFor(`${url}/${path}`), standIn, options);
     expect([await treeOf(output), again.failed]).toEqual([FILES, []]);
   });
 
@@ -48,14 +48,14 @@ describe('a distribution', () => {
     const { url } = await site();
     for (const name of ['out.zip', 'out.eln']) {
       const output = join(await scratch(), name);
-      await writeAttachedAs(output, planFor(`${url}/a.tgz`), standIn, options);
+      await writeAttached(output, planFor(`${url}/a.tgz`), standIn, options);
       const opened = await openPackage(output);
       const paths: string[] = [];
       for await (const file of opened.files()) paths.push(file.path);
       await opened.close();
       expect(paths.sort()).toEqual(Object.keys(FILES).sort());
       const before = await readFile(output);
-      await writeAttachedAs(output, planFor(`${url}/a.tgz`), standIn, options);
+      await writeAttached(output, planFor(`${url}/a.tgz`), standIn, options);
       expect((await readFile(output)).equals(before)).toBe(true);
     }
   });
@@ -64,9 +64,9 @@ describe('a distribution', () => {
     const { url } = await site();
     const output = join(await scratch(), 'out');
     for (const more of [{ size: 5 }, { sha256: sha256Of('other') }])
-      await expect(writeAttachedAs(output, planFor(`${url}/a.zip`, more), standIn, options)).rejects.toMatchObject({ code: 'ERR_CHECKSUM' }); // prettier-ignore
+      await expect(writeAttached(output, planFor(`${url}/a.zip`, more), standIn, options)).rejects.toMatchObject({ code: 'ERR_CHECKSUM' }); // prettier-ignore
     const right = { size: archive.length, sha256: sha256Of(archive) };
-    await writeAttachedAs(output, planFor(`${url}/a.zip`, right), standIn, options);
+    await writeAttached(output, planFor(`${url}/a.zip`, right), standIn, options);
     expect(await treeOf(output)).toEqual(FILES);
   });
 
@@ -74,9 +74,9 @@ describe('a distribution', () => {
     const { url } = await site();
     const output = await scratch();
     await writeFile(join(output, 'mine.txt'), 'mine');
-    await expect(writeAttachedAs(output, planFor(`${url}/a.zip`), standIn, options)).rejects.toMatchObject({ code: 'ERR_OUTPUT' }); // prettier-ignore
+    await expect(writeAttached(output, planFor(`${url}/a.zip`), standIn, options)).rejects.toMatchObject({ code: 'ERR_OUTPUT' }); // prettier-ignore
     await writeFile(join(output, 'ro-crate-metadata.json'), '{}');
-    await expect(writeAttachedAs(output, planFor(`${url}/a.zip`), standIn, options)).rejects.toMatchObject({ code: 'ERR_OUTPUT' }); // prettier-ignore
+    await expect(writeAttached(output, planFor(`${url}/a.zip`), standIn, options)).rejects.toMatchObject({ code: 'ERR_OUTPUT' }); // prettier-ignore
     expect(await treeOf(output)).toEqual({ 'mine.txt': 'mine', 'ro-crate-metadata.json': '{}' });
     expect((await readdir(output)).filter((name) => name.startsWith('.'))).toEqual([]);
   });

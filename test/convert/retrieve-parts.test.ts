@@ -1,7 +1,7 @@
 import { lstat, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { writeAttachedAs } from '../../src/convert/retrieve/attached-package.js';
+import { writeAttached } from '../../src/convert/retrieve/attached-package.js';
 import type { RetrieveOptions } from '../../src/convert/retrieve/retrieve-options.js';
 import type { Change } from '../../src/convert/plan.js';
 import { openPackage } from '../../src/open/open-package.js';
@@ -12,7 +12,7 @@ import { downloadPlan, retrieval, sha256Of, standIn, treeOf } from './helpers/do
 const NAME = 'ro-crate-metadata.json';
 const LOCAL = { packages: { http: { env: {}, allowPrivate: true } } } satisfies RetrieveOptions;
 const attach = (output: string, changes: readonly Change[], more: RetrieveOptions = {}) =>
-  writeAttachedAs(output, downloadPlan(changes), standIn, { ...LOCAL, ...more });
+  writeAttached(output, downloadPlan(changes), standIn, { ...LOCAL, ...more });
 
 /** Serves `/a.txt` as `content of /a.txt`, and other paths as a test decides. */
 function site(others: Record<string, (response: ServerResponse) => void> = {}) {
@@ -217,7 +217,7 @@ describe('writeAttached', () => {
     const all = [...named, retrieval(`${other.url}/a`, 'a'), retrieval('http://localhost:1/', 'c')];
     const refusals = async (changes: readonly Change[], from?: RetrieveOptions['from']) => {
       const options = { packages: { http: { env: {} } }, from };
-      const { failed } = await writeAttachedAs(join(await scratch(), 'out'), downloadPlan(changes), standIn, options);
+      const { failed } = await writeAttached(join(await scratch(), 'out'), downloadPlan(changes), standIn, options);
       return failed.filter(({ error }) => error.code === 'ERR_ADDRESS_REFUSED').length;
     };
     const url = `${own.url}/x-ro-crate-metadata.json`;

@@ -1,9 +1,11 @@
+import { isMetadataFileName, METADATA_FILE_NAME } from '../../crate/metadata-names.js';
 import { CrateError } from '../../errors.js';
 import type { CrateArgument } from '../../open/crate-argument.js';
 import { packagesWithSignal } from '../../open/open-crate.js';
 import { withConvertible } from '../open-convertible.js';
 import type { Plan } from '../plan.js';
 import { writeAttached, type Attached } from '../retrieve/attached-package.js';
+import { documentWriter } from './fork-time.js';
 import { checkedPolicy, planOpened, type PlanAttachOptions } from './plan-attach.js';
 import type { RetrieveOptions } from '../retrieve/retrieve-options.js';
 
@@ -39,15 +41,21 @@ export async function attachCrate(
     const plan = options.plan ?? (await planOpened(opened, options, judge));
     requirePlanFor(plan, opened.sha256);
     const { document, found } = opened;
+    const write = await documentWriter(document, output, plan.name);
     const retrieving = { ...options, packages: packagesWithSignal(options), from: found.fetchedFrom };
-    const written = await writeAttached(output, plan, { document }, retrieving);
+    const written = await writeAttached(output, plan, write, retrieving);
     return { ...written, plan };
   });
 }
 
 /** @throws CrateError ERR_PLAN_INVALID */
-function requirePlanFor({ verb, document, crate }: Plan, sha256: string): void {
+function requirePlanFor({ verb, document, crate, name }: Plan, sha256: string): void {
   if (verb !== 'attach') throw new CrateError('ERR_PLAN_INVALID', `the plan is for ${verb}, not for attach`);
+  if (!isMetadataFileName(name))
+    throw new CrateError('ERR_PLAN_INVALID', `the plan: nobody would recognise ${name} as a metadata document`, {
+      hint: `write name as ${METADATA_FILE_NAME}`,
+      details: { name },
+    });
   if (document !== sha256)
     throw new CrateError('ERR_PLAN_INVALID', `the plan is for another document: ${crate} had SHA-256 ${document}`, {
       hint: 'the document has changed, or is another one: make a new plan with --dry-run --json',

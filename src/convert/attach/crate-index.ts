@@ -1,4 +1,4 @@
-import { keywordOf } from '../../crate/follow/written-keys.js';
+import { keywordOf, writtenId } from '../../crate/follow/written-keys.js';
 import { isObject, type JsonObject, type JsonValue } from '../../crate/json/lazy-document.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
 import { crateEntities, keysOf, referencesOf, firstText, valuesOf, type CrateEntity } from '../crate-entities.js';
@@ -116,15 +116,20 @@ export class CrateIndex {
     return this.entity(iri) ?? { id: iri, iri, kind, value: {} };
   }
 
-  /** Collects the references in a value, also those in nested nodes. */
+  /** Collects the references in a value, also those in nested nodes, but not in nested entities: they have their turn. */
   #walk(value: JsonValue, key: string): void {
     const rest: (readonly [JsonValue, string])[] = [[value, key]];
     for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
       const [one, name] = next;
       if (Array.isArray(one)) for (const item of one) rest.push([item, name]);
+      else if (isObject(one) && this.#isEntity(one)) this.#add(writtenId(one, this.document) as string);
       else if (isObject(one)) for (const [inner, item] of Object.entries(one)) rest.push([item, this.#nameOf(inner)]);
       else if (typeof one === 'string' && this.#isReference(name)) this.#add(one);
     }
+  }
+
+  #isEntity(value: JsonObject): boolean {
+    return Object.keys(value).length > 1 && writtenId(value, this.document) !== undefined;
   }
 
   #nameOf(key: string): string {

@@ -122,7 +122,11 @@ function authorsOf(index: CrateIndex, authors: readonly ForkAuthor[]) {
   const known = index.references(index.root.iri, 'author');
   const ids: string[] = [];
   const added: { readonly id: string; readonly entity: JsonObject | undefined; readonly isAuthor: boolean }[] = [];
-  for (const { name, id: given } of authors) {
+  const isRepeated = ({ name, id }: ForkAuthor, index: number) =>
+    id === undefined && authors.findIndex((one) => one.id === undefined && one.name === name) < index;
+  for (const [position, author] of authors.entries()) {
+    if (isRepeated(author, position)) continue; // as with an author of the crate, the same name is the same person
+    const { name, id: given } = author;
     const sameName = known.find((iri) => given === undefined && index.text(iri, 'name') === name);
     const described = given === undefined ? sameName : [given, otherScheme(given)].find((iri) => index.entity(iri));
     const id =

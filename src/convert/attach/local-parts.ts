@@ -17,7 +17,16 @@ export function localPartChanges(index: CrateIndex): Change[] {
     const local = iri.slice(prefix.length);
     if (local === '#' || index.spellings().has(local)) continue;
     const why = 'a part of the metadata document, which is now in the folder';
+    index.freshId(local); // nothing new may have it
     changes.set(iri, { step: 'B3', action: 'rename', id, newId: local, why });
   }
-  return [...changes.values()];
+  return [...changes.values(), ...unmoved(index, folder)];
+}
+
+/** What has its identifier below the root but is no data: what is there is not saved, so its identifier has to stay. */
+function* unmoved(index: CrateIndex, folder: string): Generator<Change> {
+  const why = 'it is below the root but neither File nor Dataset, so nothing is saved and its identifier stays';
+  for (const { id, iri, kind } of index.entities())
+    if (kind === 'contextual' && iri.startsWith(folder) && !iri.includes('#'))
+      yield { step: 'B3', action: 'leave', id, why };
 }

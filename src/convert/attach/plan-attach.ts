@@ -124,5 +124,6 @@ function downloadChanges(index: CrateIndex, options: PlanAttachOptions, judge: P
   const planning = { index, tree, names, judge };
   const { changes, folders } = planFolders(planning);
   const files = planFiles(planning, folders);
-  return [...forkChanges(index, options, 'B5'), ...localPartChanges(index), ...changes, ...files];
+  const locals = localPartChanges(index); // before the fork, whose new entities must not take their identifiers
+  return [...forkChanges(index, options, 'B5'), ...locals, ...changes, ...files];
 }

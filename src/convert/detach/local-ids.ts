@@ -40,7 +40,7 @@ export interface CrateIds {
 export function idsOf(document: CrateDocument, paths: ReadonlySet<string>): CrateIds {
   const entities = new Map<string, CrateEntity[]>();
   const members = new Set<string>();
-  for (const entity of crateEntities(document, { nested: true })) {
+  for (const entity of crateEntities(document)) {
     for (const member of referencesOf(entity.value, 'hasPart', document)) members.add(member);
     const same = entities.get(entity.iri);
     if (same === undefined) entities.set(entity.iri, [entity]);

@@ -1,7 +1,6 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { METADATA_FILE_NAMES } from '../../crate/metadata-names.js';
-import type { CrateDocument } from '../../crate/read/crate-document.js';
 import { wouldReplace } from '../../disk/existing-file.js';
 import { isTemporaryName } from '../../disk/temporary-path.js';
 import { replaceFile } from '../../disk/write-file.js';
@@ -9,10 +8,9 @@ import { CrateError } from '../../errors.js';
 import { DocumentBytes, inChunks } from '../../package/bytes/document-bytes.js';
 import { isWritableArchiveName } from '../../package/container/archive-names.js';
 import { writeFolderAsZip } from '../../package/write/folder-as-zip.js';
-import { applyChanges } from '../apply-changes.js';
 import type { Change, Plan } from '../plan.js';
 import { partsOf, type Part } from './check-parts.js';
-import { isFinished, writtenDocument } from './finished-crate.js';
+import { hasFiles, writtenDocument } from './finished-crate.js';
 import type { RetrieveOptions } from './retrieve-options.js';
 import { retrieveParts } from './retrieve-parts.js';
 import { WorkFolder } from './work-folder.js';
@@ -31,19 +29,10 @@ export type DocumentOfPlan = (plan: Plan) => Promise<Iterable<Uint8Array>>;
  * Writes the Attached Package of a plan: a folder, or a `.zip` or `.eln` archive. Retrieves the files first, and writes the
  * metadata document last, for the files that are there. While something is missing, a hidden folder in the output (or next
  * to the archive) keeps what the same call needs to continue.
+ * @param write makes the document of the changes that succeeded
  * @throws CrateError ERR_PLAN_INVALID, ERR_OUTPUT, ERR_LIMIT for all files together; of a distribution also as `openPackage`
  */
-export function writeAttached(
-  output: string,
-  plan: Plan,
-  { document }: { readonly document: CrateDocument },
-  options: RetrieveOptions = {},
-): Promise<Attached> {
-  return writeAttachedAs(output, plan, (done) => applyChanges(document, done), options);
-}
-
-/** As {@link writeAttached}. @param write makes the document of the changes that succeeded */
-export async function writeAttachedAs(
+export async function writeAttached(
   output: string,
   plan: Plan,
   write: DocumentOfPlan,
@@ -52,25 +41,22 @@ export async function writeAttachedAs(
   const parts = partsOf(plan);
   const left = plan.changes.filter(({ action }) => action === 'leave');
   const whole = plan.changes.find(({ step, action }) => step === 'distribution' && action === 'retrieve');
-  const state = await stateOf(output, plan, parts, options);
+  const state = await stateOf(output, plan, parts, { ...options, write });
   if (whole !== undefined) {
-    if (state === 'foreign' && options.force !== true && !(await hasCrate(output))) throw await notOurs(output);
+    if (state === 'foreign' && options.force !== true && !(await hasCrate(output))) throw await notOurs(output, plan);
     const isOurs = state !== 'foreign' || options.force === true;
     return { ...(await writeDistribution(output, plan, whole, { ...options, force: isOurs })), left };
   }
   if (state === 'finished') return { files: [], kept: [...parts.map(({ path }) => path), plan.name], failed: [], left };
-  if (state === 'foreign' && options.force !== true) {
-    if (parts.length === 0 && (await isSameDocument(output, plan, write)))
-      return { files: [], kept: [plan.name], failed: [], left };
-    throw await notOurs(output);
-  }
+  if (state === 'foreign' && options.force !== true) throw await notOurs(output, plan);
+  const whenAllSucceed = await write(plan); // refuses a plan that contradicts itself before anything is requested
   const work = await WorkFolder.open(output, plan, parts, options);
   let isComplete = false;
   try {
     const { done, kept, failed } = await retrieveParts(parts, work, options);
     const missing = new Set(failed.map(({ change }) => change));
     const changes = plan.changes.filter((change) => !missing.has(change));
-    const document = await bytesOf(await write({ ...plan, changes }), plan.name);
+    const document = await bytesOf(failed.length === 0 ? whenAllSucceed : await write({ ...plan, changes }), plan.name);
     const isWritten = await writeDocument(output, plan, work, { document, isNew: done.length > 0 });
     isComplete = failed.length === 0;
     const [files, same] = [done, kept].map((some) => some.map(({ path }) => path)) as [string[], string[]];
@@ -89,7 +75,7 @@ async function stateOf(
   output: string,
   plan: Plan,
   parts: readonly Part[],
-  { force }: RetrieveOptions,
+  { force, write }: Pick<RetrieveOptions, 'force'> & { readonly write: DocumentOfPlan },
 ): Promise<OutputState> {
   const begun = await WorkFolder.begun(output, plan);
   if (begun !== undefined) {
@@ -103,7 +89,8 @@ async function stateOf(
   const found = await lstat(output).catch(() => undefined);
   if (found === undefined) return 'new';
   if (!isWritableArchiveName(output) && (await readdir(output).catch(() => [''])).length === 0) return 'new';
-  return parts.length > 0 && (await isFinished(output, plan, parts)) ? 'finished' : 'foreign';
+  const isFinished = (await isSameDocument(output, plan, write)) && (await hasFiles(output, plan, parts));
+  return isFinished ? 'finished' : 'foreign';
 }
 
 /** Whether an output may be the crate of an earlier run, so that it is worth comparing. */
@@ -113,16 +100,25 @@ async function hasCrate(output: string): Promise<boolean> {
 }
 
 async function isSameDocument(output: string, plan: Plan, write: DocumentOfPlan): Promise<boolean> {
-  const written = await writtenDocument(output, plan.name);
+  const written = await writtenDocument(output, plan.name).catch(() => undefined);
   if (written === undefined) return false;
   const document = await bytesOf(await write(plan), plan.name);
   return Buffer.from(document.sha256).toString('hex') === written;
 }
 
-async function notOurs(output: string): Promise<CrateError> {
+async function notOurs(output: string, { name }: Plan): Promise<CrateError> {
   if (isWritableArchiveName(output)) return wouldReplace(output);
   const names = await readdir(output).catch(() => undefined);
   if (names === undefined) return new CrateError('ERR_OUTPUT', `${output} is not a folder`);
+  if (names.includes(name) && !names.some(isTemporaryName))
+    return new CrateError(
+      'ERR_OUTPUT',
+      `${output} contains another crate, or one that other options made or that somebody has edited; nothing was written`,
+      {
+        hint: 'choose a new or empty folder, or add --force to write into this one',
+        details: { file: output },
+      },
+    );
   const other = names.some(isTemporaryName) ? ': perhaps those of an unfinished run for another document' : '';
   return new CrateError(
     'ERR_OUTPUT',

@@ -40,8 +40,11 @@ export function partsOf({ changes, name }: Pick<Plan, 'changes' | 'name'>): Part
   return parts;
 }
 
-/** Spellings of a path that others may read as another path: absolute, with `..` or `//`, with an encoded separator. */
-const ODD = /^[/\\]|\\|%2f|%5c|\/\/|(?:^|\/)(?:\.|%2e){2}(?:\/|$)|.(?:\/)(?:\.|%2e)(?:\/|$)/i;
+/**
+ * Spellings of a path that others may read as another path: absolute, with `..` or `//`, with an encoded separator, a query
+ * or a fragment.
+ */
+const ODD = /[?#]|^[/\\]|\\|%2f|%5c|\/\/|(?:^|\/)(?:\.|%2e){2}(?:\/|$)|.(?:\/)(?:\.|%2e)(?:\/|$)/i;
 
 /** The path of a change, decoded once. */
 function pathOf(change: Change): string {

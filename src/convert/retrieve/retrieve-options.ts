@@ -1,5 +1,6 @@
 import type { ContextSource } from '../../crate/context/context-source.js';
 import type { FetchedFrom } from '../../package/contexts/open-contexts.js';
+import type { OnPartProgress } from './part-progress.js';
 import { withDefaults, type PackageOptions, type PackageSettings } from '../../package/package-options.js';
 
 /** How to retrieve the files of a crate. */
@@ -24,8 +25,7 @@ export interface RetrieveOptions {
   readonly maxTotal?: number | undefined;
   /** Replace files and a metadata document that are not of an earlier run. Default: false. */
   readonly force?: boolean | undefined;
-  /** @param done bytes if all sizes are known, otherwise files; see `progressUnit` */
-  readonly onProgress?: ((done: number, total: number, name: string) => void) | undefined;
+  readonly onProgress?: OnPartProgress | undefined;
   /** Stops the run; the same call continues it. */
   readonly signal?: AbortSignal | undefined;
 }

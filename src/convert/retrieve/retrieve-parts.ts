@@ -15,6 +15,7 @@ import type { Part } from './check-parts.js';
 import { HostTroubles } from './host-troubles.js';
 import { HostTurns } from './host-turns.js';
 import { PartProgress } from './part-progress.js';
+import { withHint } from './retrieve-hints.js';
 import { settingsFor, type RetrieveOptions } from './retrieve-options.js';
 import { unpackPart, type Unpacking } from './unpack-part.js';
 import type { WorkFolder } from './work-folder.js';
@@ -153,7 +154,7 @@ class Retrieval implements Unpacking {
           throw error;
         }
         troubles.addFailure(host, error);
-        this.#failed.push({ change: part.change, error });
+        this.#failed.push({ change: part.change, error: withHint(error, this.#options) });
       }
       counted.end();
     });

@@ -12,6 +12,14 @@ import { findRenamed } from './find-renamed.js';
 import { withRenamed } from './respell.js';
 import type { OnLoss } from './translator.js';
 
+/** How to follow an original. */
+export interface FollowOptions {
+  /** The new values of a property keep the order of their triples. Default: they are sorted. */
+  readonly keepOrder?: boolean | undefined;
+  /** Receives what RDF cannot represent and the result does not contain. */
+  readonly onNote?: ((note: Note) => void) | undefined;
+}
+
 /**
  * Writes a graph as its original document. Whatever the graph still states keeps its exact text. New values follow the
  * old ones, new entities follow those of their kind, and removed entities leave no trace. An unchanged graph gives back
@@ -19,21 +27,20 @@ import type { OnLoss } from './translator.js';
  * @param original the original document, opened with the base and identity that the graph was loaded with
  * @param readTriples opens the present graph as N-Triples in chunks of whole lines; called several times
  * @param mergedDocuments the documents that were merged into the original, in load order
- * @param onNote receives what RDF cannot represent and the export does not contain
  * @returns the document in chunks of bytes; undefined if the original has no flat `@graph` to follow
  */
 export async function followOriginal(
   original: CrateDocument,
   readTriples: () => NTriplesChunks,
   mergedDocuments: readonly CrateDocument[] = [],
-  onNote: (note: Note) => void = () => undefined,
+  { keepOrder, onNote }: FollowOptions = {},
 ): Promise<Iterable<Uint8Array> | undefined> {
   const lost = new Set<string>();
   const onLoss = (what: string) => void lost.add(what);
   const { mergedContext, translated } = await translateMerged(original, mergedDocuments, onLoss);
   let documents: Documents = [original, ...translated];
   let matches = await matchAll(documents, readTriples, onLoss);
-  for (const detail of lost) onNote({ kind: 'layout-lost', detail });
+  for (const detail of lost) onNote?.({ kind: 'layout-lost', detail });
   const newNames = await findRenamed(documents, [matches.match, ...matches.mergedMatches]);
   if (newNames.size > 0) {
     const [first, ...others] = documents;
@@ -48,10 +55,11 @@ export async function followOriginal(
   // We cannot edit a document whose entities share an embedded context, or entities outside `@graph`.
   const count = match.subjects.length - topEntities(json).length;
   if (json.sharesContext || count === 0 || [...match.changed.keys()].some((position) => position >= count)) {
-    onNote({ kind: 'layout-lost', detail: original.file ?? 'the first document' });
+    onNote?.({ kind: 'layout-lost', detail: original.file ?? 'the first document' });
     return undefined;
   }
-  const unmatched = await match.triples.unmatchedQuads(mergedMatches.flatMap(({ order }) => order));
+  const order = keepOrder === true ? undefined : mergedMatches.flatMap(({ order }) => order);
+  const unmatched = await match.triples.unmatchedQuads(order);
   const added = await GraphIndex.of(unmatched);
   return new ChangedDocument({ document, match, added, mergedContext, mergedMatches }).write();
 }

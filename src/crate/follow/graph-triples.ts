@@ -1,5 +1,6 @@
 import type { Quad } from '@rdfjs/types';
 import { Fingerprint } from '../../rdf/fingerprint.js';
+import { termToNQuads } from '../../rdf/nquads.js';
 import { NQUADS } from '../../rdf/syntaxes.js';
 import { parseRdf } from '../../rdf/parse-rdf.js';
 import { eachFingerprint, lineOf, type Fingerprints } from './triple-lines.js';
@@ -77,21 +78,33 @@ export class GraphTriples {
 
   /**
    * Reads the unmatched triples.
-   * @param order lines that determine the order; triples that it does not list follow, sorted
+   * @param order lines that determine the order; triples that it does not list follow, sorted. Default:
+   * the values of each property as they are read
    */
-  async unmatchedQuads(order: readonly string[]): Promise<Quad[]> {
+  async unmatchedQuads(order?: readonly string[]): Promise<Quad[]> {
     if (this.unmatched === 0) return [];
     let text = '';
     await eachTriple(this.#read(), ({ a, b }, chunk, start, end) => {
       if (this.#set.isUnmatched(a, b)) text += `${chunk.slice(start, end)}\n`;
     });
     const quads = new Map((await parseRdf(text, NQUADS)).map((quad) => [lineOf(quad), quad]));
+    if (order === undefined) return sortedBy(quads.values(), propertyOf);
     const positions = new Map(order.map((line, index) => [line, index]));
     const rank = (line: string) => positions.get(line) ?? Infinity;
     return [...quads]
       .sort(([a], [b]) => (rank(a) === rank(b) ? (a < b ? -1 : 1) : rank(a) - rank(b)))
       .map(([, quad]) => quad);
   }
+}
+
+/** Subject and predicate. */
+function propertyOf({ subject, predicate }: Quad): string {
+  return `${termToNQuads(subject)} ${termToNQuads(predicate)}`;
+}
+
+function sortedBy<T>(items: Iterable<T>, keyOf: (item: T) => string): T[] {
+  const keyed = [...items].map((item) => ({ key: keyOf(item), item }));
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ item }) => item);
 }
 
 /** The labels of subject and object in a line. */

@@ -50,7 +50,7 @@ export async function* textChunks(quads: QuadSequence, options: WriteOptions | L
   const { like, onNote } = options;
   const triples: Quad[] = [];
   for await (const quad of stoppable(quads, signal)) triples.push(quad);
-  const followed = await followOriginal(like, () => nTriples(triples), [], onNote);
+  const followed = await followOriginal(like, () => nTriples(triples), [], { onNote });
   if (followed === undefined) {
     const { base, contexts, writtenContext: context = null, candidates } = like;
     const root = candidates.length === 0 ? undefined : like.root;

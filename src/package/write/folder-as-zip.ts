@@ -7,7 +7,7 @@ import { PACKAGE_LIMITS } from '../limits.js';
 import { writeZip } from './write-zip.js';
 
 /**
- * Writes a folder as a ZIP or `.eln` archive; an `.eln` has one top folder with its own name.
+ * Writes a folder as a ZIP or `.eln` archive, also its empty folders; an `.eln` has one top folder with its own name.
  * @param metadata the metadata document, instead of a file of this name
  * @throws CrateError ERR_OUTPUT, ERR_ARCHIVE_ENTRY
  */
@@ -27,5 +27,18 @@ export async function writeFolderAsZip(
   }
   for await (const { path, size, content } of source.files())
     if (path !== metadata?.name) files.push({ path: top + path, size, content });
+  for await (const path of emptyFolders(container)) files.push({ path: top + path, size: 0, content: noContent });
   await writeZip(resolve(target), files);
 }
+
+/** The paths of folders without anything in them. */
+async function* emptyFolders(container: FolderContainer): AsyncGenerator<string> {
+  let last: string | undefined;
+  for await (const { path, type } of container.entries()) {
+    if (last !== undefined && !path.startsWith(last)) yield last;
+    last = type === 'folder' ? path : undefined;
+  }
+  if (last !== undefined) yield last;
+}
+
+async function* noContent(): AsyncGenerator<Uint8Array> {}

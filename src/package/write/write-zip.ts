@@ -14,7 +14,7 @@ const COMPRESSED =
 /**
  * Writes a ZIP as a stream, with ZIP64 if needed. The same files always give the same bytes: entries are sorted by path and
  * have a fixed time and mode. The file appears when it is complete.
- * @param files each path once; the content is read when its turn comes
+ * @param files each path once, that of an empty folder with a final `/`; the content is read when its turn comes
  * @throws CrateError ERR_OUTPUT; any error of reading the files
  */
 export async function writeZip(target: string, files: Iterable<PackageFile>): Promise<void> {
@@ -27,6 +27,10 @@ async function* zipped(files: readonly PackageFile[]): AsyncGenerator<Uint8Array
   const output = zip.outputStream as PassThrough;
   zip.on('error', (error: Error) => output.destroy(error));
   for (const { path, size, content } of files) {
+    if (path.endsWith('/')) {
+      zip.addEmptyDirectory(path, { mtime: NO_TIME, mode: 0o040755, forceDosTimestamp: true });
+      continue;
+    }
     const options = {
       mtime: NO_TIME,
       mode: 0o100644,

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { lstat, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, resolve } from 'node:path';
-import { writeAttachedAs } from '../../../src/convert/retrieve/attached-package.js';
+import { writeAttached } from '../../../src/convert/retrieve/attached-package.js';
 import { openCrate } from '../../../src/open/open-crate.js';
 import { openContexts } from '../../../src/package/contexts/open-contexts.js';
 import { downloadPlan, retrieval, sha256Of, standIn, treeOf } from '../../convert/helpers/download-plan.js';
@@ -60,7 +60,7 @@ test('a flaky server with 500 files: a valid crate, and a second run retrieves o
   const { url, requests } = await serve(flaky(new Random(1)));
   const output = join(await scratch(), 'out');
   const changes = changesFor(url);
-  const run = () => writeAttachedAs(output, downloadPlan(changes), standIn, { packages, perHost: 8 });
+  const run = () => writeAttached(output, downloadPlan(changes), standIn, { packages, perHost: 8 });
   const { files, failed } = await run();
   const names = failed.map(({ change }) => change.newId);
   expect(new Set(names).size).toBe(names.length);
@@ -98,11 +98,11 @@ test('kill -9 at any moment: the same command completes, and no name ever has a 
     await writeFile(
       script,
       `import { readFileSync } from 'node:fs';
-       import { writeAttachedAs } from ${from('convert/retrieve/attached-package.js')};
+       import { writeAttached } from ${from('convert/retrieve/attached-package.js')};
        const plan = JSON.parse(readFileSync(${JSON.stringify(join(folder, 'plan.json'))}, 'utf8'));
        const write = async ({ changes }) => [Buffer.from(JSON.stringify({ '@graph': changes }))];
        const packages = { http: { env: {}, allowPrivate: true } };
-       const { failed } = await writeAttachedAs(${JSON.stringify(output)}, plan, write, { packages });
+       const { failed } = await writeAttached(${JSON.stringify(output)}, plan, write, { packages });
        process.exit(failed.length);`,
     );
     const odd = watchFiles(output, changes);

@@ -1,0 +1,15 @@
+import { CrateError } from '../../errors.js';
+import type { RetrieveOptions } from './retrieve-options.js';
+
+/** An error about one file, with a hint that fits the retrieval of a crate. */
+export function withHint(error: CrateError, { from, maxSize }: RetrieveOptions): CrateError {
+  const hint = hintFor(error, { from, maxSize });
+  return hint === undefined ? error : new CrateError(error.code, error.message, { hint, details: error.details, cause: error }); // prettier-ignore
+}
+
+function hintFor({ code, details }: CrateError, { from, maxSize }: RetrieveOptions): string | undefined {
+  if (code === 'ERR_ADDRESS_REFUSED' && details['private'] === true && from !== undefined)
+    return 'a document from the web may name private addresses only on its own host: if you trust it, save the document and attach the saved file';
+  if (code === 'ERR_LIMIT' && maxSize !== undefined) return 'raise --max-size to retrieve it';
+  return undefined;
+}
