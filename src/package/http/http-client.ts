@@ -5,7 +5,13 @@ import { checkLiteralHost, httpUrl, mayBePrivate, refused, type PrivateScope } f
 import { authorizationFor, type Environment } from './credentials.js';
 import { RequestBudget } from './request-budget.js';
 import { asHttpError, httpError } from './http-error.js';
-import { fetchTransport, nodeTransport, type RawResponse, type Transport, type TransportOptions } from './transport.js';
+import {
+  directTransport,
+  fetchTransport,
+  type RawResponse,
+  type Transport,
+  type TransportOptions,
+} from './transport.js';
 
 /** Options for network access. */
 export interface HttpOptions extends TransportOptions {
@@ -81,7 +87,7 @@ export class HttpClient {
   constructor(options: HttpOptions = {}) {
     this.limits = httpLimits(options.limits);
     this.#transport =
-      options.fetch === undefined ? nodeTransport(options, this.limits.ratio) : fetchTransport(options.fetch);
+      options.fetch === undefined ? directTransport(options, this.limits) : fetchTransport(options.fetch);
     this.#env = options.env ?? process.env;
     this.#offline = options.offline === true;
     this.#private = options.allowPrivate ?? true;
