@@ -134,10 +134,10 @@ class Retrieval implements Unpacking {
   /** Does the work of each part when its host has a turn, and lists the parts that fail. */
   async #inTurns(parts: readonly Part[], work: (part: Part, receiving: Receiving) => Promise<Part[]>): Promise<void> {
     const { parallel = PARALLEL, perHost = PER_HOST } = this.#options;
-    const turns = new HostTurns(parts, hostOf, { parallel, perHost, signal: this.#signal });
+    const jobs = parts.map((part) => ({ part, host: hostOf(part) }));
+    const turns = new HostTurns(jobs, ({ host }) => host, { parallel, perHost, signal: this.#signal });
     const troubles = this.#troubles;
-    await turns.run(async (part) => {
-      const host = hostOf(part);
+    await turns.run(async ({ part, host }) => {
       const counted = this.#progress.begin(part);
       const onBusy = (url: URL, wait: number) => {
         if (troubles.addPause(host, wait)) return;

@@ -12,7 +12,7 @@ import { ReceivedBody } from './received-body.js';
 /** The response to one request, without following redirects. Its content is decoded. */
 export interface RawResponse {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: HeaderFields;
   readonly body: AsyncIterable<Uint8Array>;
   /** The whole body, if it is small enough to have arrived with the headers, and nobody has read of it. */
   whole?(): readonly Uint8Array[] | undefined;
@@ -24,15 +24,21 @@ export interface RawResponse {
   cancel(): void;
 }
 
+/** The headers of a response. */
+export type HeaderFields = Pick<Headers, 'get'>;
+
+/** A request on its way. */
+export interface SentRequest {
+  readonly response: Promise<RawResponse>;
+  /** Ends the request and its body, which then throw the reason. Cheaper than a signal for each request. */
+  abort(reason: unknown): void;
+}
+
 /** Sends one request. */
 export type Transport = (
   url: URL,
-  request: {
-    readonly method: 'GET' | 'HEAD';
-    readonly headers: Readonly<Record<string, string>>;
-    readonly signal: AbortSignal;
-  },
-) => Promise<RawResponse>;
+  request: { readonly method: 'GET' | 'HEAD'; readonly headers: Readonly<Record<string, string>> },
+) => SentRequest;
 
 /** Options for connections. */
 export interface TransportOptions {
@@ -51,52 +57,48 @@ export interface TransportOptions {
 export function directTransport(options: TransportOptions, limits: Pick<HttpLimits, 'ratio' | 'headersMs'>): Transport {
   const lastPrivate = new Map<string, boolean>();
   let agent: Promise<Agent> | undefined;
-  return async (url, request) => {
-    const dispatcher = await (agent ??= agentFor(options, limits.headersMs, lastPrivate));
-    return new Promise((resolve, reject) => {
-      let body: ReceivedBody | undefined;
-      let abort: (reason?: Error) => void = () => undefined;
-      const stop = (reason: unknown) => {
-        reject(reason as Error); // also while it is connecting
-        abort(reason as Error);
-      };
-      const { signal, method, headers } = request;
-      const onAbort = () => stop(signal.reason);
-      const end = (failure?: { readonly error: unknown }) => {
-        signal.removeEventListener('abort', onAbort);
-        body?.end(failure);
-        if (body === undefined) reject(failure?.error as Error);
-      };
-      signal.addEventListener('abort', onAbort);
-      dispatcher.dispatch(
-        { origin: url.origin, path: url.pathname + url.search, method, headers },
-        {
-          onConnect: (abortRequest) => {
-            abort = abortRequest;
-            if (signal.aborted) abort(signal.reason as Error);
+  return (url, request) => {
+    let stopped: { readonly reason: unknown } | undefined;
+    let [body, close]: [ReceivedBody | undefined, (reason?: Error) => void] = [undefined, () => undefined];
+    let fail: (error: unknown) => void = () => undefined;
+    const answer = async (dispatcher: Agent) =>
+      new Promise<RawResponse>((resolve, reject) => {
+        fail = reject;
+        if (stopped !== undefined) return reject(stopped.reason as Error);
+        dispatcher.dispatch(
+          { origin: url.origin, path: url.pathname + url.search, ...request },
+          {
+            onConnect: (abortRequest) => {
+              close = abortRequest;
+              if (stopped !== undefined) close(stopped.reason as Error);
+            },
+            onHeaders: (status, rawHeaders, resume) => {
+              if (status < 200) return true;
+              body = new ReceivedBody({ resume, abort: () => close() });
+              const headers = headersOf(rawHeaders);
+              const fromPrivate = lastPrivate.get(url.origin) === true;
+              resolve({ status, headers, fromPrivate, ...contentOf(body, headers, url, limits.ratio) });
+              return true;
+            },
+            onData: (chunk) => body?.add(chunk) ?? true,
+            onComplete: () => body?.end(),
+            onError: (failure) => {
+              const error = asSystemError(failure);
+              reject(error);
+              body?.end({ error });
+            },
           },
-          onHeaders: (status, rawHeaders, resume) => {
-            if (status < 200) return true;
-            const received = new ReceivedBody({ resume, abort: () => abort() });
-            body = received;
-            const answer = { status, headers: headersOf(rawHeaders) };
-            const isEncoded = encodingsOf(answer.headers).length > 0;
-            resolve({
-              ...answer,
-              body: isEncoded ? decoded(answer.headers, received, url, limits.ratio) : received,
-              whole: () => (isEncoded ? undefined : received.whole()),
-              received: () => received.bytes,
-              fromPrivate: lastPrivate.get(url.origin) === true,
-              cancel: () => received.cancel(),
-            });
-            return true;
-          },
-          onData: (chunk) => body?.add(chunk) ?? true,
-          onComplete: () => end(),
-          onError: (error) => end({ error: asSystemError(error) }),
-        },
-      );
-    });
+        );
+      });
+    agent ??= agentFor(options, limits.headersMs, lastPrivate);
+    return {
+      response: agent.then(answer),
+      abort: (reason) => {
+        stopped = { reason };
+        fail(reason); // also while it is connecting
+        close(reason as Error);
+      },
+    };
   };
 }
 
@@ -125,17 +127,21 @@ async function agentFor(
 
 /** Makes a transport over a `fetch` of the caller. */
 export function fetchTransport(fetch: typeof globalThis.fetch): Transport {
-  return async (url, { method, headers, signal }) => {
-    const response = await fetch(url, { method, redirect: 'manual', headers, signal });
-    const sent = counted((response.body ?? []) as unknown as AsyncIterable<Uint8Array>);
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: sent.chunks,
-      received: sent.bytes,
-      fromPrivate: isPrivateHost(url),
-      cancel: () => void response.body?.cancel().catch(() => undefined),
+  return (url, request) => {
+    const stop = new AbortController();
+    const answer = async (): Promise<RawResponse> => {
+      const response = await fetch(url, { ...request, redirect: 'manual', signal: stop.signal });
+      const sent = counted((response.body ?? []) as unknown as AsyncIterable<Uint8Array>);
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: sent.chunks,
+        received: sent.bytes,
+        fromPrivate: isPrivateHost(url),
+        cancel: () => void response.body?.cancel().catch(() => undefined),
+      };
     };
+    return { response: answer(), abort: (reason) => stop.abort(reason) };
   };
 }
 
@@ -156,17 +162,14 @@ function markReset(error: NodeJS.ErrnoException): void {
   if (error.code === 'ECONNRESET') error.code = 'UND_ERR_SOCKET';
 }
 
-function headersOf(rawHeaders: readonly Buffer[]): Headers {
-  const headers = new Headers();
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const [name, value] = rawHeaders.slice(index, index + 2).map((text) => text.toString('latin1'));
-    try {
-      headers.append(name as string, value as string);
-    } catch {
-      continue; // servers send invalid headers, which `Headers` refuses
-    }
-  }
-  return headers;
+/** Reads headers as they came: a `Headers` object costs more, and refuses what some servers send. */
+function headersOf(raw: readonly Buffer[]): HeaderFields {
+  const texts = raw.map((bytes) => bytes.toString('latin1').trim());
+  const get = (name: string) => {
+    const values = texts.filter((_, at) => at % 2 === 1 && texts[at - 1]?.toLowerCase() === name);
+    return values.length === 0 ? null : values.join(', ');
+  };
+  return { get };
 }
 
 /** A body that counts its bytes. */
@@ -189,7 +192,24 @@ function counted(body: AsyncIterable<Uint8Array>): Counted {
 /** More than one encoding is rare, and many are an attack on memory. */
 const MAX_ENCODINGS = 2;
 
-function encodingsOf(headers: Headers): string[] {
+/** What a response contains, decoded. */
+function contentOf(
+  sent: ReceivedBody,
+  headers: HeaderFields,
+  url: URL,
+  ratio: number,
+): Pick<RawResponse, 'body' | 'whole' | 'received' | 'cancel'> {
+  const encodings = encodingsOf(headers);
+  const isPlain = encodings.length === 0;
+  return {
+    body: isPlain ? sent : decoded(encodings, sent, url, ratio),
+    whole: () => (isPlain ? sent.whole() : undefined),
+    received: () => sent.bytes,
+    cancel: () => sent.cancel(),
+  };
+}
+
+function encodingsOf(headers: HeaderFields): string[] {
   return (headers.get('content-encoding') ?? '')
     .toLowerCase()
     .split(',')
@@ -198,8 +218,7 @@ function encodingsOf(headers: Headers): string[] {
 }
 
 /** Decodes a body (RFC 9110 section 8.4). @throws CrateError ERR_HTTP, ERR_LIMIT */
-async function* decoded(headers: Headers, sent: ReceivedBody, url: URL, ratio: number): AsyncGenerator<Uint8Array> {
-  const encodings = encodingsOf(headers);
+async function* decoded(encodings: string[], sent: ReceivedBody, url: URL, ratio: number): AsyncGenerator<Uint8Array> {
   try {
     if (encodings.length > MAX_ENCODINGS) throw httpError(url.href, `${encodings.length} content encodings at once`);
     const decoders = encodings.reverse().map((encoding) => {
