@@ -1,6 +1,7 @@
 import { lstat, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import process from 'node:process';
 import { writeAttachedAs } from '../../src/convert/retrieve/attached-package.js';
 import type { RetrieveOptions } from '../../src/convert/retrieve/retrieve-options.js';
 import type { Change } from '../../src/convert/plan.js';
@@ -46,6 +47,18 @@ describe('writeAttached', () => {
       'data/sub/é b.txt': 'content of /b.txt',
       [NAME]: expect.stringContaining('"data/sub/%C3%A9%20b.txt"') as string,
     });
+  });
+
+  it('retrieves many files at once without a warning of Node', async () => {
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error) => void warnings.push(warning);
+    process.on('warning', onWarning);
+    const { url } = await serve((_, response) => void setTimeout(() => response.end('x'), 50));
+    const changes = Array.from({ length: 40 }, (_, index) => retrieval(`${url}/${index}`, `${index}.txt`));
+    const { files, failed } = await attach(join(await scratch(), 'out'), changes, { parallel: 20, perHost: 20 });
+    expect([files.length, failed]).toEqual([41, []]);
+    process.off('warning', onWarning);
+    expect(warnings).toEqual([]);
   });
 
   it('finds everything in place the second time', async () => {

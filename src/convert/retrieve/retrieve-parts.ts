@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { createReadStream, renameSync } from 'node:fs';
 import { lstat, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -70,6 +71,7 @@ class Retrieval implements Unpacking {
     [this.#parts, this.folder, this.#options] = [parts, folder, options];
     const { signal, maxTotal } = options;
     this.#signal = signal === undefined ? this.#stop.signal : AbortSignal.any([signal, this.#stop.signal]);
+    setMaxListeners(0, this.#signal); // each request listens, and there may be more than Node expects
     const addresses = parts.flatMap(({ change }) => change.url ?? []);
     this.settings = settingsFor(options, addresses, this.#signal);
     this.planned = new Map(parts.map(({ path }) => [looseKey(path), path]));

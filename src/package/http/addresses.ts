@@ -20,8 +20,12 @@ export function isPublicAddress(address: string): boolean {
  * @throws CrateError ERR_ADDRESS_REFUSED
  */
 export function httpUrl(reference: string, base?: URL): URL {
-  const url = URL.canParse(reference, base) ? new URL(reference, base) : undefined;
-  if (url === undefined) throw notHttp(reference, base);
+  let url: URL;
+  try {
+    url = new URL(reference, base); // `canParse` first would parse twice
+  } catch {
+    throw notHttp(reference, base);
+  }
   return requireHttp(url, base);
 }
 
