@@ -16,7 +16,7 @@ import type { Part } from './check-parts.js';
 import { HostTroubles } from './host-troubles.js';
 import { HostTurns } from './host-turns.js';
 import { PartProgress } from './part-progress.js';
-import { settingsFor, type RetrieveOptions } from './retrieve-options.js';
+import { AT_ONCE, settingsFor, type RetrieveOptions } from './retrieve-options.js';
 import { unpackPart, type Unpacking } from './unpack-part.js';
 import type { WorkFolder } from './work-folder.js';
 
@@ -33,9 +33,6 @@ export interface FailedPart {
   readonly change: Change;
   readonly error: CrateError;
 }
-
-const PARALLEL = 8;
-const PER_HOST = 6;
 
 /**
  * Retrieves files and archives into a folder, and makes its other folders. Many at once, but few from each host. A part that
@@ -73,7 +70,10 @@ class Retrieval implements Unpacking {
     this.#signal = signal === undefined ? this.#stop.signal : AbortSignal.any([signal, this.#stop.signal]);
     setMaxListeners(0, this.#signal); // each request listens, and there may be more than Node expects
     const addresses = parts.flatMap(({ change }) => change.url ?? []);
-    this.settings = settingsFor(options, addresses, this.#signal);
+    // Otherwise a connection that ends a response counts as busy for a moment, and twice as many are opened. Not `perHost`:
+    // redirects may lead from several hosts to one, and who waits for a connection may be given up.
+    const http = { connections: Math.max(1, options.parallel ?? AT_ONCE.parallel), ...options.packages?.http };
+    this.settings = settingsFor({ ...options, packages: { ...options.packages, http } }, addresses, this.#signal);
     this.planned = new Map(parts.map(({ path }) => [looseKey(path), path]));
     this.#byteBudget = new ByteBudget('all files together', maxTotal ?? this.settings.limits.unpackedBytes);
     this.#progress = new PartProgress(parts, options.onProgress);
@@ -135,7 +135,7 @@ class Retrieval implements Unpacking {
 
   /** Does the work of each part when its host has a turn, and lists the parts that fail. */
   async #inTurns(parts: readonly Part[], work: (part: Part, receiving: Receiving) => Promise<Part[]>): Promise<void> {
-    const { parallel = PARALLEL, perHost = PER_HOST } = this.#options;
+    const { parallel = AT_ONCE.parallel, perHost = AT_ONCE.perHost } = this.#options;
     const jobs = parts.map((part) => ({ part, host: hostOf(part) }));
     const turns = new HostTurns(jobs, ({ host }) => host, { parallel, perHost, signal: this.#signal });
     const troubles = this.#troubles;

@@ -46,6 +46,8 @@ export interface TransportOptions {
   readonly allowPrivate?: PrivateScope | undefined;
   /** Certificates (PEM) to trust in addition to those of the system. */
   readonly ca?: string | undefined;
+  /** Connections to one host at once; further requests wait. Default: as many as there are requests. */
+  readonly connections?: number | undefined;
   /** Resolves host names. Default: the system's lookup, which is checked if private addresses are refused. */
   readonly lookup?: LookupFunction | undefined;
 }
@@ -104,7 +106,7 @@ export function directTransport(options: TransportOptions, limits: Pick<HttpLimi
 
 /** @param lastPrivate gets for each origin whether the last connection led to an address that is not public */
 async function agentFor(
-  { allowPrivate = true, ca, lookup }: TransportOptions,
+  { allowPrivate = true, ca, connections, lookup }: TransportOptions,
   timeout: number,
   lastPrivate: Map<string, boolean>,
 ): Promise<Agent> {
@@ -122,7 +124,7 @@ async function agentFor(
       callback(...result);
     });
   };
-  return new Agent({ connect, headersTimeout: 0, bodyTimeout: 0 }); // HttpClient has its own
+  return new Agent({ connect, connections: connections ?? null, headersTimeout: 0, bodyTimeout: 0 }); // HttpClient has timeouts of its own
 }
 
 /** Makes a transport over a `fetch` of the caller. */
