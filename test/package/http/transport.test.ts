@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { HttpClient, type HttpOptions } from '../../../src/package/http/http-client.js';
 import { serve } from '../helpers/server.js';
@@ -48,10 +49,11 @@ it('gives several header lines of one name as one, in any spelling', async () =>
 it('a body that nobody reads makes the server wait, and is complete when somebody does', async () => {
   let sent = 0;
   const size = 64 << 20;
-  const { url } = await serve(async (_, response) => {
+  const answer = async (response: ServerResponse) => {
     for (; sent < size; sent += 1 << 20) if (!response.write(Buffer.alloc(1 << 20))) await once(response, 'drain');
     response.end();
-  });
+  };
+  const { url } = await serve((_, response) => void answer(response));
   const { body, received } = await client().get(url);
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(received()).toBeLessThan(1 << 20);
