@@ -55,6 +55,8 @@ export interface Change {
   readonly risk?: string | undefined;
   /** Address to retrieve from. */
   readonly url?: string | undefined;
+  /** Address to retrieve from if that fails. */
+  readonly otherUrl?: string | undefined;
   /** Names of the properties whose values go away. */
   readonly drop?: readonly string[] | undefined;
   /** Properties to add, as the new document writes them; of a new entity all, with its `@type`. */

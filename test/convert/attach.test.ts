@@ -270,13 +270,17 @@ describe('B4', () => {
     const others = crateOf({
       'https://h.example/d/x.csv?v=1': file({ name: 'Wind', encodingFormat: 'text/csv' }),
       'https://h.example/d/x.csv?v=2': file(),
+      'https://h.example/get.php?id=7': file({ name: 'Wind', encodingFormat: 'text/csv' }),
+      'https://h.example/files/rain.csv/content': file({ name: 'rain.csv' }),
       'urn:uuid:1': file({ contentUrl: 'https://h.example/y.bin' }),
       [`${ROOT}data/50%25.png`]: file(),
       [`${ROOT}é/ü.txt`]: file(),
     });
     expect(await pathsOf(others)).toEqual({
-      'https://h.example/d/x.csv?v=1': 'Wind.csv',
-      'https://h.example/d/x.csv?v=2': 'file',
+      'https://h.example/d/x.csv?v=1': 'x.csv',
+      'https://h.example/d/x.csv?v=2': 'x-2.csv',
+      'https://h.example/get.php?id=7': 'Wind.csv',
+      'https://h.example/files/rain.csv/content': 'rain.csv',
       'urn:uuid:1': 'y.bin',
       [`${ROOT}data/50%25.png`]: 'data/50%25.png',
       [`${ROOT}é/ü.txt`]: 'é/ü.txt',
@@ -288,7 +292,20 @@ describe('B4', () => {
     const [fresh] = await placed(crateOf({ 'urn:x:y': file({ contentUrl: id }) }));
     expect(fresh).toMatchObject({ url: id, add: { contentUrl: 'urn:x:y' } });
     const [there] = await placed(crateOf({ [id]: file({ contentUrl: { '@id': id } }) }));
-    expect([there?.url, there?.add]).toEqual([id, undefined]);
+    expect([there?.url, there?.otherUrl, there?.add]).toEqual([id, undefined, undefined]);
+  });
+
+  it('falls back on the identifier where contentUrl is another address, unless its host is not allowed', async () => {
+    const crate = crateOf({ 'https://h.example/y.bin': file({ contentUrl: 'https://other.example/y' }) });
+    const addresses = { url: 'https://other.example/y', otherUrl: 'https://h.example/y.bin' };
+    expect(await placed(crate)).toMatchObject([addresses]);
+    const [change] = await placed(crate, { hosts: ['other.example'] });
+    expect([change?.url, change?.otherUrl]).toEqual([addresses.url, undefined]);
+  });
+
+  it('takes files below the root that no Dataset lists', async () => {
+    const crate = detached({}, { [`${ROOT}a/b.txt`]: file(), 'https://h.example/c.txt': file() });
+    expect(await pathsOf(crate)).toEqual({ [`${ROOT}a/b.txt`]: 'a/b.txt', 'https://h.example/c.txt': 'leave' });
   });
 
   it('gives no two files one path on any system, and never a path that the crate needs', async () => {

@@ -1,6 +1,7 @@
 import { lstat, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import process from 'node:process';
 import { writeAttached } from '../../src/convert/retrieve/attached-package.js';
 import type { RetrieveOptions } from '../../src/convert/retrieve/retrieve-options.js';
 import type { Change } from '../../src/convert/plan.js';
@@ -46,6 +47,30 @@ describe('writeAttached', () => {
       'data/sub/é b.txt': 'content of /b.txt',
       [NAME]: expect.stringContaining('"data/sub/%C3%A9%20b.txt"') as string,
     });
+  });
+
+  it('tries a second address, and gives the error of the first if both fail', async () => {
+    const { url, requests } = await site({ '/none': (response) => void response.writeHead(404).end() });
+    const missing = (path: string, otherUrl: string) => retrieval(`${url}/none`, path, { otherUrl });
+    const { files, failed } = await attach(join(await scratch(), 'out'), [
+      missing('a.txt', `${url}/a.txt`),
+      missing('b.txt', `${url}/none`),
+    ]);
+    expect(files).toEqual(['a.txt', NAME]);
+    expect(failed.map(({ change, error }) => [change.newId, error.details['status']])).toEqual([['b.txt', 404]]);
+    expect(requests.map(({ url: path }) => path).sort()).toEqual(['/a.txt', '/none', '/none', '/none']);
+  });
+
+  it('retrieves many files at once without a warning of Node', async () => {
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error) => void warnings.push(warning);
+    process.on('warning', onWarning);
+    const { url } = await serve((_, response) => void setTimeout(() => response.end('x'), 50));
+    const changes = Array.from({ length: 40 }, (_, index) => retrieval(`${url}/${index}`, `${index}.txt`));
+    const { files, failed } = await attach(join(await scratch(), 'out'), changes, { parallel: 20, perHost: 20 });
+    expect([files.length, failed]).toEqual([41, []]);
+    process.off('warning', onWarning);
+    expect(warnings).toEqual([]);
   });
 
   it('finds everything in place the second time', async () => {

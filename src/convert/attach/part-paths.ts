@@ -75,20 +75,28 @@ function pathOf(reference: string): string[] | undefined {
   return segments.length === 0 ? undefined : segments;
 }
 
-/** A name for an entity: of a folder its `name`, of a file the end of its address, if they have that. */
+/** A file name with an extension. */
+const WITH_EXTENSION = /[^.]\.[A-Za-z0-9]{1,8}$/;
+/** A program that answers queries, not a file. */
+const PROGRAM = /\.(?:php|aspx?|jsp|cgi|do)$/i;
+
+/** A name for an entity: of a folder its `name`, of a file the end of its address; one with an extension is better. */
 function nameOf(index: CrateIndex, { entity: { iri, kind } }: CratePart): string {
-  const written = index.text(iri, 'name')?.trim().replace(/\s+/g, ' ');
-  const named = written === undefined || written === '' ? undefined : written;
+  const named = index.text(iri, 'name')?.trim().replace(/\s+/g, ' ') || undefined;
   const addresses = [iri, ...index.texts(iri, 'contentUrl')].filter((one) => isWebAddress(one) || one.startsWith('arcp:')); // prettier-ignore
-  const [end] = addresses.flatMap((one) => (/[?#]/.test(one) ? [] : (pathOf(lastSegment(one.replace(/\/$/, ''))) ?? []))); // prettier-ignore
-  if (kind === 'folder') return named ?? end ?? 'folder';
-  return (
-    end ?? (named === undefined ? undefined : withExtension(index, iri, named)) ?? withExtension(index, iri, 'file')
-  );
+  const ends = addresses.flatMap((one) => {
+    const [path = '', query] = one.split(/[?#]/, 2);
+    const [end] = pathOf(lastSegment(path.replace(/\/$/, ''))) ?? [];
+    const isFile = end !== undefined && (query === undefined || (WITH_EXTENSION.test(end) && !PROGRAM.test(end)));
+    return isFile ? [end] : [];
+  });
+  if (kind === 'folder') return named ?? ends[0] ?? 'folder';
+  const whole = [...ends, named].find((one) => one !== undefined && WITH_EXTENSION.test(one));
+  return whole ?? ends[0] ?? withExtension(index, iri, named ?? 'file');
 }
 
 function withExtension(index: CrateIndex, iri: string, name: string): string {
   const mediaType = statedMediaType(index, iri);
   const known = mediaType === undefined ? false : extension(mediaType);
-  return known === false || /\.[A-Za-z0-9]{1,8}$/.test(name) ? name : `${name}.${known}`;
+  return known === false || WITH_EXTENSION.test(name) ? name : `${name}.${known}`;
 }

@@ -1,4 +1,5 @@
 import { idOfPath } from '../../package/file-ids.js';
+import { isWebAddress } from '../../package/package-options.js';
 import { isAbsoluteIri } from '../../rdf/iri.js';
 import type { Change } from '../plan.js';
 import type { CratePart } from './crate-tree.js';
@@ -13,8 +14,12 @@ import { reasonOf, type Planning } from './plan-folders.js';
  */
 export function planFiles(planning: Planning, folders: ReadonlyMap<string, string>): Change[] {
   const { index, tree } = planning;
-  const isPlaced = (entity: CratePart['entity']) => entity.kind === 'file' && index.has(entity.iri, 'localPath');
-  const placed = tree.unlisted.filter(isPlaced).map((entity) => ({ entity, parent: index.root.iri }));
+  const { root } = index;
+  /** Some crates forget `hasPart`; a path below the root says where the file belongs as well as `localPath` does. */
+  const isBelow = (iri: string) => root.iri.endsWith('/') && iri.startsWith(root.iri) && !iri.includes('#');
+  const isPlaced = ({ kind, iri }: CratePart['entity']) =>
+    kind === 'file' && (index.has(iri, 'localPath') || isBelow(iri));
+  const placed = tree.unlisted.filter(isPlaced).map((entity) => ({ entity, parent: root.iri }));
   const unlisted = tree.unlisted.filter((entity) => !isPlaced(entity));
   return [
     ...[...tree.files, ...placed].map((part) => fileChange(planning, part, folders)),
@@ -37,6 +42,7 @@ function fileChange(planning: Planning, part: CratePart, folders: ReadonlyMap<st
   const refusal = judge.refusal({ ...about, id: iri, path, url, licenses });
   if (refusal !== undefined) return { ...leave(id, refusal), url, ...shown };
   if (wanted === undefined) throw problem;
+  const isOther = url !== iri && isWebAddress(iri) && judge.allowsHost(iri);
   const isNamed = [...index.texts(iri, 'contentUrl'), ...index.references(iri, 'contentUrl')].includes(iri);
   return {
     step: 'B4',
@@ -44,6 +50,7 @@ function fileChange(planning: Planning, part: CratePart, folders: ReadonlyMap<st
     id,
     newId: idOfPath(path),
     url,
+    ...(isOther && { otherUrl: iri }),
     ...shown,
     sha256: statedSha256(index, iri),
     ...(!isNamed && isAbsoluteIri(id) && { add: { contentUrl: iri } }),

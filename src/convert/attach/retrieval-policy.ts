@@ -64,10 +64,15 @@ export class PolicyJudge {
     return refusal;
   }
 
+  /** Whether something may be requested from an address. */
+  allowsHost(url: string): boolean {
+    return this.#hosts === undefined || hostsOf(url).some(this.#hosts);
+  }
+
   #byName({ id, path, url }: Retrievable): string | undefined {
     if (this.#include !== undefined && !this.#include(path) && !this.#include(id)) return 'no include pattern matches';
     if (this.#exclude !== undefined && (this.#exclude(path) || this.#exclude(id))) return 'an exclude pattern matches';
-    if (this.#hosts !== undefined && !hostsOf(url).some(this.#hosts)) return `its host ${hostsOf(url)[0] ?? ''} is not allowed`; // prettier-ignore
+    if (!this.allowsHost(url)) return `its host ${hostsOf(url)[0] ?? ''} is not allowed`;
     return undefined;
   }
 

@@ -1,4 +1,3 @@
-import { orAborted } from '../../package/abortable.js';
 import { timerDelay } from '../../package/limits.js';
 
 /** How many jobs run at once. */
@@ -19,6 +18,12 @@ interface Host<T> {
   from: number;
 }
 
+/** A job that may start now. */
+interface Turn<T> {
+  readonly job: T;
+  readonly host: Host<T>;
+}
+
 /**
  * Does jobs for many hosts at once, but only a few for each, and the hosts in turn. A host that asks for a pause gets it:
  * no job of this host starts until then.
@@ -26,8 +31,6 @@ interface Host<T> {
 export class HostTurns<T> {
   readonly #hosts = new Map<string, Host<T>>();
   readonly #turns: TurnLimits;
-  /** Workers that wait for a job to end. */
-  readonly #resting = new Set<() => void>();
 
   /** @param hostOf the host of a job */
   constructor(jobs: Iterable<T>, hostOf: (job: T) => string, turns: TurnLimits) {
@@ -48,28 +51,44 @@ export class HostTurns<T> {
 
   /** Does all jobs. The first that throws ends it: no other starts, and those that run are waited for. */
   async run(work: (job: T) => Promise<void>): Promise<void> {
-    const { parallel, signal } = this.#turns;
+    const { signal } = this.#turns;
     const failures: unknown[] = [];
-    const worker = async () => {
-      for (let turn = this.#take(); turn !== undefined && failures.length === 0; turn = this.#take()) {
-        try {
-          signal?.throwIfAborted();
-          if (typeof turn === 'number') await this.#rest(turn);
-          else await work(turn.job);
-        } catch (error) {
-          failures.push(error);
+    await new Promise<void>((resolve) => {
+      let [running, timer]: [number, NodeJS.Timeout | undefined] = [0, undefined];
+      const begin = async ({ job, host }: Turn<T>) => {
+        [running, host.running] = [running + 1, host.running + 1];
+        await work(job).catch((error: unknown) => failures.push(error));
+        [running, host.running] = [running - 1, host.running - 1];
+        fill();
+      };
+      /** Starts as many jobs as may run. Called again when one ends, when a pause ends, and after an abort. */
+      const fill = () => {
+        clearTimeout(timer);
+        let pause: number | undefined;
+        const isFull = () => running >= Math.max(1, this.#turns.parallel) || pause !== undefined;
+        const isStopped = failures.length > 0 || signal?.aborted === true;
+        while (!isStopped && !isFull()) {
+          const turn = this.#take();
+          if (turn === undefined) break;
+          if (typeof turn === 'number') pause = turn;
+          else void begin(turn);
         }
-        if (typeof turn === 'number') continue;
-        turn.host.running -= 1;
-        for (const wake of this.#resting) wake();
-      }
-    };
-    await Promise.all(Array.from({ length: Math.max(1, parallel) }, worker));
+        if (pause !== undefined && Number.isFinite(pause)) timer = setTimeout(fill, timerDelay(pause));
+        else if (running === 0) end();
+      };
+      const end = () => {
+        signal?.removeEventListener('abort', fill);
+        resolve();
+      };
+      signal?.addEventListener('abort', fill);
+      fill();
+    });
     if (failures.length > 0) throw failures[0];
+    signal?.throwIfAborted();
   }
 
   /** Takes the next job; or the milliseconds until there may be one; undefined if there is none any more. */
-  #take(): { readonly job: T; readonly host: Host<T> } | number | undefined {
+  #take(): Turn<T> | number | undefined {
     const now = performance.now();
     let wait: number | undefined;
     for (const [name, host] of this.#hosts) {
@@ -80,28 +99,10 @@ export class HostTurns<T> {
       const left = host.running >= Math.max(1, this.#turns.perHost) ? Infinity : host.from - now;
       wait = Math.min(wait ?? Infinity, left);
       if (left > 0) continue;
-      host.running += 1;
       this.#hosts.delete(name); // to the end: the hosts take turns
       this.#hosts.set(name, host);
       return { job: host.waiting[host.next++] as T, host };
     }
     return wait;
-  }
-
-  /** Waits until a job ends, but not longer than some milliseconds. */
-  async #rest(milliseconds: number): Promise<void> {
-    let wake: () => void = () => undefined;
-    let timer: NodeJS.Timeout | undefined;
-    const woken = new Promise<void>((resolve) => {
-      wake = resolve;
-      this.#resting.add(wake);
-      if (Number.isFinite(milliseconds)) timer = setTimeout(resolve, timerDelay(milliseconds));
-    });
-    try {
-      await orAborted(woken, this.#turns.signal);
-    } finally {
-      clearTimeout(timer);
-      this.#resting.delete(wake);
-    }
   }
 }

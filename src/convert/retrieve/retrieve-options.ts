@@ -30,6 +30,9 @@ export interface RetrieveOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Files at once by default: of all hosts, and of one. */
+export const AT_ONCE = { parallel: 8, perHost: 6 };
+
 /** Settings for requests to addresses that a document names. */
 export function settingsFor(
   { packages, from }: RetrieveOptions,

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { createReadStream, renameSync } from 'node:fs';
 import { lstat, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ import { HostTroubles } from './host-troubles.js';
 import { HostTurns } from './host-turns.js';
 import { PartProgress } from './part-progress.js';
 import { withHint } from './retrieve-hints.js';
-import { settingsFor, type RetrieveOptions } from './retrieve-options.js';
+import { AT_ONCE, settingsFor, type RetrieveOptions } from './retrieve-options.js';
 import { unpackPart, type Unpacking } from './unpack-part.js';
 import type { WorkFolder } from './work-folder.js';
 
@@ -33,9 +34,6 @@ export interface FailedPart {
   readonly change: Change;
   readonly error: CrateError;
 }
-
-const PARALLEL = 8;
-const PER_HOST = 6;
 
 /**
  * Retrieves files and archives into a folder, and makes its other folders. Many at once, but few from each host. A part that
@@ -71,8 +69,12 @@ class Retrieval implements Unpacking {
     [this.#parts, this.folder, this.#options] = [parts, folder, options];
     const { signal, maxTotal } = options;
     this.#signal = signal === undefined ? this.#stop.signal : AbortSignal.any([signal, this.#stop.signal]);
-    const addresses = parts.flatMap(({ change }) => change.url ?? []);
-    this.settings = settingsFor(options, addresses, this.#signal);
+    setMaxListeners(0, this.#signal); // each request listens, and there may be more than Node expects
+    const addresses = parts.flatMap(({ change }) => addressesOf(change));
+    // Otherwise a connection that ends a response counts as busy for a moment, and twice as many are opened. Not `perHost`:
+    // redirects may lead from several hosts to one, and who waits for a connection may be given up.
+    const http = { connections: Math.max(1, options.parallel ?? AT_ONCE.parallel), ...options.packages?.http };
+    this.settings = settingsFor({ ...options, packages: { ...options.packages, http } }, addresses, this.#signal);
     this.planned = new Map(parts.map(({ path }) => [looseKey(path), path]));
     this.#byteBudget = new ByteBudget('all files together', maxTotal ?? this.settings.limits.unpackedBytes);
     this.#progress = new PartProgress(parts, options.onProgress);
@@ -134,26 +136,23 @@ class Retrieval implements Unpacking {
 
   /** Does the work of each part when its host has a turn, and lists the parts that fail. */
   async #inTurns(parts: readonly Part[], work: (part: Part, receiving: Receiving) => Promise<Part[]>): Promise<void> {
-    const { parallel = PARALLEL, perHost = PER_HOST } = this.#options;
-    const turns = new HostTurns(parts, hostOf, { parallel, perHost, signal: this.#signal });
+    const { parallel = AT_ONCE.parallel, perHost = AT_ONCE.perHost } = this.#options;
+    const jobs = parts.map((part) => ({ part, host: hostOf(part.change.url) }));
+    const turns = new HostTurns(jobs, ({ host }) => host, { parallel, perHost, signal: this.#signal });
     const troubles = this.#troubles;
-    await turns.run(async (part) => {
-      const host = hostOf(part);
+    await turns.run(async ({ part, host }) => {
       const counted = this.#progress.begin(part);
       const onBusy = (url: URL, wait: number) => {
         if (troubles.addPause(host, wait)) return;
         for (const busy of new Set([host, url.host])) turns.pause(busy, wait);
       };
       try {
-        troubles.check(host, part.change.url ?? '');
         (await work(part, { onBusy, onBytes: counted.add })).push(part);
-        troubles.addSuccess(host);
       } catch (error) {
         if (!(error instanceof CrateError) || this.#signal.aborted || this.#isFatal(error)) {
           this.#stop.abort(error);
           throw error;
         }
-        troubles.addFailure(host, error);
         this.#failed.push({ change: part.change, error: withHint(error, this.#options) });
       }
       counted.end();
@@ -202,9 +201,27 @@ class Retrieval implements Unpacking {
     return this.#done;
   }
 
-  /** Receives the file of a part. Credentials only go to the host that its address names. */
+  /** Receives the file of a part from the first of its addresses that has it. @throws the error of the first address */
   async #receive({ change }: Part, partial: string, receiving: Receiving): Promise<void> {
-    const url = httpUrl(change.url ?? '');
+    let first: CrateError | undefined;
+    for (const address of addressesOf(change)) {
+      const host = hostOf(address);
+      try {
+        this.#troubles.check(host, address);
+        await this.#receiveFrom(address, change, partial, receiving);
+        return this.#troubles.addSuccess(host);
+      } catch (error) {
+        if (!(error instanceof CrateError) || this.#signal.aborted || this.#isFatal(error)) throw error;
+        this.#troubles.addFailure(host, error);
+        first ??= error;
+      }
+    }
+    throw first;
+  }
+
+  /** Credentials only go to the host that the address names. */
+  async #receiveFrom(address: string, change: Change, partial: string, receiving: Receiving): Promise<void> {
+    const url = httpUrl(address);
     const limit = this.#options.maxSize ?? this.settings.limits.unpackedBytes;
     const { size, sha256 } = change;
     const resume = !this.folder.isNew;
@@ -219,6 +236,10 @@ class Retrieval implements Unpacking {
 
 type Receiving = Pick<ReceiveOptions, 'onBusy' | 'onBytes'>;
 
-function hostOf({ change: { url = '' } }: Part): string {
+function addressesOf({ url = '', otherUrl }: Change): readonly string[] {
+  return otherUrl === undefined ? [url] : [url, otherUrl];
+}
+
+function hostOf(url = ''): string {
   return URL.canParse(url) ? new URL(url).host : '';
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { lstat, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { temporaryName } from '../../disk/temporary-path.js';
@@ -147,7 +147,7 @@ function placesOf(output: string, document: string): Places {
 }
 
 function keyOf(...parts: readonly string[]): string {
-  return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 16);
+  return hash('sha256', parts.join('\n')).slice(0, 16);
 }
 
 /** Finds the files of an earlier run that come from an address that the plan does not have for them. */

@@ -20,13 +20,36 @@ export function isPublicAddress(address: string): boolean {
  * @throws CrateError ERR_ADDRESS_REFUSED
  */
 export function httpUrl(reference: string, base?: URL): URL {
-  const url = URL.canParse(reference, base) ? new URL(reference, base) : undefined;
-  const subject = base === undefined ? 'this' : 'the redirect target';
-  if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw refused(base?.href ?? reference, `${subject} is not an http or https address`);
-  if (url.username !== '' || url.password !== '')
-    throw refused(base?.href ?? reference, `${subject} contains a user or password, which are never sent`);
-  return url;
+  let url: URL;
+  try {
+    url = new URL(reference, base); // `canParse` first would parse twice
+  } catch {
+    throw notHttp(reference, base);
+  }
+  return requireHttp(url, base);
+}
+
+/** As {@link httpUrl}, for an address that is parsed already. */
+export function requireHttp(url: URL, base?: URL): URL {
+  if (!/^https?:$/.test(url.protocol)) throw notHttp(url.href, base);
+  if (url.username === '' && url.password === '') return url;
+  throw refused(base?.href ?? url.href, `${subjectOf(base)} contains a user or password, which are never sent`);
+}
+
+function notHttp(reference: string, base: URL | undefined): CrateError {
+  return refused(base?.href ?? reference, `${subjectOf(base)} is not an http or https address`);
+}
+
+function subjectOf(base: URL | undefined): string {
+  return base === undefined ? 'this' : 'the redirect target';
+}
+
+/** The same address without its fragment, which is never sent. */
+export function withoutFragment(url: URL): URL {
+  if (!url.href.includes('#')) return url;
+  const copy = new URL(url);
+  copy.hash = '';
+  return copy;
 }
 
 /** Removes query and fragment, which do not name the file and may contain secrets. */

@@ -1,11 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { displayAddress } from '../../crate/context/context-address.js';
 import { httpLimits, type HttpLimits } from '../limits.js';
-import { checkLiteralHost, httpUrl, mayBePrivate, refused, type PrivateScope } from './addresses.js';
+import {
+  checkLiteralHost,
+  httpUrl,
+  mayBePrivate,
+  refused,
+  requireHttp,
+  withoutFragment,
+  type PrivateScope,
+} from './addresses.js';
 import { authorizationFor, type Environment } from './credentials.js';
 import { RequestBudget } from './request-budget.js';
 import { asHttpError, httpError } from './http-error.js';
-import { fetchTransport, nodeTransport, type RawResponse, type Transport, type TransportOptions } from './transport.js';
+import { retryAfter } from './retry-after.js';
+import {
+  directTransport,
+  fetchTransport,
+  type RawResponse,
+  type Transport,
+  type TransportOptions,
+} from './transport.js';
 
 /** Options for network access. */
 export interface HttpOptions extends TransportOptions {
@@ -81,7 +96,7 @@ export class HttpClient {
   constructor(options: HttpOptions = {}) {
     this.limits = httpLimits(options.limits);
     this.#transport =
-      options.fetch === undefined ? nodeTransport(options, this.limits.ratio) : fetchTransport(options.fetch);
+      options.fetch === undefined ? directTransport(options, this.limits) : fetchTransport(options.fetch);
     this.#env = options.env ?? process.env;
     this.#offline = options.offline === true;
     this.#private = options.allowPrivate ?? true;
@@ -108,8 +123,7 @@ export class HttpClient {
 
   /** As {@link get}, until the signal of the options aborts. */
   async #follow(address: string | URL, options: GetOptions): Promise<HttpResponse> {
-    let url = httpUrl(typeof address === 'string' ? address.trim() : address.href);
-    url.hash = '';
+    let url = withoutFragment(typeof address === 'string' ? httpUrl(address.trim()) : requireHttp(address));
     if (this.#offline) throw refused(url.href, '--offline forbids the network');
     const {
       credentialsOrigin = url.origin,
@@ -136,8 +150,7 @@ export class HttpClient {
       response.cancel();
       const location = response.headers.get('location');
       if (location === null) throw httpError(url.href, `the server redirects (${response.status}) without a Location`);
-      const next = httpUrl(location, url);
-      next.hash = '';
+      const next = withoutFragment(httpUrl(location, url));
       downgraded ||= url.protocol === 'https:' && next.protocol === 'http:';
       url = next;
     }
@@ -178,15 +191,14 @@ export class HttpClient {
   async #send(url: URL, { method = 'GET', headers, signal }: GetOptions, budget: RequestBudget): Promise<RawResponse> {
     budget.request(url);
     const { left } = budget;
-    const abort = new AbortController();
+    const all = { 'accept-encoding': 'gzip, br', 'user-agent': 'crategraph', ...headers };
+    const sent = this.#transport(url, { method, headers: all });
     let isLate = false;
-    const late = setTimeout(() => abort.abort((isLate = true)), Math.min(left, this.limits.headersMs));
-    // Not `AbortSignal.any`, which costs more than the rest of a request.
-    const stop = () => abort.abort(signal?.reason);
+    const late = setTimeout(() => sent.abort((isLate = true)), Math.min(left, this.limits.headersMs));
+    const stop = () => sent.abort(signal?.reason);
     signal?.addEventListener('abort', stop);
     try {
-      const sent = { 'accept-encoding': 'gzip, br', 'user-agent': 'crategraph', ...headers };
-      const response = await budget.wait(this.#transport(url, { method, headers: sent, signal: abort.signal }));
+      const response = await budget.wait(sent.response);
       const cancel = () => {
         signal?.removeEventListener('abort', stop);
         response.cancel();
@@ -236,25 +248,4 @@ export class HttpClient {
       cancel();
     }
   }
-}
-
-/** Replaces any larger number of seconds (RFC 9111 section 1.2.2). */
-const MAX_SECONDS = 2 ** 31;
-const BUSY = new Set([429, 503]);
-
-/**
- * Returns the milliseconds after which a busy server asks to retry (RFC 9110 section 10.2.3).
- * @returns undefined without a valid `Retry-After`, or if the server is not busy
- */
-export function retryAfter({
-  status,
-  headers,
-}: {
-  readonly status: number;
-  readonly headers: Headers;
-}): number | undefined {
-  const value = BUSY.has(status) ? (headers.get('retry-after')?.trim() ?? '') : '';
-  if (/^\d+$/.test(value)) return Math.min(Number(value), MAX_SECONDS) * 1000;
-  const date = /[a-z]/i.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }

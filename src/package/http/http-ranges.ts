@@ -4,6 +4,7 @@ import type { HttpResponse, HttpClient } from './http-client.js';
 import { RequestBudget } from './request-budget.js';
 import { httpError } from './http-error.js';
 import { ByteBudget } from '../limits.js';
+import type { HeaderFields } from './transport.js';
 
 /** A request takes about as long as transferring a megabyte. */
 const READ_AHEAD = 1 << 20;
@@ -43,7 +44,7 @@ export function isEncoded({ headers }: Pick<HttpResponse, 'headers'>): boolean {
 }
 
 /** Returns the validator of a file: a strong entity tag, as `If-Range` requires (RFC 9110 section 13.1.5), or the date. */
-export function validatorOf(headers: Headers): string | null {
+export function validatorOf(headers: HeaderFields): string | null {
   const etag = headers.get('etag');
   return etag === null || etag.startsWith('W/') ? headers.get('last-modified') : etag;
 }

@@ -89,7 +89,7 @@ async function receiveRest(
     if (total !== undefined) requireSize(from.url, total, limit, size);
     options.byteBudget.require((total ?? start) - start);
     await partial.begin(start, response);
-    for await (const chunk of response.body) {
+    for await (const chunk of response.whole?.() ?? response.body) {
       options.byteBudget.take(chunk.byteLength);
       if (partial.received + chunk.byteLength > (end ?? limit)) {
         if (end !== undefined) throw httpError(from.url.href, `the response is longer than its declared size`);

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 import { partsOf } from '../../../dist/convert/retrieve/check-parts.js';
 import { retrieveParts } from '../../../dist/convert/retrieve/retrieve-parts.js';
@@ -35,11 +36,15 @@ export const subjects = {
     return {
       run: async () => {
         rmSync(output, { recursive: true, force: true });
+        // As for curl, without the time to delete the files of the run before.
+        const [start, cpu] = [performance.now(), process.cpuUsage()];
         const parts = partsOf(plan);
         const work = await WorkFolder.open(output, plan, parts, {});
         const { failed } = await retrieveParts(parts, work, { packages });
         await work.close(true);
         if (failed.length > 0) throw failed[0].error;
+        const { user, system } = process.cpuUsage(cpu);
+        return { wall: performance.now() - start, cpu: (user + system) / 1000 };
       },
     };
   },
