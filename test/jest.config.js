@@ -11,6 +11,9 @@ export default {
     '<rootDir>/test/w3c/',
     '<rootDir>/test/packed/',
     '<rootDir>/test/torture/long/',
+    // They make disks fail, which takes a while.
+    '<rootDir>/test/store/sqlite/sqlite-faults',
+    '<rootDir>/test/store/sqlite/read-only',
   ],
   globalSetup: '<rootDir>/test/helpers/build.ts',
   moduleNameMapper: {

@@ -56,7 +56,9 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   'crategraph query --name entities-by-type --param type=schema:Person': { prints: /Ada Brook/ },
   'crategraph query --name files -o files.csv': { writes: ['files.csv', /^crate,.*\r\n.*daily%20rainfall\.csv/] },
   'crategraph query --name files --columns file,size --rows 20': { prints: /^file +size\n<.*> +\d+\n/ },
-  'crategraph detach my-crate/ --published https://example.org/mine/ --dry-run': { prints: /^A7 +rename +\.\/ +https:/m },
+  'crategraph detach my-crate/ --published https://example.org/mine/ --dry-run': {
+    prints: /^A7 +rename +\.\/ +https:/m,
+  },
   'crategraph detach my-crate/ --published https://example.org/mine/ -o out/': {
     writes: ['out/my-crate-ro-crate-metadata.json', /"contentUrl": "https:/],
   },

@@ -50,7 +50,9 @@ export async function editDocument(
   const renamed = moved.withText(withIds(moved, names.spell));
   // We cannot edit a base that the objects of an array share.
   const isEditable = !(before.json.sharesContext && hasBase(before));
-  const followed = isEditable ? await followOriginal(renamed, () => triples, [], { keepOrder: true, onNote }) : undefined;
+  const followed = isEditable
+    ? await followOriginal(renamed, () => triples, [], { keepOrder: true, onNote })
+    : undefined;
   if (followed !== undefined) return withoutRoot(followed, base.root);
   if (!isEditable) onNote({ kind: 'layout-lost', detail: document.file ?? 'the document' });
   return withoutRoot(await newText(document, renamed, triples, edit.base), base.root);

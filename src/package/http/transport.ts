@@ -124,7 +124,10 @@ async function agentFor(
       callback(...result);
     });
   };
-  return new Agent({ connect, connections: connections ?? null, headersTimeout: 0, bodyTimeout: 0 }); // HttpClient has timeouts of its own
+  // undici opens a new connection after each request that is aborted, so connections without work end soon.
+  const keepAliveTimeout = 1000;
+  const timeouts = { keepAliveTimeout, headersTimeout: 0, bodyTimeout: 0 }; // HttpClient has timeouts of its own
+  return new Agent({ connect, connections: connections ?? null, ...timeouts });
 }
 
 /** Makes a transport over a `fetch` of the caller. */

@@ -32,6 +32,11 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
   convert: ['--to', '--graph', ...BASE, ...RDF, ...WRITTEN, '--store', ...READING],
   diff: ['--exit-code', ...RDF, '--store', ...READING, '--quiet', '--json'],
   fetch: [...OUTPUT, '--metadata-only', ...READING, '--json'],
+  detach: [
+    ...['--published', '--files', '--map', '--no-browsing', '--describe', '--check-links', '--verify', '--plan'],
+    ...['--mint-contextual', '--mint-seed', '--keep-base', '--dry-run', ...TABLE, ...BASE, ...WRITTEN, '--store'],
+    ...READING,
+  ],
   attach: [
     ...['--snapshot', '--fork', '--download', '--relative-root', '--author', '--date-published', '--publisher'],
     ...['--max-size', '--max-total', '--include', '--exclude', '--hosts', '--media-type', '--license', '--parallel'],
@@ -42,11 +47,6 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
   flatten: [...WRITTEN, '--store', ...READING],
   expand: [...WRITTEN, ...READING],
   relativize: ['--base', '--keep-base', ...WRITTEN, ...READING],
-  detach: [
-    ...['--published', '--files', '--map', '--no-browsing', '--describe', '--check-links', '--verify', '--plan'],
-    ...['--mint-contextual', '--mint-seed', '--keep-base', '--dry-run', ...TABLE, ...BASE, ...WRITTEN, '--store'],
-    ...READING,
-  ],
   completion: [],
 };
 

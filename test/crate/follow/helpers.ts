@@ -37,7 +37,9 @@ export async function followed(
   const reading = { base: BASE, contexts: BUNDLED, ...options };
   const before = await readQuads(text, reading);
   const after = change(before);
-  const written = await followOriginal(await open(text, reading), () => quadsToNQuads(after), mergedDocuments, { onNote });
+  const written = await followOriginal(await open(text, reading), () => quadsToNQuads(after), mergedDocuments, {
+    onNote,
+  });
   if (written === undefined) return undefined;
   return { before, after, text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat([...written])) };
 }
