@@ -86,9 +86,14 @@ function sizeFor(flag: string): (text: string) => string {
   return (text) => (readSize(flag, text), text);
 }
 
-/** Reads a name with an optional IRI or bare ORCID in angle brackets. @throws CrateError ERR_USAGE */
+/** A name, and an IRI or ORCID after it: in brackets, or after a comma or space. */
+const AUTHOR =
+  /^\s*([^<>]*?)[\s,(]*(?:<\s*([^<>\s]+)\s*>|(?<=[\s,(])(https?:[^\s<>()]+|(?:\d{4}-){3}\d{3}[\dX])\)?)?\s*$/;
+
+/** Reads a name with an optional IRI or bare ORCID. @throws CrateError ERR_USAGE */
 function authorOf(text: string): { name: string; id: string | undefined } {
-  const [, name = '', written] = /^\s*([^<>]*?)\s*(?:<\s*([^<>\s]+)\s*>)?\s*$/.exec(text) ?? [];
+  const [, name = '', inBrackets, plain] = AUTHOR.exec(text) ?? [];
+  const written = inBrackets ?? plain;
   const id = written !== undefined && /^[\dX-]+$/.test(written) ? ORCID + written : written;
   const hint = `write --author "Ada Brook <${ORCID}0000-0002-1825-0097>"`;
   if (name === '' || (id !== undefined && !/^[A-Za-z][A-Za-z0-9+.-]*:/.test(id)))

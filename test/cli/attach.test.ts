@@ -84,9 +84,13 @@ it.each([
   ['Ada Brook', '#ada-brook'],
   ['Josiah Carberry <0000-0002-1825-0097>', 'https://orcid.org/0000-0002-1825-0097'],
   ['Josiah Carberry <http://orcid.org/0000-0002-1825-0097>', 'http://orcid.org/0000-0002-1825-0097'],
+  ['Carberry, Josiah, https://orcid.org/0000-0002-1825-0097', 'https://orcid.org/0000-0002-1825-0097'],
+  ['Josiah Carberry (0000-0002-1825-0097)', 'https://orcid.org/0000-0002-1825-0097'],
+  ['Josiah (Jos) Carberry 0000-0002-1825-0097', 'https://orcid.org/0000-0002-1825-0097'],
+  ['Josiah Carberry (Jr)', '#josiah-carberry-jr'],
   ['X <https://orcid.org/0000-0002-1694-233X>', 'https://orcid.org/0000-0002-1694-233X'],
   ['Institute <https://example.org/institute>', 'https://example.org/institute'],
 ])('--author %j adds %s', async (author, id) => {
   const { changes } = await planOf(ATLAS, '--fork', '--author', author);
-  expect(changes.filter(({ add }) => add?.['@type'] === 'Person')).toMatchObject([{ id, add: { name: author.replace(/ <.*/, '') } }]); // prettier-ignore
+  expect(changes.filter(({ add }) => add?.['@type'] === 'Person')).toMatchObject([{ id, add: { name: author.replace(/,? [<(]?(?:http|0000).*/, '') } }]); // prettier-ignore
 });
