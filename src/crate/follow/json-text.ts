@@ -16,7 +16,7 @@ export interface TextStyle {
   readonly colon: string;
   /** The whitespace inside the braces of an object on one line. */
   readonly pad: string;
-  /** All characters beyond ASCII are written as `\uXXXX`. */
+  /** All characters beyond ASCII are written as `\uXXXX`; control characters always are. */
   readonly ascii: boolean;
 }
 
@@ -26,7 +26,7 @@ export function styleOf(text: string): TextStyle {
     unit: /\n([ \t]+)\S/.exec(text)?.[1] ?? '',
     newline: text.includes('\r\n') ? '\r\n' : '\n',
     ...spacesOf(text, { colon: ' ', pad: '' }),
-    ascii: /[^\\]\\u[0-9a-f]{4}/i.test(text) && !/[\u0080-\uffff]/.test(text),
+    ascii: /[^\\]\\u(?!00[0-7])[0-9a-f]{4}/i.test(text) && !/[\u0080-\uffff]/.test(text),
   };
 }
 

@@ -25,6 +25,9 @@ describe('the style of a text', () => {
     ['{"a": "caf\\u00E9"}', { ascii: true }],
     ['{"a": "caf\\\\u00e9"}', { ascii: false }],
     ['{"a": "caf\\u00e9 \u00e9"}', { ascii: false }],
+    // JSON always escapes control characters.
+    ['{"a": "\\u0000\\u001f"}', { ascii: false }],
+    ['{"a": "\\u0000 \\u00e9"}', { ascii: true }],
   ])('%j', (text, style) => expect(styleOf(text)).toMatchObject(style));
 
   it('next to a value on one line is one line', () => {
