@@ -61,6 +61,22 @@ describeWithShared('detaching crates found in the wild', 'corpus', (folder) => {
     expect(counts['crates']).toBeGreaterThan(100);
   });
 
+  it('A2: real packages do not say all that --describe adds', async () => {
+    const added = new Map<string, number>();
+    for (const one of packages) {
+      const plan = await planDetach(join(folder, one), { contexts, published: PUBLISHED, describe: true }).catch((error: unknown) => error); // prettier-ignore
+      if (plan instanceof CrateError) expect([one, ...ALLOWED]).toContain(plan.code);
+      else
+        for (const { step, add } of (plan as Plan).changes)
+          if (step === 'A2') for (const key of Object.keys(add ?? {})) added.set(key, (added.get(key) ?? 0) + 1);
+    }
+    expect([...added.keys()].sort()).toEqual(['contentSize', 'encodingFormat', 'sdDatePublished', 'sha256']);
+  });
+
+  it.each(['A1', 'A3', 'A4', 'A5', 'A6', 'A7', 'A8'])('%s: real crates need this step', (step) => {
+    expect(Object.values(table).some((counts) => (counts[step] ?? 0) > 0)).toBe(true);
+  });
+
   afterAll(() => {
     console.table(table);
     console.log([...problems].map(([what, files]) => `${what}: ${files.length}, as in ${files.slice(0, 3).join(', ')}`).join('\n')); // prettier-ignore

@@ -8,6 +8,7 @@ import { spawnSync } from 'node:child_process';
  */
 export function describeWhere(isThere: boolean, name: string, missing: string, body: () => void): void {
   if (isThere) describe(name, body);
+  // Not left out: a skipped suite stands in the report, with what is missing in its name.
   else describe.skip(`${name} (${missing})`, () => it('is skipped', () => {}));
 }
 

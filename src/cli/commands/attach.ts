@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { InvalidArgumentError, Option } from 'commander';
 import type { AttachedCrate, AttachOptions } from '../../convert/attach/attach-crate.js';
 import type { Change, Plan } from '../../convert/plan.js';
@@ -14,6 +13,7 @@ import type { DefineCommand, JsonOption, QuietOption, ReadingChoice, StoreOption
 import { progressBar } from '../progress.js';
 import { printError, printNotes } from '../reporting.js';
 import { readingOf, withStore } from '../resources.js';
+import { savedPlan } from '../saved-plan.js';
 import type { TableChoice } from '../table.js';
 
 interface AttachCommandOptions extends AttachChoice, ReadingChoice, StoreOption, QuietOption, JsonOption, TableChoice {
@@ -51,7 +51,7 @@ export const attachCommand: DefineCommand = (program, io, status) => {
       throw new CrateError('ERR_USAGE', 'attach needs --output', { hint: 'add -o with a folder or archive to make, or --dry-run' }); // prettier-ignore
     const { checkPlanColumns } = await import('../print-plan.js');
     checkPlanColumns(options);
-    const plan = await savedPlan(options.plan);
+    const plan = await savedPlan(options.plan, 'attach');
     const work = { ...planningOf(options), ...(await readingOf(options, io)), ...callbacks(crate, options, io), plan };
     await withStore(options, 'read', async (open) => {
       const { withNamedCrate } = await import('../../argument/named-crate.js');
@@ -90,16 +90,6 @@ export const attachCommand: DefineCommand = (program, io, status) => {
 function positiveNumber(text: string): number {
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('Give a number greater than 0.');
-}
-
-/** @throws CrateError ERR_NOT_FOUND, ERR_PLAN_INVALID */
-async function savedPlan(file: string | undefined): Promise<Plan | undefined> {
-  if (file === undefined) return undefined;
-  const { readPlan } = await import('../../convert/read-plan.js');
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new CrateError('ERR_NOT_FOUND', `the plan ${file} cannot be read`, { details: { file }, cause });
-  });
-  return readPlan(text, { verb: 'attach' });
 }
 
 function callbacks(crate: string, options: QuietOption, io: Io): Pick<AttachOptions, 'onNote' | 'onReport'> {

@@ -1,9 +1,8 @@
-import { mkdir, readFile, stat } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { DetachCrateOptions } from '../../convert/detach/detach-crate.js';
 import type { Report } from '../../crate/read/report.js';
-import { unreadable } from '../../disk/read-file.js';
 import { withOutputError } from '../../disk/write-file.js';
 import { CrateError } from '../../errors.js';
 import { exclusive, onlyWith, refuse, tableOrJson } from '../option-rules.js';
@@ -13,6 +12,7 @@ import { checkNew, withOutput, writeResult, type WrittenChoice } from '../output
 import { checkPlanColumns, printPlan, printRisks } from '../print-plan.js';
 import { printNotes } from '../reporting.js';
 import { readingOf } from '../resources.js';
+import { savedPlan, textOfFile } from '../saved-plan.js';
 import type { TableChoice } from '../table.js';
 
 interface DetachCommandOptions extends ReadingChoice, BaseChoice, StoreOption, WrittenChoice, TableChoice {
@@ -117,21 +117,12 @@ async function detachingOf(options: DetachCommandOptions): Promise<DetachCrateOp
   const { published, browsing, describe, checkLinks, verify, mintContextual, mintSeed, keepBase, base, arcp } = options;
   const making = { published, browsing, describe, checkLinks, verify, mintContextual, mintSeed, keepBase, base, arcp };
   const { readLocationMap } = await import('../../convert/detach/location-map.js');
-  const { readPlan } = await import('../../convert/read-plan.js');
   return {
     ...making,
     filesUrl: options.files,
     map: options.map === undefined ? undefined : readLocationMap(await textOfFile(options.map), options.map),
-    plan: options.plan === undefined ? undefined : readPlan(await textOfFile(options.plan), { verb: 'detach' }),
+    plan: await savedPlan(options.plan, 'detach'),
   };
-}
-
-async function textOfFile(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    throw unreadable(path, error);
-  }
 }
 
 /** The file to write: in a folder, with the name of the Detached Package. */

@@ -1,0 +1,19 @@
+import { readFile } from 'node:fs/promises';
+import type { Plan } from '../convert/plan.js';
+import { unreadable } from '../disk/read-file.js';
+
+/** Reads the plan of `--plan`; undefined without the option. @throws CrateError ERR_NOT_FOUND, ERR_PLAN_INVALID */
+export async function savedPlan(file: string | undefined, verb: Plan['verb']): Promise<Plan | undefined> {
+  if (file === undefined) return undefined;
+  const { readPlan } = await import('../convert/read-plan.js');
+  return readPlan(await textOfFile(file), { verb });
+}
+
+/** The text of a file that the user names. @throws CrateError ERR_NOT_FOUND */
+export async function textOfFile(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
