@@ -18,6 +18,9 @@ export interface EngineSnapshot {
   nquads(graph: string): Iterable<Uint8Array>;
 }
 
+/** Bytes of N-Quads that a thread may drop in any case: it takes a tenth of a second to start another. */
+const FREE_DROPS = 2 * 1024 * 1024;
+
 /** Answers a query from the graphs that are loaded so far; undefined if they are not enough. */
 type EarlyAnswer = (loaded: ReadonlyMap<string, string>) => Promise<Uint8Array | undefined>;
 
@@ -30,6 +33,10 @@ export class SparqlEngine {
   #thread: Worker | undefined;
   /** The graphs in the engine, with their marks. */
   #held = new Map<string, string>();
+  /** Bytes of N-Quads that were loaded, by graph. */
+  #sizes = new Map<string, number>();
+  /** Bytes of N-Quads that were loaded and dropped again. */
+  #dropped = 0;
 
   /** Answers a query over a snapshot. @throws CrateError ERR_QUERY_SYNTAX, ERR_QUERY_FORMAT, ERR_LIMIT */
   query(
@@ -95,6 +102,8 @@ export class SparqlEngine {
     const thread = this.#thread;
     this.#thread = undefined;
     this.#held = new Map();
+    this.#sizes = new Map();
+    this.#dropped = 0;
     await thread?.terminate();
   }
 
@@ -133,9 +142,28 @@ export class SparqlEngine {
     return this.#feed(graphs, wanted, few - loaded, early);
   }
 
+  /**
+   * Drops graphs. Oxigraph never frees what it has dropped, and gets slower with it, so a thread that has dropped more
+   * than it holds is terminated: loading the graphs again costs no more than loading the dropped ones did.
+   */
   async #drop(graphs: readonly string[]): Promise<void> {
-    if (graphs.length > 0) await this.#ask({ do: 'drop', graphs });
-    for (const graph of graphs) this.#held.delete(graph);
+    if (graphs.length === 0) return;
+    for (const graph of graphs) {
+      this.#dropped += this.#sizes.get(graph) ?? 0;
+      this.#sizes.delete(graph);
+      this.#held.delete(graph);
+    }
+    const held = [...this.#sizes.values()].reduce((sum, size) => sum + size, 0);
+    if (this.#dropped > Math.max(held, FREE_DROPS)) await this.end();
+    else await this.#ask({ do: 'drop', graphs });
+  }
+
+  /** Counts the bytes of a graph while it is loaded. */
+  *#counted([graph, pieces]: GraphPieces): Generator<Uint8Array> {
+    for (const piece of pieces) {
+      this.#sizes.set(graph, (this.#sizes.get(graph) ?? 0) + piece.length);
+      yield piece;
+    }
   }
 
   async #feed(
@@ -145,8 +173,9 @@ export class SparqlEngine {
     early?: EarlyAnswer,
   ): Promise<Uint8Array | undefined> {
     let fed: Promise<unknown> = Promise.resolve();
+    const counted = graphs.map((graph): GraphPieces => [graph[0], this.#counted(graph)]);
     // The next pieces are unpacked while the thread loads the previous ones.
-    for (const { pieces, complete, isWorthTrying } of batchesOf(graphs, early === undefined ? 0 : tryAmong)) {
+    for (const { pieces, complete, isWorthTrying } of batchesOf(counted, early === undefined ? 0 : tryAmong)) {
       await fed;
       fed = this.#ask({ do: 'feed', pieces });
       fed.catch(ignored); // awaited below, unless reading the next pieces fails

@@ -91,4 +91,23 @@ describe('the engine', () => {
     const update = `INSERT { GRAPH ?g { ?s ?p ?o } } WHERE { GRAPH <${G}> { ?s ?p ?o } BIND(IRI(CONCAT("urn:crate", "graph:${name}")) AS ?g) }`;
     await expect(engine.update(snapshot, update, {})).rejects.toMatchObject({ code: 'ERR_USAGE' });
   });
+
+  it('begins anew when it has dropped more than it holds, because dropped quads stay in memory', async () => {
+    const megabyte = Buffer.from(`<urn:s> <urn:p> "${'x'.repeat(2 ** 20)}" <${G}> .\n`);
+    const other = Buffer.from('<urn:s> <urn:p> "o" <urn:other> .\n');
+    let [mark, reads] = [0, 0];
+    const snapshot: EngineSnapshot = {
+      graphs: async (names = [G, 'urn:other']) => {
+        const marks = new Map([[G, String(mark)], ['urn:other', '0']]); // prettier-ignore
+        return new Map([...names].map((name) => [name, marks.get(name) as string]));
+      },
+      nquads: (graph) => {
+        if (graph === G) return [megabyte];
+        reads += 1;
+        return [other];
+      },
+    };
+    for (mark = 0; mark < 7; mark += 1) await engine.query(snapshot, ASK, JSON_RESULTS, {});
+    expect(reads).toBe(4);
+  });
 });

@@ -3,7 +3,7 @@ import { recipes } from '../generate.js';
 import { Torture } from '../run.js';
 import { isDecided } from '../decided.js';
 
-const THOUSANDS = 10;
+const THOUSANDS = 5;
 
 describe('many unusual but legal documents', () => {
   const torture = new Torture();
