@@ -1,7 +1,7 @@
 /** The quick suites: everything under test/ but the long ones, which have a configuration of their own. */
 export default {
   rootDir: '..',
-  extensionsToTreatAsEsm: ['.ts'],
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
   testEnvironment: '<rootDir>/test/helpers/environment.mjs',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
@@ -10,6 +10,8 @@ export default {
     '<rootDir>/test/corpus/',
     '<rootDir>/test/w3c/',
     '<rootDir>/test/packed/',
+    '<rootDir>/test/browser/',
+    '<rootDir>/test/servers/',
     '<rootDir>/test/torture/long/',
     // They make disks fail, which takes a while.
     '<rootDir>/test/store/sqlite/sqlite-faults',
@@ -20,7 +22,7 @@ export default {
     '/thread-file\\.js$': '<rootDir>/test/helpers/thread-file.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
-  transform: { '^.+\\.ts$': '<rootDir>/test/helpers/transform.mjs' },
+  transform: { '^.+\\.tsx?$': '<rootDir>/test/helpers/transform.mjs' },
   // By itself jest leaves one processor idle, which is half of a small machine.
   maxWorkers: '100%',
   testTimeout: 60_000,

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 export const BIN = 'dist/cli/bin.js';
 
 /** The last file that the build writes. */
-const LAST = 'dist/contexts.js';
+const LAST = 'dist/assets/site.css';
 const SOURCES = ['src', 'data/contexts', '.config'];
 
 /**
@@ -22,6 +22,7 @@ export default async function build(): Promise<void> {
   try {
     await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'src']);
     await run(process.execPath, ['.config/write-contexts.js']);
+    await run(process.execPath, ['.config/write-assets.js']);
   } catch (error) {
     await rm(LAST, { force: true }); // the compiler writes files even with errors; they must not count as built
     const { stdout, stderr } = error as { stdout?: string; stderr?: string };

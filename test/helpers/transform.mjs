@@ -1,7 +1,9 @@
 import { transform, transformSync } from 'esbuild';
 
 const options = (file) => ({
-  loader: 'ts',
+  loader: file.endsWith('x') ? 'tsx' : 'ts',
+  jsx: 'automatic',
+  jsxImportSource: 'hono/jsx',
   format: 'esm',
   sourcefile: file,
   sourcemap: true,

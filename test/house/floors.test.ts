@@ -12,7 +12,10 @@ const FLOORS: readonly (readonly string[])[] = [
   ['load/', 'export/', 'rewrite/', 'fetch/', 'convert/'],
   ['argument/'],
   ['query/', 'inspect/', 'check/'],
-  ['index.ts', 'core.ts', 'server/', 'cli/'],
+  ['view/'],
+  ['pages/'],
+  ['server/', 'browser/'],
+  ['index.ts', 'core.ts', 'cli/'],
 ];
 /** Rooms of different floors whose imports are forbidden all the same. */
 const STRANGERS: readonly (readonly [string, string])[] = [

@@ -15,8 +15,10 @@ export interface SourceFile {
 /** Reads all source files. */
 export async function sourceFiles(): Promise<SourceFile[]> {
   const names = (await readdir('src', { recursive: true }))
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /\.tsx?$/.test(name))
     .map((name) => name.replaceAll('\\', '/'));
+  const isTsx = new Set(names.filter((name) => name.endsWith('.tsx')));
+  const fileOf = (path: string) => (isTsx.has(`${path}x`) ? `${path}x` : path);
   return Promise.all(
     names.sort().map(async (path) => {
       const text = await readFile(join('src', path), 'utf8');
@@ -25,7 +27,7 @@ export async function sourceFiles(): Promise<SourceFile[]> {
       return {
         path,
         text,
-        imports: local.map((name) => posix.join(posix.dirname(path), name).replace(/\.js$/, '.ts')),
+        imports: local.map((name) => fileOf(posix.join(posix.dirname(path), name).replace(/\.js$/, '.ts'))),
         packages: all.filter((name) => !name.startsWith('.')),
       };
     }),

@@ -1,0 +1,15 @@
+/**
+ * Writes `dist/assets/`: the scripts and the style of the website, each in one file. The last step of the build.
+ */
+import { build } from 'esbuild';
+
+await build({
+  entryPoints: ['src/browser/site.ts', 'src/browser/site.css'],
+  outdir: 'dist/assets',
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  platform: 'browser',
+  target: 'es2022',
+  legalComments: 'linked',
+});

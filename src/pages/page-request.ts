@@ -1,0 +1,21 @@
+/** A page that somebody asks for; it can be sent to a thread. */
+export type PageRequest =
+  /** The list of crates; `search` has q, type, profile, licence, sort, page. */
+  | { readonly page: 'crates'; readonly search: string }
+  /** A crate; `search` has page, view (files, graph, run, statistics). */
+  | { readonly page: 'crate'; readonly key: string; readonly search: string }
+  /** An entity of a crate, by its identifier as written or absolute. */
+  | { readonly page: 'entity'; readonly key: string; readonly id: string; readonly search: string }
+  /** The crates that mention something. */
+  | { readonly page: 'mentions'; readonly iri: string }
+  /** Statistics of the whole store. */
+  | { readonly page: 'statistics' }
+  /** The query editor. */
+  | { readonly page: 'query'; readonly search: string };
+
+/** A page, or JSON for a script of a page. */
+export interface RenderedPage {
+  readonly status: 200 | 404;
+  readonly contentType: 'text/html; charset=utf-8' | 'application/json';
+  readonly body: string;
+}

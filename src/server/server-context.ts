@@ -1,0 +1,37 @@
+import type { ContextSource } from '../crate/context/context-source.js';
+import type { GraphStore } from '../store/port.js';
+import type { Access } from './access.js';
+
+/** A crate folder that is served as it is, at `/crates/<name>/`. */
+export interface ServedPackage {
+  readonly name: string;
+  /** Absolute path of the folder. */
+  readonly folder: string;
+  /** Its graph in the store; undefined if the store does not have it. */
+  readonly graph: string | undefined;
+}
+
+/** What a server serves, and how; all routes get it. */
+export interface ServerContext {
+  /** The address of the server as its clients see it, with `/` at its end. */
+  readonly address: string;
+  readonly store: GraphStore;
+  /** Path of the store file; threads open it by themselves. */
+  readonly place: string;
+  readonly packages: readonly ServedPackage[];
+  readonly contexts: ContextSource;
+  readonly access: Access;
+  readonly limits: ServerLimits;
+}
+
+/** What one request may take. */
+export interface ServerLimits {
+  /** Seconds that a query or an update may run. */
+  readonly seconds: number;
+  /** Rows or triples of one result. */
+  readonly rows: number;
+  /** Threads for queries. */
+  readonly threads: number;
+  /** Bytes of a request body. */
+  readonly bodyBytes: number;
+}
