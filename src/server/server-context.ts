@@ -1,4 +1,5 @@
 import type { ContextSource } from '../crate/context/context-source.js';
+import type { Pages } from '../pages/render-page.js';
 import type { GraphStore } from '../store/port.js';
 import type { Access } from './access.js';
 
@@ -21,6 +22,7 @@ export interface ServerContext {
   readonly packages: readonly ServedPackage[];
   readonly contexts: ContextSource;
   readonly access: Access;
+  readonly pages: Pages;
   readonly limits: ServerLimits;
 }
 

@@ -166,6 +166,10 @@ class MemorySnapshot implements GraphSnapshot {
     return new Map(wanted.map((name) => [name, this.#graphs.get(name)?.quads ?? 0]));
   }
 
+  async marks(names?: Iterable<string>): Promise<Map<string, string>> {
+    return new Map(await memorySnapshot(this.#graphs).graphs(names));
+  }
+
   async *nquads(...names: readonly string[]): AsyncGenerator<Uint8Array> {
     for (const name of names.length === 0 ? this.#graphs.keys() : names) yield* graphBytes(this.#graphs.get(name));
   }

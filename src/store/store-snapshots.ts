@@ -18,6 +18,10 @@ export abstract class StoreWithSnapshots implements GraphReader {
     return this.#answer((snapshot) => snapshot.graphs(names));
   }
 
+  marks(names?: Iterable<string>): Promise<Map<string, string>> {
+    return this.#answer((snapshot) => snapshot.marks(names));
+  }
+
   nquads(...graphs: readonly string[]): AsyncIterable<Uint8Array> {
     return this.#stream((snapshot) => snapshot.nquads(...graphs));
   }

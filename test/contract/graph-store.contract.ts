@@ -151,6 +151,16 @@ function describeGraphs(kind: StoreKind): void {
     expect(await store.put([write(G2, 'create', named('a'))])).toMatchObject([{ before: 0, after: 1 }]);
   });
 
+  test('the mark of a graph changes with its quads, and with nothing else', async () => {
+    await store.put([write(G1, 'create', named('a')), write(G2, 'create', named('a'))]);
+    const before = await store.marks();
+    await store.put([write(G1, 'merge', named('b'))]);
+    const after = await store.marks([G1, G2, 'http://example.org/none']);
+    expect([...after.keys()].sort()).toEqual([G1, G2]);
+    expect(after.get(G1)).not.toBe(before.get(G1));
+    expect(after.get(G2)).toBe(before.get(G2));
+  });
+
   testOf(kind, 'atomic')('create refuses the whole commit if a graph exists or is written twice', async () => {
     await store.put([write(G1, 'create', named('a'))]);
     await rejects(store.put([write(G2, 'create', named('x')), write(G1, 'create', named('b'))]), 'ERR_GRAPH_EXISTS');

@@ -190,6 +190,7 @@ function watched(store: GraphStore): { reader: GraphReader; calls: string[] } {
       calls.push(names === undefined ? 'graphs all' : `graphs ${[...names].length}`);
       return store.graphs(names);
     },
+    marks: (names) => store.marks(names),
     records: (choice) => {
       calls.push('records');
       return store.records(choice);

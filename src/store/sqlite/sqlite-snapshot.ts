@@ -38,6 +38,10 @@ export class SqliteSnapshot implements GraphSnapshot {
     return graphSizes(this.#connection, names);
   }
 
+  async marks(names?: Iterable<string>): Promise<Map<string, string>> {
+    return graphMarks(this.#connection, names);
+  }
+
   async *nquads(...names: readonly string[]): AsyncGenerator<Uint8Array> {
     for (const name of names.length === 0 ? graphSizes(this.#connection).keys() : names)
       yield* this.#whileOpen((connection) => graphPieces(connection, name));
@@ -62,7 +66,7 @@ export class SqliteSnapshot implements GraphSnapshot {
 
   #engineSnapshot(): EngineSnapshot {
     return {
-      graphs: async (names) => graphMarks(this.#connection, names),
+      graphs: (names) => this.marks(names),
       nquads: (graph) => this.#whileOpen((connection) => graphPieces(connection, graph)),
     };
   }
