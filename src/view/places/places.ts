@@ -33,7 +33,7 @@ export function placeOf(entity: ViewEntity, crate: CrateView): CratePlace | unde
   for (const holder of [entity, ...geometriesOf(entity, crate)])
     for (const { text, read } of locationsOf(holder, crate)) {
       try {
-        shapes.push(...read());
+        for (const shape of read()) shapes.push(shape);
       } catch (error) {
         if (!(error instanceof UnreadablePlace)) throw error;
         unread.push({ text, reason: error.message });
