@@ -12,8 +12,10 @@ export const MAP_WIDTH = 720;
 export const MAP_HEIGHT = 400;
 
 const DEGREE = Math.PI / 180;
-/** Half the height of a map of one point; closer in, the outline of the land shows its corners. */
-const CLOSEST = 3;
+/** Half the height of a map of one point, in degrees. */
+const AROUND_POINT = 2.5;
+/** The same of the closest map; closer in, the outline of the land shows its corners. */
+const CLOSEST = 1;
 /** From here on a map shows the whole Earth. */
 const FARTHEST = 60;
 
@@ -35,7 +37,7 @@ export function frameAround(geometries: readonly GeoPermissibleObjects[]): MapFr
   const centre = found.every(Number.isFinite) ? found : (positions[0] ?? [0, 0]);
   const radius = positions.reduce((most, position) => Math.max(most, geoDistance(centre, position) / DEGREE), 0);
   if (radius > FARTHEST) return { projection: wholeEarth(), centre, reach: undefined, step: 30 };
-  const half = Math.max(CLOSEST, radius * 1.4);
+  const half = radius === 0 ? AROUND_POINT : Math.max(CLOSEST, radius * 1.6);
   const scale = MAP_HEIGHT / 2 / (2 * Math.sin((half * DEGREE) / 2));
   const corner = Math.hypot(MAP_WIDTH, MAP_HEIGHT) / 2 / scale / 2;
   const reach = Math.min(179, (2 * Math.asin(Math.min(1, corner))) / DEGREE);
@@ -49,7 +51,7 @@ export function frameAround(geometries: readonly GeoPermissibleObjects[]): MapFr
       [MAP_WIDTH + 2, MAP_HEIGHT + 2],
     ])
     .precision(0.3);
-  return { projection, centre, reach, step: [1, 2, 5, 10, 20].find((step) => half / step <= 4) ?? 30 };
+  return { projection, centre, reach, step: [0.5, 1, 2, 5, 10, 20].find((step) => half / step <= 4) ?? 30 };
 }
 
 function wholeEarth(): GeoProjection {

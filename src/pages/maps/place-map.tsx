@@ -64,7 +64,7 @@ function MapPicture({ places, label }: { readonly places: readonly CratePlace[];
     <svg viewBox={`0 0 ${MAP_WIDTH} ${MAP_HEIGHT}`} role="img" aria-label={alternative}>
       <Ground frame={frame} />
       {areas.map(({ geometry }) => (
-        <path class="area" d={path(geometry) ?? ''} />
+        <path class={isSliced(geometry) ? 'area sliced' : 'area'} d={path(geometry) ?? ''} />
       ))}
       {pins.map(({ x, y }) => (
         <circle class="pin" cx={x.toFixed(1)} cy={y.toFixed(1)} r={pins.length > 50 ? 3 : 6} />
@@ -82,6 +82,11 @@ function MapPicture({ places, label }: { readonly places: readonly CratePlace[];
       )}
     </svg>
   );
+}
+
+/** Whether a wide box was drawn in slices, whose sides nobody wants to see. */
+function isSliced(geometry: GeoPermissibleObjects): boolean {
+  return 'coordinates' in geometry && geometry.type === 'MultiPolygon' && geometry.coordinates.length > 1;
 }
 
 function placeText({ entity, shapes }: CratePlace): string {
@@ -103,9 +108,9 @@ function Ground({ frame }: { readonly frame: MapFrame }) {
       ) : (
         <rect class="water" width={MAP_WIDTH} height={MAP_HEIGHT} />
       )}
-      <path class="graticule" d={path(graticule(frame)) ?? ''} />
       <path class="land" d={draw('MultiPolygon', polygons)} />
       <path class="border" d={draw('MultiLineString', lines)} />
+      <path class="graticule" d={path(graticule(frame)) ?? ''} />
     </>
   );
 }
