@@ -87,7 +87,7 @@ describe('the files of a crate', () => {
 
   it('are shown with links, escaped, and with what is wrong', async () => {
     const page = html(await fileTree(await described(), new FolderFiles(folder)));
-    expect(page).toContain('6 files, 4 folders');
+    expect(page).toContain('7 files, 4 folders');
     expect(page).toContain('<a href="?entity=a%2Fb.csv">b.csv</a>');
     expect(page).toContain('<a href="./new/x%20y.txt" aria-label="Open x y.txt">open</a>');
     expect(page).toContain('Folder &lt;A&gt;');

@@ -25,13 +25,18 @@ interface PackedOutline {
   readonly borders: readonly (readonly number[])[];
 }
 
-let outlines: { readonly coarse: LandOutline; readonly fine: LandOutline } | undefined;
+type Scale = 'globe' | 'coarse' | 'fine';
 
-/** Returns the outline of the land: `coarse` for maps of the world (1:110 million), `fine` for others (1:50 million). */
-export function landOutline(scale: 'coarse' | 'fine'): LandOutline {
+let outlines: Readonly<Record<Scale, LandOutline>> | undefined;
+
+/**
+ * Returns the outline of the land: `globe` for a picture of an inch, `coarse` for maps of the world (1:110 million), `fine`
+ * for others (1:50 million).
+ */
+export function landOutline(scale: Scale): LandOutline {
   if (outlines === undefined) {
-    const packed = JSON.parse(readFileSync(FILE, 'utf8')) as Record<'coarse' | 'fine', PackedOutline>;
-    outlines = { coarse: unpack(packed.coarse), fine: unpack(packed.fine) };
+    const packed = JSON.parse(readFileSync(FILE, 'utf8')) as Record<Scale, PackedOutline>;
+    outlines = { globe: unpack(packed.globe), coarse: unpack(packed.coarse), fine: unpack(packed.fine) };
   }
   return outlines[scale];
 }

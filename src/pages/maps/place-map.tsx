@@ -151,7 +151,7 @@ function Globe({ centre }: { readonly centre: readonly [longitude: number, latit
     .scale(GLOBE);
   const path = geoPath(projection).digits(1);
   const [pinX, pinY] = projection([...centre]) ?? [x, y];
-  const coordinates = landOutline('coarse').land.map(({ lines }) => lines) as unknown as number[][][][];
+  const coordinates = landOutline('globe').land.map(({ lines }) => lines) as unknown as number[][][][];
   return (
     <g class="globe">
       <circle class="water" cx={x} cy={y} r={GLOBE} />
