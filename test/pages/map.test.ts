@@ -36,7 +36,7 @@ describe('a map', () => {
     expect(svg).toContain('role="img" aria-label="Map: Post, 54.4012° N, 3.2215° W"');
     expect(svg).toMatch(/<circle class="pin" cx="360(?:\.0)?" cy="200(?:\.0)?"/);
     expect(svg).toMatch(/<text class="place-name"[^>]*>Post<\/text>/);
-    expect(svg).toContain('100 km');
+    expect(svg).toContain('200 km');
     expect(svg).toContain('class="globe"');
     expect(svg).not.toMatch(/NaN|Infinity|undefined|style=|https?:/);
   });

@@ -8,12 +8,14 @@ import {
 } from 'd3-geo';
 import type { OutlinedLines } from './land.js';
 
+/** Units of the picture, from left to right. */
 export const MAP_WIDTH = 720;
+/** Units of the picture, from top to bottom. */
 export const MAP_HEIGHT = 400;
 
 const DEGREE = Math.PI / 180;
 /** Half the height of a map of one point, in degrees. */
-const AROUND_POINT = 2.5;
+const AROUND_POINT = 3.5;
 /** The same of the closest map; closer in, the outline of the land shows its corners. */
 const CLOSEST = 1;
 /** From here on a map shows the whole Earth. */

@@ -116,13 +116,13 @@ function Ground({ frame }: { readonly frame: MapFrame }) {
 }
 
 function graticule({ centre: [longitude, latitude], reach, step }: MapFrame): GeoPermissibleObjects {
-  const lines = geoGraticule().step([step, step]);
-  if (reach === undefined || Math.abs(latitude) + reach >= 80) return lines.stepMinor([30, step])();
+  // Near a pole the meridians meet, so there are fewer of them.
+  if (reach === undefined || Math.abs(latitude) + reach >= 80) return geoGraticule().step([30, step])();
   const aside = Math.min(179, reach / Math.cos(latitude * (Math.PI / 180)) + step);
   const near = (value: number) => Math.round(value / step) * step;
   const from: [number, number] = [near(longitude - aside), near(latitude - reach - step)];
   const to: [number, number] = [near(longitude + aside), near(latitude + reach + step)];
-  return lines.extent([from, to]).precision(1)();
+  return geoGraticule().step([step, step]).extent([from, to]).precision(1)();
 }
 
 /** A length that is round in kilometres. */

@@ -43,7 +43,7 @@ export function placeOf(entity: ViewEntity, crate: CrateView): CratePlace | unde
 }
 
 /** All places of a crate in the order of its document. A geometry that a place refers to is part of that place. */
-export function placesOf(crate: CrateView): CratePlace[] {
+export function placesOfCrate(crate: CrateView): CratePlace[] {
   const parts = new Set(crate.entities.flatMap((entity) => geometriesOf(entity, crate)));
   return crate.entities.flatMap((entity) => (parts.has(entity) ? [] : (placeOf(entity, crate) ?? [])));
 }

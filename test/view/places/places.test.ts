@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { CrateView, ViewEntity } from '../../../src/view/crate-view.js';
 import { openCrateView } from '../../../src/view/open-crate-view.js';
-import { placeOf, placesOf, type CratePlace } from '../../../src/view/places/places.js';
+import { placeOf, placesOfCrate, type CratePlace } from '../../../src/view/places/places.js';
 import { crate, open } from '../../helpers/read.js';
 import { tries } from '../../helpers/seed.js';
 
@@ -105,7 +105,7 @@ describe('a place', () => {
       { '@id': '#q', latitude: 3, longitude: 4 },
       { '@id': '#self', geo: { '@id': '#self' }, latitude: 5, longitude: 6 },
     );
-    expect(placesOf(view).map(({ entity, shapes }) => [entity.id, shapes.length])).toEqual([
+    expect(placesOfCrate(view).map(({ entity, shapes }) => [entity.id, shapes.length])).toEqual([
       ['#p', 1],
       ['#q', 1],
       ['#self', 1],
