@@ -1,0 +1,61 @@
+/**
+ * Writes `dist/land.json`: the land and the borders of countries that maps are drawn with, from Natural Earth (public
+ * domain), in three scales. A line is a list of whole numbers: its first position, then the steps to the next ones.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { feature, mesh } from 'topojson-client';
+
+const require = createRequire(import.meta.url);
+
+/**
+ * @param name the file of world-atlas
+ * @param unit parts of a degree that its scale is worth
+ * @param apart degrees between positions of a line; smaller islands are left out
+ */
+function scale(name, unit, apart = 0) {
+  const world = JSON.parse(readFileSync(require.resolve(`world-atlas/${name}.json`), 'utf8'));
+  const rounded = (line) => {
+    const kept = [];
+    for (const [x, y] of line.map((position) => position.map((degrees) => Math.round(degrees * unit)))) {
+      const [lastX, lastY] = kept.at(-1) ?? [Infinity, Infinity];
+      if (Math.hypot(x - lastX, y - lastY) > apart * unit) kept.push([x, y]);
+    }
+    return kept;
+  };
+  // The inside of a ring depends on its direction: one that rounding turns round would cover all of the Earth but itself.
+  const isKept = (ring) => area(ring) * area(rounded(ring)) > 0 && Math.abs(area(ring)) > 4 * apart * apart;
+  const closed = (ring) => [...ring, ring[0]];
+  const land = feature(world, world.objects.land).features.flatMap(({ geometry }) =>
+    geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates,
+  );
+  const borders = mesh(world, world.objects.countries, (a, b) => a !== b).coordinates;
+  return {
+    unit,
+    land: land
+      .filter(([outer]) => isKept(outer))
+      .map((rings) => rings.filter(isKept).map((ring) => steps(closed(rounded(ring))))),
+    borders: borders.map(rounded).flatMap((line) => (line.length < 2 ? [] : [steps(line)])),
+  };
+}
+
+function steps(line) {
+  return line.flatMap(([x, y], at) => (at === 0 ? [x, y] : [x - line[at - 1][0], y - line[at - 1][1]]));
+}
+
+/** Twice the signed area in the plane. */
+function area(ring) {
+  return ring.reduce((sum, [x, y], at) => {
+    const [nextX, nextY] = ring[(at + 1) % ring.length];
+    return sum + x * nextY - nextX * y;
+  }, 0);
+}
+
+writeFileSync(
+  'dist/land.json',
+  JSON.stringify({
+    globe: scale('countries-110m', 10, 2),
+    coarse: scale('countries-110m', 10),
+    fine: scale('countries-50m', 100),
+  }),
+);
