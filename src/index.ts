@@ -66,6 +66,10 @@ export type { Action, Change, Plan, Step } from './convert/plan.js';
 export { expandCrate } from './rewrite/expand-crate.js';
 export { CATALOGUE, loadRecords } from './stored/load-records.js';
 export { contextsOrDefault } from './package/contexts/open-contexts.js';
+export { createHandler, type HandlerOptions } from './server/create-handler.js';
+export { listen, type NodeServer, type NodeServerOptions } from './server/node-server.js';
+export { openServer, type RunningServer, type ServeOptions } from './server/open-server.js';
+export type { ServedPackage, ServerContext, ServerLimits } from './server/server-context.js';
 
 // Types that the declarations above mention.
 export type { ConvertOptions } from './convert/open-convertible.js';
