@@ -43,12 +43,11 @@ export function crateLinks({ address, metadata, root, entity }: SignpostedCrate)
     if (license !== undefined) links.push(link(license, { rel: 'license' }));
     const authors = root.values('author').filter((id) => /^https?:\/\/orcid\.org\//i.test(id));
     for (const author of authors.slice(0, ITEMS)) links.push(link(author, { rel: 'author' }));
-    for (const id of root.values('hasPart')) {
+    for (const id of partsOf(root, entity)) {
       if (links.length >= ITEMS) break;
-      const target = id.endsWith('/') || !URL.canParse(id, address) ? undefined : new URL(id, address);
-      if (target === undefined || !isHttp(target.href)) continue;
+      const target = URL.canParse(id, address) ? new URL(id, address).href : '';
       const type = entity(id)?.values('encodingFormat').find(isMediaType);
-      links.push(link(target.href, { rel: 'item', ...(type !== undefined && { type }) }));
+      if (isHttp(target)) links.push(link(target, { rel: 'item', ...(type !== undefined && { type }) }));
     }
   }
   return upTo(LONGEST, links);
@@ -62,6 +61,21 @@ export function metadataLinks(address: string): string {
 /** The `Link` header of a file: the crate that it belongs to. */
 export function fileLinks(address: string): string {
   return link(address, { rel: 'collection' });
+}
+
+/** The files of a crate, also those in its folders, in order. */
+function* partsOf(
+  whole: SignpostedEntity,
+  entity: SignpostedCrate['entity'],
+  seen = new Set<string>(),
+): Generator<string> {
+  for (const id of whole.values('hasPart')) {
+    if (seen.has(id)) continue;
+    seen.add(id);
+    const part = entity(id);
+    if (!id.endsWith('/')) yield id;
+    else if (part !== undefined) yield* partsOf(part, entity, seen);
+  }
 }
 
 /** An identifier, or what a `PropertyValue` says that it is. */
