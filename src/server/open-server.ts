@@ -51,6 +51,8 @@ export interface RunningServer {
   readonly address: string;
   /** Where it listens. */
   readonly listensAt: string;
+  /** What answers the requests, for another HTTP server or framework to call. It throws nothing. */
+  readonly handler: (request: Request) => Promise<Response>;
   readonly packages: readonly ServedPackage[];
   /** What a user should know, such as crates that could not be loaded. */
   readonly notes: readonly string[];
@@ -96,7 +98,7 @@ export async function openServer(options: ServeOptions = {}): Promise<RunningSer
     const handler = createHandler(context, { permalinks, onFault: options.onFault });
     await checkPermalinks(permalinks, address, (path) => handler(ownRequest(path, options)));
     server.answerWith(handler);
-    return running(server, { address, ...served, close });
+    return running(server, { address, handler, ...served, close });
   } catch (error) {
     await close();
     throw error;
@@ -167,19 +169,15 @@ async function openGiven(
 
 function running(
   server: NodeServer,
-  {
-    address,
-    packages,
-    notes,
-    close,
-  }: Omit<Served, 'store' | 'place'> & { address: string; close: () => Promise<void> },
+  site: Pick<RunningServer, 'address' | 'handler' | 'packages' | 'notes'> & { close: () => Promise<void> },
 ): RunningServer {
+  const { address, handler, packages, notes, close } = site;
   let stopped: Promise<void> | undefined;
   const stop = async () => {
     await server.stop(); // first, so that requests under way can end
     await close();
   };
-  return { address, listensAt: server.address, packages, notes, stop: () => (stopped ??= stop()) };
+  return { address, listensAt: server.address, handler, packages, notes, stop: () => (stopped ??= stop()) };
 }
 
 /** The address of a server as its clients see it. @throws CrateError ERR_USAGE */

@@ -37,7 +37,9 @@ describe('crategraph serve', () => {
     child.kill('SIGINT');
     const { status, stderr } = await ended;
     expect(status).toBe(0);
-    expect(stderr).toMatch(/^serving http:\/\/127\.0\.0\.1:\d+\/\n  crates\/rainfall-survey\/ from .*\nCtrl-C stops\n/);
+    expect(stderr).toMatch(
+      /^serving http:\/\/127\.0\.0\.1:\d+\/\n {2}crates\/rainfall-survey\/ from .*\nCtrl-C stops\n/,
+    );
     expect(stderr).toMatch(/^127\.0\.0\.1 - - \[.*\] "GET \/crates\/rainfall-survey\/ro-crate-metadata\.json HTTP\/1\.1" 200 \d+ "-" "test"$/m); // prettier-ignore
     expect(stderr).not.toContain('secret');
     expect(stderr).toMatch(/stopping: requests under way may end\n$/);

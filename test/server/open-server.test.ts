@@ -48,7 +48,8 @@ describe('a server', () => {
   });
 
   it('says no more than that there is nothing, and sets its safety headers on every answer', async () => {
-    const { address } = await startServer();
+    const { address, handler } = await startServer();
+    expect((await handler(new Request('http://other/nowhere'))).status).toBe(404);
     const answer = await fetch(`${address}nowhere`);
     expect([answer.status, await answer.text()]).toEqual([404, 'Not Found\n']);
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');

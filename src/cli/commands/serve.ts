@@ -8,7 +8,7 @@ import { firstSignal, onInterruption } from '../interruption.js';
 import { printMessage, writeJson, type Io } from '../io.js';
 import { jsonOption, quietOption, readingOptions, repeatable, storeOption, withOptions } from '../options.js';
 import type { DefineCommand, JsonOption, QuietOption, ReadingChoice, StoreOption } from '../options.js';
-import { readingOf } from '../resources.js';
+import { readingOf, secondsOf } from '../resources.js';
 
 interface ServeCommandOptions extends ReadingChoice, StoreOption, QuietOption, JsonOption {
   readonly host: string;
@@ -42,7 +42,7 @@ export const serveCommand: DefineCommand = (program, io) => {
     ) // prettier-ignore
     .addHelpText(
       'after',
-      '\nThe first Ctrl-C or SIGTERM lets requests under way end, with exit status 0; the\nsecond one stops at once. CRATEGRAPH_TOKEN sets the token too.\n\nExamples:\n  crategraph serve my-crate/\n  crategraph serve --port 8080\n  crategraph serve my-crate/ --address https://data.example.org/ --permalink /w/mine=/crates/my-crate/\n',
+      '\nThe first Ctrl-C or SIGTERM lets requests under way end, with exit status 0; the\nsecond one stops at once. CRATEGRAPH_TOKEN sets the token too.\n\nExamples:\n  crategraph serve my-crate/\n  crategraph serve --port 8080\n  crategraph serve my-crate/ --permalink /w/mine=/crates/my-crate/\n',
     );
   const access = [
     new Option('--private', 'ask for the token for reading too, and let no other website read'),
@@ -93,9 +93,9 @@ export const serveCommand: DefineCommand = (program, io) => {
   });
 };
 
-/** Whether the server uses a store that exists: one that is named, or the default one if there are no folders. */
+/** Whether the server uses a store that exists: that of `--store`, or the usual one if there are no folders. */
 function usesStore(command: Command, folders: readonly string[]): boolean {
-  return folders.length === 0 || command.getOptionValueSource('store') !== 'default';
+  return folders.length === 0 || command.getOptionValueSource('store') === 'cli';
 }
 
 function summaryOf({ address, listensAt, packages, notes }: RunningServer): Record<string, unknown> {
@@ -149,12 +149,6 @@ function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (text: stri
     const range = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `${least} to ${most}`;
     throw new InvalidArgumentError(`Give a whole number, ${range}.`);
   };
-}
-
-function secondsOf(text: string): number {
-  const seconds = Number(text);
-  if (seconds > 0 && seconds <= 86_400) return seconds;
-  throw new InvalidArgumentError('Give a number of seconds greater than 0, at most a day.');
 }
 
 /** @throws CrateError ERR_USAGE for what no browser sends as `Origin` */

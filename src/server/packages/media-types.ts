@@ -14,7 +14,7 @@ export function isMediaType(text: string): boolean {
 }
 
 /** `Content-Type` of a file. @param described what its crate says about it */
-export function mediaTypeOf(name: string, described: string | undefined): string {
+export function contentTypeOf(name: string, described: string | undefined): string {
   if (isMetadataFileName(name)) return METADATA_TYPE;
   if (described === undefined) return contentType(name) || UNKNOWN;
   return /^text\/[^;]*$/i.test(described) ? `${described}; charset=utf-8` : described;

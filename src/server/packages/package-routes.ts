@@ -7,7 +7,7 @@ import type { ServedPackage, ServerContext } from '../server-context.js';
 import { crateLinks, fileLinks, metadataLinks } from '../signposting.js';
 import { FactsOfFolder } from './crate-facts.js';
 import { listFolder } from './list-folder.js';
-import { mediaTypeOf } from './media-types.js';
+import { contentTypeOf } from './media-types.js';
 import { findInside } from './resolve-file.js';
 import { serveFile } from './serve-file.js';
 
@@ -97,7 +97,7 @@ class PackageAnswers {
     const isMetadata = path === this.#served.metadata || (segments.length === 1 && isMetadataFileName(path));
     return serveFile(request, {
       path: found.path,
-      type: mediaTypeOf(name, described),
+      type: contentTypeOf(name, described),
       headers: { link: isMetadata ? metadataLinks(this.#address) : fileLinks(this.#address) },
     });
   }
