@@ -66,6 +66,9 @@ export type { Action, Change, Plan, Step } from './convert/plan.js';
 export { expandCrate } from './rewrite/expand-crate.js';
 export { CATALOGUE, loadRecords } from './stored/load-records.js';
 export { contextsOrDefault } from './package/contexts/open-contexts.js';
+export { listen, type NodeServer, type NodeServerOptions } from './server/node-server.js';
+export { openServer, type RunningServer, type ServeOptions } from './server/open-server.js';
+export type { ServedPackage, ServerLimits } from './server/server-context.js';
 
 // Types that the declarations above mention.
 export type { ConvertOptions } from './convert/open-convertible.js';
@@ -134,6 +137,8 @@ export type {
   TriedGraph,
   WorkOptions,
 } from './store/port.js';
+export type { AccessOptions } from './server/access.js';
+export type { Metrics } from './server/metrics.js';
 export type { Verified } from './store/sqlite/verify-store.js';
 export type { RootOptions } from './stored/find-root.js';
 export type { LoadRecord } from './stored/load-records.js';

@@ -17,6 +17,7 @@ import { queryCommand } from './commands/query.js';
 import { relativizeCommand } from './commands/relativize.js';
 import { removeCommand } from './commands/remove.js';
 import { rootCommand } from './commands/root.js';
+import { serveCommand } from './commands/serve.js';
 import { updateCommand } from './commands/update.js';
 import { verifyCommand } from './commands/verify.js';
 import type { DefineCommand } from './options.js';
@@ -35,6 +36,7 @@ export const COMMANDS: readonly DefineCommand[] = [
   backupCommand,
   convertCommand,
   diffCommand,
+  serveCommand,
   fetchCommand,
   detachCommand,
   attachCommand,

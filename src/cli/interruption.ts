@@ -1,6 +1,7 @@
 /** What an interruption leaves behind, for its message. */
 let leftBehind = 'nothing was changed';
 const cleanups = new Set<() => void>();
+let gentle: (() => void) | undefined;
 
 /** States what an interruption from now on leaves behind. */
 export function onInterruption(leaves: string): void {
@@ -11,6 +12,19 @@ export function onInterruption(leaves: string): void {
 export function beforeInterruption(cleanup: () => void): () => void {
   cleanups.add(cleanup);
   return () => void cleanups.delete(cleanup);
+}
+
+/** Waits for the first signal, which then does not end the process; the second one does. */
+export function firstSignal(): Promise<void> {
+  return new Promise((done) => (gentle = done));
+}
+
+/** Takes a signal as the first one. @returns whether somebody waits for it */
+export function takeFirstSignal(): boolean {
+  const waiting = gentle;
+  gentle = undefined;
+  waiting?.();
+  return waiting !== undefined;
 }
 
 /** Does the registered work. @returns the message */

@@ -80,13 +80,18 @@ export async function withStore<T>(
  */
 export function timeLimit({ timeout }: { readonly timeout?: string }): AbortSignal | undefined {
   if (timeout === undefined) return undefined;
-  const seconds = Number(timeout);
-  if (!(seconds > 0 && seconds < 2 ** 31 / 1000))
-    throw new CrateError('ERR_USAGE', `invalid --timeout ${timeout}`, {
-      hint: 'give a number of seconds greater than 0, at most 24 days',
-    });
+  const seconds = secondsOf(timeout);
   const controller = new AbortController();
   const stop = () => controller.abort(new CrateError('ERR_TIMEOUT', `stopped after ${timeout} seconds`));
   setTimeout(stop, seconds * 1000).unref();
   return controller.signal;
+}
+
+/** Reads the value of `--timeout`. @throws CrateError ERR_USAGE */
+export function secondsOf(timeout: string): number {
+  const seconds = Number(timeout);
+  if (seconds > 0 && seconds < 2 ** 31 / 1000) return seconds;
+  throw new CrateError('ERR_USAGE', `invalid --timeout ${timeout}`, {
+    hint: 'give a number of seconds greater than 0, at most 24 days',
+  });
 }

@@ -13,7 +13,7 @@ import { DocumentBytes } from '../package/bytes/document-bytes.js';
 import type { PackageLimits } from '../package/limits.js';
 import type { HttpResponse, Hop, HttpClient, HttpTarget } from '../package/http/http-client.js';
 import { RequestBudget } from '../package/http/request-budget.js';
-import { crateLinks, CRATE_PROFILE } from './signposting.js';
+import { linkedCrates, CRATE_PROFILE } from './signposting.js';
 
 /**
  * A crate that was found on the web: its metadata document, or an archive that is not read yet. `target` is the address
@@ -50,7 +50,8 @@ export async function retrieve(address: string, client: HttpClient, limits: Pack
   const retrieval = new Retrieval(client, limits);
   const first = await retrieval.request('address', address, ACCEPT_ANY);
   if (first.found !== undefined) return first.found;
-  const links = first.response === undefined ? [] : crateLinks(first.response.headers.get('link'), first.response.url);
+  const links =
+    first.response === undefined ? [] : linkedCrates(first.response.headers.get('link'), first.response.url);
   const most = client.limits.links;
   for (const link of links.slice(0, most)) {
     const { found } = await retrieval.request('Signposting', link, ACCEPT_CRATE, first.response?.credentialsOrigin);

@@ -14,7 +14,7 @@ const JSON_MEDIA_TYPE = /^application\/(?:ld\+)?json$/;
  * profile. Fragments are removed, as they name a part of a document.
  * @param base the address of the response, for relative targets
  */
-export function crateLinks(header: string | null, base: URL): URL[] {
+export function linkedCrates(header: string | null, base: URL): URL[] {
   const ranked = parseLinks(header).flatMap((link) => {
     const rank = linkRank(link);
     if (rank === undefined || !URL.canParse(link.target, base)) return [];

@@ -107,6 +107,12 @@ const LINES: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
     [at('crates', 'rainfall-survey'), SURVEY, '--offline'],
     [at('missing'), SURVEY],
   ],
+  serve: () => [
+    [SURVEY, at('odd'), '--port', '0', '--offline', '--quiet'],
+    ['--store', store, at('odd'), '--port', '0', '--offline'],
+    [at('missing'), '--port', '0'],
+    [SURVEY, '--port', '70000'],
+  ],
   fetch: () => [
     [`${url}/c.zip`, '-o', `${at('fetched')}/`],
     [`${url}/none`, '-o', at('none.json')],

@@ -55,6 +55,7 @@ beforeAll(async () => {
   const forked = await runHere('attach', at('away'), '--fork', '--dry-run', '--json', '--offline');
   await writeFile(at('attach-plan.json'), forked.stdout);
   await writeFile(at('q.rq'), ASK);
+  await writeFile(at('token.txt'), 'a-token-of-some-length\n');
   await writeFile(at('map.csv'), `data%201.txt,${OTHER}`);
   const planned = await runHere('detach', at('files'), '--published', GRAPH, '--dry-run', '--json', '--offline');
   await writeFile(at('plan.json'), planned.stdout);
@@ -132,6 +133,8 @@ function readingCase(verb: string, option: string, url: string): Case | undefine
 }
 
 const detach = (...more: string[]) => ['detach', at('files'), ...more];
+const serving = (...more: string[]) => ['serve', at('files'), '--port', '0', '--address', GRAPH, ...more];
+const servingNamed = () => ['serve', at('named'), '--port', '0', '--address', GRAPH];
 const attach = (...more: string[]) => ['attach', at('away'), '--dry-run', ...more];
 const exportTo = (...more: string[]) => ['export', GRAPH, '-o', `${at('out')}/`, ...more];
 
@@ -231,6 +234,21 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
     option: ['--store', at('none')],
     shows: /^ERR_NOT_FOUND/m,
   }),
+  'serve --host': () => ({ argv: serving(), option: ['--host', '127.0.0.2'], shows: /listening on http:\/\/127\.0\.0\.2:/ }), // prettier-ignore
+  'serve --port': () => ({ argv: ['serve', at('files')], option: ['--port', '70000'], shows: /^ERR_USAGE.*0 to 65535/m }), // prettier-ignore
+  'serve --address': () => ({ argv: ['serve', at('files'), '--port', '0'], option: ['--address', 'https://a.example'], shows: /^serving https:\/\/a\.example\/, /m }), // prettier-ignore
+  'serve --permalink': () => ({ argv: serving(), option: ['--permalink', '/w=/crates/none/'], shows: /^ERR_USAGE: a permalink leads to nothing/m }), // prettier-ignore
+  'serve --private': () => ({ argv: serving(), option: ['--private'], shows: /^private: /m }),
+  'serve --origin': () => ({ argv: serving('--private'), option: ['--origin', 'https://a.example'], shows: /scripts of https:\/\/a\.example may read/ }), // prettier-ignore
+  'serve --token-file': () => ({ argv: serving(), option: ['--token-file', at('token.txt')], shows: /^writing needs the token$/m }), // prettier-ignore
+  'serve --store': () => ({ argv: serving(), option: ['--store', at('all.db')] }),
+  'serve --json': () => ({ argv: serving(), option: ['--json'] }),
+  'serve --offline': () => ({ argv: servingNamed(), option: ['--offline'] }),
+  'serve --contexts': () => ({ argv: servingNamed(), option: ['--contexts', at('contexts')], shows: /files only: ERR_CONTEXT_UNAVAILABLE/ }), // prettier-ignore
+  'serve --allow-private-contexts': () => ({ argv: servingNamed(), option: ['--allow-private-contexts'] }),
+  'serve --limit': () => ({ argv: serving(), option: ['--limit', 'metadata=5'], shows: /files only: ERR_LIMIT/ }),
+  'serve --strict': () => ({ argv: ['serve', at('odd'), '--port', '0'], option: ['--strict'], shows: /^ERR_STRICT/m }),
+  'serve --quiet': () => ({ argv: serving(), option: ['--quiet'], shows: /^serving /m }),
   'root --store': () => ({ argv: ['root', 'Named'], option: ['--store', at('none')], shows: /^ERR_NOT_FOUND/m }),
   'flatten --store': () => ({ argv: ['flatten', 'Named', '--contexts', at('contexts')], option: ['--store', at('none')], shows: /^ERR_NOT_FOUND/m }), // prettier-ignore
   'root --all': () => ({ argv: ['root', at('files')], option: ['--all'] }),
@@ -288,6 +306,9 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
 /** Options whose effect this test cannot show, with the reason. */
 const UNSEEN: Readonly<Record<string, string>> = {
   'attach --parallel': 'it changes only the time',
+  'serve --timeout': 'it limits requests; test/server has the tests',
+  'serve --rows': 'it limits requests; test/server has the tests',
+  'serve --threads': 'it changes only the time',
   'load --jobs': 'threads change only the time; load.test.ts compares the stores',
 };
 

@@ -80,6 +80,7 @@ const JSON_VERBS = [
   'inventory',
   'root',
   'backup',
+  'serve',
   'detach',
   'attach',
 ];
@@ -133,6 +134,11 @@ const JOBS: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
   diff: () => [
     [crates, join(folder, 'other')],
     [crates, EVIL, '--store', store],
+  ],
+  serve: () => [
+    [crates, '--port', '0'],
+    [join(folder, `empty${EVIL}`), '--port', '0'],
+    [crates, '--port', '0', '--store', kept, '--permalink', `/w=/${EVIL}`],
   ],
   fetch: () => [],
   attach: () => [

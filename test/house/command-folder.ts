@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { spawn, spawnSync } from 'node:child_process';
 import { crate } from '../cli/helpers/crates.js';
-import { finished, freshFolder, runCli, type Ran } from '../cli/helpers/run.js';
+import { finished, freshFolder, runCli, startCli, type Ran } from '../cli/helpers/run.js';
 import { BIN } from '../helpers/build.js';
 import { answerFile, serve } from '../package/helpers/server.js';
 import { wordsOf } from './commands.js';
@@ -92,6 +92,7 @@ export async function runLine(line: string, folder: string): Promise<Ran> {
   const command = await onLoopback(valued, folder);
   for (const made of madeBy(line)) rmSync(join(folder, made), { recursive: true, force: true });
   const words = wordsOf(command);
+  if (words?.[0] === 'crategraph' && words[1] === 'serve') return runServer(words.slice(1), folder);
   if (words?.[0] === 'crategraph') return runCli(words.slice(1), { cwd: folder });
   const env = {
     PATH: `${join(folder, 'bin')}:${process.env['PATH'] ?? ''}`,
@@ -100,6 +101,13 @@ export async function runLine(line: string, folder: string): Promise<Ran> {
   };
   const child = spawn('bash', ['-c', `set -o pipefail; ${command}`], { cwd: folder, env });
   child.stdin.end();
+  return finished(child);
+}
+
+/** Runs a server until it is ready, on a port that is free. */
+async function runServer(argv: readonly string[], folder: string): Promise<Ran> {
+  const child = await startCli([...argv, '--port', '0'], { cwd: folder });
+  child.stderr.on('data', (text: Buffer) => void (String(text).includes('Ctrl-C') && child.kill('SIGINT')));
   return finished(child);
 }
 

@@ -31,6 +31,10 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
   backup: ['--store', '--json'],
   convert: ['--to', '--graph', ...BASE, ...RDF, ...WRITTEN, '--store', ...READING],
   diff: ['--exit-code', ...RDF, '--store', ...READING, '--quiet', '--json'],
+  serve: [
+    ...['--host', '--port', '--address', '--permalink', '--private', '--origin', '--token-file'],
+    ...['--timeout', '--rows', '--threads', '--store', ...READING, '--quiet', '--json'],
+  ],
   fetch: [...OUTPUT, '--metadata-only', ...READING, '--json'],
   detach: [
     ...['--published', '--files', '--map', '--no-browsing', '--describe', '--check-links', '--verify', '--plan'],

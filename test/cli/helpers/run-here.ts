@@ -1,5 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
 import type { Io } from '../../../src/cli/io.js';
+import { takeFirstSignal } from '../../../src/cli/interruption.js';
 import { main } from '../../../src/cli/main.js';
 
 /** What a command did. */
@@ -9,7 +10,7 @@ export interface RanHere {
   readonly stderr: string;
 }
 
-/** Runs a command line in this process, without standard input and environment. */
+/** Runs a command line in this process, without standard input and environment. A server is stopped when it is ready. */
 export function runHere(...argv: string[]): Promise<RanHere> {
   return run(argv, {});
 }
@@ -26,8 +27,10 @@ async function run(argv: readonly string[], terminal: object): Promise<RanHere> 
     for await (const chunk of stream) text += String(chunk);
     return text;
   });
+  const stopServer = setInterval(takeFirstSignal, 20); // a server takes it when it is ready
   const io: Io = { stdin: Readable.from([]) as Io['stdin'], stdout, stderr, env: {} };
   const status = await main(argv, io);
+  clearInterval(stopServer);
   stdout.end();
   stderr.end();
   const [out = '', err = ''] = await Promise.all(texts);

@@ -1,0 +1,160 @@
+import { availableParallelism } from 'node:os';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { CrateError } from '../../errors.js';
+import { readFileSync } from 'node:fs';
+import { unreadable } from '../../disk/read-file.js';
+import type { RunningServer } from '../../server/open-server.js';
+import { firstSignal, onInterruption } from '../interruption.js';
+import { printMessage, writeJson, type Io } from '../io.js';
+import { jsonOption, quietOption, readingOptions, repeatable, storeOption, withOptions } from '../options.js';
+import type { DefineCommand, JsonOption, QuietOption, ReadingChoice, StoreOption } from '../options.js';
+import { readingOf, secondsOf } from '../resources.js';
+
+interface ServeCommandOptions extends ReadingChoice, StoreOption, QuietOption, JsonOption {
+  readonly host: string;
+  readonly port: number;
+  readonly address?: string;
+  readonly permalink?: string[];
+  readonly private?: boolean;
+  readonly origin?: string[];
+  readonly tokenFile?: string;
+  readonly timeout: number;
+  readonly rows: number;
+  readonly threads: number;
+}
+
+/** `crategraph serve`: serves crate folders and a store over HTTP until it is stopped. */
+export const serveCommand: DefineCommand = (program, io) => {
+  const command = program
+    .command('serve')
+    .description('serve crates over HTTP: a website, their files and metadata, and SPARQL')
+    .argument(
+      '[crate-dir...]',
+      'crate folders, each served at /crates/<its name>/; without --store they are loaded into a temporary store',
+    ) // prettier-ignore
+    .option('--host <host>', 'address to listen on; 0.0.0.0 for all of this computer', '127.0.0.1')
+    .addOption(
+      new Option('--port <n>', 'port to listen on; 0 for any free one').argParser(wholeNumber(0, 65_535)).default(3000),
+    ) // prettier-ignore
+    .option('--address <url>', 'public address of the server, if it is behind a proxy')
+    .addOption(
+      repeatable('--permalink <path=path>', 'redirect a lasting address, as in /w/survey=/crates/survey/ (repeatable)'),
+    ) // prettier-ignore
+    .addHelpText(
+      'after',
+      '\nThe first Ctrl-C or SIGTERM lets requests under way end, with exit status 0; the\nsecond one stops at once. CRATEGRAPH_TOKEN sets the token too.\n\nExamples:\n  crategraph serve my-crate/\n  crategraph serve --port 8080\n  crategraph serve my-crate/ --permalink /w/mine=/crates/my-crate/\n',
+    );
+  const access = [
+    new Option('--private', 'ask for the token for reading too, and let no other website read'),
+    repeatable('--origin <url>', 'a website whose scripts may read a private server (repeatable)', checkOrigin),
+    new Option('--token-file <file>', 'file with the token that writing needs (default: nobody can write)'),
+  ];
+  const limits = [
+    new Option('--timeout <seconds>', 'time of a query or update').argParser(secondsOf).default(30),
+    new Option('--rows <n>', 'rows or triples of one result').argParser(wholeNumber(1)).default(1_000_000),
+    new Option('--threads <n>', 'threads for queries')
+      .argParser(wholeNumber(1, 64))
+      .default(Math.max(2, availableParallelism()), 'processors, at least 2'),
+  ];
+  withOptions(
+    command,
+    access,
+    limits,
+    storeOption(),
+    readingOptions(),
+    quietOption(),
+    jsonOption('print the address as JSON'),
+  );
+  command.action(async (folders: string[], options: ServeCommandOptions, self: Command) => {
+    const { openServer } = await import('../../server/open-server.js');
+    const token = tokenOf(options, io);
+    const reading = await readingOf(options, io);
+    const server = await openServer({
+      ...reading,
+      folders,
+      ...(usesStore(self, folders) && { store: options.store }),
+      ...{ host: options.host, port: options.port, address: options.address, permalinks: options.permalink },
+      ...{ token, isPrivate: options.private, origins: options.origin },
+      limits: { seconds: options.timeout, rows: options.rows, threads: options.threads },
+      ...(options.quiet !== true && { onAccess: (line: string) => printMessage(io, line) }),
+      onFault: (error) => printMessage(io, `ERR_INTERNAL: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`), // prettier-ignore
+    });
+    // Until now a signal ends the process at once, and with it the temporary store.
+    onInterruption('requests under way were cut off');
+    const stopping = firstSignal();
+    try {
+      if (options.quiet !== true) announce(io, server, options, token !== undefined);
+      if (options.json === true) await writeJson(io, [summaryOf(server)]);
+      await stopping;
+      if (options.quiet !== true) printMessage(io, 'stopping: requests under way may end');
+    } finally {
+      await server.stop();
+    }
+  });
+};
+
+/** Whether the server uses a store that exists: that of `--store`, or the usual one if there are no folders. */
+function usesStore(command: Command, folders: readonly string[]): boolean {
+  return folders.length === 0 || command.getOptionValueSource('store') === 'cli';
+}
+
+function summaryOf({ address, listensAt, packages, notes }: RunningServer): Record<string, unknown> {
+  const served = packages.map(({ name, folder, graph }) => ({ name, folder, ...(graph !== undefined && { graph }) }));
+  return { address, listensAt, packages: served, notes };
+}
+
+function announce(io: Io, server: RunningServer, options: ServeCommandOptions, hasToken: boolean): void {
+  const { address, listensAt, packages, notes } = server;
+  const isPrivate = options.private === true;
+  printMessage(io, `serving ${address}${address === listensAt ? '' : `, listening on ${listensAt}`}`);
+  for (const { name, folder } of packages) printMessage(io, `  crates/${name}/ from ${folder}`);
+  if (isPrivate)
+    printMessage(io, `private: ${hasToken ? 'every request needs the token' : 'no other website may read'}`);
+  for (const origin of options.origin ?? []) printMessage(io, `  scripts of ${origin} may read`);
+  if (hasToken) printMessage(io, 'writing needs the token');
+  for (const note of notes) printMessage(io, `note: ${note}`);
+  const isLoopback = /^(?:127\.|localhost$|::1$)/.test(options.host);
+  if (!isLoopback && address.startsWith('http:')) {
+    if (hasToken) printMessage(io, 'note: the token travels unencrypted over http: put a proxy with https in front');
+    if (options.address === undefined)
+      printMessage(io, 'note: other computers know this one by another address: say it with --address');
+  }
+  printMessage(io, 'Ctrl-C stops');
+}
+
+/** The token for writing. @throws CrateError ERR_NOT_FOUND, ERR_USAGE for one that no request can carry */
+function tokenOf({ tokenFile }: ServeCommandOptions, { env }: Io): string | undefined {
+  const text = tokenFile === undefined ? env['CRATEGRAPH_TOKEN'] : textOf(tokenFile);
+  if (text === undefined) return undefined;
+  const token = text.trim();
+  if (/^[\x21-\x7e]{8,}$/.test(token)) return token;
+  const source = tokenFile === undefined ? 'CRATEGRAPH_TOKEN' : `the file ${tokenFile}`;
+  throw new CrateError('ERR_USAGE', `${source} has no token`, {
+    hint: 'a token is one word of at least 8 letters, digits or signs; `openssl rand -hex 32` makes one',
+  });
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {
+  return (text) => {
+    const number = /^\d+$/.test(text) ? Number(text) : NaN;
+    if (number >= least && number <= most) return number;
+    const range = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `${least} to ${most}`;
+    throw new InvalidArgumentError(`Give a whole number, ${range}.`);
+  };
+}
+
+/** @throws CrateError ERR_USAGE for what no browser sends as `Origin` */
+function checkOrigin(text: string): void {
+  if (URL.canParse(text) && new URL(text).origin === text) return;
+  throw new CrateError('ERR_USAGE', `invalid --origin ${text}`, {
+    hint: 'write scheme and host only, as in https://data.example.org',
+  });
+}

@@ -1,0 +1,117 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { SURVEY } from '../cli/helpers/crates.js';
+import { describeWhere, isInstalled } from '../helpers/describe-where.js';
+import { startServer } from '../helpers/server.js';
+import { scratch } from '../package/helpers/crate-forms.js';
+
+/** The configuration that RO-Crate recommends for nginx, in a server without privileges. */
+const configuration = (folder: string, port: number) => `
+${process.getuid?.() === 0 ? 'user root;' : ''} # its workers must be able to read the temporary folder
+daemon off;
+pid ${folder}/nginx.pid;
+error_log ${folder}/error.log;
+events {}
+http {
+  access_log off;
+  if_modified_since before; # as RFC 9110 says; by default only the same time counts
+  client_body_temp_path ${folder}/tmp; proxy_temp_path ${folder}/tmp; fastcgi_temp_path ${folder}/tmp;
+  uwsgi_temp_path ${folder}/tmp; scgi_temp_path ${folder}/tmp;
+  types { text/plain txt; text/csv csv; }
+  server {
+    listen 127.0.0.1:${port};
+    root ${folder}/www;
+    location ~ /ro-crate-metadata\\.json(ld)?$ {
+      types { }
+      default_type 'application/ld+json; profile="http://www.w3.org/ns/json-ld#flattened http://www.w3.org/ns/json-ld#compacted https://w3id.org/ro/crate"';
+      add_header Access-Control-Allow-Origin *;
+      add_header Access-Control-Expose-Headers "Content-Length,Content-Range,Content-Type";
+    }
+  }
+}
+`;
+
+/** Headers of the metadata file on which both must agree. */
+const SAME = [
+  'content-type',
+  'access-control-allow-origin',
+  'access-control-expose-headers',
+  'content-length',
+  'content-range',
+  'last-modified',
+];
+
+describeWhere(isInstalled('nginx', '-v'), 'the same folder served by nginx', 'nginx is not installed', () => {
+  let nginx: ChildProcess;
+  let theirs: string;
+  let ours: string;
+
+  beforeAll(async () => {
+    const folder = await scratch();
+    await mkdir(join(folder, 'www/crates'), { recursive: true });
+    await mkdir(join(folder, 'tmp'));
+    await cp(SURVEY, join(folder, 'www/crates/survey'), { recursive: true });
+    const port = await freePort();
+    await writeFile(join(folder, 'nginx.conf'), configuration(folder, port));
+    nginx = spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-p', folder, '-e', join(folder, 'error.log')]);
+    theirs = `http://127.0.0.1:${port}/`;
+    await untilReady(`${theirs}crates/survey/ro-crate-metadata.json`);
+    ours = (await startServer({ folders: [join(folder, 'www/crates/survey')] })).address;
+  });
+  afterAll(async () => {
+    const ended = once(nginx, 'exit');
+    nginx.kill('SIGTERM');
+    await ended;
+  });
+
+  it.each([
+    ['GET', {}],
+    ['HEAD', {}],
+    ['GET', { range: 'bytes=0-9' }],
+    ['GET', { range: 'bytes=-5' }],
+    ['GET', { range: 'bytes=99999999-' }],
+    ['GET', { range: 'lines=1-2' }],
+    ['GET', { 'if-modified-since': new Date(Date.now() + 1000).toUTCString() }],
+    ['GET', { 'if-unmodified-since': 'Mon, 01 Jan 2001 00:00:00 GMT' }],
+    ['GET', { 'if-none-match': '*' }],
+    ['GET', { 'if-none-match': '"other"' }],
+    ['GET', { 'if-match': '"other"' }],
+    ['GET', { range: 'bytes=0-9', 'if-range': '"other"' }],
+  ])('%s with %j gets the same answer', async (method, headers) => {
+    const [one, other] = await Promise.all(
+      [ours, theirs].map(async (address) => {
+        const plain = { 'accept-encoding': 'identity', ...headers } as Record<string, string>;
+        const answer = await fetch(`${address}crates/survey/ro-crate-metadata.json`, { method, headers: plain });
+        const body = Buffer.from(await answer.arrayBuffer());
+        const isError = answer.status >= 400; // the texts of errors differ, and with them type and length
+        const names = isError ? ['content-range'] : answer.status === 304 ? [] : SAME;
+        const shown = Object.fromEntries(names.map((name) => [name, answer.headers.get(name)]));
+        return { status: answer.status, ...shown, body: isError ? '' : body.toString('base64') };
+      }),
+    );
+    expect(one).toEqual(other);
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function untilReady(address: string): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const answer = await fetch(address).catch(() => undefined);
+    await answer?.arrayBuffer();
+    if (answer?.ok === true) return;
+    await wait(50);
+  }
+  throw new Error(`nginx does not answer at ${address}`);
+}
