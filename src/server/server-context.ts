@@ -2,6 +2,7 @@ import type { ContextSource } from '../crate/context/context-source.js';
 import type { Pages } from '../pages/render-page.js';
 import type { GraphStore } from '../store/port.js';
 import type { Access } from './access.js';
+import type { QueryThreads } from './sparql/query-threads.js';
 
 /** A crate folder that is served as it is, at `/crates/<name>/`. */
 export interface ServedPackage {
@@ -23,6 +24,7 @@ export interface ServerContext {
   readonly contexts: ContextSource;
   readonly access: Access;
   readonly pages: Pages;
+  readonly queries: QueryThreads;
   readonly limits: ServerLimits;
 }
 

@@ -4,7 +4,7 @@ import { hash53 } from '../../rdf/hashes.js';
 import { eachLine } from '../pieces.js';
 import { hasDataset, queryForm } from '../sparql-tokens.js';
 import type { ChangedGraph, DoneReply, EngineRequest } from './messages.js';
-import { OxigraphEngine, type EngineQueryOptions, type GraphTerm } from './oxigraph.js';
+import type { EngineQueryOptions, GraphTerm, OxigraphEngine } from './oxigraph.js';
 
 const GRAPH_SYNTAXES: ReadonlySet<string> = new Set([
   'application/n-triples',

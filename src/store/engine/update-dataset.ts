@@ -21,7 +21,8 @@ export function withUsing(update: string, { unnamed, named }: UpdateDataset): st
   const using = { default: iris(unnamed), named: iris(named) };
   const updates = parsed.updates.map((operation): UpdateOperation => {
     if (!('updateType' in operation)) return operation;
-    if (operation.updateType === 'deletewhere') return { ...matching(operation.delete), using } as InsertDeleteOperation;
+    if (operation.updateType === 'deletewhere')
+      return { ...matching(operation.delete), using } as InsertDeleteOperation;
     if (operation.updateType !== 'insertdelete') return operation;
     if (operation.using !== undefined || operation.graph !== undefined)
       throw new CrateError('ERR_USAGE', 'the update names its graphs twice: in the request, and with USING or WITH', {
