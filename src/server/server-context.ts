@@ -2,6 +2,7 @@ import type { ContextSource } from '../crate/context/context-source.js';
 import type { Pages } from '../pages/render-page.js';
 import type { GraphStore } from '../store/port.js';
 import type { Access } from './access.js';
+import type { Metrics } from './metrics.js';
 import type { QueryThreads } from './sparql/query-threads.js';
 
 /** A crate folder that is served as it is, at `/crates/<name>/`. */
@@ -9,6 +10,8 @@ export interface ServedPackage {
   readonly name: string;
   /** Absolute path of the folder. */
   readonly folder: string;
+  /** Name of its metadata file, such as `ro-crate-metadata.json`. */
+  readonly metadata: string;
   /** Its graph in the store; undefined if the store does not have it. */
   readonly graph: string | undefined;
 }
@@ -26,6 +29,7 @@ export interface ServerContext {
   readonly pages: Pages;
   readonly queries: QueryThreads;
   readonly limits: ServerLimits;
+  readonly metrics: Metrics;
 }
 
 /** What one request may take. */

@@ -168,7 +168,7 @@ export class QueryThreads {
       },
       Math.min(longAfter, seconds * 1000),
     );
-    const timeLimit = setTimeout(() => stop(tooSlow(seconds)), seconds * 1000);
+    const timeLimit = setTimeout(() => stop(tooSlow('query', seconds)), seconds * 1000);
     signal?.addEventListener('abort', gone, { once: true });
     try {
       run.done(await worker.run(run.job));
@@ -219,8 +219,9 @@ function busy(): CrateError {
   });
 }
 
-function tooSlow(seconds: number): CrateError {
-  return new CrateError('ERR_TIMEOUT', `the query took longer than ${seconds} s, the limit here`, {
+/** The error of a query or update that reached the time limit. */
+export function tooSlow(what: string, seconds: number): CrateError {
+  return new CrateError('ERR_TIMEOUT', `the ${what} took longer than ${seconds} s, the limit here`, {
     hint: 'ask for less: name the graph, or add LIMIT',
     details: { seconds },
   });
