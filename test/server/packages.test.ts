@@ -32,7 +32,11 @@ beforeAll(async () => {
     },
     entities: [
       { '@id': 'data/a b.txt', '@type': 'File', encodingFormat: 'text/plain' },
-      { '@id': 'data/odd', '@type': 'File', encodingFormat: ['Markdown', 'text/markdown', { '@id': 'https://x.example/' }] },
+      {
+        '@id': 'data/odd',
+        '@type': 'File',
+        encodingFormat: ['Markdown', 'text/markdown', { '@id': 'https://x.example/' }],
+      },
       { '@id': 'data/evil', '@type': 'File', encodingFormat: 'text/html\r\nx-evil: 1' },
       { '@id': 'https://example.org/far.csv', '@type': 'File', encodingFormat: 'text/csv' },
       { '@id': '#doi', '@type': 'PropertyValue', value: 'https://doi.org/10.5555/12345678' },

@@ -43,6 +43,7 @@ const STATUSES: Partial<Record<CrateErrorCode, number>> = {
 export function failedAnswer(error: unknown, request: Request): Response {
   if (request.signal.aborted) return new Response(null, { status: 499 }); // as nginx logs it; nobody reads it
   if (error instanceof HTTPException) {
+    if (error.res !== undefined) return error.getResponse();
     const headers = error.cause as Readonly<Record<string, string>>;
     return written(error.status, { message: error.message }, { request, headers });
   }

@@ -11,7 +11,11 @@ export interface RawAnswer {
 export function raw(
   address: string,
   path: string,
-  { method = 'GET', headers = {}, body = '' }: { method?: string; headers?: Record<string, string>; body?: string } = {},
+  {
+    method = 'GET',
+    headers = {},
+    body = '',
+  }: { method?: string; headers?: Record<string, string>; body?: string } = {},
 ): Promise<RawAnswer> {
   return new Promise((done, failed) => {
     const { hostname, port } = new URL(address);
