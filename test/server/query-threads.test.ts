@@ -1,0 +1,127 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { QueryThreads } from '../../src/server/sparql/query-threads.js';
+import type { QueryJob } from '../../src/server/sparql/query-job.js';
+import { openStore } from '../../src/store/open-store.js';
+import type { GraphStore } from '../../src/store/port.js';
+
+const GRAPH = 'https://example.org/g/';
+/** A query that takes too long on any machine. */
+const ENDLESS = `SELECT (COUNT(*) AS ?n) { ${Array.from({ length: 9 }, (_, i) => `?s${i} ?p${i} ?o${i} .`).join(' ')} }`;
+
+let folder: string;
+let store: GraphStore;
+const pools: QueryThreads[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'crategraph-threads-'));
+  store = await openStore(join(folder, 'store'), { mode: 'write', create: true });
+  await put('replace', 200);
+});
+
+afterEach(async () => {
+  for (const pool of pools.splice(0)) await pool.close();
+});
+
+afterAll(async () => {
+  await store.close();
+  await rm(folder, { recursive: true });
+});
+
+async function put(mode: 'replace' | 'merge', count: number): Promise<void> {
+  const lines = Array.from({ length: count }, (_, i) => `<urn:s${mode}${i}> <urn:p> "${i}" <${GRAPH}> .\n`);
+  await store.put([{ graph: GRAPH, mode, nquads: lines }]);
+}
+
+function pool(options: { seconds?: number; threads?: number; longAfter?: number } = {}): QueryThreads {
+  const made = new QueryThreads({ place: join(folder, 'store'), seconds: 60, threads: 4, ...options });
+  pools.push(made);
+  return made;
+}
+
+const query = (sparql: string): QueryJob => ({ do: 'query', sparql, format: 'csv', base: GRAPH, dataset: undefined, most: 1000 }); // prettier-ignore
+
+const answer = async (threads: QueryThreads, sparql: string): Promise<string> =>
+  new Response((await threads.run(query(sparql))).body).text();
+
+const COUNT = 'SELECT (COUNT(*) AS ?n) { ?s ?p ?o }';
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+test('runaway queries take half of the threads; others are answered, and one too many is refused as busy', async () => {
+  const threads = pool({ threads: 4, longAfter: 100 });
+  const client = new AbortController();
+  const runaways = [1, 2].map(() => threads.run(query(ENDLESS), client.signal));
+  const ends = runaways.map((one) => expect(one).rejects.toThrow('gone'));
+  await until(() => threads.state.long === 2);
+  expect(await answer(threads, COUNT)).toBe('n\r\n200\r\n');
+  await expect(threads.run(query(ENDLESS))).rejects.toMatchObject({ code: 'ERR_TIMEOUT', details: { busy: true } });
+  expect(threads.state).toMatchObject({ long: 2, ended: 1 });
+  expect(await answer(threads, COUNT)).toBe('n\r\n200\r\n');
+  client.abort(new Error('gone')); // ends them
+  await Promise.all(ends);
+  await until(() => threads.state.busy === 0);
+  expect(threads.state).toMatchObject({ long: 0, waiting: 0, ended: 3 });
+});
+
+test('a query is ended by its time limit, and the next one runs', async () => {
+  const threads = pool({ seconds: 0.3, threads: 2 });
+  await expect(threads.run(query(ENDLESS))).rejects.toMatchObject({
+    code: 'ERR_TIMEOUT',
+    message: /longer than 0.3 s/,
+  });
+  expect(await answer(threads, 'ASK {}')).toBe('true\n');
+});
+
+test('a client that goes away leaves the queue, and a short query may finish', async () => {
+  const threads = pool({ threads: 2, longAfter: 60_000 });
+  const client = new AbortController();
+  const waiting = [1, 2, 3].map(() => threads.run(query(COUNT), client.signal));
+  client.abort(new Error('gone'));
+  for (const one of await Promise.allSettled(waiting)) expect(one).toMatchObject({ status: 'rejected' });
+  expect(await answer(threads, COUNT)).toBe('n\r\n200\r\n');
+  expect(threads.state).toMatchObject({ waiting: 0, ended: 0 });
+});
+
+test('more queries than threads wait for their turn, and the next query sees each commit', async () => {
+  const threads = pool({ threads: 2 });
+  const all = await Promise.all(Array.from({ length: 40 }, () => answer(threads, COUNT)));
+  expect(new Set(all)).toEqual(new Set(['n\r\n200\r\n']));
+  expect(threads.state.threads).toBe(2);
+  await put('merge', 5);
+  for (let round = 0; round < 3; round += 1) expect(await answer(threads, COUNT)).toBe('n\r\n205\r\n');
+  await put('replace', 200);
+});
+
+test('the bytes of a result are counted until the client has read or left them', async () => {
+  const threads = pool();
+  const { body, size } = await threads.run(query('SELECT * { ?s ?p ?o }'));
+  expect(threads.state.heldBytes).toBe(size);
+  await body.cancel();
+  expect(threads.state.heldBytes).toBe(0);
+  expect((await answer(threads, COUNT)).length).toBeGreaterThan(0);
+  expect(threads.state.heldBytes).toBe(0);
+});
+
+test('an error of a query is that of the query, and its thread goes on', async () => {
+  const threads = pool();
+  await expect(threads.run(query('SELECT * { ?s '))).rejects.toMatchObject({ code: 'ERR_QUERY_SYNTAX', details: { line: 1 } }); // prettier-ignore
+  await expect(threads.run({ do: 'graph', graph: 'urn:none', to: 'turtle' })).rejects.toMatchObject({ code: 'ERR_GRAPH_NOT_FOUND' }); // prettier-ignore
+  expect(await answer(threads, COUNT)).toBe('n\r\n200\r\n');
+  expect(threads.state.ended).toBe(0);
+});
+
+test('a store that is not there fails the query, and closing fails those that wait', async () => {
+  const none = new QueryThreads({ place: join(folder, 'none'), seconds: 5, threads: 2 });
+  pools.push(none);
+  await expect(none.run(query('ASK {}'))).rejects.toMatchObject({ code: 'ERR_INTERNAL' });
+  const threads = pool();
+  const waiting = threads.run(query(ENDLESS));
+  const failed = expect(waiting).rejects.toMatchObject({ code: 'ERR_INTERRUPTED' });
+  await threads.close();
+  await failed;
+  await expect(threads.run(query('ASK {}'))).rejects.toMatchObject({ code: 'ERR_INTERRUPTED' });
+});
