@@ -1,0 +1,86 @@
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
+import { toggleComment } from '@codemirror/commands';
+import { bracketMatching, syntaxHighlighting } from '@codemirror/language';
+import { Compartment, EditorState, Prec } from '@codemirror/state';
+import { EditorView, keymap, lineNumbers } from '@codemirror/view';
+import { classHighlighter } from '@lezer/highlight';
+import { minimalSetup } from 'codemirror';
+import { sparql, SparqlLanguage } from 'codemirror-lang-sparql';
+import type { QueryTerms } from '../../pages/query-terms.js';
+import { sparqlCompletions } from './complete.js';
+import { errorMark, markError, offsetOf, type TextPlace } from './mark-error.js';
+
+/** What the editor tells the page. */
+export interface EditorEvents {
+  run(): void;
+  /** Returns whether there was anything to cancel. */
+  cancel(): boolean;
+  change(text: string): void;
+}
+
+/** An editor of a SPARQL text. */
+export interface SparqlEditor {
+  text: string;
+  focus(): void;
+  setTerms(terms: QueryTerms): void;
+  /** Marks a place as wrong and puts the cursor there; undefined removes the mark. */
+  showError(place: TextPlace | undefined): void;
+}
+
+/** Puts an editor in the place of a text area. Tab leaves it, as it does any field. */
+export function openEditor(area: HTMLTextAreaElement, events: EditorEvents): SparqlEditor {
+  const completion = new Compartment();
+  const commands = [
+    { key: 'Mod-Enter', run: () => (events.run(), true) },
+    { key: 'Mod-/', run: toggleComment },
+  ];
+  const view = new EditorView({
+    doc: area.value,
+    extensions: [
+      Prec.highest(keymap.of(commands)),
+      minimalSetup,
+      lineNumbers(),
+      bracketMatching(),
+      closeBrackets(),
+      sparql(),
+      SparqlLanguage.data.of({ commentTokens: { line: '#' } }),
+      syntaxHighlighting(classHighlighter),
+      completion.of([]),
+      autocompletion({ icons: false, defaultKeymap: false }),
+      errorMark,
+      // Escape closes the list of completions first.
+      keymap.of([...closeBracketsKeymap, ...completionKeymap, { key: 'Escape', run: () => events.cancel() }]),
+      EditorView.lineWrapping,
+      EditorView.contentAttributes.of({
+        'aria-labelledby': area.labels[0]?.id ?? '',
+        'aria-describedby': area.getAttribute('aria-describedby') ?? '',
+        spellcheck: 'false',
+        autocapitalize: 'off',
+      }),
+      EditorState.phrases.of({ Completions: 'Names to complete with' }),
+      EditorView.updateListener.of(({ docChanged, state }) => {
+        if (docChanged) events.change(state.doc.toString());
+      }),
+    ],
+  });
+  area.hidden = true;
+  area.labels[0]?.addEventListener('click', () => view.focus());
+  area.after(view.dom);
+  return {
+    get text() {
+      return view.state.doc.toString();
+    },
+    set text(text) {
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+    },
+    focus: () => view.focus(),
+    setTerms: (terms) => {
+      const source = SparqlLanguage.data.of({ autocomplete: sparqlCompletions(terms) });
+      view.dispatch({ effects: completion.reconfigure(source) });
+    },
+    showError: (place) => {
+      const selection = place && { anchor: offsetOf(view.state.doc, place) };
+      view.dispatch({ effects: markError.of(place), ...(selection && { selection, scrollIntoView: true }) });
+    },
+  };
+}
