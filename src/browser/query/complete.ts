@@ -59,5 +59,7 @@ function namedTerms({ classes, properties }: QueryTerms, prefixes: Prefixes, isT
     info: term.iri,
     boost: boost + Math.min(Math.log2(term.uses + 1), 20),
   });
-  return isType ? classes.map(made('class', 20)) : [...properties.map(made('property', 20)), ...classes.map(made('class', 0))];
+  return isType
+    ? classes.map(made('class', 20))
+    : [...properties.map(made('property', 20)), ...classes.map(made('class', 0))];
 }
