@@ -13,8 +13,9 @@ export const MOST_BARS = 40;
 /** The columns that a chart can show: one with numbers, and one with labels. */
 export function chartColumns(table: AnswerTable): { readonly numbers: string[]; readonly labels: string[] } {
   const numbers = table.columns.filter((column) => columnType(table, column) === 'number');
-  // A column of numbers can be the labels too, such as years, but names are better.
-  const labels = [...table.columns.filter((column) => !numbers.includes(column)), ...numbers];
+  // Names are the best labels; a column of numbers can be labels too, such as years.
+  const rank = (column: string) => ['text', 'date', 'IRI', 'number', 'empty'].indexOf(columnType(table, column));
+  const labels = [...table.columns].sort((a, b) => rank(a) - rank(b));
   return { numbers, labels };
 }
 

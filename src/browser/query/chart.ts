@@ -78,7 +78,7 @@ function bars(points: readonly ChartPoint[], title: string): SVGElement {
     const [from, to] = [Math.min(x(0), x(number)), Math.max(x(0), x(number))];
     const full = svgElement('title', {}, `${label}: ${number.toLocaleString('en')}`);
     return [
-      words(left - 8, y + 16, cut(label, 34), 'end'),
+      words(left - 8, y + 16, cut(label, 30), 'end'),
       svgElement('rect', { class: 'bar', x: from, y: y + 3, width: Math.max(to - from, 1), height: BAR - 6 }, full),
       words(to + 6, y + 16, number.toLocaleString('en'), 'start'),
     ];

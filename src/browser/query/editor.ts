@@ -8,7 +8,11 @@ import { minimalSetup } from 'codemirror';
 import { sparql, SparqlLanguage } from 'codemirror-lang-sparql';
 import type { QueryTerms } from '../../pages/query-terms.js';
 import { sparqlCompletions } from './complete.js';
+import { editorStyle } from './editor-style.js';
+import { element } from './element.js';
 import { errorMark, markError, offsetOf, type TextPlace } from './mark-error.js';
+
+const KEYS = 'Control+Enter runs, Escape cancels, Control+Space completes, Tab leaves the editor';
 
 /** What the editor tells the page. */
 export interface EditorEvents {
@@ -27,15 +31,23 @@ export interface SparqlEditor {
   showError(place: TextPlace | undefined): void;
 }
 
-/** Puts an editor in the place of a text area. Tab leaves it, as it does any field. */
+/**
+ * Puts an editor in the place of a text area. Tab leaves it, as it does any field. The editor is in a shadow tree, where
+ * CodeMirror adopts its style sheets: in a document it would write `<style>`, which our Content-Security-Policy forbids.
+ */
 export function openEditor(area: HTMLTextAreaElement, events: EditorEvents): SparqlEditor {
   const completion = new Compartment();
   const commands = [
     { key: 'Mod-Enter', run: () => (events.run(), true) },
     { key: 'Mod-/', run: toggleComment },
   ];
+  const host = element('div', { class: 'query-editor' });
+  const root = host.attachShadow({ mode: 'open' });
+  area.after(host);
   const view = new EditorView({
     doc: area.value,
+    root,
+    parent: root,
     extensions: [
       Prec.highest(keymap.of(commands)),
       minimalSetup,
@@ -45,6 +57,7 @@ export function openEditor(area: HTMLTextAreaElement, events: EditorEvents): Spa
       sparql(),
       SparqlLanguage.data.of({ commentTokens: { line: '#' } }),
       syntaxHighlighting(classHighlighter),
+      editorStyle,
       completion.of([]),
       autocompletion({ icons: false, defaultKeymap: false }),
       errorMark,
@@ -52,8 +65,9 @@ export function openEditor(area: HTMLTextAreaElement, events: EditorEvents): Spa
       keymap.of([...closeBracketsKeymap, ...completionKeymap, { key: 'Escape', run: () => events.cancel() }]),
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({
-        'aria-labelledby': area.labels[0]?.id ?? '',
-        'aria-describedby': area.getAttribute('aria-describedby') ?? '',
+        // Identifiers do not reach into a shadow tree.
+        'aria-label': area.labels[0]?.textContent.trim() ?? '',
+        'aria-description': KEYS,
         spellcheck: 'false',
         autocapitalize: 'off',
       }),
@@ -65,7 +79,6 @@ export function openEditor(area: HTMLTextAreaElement, events: EditorEvents): Spa
   });
   area.hidden = true;
   area.labels[0]?.addEventListener('click', () => view.focus());
-  area.after(view.dom);
   return {
     get text() {
       return view.state.doc.toString();
