@@ -6,6 +6,7 @@ import { siteLinks } from './crate/site-links.js';
 import { NotFoundPage } from './not-found-page.js';
 import type { PageData } from './page-data.js';
 import type { PageRequest, RenderedPage } from './page-request.js';
+import { renderQuery } from './render-query.js';
 
 /** Renders the pages of one store; it runs in a thread of its own, so that no large crate stops the server. */
 export interface Pages {
@@ -19,6 +20,11 @@ export async function renderPage(request: PageRequest, data: PageData): Promise<
     case 'crate':
     case 'entity':
       return cratePage(request, data);
+    case 'query':
+    case 'query-terms':
+    case 'bound-query':
+    case 'links':
+      return renderQuery(request, data);
     // The list of crates, mentions, statistics and the query editor: one line each.
     default:
       return missing({ home: '', title: 'This page does not exist yet.' });

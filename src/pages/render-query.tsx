@@ -24,7 +24,7 @@ export async function renderQuery(request: QueryPageRequest, place: QueryPlace):
   if (request.page === 'query') {
     const [queries, prefixes] = await Promise.all([listQueries(), declaredForYou(place)]);
     const page = <QueryPage home="./" search={request.search} queries={queries} prefixes={prefixes} />;
-    return { status: 200, contentType: 'text/html; charset=utf-8', body: `<!doctype html>${String(await page)}` };
+    return { status: 200, contentType: 'text/html; charset=utf-8', body: `<!DOCTYPE html>${String(await page)}` };
   }
   if (request.page === 'query-terms') return json(await queryTerms(place.index, place));
   if (request.page === 'links') return json(resultLinks(place.index, request.iris));

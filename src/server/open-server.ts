@@ -7,7 +7,7 @@ import { CrateError } from '../errors.js';
 import { loadCrates } from '../load/load-crates.js';
 import { contextsOrDefault } from '../package/contexts/open-contexts.js';
 import type { PackageOptions } from '../package/package-options.js';
-import type { Pages } from '../pages/render-page.js';
+import { openPages } from '../pages/open-pages.js';
 import { findStore, openStore } from '../store/open-store.js';
 import type { GraphStore } from '../store/port.js';
 import { findGraph } from '../stored/find-graph.js';
@@ -85,7 +85,7 @@ export async function openServer(options: ServeOptions = {}): Promise<RunningSer
     closing.push(() => server.stop());
     const address = given ?? server.address;
     const served = place === undefined ? await loadFolders(folders, address, options, closing) : await openGiven(place, folders, closing); // prettier-ignore
-    const pages = NO_PAGES;
+    const pages = await openPages(served.place, { address, folders: served.packages, contexts: { offline: true } });
     closing.push(() => pages.close());
     const context = {
       ...{ address, store: served.store, place: served.place, packages: served.packages, pages, metrics },
@@ -102,12 +102,6 @@ export async function openServer(options: ServeOptions = {}): Promise<RunningSer
     throw error;
   }
 }
-
-/** No page can be shown yet. */
-const NO_PAGES: Pages = {
-  render: async () => ({ status: 404, contentType: 'text/html; charset=utf-8', body: 'There are no pages yet.' }),
-  close: async () => undefined,
-};
 
 interface Served {
   readonly store: GraphStore;

@@ -64,6 +64,7 @@ export function openEditor(area: HTMLTextAreaElement, events: EditorEvents): Spa
       // Escape closes the list of completions first.
       keymap.of([...closeBracketsKeymap, ...completionKeymap, { key: 'Escape', run: () => events.cancel() }]),
       EditorView.lineWrapping,
+      EditorView.domEventHandlers({ beforeinput: replaceSelection }),
       EditorView.contentAttributes.of({
         // Identifiers do not reach into a shadow tree.
         'aria-label': area.labels[0]?.textContent.trim() ?? '',
@@ -96,4 +97,18 @@ export function openEditor(area: HTMLTextAreaElement, events: EditorEvents): Spa
       view.dispatch({ effects: markError.of(place), ...(selection && { selection, scrollIntoView: true }) });
     },
   };
+}
+
+/**
+ * Types over a selection. A browser would keep the colours of the selected text in a `style` attribute, which our
+ * Content-Security-Policy forbids.
+ */
+function replaceSelection({ inputType, data }: InputEvent, view: EditorView): boolean {
+  const { from, to, empty } = view.state.selection.main;
+  if (inputType !== 'insertText' || data === null || empty || view.composing) return false;
+  const insert = () =>
+    view.state.update(view.state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true });
+  if (!view.state.facet(EditorView.inputHandler).some((handle) => handle(view, from, to, data, insert)))
+    view.dispatch(insert());
+  return true;
 }

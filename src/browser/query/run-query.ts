@@ -24,7 +24,7 @@ export class QueryFailure extends Error {
   override readonly name = 'QueryFailure';
 }
 
-const ANSWERS = 'application/sparql-results+json, text/turtle;q=0.9, text/plain;q=0.1';
+const ANSWERS = 'application/sparql-results+json, text/turtle;q=0.9, application/json;q=0.1';
 
 /** Runs a query. @throws QueryFailure; DOMException `AbortError` if the signal aborts */
 export async function runQuery(home: string, query: string, signal: AbortSignal): Promise<QueryAnswer> {
@@ -69,12 +69,12 @@ async function messageOf(answer: Response): Promise<string> {
   return `The server answers ${String(answer.status)} ${answer.statusText}`.trim();
 }
 
-/** The message of an error as JSON, `{"message", "hint"}`, or as plain text. */
+/** The message of an error as JSON, `{"error": {"message", "hint"}}`, or as plain text. */
 function messageIn(text: string): string | undefined {
   if (!text.startsWith('{')) return text.startsWith('<') ? undefined : text.trim();
   try {
-    const { message, error, hint } = JSON.parse(text) as Record<'message' | 'error' | 'hint', unknown>;
-    return [message ?? error, hint].filter((one) => typeof one === 'string').join('\n');
+    const { error } = JSON.parse(text) as { readonly error?: Readonly<Record<'message' | 'hint', unknown>> };
+    return [error?.message, error?.hint].filter((one) => typeof one === 'string').join('\n');
   } catch {
     return text.trim();
   }

@@ -12,7 +12,8 @@ import { ViewCache } from './view-cache.js';
 const { place, address, folders, contexts, maxBytes } = Tinypool.workerData as PageThreadData;
 const store = await openStore(place);
 const indexer = openStoreIndex(store, folders);
-const views = new ViewCache(store, openContexts(contexts), maxBytes);
+const source = openContexts(contexts);
+const views = new ViewCache(store, source, maxBytes);
 const served = new Set(folders.map(({ name }) => name));
 
 /** Renders a page in the thread. An error becomes the outcome, because a thread would lose its class. */
@@ -21,6 +22,8 @@ export default async function pageInThread(request: PageRequest): Promise<PageOu
     const data: PageData = {
       address,
       index: await indexer.current(),
+      store,
+      contexts: source,
       isServed: (key) => served.has(key),
       view: ({ graph }) => views.view(graph),
     };

@@ -3,6 +3,7 @@ import type { PageRequest } from '../../pages/page-request.js';
 import type { ServerContext } from '../server-context.js';
 import { answerAsset } from './assets.js';
 import { answerPage } from './page-response.js';
+import { queryRoutes } from './query-routes.js';
 
 /** Routes of the website that belong to no crate: the list of crates, statistics, queries, scripts and styles. */
 export function siteRoutes(context: ServerContext): Hono {
@@ -22,6 +23,7 @@ export function siteRoutes(context: ServerContext): Hono {
     const iri = searchParams.get('iri');
     return iri === null || iri === '' ? undefined : { page: 'mentions', iri };
   });
+  app.route('/', queryRoutes(context));
   app.get('/assets/:name', async ({ req }) => (await answerAsset(req.raw, req.param('name'))) ?? notHere());
   return app;
 }
