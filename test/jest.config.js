@@ -19,6 +19,7 @@ export default {
   ],
   globalSetup: '<rootDir>/test/helpers/build.ts',
   moduleNameMapper: {
+    '/query-thread-file\\.js$': '<rootDir>/test/helpers/query-thread-file.ts',
     '/thread-file\\.js$': '<rootDir>/test/helpers/thread-file.ts',
     '/page-thread-file\\.js$': '<rootDir>/test/helpers/page-thread-file.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',

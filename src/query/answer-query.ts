@@ -23,10 +23,14 @@ export interface AskOptions extends WorkOptions {
   readonly format?: QueryFormat | undefined;
   /** Query only these graphs. Default: all, with their union as the default graph. */
   readonly graphs?: readonly string[] | undefined;
+  /** The default graphs and named graphs of the query, whatever FROM in its text says. They need not exist. */
+  readonly dataset?: { readonly unnamed: readonly string[]; readonly named: readonly string[] } | undefined;
   /** Replace terms by their newest IRI first; the store must be a scratch copy. Default false. */
   readonly align?: boolean | undefined;
   /** Values for the parameters of the query, or for its variables. */
   readonly parameters?: Parameters | undefined;
+  /** What relative IRIs resolve against, unless the text has BASE. Default: they are an error. */
+  readonly base?: string | undefined;
   /** Has the contexts that declare prefixes. Default: those of the package and the cache. */
   readonly contexts?: ContextSource | undefined;
   /** At most this many rows of a SELECT query, as with LIMIT. Default: all. */
@@ -35,6 +39,8 @@ export interface AskOptions extends WorkOptions {
   readonly columns?: readonly string[] | undefined;
   /** Answer with the number of rows or triples instead. Default false. */
   readonly count?: boolean | undefined;
+  /** Refuse a result of more rows or triples than this. Default: none is refused. */
+  readonly most?: number | undefined;
 }
 
 /** The answer to a query. */
@@ -55,12 +61,12 @@ export async function answerQuery(store: GraphStore, sparql: string, options: As
 }
 
 async function answer(store: GraphReader, query: string, asked: AskOptions): Promise<Answer> {
-  const { graphs, parameters, contexts } = asked;
+  const { graphs, parameters, contexts, base } = asked;
   const form = queryForm(query);
   const format = requireFormat(form, asked.format);
   requireRows(form, asked);
   if (graphs !== undefined) requireGraphs(await store.graphs(graphs), graphs);
-  const prepared = await prepareSparql(query, { store, parameters, contexts, graphs }, (text) =>
+  const prepared = await prepareSparql(query, { store, parameters, contexts, graphs, base }, (text) =>
     queryText(store, text, 'application/sparql-results+json', { graphs: [] }),
   );
   try {
@@ -79,14 +85,17 @@ interface CheckedOptions extends AskOptions {
 async function resultOf(
   store: GraphReader,
   { text: sparql, graphs: used }: PreparedSparql,
-  { form, format, graphs, signal, ...asked }: CheckedOptions,
+  { form, format, graphs, dataset, signal, ...asked }: CheckedOptions,
 ): Promise<Answer> {
-  const extra: QueryOptions['extra'] = namesGraph(sparql, CATALOGUE, used)
-    ? { [CATALOGUE]: catalogueNQuads(await loadRecords(store)) }
-    : {};
-  const options = { graphs, extra, signal };
+  const inDataset = [...(dataset?.unnamed ?? []), ...(dataset?.named ?? [])].includes(CATALOGUE);
+  const extra: QueryOptions['extra'] =
+    inDataset || (dataset === undefined && namesGraph(sparql, CATALOGUE, used))
+      ? { [CATALOGUE]: catalogueNQuads(await loadRecords(store)) }
+      : {};
+  const options = { graphs: dataset?.unnamed ?? graphs, named: dataset?.named, extra, signal };
   if (form === 'CONSTRUCT' || form === 'DESCRIBE') {
-    if (asked.count !== true) return written(await graphText(store, sparql, format as GraphFormat, options));
+    if (asked.count !== true)
+      return written(await graphText(store, sparql, format as GraphFormat, { ...options, most: asked.most }));
     return written([`${(await tripleLines(store, sparql, options)).size}\n`]);
   }
   if (asked.count === true) {
@@ -96,13 +105,16 @@ async function resultOf(
   }
   if (form === 'ASK' && format === 'xml')
     return written([`${await queryText(store, sparql, 'application/sparql-results+xml', options)}\n`]);
-  const limited = asked.rows === undefined ? sparql : limitRows(sparql, asked.rows + 1); // one more tells whether it is cut
+  const most = Math.min(asked.rows ?? Infinity, asked.most ?? Infinity);
+  const isLimited = Number.isFinite(most) && form === 'SELECT';
+  const limited = isLimited ? limitRows(sparql, most + 1) : sparql; // one more tells whether it is cut
   const json = await queryText(store, limited, 'application/sparql-results+json', options);
-  const isWhole = asked.rows === undefined && asked.columns === undefined;
+  const isWhole = !isLimited && asked.columns === undefined;
   if (format === 'json' && isWhole) return written([json.trimEnd(), '\n']);
   const { variables: unordered, bindings, boolean } = readSparqlJson(json);
   const variables = inTextOrder(unordered, sparql);
   if (boolean !== undefined) return written([format === 'table' || /sv$/.test(format) ? `${boolean}\n` : `${json}\n`]);
+  if (bindings.length > (asked.most ?? Infinity)) throw tooLong(asked.most, 'rows');
   const isCut = asked.rows !== undefined && bindings.length > asked.rows;
   const shown = { variables, bindings: isCut ? bindings.slice(0, asked.rows) : bindings };
   const rows = asked.columns === undefined ? shown : withVariables(shown, chooseColumns(variables, asked.columns));
@@ -137,14 +149,33 @@ async function graphText(
   store: GraphReader,
   sparql: string,
   format: GraphFormat,
-  options: QueryOptions,
+  { most = Infinity, ...options }: QueryOptions & Pick<AskOptions, 'most'>,
 ): Promise<Iterable<string> | AsyncIterable<string>> {
-  if (format === 'jsonld') return [`${await queryText(store, sparql, 'application/ld+json', options)}\n`];
+  if (format === 'jsonld') {
+    const text = await queryText(store, sparql, 'application/ld+json', options);
+    if (Number.isFinite(most) && triplesOf(text) > most) throw tooLong(most, 'triples');
+    return [`${text}\n`];
+  }
   const lines = await tripleLines(store, sparql, options);
+  if (lines.size > most) throw tooLong(most, 'triples');
   if (format === 'ntriples' || format === 'nquads') return withLineEnds(lines);
   const { writeTurtle } = await import('../rdf/turtle/write-turtle.js');
   const quads = parseNQuads([...withLineEnds(lines)].join(''));
   return writeTurtle(quads, { prefixes: withKnownPrefixes(prefixesIn(sparql)) });
+}
+
+/** The number of triples in JSON-LD as the engine writes it: expanded, each node once, without nested nodes. */
+function triplesOf(jsonld: string): number {
+  const nodes = JSON.parse(jsonld) as readonly Readonly<Record<string, unknown>>[];
+  const values = nodes.flatMap((node) => Object.values(node)).map((value) => (Array.isArray(value) ? value.length : 0));
+  return values.reduce((sum, count) => sum + count, 0);
+}
+
+function tooLong(most: number | undefined, what: string): CrateError {
+  return new CrateError('ERR_LIMIT', `the result has more than ${most} ${what}, the limit here`, {
+    hint: 'ask for less, or for a part at a time with ORDER BY, LIMIT and OFFSET',
+    details: { limit: most },
+  });
 }
 
 function* withLineEnds(lines: Iterable<string>): Generator<string> {

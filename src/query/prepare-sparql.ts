@@ -1,6 +1,7 @@
 import { CrateError } from '../errors.js';
 import { explainSyntax } from '../store/engine/explain-syntax.js';
 import { sparqlGraphs, type SparqlGraphs } from '../store/engine/sparql-graphs.js';
+import { iriToSparql } from './align-terms.js';
 import { declarePrefixes, type PrefixPlace } from './declare-prefixes.js';
 import type { Parameters } from './parameters.js';
 
@@ -12,6 +13,13 @@ export interface PreparedSparql {
   explain(error: unknown): unknown;
 }
 
+/** What a caller sets for a SPARQL text. */
+interface SparqlSettings {
+  readonly parameters?: Parameters | undefined;
+  /** What relative IRIs resolve against. */
+  readonly base?: string | undefined;
+}
+
 /**
  * Prepares a SPARQL text: declares its prefixes, checks its syntax and sets its parameters.
  * @param check runs a text on no data; only called if our parser does not understand it
@@ -19,11 +27,12 @@ export interface PreparedSparql {
  */
 export async function prepareSparql(
   sparql: string,
-  { parameters = {}, ...place }: PrefixPlace & { readonly parameters?: Parameters | undefined },
+  { parameters = {}, base, ...place }: PrefixPlace & SparqlSettings,
   check: (text: string) => Promise<unknown>,
 ): Promise<PreparedSparql> {
-  const { text, added } = await declarePrefixes(sparql, place);
-  const explain = (error: unknown): unknown => explainSyntax(error, sparql, added);
+  const { text: declared, added } = await declarePrefixes(sparql, place);
+  const text = base === undefined ? declared : `BASE ${iriToSparql({ value: base })}\n${declared}`;
+  const explain = (error: unknown): unknown => explainSyntax(error, sparql, added, base);
   const graphs = sparqlGraphs(text);
   if (!graphs.isParsed)
     await check(text).catch((error: unknown) => {

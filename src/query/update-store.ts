@@ -1,6 +1,7 @@
 import { CATALOGUE } from '../stored/load-records.js';
 import { CrateError } from '../errors.js';
 import { namesGraph, sparqlGraphs, putInGraph } from '../store/engine/sparql-graphs.js';
+import { withUsing, type UpdateDataset } from '../store/engine/update-dataset.js';
 import { requireGraphs } from '../store/graph-errors.js';
 import type { GraphDifference, GraphReader, GraphStore, WorkOptions } from '../store/port.js';
 import { kindOfSparql } from '../store/sparql-tokens.js';
@@ -14,6 +15,13 @@ export interface UpdateOptions extends WorkOptions {
   readonly crate?: string | undefined;
   /** Values for the parameters of the update, or for its variables. */
   readonly parameters?: Parameters | undefined;
+  /**
+   * The default and named graphs that WHERE matches, as with USING and USING NAMED, which the text must then not have.
+   * Default: those of the text.
+   */
+  readonly using?: UpdateDataset | undefined;
+  /** What relative IRIs resolve against, unless the text has BASE. Default: they are an error. */
+  readonly base?: string | undefined;
   /** Has the contexts that declare prefixes. Default: those of the package and the cache. */
   readonly contexts?: ContextSource | undefined;
 }
@@ -54,14 +62,15 @@ export async function updateStore(
 export async function prepareUpdate(
   store: GraphReader,
   sparql: string,
-  { crate, parameters, contexts }: UpdateOptions,
+  { crate, using, base, parameters, contexts }: UpdateOptions,
 ): Promise<PreparedUpdate> {
   if (kindOfSparql(sparql) === 'query')
     throw new CrateError('ERR_USAGE', 'this is a query, not an update', { hint: 'use `crategraph query`' });
   if (crate !== undefined) requireGraphs(await store.graphs([crate]), [crate]);
-  const prepared = await prepareSparql(sparql, { store, parameters, contexts }, checkUpdate);
-  const update = crate === undefined ? prepared.text : putInGraph(prepared.text, crate);
-  const graphs = crate === undefined ? prepared.graphs : sparqlGraphs(update);
+  const prepared = await prepareSparql(sparql, { store, parameters, contexts, base }, checkUpdate);
+  const placed = crate === undefined ? prepared.text : putInGraph(prepared.text, crate);
+  const update = using === undefined ? placed : withUsing(placed, using);
+  const graphs = update === prepared.text ? prepared.graphs : sparqlGraphs(update);
   if (graphs.usesDefaultGraph)
     throw new CrateError(
       'ERR_USAGE',

@@ -18,6 +18,7 @@ import { listen, type NodeServer } from './node-server.js';
 import { servedFolders, type ServedFolder } from './packages/served-folders.js';
 import { parsePermalink, type Permalink } from './permalinks.js';
 import type { ServedPackage, ServerLimits } from './server-context.js';
+import { QueryThreads } from './sparql/query-threads.js';
 
 /** What a server serves, and how. */
 export interface ServeOptions extends AccessOptions {
@@ -42,7 +43,7 @@ export interface ServeOptions extends AccessOptions {
   /** Called at the end of each request with a line in the combined log format. */
   readonly onAccess?: ((line: string) => void) | undefined;
   /** Called with each error that a client only sees as "Internal Server Error". */
-  readonly onFault?: ((error: unknown, request: Request) => void) | undefined;
+  readonly onFault?: ((error: unknown) => void) | undefined;
 }
 
 /** A server that is running. */
@@ -58,7 +59,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-const LIMITS: ServerLimits = { seconds: 30, rows: 1_000_000, threads: 2, bodyBytes: 100_000_000 };
+const LIMITS: ServerLimits = { seconds: 30, rows: 1_000_000, threads: 4, bodyBytes: 100_000_000 };
 
 /**
  * Starts a server of crate folders and stored crates: their files and metadata, pages for people, and SPARQL.
@@ -87,11 +88,14 @@ export async function openServer(options: ServeOptions = {}): Promise<RunningSer
     const served = place === undefined ? await loadFolders(folders, address, options, closing) : await openGiven(place, folders, closing); // prettier-ignore
     const pages = await openPages(served.place, { address, folders: served.packages, contexts: { offline: true } });
     closing.push(() => pages.close());
+    const limits = { ...LIMITS, ...options.limits };
+    const queries = new QueryThreads({ ...limits, place: served.place });
+    closing.push(() => queries.close());
     const context = {
-      ...{ address, store: served.store, place: served.place, packages: served.packages, pages, metrics },
+      ...{ address, store: served.store, place: served.place, packages: served.packages, pages, queries, metrics },
       contexts: contextsOrDefault(options.contexts),
       access: new Access(options),
-      limits: { ...LIMITS, ...options.limits },
+      limits,
     };
     const handler = createHandler(context, { permalinks, onFault: options.onFault });
     await checkPermalinks(permalinks, address, (path) => handler(ownRequest(path, options)));

@@ -1,6 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { CrateError } from '../errors.js';
+import type { SparqlEngine } from './engine/engine.js';
 import { MemoryStore } from './memory-store.js';
 import { piecesOf } from './pieces.js';
 import type { GraphStore, NewRecord, WorkOptions } from './port.js';
@@ -18,6 +19,11 @@ export interface OpenStoreOptions {
   readonly mode?: 'read' | 'write' | 'scratch';
   /** In mode `write`: create the store if it does not exist. */
   readonly create?: boolean;
+  /**
+   * Where the SPARQL engine runs: in a thread of its own, which a signal can end, or in the calling thread, for a caller
+   * that ends whole threads. Only for a store in a file. Default `own`.
+   */
+  readonly engineThread?: 'own' | 'calling';
 }
 
 /**
@@ -31,7 +37,7 @@ export interface OpenStoreOptions {
  */
 export async function openStore(
   location: string,
-  { mode = 'read', create = false }: OpenStoreOptions = {},
+  { mode = 'read', create = false, engineThread = 'own' }: OpenStoreOptions = {},
 ): Promise<GraphStore> {
   if (location === 'memory:') return new MemoryStore();
   if (!isFileLocation(location))
@@ -40,8 +46,14 @@ export async function openStore(
     });
   const path = mode === 'write' && create ? await newStoreFile(location) : await findStore(location);
   const { SqliteStore } = await import('./sqlite/sqlite-store.js');
-  const store = new SqliteStore(path, create);
+  const store = new SqliteStore(path, create, await engineFor(engineThread));
   return mode === 'scratch' ? copyToMemory(store) : store;
+}
+
+async function engineFor(thread: 'own' | 'calling'): Promise<SparqlEngine> {
+  const { SparqlEngine } = await import('./engine/engine.js');
+  if (thread === 'own') return new SparqlEngine();
+  return new SparqlEngine((await import('./engine/engine-here.js')).startHere);
 }
 
 /** Whether opening a store at this location would create it. */

@@ -110,6 +110,11 @@ export type TermPattern = Term | null | undefined;
 export interface QueryOptions extends WorkOptions {
   /** Query only these graphs. Default: all graphs, and the default graph of the query is their union. */
   readonly graphs?: readonly string[] | undefined;
+  /**
+   * The named graphs of the query; `graphs`, by default none, are then its default graph only, and FROM in its text has
+   * no effect (SPARQL 1.1 Protocol, section 2.1.4).
+   */
+  readonly named?: readonly string[] | undefined;
   /** Graphs that exist for this query only and are not in the store: N-Quads by graph name. */
   readonly extra?: Readonly<Record<string, Iterable<Uint8Array>>> | undefined;
 }

@@ -44,6 +44,23 @@ export function describeSparql(kind: StoreKind): void {
     expect(await rows(store, GRAPHS)).toEqual([{ g: G1 }, { g: G2 }]);
   });
 
+  test('the default graph and the named graphs of a query may differ, whatever FROM says', async () => {
+    const both = `SELECT ?n ?g { { ?s ?p ?n } UNION { GRAPH ?g { ?s ?p ?n } } } ORDER BY ?n`;
+    const ask = (sparql: string, graphs: string[] | undefined, named: string[]) =>
+      rows(store, sparql, { graphs, named });
+    expect(await ask(both, [G1], [G2])).toEqual([{ n: 'a' }, { n: 'b', g: G2 }]);
+    expect(await ask(both, [G1, G2, 'urn:none'], [])).toEqual([{ n: 'a' }, { n: 'b' }]);
+    expect(await ask(both, undefined, [G1, 'urn:none'])).toEqual([{ n: 'a', g: G1 }]);
+    expect(await ask(both, [], [])).toEqual([]);
+    const from = both.replace('{', `FROM <${G2}> FROM NAMED <${G1}> {`);
+    expect(await rows(store, from)).toEqual([{ n: 'a', g: G1 }, { n: 'b' }]);
+    expect(await ask(from, [G1], [G2])).toEqual([{ n: 'a' }, { n: 'b', g: G2 }]);
+    const extra = { 'urn:own': [Buffer.from(named('own').replace('@', '<urn:own>') + '\n')] };
+    expect(await rows(store, both, { graphs: ['urn:own'], named: [G1], extra })).toEqual([{ n: 'a', g: G1 }, { n: 'own' }]); // prettier-ignore
+    expect(await rows(store, both, { graphs: [], named: ['urn:own'], extra })).toEqual([{ n: 'own', g: 'urn:own' }]);
+    expect(await rows(store, NAMES)).toEqual([{ n: 'a' }, { n: 'b' }]);
+  });
+
   test('a query may supply extra graphs, visible to GRAPH and FROM, but not in the default graph or the next query', async () => {
     const own = 'urn:own';
     const extra = { [own]: [Buffer.from(named('own').replace('@', `<${own}>`) + '\n')] };

@@ -1,7 +1,93 @@
 import { Hono } from 'hono';
+import { updateStore } from '../../query/update-store.js';
+import { queryForm } from '../../store/sparql-tokens.js';
 import type { ServerContext } from '../server-context.js';
+import { chooseFormat, formatsFor } from './answer-formats.js';
+import { graphStoreRoutes } from './graph-store-routes.js';
+import { answerJob, preflight } from './job-answer.js';
+import { preferredType } from './preferred-type.js';
+import { failedAnswer, refusal } from './refusal.js';
+import { DESCRIPTION_FORMATS, describeService } from './service-description.js';
+import { readSparqlRequest, type SparqlRequest } from './sparql-request.js';
+import { requireWriteAccess, withTimeLimit } from './write-access.js';
+
+const METHODS = 'GET, HEAD, POST, OPTIONS';
 
 /** Routes of the SPARQL 1.1 Protocol, `/sparql`, and of the Graph Store HTTP Protocol, `/graphs`. */
-export function sparqlRoutes(_context: ServerContext): Hono {
-  return new Hono();
+export function sparqlRoutes(context: ServerContext): Hono {
+  const app = new Hono();
+  app.onError((error, c) => failedAnswer(error, c.req.raw));
+  countQueries(context);
+  for (const path of ['/sparql', '/sparql/'])
+    app.all(path, async (c) => {
+      const request = c.req.raw;
+      if (request.method === 'OPTIONS') return preflight(METHODS);
+      if (!METHODS.includes(request.method)) throw refusal(405, `/sparql takes ${METHODS}.`, { allow: METHODS });
+      const asked = await readSparqlRequest(request);
+      if (asked.kind === 'update') return runUpdate(context, request, asked);
+      return asked.kind === 'query' ? runQuery(context, request, asked) : describe(context, request, asked);
+    });
+  app.route('/', graphStoreRoutes(context));
+  return app;
+}
+
+function runQuery(
+  { address, limits, queries }: ServerContext,
+  request: Request,
+  { text, dataset, format }: SparqlRequest,
+): Promise<Response> {
+  const chosen = chooseFormat(formatsFor(queryForm(text)), request.headers.get('accept'), format);
+  const base = new URL('sparql', address).href;
+  return answerJob(
+    queries,
+    { do: 'query', sparql: text, format: chosen.name, base, dataset, most: limits.rows },
+    { request, chosen },
+  );
+}
+
+async function runUpdate(
+  { store, address, access, limits, contexts }: ServerContext,
+  request: Request,
+  { text, dataset }: SparqlRequest,
+): Promise<Response> {
+  requireWriteAccess(access, request);
+  const base = new URL('sparql', address).href;
+  const changed = await withTimeLimit(limits.seconds, request.signal, (signal) =>
+    updateStore(store, text, { base, using: dataset, contexts, signal }),
+  );
+  return Response.json({ changed });
+}
+
+async function describe(
+  { address, access }: ServerContext,
+  request: Request,
+  { format }: SparqlRequest,
+): Promise<Response> {
+  const accept = request.headers.get('accept');
+  const types = [...DESCRIPTION_FORMATS.map(({ mediaType }) => mediaType), 'text/html'];
+  if (format === undefined && preferredType(accept, types) === 'text/html')
+    return new Response(null, { status: 303, headers: { location: new URL('query', address).href, vary: 'Accept' } });
+  const { name, contentType } = chooseFormat(DESCRIPTION_FORMATS, accept, format);
+  const text = await describeService(new URL('sparql', address).href, access.isWritable, name);
+  return new Response(text, { headers: { 'content-type': contentType, vary: 'Accept' } });
+}
+
+function countQueries({ metrics, queries }: ServerContext): void {
+  metrics.add('crategraph_query_threads', 'gauge', 'Threads for queries, by what they do.', () => {
+    const { threads, busy, long } = queries.state;
+    const states = { idle: threads - busy, short: busy - long, long };
+    return new Map(Object.entries(states).map(([state, count]) => [`{state="${state}"}`, count]));
+  });
+  metrics.gauge('crategraph_queries_waiting', 'Queries that wait for a thread.', () => queries.state.waiting);
+  metrics.gauge(
+    'crategraph_query_held_bytes',
+    'Results that clients have not fetched yet.',
+    () => queries.state.heldBytes,
+  );
+  metrics.add(
+    'crategraph_queries_ended_total',
+    'counter',
+    'Queries that were ended before they had a result.',
+    () => new Map([['', queries.state.ended]]),
+  );
 }

@@ -1,116 +1,14 @@
 import { parentPort } from 'node:worker_threads';
-import { DataFactory } from 'n3';
 import { CrateError } from '../../errors.js';
-import { hash53 } from '../../rdf/hashes.js';
-import { eachLine } from '../pieces.js';
-import { hasDataset, queryForm } from '../sparql-tokens.js';
-import type { EngineReply, ChangedGraph, EngineRequest } from './messages.js';
-import { OxigraphEngine, type EngineQueryOptions, type GraphTerm } from './oxigraph.js';
+import { answerRequest } from './engine-requests.js';
+import type { EngineReply, EngineRequest } from './messages.js';
+import { OxigraphEngine } from './oxigraph.js';
 
 /** The engine of this thread. It handles one request at a time and may be terminated at any moment. */
 const engine = new OxigraphEngine();
 
-const GRAPH_SYNTAXES: ReadonlySet<string> = new Set([
-  'application/n-triples',
-  'application/n-quads',
-  'application/ld+json',
-  'text/turtle',
-]);
-
-async function answer(request: EngineRequest): Promise<EngineReply> {
-  switch (request.do) {
-    case 'feed':
-      for (const piece of request.pieces) engine.load(piece, { trusted: true });
-      return { done: true };
-    case 'drop':
-      engine.drop(request.graphs.map(namedNode));
-      return { done: true };
-    case 'query':
-      return { done: true, bytes: query(request) };
-    case 'update':
-      return { done: true, changed: await update(request) };
-  }
-}
-
-function namedNode(value: string): GraphTerm {
-  return { termType: 'NamedNode', value, equals: (other) => other?.termType === 'NamedNode' && other.value === value };
-}
-
-function query({ sparql, mediaType, dataset }: Extract<EngineRequest, { do: 'query' }>): Uint8Array {
-  const form = queryForm(sparql);
-  const asksGraph = form === 'CONSTRUCT' || form === 'DESCRIBE';
-  if (form !== undefined && asksGraph !== GRAPH_SYNTAXES.has(mediaType))
-    throw new CrateError('ERR_QUERY_FORMAT', `the result of ${form} cannot be written as ${mediaType}`);
-  const text = engine.query(sparql, { ...datasetOf(sparql, dataset), results_format: mediaType }) as string;
-  return new TextEncoder().encode(text);
-}
-
-/** The dataset of a query (SPARQL 1.1, section 13): the given one, else its own FROM, else the union of all graphs. */
-function datasetOf(sparql: string, dataset: Extract<EngineRequest, { do: 'query' }>['dataset']): EngineQueryOptions {
-  if (dataset !== undefined)
-    return {
-      default_graph: dataset.unnamed.map(namedNode),
-      named_graphs: dataset.named.map(namedNode) as EngineQueryOptions['named_graphs'] & object,
-    };
-  // The option would override FROM, against the specification.
-  return hasDataset(sparql) ? {} : { use_default_graph_as_union: true };
-}
-
-const DEFAULT = DataFactory.defaultGraph();
-
-/** Prefix of the graphs that are not crates: the catalogue, and the waiting graphs of an update. */
-const RESERVED = 'urn:crategraph:';
-
-/** Runs an update and compares the graphs that it can change. @returns the changed ones with their new content */
-async function update({ sparql, graphs }: Extract<EngineRequest, { do: 'update' }>): Promise<ChangedGraph[]> {
-  const sums = () => graphSums(graphs?.map(namedNode) ?? engine.graphs());
-  const before = sums();
-  await engine.update(sparql);
-  if (engine.count(DEFAULT) > 0)
-    throw new CrateError(
-      'ERR_USAGE',
-      'the update inserts triples into the default graph; every triple must belong to a crate',
-      {
-        hint: 'write GRAPH <crate> { ... }, or name one with --crate',
-      },
-    );
-  const after = sums();
-  const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
-    (graph) => !isEqual(before.get(graph), after.get(graph)),
-  );
-  if (changed.some((graph) => graph.startsWith(RESERVED) && after.has(graph)))
-    throw new CrateError('ERR_USAGE', `the name of a crate must not begin with ${RESERVED}`);
-  return changed.map((graph) => ({
-    graph,
-    pieces: [...engine.text(namedNode(graph))].map((text) => new TextEncoder().encode(text)),
-  }));
-}
-
-/** The number of quads and the sums of their hashes: equal for equal graphs, in any order of lines. */
-type GraphSum = readonly [count: number, low: number, high: number];
-
-function graphSums(graphs: readonly GraphTerm[]): Map<string, GraphSum> {
-  const sums = new Map<string, GraphSum>();
-  for (const graph of graphs) {
-    let [count, low, high] = [0, 0, 0];
-    for (const text of engine.text(graph))
-      eachLine(text, (line) => {
-        const hash = hash53(line);
-        count += 1;
-        low = (low + (hash % 2 ** 32)) % 2 ** 32;
-        high += Math.floor(hash / 2 ** 32);
-      });
-    if (count > 0) sums.set(graph.value, [count, low, high]);
-  }
-  return sums;
-}
-
-function isEqual(one: GraphSum = [0, 0, 0], other: GraphSum = [0, 0, 0]): boolean {
-  return one.every((number, index) => number === other[index]);
-}
-
 parentPort?.on('message', (request: EngineRequest) => {
-  void answer(request)
+  void answerRequest(engine, request)
     .catch((error: unknown): EngineReply => {
       const known =
         error instanceof CrateError

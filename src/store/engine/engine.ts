@@ -1,14 +1,12 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import { CrateError } from '../../errors.js';
 import { Queue } from '../queue.js';
 import type { QueryOptions, ResultMediaType, WorkOptions } from '../port.js';
-import type { EngineReply, ChangedGraph, Dataset, EngineRequest } from './messages.js';
+import type { ChangedGraph, Dataset, DoneReply, EngineRequest } from './messages.js';
 import { hasDataset } from '../sparql-tokens.js';
 import { enoughTest } from './first-rows.js';
 import { batchesOf, type GraphPieces } from './engine-batches.js';
+import { startThread, type EngineRunner } from './engine-runner.js';
 import { sparqlGraphs } from './sparql-graphs.js';
-import { THREAD_FILE } from './thread-file.js';
 
 /** The graphs of a store at one moment, as the engine reads them. */
 export interface EngineSnapshot {
@@ -25,18 +23,24 @@ const FREE_DROPS = 2 * 1024 * 1024;
 type EarlyAnswer = (loaded: ReadonlyMap<string, string>) => Promise<Uint8Array | undefined>;
 
 /**
- * Oxigraph in its own thread. It loads the graphs that a SPARQL text uses, keeps them for the next text, and is
+ * Oxigraph, in its own thread unless the caller has one. It loads the graphs that a SPARQL text uses, keeps them for the next text, and is
  * terminated when a caller aborts. It runs one job at a time.
  */
 export class SparqlEngine {
   readonly #jobs = new Queue();
-  #thread: Worker | undefined;
+  readonly #start: () => EngineRunner;
+  #runner: EngineRunner | undefined;
   /** The graphs in the engine, with their marks. */
   #held = new Map<string, string>();
   /** Bytes of N-Quads that were loaded, by graph. */
   #sizes = new Map<string, number>();
   /** Bytes of N-Quads that were loaded and dropped again. */
   #dropped = 0;
+
+  /** @param start starts the engine proper, again after each end */
+  constructor(start: () => EngineRunner = startThread) {
+    this.#start = start;
+  }
 
   /** Answers a query over a snapshot. @throws CrateError ERR_QUERY_SYNTAX, ERR_QUERY_FORMAT, ERR_LIMIT */
   query(
@@ -48,8 +52,8 @@ export class SparqlEngine {
     return this.#jobs.run(
       () =>
         this.#runJob(options, async () => {
-          const { graphs = sparqlGraphs(sparql).reachable, extra = {} } = options;
-          const wanted = await snapshot.graphs(graphs);
+          const { graphs = sparqlGraphs(sparql).reachable, named, extra = {} } = options;
+          const wanted = await snapshot.graphs(named === undefined ? graphs : [...(graphs ?? []), ...named]);
           const isEnough = Object.keys(extra).length === 0 ? enoughTest(sparql) : undefined;
           const ask = async (loaded: ReadonlyMap<string, string>): Promise<Uint8Array> => {
             const dataset = this.#datasetFor(sparql, loaded, options);
@@ -62,7 +66,7 @@ export class SparqlEngine {
               return isEnough(answer, mediaType) ? answer : undefined;
             });
           // FROM selects from the graphs in the engine, so those that the query must not see have to go
-          if (options.graphs !== undefined && hasDataset(sparql))
+          if (options.graphs !== undefined && named === undefined && hasDataset(sparql))
             await this.#drop([...this.#held.keys()].filter((graph) => !wanted.has(graph)));
           const answer = await this.#load(snapshot, wanted, early);
           if (answer !== undefined) return answer;
@@ -99,20 +103,22 @@ export class SparqlEngine {
 
   /** Terminates the thread, even during a job; the next job starts another one. */
   async end(): Promise<void> {
-    const thread = this.#thread;
-    this.#thread = undefined;
+    const runner = this.#runner;
+    this.#runner = undefined;
     this.#held = new Map();
     this.#sizes = new Map();
     this.#dropped = 0;
-    await thread?.terminate();
+    await runner?.end();
   }
 
   /** The dataset of a query; undefined if FROM selects it, or if it is the union of all graphs in the engine. */
   #datasetFor(
     sparql: string,
     wanted: ReadonlyMap<string, string>,
-    { graphs, extra = {} }: QueryOptions,
+    { graphs, named, extra = {} }: QueryOptions,
   ): Dataset | undefined {
+    const has = (graph: string): boolean => wanted.has(graph) || Object.hasOwn(extra, graph);
+    if (named !== undefined) return { unnamed: (graphs ?? []).filter(has), named: named.filter(has) };
     if (this.#held.size === wanted.size || hasDataset(sparql)) return undefined;
     if (graphs === undefined && Object.keys(extra).length === 0) return undefined; // its text names its graphs
     const unnamed = [...wanted.keys()];
@@ -129,7 +135,7 @@ export class SparqlEngine {
     wanted: ReadonlyMap<string, string>,
     early?: EarlyAnswer,
   ): Promise<Uint8Array | undefined> {
-    this.#thread ??= this.#start(); // it starts while the first graphs are read
+    this.#runner ??= this.#start(); // it starts while the first graphs are read
     const known = await snapshot.graphs(this.#held.keys());
     const outdated = [...this.#held].filter(([graph, mark]) => known.get(graph) !== mark).map(([graph]) => graph);
     await this.#drop(outdated);
@@ -217,36 +223,10 @@ export class SparqlEngine {
     }
   }
 
-  async #ask(request: EngineRequest): Promise<Extract<EngineReply, { done: true }>> {
-    const thread = (this.#thread ??= this.#start());
-    const listening = new AbortController();
-    thread.ref();
-    try {
-      const answered = once(thread, 'message', listening); // rejects with an error of the thread
-      const ended = once(thread, 'exit', listening).then(() => [ENDED]);
-      answered.catch(ignored);
-      ended.catch(ignored);
-      thread.postMessage(request);
-      const [answer] = (await Promise.race([answered, ended])) as [EngineReply];
-      if ('done' in answer) return answer;
-      const { code, message, hint, details } = answer.error;
-      throw new CrateError(code, message, { hint, details });
-    } finally {
-      listening.abort(); // not removeAllListeners: a Worker has listeners of its own
-      thread.unref();
-    }
-  }
-
-  #start(): Worker {
-    const thread = new Worker(THREAD_FILE);
-    thread.unref();
-    return thread;
+  #ask(request: EngineRequest): Promise<DoneReply> {
+    return (this.#runner ??= this.#start()).ask(request);
   }
 }
-
-const ENDED: EngineReply = {
-  error: { code: 'ERR_INTERRUPTED', message: 'the engine was ended', hint: '', details: {} },
-};
 
 /** Whether the engine rejected a text: then it did nothing, or rolled all of it back. */
 function isRefusal(error: unknown): boolean {

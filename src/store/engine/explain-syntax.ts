@@ -24,11 +24,17 @@ interface GrammarError {
  * @param error ERR_QUERY_SYNTAX of the engine; any other error is returned as it is
  * @param sparql the text as the user wrote it
  * @param prefixes declared in addition to those of the text
+ * @param base what relative IRIs resolve against
  */
-export function explainSyntax(error: unknown, sparql: string, prefixes: Readonly<Record<string, string>>): unknown {
+export function explainSyntax(
+  error: unknown,
+  sparql: string,
+  prefixes: Readonly<Record<string, string>>,
+  base?: string,
+): unknown {
   if (!(error instanceof CrateError) || error.code !== 'ERR_QUERY_SYNTAX' || 'line' in error.details) return error;
   try {
-    new sparqljs.Parser({ prefixes: { ...prefixes }, sparqlStar: true }).parse(sparql);
+    new sparqljs.Parser({ prefixes: { ...prefixes }, sparqlStar: true, ...(base && { baseIRI: base }) }).parse(sparql);
   } catch (cause) {
     const { hash, message } = cause as Error & { hash?: GrammarError };
     if (hash !== undefined) return grammarError(sparql, hash, cause);

@@ -30,7 +30,12 @@ export interface ChangedGraph {
   readonly pieces: readonly Uint8Array[];
 }
 
+/** What a request that was carried out returns. */
+export interface DoneReply {
+  readonly done: true;
+  readonly bytes?: Uint8Array;
+  readonly changed?: readonly ChangedGraph[];
+}
+
 /** The reply of the engine thread. */
-export type EngineReply =
-  | { readonly done: true; readonly bytes?: Uint8Array; readonly changed?: readonly ChangedGraph[] }
-  | { readonly error: Pick<CrateError, 'code' | 'message' | 'hint' | 'details'> };
+export type EngineReply = DoneReply | { readonly error: Pick<CrateError, 'code' | 'message' | 'hint' | 'details'> };

@@ -34,15 +34,16 @@ export class SqliteStore extends StoreWithSnapshots implements GraphStore {
   /** Unused connections. Each reader has one of its own, for its snapshot. */
   readonly #idle: Connection[] = [];
   readonly #writes = new Queue();
-  readonly #engine = new SparqlEngine();
+  readonly #engine: SparqlEngine;
   #closed = false;
 
   /**
    * @param create create the tables if the file is new
    * @throws CrateError ERR_STORE_INVALID, ERR_OUTPUT
    */
-  constructor(path: string, create: boolean) {
+  constructor(path: string, create: boolean, engine = new SparqlEngine()) {
     super();
+    this.#engine = engine;
     this.#path = resolve(path);
     this.#idle.push(this.#connect(create));
   }

@@ -1,0 +1,134 @@
+import { Hono } from 'hono';
+import fresh from 'fresh';
+import { prepareUpdate } from '../../query/update-store.js';
+import { CrateError } from '../../errors.js';
+import { sparqlGraphs } from '../../store/engine/sparql-graphs.js';
+import { graphNotFound } from '../../store/graph-errors.js';
+import { Queue } from '../../store/queue.js';
+import { CATALOGUE } from '../../stored/load-records.js';
+import type { ServerContext } from '../server-context.js';
+import { chooseFormat, GRAPH_ANSWERS } from './answer-formats.js';
+import { documentsIn, isCrateDocument, loadCrateDocument, piecesIn } from './graph-body.js';
+import { graphNameOf, writtenGraph } from './graph-name.js';
+import { answerJob, preflight } from './job-answer.js';
+import { refusal } from './refusal.js';
+import { contentTypeOf, onlyParameter, utf8Body } from './request-parameters.js';
+import { requireWriteAccess, withTimeLimit } from './write-access.js';
+
+const METHODS = 'GET, HEAD, PUT, POST, DELETE, PATCH, OPTIONS';
+
+/** Routes of the SPARQL 1.1 Graph Store HTTP Protocol: `/graphs?graph=IRI`, `/graphs?default` and `/graphs/<path>`. */
+export function graphStoreRoutes(context: ServerContext): Hono {
+  const app = new Hono();
+  const writes = new Queue();
+  app.all('/graphs/*', async (c) => {
+    const request = c.req.raw;
+    const { method } = request;
+    if (method === 'OPTIONS') return preflight(METHODS);
+    if (method === 'GET' || method === 'HEAD') return read(context, request);
+    if (!METHODS.split(', ').includes(method)) throw refusal(405, `/graphs takes ${METHODS}.`, { allow: METHODS });
+    requireWriteAccess(context.access, request);
+    return withTimeLimit(context.limits.seconds, request.signal, (signal) =>
+      // One at a time, so that the conditions of a request still hold when it writes.
+      writes.run(() => write(context, request, signal), signal),
+    );
+  });
+  return app;
+}
+
+const UNION = 'CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p ?o }';
+const IN_CATALOGUE = `CONSTRUCT { ?s ?p ?o } WHERE { GRAPH <${CATALOGUE}> { ?s ?p ?o } }`;
+
+async function read({ store, queries, address, limits }: ServerContext, request: Request): Promise<Response> {
+  const name = graphNameOf(request, address);
+  const format = onlyParameter(new URL(request.url).searchParams, 'format');
+  if (name.kind === 'none')
+    throw refusal(400, 'Name the graph, as in ?graph=IRI; ?default is the union of all graphs.');
+  const chosen = chooseFormat(GRAPH_ANSWERS, request.headers.get('accept'), format);
+  if (name.kind === 'default' || name.graph === CATALOGUE) {
+    const sparql = name.kind === 'default' ? UNION : IN_CATALOGUE;
+    const job = { sparql, format: chosen.name, base: address, dataset: undefined, most: limits.rows };
+    return answerJob(queries, { do: 'query', ...job }, { request, chosen });
+  }
+  const { graph } = name;
+  const mark = (await store.marks([graph])).get(graph);
+  if (mark === undefined) throw graphNotFound(graph);
+  const headers = { etag: `"${mark}.${chosen.name}"`, 'cache-control': 'no-cache' };
+  if (fresh(Object.fromEntries(request.headers), headers))
+    return new Response(null, { status: 304, headers: { ...headers, vary: 'Accept' } });
+  return answerJob(queries, { do: 'graph', graph, to: chosen.name }, { request, chosen, headers });
+}
+
+async function write(context: ServerContext, request: Request, signal: AbortSignal): Promise<Response> {
+  const { store, address } = context;
+  const name = graphNameOf(request, address);
+  const graph = writtenGraph(name, request.method, address);
+  const mark = (await store.marks([graph])).get(graph);
+  checkConditions(request, mark);
+  if (request.method === 'DELETE') {
+    if (mark === undefined) throw graphNotFound(graph);
+    await store.drop([graph], { signal });
+    return new Response(null, { status: 204 });
+  }
+  if (request.method === 'PATCH') return patch(context, request, { graph, signal, exists: mark !== undefined });
+  await replaceOrMerge(context, request, { graph, signal });
+  const isNew = mark === undefined && (await store.graphs([graph])).has(graph);
+  if (!isNew) return new Response(null, { status: 204 });
+  const location = name.kind === 'none' ? graph : `${address}graphs?graph=${encodeURIComponent(graph)}`;
+  return new Response(null, { status: 201, headers: { location } });
+}
+
+async function replaceOrMerge(
+  { store, contexts }: ServerContext,
+  request: Request,
+  { graph, signal }: { readonly graph: string; readonly signal: AbortSignal },
+): Promise<void> {
+  const onlyNew = request.headers.get('if-none-match')?.trim() === '*';
+  const mode = onlyNew ? 'create' : request.method === 'PUT' ? 'replace' : 'merge';
+  const documents = await documentsIn(request);
+  const options = { graph, contexts, signal };
+  const [document] = documents;
+  if (documents.length === 1 && document !== undefined && (await isCrateDocument(document, options)))
+    return loadCrateDocument(store, document, { ...options, mode });
+  const pieces = await piecesIn(documents, options);
+  await store.put([{ graph, mode, pieces }]).catch((error: unknown) => {
+    if (error instanceof CrateError && error.code === 'ERR_GRAPH_EXISTS') throw refusal(412, error.message);
+    throw error;
+  });
+}
+
+/** Runs an update of one graph. */
+async function patch(
+  { store, address, contexts }: ServerContext,
+  request: Request,
+  { graph, signal, exists }: { readonly graph: string; readonly signal: AbortSignal; readonly exists: boolean },
+): Promise<Response> {
+  const { type } = contentTypeOf(request);
+  if (type !== 'application/sparql-update')
+    throw refusal(415, `PATCH takes application/sparql-update, not ${type || 'a body without a type'}.`, {
+      'accept-patch': 'application/sparql-update',
+    });
+  if (!exists) throw graphNotFound(graph);
+  const text = await utf8Body(request);
+  const base = new URL('sparql', address).href;
+  const update = await prepareUpdate(store, text, { crate: graph, base, contexts });
+  const { reachable } = sparqlGraphs(update.text);
+  if (reachable === undefined || [...reachable].some((one) => one !== graph))
+    throw refusal(400, 'PATCH reads and changes one graph only; send updates of several to /sparql.');
+  await store.update(update.text, { signal }).catch((error: unknown) => {
+    throw update.explain(error);
+  });
+  return new Response(null, { status: 204 });
+}
+
+/** Checks `If-Match` and `If-None-Match` (RFC 9110, section 13.1). An ETag is a mark and a format. */
+function checkConditions(request: Request, mark: string | undefined): void {
+  const names = (header: string): boolean | undefined => {
+    const value = request.headers.get(header);
+    if (value === null) return undefined;
+    if (value.trim() === '*') return mark !== undefined;
+    return value.split(',').some((tag) => mark !== undefined && tag.trim().startsWith(`"${mark}.`));
+  };
+  if (names('if-match') === false) throw refusal(412, 'The graph has changed since, or does not exist.');
+  if (names('if-none-match') === true) throw refusal(412, 'The graph exists, or has not changed.');
+}

@@ -1,0 +1,31 @@
+import type { ChosenFormat } from './answer-formats.js';
+import type { QueryJob } from './query-job.js';
+import type { QueryThreads } from './query-threads.js';
+
+/** The answer to a preflight request (Fetch standard, section 3.3). */
+export function preflight(methods: string): Response {
+  const headers = {
+    allow: methods,
+    'access-control-allow-methods': methods,
+    'access-control-allow-headers': 'Accept, Authorization, Content-Type, If-Match, If-None-Match',
+    'access-control-max-age': '86400',
+  };
+  return new Response(null, { status: 204, headers });
+}
+
+/** Has a query thread do a job, and sends its result as the client can take it. */
+export async function answerJob(
+  queries: QueryThreads,
+  job: QueryJob,
+  {
+    request,
+    chosen,
+    headers = {},
+  }: { readonly request: Request; readonly chosen: ChosenFormat; readonly headers?: Readonly<Record<string, string>> },
+): Promise<Response> {
+  const { size, body } = await queries.run(job, request.signal);
+  const all = { 'content-type': chosen.contentType, 'content-length': String(size), vary: 'Accept', ...headers };
+  if (request.method !== 'HEAD') return new Response(body, { headers: all });
+  await body.cancel();
+  return new Response(null, { headers: all });
+}

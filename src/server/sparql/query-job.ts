@@ -1,0 +1,36 @@
+import type { CrateError } from '../../errors.js';
+import type { QueryFormat } from '../../query/result-formats.js';
+import type { UpdateDataset } from '../../store/engine/update-dataset.js';
+
+/** What a query thread does for one request. */
+export type QueryJob =
+  /** Answers a query. */
+  | {
+      readonly do: 'query';
+      readonly sparql: string;
+      readonly format: QueryFormat;
+      /** What relative IRIs resolve against. */
+      readonly base: string;
+      /** The dataset of the request; undefined if it names none. */
+      readonly dataset: UpdateDataset | undefined;
+      /** The most rows or triples that a result may have. */
+      readonly most: number;
+    }
+  /** Writes a graph in an RDF syntax, by its name in `rdf/syntaxes.ts`. */
+  | { readonly do: 'graph'; readonly graph: string; readonly to: string };
+
+/** The result of a job. */
+export type JobOutcome =
+  | { readonly chunks: readonly Uint8Array[] }
+  | { readonly error: Pick<CrateError, 'code' | 'message' | 'hint' | 'details'> };
+
+/** What a query thread gets when it starts. */
+export interface QueryThreadData {
+  /** Path of the store file. */
+  readonly place: string;
+  /** Quads up to which a new thread loads the whole store before it takes work. */
+  readonly warmQuads: number;
+}
+
+/** What a query thread sends: that it is ready, then an outcome for each job. */
+export type ThreadMessage = { readonly ready: true } | JobOutcome;

@@ -1,0 +1,89 @@
+import { setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { asCrateError } from '../../load/read-crate.js';
+import { graphToRdf } from '../../export/export-rdf.js';
+import { openContexts } from '../../package/contexts/open-contexts.js';
+import { answerQuery } from '../../query/answer-query.js';
+import { openStore } from '../../store/open-store.js';
+import type { GraphStore } from '../../store/port.js';
+import { withSnapshot } from '../../store/store-snapshots.js';
+import type { JobOutcome, QueryJob, QueryThreadData, ThreadMessage } from './query-job.js';
+
+/** Nobody's query makes the server request something. */
+const contexts = openContexts({ offline: true });
+
+/** Bytes of one chunk of a result. */
+const CHUNK = 64 * 1024;
+
+/** Carries out a job; its error becomes the outcome. */
+async function outcomeOf(store: GraphStore, job: QueryJob): Promise<JobOutcome> {
+  try {
+    return { chunks: job.do === 'query' ? await answer(store, job) : await graph(store, job) };
+  } catch (error) {
+    const { code, message, hint, details } = asCrateError(error, '');
+    return { error: { code, message, hint, details } };
+  }
+}
+
+async function answer(
+  store: GraphStore,
+  { sparql, format, base, dataset, most }: Extract<QueryJob, { do: 'query' }>,
+): Promise<Uint8Array[]> {
+  const { text = [] } = await answerQuery(store, sparql, { format, base, dataset, most, contexts });
+  return inChunks(text);
+}
+
+function graph(store: GraphStore, { graph, to }: Extract<QueryJob, { do: 'graph' }>): Promise<Uint8Array[]> {
+  return withSnapshot(store, (snapshot) => inChunks(graphToRdf(snapshot, graph, { to, contexts })));
+}
+
+/** The whole of a text, so that an error is known before the first byte is sent. */
+async function inChunks(
+  texts: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
+): Promise<Uint8Array[]> {
+  const chunks: Uint8Array[] = [];
+  let waiting: Uint8Array[] = [];
+  let size = 0;
+  const flush = (): void => {
+    if (size > 0) chunks.push(new Uint8Array(Buffer.concat(waiting)));
+    [waiting, size] = [[], 0];
+  };
+  const encoder = new TextEncoder();
+  for await (const text of texts) {
+    const bytes = typeof text === 'string' ? encoder.encode(text) : text;
+    for (let at = 0; at < bytes.length; at += CHUNK) {
+      const part = bytes.subarray(at, at + CHUNK);
+      waiting.push(part);
+      size += part.length;
+      if (size >= CHUNK) flush();
+    }
+  }
+  flush();
+  return chunks;
+}
+
+/** Loads a small store into the engine, so that the first query need not wait for it. */
+async function warmUp(store: GraphStore, warmQuads: number): Promise<void> {
+  const sizes = [...(await store.graphs()).values()];
+  if (sizes.reduce((sum, size) => sum + size, 0) > warmQuads) return;
+  await answerQuery(store, 'SELECT (COUNT(*) AS ?quads) { ?s ?p ?o }', { format: 'csv', contexts });
+}
+
+function send(message: ThreadMessage): void {
+  const chunks = 'chunks' in message ? message.chunks : [];
+  parentPort?.postMessage(
+    message,
+    chunks.map(({ buffer }) => buffer as ArrayBuffer),
+  );
+}
+
+async function start({ place, warmQuads }: QueryThreadData): Promise<void> {
+  // Linux gives each thread a priority of its own: requests that need no query go first.
+  if (process.platform === 'linux') setPriority(0, 5);
+  const store = await openStore(place, { engineThread: 'calling' });
+  await warmUp(store, warmQuads).catch(() => undefined); // the first query will say what is wrong
+  parentPort?.on('message', (job: QueryJob) => void outcomeOf(store, job).then(send));
+  send({ ready: true });
+}
+
+await start(workerData as QueryThreadData);

@@ -1,0 +1,228 @@
+import { CrateError } from '../../errors.js';
+import { HeldResults, sizeOf } from './held-results.js';
+import type { QueryJob } from './query-job.js';
+import { QueryWorker } from './query-worker.js';
+
+/** How queries run. */
+export interface QueryThreadOptions {
+  /** Path of the store file. */
+  readonly place: string;
+  /** Seconds that a query may run. */
+  readonly seconds: number;
+  /** Threads; at least two. */
+  readonly threads: number;
+  /** Milliseconds after which a query is a long one. Default 500. */
+  readonly longAfter?: number | undefined;
+  /** Quads up to which a new thread loads the whole store before it takes a query. Default 500,000. */
+  readonly warmQuads?: number | undefined;
+}
+
+/** The result of a query: the bytes, as the client can take them. */
+export interface QueryResult {
+  readonly size: number;
+  /** To be read or cancelled. */
+  readonly body: ReadableStream<Uint8Array>;
+}
+
+/** What the threads do at a moment. */
+export interface QueryThreadState {
+  readonly threads: number;
+  readonly busy: number;
+  /** Busy with a long query. */
+  readonly long: number;
+  /** Queries that wait for a thread. */
+  readonly waiting: number;
+  /** Queries that were ended so far: by the time limit, for others, or because their client had gone. */
+  readonly ended: number;
+  /** Bytes of results that clients have not fetched yet. */
+  readonly heldBytes: number;
+}
+
+/** A query under way, in the queue or in a thread. */
+interface Run {
+  readonly job: QueryJob;
+  readonly signal: AbortSignal | undefined;
+  readonly done: (result: readonly Uint8Array[]) => void;
+  readonly failed: (error: unknown) => void;
+  /** Called when the wait in the queue ends. */
+  readonly leave: () => void;
+  isLong: boolean;
+}
+
+const LONG_AFTER = 500;
+const WARM_QUADS = 500_000;
+/** Queries in the queue, and milliseconds that one waits there. */
+const MOST_WAITING = 1000;
+const LONGEST_WAIT = 10_000;
+/** Bytes of results that may wait for their clients; a new query is refused above that. */
+const MOST_HELD = 512 * 1024 * 1024;
+
+/**
+ * Threads for the queries of a server, each with an engine of its own.
+ *
+ * The engine cannot be interrupted, only its thread ended, which loses the graphs that it has loaded. So most queries
+ * finish in a warm thread, and only a query that runs longer than `longAfter` is worth ending. At most half of the
+ * threads may have such long queries: the next one is refused as busy. The other half therefore becomes free again
+ * within `longAfter`, whatever anybody asks. There is one thread more than there is work, up to the limit, and it loads
+ * a small store before it takes a query.
+ */
+export class QueryThreads {
+  readonly #options: QueryThreadOptions;
+  readonly #idle: QueryWorker[] = [];
+  readonly #starting = new Set<QueryWorker>();
+  readonly #running = new Map<QueryWorker, Run>();
+  readonly #waiting = new Set<Run>();
+  readonly #held = new HeldResults();
+  #ended = 0;
+  #closed = false;
+
+  constructor(options: QueryThreadOptions) {
+    this.#options = { ...options, threads: Math.max(2, options.threads) };
+    this.#startSpare();
+  }
+
+  get state(): QueryThreadState {
+    return {
+      threads: this.#size,
+      busy: this.#running.size,
+      long: this.#long,
+      waiting: this.#waiting.size,
+      ended: this.#ended,
+      heldBytes: this.#held.bytes,
+    };
+  }
+
+  /**
+   * Runs a job in a thread.
+   * @param signal aborts when the client goes away; a query that is not a long one may still finish
+   * @throws CrateError what the job throws; ERR_TIMEOUT for the time limit, and with `details.busy` if there is no room
+   */
+  async run(job: QueryJob, signal?: AbortSignal): Promise<QueryResult> {
+    signal?.throwIfAborted();
+    if (this.#closed) throw new CrateError('ERR_INTERRUPTED', 'the server stops');
+    if (this.#waiting.size >= MOST_WAITING || this.#held.bytes > MOST_HELD) throw busy();
+    const chunks = await new Promise<readonly Uint8Array[]>((done, failed) => {
+      const giveUp = (error: unknown): void => {
+        run.leave();
+        failed(error);
+      };
+      const gone = (): void => giveUp(signal?.reason);
+      const timer = setTimeout(() => giveUp(busy()), LONGEST_WAIT);
+      signal?.addEventListener('abort', gone, { once: true });
+      const leave = (): void => {
+        this.#waiting.delete(run);
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', gone);
+      };
+      const run: Run = { job, signal, done, failed, leave, isLong: false };
+      this.#waiting.add(run);
+      this.#next();
+    });
+    signal?.throwIfAborted();
+    return { size: sizeOf(chunks), body: this.#held.stream(chunks) };
+  }
+
+  /** Ends all threads; their queries fail. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#failWaiting(new CrateError('ERR_INTERRUPTED', 'the server stops'));
+    await Promise.all([...this.#idle, ...this.#starting, ...this.#running.keys()].map((worker) => worker.end()));
+  }
+
+  get #size(): number {
+    return this.#idle.length + this.#starting.size + this.#running.size;
+  }
+
+  get #long(): number {
+    return [...this.#running.values()].filter(({ isLong }) => isLong).length;
+  }
+
+  /** Gives the next query to a thread, if both are there. The thread that was used last has the warmest engine. */
+  #next(): void {
+    const [run] = this.#waiting;
+    if (run === undefined || this.#closed) return;
+    const worker = this.#idle.pop();
+    this.#startSpare();
+    if (worker === undefined) return;
+    run.leave();
+    void this.#run(worker, run);
+  }
+
+  async #run(worker: QueryWorker, run: Run): Promise<void> {
+    const { signal } = run;
+    this.#running.set(worker, run);
+    const stop = (error: unknown): void => {
+      this.#ended += 1;
+      run.failed(error);
+      void worker.end();
+    };
+    const gone = (): void => {
+      if (run.isLong) stop(signal?.reason);
+    };
+    const { seconds, threads, longAfter = LONG_AFTER } = this.#options;
+    const becomesLong = setTimeout(
+      () => {
+        if (signal?.aborted === true) stop(signal.reason);
+        else if (this.#long >= Math.floor(threads / 2)) stop(busy());
+        else run.isLong = true;
+      },
+      Math.min(longAfter, seconds * 1000),
+    );
+    const timeLimit = setTimeout(() => stop(tooSlow('query', seconds)), seconds * 1000);
+    signal?.addEventListener('abort', gone, { once: true });
+    try {
+      run.done(await worker.run(run.job));
+    } catch (error) {
+      run.failed(error);
+    } finally {
+      clearTimeout(becomesLong);
+      clearTimeout(timeLimit);
+      signal?.removeEventListener('abort', gone);
+      this.#running.delete(worker);
+      if (!worker.isEnded) this.#idle.push(worker);
+      this.#startSpare();
+      this.#next();
+    }
+  }
+
+  /** Starts a thread if there is none to spare. */
+  #startSpare(): void {
+    if (this.#closed || this.#idle.length + this.#starting.size > 0 || this.#size >= this.#options.threads) return;
+    const { place, warmQuads = WARM_QUADS } = this.#options;
+    const worker = new QueryWorker({ place, warmQuads });
+    this.#starting.add(worker);
+    void worker.ready.then(
+      () => this.#started(worker),
+      (error: unknown) => this.#started(worker, error),
+    );
+  }
+
+  #started(worker: QueryWorker, failure?: unknown): void {
+    this.#starting.delete(worker);
+    if (!worker.isEnded) this.#idle.push(worker);
+    else if (this.#size === 0) this.#failWaiting(failure); // nobody can answer; the next query starts a thread again
+    this.#next();
+  }
+
+  #failWaiting(error: unknown): void {
+    for (const run of [...this.#waiting]) {
+      run.leave();
+      run.failed(error);
+    }
+  }
+}
+
+function busy(): CrateError {
+  return new CrateError('ERR_TIMEOUT', 'the server is busy with other queries', {
+    hint: 'ask again in a moment',
+    details: { busy: true },
+  });
+}
+
+/** The error of a query or update that reached the time limit. */
+export function tooSlow(what: string, seconds: number): CrateError {
+  return new CrateError('ERR_TIMEOUT', `the ${what} took longer than ${seconds} s, the limit here`, {
+    hint: 'ask for less: name the graph, or add LIMIT',
+    details: { seconds },
+  });
+}

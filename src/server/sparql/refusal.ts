@@ -1,0 +1,80 @@
+import { HTTPException } from 'hono/http-exception';
+import { CrateError, type CrateErrorCode } from '../../errors.js';
+import { preferredType } from './preferred-type.js';
+
+type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 406 | 409 | 412 | 415;
+
+/** A request that is refused. @param message a sentence for the client */
+export function refusal(
+  status: RefusalStatus,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): HTTPException {
+  return new HTTPException(status, { message, cause: headers });
+}
+
+/** The status of each error that a request can cause. Others are faults of the server. */
+const STATUSES: Partial<Record<CrateErrorCode, number>> = {
+  ERR_QUERY_SYNTAX: 400,
+  ERR_RDF_SYNTAX: 400,
+  ERR_JSON_SYNTAX: 400,
+  ERR_JSONLD_INVALID: 400,
+  ERR_GRAPH_MISSING: 400,
+  ERR_ROOT_NOT_FOUND: 400,
+  ERR_ROOT_AMBIGUOUS: 400,
+  ERR_BASE_IRI_INVALID: 400,
+  ERR_CONTEXT_INVALID: 400,
+  ERR_CONTEXT_UNAVAILABLE: 400,
+  ERR_UNSUPPORTED: 400,
+  ERR_USAGE: 400,
+  ERR_GRAPH_NOT_FOUND: 404,
+  ERR_QUERY_FORMAT: 406,
+  ERR_GRAPH_EXISTS: 409,
+  ERR_LIMIT: 422,
+  ERR_INTERRUPTED: 503,
+  ERR_STORE_LOCKED: 503,
+  ERR_TIMEOUT: 504,
+};
+
+/**
+ * The answer to a request that failed, as text, or as JSON for a client that prefers it.
+ * @throws the error itself if it is a fault of the server
+ */
+export function failedAnswer(error: unknown, request: Request): Response {
+  if (request.signal.aborted) return new Response(null, { status: 499 }); // as nginx logs it; nobody reads it
+  if (error instanceof HTTPException) {
+    const headers = error.cause as Readonly<Record<string, string>>;
+    return written(error.status, { message: error.message }, { request, headers });
+  }
+  if (!(error instanceof CrateError)) throw error;
+  const isBusy = error.details['busy'] === true;
+  const status = isBusy ? 503 : STATUSES[error.code];
+  if (status === undefined) throw error;
+  const { code, message, hint, details } = error;
+  const { line, column, excerpt, caret, limit, graph } = details;
+  const facts = { code, message, hint, line, column, excerpt, caret, limit, graph };
+  return written(status, facts, { request, headers: status === 503 ? { 'retry-after': '1' } : {} });
+}
+
+interface Facts {
+  readonly message: string;
+  readonly hint?: string;
+  readonly excerpt?: unknown;
+  readonly caret?: unknown;
+}
+
+function written(
+  status: number,
+  facts: Facts,
+  { request, headers }: { readonly request: Request; readonly headers: Readonly<Record<string, string>> },
+): Response {
+  const type = preferredType(request.headers.get('accept'), ['text/plain', 'application/json']) ?? 'text/plain';
+  const all = { ...headers, 'content-type': `${type}; charset=utf-8`, vary: 'Accept', 'cache-control': 'no-store' };
+  const { message, hint, excerpt, caret } = facts;
+  const place = typeof excerpt === 'string' ? [`  ${excerpt}`, `  ${' '.repeat(Number(caret))}^`] : [];
+  const text = [message, ...place, ...(hint ? [hint] : [])].join('\n');
+  return new Response(type === 'text/plain' ? `${text}\n` : `${JSON.stringify({ error: facts })}\n`, {
+    status,
+    headers: all,
+  });
+}

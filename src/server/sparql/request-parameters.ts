@@ -1,0 +1,54 @@
+import { CrateError } from '../../errors.js';
+import { requireAbsoluteIri } from '../../rdf/iri-repair.js';
+import { refusal } from './refusal.js';
+
+/** The parameters of a query string or a form. @throws HTTPException 400 for text that is not UTF-8 */
+export function parametersIn(text: string): URLSearchParams {
+  const parameters = new URLSearchParams(text);
+  // The decoder puts U+FFFD for what it cannot read, which would change the query without a word.
+  const isDamaged = [...parameters].flat().some((part) => part.includes('\ufffd'));
+  if (isDamaged && !/%EF%BF%BD|\ufffd/i.test(text)) throw refusal(400, 'The parameters are not in UTF-8.');
+  return parameters;
+}
+
+/** A parameter that may be given once. @throws HTTPException 400 */
+export function onlyParameter(parameters: URLSearchParams, name: string): string | undefined {
+  const [value, another] = parameters.getAll(name);
+  if (another !== undefined) throw refusal(400, `The parameter "${name}" is given more than once.`);
+  return value;
+}
+
+/** The IRIs of a parameter that may be given several times. @throws HTTPException 400 */
+export function iriParameters(parameters: URLSearchParams, name: string): string[] {
+  return [...new Set(parameters.getAll(name))].map((iri) => absoluteIri(iri, name));
+}
+
+/** An absolute IRI. @throws HTTPException 400 */
+export function absoluteIri(iri: string, name: string): string {
+  try {
+    return requireAbsoluteIri(iri, name);
+  } catch (error) {
+    if (error instanceof CrateError) throw refusal(400, `The parameter "${name}" is not an absolute IRI: ${iri}`);
+    throw error;
+  }
+}
+
+/** The media type of a request, without parameters, and its charset; both in lower case. */
+export function contentTypeOf(request: Request): { readonly type: string; readonly charset: string } {
+  const [type = '', ...rest] = (request.headers.get('content-type') ?? '').toLowerCase().split(';');
+  const charset = rest.map((one) => /^\s*charset\s*=\s*"?([^"\s]*)/.exec(one)?.[1]).find((one) => one !== undefined);
+  return { type: type.trim(), charset: charset ?? 'utf-8' };
+}
+
+/** The body of a request as text. @throws HTTPException 400 if it is not UTF-8, 415 if it says so itself */
+export async function utf8Body(request: Request): Promise<string> {
+  const { charset } = contentTypeOf(request);
+  if (charset !== 'utf-8' && charset !== 'utf8') throw refusal(415, `The charset is ${charset}; it must be utf-8.`);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await request.arrayBuffer());
+  } catch (error) {
+    if (error instanceof TypeError && /encoded data/.test(error.message))
+      throw refusal(400, 'The body of the request is not UTF-8.');
+    throw error;
+  }
+}

@@ -1,0 +1,66 @@
+import type { UpdateDataset } from '../../store/engine/update-dataset.js';
+import { refusal } from './refusal.js';
+import { contentTypeOf, iriParameters, onlyParameter, parametersIn, utf8Body } from './request-parameters.js';
+
+/** What a client asks of `/sparql` (SPARQL 1.1 Protocol, section 2). */
+export interface SparqlRequest {
+  /** `description`: the request names neither a query nor an update. */
+  readonly kind: 'query' | 'update' | 'description';
+  readonly text: string;
+  /** The dataset that the request names; undefined if it names none. */
+  readonly dataset: UpdateDataset | undefined;
+  /** Value of `?format=`. */
+  readonly format: string | undefined;
+}
+
+const FORM = 'application/x-www-form-urlencoded';
+const QUERY_TYPE = 'application/sparql-query';
+const UPDATE_TYPE = 'application/sparql-update';
+
+/** Reads a request. @throws HTTPException 400, 415 */
+export async function readSparqlRequest(request: Request): Promise<SparqlRequest> {
+  const parameters = parametersIn(new URL(request.url).search);
+  if (request.method !== 'POST') {
+    if (parameters.has('update')) throw refusal(400, 'An update needs the method POST.');
+    return asked(parameters);
+  }
+  const { type } = contentTypeOf(request);
+  if (type === FORM) {
+    const form = parametersIn(await utf8Body(request));
+    for (const [name, value] of form) parameters.append(name, value);
+    const found = asked(parameters);
+    if (found.kind !== 'description') return found;
+    throw refusal(400, 'The form has neither "query" nor "update".');
+  }
+  if (type !== QUERY_TYPE && type !== UPDATE_TYPE)
+    throw refusal(
+      415,
+      `The body of a request to /sparql is ${FORM}, ${QUERY_TYPE} or ${UPDATE_TYPE}, not ${type || 'without a type'}.`,
+      { 'accept-post': `${FORM}, ${QUERY_TYPE}, ${UPDATE_TYPE}` },
+    );
+  const name = type === QUERY_TYPE ? 'query' : 'update';
+  if (parameters.has('query') || parameters.has('update'))
+    throw refusal(400, `The request has SPARQL in its body and in its address; leave one of them out.`);
+  parameters.set(name, await utf8Body(request));
+  return asked(parameters);
+}
+
+const DATASETS = {
+  query: ['default-graph-uri', 'named-graph-uri'],
+  update: ['using-graph-uri', 'using-named-graph-uri'],
+} as const;
+
+function asked(parameters: URLSearchParams): SparqlRequest {
+  const query = onlyParameter(parameters, 'query');
+  const update = onlyParameter(parameters, 'update');
+  const format = onlyParameter(parameters, 'format');
+  if (query !== undefined && update !== undefined)
+    throw refusal(400, 'The request has a query and an update; send them one after the other.');
+  if (query === undefined && update === undefined) return { kind: 'description', text: '', dataset: undefined, format };
+  const kind = query === undefined ? 'update' : 'query';
+  const other = DATASETS[kind === 'query' ? 'update' : 'query'].find((name) => parameters.has(name));
+  if (other !== undefined) throw refusal(400, `The parameter "${other}" does not belong to ${kind === 'query' ? 'a query' : 'an update'}; use "${DATASETS[kind].join('" and "')}".`); // prettier-ignore
+  const [unnamed = [], named = []] = DATASETS[kind].map((name) => iriParameters(parameters, name));
+  const dataset = unnamed.length + named.length === 0 ? undefined : { unnamed, named };
+  return { kind, text: query ?? update ?? '', dataset, format };
+}

@@ -1,0 +1,12 @@
+import { answerRequest } from './engine-requests.js';
+import type { EngineRunner } from './engine-runner.js';
+import { OxigraphEngine } from './oxigraph.js';
+
+/** Starts an engine in this thread, which each request blocks: for a caller that ends whole threads. */
+export function startHere(): EngineRunner {
+  const engine = new OxigraphEngine();
+  return {
+    ask: (request) => answerRequest(engine, request),
+    end: async () => engine.free(),
+  };
+}
