@@ -1,0 +1,66 @@
+import type { FileHandle } from 'node:fs/promises';
+import { open, realpath, stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { FolderContainer } from '../../package/container/folder-container.js';
+import { PACKAGE_LIMITS } from '../../package/limits.js';
+
+/** The beginning of a file, and the size of all of it. */
+export interface FileHead {
+  readonly size: number;
+  readonly bytes: Uint8Array;
+}
+
+/** A file or folder of a package; a folder ends in `/`. */
+export interface ListedFile {
+  readonly path: string;
+  readonly size: number;
+}
+
+/** The files of a crate, as pages need them. */
+export interface CrateFiles {
+  /** Reads the first bytes of a file; undefined if the package does not show such a file. */
+  head(path: string, bytes: number): Promise<FileHead | undefined>;
+  /** Lists files and folders, those of a folder after it. */
+  list(): AsyncIterable<ListedFile>;
+}
+
+/**
+ * The files of a crate folder. Names that begin with a dot, and links that lead out of the folder, are not shown.
+ */
+export class FolderFiles implements CrateFiles {
+  readonly #folder: string;
+
+  /** @param folder its absolute path */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async head(path: string, bytes: number): Promise<FileHead | undefined> {
+    if (path.includes('\0') || isHidden(path)) return undefined;
+    let handle: FileHandle | undefined;
+    try {
+      const [root, real] = await Promise.all([realpath(this.#folder), realpath(join(this.#folder, path))]);
+      // The kind first: opening a pipe would wait for a writer.
+      if (!real.startsWith(root.endsWith(sep) ? root : root + sep) || !(await stat(real)).isFile()) return undefined;
+      handle = await open(real);
+      const { size } = await handle.stat();
+      const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(Math.min(bytes, size)), position: 0 });
+      return { size, bytes: buffer.subarray(0, bytesRead) };
+    } catch {
+      // It is not there, or may not be read: the page says that it cannot show it.
+      return undefined;
+    } finally {
+      await handle?.close();
+    }
+  }
+
+  async *list(): AsyncGenerator<ListedFile> {
+    const container = new FolderContainer(this.#folder, this.#folder, PACKAGE_LIMITS);
+    for await (const { path, type, size } of container.entries())
+      if ((type === 'file' || type === 'folder') && !isHidden(path)) yield { path, size };
+  }
+}
+
+function isHidden(path: string): boolean {
+  return path.split('/').some((segment) => segment.startsWith('.'));
+}
