@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { CrateError } from '../errors.js';
 import { allowOrigin } from './cors.js';
+import { limitBody } from './limit-body.js';
 import { packageRootListing, packageRoutes } from './packages/package-routes.js';
 import { permalinkRoutes, type Permalink } from './permalinks.js';
 import { plainAnswer } from './plain-answer.js';
@@ -15,7 +15,7 @@ import { storedRoutes } from './stored/stored-routes.js';
 export interface HandlerOptions {
   readonly permalinks?: readonly Permalink[] | undefined;
   /** Called with each error that a client only sees as "Internal Server Error". */
-  readonly onFault?: ((error: unknown, request: Request) => void) | undefined;
+  readonly onFault?: ((error: unknown) => void) | undefined;
 }
 
 /** Paths that a private server shows to everybody: whether it runs, and its scripts and styles. */
@@ -31,10 +31,9 @@ export function createHandler(
   app.use(async (c, next) => {
     const { raw: request, path, method } = c.req;
     if (method !== 'OPTIONS' && !OPEN_PATHS.test(path) && !access.mayRead(request)) return unauthorised();
+    c.req.raw = limitBody(request, limits.bodyBytes);
     return next();
   });
-  const tooLarge = () => plainAnswer(413, `The body of the request is larger than ${limits.bodyBytes} bytes.`);
-  app.use(bodyLimit({ maxSize: limits.bodyBytes, onError: tooLarge }));
   app.get('/health', () => plainAnswer(200, 'ok', { 'cache-control': 'no-store' }));
   app.get('/metrics', (c) => {
     c.header('cache-control', 'no-store');
@@ -48,7 +47,7 @@ export function createHandler(
     if (error instanceof HTTPException) return error.getResponse();
     if (error instanceof CrateError && error.code === 'ERR_STORE_LOCKED')
       return plainAnswer(503, 'The store is busy: another process is writing to it.', { 'retry-after': '1' });
-    if (!c.req.raw.signal.aborted) onFault?.(error, c.req.raw);
+    if (!c.req.raw.signal.aborted) onFault?.(error);
     return plainAnswer(500, 'Internal Server Error');
   });
   return async (request) => {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isIPv6, type AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, RequestError } from '@hono/node-server';
 import { CrateError } from '../errors.js';
 import type { Metrics } from './metrics.js';
 import { plainAnswer } from './plain-answer.js';
@@ -14,6 +14,8 @@ export interface NodeServerOptions {
   readonly metrics?: Metrics | undefined;
   /** Called at the end of each request with a line for the access log, see {@link accessLine}. */
   readonly onAccess?: ((line: string) => void) | undefined;
+  /** Called with an error that the handler throws; clients only see "Internal Server Error". */
+  readonly onFault?: ((error: unknown) => void) | undefined;
   /** Milliseconds that a connection may be silent. Default two minutes. */
   readonly idleMs?: number | undefined;
   /** Milliseconds that requests under way get to end when the server stops. Default 30 s. */
@@ -41,11 +43,15 @@ export interface NodeServer {
  * @throws CrateError ERR_OUTPUT if the port cannot be had
  */
 export async function listen(options: NodeServerOptions = {}): Promise<NodeServer> {
-  const { host = '127.0.0.1', port = 0, idleMs = 120_000, graceMs = 30_000 } = options;
+  const { host = '127.0.0.1', port = 0, idleMs = 120_000, graceMs = 30_000, onFault } = options;
   let handler = async (_request: Request) => plainAnswer(503, 'The server is starting.', { 'retry-after': '1' });
   const listener = getRequestListener((request) => handler(request), {
     overrideGlobalObjects: false,
-    errorHandler: () => plainAnswer(400, 'Bad Request'),
+    errorHandler: (error) => {
+      if (error instanceof RequestError) return plainAnswer(400, 'Bad Request');
+      onFault?.(error);
+      return plainAnswer(500, 'Internal Server Error');
+    },
   });
   let isStopping = false;
   const server = createServer({ keepAlive: true }, (request, response) => {

@@ -42,7 +42,7 @@ export interface ServeOptions extends AccessOptions {
   /** Called at the end of each request with a line in the combined log format. */
   readonly onAccess?: ((line: string) => void) | undefined;
   /** Called with each error that a client only sees as "Internal Server Error". */
-  readonly onFault?: ((error: unknown, request: Request) => void) | undefined;
+  readonly onFault?: ((error: unknown) => void) | undefined;
 }
 
 /** A server that is running. */
