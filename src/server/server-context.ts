@@ -2,12 +2,15 @@ import type { ContextSource } from '../crate/context/context-source.js';
 import type { Pages } from '../pages/render-page.js';
 import type { GraphStore } from '../store/port.js';
 import type { Access } from './access.js';
+import type { Metrics } from './metrics.js';
 
 /** A crate folder that is served as it is, at `/crates/<name>/`. */
 export interface ServedPackage {
   readonly name: string;
   /** Absolute path of the folder. */
   readonly folder: string;
+  /** Name of its metadata file, such as `ro-crate-metadata.json`. */
+  readonly metadata: string;
   /** Its graph in the store; undefined if the store does not have it. */
   readonly graph: string | undefined;
 }
@@ -24,6 +27,7 @@ export interface ServerContext {
   readonly access: Access;
   readonly pages: Pages;
   readonly limits: ServerLimits;
+  readonly metrics: Metrics;
 }
 
 /** What one request may take. */
