@@ -44,7 +44,10 @@ export function StatisticsParts({ statistics, typeHref }: StatisticsProps) {
             label: format ?? <em>no format</em>,
             name: format ?? 'no format',
             number,
-            cells: [bytes === 0 && withoutSize > 0 ? '' : formatSize(bytes), withoutSize === 0 ? '' : count(withoutSize)],
+            cells: [
+              bytes === 0 && withoutSize > 0 ? '' : formatSize(bytes),
+              withoutSize === 0 ? '' : count(withoutSize),
+            ],
           }))}
         />
       )}
@@ -96,7 +99,11 @@ function BarTable({ label, header, rows }: BarTableProps) {
                   <td class="number">{cell}</td>
                 ))}
                 <td>
-                  <Bar value={row.number} most={most} label={`${row.name}: ${count(row.number)} of at most ${count(most)}`} />
+                  <Bar
+                    value={row.number}
+                    most={most}
+                    label={`${row.name}: ${count(row.number)} of at most ${count(most)}`}
+                  />
                 </td>
               </tr>
             ))}
@@ -117,7 +124,9 @@ function Bar({ value, most, label }: { readonly value: number; readonly most: nu
   return <meter class="bar" min={0} max={most} value={value} aria-label={label}></meter>;
 }
 
-function CompletenessTable({ statistics: { crates, entities, files, completeness } }: Pick<StatisticsProps, 'statistics'>) {
+function CompletenessTable({
+  statistics: { crates, entities, files, completeness },
+}: Pick<StatisticsProps, 'statistics'>) {
   const withFormat = files.formats.reduce((sum, one) => sum + (one.format === undefined ? 0 : one.files), 0);
   const rows = [
     ...ROOT_PROPERTIES.map((name) => ({

@@ -3,6 +3,7 @@ import type { Pages } from '../pages/render-page.js';
 import type { GraphStore } from '../store/port.js';
 import type { Access } from './access.js';
 import type { Metrics } from './metrics.js';
+import type { CrateExports } from './stored/crate-exports.js';
 
 /** A crate folder that is served as it is, at `/crates/<name>/`. */
 export interface ServedPackage {
@@ -26,6 +27,8 @@ export interface ServerContext {
   readonly contexts: ContextSource;
   readonly access: Access;
   readonly pages: Pages;
+  /** Writes crates of the store in its metadata and RDF formats. */
+  readonly exports: CrateExports;
   readonly limits: ServerLimits;
   readonly metrics: Metrics;
 }

@@ -61,7 +61,9 @@ export function readSearch(query: string): CrateSearch {
 
 /** Finds crates: every word of the search is in name, description, keywords or the names of the authors. */
 export function searchCrates(index: StoreIndex, search: CrateSearch): FoundCrates {
-  const words = folded(search.q).split(/\s+/).filter((word) => word !== '');
+  const words = folded(search.q)
+    .split(/\s+/)
+    .filter((word) => word !== '');
   const candidates = search.mentions === undefined ? index.crates : index.cratesWith(search.mentions);
   const crates = candidates.filter(
     (crate) =>

@@ -1,7 +1,6 @@
 import type { TransferListItem } from 'node:worker_threads';
 import { CrateError } from '../../errors.js';
-import { contextOptionsOf, type ContextOptions } from '../../package/contexts/open-contexts.js';
-import type { ServerContext } from '../server-context.js';
+import type { ContextOptions } from '../../package/contexts/open-contexts.js';
 import { EXPORT_THREAD_FILE } from './export-thread-file.js';
 import type { StoredFormat } from './stored-formats.js';
 
@@ -26,16 +25,15 @@ export interface ExportChoice {
 
 /** How a thread ended; `isSame` is false if the graph has another mark by now, and nothing was written. */
 export type ExportOutcome =
-  | { readonly isSame: boolean }
-  | { readonly error: Pick<CrateError, 'code' | 'message' | 'hint' | 'details'> };
+  { readonly isSame: boolean } | { readonly error: Pick<CrateError, 'code' | 'message' | 'hint' | 'details'> };
 
 /** Writes crates of the store, in a thread: to follow a changed crate of 100,000 entities takes seconds. */
 export class CrateExports {
-  readonly #context: Pick<ServerContext, 'place' | 'contexts'>;
+  readonly #data: ExportThreadData;
   #pool: Promise<import('tinypool').Tinypool> | undefined;
 
-  constructor(context: Pick<ServerContext, 'place' | 'contexts'>) {
-    this.#context = context;
+  constructor(data: ExportThreadData) {
+    this.#data = data;
   }
 
   /**
@@ -65,11 +63,13 @@ export class CrateExports {
 
   async #start(): Promise<import('tinypool').Tinypool> {
     const { default: Tinypool } = await import('tinypool');
-    const workerData: ExportThreadData = {
-      place: this.#context.place,
-      contexts: contextOptionsOf(this.#context.contexts) ?? { offline: true },
-    };
-    return new Tinypool({ filename: EXPORT_THREAD_FILE.href, minThreads: 0, maxThreads: 2, concurrentTasksPerWorker: 4, workerData }); // prettier-ignore
+    return new Tinypool({
+      filename: EXPORT_THREAD_FILE.href,
+      minThreads: 1,
+      maxThreads: 2,
+      concurrentTasksPerWorker: 8, // a slow client must not keep others waiting
+      workerData: this.#data,
+    });
   }
 
   async close(): Promise<void> {

@@ -54,7 +54,15 @@ export class StoredCrates {
     if (this.#keys.size === 0) await this.#refresh();
     const byName = nearestCrates(wanted, this.#keys.keys(), (graph) => records.get(graph) ?? []);
     const names = byName.flatMap((graph) => this.#keys.get(graph) ?? []);
-    return [...new Set([...nearNames(wanted, this.#context.packages.map(({ name }) => name)), ...names])];
+    return [
+      ...new Set([
+        ...nearNames(
+          wanted,
+          this.#context.packages.map(({ name }) => name),
+        ),
+        ...names,
+      ]),
+    ];
   }
 
   async #refresh(): Promise<void> {

@@ -43,7 +43,12 @@ const NTRIPLES: StoredFormat = {
   contentType: 'application/n-triples',
   to: 'ntriples',
 };
-const TRIG: StoredFormat = { extension: 'trig', mediaType: 'application/trig', contentType: 'application/trig', to: 'trig' };
+const TRIG: StoredFormat = {
+  extension: 'trig',
+  mediaType: 'application/trig',
+  contentType: 'application/trig',
+  to: 'trig',
+};
 
 /** What counts as equal to a client: programs that accept everything get the metadata document. */
 const FORMATS = [DOCUMENT, HTML, TURTLE, NQUADS, NTRIPLES, TRIG];

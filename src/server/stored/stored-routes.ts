@@ -15,6 +15,8 @@ import { StoredCrates } from './stored-crates.js';
 import { acceptedFormat, DOCUMENT, formatOfName, OFFERED_TYPES, type StoredFormat } from './stored-formats.js';
 
 const READING = ['GET', 'HEAD'];
+/** Parameters that only pages have. */
+const PAGE_PARAMETERS = ['entity', 'view', 'page', 'property', 'type'];
 
 /** Routes to the crates of the store: `/crates/<key>/` by `Accept`, and `/crates/<key>.ttl` and others by extension. */
 export function storedRoutes(context: ServerContext): Hono {
@@ -78,7 +80,7 @@ class StoredAnswers {
   /** `/crates/<key>/`, in the form that the client likes best; undefined for a folder that others have to answer for. */
   async crate(request: Request, key: string, search: string): Promise<Response | undefined> {
     const parameters = new URLSearchParams(search);
-    const isPage = ['entity', 'view', 'page', 'property'].some((name) => parameters.has(name));
+    const isPage = PAGE_PARAMETERS.some((name) => parameters.has(name));
     const format = isPage ? undefined : acceptedFormat(request.headers.get('accept'));
     if (!isPage && format === undefined)
       return plainAnswer(406, `This crate can be had as ${OFFERED_TYPES.join(', ')}.`, { vary: 'Accept' });
@@ -141,7 +143,8 @@ class StoredAnswers {
   async #tag(graph: string, mark: string, format: StoredFormat): Promise<string> {
     const hash = createHash('sha256').update(`${format.extension} ${mark}`);
     if (format === DOCUMENT)
-      for (const { sha256, changed } of await this.#context.store.records({ graph })) hash.update(`${sha256} ${changed}`);
+      for (const { sha256, changed } of await this.#context.store.records({ graph }))
+        hash.update(`${sha256} ${changed}`);
     return `"${hash.digest('base64url').slice(0, 27)}"`;
   }
 
@@ -176,7 +179,11 @@ interface StoredChoice {
 }
 
 /** Reasons of the crate itself; the other errors are ours. */
-const UNWRITABLE: ReadonlySet<string> = new Set(['ERR_CONTEXT_UNAVAILABLE', 'ERR_CONTEXT_INVALID', 'ERR_ROOT_AMBIGUOUS']);
+const UNWRITABLE: ReadonlySet<string> = new Set([
+  'ERR_CONTEXT_UNAVAILABLE',
+  'ERR_CONTEXT_INVALID',
+  'ERR_ROOT_AMBIGUOUS',
+]);
 
 function notInStore(key: string): Response {
   return plainAnswer(404, `The folder ${shown(key)} is served as files only: the store does not have its graph.`);
