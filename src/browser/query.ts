@@ -42,6 +42,8 @@ form.addEventListener('input', () => {
   clearTimeout(pending);
   pending = setTimeout(remember, 400);
 });
+// Whoever leaves the editor may leave the page next.
+form.addEventListener('focusout', remember);
 cancelButton.addEventListener('click', cancel);
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape' && !event.defaultPrevented) cancel();

@@ -1,6 +1,6 @@
 import { CrateError } from '../errors.js';
 import type { ContextOptions } from '../package/contexts/open-contexts.js';
-import type { ServedFolder } from '../view/crate-keys.js';
+import type { KeyedFolder } from '../view/crate-keys.js';
 import type { PageRequest, RenderedPage } from './page-request.js';
 import type { Pages } from './render-page.js';
 import { PAGE_THREAD_FILE } from './thread/page-thread-file.js';
@@ -10,7 +10,7 @@ export interface PagesOptions {
   /** The address of the website, with `/` at its end. */
   readonly address: string;
   /** The crate folders that are served. */
-  readonly folders?: readonly ServedFolder[] | undefined;
+  readonly folders?: readonly KeyedFolder[] | undefined;
   /** How the thread opens contexts. Default: as `openContexts` does. */
   readonly contexts?: ContextOptions | undefined;
   /** Bytes of the documents of the crates that are kept in memory; these take about ten times as much. */
@@ -21,7 +21,7 @@ export interface PagesOptions {
 export interface PageThreadData {
   readonly place: string;
   readonly address: string;
-  readonly folders: readonly ServedFolder[];
+  readonly folders: readonly KeyedFolder[];
   readonly contexts: ContextOptions;
   readonly maxBytes: number;
 }

@@ -1,12 +1,16 @@
 import type { Child } from 'hono/jsx';
+import { readSearch } from '../view/crate-search.js';
+import { CrateListPage } from './crate-list.js';
 import { CratePage } from './crate/crate-page.js';
 import { EntityPage } from './crate/entity-page.js';
 import { sceneOf } from './crate/scene.js';
 import { siteLinks } from './crate/site-links.js';
+import { MentionsPage } from './mentions.js';
 import { NotFoundPage } from './not-found-page.js';
 import type { PageData } from './page-data.js';
 import type { PageRequest, RenderedPage } from './page-request.js';
 import { renderQuery } from './render-query.js';
+import { StatisticsPage } from './statistics.js';
 
 /** Renders the pages of one store; it runs in a thread of its own, so that no large crate stops the server. */
 export interface Pages {
@@ -25,7 +29,12 @@ export async function renderPage(request: PageRequest, data: PageData): Promise<
     case 'bound-query':
     case 'links':
       return renderQuery(request, data);
-    // The list of crates, mentions, statistics and the query editor: one line each.
+    case 'crates':
+      return html(<CrateListPage index={data.index} search={readSearch(request.search)} home="" />);
+    case 'mentions':
+      return html(<MentionsPage index={data.index} iri={request.iri} home="" />);
+    case 'statistics':
+      return html(<StatisticsPage index={data.index} home="" />);
     default:
       return missing({ home: '', title: 'This page does not exist yet.' });
   }

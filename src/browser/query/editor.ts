@@ -1,4 +1,4 @@
-import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
+import { autocompletion, closeBrackets, closeBracketsKeymap, closeCompletion } from '@codemirror/autocomplete';
 import { toggleComment } from '@codemirror/commands';
 import { bracketMatching, syntaxHighlighting } from '@codemirror/language';
 import { Compartment, EditorState, Prec } from '@codemirror/state';
@@ -38,7 +38,7 @@ export interface SparqlEditor {
 export function openEditor(area: HTMLTextAreaElement, events: EditorEvents): SparqlEditor {
   const completion = new Compartment();
   const commands = [
-    { key: 'Mod-Enter', run: () => (events.run(), true) },
+    { key: 'Mod-Enter', run: (view: EditorView) => (closeCompletion(view), events.run(), true) },
     { key: 'Mod-/', run: toggleComment },
   ];
   const host = element('div', { class: 'query-editor' });
@@ -59,10 +59,10 @@ export function openEditor(area: HTMLTextAreaElement, events: EditorEvents): Spa
       syntaxHighlighting(classHighlighter),
       editorStyle,
       completion.of([]),
-      autocompletion({ icons: false, defaultKeymap: false }),
+      autocompletion({ icons: false }),
       errorMark,
       // Escape closes the list of completions first.
-      keymap.of([...closeBracketsKeymap, ...completionKeymap, { key: 'Escape', run: () => events.cancel() }]),
+      keymap.of([...closeBracketsKeymap, { key: 'Escape', run: () => events.cancel() }]),
       EditorView.lineWrapping,
       EditorView.domEventHandlers({ beforeinput: replaceSelection }),
       EditorView.contentAttributes.of({

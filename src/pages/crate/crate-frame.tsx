@@ -4,6 +4,7 @@ import type { CrateSummary } from '../../view/store-index.js';
 import { Layout } from '../layout.js';
 import type { PageData } from '../page-data.js';
 import { Breadcrumb, Tabs } from '../parts.js';
+import { StatisticsParts } from '../statistics-parts.js';
 import { labelOf, type CrateScene } from './scene.js';
 
 /** What the pages of one crate get. */
@@ -17,7 +18,10 @@ export interface CratePageProps {
 
 /** Views of a crate besides its overview, by `?view=`; each shows what is below the tabs. */
 export const CRATE_VIEWS: Readonly<Record<string, CrateTab>> = {
-  // files, graph, run and statistics: one line each
+  statistics: {
+    label: 'Statistics',
+    render: ({ data, crate }) => <StatisticsParts statistics={data.index.statistics(crate)} />,
+  },
 };
 
 /** One of the views of a crate. */
