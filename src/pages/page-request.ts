@@ -11,11 +11,17 @@ export type PageRequest =
   /** Statistics of the whole store. */
   | { readonly page: 'statistics' }
   /** The query editor. */
-  | { readonly page: 'query'; readonly search: string };
+  | { readonly page: 'query'; readonly search: string }
+  /** What the query editor completes with, as JSON. */
+  | { readonly page: 'query-terms' }
+  /** A query with the values of its parameters, as JSON. */
+  | { readonly page: 'bound-query'; readonly query: string; readonly parameters: Readonly<Record<string, string>> }
+  /** Where IRIs lead on this website, as JSON. */
+  | { readonly page: 'links'; readonly iris: readonly string[] };
 
 /** A page, or JSON for a script of a page. */
 export interface RenderedPage {
-  readonly status: 200 | 404;
+  readonly status: 200 | 400 | 404;
   readonly contentType: 'text/html; charset=utf-8' | 'application/json';
   readonly body: string;
 }

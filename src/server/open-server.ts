@@ -5,9 +5,9 @@ import type { ContextSource } from '../crate/context/context-source.js';
 import { temporaryPath } from '../disk/temporary-path.js';
 import { CrateError } from '../errors.js';
 import { loadCrates } from '../load/load-crates.js';
-import { contextsOrDefault } from '../package/contexts/open-contexts.js';
+import { contextOptionsOf, contextsOrDefault } from '../package/contexts/open-contexts.js';
 import type { PackageOptions } from '../package/package-options.js';
-import type { Pages } from '../pages/render-page.js';
+import { openPages } from '../pages/open-pages.js';
 import { findStore, openStore } from '../store/open-store.js';
 import type { GraphStore } from '../store/port.js';
 import { findGraph } from '../stored/find-graph.js';
@@ -19,6 +19,7 @@ import { servedFolders, type ServedFolder } from './packages/served-folders.js';
 import { parsePermalink, type Permalink } from './permalinks.js';
 import type { ServedPackage, ServerLimits } from './server-context.js';
 import { QueryThreads } from './sparql/query-threads.js';
+import { CrateExports } from './stored/crate-exports.js';
 
 /** What a server serves, and how. */
 export interface ServeOptions extends AccessOptions {
@@ -88,14 +89,18 @@ export async function openServer(options: ServeOptions = {}): Promise<RunningSer
     closing.push(() => server.stop());
     const address = given ?? server.address;
     const served = place === undefined ? await loadFolders(folders, address, options, closing) : await openGiven(place, folders, closing); // prettier-ignore
-    const pages = NO_PAGES;
+    const contexts = contextsOrDefault(options.contexts);
+    const contextOptions = contextOptionsOf(contexts) ?? { offline: true }; // threads cannot have a source of others
+    const pages = await openPages(served.place, { address, folders: served.packages, contexts: contextOptions });
     closing.push(() => pages.close());
+    const exports = new CrateExports({ place: served.place, contexts: contextOptions });
+    closing.push(() => exports.close());
     const limits = { ...LIMITS, ...options.limits };
     const queries = new QueryThreads({ ...limits, place: served.place });
     closing.push(() => queries.close());
     const context = {
-      ...{ address, store: served.store, place: served.place, packages: served.packages, pages, queries, metrics },
-      contexts: contextsOrDefault(options.contexts),
+      ...{ address, store: served.store, place: served.place, packages: served.packages, pages, exports, queries },
+      ...{ metrics, contexts },
       access: new Access(options),
       limits,
     };
@@ -108,12 +113,6 @@ export async function openServer(options: ServeOptions = {}): Promise<RunningSer
     throw error;
   }
 }
-
-/** No page can be shown yet. */
-const NO_PAGES: Pages = {
-  render: async () => ({ status: 404, contentType: 'text/html; charset=utf-8', body: 'There are no pages yet.' }),
-  close: async () => undefined,
-};
 
 interface Served {
   readonly store: GraphStore;

@@ -4,6 +4,7 @@ import type { GraphStore } from '../store/port.js';
 import type { Access } from './access.js';
 import type { Metrics } from './metrics.js';
 import type { QueryThreads } from './sparql/query-threads.js';
+import type { CrateExports } from './stored/crate-exports.js';
 
 /** A crate folder that is served as it is, at `/crates/<name>/`. */
 export interface ServedPackage {
@@ -28,6 +29,8 @@ export interface ServerContext {
   readonly access: Access;
   readonly pages: Pages;
   readonly queries: QueryThreads;
+  /** Writes crates of the store in its metadata and RDF formats. */
+  readonly exports: CrateExports;
   readonly limits: ServerLimits;
   readonly metrics: Metrics;
 }

@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import process from 'node:process';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { describeWhere } from '../helpers/describe-where.js';
+import { startServer } from '../helpers/server.js';
+
+/** Chromium as Debian installs it; `CHROMIUM` names another. */
+const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+
+/** The example crates that the website shows in these tests. */
+export const EXAMPLES = ['rainfall-survey', 'rainfall-model-run', 'herbarium-scans', 'station-history'];
+
+/** A visit to the website: the page, and what a visitor does not see. */
+export interface Visit {
+  readonly page: Page;
+  /** The start of the website, with `/` at its end. */
+  readonly home: string;
+  /** Errors of the console and of scripts. */
+  readonly errors: string[];
+  /** Addresses of all requests. */
+  readonly requests: string[];
+}
+
+let browser: Browser | undefined;
+
+/** Declares tests in Chromium; they are skipped by name where it is not installed. */
+export function describeInBrowser(name: string, body: () => void): void {
+  describeWhere(existsSync(CHROMIUM), name, `${CHROMIUM} not found`, () => {
+    beforeAll(async () => {
+      browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+    });
+    afterAll(() => browser?.close());
+    body();
+  });
+}
+
+/** Starts the real server on the example crates. @returns its address */
+export async function serveExamples(): Promise<string> {
+  const { address } = await startServer({ folders: EXAMPLES.map((name) => join('data/crates', name)) });
+  return address;
+}
+
+/** Opens a page of the website in a browser of its own, without any memory. */
+export async function visit(home: string, path = '', options: BrowserContextOptions = {}): Promise<Visit> {
+  if (browser === undefined) throw new Error('visit() is called outside of describeInBrowser()');
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  const errors: string[] = [];
+  const requests: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`);
+  });
+  page.on('pageerror', (error) => errors.push(error.stack ?? error.message));
+  page.on('request', (request) => requests.push(request.url()));
+  await page.goto(new URL(path, home).href);
+  return { page, home, errors, requests };
+}
+
+/**
+ * Ends a visit: no error was in the console, and no request left the server.
+ * @param expected parts of errors that the visit was about
+ */
+export async function endVisit({ page, home, errors, requests }: Visit, ...expected: string[]): Promise<void> {
+  await page.context().close();
+  expect(errors.filter((error) => !expected.some((part) => error.includes(part)))).toEqual([]);
+  expect(requests.filter((address) => !/^(?:data|blob):/.test(address) && !address.startsWith(home))).toEqual([]);
+}
+
+/** What a violation of accessibility rules says about itself. */
+interface AxeViolation {
+  readonly id: string;
+  readonly help: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+}
+
+/** Expects that axe finds nothing wrong with the page (WCAG 2.2 A and AA, and its best practices). */
+export async function expectAccessible(page: Page): Promise<void> {
+  const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  // Through the debugger, not as a script of the page: its policy stays as it is.
+  await page.evaluate(source);
+  const violations = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: AxeViolation[] }> } };
+    return (await axe.run()).violations.map(({ id, help, nodes }) => ({
+      rule: `${id}: ${help}`,
+      places: nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary ?? ''}`),
+    }));
+  });
+  expect(violations).toEqual([]);
+}
+
+/** Expects that the page is not wider than the screen. */
+export async function expectNoSideScroll(page: Page): Promise<void> {
+  const [content, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth] as const);
+  expect(content).toBeLessThanOrEqual(screen);
+}
+
+/** Keeps a picture of the page for people to look at, if `SCREENSHOTS` names a folder. */
+export async function keepPicture(page: Page, name: string): Promise<void> {
+  const folder = process.env['SCREENSHOTS'];
+  if (folder === undefined) return;
+  await mkdir(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true, caret: 'initial' });
+}

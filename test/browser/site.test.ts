@@ -1,0 +1,56 @@
+import {
+  describeInBrowser,
+  endVisit,
+  expectAccessible,
+  expectNoSideScroll,
+  keepPicture,
+  serveExamples,
+  visit,
+} from './helpers.js';
+
+let home: string;
+
+describeInBrowser('the website', () => {
+  beforeAll(async () => {
+    home = await serveExamples();
+  });
+
+  it('lists the crates, finds one, opens it and an entity of it', async () => {
+    const opened = await visit(home);
+    const { page } = opened;
+    await page.getByRole('searchbox').first().fill('herbarium');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/?q=herbarium**');
+    await page.locator('main a[href*="herbarium-scans"]').first().click();
+    await page.waitForURL('**/crates/herbarium-scans/');
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('herbarium');
+    await page.locator('main a[href*="entity="]').first().click();
+    await page.waitForURL('**entity=**');
+    await endVisit(opened);
+  });
+
+  it('shows the focus wherever Tab leads', async () => {
+    const opened = await visit(home, 'crates/rainfall-survey/');
+    const { page } = opened;
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Skip');
+    for (let turn = 0; turn < 20; turn += 1) {
+      await page.keyboard.press('Tab');
+      const outline = await page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle);
+      expect(outline).not.toBe('none');
+    }
+    await endVisit(opened);
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [1280, 390])
+      it(`is accessible, ${String(width)} wide, ${colorScheme}`, async () => {
+        for (const path of ['', 'crates/rainfall-survey/', 'statistics']) {
+          const opened = await visit(home, path, { colorScheme, viewport: { width, height: 800 } });
+          await expectNoSideScroll(opened.page);
+          await expectAccessible(opened.page);
+          await keepPicture(opened.page, `${path.replaceAll('/', '-')}site-${String(width)}-${colorScheme}`);
+          await endVisit(opened);
+        }
+      });
+});
