@@ -1,8 +1,6 @@
-/** What a metric may be: a total that only grows, or a value of the moment. */
-type MetricKind = 'counter' | 'gauge';
-
 interface Metric {
-  readonly kind: MetricKind;
+  /** A total that only grows, or a value of the moment. */
+  readonly kind: 'counter' | 'gauge';
   readonly help: string;
   /** The samples of the moment: values by their labels, such as `{status="200"}`; '' without labels. */
   readonly read: () => ReadonlyMap<string, number>;
@@ -30,7 +28,7 @@ export class Metrics {
   }
 
   /** Adds a metric with labels. @param read values by labels, such as `{state="busy"}` */
-  add(name: string, kind: MetricKind, help: string, read: () => ReadonlyMap<string, number>): void {
+  add(name: string, kind: 'counter' | 'gauge', help: string, read: () => ReadonlyMap<string, number>): void {
     this.#metrics.set(name, { kind, help, read });
   }
 
