@@ -136,5 +136,5 @@ test('a client that goes away ends its query', async () => {
   request.destroy();
   await closed;
   while ((await metric('crategraph_queries_ended_total ')) === before);
-  expect(await metric('crategraph_query_threads{state="long"} ')).toBe(0);
+  while ((await metric('crategraph_query_threads{state="long"} ')) !== 0); // its thread is gone too
 });
