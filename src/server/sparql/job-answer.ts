@@ -1,6 +1,7 @@
 import type { ChosenFormat } from './answer-formats.js';
 import type { QueryJob } from './query-job.js';
 import type { QueryThreads } from './query-threads.js';
+import { orGone } from './refusal.js';
 
 /** The answer to a preflight request (Fetch standard, section 3.3). */
 export function preflight(methods: string): Response {
@@ -23,7 +24,9 @@ export async function answerJob(
     headers = {},
   }: { readonly request: Request; readonly chosen: ChosenFormat; readonly headers?: Readonly<Record<string, string>> },
 ): Promise<Response> {
-  const { size, body } = await queries.run(job, request.signal);
+  const { size, body } = await queries.run(job, request.signal).catch((error: unknown) => {
+    throw orGone(error);
+  });
   const all = { 'content-type': chosen.contentType, 'content-length': String(size), vary: 'Accept', ...headers };
   if (request.method !== 'HEAD') return new Response(body, { headers: all });
   await body.cancel();

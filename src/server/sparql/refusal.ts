@@ -13,6 +13,11 @@ export function refusal(
   return new HTTPException(status, { message, cause: headers });
 }
 
+/** An error, or what stands for it if the HTTP server aborts the request of a client that has gone with a mere text. */
+export function orGone(error: unknown): Error {
+  return error instanceof Error ? error : new CrateError('ERR_INTERRUPTED', 'the client has gone away');
+}
+
 /** The status of each error that a request can cause. Others are faults of the server. */
 const STATUSES: Partial<Record<CrateErrorCode, number>> = {
   ERR_QUERY_SYNTAX: 400,

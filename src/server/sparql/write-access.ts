@@ -1,6 +1,6 @@
 import type { Access } from '../access.js';
 import { tooSlow } from './query-threads.js';
-import { refusal } from './refusal.js';
+import { orGone, refusal } from './refusal.js';
 
 /** Makes sure that a request may write. @throws HTTPException 401, or 403 if nobody may */
 export function requireWriteAccess(access: Access, request: Request): void {
@@ -29,6 +29,8 @@ export async function withTimeLimit<T>(
   const timer = setTimeout(() => limit.abort(tooSlow('update', seconds)), seconds * 1000);
   try {
     return await work(AbortSignal.any([limit.signal, signal]));
+  } catch (error) {
+    throw orGone(error);
   } finally {
     clearTimeout(timer);
   }
