@@ -17,6 +17,7 @@ import { queryCommand } from './commands/query.js';
 import { relativizeCommand } from './commands/relativize.js';
 import { removeCommand } from './commands/remove.js';
 import { rootCommand } from './commands/root.js';
+import { statsCommand } from './commands/stats.js';
 import { updateCommand } from './commands/update.js';
 import { verifyCommand } from './commands/verify.js';
 import type { DefineCommand } from './options.js';
@@ -39,6 +40,7 @@ export const COMMANDS: readonly DefineCommand[] = [
   detachCommand,
   attachCommand,
   inventoryCommand,
+  statsCommand,
   rootCommand,
   flattenCommand,
   expandCommand,

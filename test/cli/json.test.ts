@@ -117,6 +117,7 @@ const LINES: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
     [SURVEY, '--dry-run', '--offline'],
   ],
   inventory: () => [[SURVEY, '--offline'], [at('odd'), '--offline'], [at('missing')]],
+  stats: () => [[SURVEY], [SURVEY, ATLAS, '--offline'], ['--store', store], [at('missing')], ['--store', at('none')]],
   root: () => [[SURVEY], [SURVEY, '--all'], [at('missing')]],
   flatten: () => [[at('odd'), '-o', at('flat.json'), '--offline'], [at('missing')]],
   expand: () => [[at('odd'), '-o', at('expanded.json'), '--offline'], [at('broken.json')]],

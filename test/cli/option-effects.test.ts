@@ -94,6 +94,7 @@ const READ: Readonly<Record<string, (crate: string) => readonly string[]>> = {
   diff: (one) => ['diff', one, at('files')],
   fetch: (one) => ['fetch', one, '-o', `${at('out')}/`],
   inventory: (one) => ['inventory', one],
+  stats: (one) => ['stats', one],
   root: (one) => ['root', one],
   attach: (one) => ['attach', one, '--dry-run'],
   flatten: (one) => ['flatten', one],
@@ -226,6 +227,7 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'inventory --all': () => ({ argv: ['inventory', at('files')], option: ['--all'] }),
   'inventory --no-checksums': () => ({ argv: ['inventory', at('wrong')], option: ['--no-checksums'] }),
   'convert --store': () => ({ argv: ['convert', 'Named'], option: ['--store', at('none')], shows: /^ERR_NOT_FOUND/m }),
+  'stats --store': () => ({ argv: ['stats', 'Named'], option: ['--store', at('all.db')], shows: /^ERR_NOT_FOUND/m }),
   'inventory --store': () => ({
     argv: ['inventory', 'Named'],
     option: ['--store', at('none')],
