@@ -227,7 +227,7 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'inventory --all': () => ({ argv: ['inventory', at('files')], option: ['--all'] }),
   'inventory --no-checksums': () => ({ argv: ['inventory', at('wrong')], option: ['--no-checksums'] }),
   'convert --store': () => ({ argv: ['convert', 'Named'], option: ['--store', at('none')], shows: /^ERR_NOT_FOUND/m }),
-  'stats --store': () => ({ argv: ['stats', 'Named'], option: ['--store', at('all.db')], shows: /^ERR_NOT_FOUND/m }),
+  'stats --store': () => ({ argv: ['stats', 'Named'], option: ['--store', at('none')], shows: /^ERR_NOT_FOUND/m }),
   'inventory --store': () => ({
     argv: ['inventory', 'Named'],
     option: ['--store', at('none')],

@@ -47,7 +47,7 @@ async function linesOf(statistics: CrateStatistics): Promise<string[]> {
   for (const table of tables) {
     if (table.rows.length === 0) continue;
     if (lines.length > 0) lines.push('');
-    lines.push(...(await drawTable(table)).lines);
+    for (const line of (await drawTable(table)).lines) lines.push(line);
   }
   return lines;
 }
