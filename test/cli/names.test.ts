@@ -42,6 +42,10 @@ const VERBS: Readonly<Record<string, { argv: (name: string) => string[]; shows: 
   update: { argv: (name) => ['update', '-f', at('add.ru'), '--crate', name], shows: ({ stdout }) => expect(stdout).toBe(`changed   ${GRAPH}  1 quad added, 0 removed\n`) }, // prettier-ignore
   convert: { argv: (name) => ['convert', name], shows: ({ stdout }) => expectGraph(stdout, ' .') },
   root: { argv: (name) => ['root', name], shows: ({ stdout }) => expect(stdout).toBe(`${GRAPH}\n`) },
+  preview: {
+    argv: (name) => ['preview', name, '-o', '-'],
+    shows: ({ stdout }) => expect(stdout).toContain('<h1>Mine</h1>'),
+  },
   flatten: { argv: (name) => ['flatten', name], shows: ({ stdout }) => expect(JSON.parse(stdout)).toEqual(JSON.parse(text)) }, // prettier-ignore
   diff: { argv: (name) => ['diff', name, at('other')], shows: ({ stdout }) => expect(stdout).toMatch(/- data\.txt \(File\)\n~ \.\/\n {4}- name: "Mine"\n/) }, // prettier-ignore
 };
