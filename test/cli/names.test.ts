@@ -85,7 +85,7 @@ describe('a crate of the store', () => {
 
   it.each(Object.keys(VERBS))('that %s does not find, or finds twice, is an error with a hint', async (verb) => {
     const { argv } = VERBS[verb] as (typeof VERBS)[string];
-    const isPath = ['convert', 'root', 'flatten', 'diff'].includes(verb);
+    const isPath = ['convert', 'root', 'preview', 'flatten', 'diff'].includes(verb);
     const missing = await run(...argv('Mone'));
     const hint = `did you mean ${sha256Of(GRAPH).slice(0, 6)} <${GRAPH}> (Mine)`;
     expect(missing).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining(`hint: ${hint}`) });
