@@ -47,6 +47,17 @@ export type { CratePackage } from './package/crate-package.js';
 export { fetchCrate, type Fetched, type FetchOptions } from './fetch/fetch-crate.js';
 export { takeStoredInventory } from './inspect/stored-inventory.js';
 export { takeInventory, type InventoryItem, type InventoryOptions } from './inspect/take-inventory.js';
+export { crateStatistics, storeStatistics, type StatisticsOptions } from './inspect/crate-statistics.js';
+export {
+  ROOT_PROPERTIES,
+  type Completeness,
+  type CrateStatistics,
+  type FileCount,
+  type FileStatistics,
+  type FormatStatistics,
+  type RootProperty,
+  type TypeStatistics,
+} from './inspect/statistics.js';
 export { removeCrates } from './load/remove-crates.js';
 export { crateToRdf, rdfToRdf, type RdfToRdfOptions } from './rewrite/crate-rdf.js';
 export { rdfToCrate, type RdfArgument, type RdfToCrateOptions } from './rewrite/rdf-to-crate.js';

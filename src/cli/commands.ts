@@ -19,6 +19,7 @@ import { relativizeCommand } from './commands/relativize.js';
 import { removeCommand } from './commands/remove.js';
 import { rootCommand } from './commands/root.js';
 import { serveCommand } from './commands/serve.js';
+import { statsCommand } from './commands/stats.js';
 import { updateCommand } from './commands/update.js';
 import { verifyCommand } from './commands/verify.js';
 import type { DefineCommand } from './options.js';
@@ -42,6 +43,7 @@ export const COMMANDS: readonly DefineCommand[] = [
   detachCommand,
   attachCommand,
   inventoryCommand,
+  statsCommand,
   previewCommand,
   rootCommand,
   flattenCommand,

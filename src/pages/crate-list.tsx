@@ -1,4 +1,4 @@
-import { FACETS, PAGE_SIZE, SORTS, searchAddress, searchCrates, shortIri } from '../view/crate-search.js';
+import { FACETS, CRATES_PER_PAGE, SORTS, searchAddress, searchCrates, shortIri } from '../view/crate-search.js';
 import type { CrateSearch, CrateSort, FacetName, FacetValue } from '../view/crate-search.js';
 import type { CrateSummary, StoreIndex } from '../view/store-index.js';
 import { formatSize } from './format-size.js';
@@ -26,9 +26,9 @@ export interface CrateListProps {
 /** The start page: all crates, or those that somebody looks for. */
 export function CrateListPage({ index, search, home }: CrateListProps) {
   const { crates, facets } = searchCrates(index, search);
-  const pages = Math.max(1, Math.ceil(crates.length / PAGE_SIZE));
+  const pages = Math.max(1, Math.ceil(crates.length / CRATES_PER_PAGE));
   const page = Math.min(search.page, pages);
-  const shown = crates.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+  const shown = crates.slice((page - 1) * CRATES_PER_PAGE, page * CRATES_PER_PAGE);
   const to = (change: Partial<CrateSearch>) => `${home}${searchAddress({ ...search, page: 1, ...change })}`;
   const title = search.q === '' ? 'Crates' : `Crates with “${search.q}”`;
   return (

@@ -1,4 +1,4 @@
-import { PAGE_SIZE, shortIri } from '../view/crate-search.js';
+import { CRATES_PER_PAGE, shortIri } from '../view/crate-search.js';
 import type { StoreIndex } from '../view/store-index.js';
 import { CrateCards } from './crate-list.js';
 import { Layout } from './layout.js';
@@ -31,9 +31,9 @@ export function MentionsPage({ index, iri, home }: MentionsProps) {
           Only what is outside of a crate can be mentioned by several, by its exact IRI.
         </EmptyState>
       ) : (
-        <CrateCards crates={crates.slice(0, PAGE_SIZE)} index={index} home={home} />
+        <CrateCards crates={crates.slice(0, CRATES_PER_PAGE)} index={index} home={home} />
       )}
-      {crates.length > PAGE_SIZE ? (
+      {crates.length > CRATES_PER_PAGE ? (
         <p>
           <a class="button" href={`${home}?${new URLSearchParams({ mentions: iri }).toString()}`}>
             See all {count} in the list of crates

@@ -70,9 +70,9 @@ function Figure({ value, label }: { readonly value: string; readonly label: stri
   );
 }
 
-/** A table with a bar for the number of each row. */
+/** A table with a bar for the number of each row, the largest first. */
 function BarTable({ label, header, rows }: BarTableProps) {
-  const most = Math.max(1, ...rows.slice(0, MOST_ROWS).map(({ number }) => number));
+  const most = rows[0]?.number ?? 1;
   const hidden = rows.length - MOST_ROWS;
   return (
     <>

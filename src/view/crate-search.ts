@@ -1,7 +1,7 @@
 import type { CrateSummary, StoreIndex } from './store-index.js';
 
 /** Crates on one page of a list. */
-export const PAGE_SIZE = 50;
+export const CRATES_PER_PAGE = 50;
 
 /** What a list can be narrowed by. */
 export const FACETS = ['type', 'profile', 'licence'] as const;

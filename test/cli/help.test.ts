@@ -31,6 +31,8 @@ const READING = [
   'detach',
   'attach',
   'inventory',
+  'stats',
+  'preview',
   'root',
   'flatten',
   'expand',
@@ -38,7 +40,7 @@ const READING = [
   'query',
 ];
 /** Verbs whose argument may be a crate of the store or elsewhere. */
-const NAMING = ['convert', 'detach', 'attach', 'root', 'inventory', 'flatten', 'diff'];
+const NAMING = ['convert', 'detach', 'attach', 'root', 'inventory', 'stats', 'preview', 'flatten', 'diff'];
 const STORE = VERBS.filter((verb) => TAKES[verb]?.includes('--store'));
 const WRITING = VERBS.filter((verb) => TAKES[verb]?.includes('--output'));
 

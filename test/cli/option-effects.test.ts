@@ -95,8 +95,10 @@ const READ: Readonly<Record<string, (crate: string) => readonly string[]>> = {
   diff: (one) => ['diff', one, at('files')],
   fetch: (one) => ['fetch', one, '-o', `${at('out')}/`],
   inventory: (one) => ['inventory', one],
+  stats: (one) => ['stats', one],
   root: (one) => ['root', one],
   attach: (one) => ['attach', one, '--dry-run'],
+  preview: (one) => ['preview', one, '-o', '-'],
   flatten: (one) => ['flatten', one],
   expand: (one) => ['expand', one],
   relativize: (one) => ['relativize', one, '--base', GRAPH],
@@ -180,6 +182,17 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'export --json': () => ({ argv: ['export', GRAPH, '-o', at('out.json')], option: ['--json'] }),
   'dump --json': () => ({ argv: ['dump', '-o', at('out.nq')], option: ['--json'] }),
   'convert --json': () => ({ argv: ['convert', at('files'), '-o', at('out.nq')], option: ['--json'] }),
+  'preview --json': () => ({ argv: ['preview', at('files'), '-o', at('out.html')], option: ['--json'] }),
+  'preview --quiet': () => ({
+    argv: ['preview', at('files'), '-o', at('out.html')],
+    option: ['--quiet'],
+    shows: /^wrote /,
+  }),
+  'preview --store': () => ({
+    argv: ['preview', 'Named', '-o', '-', '--contexts', at('contexts')],
+    option: ['--store', at('none')],
+    shows: /^ERR_NOT_FOUND/m,
+  }),
   'flatten --json': () => ({ argv: ['flatten', at('files'), '-o', at('out.json')], option: ['--json'] }),
   'expand --json': () => ({ argv: ['expand', at('files'), '-o', at('out.json')], option: ['--json'] }),
   'relativize --json': () => ({ argv: ['relativize', at('files'), '--base', GRAPH, '-o', at('out.json')], option: ['--json'] }), // prettier-ignore
@@ -229,6 +242,7 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'inventory --all': () => ({ argv: ['inventory', at('files')], option: ['--all'] }),
   'inventory --no-checksums': () => ({ argv: ['inventory', at('wrong')], option: ['--no-checksums'] }),
   'convert --store': () => ({ argv: ['convert', 'Named'], option: ['--store', at('none')], shows: /^ERR_NOT_FOUND/m }),
+  'stats --store': () => ({ argv: ['stats', 'Named'], option: ['--store', at('none')], shows: /^ERR_NOT_FOUND/m }),
   'inventory --store': () => ({
     argv: ['inventory', 'Named'],
     option: ['--store', at('none')],

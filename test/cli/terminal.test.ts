@@ -66,7 +66,7 @@ beforeAll(async () => {
 });
 
 /** Verbs that print only documents, RDF or CSV to stdout. */
-const EXACT = ['convert', 'dump', 'export', 'flatten', 'expand', 'relativize'];
+const EXACT = ['preview', 'convert', 'dump', 'export', 'flatten', 'expand', 'relativize'];
 
 /** Verbs whose results, or errors, hold text of the crate. */
 const JSON_VERBS = [
@@ -78,6 +78,7 @@ const JSON_VERBS = [
   'remove',
   'diff',
   'inventory',
+  'stats',
   'root',
   'backup',
   'serve',
@@ -148,7 +149,12 @@ const JOBS: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
     [crates, '--dry-run'],
   ],
   inventory: () => [[crates, '--all'], [crates], [EVIL]],
+  stats: () => [[crates], ['--store', kept], [EVIL]],
   root: () => [[crates], [crates, '--all'], [EVIL]],
+  preview: () => [
+    [crates, '-o', '-'],
+    [crates, '-o', join(folder, `no${EVIL}`, 'x')],
+  ],
   flatten: () => [[crates], [crates, '-o', join(folder, `no${EVIL}`, 'x')]],
   expand: () => [[crates], [EVIL]],
   relativize: () => [

@@ -1,0 +1,85 @@
+import { ROOT_PROPERTIES, type CrateStatistics } from '../../inspect/statistics.js';
+import { humanSize } from '../../package/limits.js';
+import { printLines, writeJson } from '../io.js';
+import { jsonOption, quietOption, readingOptions, storeOption, withOptions } from '../options.js';
+import type { DefineCommand, JsonOption, QuietOption, ReadingChoice, StoreOption } from '../options.js';
+import { printNotes } from '../reporting.js';
+import { readingOf, inStore, withStore } from '../resources.js';
+import { drawTable, type Table } from '../table.js';
+
+interface StatsCommandOptions extends ReadingChoice, StoreOption, QuietOption, JsonOption {}
+
+/** `crategraph stats`: statistics of crates, or of the whole store. */
+export const statsCommand: DefineCommand = (program, io) => {
+  const command = program
+    .command('stats')
+    .description('count entities by type, files by format and size, and what is missing')
+    .argument(
+      '[crate...]',
+      'crate folder, metadata file, archive, bag or URL, - for stdin, or a crate of the store; several are counted together (default: all crates of the store)',
+    )
+    .addHelpText(
+      'after',
+      '\nFiles and sizes are what the crates say (encodingFormat, contentSize).\nTo compare them with the files that exist, see `crategraph inventory`.\n\nExamples:\n  crategraph stats                # of the store\n  crategraph stats my-crate/\n  crategraph stats my-crate.zip --json | jq .files.bytes\n',
+    );
+  withOptions(command, storeOption(), readingOptions(), quietOption(), jsonOption());
+  command.action(async (crates: readonly string[], options: StatsCommandOptions) => {
+    const { crateStatistics, storeStatistics } = await import('../../inspect/crate-statistics.js');
+    const { sumStatistics } = await import('../../inspect/statistics.js');
+    const reading = await readingOf(options, io);
+    const ofCrates = () =>
+      withStore(options, 'read', async (store) => {
+        const all: CrateStatistics[] = [];
+        for (const crate of crates)
+          all.push(await crateStatistics(crate, { ...reading, store, onReport: (report) => printNotes(io, options, crate, report) })); // prettier-ignore
+        return sumStatistics(all);
+      });
+    const statistics = crates.length === 0 ? await inStore(options, 'read', (store) => storeStatistics(store)) : await ofCrates(); // prettier-ignore
+    if (options.json === true) return writeJson(io, [statistics], 2);
+    return printLines(io, await linesOf(statistics));
+  });
+};
+
+/** The statistics for people: three tables with an empty line between. */
+async function linesOf(statistics: CrateStatistics): Promise<string[]> {
+  const tables = [completenessTable(statistics), typeTable(statistics), formatTable(statistics)];
+  const lines: string[] = [];
+  for (const table of tables) {
+    if (table.rows.length === 0) continue;
+    if (lines.length > 0) lines.push('');
+    for (const line of (await drawTable(table)).lines) lines.push(line);
+  }
+  return lines;
+}
+
+interface FilledTable extends Table {
+  readonly rows: readonly (readonly (string | number | undefined)[])[];
+}
+
+function completenessTable({ crates, triples, entities, files, completeness }: CrateStatistics): FilledTable {
+  const withFormat = files.formats.reduce((sum, one) => sum + (one.format === undefined ? 0 : one.files), 0);
+  const rows = [
+    ['crates', crates, undefined],
+    ['triples', triples, undefined],
+    ['entities', entities, undefined],
+    ['entities with a name', entities - completeness.entitiesWithoutName, entities],
+    ['entities with a type', entities - completeness.entitiesWithoutType, entities],
+    ...ROOT_PROPERTIES.map((name) => [`roots with ${name}`, completeness.root[name], crates]),
+    ['files', files.files, undefined],
+    ['files with a format', withFormat, files.files],
+    ['files with a size', files.files - files.withoutSize, files.files],
+    ['bytes', files.bytes, undefined],
+    ['references inside to nothing', completeness.missingInside, undefined],
+    ['references to the web, not described', completeness.undescribedOutside, undefined],
+  ] as const;
+  return { header: ['what', 'number', 'of'], rows };
+}
+
+function typeTable({ types }: CrateStatistics): FilledTable {
+  return { header: ['type', 'entities', 'iri'], rows: types.map(({ name, entities, type }) => [name, entities, type]) };
+}
+
+function formatTable({ files: { formats } }: CrateStatistics): FilledTable {
+  const rows = formats.map(({ format = '(none)', files, bytes, withoutSize }) => [format, files, humanSize(bytes), withoutSize]); // prettier-ignore
+  return { header: ['format', 'files', 'size', 'without size'], rows };
+}
