@@ -6,7 +6,7 @@ import { DataTree } from './data-tree.js';
 import { outsideHref } from './outside-href.js';
 import { pageHref, pageOf } from './page-of.js';
 import { EntityLink, PropertyList, Types } from './properties.js';
-import { labelOf, partsOf } from './scene.js';
+import { entityLabel, partEntities } from './scene.js';
 
 /** Properties that the overview shows in places of their own. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['name', 'description', 'hasPart'].flatMap((name) => schemaOrg(name)));
@@ -17,7 +17,7 @@ export function CratePage(props: CratePageProps) {
   const tab = search.get('view') ?? '';
   const other = Object.hasOwn(CRATE_VIEWS, tab) ? CRATE_VIEWS[tab] : undefined;
   const type = search.get('type');
-  const title = labelOf(view.root);
+  const title = entityLabel(view.root);
   return (
     <CrateFrame page={props} title={title} tab={other === undefined ? '' : tab}>
       <header class="page-header">
@@ -35,7 +35,7 @@ function Overview(props: CratePageProps) {
   const { view, scene, search } = props;
   const descriptions = textsOf(view.root, 'description');
   const properties = view.root.properties.filter(({ iri }) => iri === undefined || !ELSEWHERE.has(iri));
-  const parts = partsOf(view.root, view, 'hasPart');
+  const parts = partEntities(view.root, view, 'hasPart');
   const { items, page, pages } = pageOf(parts, search);
   return (
     <>

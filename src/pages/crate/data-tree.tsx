@@ -1,6 +1,6 @@
 import type { ViewEntity } from '../../view/crate-view.js';
 import { EntityLink } from './properties.js';
-import { partsOf, type CrateScene } from './scene.js';
+import { partEntities, type CrateScene } from './scene.js';
 
 /** How many parts of a folder are shown below it, and how deep. */
 const [MAX_CHILDREN, MAX_DEPTH] = [20, 3];
@@ -28,7 +28,7 @@ export function DataTree({ parts, scene, path }: TreeProps) {
 
 function Children({ of, scene, path }: Omit<TreeProps, 'parts'> & { readonly of: ViewEntity }) {
   if (path.length >= MAX_DEPTH || path.includes(of)) return null;
-  const parts = partsOf(of, scene.view, 'hasPart');
+  const parts = partEntities(of, scene.view, 'hasPart');
   if (parts.length === 0) return null;
   const more = parts.length - MAX_CHILDREN;
   return (

@@ -7,7 +7,7 @@ export interface ListPage<T> {
 }
 
 /** How many things one page of a list shows. */
-export const PAGE_SIZE = 50;
+const PAGE_SIZE = 50;
 
 /** The page of a list that a query asks for with `page`; the nearest one if there is no such page. */
 export function pageOf<T>(list: readonly T[], search: URLSearchParams, size = PAGE_SIZE): ListPage<T> {

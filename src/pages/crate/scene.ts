@@ -31,7 +31,7 @@ export function sceneOf(view: CrateView, links: CrateLinks, maxValues = 50): Cra
 }
 
 /** What a link to an entity says. */
-export function labelOf({ name, id }: ViewEntity): string {
+export function entityLabel({ name, id }: ViewEntity): string {
   return name ?? id;
 }
 
@@ -59,7 +59,7 @@ export function explanationOf(iri: string | undefined, view: CrateView): string 
 }
 
 /** The values of properties of schema.org, by name, that are references to entities of the crate. */
-export function partsOf(entity: ViewEntity, view: CrateView, name: string): ViewEntity[] {
+export function partEntities(entity: ViewEntity, view: CrateView, name: string): ViewEntity[] {
   const iris = schemaOrg(name);
   const values = entity.properties.filter(({ iri }) => iri !== undefined && iris.includes(iri));
   return values

@@ -3,7 +3,7 @@ import { openCrate, type OpenCrateOptions } from '../../open/open-crate.js';
 import type { CrateArgument } from '../../open/crate-argument.js';
 import type { CrateView } from '../../view/crate-view.js';
 import { openCrateView } from '../../view/open-crate-view.js';
-import { pagePath, placesOf } from './preview-links.js';
+import { pagePath, previewPlaces } from './preview-links.js';
 import { PreviewPage } from './static-preview.js';
 
 /** A page of a preview. */
@@ -48,7 +48,7 @@ export async function* previewPages(
   }: Pick<PreviewOptions, 'name' | 'pageSize' | 'isInCrate'>,
 ): AsyncGenerator<PreviewFile> {
   const style = await readFile(STYLE, 'utf8');
-  const places = placesOf(view, { name, size: pageSize, isInCrate });
+  const places = previewPlaces(view, { name, size: pageSize, isInCrate });
   for (let page = 1; page <= places.pages; page += 1) {
     const html = String(await (<PreviewPage view={view} places={places} page={page} style={style} />));
     yield { path: pagePath(name, page), text: `<!DOCTYPE html>\n${html}\n` };

@@ -29,7 +29,7 @@ export interface PreviewDivision {
 }
 
 /** Places the entities of a crate in the order of its document; those without a name and blank, after the others. */
-export function placesOf(view: CrateView, { name, size, isInCrate }: PreviewDivision): PreviewPlaces {
+export function previewPlaces(view: CrateView, { name, size, isInCrate }: PreviewDivision): PreviewPlaces {
   const others = view.entities.filter((entity) => entity !== view.root);
   const isUnnamed = (entity: ViewEntity) => entity.name === undefined && entity.iri.startsWith('_:');
   const sorted = [...others.filter((entity) => !isUnnamed(entity)), ...others.filter(isUnnamed)];

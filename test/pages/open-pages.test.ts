@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { loadCrates } from '../../src/load/load-crates.js';
+import { openPages } from '../../src/pages/open-pages.js';
+import { openStore } from '../../src/store/open-store.js';
+import { shortHandle } from '../../src/stored/handles.js';
+import { BUNDLED, crate } from '../helpers/read.js';
+import { scratch } from '../package/helpers/crate-forms.js';
+
+const GRAPH = 'https://example.org/crate/';
+
+it('pages come from a thread with its own connection, which sees later changes', async () => {
+  const place = join(await scratch(), 'store');
+  const store = await openStore(place, { mode: 'write', create: true });
+  await loadCrates(store, crate([], 'https://w3id.org/ro/crate/1.1/context', { name: 'Before' }) as never, { base: GRAPH, contexts: BUNDLED }); // prettier-ignore
+  const pages = await openPages(place, { address: 'http://localhost/', contexts: { offline: true } });
+  try {
+    const page = () => pages.render({ page: 'crate', key: shortHandle(GRAPH), search: '' });
+    expect((await page()).body).toContain('<h1>Before</h1>');
+    await store.update(`PREFIX s: <http://schema.org/> DELETE { GRAPH ?g { ?r s:name ?n } } INSERT { GRAPH ?g { ?r s:name "After" } } WHERE { GRAPH ?g { ?r s:name ?n } }`); // prettier-ignore
+    expect((await page()).body).toContain('<h1>After</h1>');
+    expect((await pages.render({ page: 'crate', key: 'none', search: '' })).status).toBe(404);
+  } finally {
+    await pages.close();
+    await store.close();
+  }
+});
