@@ -19,7 +19,13 @@ export function limitBody(request: Request, limit: number): Request {
     },
   });
   const { url, method, headers, signal } = request;
-  const init = { method, headers: new Headers(headers), signal, body: request.body.pipeThrough(counted), duplex: 'half' };
+  const init = {
+    method,
+    headers: new Headers(headers),
+    signal,
+    body: request.body.pipeThrough(counted),
+    duplex: 'half',
+  };
   return new Request(url, init as RequestInit);
 }
 
