@@ -1,2 +1,26 @@
 /** The script of every page: the choice between dark and light. Pages work without it. */
+const button = document.querySelector<HTMLButtonElement>('.scheme-switch');
+
+if (button !== null) {
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  const isDark = () => (document.documentElement.dataset['scheme'] ?? (system.matches ? 'dark' : 'light')) === 'dark';
+  const show = () => {
+    const next = isDark() ? 'light' : 'dark';
+    button.setAttribute('aria-label', `Switch to ${next} colours`);
+    button.title = `Switch to ${next} colours`;
+  };
+  button.addEventListener('click', () => {
+    const chosen = isDark() ? 'light' : 'dark';
+    document.documentElement.dataset['scheme'] = chosen;
+    show();
+    try {
+      localStorage.setItem('scheme', chosen);
+    } catch {
+      // A browser that keeps nothing forgets the choice at the next page.
+    }
+  });
+  system.addEventListener('change', show);
+  show();
+  button.hidden = false;
+}
 export {};

@@ -109,13 +109,15 @@ function* nested(values: readonly JsonValue[]): Generator<JsonObject> {
   }
 }
 
-/** Reads a number of bytes. schema.org expects text of any form; only a plain number can be compared. */
 function sizeProperty(value: JsonValue | undefined): number | undefined {
   const [first] = [value].flat();
   const text = isObject(first) ? first['@value'] : first;
-  return (typeof text === 'string' && /^\s*\d+(?:\s*(?:b|bytes?))?\s*$/i.test(text)) || typeof text === 'number'
-    ? Number.parseInt(String(text), 10)
-    : undefined;
+  return typeof text === 'string' || typeof text === 'number' ? byteCount(String(text)) : undefined;
+}
+
+/** Reads a number of bytes. schema.org expects text of any form; only a plain number can be compared. */
+export function byteCount(text: string): number | undefined {
+  return /^\s*\d+(?:\s*(?:b|bytes?))?\s*$/i.test(text) ? Number.parseInt(text, 10) : undefined;
 }
 
 function sha256Property(value: JsonValue | undefined): string | undefined {

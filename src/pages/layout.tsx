@@ -5,27 +5,100 @@ export interface LayoutProps {
   readonly title: string;
   /** Path from the page to the website's start, ending in `/`; scripts and styles are in `assets/` below it. */
   readonly home: string;
+  /** The place in the navigation. */
+  readonly current?: 'crates' | 'query' | 'statistics' | undefined;
+  /** What the search box shows. */
+  readonly search?: string | undefined;
   /** Scripts besides `site.js`, by file name. */
   readonly scripts?: readonly string[];
   readonly children?: Child;
 }
 
 /** Renders a whole HTML document. */
-export function Layout({ title, home, scripts = [], children }: LayoutProps) {
+export function Layout({ title, home, current, search, scripts = [], children }: LayoutProps) {
   return (
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{title}</title>
+        {/* Not a module: a module would run after the first drawing, and the page would flash. */}
+        <script src={`${home}assets/scheme.js`}></script>
         <link rel="stylesheet" href={`${home}assets/site.css`} />
+        <link rel="icon" href="data:," />
         {['site.js', ...scripts].map((script) => (
           <script type="module" src={`${home}assets/${script}`}></script>
         ))}
       </head>
       <body>
-        <main>{children}</main>
+        <a class="skip" href="#main">
+          Skip to the content
+        </a>
+        <SiteHeader home={home} current={current} search={search} />
+        <main id="main" tabindex={-1}>
+          {children}
+        </main>
+        <footer class="site-footer">
+          <p>crategraph: RO-Crates in and out of RDF graph stores</p>
+        </footer>
       </body>
     </html>
+  );
+}
+
+function SiteHeader({ home, current, search }: Pick<LayoutProps, 'home' | 'current' | 'search'>) {
+  // An empty path would be the page itself, with its query.
+  const start = home === '' ? './' : home;
+  const places = [
+    { name: 'crates', label: 'Crates', href: start },
+    { name: 'query', label: 'Query', href: `${home}query` },
+    { name: 'statistics', label: 'Statistics', href: `${home}statistics` },
+  ];
+  return (
+    <header class="site-header">
+      <div class="site-bar">
+        <a class="wordmark" href={start}>
+          <Mark />
+          crategraph
+        </a>
+        <form class="site-search" role="search" action={start} method="get">
+          <label class="hidden-text" for="site-search">
+            Search crates
+          </label>
+          <input id="site-search" type="search" name="q" placeholder="Search crates" value={search ?? ''} />
+          <button type="submit">Search</button>
+        </form>
+        <nav class="site-nav" aria-label="Website">
+          <ul>
+            {places.map(({ name, label, href }) => (
+              <li>
+                <a href={href} {...(name === current ? { 'aria-current': 'page' } : {})}>
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {/* The script shows it: without scripts there is nothing to switch. */}
+        <button class="scheme-switch" type="button" hidden>
+          <span aria-hidden="true">◐</span>
+        </button>
+      </div>
+    </header>
+  );
+}
+
+/** A crate with a graph in it. */
+function Mark() {
+  return (
+    <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.6" aria-hidden="true">
+      <path d="M3 7.5 12 3l9 4.5v9L12 21l-9-4.5z" stroke-linejoin="round" />
+      <path d="m8 10.5 8 0-4 6z" stroke-width="1.2" />
+      <g fill="currentColor" stroke="none">
+        <circle cx="8" cy="10.5" r="1.9" />
+        <circle cx="16" cy="10.5" r="1.9" />
+        <circle cx="12" cy="16.5" r="1.9" />
+      </g>
+    </svg>
   );
 }

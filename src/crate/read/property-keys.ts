@@ -29,14 +29,14 @@ const COMPLEX_KEYS = new Set(['@context', '@included', '@graph', '@nest', '@list
 /** The keys of one document, each defined once. */
 export class PropertyKeys<T> {
   readonly #context: ActiveContext;
-  readonly #writer: TermWriter<T>;
+  readonly #writer: Pick<TermWriter<T>, 'iri'>;
   readonly #known = new Map<string, KeyMeaning<T>>();
   /** The predicates of all keys so far, `@type` included. */
   readonly #predicates = new Set<string>([RDF_TYPE]);
   /** Whether two keys so far mean the same predicate. */
   mayDuplicate = false;
 
-  constructor(context: ActiveContext, writer: TermWriter<T>) {
+  constructor(context: ActiveContext, writer: Pick<TermWriter<T>, 'iri'>) {
     this.#context = context;
     this.#writer = writer;
   }

@@ -1,0 +1,42 @@
+import { exportOf } from '../export/export-crate.js';
+import { StoredGraph } from '../export/stored-graph.js';
+import type { ContextSource } from '../crate/context/context-source.js';
+import type { CrateDocument } from '../crate/read/crate-document.js';
+import { openDocument } from '../crate/read/open-document.js';
+import { DocumentBytes } from '../package/bytes/document-bytes.js';
+import type { GraphReader } from '../store/port.js';
+import type { CrateView } from './crate-view.js';
+import { DocumentView } from './document-view.js';
+import { plainEntities } from './plain-entities.js';
+
+/**
+ * Opens the view of a crate that `openCrate` has opened.
+ * @throws CrateError ERR_ROOT_NOT_FOUND, ERR_ROOT_AMBIGUOUS, ERR_JSON_SYNTAX, ERR_JSONLD_INVALID, ERR_CONTEXT_UNAVAILABLE
+ */
+export async function openCrateView(document: CrateDocument): Promise<CrateView> {
+  return new DocumentView(await plainEntities(document), document.root);
+}
+
+/** The view of a crate of a store, and the size of its document. */
+export interface StoredView {
+  readonly view: CrateView;
+  readonly bytes: number;
+}
+
+/**
+ * Opens the view of a crate of a store: of the document that an export would write, in the order of its author.
+ * @throws CrateError ERR_GRAPH_NOT_FOUND, ERR_CONTEXT_UNAVAILABLE
+ */
+export async function openStoredView(store: GraphReader, graph: string, contexts?: ContextSource): Promise<StoredView> {
+  const stored = await StoredGraph.open(store, graph, { contexts });
+  const content = await DocumentBytes.ofStream(exportOf(store, graph, { contexts }), Infinity, graph);
+  const base = await stored.base();
+  const document = await openDocument(content, {
+    base: { remembered: base.iri },
+    contexts: stored.contexts,
+    identity: Buffer.from(content.sha256).toString('hex'),
+  });
+  const descriptor = document.candidates.find(({ root }) => root === graph)?.descriptor;
+  const view = new DocumentView(await plainEntities(document), { root: graph, descriptor });
+  return { view, bytes: content.length };
+}
