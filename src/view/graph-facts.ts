@@ -113,7 +113,9 @@ class FactsReader {
     return {
       name: texts(name)[0],
       description: texts(description)[0],
-      keywords: [...new Set(texts(keywords).flatMap((text) => text.split(/\s*[,;\n]\s*/)))].filter((word) => word !== ''),
+      keywords: [...new Set(texts(keywords).flatMap((text) => text.split(/\s*[,;\n]\s*/)))].filter(
+        (word) => word !== '',
+      ),
       datePublished: texts(datePublished)[0],
       profiles: texts(profile),
       licences: licence.map((term) => ({ iri: plainText(term), name: this.#nameOf(term) })),

@@ -108,7 +108,12 @@ async function nextState(
   return new IndexState(byGraph);
 }
 
-function summaryOf({ statistics, mentions: _, properties: __, ...shown }: GraphFacts, graph: string, key: string): CrateSummary { // prettier-ignore
+function summaryOf(
+  { statistics, mentions: _, properties: __, ...shown }: GraphFacts,
+  graph: string,
+  key: string,
+): CrateSummary {
+  // prettier-ignore
   const types = [...new Set(statistics.types.map(({ name }) => name))];
   const { files, bytes } = statistics.files;
   return { ...shown, key, graph, types, entities: statistics.entities, files, bytes };

@@ -22,6 +22,7 @@ export default async function build(): Promise<void> {
   try {
     await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'src']);
     await run(process.execPath, ['.config/write-contexts.js']);
+    await run(process.execPath, ['.config/write-land.js']);
     await run(process.execPath, ['.config/write-assets.js']);
   } catch (error) {
     await rm(LAST, { force: true }); // the compiler writes files even with errors; they must not count as built

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import type { Position } from '../../view/places/place-shape.js';
+
+/** The build writes it: `.config/write-land.js`. */
+const FILE = new URL('../../../dist/land.json', import.meta.url);
+
+/** Lines of a map: the rings of land, or borders of countries. */
+export interface OutlinedLines {
+  readonly lines: readonly (readonly Position[])[];
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+/** The land of the Earth and its borders in one scale. */
+export interface LandOutline {
+  readonly land: readonly OutlinedLines[];
+  readonly borders: readonly OutlinedLines[];
+}
+
+interface PackedOutline {
+  readonly unit: number;
+  readonly land: readonly (readonly (readonly number[])[])[];
+  readonly borders: readonly (readonly number[])[];
+}
+
+let outlines: { readonly coarse: LandOutline; readonly fine: LandOutline } | undefined;
+
+/** Returns the outline of the land: `coarse` for maps of the world (1:110 million), `fine` for others (1:50 million). */
+export function landOutline(scale: 'coarse' | 'fine'): LandOutline {
+  if (outlines === undefined) {
+    const packed = JSON.parse(readFileSync(FILE, 'utf8')) as Record<'coarse' | 'fine', PackedOutline>;
+    outlines = { coarse: unpack(packed.coarse), fine: unpack(packed.fine) };
+  }
+  return outlines[scale];
+}
+
+function unpack({ unit, land, borders }: PackedOutline): LandOutline {
+  const outline = (lines: readonly (readonly number[])[]) => outlined(lines.map((steps) => positions(steps, unit)));
+  return { land: land.map(outline), borders: borders.map((line) => outline([line])) };
+}
+
+function positions(steps: readonly number[], unit: number): Position[] {
+  const line: Position[] = [];
+  for (let [x, y, at] = [0, 0, 0]; at < steps.length; at += 2) {
+    [x, y] = [x + (steps[at] as number), y + (steps[at + 1] as number)];
+    line.push([x / unit, y / unit]);
+  }
+  return line;
+}
+
+function outlined(lines: readonly (readonly Position[])[]): OutlinedLines {
+  let [west, south, east, north] = [180, 90, -180, -90];
+  for (const [longitude, latitude] of lines.flat()) {
+    [west, east] = [Math.min(west, longitude), Math.max(east, longitude)];
+    [south, north] = [Math.min(south, latitude), Math.max(north, latitude)];
+  }
+  return { lines, west, south, east, north };
+}

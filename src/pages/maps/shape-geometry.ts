@@ -1,0 +1,56 @@
+import { geoArea, geoCircle, type GeoPermissibleObjects } from 'd3-geo';
+import type { PlaceShape, Position } from '../../view/places/place-shape.js';
+
+const METRES_OF_A_DEGREE = 111_195;
+/** Sides of boxes are parallels, but the lines between positions are great circles: there must be many positions. */
+const BOX_STEP = 2;
+
+/** A shape as d3-geo draws it: the inside of a ring is to the right of its direction. */
+export function shapeGeometry(shape: PlaceShape): GeoPermissibleObjects {
+  switch (shape.type) {
+    case 'point':
+      return { type: 'Point', coordinates: [...shape.at] };
+    case 'line':
+      return { type: 'LineString', coordinates: shape.positions.map(copy) };
+    case 'circle':
+      return geoCircle()
+        .center([...shape.at])
+        .radius(shape.metres / METRES_OF_A_DEGREE)();
+    case 'box':
+      return box(shape.southWest, shape.northEast);
+    case 'polygon':
+      return {
+        type: 'Polygon',
+        coordinates: shape.rings.map((ring, at) => directed(ring.map(copy), at === 0)),
+      };
+  }
+}
+
+function box([west, south]: Position, [east, north]: Position): GeoPermissibleObjects {
+  const width = east >= west ? east - west : east - west + 360;
+  // No ring goes round the Earth, so a wide box consists of several.
+  const slices = Math.max(1, Math.ceil(width / 90));
+  return {
+    type: 'MultiPolygon',
+    coordinates: Array.from({ length: slices }, (_, at) => {
+      const from = west + (width * at) / slices;
+      const steps = Math.max(1, Math.ceil(width / slices / BOX_STEP));
+      const along = Array.from({ length: steps + 1 }, (__, step) => from + (width / slices / steps) * step);
+      const ring = [
+        ...along.map((longitude): [number, number] => [longitude, north]),
+        ...along.reverse().map((longitude): [number, number] => [longitude, south]),
+      ];
+      return [[...ring, ring[0] as [number, number]]];
+    }),
+  };
+}
+
+/** People describe areas smaller than half of the Earth, in either direction. */
+function directed(ring: [number, number][], isOuter: boolean): [number, number][] {
+  const isSmall = geoArea({ type: 'Polygon', coordinates: [ring] }) <= 2 * Math.PI;
+  return isSmall === isOuter ? ring : ring.reverse();
+}
+
+function copy([longitude, latitude]: Position): [number, number] {
+  return [longitude, latitude];
+}
