@@ -4,7 +4,7 @@
 import { build } from 'esbuild';
 
 await build({
-  entryPoints: ['src/browser/scheme.ts', 'src/browser/site.ts', 'src/browser/site.css'],
+  entryPoints: ['src/browser/scheme.ts', 'src/browser/site.ts', 'src/browser/graph.ts', 'src/browser/site.css'],
   outdir: 'dist/assets',
   bundle: true,
   minify: true,

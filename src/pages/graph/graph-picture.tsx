@@ -1,7 +1,7 @@
 import type { CrateGraph } from '../../view/crate-graph.js';
 import { fitText } from './fit-text.js';
 import { kindShape } from './kind-shape.js';
-import { placeLabels, type LabelledNode, type LabelPlace } from './place-labels.js';
+import { labelNodes, type LabelledNode, type NodeLabel } from './node-labels.js';
 import { nodeRadius, nodeSimulation, STEPS } from './place-nodes.js';
 
 /** Size of labels at the first zoom, in pixels. */
@@ -19,7 +19,7 @@ export function GraphPicture({ nodes, edges }: CrateGraph) {
     const [label = ''] = fitText(node.label, LABEL_WIDTH, 1);
     return { x: round(x), y: round(y), radius: nodeRadius(node), label, weight: node.links };
   });
-  const labels = placeLabels(placed, LABEL_SIZE);
+  const labels = labelNodes(placed, LABEL_SIZE);
   return (
     <svg
       class="crate-graph"
@@ -59,7 +59,7 @@ export function GraphPicture({ nodes, edges }: CrateGraph) {
 }
 
 /** A label without place is in the document all the same: a script shows it when there is room. */
-function Label({ place, text }: { readonly place: LabelPlace | undefined; readonly text: string }) {
+function Label({ place, text }: { readonly place: NodeLabel | undefined; readonly text: string }) {
   const { x, y, anchor } = place ?? { x: 0, y: 0, anchor: 'start' };
   return (
     <text x={round(x)} y={round(y)} text-anchor={anchor} font-size={LABEL_SIZE} class={place === undefined ? 'no-room' : undefined}>

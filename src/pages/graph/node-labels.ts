@@ -10,7 +10,7 @@ export interface LabelledNode extends Point {
 }
 
 /** Where a label starts, or ends, or has its middle. */
-export interface LabelPlace extends Point {
+export interface NodeLabel extends Point {
   readonly anchor: 'start' | 'middle' | 'end';
 }
 
@@ -25,12 +25,12 @@ interface Area {
  * Finds a place beside its node for each label, so that no two overlap and none covers another node; undefined where
  * there is none. The nodes with the most links choose first.
  */
-export function placeLabels(nodes: readonly LabelledNode[], size: number): (LabelPlace | undefined)[] {
+export function labelNodes(nodes: readonly LabelledNode[], size: number): (NodeLabel | undefined)[] {
   const taken = new AreaGrid(size * 8);
   for (const { x, y, radius } of nodes) {
     taken.add({ left: x - radius, right: x + radius, top: y - radius, bottom: y + radius });
   }
-  const places = new Array<LabelPlace | undefined>(nodes.length).fill(undefined);
+  const places = new Array<NodeLabel | undefined>(nodes.length).fill(undefined);
   const order = [...nodes.keys()].sort((a, b) => nodes[b]!.weight - nodes[a]!.weight);
   for (const number of order) {
     const node = nodes[number]!;
@@ -47,7 +47,7 @@ export function placeLabels(nodes: readonly LabelledNode[], size: number): (Labe
 }
 
 /** Below, above, right and left of a node; `y` is the base line of the text. */
-function choices({ x, y, radius }: LabelledNode, size: number): LabelPlace[] {
+function choices({ x, y, radius }: LabelledNode, size: number): NodeLabel[] {
   const gap = size / 3;
   return [
     { x: x + radius + gap, y: y + size * 0.35, anchor: 'start' },
@@ -57,7 +57,7 @@ function choices({ x, y, radius }: LabelledNode, size: number): LabelPlace[] {
   ];
 }
 
-function labelArea({ x, y, anchor }: LabelPlace, width: number, size: number): Area {
+function labelArea({ x, y, anchor }: NodeLabel, width: number, size: number): Area {
   const left = anchor === 'start' ? x : anchor === 'end' ? x - width : x - width / 2;
   return { left, right: left + width, top: y - size * 0.85, bottom: y + size * 0.25 };
 }
