@@ -4,7 +4,14 @@
 import { build } from 'esbuild';
 
 await build({
-  entryPoints: ['src/browser/scheme.ts', 'src/browser/site.ts', 'src/browser/graph.ts', 'src/browser/site.css'],
+  entryPoints: [
+    'src/browser/scheme.ts',
+    'src/browser/site.ts',
+    'src/browser/graph.ts',
+    'src/browser/graph-large.ts',
+    'src/browser/graph-worker.ts',
+    'src/browser/site.css',
+  ],
   outdir: 'dist/assets',
   bundle: true,
   minify: true,

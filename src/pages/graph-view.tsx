@@ -19,20 +19,19 @@ export interface GraphViewProps {
   readonly view: CrateView;
   /** The search of the address: `?view=graph&nodes=all`. */
   readonly search: string;
+  /** Path to the start of the website, for the script. */
+  readonly home: string;
 }
 
-/** The scripts of the picture that an address asks for, by file name. */
-export function graphScripts({ view, search }: GraphViewProps): readonly string[] {
-  return isSmall(drawnGraph({ view, search })) ? ['graph.js'] : ['graph-large.js'];
-}
+type DrawnProps = Pick<GraphViewProps, 'view' | 'search'>;
 
 /** The data of a picture, for its script: `?view=graph&format=json`. */
-export function graphData(props: GraphViewProps): RenderedPage {
+export function graphData(props: DrawnProps): RenderedPage {
   return { status: 200, contentType: 'application/json', body: JSON.stringify(drawnGraph(props)) };
 }
 
 /** Shows the entities of a crate and their references as a picture, and as a list. */
-export function GraphView({ view, search }: GraphViewProps) {
+export function GraphView({ view, search, home }: GraphViewProps) {
   const graph = drawnGraph({ view, search });
   const isAll = wantsAll(search);
   return (
@@ -54,31 +53,48 @@ export function GraphView({ view, search }: GraphViewProps) {
         <label>
           <input type="checkbox" class="graph-labels" /> All labels
         </label>
-        <button type="button" data-graph="in" aria-label="Zoom in">+</button>
-        <button type="button" data-graph="out" aria-label="Zoom out">−</button>
-        <button type="button" data-graph="fit">Fit</button>
-        <button type="button" data-graph="full">Full screen</button>
-        {isSmall(graph) && <button type="button" data-graph="svg">Save SVG</button>}
-        <button type="button" data-graph="png">Save PNG</button>
+        <button type="button" data-graph="in" aria-label="Zoom in">
+          +
+        </button>
+        <button type="button" data-graph="out" aria-label="Zoom out">
+          −
+        </button>
+        <button type="button" data-graph="fit">
+          Fit
+        </button>
+        <button type="button" data-graph="full">
+          Full screen
+        </button>
+        {isSmall(graph) && (
+          <button type="button" data-graph="svg">
+            Save SVG
+          </button>
+        )}
+        <button type="button" data-graph="png">
+          Save PNG
+        </button>
       </div>
       <p class="graph-said" role="status"></p>
+      <ul class="graph-found" hidden></ul>
       <Legend graph={graph} />
       <div class="graph-box" tabindex={0} role="region" aria-label="Picture of the crate">
         {isSmall(graph) ? (
           <GraphPicture {...graph} />
         ) : (
           <p class="graph-wait">
-            {graph.nodes.length.toLocaleString('en')} entities: a script of this page draws them. The overview needs none.
+            {graph.nodes.length.toLocaleString('en')} entities: a script of this page draws them. The overview needs
+            none.
           </p>
         )}
       </div>
       <h2>As a list</h2>
       <GraphList graph={graph} />
+      <script type="module" src={`${home}assets/${isSmall(graph) ? 'graph.js' : 'graph-large.js'}`}></script>
     </section>
   );
 }
 
-function drawnGraph({ view, search }: GraphViewProps): CrateGraph {
+function drawnGraph({ view, search }: DrawnProps): CrateGraph {
   const isAll = wantsAll(search);
   return crateGraph(view, { most: isAll ? MOST : OVERVIEW, isBundled: !isAll });
 }
@@ -131,12 +147,24 @@ function GraphList({ graph: { nodes, edges } }: { readonly graph: CrateGraph }) 
         {nodes.slice(0, LISTED).map(({ types }, number) => (
           <li>
             {link(number)} <span class="graph-types">{types.join(', ')}</span>
-            {leaving.get(number)?.slice(0, 20).map(({ target, keys }) => <> · {keys.join(', ')} {link(target)}</>)}
+            {leaving
+              .get(number)
+              ?.slice(0, 20)
+              .map(({ target, keys }) => (
+                <>
+                  {' '}
+                  · {keys.join(', ')} {link(target)}
+                </>
+              ))}
             {(leaving.get(number)?.length ?? 0) > 20 && <> · and {leaving.get(number)!.length - 20} more</>}
           </li>
         ))}
       </ul>
-      {rest > 0 && <p>{rest.toLocaleString('en')} more entities are on the <a href="./">page of the crate</a>.</p>}
+      {rest > 0 && (
+        <p>
+          {rest.toLocaleString('en')} more entities are on the <a href="./">page of the crate</a>.
+        </p>
+      )}
     </>
   );
 }

@@ -11,7 +11,9 @@ const NAMES = 12;
 export function RunView({ view }: { readonly view: CrateView }) {
   const graph = runGraph(view);
   if (graph.actions.length === 0) {
-    return <p>This crate describes no workflow and no run: it has no CreateAction or other action that made something.</p>;
+    return (
+      <p>This crate describes no workflow and no run: it has no CreateAction or other action that made something.</p>
+    );
   }
   const drawn = runBoxes(graph);
   return (
@@ -59,8 +61,8 @@ function ActionSentence({ action, isPlan }: { readonly action: RunAction; readon
       <Part words={outputs.length > 0 ? ' from ' : isPlan ? ' takes ' : ' used '} things={inputs} />
       <Part words=" with " things={tools} />
       <Part words=", by " things={agents} />
-      <Part words={isPlan ? ', in the steps ' : ', and started or directed '} things={controls} />
-      {error !== undefined && <span class="run-error">. Error: {error}</span>}
+      <Part words={isPlan ? ', in the steps ' : ', and started or directed '} things={controls} />.
+      {error !== undefined && <span class="run-error"> Error: {error}</span>}
     </>
   );
 }

@@ -25,7 +25,10 @@ const PATTERNS: readonly (readonly [EntityKind, RegExp])[] = [
   ['file', /^(?:File|MediaObject|(?:Image|Audio|Video)Object)$/],
   ['dataset', /^(?:Dataset|DataCatalog|DataDownload|Collection|RepositoryCollection|RepositoryObject)$/],
   ['place', /^(?:Place|Country|City|State|Landform|BodyOfWater|AdministrativeArea|Geo[A-Z]?\w*)$/],
-  ['term', /^(?:Class|Property|DefinedTerm|DefinedTermSet|FormalParameter|PropertyValue|QuantitativeValue|Parameter\w+)$/],
+  [
+    'term',
+    /^(?:Class|Property|DefinedTerm|DefinedTermSet|FormalParameter|PropertyValue|QuantitativeValue|Parameter\w+)$/,
+  ],
   ['document', /^(?:CreativeWork|Article|ScholarlyArticle|Report|Book|Thesis|Chapter|WebPage|WebSite|WebContent)$/],
 ];
 

@@ -121,9 +121,7 @@ class RunReader {
   }
 
   #entities(entity: ViewEntity, name: string): ViewEntity[] {
-    return valuesOf(entity, name).flatMap((value) =>
-      'iri' in value ? (this.#view.entity(value.iri) ?? []) : [],
-    );
+    return valuesOf(entity, name).flatMap((value) => ('iri' in value ? (this.#view.entity(value.iri) ?? []) : []));
   }
 
   #thing(value: ViewValue): RunThing {
@@ -179,7 +177,9 @@ function thingLabel(entity: ViewEntity): string {
 }
 
 function valuesOf(entity: ViewEntity, name: string): readonly ViewValue[] {
-  return entity.properties.filter(({ key }) => key === name || key.endsWith(`:${name}`)).flatMap(({ values }) => values);
+  return entity.properties
+    .filter(({ key }) => key === name || key.endsWith(`:${name}`))
+    .flatMap(({ values }) => values);
 }
 
 function text(entity: ViewEntity, name: string): string | undefined {

@@ -2,15 +2,18 @@
 export function textWidth(text: string): number {
   let width = 0;
   for (const character of text) {
-    if (/[ijltfrI.,:;'|!()[\]/ -]/.test(character)) width += 0.33;
-    else if (/[mwMW@]/.test(character)) width += 0.9;
-    else if (/\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Emoji_Presentation}/u.test(character)) width += 1.05;
-    else width += /\p{Lu}/u.test(character) ? 0.68 : 0.56;
+    if (/[ijltfrI.,:;'|!()[\]/ -]/.test(character)) width += 0.37;
+    else if (/[mwMW@]/.test(character)) width += 0.97;
+    else if (
+      /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Emoji_Presentation}/u.test(character)
+    )
+      width += 1.05;
+    else width += /\p{Lu}/u.test(character) ? 0.72 : 0.62;
   }
   return width;
 }
 
-/** Breaks a text into lines of a width, at spaces where it can; what does not fit ends in an ellipsis. */
+/** Breaks a text into lines of a width, after a space or the parts of a path where it can; what does not fit ends in an ellipsis. */
 export function fitText(text: string, width: number, most: number): string[] {
   const lines: string[] = [];
   let rest = text.replaceAll(/\s+/g, ' ').trim();
@@ -18,12 +21,17 @@ export function fitText(text: string, width: number, most: number): string[] {
     const isLast = lines.length === most - 1;
     const length = fittingLength(rest, isLast ? width - 1 : width);
     if (length >= rest.length || textWidth(rest) <= width) return [...lines, rest];
-    const space = rest.lastIndexOf(' ', length);
-    const end = space > length / 2 ? space : length;
+    const end = breakBefore(rest, length);
     lines.push(isLast ? `${rest.slice(0, length).trimEnd()}…` : rest.slice(0, end).trimEnd());
     rest = rest.slice(end).trimStart();
   }
   return lines.length === 0 ? ['(no name)'] : lines;
+}
+
+/** The last good place to break a text, in the second half of a line; else the end of the line. */
+function breakBefore(text: string, length: number): number {
+  for (let end = length; end > length / 2; end -= 1) if (/[\s/_#.-]/.test(text.charAt(end - 1))) return end;
+  return length;
 }
 
 /** How many characters, in whole code points, fit into a width; at least one. */

@@ -1,11 +1,10 @@
 import type { CrateGraph } from '../../view/crate-graph.js';
+import { LABEL_SIZE, shortened } from './edge-ends.js';
 import { fitText } from './fit-text.js';
 import { kindShape } from './kind-shape.js';
 import { labelNodes, type LabelledNode, type NodeLabel } from './node-labels.js';
 import { nodeRadius, nodeSimulation, STEPS } from './place-nodes.js';
 
-/** Size of labels at the first zoom, in pixels. */
-export const LABEL_SIZE = 13;
 /** Width of a label, in units of its size. */
 const LABEL_WIDTH = 16;
 const MARGIN = 24;
@@ -37,7 +36,14 @@ export function GraphPicture({ nodes, edges }: CrateGraph) {
         {edges.map(({ source, target, keys }) => {
           const ends = shortened(placed[source]!, placed[target]!);
           return (
-            <line {...ends} class="graph-edge" data-source={source} data-target={target} marker-end="url(#graph-arrow)">
+            <line
+              {...ends}
+              class="graph-edge"
+              data-source={source}
+              data-target={target}
+              data-keys={keys.join(', ')}
+              marker-end="url(#graph-arrow)"
+            >
               <title>{`${nodes[source]!.label}: ${keys.join(', ')}: ${nodes[target]!.label}`}</title>
             </line>
           );
@@ -47,7 +53,14 @@ export function GraphPicture({ nodes, edges }: CrateGraph) {
         const { x, y, radius } = placed[number]!;
         const words = `${label}, ${types.join(', ')}, ${links === 1 ? '1 link' : `${links} links`}`;
         return (
-          <a href={`?entity=${encodeURIComponent(id)}`} class={`graph-node kind-${kind}`} aria-label={words} data-node={number}>
+          <a
+            href={`?entity=${encodeURIComponent(id)}`}
+            class={`graph-node kind-${kind}`}
+            aria-label={words}
+            data-kind={kind}
+            data-links={links}
+            data-radius={radius}
+          >
             <title>{words}</title>
             <path d={kindShape(kind, radius)} transform={`translate(${x},${y})`} />
             <Label place={labels[number]} text={placed[number]!.label} />
@@ -62,17 +75,16 @@ export function GraphPicture({ nodes, edges }: CrateGraph) {
 function Label({ place, text }: { readonly place: NodeLabel | undefined; readonly text: string }) {
   const { x, y, anchor } = place ?? { x: 0, y: 0, anchor: 'start' };
   return (
-    <text x={round(x)} y={round(y)} text-anchor={anchor} font-size={LABEL_SIZE} class={place === undefined ? 'no-room' : undefined}>
+    <text
+      x={round(x)}
+      y={round(y)}
+      text-anchor={anchor}
+      font-size={LABEL_SIZE}
+      class={place === undefined ? 'no-room' : undefined}
+    >
       {text}
     </text>
   );
-}
-
-/** The ends of an edge: it stops at the border of its target, for the arrow. */
-export function shortened(source: LabelledNode, target: LabelledNode): Record<'x1' | 'y1' | 'x2' | 'y2', number> {
-  const [dx, dy] = [target.x - source.x, target.y - source.y];
-  const part = Math.max(1 - (target.radius + 2) / (Math.hypot(dx, dy) || 1), 0);
-  return { x1: source.x, y1: source.y, x2: round(source.x + dx * part), y2: round(source.y + dy * part) };
 }
 
 function viewBox(nodes: readonly LabelledNode[]): string {
@@ -80,7 +92,10 @@ function viewBox(nodes: readonly LabelledNode[]): string {
   // Labels reach over the sides.
   const [left, right] = [end(({ x }) => -x) + 5 * LABEL_SIZE, end(({ x }) => x) + 8 * LABEL_SIZE];
   const [top, bottom] = [end(({ y }) => -y) + MARGIN, end(({ y }) => y) + MARGIN];
-  return [-left, -top, left + right, top + bottom].map(Math.round).join(' ');
+  // A small picture is not blown up.
+  const [width, height] = [Math.max(left + right, 1000), Math.max(top + bottom, 480)];
+  const corner = [(right - left - width) / 2, (bottom - top - height) / 2];
+  return [...corner, width, height].map(Math.round).join(' ');
 }
 
 function round(value: number): number {

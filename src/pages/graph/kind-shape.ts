@@ -16,7 +16,8 @@ const CORNERS: Readonly<Record<EntityKind, readonly [first: number, corners: num
 /** The path of the shape of a kind, around 0, 0: kinds differ for those who see no colours too. */
 export function kindShape(kind: EntityKind, radius: number): string {
   const corners = CORNERS[kind];
-  if (corners === undefined) return `M${-radius} 0A${radius} ${radius} 0 1 1 ${radius} 0A${radius} ${radius} 0 1 1 ${-radius} 0Z`;
+  if (corners === undefined)
+    return `M${-radius} 0A${radius} ${radius} 0 1 1 ${radius} 0A${radius} ${radius} 0 1 1 ${-radius} 0Z`;
   const [first, count] = corners;
   // Shapes with few corners are larger, for the same area.
   const size = radius * (count === 3 ? 1.3 : count === 4 ? 1.15 : 1.05);

@@ -43,7 +43,14 @@ interface Cell extends BoxSize {
  * (Sugiyama's method: longest paths, lanes for long arrows, order by the mean of the neighbours).
  */
 export function placeInLayers(sizes: readonly BoxSize[], arrows: readonly BoxArrow[]): LayeredPicture {
-  const cells = sizes.map(({ width, height }): Cell => ({ width, height, column: 0, middle: 0, before: [], after: [] }));
+  const cells = sizes.map(({ width, height }): Cell => ({
+    width,
+    height,
+    column: 0,
+    middle: 0,
+    before: [],
+    after: [],
+  }));
   setColumns(cells, forwardArrows(sizes.length, arrows));
   const lanes = arrows.map(() => [] as Cell[]);
   const columns: Cell[][] = [];

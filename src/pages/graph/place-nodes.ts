@@ -37,7 +37,12 @@ export function nodeSimulation(
   const simulation = forceSimulation(placed)
     .stop()
     .force('link', forceLink(links).distance(isLarge ? 40 : 75))
-    .force('charge', forceManyBody().strength(isLarge ? -60 : -330).distanceMax(isLarge ? 900 : 700))
+    .force(
+      'charge',
+      forceManyBody()
+        .strength(isLarge ? -60 : -330)
+        .distanceMax(isLarge ? 900 : 700),
+    )
     // Wider than high, like a screen.
     .force('x', forceX(0).strength(0.045))
     .force('y', forceY(0).strength(0.085));

@@ -30,6 +30,8 @@ export interface RunBoxes {
 /** Sizes of the text in boxes, in pixels. */
 export const RUN_TEXT = { title: 14, line: 12, titleStep: 18, lineStep: 17, padding: 12 } as const;
 
+/** Titles are bold, and wider. */
+const BOLD = 1.1;
 const ACTIONS = 100;
 /** So many things that take part in the same actions become one box. */
 const BUNDLE = 6;
@@ -80,9 +82,9 @@ function bundles(parts: ReadonlyMap<RunThing, readonly (readonly [number, string
 
 function actionBox(action: RunAction): RunBox {
   const { thing, tools, agents } = action;
-  const width = 250;
+  const width = 264;
   const inner = width - 2 * RUN_TEXT.padding - 6;
-  const title = fitText(thing.label, inner / RUN_TEXT.title, 2);
+  const title = fitText(thing.label, inner / (BOLD * RUN_TEXT.title), 2);
   const lines = [names('with', tools), names('by', agents), timeLine(action)]
     .filter((line) => line !== '')
     .flatMap((line) => fitText(line, inner / RUN_TEXT.line, 1));
@@ -96,9 +98,9 @@ function names(word: string, things: readonly RunThing[]): string {
 
 function thingBox(members: readonly RunThing[]): RunBox {
   const thing = members[0]!;
-  const width = 190;
+  const width = 200;
   const text = members.length === 1 ? thing.label : `${members.length.toLocaleString('en')} ${NOUNS[thing.shape]}`;
-  const title = fitText(text, (width - 2 * RUN_TEXT.padding - 14) / RUN_TEXT.title, 2);
+  const title = fitText(text, (width - 2 * RUN_TEXT.padding - 14) / (BOLD * RUN_TEXT.title), 2);
   return { thing, title, lines: [], action: undefined, members, width, height: boxHeight(title, []) };
 }
 

@@ -58,14 +58,23 @@ function Box({ box, at }: { readonly box: RunBox; readonly at: Point }) {
       <title>{tooltip(box)}</title>
       {members.length > 1 && <path class="run-shape run-behind" transform="translate(5 5)" d={outline(box)} />}
       <path class="run-shape" d={outline(box)} />
-      {action !== undefined && <path class="run-band" d={`M0 8A8 8 0 0 1 6 0V${box.height}A8 8 0 0 1 0 ${box.height - 8}Z`} />}
+      {action !== undefined && (
+        <path class="run-band" d={`M0 8A8 8 0 0 1 6 0V${box.height}A8 8 0 0 1 0 ${box.height - 8}Z`} />
+      )}
       <BoxText box={box} />
     </>
   );
-  const [href, label] = members.length > 1 ? ['#run-list', `${box.title.join(' ')}, listed below`] : [link(box), tooltip(box)];
+  const [href, label] =
+    members.length > 1 ? ['#run-list', `${box.title.join(' ')}, listed below`] : [link(box), tooltip(box)];
   return (
     <g class={`run-box shape-${thing.shape}${state}`} transform={`translate(${spot(at).replace(' ', ',')})`}>
-      {href === undefined ? content : <a href={href} aria-label={label}>{content}</a>}
+      {href === undefined ? (
+        content
+      ) : (
+        <a href={href} aria-label={label}>
+          {content}
+        </a>
+      )}
     </g>
   );
 }
@@ -86,7 +95,9 @@ function BoxText({ box }: { readonly box: RunBox }) {
   return (
     <>
       {title.map((line) => (
-        <text class="run-title" x={left} y={next(RUN_TEXT.titleStep)} font-size={RUN_TEXT.title}>{line}</text>
+        <text class="run-title" x={left} y={next(RUN_TEXT.titleStep)} font-size={RUN_TEXT.title}>
+          {line}
+        </text>
       ))}
       {action !== undefined && (
         <text class="run-status" x={left} y={next(RUN_TEXT.lineStep)} font-size={RUN_TEXT.line}>
@@ -94,14 +105,20 @@ function BoxText({ box }: { readonly box: RunBox }) {
         </text>
       )}
       {lines.map((line) => (
-        <text class="run-line" x={left} y={next(RUN_TEXT.lineStep)} font-size={RUN_TEXT.line}>{line}</text>
+        <text class="run-line" x={left} y={next(RUN_TEXT.lineStep)} font-size={RUN_TEXT.line}>
+          {line}
+        </text>
       ))}
     </>
   );
 }
 
 function tooltip({ thing, members, action }: RunBox): string {
-  if (members.length > 1) return members.slice(0, 20).map(({ label }) => label).join('\n');
+  if (members.length > 1)
+    return members
+      .slice(0, 20)
+      .map(({ label }) => label)
+      .join('\n');
   if (action === undefined) return thing.label === thing.id ? thing.label : `${thing.label}\n${thing.id}`;
   const { type, status, error } = action;
   return [thing.label, type, status && STATUS_WORDS[status], timeLine(action), error].filter(Boolean).join('\n');
@@ -109,8 +126,10 @@ function tooltip({ thing, members, action }: RunBox): string {
 
 /** The outline of a box tells its kind: files have a folded corner, folders a tab, values round ends. */
 function outline({ thing: { shape }, width: w, height: h }: RunBox): string {
-  if (shape === 'file') return `M4 0H${w - 14}L${w} 14V${h - 4}A4 4 0 0 1 ${w - 4} ${h}H4A4 4 0 0 1 0 ${h - 4}V4A4 4 0 0 1 4 0ZM${w - 14} 0V14H${w}`;
-  if (shape === 'folder') return `M4 0H58L66 7H${w - 4}A4 4 0 0 1 ${w} 11V${h - 4}A4 4 0 0 1 ${w - 4} ${h}H4A4 4 0 0 1 0 ${h - 4}V4A4 4 0 0 1 4 0Z`;
+  if (shape === 'file')
+    return `M4 0H${w - 14}L${w} 14V${h - 4}A4 4 0 0 1 ${w - 4} ${h}H4A4 4 0 0 1 0 ${h - 4}V4A4 4 0 0 1 4 0ZM${w - 14} 0V14H${w}`;
+  if (shape === 'folder')
+    return `M4 0H58L66 7H${w - 4}A4 4 0 0 1 ${w} 11V${h - 4}A4 4 0 0 1 ${w - 4} ${h}H4A4 4 0 0 1 0 ${h - 4}V4A4 4 0 0 1 4 0Z`;
   const r = shape === 'value' ? h / 2 : 8;
   const corner = `A${r} ${r} 0 0 1`;
   return `M${r} 0H${w - r}${corner} ${w} ${r}V${h - r}${corner} ${w - r} ${h}H${r}${corner} 0 ${h - r}V${r}${corner} ${r} 0Z`;
