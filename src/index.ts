@@ -56,6 +56,7 @@ export {
   type RoCrateParserOptions,
   type RoCrateSerializerOptions,
 } from './rewrite/rdfjs-sinks.js';
+export { previewCrate, type PreviewFile, type PreviewOptions } from './pages/preview/preview-crate.js';
 export { flattenCrate, relativizeCrate } from './rewrite/flatten-crate.js';
 export { detachCrate, type DetachCrateOptions, type Detached } from './convert/detach/detach-crate.js';
 export { planDetach } from './convert/detach/plan-detach.js';

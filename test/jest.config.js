@@ -20,6 +20,8 @@ export default {
   globalSetup: '<rootDir>/test/helpers/build.ts',
   moduleNameMapper: {
     '/thread-file\\.js$': '<rootDir>/test/helpers/thread-file.ts',
+    '/page-thread-file\\.js$': '<rootDir>/test/helpers/page-thread-file.ts',
+    '/export-thread-file\\.js$': '<rootDir>/test/helpers/export-thread-file.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   transform: { '^.+\\.tsx?$': '<rootDir>/test/helpers/transform.mjs' },

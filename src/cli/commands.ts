@@ -12,6 +12,7 @@ import { flattenCommand } from './commands/flatten.js';
 import { inventoryCommand } from './commands/inventory.js';
 import { listCommand } from './commands/list.js';
 import { loadCommand } from './commands/load.js';
+import { previewCommand } from './commands/preview.js';
 import { queriesCommand } from './commands/queries.js';
 import { queryCommand } from './commands/query.js';
 import { relativizeCommand } from './commands/relativize.js';
@@ -39,6 +40,7 @@ export const COMMANDS: readonly DefineCommand[] = [
   detachCommand,
   attachCommand,
   inventoryCommand,
+  previewCommand,
   rootCommand,
   flattenCommand,
   expandCommand,

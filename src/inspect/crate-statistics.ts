@@ -28,10 +28,7 @@ export interface StatisticsOptions extends OpenCrateOptions {
  * console.log(files.bytes, files.formats, completeness.entitiesWithoutName);
  * @throws CrateError as `openCrate`, and for stores as `findGraph`
  */
-export async function crateStatistics(
-  crate: CrateArgument,
-  options: StatisticsOptions = {},
-): Promise<CrateStatistics> {
+export async function crateStatistics(crate: CrateArgument, options: StatisticsOptions = {}): Promise<CrateStatistics> {
   const elsewhere = async (place: CrateArgument) => {
     const document = await openCrate(place, options);
     if (options.strict === true) await document.check();

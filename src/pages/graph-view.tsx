@@ -18,7 +18,7 @@ const LISTED = 300;
 export interface GraphViewProps {
   readonly view: CrateView;
   /** The search of the address: `?view=graph&nodes=all`. */
-  readonly search: string;
+  readonly search: URLSearchParams;
   /** Path to the start of the website, for the script. */
   readonly home: string;
 }
@@ -99,8 +99,8 @@ function drawnGraph({ view, search }: DrawnProps): CrateGraph {
   return crateGraph(view, { most: isAll ? MOST : OVERVIEW, isBundled: !isAll });
 }
 
-function wantsAll(search: string): boolean {
-  return new URLSearchParams(search).get('nodes') === 'all';
+function wantsAll(search: URLSearchParams): boolean {
+  return search.get('nodes') === 'all';
 }
 
 function isSmall({ nodes }: CrateGraph): boolean {

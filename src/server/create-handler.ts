@@ -1,13 +1,69 @@
 import { Hono } from 'hono';
-import { packageRoutes } from './packages/package-routes.js';
+import { HTTPException } from 'hono/http-exception';
+import { CrateError } from '../errors.js';
+import { allowOrigin } from './cors.js';
+import { limitBody } from './limit-body.js';
+import { packageRootListing, packageRoutes } from './packages/package-routes.js';
+import { permalinkRoutes, type Permalink } from './permalinks.js';
+import { plainAnswer } from './plain-answer.js';
 import type { ServerContext } from './server-context.js';
 import { siteRoutes } from './site/site-routes.js';
 import { sparqlRoutes } from './sparql/sparql-routes.js';
 import { storedRoutes } from './stored/stored-routes.js';
 
+/** What a handler gets besides what it serves. */
+export interface HandlerOptions {
+  readonly permalinks?: readonly Permalink[] | undefined;
+  /** Called with each error that a client only sees as "Internal Server Error". */
+  readonly onFault?: ((error: unknown) => void) | undefined;
+}
+
+/** Paths that a private server shows to everybody: whether it runs, and its scripts and styles. */
+const OPEN_PATHS = /^\/(?:health$|assets\/)/;
+
 /** Makes the handler of a server: a web-standard function that any HTTP server can call. It throws nothing. */
-export function createHandler(context: ServerContext): (request: Request) => Promise<Response> {
+export function createHandler(
+  context: ServerContext,
+  { permalinks = [], onFault }: HandlerOptions = {},
+): (request: Request) => Promise<Response> {
+  const { access, limits, metrics } = context;
   const app = new Hono();
-  for (const routes of [packageRoutes, storedRoutes, sparqlRoutes, siteRoutes]) app.route('/', routes(context));
-  return async (request) => app.fetch(request);
+  app.use(async (c, next) => {
+    const { raw: request, path, method } = c.req;
+    if (method !== 'OPTIONS' && !OPEN_PATHS.test(path) && !access.mayRead(request)) return unauthorised();
+    c.req.raw = limitBody(request, limits.bodyBytes);
+    return next();
+  });
+  app.get('/health', () => plainAnswer(200, 'ok', { 'cache-control': 'no-store' }));
+  app.get('/metrics', (c) => {
+    c.header('cache-control', 'no-store');
+    return c.body(metrics.text(), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
+  });
+  app.route('/', permalinkRoutes(permalinks));
+  for (const routes of [packageRoutes, storedRoutes, sparqlRoutes, siteRoutes, packageRootListing])
+    app.route('/', routes(context));
+  app.notFound(() => plainAnswer(404, 'Not Found'));
+  app.onError((error, c) => {
+    if (error instanceof HTTPException) return error.getResponse();
+    if (error instanceof CrateError && error.code === 'ERR_STORE_LOCKED')
+      return plainAnswer(503, 'The store is busy: another process is writing to it.', { 'retry-after': '1' });
+    if (!c.req.raw.signal.aborted) onFault?.(error);
+    return plainAnswer(500, 'Internal Server Error');
+  });
+  return async (request) => {
+    const answer = await app.fetch(request);
+    // The headers of some answers, such as redirects, cannot be changed.
+    const response = new Response(answer.body, answer);
+    const { headers } = response;
+    headers.set('x-content-type-options', 'nosniff');
+    if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'same-origin');
+    allowOrigin(headers, access, request);
+    return response;
+  };
+}
+
+function unauthorised(): Response {
+  return plainAnswer(401, 'This server is private: send its token, as in "Authorization: Bearer TOKEN".', {
+    'www-authenticate': 'Bearer realm="crategraph"',
+  });
 }

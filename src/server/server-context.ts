@@ -2,12 +2,16 @@ import type { ContextSource } from '../crate/context/context-source.js';
 import type { Pages } from '../pages/render-page.js';
 import type { GraphStore } from '../store/port.js';
 import type { Access } from './access.js';
+import type { Metrics } from './metrics.js';
+import type { CrateExports } from './stored/crate-exports.js';
 
 /** A crate folder that is served as it is, at `/crates/<name>/`. */
 export interface ServedPackage {
   readonly name: string;
   /** Absolute path of the folder. */
   readonly folder: string;
+  /** Name of its metadata file, such as `ro-crate-metadata.json`. */
+  readonly metadata: string;
   /** Its graph in the store; undefined if the store does not have it. */
   readonly graph: string | undefined;
 }
@@ -23,7 +27,10 @@ export interface ServerContext {
   readonly contexts: ContextSource;
   readonly access: Access;
   readonly pages: Pages;
+  /** Writes crates of the store in its metadata and RDF formats. */
+  readonly exports: CrateExports;
   readonly limits: ServerLimits;
+  readonly metrics: Metrics;
 }
 
 /** What one request may take. */

@@ -2,7 +2,7 @@ import { handlesOf, iriHash } from '../stored/handles.js';
 import type { LoadRecord } from '../stored/load-records.js';
 
 /** A crate folder that is served, as the list of crates needs it. */
-export interface ServedFolder {
+export interface KeyedFolder {
   /** Its name in addresses. */
   readonly name: string;
   /** Its graph in the store; undefined if the store does not have it. */
@@ -16,7 +16,7 @@ export interface ServedFolder {
 export function crateKeys(
   graphs: Iterable<string>,
   records: Iterable<Pick<LoadRecord, 'graph' | 'sha256'>>,
-  folders: readonly ServedFolder[],
+  folders: readonly KeyedFolder[],
 ): Map<string, string> {
   const names = new Set(folders.map(({ name }) => name));
   const keys = handlesOf(graphs, records);

@@ -11,6 +11,8 @@ export interface CrateView {
   entity(id: string): ViewEntity | undefined;
   /** What refers to an entity, in the order of the document. */
   mentions(entity: ViewEntity): readonly Mention[];
+  /** The IRI of a type as written, such as `Person`; undefined if no context defines it. */
+  typeIri(name: string): string | undefined;
 }
 
 /** An entity of a crate. */

@@ -15,12 +15,14 @@ export class DocumentView implements CrateView {
   readonly root: ViewEntity;
   readonly descriptor: ViewEntity | undefined;
   readonly #byId = new Map<string, DocumentEntity>();
+  readonly #document: CrateDocument;
   #byIri: Map<string, DocumentEntity> | undefined;
   #mentions: Map<string, Mention[]> | undefined;
 
   /** @param ids IRIs of root and descriptor; a root that the document does not describe has no properties */
   constructor(plain: PlainDocument, ids: { readonly root: string; readonly descriptor: string | undefined }) {
     this.iri = ids.root;
+    this.#document = plain.document;
     this.entities = plain.entities.map((json) => new DocumentEntity(json, plain));
     for (const entity of this.entities) this.#byId.set(entity.id, entity);
     this.root = this.entity(ids.root) ?? new DocumentEntity({ '@id': ids.root }, plain);
@@ -36,6 +38,10 @@ export class DocumentView implements CrateView {
 
   mentions({ iri }: ViewEntity): readonly Mention[] {
     return (this.#mentions ??= mentionsIn(this.entities)).get(iri) ?? [];
+  }
+
+  typeIri(name: string): string | undefined {
+    return this.#document.resolveVocab(name);
   }
 }
 

@@ -50,6 +50,11 @@ const STATUS: readonly (readonly [RegExp, RunStatus])[] = [
   [/Potential/i, 'potential'],
 ];
 
+/** Whether a crate says anything that a graph of runs shows. */
+export function describesRuns({ entities }: CrateView): boolean {
+  return entities.some((entity) => actionType(entity) !== undefined || isPlanned(entity));
+}
+
 /** Makes the graph of the runs that a crate describes, in the order of time; without runs, of its workflows. */
 export function runGraph(view: CrateView): RunGraph {
   const runs = view.entities.filter((entity) => actionType(entity) !== undefined);
@@ -178,7 +183,7 @@ function thingLabel(entity: ViewEntity): string {
 
 function valuesOf(entity: ViewEntity, name: string): readonly ViewValue[] {
   return entity.properties
-    .filter(({ key }) => key === name || key.endsWith(`:${name}`))
+    .filter(({ key, iri }) => key === name || iri?.endsWith(`/${name}`) || iri?.endsWith(`#${name}`))
     .flatMap(({ values }) => values);
 }
 

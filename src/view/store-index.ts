@@ -2,7 +2,7 @@ import { sumStatistics, type CrateStatistics } from '../inspect/statistics.js';
 import type { GraphSnapshot } from '../store/port.js';
 import { withSnapshot } from '../store/store-snapshots.js';
 import { loadRecords } from '../stored/load-records.js';
-import { crateKeys, type ServedFolder } from './crate-keys.js';
+import { crateKeys, type KeyedFolder } from './crate-keys.js';
 import { readGraphFacts, type GraphFacts } from './graph-facts.js';
 
 /** What a list of crates shows of one, and searches. */
@@ -65,7 +65,7 @@ export interface StoreIndexer {
 /** Makes the index of a store when it is first asked for. @param folders the crate folders that are served */
 export function openStoreIndex(
   store: { snapshot(): GraphSnapshot },
-  folders: readonly ServedFolder[] = [],
+  folders: readonly KeyedFolder[] = [],
 ): StoreIndexer {
   let index: IndexState | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -88,7 +88,7 @@ interface IndexedCrate {
 /** Reads what has changed. Without a change the index stays the same object. */
 async function nextState(
   snapshot: GraphSnapshot,
-  folders: readonly ServedFolder[],
+  folders: readonly KeyedFolder[],
   before: IndexState | undefined,
 ): Promise<IndexState> {
   const marks = await snapshot.marks();

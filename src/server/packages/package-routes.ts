@@ -1,7 +1,113 @@
 import { Hono } from 'hono';
-import type { ServerContext } from '../server-context.js';
+import { isMetadataFileName } from '../../crate/metadata-names.js';
+import { readOnlyPreflight } from '../cors.js';
+import { pathSegments } from '../path-segments.js';
+import { plainAnswer } from '../plain-answer.js';
+import type { ServedPackage, ServerContext } from '../server-context.js';
+import { crateLinks, fileLinks, metadataLinks } from '../signposting.js';
+import { FactsOfFolder } from './crate-facts.js';
+import { listFolder } from './list-folder.js';
+import { mediaTypeOf } from './media-types.js';
+import { findInside } from './resolve-file.js';
+import { serveFile } from './serve-file.js';
 
-/** Routes to the files of crate folders: `/crates/<name>/<path>`. */
-export function packageRoutes(_context: ServerContext): Hono {
-  return new Hono();
+const READING = ['GET', 'HEAD'];
+
+/** Routes to the files of crate folders: `/crates/<name>/<path>`. The crate itself, `/crates/<name>/`, is left to others. */
+export function packageRoutes(context: ServerContext): Hono {
+  const packages = new Map(context.packages.map((one) => [one.name, new PackageAnswers(one, context.address)]));
+  const app = new Hono();
+  app.options('/crates/*', readOnlyPreflight);
+  app.on(READING, '/crates/*', async (c, next) => {
+    const { pathname, search } = new URL(c.req.url);
+    const [, name, ...inside] = pathSegments(pathname) ?? [];
+    const answers = name === undefined ? undefined : packages.get(name);
+    if (answers === undefined || (inside.length === 1 && inside[0] === '')) return next();
+    if (inside.length === 0) return redirect(`./${encodeURIComponent(answers.name)}/${search}`);
+    return (
+      (await answers.path(c.req.raw, inside, search)) ?? (isMetadataFileName(inside.join('/')) ? next() : missing())
+    );
+  });
+  app.all('/crates/*', async (c, next) => {
+    const [, name] = pathSegments(c.req.path) ?? [];
+    if (READING.includes(c.req.method) || name === undefined || !packages.has(name)) return next();
+    return plainAnswer(405, 'Files can only be read.', { allow: 'GET, HEAD, OPTIONS' });
+  });
+  return app;
+}
+
+/** The list of files at `/crates/<name>/`, for a crate that no page shows. Comes after all other routes. */
+export function packageRootListing(context: ServerContext): Hono {
+  const app = new Hono();
+  app.on(READING, '/crates/:name/', async (c, next) => {
+    const served = context.packages.find(({ name }) => name === c.req.param('name'));
+    if (served === undefined) return next();
+    const response = await listFolder(c.req.raw, { root: served.folder, inside: [], title: served.name });
+    response.headers.set('link', await packageLinks(context, served));
+    return response;
+  });
+  return app;
+}
+
+/** The facts of each served folder, read once for all routes. */
+const factsOf = new WeakMap<ServedPackage, FactsOfFolder>();
+
+function factsOfPackage(served: ServedPackage): FactsOfFolder {
+  let facts = factsOf.get(served);
+  if (facts === undefined) factsOf.set(served, (facts = new FactsOfFolder(served.folder, served.metadata)));
+  return facts;
+}
+
+/** The `Link` header of `/crates/<name>/` of a served folder. */
+export async function packageLinks(
+  { address }: Pick<ServerContext, 'address'>,
+  served: ServedPackage,
+): Promise<string> {
+  const crate = `${address}crates/${encodeURIComponent(served.name)}/`;
+  const { root, entity } = await factsOfPackage(served).current();
+  return crateLinks({ address: crate, metadata: `${crate}${encodeURIComponent(served.metadata)}`, root, entity });
+}
+
+/** Answers for the files of one served folder. */
+class PackageAnswers {
+  readonly name: string;
+  readonly #served: ServedPackage;
+  readonly #address: string;
+
+  constructor(served: ServedPackage, server: string) {
+    this.name = served.name;
+    this.#served = served;
+    this.#address = `${server}crates/${encodeURIComponent(served.name)}/`;
+  }
+
+  /** @returns undefined if there is nothing at the path */
+  async path(request: Request, inside: readonly string[], search: string): Promise<Response | undefined> {
+    const isFolder = inside.at(-1) === '';
+    const segments = isFolder ? inside.slice(0, -1) : inside;
+    const found = await findInside(this.#served.folder, segments);
+    if (found === undefined || (isFolder && found.kind === 'file')) return undefined;
+    const name = segments.at(-1) as string;
+    if (found.kind === 'folder') {
+      if (!isFolder) return redirect(`./${encodeURIComponent(name)}/${search}`);
+      const title = [this.name, ...segments].join('/');
+      return listFolder(request, { root: this.#served.folder, inside: segments, title });
+    }
+    const path = segments.join('/');
+    const described = (await factsOfPackage(this.#served).current()).mediaType(path);
+    const isMetadata = path === this.#served.metadata || (segments.length === 1 && isMetadataFileName(path));
+    return serveFile(request, {
+      path: found.path,
+      type: mediaTypeOf(name, described),
+      headers: { link: isMetadata ? metadataLinks(this.#address) : fileLinks(this.#address) },
+    });
+  }
+}
+
+/** Relative, so that it is right behind a proxy. */
+function redirect(location: string): Response {
+  return new Response(null, { status: 301, headers: { location } });
+}
+
+function missing(): Response {
+  return plainAnswer(404, 'The crate has no such file.');
 }

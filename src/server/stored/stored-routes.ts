@@ -1,7 +1,200 @@
+import { createHash } from 'node:crypto';
+import fresh from 'fresh';
 import { Hono } from 'hono';
+import { isMetadataFileName, METADATA_FILE_NAME } from '../../crate/metadata-names.js';
+import { CrateError } from '../../errors.js';
+import { answerPage } from '../site/page-response.js';
+import { addVary, EXPOSED_HEADERS, readOnlyPreflight } from '../cors.js';
+import { packageLinks } from '../packages/package-routes.js';
+import { pathSegments } from '../path-segments.js';
+import { plainAnswer } from '../plain-answer.js';
 import type { ServerContext } from '../server-context.js';
+import { crateLinks, metadataLinks } from '../signposting.js';
+import { RootFacts } from './root-facts.js';
+import { StoredCrates } from './stored-crates.js';
+import { acceptedFormat, DOCUMENT, formatOfName, OFFERED_TYPES, type StoredFormat } from './stored-formats.js';
+
+const READING = ['GET', 'HEAD'];
+/** Parameters that only pages have. */
+const PAGE_PARAMETERS = ['entity', 'view', 'page', 'property', 'type'];
 
 /** Routes to the crates of the store: `/crates/<key>/` by `Accept`, and `/crates/<key>.ttl` and others by extension. */
-export function storedRoutes(_context: ServerContext): Hono {
-  return new Hono();
+export function storedRoutes(context: ServerContext): Hono {
+  const answers = new StoredAnswers(context);
+  const app = new Hono();
+  app.options('/crates/*', readOnlyPreflight);
+  app.on(READING, '/crates', () => redirect(308, './crates/'));
+  app.on(READING, '/crates/', ({ req }) => answers.byIri(new URL(req.url).searchParams));
+  app.on(READING, '/crates/*', async ({ req: { raw } }, next) => {
+    const { pathname, search } = new URL(raw.url);
+    const [, key = '', ...inside] = pathSegments(pathname) ?? [];
+    const [name] = inside;
+    if (key === '' || inside.length > 1) return next();
+    if (name === undefined) return answers.named(raw, key, search);
+    if (name === '') return (await answers.crate(raw, key, search)) ?? next();
+    return isMetadataFileName(name) ? answers.document(raw, key) : next();
+  });
+  app.all('/crates/*', async ({ req }, next) => {
+    if (READING.includes(req.method)) return next();
+    return plainAnswer(405, 'Crates can only be read here; /graphs and /sparql can change them.', { allow: 'GET, HEAD, OPTIONS' }); // prettier-ignore
+  });
+  return app;
+}
+
+/** Answers for the crates of the store. */
+class StoredAnswers {
+  readonly #context: ServerContext;
+  readonly #crates: StoredCrates;
+  readonly #facts: RootFacts;
+
+  constructor(context: ServerContext) {
+    this.#context = context;
+    this.#crates = new StoredCrates(context);
+    this.#facts = new RootFacts(context);
+  }
+
+  /** `/crates/?graph=IRI`: the crate of an IRI, or the entity of a crate. */
+  async byIri(search: URLSearchParams): Promise<Response> {
+    const iri = search.get('graph') ?? search.get('iri');
+    if (iri === null || iri === '') return redirect(302, '../');
+    const found = await this.#crates.crateOf(iri);
+    const key = found && (await this.#crates.keyOf(found.graph));
+    if (found === undefined || key === undefined)
+      return plainAnswer(404, `No crate of this server has the IRI ${shown(iri)}. See /mentions?iri= for the crates that mention it.`); // prettier-ignore
+    const entity = found.isRoot ? '' : `?entity=${encodeURIComponent(iri)}`;
+    return redirect(303, `./${encodeURIComponent(key)}/${entity}`);
+  }
+
+  /** `/crates/<key>`, `/crates/<key>.ttl`. */
+  async named(request: Request, name: string, search: string): Promise<Response> {
+    if (await this.#exists(name)) return redirect(308, `./${encodeURIComponent(name)}/${search}`);
+    const { key, format } = formatOfName(name) ?? {};
+    if (key === undefined || format === undefined || !(await this.#exists(key))) return this.#missing(name);
+    // In another folder the relative identifiers and links would mean something else.
+    if (format === DOCUMENT) return redirect(308, `./${encodeURIComponent(key)}/${METADATA_FILE_NAME}`);
+    if (format.to === undefined) return redirect(303, `./${encodeURIComponent(key)}/?view=crate`);
+    const graph = await this.#crates.graphOf(key);
+    return graph === undefined ? notInStore(key) : this.#graph(request, { key, graph, format });
+  }
+
+  /** `/crates/<key>/`, in the form that the client likes best; undefined for a folder that others have to answer for. */
+  async crate(request: Request, key: string, search: string): Promise<Response | undefined> {
+    const parameters = new URLSearchParams(search);
+    const isPage = PAGE_PARAMETERS.some((name) => parameters.has(name));
+    const format = isPage ? undefined : acceptedFormat(request.headers.get('accept'));
+    if (!isPage && format === undefined)
+      return plainAnswer(406, `This crate can be had as ${OFFERED_TYPES.join(', ')}.`, { vary: 'Accept' });
+    const graph = await this.#crates.graphOf(key);
+    const served = this.#context.packages.find(({ name }) => name === key);
+    if (graph === undefined && served === undefined) return this.#missing(key);
+    if (graph === undefined) {
+      if (format === DOCUMENT && served !== undefined) return redirect(303, `./${encodeURIComponent(served.metadata)}`);
+      return format?.to === undefined ? undefined : notInStore(key);
+    }
+    const response = format?.to === undefined ? await this.#page(request, key, search) : await this.#graph(request, { key, graph, format }); // prettier-ignore
+    addVary(response.headers, 'Accept');
+    if (response.status < 400) response.headers.set('link', await this.#links(key, graph));
+    return response;
+  }
+
+  /** `/crates/<key>/ro-crate-metadata.json`. */
+  async document(request: Request, key: string): Promise<Response> {
+    const graph = await this.#crates.graphOf(key);
+    if (graph === undefined) return this.#missing(key);
+    const response = await this.#graph(request, { key, graph, format: DOCUMENT });
+    if (response.status < 400) response.headers.set('link', metadataLinks(this.#addressOf(key)));
+    return response;
+  }
+
+  async #page(request: Request, key: string, search: string): Promise<Response> {
+    const id = new URLSearchParams(search).get('entity');
+    return answerPage(request, id === null ? { page: 'crate', key, search } : { page: 'entity', key, id, search }, this.#context); // prettier-ignore
+  }
+
+  async #graph(request: Request, { key, graph, format }: StoredChoice): Promise<Response> {
+    const { store, exports } = this.#context;
+    for (let tries = 0; tries < 10; tries += 1) {
+      const mark = (await store.marks([graph])).get(graph);
+      if (mark === undefined) return this.#missing(key);
+      const headers = new Headers({
+        'content-type': format.contentType,
+        'access-control-expose-headers': EXPOSED_HEADERS,
+        'cache-control': 'no-cache', // keep it, but ask whether it has changed
+        etag: await this.#tag(graph, mark, format),
+      });
+      const asked = { 'if-none-match': request.headers.get('if-none-match') ?? undefined };
+      if (fresh(asked, { etag: headers.get('etag') ?? undefined })) {
+        headers.delete('content-type');
+        return new Response(null, { status: 304, headers });
+      }
+      if (request.method === 'HEAD') return new Response(null, { headers });
+      try {
+        const body = await exports.open({ graph, to: format.to as NonNullable<StoredFormat['to']>, mark });
+        if (body !== undefined) return new Response(body, { headers });
+      } catch (error) {
+        if (!(error instanceof CrateError) || !UNWRITABLE.has(error.code)) throw error;
+        return plainAnswer(500, `This crate cannot be written as ${format.mediaType}: ${error.code}: ${error.message}`);
+      }
+    }
+    return plainAnswer(503, 'The crate is changing all the time.', { 'retry-after': '1' });
+  }
+
+  /** Changes with the graph, and with the documents that an export follows. */
+  async #tag(graph: string, mark: string, format: StoredFormat): Promise<string> {
+    const hash = createHash('sha256').update(`${format.extension} ${mark}`);
+    if (format === DOCUMENT)
+      for (const { sha256, changed } of await this.#context.store.records({ graph }))
+        hash.update(`${sha256} ${changed}`);
+    return `"${hash.digest('base64url').slice(0, 27)}"`;
+  }
+
+  async #links(key: string, graph: string): Promise<string> {
+    const served = this.#context.packages.find(({ name }) => name === key);
+    if (served !== undefined) return packageLinks(this.#context, served);
+    const mark = (await this.#context.store.marks([graph])).get(graph) ?? '';
+    const address = this.#addressOf(key);
+    return crateLinks({ address, metadata: `${address}${METADATA_FILE_NAME}`, ...(await this.#facts.of(graph, mark)) });
+  }
+
+  #addressOf(key: string): string {
+    return `${this.#context.address}crates/${encodeURIComponent(key)}/`;
+  }
+
+  async #exists(key: string): Promise<boolean> {
+    return this.#context.packages.some(({ name }) => name === key) || (await this.#crates.graphOf(key)) !== undefined;
+  }
+
+  async #missing(name: string): Promise<Response> {
+    const nearest = await this.#crates.nearest(name);
+    const hint = nearest.length === 0 ? '' : ` Did you mean ${nearest.map((key) => `/crates/${encodeURIComponent(key)}/`).join(' or ')}?`; // prettier-ignore
+    return plainAnswer(404, `There is no crate ${shown(name)} here.${hint}`);
+  }
+}
+
+/** A crate of the store in a form. */
+interface StoredChoice {
+  readonly key: string;
+  readonly graph: string;
+  readonly format: StoredFormat;
+}
+
+/** Reasons of the crate itself; the other errors are ours. */
+const UNWRITABLE: ReadonlySet<string> = new Set([
+  'ERR_CONTEXT_UNAVAILABLE',
+  'ERR_CONTEXT_INVALID',
+  'ERR_ROOT_AMBIGUOUS',
+]);
+
+function notInStore(key: string): Response {
+  return plainAnswer(404, `The folder ${shown(key)} is served as files only: the store does not have its graph.`);
+}
+
+/** A text of the client, in an answer. */
+function shown(text: string): string {
+  return JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text);
+}
+
+/** Relative, so that it is right behind a proxy. */
+function redirect(status: 302 | 303 | 308, location: string): Response {
+  return new Response(null, { status, headers: { location } });
 }

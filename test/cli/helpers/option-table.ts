@@ -43,6 +43,7 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
     ...['--dry-run', '--plan', ...TABLE, ...WRITTEN, '--store', ...READING],
   ],
   inventory: [...TABLE, '--all', '--no-checksums', '--store', ...READING, '--quiet', '--json'],
+  preview: [...WRITTEN, '--store', ...READING],
   root: ['--all', '--from', ...BASE, '--store', ...READING, '--quiet', '--json'],
   flatten: [...WRITTEN, '--store', ...READING],
   expand: [...WRITTEN, ...READING],

@@ -1,0 +1,85 @@
+import { Option } from 'commander';
+import { basename, dirname, join } from 'node:path';
+import { isFolder } from '../../disk/read-file.js';
+import { CrateError } from '../../errors.js';
+import { countOf } from '../count-of.js';
+import { jsonOption, OUTPUT_GROUP, quietOption, readingOptions, storeOption, withOptions } from '../options.js';
+import type { DefineCommand, ReadingChoice, StoreOption } from '../options.js';
+import { reportWritten, writeResult, type WrittenChoice } from '../output.js';
+import { readingOf, withStore } from '../resources.js';
+
+type PreviewCommandOptions = ReadingChoice & StoreOption & WrittenChoice;
+
+const HELP = `
+Without -o, the preview of a folder goes into that folder; any other goes to
+ro-crate-preview.html here. A preview that crategraph made is replaced, any
+other file only with --force. A crate of more than 500 entities gets further
+pages in ro-crate-preview_files/; with -o - all are on one page.
+
+Examples:
+  crategraph preview my-crate/
+  crategraph preview my-crate.zip -o preview.html
+`;
+
+/** `crategraph preview`: writes a crate as a static web page. */
+export const previewCommand: DefineCommand = (program, io) => {
+  const command = program
+    .command('preview')
+    .description('write a crate as a static web page, ro-crate-preview.html, for people without crategraph')
+    .argument('<crate>', 'crate folder, metadata file, archive, URL, - for stdin, or a crate of the store')
+    .addHelpText('after', HELP);
+  command.addOption(
+    new Option('-o, --output <file>', 'file to write instead, or - for stdout').helpGroup(OUTPUT_GROUP),
+  );
+  command.addOption(new Option('--force', 'replace a file that is not a preview').helpGroup(OUTPUT_GROUP));
+  withOptions(command, storeOption(), readingOptions(), quietOption());
+  withOptions(command, jsonOption('print what was written, or an error, as JSON'));
+  command.action(async (crate: string, options: PreviewCommandOptions) => {
+    const { previewPages, PREVIEW_FILE_NAME } = await import('../../pages/preview/preview-crate.js');
+    const { openCrateView, openStoredView } = await import('../../view/open-crate-view.js');
+    const { withNamedCrate } = await import('../../argument/named-crate.js');
+    const { Report } = await import('../../crate/read/report.js');
+    const reading = await readingOf(options, io);
+    const inFolder = crate !== '-' && (await isFolder(crate)) ? join(crate, PREVIEW_FILE_NAME) : undefined;
+    const output = options.output ?? inFolder ?? PREVIEW_FILE_NAME;
+    if (output === '-' && options.json === true)
+      throw new CrateError('ERR_USAGE', '--json does not work with --output -: both use stdout', {
+        hint: 'write to a file, or leave --json out',
+      });
+    if (await isFolder(output))
+      throw new CrateError('ERR_USAGE', `${output} is a folder; -o names a file`, {
+        hint: `write -o ${join(output, PREVIEW_FILE_NAME)}`,
+      });
+    if (output !== '-' && options.force !== true) {
+      const { requireOurPreview } = await import('../../pages/preview/write-preview.js');
+      await requireOurPreview(output);
+    }
+    const { view, report } = await withStore(options, 'read', (open) =>
+      withNamedCrate(crate, open, {
+        stored: async (snapshot, graph) => {
+          const { view: stored } = await openStoredView(snapshot, graph, reading.contexts);
+          return { view: stored, report: new Report() };
+        },
+        elsewhere: async (argument) => {
+          const { openCrate } = await import('../../open/open-crate.js');
+          const document = await openCrate(argument, reading);
+          return { view: await openCrateView(document), report: document.report };
+        },
+      }),
+    );
+    const written = { subject: crate, report };
+    if (output === '-') {
+      const pages = previewPages(view, { pageSize: Infinity });
+      const chunks = (async function* () {
+        for await (const { text } of pages) yield text;
+      })();
+      return writeResult(io, options, { ...written, kind: 'preview', chunks });
+    }
+    const { writePreview } = await import('../../pages/preview/write-preview.js');
+    const isInCrate = inFolder !== undefined && dirname(output) === dirname(inFolder);
+    const pages = previewPages(view, { name: basename(output), isInCrate });
+    const count = await writePreview(output, pages, options.force === true);
+    const kind = count === 1 ? 'preview' : `preview, first of ${countOf(count, 'page')}`;
+    await reportWritten(io, { ...options, output }, { ...written, kind });
+  });
+};

@@ -1,0 +1,82 @@
+import type { Child } from 'hono/jsx';
+import type { CrateView } from '../../view/crate-view.js';
+import { describesRuns } from '../../view/run-graph.js';
+import type { CrateSummary } from '../../view/store-index.js';
+import { GraphView } from '../graph-view.js';
+import { Layout } from '../layout.js';
+import type { PageData } from '../page-data.js';
+import { Breadcrumb, Tabs } from '../parts.js';
+import { RunView } from '../run-view.js';
+import { StatisticsParts } from '../statistics-parts.js';
+import { labelOf, type CrateScene } from './scene.js';
+
+/** What the pages of one crate get. */
+export interface CratePageProps {
+  readonly data: PageData;
+  readonly crate: CrateSummary;
+  readonly view: CrateView;
+  readonly scene: CrateScene;
+  readonly search: URLSearchParams;
+}
+
+/** Views of a crate besides its overview, by `?view=`; each shows what is below the tabs. */
+export const CRATE_VIEWS: Readonly<Record<string, CrateTab>> = {
+  graph: {
+    label: 'Picture',
+    render: ({ view, search }) => <GraphView view={view} search={search} home={HOME} />,
+  },
+  run: {
+    label: 'Runs',
+    suits: ({ view }) => describesRuns(view),
+    render: ({ view }) => <RunView view={view} />,
+  },
+  statistics: {
+    label: 'Statistics',
+    render: ({ data, crate }) => <StatisticsParts statistics={data.index.statistics(crate)} />,
+  },
+};
+
+/** One of the views of a crate. */
+export interface CrateTab {
+  readonly label: string;
+  /** Scripts besides `site.js`. */
+  readonly scripts?: readonly string[];
+  /** Whether the view has anything to show of a crate. Default: always. */
+  readonly suits?: (props: CratePageProps) => boolean;
+  readonly render: (props: CratePageProps) => Child;
+}
+
+/** The path from the pages of a crate to the start of the website. */
+export const HOME = '../../';
+
+interface FrameProps {
+  readonly page: CratePageProps;
+  readonly title: string;
+  /** Steps below the crate, such as its entity; the last one is this page. */
+  readonly below?: readonly string[];
+  readonly tab?: string | undefined;
+  readonly children?: Child;
+}
+
+/** The frame of the pages of a crate: the way to it, and its views. */
+export function CrateFrame({ page, title, below = [], tab, children }: FrameProps) {
+  const name = labelOf(page.view.root);
+  const trail = [
+    { label: 'Crates', href: HOME },
+    { label: name === './' ? page.view.iri : name, href: below.length === 0 ? undefined : './' },
+    ...below.map((label) => ({ label })),
+  ];
+  const views = Object.entries(CRATE_VIEWS).filter(([, { suits }]) => suits?.(page) ?? true);
+  const tabs = [
+    { label: 'Overview', href: './', isCurrent: tab === '' },
+    ...views.map(([key, { label }]) => ({ label, href: `?view=${key}`, isCurrent: tab === key })),
+  ];
+  const scripts = tab === undefined ? [] : (CRATE_VIEWS[tab]?.scripts ?? []);
+  return (
+    <Layout title={title} home={HOME} current="crates" scripts={scripts}>
+      <Breadcrumb trail={trail} />
+      {tabs.length > 1 ? <Tabs label="Views of this crate" tabs={tabs} /> : null}
+      {children}
+    </Layout>
+  );
+}

@@ -1,0 +1,150 @@
+import { schemaOrg } from '../../rdf/vocabulary.js';
+import type { ViewEntity } from '../../view/crate-view.js';
+import { Chip, EmptyState, Pagination } from '../parts.js';
+import { CRATE_VIEWS, CrateFrame, type CratePageProps } from './crate-frame.js';
+import { DataTree } from './data-tree.js';
+import { outsideHref } from './outside-href.js';
+import { pageHref, pageOf } from './page-of.js';
+import { EntityLink, PropertyList, Types } from './properties.js';
+import { labelOf, partsOf } from './scene.js';
+
+/** Properties that the overview shows in places of their own. */
+const ELSEWHERE: ReadonlySet<string> = new Set(['name', 'description', 'hasPart'].flatMap((name) => schemaOrg(name)));
+
+/** The page of a crate: its overview, one of its views, or its entities of one type. */
+export function CratePage(props: CratePageProps) {
+  const { search, view } = props;
+  const tab = search.get('view') ?? '';
+  const other = Object.hasOwn(CRATE_VIEWS, tab) ? CRATE_VIEWS[tab] : undefined;
+  const type = search.get('type');
+  const title = labelOf(view.root);
+  return (
+    <CrateFrame page={props} title={title} tab={other === undefined ? '' : tab}>
+      <header class="page-header">
+        <h1>{title}</h1>
+        <p>
+          <Types entity={view.root} scene={props.scene} />
+        </p>
+      </header>
+      {other !== undefined ? other.render(props) : type === null ? <Overview {...props} /> : <OfType {...props} />}
+    </CrateFrame>
+  );
+}
+
+function Overview(props: CratePageProps) {
+  const { view, scene, search } = props;
+  const descriptions = textsOf(view.root, 'description');
+  const properties = view.root.properties.filter(({ iri }) => iri === undefined || !ELSEWHERE.has(iri));
+  const parts = partsOf(view.root, view, 'hasPart');
+  const { items, page, pages } = pageOf(parts, search);
+  return (
+    <>
+      {descriptions.map((text) => (
+        <p class="lead">{text}</p>
+      ))}
+      <Downloads {...props} />
+      <section aria-labelledby="about">
+        <h2 id="about">About this crate</h2>
+        <PropertyList entity={view.root} scene={scene} properties={properties} />
+      </section>
+      <section aria-labelledby="contents">
+        <h2 id="contents">
+          Contents {parts.length > 0 ? <span class="count">{parts.length.toLocaleString('en')}</span> : null}
+        </h2>
+        {parts.length === 0 ? (
+          <EmptyState title="This crate lists no files or folders." />
+        ) : (
+          <DataTree parts={items} scene={scene} path={[view.root]} />
+        )}
+        <Pagination page={page} pages={pages} href={(to) => `${pageHref(search, to)}#contents`} />
+      </section>
+      <TypeList {...props} />
+    </>
+  );
+}
+
+function Downloads({ crate, view }: CratePageProps) {
+  const address = outsideHref(view.iri);
+  return (
+    <div class="buttons">
+      <a class="button main" href="ro-crate-metadata.json" download="">
+        Metadata (JSON-LD)
+      </a>
+      <a class="button" href={`../${encodeURIComponent(crate.key)}.ttl`}>
+        Turtle
+      </a>
+      <a class="button" href={`../${encodeURIComponent(crate.key)}.nq`}>
+        N-Quads
+      </a>
+      {address === undefined ? null : (
+        <a class="button" href={address}>
+          Address of the crate
+        </a>
+      )}
+    </div>
+  );
+}
+
+/** The types of the entities of the crate, the most frequent first. */
+function TypeList({ view, search }: CratePageProps) {
+  const counts = new Map<string, number>();
+  for (const entity of view.entities) for (const type of typesOf(entity)) counts.set(type, (counts.get(type) ?? 0) + 1);
+  const sorted = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+  const current = search.get('type');
+  return (
+    <section aria-labelledby="entities">
+      <h2 id="entities">
+        All entities <span class="count">{view.entities.length.toLocaleString('en')}</span>
+      </h2>
+      <p class="chips">
+        {sorted.map(([type, count]) => (
+          <Chip href={typeHref(type)} count={count} isCurrent={type === current}>
+            {type === '' ? 'without a type' : type}
+          </Chip>
+        ))}
+      </p>
+    </section>
+  );
+}
+
+function OfType(props: CratePageProps) {
+  const { view, scene, search } = props;
+  const type = search.get('type') ?? '';
+  const found = view.entities.filter((entity) => typesOf(entity).includes(type));
+  const { items, page, pages } = pageOf(found, search);
+  return (
+    <>
+      <TypeList {...props} />
+      <section aria-labelledby="of-type">
+        <h2 id="of-type">
+          {type === '' ? 'Without a type' : type} <span class="count">{found.length.toLocaleString('en')}</span>
+        </h2>
+        {items.length === 0 ? <EmptyState title="No entity of this crate has this type." /> : null}
+        <ul class="entity-list">
+          {items.map((entity) => (
+            <li>
+              <EntityLink entity={entity} scene={scene} />
+            </li>
+          ))}
+        </ul>
+        <Pagination page={page} pages={pages} href={(to) => `${pageHref(search, to)}#of-type`} />
+      </section>
+    </>
+  );
+}
+
+function typesOf({ types }: ViewEntity): readonly string[] {
+  return types.length === 0 ? [''] : types;
+}
+
+function typeHref(type: string): string {
+  return `?type=${encodeURIComponent(type.toWellFormed())}#of-type`;
+}
+
+/** The texts of a property of schema.org. */
+export function textsOf({ properties }: ViewEntity, name: string): string[] {
+  const iris = schemaOrg(name);
+  return properties
+    .filter(({ iri }) => iri !== undefined && iris.includes(iri))
+    .flatMap(({ values }) => values.flatMap((value) => ('text' in value ? [value.text] : [])));
+}

@@ -1,0 +1,134 @@
+import type { ViewEntity } from '../../view/crate-view.js';
+import { Pagination } from '../parts.js';
+import { CrateFrame, HOME, type CratePageProps } from './crate-frame.js';
+import { outsideHref } from './outside-href.js';
+import { pageHref, pageOf } from './page-of.js';
+import { EntityLink, PropertyList, Types, valueOf } from './properties.js';
+import { labelOf } from './scene.js';
+import { entityHref } from './site-links.js';
+
+/** The crates that one page names; a page of their own lists all. */
+const MAX_CRATES = 20;
+
+type EntityPageProps = CratePageProps & { readonly entity: ViewEntity };
+
+/** The page of an entity: all of its properties, and what mentions it. */
+export function EntityPage(props: EntityPageProps) {
+  const { entity, scene, search } = props;
+  const title = labelOf(entity);
+  const property = search.get('property');
+  return (
+    <CrateFrame page={props} title={title} below={[title]}>
+      <header class="page-header">
+        <h1>{title}</h1>
+        <p>
+          <Types entity={entity} scene={scene} /> <Identifier entity={entity} />
+        </p>
+      </header>
+      <FileLinks {...props} />
+      {/* Media: one line */}
+      {property === null ? (
+        <>
+          <PropertyList entity={entity} scene={scene} />
+          <MentionedBy {...props} />
+          <OtherCrates {...props} />
+        </>
+      ) : (
+        <AllValues {...props} property={property} />
+      )}
+    </CrateFrame>
+  );
+}
+
+function Identifier({ entity: { id, iri } }: { readonly entity: ViewEntity }) {
+  const href = outsideHref(iri);
+  if (iri.startsWith('_:')) return null;
+  return href === undefined ? <code>{id}</code> : <a href={href}>{id}</a>;
+}
+
+function FileLinks({ entity, scene }: EntityPageProps) {
+  const href = scene.links.file(entity);
+  if (href === undefined) return null;
+  const isFolder = entity.iri.endsWith('/');
+  return (
+    <div class="buttons">
+      <a class="button main" href={href}>
+        Open
+      </a>
+      {isFolder || !href.startsWith('./') ? null : (
+        <a class="button" href={href} download="">
+          Download
+        </a>
+      )}
+    </div>
+  );
+}
+
+/** All values of a property that has many. */
+function AllValues({ entity, scene, search, property }: EntityPageProps & { readonly property: string }) {
+  const values = entity.properties.find(({ key }) => key === property)?.values ?? [];
+  const { items, page, pages } = pageOf(values, search);
+  return (
+    <section aria-labelledby="values">
+      <h2 id="values">
+        {property} <span class="count">{values.length.toLocaleString('en')}</span>
+      </h2>
+      <ul class="entity-list">
+        {items.map((value) => (
+          <li>{valueOf(value, [entity], scene)}</li>
+        ))}
+      </ul>
+      <Pagination page={page} pages={pages} href={(to) => pageHref(search, to)} />
+      <p>
+        <a href={entityHref(entity.id)}>All properties</a>
+      </p>
+    </section>
+  );
+}
+
+function MentionedBy({ entity, view, scene, search }: EntityPageProps) {
+  const mentions = view.mentions(entity);
+  if (mentions.length === 0) return null;
+  const { items, page, pages } = pageOf(mentions, search);
+  return (
+    <section aria-labelledby="mentions">
+      <h2 id="mentions">
+        Mentioned by <span class="count">{mentions.length.toLocaleString('en')}</span>
+      </h2>
+      <ul class="entity-list">
+        {items.map((mention) => (
+          <li>
+            <EntityLink entity={mention.entity} scene={scene} /> <span class="quiet">as {mention.key}</span>
+          </li>
+        ))}
+      </ul>
+      <Pagination page={page} pages={pages} href={(to) => `${pageHref(search, to)}#mentions`} />
+    </section>
+  );
+}
+
+function OtherCrates({ entity, crate, data }: EntityPageProps) {
+  const others = data.index.cratesWith(entity.iri).filter(({ graph }) => graph !== crate.graph);
+  if (others.length === 0) return null;
+  return (
+    <section aria-labelledby="other-crates">
+      <h2 id="other-crates">
+        Other crates that mention this <span class="count">{others.length.toLocaleString('en')}</span>
+      </h2>
+      <ul class="entity-list">
+        {others.slice(0, MAX_CRATES).map(({ key, name, graph }) => (
+          <li>
+            <a href={`../${encodeURIComponent(key)}/${graph === entity.iri ? '' : entityHref(entity.iri)}`}>
+              {name ?? graph}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {others.length > MAX_CRATES ? (
+        <p>
+          <a href={`${HOME}mentions?iri=${encodeURIComponent(entity.iri)}`}>All {others.length.toLocaleString('en')}</a>
+        </p>
+      ) : null}
+    </section>
+  );
+}

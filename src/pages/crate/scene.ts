@@ -1,0 +1,69 @@
+import { schemaOrg } from '../../rdf/vocabulary.js';
+import type { CrateView, ViewEntity } from '../../view/crate-view.js';
+import { outsideHref } from './outside-href.js';
+
+/** Where the links of a crate lead: the website and static previews differ only here. */
+export interface CrateLinks {
+  /** The page of an entity, or its place in the page. */
+  entity(entity: ViewEntity): string;
+  /** The file or folder itself; undefined if it is not here. */
+  file(entity: ViewEntity): string | undefined;
+  /** All values of a property that has more than a page shows; undefined if there is no such page. */
+  values(entity: ViewEntity, key: string): string | undefined;
+}
+
+/** A crate on a page, with what the parts of the page share. */
+export interface CrateScene {
+  readonly view: CrateView;
+  readonly links: CrateLinks;
+  /** How many values of one property the page shows. */
+  readonly maxValues: number;
+  /** How many entities the page may still show in-line; it counts down. */
+  inlineLeft: number;
+}
+
+/** How deep entities are shown in-line within each other. */
+const MAX_DEPTH = 4;
+
+/** Begins a page about a crate. */
+export function sceneOf(view: CrateView, links: CrateLinks, maxValues = 50): CrateScene {
+  return { view, links, maxValues, inlineLeft: 200 };
+}
+
+/** What a link to an entity says. */
+export function labelOf({ name, id }: ViewEntity): string {
+  return name ?? id;
+}
+
+/** Whether an entity is shown in-line: it has no name to link, and the page neither is about it nor too deep or full. */
+export function isInline(entity: ViewEntity, path: readonly ViewEntity[], { view, inlineLeft }: CrateScene): boolean {
+  if (entity.name !== undefined || entity === view.root || entity === view.descriptor) return false;
+  return inlineLeft > 0 && path.length <= MAX_DEPTH && !path.includes(entity) && entity.properties.length > 0;
+}
+
+const SAME_AS: readonly string[] = schemaOrg('sameAs');
+
+/**
+ * Where a property or type is explained: at the `sameAs` of the entity of the crate that defines it, where present, or
+ * else at its own IRI (format document, section 6, rule 2).
+ */
+export function explanationOf(iri: string | undefined, view: CrateView): string | undefined {
+  if (iri === undefined) return undefined;
+  for (const { iri: property, values } of view.entity(iri)?.properties ?? [])
+    if (property !== undefined && SAME_AS.includes(property))
+      for (const value of values) {
+        const href = outsideHref('reference' in value ? value.iri : value.text);
+        if (href !== undefined) return href;
+      }
+  return /^https?:/i.test(iri) ? outsideHref(iri) : undefined;
+}
+
+/** The values of properties of schema.org, by name, that are references to entities of the crate. */
+export function partsOf(entity: ViewEntity, view: CrateView, name: string): ViewEntity[] {
+  const iris = schemaOrg(name);
+  const values = entity.properties.filter(({ iri }) => iri !== undefined && iris.includes(iri));
+  return values
+    .flatMap((property) => property.values)
+    .flatMap((value) => ('reference' in value ? [view.entity(value.iri) ?? []] : []))
+    .flat();
+}

@@ -1,0 +1,45 @@
+import { PAGE_SIZE, shortIri } from '../view/crate-search.js';
+import type { StoreIndex } from '../view/store-index.js';
+import { CrateCards } from './crate-list.js';
+import { Layout } from './layout.js';
+import { Breadcrumb, EmptyState } from './parts.js';
+
+/** What the page of something that crates mention needs. */
+export interface MentionsProps {
+  readonly index: StoreIndex;
+  readonly iri: string;
+  readonly home: string;
+}
+
+/** The crates that describe or refer to a person, an instrument, a licence or anything else with an IRI. */
+export function MentionsPage({ index, iri, home }: MentionsProps) {
+  const crates = index.cratesWith(iri);
+  const name = index.nameOf(iri) ?? shortIri(iri);
+  const count = crates.length.toLocaleString('en');
+  return (
+    <Layout title={`${name} · crategraph`} home={home} current="crates">
+      <header class="page-header">
+        <Breadcrumb trail={[{ label: 'Crates', href: home === '' ? './' : home }, { label: name }]} />
+        <h1>{name}</h1>
+        <p class="lead" role="status">
+          {crates.length === 1 ? '1 crate mentions it' : `${count} crates mention it`}
+        </p>
+        <p>{/^https?:\/\//i.test(iri) ? <a href={iri}>{iri}</a> : <code>{iri}</code>}</p>
+      </header>
+      {crates.length === 0 ? (
+        <EmptyState title="No crate mentions this">
+          Only what is outside of a crate can be mentioned by several, by its exact IRI.
+        </EmptyState>
+      ) : (
+        <CrateCards crates={crates.slice(0, PAGE_SIZE)} index={index} home={home} />
+      )}
+      {crates.length > PAGE_SIZE ? (
+        <p>
+          <a class="button" href={`${home}?${new URLSearchParams({ mentions: iri }).toString()}`}>
+            See all {count} in the list of crates
+          </a>
+        </p>
+      ) : null}
+    </Layout>
+  );
+}

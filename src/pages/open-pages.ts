@@ -1,0 +1,54 @@
+import { CrateError } from '../errors.js';
+import type { ContextOptions } from '../package/contexts/open-contexts.js';
+import type { KeyedFolder } from '../view/crate-keys.js';
+import type { PageRequest, RenderedPage } from './page-request.js';
+import type { Pages } from './render-page.js';
+import { PAGE_THREAD_FILE } from './thread/page-thread-file.js';
+
+/** What the pages of a server show. */
+export interface PagesOptions {
+  /** The address of the website, with `/` at its end. */
+  readonly address: string;
+  /** The crate folders that are served. */
+  readonly folders?: readonly KeyedFolder[] | undefined;
+  /** How the thread opens contexts. Default: as `openContexts` does. */
+  readonly contexts?: ContextOptions | undefined;
+  /** Bytes of the documents of the crates that are kept in memory; these take about ten times as much. */
+  readonly maxBytes?: number | undefined;
+}
+
+/** What the thread gets when it starts. */
+export interface PageThreadData {
+  readonly place: string;
+  readonly address: string;
+  readonly folders: readonly KeyedFolder[];
+  readonly contexts: ContextOptions;
+  readonly maxBytes: number;
+}
+
+/** What the thread returns for a page. */
+export type PageOutcome =
+  { readonly page: RenderedPage } | { readonly error: Pick<CrateError, 'code' | 'message' | 'hint' | 'details'> };
+
+/**
+ * Opens the pages of a store. One thread renders them, with its own connection: a large crate takes a second to read, and
+ * nothing else waits meanwhile.
+ * @param place path of the store file
+ */
+export async function openPages(
+  place: string,
+  { address, folders = [], contexts = {}, maxBytes = 1 << 26 }: PagesOptions,
+): Promise<Pages> {
+  const { default: Tinypool } = await import('tinypool');
+  const workerData: PageThreadData = { place, address, folders, contexts, maxBytes };
+  const pool = new Tinypool({ filename: PAGE_THREAD_FILE.href, minThreads: 1, maxThreads: 1, workerData });
+  return {
+    async render(request: PageRequest): Promise<RenderedPage> {
+      const outcome = (await pool.run(request)) as PageOutcome;
+      if ('page' in outcome) return outcome.page;
+      const { code, message, hint, details } = outcome.error;
+      throw new CrateError(code, message, { hint, details });
+    },
+    close: () => pool.destroy(),
+  };
+}

@@ -1,0 +1,52 @@
+import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { hasContent, wouldReplace } from '../../disk/existing-file.js';
+import { replaceFile, withOutputError, writeNamedFile } from '../../disk/write-file.js';
+import type { PreviewFile } from './preview-crate.js';
+import { filesFolder } from './preview-links.js';
+import { PREVIEW_GENERATOR } from './static-preview.js';
+
+/** Refuses a path where something else than a preview of ours is. @throws CrateError ERR_OUTPUT */
+export async function requireOurPreview(path: string): Promise<void> {
+  if ((await hasContent(path)) && !(await isOurs(path))) throw wouldReplace(path, ', and crategraph did not make it');
+}
+
+/**
+ * Writes a preview: its further pages first, so that the first page leads nowhere that is not there. Pages of an earlier,
+ * longer preview are removed.
+ * @returns the number of pages
+ * @throws CrateError ERR_OUTPUT
+ */
+export async function writePreview(target: string, pages: AsyncIterable<PreviewFile>, force: boolean): Promise<number> {
+  const folder = dirname(target);
+  const further = join(folder, filesFolder(basename(target)));
+  const written = new Set<string>();
+  let first: PreviewFile | undefined;
+  for await (const page of pages) {
+    if (first === undefined) {
+      first = page;
+      continue;
+    }
+    await withOutputError(further, () => mkdir(further, { recursive: true }));
+    const path = join(folder, page.path);
+    if (!force) await requireOurPreview(path);
+    await replaceFile(path, [page.text]);
+    written.add(basename(path));
+  }
+  await writeNamedFile(target, [first?.text ?? '']);
+  for (const name of await readdir(further).catch(() => []))
+    if (/^entities-\d+\.html$/.test(name) && !written.has(name) && (await isOurs(join(further, name))))
+      await rm(join(further, name));
+  return written.size + 1;
+}
+
+/** Whether the beginning of a file says that we made it. */
+async function isOurs(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, 0);
+    return buffer.subarray(0, bytesRead).includes(`<meta name="generator" content="${PREVIEW_GENERATOR}"`);
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,71 @@
+import type { Child } from 'hono/jsx';
+import { readSearch } from '../view/crate-search.js';
+import { CrateListPage } from './crate-list.js';
+import { CratePage } from './crate/crate-page.js';
+import { EntityPage } from './crate/entity-page.js';
+import { sceneOf } from './crate/scene.js';
+import { siteLinks } from './crate/site-links.js';
+import { graphData } from './graph-view.js';
+import { MentionsPage } from './mentions.js';
+import { NotFoundPage } from './not-found-page.js';
+import type { PageData } from './page-data.js';
+import type { PageRequest, RenderedPage } from './page-request.js';
+import { StatisticsPage } from './statistics.js';
+
+/** Renders the pages of one store; it runs in a thread of its own, so that no large crate stops the server. */
+export interface Pages {
+  render(request: PageRequest): Promise<RenderedPage>;
+  close(): Promise<void>;
+}
+
+/** Renders one page. @throws CrateError if the crate cannot be read */
+export async function renderPage(request: PageRequest, data: PageData): Promise<RenderedPage> {
+  switch (request.page) {
+    case 'crate':
+    case 'entity':
+      return cratePage(request, data);
+    case 'crates':
+      return html(<CrateListPage index={data.index} search={readSearch(request.search)} home="" />);
+    case 'mentions':
+      return html(<MentionsPage index={data.index} iri={request.iri} home="" />);
+    case 'statistics':
+      return html(<StatisticsPage index={data.index} home="" />);
+    // The query editor: one line.
+    default:
+      return missing({ home: '', title: 'This page does not exist yet.' });
+  }
+}
+
+type CrateRequest = Extract<PageRequest, { readonly key: string }>;
+
+async function cratePage(request: CrateRequest, data: PageData): Promise<RenderedPage> {
+  const crate = data.index.crate(request.key);
+  if (crate === undefined) return missing({ home: '../../', title: `There is no crate “${request.key}” here.` });
+  const view = await data.view(crate);
+  const scene = sceneOf(view, siteLinks(view, data.isServed(crate.key)));
+  const props = { data, crate, view, scene, search: new URLSearchParams(request.search) };
+  if (isGraphData(request, props.search)) return graphData(props);
+  if (request.page === 'crate') return html(<CratePage {...props} />);
+  const entity = view.entity(request.id);
+  if (entity === undefined)
+    return missing({
+      home: '../../',
+      title: `The crate does not describe “${request.id}”.`,
+      link: { href: './', label: 'The crate' },
+    });
+  return html(<EntityPage {...props} entity={entity} />);
+}
+
+/** A picture of many entities asks for its data. */
+function isGraphData({ page }: CrateRequest, search: URLSearchParams): boolean {
+  return page === 'crate' && search.get('view') === 'graph' && search.get('format') === 'json';
+}
+
+/** A page that exists. */
+export async function html(page: Child, status: RenderedPage['status'] = 200): Promise<RenderedPage> {
+  return { status, contentType: 'text/html; charset=utf-8', body: `<!DOCTYPE html>${String(await page)}` };
+}
+
+function missing(props: Parameters<typeof NotFoundPage>[0]): Promise<RenderedPage> {
+  return html(<NotFoundPage {...props} />, 404);
+}

@@ -1,0 +1,17 @@
+import type { StoreIndex } from '../view/store-index.js';
+import { Layout } from './layout.js';
+import { StatisticsParts } from './statistics-parts.js';
+
+/** Statistics of all crates of the store together. */
+export function StatisticsPage({ index, home }: { readonly index: StoreIndex; readonly home: string }) {
+  const typeHref = (name: string) => `${home}?${new URLSearchParams({ type: name }).toString()}`;
+  return (
+    <Layout title="Statistics · crategraph" home={home} current="statistics">
+      <header class="page-header">
+        <h1>Statistics</h1>
+        <p class="lead">All crates of the store together, as their descriptions say.</p>
+      </header>
+      <StatisticsParts statistics={index.statistics()} typeHref={typeHref} />
+    </Layout>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Access } from './access.js';
+
+/** Headers that scripts of other websites may read (format document, section 4). */
+export const EXPOSED_HEADERS = 'Content-Length,Content-Range,Content-Type';
+
+/** Headers that scripts may send when they read. */
+const READING_HEADERS =
+  'Accept, Authorization, If-Match, If-Modified-Since, If-None-Match, If-Range, If-Unmodified-Since, Range';
+
+/** Says in an answer which websites may read it; a private server answers each origin in its own way. */
+export function allowOrigin(headers: Headers, access: Access, request: Request): void {
+  const origin = access.allowedOrigin(request);
+  if (origin !== undefined) headers.set('access-control-allow-origin', origin);
+  else headers.delete('access-control-allow-origin');
+  if (access.isPrivate) addVary(headers, 'Origin');
+}
+
+/** Adds a request header to `Vary`. */
+export function addVary(headers: Headers, name: string): void {
+  const names = (headers.get('vary') ?? '').split(/\s*,\s*/).filter((one) => one !== '');
+  if (names.some((one) => one === '*' || one.toLowerCase() === name.toLowerCase())) return;
+  headers.set('vary', [...names, name].join(', '));
+}
+
+/** The answer to a preflight request for something that can only be read. */
+export function readOnlyPreflight(): Response {
+  const headers = {
+    allow: 'GET, HEAD, OPTIONS',
+    'access-control-allow-methods': 'GET, HEAD',
+    'access-control-allow-headers': READING_HEADERS,
+    'access-control-max-age': '86400',
+  };
+  return new Response(null, { status: 204, headers });
+}

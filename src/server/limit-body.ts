@@ -1,0 +1,28 @@
+import { HTTPException } from 'hono/http-exception';
+import { plainAnswer } from './plain-answer.js';
+
+/**
+ * The request with a body that ends with an error, which becomes the answer, when it exceeds the limit. A body without a
+ * stated length is counted while it is read.
+ * @throws HTTPException 413
+ */
+export function limitBody(request: Request, limit: number): Request {
+  const length = request.headers.get('content-length');
+  if (Number(length) > limit) throw tooLarge(limit);
+  if (length !== null || request.method === 'GET' || request.method === 'HEAD' || request.body === null) return request;
+  let size = 0;
+  const counted = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      size += chunk.byteLength;
+      if (size > limit) throw tooLarge(limit);
+      controller.enqueue(chunk);
+    },
+  });
+  const { url, method, headers, signal } = request;
+  const init = { method, headers: new Headers(headers), signal, body: request.body.pipeThrough(counted), duplex: 'half' };
+  return new Request(url, init as RequestInit);
+}
+
+function tooLarge(limit: number): HTTPException {
+  return new HTTPException(413, { res: plainAnswer(413, `The body of the request is larger than ${limit} bytes.`) });
+}

@@ -1,0 +1,31 @@
+import { contentType } from 'mime-types';
+import { isMetadataFileName } from '../../crate/metadata-names.js';
+
+/** `Content-Type` of a metadata document, as the format document says (section 4). */
+export const METADATA_TYPE =
+  'application/ld+json; profile="http://www.w3.org/ns/json-ld#flattened http://www.w3.org/ns/json-ld#compacted https://w3id.org/ro/crate"';
+
+const UNKNOWN = 'application/octet-stream';
+const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:\s*;\s*[\w.-]+=(?:[\w!#$&^.+:/-]+|"[\w !#$&^.+:/-]*"))*$/;
+
+/** Whether a text is a media type that a header may carry. */
+export function isMediaType(text: string): boolean {
+  return text.length < 200 && MEDIA_TYPE.test(text);
+}
+
+/** `Content-Type` of a file. @param described what its crate says about it */
+export function mediaTypeOf(name: string, described: string | undefined): string {
+  if (isMetadataFileName(name)) return METADATA_TYPE;
+  if (described === undefined) return contentType(name) || UNKNOWN;
+  return /^text\/[^;]*$/i.test(described) ? `${described}; charset=utf-8` : described;
+}
+
+/** Whether a file of this type may run scripts when a browser shows it, and so must be kept apart from our website. */
+export function mayRunScripts(type: string): boolean {
+  return /^(?:text\/html|[^;]*xml)\s*(?:;|$)/i.test(type);
+}
+
+/** Whether a file of this type becomes smaller by compression. */
+export function isCompressible(type: string): boolean {
+  return /^(?:text\/|[^;]*\b(?:json|xml|javascript|ecmascript|sparql-query|n-triples|n-quads|trig|yaml|toml|sql|wasm)\b)/i.test(type); // prettier-ignore
+}

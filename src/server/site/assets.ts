@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import fresh from 'fresh';
+import mime from 'mime-types';
+
+/** Our build writes them there; a path from the sources leads there too. */
+const FOLDER = new URL('../../../dist/assets/', import.meta.url);
+
+interface Asset {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly etag: string;
+}
+
+const assets = new Map<string, Promise<Asset | undefined>>();
+
+/** Answers a request for a script or style of the website; undefined if there is none of this name. */
+export async function answerAsset(request: Request, name: string): Promise<Response | undefined> {
+  // The names of our build; nothing else is looked for.
+  if (!/^[\w-]+(?:\.[\w-]+)*\.(?:js|css|json|svg|wasm|txt)$/.test(name)) return undefined;
+  let reading = assets.get(name);
+  if (reading === undefined) reading = readAsset(name);
+  const asset = await reading;
+  if (asset === undefined) return undefined;
+  assets.set(name, reading);
+  const { bytes, etag } = asset;
+  const type = mime.contentType(name);
+  const headers = new Headers({
+    'Content-Type': type === false ? 'application/octet-stream' : type,
+    'X-Content-Type-Options': 'nosniff',
+    // The name of a file stays when its content changes, so clients ask each time, and mostly get 304.
+    'Cache-Control': 'no-cache',
+    ETag: etag,
+  });
+  const asked = { 'if-none-match': request.headers.get('if-none-match') ?? undefined };
+  if (fresh(asked, { etag })) return new Response(null, { status: 304, headers });
+  headers.set('Content-Length', String(bytes.length));
+  return new Response(request.method === 'HEAD' ? null : bytes, { headers });
+}
+
+async function readAsset(name: string): Promise<Asset | undefined> {
+  const bytes = await readFile(new URL(name, FOLDER)).catch(() => undefined);
+  if (bytes === undefined) return undefined;
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
+  return { bytes: new Uint8Array(bytes), etag };
+}

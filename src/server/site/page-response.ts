@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import fresh from 'fresh';
+import type { PageRequest, RenderedPage } from '../../pages/page-request.js';
+import type { ServerContext } from '../server-context.js';
+
+/** What our pages may do: load scripts, styles, pictures and data of this server, and nothing else. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Answers a request with a page of the website. @throws CrateError if the crate cannot be read */
+export async function answerPage(request: Request, page: PageRequest, context: ServerContext): Promise<Response> {
+  return pageResponse(request, await context.pages.render(page), context);
+}
+
+/** The answer with a rendered page; 304 if the client has it already. */
+export function pageResponse(
+  request: Request,
+  page: RenderedPage,
+  { access }: Pick<ServerContext, 'access'>,
+): Response {
+  const etag = `"${createHash('sha256').update(page.body).digest('base64url').slice(0, 27)}"`;
+  const headers = new Headers({
+    'Content-Type': page.contentType,
+    'Content-Security-Policy': POLICY,
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'same-origin',
+    'Cache-Control': access.isPrivate ? 'private, no-cache' : 'no-cache',
+    // The address of a crate has several forms, by `Accept`.
+    Vary: 'Accept',
+    ETag: etag,
+  });
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const asked = { 'if-none-match': request.headers.get('if-none-match') ?? undefined };
+  if (isRead && page.status === 200 && fresh(asked, { etag })) return new Response(null, { status: 304, headers });
+  return new Response(request.method === 'HEAD' ? null : page.body, { status: page.status, headers });
+}

@@ -1,0 +1,81 @@
+import Negotiator from 'negotiator';
+import { METADATA_TYPE } from '../packages/media-types.js';
+
+/** A form in which a crate of the store can be had. */
+export interface StoredFormat {
+  /** The end of an address that names the form. */
+  readonly extension: string;
+  readonly mediaType: string;
+  /** `Content-Type` of the answer. */
+  readonly contentType: string;
+  /** As `exportRdf` knows it, or the metadata document; undefined for the page. */
+  readonly to: 'document' | 'turtle' | 'nquads' | 'ntriples' | 'trig' | undefined;
+}
+
+const HTML: StoredFormat = {
+  extension: 'html',
+  mediaType: 'text/html',
+  contentType: 'text/html; charset=utf-8',
+  to: undefined,
+};
+/** The metadata document. */
+export const DOCUMENT: StoredFormat = {
+  extension: 'jsonld',
+  mediaType: 'application/ld+json',
+  contentType: METADATA_TYPE,
+  to: 'document',
+};
+const TURTLE: StoredFormat = {
+  extension: 'ttl',
+  mediaType: 'text/turtle',
+  contentType: 'text/turtle; charset=utf-8',
+  to: 'turtle',
+};
+const NQUADS: StoredFormat = {
+  extension: 'nq',
+  mediaType: 'application/n-quads',
+  contentType: 'application/n-quads',
+  to: 'nquads',
+};
+const NTRIPLES: StoredFormat = {
+  extension: 'nt',
+  mediaType: 'application/n-triples',
+  contentType: 'application/n-triples',
+  to: 'ntriples',
+};
+const TRIG: StoredFormat = {
+  extension: 'trig',
+  mediaType: 'application/trig',
+  contentType: 'application/trig',
+  to: 'trig',
+};
+
+/** What counts as equal to a client: programs that accept everything get the metadata document. */
+const FORMATS = [DOCUMENT, HTML, TURTLE, NQUADS, NTRIPLES, TRIG];
+/** Other names of the media types. */
+const ALIASES: ReadonlyMap<string, StoredFormat> = new Map([
+  ['application/json', DOCUMENT],
+  ['application/xhtml+xml', HTML],
+  ['text/n-quads', NQUADS],
+  ['text/plain', NTRIPLES],
+]);
+const OFFERED = new Map([...FORMATS.map((format) => [format.mediaType, format] as const), ...ALIASES]);
+
+/** The media types of all forms, for an answer that says so. */
+export const OFFERED_TYPES: readonly string[] = FORMATS.map(({ mediaType }) => mediaType);
+
+/** The form that a client likes best (RFC 9110, section 12.5.1); undefined if it accepts none. */
+export function acceptedFormat(accept: string | null): StoredFormat | undefined {
+  if (accept === null || accept.trim() === '') return DOCUMENT;
+  // A profile says what we send anyway; the negotiator would compare it.
+  const plain = accept.replace(/;\s*(?!q\s*=)[^=;,\s]+\s*=\s*(?:"[^"]*"|[^;,\s]*)/gi, '');
+  const best = new Negotiator({ headers: { accept: plain } }).mediaType([...OFFERED.keys()]);
+  return best === undefined ? undefined : OFFERED.get(best);
+}
+
+/** Splits `survey.ttl` into a key and the form; undefined without a known extension. */
+export function formatOfName(name: string): { readonly key: string; readonly format: StoredFormat } | undefined {
+  const dot = name.lastIndexOf('.');
+  const format = FORMATS.find(({ extension }) => extension === name.slice(dot + 1).toLowerCase());
+  return dot < 1 || format === undefined ? undefined : { key: name.slice(0, dot), format };
+}

@@ -1,0 +1,153 @@
+import type { CrateSummary, StoreIndex } from './store-index.js';
+
+/** Crates on one page of a list. */
+export const PAGE_SIZE = 50;
+
+/** What a list can be narrowed by. */
+export const FACETS = ['type', 'profile', 'licence'] as const;
+
+/** One of {@link FACETS}. */
+export type FacetName = (typeof FACETS)[number];
+
+/** The orders of a list; `best` is for a search. */
+export const SORTS = ['best', 'name', 'date', 'entities', 'size'] as const;
+
+/** One of {@link SORTS}. */
+export type CrateSort = (typeof SORTS)[number];
+
+/** What somebody looks for. */
+export interface CrateSearch {
+  readonly q: string;
+  /** Chosen values; a crate needs all of them. */
+  readonly chosen: Readonly<Record<FacetName, readonly string[]>>;
+  /** Only crates that describe or refer to this IRI. */
+  readonly mentions: string | undefined;
+  readonly sort: CrateSort;
+  /** From 1. */
+  readonly page: number;
+}
+
+/** A value that crates of the list have. */
+export interface FacetValue {
+  readonly value: string;
+  readonly label: string;
+  readonly count: number;
+  readonly isChosen: boolean;
+}
+
+/** The crates that somebody looked for. */
+export interface FoundCrates {
+  /** All of them, in order. */
+  readonly crates: readonly CrateSummary[];
+  /** The values of these crates, the most frequent first. */
+  readonly facets: Readonly<Record<FacetName, readonly FacetValue[]>>;
+}
+
+/** Reads the parameters of an address. What they lack or say wrongly is as if it were not there. */
+export function readSearch(query: string): CrateSearch {
+  const parameters = new URLSearchParams(query);
+  const all = (name: string) => [...new Set(parameters.getAll(name).filter((value) => value !== ''))];
+  const q = (parameters.get('q') ?? '').trim();
+  const sort = SORTS.find((one) => one === parameters.get('sort'));
+  const page = Number(parameters.get('page') ?? 1);
+  return {
+    q,
+    chosen: { type: all('type'), profile: all('profile'), licence: all('licence') },
+    mentions: all('mentions')[0],
+    sort: sort === undefined || (sort === 'best' && q === '') ? (q === '' ? 'name' : 'best') : sort,
+    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+  };
+}
+
+/** Finds crates: every word of the search is in name, description, keywords or the names of the authors. */
+export function searchCrates(index: StoreIndex, search: CrateSearch): FoundCrates {
+  const words = folded(search.q)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const candidates = search.mentions === undefined ? index.crates : index.cratesWith(search.mentions);
+  const crates = candidates.filter(
+    (crate) =>
+      FACETS.every((facet) => search.chosen[facet].every((value) => valuesOf(crate, facet).includes(value))) &&
+      words.every((word) => searchText(crate).includes(word)),
+  );
+  const order = (a: CrateSummary, b: CrateSummary) => compare(a, b, search.sort, words);
+  if (search.sort !== 'name') crates.sort(order); // the index is sorted by name
+  const facetOf = (facet: FacetName) => countValues(index, crates, facet, search.chosen[facet]);
+  return { crates, facets: { type: facetOf('type'), profile: facetOf('profile'), licence: facetOf('licence') } };
+}
+
+/** The address of a search, without what is the default. */
+export function searchAddress({ q, chosen, mentions, sort, page }: CrateSearch): string {
+  const parameters = new URLSearchParams();
+  if (q !== '') parameters.set('q', q);
+  for (const facet of FACETS) for (const value of chosen[facet]) parameters.append(facet, value);
+  if (mentions !== undefined) parameters.set('mentions', mentions);
+  if (sort !== (q === '' ? 'name' : 'best')) parameters.set('sort', sort);
+  if (page > 1) parameters.set('page', String(page));
+  return `?${parameters.toString()}`;
+}
+
+/** An IRI for people: without scheme and last slash. */
+export function shortIri(iri: string): string {
+  return iri.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, '');
+}
+
+function valuesOf(crate: CrateSummary, facet: FacetName): readonly string[] {
+  if (facet === 'type') return crate.types;
+  return facet === 'profile' ? crate.profiles : crate.licences.map(({ iri }) => iri);
+}
+
+function countValues(
+  index: StoreIndex,
+  crates: readonly CrateSummary[],
+  facet: FacetName,
+  chosen: readonly string[],
+): FacetValue[] {
+  const counts = new Map<string, number>(chosen.map((value) => [value, 0]));
+  for (const crate of crates)
+    for (const value of new Set(valuesOf(crate, facet))) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const label = (value: string) => (facet === 'type' ? value : (index.nameOf(value) ?? shortIri(value)));
+  return [...counts]
+    .sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
+    .map(([value, count]) => ({ value, label: label(value), count, isChosen: chosen.includes(value) }));
+}
+
+function compare(a: CrateSummary, b: CrateSummary, sort: CrateSort, words: readonly string[]): number {
+  switch (sort) {
+    case 'date': // ISO dates sort as text; crates without a date come last
+      return text(b.datePublished).localeCompare(text(a.datePublished), 'en');
+    case 'entities':
+      return b.entities - a.entities;
+    case 'size':
+      return b.bytes - a.bytes || b.files - a.files;
+    case 'best':
+      return inName(b, words) - inName(a, words);
+    case 'name':
+      return 0;
+  }
+}
+
+const text = (value: string | undefined) => value ?? '';
+
+/** How many of the words are in the name. */
+function inName(crate: CrateSummary, words: readonly string[]): number {
+  const name = folded(crate.name ?? '');
+  return words.filter((word) => name.includes(word)).length;
+}
+
+const TEXTS = new WeakMap<CrateSummary, string>();
+
+/** Everything that a search looks at, folded once for each crate. */
+function searchText(crate: CrateSummary): string {
+  let found = TEXTS.get(crate);
+  if (found === undefined) {
+    const { name = '', description = '', keywords, authors, graph, key } = crate;
+    TEXTS.set(crate, (found = folded([name, description, ...keywords, ...authors, graph, key].join('\n'))));
+  }
+  return found;
+}
+
+/** Without the differences of case and accents. */
+function folded(value: string): string {
+  return value.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}

@@ -1,0 +1,25 @@
+import { loadCrates } from '../../../src/load/load-crates.js';
+import type { PageData } from '../../../src/pages/page-data.js';
+import { MemoryStore } from '../../../src/store/memory-store.js';
+import type { GraphStore } from '../../../src/store/port.js';
+import { openStoredView } from '../../../src/view/open-crate-view.js';
+import { openStoreIndex } from '../../../src/view/store-index.js';
+import { BUNDLED } from '../../helpers/read.js';
+
+/** The address of the root of the crate that {@link pageDataOf} loads. */
+export const ROOT = 'https://example.org/crate/';
+
+/** Loads documents and gives what their pages are made of. The first one has the root {@link ROOT}. */
+export async function pageDataOf(...documents: object[]): Promise<PageData & { readonly store: GraphStore }> {
+  const store = new MemoryStore();
+  for (const [at, document] of documents.entries())
+    await loadCrates(store, document as never, { base: at === 0 ? ROOT : `https://example.org/${at}/`, contexts: BUNDLED }); // prettier-ignore
+  const index = await openStoreIndex(store).current();
+  return {
+    store,
+    address: 'http://localhost/',
+    index,
+    isServed: () => false,
+    view: async ({ graph }) => (await openStoredView(store, graph, BUNDLED)).view,
+  };
+}

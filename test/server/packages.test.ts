@@ -1,0 +1,384 @@
+import { mkdir, symlink, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { crate, writeCrate } from '../cli/helpers/crates.js';
+import { startServer } from '../helpers/server.js';
+import { scratch } from '../package/helpers/crate-forms.js';
+import { raw, type RawAnswer } from './helpers/raw-request.js';
+
+const METADATA_TYPE =
+  'application/ld+json; profile="http://www.w3.org/ns/json-ld#flattened http://www.w3.org/ns/json-ld#compacted https://w3id.org/ro/crate"';
+const TEXT = 'line\n'.repeat(1000);
+const BIG = 'x'.repeat(3_000_000);
+
+let folder: string;
+let address: string;
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RawAnswer> =>
+  raw(address, path, { method, headers });
+const write = async (path: string, text: string) => {
+  await mkdir(join(folder, path, '..'), { recursive: true });
+  await writeFile(join(folder, path), text);
+};
+
+beforeAll(async () => {
+  folder = await scratch();
+  const described = crate({
+    name: 'Survey',
+    more: {
+      hasPart: [{ '@id': 'data/a b.txt' }, { '@id': 'https://example.org/far.csv' }, { '@id': 'data/' }],
+      license: { '@id': 'https://creativecommons.org/licenses/by/4.0/' },
+      author: [{ '@id': 'https://orcid.org/0000-0002-1825-0097' }, { '@id': '#bob' }],
+      identifier: [{ '@id': '#doi' }],
+    },
+    entities: [
+      { '@id': 'data/a b.txt', '@type': 'File', encodingFormat: 'text/plain' },
+      { '@id': 'data/odd', '@type': 'File', encodingFormat: ['Markdown', 'text/markdown', { '@id': 'https://x.example/' }] },
+      { '@id': 'data/evil', '@type': 'File', encodingFormat: 'text/html\r\nx-evil: 1' },
+      { '@id': 'https://example.org/far.csv', '@type': 'File', encodingFormat: 'text/csv' },
+      { '@id': '#doi', '@type': 'PropertyValue', value: 'https://doi.org/10.5555/12345678' },
+    ],
+  });
+  await writeCrate(join(folder, 'survey'), described);
+  await writeCrate(join(folder, 'only prefix'), crate({ descriptor: 'x-ro-crate-metadata.json' }), 'x-ro-crate-metadata.json'); // prettier-ignore
+  await write('survey/data/a b.txt', TEXT);
+  await write('survey/data/odd', '# Title');
+  await write('survey/data/evil', '<p>');
+  await write('survey/data/page.html', '<script>1</script>');
+  await write('survey/data/picture.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  await write('survey/data/big.bin', BIG);
+  await write('survey/data/empty.txt', '');
+  await write('survey/data/<b>&"\'.txt', 'odd name');
+  await write('survey/data/.hidden', 'SECRET');
+  await write('survey/.git/config', 'SECRET');
+  await write('secret.txt', 'SECRET');
+  await symlink('../secret.txt', join(folder, 'survey/out.txt'));
+  await symlink('..', join(folder, 'survey/up'));
+  await symlink('data/.hidden', join(folder, 'survey/shown.txt'));
+  await symlink('data/odd', join(folder, 'survey/inside.md'));
+  await symlink('loop', join(folder, 'survey/loop'));
+  await utimes(join(folder, 'survey/data/odd'), 1_700_000_000, 1_700_000_000);
+  ({ address } = await startServer({
+    folders: [join(folder, 'survey'), join(folder, 'only prefix')],
+    permalinks: ['/w/s=/crates/survey/', '/all/=/crates/survey/data/', '/wä=/crates/only%20prefix/'],
+  }));
+});
+
+describe('the metadata file', () => {
+  it.each(['GET', 'HEAD'])('has the headers of the format document (%s)', async (method) => {
+    const { status, headers, body } = await get('/crates/survey/ro-crate-metadata.json', {}, method);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': METADATA_TYPE,
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': 'Content-Length,Content-Range,Content-Type',
+      'content-length': expect.stringMatching(/^\d+$/),
+      'x-content-type-options': 'nosniff',
+      etag: expect.stringMatching(/^"[^"]+"$/),
+      link: `<${address}crates/survey/>; rel="describes"`,
+    });
+    expect(body).toHaveLength(method === 'HEAD' ? 0 : Number(headers['content-length']));
+  });
+
+  it('has its legacy name too', async () => {
+    const { status, headers, body } = await get('/crates/survey/ro-crate-metadata.jsonld');
+    expect([status, headers['content-type']]).toEqual([200, METADATA_TYPE]);
+    expect(body.equals((await get('/crates/survey/ro-crate-metadata.json')).body)).toBe(true);
+  });
+
+  it('may have a prefix', async () => {
+    const { status, headers } = await get('/crates/only%20prefix/x-ro-crate-metadata.json');
+    expect([status, headers['content-type']]).toEqual([200, METADATA_TYPE]);
+    expect((await get('/crates/only%20prefix/ro-crate-metadata.json')).status).toBe(404);
+  });
+
+  it('answers the preflight of a browser', async () => {
+    const { status, headers } = await get('/crates/survey/ro-crate-metadata.json', { origin: 'https://a.example', 'access-control-request-method': 'GET', 'access-control-request-headers': 'range' }, 'OPTIONS'); // prettier-ignore
+    expect(status).toBe(204);
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET, HEAD',
+      'access-control-allow-headers': expect.stringContaining('Range'),
+      allow: 'GET, HEAD, OPTIONS',
+    });
+  });
+
+  it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('cannot be written (%s)', async (method) => {
+    const { status, headers } = await get('/crates/survey/ro-crate-metadata.json', {}, method);
+    expect([status, headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+  });
+});
+
+describe('a payload file', () => {
+  it.each([
+    ['a%20b.txt', 'text/plain; charset=utf-8', undefined],
+    ['odd', 'text/markdown; charset=utf-8', undefined],
+    ['evil', 'application/octet-stream', undefined],
+    ['big.bin', 'application/octet-stream', undefined],
+    ['page.html', 'text/html; charset=utf-8', 'sandbox'],
+    ['picture.svg', 'image/svg+xml', 'sandbox'],
+  ])('%s has its media type', async (name, type, policy) => {
+    const { status, headers } = await get(`/crates/survey/data/${name}`);
+    expect([status, headers['content-type'], headers['content-security-policy']]).toEqual([200, type, policy]);
+    expect(headers.link).toBe(`<${address}crates/survey/>; rel="collection"`);
+  });
+
+  it('takes its media type from a metadata file that has changed meanwhile', async () => {
+    const place = join(folder, 'only prefix', 'x-ro-crate-metadata.json');
+    await writeFile(join(folder, 'only prefix', 'f.x'), 'f');
+    expect((await get('/crates/only%20prefix/f.x')).headers['content-type']).toBe('application/octet-stream');
+    const entities = [{ '@id': './f.x', '@type': 'File', encodingFormat: 'text/turtle' }];
+    await writeFile(place, JSON.stringify(crate({ descriptor: 'x-ro-crate-metadata.json', entities })));
+    expect((await get('/crates/only%20prefix/f.x')).headers['content-type']).toBe('text/turtle; charset=utf-8');
+  });
+
+  it('is followed through a link that stays inside', async () => {
+    expect(String((await get('/crates/survey/inside.md')).body)).toBe('# Title');
+  });
+
+  it('may be empty', async () => {
+    const { status, headers, body } = await get('/crates/survey/data/empty.txt');
+    expect([status, headers['content-length'], body.length]).toEqual([200, '0', 0]);
+    expect((await get('/crates/survey/data/empty.txt', { range: 'bytes=0-' })).status).toBe(416);
+  });
+
+  it('is whole when it is large', async () => {
+    expect(String((await get('/crates/survey/data/big.bin')).body)).toBe(BIG);
+  });
+});
+
+describe('ranges', () => {
+  const path = '/crates/survey/data/big.bin';
+
+  it.each([
+    ['bytes=0-4', 'bytes 0-4/3000000', 5],
+    ['bytes=2999998-', 'bytes 2999998-2999999/3000000', 2],
+    ['bytes=-3', 'bytes 2999997-2999999/3000000', 3],
+    ['bytes=1-9999999', 'bytes 1-2999999/3000000', 2_999_999],
+  ])('%s is 206', async (range, answered, length) => {
+    const { status, headers, body } = await get(path, { range });
+    expect([status, headers['content-range'], headers['content-length'], body.length]).toEqual([206, answered, String(length), length]); // prettier-ignore
+  });
+
+  it('is 416 beyond the end, with the size', async () => {
+    const { status, headers, body } = await get(path, { range: 'bytes=3000000-' });
+    expect([status, headers['content-range'], String(body)]).toEqual([416, 'bytes */3000000', 'The file has only 3000000 bytes.\n']); // prettier-ignore
+  });
+
+  it.each(['bytes=0-1,5-6', 'lines=0-1', 'bytes=x', ''])('is the whole file for %j', async (range) => {
+    const { status, headers, body } = await get(path, { range });
+    expect([status, headers['content-range'], body.length]).toEqual([200, undefined, 3_000_000]);
+  });
+
+  it('counts only if the client has a part of this version', async () => {
+    const { etag = '', 'last-modified': time = '' } = (await get(path, {}, 'HEAD')).headers;
+    const statusOf = async (condition: string) =>
+      (await get(path, { range: 'bytes=0-1', 'if-range': condition })).status;
+    expect([await statusOf(etag), await statusOf(time)]).toEqual([206, 206]);
+    expect([await statusOf('"other"'), await statusOf(`W/${etag}`), await statusOf('Mon, 01 Jan 2001 00:00:00 GMT')]).toEqual([200, 200, 200]); // prettier-ignore
+  });
+
+  it('is ignored with HEAD', async () => {
+    const { status, headers } = await get(path, { range: 'bytes=0-4' }, 'HEAD');
+    expect([status, headers['content-length'], headers['accept-ranges']]).toEqual([200, '3000000', 'bytes']);
+  });
+});
+
+describe('conditions', () => {
+  const path = '/crates/survey/data/odd';
+  const TIME = 'Tue, 14 Nov 2023 22:13:20 GMT';
+
+  it('know the time of the last change', async () => {
+    expect((await get(path)).headers['last-modified']).toBe(TIME);
+  });
+
+  it.each([
+    ['if-modified-since', TIME, 304],
+    ['if-modified-since', 'Mon, 01 Jan 2001 00:00:00 GMT', 200],
+    ['if-modified-since', 'rubbish', 200],
+    ['if-none-match', '*', 304],
+    ['if-none-match', '"other"', 200],
+    ['if-match', '*', 200],
+    ['if-match', '"other"', 412],
+    ['if-unmodified-since', TIME, 200],
+    ['if-unmodified-since', 'Mon, 01 Jan 2001 00:00:00 GMT', 412],
+  ])('%s: %s is %d', async (name, value, status) => {
+    const answer = await get(path, { [name]: value });
+    expect(answer.status).toBe(status);
+    if (status === 304) expect([answer.body.length, answer.headers['content-type']]).toEqual([0, undefined]);
+  });
+
+  it('compare the entity tag first', async () => {
+    const { etag = '' } = (await get(path)).headers;
+    for (const tag of [etag, `W/${etag}`, `"other", ${etag}`]) {
+      const { status, headers } = await get(path, { 'if-none-match': tag });
+      expect([status, headers.etag]).toEqual([304, etag]);
+    }
+    expect((await get(path, { 'if-none-match': '"other"', 'if-modified-since': TIME })).status).toBe(200);
+    expect((await get(path, { 'if-match': etag })).status).toBe(200);
+    expect((await get(path, { 'if-match': `W/${etag}` })).status).toBe(412);
+  });
+
+  it('see a change that keeps size and time', async () => {
+    const { etag } = (await get(path)).headers;
+    await write('survey/data/odd', '# Other');
+    await utimes(join(folder, 'survey/data/odd'), 1_700_000_000, 1_700_000_000);
+    const { headers } = await get(path);
+    expect(headers['last-modified']).toBe(TIME);
+    expect(headers.etag).not.toBe(etag);
+    await write('survey/data/odd', '# Title');
+    await utimes(join(folder, 'survey/data/odd'), 1_700_000_000, 1_700_000_000);
+  });
+});
+
+describe('compression', () => {
+  const path = '/crates/survey/data/a%20b.txt';
+
+  it.each([
+    ['gzip', 'gzip', gunzipSync],
+    ['br', 'br', brotliDecompressSync],
+    ['gzip;q=0.5, br;q=0.8', 'br', brotliDecompressSync],
+  ] as const)('follows Accept-Encoding: %s', async (accepted, used, decode) => {
+    const plain = await get(path);
+    const { headers, body } = await get(path, { 'accept-encoding': accepted });
+    expect([headers['content-encoding'], headers.vary, headers['accept-ranges']]).toEqual([used, 'Accept-Encoding', undefined]); // prettier-ignore
+    expect(headers.etag).not.toBe(plain.headers.etag);
+    expect(body.length).toBeLessThan(200);
+    expect(String(decode(body))).toBe(TEXT);
+    expect((await get(path, { 'accept-encoding': accepted, 'if-none-match': headers.etag as string })).status).toBe(304); // prettier-ignore
+  });
+
+  it.each(['', 'identity', 'gzip;q=0', 'zstd'])('leaves the file as it is for %j', async (accepted) => {
+    const { headers, body } = await get(path, { 'accept-encoding': accepted });
+    expect([headers['content-encoding'], headers.vary, String(body)]).toEqual([undefined, 'Accept-Encoding', TEXT]);
+  });
+
+  it('never goes together with a range', async () => {
+    const { status, headers, body } = await get(path, { 'accept-encoding': 'gzip', range: 'bytes=0-3' });
+    expect([status, headers['content-encoding'], String(body)]).toEqual([206, undefined, 'line']);
+  });
+
+  it('is not for what is compressed or tiny', async () => {
+    for (const name of ['big.bin', 'odd'])
+      expect((await get(`/crates/survey/data/${name}`, { 'accept-encoding': 'gzip' })).headers).not.toHaveProperty('content-encoding'); // prettier-ignore
+  });
+});
+
+describe('a path', () => {
+  it.each([
+    '/crates/survey/../secret.txt',
+    '/crates/survey/%2e%2e/secret.txt',
+    '/crates/survey/..%2fsecret.txt',
+    '/crates/survey/data/..%2f..%2f..%2fsecret.txt',
+    '/crates/survey/%2e%2e%2fsecret.txt',
+    '/crates/survey/..%5csecret.txt',
+    '/crates/survey/..\\secret.txt',
+    '/crates/survey//secret.txt',
+    '/crates/survey/%2fetc%2fpasswd',
+    '/crates/survey/data/odd%00.txt',
+    '/crates/survey/%00',
+    '/crates/survey/%ff',
+    '/crates/survey/data/.hidden',
+    '/crates/survey/data/%2ehidden',
+    '/crates/survey/.git/config',
+    '/crates/survey/.git/',
+    '/crates/survey/out.txt',
+    '/crates/survey/up/',
+    '/crates/survey/up/secret.txt',
+    '/crates/survey/shown.txt',
+    '/crates/survey/loop',
+    '/crates/survey/data/odd/',
+    '/crates/survey/data/odd/x',
+    `/crates/survey/${'x'.repeat(300)}`,
+    '/crates/../secret.txt',
+    '/crates/%2e%2e/secret.txt',
+    '/crates/',
+    '/crates',
+    '/secret.txt',
+  ])('%s leads to nothing', async (path) => {
+    const { status, body } = await get(path);
+    expect([status, String(body)]).toEqual([path.includes('\\') ? 400 : 404, expect.not.stringContaining('SECRET')]);
+  });
+});
+
+describe('a folder', () => {
+  it('has a list of its files, with relative links and escaped names', async () => {
+    const { status, headers, body } = await get('/crates/survey/data/');
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    const links = [...String(body).matchAll(/<a href="([^"]*)">([^<]*)<\/a>/g)].map(([, href, text]) => [href, text]);
+    expect(links).toEqual([
+      ['../', '../'],
+      ['./%3Cb%3E%26%22&#39;.txt', '&lt;b&gt;&amp;&quot;&#39;.txt'],
+      ['./a%20b.txt', 'a b.txt'],
+      ['./big.bin', 'big.bin'],
+      ['./empty.txt', 'empty.txt'],
+      ['./evil', 'evil'],
+      ['./odd', 'odd'],
+      ['./page.html', 'page.html'],
+      ['./picture.svg', 'picture.svg'],
+    ]);
+    expect(String(body)).toContain('<td>3000000</td>');
+    expect(String(body)).toContain('2023-11-14T22:13:20Z');
+  });
+
+  it('lists nothing that is not served', async () => {
+    const list = String((await get('/crates/survey/')).body);
+    expect(list).toContain('inside.md');
+    for (const name of ['out.txt', 'up', 'shown.txt', 'loop', '.git']) expect(list).not.toContain(`>${name}`);
+  });
+
+  it('redirects to its address with a slash, and keeps the query', async () => {
+    for (const [path, location] of [
+      ['/crates/survey?a=1', './survey/?a=1'],
+      ['/crates/survey/data?a=1', './data/?a=1'],
+      ['/crates/only%20prefix', './only%20prefix/'],
+    ] as const) {
+      const { status, headers } = await get(path);
+      expect([status, headers.location]).toEqual([301, location]);
+    }
+  });
+
+  it('of 3,000 files is complete', async () => {
+    await mkdir(join(folder, 'survey/many'));
+    await Promise.all(Array.from({ length: 3000 }, (_, at) => writeFile(join(folder, `survey/many/${at}`), '')));
+    const { body } = await get('/crates/survey/many/');
+    expect(String(body).match(/<a href/g)).toHaveLength(3001);
+    expect((await get('/crates/survey/many/', {}, 'HEAD')).body).toHaveLength(0);
+  });
+});
+
+describe('permalinks', () => {
+  it.each([
+    ['/w/s', '../crates/survey/'],
+    ['/w/s?a=%20', '../crates/survey/?a=%20'],
+    ['/w/%73', '../crates/survey/'],
+    ['/all/', '../crates/survey/data/'],
+    ['/all/a%20b.txt?x', '../crates/survey/data/a%20b.txt?x'],
+    ['/w%C3%A4', './crates/only%20prefix/'],
+  ])('%s leads to %s', async (path, location) => {
+    const { status, headers } = await get(path);
+    expect([status, headers.location]).toEqual([301, location]);
+    expect((await fetch(new URL(path, address))).status).toBe(200);
+  });
+
+  it('are only what they say', async () => {
+    for (const path of ['/w/s/', '/w/s/x', '/w', '/all', '/all/.hidden', '/w/s%2f'])
+      expect((await get(path)).status).toBe(404);
+  });
+});
+
+describe('signposting', () => {
+  it('leads from the crate to its metadata, files, licence, authors and identifier', async () => {
+    const { headers } = await get('/crates/survey/');
+    expect(headers.link?.toString().split(', ')).toEqual([
+      `<${address}crates/survey/ro-crate-metadata.json>; rel="describedby"; type="application/ld+json"; profile="https://w3id.org/ro/crate"`,
+      '<https://schema.org/Dataset>; rel="type"',
+      '<https://schema.org/AboutPage>; rel="type"',
+      '<https://doi.org/10.5555/12345678>; rel="cite-as"',
+      '<https://creativecommons.org/licenses/by/4.0/>; rel="license"',
+      '<https://orcid.org/0000-0002-1825-0097>; rel="author"',
+      `<${address}crates/survey/data/a%20b.txt>; rel="item"; type="text/plain"`,
+      '<https://example.org/far.csv>; rel="item"; type="text/csv"',
+    ]);
+  });
+});
