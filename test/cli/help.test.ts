@@ -31,6 +31,7 @@ const READING = [
   'detach',
   'attach',
   'inventory',
+  'preview',
   'root',
   'flatten',
   'expand',
@@ -38,7 +39,7 @@ const READING = [
   'query',
 ];
 /** Verbs whose argument may be a crate of the store or elsewhere. */
-const NAMING = ['convert', 'detach', 'attach', 'root', 'inventory', 'flatten', 'diff'];
+const NAMING = ['convert', 'detach', 'attach', 'root', 'inventory', 'preview', 'flatten', 'diff'];
 const STORE = VERBS.filter((verb) => TAKES[verb]?.includes('--store'));
 const WRITING = VERBS.filter((verb) => TAKES[verb]?.includes('--output'));
 

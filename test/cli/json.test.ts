@@ -19,7 +19,7 @@ const SCHEMAS = Object.fromEntries(
   }),
 );
 /** Verbs whose result is the file that they write. */
-const WRITING = ['export', 'dump', 'convert', 'flatten', 'expand', 'relativize', 'detach'];
+const WRITING = ['export', 'dump', 'convert', 'flatten', 'expand', 'relativize', 'detach', 'preview'];
 /** Verbs that print a plan with --dry-run. */
 const PLANNING = ['detach', 'attach'];
 /** Verbs that print one JSON value per line, each of which has the schema. */
@@ -118,6 +118,7 @@ const LINES: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
   ],
   inventory: () => [[SURVEY, '--offline'], [at('odd'), '--offline'], [at('missing')]],
   root: () => [[SURVEY], [SURVEY, '--all'], [at('missing')]],
+  preview: () => [[at('odd'), '-o', at('odd.html'), '--offline'], [at('missing')]],
   flatten: () => [[at('odd'), '-o', at('flat.json'), '--offline'], [at('missing')]],
   expand: () => [[at('odd'), '-o', at('expanded.json'), '--offline'], [at('broken.json')]],
   detach: () => [

@@ -42,6 +42,10 @@ const VERBS: Readonly<Record<string, { argv: (name: string) => string[]; shows: 
   update: { argv: (name) => ['update', '-f', at('add.ru'), '--crate', name], shows: ({ stdout }) => expect(stdout).toBe(`changed   ${GRAPH}  1 quad added, 0 removed\n`) }, // prettier-ignore
   convert: { argv: (name) => ['convert', name], shows: ({ stdout }) => expectGraph(stdout, ' .') },
   root: { argv: (name) => ['root', name], shows: ({ stdout }) => expect(stdout).toBe(`${GRAPH}\n`) },
+  preview: {
+    argv: (name) => ['preview', name, '-o', '-'],
+    shows: ({ stdout }) => expect(stdout).toContain('<h1>Mine</h1>'),
+  },
   flatten: { argv: (name) => ['flatten', name], shows: ({ stdout }) => expect(JSON.parse(stdout)).toEqual(JSON.parse(text)) }, // prettier-ignore
   diff: { argv: (name) => ['diff', name, at('other')], shows: ({ stdout }) => expect(stdout).toMatch(/- data\.txt \(File\)\n~ \.\/\n {4}- name: "Mine"\n/) }, // prettier-ignore
 };
@@ -81,7 +85,7 @@ describe('a crate of the store', () => {
 
   it.each(Object.keys(VERBS))('that %s does not find, or finds twice, is an error with a hint', async (verb) => {
     const { argv } = VERBS[verb] as (typeof VERBS)[string];
-    const isPath = ['convert', 'root', 'flatten', 'diff'].includes(verb);
+    const isPath = ['convert', 'root', 'preview', 'flatten', 'diff'].includes(verb);
     const missing = await run(...argv('Mone'));
     const hint = `did you mean ${sha256Of(GRAPH).slice(0, 6)} <${GRAPH}> (Mine)`;
     expect(missing).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining(`hint: ${hint}`) });

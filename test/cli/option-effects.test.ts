@@ -96,6 +96,7 @@ const READ: Readonly<Record<string, (crate: string) => readonly string[]>> = {
   inventory: (one) => ['inventory', one],
   root: (one) => ['root', one],
   attach: (one) => ['attach', one, '--dry-run'],
+  preview: (one) => ['preview', one, '-o', '-'],
   flatten: (one) => ['flatten', one],
   expand: (one) => ['expand', one],
   relativize: (one) => ['relativize', one, '--base', GRAPH],
@@ -177,6 +178,17 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'export --json': () => ({ argv: ['export', GRAPH, '-o', at('out.json')], option: ['--json'] }),
   'dump --json': () => ({ argv: ['dump', '-o', at('out.nq')], option: ['--json'] }),
   'convert --json': () => ({ argv: ['convert', at('files'), '-o', at('out.nq')], option: ['--json'] }),
+  'preview --json': () => ({ argv: ['preview', at('files'), '-o', at('out.html')], option: ['--json'] }),
+  'preview --quiet': () => ({
+    argv: ['preview', at('files'), '-o', at('out.html')],
+    option: ['--quiet'],
+    shows: /^wrote /,
+  }),
+  'preview --store': () => ({
+    argv: ['preview', 'Named', '-o', '-', '--contexts', at('contexts')],
+    option: ['--store', at('none')],
+    shows: /^ERR_NOT_FOUND/m,
+  }),
   'flatten --json': () => ({ argv: ['flatten', at('files'), '-o', at('out.json')], option: ['--json'] }),
   'expand --json': () => ({ argv: ['expand', at('files'), '-o', at('out.json')], option: ['--json'] }),
   'relativize --json': () => ({ argv: ['relativize', at('files'), '--base', GRAPH, '-o', at('out.json')], option: ['--json'] }), // prettier-ignore

@@ -66,7 +66,7 @@ beforeAll(async () => {
 });
 
 /** Verbs that print only documents, RDF or CSV to stdout. */
-const EXACT = ['convert', 'dump', 'export', 'flatten', 'expand', 'relativize'];
+const EXACT = ['preview', 'convert', 'dump', 'export', 'flatten', 'expand', 'relativize'];
 
 /** Verbs whose results, or errors, hold text of the crate. */
 const JSON_VERBS = [
@@ -143,6 +143,10 @@ const JOBS: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
   ],
   inventory: () => [[crates, '--all'], [crates], [EVIL]],
   root: () => [[crates], [crates, '--all'], [EVIL]],
+  preview: () => [
+    [crates, '-o', '-'],
+    [crates, '-o', join(folder, `no${EVIL}`, 'x')],
+  ],
   flatten: () => [[crates], [crates, '-o', join(folder, `no${EVIL}`, 'x')]],
   expand: () => [[crates], [EVIL]],
   relativize: () => [

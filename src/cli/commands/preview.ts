@@ -28,11 +28,12 @@ export const previewCommand: DefineCommand = (program, io) => {
     .description('write a crate as a static web page, ro-crate-preview.html, for people without crategraph')
     .argument('<crate>', 'crate folder, metadata file, archive, URL, - for stdin, or a crate of the store')
     .addHelpText('after', HELP);
+  withOptions(command, storeOption(), readingOptions());
   command.addOption(
     new Option('-o, --output <file>', 'file to write instead, or - for stdout').helpGroup(OUTPUT_GROUP),
   );
   command.addOption(new Option('--force', 'replace a file that is not a preview').helpGroup(OUTPUT_GROUP));
-  withOptions(command, storeOption(), readingOptions(), quietOption());
+  withOptions(command, quietOption());
   withOptions(command, jsonOption('print what was written, or an error, as JSON'));
   command.action(async (crate: string, options: PreviewCommandOptions) => {
     const { previewPages, PREVIEW_FILE_NAME } = await import('../../pages/preview/preview-crate.js');

@@ -1,0 +1,78 @@
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { attribute, readHtml } from '../pages/helpers/page-html.js';
+import { scratch } from '../package/helpers/crate-forms.js';
+import { crate, writeCrate } from './helpers/crates.js';
+import { runHere } from './helpers/run-here.js';
+
+let folder: string;
+const at = (...path: string[]) => join(folder, ...path);
+const textOf = (...path: string[]) => readFile(at(...path), 'utf8');
+
+beforeEach(async () => {
+  folder = await scratch();
+  const entities = [
+    { '@id': 'a b.txt', '@type': 'File', name: 'Notes', author: { '@id': '#p' } },
+    { '@id': '#p', '@type': 'Person', name: 'Ada', contactPoint: { '@id': '_:c' } },
+    { '@id': '_:c', '@type': 'ContactPoint', email: 'ada@example.org' },
+  ];
+  await writeCrate(at('one'), crate({ name: 'One', more: { hasPart: { '@id': 'a b.txt' } }, entities }));
+});
+
+describe('preview', () => {
+  it('writes a page into the folder of the crate, and later replaces it', async () => {
+    const first = await runHere('preview', at('one'), '--offline');
+    expect([first.status, first.stdout]).toEqual([0, '']);
+    expect(first.stderr).toMatch(/wrote .*one.ro-crate-preview\.html: preview, /);
+    const page = readHtml(await textOf('one', 'ro-crate-preview.html'));
+    expect(page.errors).toEqual([]);
+    for (const shown of ['One', 'Notes', 'Ada', 'ada@example.org']) expect(page.text).toContain(shown);
+    expect((await runHere('preview', at('one'), '--offline')).status).toBe(0);
+    expect(await readdir(at('one'))).not.toContain('ro-crate-preview_files');
+  });
+
+  it('works without scripts and other files, and each of its links within the page leads somewhere', async () => {
+    const { stdout } = await runHere('preview', at('one'), '-o', '-', '--offline');
+    const { elements, hrefs } = readHtml(stdout);
+    const names = elements.map(({ tagName }) => tagName);
+    for (const tag of ['script', 'img', 'link', 'iframe']) expect(names).not.toContain(tag);
+    const ids = elements.flatMap((element) => attribute(element, 'id') ?? []);
+    expect(new Set(ids).size).toBe(ids.length);
+    const inside = hrefs.filter((href) => href.startsWith('#')).map((href) => decodeURIComponent(href.slice(1)));
+    expect(inside.length).toBeGreaterThan(3);
+    expect(inside.filter((id) => !ids.includes(id))).toEqual([]);
+    expect(ids).toContain('entity-%23p');
+  });
+
+  it('links files only where they are', async () => {
+    await runHere('preview', at('one'), '--offline');
+    expect(readHtml(await textOf('one', 'ro-crate-preview.html')).hrefs).toContain('./a%20b.txt');
+    await runHere('preview', at('one'), '-o', at('elsewhere.html'), '--offline');
+    expect(readHtml(await textOf('elsewhere.html')).hrefs).not.toContain('./a%20b.txt');
+  });
+
+  it('never replaces what is not its own without --force', async () => {
+    await writeFile(at('one', 'ro-crate-preview.html'), '<p>by hand</p>');
+    const refused = await runHere('preview', at('one'), '--offline');
+    expect([refused.status, refused.stderr]).toEqual([1, expect.stringMatching(/^ERR_OUTPUT.*crategraph did not make it/)]); // prettier-ignore
+    expect(await textOf('one', 'ro-crate-preview.html')).toBe('<p>by hand</p>');
+    expect((await runHere('preview', at('one'), '--offline', '--force')).status).toBe(0);
+    expect(await textOf('one', 'ro-crate-preview.html')).toContain('<h1>One</h1>');
+  });
+
+  it('divides a large crate into pages whose links lead to each other, and removes pages that are too many', async () => {
+    const people = Array.from({ length: 1200 }, (_, index) => ({ '@id': `#${index}`, '@type': 'Person', name: `P${index};` })); // prettier-ignore
+    await mkdir(at('big'));
+    const more = { author: people.map(({ '@id': id }) => ({ '@id': id })) };
+    await writeCrate(at('big'), crate({ name: 'Big', more, entities: people }));
+    const ran = await runHere('preview', at('big'), '--offline');
+    expect(ran.stderr).toMatch(/preview, first of 3 pages/);
+    expect(await readdir(at('big', 'ro-crate-preview_files'))).toEqual(['entities-2.html', 'entities-3.html']);
+    const last = await textOf('big', 'ro-crate-preview_files', 'entities-3.html');
+    expect(last).toContain('P1199;');
+    expect(readHtml(last).hrefs).toEqual(expect.arrayContaining(['../ro-crate-preview.html', 'entities-2.html']));
+    await writeCrate(at('big'), crate({ name: 'Big', entities: people.slice(0, 10) }));
+    await runHere('preview', at('big'), '--offline');
+    expect(await readdir(at('big', 'ro-crate-preview_files'))).toEqual([]);
+  });
+});
