@@ -8,7 +8,7 @@ export function entityLabel({ name, id, types }: Pick<ViewEntity, 'name' | 'id' 
 /** What people read of an identifier: the name of a file, the part after `#`, the end of an address. */
 export function identifierLabel(id: string): string {
   const end = /([^/#?]+)[/#]?$/.exec(id)?.[1];
-  if (end === undefined) return id;
+  if (end === undefined || end === '.') return id;
   try {
     return decodeURIComponent(end);
   } catch {

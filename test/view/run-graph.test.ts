@@ -89,7 +89,9 @@ describeWithShared('runs of real crates', 'corpus/real', (folder) => {
 
 function partsOf({ actions }: RunGraph): string[] {
   return actions
-    .flatMap(({ thing, inputs, outputs, controls }) => [...inputs, ...outputs, ...controls].map(({ id }) => `${thing.id} ${id}`)) // prettier-ignore
+    .flatMap(({ thing, inputs, outputs, controls }) =>
+      [...inputs, ...outputs, ...controls].map(({ id }) => `${thing.id} ${id}`),
+    ) // prettier-ignore
     .sort();
 }
 
@@ -100,7 +102,8 @@ function written(view: CrateView): string[] {
     if (!types.some((type) => /(?:Create|Update|Organize|Control|Activate)Action$/.test(type))) continue;
     for (const { key, values } of properties) {
       if (key !== 'object' && key !== 'result') continue;
-      for (const one of values) found.add(`${id} ${'iri' in one ? (view.entity(one.iri)?.id ?? one.reference) : one.text}`);
+      for (const one of values)
+        found.add(`${id} ${'iri' in one ? (view.entity(one.iri)?.id ?? one.reference) : one.text}`);
     }
   }
   return [...found].sort();
