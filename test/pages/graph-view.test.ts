@@ -15,7 +15,7 @@ const none = new URLSearchParams();
 
 async function example(name: string): Promise<CrateView> {
   const folder = fileURLToPath(new URL(`../../data/crates/${name}`, import.meta.url));
-  return openCrateView(await openCrate(folder, { contexts: await openContexts({ offline: true }) }));
+  return openCrateView(await openCrate(folder, { contexts: openContexts({ offline: true }) }));
 }
 
 async function evilView(files: number): Promise<CrateView> {

@@ -70,7 +70,7 @@ describe('the graph of runs', () => {
 
 describeWithShared('runs of real crates', 'corpus/real', (folder) => {
   it('appear with all their inputs and outputs, in the graph and in the picture', async () => {
-    const contexts = await openContexts({ folders: [join(folder, '../contexts')], offline: true });
+    const contexts = openContexts({ folders: [join(folder, '../contexts')], offline: true });
     const names = readdirSync(folder).filter((name) => /^(?:runcrate|sapporo|by-covid|tonkaz)/.test(name));
     let actions = 0;
     for (const name of names) {
