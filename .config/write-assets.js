@@ -4,7 +4,15 @@
 import { build } from 'esbuild';
 
 await build({
-  entryPoints: ['src/browser/scheme.ts', 'src/browser/site.ts', 'src/browser/site.css', 'src/browser/query.ts'],
+  entryPoints: [
+    'src/browser/scheme.ts',
+    'src/browser/site.ts',
+    'src/browser/graph.ts',
+    'src/browser/graph-large.ts',
+    'src/browser/graph-worker.ts',
+    'src/browser/query.ts',
+    'src/browser/site.css',
+  ],
   outdir: 'dist/assets',
   bundle: true,
   minify: true,

@@ -5,6 +5,7 @@ import { CratePage } from './crate/crate-page.js';
 import { EntityPage } from './crate/entity-page.js';
 import { sceneOf } from './crate/scene.js';
 import { siteLinks } from './crate/site-links.js';
+import { graphData } from './graph-view.js';
 import { MentionsPage } from './mentions.js';
 import { NotFoundPage } from './not-found-page.js';
 import type { PageData } from './page-data.js';
@@ -48,6 +49,7 @@ async function cratePage(request: CrateRequest, data: PageData): Promise<Rendere
   const view = await data.view(crate);
   const scene = sceneOf(view, siteLinks(view, data.isServed(crate.key)));
   const props = { data, crate, view, scene, search: new URLSearchParams(request.search) };
+  if (isGraphData(request, props.search)) return graphData(props);
   if (request.page === 'crate') return html(<CratePage {...props} />);
   const entity = view.entity(request.id);
   if (entity === undefined)
@@ -57,6 +59,11 @@ async function cratePage(request: CrateRequest, data: PageData): Promise<Rendere
       link: { href: './', label: 'The crate' },
     });
   return html(<EntityPage {...props} entity={entity} />);
+}
+
+/** A picture of many entities asks for its data. */
+function isGraphData({ page }: CrateRequest, search: URLSearchParams): boolean {
+  return page === 'crate' && search.get('view') === 'graph' && search.get('format') === 'json';
 }
 
 /** A page that exists. */

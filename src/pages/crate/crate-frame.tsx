@@ -1,9 +1,12 @@
 import type { Child } from 'hono/jsx';
 import type { CrateView } from '../../view/crate-view.js';
+import { describesRuns } from '../../view/run-graph.js';
 import type { CrateSummary } from '../../view/store-index.js';
+import { GraphView } from '../graph-view.js';
 import { Layout } from '../layout.js';
 import type { PageData } from '../page-data.js';
 import { Breadcrumb, Tabs } from '../parts.js';
+import { RunView } from '../run-view.js';
 import { StatisticsParts } from '../statistics-parts.js';
 import { entityLabel, type CrateScene } from './scene.js';
 
@@ -18,6 +21,15 @@ export interface CratePageProps {
 
 /** Views of a crate besides its overview, by `?view=`; each shows what is below the tabs. */
 export const CRATE_VIEWS: Readonly<Record<string, CrateTab>> = {
+  graph: {
+    label: 'Picture',
+    render: ({ view, search }) => <GraphView view={view} search={search} home={HOME} />,
+  },
+  run: {
+    label: 'Runs',
+    suits: ({ view }) => describesRuns(view),
+    render: ({ view }) => <RunView view={view} />,
+  },
   statistics: {
     label: 'Statistics',
     render: ({ data, crate }) => <StatisticsParts statistics={data.index.statistics(crate)} />,

@@ -1,0 +1,104 @@
+import type { CrateView } from '../view/crate-view.js';
+import { runGraph, type RunAction, type RunThing } from '../view/run-graph.js';
+import { RunPicture } from './graph/run-picture.js';
+import { runBoxes } from './graph/run-boxes.js';
+import { STATUS_WORDS, timeLine } from './graph/run-words.js';
+
+/** So many names of one list are shown at once; the others unfold. */
+const NAMES = 12;
+
+/** Shows what a crate says about runs: a picture, and the same in sentences. */
+export function RunView({ view }: { readonly view: CrateView }) {
+  const graph = runGraph(view);
+  if (graph.actions.length === 0) {
+    return (
+      <p>This crate describes no workflow and no run: it has no CreateAction or other action that made something.</p>
+    );
+  }
+  const drawn = runBoxes(graph);
+  return (
+    <section class="run-view">
+      {graph.isPlan && <p class="graph-note">This crate describes no run. Here is what its workflow may do.</p>}
+      {drawn.left > 0 && (
+        <p class="graph-note">
+          The picture shows the first {graph.actions.length - drawn.left} actions; the list below has all{' '}
+          {graph.actions.length.toLocaleString('en')}.
+        </p>
+      )}
+      <div class="run-scroll" tabindex={0} role="region" aria-label="Picture of the run, scrolls sideways">
+        <RunPicture {...drawn} />
+      </div>
+      <ul class="graph-legend" aria-label="What the boxes and arrows mean">
+        <li class="legend-action">{graph.isPlan ? 'workflow or step' : 'action'}</li>
+        <li class="legend-file">file</li>
+        <li class="legend-folder">folder or collection</li>
+        <li class="legend-value">value</li>
+        <li class="legend-thing">other thing</li>
+        {drawn.arrows.some(({ role }) => role === 'control') && <li class="legend-control">started or directed</li>}
+      </ul>
+      <h2 id="run-list">In words</h2>
+      <ol class="run-list">
+        {graph.actions.map((action) => (
+          <li>
+            <ActionSentence action={action} isPlan={graph.isPlan} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function ActionSentence({ action, isPlan }: { readonly action: RunAction; readonly isPlan: boolean }) {
+  const { thing, type, status, error, inputs, outputs, controls, tools, agents } = action;
+  const time = timeLine(action);
+  return (
+    <>
+      <strong>
+        <ThingLink thing={thing} />
+      </strong>{' '}
+      <span class="run-type">({[type, status && STATUS_WORDS[status], time].filter(Boolean).join(', ')})</span>
+      <Part words={isPlan ? ' makes ' : ' made '} things={outputs} />
+      <Part words={outputs.length > 0 ? ' from ' : isPlan ? ' takes ' : ' used '} things={inputs} />
+      <Part words=" with " things={tools} />
+      <Part words=", by " things={agents} />
+      <Part words={isPlan ? ', in the steps ' : ', and started or directed '} things={controls} />.
+      {error !== undefined && <span class="run-error"> Error: {error}</span>}
+    </>
+  );
+}
+
+function Part({ words, things }: { readonly words: string; readonly things: readonly RunThing[] }) {
+  if (things.length === 0) return <></>;
+  const rest = things.slice(NAMES);
+  return (
+    <>
+      {words}
+      <Names things={things.slice(0, NAMES)} />
+      {rest.length > 0 && (
+        <details>
+          <summary>and {rest.length.toLocaleString('en')} more</summary>
+          <Names things={rest} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function Names({ things }: { readonly things: readonly RunThing[] }) {
+  return (
+    <>
+      {things.map((thing, place) => (
+        <>
+          {place > 0 && ', '}
+          <ThingLink thing={thing} />
+        </>
+      ))}
+    </>
+  );
+}
+
+/** What the crate does not describe has no page: its identifier is shown. */
+function ThingLink({ thing }: { readonly thing: RunThing }) {
+  const { id, label, isDescribed } = thing;
+  return isDescribed ? <a href={`?entity=${encodeURIComponent(id)}`}>{label}</a> : <span title={id}>{label}</span>;
+}
