@@ -2,6 +2,7 @@ import { loadCrates } from '../../src/load/load-crates.js';
 import { renderPage } from '../../src/pages/render-page.js';
 import type { PageRequest } from '../../src/pages/page-request.js';
 import { openStore } from '../../src/store/open-store.js';
+import type { GraphStore } from '../../src/store/port.js';
 import { openStoreIndex, type StoreIndex } from '../../src/view/store-index.js';
 import { readSearch, searchAddress } from '../../src/view/crate-search.js';
 import { crate } from '../cli/helpers/crates.js';
@@ -10,10 +11,11 @@ import { BUNDLED } from '../helpers/read.js';
 const PERSON = 'https://orcid.org/0000-0002-1825-0097';
 const EVIL = '<script>alert(1)</script>"\'&';
 
+let store: GraphStore;
 let index: StoreIndex;
 
 beforeAll(async () => {
-  const store = await openStore('memory:');
+  store = await openStore('memory:');
   const load = (name: string, number: number, more = {}, entities: Parameters<typeof crate>[0] = {}) =>
     loadCrates(store, crate({ name, more, ...entities }), {
       base: `https://example.org/${number}/`,
@@ -27,7 +29,14 @@ beforeAll(async () => {
 });
 
 async function page(request: PageRequest): Promise<string> {
-  const data = { address: 'http://localhost/', index, isServed: () => false, view: () => Promise.reject(new Error()) };
+  const data = {
+    store,
+    contexts: BUNDLED,
+    address: 'http://localhost/',
+    index,
+    isServed: () => false,
+    view: () => Promise.reject(new Error()),
+  };
   const { status, body } = await renderPage(request, data);
   expect(status).toBe(200);
   return body;
