@@ -121,6 +121,7 @@ export type { TransportOptions } from './package/http/transport.js';
 export type { HttpLimits, PackageLimits } from './package/limits.js';
 export type { ResultTable } from './query/query-store.js';
 export type { QueryFormat } from './query/result-formats.js';
+export type { UpdateDataset } from './store/engine/update-dataset.js';
 export type { BlankLabel, Iri, LanguageTag, NodeId } from './rdf/checked-text.js';
 export type { RdfSyntax } from './rdf/syntaxes.js';
 export type { EventStream, StreamModes, TransformingStream } from './rewrite/event-stream.js';

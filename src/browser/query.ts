@@ -2,9 +2,9 @@
 import { byId, element } from './query/element.js';
 import { openEditor } from './query/editor.js';
 import { placeIn } from './query/mark-error.js';
-import { prefixesIn } from './query/names.js';
+import { prefixesOf } from './query/names.js';
 import { openOwnPanel } from './query/own-panel.js';
-import { bindParameters, fetchTerms } from './query/page-data.js';
+import { boundText, fetchTerms } from './query/editor-data.js';
 import { openParameterFields } from './query/parameter-fields.js';
 import { QueryFailure, runQuery } from './query/run-query.js';
 import { fragmentOf, sharedQuery, type SharedQuery } from './query/shared-query.js';
@@ -95,12 +95,12 @@ async function run(): Promise<void> {
   try {
     remember();
     const { values } = parameters;
-    const query = values === undefined ? editor.text : await bindParameters(home, editor.text, values);
+    const query = values === undefined ? editor.text : await boundText(home, editor.text, values);
     const answer = await runQuery(home, query, mine.signal);
     const seconds = (performance.now() - started) / 1000;
     if (running !== mine) return;
     say(`${amountOf(answer)} in ${seconds.toFixed(2)} s`);
-    showAnswer(results, { answer, query, home, prefixes: prefixesIn(query, { prefixes: terms?.prefixes ?? {} }) }, say);
+    showAnswer(results, { answer, query, home, prefixes: prefixesOf(query, { prefixes: terms?.prefixes ?? {} }) }, say);
   } catch (error) {
     if (running !== mine) return;
     if (mine.signal.aborted) say('Cancelled.');

@@ -10,7 +10,7 @@ import type { GraphReader, GraphStore, NQuadsChunks, WorkOptions } from '../stor
 import { withSnapshot } from '../store/store-snapshots.js';
 import { GraphStatistics } from './graph-statistics.js';
 import { sumStatistics, type CrateStatistics } from './statistics.js';
-import { eachTriple } from './triple-lines.js';
+import { eachTriple } from './each-triple.js';
 
 /** How to read a crate for its statistics. */
 export interface StatisticsOptions extends OpenCrateOptions {

@@ -4,7 +4,7 @@ import { HashSet, hash53 } from '../rdf/hashes.js';
 import { DCTERMS, RDF_TYPE, schemaOrg } from '../rdf/vocabulary.js';
 import { addFiles, fileStatistics, ROOT_PROPERTIES, typeStatistics } from './statistics.js';
 import type { CrateStatistics, FileCount, RootProperty } from './statistics.js';
-import { detached, textOfTerm } from './triple-lines.js';
+import { detached, textOfTerm } from './each-triple.js';
 
 const inBrackets = (names: readonly string[]): readonly string[] => names.map((name) => `<${name}>`);
 

@@ -1,6 +1,6 @@
 import { crateGraph, type CrateGraph } from '../view/crate-graph.js';
 import type { CrateView } from '../view/crate-view.js';
-import { KIND_NAMES, type EntityKind } from '../view/entity-kind.js';
+import { KIND_NAMES, type KindOfEntity } from '../view/entity-kind.js';
 import { kindShape } from './graph/kind-shape.js';
 import { GraphPicture } from './graph/graph-picture.js';
 import type { RenderedPage } from './page-request.js';
@@ -109,9 +109,9 @@ function isSmall({ nodes }: CrateGraph): boolean {
 
 /** The kinds in the picture with their shapes; with scripts, each can be switched off. */
 function Legend({ graph }: { readonly graph: CrateGraph }) {
-  const counts = new Map<EntityKind, number>();
+  const counts = new Map<KindOfEntity, number>();
   for (const { kind, count } of graph.nodes) counts.set(kind, (counts.get(kind) ?? 0) + count);
-  const kinds = (Object.keys(KIND_NAMES) as EntityKind[]).filter((kind) => counts.has(kind));
+  const kinds = (Object.keys(KIND_NAMES) as KindOfEntity[]).filter((kind) => counts.has(kind));
   return (
     <ul class="graph-legend" aria-label="Kinds of entities in the picture">
       {kinds.map((kind) => (

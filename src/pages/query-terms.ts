@@ -23,7 +23,7 @@ export interface QueryTerms {
 const MOST_TERMS = 2_000;
 
 /** Collects what the query editor knows. */
-export async function queryTerms(
+export async function editorTerms(
   { classes, properties }: Pick<StoreIndex, 'classes' | 'properties'>,
   place: { readonly store: GraphReader; readonly contexts: ContextSource },
 ): Promise<QueryTerms> {

@@ -4,7 +4,7 @@ import { listQueries } from '../store/saved-queries.js';
 import type { StoreIndex } from '../view/store-index.js';
 import { bindQuery } from './bound-query.js';
 import type { PageRequest, RenderedPage } from './page-request.js';
-import { declaredForYou, queryTerms } from './query-terms.js';
+import { declaredForYou, editorTerms } from './query-terms.js';
 import { QueryPage } from './query.js';
 import { resultLinks } from './result-links.js';
 
@@ -26,7 +26,7 @@ export async function renderQuery(request: QueryPageRequest, place: QueryPlace):
     const page = <QueryPage home="./" search={request.search} queries={queries} prefixes={prefixes} />;
     return { status: 200, contentType: 'text/html; charset=utf-8', body: `<!DOCTYPE html>${String(await page)}` };
   }
-  if (request.page === 'query-terms') return json(await queryTerms(place.index, place));
+  if (request.page === 'query-terms') return json(await editorTerms(place.index, place));
   if (request.page === 'links') return json(resultLinks(place.index, request.iris));
   const bound = await bindQuery(request.query, request.parameters, place);
   return json(bound, 'error' in bound ? 400 : 200);

@@ -1,5 +1,5 @@
 import type { CrateView, ViewEntity } from './crate-view.js';
-import { entityKind, KIND_NAMES, type EntityKind } from './entity-kind.js';
+import { entityKind, KIND_NAMES, type KindOfEntity } from './entity-kind.js';
 import { entityLabel } from './entity-label.js';
 
 /** The entities of a crate as nodes, their references as edges; plain data, fit for JSON. */
@@ -16,7 +16,7 @@ export interface GraphNode {
   readonly id: string;
   readonly label: string;
   readonly types: readonly string[];
-  readonly kind: EntityKind;
+  readonly kind: KindOfEntity;
   /** How many other entities it is linked with. */
   readonly links: number;
   /** How many entities the node stands for. */
@@ -45,7 +45,7 @@ const BUNDLE = 5;
 
 interface Draft {
   readonly entity: ViewEntity;
-  readonly kind: EntityKind;
+  readonly kind: KindOfEntity;
   readonly edges: DraftEdge[];
   count: number;
 }

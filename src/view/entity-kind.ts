@@ -1,11 +1,11 @@
 import type { ViewEntity } from './crate-view.js';
 
 /** What an entity is to people, coarser than its types; pictures have a shape and a colour for each kind. */
-export type EntityKind =
+export type KindOfEntity =
   'dataset' | 'file' | 'software' | 'action' | 'person' | 'place' | 'document' | 'term' | 'other';
 
 /** The name of each kind, in the order of a legend. */
-export const KIND_NAMES: Readonly<Record<EntityKind, string>> = {
+export const KIND_NAMES: Readonly<Record<KindOfEntity, string>> = {
   dataset: 'Datasets and collections',
   file: 'Files',
   software: 'Software and workflows',
@@ -18,7 +18,7 @@ export const KIND_NAMES: Readonly<Record<EntityKind, string>> = {
 };
 
 /** The first pattern that one of the types matches decides: a workflow is a file too, a script a document. */
-const PATTERNS: readonly (readonly [EntityKind, RegExp])[] = [
+const PATTERNS: readonly (readonly [KindOfEntity, RegExp])[] = [
   ['action', /(?:Action|Event)$/],
   ['software', /^(?:Software|ComputationalWorkflow|ComputerLanguage|HowTo|RuntimePlatform)|Workflow$/],
   ['person', /^(?:Person|ContactPoint|Project|ResearchProject|Consortium)$|Organi[sz]ation$/],
@@ -33,7 +33,7 @@ const PATTERNS: readonly (readonly [EntityKind, RegExp])[] = [
 ];
 
 /** Finds out of what kind an entity is. */
-export function entityKind(entity: ViewEntity): EntityKind {
+export function entityKind(entity: ViewEntity): KindOfEntity {
   const types = entity.types.map((type) => type.slice(type.search(/[^#/:]*$/)));
   return PATTERNS.find(([, pattern]) => types.some((type) => pattern.test(type)))?.[0] ?? 'other';
 }

@@ -1,6 +1,6 @@
 import { GraphStatistics } from '../inspect/graph-statistics.js';
 import type { CrateStatistics } from '../inspect/statistics.js';
-import { detached, eachTriple, textOfTerm } from '../inspect/triple-lines.js';
+import { detached, eachTriple, textOfTerm } from '../inspect/each-triple.js';
 import { hash53 } from '../rdf/hashes.js';
 import { DCTERMS, RDF_TYPE, schemaOrg, wellKnownPrefixes } from '../rdf/vocabulary.js';
 import { utf8Text } from '../store/utf8-text.js';

@@ -1,6 +1,6 @@
 import { crateStatistics, storeStatistics } from '../../src/inspect/crate-statistics.js';
 import { sumStatistics } from '../../src/inspect/statistics.js';
-import { eachTriple, textOfTerm } from '../../src/inspect/triple-lines.js';
+import { eachTriple, textOfTerm } from '../../src/inspect/each-triple.js';
 import { loadCrates } from '../../src/load/load-crates.js';
 import { parseNQuads } from '../../src/rdf/parse-rdf.js';
 import { openStore } from '../../src/store/open-store.js';

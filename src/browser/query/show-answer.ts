@@ -1,7 +1,7 @@
 import { resultChart, type ResultChart } from './chart.js';
 import { actionButton, element } from './element.js';
 import type { Prefixes } from './names.js';
-import { fetchLinks } from './page-data.js';
+import { fetchLinks } from './editor-data.js';
 import { resultTable } from './result-table.js';
 import { downloadAnswer, type QueryAnswer } from './run-query.js';
 import { saveFile } from './save-file.js';

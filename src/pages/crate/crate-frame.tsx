@@ -8,7 +8,7 @@ import type { PageData } from '../page-data.js';
 import { Breadcrumb, Tabs } from '../parts.js';
 import { RunView } from '../run-view.js';
 import { StatisticsParts } from '../statistics-parts.js';
-import { entityLabel, type CrateScene } from './scene.js';
+import { linkText, type CrateScene } from './scene.js';
 
 /** What the pages of one crate get. */
 export interface CratePageProps {
@@ -60,7 +60,7 @@ interface FrameProps {
 
 /** The frame of the pages of a crate: the way to it, and its views. */
 export function CrateFrame({ page, title, below = [], tab, children }: FrameProps) {
-  const name = entityLabel(page.view.root);
+  const name = linkText(page.view.root);
   const trail = [
     { label: 'Crates', href: HOME },
     { label: name === './' ? page.view.iri : name, href: below.length === 0 ? undefined : './' },

@@ -6,7 +6,7 @@ import { DataTree } from './data-tree.js';
 import { outsideHref } from './outside-href.js';
 import { pageHref, pageOf } from './page-of.js';
 import { EntityLink, PropertyList, Types } from './properties.js';
-import { entityLabel, partEntities } from './scene.js';
+import { linkText, partEntities } from './scene.js';
 
 /** Properties that the overview shows in places of their own. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['name', 'description', 'hasPart'].flatMap((name) => schemaOrg(name)));
@@ -17,7 +17,7 @@ export function CratePage(props: CratePageProps) {
   const tab = search.get('view') ?? '';
   const other = Object.hasOwn(CRATE_VIEWS, tab) ? CRATE_VIEWS[tab] : undefined;
   const type = search.get('type');
-  const title = entityLabel(view.root);
+  const title = linkText(view.root);
   return (
     <CrateFrame page={props} title={title} tab={other === undefined ? '' : tab}>
       <header class="page-header">

@@ -4,7 +4,7 @@ import { CrateFrame, HOME, type CratePageProps } from './crate-frame.js';
 import { outsideHref } from './outside-href.js';
 import { pageHref, pageOf } from './page-of.js';
 import { EntityLink, PropertyList, Types, valueOf } from './properties.js';
-import { entityLabel } from './scene.js';
+import { linkText } from './scene.js';
 import { entityHref } from './site-links.js';
 
 /** The crates that one page names; a page of their own lists all. */
@@ -15,7 +15,7 @@ type EntityPageProps = CratePageProps & { readonly entity: ViewEntity };
 /** The page of an entity: all of its properties, and what mentions it. */
 export function EntityPage(props: EntityPageProps) {
   const { entity, scene, search } = props;
-  const title = entityLabel(entity);
+  const title = linkText(entity);
   const property = search.get('property');
   return (
     <CrateFrame page={props} title={title} below={[title]}>

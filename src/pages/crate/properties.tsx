@@ -3,7 +3,7 @@ import { RDF, XSD } from '../../rdf/vocabulary.js';
 import type { ViewEntity, ViewProperty, ViewValue } from '../../view/crate-view.js';
 import { Badge, Definitions, type DefinitionRow } from '../parts.js';
 import { outsideHref } from './outside-href.js';
-import { explanationOf, isInline, entityLabel, type CrateScene } from './scene.js';
+import { explanationOf, isInline, linkText, type CrateScene } from './scene.js';
 
 /** The longest text that a page shows of one value. */
 const MAX_TEXT = 20_000;
@@ -60,7 +60,7 @@ export function EntityLink({ entity, scene }: EntityProps) {
   const [type] = entity.types;
   return (
     <>
-      <a href={scene.links.entity(entity)}>{entityLabel(entity)}</a> {type === undefined ? null : <Badge>{type}</Badge>}
+      <a href={scene.links.entity(entity)}>{linkText(entity)}</a> {type === undefined ? null : <Badge>{type}</Badge>}
     </>
   );
 }

@@ -31,7 +31,7 @@ export function sceneOf(view: CrateView, links: CrateLinks, maxValues = 50): Cra
 }
 
 /** What a link to an entity says. */
-export function entityLabel({ name, id }: ViewEntity): string {
+export function linkText({ name, id }: ViewEntity): string {
   return name ?? id;
 }
 

@@ -3,7 +3,7 @@ import { LABEL_SIZE, shortened } from './edge-ends.js';
 import { fitText } from './fit-text.js';
 import { kindShape } from './kind-shape.js';
 import { labelNodes, type LabelledNode, type NodeLabel } from './node-labels.js';
-import { nodeRadius, nodeSimulation, STEPS } from './place-nodes.js';
+import { nodeRadius, nodeSimulation, FORCE_STEPS } from './place-nodes.js';
 
 /** Width of a label, in units of its size. */
 const LABEL_WIDTH = 16;
@@ -12,7 +12,7 @@ const MARGIN = 24;
 /** Draws the nodes and edges of a small graph as SVG, at rest: each node is a link to its entity. */
 export function GraphPicture({ nodes, edges }: CrateGraph) {
   const simulation = nodeSimulation(nodes, edges);
-  simulation.tick(STEPS);
+  simulation.tick(FORCE_STEPS);
   const placed = simulation.nodes().map(({ x = 0, y = 0 }, number): LabelledNode => {
     const node = nodes[number]!;
     const [label = ''] = fitText(node.label, LABEL_WIDTH, 1);

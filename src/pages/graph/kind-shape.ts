@@ -1,7 +1,7 @@
-import type { EntityKind } from '../../view/entity-kind.js';
+import type { KindOfEntity } from '../../view/entity-kind.js';
 
 /** Corners of each shape on the unit circle: the first angle in degrees, and how many; none for a circle. */
-const CORNERS: Readonly<Record<EntityKind, readonly [first: number, corners: number] | undefined>> = {
+const CORNERS: Readonly<Record<KindOfEntity, readonly [first: number, corners: number] | undefined>> = {
   dataset: [45, 4],
   file: undefined,
   software: [0, 6],
@@ -14,7 +14,7 @@ const CORNERS: Readonly<Record<EntityKind, readonly [first: number, corners: num
 };
 
 /** The path of the shape of a kind, around 0, 0: kinds differ for those who see no colours too. */
-export function kindShape(kind: EntityKind, radius: number): string {
+export function kindShape(kind: KindOfEntity, radius: number): string {
   const corners = CORNERS[kind];
   if (corners === undefined)
     return `M${-radius} 0A${radius} ${radius} 0 1 1 ${radius} 0A${radius} ${radius} 0 1 1 ${-radius} 0Z`;

@@ -51,4 +51,4 @@ export function nodeSimulation(
 }
 
 /** So many steps bring a small picture to rest. */
-export const STEPS = 240;
+export const FORCE_STEPS = 240;

@@ -6,7 +6,7 @@ import { textsOf } from '../crate/crate-page.js';
 import { DataTree } from '../crate/data-tree.js';
 import { outsideHref } from '../crate/outside-href.js';
 import { PropertyList, Types } from '../crate/properties.js';
-import { entityLabel, partEntities, sceneOf, type CrateScene } from '../crate/scene.js';
+import { linkText, partEntities, sceneOf, type CrateScene } from '../crate/scene.js';
 import { Pagination } from '../parts.js';
 import { previewLinks, type PreviewPlaces } from './preview-links.js';
 
@@ -29,7 +29,7 @@ interface PreviewPageProps {
 /** One page of a static preview: the first has the root with its metadata, and all have entities. */
 export function PreviewPage({ view, places, page, style }: PreviewPageProps) {
   const scene = sceneOf(view, previewLinks(view, places, page), MAX_VALUES);
-  const title = entityLabel(view.root);
+  const title = linkText(view.root);
   return (
     <html lang="en">
       <head>
@@ -71,7 +71,7 @@ function Root({ scene }: { readonly scene: CrateScene }) {
   return (
     <>
       <header class="page-header" id="root">
-        <h1>{entityLabel(root)}</h1>
+        <h1>{linkText(root)}</h1>
         <p>
           <Types entity={root} scene={scene} /> <Identifier entity={root} />
         </p>
@@ -117,7 +117,7 @@ function Entity({ entity, scene, anchor }: EntityProps) {
 }
 
 function title(entity: ViewEntity): Child {
-  if (entity.name !== undefined || !entity.id.startsWith('_:')) return entityLabel(entity);
+  if (entity.name !== undefined || !entity.id.startsWith('_:')) return linkText(entity);
   return <span class="quiet">without a name</span>;
 }
 

@@ -11,7 +11,7 @@ import { isMetadataFileName } from '../../crate/metadata-names.js';
 import { nextTurn } from '../../crate/read/stop-signal.js';
 import { DocumentBytes } from '../../package/bytes/document-bytes.js';
 import { PACKAGE_LIMITS } from '../../package/limits.js';
-import type { SignpostedEntity } from '../signposting.js';
+import type { SignpostedEntity } from '../link-headers.js';
 import { isMediaType } from './media-types.js';
 
 /** What the metadata document of a served folder says about its files. */

@@ -4,7 +4,7 @@ import { readOnlyPreflight } from '../cors.js';
 import { pathSegments } from '../path-segments.js';
 import { plainAnswer } from '../plain-answer.js';
 import type { ServedPackage, ServerContext } from '../server-context.js';
-import { crateLinks, fileLinks, metadataLinks } from '../signposting.js';
+import { crateLinks, fileLinks, metadataLinks } from '../link-headers.js';
 import { FactsOfFolder } from './crate-facts.js';
 import { listFolder } from './list-folder.js';
 import { contentTypeOf } from './media-types.js';

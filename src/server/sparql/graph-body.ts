@@ -10,7 +10,7 @@ import { JSONLD, RDF_SYNTAXES, type RdfSyntax } from '../../rdf/syntaxes.js';
 import { MemoryStore } from '../../store/memory-store.js';
 import type { Piece } from '../../store/port.js';
 import { refusal } from './refusal.js';
-import { contentTypeOf } from './request-parameters.js';
+import { requestType } from './request-parameters.js';
 
 /** A document that a client sends for a graph. */
 export interface GraphDocument {
@@ -27,7 +27,7 @@ export interface GraphDocumentOptions {
 
 /** The documents in a request: its body, or the files of a form. @throws HTTPException 400, 415 */
 export async function documentsIn(request: Request): Promise<GraphDocument[]> {
-  const { type } = contentTypeOf(request);
+  const { type } = requestType(request);
   if (type !== 'multipart/form-data')
     return [{ bytes: new Uint8Array(await request.arrayBuffer()), syntax: requireSyntaxOf(type) }];
   const form = await request.formData().catch((cause: Error) => {

@@ -12,7 +12,7 @@ import { documentsIn, isCrateDocument, loadCrateDocument, piecesIn } from './gra
 import { graphNameOf, writtenGraph } from './graph-name.js';
 import { answerJob, preflight } from './job-answer.js';
 import { refusal } from './refusal.js';
-import { contentTypeOf, onlyParameter, utf8Body } from './request-parameters.js';
+import { requestType, onlyParameter, utf8Body } from './request-parameters.js';
 import { requireWriteAccess, withTimeLimit } from './write-access.js';
 
 const METHODS = 'GET, HEAD, PUT, POST, DELETE, PATCH, OPTIONS';
@@ -103,7 +103,7 @@ async function patch(
   request: Request,
   { graph, signal, exists }: { readonly graph: string; readonly signal: AbortSignal; readonly exists: boolean },
 ): Promise<Response> {
-  const { type } = contentTypeOf(request);
+  const { type } = requestType(request);
   if (type !== 'application/sparql-update')
     throw refusal(415, `PATCH takes application/sparql-update, not ${type || 'a body without a type'}.`, {
       'accept-patch': 'application/sparql-update',

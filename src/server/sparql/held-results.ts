@@ -11,9 +11,9 @@ export class HeldResults {
   stream(chunks: readonly Uint8Array[]): ReadableStream<Uint8Array> {
     const waiting = [...chunks];
     const release = (some: readonly Uint8Array[]): void => {
-      this.#bytes -= sizeOf(some);
+      this.#bytes -= byteLengthOf(some);
     };
-    this.#bytes += sizeOf(chunks);
+    this.#bytes += byteLengthOf(chunks);
     return new ReadableStream<Uint8Array>(
       {
         pull: (controller) => {
@@ -30,6 +30,6 @@ export class HeldResults {
 }
 
 /** Bytes in chunks. */
-export function sizeOf(chunks: readonly Uint8Array[]): number {
+export function byteLengthOf(chunks: readonly Uint8Array[]): number {
   return chunks.reduce((sum, { length }) => sum + length, 0);
 }

@@ -1,5 +1,5 @@
 import { CrateError } from '../../errors.js';
-import { HeldResults, sizeOf } from './held-results.js';
+import { HeldResults, byteLengthOf } from './held-results.js';
 import type { QueryJob } from './query-job.js';
 import { QueryWorker } from './query-worker.js';
 
@@ -18,7 +18,7 @@ export interface QueryThreadOptions {
 }
 
 /** The result of a query: the bytes, as the client can take them. */
-export interface QueryResult {
+export interface ThreadAnswer {
   readonly size: number;
   /** To be read or cancelled. */
   readonly body: ReadableStream<Uint8Array>;
@@ -97,7 +97,7 @@ export class QueryThreads {
    * @param signal aborts when the client goes away; a query that is not a long one may still finish
    * @throws CrateError what the job throws; ERR_TIMEOUT for the time limit, and with `details.busy` if there is no room
    */
-  async run(job: QueryJob, signal?: AbortSignal): Promise<QueryResult> {
+  async run(job: QueryJob, signal?: AbortSignal): Promise<ThreadAnswer> {
     signal?.throwIfAborted();
     if (this.#closed) throw new CrateError('ERR_INTERRUPTED', 'the server stops');
     if (this.#waiting.size >= MOST_WAITING || this.#held.bytes > MOST_HELD) throw busy();
@@ -119,7 +119,7 @@ export class QueryThreads {
       this.#next();
     });
     signal?.throwIfAborted();
-    return { size: sizeOf(chunks), body: this.#held.stream(chunks) };
+    return { size: byteLengthOf(chunks), body: this.#held.stream(chunks) };
   }
 
   /** Ends all threads; their queries fail. */

@@ -34,7 +34,7 @@ export function absoluteIri(iri: string, name: string): string {
 }
 
 /** The media type of a request, without parameters, and its charset; both in lower case. */
-export function contentTypeOf(request: Request): { readonly type: string; readonly charset: string } {
+export function requestType(request: Request): { readonly type: string; readonly charset: string } {
   const [type = '', ...rest] = (request.headers.get('content-type') ?? '').toLowerCase().split(';');
   const charset = rest.map((one) => /^\s*charset\s*=\s*"?([^"\s]*)/.exec(one)?.[1]).find((one) => one !== undefined);
   return { type: type.trim(), charset: charset ?? 'utf-8' };
@@ -42,7 +42,7 @@ export function contentTypeOf(request: Request): { readonly type: string; readon
 
 /** The body of a request as text. @throws HTTPException 400 if it is not UTF-8, 415 if it says so itself */
 export async function utf8Body(request: Request): Promise<string> {
-  const { charset } = contentTypeOf(request);
+  const { charset } = requestType(request);
   if (charset !== 'utf-8' && charset !== 'utf8') throw refusal(415, `The charset is ${charset}; it must be utf-8.`);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await request.arrayBuffer());

@@ -1,6 +1,6 @@
 import type { UpdateDataset } from '../../store/engine/update-dataset.js';
 import { refusal } from './refusal.js';
-import { contentTypeOf, iriParameters, onlyParameter, parametersIn, utf8Body } from './request-parameters.js';
+import { requestType, iriParameters, onlyParameter, parametersIn, utf8Body } from './request-parameters.js';
 
 /** What a client asks of `/sparql` (SPARQL 1.1 Protocol, section 2). */
 export interface SparqlRequest {
@@ -24,7 +24,7 @@ export async function readSparqlRequest(request: Request): Promise<SparqlRequest
     if (parameters.has('update')) throw refusal(400, 'An update needs the method POST.');
     return asked(parameters);
   }
-  const { type } = contentTypeOf(request);
+  const { type } = requestType(request);
   if (type === FORM) {
     const form = parametersIn(await utf8Body(request));
     for (const [name, value] of form) parameters.append(name, value);

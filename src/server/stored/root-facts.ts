@@ -1,11 +1,11 @@
 import { nextTurn } from '../../crate/read/stop-signal.js';
-import { detached, eachTriple, textOfTerm } from '../../inspect/triple-lines.js';
+import { detached, eachTriple, textOfTerm } from '../../inspect/each-triple.js';
 import { schemaOrg } from '../../rdf/vocabulary.js';
 import type { GraphReader } from '../../store/port.js';
 import { withSnapshot } from '../../store/store-snapshots.js';
 import { utf8Text } from '../../store/utf8-text.js';
 import type { ServerContext } from '../server-context.js';
-import type { SignpostedCrate, SignpostedEntity } from '../signposting.js';
+import type { SignpostedCrate, SignpostedEntity } from '../link-headers.js';
 
 type Facts = Pick<SignpostedCrate, 'root' | 'entity'>;
 

@@ -9,7 +9,7 @@ import { packageLinks } from '../packages/package-routes.js';
 import { pathSegments } from '../path-segments.js';
 import { plainAnswer } from '../plain-answer.js';
 import type { ServerContext } from '../server-context.js';
-import { crateLinks, metadataLinks } from '../signposting.js';
+import { crateLinks, metadataLinks } from '../link-headers.js';
 import { RootFacts } from './root-facts.js';
 import { StoredCrates } from './stored-crates.js';
 import { acceptedFormat, DOCUMENT, formatOfName, OFFERED_TYPES, type StoredFormat } from './stored-formats.js';

@@ -26,7 +26,7 @@ export async function fetchLinks(home: string, iris: readonly string[]): Promise
 }
 
 /** Has the server set the parameters of a query. @throws QueryFailure */
-export async function bindParameters(
+export async function boundText(
   home: string,
   query: string,
   parameters: Readonly<Record<string, string>>,
