@@ -2,7 +2,7 @@
 import { byId, element } from './query/element.js';
 import { openEditor } from './query/editor.js';
 import { placeIn } from './query/mark-error.js';
-import { prefixesOf } from './query/names.js';
+import { namespacesIn } from './query/names.js';
 import { openOwnPanel } from './query/own-panel.js';
 import { boundText, fetchTerms } from './query/editor-data.js';
 import { openParameterFields } from './query/parameter-fields.js';
@@ -100,7 +100,7 @@ async function run(): Promise<void> {
     const seconds = (performance.now() - started) / 1000;
     if (running !== mine) return;
     say(`${amountOf(answer)} in ${seconds.toFixed(2)} s`);
-    showAnswer(results, { answer, query, home, prefixes: prefixesOf(query, { prefixes: terms?.prefixes ?? {} }) }, say);
+    showAnswer(results, { answer, query, home, prefixes: namespacesIn(query, { prefixes: terms?.prefixes ?? {} }) }, say);
   } catch (error) {
     if (running !== mine) return;
     if (mine.signal.aborted) say('Cancelled.');

@@ -1,7 +1,7 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import type { QueryTerms } from '../../pages/query-terms.js';
 import type { UsedTerm } from '../../view/store-index.js';
-import { declaredPrefixes, prefixedName, prefixesOf, type Prefixes } from './names.js';
+import { declaredPrefixes, prefixedName, namespacesIn, type Prefixes } from './names.js';
 
 const KEYWORDS =
   'SELECT DISTINCT WHERE OPTIONAL FILTER GRAPH UNION MINUS BIND VALUES SERVICE ORDER~BY GROUP~BY HAVING LIMIT OFFSET ASK CONSTRUCT DESCRIBE FROM FROM~NAMED PREFIX BASE ASC DESC NOT~EXISTS EXISTS UNDEF'
@@ -32,7 +32,7 @@ export function sparqlCompletions(terms: QueryTerms): (context: CompletionContex
     if (iri !== undefined) return result(iri, namedTerms(terms, {}, isType), /^<[^<>\s]*$/);
     const [word = ''] = /[\p{L}_][\p{L}\p{N}_:.-]*$/u.exec(before) ?? [];
     if (word === '' && !context.explicit) return null;
-    const names = namedTerms(terms, prefixesOf(text, terms), isType);
+    const names = namedTerms(terms, namespacesIn(text, terms), isType);
     return result(word, isType ? names : [...names, ...KEYWORDS, ...FUNCTIONS], /^[\p{L}\p{N}_:.-]*$/u);
   };
 }

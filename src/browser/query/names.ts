@@ -4,7 +4,7 @@ import type { QueryTerms } from '../../pages/query-terms.js';
 export type Prefixes = Readonly<Record<string, string>>;
 
 /** The prefixes that hold in a SPARQL text: those that the server declares, and those of the text, which win. */
-export function prefixesOf(text: string, { prefixes }: Pick<QueryTerms, 'prefixes'>): Prefixes {
+export function namespacesIn(text: string, { prefixes }: Pick<QueryTerms, 'prefixes'>): Prefixes {
   return { ...prefixes, ...declaredPrefixes(text) };
 }
 
