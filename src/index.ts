@@ -79,6 +79,7 @@ export { expandCrate } from './rewrite/expand-crate.js';
 export { CATALOGUE, loadRecords } from './stored/load-records.js';
 export { contextsOrDefault } from './package/contexts/open-contexts.js';
 export { listen, type NodeServer, type NodeServerOptions } from './server/node-server.js';
+export { openHandler, type OpenedHandler, type OpenHandlerOptions } from './server/open-handler.js';
 export { openServer, type RunningServer, type ServeOptions } from './server/open-server.js';
 export type { ServedPackage, ServerLimits } from './server/server-context.js';
 
@@ -150,6 +151,7 @@ export type {
   TriedGraph,
   WorkOptions,
 } from './store/port.js';
+export type { FolderReading } from './server/served-store.js';
 export type { AccessOptions } from './server/access.js';
 export type { Metrics } from './server/metrics.js';
 export type { Verified } from './store/sqlite/verify-store.js';

@@ -60,7 +60,7 @@ describe('a server', () => {
     const { address } = await startServer({ limits: { bodyBytes: 100 } });
     const answer = await fetch(`${address}crates/x/`, { method: 'POST', body: 'x'.repeat(101) });
     expect([answer.status, await answer.text()]).toEqual([413, 'The body of the request is larger than 100 bytes.\n']);
-    expect((await fetch(`${address}crates/x/`, { method: 'POST', body: 'x'.repeat(100) })).status).toBe(404);
+    expect((await fetch(`${address}crates/x/`, { method: 'POST', body: 'x'.repeat(100) })).status).toBe(405);
   });
 
   it('removes its temporary store at the end, and stops twice without harm', async () => {

@@ -1,0 +1,126 @@
+import { CrateError } from '../errors.js';
+import { contextOptionsOf, contextsOrDefault } from '../package/contexts/open-contexts.js';
+import { openPages } from '../pages/open-pages.js';
+import { Access, type AccessOptions } from './access.js';
+import { createHandler } from './create-handler.js';
+import { Metrics } from './metrics.js';
+import { servedFolders } from './packages/served-folders.js';
+import { parsePermalink, type Permalink } from './permalinks.js';
+import { findFolders, loadFolders, type FolderReading } from './served-store.js';
+import type { ServedPackage, ServerLimits } from './server-context.js';
+import { QueryThreads } from './sparql/query-threads.js';
+import { CrateExports } from './stored/crate-exports.js';
+
+/** What a handler serves, and how. */
+export interface OpenHandlerOptions extends AccessOptions, FolderReading {
+  /** The address at which clients see the handler, such as `https://data.example.org/`. */
+  readonly address: string;
+  /** Crate folders; each is served at `crates/<its name>/`. */
+  readonly folders?: readonly string[] | undefined;
+  /** Path of a store. Without one the folders are loaded into a temporary store. */
+  readonly store?: string | undefined;
+  /** Redirects, such as `/w/survey=/crates/survey/`. */
+  readonly permalinks?: readonly string[] | undefined;
+  readonly limits?: Partial<ServerLimits> | undefined;
+  /** What `/metrics` shows besides the queries. */
+  readonly metrics?: Metrics | undefined;
+  /** Called with each error that a client only sees as "Internal Server Error". */
+  readonly onFault?: ((error: unknown) => void) | undefined;
+}
+
+/** A handler with what it has opened. */
+export interface OpenedHandler {
+  /** With `/` at its end. */
+  readonly address: string;
+  /** Answers requests; it throws nothing. */
+  readonly handler: (request: Request) => Promise<Response>;
+  readonly packages: readonly ServedPackage[];
+  /** What a user should know, such as crates that could not be loaded. */
+  readonly notes: readonly string[];
+  /** Closes store and threads, and removes the temporary store. */
+  close(): Promise<void>;
+}
+
+const LIMITS: ServerLimits = { seconds: 30, rows: 1_000_000, threads: 4, bodyBytes: 100_000_000 };
+
+/**
+ * Opens what crate folders and stored crates look like over HTTP, as a web-standard function that any HTTP server or
+ * framework can call. `openServer` also listens.
+ * @example
+ * const { handler, close } = await openHandler({ address: 'https://data.example.org/', folders: ['data/crates/rainfall-survey'] });
+ * const answer = await handler(new Request('https://data.example.org/crates/rainfall-survey/ro-crate-metadata.json'));
+ * console.log(answer.status, answer.headers.get('access-control-allow-origin')); // 200 *
+ * await close();
+ * @throws CrateError ERR_NOT_FOUND, ERR_NOT_A_CRATE, ERR_USAGE for folders of one name, an address that is none and
+ * permalinks to nowhere, ERR_STORE_NOT_FOUND, ERR_STORE_INVALID, ERR_STRICT
+ */
+export async function openHandler(options: OpenHandlerOptions): Promise<OpenedHandler> {
+  const address = publicAddress(options.address);
+  const folders = await servedFolders(options.folders ?? []);
+  const permalinks = (options.permalinks ?? []).map(parsePermalink);
+  const closing: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const step of closing.splice(0).reverse()) await step();
+  };
+  const opened = <T extends { close(): Promise<void> }>(one: T): T => {
+    closing.push(() => one.close());
+    return one;
+  };
+  try {
+    const { store: location, metrics = new Metrics(), onFault } = options;
+    const served = location === undefined ? loadFolders(folders, address, options) : findFolders(location, folders);
+    const { store, place, packages, notes } = opened(await served);
+    const contexts = contextsOrDefault(options.contexts);
+    const contextOptions = contextOptionsOf(contexts) ?? { offline: true }; // threads cannot have a source of others
+    const limits = { ...LIMITS, ...options.limits };
+    const pages = opened(await openPages(place, { address, folders: packages, contexts: contextOptions }));
+    const exports = opened(new CrateExports({ place, contexts: contextOptions }));
+    const queries = opened(new QueryThreads({ ...limits, place }));
+    const access = new Access(options);
+    const context = { address, store, place, packages, pages, exports, queries, metrics, contexts, access, limits };
+    const handler = createHandler(context, { permalinks, onFault });
+    await checkPermalinks(permalinks, address, (path) => handler(ownRequest(path, options)));
+    return { address, handler, packages, notes, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The address of a server as its clients see it. @throws CrateError ERR_USAGE */
+function publicAddress(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (
+    url === undefined ||
+    !/^https?:$/.test(url.protocol) ||
+    url.search !== '' ||
+    url.hash !== '' ||
+    url.username !== ''
+  )
+    throw new CrateError('ERR_USAGE', `invalid --address ${text}`, {
+      hint: 'write the public address of the server, as in https://data.example.org/',
+    });
+  return url.href.endsWith('/') ? url.href : `${url.href}/`;
+}
+
+/** A request of the server to itself, which may read everything. */
+function ownRequest(path: string, { token }: AccessOptions): Request {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  return new Request(`http://localhost/${path}`, { method: 'HEAD', headers });
+}
+
+/** @throws CrateError ERR_USAGE for a permalink to nowhere */
+async function checkPermalinks(
+  permalinks: readonly Permalink[],
+  address: string,
+  ask: (path: string) => Promise<Response>,
+): Promise<void> {
+  for (const { to } of permalinks) {
+    const { status, body } = await ask(to);
+    await body?.cancel();
+    if (status === 404)
+      throw new CrateError('ERR_USAGE', `a permalink leads to nothing: there is no ${address}${to}`, {
+        hint: 'give the path of a crate or file of this server, as in /crates/survey/',
+      });
+  }
+}
