@@ -59,13 +59,11 @@ export function createHandler(
   return async (request) => {
     // hono hands on what is thrown and no Error, such as the reason of an aborted request.
     const answer = await Promise.resolve(app.fetch(request)).catch((error: unknown) => fault(error, request));
-    // The headers of some answers, such as redirects, cannot be changed.
-    const response = new Response(answer.body, answer);
-    const { headers } = response;
+    const { headers } = answer;
     headers.set('x-content-type-options', 'nosniff');
     if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'same-origin');
     allowOrigin(headers, access, request);
-    return response;
+    return answer;
   };
 }
 
