@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import { nextTurn } from '../crate/read/stop-signal.js';
 import { CrateError } from '../errors.js';
 import { allowOrigin } from './cors.js';
 import { limitBody } from './limit-body.js';
@@ -43,22 +44,26 @@ export function createHandler(
   for (const routes of [packageRoutes, storedRoutes, sparqlRoutes, siteRoutes, packageRootListing])
     app.route('/', routes(context));
   app.notFound(() => plainAnswer(404, 'Not Found'));
-  app.onError((error, c) => {
+  app.onError(async (error, c) => {
     if (error instanceof HTTPException) return error.getResponse();
     if (error instanceof CrateError && error.code === 'ERR_STORE_LOCKED')
       return plainAnswer(503, 'The store is busy: another process is writing to it.', { 'retry-after': '1' });
-    if (!c.req.raw.signal.aborted) onFault?.(error);
-    return plainAnswer(500, 'Internal Server Error');
+    return fault(error, c.req.raw);
   });
+  const fault = async (error: unknown, { signal }: Request): Promise<Response> => {
+    await nextTurn(); // the end of a connection may reach the reader of a body before it reaches the signal
+    if (signal.aborted) return new Response(null, { status: 499 }); // as nginx logs it; nobody reads it
+    onFault?.(error);
+    return plainAnswer(500, 'Internal Server Error');
+  };
   return async (request) => {
-    const answer = await app.fetch(request);
-    // The headers of some answers, such as redirects, cannot be changed.
-    const response = new Response(answer.body, answer);
-    const { headers } = response;
+    // hono hands on what is thrown and no Error, such as the reason of an aborted request.
+    const answer = await Promise.resolve(app.fetch(request)).catch((error: unknown) => fault(error, request));
+    const { headers } = answer;
     headers.set('x-content-type-options', 'nosniff');
     if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'same-origin');
     allowOrigin(headers, access, request);
-    return response;
+    return answer;
   };
 }
 

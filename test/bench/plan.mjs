@@ -5,7 +5,7 @@ const NQUADS_PEERS = ['jsonld', 'Oxigraph JSON-LD', 'Oxigraph (native)', 'rdflib
 
 /**
  * `sizes` and `quick`: sizes of a full and of a quick run. `cap`: seconds after which a peer is stopped.
- * `only`: sizes of a peer that takes part in fewer of them. `targets` compare `ours` with `peer`: `most` is the maximum
+ * `given`: more input of its subjects. `only`: sizes of a peer that takes part in fewer of them. `targets` compare `ours` with `peer`: `most` is the maximum
  * of their ratio, `faster` the minimum speed-up by size.
  */
 export const MEASUREMENTS = [
@@ -165,6 +165,22 @@ export const MEASUREMENTS = [
     shared: true,
     subjects: ['crategraph', 'JSON.parse', 'jsonld'],
   },
+  ...['metadata', 'small', 'medium', 'ask'].map((asks) => ({
+    name: `serve-${asks}`,
+    module: 'serve',
+    title: {
+      metadata: 'serve: the metadata file',
+      small: 'serve: SELECT of one value',
+      medium: 'serve: SELECT of 1000 rows',
+      ask: 'serve: ASK',
+    }[asks],
+    unit: 'requests',
+    shape: 'files',
+    given: { asks },
+    sizes: [1000],
+    quick: [1000],
+    subjects: ['crategraph', asks === 'metadata' ? 'nginx' : 'oxigraph serve'],
+  })),
   {
     name: 'retrieve',
     title: 'small files from a server on loopback',
@@ -182,4 +198,4 @@ export const LINEAR = 1.3;
 /** Seconds after which a peer is stopped, unless the measurement has its own `cap`. */
 export const CAP = 120;
 /** Peers that are not npm packages take part if they are installed. */
-export const OPTIONAL = ['Oxigraph (native)', 'rdflib', 'Jena riot', 'curl --parallel'];
+export const OPTIONAL = ['Oxigraph (native)', 'rdflib', 'Jena riot', 'curl --parallel', 'nginx', 'oxigraph serve'];

@@ -75,7 +75,7 @@ function runWorker(measurement, subject, input, cap) {
 
 /** Creates the input files of a measurement, unless they exist. */
 function makeInput(measurement, size, folder) {
-  const input = { size, folder, shared: SHARED };
+  const input = { size, folder, shared: SHARED, ...measurement.given };
   if (measurement.shape !== undefined) {
     input.file = join(folder, `${measurement.shape}-${size}.json`);
     if (!existsSync(input.file)) writeShape(input.file, measurement.shape, size);

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { Hono } from 'hono';
 import { isMetadataFileName } from '../../crate/metadata-names.js';
 import { readOnlyPreflight } from '../cors.js';
@@ -9,7 +10,8 @@ import { FactsOfFolder } from './crate-facts.js';
 import { listFolder } from './list-folder.js';
 import { contentTypeOf } from './media-types.js';
 import { findInside } from './resolve-file.js';
-import { serveFile } from './serve-file.js';
+import { serveFile, serveSmallFile, type FileFacts } from './serve-file.js';
+import { SmallFiles } from './small-files.js';
 
 const READING = ['GET', 'HEAD'];
 
@@ -73,6 +75,7 @@ class PackageAnswers {
   readonly name: string;
   readonly #served: ServedPackage;
   readonly #address: string;
+  readonly #small = new SmallFiles();
 
   constructor(served: ServedPackage, server: string) {
     this.name = served.name;
@@ -84,6 +87,9 @@ class PackageAnswers {
   async path(request: Request, inside: readonly string[], search: string): Promise<Response | undefined> {
     const isFolder = inside.at(-1) === '';
     const segments = isFolder ? inside.slice(0, -1) : inside;
+    const asked = join(this.#served.folder, ...segments);
+    const kept = isFolder ? undefined : await this.#small.current(asked);
+    if (kept !== undefined) return serveSmallFile(request, await this.#factsOf(segments), kept);
     const found = await findInside(this.#served.folder, segments);
     if (found === undefined || (isFolder && found.kind === 'file')) return undefined;
     const name = segments.at(-1) as string;
@@ -92,14 +98,18 @@ class PackageAnswers {
       const title = [this.name, ...segments].join('/');
       return listFolder(request, { root: this.#served.folder, inside: segments, title });
     }
+    const keep = { files: this.#small, as: asked };
+    return serveFile(request, { path: found.path, keep, ...(await this.#factsOf(segments)) });
+  }
+
+  async #factsOf(segments: readonly string[]): Promise<FileFacts> {
     const path = segments.join('/');
-    const described = (await factsOfPackage(this.#served).current()).mediaType(path);
     const isMetadata = path === this.#served.metadata || (segments.length === 1 && isMetadataFileName(path));
-    return serveFile(request, {
-      path: found.path,
-      type: contentTypeOf(name, described),
+    const described = (await factsOfPackage(this.#served).current()).mediaType(path);
+    return {
+      type: contentTypeOf(segments.at(-1) as string, described),
       headers: { link: isMetadata ? metadataLinks(this.#address) : fileLinks(this.#address) },
-    });
+    };
   }
 }
 

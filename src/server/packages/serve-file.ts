@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { constants, createBrotliCompress, createGzip } from 'node:zlib';
+import { createBrotliCompress, createGzip } from 'node:zlib';
 import { pipeline } from 'node:stream';
 import Negotiator from 'negotiator';
 import parseRange from 'range-parser';
@@ -10,23 +10,28 @@ import { plainAnswer } from '../plain-answer.js';
 import { evaluateConditions, rangeHolds, type Validators } from './conditions.js';
 import { isCompressible, mayRunScripts } from './media-types.js';
 import { openRegular, type OpenFile } from './resolve-file.js';
+import { BROTLI, SmallFile, type Encoding, type SmallFiles } from './small-files.js';
 
-/** Files up to this size are read at once: a stream costs more. */
+/** Files up to this size are read at once and kept: a stream costs more. */
 const AT_ONCE = 1 << 17;
 /** Smaller files are sent as they are: compression would save less than a network packet. */
 const COMPRESSED_FROM = 1024;
 /** Bytes that are read from disk at a time. */
 const STEP = 1 << 16;
 
-type Encoding = 'br' | 'gzip';
-
-/** A file to send. */
-export interface FileToServe {
-  /** Absolute path without links. */
-  readonly path: string;
+/** What the answer says about a file besides its content. */
+export interface FileFacts {
   readonly type: string;
   /** More headers, such as `Link`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** A file to send. */
+export interface FileToServe extends FileFacts {
+  /** Absolute path without links. */
+  readonly path: string;
+  /** Keeps the file if it is small, by the path that was asked for. */
+  readonly keep: { readonly files: SmallFiles; readonly as: string };
 }
 
 /** Answers GET and HEAD for a file: conditions, ranges, compression (RFC 9110). Undefined if the file has gone meanwhile. */
@@ -35,9 +40,9 @@ export async function serveFile(request: Request, file: FileToServe): Promise<Re
   if (opened === undefined) return undefined;
   let isStreaming = false;
   try {
+    if (opened.stats.size <= AT_ONCE) return await serveSmallFile(request, file, await readSmall(opened, file.keep));
     const plan = planAnswer(request, file, opened.stats);
-    if (plan.slice === undefined || request.method === 'HEAD')
-      return new Response(plan.text ?? null, { status: plan.status, headers: plan.headers });
+    if (plan.slice === undefined || request.method === 'HEAD') return withoutContent(plan);
     const bytes = await contentOf(opened, plan.slice, plan.encoding);
     isStreaming = bytes instanceof Readable;
     const content = bytes instanceof Readable ? Readable.toWeb(bytes) : bytes;
@@ -45,6 +50,33 @@ export async function serveFile(request: Request, file: FileToServe): Promise<Re
   } finally {
     if (!isStreaming) await opened.handle.close();
   }
+}
+
+/** Answers GET and HEAD for a file in memory. */
+export async function serveSmallFile(request: Request, facts: FileFacts, file: SmallFile): Promise<Response> {
+  const plan = planAnswer(request, facts, file.stats);
+  const { slice, encoding, status, headers } = plan;
+  if (slice === undefined || request.method === 'HEAD') return withoutContent(plan);
+  const bytes = encoding === undefined ? file.bytes.subarray(slice.start, slice.end) : await file.encoded(encoding);
+  headers.set('content-length', String(bytes.length));
+  return new Response(bytes, { status, headers });
+}
+
+async function readSmall({ handle, stats }: OpenFile, { files, as }: FileToServe['keep']): Promise<SmallFile> {
+  const bytes = await wholeOf(readSlice(handle, { start: 0, end: Number(stats.size) }));
+  const file = new SmallFile(stats, bytes);
+  files.keep(as, file, await handle.stat({ bigint: true }));
+  return file;
+}
+
+async function wholeOf(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+  const all: Uint8Array[] = [];
+  for await (const chunk of chunks) all.push(chunk);
+  return new Uint8Array(Buffer.concat(all));
+}
+
+function withoutContent({ text, status, headers }: PlannedAnswer): Response {
+  return new Response(text ?? null, { status, headers });
 }
 
 /** The bytes of a file from `start` up to `end`, exclusive. */
@@ -63,7 +95,7 @@ interface PlannedAnswer {
   readonly text?: string;
 }
 
-function planAnswer(request: Request, { type, headers: more = {} }: FileToServe, stats: BigIntStats): PlannedAnswer {
+function planAnswer(request: Request, { type, headers: more = {} }: FileFacts, stats: BigIntStats): PlannedAnswer {
   const size = Number(stats.size);
   const isText = isCompressible(type) && size >= COMPRESSED_FROM;
   const range = request.method === 'GET' ? request.headers.get('range') : null;
@@ -139,16 +171,11 @@ function encodingFor(request: Request): Encoding | undefined {
 
 /** The content: bytes of a small file, else a stream, which closes the file. */
 async function contentOf(file: OpenFile, slice: Slice, encoding: Encoding | undefined): Promise<Uint8Array | Readable> {
-  if (encoding === undefined && slice.end - slice.start <= AT_ONCE) {
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of readSlice(file.handle, slice)) chunks.push(chunk);
-    return Buffer.concat(chunks);
-  }
+  if (encoding === undefined && slice.end - slice.start <= AT_ONCE) return wholeOf(readSlice(file.handle, slice));
   const content = Readable.from(readSlice(file.handle, slice), { objectMode: false });
   content.once('close', () => void file.handle.close()); // also if nobody has read it
   if (encoding === undefined) return content;
-  const compressor =
-    encoding === 'gzip' ? createGzip() : createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }); // as fast as gzip
+  const compressor = encoding === 'gzip' ? createGzip() : createBrotliCompress(BROTLI);
   return pipeline(content, compressor, () => undefined); // an error destroys the compressor, and so the answer
 }
 

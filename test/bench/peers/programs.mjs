@@ -10,6 +10,8 @@ const PROBES = {
   'Jena riot': ['riot', ['--version']],
   'Oxigraph (native)': ['oxigraph', ['--version']],
   'curl --parallel': ['curl', ['--version']],
+  nginx: ['nginx', ['-v']],
+  'oxigraph serve': ['oxigraph', ['--version']],
 };
 
 /** The version of a peer; undefined if it is not installed. */

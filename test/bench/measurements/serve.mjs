@@ -1,0 +1,118 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import process from 'node:process';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath, URL } from 'node:url';
+import { BASE } from '../generate.mjs';
+
+const BIN = fileURLToPath(new URL('../../../dist/cli/bin.js', import.meta.url));
+const CRATE = fileURLToPath(new URL('../../../data/crates/rainfall-survey', import.meta.url));
+const SCHEMA = 'http://schema.org/';
+
+const QUERIES = {
+  small: `SELECT ?name { GRAPH <${BASE}> { <${BASE}> <${SCHEMA}name> ?name } }`,
+  medium: `SELECT ?file ?name { ?file a <${SCHEMA}MediaObject> ; <${SCHEMA}name> ?name } LIMIT 1000`,
+  ask: `ASK { ?file <${SCHEMA}author> ?author . ?author <${SCHEMA}name> ?name }`,
+};
+
+/** Clients at once, and seconds that they ask in one run. */
+const [CLIENTS, SECONDS] = [32, 3];
+
+/** What is asked: the metadata file, or a query of {@link QUERIES}. */
+const pathOf = ({ asks }, sparql) =>
+  asks === 'metadata' ? '/crates/rainfall-survey/ro-crate-metadata.json' : `${sparql}?query=${encodeURIComponent(QUERIES[asks])}`; // prettier-ignore
+
+/** The time of `size` requests, from the requests that a server answers in a few seconds. */
+async function asked(command, args, { port, path, size }) {
+  const server = spawn(command, args, { stdio: 'ignore' });
+  process.on('exit', () => server.kill());
+  const address = `http://127.0.0.1:${port}${path}`;
+  const headers = { accept: 'application/sparql-results+json, */*;q=0.1' };
+  for (let attempt = 0; ; attempt += 1) {
+    const answer = await globalThis.fetch(address, { headers }).catch(() => undefined);
+    if (answer?.ok && (await answer.text()) !== '') break;
+    if (attempt === 200) throw new Error(`${command} does not answer: ${answer?.status}`);
+    await wait(50);
+  }
+  const flags = ['-t1', `-c${CLIENTS}`, `-d${SECONDS}s`, '-H', `Accept: ${headers.accept}`, address];
+  return {
+    outside: true,
+    run: () => {
+      const { stdout, error } = spawnSync('wrk', flags, { encoding: 'utf8' });
+      if (error !== undefined) throw new Error('the Debian package wrk is not installed');
+      if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(stdout);
+      return { wall: (size / Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)[1])) * 1000, cpu: undefined };
+    },
+  };
+}
+
+function must(command, args) {
+  const { status, stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8', maxBuffer: 1 << 30 });
+  if (status !== 0) throw new Error(`${command} failed: ${error ?? stderr}`);
+  return stdout;
+}
+
+async function freePort() {
+  const server = createServer();
+  const port = await new Promise((done) => server.listen(0, '127.0.0.1', () => done(server.address().port)));
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+export async function prepare({ folder }) {
+  return { work: mkdtempSync(join(folder, 'serve-')), port: await freePort() };
+}
+
+export const subjects = {
+  crategraph({ file, work, port, size, ...given }) {
+    const store = join(work, 'store');
+    must(process.execPath, [BIN, 'load', file, '--base', BASE, '--store', store, '--offline', '--quiet']);
+    const args = [BIN, 'serve', CRATE, '--store', store, '--port', port, '--offline', '--quiet'];
+    return asked(process.execPath, args, { port, size, path: pathOf(given, '/sparql') });
+  },
+  nginx({ work, port, size, ...given }) {
+    mkdirSync(join(work, 'www'));
+    must('cp', ['-r', join(CRATE, '..'), join(work, 'www/crates')]);
+    writeFileSync(join(work, 'nginx.conf'), configuration(work, port));
+    const args = ['-c', join(work, 'nginx.conf'), '-p', work, '-e', join(work, 'error.log')];
+    return asked('nginx', args, { port, size, path: pathOf(given) });
+  },
+  'oxigraph serve'({ file, work, port, size, ...given }) {
+    const [store, lines, location] = [join(work, 'store'), join(work, 'crate.nq'), join(work, 'oxigraph')];
+    must(process.execPath, [BIN, 'load', file, '--base', BASE, '--store', store, '--offline', '--quiet']);
+    writeFileSync(
+      lines,
+      must(process.execPath, [BIN, 'export', BASE, '--to', 'nquads', '--store', store, '--offline']),
+    );
+    must('oxigraph', ['load', '--location', location, '--file', lines]);
+    const args = ['serve-read-only', '--location', location, '--bind', `127.0.0.1:${port}`, '--union-default-graph'];
+    return asked('oxigraph', args, { port, size, path: pathOf(given, '/query') });
+  },
+};
+
+/** The configuration that RO-Crate recommends, in a server without privileges. */
+const configuration = (folder, port) => `
+${process.getuid() === 0 ? 'user root;' : ''}
+daemon off;
+pid ${folder}/nginx.pid;
+error_log ${folder}/error.log;
+worker_processes auto;
+events {}
+http {
+  access_log off;
+  client_body_temp_path ${folder}/tmp; proxy_temp_path ${folder}/tmp; fastcgi_temp_path ${folder}/tmp;
+  uwsgi_temp_path ${folder}/tmp; scgi_temp_path ${folder}/tmp;
+  server {
+    listen 127.0.0.1:${port};
+    root ${folder}/www;
+    location ~ /ro-crate-metadata\\.json(ld)?$ {
+      types { }
+      default_type 'application/ld+json; profile="http://www.w3.org/ns/json-ld#flattened http://www.w3.org/ns/json-ld#compacted https://w3id.org/ro/crate"';
+      add_header Access-Control-Allow-Origin *;
+      add_header Access-Control-Expose-Headers "Content-Length,Content-Range,Content-Type";
+    }
+  }
+}
+`;
