@@ -47,6 +47,7 @@ export async function listen(options: NodeServerOptions = {}): Promise<NodeServe
   let handler = async (_request: Request) => plainAnswer(503, 'The server is starting.', { 'retry-after': '1' });
   const listener = getRequestListener((request) => handler(request), {
     overrideGlobalObjects: false,
+    hostname: 'localhost', // of a client that names none, as HTTP/1.0 allows
     errorHandler: (error) => {
       if (error instanceof RequestError) return plainAnswer(400, 'Bad Request');
       onFault?.(error);

@@ -60,7 +60,7 @@ describe('a server', () => {
     const { address } = await startServer({ limits: { bodyBytes: 100 } });
     const answer = await fetch(`${address}crates/x/`, { method: 'POST', body: 'x'.repeat(101) });
     expect([answer.status, await answer.text()]).toEqual([413, 'The body of the request is larger than 100 bytes.\n']);
-    expect((await fetch(`${address}crates/x/`, { method: 'POST', body: 'x'.repeat(100) })).status).toBe(404);
+    expect((await fetch(`${address}crates/x/`, { method: 'POST', body: 'x'.repeat(100) })).status).toBe(405);
   });
 
   it('removes its temporary store at the end, and stops twice without harm', async () => {
@@ -105,6 +105,12 @@ describe('a server', () => {
 });
 
 describe('a server is refused', () => {
+  it('for a folder that no request reaches', async () => {
+    await writeCrate(join(folder, '.hidden'), crate());
+    const refused = { code: 'ERR_USAGE', message: expect.stringContaining('has no name') };
+    await expect(openServer({ folders: [join(folder, '.hidden')] })).rejects.toMatchObject(refused);
+  });
+
   it.each([
     ['a folder that does not exist', { folders: ['no/such/folder'] }, 'ERR_NOT_FOUND', 'does not exist'],
     ['a file', { folders: ['package.json'] }, 'ERR_NOT_A_CRATE', 'is not a folder'],
