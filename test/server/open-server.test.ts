@@ -2,6 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { jest } from '@jest/globals';
 import { openServer } from '../../src/server/open-server.js';
 import { listen } from '../../src/server/node-server.js';
 import { plainAnswer } from '../../src/server/plain-answer.js';
@@ -102,6 +104,30 @@ describe('a server', () => {
     expect(listensAt).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
     expect(packages[0]?.graph).toBe('https://data.example.org/x/crates/rainfall-survey/');
   });
+});
+
+test('a content that fails on its way ends the connection, and adds nothing', async () => {
+  const faults: unknown[] = [];
+  const printed = jest.spyOn(console, 'error');
+  const server = await listen({ onFault: (error) => void faults.push(error) });
+  async function* broken() {
+    yield Buffer.from('beginning');
+    await new Promise((done) => setTimeout(done, 50));
+    throw new Error('the disk is broken');
+  }
+  server.answerWith(async () => new Response(Readable.toWeb(Readable.from(broken())) as ReadableStream));
+  const text = await new Promise<string>((done) => {
+    let received = '';
+    get(server.address, (answer) => {
+      answer.on('data', (chunk: Buffer) => (received += String(chunk)));
+      answer.on('error', (error) => done(`${received}, ${error.message}`));
+      answer.on('end', () => done(`${received}, ended`));
+    });
+  });
+  expect(text).toBe('beginning, aborted');
+  expect(faults).toEqual([new Error('the disk is broken')]);
+  expect(printed).not.toHaveBeenCalled();
+  await server.stop();
 });
 
 describe('a server is refused', () => {
