@@ -5,6 +5,7 @@ import { CratePage } from './crate/crate-page.js';
 import { EntityPage } from './crate/entity-page.js';
 import { sceneOf } from './crate/scene.js';
 import { siteLinks } from './crate/site-links.js';
+import { htmlDocument } from './html-document.js';
 import { graphData } from './graph-view.js';
 import { MentionsPage } from './mentions.js';
 import { NotFoundPage } from './not-found-page.js';
@@ -68,7 +69,7 @@ function isGraphData({ page }: CrateRequest, search: URLSearchParams): boolean {
 
 /** A page that exists. */
 export async function html(page: Child, status: RenderedPage['status'] = 200): Promise<RenderedPage> {
-  return { status, contentType: 'text/html; charset=utf-8', body: `<!DOCTYPE html>${String(await page)}` };
+  return { status, contentType: 'text/html; charset=utf-8', body: htmlDocument(String(await page)) };
 }
 
 function missing(props: Parameters<typeof NotFoundPage>[0]): Promise<RenderedPage> {

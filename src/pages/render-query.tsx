@@ -3,6 +3,7 @@ import type { GraphReader } from '../store/port.js';
 import { listQueries } from '../store/saved-queries.js';
 import type { StoreIndex } from '../view/store-index.js';
 import { bindQuery } from './bound-query.js';
+import { htmlDocument } from './html-document.js';
 import type { PageRequest, RenderedPage } from './page-request.js';
 import { declaredForYou, editorTerms } from './query-terms.js';
 import { QueryPage } from './query.js';
@@ -24,7 +25,7 @@ export async function renderQuery(request: QueryPageRequest, place: QueryPlace):
   if (request.page === 'query') {
     const [queries, prefixes] = await Promise.all([listQueries(), declaredForYou(place)]);
     const page = <QueryPage home="./" search={request.search} queries={queries} prefixes={prefixes} />;
-    return { status: 200, contentType: 'text/html; charset=utf-8', body: `<!DOCTYPE html>${String(await page)}` };
+    return { status: 200, contentType: 'text/html; charset=utf-8', body: htmlDocument(String(await page)) };
   }
   if (request.page === 'query-terms') return json(await editorTerms(place.index, place));
   if (request.page === 'links') return json(resultLinks(place.index, request.iris));

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { nextTurn } from '../crate/read/stop-signal.js';
 import { CrateError } from '../errors.js';
-import { allowOrigin } from './cors.js';
+import { allowOrigin, readOnlyPreflight } from './cors.js';
 import { limitBody } from './limit-body.js';
 import { packageRootListing, packageRoutes } from './packages/package-routes.js';
 import { permalinkRoutes, type Permalink } from './permalinks.js';
@@ -43,7 +43,13 @@ export function createHandler(
   app.route('/', permalinkRoutes(permalinks));
   for (const routes of [packageRoutes, storedRoutes, sparqlRoutes, siteRoutes, packageRootListing])
     app.route('/', routes(context));
-  app.notFound(() => plainAnswer(404, 'Not Found'));
+  app.notFound(({ req: { method } }) => {
+    if (method === 'GET' || method === 'HEAD') return plainAnswer(404, 'Not Found');
+    if (method === 'OPTIONS') return readOnlyPreflight();
+    return plainAnswer(405, 'This can only be read; /graphs and /sparql can be written.', {
+      allow: 'GET, HEAD, OPTIONS',
+    });
+  });
   app.onError(async (error, c) => {
     if (error instanceof HTTPException) return error.getResponse();
     if (error instanceof CrateError && error.code === 'ERR_STORE_LOCKED')

@@ -4,9 +4,11 @@ import { plainAnswer } from './plain-answer.js';
 /**
  * The request with a body that ends with an error, which becomes the answer, when it exceeds the limit. A body without a
  * stated length is counted while it is read.
- * @throws HTTPException 413
+ * @throws HTTPException 413, 415 for a compressed body: what would be read is not what was counted
  */
 export function limitBody(request: Request, limit: number): Request {
+  const encoding = request.headers.get('content-encoding') ?? 'identity';
+  if (request.body !== null && encoding.trim().toLowerCase() !== 'identity') throw compressed(encoding);
   const length = request.headers.get('content-length');
   if (Number(length) > limit) throw tooLarge(limit);
   if (length !== null || request.method === 'GET' || request.method === 'HEAD' || request.body === null) return request;
@@ -27,6 +29,11 @@ export function limitBody(request: Request, limit: number): Request {
     duplex: 'half',
   };
   return new Request(url, init as RequestInit);
+}
+
+function compressed(encoding: string): HTTPException {
+  const text = `The body of the request must be sent as it is, not in the Content-Encoding ${encoding}.`;
+  return new HTTPException(415, { res: plainAnswer(415, text, { 'accept-encoding': 'identity' }) });
 }
 
 function tooLarge(limit: number): HTTPException {

@@ -45,8 +45,14 @@ export interface NodeServer {
 export async function listen(options: NodeServerOptions = {}): Promise<NodeServer> {
   const { host = '127.0.0.1', port = 0, idleMs = 120_000, graceMs = 30_000, onFault } = options;
   let handler = async (_request: Request) => plainAnswer(503, 'The server is starting.', { 'retry-after': '1' });
-  const listener = getRequestListener((request) => handler(request), {
+  const answer = async (request: Request, outgoing: { destroy(): unknown }) =>
+    cutOffAtError(await handler(request), (error) => {
+      if (!request.signal.aborted) onFault?.(error);
+      outgoing.destroy();
+    });
+  const listener = getRequestListener((request, { outgoing }) => answer(request, outgoing), {
     overrideGlobalObjects: false,
+    hostname: 'localhost', // of a client that names none, as HTTP/1.0 allows
     errorHandler: (error) => {
       if (error instanceof RequestError) return plainAnswer(400, 'Bad Request');
       onFault?.(error);
@@ -80,6 +86,34 @@ export async function listen(options: NodeServerOptions = {}): Promise<NodeServe
     answerWith: (next) => void (handler = next),
     stop: () => (stopped ??= stop()),
   };
+}
+
+/** Contents up to this size are complete before they are sent. */
+const AT_ONCE = 1 << 17;
+
+/**
+ * The response with a body that calls `fail` where it fails: the connection has to end then, because the adapter would
+ * send the text of the error as the rest of the content.
+ */
+function cutOffAtError(response: Response, fail: (error: unknown) => void): Response {
+  const length = response.headers.get('content-length');
+  if (response.body === null || (length !== null && Number(length) <= AT_ONCE)) return response;
+  const reader = response.body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await reader.read().catch((error: unknown) => {
+          fail(error);
+          return { done: true, value: undefined } as const;
+        });
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(body, response);
 }
 
 /** Waits until the server listens. @throws CrateError ERR_OUTPUT */

@@ -11,6 +11,7 @@ const evil = fc.array(fc.constantFrom(...PARTS), { minLength: 1, maxLength: 4 })
 const TAGS = new Set('html head meta title link script style body a header svg path g circle form label input button nav ul li ol main footer p h1 h2 h3 div span dl dt dd section article code'.split(' ')); // prettier-ignore
 
 function expectInert(html: string): void {
+  expect(html).not.toMatch(/[\0-\x08\x0b\x0e-\x1f\x7f-\x9f]/); // no HTML document may contain these
   const { elements, hrefs } = readHtml(html);
   for (const { tagName, attrs, childNodes } of elements) {
     expect(TAGS).toContain(tagName);

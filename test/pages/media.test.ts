@@ -123,9 +123,22 @@ describe('media', () => {
     await writeFile(join(folder, 'secret.txt'), 'secret');
     await writeFile(join(folder, 'inside/.git/config'), 'hidden');
     await symlink('../secret.txt', join(folder, 'inside/link.txt'));
+    await symlink('.git/config', join(folder, 'inside/shown.txt'));
+    await symlink('.git', join(folder, 'inside/git'));
     const inside = new FolderFiles(join(folder, 'inside'));
-    for (const path of ['../secret.txt', 'link.txt', '.git/config', '..', '', 'a\0b', '/etc/hostname'])
+    for (const path of [
+      '../secret.txt',
+      'link.txt',
+      '.git/config',
+      'shown.txt',
+      'git/config',
+      '..',
+      '',
+      'a\0b',
+      '/etc/hostname',
+    ])
       expect(await inside.head(path, 10)).toBeUndefined();
+    for await (const listed of inside.list()) expect(listed).toBeUndefined();
     expect((await shownFrom('../secret.txt', {}, inside)).html).not.toContain('secret<');
     expect(await new FolderFiles(folder).head('secret.txt', 3)).toEqual({ size: 6, bytes: Buffer.from('sec') });
   });

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { readFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import type { RunningServer } from '../../src/server/open-server.js';
@@ -14,7 +15,7 @@ beforeAll(async () => {
 
 interface Sent {
   readonly type?: string;
-  readonly body?: string;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Record<string, string>;
   readonly graph?: string;
 }
@@ -93,6 +94,8 @@ test('what cannot be written is refused, and nothing changes', async () => {
   expect((await send('PUT', { type: 'application/trig', body: '<urn:x> { <> <urn:p> 1 }' })).status).toBe(400);
   expect((await send('PUT', { ...turtle, graph: 'urn:crategraph:catalogue' })).status).toBe(403);
   expect((await send('PUT', { ...turtle, graph: 'relative' })).status).toBe(400);
+  expect((await send('PUT', { ...turtle, body: new Uint8Array(gzipSync('<> <urn:p> 1 .')) })).status).toBe(415);
+  expect((await send('PUT', { ...turtle, headers: { 'content-encoding': 'gzip' } })).status).toBe(415);
   expect((await send('PUT', { ...turtle, headers: { authorization: 'Bearer no' } })).status).toBe(401);
   const unnamed = await fetch(`${server.address}graphs?default`, { method: 'PUT', headers: { authorization: `Bearer ${TOKEN}` } }); // prettier-ignore
   expect([unnamed.status, unnamed.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);

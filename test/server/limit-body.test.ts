@@ -17,6 +17,13 @@ describe('a body', () => {
     await expect(reading).rejects.toBeInstanceOf(HTTPException);
   });
 
+  it.each(['gzip', 'br', 'gzip, identity'])('is refused if it is compressed (%s)', (encoding) => {
+    expect(() => limitBody(request(['1'], { 'content-encoding': encoding }), 4)).toThrow(
+      expect.objectContaining({ status: 415 }),
+    );
+    expect(limitBody(request(['1'], { 'content-encoding': 'Identity' }), 4).body).not.toBeNull();
+  });
+
   it('is refused by its length before it comes', () => {
     expect(() => limitBody(request(['1'], { 'content-length': '5' }), 4)).toThrow(HTTPException);
   });

@@ -2,6 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { jest } from '@jest/globals';
 import { openServer } from '../../src/server/open-server.js';
 import { listen } from '../../src/server/node-server.js';
 import { plainAnswer } from '../../src/server/plain-answer.js';
@@ -104,7 +106,37 @@ describe('a server', () => {
   });
 });
 
+test('a content that fails on its way ends the connection, and adds nothing', async () => {
+  const faults: unknown[] = [];
+  const printed = jest.spyOn(console, 'error');
+  const server = await listen({ onFault: (error) => void faults.push(error) });
+  async function* broken() {
+    yield Buffer.from('beginning');
+    await new Promise((done) => setTimeout(done, 50));
+    throw new Error('the disk is broken');
+  }
+  server.answerWith(async () => new Response(Readable.toWeb(Readable.from(broken())) as ReadableStream));
+  const text = await new Promise<string>((done) => {
+    let received = '';
+    get(server.address, (answer) => {
+      answer.on('data', (chunk: Buffer) => (received += String(chunk)));
+      answer.on('error', (error) => done(`${received}, ${error.message}`));
+      answer.on('end', () => done(`${received}, ended`));
+    });
+  });
+  expect(text).toBe('beginning, aborted');
+  expect(faults).toEqual([new Error('the disk is broken')]);
+  expect(printed).not.toHaveBeenCalled();
+  await server.stop();
+});
+
 describe('a server is refused', () => {
+  it('for a folder that no request reaches', async () => {
+    await writeCrate(join(folder, '.hidden'), crate());
+    const refused = { code: 'ERR_USAGE', message: expect.stringContaining('has no name') };
+    await expect(openServer({ folders: [join(folder, '.hidden')] })).rejects.toMatchObject(refused);
+  });
+
   it.each([
     ['a folder that does not exist', { folders: ['no/such/folder'] }, 'ERR_NOT_FOUND', 'does not exist'],
     ['a file', { folders: ['package.json'] }, 'ERR_NOT_A_CRATE', 'is not a folder'],

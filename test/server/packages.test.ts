@@ -1,4 +1,6 @@
-import { mkdir, symlink, utimes, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { crate, writeCrate } from '../cli/helpers/crates.js';
@@ -38,6 +40,7 @@ beforeAll(async () => {
         encodingFormat: ['Markdown', 'text/markdown', { '@id': 'https://x.example/' }],
       },
       { '@id': 'data/evil', '@type': 'File', encodingFormat: 'text/html\r\nx-evil: 1' },
+      { '@id': 'data/mixed', '@type': 'File', encodingFormat: 'multipart/x-mixed-replace; boundary=x' },
       { '@id': 'https://example.org/far.csv', '@type': 'File', encodingFormat: 'text/csv' },
       { '@id': '#doi', '@type': 'PropertyValue', value: 'https://doi.org/10.5555/12345678' },
     ],
@@ -47,6 +50,7 @@ beforeAll(async () => {
   await write('survey/data/a b.txt', TEXT);
   await write('survey/data/odd', '# Title');
   await write('survey/data/evil', '<p>');
+  await write('survey/data/mixed', '--x');
   await write('survey/data/page.html', '<script>1</script>');
   await write('survey/data/picture.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await write('survey/data/big.bin', BIG);
@@ -60,6 +64,11 @@ beforeAll(async () => {
   await symlink('data/.hidden', join(folder, 'survey/shown.txt'));
   await symlink('data/odd', join(folder, 'survey/inside.md'));
   await symlink('loop', join(folder, 'survey/loop'));
+  await write('survey/links/.git/config', 'SECRET');
+  await symlink('../../secret.txt', join(folder, 'survey/links/out.txt'));
+  await symlink('../..', join(folder, 'survey/links/up'));
+  await symlink('../data/.hidden', join(folder, 'survey/links/shown.txt'));
+  await symlink('../data/odd', join(folder, 'survey/links/inside.md'));
   await utimes(join(folder, 'survey/data/odd'), 1_700_000_000, 1_700_000_000);
   ({ address } = await startServer({
     folders: [join(folder, 'survey'), join(folder, 'only prefix')],
@@ -112,6 +121,37 @@ describe('the metadata file', () => {
   });
 });
 
+it('a metadata file that becomes a pipe keeps nobody waiting', async () => {
+  const piped = join(folder, 'piped');
+  await writeCrate(piped, crate());
+  await writeFile(join(piped, 'file.txt'), 'text');
+  const server = await startServer({ folders: [piped] });
+  await rm(join(piped, 'ro-crate-metadata.json'));
+  execFileSync('mkfifo', [join(piped, 'ro-crate-metadata.json')]);
+  expect((await raw(server.address, '/crates/piped/file.txt')).status).toBe(200);
+});
+
+describe('any other address', () => {
+  it.each(['/', '/statistics', '/health', '/w/s', '/nothing', '/crates/nothing/', '/crates/survey/'])(
+    '%s can only be read',
+    async (path) => {
+      const put = await get(path, {}, 'PUT');
+      expect([put.status, put.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+      const preflight = await get(path, { origin: 'https://a.example' }, 'OPTIONS');
+      expect([preflight.status, preflight.headers['access-control-allow-origin']]).toEqual([204, '*']);
+    },
+  );
+
+  it('answers a client of HTTP/1.0 that names no host', async () => {
+    const socket = connect(Number(new URL(address).port), '127.0.0.1');
+    socket.write('GET /crates/survey/ro-crate-metadata.json HTTP/1.0\r\n\r\n');
+    let answer = '';
+    for await (const chunk of socket.setEncoding('utf8')) answer += chunk as string;
+    expect(answer).toContain('200 OK');
+    expect(answer).toContain(METADATA_TYPE);
+  });
+});
+
 describe('a payload file', () => {
   it.each([
     ['a%20b.txt', 'text/plain; charset=utf-8', undefined],
@@ -120,6 +160,7 @@ describe('a payload file', () => {
     ['big.bin', 'application/octet-stream', undefined],
     ['page.html', 'text/html; charset=utf-8', 'sandbox'],
     ['picture.svg', 'image/svg+xml', 'sandbox'],
+    ['mixed', 'multipart/x-mixed-replace; boundary=x', 'sandbox'],
   ])('%s has its media type', async (name, type, policy) => {
     const { status, headers } = await get(`/crates/survey/data/${name}`);
     expect([status, headers['content-type'], headers['content-security-policy']]).toEqual([200, type, policy]);
@@ -143,6 +184,7 @@ describe('a payload file', () => {
     const { status, headers, body } = await get('/crates/survey/data/empty.txt');
     expect([status, headers['content-length'], body.length]).toEqual([200, '0', 0]);
     expect((await get('/crates/survey/data/empty.txt', { range: 'bytes=0-' })).status).toBe(416);
+    expect((await get('/crates/survey/data/empty.txt', { range: 'bytes=-1' })).status).toBe(416);
   });
 
   it('is whole when it is large', async () => {
@@ -157,6 +199,7 @@ describe('ranges', () => {
     ['bytes=0-4', 'bytes 0-4/3000000', 5],
     ['bytes=2999998-', 'bytes 2999998-2999999/3000000', 2],
     ['bytes=-3', 'bytes 2999997-2999999/3000000', 3],
+    ['bytes=-9999999', 'bytes 0-2999999/3000000', 3_000_000],
     ['bytes=1-9999999', 'bytes 1-2999999/3000000', 2_999_999],
   ])('%s is 206', async (range, answered, length) => {
     const { status, headers, body } = await get(path, { range });
@@ -168,10 +211,13 @@ describe('ranges', () => {
     expect([status, headers['content-range'], String(body)]).toEqual([416, 'bytes */3000000', 'The file has only 3000000 bytes.\n']); // prettier-ignore
   });
 
-  it.each(['bytes=0-1,5-6', 'lines=0-1', 'bytes=x', ''])('is the whole file for %j', async (range) => {
-    const { status, headers, body } = await get(path, { range });
-    expect([status, headers['content-range'], body.length]).toEqual([200, undefined, 3_000_000]);
-  });
+  it.each(['bytes=0-1,5-6', 'lines=0-1', 'lines=5-2', 'bytes=5-2', 'bytes=-', 'bytes=x', ''])(
+    'is the whole file for %j',
+    async (range) => {
+      const { status, headers, body } = await get(path, { range });
+      expect([status, headers['content-range'], body.length]).toEqual([200, undefined, 3_000_000]);
+    },
+  );
 
   it('counts only if the client has a part of this version', async () => {
     const { etag = '', 'last-modified': time = '' } = (await get(path, {}, 'HEAD')).headers;
@@ -295,8 +341,6 @@ describe('a path', () => {
     `/crates/survey/${'x'.repeat(300)}`,
     '/crates/../secret.txt',
     '/crates/%2e%2e/secret.txt',
-    '/crates/',
-    '/crates',
     '/secret.txt',
   ])('%s leads to nothing', async (path) => {
     const { status, body } = await get(path);
@@ -317,6 +361,7 @@ describe('a folder', () => {
       ['./big.bin', 'big.bin'],
       ['./empty.txt', 'empty.txt'],
       ['./evil', 'evil'],
+      ['./mixed', 'mixed'],
       ['./odd', 'odd'],
       ['./page.html', 'page.html'],
       ['./picture.svg', 'picture.svg'],
@@ -326,7 +371,7 @@ describe('a folder', () => {
   });
 
   it('lists nothing that is not served', async () => {
-    const list = String((await get('/crates/survey/')).body);
+    const list = String((await get('/crates/survey/links/')).body);
     expect(list).toContain('inside.md');
     for (const name of ['out.txt', 'up', 'shown.txt', 'loop', '.git']) expect(list).not.toContain(`>${name}`);
   });

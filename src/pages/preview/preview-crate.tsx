@@ -3,6 +3,7 @@ import { openCrate, type OpenCrateOptions } from '../../open/open-crate.js';
 import type { CrateArgument } from '../../open/crate-argument.js';
 import type { CrateView } from '../../view/crate-view.js';
 import { openCrateView } from '../../view/open-crate-view.js';
+import { htmlDocument } from '../html-document.js';
 import { pagePath, previewPlaces } from './preview-links.js';
 import { PreviewPage } from './static-preview.js';
 
@@ -51,7 +52,7 @@ export async function* previewPages(
   const places = previewPlaces(view, { name, size: pageSize, isInCrate });
   for (let page = 1; page <= places.pages; page += 1) {
     const html = String(await (<PreviewPage view={view} places={places} page={page} style={style} />));
-    yield { path: pagePath(name, page), text: `<!DOCTYPE html>\n${html}\n` };
+    yield { path: pagePath(name, page), text: htmlDocument(html) };
   }
 }
 

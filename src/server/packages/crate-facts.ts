@@ -39,7 +39,7 @@ export class FactsOfFolder {
 
   async current(): Promise<CrateFacts> {
     const found = await stat(this.#path).catch(() => undefined);
-    const mark = found === undefined ? '' : `${found.size} ${found.mtimeMs} ${found.ctimeMs}`;
+    const mark = found?.isFile() !== true ? '' : `${found.size} ${found.mtimeMs} ${found.ctimeMs}`;
     if (mark !== this.#mark) {
       this.#mark = mark;
       // A document that cannot be read says nothing; whoever serves the folder has been told.

@@ -22,7 +22,7 @@ export function contentTypeOf(name: string, described: string | undefined): stri
 
 /** Whether a file of this type may run scripts when a browser shows it, and so must be kept apart from our website. */
 export function mayRunScripts(type: string): boolean {
-  return /^(?:text\/html|[^;]*xml)\s*(?:;|$)/i.test(type);
+  return /^(?:text\/html|text\/xsl|multipart\/[^;]*|message\/[^;]*|[^;]*xml)\s*(?:;|$)/i.test(type);
 }
 
 /** Whether a file of this type becomes smaller by compression. */

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { isMetadataFileName } from '../../crate/metadata-names.js';
-import { readOnlyPreflight } from '../cors.js';
 import { pathSegments } from '../path-segments.js';
 import { plainAnswer } from '../plain-answer.js';
 import type { ServedPackage, ServerContext } from '../server-context.js';
@@ -19,21 +18,13 @@ const READING = ['GET', 'HEAD'];
 export function packageRoutes(context: ServerContext): Hono {
   const packages = new Map(context.packages.map((one) => [one.name, new PackageAnswers(one, context.address)]));
   const app = new Hono();
-  app.options('/crates/*', readOnlyPreflight);
   app.on(READING, '/crates/*', async (c, next) => {
     const { pathname, search } = new URL(c.req.url);
     const [, name, ...inside] = pathSegments(pathname) ?? [];
     const answers = name === undefined ? undefined : packages.get(name);
     if (answers === undefined || (inside.length === 1 && inside[0] === '')) return next();
     if (inside.length === 0) return redirect(`./${encodeURIComponent(answers.name)}/${search}`);
-    return (
-      (await answers.path(c.req.raw, inside, search)) ?? (isMetadataFileName(inside.join('/')) ? next() : missing())
-    );
-  });
-  app.all('/crates/*', async (c, next) => {
-    const [, name] = pathSegments(c.req.path) ?? [];
-    if (READING.includes(c.req.method) || name === undefined || !packages.has(name)) return next();
-    return plainAnswer(405, 'Files can only be read.', { allow: 'GET, HEAD, OPTIONS' });
+    return (await answers.path(c.req.raw, inside, search)) ?? missing();
   });
   return app;
 }

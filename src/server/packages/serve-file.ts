@@ -4,7 +4,6 @@ import { Readable } from 'node:stream';
 import { createBrotliCompress, createGzip } from 'node:zlib';
 import { pipeline } from 'node:stream';
 import Negotiator from 'negotiator';
-import parseRange from 'range-parser';
 import { EXPOSED_HEADERS } from '../cors.js';
 import { plainAnswer } from '../plain-answer.js';
 import { evaluateConditions, rangeHolds, type Validators } from './conditions.js';
@@ -140,11 +139,13 @@ function refusal(status: 412 | 416, text: string, headers: Headers): PlannedAnsw
 
 /** The part that a range names. Several ranges, and what is no range of bytes, get the whole file (section 14.2). */
 function onlyRange(size: number, range: string): Slice | 'unsatisfiable' | undefined {
-  const ranges = parseRange(size, range);
-  if (ranges === -1) return 'unsatisfiable';
-  if (ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
-  const [{ start, end }] = ranges as unknown as [Slice];
-  return { start, end: end + 1 };
+  const [, first, last] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(range) ?? [];
+  if (first === undefined || last === undefined || (first === '' && last === '')) return undefined;
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined;
+  // The last bytes of a file may be more than it has.
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? size : Math.min(Number(last) + 1, size);
+  return start < end ? { start, end } : 'unsatisfiable';
 }
 
 /**

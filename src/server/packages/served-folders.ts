@@ -3,6 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { METADATA_FILE_NAMES, isMetadataFileName } from '../../crate/metadata-names.js';
 import { unreadable } from '../../disk/read-file.js';
 import { CrateError } from '../../errors.js';
+import { pathSegments } from '../path-segments.js';
 import { isTemporaryName } from '../../disk/temporary-path.js';
 
 /** A crate folder, ready to be served. */
@@ -30,7 +31,11 @@ export async function servedFolders(places: readonly string[]): Promise<ServedFo
       throw new CrateError('ERR_USAGE', `${place} and ${other.folder} have the same name, and so the same address`, {
         hint: 'rename one of the folders, or give it through a link of another name',
       });
-    if (name === '') throw new CrateError('ERR_USAGE', `the folder ${place} has no name to serve it under`);
+    // No request reaches such a name.
+    if (name === '' || pathSegments(`/${encodeURIComponent(name)}`) === undefined)
+      throw new CrateError('ERR_USAGE', `the folder ${place} has no name to serve it under`, {
+        hint: 'rename it, or give it through a link whose name does not begin with a dot',
+      });
     found.set(name, { name, folder, metadata: await metadataFile(folder, place) });
   }
   return [...found.values()];

@@ -5,6 +5,7 @@ import { CrateError } from '../../errors.js';
 import { RdfLines } from '../../load/rdf-lines.js';
 import { loadCrates } from '../../load/load-crates.js';
 import { rdfQuads } from '../../open/read-rdf.js';
+import { detectKind } from '../../package/bytes/first-bytes.js';
 import { termId } from '../../rdf/nquads.js';
 import { JSONLD, RDF_SYNTAXES, type RdfSyntax } from '../../rdf/syntaxes.js';
 import { MemoryStore } from '../../store/memory-store.js';
@@ -28,8 +29,7 @@ export interface GraphDocumentOptions {
 /** The documents in a request: its body, or the files of a form. @throws HTTPException 400, 415 */
 export async function documentsIn(request: Request): Promise<GraphDocument[]> {
   const { type } = requestType(request);
-  if (type !== 'multipart/form-data')
-    return [{ bytes: new Uint8Array(await request.arrayBuffer()), syntax: requireSyntaxOf(type) }];
+  if (type !== 'multipart/form-data') return [documentOf(await request.arrayBuffer(), type)];
   const form = await request.formData().catch((cause: Error) => {
     throw refusal(400, `The form cannot be read: ${cause.message}`);
   });
@@ -37,10 +37,17 @@ export async function documentsIn(request: Request): Promise<GraphDocument[]> {
   for (const [name, part] of form) {
     if (typeof part === 'string')
       throw refusal(400, `The part "${name}" of the form is not a file: give it a filename and a Content-Type.`);
-    const bytes = new Uint8Array(await part.arrayBuffer());
-    documents.push({ bytes, syntax: requireSyntaxOf(part.type.split(';')[0]?.trim() ?? '') });
+    documents.push(documentOf(await part.arrayBuffer(), part.type.split(';')[0]?.trim() ?? ''));
   }
   return documents;
+}
+
+/** @throws HTTPException 415 for an unknown type, and for gzip, which may unpack to far more than a request may have */
+function documentOf(body: ArrayBuffer, type: string): GraphDocument {
+  const bytes = new Uint8Array(body);
+  const syntax = requireSyntaxOf(type);
+  if (detectKind(bytes) === 'gzip') throw refusal(415, 'The graph is compressed with gzip: send it unpacked.');
+  return { bytes, syntax };
 }
 
 function requireSyntaxOf(type: string): RdfSyntax {

@@ -22,7 +22,8 @@ export function sparqlRoutes(context: ServerContext): Hono {
     app.all(path, async (c) => {
       const request = c.req.raw;
       if (request.method === 'OPTIONS') return preflight(METHODS);
-      if (!METHODS.includes(request.method)) throw refusal(405, `/sparql takes ${METHODS}.`, { allow: METHODS });
+      if (!METHODS.split(', ').includes(request.method))
+        throw refusal(405, `/sparql takes ${METHODS}.`, { allow: METHODS });
       const asked = await readSparqlRequest(request);
       if (asked.kind === 'update') return runUpdate(context, request, asked);
       return asked.kind === 'query' ? runQuery(context, request, asked) : describe(context, request, asked);

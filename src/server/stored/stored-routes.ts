@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import { isMetadataFileName, METADATA_FILE_NAME } from '../../crate/metadata-names.js';
 import { CrateError } from '../../errors.js';
 import { answerPage } from '../site/page-response.js';
-import { addVary, EXPOSED_HEADERS, readOnlyPreflight } from '../cors.js';
+import { addVary, EXPOSED_HEADERS } from '../cors.js';
 import { packageLinks } from '../packages/package-routes.js';
 import { pathSegments } from '../path-segments.js';
 import { plainAnswer } from '../plain-answer.js';
@@ -22,7 +22,6 @@ const PAGE_PARAMETERS = ['entity', 'view', 'page', 'property', 'type'];
 export function storedRoutes(context: ServerContext): Hono {
   const answers = new StoredAnswers(context);
   const app = new Hono();
-  app.options('/crates/*', readOnlyPreflight);
   app.on(READING, '/crates', () => redirect(308, './crates/'));
   app.on(READING, '/crates/', ({ req }) => answers.byIri(new URL(req.url).searchParams));
   app.on(READING, '/crates/*', async ({ req: { raw } }, next) => {
@@ -33,10 +32,6 @@ export function storedRoutes(context: ServerContext): Hono {
     if (name === undefined) return answers.named(raw, key, search);
     if (name === '') return (await answers.crate(raw, key, search)) ?? next();
     return isMetadataFileName(name) ? answers.document(raw, key) : next();
-  });
-  app.all('/crates/*', async ({ req }, next) => {
-    if (READING.includes(req.method)) return next();
-    return plainAnswer(405, 'Crates can only be read here; /graphs and /sparql can change them.', { allow: 'GET, HEAD, OPTIONS' }); // prettier-ignore
   });
   return app;
 }

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { open, realpath, stat } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { join, relative } from 'node:path';
 import { FolderContainer } from '../../package/container/folder-container.js';
 import { PACKAGE_LIMITS } from '../../package/limits.js';
 
@@ -25,7 +25,7 @@ export interface CrateFiles {
 }
 
 /**
- * The files of a crate folder. Names that begin with a dot, and links that lead out of the folder, are not shown.
+ * The files of a crate folder. Names that begin with a dot, and links that lead to them or out of the folder, are not shown.
  */
 export class FolderFiles implements CrateFiles {
   readonly #folder: string;
@@ -36,12 +36,11 @@ export class FolderFiles implements CrateFiles {
   }
 
   async head(path: string, bytes: number): Promise<FileHead | undefined> {
-    if (path.includes('\0') || isHidden(path)) return undefined;
     let handle: FileHandle | undefined;
     try {
-      const [root, real] = await Promise.all([realpath(this.#folder), realpath(join(this.#folder, path))]);
+      const real = await this.#shown(path);
       // The kind first: opening a pipe would wait for a writer.
-      if (!real.startsWith(root.endsWith(sep) ? root : root + sep) || !(await stat(real)).isFile()) return undefined;
+      if (real === undefined || !(await stat(real)).isFile()) return undefined;
       handle = await open(real);
       const { size } = await handle.stat();
       const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(Math.min(bytes, size)), position: 0 });
@@ -57,10 +56,18 @@ export class FolderFiles implements CrateFiles {
   async *list(): AsyncGenerator<ListedFile> {
     const container = new FolderContainer(this.#folder, this.#folder, PACKAGE_LIMITS);
     for await (const { path, type, size } of container.entries())
-      if ((type === 'file' || type === 'folder') && !isHidden(path)) yield { path, size };
+      if ((type === 'file' || type === 'folder') && (await this.#shown(path)) !== undefined) yield { path, size };
+  }
+
+  /** The absolute path of a file without links; undefined if it is not shown. */
+  async #shown(path: string): Promise<string | undefined> {
+    if (path.includes('\0') || isHidden(path)) return undefined;
+    const [root, real] = await Promise.all([realpath(this.#folder), realpath(join(this.#folder, path))]);
+    return isHidden(relative(root, real)) ? undefined : real;
   }
 }
 
+/** Whether a path has a hidden part; `..`, which leads out of a folder, is one too. */
 function isHidden(path: string): boolean {
-  return path.split('/').some((segment) => segment.startsWith('.'));
+  return path.split(/[/\\]/).some((segment) => segment.startsWith('.'));
 }
