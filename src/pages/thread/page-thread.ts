@@ -16,8 +16,12 @@ const source = openContexts(contexts);
 const views = new ViewCache(store, source, maxBytes);
 const served = new Set(folders.map(({ name }) => name));
 
-// The views of the largest crates, so that nobody waits for them. A failure recurs when a page asks, which then says so.
-void views.warm().catch(() => undefined);
+// The index, and after it the views of the largest crates, so that nobody waits for them. A failure recurs when a page asks,
+// which then says so.
+void indexer
+  .current()
+  .then(() => views.warm())
+  .catch(() => undefined);
 
 /** Renders a page in the thread. An error becomes the outcome, because a thread would lose its class. */
 export default async function pageInThread(request: PageRequest): Promise<PageOutcome> {
