@@ -10,7 +10,7 @@ export interface IndexedCrate {
 }
 
 /** What a list shows of a crate, from the facts of its graph. */
-export function summaryOf(
+export function indexSummary(
   { statistics, mentions: _, properties: __, ...shown }: GraphFacts,
   graph: string,
   key: string,

@@ -4,7 +4,7 @@ import { withSnapshot } from '../store/store-snapshots.js';
 import { loadRecords } from '../stored/load-records.js';
 import { crateKeys, type KeyedFolder } from './crate-keys.js';
 import { readGraphFacts } from './graph-facts.js';
-import { IndexState, summaryOf, type IndexedCrate } from './index-state.js';
+import { IndexState, indexSummary, type IndexedCrate } from './index-state.js';
 import type { StoreIndex } from './store-index.js';
 
 /** Keeps the index of a store up to date. */
@@ -89,7 +89,7 @@ class Indexer {
     if (mark === undefined) return;
     const facts = await readGraphFacts(snapshot.nquads(graph), graph);
     await nextTurn();
-    this.#crates.set(graph, { summary: summaryOf(facts, graph, this.#keys.get(graph) ?? graph), facts, mark });
+    this.#crates.set(graph, { summary: indexSummary(facts, graph, this.#keys.get(graph) ?? graph), facts, mark });
     this.#state = undefined;
   }
 }
