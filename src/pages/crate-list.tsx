@@ -3,7 +3,7 @@ import type { CrateSearch, CrateSort, FacetName, FacetValue } from '../view/crat
 import type { CrateSummary, StoreIndex } from '../view/store-index.js';
 import { formatSize } from './format-size.js';
 import { Layout } from './layout.js';
-import { Badge, Card, Chip, EmptyState, Pagination } from './parts.js';
+import { Badge, Card, Chip, EmptyState, Pagination, StillReading } from './parts.js';
 
 const FACET_TITLES: Readonly<Record<FacetName, string>> = { type: 'Type', profile: 'Profile', licence: 'Licence' };
 const SORT_TITLES: Readonly<Record<CrateSort, string>> = {
@@ -40,7 +40,8 @@ export function CrateListPage({ index, search, home }: CrateListProps) {
         </p>
         <ChosenFilters index={index} search={search} to={to} />
       </header>
-      {index.crates.length === 0 ? (
+      <StillReading pending={index.pending} />
+      {index.crates.length + index.pending === 0 ? (
         <EmptyState title="The store has no crates yet">
           Load one with <code>crategraph load my-crate/</code>.
         </EmptyState>

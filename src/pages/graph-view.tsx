@@ -1,5 +1,6 @@
 import { crateGraph, type CrateGraph } from '../view/crate-graph.js';
 import type { CrateView } from '../view/crate-view.js';
+import { oncePer } from '../view/once-per.js';
 import { KIND_NAMES, type KindOfEntity } from '../view/entity-kind.js';
 import { kindShape } from './graph/kind-shape.js';
 import { GraphPicture } from './graph/graph-picture.js';
@@ -79,7 +80,7 @@ export function GraphView({ view, search, home }: GraphViewProps) {
       <Legend graph={graph} />
       <div class="graph-box" tabindex={0} role="region" aria-label="Picture of the crate">
         {isSmall(graph) ? (
-          <GraphPicture {...graph} />
+          <GraphPicture graph={graph} />
         ) : (
           <p class="graph-wait">
             {graph.nodes.length.toLocaleString('en')} entities: a script of this page draws them. The overview needs
@@ -95,9 +96,10 @@ export function GraphView({ view, search, home }: GraphViewProps) {
 }
 
 function drawnGraph({ view, search }: DrawnProps): CrateGraph {
-  const isAll = wantsAll(search);
-  return crateGraph(view, { most: isAll ? MOST : OVERVIEW, isBundled: !isAll });
+  return wantsAll(search) ? crateGraph(view, { most: MOST, isBundled: false }) : overview(view);
 }
+
+const overview = oncePer((view: CrateView) => crateGraph(view, { most: OVERVIEW, isBundled: true }));
 
 function wantsAll(search: URLSearchParams): boolean {
   return search.get('nodes') === 'all';

@@ -2,7 +2,7 @@ import { CRATES_PER_PAGE, shortIri } from '../view/crate-search.js';
 import type { StoreIndex } from '../view/store-index.js';
 import { CrateCards } from './crate-list.js';
 import { Layout } from './layout.js';
-import { Breadcrumb, EmptyState } from './parts.js';
+import { Breadcrumb, EmptyState, StillReading } from './parts.js';
 
 /** What the page of something that crates mention needs. */
 export interface MentionsProps {
@@ -26,6 +26,7 @@ export function MentionsPage({ index, iri, home }: MentionsProps) {
         </p>
         <p>{/^https?:\/\//i.test(iri) ? <a href={iri}>{iri}</a> : <code>{iri}</code>}</p>
       </header>
+      <StillReading pending={index.pending} />
       {crates.length === 0 ? (
         <EmptyState title="No crate mentions this">
           Only what is outside of a crate can be mentioned by several, by its exact IRI.

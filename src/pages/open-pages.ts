@@ -13,7 +13,7 @@ export interface PagesOptions {
   readonly folders?: readonly KeyedFolder[] | undefined;
   /** How the thread opens contexts. Default: as `openContexts` does. */
   readonly contexts?: ContextOptions | undefined;
-  /** Bytes of the documents of the crates that are kept in memory; these take about ten times as much. */
+  /** Bytes of memory for the crates that were shown last, estimated from their documents. */
   readonly maxBytes?: number | undefined;
 }
 
@@ -31,17 +31,25 @@ export type PageOutcome =
   { readonly page: RenderedPage } | { readonly error: Pick<CrateError, 'code' | 'message' | 'hint' | 'details'> };
 
 /**
- * Opens the pages of a store. One thread renders them, with its own connection: a large crate takes a second to read, and
- * nothing else waits meanwhile.
+ * Opens the pages of a store. One thread renders them, with its own connection. It reads a large crate in slices, between
+ * which it renders other pages.
  * @param place path of the store file
  */
 export async function openPages(
   place: string,
-  { address, folders = [], contexts = {}, maxBytes = 1 << 26 }: PagesOptions,
+  { address, folders = [], contexts = {}, maxBytes = 1 << 28 }: PagesOptions,
 ): Promise<Pages> {
   const { default: Tinypool } = await import('tinypool');
   const workerData: PageThreadData = { place, address, folders, contexts, maxBytes };
-  const pool = new Tinypool({ filename: PAGE_THREAD_FILE.href, minThreads: 1, maxThreads: 1, workerData });
+  const pool = new Tinypool({
+    filename: PAGE_THREAD_FILE.href,
+    minThreads: 1,
+    maxThreads: 1,
+    // Requests take turns in the thread, and what it does in the background goes on when there are none.
+    concurrentTasksPerWorker: 64,
+    useAtomics: false,
+    workerData,
+  });
   return {
     async render(request: PageRequest): Promise<RenderedPage> {
       const outcome = (await pool.run(request)) as PageOutcome;

@@ -180,3 +180,14 @@ interface TableBoxProps {
   readonly isTall?: boolean;
   readonly children?: Child;
 }
+
+/** Says that a list is not complete yet, because crates are still being read; nothing if it is. */
+export function StillReading({ pending }: { readonly pending: number }) {
+  if (pending === 0) return null;
+  const crates = pending === 1 ? 'A crate is' : `${pending.toLocaleString('en')} crates are`;
+  return (
+    <Notice kind="warn">
+      {crates} still being read and may be missing here. <a href="">Look again</a>
+    </Notice>
+  );
+}

@@ -59,6 +59,7 @@ async function cratePage(request: CrateRequest, data: PageData): Promise<Rendere
       title: `The crate does not describe “${request.id}”.`,
       link: { href: './', label: 'The crate' },
     });
+  await view.prepareMentions();
   return html(<EntityPage {...props} entity={entity} />);
 }
 

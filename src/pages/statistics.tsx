@@ -1,5 +1,6 @@
 import type { StoreIndex } from '../view/store-index.js';
 import { Layout } from './layout.js';
+import { StillReading } from './parts.js';
 import { StatisticsParts } from './statistics-parts.js';
 
 /** Statistics of all crates of the store together. */
@@ -11,6 +12,7 @@ export function StatisticsPage({ index, home }: { readonly index: StoreIndex; re
         <h1>Statistics</h1>
         <p class="lead">All crates of the store together, as their descriptions say.</p>
       </header>
+      <StillReading pending={index.pending} />
       <StatisticsParts statistics={index.statistics()} typeHref={typeHref} />
     </Layout>
   );

@@ -34,7 +34,7 @@ export interface GraphEdge {
 
 /** What a picture of a crate may show. */
 export interface CrateGraphOptions {
-  /** At most so many nodes: those with the most links. */
+  /** At most so many nodes: the root and what is nearest to it, the most linked first. */
   readonly most: number;
   /** Draw entities that have the same kind and the same links as one. */
   readonly isBundled: boolean;
@@ -61,11 +61,11 @@ export function crateGraph(view: CrateView, { most, isBundled }: CrateGraphOptio
   const all = draftGraph(view);
   const notes: string[] = [];
   const single = isBundled ? bundle(all, view.root, notes) : all;
-  const drawn = mostLinked(single, most, view.root);
+  const drawn = nearestRoot(single, most, view.root);
   const left = single.reduce((sum, one) => sum + one.count, 0) - drawn.reduce((sum, one) => sum + one.count, 0);
   if (left > 0) {
     const kept = drawn.length.toLocaleString('en');
-    notes.push(`This picture shows the ${kept} with the most links; ${counted(left)} ${are(left)} left out.`);
+    notes.push(`This picture shows ${kept} entities around the crate; ${counted(left)} ${are(left)} left out.`);
   }
   return { ...finished(drawn), notes };
 }
@@ -119,10 +119,28 @@ function bundle(all: readonly Draft[], root: ViewEntity, notes: string[]): Draft
   return all.filter((draft) => !hidden.has(draft));
 }
 
-function mostLinked(all: readonly Draft[], most: number, root: ViewEntity): readonly Draft[] {
+/**
+ * The root, then what it is linked with, the most linked first, then what these are linked with: every node of the picture
+ * has a way to the root. What has none comes last, and what has no links is left out.
+ */
+function nearestRoot(all: readonly Draft[], most: number, root: ViewEntity): readonly Draft[] {
   if (all.length <= most) return all;
-  const weight = (draft: Draft): number => (draft.entity === root ? Infinity : draft.edges.length);
-  const kept = new Set([...all].sort((a, b) => weight(b) - weight(a)).slice(0, most));
+  const byLinks = [...all].sort((a, b) => b.edges.length - a.edges.length);
+  const places = new Map(byLinks.map((draft, place) => [draft, place]));
+  const kept = new Set<Draft>();
+  const reach = (start: Draft): void => {
+    kept.add(start);
+    let ring = [start];
+    while (ring.length > 0 && kept.size < most) {
+      const next = new Set(ring.flatMap(({ edges }) => edges.flatMap(({ source, target }) => [source, target])));
+      ring = [...next].filter((draft) => places.has(draft) && !kept.has(draft));
+      ring.sort((a, b) => places.get(a)! - places.get(b)!);
+      for (const draft of ring.slice(0, Math.max(most - kept.size, 0))) kept.add(draft);
+    }
+  };
+  const linked = byLinks.filter(({ edges }) => edges.length > 0);
+  for (const draft of [...all.filter(({ entity }) => entity === root), ...linked])
+    if (kept.size < most && !kept.has(draft)) reach(draft);
   return all.filter((draft) => kept.has(draft));
 }
 

@@ -9,6 +9,8 @@ export interface CrateView {
   readonly entities: readonly ViewEntity[];
   /** The entity of an identifier, as written (`#alice`) or absolute; undefined if the crate does not describe it. */
   entity(id: string): ViewEntity | undefined;
+  /** Reads what {@link mentions} needs while other events happen; without it, the first call takes that time at once. */
+  prepareMentions(): Promise<void>;
   /** What refers to an entity, in the order of the document. */
   mentions(entity: ViewEntity): readonly Mention[];
   /** The IRI of a type as written, such as `Person`; undefined if no context defines it. */

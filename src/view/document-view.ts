@@ -4,7 +4,9 @@ import { coercedDatatype } from '../crate/context/term-definition.js';
 import { unalias, type KeyMeaning } from '../crate/read/property-keys.js';
 import { RDF, schemaOrg, XSD } from '../rdf/vocabulary.js';
 import type { CrateView, Mention, ViewEntity, ViewProperty, ViewValue } from './crate-view.js';
-import type { PlainDocument } from './plain-entities.js';
+import { EntityWindows } from './entity-windows.js';
+import { MentionIndex } from './mention-index.js';
+import type { PlainDocument, PlainEntity } from './plain-entities.js';
 
 const NAME: readonly string[] = schemaOrg('name');
 
@@ -14,30 +16,34 @@ export class DocumentView implements CrateView {
   readonly entities: readonly DocumentEntity[];
   readonly root: ViewEntity;
   readonly descriptor: ViewEntity | undefined;
-  readonly #byId = new Map<string, DocumentEntity>();
+  readonly #byIri: ReadonlyMap<string, DocumentEntity>;
   readonly #document: CrateDocument;
-  #byIri: Map<string, DocumentEntity> | undefined;
-  #mentions: Map<string, Mention[]> | undefined;
+  readonly #mentions = new MentionIndex();
 
   /** @param ids IRIs of root and descriptor; a root that the document does not describe has no properties */
   constructor(plain: PlainDocument, ids: { readonly root: string; readonly descriptor: string | undefined }) {
     this.iri = ids.root;
     this.#document = plain.document;
-    this.entities = plain.entities.map((json) => new DocumentEntity(json, plain));
-    for (const entity of this.entities) this.#byId.set(entity.id, entity);
-    this.root = this.entity(ids.root) ?? new DocumentEntity({ '@id': ids.root }, plain);
+    const windows = new EntityWindows((window) => new ParsedWindow(plain.window(window), plain));
+    this.entities = plain.entities.map((entity) => new DocumentEntity(entity, windows));
+    this.#byIri = new Map(this.entities.map((entity) => [entity.iri, entity]));
+    const nothing = { id: ids.root, iri: ids.root, types: [], window: 0, at: -1 };
+    const root = this.#byIri.get(ids.root) ?? new DocumentEntity(nothing, windows);
+    root.keep();
+    this.root = root;
     this.descriptor = ids.descriptor === undefined ? undefined : this.entity(ids.descriptor);
   }
 
   entity(id: string): ViewEntity | undefined {
-    const written = this.#byId.get(id);
-    if (written !== undefined) return written;
-    this.#byIri ??= new Map(this.entities.map((entity) => [entity.iri, entity]));
-    return this.#byIri.get(id);
+    return this.#byIri.get(id) ?? this.#byIri.get(this.#document.resolveId(id));
+  }
+
+  prepareMentions(): Promise<void> {
+    return this.#mentions.prepare(this.entities);
   }
 
   mentions({ iri }: ViewEntity): readonly Mention[] {
-    return (this.#mentions ??= mentionsIn(this.entities)).get(iri) ?? [];
+    return this.#mentions.of(iri, this.entities);
   }
 
   typeIri(name: string): string | undefined {
@@ -45,65 +51,79 @@ export class DocumentView implements CrateView {
   }
 }
 
-/** What refers to each IRI. An entity that refers to it twice under one key counts once. */
-function mentionsIn(entities: readonly ViewEntity[]): Map<string, Mention[]> {
-  const found = new Map<string, Mention[]>();
-  for (const entity of entities)
-    for (const { key, values } of entity.properties)
-      for (const value of values) {
-        if (!('reference' in value)) continue;
-        const known = found.get(value.iri);
-        const last = known?.at(-1);
-        if (known === undefined) found.set(value.iri, [{ entity, key }]);
-        else if (last?.entity !== entity || last.key !== key) known.push({ entity, key });
-      }
-  return found;
-}
-
-/** An entity that is read from its JSON when somebody asks. */
-class DocumentEntity implements ViewEntity {
-  readonly id: string;
-  readonly #json: JsonObject;
+/** The entities of a window, and the properties of those that somebody asked for. */
+class ParsedWindow {
+  readonly #entities: readonly JsonObject[];
   readonly #plain: PlainDocument;
-  #iri: string | undefined;
-  #properties: readonly ViewProperty[] | undefined;
+  readonly #properties = new Map<number, readonly ViewProperty[]>();
 
-  constructor(json: JsonObject, plain: PlainDocument) {
-    this.id = json['@id'] as string;
-    this.#json = json;
+  constructor(entities: readonly JsonObject[], plain: PlainDocument) {
+    this.#entities = entities;
     this.#plain = plain;
   }
 
-  get iri(): string {
-    return (this.#iri ??= this.#plain.document.resolveId(this.id));
-  }
-
-  get types(): readonly string[] {
-    return [this.#json['@type'] ?? []].flat() as string[];
-  }
-
-  get name(): string | undefined {
-    for (const key in this.#json) {
+  name(at: number): string | undefined {
+    const json = this.#entities[at] ?? {};
+    for (const key in json) {
       const meaning = this.#plain.meaning(key);
       if (key.startsWith('@') || meaning.kind !== 'property' || !NAME.includes(meaning.predicate)) continue;
-      const [first] = new ValueReader(this.#plain.document, meaning).all(this.#json[key] as JsonValue);
+      const [first] = new ValueReader(this.#plain.document, meaning).all(json[key] as JsonValue);
       if (first !== undefined && 'text' in first && first.text.trim() !== '') return first.text;
     }
     return undefined;
   }
 
-  get properties(): readonly ViewProperty[] {
-    return (this.#properties ??= this.#read());
+  properties(at: number): readonly ViewProperty[] {
+    let properties = this.#properties.get(at);
+    if (properties === undefined) this.#properties.set(at, (properties = this.#read(this.#entities[at] ?? {})));
+    return properties;
   }
 
-  #read(): ViewProperty[] {
+  #read(entity: JsonObject): ViewProperty[] {
     const { document, meaning } = this.#plain;
-    return Object.entries(this.#json).flatMap(([key, json]) => {
+    return Object.entries(entity).flatMap(([key, json]) => {
       const means = meaning(key);
       if (key.startsWith('@') || means.kind === 'ignored') return [];
       const values = new ValueReader(document, means).all(json);
       return values.length === 0 ? [] : [{ key, iri: means.kind === 'property' ? means.predicate : undefined, values }];
     });
+  }
+}
+
+/** An entity that is read from its JSON when somebody asks. */
+class DocumentEntity implements ViewEntity {
+  readonly #plain: PlainEntity;
+  readonly #windows: EntityWindows<ParsedWindow>;
+  #kept: readonly ViewProperty[] | undefined;
+
+  constructor(plain: PlainEntity, windows: EntityWindows<ParsedWindow>) {
+    this.#plain = plain;
+    this.#windows = windows;
+  }
+
+  get id(): string {
+    return this.#plain.id;
+  }
+
+  get iri(): string {
+    return this.#plain.iri;
+  }
+
+  get types(): readonly string[] {
+    return this.#plain.types;
+  }
+
+  get name(): string | undefined {
+    return this.#windows.at(this.#plain.window).name(this.#plain.at);
+  }
+
+  get properties(): readonly ViewProperty[] {
+    return this.#kept ?? this.#windows.at(this.#plain.window).properties(this.#plain.at);
+  }
+
+  /** Keeps the properties: every page shows some of the root, which may have a hundred thousand parts. */
+  keep(): void {
+    this.#kept = this.properties;
   }
 }
 

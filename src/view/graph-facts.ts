@@ -1,3 +1,4 @@
+import { nextTurn } from '../crate/read/stop-signal.js';
 import { GraphStatistics } from '../inspect/graph-statistics.js';
 import type { CrateStatistics } from '../inspect/statistics.js';
 import { detached, eachTriple, textOfTerm } from '../inspect/each-triple.js';
@@ -47,7 +48,12 @@ function fieldOf(property: string, field: Field): [string, Field][] {
 /** Reads a graph in one pass. @param chunks N-Quads, each chunk whole lines */
 export async function readGraphFacts(chunks: AsyncIterable<Uint8Array>, graph: string): Promise<GraphFacts> {
   const reader = new FactsReader(graph);
-  for await (const bytes of chunks) eachTriple(utf8Text(bytes), graph, (s, p, o) => reader.add(s, p, o));
+  let isFirst = true;
+  for await (const bytes of chunks) {
+    if (!isFirst) await nextTurn(); // a large graph does not keep other events waiting
+    isFirst = false;
+    eachTriple(utf8Text(bytes), graph, (s, p, o) => reader.add(s, p, o));
+  }
   return reader.facts();
 }
 

@@ -1,38 +1,56 @@
-import { entitiesAmong, isObject, topEntities, type JsonObject, type JsonValue } from '../crate/json/lazy-document.js';
+import { isObject, type JsonObject, type JsonValue } from '../crate/json/lazy-document.js';
 import { bytesInMemory } from '../crate/json/byte-source.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
 import { PropertyKeys, unalias, type KeyMeaning } from '../crate/read/property-keys.js';
+import { nextTurn } from '../crate/read/stop-signal.js';
 import { withoutBase } from '../crate/write/written-context.js';
 import { writeDocument } from '../crate/write/write-document.js';
 import { dataFactory } from '../rdf/data-factory.js';
+import { windowCount, windowEntities } from './entity-windows.js';
 
 /** A document whose entities can be read straight from their JSON. */
 export interface PlainDocument {
   /** Knows the context and resolves identifiers. */
   readonly document: CrateDocument;
   /** Each has an `@id` of its own, and as values only literals, references and lists of them. */
-  readonly entities: readonly JsonObject[];
+  readonly entities: readonly PlainEntity[];
+  /** The JSON of the entities of a window, in order. */
+  readonly window: (window: number) => readonly JsonObject[];
   /** What the keys of the entities mean. */
   readonly meaning: (key: string) => KeyMeaning<string>;
 }
 
+/** What is known of an entity without parsing it again. */
+export interface PlainEntity {
+  /** As written. */
+  readonly id: string;
+  readonly iri: string;
+  readonly types: readonly string[];
+  /** The window that it is in, and its place there. */
+  readonly window: number;
+  readonly at: number;
+}
+
 /**
  * Reads the entities of a document. A document with anything else than flat entities, such as nested nodes, language
- * maps or two entities with one identifier, is flattened first; what its author wrote keeps its order.
+ * maps or two entities with one identifier, is flattened first; what its author wrote keeps its order. Other events
+ * happen meanwhile, because a large document takes a second.
  * @throws CrateError ERR_JSON_SYNTAX, ERR_JSONLD_INVALID, ERR_CONTEXT_UNAVAILABLE
  */
 export async function plainEntities(document: CrateDocument): Promise<PlainDocument> {
-  const entities = entitiesOf(document);
   const meaning = meaningIn(document);
-  if (!document.context.complex && arePlain(entities, document, meaning)) return { document, entities, meaning };
+  const entities = document.context.complex ? undefined : await scan(document, meaning);
+  if (entities !== undefined)
+    return { document, entities, meaning, window: (window) => windowEntities(document, window) };
   const flat = await flattened(document);
-  return { document: flat, entities: inWrittenOrder(entitiesOf(flat), entities, document), meaning: meaningIn(flat) };
+  const ordered = inWrittenOrder(entitiesOf(flat), entitiesOf(document), document);
+  const types = new SharedTypes();
+  const placed = ordered.map((entity, at) => plainEntity(entity, types, { document: flat, window: 0, at }));
+  return { document: flat, entities: placed, meaning: meaningIn(flat), window: () => ordered };
 }
 
 function entitiesOf(document: CrateDocument): JsonObject[] {
-  const { json, context } = document;
-  const written = json.windows.flatMap((window) => entitiesAmong(json.entities(window)));
-  return [...written, ...topEntities(json)].map((entity) => unalias(entity, context));
+  return Array.from({ length: windowCount(document) }, (_, window) => windowEntities(document, window)).flat();
 }
 
 function meaningIn({ context }: CrateDocument): PlainDocument['meaning'] {
@@ -40,24 +58,57 @@ function meaningIn({ context }: CrateDocument): PlainDocument['meaning'] {
   return (key) => keys.of(key, () => undefined);
 }
 
-function arePlain(
-  entities: readonly JsonObject[],
+/** Reads the entities window by window. @returns undefined if one of them is not plain */
+async function scan(
   document: CrateDocument,
   meaning: PlainDocument['meaning'],
-): boolean {
+): Promise<readonly PlainEntity[] | undefined> {
+  const types = new SharedTypes();
+  const found: PlainEntity[] = [];
   const seen = new Set<string>();
-  for (const entity of entities) {
-    const id = entity['@id'];
-    if (typeof id !== 'string') return false;
-    const iri = document.resolveId(id);
-    if (seen.has(iri)) return false;
-    seen.add(iri);
-    for (const key in entity) {
-      const value = entity[key] as JsonValue;
-      if (key === '@id') continue;
-      if (key === '@type' ? !areNames(value) : key === '@reverse' || !isPlainUnder(meaning(key), value, document))
-        return false;
+  for (let window = 0; window < windowCount(document); window += 1) {
+    for (const [at, json] of windowEntities(document, window).entries()) {
+      if (!isPlain(json, document, meaning)) return undefined;
+      const entity = plainEntity(json, types, { document, window, at });
+      if (seen.has(entity.iri)) return undefined;
+      seen.add(entity.iri);
+      found.push(entity);
     }
+    if (window % 8 === 7) await nextTurn();
+  }
+  return found;
+}
+
+interface EntityPlace {
+  readonly document: CrateDocument;
+  readonly window: number;
+  readonly at: number;
+}
+
+function plainEntity(json: JsonObject, types: SharedTypes, { document, window, at }: EntityPlace): PlainEntity {
+  const id = json['@id'] as string;
+  return { id, iri: document.resolveId(id), types: types.of(json['@type']), window, at };
+}
+
+/** Entities of one type share the list of it. */
+class SharedTypes {
+  readonly #lists = new Map<string, readonly string[]>();
+
+  of(written: JsonValue | undefined): readonly string[] {
+    const key = JSON.stringify(written ?? []);
+    let list = this.#lists.get(key);
+    if (list === undefined) this.#lists.set(key, (list = [written ?? []].flat() as string[]));
+    return list;
+  }
+}
+
+function isPlain(entity: JsonObject, document: CrateDocument, meaning: PlainDocument['meaning']): boolean {
+  if (typeof entity['@id'] !== 'string') return false;
+  for (const key in entity) {
+    const value = entity[key] as JsonValue;
+    if (key === '@id') continue;
+    if (key === '@type' ? !areNames(value) : key === '@reverse' || !isPlainUnder(meaning(key), value, document))
+      return false;
   }
   return true;
 }

@@ -1,3 +1,4 @@
+import { oncePer } from './once-per.js';
 import type { CrateView, ViewEntity, ViewValue } from './crate-view.js';
 import { entityKind } from './entity-kind.js';
 import { entityLabel, identifierLabel } from './entity-label.js';
@@ -51,9 +52,9 @@ const STATUS: readonly (readonly [RegExp, RunStatus])[] = [
 ];
 
 /** Whether a crate says anything that a graph of runs shows. */
-export function describesRuns({ entities }: CrateView): boolean {
-  return entities.some((entity) => actionType(entity) !== undefined || isPlanned(entity));
-}
+export const describesRuns = oncePer(({ entities }: CrateView): boolean =>
+  entities.some((entity) => actionType(entity) !== undefined || isPlanned(entity)),
+);
 
 /** Makes the graph of the runs that a crate describes, in the order of time; without runs, of its workflows. */
 export function runGraph(view: CrateView): RunGraph {

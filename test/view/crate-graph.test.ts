@@ -55,7 +55,7 @@ describe('the graph of a crate', () => {
     const graph = crateGraph(await viewOf(folder(30), { hasPart: { '@id': 'f/' } }), { most: 10, isBundled: false });
     expect(graph.nodes.slice(0, 2).map(({ id }) => id)).toEqual(['./', 'f/']);
     expect(graph.edges).toHaveLength(9);
-    expect(graph.notes).toEqual(['This picture shows the 10 with the most links; 22 others are left out.']);
+    expect(graph.notes).toEqual(['This picture shows 10 entities around the crate; 22 others are left out.']);
   });
 
   it('costs as much as the crate is large', async () => {
@@ -64,4 +64,16 @@ describe('the graph of a crate', () => {
     const grown = await growth(1000, (size) => crateGraph(views.get(size)!, { most: 120, isBundled: true }));
     expect(grown).toBeLessThan(LINEAR);
   });
+});
+
+it('a picture of some of the entities is connected: the nearest to the root, not the most linked of all', async () => {
+  const far = Array.from({ length: 30 }, (_, at) => ({ '@id': `#far${at}`, '@type': 'Person', about: [{ '@id': '#hub' }, { '@id': `#far${(at + 1) % 30}` }] })); // prettier-ignore
+  const near = Array.from({ length: 5 }, (_, at) => ({ '@id': `near${at}.txt`, '@type': 'File', name: `Near ${at}` }));
+  const lonely = Array.from({ length: 20 }, (_, at) => ({ '@id': `#lonely${at}`, '@type': 'Thing' }));
+  const view = await viewOf([...lonely, { '@id': '#hub', '@type': 'Thing' }, ...far, ...near], {
+    hasPart: near.map((file) => ({ '@id': file['@id'] })),
+  });
+  const { nodes, edges } = crateGraph(view, { most: 6, isBundled: false });
+  expect(nodes.map(({ id }) => id).sort()).toEqual(['./', ...near.map((file) => file['@id'])]);
+  expect(edges).toHaveLength(5);
 });

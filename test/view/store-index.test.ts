@@ -3,7 +3,7 @@ import { openStore } from '../../src/store/open-store.js';
 import type { GraphStore } from '../../src/store/port.js';
 import { shortHandle } from '../../src/stored/handles.js';
 import { crateKeys } from '../../src/view/crate-keys.js';
-import { openStoreIndex, type StoreIndexer } from '../../src/view/store-index.js';
+import { openStoreIndex, type StoreIndexer } from '../../src/view/store-indexer.js';
 import { crate } from '../cli/helpers/crates.js';
 import { BUNDLED } from '../helpers/read.js';
 

@@ -1,5 +1,6 @@
 import { schemaOrg } from '../../rdf/vocabulary.js';
-import type { ViewEntity } from '../../view/crate-view.js';
+import type { CrateView, ViewEntity } from '../../view/crate-view.js';
+import { oncePer } from '../../view/once-per.js';
 import { Chip, EmptyState, Pagination } from '../parts.js';
 import { CRATE_VIEWS, CrateFrame, type CratePageProps } from './crate-frame.js';
 import { DataTree } from './data-tree.js';
@@ -35,7 +36,7 @@ function Overview(props: CratePageProps) {
   const { view, scene, search } = props;
   const descriptions = textsOf(view.root, 'description');
   const properties = view.root.properties.filter(({ iri }) => iri === undefined || !ELSEWHERE.has(iri));
-  const parts = partEntities(view.root, view, 'hasPart');
+  const parts = partEntities(view.root, view);
   const { items, page, pages } = pageOf(parts, search);
   return (
     <>
@@ -87,9 +88,7 @@ function Downloads({ crate, view }: CratePageProps) {
 
 /** The types of the entities of the crate, the most frequent first. */
 function TypeList({ view, search }: CratePageProps) {
-  const counts = new Map<string, number>();
-  for (const entity of view.entities) for (const type of typesOf(entity)) counts.set(type, (counts.get(type) ?? 0) + 1);
-  const sorted = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+  const sorted = [...byType(view)].sort(([a, { length: m }], [b, { length: n }]) => n - m || (a < b ? -1 : 1));
   const current = search.get('type');
   return (
     <section aria-labelledby="entities">
@@ -97,8 +96,8 @@ function TypeList({ view, search }: CratePageProps) {
         All entities <span class="count">{view.entities.length.toLocaleString('en')}</span>
       </h2>
       <p class="chips">
-        {sorted.map(([type, count]) => (
-          <Chip href={typeHref(type)} count={count} isCurrent={type === current}>
+        {sorted.map(([type, { length }]) => (
+          <Chip href={typeHref(type)} count={length} isCurrent={type === current}>
             {type === '' ? 'without a type' : type}
           </Chip>
         ))}
@@ -110,7 +109,7 @@ function TypeList({ view, search }: CratePageProps) {
 function OfType(props: CratePageProps) {
   const { view, scene, search } = props;
   const type = search.get('type') ?? '';
-  const found = view.entities.filter((entity) => typesOf(entity).includes(type));
+  const found = byType(view).get(type) ?? [];
   const { items, page, pages } = pageOf(found, search);
   return (
     <>
@@ -132,6 +131,18 @@ function OfType(props: CratePageProps) {
     </>
   );
 }
+
+/** The entities of each type, in the order of the document. */
+const byType = oncePer(({ entities }: CrateView) => {
+  const found = new Map<string, ViewEntity[]>();
+  for (const entity of entities)
+    for (const type of new Set(typesOf(entity))) {
+      const known = found.get(type);
+      if (known === undefined) found.set(type, [entity]);
+      else known.push(entity);
+    }
+  return found;
+});
 
 function typesOf({ types }: ViewEntity): readonly string[] {
   return types.length === 0 ? [''] : types;

@@ -28,7 +28,7 @@ export function DataTree({ parts, scene, path }: TreeProps) {
 
 function Children({ of, scene, path }: Omit<TreeProps, 'parts'> & { readonly of: ViewEntity }) {
   if (path.length >= MAX_DEPTH || path.includes(of)) return null;
-  const parts = partEntities(of, scene.view, 'hasPart');
+  const parts = partEntities(of, scene.view);
   if (parts.length === 0) return null;
   const more = parts.length - MAX_CHILDREN;
   return (

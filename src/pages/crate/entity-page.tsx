@@ -1,5 +1,5 @@
 import type { ViewEntity } from '../../view/crate-view.js';
-import { Pagination } from '../parts.js';
+import { Pagination, StillReading } from '../parts.js';
 import { CrateFrame, HOME, type CratePageProps } from './crate-frame.js';
 import { outsideHref } from './outside-href.js';
 import { pageHref, pageOf } from './page-of.js';
@@ -109,12 +109,13 @@ function MentionedBy({ entity, view, scene, search }: EntityPageProps) {
 
 function OtherCrates({ entity, crate, data }: EntityPageProps) {
   const others = data.index.cratesWith(entity.iri).filter(({ graph }) => graph !== crate.graph);
-  if (others.length === 0) return null;
+  if (others.length === 0) return <StillReading pending={data.index.pending} />;
   return (
     <section aria-labelledby="other-crates">
       <h2 id="other-crates">
         Other crates that mention this <span class="count">{others.length.toLocaleString('en')}</span>
       </h2>
+      <StillReading pending={data.index.pending} />
       <ul class="entity-list">
         {others.slice(0, MAX_CRATES).map(({ key, name, graph }) => (
           <li>

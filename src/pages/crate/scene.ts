@@ -1,5 +1,6 @@
 import { schemaOrg } from '../../rdf/vocabulary.js';
-import type { CrateView, ViewEntity } from '../../view/crate-view.js';
+import type { CrateView, ViewEntity, ViewProperty } from '../../view/crate-view.js';
+import { oncePer } from '../../view/once-per.js';
 import { outsideHref } from './outside-href.js';
 
 /** Where the links of a crate lead: the website and static previews differ only here. */
@@ -58,12 +59,21 @@ export function explanationOf(iri: string | undefined, view: CrateView): string 
   return /^https?:/i.test(iri) ? outsideHref(iri) : undefined;
 }
 
-/** The values of properties of schema.org, by name, that are references to entities of the crate. */
-export function partEntities(entity: ViewEntity, view: CrateView, name: string): ViewEntity[] {
-  const iris = schemaOrg(name);
-  const values = entity.properties.filter(({ iri }) => iri !== undefined && iris.includes(iri));
-  return values
-    .flatMap((property) => property.values)
-    .flatMap((value) => ('reference' in value ? [view.entity(value.iri) ?? []] : []))
-    .flat();
+const HAS_PART: readonly string[] = schemaOrg('hasPart');
+
+/** The parts of an entity that the crate describes. */
+export function partEntities({ properties }: ViewEntity, view: CrateView): readonly ViewEntity[] {
+  const parts = partsIn(view);
+  let found = parts.get(properties);
+  if (found === undefined) {
+    const values = properties.flatMap(({ iri, values: all }) =>
+      iri !== undefined && HAS_PART.includes(iri) ? all : [],
+    );
+    found = values.flatMap((value) => ('reference' in value ? (view.entity(value.iri) ?? []) : []));
+    parts.set(properties, found);
+  }
+  return found;
 }
+
+/** The parts of the entities that a view holds in memory. */
+const partsIn = oncePer((_: CrateView) => new WeakMap<readonly ViewProperty[], readonly ViewEntity[]>());

@@ -1,6 +1,7 @@
 import type { CrateGraph } from '../../view/crate-graph.js';
+import { oncePer } from '../../view/once-per.js';
 import { LABEL_SIZE, shortened } from './edge-ends.js';
-import { fitText } from './fit-text.js';
+import { fitText, textWidth } from './fit-text.js';
 import { kindShape } from './kind-shape.js';
 import { labelNodes, type LabelledNode, type NodeLabel } from './node-labels.js';
 import { nodeRadius, nodeSimulation, FORCE_STEPS } from './place-nodes.js';
@@ -10,20 +11,14 @@ const LABEL_WIDTH = 16;
 const MARGIN = 24;
 
 /** Draws the nodes and edges of a small graph as SVG, at rest: each node is a link to its entity. */
-export function GraphPicture({ nodes, edges }: CrateGraph) {
-  const simulation = nodeSimulation(nodes, edges);
-  simulation.tick(FORCE_STEPS);
-  const placed = simulation.nodes().map(({ x = 0, y = 0 }, number): LabelledNode => {
-    const node = nodes[number]!;
-    const [label = ''] = fitText(node.label, LABEL_WIDTH, 1);
-    return { x: round(x), y: round(y), radius: nodeRadius(node), label, weight: node.links };
-  });
-  const labels = labelNodes(placed, LABEL_SIZE);
+export function GraphPicture({ graph }: { readonly graph: CrateGraph }) {
+  const { nodes, edges } = graph;
+  const { placed, labels } = places(graph);
   return (
     <svg
       class="crate-graph"
       xmlns="http://www.w3.org/2000/svg"
-      viewBox={viewBox(placed)}
+      viewBox={viewBox(placed, labels)}
       role="group"
       aria-label="Entities and their references; the same is below as a list"
     >
@@ -71,6 +66,18 @@ export function GraphPicture({ nodes, edges }: CrateGraph) {
   );
 }
 
+/** Where the nodes come to rest, and their labels. */
+const places = oncePer(({ nodes, edges }: CrateGraph) => {
+  const simulation = nodeSimulation(nodes, edges);
+  simulation.tick(FORCE_STEPS);
+  const placed = simulation.nodes().map(({ x = 0, y = 0 }, number): LabelledNode => {
+    const node = nodes[number]!;
+    const [label = ''] = fitText(node.label, LABEL_WIDTH, 1);
+    return { x: round(x), y: round(y), radius: nodeRadius(node), label, weight: node.links };
+  });
+  return { placed, labels: labelNodes(placed, LABEL_SIZE) };
+});
+
 /** A label without place is in the document all the same: a script shows it when there is room. */
 function Label({ place, text }: { readonly place: NodeLabel | undefined; readonly text: string }) {
   const { x, y, anchor } = place ?? { x: 0, y: 0, anchor: 'start' };
@@ -87,11 +94,20 @@ function Label({ place, text }: { readonly place: NodeLabel | undefined; readonl
   );
 }
 
-function viewBox(nodes: readonly LabelledNode[]): string {
-  const end = (x: (node: LabelledNode) => number): number => nodes.reduce((most, node) => Math.max(most, x(node)), 0);
-  // Labels reach over the sides.
-  const [left, right] = [end(({ x }) => -x) + 5 * LABEL_SIZE, end(({ x }) => x) + 8 * LABEL_SIZE];
-  const [top, bottom] = [end(({ y }) => -y) + MARGIN, end(({ y }) => y) + MARGIN];
+function viewBox(nodes: readonly LabelledNode[], labels: readonly (NodeLabel | undefined)[]): string {
+  let [left, right, top, bottom] = [0, 0, 0, 0];
+  const reach = (from: number, to: number, y: number): void => {
+    [left, right] = [Math.max(left, MARGIN - from), Math.max(right, to + MARGIN)];
+    [top, bottom] = [Math.max(top, MARGIN - y), Math.max(bottom, y + MARGIN)];
+  };
+  for (const [number, { x, y, label }] of nodes.entries()) {
+    reach(x, x, y);
+    const place = labels[number];
+    if (place === undefined) continue;
+    const width = textWidth(label) * LABEL_SIZE;
+    const start = place.x - { start: 0, middle: width / 2, end: width }[place.anchor];
+    reach(start, start + width, place.y);
+  }
   // A small picture is not blown up.
   const [width, height] = [Math.max(left + right, 1000), Math.max(top + bottom, 480)];
   const corner = [(right - left - width) / 2, (bottom - top - height) / 2];

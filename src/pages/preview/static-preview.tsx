@@ -65,7 +65,7 @@ export function PreviewPage({ view, places, page, style }: PreviewPageProps) {
 
 function Root({ scene }: { readonly scene: CrateScene }) {
   const { root } = scene.view;
-  const parts = partEntities(root, scene.view, 'hasPart');
+  const parts = partEntities(root, scene.view);
   const more = parts.length - MAX_VALUES;
   const properties = root.properties.filter(({ iri }) => iri === undefined || !IN_HEADER.has(iri));
   return (

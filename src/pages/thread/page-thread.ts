@@ -2,7 +2,7 @@ import { Tinypool } from 'tinypool';
 import { CrateError } from '../../errors.js';
 import { openContexts } from '../../package/contexts/open-contexts.js';
 import { openStore } from '../../store/open-store.js';
-import { openStoreIndex } from '../../view/store-index.js';
+import { openStoreIndex } from '../../view/store-indexer.js';
 import type { PageThreadData, PageOutcome } from '../open-pages.js';
 import type { PageData } from '../page-data.js';
 import type { PageRequest } from '../page-request.js';
@@ -16,12 +16,19 @@ const source = openContexts(contexts);
 const views = new ViewCache(store, source, maxBytes);
 const served = new Set(folders.map(({ name }) => name));
 
+// The index, and after it the views of the largest crates, so that nobody waits for them. A failure recurs when a page asks,
+// which then says so.
+void indexer
+  .current()
+  .then(() => views.warm())
+  .catch(() => undefined);
+
 /** Renders a page in the thread. An error becomes the outcome, because a thread would lose its class. */
 export default async function pageInThread(request: PageRequest): Promise<PageOutcome> {
   try {
     const data: PageData = {
       address,
-      index: await indexer.current(),
+      index: await indexer.current(patienceFor(request)),
       store,
       contexts: source,
       isServed: (key) => served.has(key),
@@ -32,5 +39,21 @@ export default async function pageInThread(request: PageRequest): Promise<PageOu
     if (!(error instanceof CrateError)) throw error;
     const { code, message, hint, details } = error;
     return { error: { code, message, hint, details } };
+  }
+}
+
+/** How long a page waits for crates that are not in the index yet, in milliseconds. */
+function patienceFor(request: PageRequest): number {
+  switch (request.page) {
+    case 'crate': // only its statistics are in the index
+      return new URLSearchParams(request.search).get('view') === 'statistics' ? Infinity : 0;
+    case 'query':
+    case 'bound-query':
+      return 0;
+    case 'query-terms':
+    case 'links':
+      return Infinity;
+    default: // these say what is missing
+      return 1000;
   }
 }

@@ -7,11 +7,15 @@ import { openStoredView } from '../../view/open-crate-view.js';
 interface CachedView {
   /** Differs after every change of the graph or its documents. */
   readonly state: string;
-  readonly view: CrateView;
-  readonly bytes: number;
+  readonly view: Promise<CrateView>;
+  /** Estimated; 0 while it is opened. */
+  bytes: number;
 }
 
-/** Keeps the views of crates that were shown last, up to a number of bytes of their documents. */
+/** A crate with fewer triples opens at once. */
+const LARGE = 20_000;
+
+/** Keeps the views of crates that were shown last, up to a number of bytes of memory. */
 export class ViewCache {
   readonly #store: GraphStore;
   readonly #contexts: ContextSource;
@@ -26,7 +30,7 @@ export class ViewCache {
     this.#maxBytes = maxBytes;
   }
 
-  /** The view of a graph as it is now. @throws CrateError as `openStoredView` */
+  /** The view of a graph as it is now. Two requests at once open it once. @throws CrateError as `openStoredView` */
   view(graph: string): Promise<CrateView> {
     return withSnapshot(this.#store, async (snapshot) => {
       const [mark] = (await snapshot.marks([graph])).values();
@@ -34,10 +38,33 @@ export class ViewCache {
       const state = [mark, ...records.map(({ sha256 }) => sha256)].join(' ');
       const known = this.#views.get(graph);
       if (known !== undefined) this.#forget(graph, known);
-      const { view, bytes } = known?.state === state ? known : await openStoredView(snapshot, graph, this.#contexts);
-      this.#keep(graph, { state, view, bytes });
-      return view;
+      if (known?.state === state) {
+        this.#keep(graph, known);
+        return known.view;
+      }
+      const opening = openStoredView(snapshot, graph, this.#contexts);
+      const cached: CachedView = { state, view: opening.then(({ view }) => view), bytes: 0 };
+      this.#keep(graph, cached);
+      try {
+        const { bytes } = await opening;
+        if (this.#views.get(graph) === cached) {
+          this.#forget(graph, cached);
+          this.#keep(graph, Object.assign(cached, { bytes: memoryOf(bytes) }));
+        }
+      } catch {
+        if (this.#views.get(graph) === cached) this.#forget(graph, cached); // the next request tries again
+      }
+      return cached.view;
     });
+  }
+
+  /** Opens the largest crates, as many as fit, and reads their references. */
+  async warm(): Promise<void> {
+    const large = [...(await this.#store.graphs())].filter(([, quads]) => quads >= LARGE).sort(([, a], [, b]) => b - a);
+    for (const [graph] of large) {
+      await (await this.view(graph)).prepareMentions();
+      if (this.#bytes > this.#maxBytes / 2) return;
+    }
   }
 
   #keep(graph: string, cached: CachedView): void {
@@ -53,4 +80,9 @@ export class ViewCache {
     this.#views.delete(graph);
     this.#bytes -= bytes;
   }
+}
+
+/** Measured: parsed JSON takes ten times its text. Of a large document a view holds 24 windows, and a little of each entity. */
+function memoryOf(bytes: number): number {
+  return 10 * Math.min(bytes, 1 << 21) + bytes / 2;
 }

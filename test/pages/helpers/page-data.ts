@@ -3,7 +3,7 @@ import type { PageData } from '../../../src/pages/page-data.js';
 import { MemoryStore } from '../../../src/store/memory-store.js';
 import type { GraphStore } from '../../../src/store/port.js';
 import { openStoredView } from '../../../src/view/open-crate-view.js';
-import { openStoreIndex } from '../../../src/view/store-index.js';
+import { openStoreIndex } from '../../../src/view/store-indexer.js';
 import { BUNDLED } from '../../helpers/read.js';
 
 /** The address of the root of the crate that {@link pageDataOf} loads. */
