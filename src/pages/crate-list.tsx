@@ -49,11 +49,14 @@ export function CrateListPage({ index, search, home, plainFolders }: CrateListPr
         </EmptyState>
       ) : (
         <div class="columns facets-first">
-          <nav class="facets" aria-label="Filters">
-            {FACETS.map((facet) => (
-              <Facet facet={facet} values={facets[facet]} search={search} to={to} />
-            ))}
-          </nav>
+          <details class="roomy" open>
+            <summary>Filters</summary>
+            <nav class="facets" aria-label="Filters">
+              {FACETS.map((facet) => (
+                <Facet facet={facet} values={facets[facet]} search={search} to={to} />
+              ))}
+            </nav>
+          </details>
           <section aria-label="Crates">
             <SortLinks search={search} to={to} />
             {crates.length === 0 ? (
