@@ -16,6 +16,9 @@ import {
   visit,
 } from './helpers.js';
 
+/** Labels in pictures are cut where room ends, and the names of their links are whole. */
+const SHORT_LABELS = 'label-content-name-mismatch';
+
 let home: string;
 
 describeInBrowser('the pictures', () => {
@@ -35,7 +38,7 @@ describeInBrowser('the pictures', () => {
     expect(await widthSeen(page)).toBeCloseTo(before);
     await page.getByRole('searchbox', { name: 'Find' }).fill('Carberry');
     await page.getByText('1 found').waitFor();
-    await expectAccessible(page);
+    await expectAccessible(page, SHORT_LABELS);
     await page.locator('.graph-node', { hasText: 'Josiah Carberry' }).click();
     await page.waitForURL('**entity=**');
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Josiah Carberry');
@@ -45,7 +48,7 @@ describeInBrowser('the pictures', () => {
   it('of a run open what made and what was made', async () => {
     const opened = await visit(home, 'crates/rainfall-model-run/?view=run');
     const { page } = opened;
-    await expectAccessible(page);
+    await expectAccessible(page, SHORT_LABELS);
     await page.locator('.run-picture a', { hasText: 'Monthly totals' }).click();
     await page.waitForURL('**entity=**');
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Monthly totals');
@@ -63,7 +66,7 @@ describeInBrowser('the pictures', () => {
         const { page } = opened;
         await page.waitForLoadState('networkidle');
         await expectNoSideScroll(page);
-        await expectAccessible(page);
+        await expectAccessible(page, SHORT_LABELS);
         await keepPicture(page, `${path.replace(/\W+/g, '-')}-390-${colorScheme}`);
         await endVisit(opened);
       }
@@ -82,7 +85,7 @@ describeInBrowser('a static preview', () => {
         await page.getByRole('link', { name: 'Mirela Osei' }).first().click();
         await page.getByRole('heading', { name: 'Mirela Osei' }).waitFor();
         await expectNoSideScroll(page);
-        await expectAccessible(page);
+        await expectAccessible(page, SHORT_LABELS);
         await keepPicture(page, `preview-${colorScheme}`);
         expect(new Set(opened.requests.map((address) => address.replace(/#.*$/, '')))).toEqual(new Set([pathToFileURL(target).href])); // prettier-ignore
         await endVisit(opened);

@@ -76,7 +76,6 @@ function Label({ place, text }: { readonly place: NodeLabel | undefined; readonl
   const { x, y, anchor } = place ?? { x: 0, y: 0, anchor: 'start' };
   return (
     <text
-      aria-hidden="true"
       x={round(x)}
       y={round(y)}
       text-anchor={anchor}

@@ -95,17 +95,17 @@ function BoxText({ box }: { readonly box: RunBox }) {
   return (
     <>
       {title.map((line) => (
-        <text aria-hidden="true" class="run-title" x={left} y={next(RUN_TEXT.titleStep)} font-size={RUN_TEXT.title}>
+        <text class="run-title" x={left} y={next(RUN_TEXT.titleStep)} font-size={RUN_TEXT.title}>
           {line}
         </text>
       ))}
       {action !== undefined && (
-        <text aria-hidden="true" class="run-status" x={left} y={next(RUN_TEXT.lineStep)} font-size={RUN_TEXT.line}>
+        <text class="run-status" x={left} y={next(RUN_TEXT.lineStep)} font-size={RUN_TEXT.line}>
           {[action.type, action.status && STATUS_WORDS[action.status]].filter(Boolean).join(', ')}
         </text>
       )}
       {lines.map((line) => (
-        <text aria-hidden="true" class="run-line" x={left} y={next(RUN_TEXT.lineStep)} font-size={RUN_TEXT.line}>
+        <text class="run-line" x={left} y={next(RUN_TEXT.lineStep)} font-size={RUN_TEXT.line}>
           {line}
         </text>
       ))}
