@@ -49,7 +49,7 @@ describeInBrowser('the pictures', () => {
     const opened = await visit(home, 'crates/rainfall-model-run/?view=run');
     const { page } = opened;
     await expectAccessible(page, SHORT_LABELS);
-    await page.locator('.run-picture a', { hasText: 'Monthly totals' }).click();
+    await page.locator('.run-picture a[href*="monthly-totals.csv"]').click();
     await page.waitForURL('**entity=**');
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Monthly totals');
     await endVisit(opened);
