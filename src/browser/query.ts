@@ -100,7 +100,11 @@ async function run(): Promise<void> {
     const seconds = (performance.now() - started) / 1000;
     if (running !== mine) return;
     say(`${amountOf(answer)} in ${seconds.toFixed(2)} s`);
-    showAnswer(results, { answer, query, home, prefixes: namespacesIn(query, { prefixes: terms?.prefixes ?? {} }) }, say);
+    showAnswer(
+      results,
+      { answer, query, home, prefixes: namespacesIn(query, { prefixes: terms?.prefixes ?? {} }) },
+      say,
+    );
   } catch (error) {
     if (running !== mine) return;
     if (mine.signal.aborted) say('Cancelled.');

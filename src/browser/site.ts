@@ -1,4 +1,4 @@
-/** The script of every page: the choice between dark and light. Pages work without it. */
+/** The script of every page: the choice between dark and light, and room on phones. Pages work without it. */
 const button = document.querySelector<HTMLButtonElement>('.scheme-switch');
 
 if (button !== null) {
@@ -23,4 +23,8 @@ if (button !== null) {
   show();
   button.hidden = false;
 }
+
+// On a phone, what is looked at comes before what one can do with it.
+if (matchMedia('(max-width: 40rem)').matches)
+  for (const controls of document.querySelectorAll<HTMLDetailsElement>('details.roomy')) controls.open = false;
 export {};

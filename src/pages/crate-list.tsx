@@ -3,7 +3,7 @@ import type { CrateSearch, CrateSort, FacetName, FacetValue } from '../view/crat
 import type { CrateSummary, StoreIndex } from '../view/store-index.js';
 import { formatSize } from './format-size.js';
 import { Layout } from './layout.js';
-import { Badge, Card, Chip, EmptyState, Pagination, StillReading } from './parts.js';
+import { Badge, Card, Chip, EmptyState, Notice, Pagination, StillReading } from './parts.js';
 
 const FACET_TITLES: Readonly<Record<FacetName, string>> = { type: 'Type', profile: 'Profile', licence: 'Licence' };
 const SORT_TITLES: Readonly<Record<CrateSort, string>> = {
@@ -21,10 +21,12 @@ export interface CrateListProps {
   readonly index: StoreIndex;
   readonly search: CrateSearch;
   readonly home: string;
+  /** Names of the folders that are served as files only. */
+  readonly plainFolders: readonly string[];
 }
 
 /** The start page: all crates, or those that somebody looks for. */
-export function CrateListPage({ index, search, home }: CrateListProps) {
+export function CrateListPage({ index, search, home, plainFolders }: CrateListProps) {
   const { crates, facets } = searchCrates(index, search);
   const pages = Math.max(1, Math.ceil(crates.length / CRATES_PER_PAGE));
   const page = Math.min(search.page, pages);
@@ -41,17 +43,21 @@ export function CrateListPage({ index, search, home }: CrateListProps) {
         <ChosenFilters index={index} search={search} to={to} />
       </header>
       <StillReading pending={index.pending} />
+      <PlainFolders names={plainFolders} home={home} />
       {index.crates.length + index.pending === 0 ? (
         <EmptyState title="The store has no crates yet">
           Load one with <code>crategraph load my-crate/</code>.
         </EmptyState>
       ) : (
         <div class="columns facets-first">
-          <nav class="facets" aria-label="Filters">
-            {FACETS.map((facet) => (
-              <Facet facet={facet} values={facets[facet]} search={search} to={to} />
-            ))}
-          </nav>
+          <details class="roomy" open>
+            <summary>Filters</summary>
+            <nav class="facets" aria-label="Filters">
+              {FACETS.map((facet) => (
+                <Facet facet={facet} values={facets[facet]} search={search} to={to} />
+              ))}
+            </nav>
+          </details>
           <section aria-label="Crates">
             <SortLinks search={search} to={to} />
             {crates.length === 0 ? (
@@ -69,6 +75,24 @@ export function CrateListPage({ index, search, home }: CrateListProps) {
   );
 }
 
+/** Folders that no search finds, because the store does not have their crates. */
+function PlainFolders({ names, home }: { readonly names: readonly string[]; readonly home: string }) {
+  if (names.length === 0) return null;
+  return (
+    <Notice kind="warn">
+      <p>
+        Served as files only, because the store does not have their crates:{' '}
+        {names.map((name, at) => (
+          <>
+            {at === 0 ? '' : ', '}
+            <a href={`${home}crates/${encodeURIComponent(name)}/`}>{name}</a>
+          </>
+        ))}
+      </p>
+    </Notice>
+  );
+}
+
 /** Makes the address of a changed search. */
 type ToSearch = (change: Partial<CrateSearch>) => string;
 
@@ -78,7 +102,7 @@ function summaryOf(found: number, all: number, page: number, pages: number): str
   return pages === 1 ? text : `${text}, page ${page.toLocaleString('en')} of ${pages.toLocaleString('en')}`;
 }
 
-function ChosenFilters({ index, search, to }: Omit<CrateListProps, 'home'> & { readonly to: ToSearch }) {
+function ChosenFilters({ index, search, to }: Pick<CrateListProps, 'index' | 'search'> & { readonly to: ToSearch }) {
   const filters = [
     ...(search.q === '' ? [] : [{ label: `“${search.q}”`, href: to({ q: '', sort: withoutBest(search.sort) }) }]),
     ...(search.mentions === undefined

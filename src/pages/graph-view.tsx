@@ -47,37 +47,40 @@ export function GraphView({ view, search, home }: GraphViewProps) {
           Each entity by itself. <a href="?view=graph">Draw an overview</a>
         </p>
       )}
-      <div class="graph-tools" hidden>
-        <label>
-          Find <input type="search" class="graph-search" autocomplete="off" />
-        </label>
-        <label>
-          <input type="checkbox" class="graph-labels" /> All labels
-        </label>
-        <button type="button" data-graph="in" aria-label="Zoom in">
-          +
-        </button>
-        <button type="button" data-graph="out" aria-label="Zoom out">
-          −
-        </button>
-        <button type="button" data-graph="fit">
-          Fit
-        </button>
-        <button type="button" data-graph="full">
-          Full screen
-        </button>
-        {isSmall(graph) && (
-          <button type="button" data-graph="svg">
-            Save SVG
+      <details class="roomy" open>
+        <summary>Search, zoom and filter</summary>
+        <div class="graph-tools" hidden>
+          <label>
+            Find <input type="search" class="graph-search" autocomplete="off" />
+          </label>
+          <label>
+            <input type="checkbox" class="graph-labels" /> All labels
+          </label>
+          <button type="button" data-graph="in" aria-label="Zoom in">
+            +
           </button>
-        )}
-        <button type="button" data-graph="png">
-          Save PNG
-        </button>
-      </div>
-      <p class="graph-said" role="status"></p>
-      <ul class="graph-found" hidden></ul>
-      <Legend graph={graph} />
+          <button type="button" data-graph="out" aria-label="Zoom out">
+            −
+          </button>
+          <button type="button" data-graph="fit">
+            Fit
+          </button>
+          <button type="button" data-graph="full">
+            Full screen
+          </button>
+          {isSmall(graph) && (
+            <button type="button" data-graph="svg">
+              Save SVG
+            </button>
+          )}
+          <button type="button" data-graph="png">
+            Save PNG
+          </button>
+        </div>
+        <p class="graph-said" role="status"></p>
+        <ul class="graph-found" hidden></ul>
+        <Legend graph={graph} />
+      </details>
       <div class="graph-box" tabindex={0} role="region" aria-label="Picture of the crate">
         {isSmall(graph) ? (
           <GraphPicture graph={graph} />

@@ -5,12 +5,18 @@ import type { PageRequest, RenderedPage } from './page-request.js';
 import type { Pages } from './render-page.js';
 import { PAGE_THREAD_FILE } from './thread/page-thread-file.js';
 
+/** A crate folder that is served, with its files. */
+export interface PageFolder extends KeyedFolder {
+  /** Absolute path. */
+  readonly folder: string;
+}
+
 /** What the pages of a server show. */
 export interface PagesOptions {
   /** The address of the website, with `/` at its end. */
   readonly address: string;
   /** The crate folders that are served. */
-  readonly folders?: readonly KeyedFolder[] | undefined;
+  readonly folders?: readonly PageFolder[] | undefined;
   /** How the thread opens contexts. Default: as `openContexts` does. */
   readonly contexts?: ContextOptions | undefined;
   /** Bytes of memory for the crates that were shown last, estimated from their documents. */
@@ -21,7 +27,7 @@ export interface PagesOptions {
 export interface PageThreadData {
   readonly place: string;
   readonly address: string;
-  readonly folders: readonly KeyedFolder[];
+  readonly folders: readonly PageFolder[];
   readonly contexts: ContextOptions;
   readonly maxBytes: number;
 }

@@ -1,6 +1,8 @@
 import type { ContextSource } from '../crate/context/context-source.js';
 import type { GraphReader } from '../store/port.js';
 import type { CrateView } from '../view/crate-view.js';
+import type { CrateFiles } from '../view/files/crate-files.js';
+import type { FileTree } from '../view/files/file-tree.js';
 import type { CrateSummary, StoreIndex } from '../view/store-index.js';
 
 /** What pages are made of, at one moment. */
@@ -10,8 +12,12 @@ export interface PageData {
   readonly index: StoreIndex;
   readonly store: GraphReader;
   readonly contexts: ContextSource;
-  /** Whether the crate of a key has its files on this server, at `/crates/<key>/<path>`. */
-  isServed(key: string): boolean;
+  /** Names of the folders that are served as files only, at `/crates/<name>/`: no crate of the store is theirs. */
+  readonly plainFolders: readonly string[];
+  /** The files of a crate, if they are on this server, at `/crates/<key>/<path>`. */
+  files(crate: CrateSummary): CrateFiles | undefined;
+  /** All files of a crate, as its description and its folder say. */
+  tree(crate: CrateSummary): Promise<FileTree>;
   /** @throws CrateError ERR_CONTEXT_UNAVAILABLE and others, if the crate cannot be read */
   view(crate: CrateSummary): Promise<CrateView>;
 }

@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx';
 import { readSearch } from '../view/crate-search.js';
+import { readPreview } from '../view/files/file-preview.js';
 import { CrateListPage } from './crate-list.js';
 import { CratePage } from './crate/crate-page.js';
 import { EntityPage } from './crate/entity-page.js';
@@ -32,7 +33,7 @@ export async function renderPage(request: PageRequest, data: PageData): Promise<
     case 'links':
       return renderQuery(request, data);
     case 'crates':
-      return html(<CrateListPage index={data.index} search={readSearch(request.search)} home="" />);
+      return html(<CrateListPage {...data} search={readSearch(request.search)} home="" />);
     case 'mentions':
       return html(<MentionsPage index={data.index} iri={request.iri} home="" />);
     case 'statistics':
@@ -48,10 +49,13 @@ async function cratePage(request: CrateRequest, data: PageData): Promise<Rendere
   const crate = data.index.crate(request.key);
   if (crate === undefined) return missing({ home: '../../', title: `There is no crate “${request.key}” here.` });
   const view = await data.view(crate);
-  const scene = sceneOf(view, siteLinks(view, data.isServed(crate.key)));
+  const scene = sceneOf(view, siteLinks(view, data.files(crate) !== undefined));
   const props = { data, crate, view, scene, search: new URLSearchParams(request.search) };
   if (isGraphData(request, props.search)) return graphData(props);
-  if (request.page === 'crate') return html(<CratePage {...props} />);
+  if (request.page === 'crate') {
+    const tree = props.search.get('view') === 'files' ? await data.tree(crate) : undefined;
+    return html(<CratePage {...props} tree={tree} />);
+  }
   const entity = view.entity(request.id);
   if (entity === undefined)
     return missing({
@@ -60,7 +64,8 @@ async function cratePage(request: CrateRequest, data: PageData): Promise<Rendere
       link: { href: './', label: 'The crate' },
     });
   await view.prepareMentions();
-  return html(<EntityPage {...props} entity={entity} />);
+  const preview = await readPreview(entity, view, data.files(crate));
+  return html(<EntityPage {...props} entity={entity} preview={preview} />);
 }
 
 /** A picture of many entities asks for its data. */

@@ -35,7 +35,9 @@ async function page(request: PageRequest): Promise<string> {
     contexts: BUNDLED,
     address: 'http://localhost/',
     index,
-    isServed: () => false,
+    plainFolders: [],
+    files: () => undefined,
+    tree: () => Promise.reject(new Error('no tree is asked for')),
     view: () => Promise.reject(new Error()),
   };
   const { status, body } = await renderPage(request, data);

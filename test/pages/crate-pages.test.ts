@@ -100,7 +100,7 @@ describe('the page of an entity', () => {
       crate(
         [
           { '@id': '#w', '@type': 'Place', name: 'W', geo: { '@id': '_:g' }, address: { '@id': '#named' } },
-          { '@id': '_:g', '@type': 'GeoCoordinates', latitude: 'lat 1', address: { '@id': '_:h' } },
+          { '@id': '_:g', '@type': 'GeoCoordinates', elevation: 'lat 1', address: { '@id': '_:h' } },
           { '@id': '_:h', '@type': 'Place', telephone: 'tel 2', geo: { '@id': '_:g' } },
           { '@id': '#named', '@type': 'PostalAddress', name: 'Named', telephone: 'tel 3' },
         ],

@@ -36,6 +36,8 @@ export class SigmaPicture implements Picture {
     this.#sigma = new Sigma(this.#graph, box, {
       labelFont: getComputedStyle(box).fontFamily,
       labelSize: 12,
+      // A window may have no size for a moment.
+      allowInvalidContainer: true,
       labelRenderedSizeThreshold: 5,
       hideEdgesOnMove: edges.length > 5000,
       zIndex: true,

@@ -1,10 +1,13 @@
 import type { Child } from 'hono/jsx';
 import type { CrateView } from '../../view/crate-view.js';
 import { describesRuns } from '../../view/run-graph.js';
+import type { FileTree } from '../../view/files/file-tree.js';
 import type { CrateSummary } from '../../view/store-index.js';
+import { FilesView } from '../files-view.js';
 import { GraphView } from '../graph-view.js';
 import { Layout } from '../layout.js';
 import type { PageData } from '../page-data.js';
+import { pageNumber } from './page-of.js';
 import { Breadcrumb, Tabs } from '../parts.js';
 import { RunView } from '../run-view.js';
 import { StatisticsParts } from '../statistics-parts.js';
@@ -17,10 +20,16 @@ export interface CratePageProps {
   readonly view: CrateView;
   readonly scene: CrateScene;
   readonly search: URLSearchParams;
+  /** For the view `files`. */
+  readonly tree?: FileTree | undefined;
 }
 
 /** Views of a crate besides its overview, by `?view=`; each shows what is below the tabs. */
 export const CRATE_VIEWS: Readonly<Record<string, CrateTab>> = {
+  files: {
+    label: 'Files',
+    render: ({ tree, search }) => (tree === undefined ? null : <FilesView tree={tree} page={pageNumber(search)} />),
+  },
   graph: {
     label: 'Picture',
     render: ({ view, search }) => <GraphView view={view} search={search} home={HOME} />,

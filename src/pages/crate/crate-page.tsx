@@ -4,6 +4,7 @@ import { oncePer } from '../../view/once-per.js';
 import { Chip, EmptyState, Pagination } from '../parts.js';
 import { CRATE_VIEWS, CrateFrame, type CratePageProps } from './crate-frame.js';
 import { DataTree } from './data-tree.js';
+import { EntityMap } from './entity-map.js';
 import { outsideHref } from './outside-href.js';
 import { pageHref, pageOf } from './page-of.js';
 import { EntityLink, PropertyList, Types } from './properties.js';
@@ -47,6 +48,7 @@ function Overview(props: CratePageProps) {
       <section aria-labelledby="about">
         <h2 id="about">About this crate</h2>
         <PropertyList entity={view.root} scene={scene} properties={properties} />
+        <EntityMap entity={view.root} view={view} />
       </section>
       <section aria-labelledby="contents">
         <h2 id="contents">

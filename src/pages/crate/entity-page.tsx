@@ -1,6 +1,9 @@
 import type { ViewEntity } from '../../view/crate-view.js';
+import type { FilePreview } from '../../view/files/file-preview.js';
+import { Media } from '../media/media.js';
 import { Pagination, StillReading } from '../parts.js';
 import { CrateFrame, HOME, type CratePageProps } from './crate-frame.js';
+import { EntityMap } from './entity-map.js';
 import { outsideHref } from './outside-href.js';
 import { pageHref, pageOf } from './page-of.js';
 import { EntityLink, PropertyList, Types, valueOf } from './properties.js';
@@ -10,7 +13,11 @@ import { entityHref } from './site-links.js';
 /** The crates that one page names; a page of their own lists all. */
 const MAX_CRATES = 20;
 
-type EntityPageProps = CratePageProps & { readonly entity: ViewEntity };
+type EntityPageProps = CratePageProps & {
+  readonly entity: ViewEntity;
+  /** What the page shows of a file; undefined for other entities. */
+  readonly preview: FilePreview | undefined;
+};
 
 /** The page of an entity: all of its properties, and what mentions it. */
 export function EntityPage(props: EntityPageProps) {
@@ -25,10 +32,11 @@ export function EntityPage(props: EntityPageProps) {
           <Types entity={entity} scene={scene} /> <Identifier entity={entity} />
         </p>
       </header>
-      <FileLinks {...props} />
-      {/* Media: one line */}
       {property === null ? (
         <>
+          {props.preview === undefined ? null : <Media entity={entity} preview={props.preview} />}
+          <FileLinks {...props} />
+          <EntityMap entity={entity} view={props.view} />
           <PropertyList entity={entity} scene={scene} />
           <MentionedBy {...props} />
           <OtherCrates {...props} />
@@ -46,21 +54,16 @@ function Identifier({ entity: { id, iri } }: { readonly entity: ViewEntity }) {
   return href === undefined ? <code>{id}</code> : <a href={href}>{id}</a>;
 }
 
-function FileLinks({ entity, scene }: EntityPageProps) {
+/** The way to a folder, and to a file that only its own website may have. */
+function FileLinks({ entity, scene, preview }: EntityPageProps) {
   const href = scene.links.file(entity);
-  if (href === undefined) return null;
-  const isFolder = entity.iri.endsWith('/');
+  if (href === undefined || (preview !== undefined && (preview.kind !== 'absent' || preview.hasFolder))) return null;
   return (
-    <div class="buttons">
-      <a class="button main" href={href}>
-        Open
+    <p class="buttons">
+      <a class="button" href={href}>
+        {href.startsWith('./') ? 'Open the folder' : 'Open its address on the web'}
       </a>
-      {isFolder || !href.startsWith('./') ? null : (
-        <a class="button" href={href} download="">
-          Download
-        </a>
-      )}
-    </div>
+    </p>
   );
 }
 

@@ -12,9 +12,14 @@ const PAGE_SIZE = 50;
 /** The page of a list that a query asks for with `page`; the nearest one if there is no such page. */
 export function pageOf<T>(list: readonly T[], search: URLSearchParams, size = PAGE_SIZE): ListPage<T> {
   const pages = Math.max(1, Math.ceil(list.length / size));
-  const wanted = Number(search.get('page') ?? 1);
-  const page = Number.isInteger(wanted) ? Math.min(Math.max(wanted, 1), pages) : 1;
+  const page = Math.min(pageNumber(search), pages);
   return { items: list.slice((page - 1) * size, page * size), page, pages };
+}
+
+/** The page that a query asks for, from 1; another list may not have so many. */
+export function pageNumber(search: URLSearchParams): number {
+  const wanted = Number(search.get('page') ?? 1);
+  return Number.isInteger(wanted) ? Math.max(wanted, 1) : 1;
 }
 
 /** The query of another page of the same list. */

@@ -59,19 +59,22 @@ export function explanationOf(iri: string | undefined, view: CrateView): string 
   return /^https?:/i.test(iri) ? outsideHref(iri) : undefined;
 }
 
-const HAS_PART: readonly string[] = schemaOrg('hasPart');
+/** The entities of the crate that a property of schema.org refers to. @param name such as `spatialCoverage` */
+export function entitiesAt(
+  { properties }: Pick<ViewEntity, 'properties'>,
+  name: string,
+  view: CrateView,
+): ViewEntity[] {
+  const iris = schemaOrg(name);
+  const values = properties.flatMap((property) => (iris.includes(property.iri ?? '') ? property.values : []));
+  return values.flatMap((value) => ('reference' in value ? (view.entity(value.iri) ?? []) : []));
+}
 
 /** The parts of an entity that the crate describes. */
 export function partEntities({ properties }: ViewEntity, view: CrateView): readonly ViewEntity[] {
   const parts = partsIn(view);
-  let found = parts.get(properties);
-  if (found === undefined) {
-    const values = properties.flatMap(({ iri, values: all }) =>
-      iri !== undefined && HAS_PART.includes(iri) ? all : [],
-    );
-    found = values.flatMap((value) => ('reference' in value ? (view.entity(value.iri) ?? []) : []));
-    parts.set(properties, found);
-  }
+  const found = parts.get(properties) ?? entitiesAt({ properties }, 'hasPart', view);
+  parts.set(properties, found);
   return found;
 }
 

@@ -81,7 +81,8 @@ class StoredAnswers {
       return plainAnswer(406, `This crate can be had as ${OFFERED_TYPES.join(', ')}.`, { vary: 'Accept' });
     const graph = await this.#crates.graphOf(key);
     const served = this.#context.packages.find(({ name }) => name === key);
-    if (graph === undefined && served === undefined) return this.#missing(key);
+    if (graph === undefined && served === undefined)
+      return format?.to === undefined ? this.#page(request, key, '') : this.#missing(key);
     if (graph === undefined) {
       if (format === DOCUMENT && served !== undefined) return redirect(303, `./${encodeURIComponent(served.metadata)}`);
       return format?.to === undefined ? undefined : notInStore(key);

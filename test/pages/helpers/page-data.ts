@@ -20,7 +20,9 @@ export async function pageDataOf(...documents: object[]): Promise<PageData & { r
     contexts: BUNDLED,
     address: 'http://localhost/',
     index,
-    isServed: () => false,
+    plainFolders: [],
+    files: () => undefined,
+    tree: () => Promise.reject(new Error('no tree is asked for')),
     view: async ({ graph }) => (await openStoredView(store, graph, BUNDLED)).view,
   };
 }
