@@ -54,7 +54,7 @@ export const serveCommand: DefineCommand = (program, io) => {
     new Option('--rows <n>', 'rows or triples of one result').argParser(wholeNumber(1)).default(1_000_000),
     new Option('--threads <n>', 'threads for queries')
       .argParser(wholeNumber(1, 64))
-      .default(Math.max(2, availableParallelism()), 'processors, at least 2'),
+      .default(Math.max(4, availableParallelism()), 'processors, at least 4'),
   ];
   withOptions(
     command,

@@ -50,8 +50,8 @@ const TRIG: StoredFormat = {
   to: 'trig',
 };
 
-/** What counts as equal to a client: programs that accept everything get the metadata document. */
-const FORMATS = [DOCUMENT, HTML, TURTLE, NQUADS, NTRIPLES, TRIG];
+/** The first counts most where a client accepts several alike: without a wish it gets the page, which links to the rest. */
+const FORMATS = [HTML, DOCUMENT, TURTLE, NQUADS, NTRIPLES, TRIG];
 /** Other names of the media types. */
 const ALIASES: ReadonlyMap<string, StoredFormat> = new Map([
   ['application/json', DOCUMENT],
@@ -66,7 +66,7 @@ export const OFFERED_TYPES: readonly string[] = FORMATS.map(({ mediaType }) => m
 
 /** The form that a client likes best (RFC 9110, section 12.5.1); undefined if it accepts none. */
 export function acceptedFormat(accept: string | null): StoredFormat | undefined {
-  if (accept === null || accept.trim() === '') return DOCUMENT;
+  if (accept === null || accept.trim() === '') return HTML;
   // A profile says what we send anyway; the negotiator would compare it.
   const plain = accept.replace(/;\s*(?!q\s*=)[^=;,\s]+\s*=\s*(?:"[^"]*"|[^;,\s]*)/gi, '');
   const best = new Negotiator({ headers: { accept: plain } }).mediaType([...OFFERED.keys()]);
