@@ -1,5 +1,6 @@
 import { CrateError } from '../../errors.js';
 import { HeldResults, byteLengthOf } from './held-results.js';
+import { KnownLong } from './known-long.js';
 import type { QueryJob } from './query-job.js';
 import { QueryWorker } from './query-worker.js';
 
@@ -62,7 +63,7 @@ const MOST_HELD = 512 * 1024 * 1024;
  *
  * The engine cannot be interrupted, only its thread ended, which loses the graphs that it has loaded. So most queries
  * finish in a warm thread, and only a query that runs longer than `longAfter` is worth ending. At most half of the
- * threads may have such long queries: the next one is refused as busy. The other half therefore becomes free again
+ * threads may have such long queries: the next one is refused as busy, at once if it was long the last time. The other half therefore becomes free again
  * within `longAfter`, whatever anybody asks. There is one thread more than there is work, up to the limit, and it loads
  * a small store before it takes a query.
  */
@@ -73,6 +74,7 @@ export class QueryThreads {
   readonly #running = new Map<QueryWorker, Run>();
   readonly #waiting = new Set<Run>();
   readonly #held = new HeldResults();
+  readonly #knownLong = new KnownLong();
   #ended = 0;
   #closed = false;
 
@@ -101,6 +103,8 @@ export class QueryThreads {
     signal?.throwIfAborted();
     if (this.#closed) throw new CrateError('ERR_INTERRUPTED', 'the server stops');
     if (this.#waiting.size >= MOST_WAITING || this.#held.bytes > MOST_HELD) throw busy();
+    // It would only cost a warm thread to find out again.
+    if (!this.#hasRoomForLong && this.#knownLong.has(job)) throw busy();
     const chunks = await new Promise<readonly Uint8Array[]>((done, failed) => {
       const giveUp = (error: unknown): void => {
         run.leave();
@@ -137,6 +141,10 @@ export class QueryThreads {
     return [...this.#running.values()].filter(({ isLong }) => isLong).length;
   }
 
+  get #hasRoomForLong(): boolean {
+    return this.#long < Math.floor(this.#options.threads / 2);
+  }
+
   /** Gives the next query to a thread, if both are there. The thread that was used last has the warmest engine. */
   #next(): void {
     const [run] = this.#waiting;
@@ -159,12 +167,15 @@ export class QueryThreads {
     const gone = (): void => {
       if (run.isLong) stop(signal?.reason);
     };
-    const { seconds, threads, longAfter = LONG_AFTER } = this.#options;
+    const { seconds, longAfter = LONG_AFTER } = this.#options;
     const becomesLong = setTimeout(
       () => {
         if (signal?.aborted === true) stop(signal.reason);
-        else if (this.#long >= Math.floor(threads / 2)) stop(busy());
-        else run.isLong = true;
+        else {
+          this.#knownLong.add(run.job);
+          if (this.#hasRoomForLong) run.isLong = true;
+          else stop(busy());
+        }
       },
       Math.min(longAfter, seconds * 1000),
     );
@@ -172,6 +183,7 @@ export class QueryThreads {
     signal?.addEventListener('abort', gone, { once: true });
     try {
       run.done(await worker.run(run.job));
+      if (!run.isLong) this.#knownLong.delete(run.job);
     } catch (error) {
       run.failed(error);
     } finally {

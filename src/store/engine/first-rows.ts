@@ -2,7 +2,7 @@ import type { AskQuery, Expression, Pattern, SelectQuery, SparqlQuery } from 'sp
 import type { ResultMediaType } from '../port.js';
 import { readSparqlJson } from '../sparql-json.js';
 import { utf8Text } from '../utf8-text.js';
-import { parseSparql } from './parse-sparql.js';
+import { parsedSparql } from './parse-sparql.js';
 
 /** Whether an answer over some of the graphs is also an answer over all of them. */
 export type IsEnough = (answer: Uint8Array, mediaType: ResultMediaType) => boolean;
@@ -22,7 +22,7 @@ export type IsEnough = (answer: Uint8Array, mediaType: ResultMediaType) => boole
  * @returns a test for an answer over some graphs; undefined if the query needs all of them
  */
 export function enoughTest(sparql: string): IsEnough | undefined {
-  const parsed = parseSparql(sparql);
+  const parsed = parsedSparql(sparql);
   if (parsed === undefined || !growsOnly(parsed)) return undefined;
   if (parsed.queryType === 'ASK') return (answer) => utf8Text(answer).includes('true');
   const { limit } = parsed;

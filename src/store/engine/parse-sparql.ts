@@ -19,6 +19,23 @@ export function parseSparql(sparql: string): SparqlQuery | undefined {
   }
 }
 
+/** Texts that were parsed last; parsing a short query takes as long as answering it, and several steps look at it. */
+const parsed = new Map<string, SparqlQuery | undefined>();
+const MOST_PARSED = 100;
+/** Characters of a text that is worth keeping. */
+const LONGEST_KEPT = 10_000;
+
+/** As {@link parseSparql}, for callers that only look: the result is shared and must not be changed. */
+export function parsedSparql(sparql: string): SparqlQuery | undefined {
+  if (sparql.length > LONGEST_KEPT) return parseSparql(sparql);
+  const query = parsed.has(sparql) ? parsed.get(sparql) : parseSparql(sparql);
+  parsed.delete(sparql);
+  parsed.set(sparql, query); // last, so that the first is the one that was used longest ago
+  const [oldest = ''] = parsed.keys();
+  if (parsed.size > MOST_PARSED) parsed.delete(oldest);
+  return query;
+}
+
 /** Writes a parsed text. Without indentation: sparqljs also indents after a U+2028 inside a string. */
 export function generateSparql(parsed: SparqlQuery): string {
   return new sparqljs.Generator({ indent: '' } as object).stringify(parsed);

@@ -1,5 +1,5 @@
 import type { SparqlQuery, IriTerm, Quads, UpdateOperation } from 'sparqljs';
-import { generateSparql, parseSparql } from './parse-sparql.js';
+import { generateSparql, parsedSparql, parseSparql } from './parse-sparql.js';
 import { DataFactory } from 'n3';
 
 /** The graphs that a SPARQL text uses. */
@@ -19,7 +19,7 @@ const ALL: SparqlGraphs = { named: new Set(), reachable: undefined, usesDefaultG
 
 /** Finds the graphs of a query or update. An invalid text may use any graph; the engine then reports the error. */
 export function sparqlGraphs(sparql: string): SparqlGraphs {
-  const parsed = parseSparql(sparql);
+  const parsed = parsedSparql(sparql);
   return parsed === undefined ? ALL : findGraphs(parsed);
 }
 
