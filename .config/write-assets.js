@@ -12,6 +12,7 @@ await build({
     'src/browser/graph-worker.ts',
     'src/browser/query.ts',
     'src/browser/site.css',
+    'src/browser/preview.css',
   ],
   outdir: 'dist/assets',
   bundle: true,

@@ -56,5 +56,5 @@ export async function* previewPages(
   }
 }
 
-/** The style of the website, which our build writes; the path is right from the sources too. */
-const STYLE = new URL('../../../dist/assets/site.css', import.meta.url);
+/** The style of previews, which our build writes; the path is right from the sources too. */
+const STYLE = new URL('../../../dist/assets/preview.css', import.meta.url);
