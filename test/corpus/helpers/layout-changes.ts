@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Quad } from '@rdfjs/types';
 import { DataFactory } from 'n3';
-import { lineDiff } from '../crate/follow/helpers.js';
-import { objectsOf, parseDocument } from '../helpers/independent.js';
-import { describeWithShared } from '../helpers/shared.js';
-import { quadsOf } from '../helpers/stored.js';
-import { BASE, layoutsOf, lines } from './helpers/layouts.js';
+import { lineDiff } from '../../crate/follow/helpers.js';
+import { objectsOf, parseDocument } from '../../helpers/independent.js';
+import { describeWithShared } from '../../helpers/shared.js';
+import { quadsOf } from '../../helpers/stored.js';
+import { BASE, layoutsOf, lines } from './layouts.js';
 
 /** The documents in which an update changes more than one line, by reason. */
 const reasons: Record<string, string[]> = {};
@@ -14,8 +14,15 @@ const DOUBLE = 'the same value twice in an array';
 const UNDEFINED = 'an undefined property still refers to the entity';
 const SCOPED = 'the entity has its own context: it is rewritten, and new values are written next to it';
 
-describeWithShared('documents found in the wild, changed in a store', 'corpus', (folder) => {
-  const { cases, load, changed } = layoutsOf(folder);
+/** Declares the tests of every other document, from the first or the second on: two suites can run at once. */
+export function describeLayoutChanges(first: 0 | 1): void {
+  const name = `documents found in the wild, changed in a store (${first + 1} of 2)`;
+  describeWithShared(name, 'corpus', (folder) => changesOf(folder, first));
+}
+
+function changesOf(folder: string, first: 0 | 1): void {
+  const { cases: all, load, changed } = layoutsOf(folder);
+  const cases = all.filter((_, index) => index % 2 === first);
   const count = { documents: 0, 'equal as bytes': 0 };
   const single = {
     'one literal changed': 0,
@@ -121,9 +128,9 @@ describeWithShared('documents found in the wild, changed in a store', 'corpus', 
   it('all documents are exported byte for byte', () => {
     console.log({ ...count, ...single, reasons });
     expect(count).toEqual({ documents: cases.length, 'equal as bytes': cases.length });
-    expect(single['one literal changed']).toBeGreaterThanOrEqual(50);
+    expect(single['one literal changed']).toBeGreaterThanOrEqual(25);
   });
-});
+}
 
 /** Yields all scalar values in a JSON value. */
 function* valuesOf(value: unknown): Generator<unknown> {
