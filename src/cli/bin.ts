@@ -8,9 +8,7 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 stopAt('SIGINT', 130);
-// A program that runs queries stops them with SIGTERM and expects an error message, and a server ends its requests; other
-// verbs die by the signal itself.
-if (['query', 'update', 'serve'].includes(process.argv[2] ?? '')) stopAt('SIGTERM', 143);
+stopAt('SIGTERM', 143); // by itself it would leave temporary files behind
 
 process.exitCode = await main(process.argv.slice(2), process);
 

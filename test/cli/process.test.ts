@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import Database from 'libsql';
 import { BIN } from '../helpers/build.js';
+import { rawZip } from '../package/helpers/raw-zip.js';
 import { crate, EXAMPLES, SURVEY, writeCrate } from './helpers/crates.js';
 import { verbsOf } from './helpers/option-table.js';
 import { expectFailure, finished, freshFolder, runCli, spawnCli, startCli } from './helpers/run.js';
@@ -131,6 +132,20 @@ describe('pipes and signals', () => {
       stdout: '',
       stderr: expect.stringMatching(/^(?:the engine is asked\n)+ERR_INTERRUPTED: .*\n$/),
     });
+  });
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('removes its temporary files at %s', async (signal, status) => {
+    const TMPDIR = await freshFolder('temporary');
+    const child = await startCli(['root', '-'], { env: { TMPDIR } });
+    const done = finished(child);
+    child.stdin.write(rawZip([{ name: 'a.bin', data: Buffer.alloc(100_000, 'a') }])); // and does not end
+    while ((await readdir(TMPDIR)).length === 0) await wait(20);
+    child.kill(signal);
+    expect(await done).toMatchObject({ status, stdout: '', stderr: expect.stringMatching(/^ERR_INTERRUPTED: .*\n$/) });
+    expect(await readdir(TMPDIR)).toEqual([]);
   });
 
   it('lets one writer at a time into a store, and readers at any time', async () => {

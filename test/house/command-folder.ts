@@ -1,5 +1,6 @@
 import { chmodSync, cpSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { spawn, spawnSync } from 'node:child_process';
 import { crate } from '../cli/helpers/crates.js';
@@ -97,6 +98,7 @@ export async function runLine(line: string, folder: string): Promise<Ran> {
   const env = {
     PATH: `${join(folder, 'bin')}:${process.env['PATH'] ?? ''}`,
     HOME: folder,
+    TMPDIR: tmpdir(),
     CRATEGRAPH_CACHE: join(folder, 'cache'),
   };
   const child = spawn('bash', ['-c', `set -o pipefail; ${command}`], { cwd: folder, env });

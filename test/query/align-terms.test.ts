@@ -124,7 +124,8 @@ describe('terms that moved between versions', () => {
 });
 
 it('a query of aligned crates knows their prefixes and their load records', async () => {
-  const location = join(await mkdtemp(join(tmpdir(), 'crategraph-align-')), 'store');
+  const folder = await mkdtemp(join(tmpdir(), 'crategraph-align-'));
+  const location = join(folder, 'store');
   const store = await openStore(location, { mode: 'write', create: true });
   const context = [address('1.1'), { ex: 'http://example.org/terms#' }];
   const descriptor = { '@id': 'ro-crate-metadata.json', '@type': 'CreativeWork', about: { '@id': './' } };
@@ -140,6 +141,7 @@ it('a query of aligned crates knows their prefixes and their load records', asyn
     expect(csv.trim().split(/\r?\n/).slice(1)).toEqual(rows); // prettier-ignore
     await scratch.close();
   }
+  await rm(folder, { recursive: true });
 });
 
 describe('identifiers that begin with #', () => {

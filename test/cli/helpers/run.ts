@@ -60,8 +60,9 @@ export async function startCli(
 async function surroundings({ env = {}, cwd }: RunOptions): Promise<{ cwd: string; env: Record<string, string> }> {
   const folder = await temporaryFolder();
   const { PATH = '' } = process.env;
+  const own = { PATH, HOME: folder, TMPDIR: tmpdir() };
   const cache = join(folder, 'cache');
-  return { cwd: cwd ?? folder, env: { PATH, HOME: folder, XDG_CACHE_HOME: cache, CRATEGRAPH_CACHE: cache, ...env } };
+  return { cwd: cwd ?? folder, env: { ...own, XDG_CACHE_HOME: cache, CRATEGRAPH_CACHE: cache, ...env } };
 }
 
 let host: Promise<ChildProcess> | undefined;

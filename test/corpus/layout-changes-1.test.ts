@@ -1,0 +1,3 @@
+import { describeLayoutChanges } from './helpers/layout-changes.js';
+
+describeLayoutChanges(0);
