@@ -1,4 +1,3 @@
-import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ContextSource } from '../../crate/context/context-source.js';
 import { asCrateError } from '../../errors.js';
@@ -7,6 +6,7 @@ import { openStore } from '../../store/open-store.js';
 import type { GraphStore } from '../../store/port.js';
 import { withSnapshot } from '../../store/store-snapshots.js';
 import type { JobOutcome, QueryJob, QueryThreadData, ThreadMessage } from './query-job.js';
+import { linuxThread } from './thread-priority.js';
 
 /** Nobody's query makes the server request something. Few queries need a context, so its code is imported late. */
 const contexts: ContextSource = { load: async (address) => (await offlineContexts()).load(address) };
@@ -84,12 +84,10 @@ function send(message: ThreadMessage): void {
 }
 
 async function start({ place, warmQuads }: QueryThreadData): Promise<void> {
-  // Linux gives each thread a priority of its own: requests that need no query go first.
-  if (process.platform === 'linux') setPriority(0, 5);
   const store = await openStore(place, { engineThread: 'calling' });
   await warmUp(store, warmQuads).catch(() => undefined); // the first query will say what is wrong
   parentPort?.on('message', (job: QueryJob) => void outcomeOf(store, job).then(send));
-  send({ ready: true });
+  send({ ready: true, linuxThread: linuxThread() });
 }
 
 await start(workerData as QueryThreadData);
