@@ -217,3 +217,12 @@ export class CrateError extends Error {
 export function aboutFile(error: unknown, file: string | undefined): unknown {
   return error instanceof CrateError && file !== undefined ? error.with({ file }) : error;
 }
+
+/** Turns any error into a `CrateError` that names its crate. */
+export function asCrateError(error: unknown, crate: string): CrateError {
+  if (error instanceof CrateError) return error.with({ crate });
+  return new CrateError('ERR_INTERNAL', error instanceof Error ? error.message : String(error), {
+    cause: error,
+    details: { crate },
+  });
+}

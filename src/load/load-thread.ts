@@ -1,8 +1,9 @@
 import { Tinypool } from 'tinypool';
 import { packCrate, type ThreadData, type ThreadOutcome } from './crate-readers.js';
 import { openContexts } from '../package/contexts/open-contexts.js';
+import { asCrateError } from '../errors.js';
 import { openPackage } from '../open/open-package.js';
-import { asCrateError, isReadCrate, readCrate, type CrateToRead } from './read-crate.js';
+import { isReadCrate, readCrate, type CrateToRead } from './read-crate.js';
 
 /** The main thread reads documents above this size: several of them at once might not fit into memory. */
 const LARGE = 1_000_000;

@@ -1,9 +1,9 @@
 import { toStored, type LoadRecord } from '../stored/load-records.js';
 import type { Note, RepairKind, WarningKind } from '../crate/read/report.js';
-import type { CrateError } from '../errors.js';
+import { asCrateError, type CrateError } from '../errors.js';
 import { graphExists } from '../store/graph-errors.js';
 import { decide, type KnownGraphs } from './known-graphs.js';
-import { asCrateError, isReadCrate, type CrateIdentity, type ReadCrate } from './read-crate.js';
+import { isReadCrate, type CrateIdentity, type ReadCrate } from './read-crate.js';
 import type { GraphWrite, ImportMode } from '../store/port.js';
 
 /** The result of loading one crate. */

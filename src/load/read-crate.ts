@@ -144,15 +144,6 @@ function chunksToKeep(content: DocumentBytes, name: string): Iterable<Packable> 
   };
 }
 
-/** Turns any error into a `CrateError` that names its crate. */
-export function asCrateError(error: unknown, crate: string): CrateError {
-  if (error instanceof CrateError) return error.with({ crate });
-  return new CrateError('ERR_INTERNAL', error instanceof Error ? error.message : String(error), {
-    cause: error,
-    details: { crate },
-  });
-}
-
 /**
  * Reports a version of RO-Crate that is unknown or differs from that of the context, where `conformsTo` decides (format
  * document, section 9). Also reports candidates for the root that were not chosen.

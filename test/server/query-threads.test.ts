@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { QueryThreads } from '../../src/server/sparql/query-threads.js';
@@ -54,7 +54,7 @@ async function until(holds: () => boolean): Promise<void> {
 test('runaway queries take half of the threads; others are answered, and one too many is refused as busy', async () => {
   const threads = pool({ threads: 4, longAfter: 100 });
   const client = new AbortController();
-  const runaways = [1, 2].map(() => threads.run(query(ENDLESS), client.signal));
+  const runaways = [1, 2].map((n) => threads.run(query(`${ENDLESS} # ${n}`), client.signal));
   const ends = runaways.map((one) => expect(one).rejects.toThrow('gone'));
   await until(() => threads.state.long === 2);
   expect(await answer(threads, COUNT)).toBe('n\r\n200\r\n');
@@ -83,7 +83,7 @@ test('a query is ended by its time limit, and the next one runs', async () => {
 test('a client that goes away leaves the queue, and a short query may finish', async () => {
   const threads = pool({ threads: 2, longAfter: 60_000 });
   const client = new AbortController();
-  const waiting = [1, 2, 3].map(() => threads.run(query(COUNT), client.signal));
+  const waiting = [1, 2, 3].map((n) => threads.run(query(`${COUNT} # ${n}`), client.signal));
   client.abort(new Error('gone'));
   for (const one of await Promise.allSettled(waiting)) expect(one).toMatchObject({ status: 'rejected' });
   expect(await answer(threads, COUNT)).toBe('n\r\n200\r\n');
@@ -92,12 +92,66 @@ test('a client that goes away leaves the queue, and a short query may finish', a
 
 test('more queries than threads wait for their turn, and the next query sees each commit', async () => {
   const threads = pool({ threads: 2 });
-  const all = await Promise.all(Array.from({ length: 40 }, () => answer(threads, COUNT)));
+  const all = await Promise.all(Array.from({ length: 40 }, (_, n) => answer(threads, `${COUNT} # ${n}`)));
   expect(new Set(all)).toEqual(new Set(['n\r\n200\r\n']));
   expect(threads.state.threads).toBe(2);
   await put('merge', 5);
   for (let round = 0; round < 3; round += 1) expect(await answer(threads, COUNT)).toBe('n\r\n205\r\n');
   await put('replace', 200);
+});
+
+test('clients that ask the same while it waits share one run, and each may go without the others', async () => {
+  const threads = pool({ threads: 2, seconds: 5 });
+  const leaving = new AbortController();
+  const some = Array.from({ length: 20 }, () => threads.run(query('SELECT * { ?s ?p ?o }')));
+  const left = threads.run(query('SELECT * { ?s ?p ?o }'), leaving.signal);
+  expect(threads.state.waiting).toBe(21);
+  leaving.abort(new Error('gone'));
+  await expect(left).rejects.toThrow('gone');
+  expect(threads.state.waiting).toBe(20);
+  const [first, ...others] = await Promise.all(some);
+  expect(threads.state.heldBytes).toBe(first?.size); // one result for all
+  for (const other of others) await other.body.cancel();
+  expect(threads.state.heldBytes).toBe(first?.size);
+  expect((await new Response(first?.body).text()).split('\r\n')).toHaveLength(202);
+  expect(threads.state.heldBytes).toBe(0);
+  // What comes after the run has begun gets a run of its own, which sees the commit before it.
+  const before = threads.run(query(COUNT));
+  await put('merge', 5);
+  expect(await answer(threads, COUNT)).toBe('n\r\n205\r\n');
+  await (await before).body.cancel();
+  await put('replace', 200);
+});
+
+test('a shared run ends when the last of its clients goes, not the first', async () => {
+  const threads = pool({ threads: 2, longAfter: 50 });
+  const clients = [new AbortController(), new AbortController()];
+  const asked = clients.map(({ signal }) => threads.run(query(ENDLESS), signal));
+  const ends = asked.map((one) => expect(one).rejects.toThrow('gone'));
+  await until(() => threads.state.long === 1);
+  clients[0]?.abort(new Error('gone'));
+  await ends[0];
+  expect(threads.state).toMatchObject({ long: 1, busy: 1, ended: 0 });
+  clients[1]?.abort(new Error('gone'));
+  await ends[1];
+  await until(() => threads.state.busy === 0);
+  expect(threads.state.ended).toBe(1);
+});
+
+(process.platform === 'linux' ? test : test.skip)('a long query gets what others leave of the processor', async () => {
+  const threads = pool({ threads: 2, longAfter: 50 });
+  const client = new AbortController();
+  const end = expect(threads.run(query(ENDLESS), client.signal)).rejects.toThrow('gone');
+  const nices = async (): Promise<number[]> => {
+    const tasks = await readdir('/proc/self/task');
+    const stats = tasks.map((task) => readFile(`/proc/self/task/${task}/stat`, 'latin1').catch(() => ''));
+    return (await Promise.all(stats)).map((stat) => Number(stat.split(') ')[1]?.split(' ')[16] ?? 0));
+  };
+  expect(await nices()).not.toContain(19);
+  await until(() => threads.state.long === 1);
+  expect(await nices()).toContain(19);
+  client.abort(new Error('gone'));
+  await end;
 });
 
 test('the bytes of a result are counted until the client has read or left them', async () => {

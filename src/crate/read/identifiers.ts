@@ -5,7 +5,8 @@ import type { ActiveContext } from '../context/active-context.js';
 import type { Expanded } from '../context/term-definition.js';
 import { climbsAboveTop, isAbsoluteIri, relativizeIri, resolveIri } from '../../rdf/iri.js';
 import { repairIri } from '../../rdf/iri-repair.js';
-import { isObject, type JsonValue } from '../json/lazy-document.js';
+import type { JsonValue } from '../json/lazy-document.js';
+import { isObject } from '../json/value.js';
 import { behindStandIn, climbing, isStandIn, standIn } from '../stand-in.js';
 import type { Note } from './report.js';
 

@@ -3,6 +3,7 @@ import type { ContextSource } from '../../crate/context/context-source.js';
 import { labelScope } from '../../crate/read/identifiers.js';
 import { CrateError } from '../../errors.js';
 import { RdfLines } from '../../load/rdf-lines.js';
+import { Turns } from '../../load/turns.js';
 import { loadCrates } from '../../load/load-crates.js';
 import { rdfQuads } from '../../open/read-rdf.js';
 import { detectKind } from '../../package/bytes/first-bytes.js';
@@ -12,6 +13,8 @@ import { MemoryStore } from '../../store/memory-store.js';
 import type { Piece } from '../../store/port.js';
 import { refusal } from './refusal.js';
 import { requestType } from './request-parameters.js';
+
+const CHUNK = 64 * 1024;
 
 /** A document that a client sends for a graph. */
 export interface GraphDocument {
@@ -90,23 +93,29 @@ export async function piecesIn(
   { graph, contexts, signal }: GraphDocumentOptions,
 ): Promise<Piece[]> {
   const pieces: Piece[] = [];
+  const turns = new Turns(10); // the server answers others meanwhile
   for (const { bytes, syntax } of documents) {
     const lines = new RdfLines(graph);
-    const packages = { stdin: one(bytes), limits: { metadataBytes: Infinity }, signal }; // the request has its own limit
+    const packages = { stdin: inChunks(bytes), limits: { metadataBytes: Infinity }, signal }; // the request has its own limit
     for await (const quad of rdfQuads('-', { from: syntax.name, base: graph, contexts, packages })) {
+      if (turns.areDue) await turns.give();
       signal.throwIfAborted();
       const name = termId(quad.graph);
       if (name !== '' && name !== graph) throw refusal(400, `The body has triples of the graph <${name}>: send each graph in a request of its own.`); // prettier-ignore
       lines.add(quad);
     }
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    for (const piece of lines.pieces(graph, labelScope(`${sha256} ${graph}`))) pieces.push(piece);
+    for (const piece of lines.pieces(graph, labelScope(`${sha256} ${graph}`))) {
+      pieces.push(piece);
+      await turns.give();
+    }
   }
   return pieces;
 }
 
-async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
+/** Small chunks: the parser takes a whole one at once. */
+async function* inChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += CHUNK) yield bytes.subarray(at, at + CHUNK);
 }
 
 /** Loads a metadata document into its graph. @throws CrateError */

@@ -1,6 +1,8 @@
-/** The results that clients have not fetched yet, and their size. */
+/** The results that clients have not fetched yet, and their size. What several clients share counts once. */
 export class HeldResults {
   #bytes = 0;
+  /** How many streams still have a chunk to give. */
+  readonly #users = new Map<Uint8Array, number>();
 
   /** Bytes that wait for their clients. */
   get bytes(): number {
@@ -11,9 +13,9 @@ export class HeldResults {
   stream(chunks: readonly Uint8Array[]): ReadableStream<Uint8Array> {
     const waiting = [...chunks];
     const release = (some: readonly Uint8Array[]): void => {
-      this.#bytes -= byteLengthOf(some);
+      for (const chunk of some) this.#use(chunk, -1);
     };
-    this.#bytes += byteLengthOf(chunks);
+    for (const chunk of chunks) this.#use(chunk, 1);
     return new ReadableStream<Uint8Array>(
       {
         pull: (controller) => {
@@ -26,6 +28,14 @@ export class HeldResults {
       },
       { highWaterMark: 0 },
     );
+  }
+
+  #use(chunk: Uint8Array, change: 1 | -1): void {
+    const before = this.#users.get(chunk) ?? 0;
+    if (before + change === 0) this.#users.delete(chunk);
+    else this.#users.set(chunk, before + change);
+    if (before + change === 0) this.#bytes -= chunk.length;
+    else if (before === 0) this.#bytes += chunk.length;
   }
 }
 

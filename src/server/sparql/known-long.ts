@@ -1,28 +1,25 @@
-import type { QueryJob } from './query-job.js';
-
 /** Jobs that are remembered, and characters of one. */
 const MOST = 1000;
 const LONGEST = 10_000;
 
-/** The jobs that took long the last time. Many who ask something that takes long ask the same again. */
+/** The jobs that took long the last time, by their text. Many who ask something that takes long ask the same again. */
 export class KnownLong {
-  /** As text; the one that was seen longest ago comes first. */
-  readonly #jobs = new Set<string>();
+  /** The one that was seen longest ago comes first. */
+  readonly #keys = new Set<string>();
 
-  has(job: QueryJob): boolean {
-    return this.#jobs.size > 0 && this.#jobs.has(JSON.stringify(job));
+  has(key: string): boolean {
+    return this.#keys.has(key);
   }
 
-  add(job: QueryJob): void {
-    const text = JSON.stringify(job);
-    if (text.length > LONGEST) return;
-    this.#jobs.delete(text);
-    this.#jobs.add(text);
-    const [oldest = ''] = this.#jobs;
-    if (this.#jobs.size > MOST) this.#jobs.delete(oldest);
+  add(key: string): void {
+    if (key.length > LONGEST) return;
+    this.#keys.delete(key);
+    this.#keys.add(key);
+    const [oldest = ''] = this.#keys;
+    if (this.#keys.size > MOST) this.#keys.delete(oldest);
   }
 
-  delete(job: QueryJob): void {
-    if (this.#jobs.size > 0) this.#jobs.delete(JSON.stringify(job));
+  delete(key: string): void {
+    this.#keys.delete(key);
   }
 }

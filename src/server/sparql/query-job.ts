@@ -32,5 +32,5 @@ export interface QueryThreadData {
   readonly warmQuads: number;
 }
 
-/** What a query thread sends: that it is ready, then an outcome for each job. */
-export type ThreadMessage = { readonly ready: true } | JobOutcome;
+/** What a query thread sends: that it is ready, with its number in Linux, then an outcome for each job. */
+export type ThreadMessage = { readonly ready: true; readonly linuxThread: number | undefined } | JobOutcome;

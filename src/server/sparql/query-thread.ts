@@ -1,16 +1,21 @@
-import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { asCrateError } from '../../load/read-crate.js';
-import { graphToRdf } from '../../export/export-rdf.js';
-import { openContexts } from '../../package/contexts/open-contexts.js';
+import type { ContextSource } from '../../crate/context/context-source.js';
+import { asCrateError } from '../../errors.js';
 import { answerQuery } from '../../query/answer-query.js';
 import { openStore } from '../../store/open-store.js';
 import type { GraphStore } from '../../store/port.js';
 import { withSnapshot } from '../../store/store-snapshots.js';
 import type { JobOutcome, QueryJob, QueryThreadData, ThreadMessage } from './query-job.js';
+import { linuxThread } from './thread-priority.js';
 
-/** Nobody's query makes the server request something. */
-const contexts = openContexts({ offline: true });
+/** Nobody's query makes the server request something. Few queries need a context, so its code is imported late. */
+const contexts: ContextSource = { load: async (address) => (await offlineContexts()).load(address) };
+let opened: ContextSource | undefined;
+
+async function offlineContexts(): Promise<ContextSource> {
+  const { openContexts } = await import('../../package/contexts/open-contexts.js');
+  return (opened ??= openContexts({ offline: true }));
+}
 
 /** Bytes of one chunk of a result. */
 const CHUNK = 64 * 1024;
@@ -33,7 +38,8 @@ async function answer(
   return inChunks(text);
 }
 
-function graph(store: GraphStore, { graph, to }: Extract<QueryJob, { do: 'graph' }>): Promise<Uint8Array[]> {
+async function graph(store: GraphStore, { graph, to }: Extract<QueryJob, { do: 'graph' }>): Promise<Uint8Array[]> {
+  const { graphToRdf } = await import('../../export/export-rdf.js');
   return withSnapshot(store, (snapshot) => inChunks(graphToRdf(snapshot, graph, { to, contexts })));
 }
 
@@ -78,12 +84,10 @@ function send(message: ThreadMessage): void {
 }
 
 async function start({ place, warmQuads }: QueryThreadData): Promise<void> {
-  // Linux gives each thread a priority of its own: requests that need no query go first.
-  if (process.platform === 'linux') setPriority(0, 5);
   const store = await openStore(place, { engineThread: 'calling' });
   await warmUp(store, warmQuads).catch(() => undefined); // the first query will say what is wrong
   parentPort?.on('message', (job: QueryJob) => void outcomeOf(store, job).then(send));
-  send({ ready: true });
+  send({ ready: true, linuxThread: linuxThread() });
 }
 
 await start(workerData as QueryThreadData);

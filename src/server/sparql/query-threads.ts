@@ -1,7 +1,10 @@
 import { CrateError } from '../../errors.js';
+import { holdEngineCode } from './engine-code.js';
 import { HeldResults, byteLengthOf } from './held-results.js';
 import { KnownLong } from './known-long.js';
 import type { QueryJob } from './query-job.js';
+import { QueryQueue } from './query-queue.js';
+import type { QueryRun } from './query-run.js';
 import { QueryWorker } from './query-worker.js';
 
 /** How queries run. */
@@ -12,7 +15,7 @@ export interface QueryThreadOptions {
   readonly seconds: number;
   /** Threads; at least two. */
   readonly threads: number;
-  /** Milliseconds after which a query is a long one. Default 500. */
+  /** Milliseconds of work after which a query is a long one. Default 500. */
   readonly longAfter?: number | undefined;
   /** Quads up to which a new thread loads the whole store before it takes a query. Default 500,000. */
   readonly warmQuads?: number | undefined;
@@ -39,17 +42,6 @@ export interface QueryThreadState {
   readonly heldBytes: number;
 }
 
-/** A query under way, in the queue or in a thread. */
-interface Run {
-  readonly job: QueryJob;
-  readonly signal: AbortSignal | undefined;
-  readonly done: (result: readonly Uint8Array[]) => void;
-  readonly failed: (error: unknown) => void;
-  /** Called when the wait in the queue ends. */
-  readonly leave: () => void;
-  isLong: boolean;
-}
-
 const LONG_AFTER = 500;
 const WARM_QUADS = 500_000;
 /** Queries in the queue, and milliseconds that one waits there. */
@@ -63,16 +55,19 @@ const MOST_HELD = 512 * 1024 * 1024;
  *
  * The engine cannot be interrupted, only its thread ended, which loses the graphs that it has loaded. So most queries
  * finish in a warm thread, and only a query that runs longer than `longAfter` is worth ending. At most half of the
- * threads may have such long queries: the next one is refused as busy, at once if it was long the last time. The other half therefore becomes free again
- * within `longAfter`, whatever anybody asks. There is one thread more than there is work, up to the limit, and it loads
+ * threads may have such long queries: the next one is refused as busy, at once if it was long the last time. The other
+ * half therefore becomes free again after `longAfter` of work, whatever anybody asks. A long query only gets the
+ * processor when nobody else wants it. There is one thread more than there is work, up to the limit, and it loads
  * a small store before it takes a query.
  */
 export class QueryThreads {
   readonly #options: QueryThreadOptions;
   readonly #idle: QueryWorker[] = [];
   readonly #starting = new Set<QueryWorker>();
-  readonly #running = new Map<QueryWorker, Run>();
-  readonly #waiting = new Set<Run>();
+  readonly #running = new Map<QueryWorker, QueryRun>();
+  readonly #queue = new QueryQueue((run) => {
+    if (run.isLong) this.#stop(run, undefined);
+  });
   readonly #held = new HeldResults();
   readonly #knownLong = new KnownLong();
   #ended = 0;
@@ -88,7 +83,7 @@ export class QueryThreads {
       threads: this.#size,
       busy: this.#running.size,
       long: this.#long,
-      waiting: this.#waiting.size,
+      waiting: this.#queue.clients,
       ended: this.#ended,
       heldBytes: this.#held.bytes,
     };
@@ -102,26 +97,13 @@ export class QueryThreads {
   async run(job: QueryJob, signal?: AbortSignal): Promise<ThreadAnswer> {
     signal?.throwIfAborted();
     if (this.#closed) throw new CrateError('ERR_INTERRUPTED', 'the server stops');
-    if (this.#waiting.size >= MOST_WAITING || this.#held.bytes > MOST_HELD) throw busy();
+    if (this.#queue.clients >= MOST_WAITING || this.#held.bytes > MOST_HELD) throw busy();
+    const key = JSON.stringify(job);
     // It would only cost a warm thread to find out again.
-    if (!this.#hasRoomForLong && this.#knownLong.has(job)) throw busy();
-    const chunks = await new Promise<readonly Uint8Array[]>((done, failed) => {
-      const giveUp = (error: unknown): void => {
-        run.leave();
-        failed(error);
-      };
-      const gone = (): void => giveUp(signal?.reason);
-      const timer = setTimeout(() => giveUp(busy()), LONGEST_WAIT);
-      signal?.addEventListener('abort', gone, { once: true });
-      const leave = (): void => {
-        this.#waiting.delete(run);
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', gone);
-      };
-      const run: Run = { job, signal, done, failed, leave, isLong: false };
-      this.#waiting.add(run);
-      this.#next();
-    });
+    if (!this.#hasRoomForLong && this.#knownLong.has(key)) throw busy();
+    const result = this.#queue.runOf(job, key).join({ signal, most: LONGEST_WAIT, tooLate: busy });
+    this.#next();
+    const chunks = await result;
     signal?.throwIfAborted();
     return { size: byteLengthOf(chunks), body: this.#held.stream(chunks) };
   }
@@ -129,7 +111,7 @@ export class QueryThreads {
   /** Ends all threads; their queries fail. */
   async close(): Promise<void> {
     this.#closed = true;
-    this.#failWaiting(new CrateError('ERR_INTERRUPTED', 'the server stops'));
+    this.#queue.failAll(new CrateError('ERR_INTERRUPTED', 'the server stops'));
     await Promise.all([...this.#idle, ...this.#starting, ...this.#running.keys()].map((worker) => worker.end()));
   }
 
@@ -145,56 +127,65 @@ export class QueryThreads {
     return this.#long < Math.floor(this.#options.threads / 2);
   }
 
-  /** Gives the next query to a thread, if both are there. The thread that was used last has the warmest engine. */
+  /** Gives the next query to a thread, if both are there. */
   #next(): void {
-    const [run] = this.#waiting;
-    if (run === undefined || this.#closed) return;
-    const worker = this.#idle.pop();
+    if (this.#queue.isEmpty || this.#closed) return;
+    const worker = this.#takeIdle();
     this.#startSpare();
     if (worker === undefined) return;
-    run.leave();
-    void this.#run(worker, run);
+    const run = this.#queue.take();
+    if (run !== undefined) void this.#run(worker, run);
   }
 
-  async #run(worker: QueryWorker, run: Run): Promise<void> {
-    const { signal } = run;
+  /** The thread that was used last has the warmest engine. */
+  #takeIdle(): QueryWorker | undefined {
+    const fast = this.#idle.findLastIndex(({ isSlow }) => !isSlow);
+    return this.#idle.splice(fast, 1)[0];
+  }
+
+  async #run(worker: QueryWorker, run: QueryRun): Promise<void> {
     this.#running.set(worker, run);
-    const stop = (error: unknown): void => {
-      this.#ended += 1;
-      run.failed(error);
-      void worker.end();
-    };
-    const gone = (): void => {
-      if (run.isLong) stop(signal?.reason);
-    };
     const { seconds, longAfter = LONG_AFTER } = this.#options;
-    const becomesLong = setTimeout(
-      () => {
-        if (signal?.aborted === true) stop(signal.reason);
-        else {
-          this.#knownLong.add(run.job);
-          if (this.#hasRoomForLong) run.isLong = true;
-          else stop(busy());
-        }
-      },
-      Math.min(longAfter, seconds * 1000),
-    );
-    const timeLimit = setTimeout(() => stop(tooSlow('query', seconds)), seconds * 1000);
-    signal?.addEventListener('abort', gone, { once: true });
+    const begin = worker.workTime;
+    const isLong = (): void => {
+      const left = longAfter - (worker.workTime - begin);
+      // On a busy machine a short query takes long, because it waits for the processor.
+      if (left > 1) becomesLong = setTimeout(isLong, Math.max(left, 10));
+      else this.#becomesLong(worker, run);
+    };
+    let becomesLong = setTimeout(isLong, Math.min(longAfter, seconds * 1000));
+    const timeLimit = setTimeout(() => this.#stop(run, tooSlow('query', seconds)), seconds * 1000);
     try {
       run.done(await worker.run(run.job));
-      if (!run.isLong) this.#knownLong.delete(run.job);
+      if (!run.isLong) this.#knownLong.delete(run.key);
     } catch (error) {
       run.failed(error);
     } finally {
       clearTimeout(becomesLong);
       clearTimeout(timeLimit);
-      signal?.removeEventListener('abort', gone);
+      worker.makeSlow(false);
       this.#running.delete(worker);
       if (!worker.isEnded) this.#idle.push(worker);
       this.#startSpare();
       this.#next();
     }
+  }
+
+  #becomesLong(worker: QueryWorker, run: QueryRun): void {
+    if (run.clients === 0) return this.#stop(run, undefined);
+    this.#knownLong.add(run.key);
+    if (!this.#hasRoomForLong) return this.#stop(run, busy());
+    run.isLong = true;
+    worker.makeSlow(true);
+  }
+
+  /** Ends the thread of a run. */
+  #stop(run: QueryRun, error: unknown): void {
+    const [worker] = [...this.#running].find(([, one]) => one === run) ?? [];
+    if (worker === undefined || worker.isEnded) return;
+    this.#ended += 1;
+    run.failed(error);
+    void worker.end();
   }
 
   /** Starts a thread if there is none to spare. */
@@ -211,16 +202,10 @@ export class QueryThreads {
 
   #started(worker: QueryWorker, failure?: unknown): void {
     this.#starting.delete(worker);
+    holdEngineCode(); // now that the first thread needs the processor no more
     if (!worker.isEnded) this.#idle.push(worker);
-    else if (this.#size === 0) this.#failWaiting(failure); // nobody can answer; the next query starts a thread again
+    else if (this.#size === 0) this.#queue.failAll(failure); // nobody can answer; the next query starts a thread again
     this.#next();
-  }
-
-  #failWaiting(error: unknown): void {
-    for (const run of [...this.#waiting]) {
-      run.leave();
-      run.failed(error);
-    }
   }
 }
 

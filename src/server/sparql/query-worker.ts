@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { CrateError } from '../../errors.js';
 import type { JobOutcome, QueryJob, QueryThreadData, ThreadMessage } from './query-job.js';
 import { QUERY_THREAD_FILE } from './query-thread-file.js';
+import { processorTime, setSlow } from './thread-priority.js';
 
 /** A thread that answers queries, one at a time, and can be ended at any moment. */
 export class QueryWorker {
@@ -10,14 +11,18 @@ export class QueryWorker {
   readonly ready: Promise<void>;
   #settle: { resolve(outcome: JobOutcome): void; reject(error: Error): void } | undefined;
   #failure: Error | undefined;
+  #linuxThread: number | undefined;
+  #isSlow = false;
 
   constructor(data: QueryThreadData) {
     this.#thread = new Worker(QUERY_THREAD_FILE, { workerData: data });
     this.#thread.unref(); // an HTTP server or a waiting caller keeps the process running
     this.ready = new Promise((resolve, reject) => {
       this.#thread.on('message', (message: ThreadMessage) => {
-        if ('ready' in message) resolve();
-        else this.#settle?.resolve(message);
+        if ('ready' in message) {
+          this.#linuxThread = message.linuxThread;
+          resolve();
+        } else this.#settle?.resolve(message);
       });
       const fail = (error: Error): void => {
         this.#failure ??= error;
@@ -33,6 +38,22 @@ export class QueryWorker {
   /** Whether the thread can never take another job. */
   get isEnded(): boolean {
     return this.#failure !== undefined;
+  }
+
+  /** Whether the thread only runs when nobody else wants to. */
+  get isSlow(): boolean {
+    return this.#isSlow;
+  }
+
+  /** Makes the thread slow, or as fast as all others again where that is allowed. Linux only. */
+  makeSlow(isSlow: boolean): void {
+    if (this.#isSlow === isSlow || this.isEnded) return;
+    if (setSlow(this.#linuxThread, isSlow)) this.#isSlow = isSlow;
+  }
+
+  /** A clock of the time that the thread works; where the system has none, of all time. */
+  get workTime(): number {
+    return processorTime(this.#linuxThread) ?? performance.now();
   }
 
   /** Runs a job. @throws CrateError what the job throws, ERR_LIMIT if the thread runs out of memory */

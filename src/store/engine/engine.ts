@@ -6,21 +6,22 @@ import { hasDataset } from '../sparql-tokens.js';
 import { enoughTest } from './first-rows.js';
 import { batchesOf, type GraphPieces } from './engine-batches.js';
 import { startThread, type EngineRunner } from './engine-runner.js';
+import { HeldGraphs, type Marks } from './held-graphs.js';
 import { sparqlGraphs } from './sparql-graphs.js';
 
 /** The graphs of a store at one moment, as the engine reads them. */
 export interface EngineSnapshot {
-  /** The mark of each graph, or of the named ones that exist; a mark changes with each change of its graph. */
-  graphs(names?: Iterable<string>): Promise<ReadonlyMap<string, string>>;
+  /**
+   * The mark of each graph, or of the named ones that exist; a mark changes with each change of its graph. Best the same
+   * map again as long as no graph changes: then a query need not compare it.
+   */
+  graphs(names?: Iterable<string>): Promise<Marks>;
   /** The N-Quads of a graph. */
   nquads(graph: string): Iterable<Uint8Array>;
 }
 
-/** Bytes of N-Quads that a thread may drop in any case: it takes a tenth of a second to start another. */
-const FREE_DROPS = 2 * 1024 * 1024;
-
 /** Answers a query from the graphs that are loaded so far; undefined if they are not enough. */
-type EarlyAnswer = (loaded: ReadonlyMap<string, string>) => Promise<Uint8Array | undefined>;
+type EarlyAnswer = (loaded: Marks) => Promise<Uint8Array | undefined>;
 
 /**
  * Oxigraph, in its own thread unless the caller has one. It loads the graphs that a SPARQL text uses, keeps them for the next text, and is
@@ -30,12 +31,7 @@ export class SparqlEngine {
   readonly #jobs = new Queue();
   readonly #start: () => EngineRunner;
   #runner: EngineRunner | undefined;
-  /** The graphs in the engine, with their marks. */
-  #held = new Map<string, string>();
-  /** Bytes of N-Quads that were loaded, by graph. */
-  #sizes = new Map<string, number>();
-  /** Bytes of N-Quads that were loaded and dropped again. */
-  #dropped = 0;
+  #held = new HeldGraphs();
 
   /** @param start starts the engine proper, again after each end */
   constructor(start: () => EngineRunner = startThread) {
@@ -53,9 +49,11 @@ export class SparqlEngine {
       () =>
         this.#runJob(options, async () => {
           const { graphs = sparqlGraphs(sparql).reachable, named, extra = {} } = options;
-          const wanted = await snapshot.graphs(named === undefined ? graphs : [...(graphs ?? []), ...named]);
+          const names = named === undefined ? graphs : [...(graphs ?? []), ...named];
+          const wanted = await snapshot.graphs(names);
+          await this.#drop(this.#held.outdated(wanted, names && [...names, ...Object.keys(extra)]));
           const isEnough = Object.keys(extra).length === 0 ? enoughTest(sparql) : undefined;
-          const ask = async (loaded: ReadonlyMap<string, string>): Promise<Uint8Array> => {
+          const ask = async (loaded: Marks): Promise<Uint8Array> => {
             const dataset = this.#datasetFor(sparql, loaded, options);
             return (await this.#ask({ do: 'query', sparql, mediaType, dataset })).bytes as Uint8Array;
           };
@@ -67,7 +65,7 @@ export class SparqlEngine {
             });
           // FROM selects from the graphs in the engine, so those that the query must not see have to go
           if (options.graphs !== undefined && named === undefined && hasDataset(sparql))
-            await this.#drop([...this.#held.keys()].filter((graph) => !wanted.has(graph)));
+            await this.#drop(this.#held.names().filter((graph) => !wanted.has(graph)));
           const answer = await this.#load(snapshot, wanted, early);
           if (answer !== undefined) return answer;
           await this.#feed(Object.entries(extra), new Map());
@@ -87,14 +85,16 @@ export class SparqlEngine {
       () =>
         this.#runJob(options, async () => {
           const { reachable: graphs } = sparqlGraphs(sparql);
-          await this.#load(snapshot, await snapshot.graphs(graphs));
+          const wanted = await snapshot.graphs(graphs);
+          await this.#drop(this.#held.outdated(wanted, graphs));
+          await this.#load(snapshot, wanted);
           const { changed = [] } = await this.#ask({ do: 'update', sparql, graphs: graphs && [...graphs] });
           const stored = await snapshot.graphs(changed.map(({ graph }) => graph));
           for (const graph of stored.keys())
             if (!this.#held.has(graph))
               // its stored quads were not loaded and would be lost
               throw new CrateError('ERR_INTERNAL', `the update changed <${graph}>, which was not loaded`);
-          for (const { graph } of changed) this.#held.set(graph, ''); // no store has this mark: load it again
+          for (const { graph } of changed) this.#held.add(graph, ''); // no store has this mark: load it again
           return changed;
         }),
       options.signal,
@@ -105,44 +105,32 @@ export class SparqlEngine {
   async end(): Promise<void> {
     const runner = this.#runner;
     this.#runner = undefined;
-    this.#held = new Map();
-    this.#sizes = new Map();
-    this.#dropped = 0;
+    this.#held = new HeldGraphs();
     await runner?.end();
   }
 
   /** The dataset of a query; undefined if FROM selects it, or if it is the union of all graphs in the engine. */
-  #datasetFor(
-    sparql: string,
-    wanted: ReadonlyMap<string, string>,
-    { graphs, named, extra = {} }: QueryOptions,
-  ): Dataset | undefined {
+  #datasetFor(sparql: string, wanted: Marks, { graphs, named, extra = {} }: QueryOptions): Dataset | undefined {
     const has = (graph: string): boolean => wanted.has(graph) || Object.hasOwn(extra, graph);
     if (named !== undefined) return { unnamed: (graphs ?? []).filter(has), named: named.filter(has) };
-    if (this.#held.size === wanted.size || hasDataset(sparql)) return undefined;
+    if (this.#held.isSame(wanted) || hasDataset(sparql)) return undefined;
     if (graphs === undefined && Object.keys(extra).length === 0) return undefined; // its text names its graphs
     const unnamed = [...wanted.keys()];
     return { unnamed, named: [...unnamed, ...Object.keys(extra)] };
   }
 
   /**
-   * Loads the wanted graphs into the engine, and drops outdated ones.
+   * Loads the wanted graphs into the engine.
    * @param early called periodically; loading stops when it returns an answer
    * @returns that answer
    */
-  async #load(
-    snapshot: EngineSnapshot,
-    wanted: ReadonlyMap<string, string>,
-    early?: EarlyAnswer,
-  ): Promise<Uint8Array | undefined> {
+  async #load(snapshot: EngineSnapshot, wanted: Marks, early?: EarlyAnswer): Promise<Uint8Array | undefined> {
+    if (this.#held.isSame(wanted)) return undefined;
     this.#runner ??= this.#start(); // it starts while the first graphs are read
-    const known = await snapshot.graphs(this.#held.keys());
-    const outdated = [...this.#held].filter(([graph, mark]) => known.get(graph) !== mark).map(([graph]) => graph);
-    await this.#drop(outdated);
     const missing = [...wanted.keys()].filter((graph) => !this.#held.has(graph));
     const loaded = wanted.size - missing.length;
     const few = Math.floor(wanted.size / 4);
-    const answer = loaded > 0 && loaded <= few ? await early?.(this.#loadedOf(wanted)) : undefined;
+    const answer = loaded > 0 && loaded <= few ? await early?.(this.#held.among(wanted)) : undefined;
     if (answer !== undefined) return answer;
     const graphs = missing.map((graph): GraphPieces => [graph, snapshot.nquads(graph)]);
     return this.#feed(graphs, wanted, few - loaded, early);
@@ -154,27 +142,22 @@ export class SparqlEngine {
    */
   async #drop(graphs: readonly string[]): Promise<void> {
     if (graphs.length === 0) return;
-    for (const graph of graphs) {
-      this.#dropped += this.#sizes.get(graph) ?? 0;
-      this.#sizes.delete(graph);
-      this.#held.delete(graph);
-    }
-    const held = [...this.#sizes.values()].reduce((sum, size) => sum + size, 0);
-    if (this.#dropped > Math.max(held, FREE_DROPS)) await this.end();
+    this.#held.remove(graphs);
+    if (this.#held.isMostlyDropped) await this.end();
     else await this.#ask({ do: 'drop', graphs });
   }
 
   /** Counts the bytes of a graph while it is loaded. */
   *#counted([graph, pieces]: GraphPieces): Generator<Uint8Array> {
     for (const piece of pieces) {
-      this.#sizes.set(graph, (this.#sizes.get(graph) ?? 0) + piece.length);
+      this.#held.count(graph, piece.length);
       yield piece;
     }
   }
 
   async #feed(
     graphs: readonly GraphPieces[],
-    wanted: ReadonlyMap<string, string>,
+    wanted: Marks,
     tryAmong = 0,
     early?: EarlyAnswer,
   ): Promise<Uint8Array | undefined> {
@@ -185,18 +168,14 @@ export class SparqlEngine {
       await fed;
       fed = this.#ask({ do: 'feed', pieces });
       fed.catch(ignored); // awaited below, unless reading the next pieces fails
-      for (const graph of complete) this.#held.set(graph, wanted.get(graph) ?? '');
+      for (const graph of complete) this.#held.add(graph, wanted.get(graph) ?? '');
       if (!isWorthTrying) continue;
       await fed;
-      const answer = await early?.(this.#loadedOf(wanted));
+      const answer = await early?.(this.#held.among(wanted));
       if (answer !== undefined) return answer;
     }
     await fed;
     return undefined;
-  }
-
-  #loadedOf(wanted: ReadonlyMap<string, string>): Map<string, string> {
-    return new Map([...wanted].filter(([graph]) => this.#held.has(graph)));
   }
 
   /**

@@ -33,6 +33,8 @@ export class Connection {
   /** Why this process can only read the file; undefined if it can write. */
   readonly #readOnly: string | undefined;
   readonly #unlocked: Unlocked | undefined;
+  #isWriting = false;
+  #ownCommits = 0;
 
   /** @throws CrateError ERR_STORE_INVALID, ERR_OUTPUT, ERR_STORE_LOCKED */
   constructor(path: string) {
@@ -52,6 +54,14 @@ export class Connection {
   /** Whether its path now leads to another file, or to none. */
   get isReplaced(): boolean {
     return inodeOf(this.#path) !== this.#inode;
+  }
+
+  /** A number for the content that an open transaction reads, the same for the same content; undefined while it writes. */
+  get contentVersion(): number | undefined {
+    if (this.#isWriting) return undefined;
+    // SQLite counts the commits of others only.
+    const row = this.row<{ data_version: number }>('PRAGMA data_version');
+    return row === undefined ? undefined : row.data_version + this.#ownCommits * 2 ** 32;
   }
 
   /** Runs SQL statements that return no rows. */
@@ -82,15 +92,19 @@ export class Connection {
    */
   async transaction<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     await this.#beginWriting(signal);
+    this.#isWriting = true;
     try {
       const withdraw = announceWriter(this.#path, () => this.#database.inTransaction);
       const result = await work().finally(withdraw);
       this.exec('COMMIT');
+      this.#ownCommits += 1;
       return result;
     } catch (error) {
       // On a full disk SQLite has rolled back already.
       if (this.#database.inTransaction) this.exec('ROLLBACK');
       throw error;
+    } finally {
+      this.#isWriting = false;
     }
   }
 

@@ -31,22 +31,6 @@ export function graphRow(connection: Connection, graph: string): GraphRow | unde
   return connection.row<GraphRow>('SELECT id, quads, version FROM graph WHERE iri = ?', graph);
 }
 
-/** The mark of each graph, or of the named ones that exist: its checksum, comparable across files. */
-export function graphMarks(connection: Connection, names?: Iterable<string>): Map<string, string> {
-  if (names === undefined) {
-    const rows = connection.rows<{ iri: Uint8Array; sha256: Uint8Array }>(
-      `SELECT ${bytesOf('iri')}, ${bytesOf('sha256')} FROM graph`,
-    );
-    return new Map(rows.map(({ iri, sha256 }) => [textOf(iri), textOf(sha256)]));
-  }
-  const marks = new Map<string, string>();
-  for (const name of names) {
-    const row = connection.row<{ sha256: Uint8Array }>(GRAPH_DIGEST, name);
-    if (row !== undefined) marks.set(name, textOf(row.sha256));
-  }
-  return marks;
-}
-
 /** The N-Quads of a graph, piece by piece. @throws CrateError ERR_STORE_INVALID for a damaged or missing piece */
 export function* graphPieces(connection: Connection, graph: string): Generator<Uint8Array> {
   const row = connection.row<{ id: number; sha256: Uint8Array }>(GRAPH_DIGEST, graph);

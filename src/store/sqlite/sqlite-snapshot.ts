@@ -11,7 +11,8 @@ import type {
   WorkOptions,
 } from '../port.js';
 import type { Connection } from './connection.js';
-import { graphMarks, graphPieces, graphSizes, storedFile, storedRecords } from './read-tables.js';
+import { graphMarks, namedMarks } from './graph-marks.js';
+import { graphPieces, graphSizes, storedFile, storedRecords } from './read-tables.js';
 
 /** A store as it was when a connection began to read. */
 export class SqliteSnapshot implements GraphSnapshot {
@@ -39,7 +40,7 @@ export class SqliteSnapshot implements GraphSnapshot {
   }
 
   async marks(names?: Iterable<string>): Promise<Map<string, string>> {
-    return graphMarks(this.#connection, names);
+    return new Map(marksOf(this.#connection, names));
   }
 
   async *nquads(...names: readonly string[]): AsyncGenerator<Uint8Array> {
@@ -66,7 +67,7 @@ export class SqliteSnapshot implements GraphSnapshot {
 
   #engineSnapshot(): EngineSnapshot {
     return {
-      graphs: (names) => this.marks(names),
+      graphs: async (names) => marksOf(this.#connection, names),
       nquads: (graph) => this.#whileOpen((connection) => graphPieces(connection, graph)),
     };
   }
@@ -94,7 +95,11 @@ export class SqliteSnapshot implements GraphSnapshot {
 /** The graphs of a connection with an open transaction, as the engine reads them. */
 export function engineSnapshot(connection: Connection): EngineSnapshot {
   return {
-    graphs: async (names) => graphMarks(connection, names),
+    graphs: async (names) => marksOf(connection, names),
     nquads: (graph) => graphPieces(connection, graph),
   };
+}
+
+function marksOf(connection: Connection, names: Iterable<string> | undefined): ReadonlyMap<string, string> {
+  return names === undefined ? graphMarks(connection) : namedMarks(connection, names);
 }

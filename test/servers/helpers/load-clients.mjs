@@ -16,6 +16,7 @@ import { Client } from 'undici';
  */
 const { address, clients, seconds, kinds } = JSON.parse(process.argv[2]);
 
+/** Kinds of one name are counted together. */
 const results = new Map(kinds.map(({ name }) => [name, { times: [], statuses: {}, firsts: new Map() }]));
 const problems = new Map();
 const shares = kinds.flatMap((kind) => Array.from({ length: kind.weight ?? 0 }, () => kind));

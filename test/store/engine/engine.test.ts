@@ -35,6 +35,45 @@ describe('the engine', () => {
     expect(reads()).toBe(1);
   });
 
+  it('compares no graphs for a query of the same snapshot, and sees a graph that changed or went', async () => {
+    const g = (n: number) => `urn:g${n}`;
+    let marks: ReadonlyMap<string, string> = new Map([1, 2, 3].map((n) => [g(n), '1']));
+    let looked = 0;
+    /** A promise asks each value for `then`; everything else is a look at the graphs. */
+    const watched = (map: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
+      new Proxy(map, {
+        get: (target, key) => {
+          if (key !== 'then') looked += 1;
+          const value: unknown = Reflect.get(target, key, target);
+          return typeof value === 'function' ? (value as () => unknown).bind(target) : value;
+        },
+      });
+    const snapshot: EngineSnapshot = {
+      graphs: async (names) =>
+        names === undefined ? marks : new Map([...names].flatMap((one) => (marks.has(one) ? [[one, marks.get(one) ?? '']] : []))), // prettier-ignore
+      nquads: (graph) => [Buffer.from(`<urn:s> <urn:p> "${marks.get(graph)}" <${graph}> .\n`)],
+    };
+    const values = async (sparql: string): Promise<string> => {
+      const bytes = await engine.query(snapshot, sparql, 'text/csv', {});
+      return Buffer.from(bytes).toString().trim().split('\r\n').slice(1).sort().join(' ');
+    };
+    const ALL = 'SELECT ?o { GRAPH ?g { ?s ?p ?o } }';
+    const ONE = `SELECT ?o { GRAPH <${g(1)}> { ?s ?p ?o } }`;
+    marks = watched(marks);
+    expect(await values(ALL)).toBe('1 1 1');
+    looked = 0;
+    expect(await values(ALL)).toBe('1 1 1');
+    expect(looked).toBe(0);
+    marks = new Map([[g(1), '2'], [g(3), '1']]); // prettier-ignore
+    expect(await values(ONE)).toBe('2');
+    expect(await values(`SELECT ?o { GRAPH <${g(2)}> { ?s ?p ?o } }`)).toBe('');
+    expect(await values(ALL)).toBe('1 2');
+    marks = new Map([[g(3), '3']]);
+    expect(await values(ONE)).toBe('');
+    expect(await values(`SELECT ?o FROM <${g(1)}> FROM <${g(3)}> { ?s ?p ?o }`)).toBe('3');
+    expect(await values(ALL)).toBe('3');
+  });
+
   it('stays warm, and as it was, after an update that is refused in its second operation', async () => {
     const { snapshot, reads } = counted();
     const update = `CLEAR GRAPH <${G}>; LOAD <http://127.0.0.1:1/>`;
