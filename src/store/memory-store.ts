@@ -170,6 +170,10 @@ class MemorySnapshot implements GraphSnapshot {
     return new Map(await memorySnapshot(this.#graphs).graphs(names));
   }
 
+  async revision(): Promise<string> {
+    return [...this.#graphs.values()].map(({ mark }) => mark).join(' ');
+  }
+
   async *nquads(...names: readonly string[]): AsyncGenerator<Uint8Array> {
     for (const name of names.length === 0 ? this.#graphs.keys() : names) yield* graphBytes(this.#graphs.get(name));
   }

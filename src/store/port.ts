@@ -140,6 +140,8 @@ export interface GraphReader {
   graphs(names?: Iterable<string>): Promise<Map<string, number>>;
   /** A mark of each graph, or of the named ones that exist: it changes with each change of the quads of the graph. */
   marks(names?: Iterable<string>): Promise<Map<string, string>>;
+  /** A text that changes with each change of the quads of any graph; to ask for it costs much less than all marks. */
+  revision(): Promise<string>;
   /**
    * The N-Quads of the named graphs, or of all, one graph after the other, in chunks of whole lines of one moment. A
    * graph that does not exist yields nothing.

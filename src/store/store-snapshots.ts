@@ -22,6 +22,10 @@ export abstract class StoreWithSnapshots implements GraphReader {
     return this.#answer((snapshot) => snapshot.marks(names));
   }
 
+  revision(): Promise<string> {
+    return this.#answer((snapshot) => snapshot.revision());
+  }
+
   nquads(...graphs: readonly string[]): AsyncIterable<Uint8Array> {
     return this.#stream((snapshot) => snapshot.nquads(...graphs));
   }

@@ -47,6 +47,14 @@ export function graphMarks(connection: Connection, names?: Iterable<string>): Ma
   return marks;
 }
 
+/** A text that changes with each change of a graph: 64 bits of each checksum, which SQLite collects in one row. */
+export function storeRevision(connection: Connection): string {
+  const { revision } = connection.row<{ revision: Uint8Array | null }>(REVISION) ?? { revision: null };
+  return revision === null ? '' : textOf(revision);
+}
+
+const REVISION = `SELECT ${bytesOf("group_concat(substr(sha256, 1, 16), '')", 'revision')} FROM (SELECT sha256 FROM graph ORDER BY id)`;
+
 /** The N-Quads of a graph, piece by piece. @throws CrateError ERR_STORE_INVALID for a damaged or missing piece */
 export function* graphPieces(connection: Connection, graph: string): Generator<Uint8Array> {
   const row = connection.row<{ id: number; sha256: Uint8Array }>(GRAPH_DIGEST, graph);

@@ -11,7 +11,7 @@ import type {
   WorkOptions,
 } from '../port.js';
 import type { Connection } from './connection.js';
-import { graphMarks, graphPieces, graphSizes, storedFile, storedRecords } from './read-tables.js';
+import { graphMarks, graphPieces, graphSizes, storedFile, storedRecords, storeRevision } from './read-tables.js';
 
 /** A store as it was when a connection began to read. */
 export class SqliteSnapshot implements GraphSnapshot {
@@ -40,6 +40,10 @@ export class SqliteSnapshot implements GraphSnapshot {
 
   async marks(names?: Iterable<string>): Promise<Map<string, string>> {
     return graphMarks(this.#connection, names);
+  }
+
+  async revision(): Promise<string> {
+    return storeRevision(this.#connection);
   }
 
   async *nquads(...names: readonly string[]): AsyncGenerator<Uint8Array> {
