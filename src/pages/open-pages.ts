@@ -1,15 +1,9 @@
 import { CrateError } from '../errors.js';
 import type { ContextOptions } from '../package/contexts/open-contexts.js';
-import type { KeyedFolder } from '../view/crate-keys.js';
 import type { PageRequest, RenderedPage } from './page-request.js';
+import type { PageFolder, PageThreadData } from './thread/page-messages.js';
 import type { Pages } from './render-page.js';
 import { PageWorker } from './thread/page-worker.js';
-
-/** A crate folder that is served, with its files. */
-export interface PageFolder extends KeyedFolder {
-  /** Absolute path. */
-  readonly folder: string;
-}
 
 /** What the pages of a server show. */
 export interface PagesOptions {
@@ -22,22 +16,6 @@ export interface PagesOptions {
   /** Bytes of memory for the crates that were shown last, estimated from their documents. */
   readonly maxBytes?: number | undefined;
 }
-
-/** What the thread gets when it starts. */
-export interface PageThreadData {
-  readonly place: string;
-  readonly address: string;
-  readonly folders: readonly PageFolder[];
-  readonly contexts: ContextOptions;
-  readonly maxBytes: number;
-}
-
-/** What the thread returns for a page. */
-export type PageOutcome =
-  | { readonly page: RenderedPage }
-  | { readonly error: Pick<CrateError, 'code' | 'message' | 'hint' | 'details'> }
-  /** An error that nobody expects. */
-  | { readonly fault: { readonly message: string; readonly stack: string | undefined } };
 
 /**
  * Opens the pages of a store. One thread renders them, with its own connection. It reads a large crate in slices, between

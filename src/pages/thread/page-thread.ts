@@ -4,11 +4,10 @@ import { openContexts } from '../../package/contexts/open-contexts.js';
 import { openStore } from '../../store/open-store.js';
 import { FolderFiles } from '../../view/files/crate-files.js';
 import { openStoreIndex } from '../../view/store-indexer.js';
-import type { PageThreadData, PageOutcome } from '../open-pages.js';
 import type { PageData } from '../page-data.js';
 import type { PageRequest } from '../page-request.js';
 import { renderPage } from '../render-page.js';
-import type { NumberedOutcome, NumberedRequest } from './page-worker.js';
+import type { NumberedOutcome, NumberedRequest, PageOutcome, PageThreadData } from './page-messages.js';
 import { FileTrees } from './file-trees.js';
 import { ViewCache } from './view-cache.js';
 

@@ -1,23 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import { CrateError } from '../../errors.js';
-import type { PageOutcome, PageThreadData } from '../open-pages.js';
 import type { PageRequest } from '../page-request.js';
+import type { NumberedOutcome, NumberedRequest, PageOutcome, PageThreadData } from './page-messages.js';
 import { PAGE_THREAD_FILE } from './page-thread-file.js';
 
 /** Requests that take turns in the thread; the others wait, because each holds a snapshot of the store. */
 const MOST_AT_ONCE = 64;
-
-/** A request as the thread gets it; the outcome comes back with its number. */
-export interface NumberedRequest {
-  readonly number: number;
-  readonly request: PageRequest;
-}
-
-/** What the thread sends for a request. */
-export interface NumberedOutcome {
-  readonly number: number;
-  readonly outcome: PageOutcome;
-}
 
 interface Waiting {
   readonly request: PageRequest;
