@@ -1,15 +1,9 @@
 import { CrateError } from '../errors.js';
 import type { ContextOptions } from '../package/contexts/open-contexts.js';
-import type { KeyedFolder } from '../view/crate-keys.js';
 import type { PageRequest, RenderedPage } from './page-request.js';
+import type { PageFolder, PageThreadData } from './thread/page-messages.js';
 import type { Pages } from './render-page.js';
-import { PAGE_THREAD_FILE } from './thread/page-thread-file.js';
-
-/** A crate folder that is served, with its files. */
-export interface PageFolder extends KeyedFolder {
-  /** Absolute path. */
-  readonly folder: string;
-}
+import { PageWorker } from './thread/page-worker.js';
 
 /** What the pages of a server show. */
 export interface PagesOptions {
@@ -23,46 +17,26 @@ export interface PagesOptions {
   readonly maxBytes?: number | undefined;
 }
 
-/** What the thread gets when it starts. */
-export interface PageThreadData {
-  readonly place: string;
-  readonly address: string;
-  readonly folders: readonly PageFolder[];
-  readonly contexts: ContextOptions;
-  readonly maxBytes: number;
-}
-
-/** What the thread returns for a page. */
-export type PageOutcome =
-  { readonly page: RenderedPage } | { readonly error: Pick<CrateError, 'code' | 'message' | 'hint' | 'details'> };
-
 /**
  * Opens the pages of a store. One thread renders them, with its own connection. It reads a large crate in slices, between
  * which it renders other pages.
  * @param place path of the store file
  */
-export async function openPages(
+export function openPages(
   place: string,
   { address, folders = [], contexts = {}, maxBytes = 1 << 28 }: PagesOptions,
-): Promise<Pages> {
-  const { default: Tinypool } = await import('tinypool');
-  const workerData: PageThreadData = { place, address, folders, contexts, maxBytes };
-  const pool = new Tinypool({
-    filename: PAGE_THREAD_FILE.href,
-    minThreads: 1,
-    maxThreads: 1,
-    // Requests take turns in the thread, and what it does in the background goes on when there are none.
-    concurrentTasksPerWorker: 64,
-    useAtomics: false,
-    workerData,
-  });
+): Pages {
+  const data: PageThreadData = { place, address, folders, contexts, maxBytes };
+  let worker = new PageWorker(data); // at once: it reads crates before somebody asks
   return {
     async render(request: PageRequest): Promise<RenderedPage> {
-      const outcome = (await pool.run(request)) as PageOutcome;
+      if (worker.hasFailed) worker = new PageWorker(data);
+      const outcome = await worker.render(request);
       if ('page' in outcome) return outcome.page;
+      if ('fault' in outcome) throw Object.assign(new Error(outcome.fault.message), outcome.fault);
       const { code, message, hint, details } = outcome.error;
       throw new CrateError(code, message, { hint, details });
     },
-    close: () => pool.destroy(),
+    close: () => worker.end(),
   };
 }

@@ -2,10 +2,9 @@ import type { ContextSource } from '../crate/context/context-source.js';
 import { wellKnownPrefixes } from '../rdf/vocabulary.js';
 import type { SavedQuery } from '../store/saved-queries.js';
 import { listQueries } from '../store/saved-queries.js';
-import type { GraphReader } from '../store/port.js';
 import { prefixesOfCrates } from '../stored/crate-prefixes.js';
-import { loadRecords } from '../stored/load-records.js';
-import type { StoreIndex, UsedTerm } from '../view/store-index.js';
+import { oncePer } from '../view/once-per.js';
+import type { DeclaredContext, StoreIndex, UsedTerm } from '../view/store-index.js';
 
 /** What the query editor knows about the store. */
 export interface QueryTerms {
@@ -22,15 +21,21 @@ export interface QueryTerms {
 /** So many terms help to complete; more would only make the page slow. */
 const MOST_TERMS = 2_000;
 
+interface PrefixPlace {
+  readonly index: Pick<StoreIndex, 'declaredContexts'>;
+  readonly contexts: ContextSource;
+}
+
 /** Collects what the query editor knows. */
 export async function editorTerms(
-  { classes, properties }: Pick<StoreIndex, 'classes' | 'properties'>,
-  place: { readonly store: GraphReader; readonly contexts: ContextSource },
+  index: Pick<StoreIndex, 'classes' | 'properties' | 'declaredContexts'>,
+  contexts: ContextSource,
 ): Promise<QueryTerms> {
+  const { classes, properties } = index;
   return {
     classes: classes.slice(0, MOST_TERMS),
     properties: properties.slice(0, MOST_TERMS),
-    prefixes: await declaredForYou(place),
+    prefixes: await declaredForYou({ index, contexts }),
     queries: await listQueries(),
   };
 }
@@ -39,18 +44,26 @@ export async function editorTerms(
  * The prefixes that the server declares in every query: the well-known ones, and those of the contexts of the crates.
  * A prefix on which the crates do not agree is not among them.
  */
-export async function declaredForYou({
-  store,
-  contexts,
-}: {
-  readonly store: GraphReader;
-  readonly contexts: ContextSource;
-}): Promise<Record<string, string>> {
+export function declaredForYou({ index, contexts }: PrefixPlace): Promise<Readonly<Record<string, string>>> {
+  const kept = prefixesOf(index.declaredContexts);
+  let prefixes = kept.get(contexts);
+  if (prefixes === undefined) kept.set(contexts, (prefixes = findPrefixes(index.declaredContexts, contexts)));
+  return prefixes;
+}
+
+/** Thousands of crates declare few contexts, which stay the same when crates come and go. */
+const prefixesOf = oncePer(
+  (_: readonly DeclaredContext[]) => new WeakMap<ContextSource, Promise<Readonly<Record<string, string>>>>(),
+);
+
+async function findPrefixes(
+  declared: readonly DeclaredContext[],
+  contexts: ContextSource,
+): Promise<Readonly<Record<string, string>>> {
   const known = Object.fromEntries(wellKnownPrefixes());
-  const records = await loadRecords(store);
-  const { names } = await prefixesOfCrates(records, contexts, []);
+  const { names } = await prefixesOfCrates(declared, contexts, []);
   const others = [...names].filter((name) => !Object.hasOwn(known, name)).sort();
-  const { meanings } = await prefixesOfCrates(records, contexts, others);
+  const { meanings } = await prefixesOfCrates(declared, contexts, others);
   const agreed = others.flatMap((name) => {
     const [namespace, second] = [...(meanings.get(name)?.keys() ?? [])];
     return namespace === undefined || second !== undefined ? [] : [[name, namespace] as const];

@@ -53,8 +53,10 @@ async function cratePage(request: CrateRequest, data: PageData): Promise<Rendere
   const props = { data, crate, view, scene, search: new URLSearchParams(request.search) };
   if (isGraphData(request, props.search)) return graphData(props);
   if (request.page === 'crate') {
-    const tree = props.search.get('view') === 'files' ? await data.tree(crate) : undefined;
-    return html(<CratePage {...props} tree={tree} />);
+    const tab = props.search.get('view');
+    const tree = tab === 'files' ? await data.tree(crate) : undefined;
+    const top = tab === null ? await data.files(crate)?.top() : undefined;
+    return html(<CratePage {...props} tree={tree} top={top} />);
   }
   const entity = view.entity(request.id);
   if (entity === undefined)

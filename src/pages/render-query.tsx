@@ -17,7 +17,7 @@ export interface QueryPlace {
   readonly store: GraphReader;
   /** Should not need the network. */
   readonly contexts: ContextSource;
-  readonly index: Pick<StoreIndex, 'crateOf' | 'cratesWith' | 'nameOf' | 'classes' | 'properties'>;
+  readonly index: Pick<StoreIndex, 'crateOf' | 'cratesWith' | 'nameOf' | 'classes' | 'properties' | 'declaredContexts'>;
 }
 
 /** Renders the query page, or answers its script. */
@@ -27,7 +27,7 @@ export async function renderQuery(request: QueryPageRequest, place: QueryPlace):
     const page = <QueryPage home="./" search={request.search} queries={queries} prefixes={prefixes} />;
     return { status: 200, contentType: 'text/html; charset=utf-8', body: htmlDocument(String(await page)) };
   }
-  if (request.page === 'query-terms') return json(await editorTerms(place.index, place));
+  if (request.page === 'query-terms') return json(await editorTerms(place.index, place.contexts));
   if (request.page === 'links') return json(resultLinks(place.index, request.iris));
   const bound = await bindQuery(request.query, request.parameters, place);
   return json(bound, 'error' in bound ? 400 : 200);

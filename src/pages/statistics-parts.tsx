@@ -27,9 +27,8 @@ export function StatisticsParts({ statistics, typeHref }: StatisticsProps) {
           header={['Type', 'Entities']}
           rows={types.map(({ type, name, entities: number }) => ({
             label: typeHref === undefined ? <span title={type}>{name}</span> : <a href={typeHref(name)}>{name}</a>,
-            name,
-            number,
-            cells: [],
+            cells: [count(number)],
+            ...shareOf(name, number, types[0]?.entities),
           }))}
         />
       )}
@@ -42,17 +41,17 @@ export function StatisticsParts({ statistics, typeHref }: StatisticsProps) {
           header={['Format', 'Files', 'Size', 'Without a size']}
           rows={files.formats.map(({ format, files: number, bytes, withoutSize }) => ({
             label: format ?? <em>no format</em>,
-            name: format ?? 'no format',
-            number,
             cells: [
+              count(number),
               bytes === 0 && withoutSize > 0 ? '' : formatSize(bytes),
               withoutSize === 0 ? '' : count(withoutSize),
             ],
+            ...shareOf(format ?? 'no format', number, files.formats[0]?.files),
           }))}
         />
       )}
       <h2 id="completeness">Completeness</h2>
-      <CompletenessTable statistics={statistics} />
+      <Completeness statistics={statistics} />
     </div>
   );
 }
@@ -70,9 +69,25 @@ function Figure({ value, label }: { readonly value: string; readonly label: stri
   );
 }
 
-/** A table with a bar for the number of each row, the largest first. */
-function BarTable({ label, header, rows }: BarTableProps) {
-  const most = rows[0]?.number ?? 1;
+/** A row of a {@link BarTable}. */
+interface BarRow {
+  readonly label: Child;
+  readonly cells: readonly string[];
+  /** The bar: so much of at most so much. */
+  readonly value: number;
+  readonly most: number;
+  /** The bar in words. */
+  readonly says: string;
+}
+
+interface BarTableProps {
+  readonly label: string;
+  readonly header: readonly [first: string, ...others: string[]];
+  readonly rows: readonly BarRow[];
+}
+
+/** A table with a bar in each row. */
+function BarTable({ label, header: [first, ...others], rows }: BarTableProps) {
   const hidden = rows.length - MOST_ROWS;
   return (
     <>
@@ -80,8 +95,8 @@ function BarTable({ label, header, rows }: BarTableProps) {
         <table class="bars">
           <thead>
             <tr>
-              <th scope="col">{header[0]}</th>
-              {header.slice(1).map((name) => (
+              <th scope="col">{first}</th>
+              {others.map((name) => (
                 <th scope="col" class="number">
                   {name}
                 </th>
@@ -95,15 +110,11 @@ function BarTable({ label, header, rows }: BarTableProps) {
             {rows.slice(0, MOST_ROWS).map((row) => (
               <tr>
                 <th scope="row">{row.label}</th>
-                {[count(row.number), ...row.cells].map((cell) => (
+                {row.cells.map((cell) => (
                   <td class="number">{cell}</td>
                 ))}
                 <td>
-                  <Bar
-                    value={row.number}
-                    most={most}
-                    label={`${row.name}: ${count(row.number)} of at most ${count(most)}`}
-                  />
+                  <meter class="bar" min={0} max={row.most} value={row.value} aria-label={row.says}></meter>
                 </td>
               </tr>
             ))}
@@ -114,61 +125,36 @@ function BarTable({ label, header, rows }: BarTableProps) {
     </>
   );
 }
-interface BarTableProps {
-  readonly label: string;
-  readonly header: readonly string[];
-  readonly rows: readonly { readonly label: Child; readonly name: string; readonly number: number; readonly cells: readonly string[] }[]; // prettier-ignore
+
+/** The bar of a count among others, of which the first is the largest. */
+function shareOf(name: string, value: number, most = 1): Pick<BarRow, 'value' | 'most' | 'says'> {
+  return { value, most, says: `${name}: ${count(value)} of at most ${count(most)}` };
 }
 
-function Bar({ value, most, label }: { readonly value: number; readonly most: number; readonly label: string }) {
-  return <meter class="bar" min={0} max={most} value={value} aria-label={label}></meter>;
-}
-
-function CompletenessTable({
-  statistics: { crates, entities, files, completeness },
-}: Pick<StatisticsProps, 'statistics'>) {
+function Completeness({ statistics: { crates, entities, files, completeness } }: Pick<StatisticsProps, 'statistics'>) {
   const withFormat = files.formats.reduce((sum, one) => sum + (one.format === undefined ? 0 : one.files), 0);
   const rows = [
     ...ROOT_PROPERTIES.map((name) => ({
-      what: crates === 1 ? `The root has ${name}` : `Crates whose root has ${name}`,
+      label: crates === 1 ? `The root has ${name}` : `Crates whose root has ${name}`,
       value: completeness.root[name],
-      of: crates,
+      most: crates,
     })),
-    { what: 'Entities with a name', value: entities - completeness.entitiesWithoutName, of: entities },
-    { what: 'Entities with a type', value: entities - completeness.entitiesWithoutType, of: entities },
-    { what: 'Files with a format', value: withFormat, of: files.files },
-    { what: 'Files with a size', value: files.files - files.withoutSize, of: files.files },
-  ];
+    { label: 'Entities with a name', value: entities - completeness.entitiesWithoutName, most: entities },
+    { label: 'Entities with a type', value: entities - completeness.entitiesWithoutType, most: entities },
+    { label: 'Files with a format', value: withFormat, most: files.files },
+    { label: 'Files with a size', value: files.files - files.withoutSize, most: files.files },
+  ].filter(({ most }) => most > 0);
+  const yesOrNo = (value: number) => (value === 1 ? 'yes' : 'no');
   return (
     <>
-      <TableBox label="Completeness">
-        <table class="bars">
-          <thead>
-            <tr>
-              <th scope="col">What</th>
-              <th scope="col" class="number">
-                Number
-              </th>
-              <th scope="col">
-                <span class="hidden-text">Share</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows
-              .filter(({ of }) => of > 0)
-              .map(({ what, value, of }) => (
-                <tr>
-                  <th scope="row">{what}</th>
-                  <td class="number">{of === 1 ? (value === 1 ? 'yes' : 'no') : `${count(value)} of ${count(of)}`}</td>
-                  <td>
-                    <Bar value={value} most={of} label={`${what}: ${count(value)} of ${count(of)}`} />
-                  </td>
-                </tr>
-              ))}
-          </tbody>
-        </table>
-      </TableBox>
+      <BarTable
+        label="Completeness"
+        header={['What', 'Number']}
+        rows={rows.map((row) => {
+          const ofAll = `${count(row.value)} of ${count(row.most)}`;
+          return { ...row, cells: [row.most === 1 ? yesOrNo(row.value) : ofAll], says: `${row.label}: ${ofAll}` };
+        })}
+      />
       <ul>
         <li>{references(completeness.missingInside)} to something inside that nothing describes</li>
         <li>{references(completeness.undescribedOutside)} to the web without a description in the crate</li>

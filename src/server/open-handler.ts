@@ -73,7 +73,7 @@ export async function openHandler(options: OpenHandlerOptions): Promise<OpenedHa
     const contexts = contextsOrDefault(options.contexts);
     const contextOptions = contextOptionsOf(contexts) ?? { offline: true }; // threads cannot have a source of others
     const limits = { ...LIMITS, ...options.limits };
-    const pages = opened(await openPages(place, { address, folders: packages, contexts: contextOptions }));
+    const pages = opened(openPages(place, { address, folders: packages, contexts: contextOptions }));
     const exports = opened(new CrateExports({ place, contexts: contextOptions }));
     const queries = opened(new QueryThreads({ ...limits, place }));
     const access = new Access(options);

@@ -166,7 +166,7 @@ class MemorySnapshot implements GraphSnapshot {
     return new Map(wanted.map((name) => [name, this.#graphs.get(name)?.quads ?? 0]));
   }
 
-  async marks(names?: Iterable<string>): Promise<Map<string, string>> {
+  async marks(names?: Iterable<string>): Promise<ReadonlyMap<string, string>> {
     return new Map(await memorySnapshot(this.#graphs).graphs(names));
   }
 

@@ -138,8 +138,11 @@ export interface Capabilities {
 export interface GraphReader {
   /** Number of quads of each graph, or of the named ones that exist; a graph without quads does not exist. */
   graphs(names?: Iterable<string>): Promise<Map<string, number>>;
-  /** A mark of each graph, or of the named ones that exist: it changes with each change of the quads of the graph. */
-  marks(names?: Iterable<string>): Promise<Map<string, string>>;
+  /**
+   * A mark of each graph, or of the named ones that exist: it changes with each change of the quads of the graph. A store
+   * may return the same map again while nothing has changed.
+   */
+  marks(names?: Iterable<string>): Promise<ReadonlyMap<string, string>>;
   /**
    * The N-Quads of the named graphs, or of all, one graph after the other, in chunks of whole lines of one moment. A
    * graph that does not exist yields nothing.

@@ -18,7 +18,7 @@ export abstract class StoreWithSnapshots implements GraphReader {
     return this.#answer((snapshot) => snapshot.graphs(names));
   }
 
-  marks(names?: Iterable<string>): Promise<Map<string, string>> {
+  marks(names?: Iterable<string>): Promise<ReadonlyMap<string, string>> {
     return this.#answer((snapshot) => snapshot.marks(names));
   }
 

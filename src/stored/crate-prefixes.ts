@@ -17,7 +17,7 @@ export interface CratePrefixes {
  * @param contexts should not need the network: somebody only asks a question
  */
 export async function prefixesOfCrates(
-  records: Iterable<LoadRecord>,
+  records: Iterable<Pick<LoadRecord, 'graph' | 'base' | 'context'>>,
   contexts: ContextSource,
   wanted: Iterable<string>,
 ): Promise<CratePrefixes> {

@@ -1,3 +1,4 @@
+import { oncePer } from './once-per.js';
 import type { CrateSummary, StoreIndex } from './store-index.js';
 
 /** Crates on one page of a list. */
@@ -61,6 +62,22 @@ export function readSearch(query: string): CrateSearch {
 
 /** Finds crates: every word of the search is in name, description, keywords or the names of the authors. */
 export function searchCrates(index: StoreIndex, search: CrateSearch): FoundCrates {
+  const kept = searchesOf(index);
+  const address = searchAddress({ ...search, page: 1 });
+  const found = kept.get(address) ?? findCrates(index, search);
+  kept.delete(address);
+  kept.set(address, found); // the last one asked for is at the end
+  const [oldest] = kept.keys();
+  if (kept.size > KEPT_SEARCHES && oldest !== undefined) kept.delete(oldest);
+  return found;
+}
+
+/** Searches of one moment whose results are kept: all pages of a list come from one search. */
+const KEPT_SEARCHES = 20;
+
+const searchesOf = oncePer((_: StoreIndex) => new Map<string, FoundCrates>());
+
+function findCrates(index: StoreIndex, search: CrateSearch): FoundCrates {
   const words = folded(search.q)
     .split(/\s+/)
     .filter((word) => word !== '');

@@ -30,11 +30,14 @@ export interface StoredView {
 export async function openStoredView(store: GraphReader, graph: string, contexts?: ContextSource): Promise<StoredView> {
   const stored = await StoredGraph.open(store, graph, { contexts });
   const content = await DocumentBytes.ofStream(exportOf(store, graph, { contexts }), Infinity, graph);
+  const [record] = stored.records;
+  const unchanged = record !== undefined && stored.unchangedOriginal() !== undefined;
   const base = await stored.base();
   const document = await openDocument(content, {
     base: { remembered: base.iri },
     contexts: stored.contexts,
-    identity: Buffer.from(content.sha256).toString('hex'),
+    // The store has checked the hash of an original; anything else is hashed here.
+    identity: unchanged ? record.sha256 : Buffer.from(content.sha256).toString('hex'),
   });
   const descriptor = document.candidates.find(({ root }) => root === graph)?.descriptor;
   const view = new DocumentView(await plainEntities(document), { root: graph, descriptor });

@@ -1,4 +1,5 @@
 import type { CrateStatistics } from '../inspect/statistics.js';
+import type { LoadRecord } from '../stored/load-records.js';
 
 /** What a list of crates shows of one, and searches. */
 export interface CrateSummary {
@@ -31,13 +32,19 @@ export interface UsedTerm {
   readonly uses: number;
 }
 
+/** A context as a crate declares it. */
+export type DeclaredContext = Pick<LoadRecord, 'graph' | 'base' | 'context'>;
+
 /** What the crates of a store have in common: lists, searches and links between crates come from here. */
 export interface StoreIndex {
-  /** By name, then by graph; crates without a name last. */
+  /**
+   * By name, then by graph; crates without a name last. Of a crate that was not read yet, it has what its load record
+   * says: name and number of entities.
+   */
   readonly crates: readonly CrateSummary[];
   /** How many crates were not read yet, or have changed since; what the index says of them comes later. */
   readonly pending: number;
-  /** The crate of a key; undefined if there is none. A crate that was not read yet has nothing but its key and graph. */
+  /** The crate of a key; undefined if there is none. */
   crate(key: string): CrateSummary | undefined;
   /** The crate of a graph. */
   crateOf(graph: string): CrateSummary | undefined;
@@ -49,6 +56,8 @@ export interface StoreIndex {
   readonly classes: readonly UsedTerm[];
   /** Properties in use, the most frequent first. */
   readonly properties: readonly UsedTerm[];
+  /** The contexts that crates declare, each with one crate that does; the same list as long as they are the same. */
+  readonly declaredContexts: readonly DeclaredContext[];
   /** Statistics of one crate, or of all together. */
   statistics(crate?: CrateSummary): CrateStatistics;
 }

@@ -1,11 +1,12 @@
 import { nextTurn } from '../crate/read/stop-signal.js';
 import type { GraphSnapshot } from '../store/port.js';
 import { withSnapshot } from '../store/store-snapshots.js';
-import { loadRecords } from '../stored/load-records.js';
+import { loadRecords, type LoadRecord } from '../stored/load-records.js';
 import { crateKeys, type KeyedFolder } from './crate-keys.js';
 import { readGraphFacts } from './graph-facts.js';
-import { IndexState, indexSummary, type IndexedCrate } from './index-state.js';
-import type { StoreIndex } from './store-index.js';
+import { IndexState, indexSummary, unreadSummary, type IndexedCrate, type KnownRecord } from './index-state.js';
+import { MentioningGraphs } from './mentioning-graphs.js';
+import type { CrateSummary, StoreIndex } from './store-index.js';
 
 /** Keeps the index of a store up to date. */
 export interface StoreIndexer {
@@ -30,12 +31,18 @@ export function openStoreIndex(
 class Indexer {
   readonly #store: { snapshot(): GraphSnapshot };
   readonly #folders: readonly KeyedFolder[];
-  #marks: ReadonlyMap<string, string> = new Map();
+  #marks: ReadonlyMap<string, string> | undefined;
   #keys: ReadonlyMap<string, string> = new Map();
+  #records: ReadonlyMap<string, readonly KnownRecord[]> = new Map();
+  readonly #contexts = new Map<string, string>();
   /** What was read, by graph; of a graph that has changed, the state before. */
   readonly #crates = new Map<string, IndexedCrate>();
-  /** Made from the above when somebody asks. */
+  readonly #summaries = new Map<string, CrateSummary>();
+  readonly #mentioning = new MentioningGraphs();
+  /** Graphs whose content is not in the index. */
+  readonly #pending = new Set<string>();
   #state: IndexState | undefined;
+  #isCurrent = false;
   #reading: Promise<void> | undefined;
 
   constructor(store: { snapshot(): GraphSnapshot }, folders: readonly KeyedFolder[]) {
@@ -45,41 +52,61 @@ class Indexer {
 
   async current(patience = Infinity): Promise<StoreIndex> {
     await withSnapshot(this.#store, (snapshot) => this.#look(snapshot));
-    if (this.#pending().length > 0) {
+    if (this.#pending.size > 0) {
       this.#reading ??= this.#read().finally(() => (this.#reading = undefined));
       await within(this.#reading, patience);
     }
-    return (this.#state ??= new IndexState(new Map(this.#crates), this.#keys, this.#pending().length));
+    if (!this.#isCurrent || this.#state === undefined) {
+      const [crates, summaries] = [new Map(this.#crates), new Map(this.#summaries)];
+      const parts = { crates, summaries, records: this.#records, mentioning: this.#mentioning, pending: this.#pending.size }; // prettier-ignore
+      this.#state = new IndexState(parts, this.#state);
+      this.#isCurrent = true;
+    }
+    return this.#state;
   }
 
   /** Finds out which graphs there are, and which have changed. */
   async #look(snapshot: GraphSnapshot): Promise<void> {
     const marks = await snapshot.marks();
     const before = this.#marks;
-    if (marks.size === before.size && [...marks].every(([graph, mark]) => before.get(graph) === mark)) return;
-    if (marks.size !== this.#keys.size || [...marks.keys()].some((graph) => !this.#keys.has(graph))) {
-      this.#keys = crateKeys(marks.keys(), await loadRecords(snapshot), this.#folders);
-      for (const [graph, crate] of this.#crates) {
-        const key = this.#keys.get(graph);
-        if (key === undefined) this.#crates.delete(graph);
-        else if (key !== crate.summary.key) this.#crates.set(graph, { ...crate, summary: { ...crate.summary, key } });
-      }
+    if (marks === before) return;
+    const changed = [...marks.keys()].filter((graph) => before?.get(graph) !== marks.get(graph));
+    if (changed.length === 0 && marks.size === before?.size) return;
+    const records = new Map([...this.#records].filter(([graph]) => marks.has(graph)));
+    for (const [graph, ofGraph] of await this.#readRecords(snapshot, changed)) records.set(graph, ofGraph);
+    // Nothing is awaited from here on: another look may have happened meanwhile, and is corrected at the next one.
+    this.#keys = crateKeys(marks.keys(), [...records.values()].flat(), this.#folders);
+    for (const graph of this.#summaries.keys()) if (!marks.has(graph)) this.#forget(graph);
+    for (const [graph, mark] of marks) {
+      if (this.#crates.get(graph)?.mark === mark) this.#pending.delete(graph);
+      else this.#pending.add(graph);
+      const key = this.#keys.get(graph) ?? graph;
+      const known = this.#summaries.get(graph);
+      if (known === undefined) this.#summaries.set(graph, unreadSummary(graph, key, records.get(graph) ?? []));
+      else if (known.key !== key) this.#summaries.set(graph, { ...known, key });
     }
-    this.#marks = marks;
-    this.#state = undefined;
+    [this.#marks, this.#records, this.#isCurrent] = [marks, records, false];
   }
 
-  /** The graphs whose content is not in the index. */
-  #pending(): string[] {
-    return [...this.#marks].filter(([graph, mark]) => this.#crates.get(graph)?.mark !== mark).map(([graph]) => graph);
+  async #readRecords(snapshot: GraphSnapshot, graphs: readonly string[]): Promise<Map<string, KnownRecord[]>> {
+    const found = new Map<string, KnownRecord[]>(graphs.map((graph) => [graph, []]));
+    const add = ({ graph, sha256, names: [name], entities, base, context }: LoadRecord) => {
+      const text = JSON.stringify(context) ?? 'null';
+      const shared = this.#contexts.get(text) ?? text;
+      this.#contexts.set(shared, shared);
+      found.get(graph)?.push({ graph, sha256, name, entities, base, context: shared });
+    };
+    if (graphs.length > MANY) (await loadRecords(snapshot)).forEach(add);
+    else for (const graph of graphs) (await loadRecords(snapshot, { graph })).forEach(add);
+    return found;
   }
 
   /** Reads until nothing is pending; a commit may come meanwhile. */
   async #read(): Promise<void> {
-    while (this.#pending().length > 0)
+    while (this.#pending.size > 0)
       await withSnapshot(this.#store, async (snapshot) => {
         await this.#look(snapshot);
-        for (const graph of this.#pending()) await this.#readGraph(snapshot, graph);
+        for (const graph of [...this.#pending]) await this.#readGraph(snapshot, graph);
       });
   }
 
@@ -89,10 +116,25 @@ class Indexer {
     if (mark === undefined) return;
     const facts = await readGraphFacts(snapshot.nquads(graph), graph);
     await nextTurn();
-    this.#crates.set(graph, { summary: indexSummary(facts, graph, this.#keys.get(graph) ?? graph), facts, mark });
-    this.#state = undefined;
+    this.#forget(graph);
+    this.#crates.set(graph, { facts, mark });
+    this.#summaries.set(graph, indexSummary(facts, graph, this.#keys.get(graph) ?? graph));
+    this.#mentioning.add(graph, facts.mentions.keys());
+    if (this.#marks?.get(graph) === mark) this.#pending.delete(graph);
+    else this.#pending.add(graph);
+    this.#isCurrent = false;
+  }
+
+  #forget(graph: string): void {
+    this.#mentioning.remove(graph, this.#crates.get(graph)?.facts.mentions.keys() ?? []);
+    this.#crates.delete(graph);
+    this.#summaries.delete(graph);
+    this.#pending.delete(graph);
   }
 }
+
+/** Of so many graphs, the load records are read one by one; of more, all of the store are read at once. */
+const MANY = 200;
 
 /** Waits for work, but not longer than so many milliseconds; an error that comes later is that of a later call. */
 async function within(work: Promise<void>, milliseconds: number): Promise<void> {

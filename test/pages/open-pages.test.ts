@@ -12,7 +12,7 @@ it('pages come from a thread with its own connection, which sees later changes',
   const place = join(await scratch(), 'store');
   const store = await openStore(place, { mode: 'write', create: true });
   await loadCrates(store, crate([], 'https://w3id.org/ro/crate/1.1/context', { name: 'Before' }) as never, { base: GRAPH, contexts: BUNDLED }); // prettier-ignore
-  const pages = await openPages(place, { address: 'http://localhost/', contexts: { offline: true } });
+  const pages = openPages(place, { address: 'http://localhost/', contexts: { offline: true } });
   try {
     const page = () => pages.render({ page: 'crate', key: shortHandle(GRAPH), search: '' });
     expect((await page()).body).toContain('<h1>Before</h1>');

@@ -370,6 +370,16 @@ describe('a folder', () => {
     expect(String(body)).toContain('2023-11-14T22:13:20Z');
   });
 
+  it('of a crate can be walked from the page of the crate', async () => {
+    const { body } = await get('/crates/survey/', { accept: 'text/html' });
+    const [, list = ''] = /<h2 id="folder">[^]*?<ul[^>]*>([^]*?)<\/ul>/.exec(String(body)) ?? [];
+    const links = [...list.matchAll(/<a href="([^"]*)">/g)].map(([, href]) => String(href));
+    expect(links).toEqual(expect.arrayContaining(['./data/', './links/', './ro-crate-metadata.json']));
+    for (const href of links)
+      if (!href.startsWith('./links')) expect([href, (await get(`/crates/survey/${href.slice(2)}`)).status]).toEqual([href, 200]); // prettier-ignore
+    expect(list).not.toContain('SECRET');
+  });
+
   it('lists nothing that is not served', async () => {
     const list = String((await get('/crates/survey/links/')).body);
     expect(list).toContain('inside.md');

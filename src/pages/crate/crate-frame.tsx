@@ -20,6 +20,8 @@ export interface CratePageProps {
   readonly view: CrateView;
   readonly scene: CrateScene;
   readonly search: URLSearchParams;
+  /** The names at the top of its folder, where the crate is served from one; for the overview. */
+  readonly top?: readonly string[] | undefined;
   /** For the view `files`. */
   readonly tree?: FileTree | undefined;
 }

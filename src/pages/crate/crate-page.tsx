@@ -1,5 +1,6 @@
 import { schemaOrg } from '../../rdf/vocabulary.js';
 import type { CrateView, ViewEntity } from '../../view/crate-view.js';
+import { hrefOfPath } from '../../view/files/file-place.js';
 import { oncePer } from '../../view/once-per.js';
 import { Chip, EmptyState, Pagination } from '../parts.js';
 import { CRATE_VIEWS, CrateFrame, type CratePageProps } from './crate-frame.js';
@@ -61,8 +62,37 @@ function Overview(props: CratePageProps) {
         )}
         <Pagination page={page} pages={pages} href={(to) => `${pageHref(search, to)}#contents`} />
       </section>
+      <TopOfFolder names={props.top ?? []} />
       <TypeList {...props} />
     </>
+  );
+}
+
+/** Names that the overview lists; the view of the files has all. */
+const MOST_NAMES = 1000;
+
+/** What the folder of a served crate has at its top, so that the folder can be browsed by links. */
+function TopOfFolder({ names }: { readonly names: readonly string[] }) {
+  if (names.length === 0) return null;
+  const more = names.length - MOST_NAMES;
+  return (
+    <section aria-labelledby="folder">
+      <h2 id="folder">
+        In the folder <span class="count">{names.length.toLocaleString('en')}</span>
+      </h2>
+      <ul class="entity-list">
+        {names.slice(0, MOST_NAMES).map((name) => (
+          <li>
+            <a href={hrefOfPath(name)}>{name}</a>
+          </li>
+        ))}
+      </ul>
+      {more > 0 ? (
+        <p>
+          <a href="?view=files">and {more.toLocaleString('en')} more</a>
+        </p>
+      ) : null}
+    </section>
   );
 }
 

@@ -50,6 +50,15 @@ const SAME_AS: readonly string[] = schemaOrg('sameAs');
  */
 export function explanationOf(iri: string | undefined, view: CrateView): string | undefined {
   if (iri === undefined) return undefined;
+  const known = explanationsIn(view);
+  if (!known.has(iri)) known.set(iri, findExplanation(iri, view));
+  return known.get(iri);
+}
+
+/** A crate has few properties and types, and each entity shows some. */
+const explanationsIn = oncePer((_: CrateView) => new Map<string, string | undefined>());
+
+function findExplanation(iri: string, view: CrateView): string | undefined {
   for (const { iri: property, values } of view.entity(iri)?.properties ?? [])
     if (property !== undefined && SAME_AS.includes(property))
       for (const value of values) {

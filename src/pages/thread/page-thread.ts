@@ -1,17 +1,17 @@
-import { Tinypool } from 'tinypool';
+import { parentPort, workerData } from 'node:worker_threads';
 import { CrateError } from '../../errors.js';
 import { openContexts } from '../../package/contexts/open-contexts.js';
 import { openStore } from '../../store/open-store.js';
 import { FolderFiles } from '../../view/files/crate-files.js';
 import { openStoreIndex } from '../../view/store-indexer.js';
-import type { PageThreadData, PageOutcome } from '../open-pages.js';
 import type { PageData } from '../page-data.js';
 import type { PageRequest } from '../page-request.js';
 import { renderPage } from '../render-page.js';
+import type { NumberedOutcome, NumberedRequest, PageOutcome, PageThreadData } from './page-messages.js';
 import { FileTrees } from './file-trees.js';
 import { ViewCache } from './view-cache.js';
 
-const { place, address, folders, contexts, maxBytes } = Tinypool.workerData as PageThreadData;
+const { place, address, folders, contexts, maxBytes } = workerData as PageThreadData;
 const store = await openStore(place);
 const indexer = openStoreIndex(store, folders);
 const source = openContexts(contexts);
@@ -26,8 +26,12 @@ void indexer
   .then(() => views.warm())
   .catch(() => undefined);
 
-/** Renders a page in the thread. An error becomes the outcome, because a thread would lose its class. */
-export default async function pageInThread(request: PageRequest): Promise<PageOutcome> {
+parentPort?.on('message', ({ number, request }: NumberedRequest) => {
+  void outcomeOf(request).then((outcome) => parentPort?.postMessage({ number, outcome } satisfies NumberedOutcome));
+});
+
+/** Renders a page. An error becomes the outcome, because it would lose its class on the way. */
+async function outcomeOf(request: PageRequest): Promise<PageOutcome> {
   try {
     const index = await indexer.current(patienceFor(request));
     const data: PageData = {
@@ -42,7 +46,10 @@ export default async function pageInThread(request: PageRequest): Promise<PageOu
     };
     return { page: await renderPage(request, data) };
   } catch (error) {
-    if (!(error instanceof CrateError)) throw error;
+    if (!(error instanceof CrateError)) {
+      const { message, stack } = error instanceof Error ? error : new Error(String(error));
+      return { fault: { message, stack } };
+    }
     const { code, message, hint, details } = error;
     return { error: { code, message, hint, details } };
   }

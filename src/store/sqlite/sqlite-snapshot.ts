@@ -39,8 +39,8 @@ export class SqliteSnapshot implements GraphSnapshot {
     return graphSizes(this.#connection, names);
   }
 
-  async marks(names?: Iterable<string>): Promise<Map<string, string>> {
-    return new Map(marksOf(this.#connection, names));
+  async marks(names?: Iterable<string>): Promise<ReadonlyMap<string, string>> {
+    return marksOf(this.#connection, names);
   }
 
   async *nquads(...names: readonly string[]): AsyncGenerator<Uint8Array> {

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { open, realpath, stat } from 'node:fs/promises';
+import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { FolderContainer } from '../../package/container/folder-container.js';
 import { PACKAGE_LIMITS } from '../../package/limits.js';
@@ -20,6 +20,8 @@ export interface ListedFile {
 export interface CrateFiles {
   /** Reads the first bytes of a file; undefined if the package does not show such a file. */
   head(path: string, bytes: number): Promise<FileHead | undefined>;
+  /** The names of the files and folders at the top, sorted; a folder ends in `/`. */
+  top(): Promise<string[]>;
   /** Lists files and folders, those of a folder after it. */
   list(): AsyncIterable<ListedFile>;
 }
@@ -51,6 +53,18 @@ export class FolderFiles implements CrateFiles {
     } finally {
       await handle?.close();
     }
+  }
+
+  async top(): Promise<string[]> {
+    const entries = await readdir(this.#folder, { withFileTypes: true }).catch(() => []);
+    const names = entries.map(async (entry) => {
+      if (isHidden(entry.name) || entry.name.includes('\\')) return []; // as in the listings of folders
+      const real = entry.isSymbolicLink() ? await this.#shown(entry.name).catch(() => undefined) : undefined;
+      const kind = real === undefined ? entry : await stat(real).catch(() => entry);
+      if (kind.isDirectory()) return [`${entry.name}/`];
+      return kind.isFile() ? [entry.name] : [];
+    });
+    return (await Promise.all(names)).flat().sort();
   }
 
   async *list(): AsyncGenerator<ListedFile> {

@@ -1,0 +1,89 @@
+import { geoGraticule, geoOrthographic, geoPath, type GeoPermissibleObjects } from 'd3-geo';
+import { oncePer } from '../../view/once-per.js';
+import type { CratePlace } from '../../view/places/places.js';
+import { landOutline } from './land.js';
+import { frameAround, MAP_HEIGHT, MAP_WIDTH, mayShow, type MapFrame } from './map-frame.js';
+import { placeLabels, type PlaceLabel } from './place-labels.js';
+import { shapeGeometry } from './shape-geometry.js';
+
+/** Shapes that one map shows; a crate may have many more. */
+const MOST_SHAPES = 2000;
+/** Shapes of fewer pixels get a pin, or nobody would see them. */
+const SMALLEST = 12;
+/** The radius of the globe in the corner of a map. */
+export const GLOBE = 46;
+
+/** The numbers and paths of a map; it takes longer to find them than to render the rest of a page. */
+export interface MapDrawing {
+  readonly frame: MapFrame;
+  /** Paths of SVG. `water` is only in a map of the whole Earth. */
+  readonly ground: { readonly water: string | undefined; readonly land: string; readonly border: string; readonly graticule: string }; // prettier-ignore
+  readonly areas: readonly { readonly path: string; readonly isSliced: boolean }[];
+  readonly pins: readonly { readonly x: number; readonly y: number }[];
+  readonly labels: readonly PlaceLabel[];
+  /** Where on the Earth the map is; not in a map of the whole Earth. */
+  readonly globe: { readonly x: number; readonly y: number; readonly land: string; readonly pin: readonly [number, number] } | undefined; // prettier-ignore
+}
+
+/** Draws the map of some places, at least one of which has a shape; once for each list of places. */
+export const drawMap = oncePer((places: readonly CratePlace[]): MapDrawing => {
+  const shapes = places.flatMap((place) => place.shapes.map((shape) => ({ place, geometry: shapeGeometry(shape) })));
+  const shown = shapes.slice(0, MOST_SHAPES);
+  const frame = frameAround(shown.map(({ geometry }) => geometry));
+  const path = geoPath(frame.projection).digits(1);
+  const pins = shown.flatMap(({ place, geometry }) => {
+    const [[left, top], [right, bottom]] = path.bounds(geometry);
+    const [x, y] = path.centroid(geometry);
+    return right - left < SMALLEST && bottom - top < SMALLEST && Number.isFinite(x) ? [{ x, y, place }] : [];
+  });
+  const areas = shown.filter(({ geometry }) => geometry.type !== 'Point');
+  return {
+    frame,
+    ground: drawGround(frame),
+    areas: areas.map(({ geometry }) => ({ path: path(geometry) ?? '', isSliced: isSliced(geometry) })),
+    pins: pins.map(({ x, y }) => ({ x, y })),
+    labels: placeLabels(pins),
+    globe: frame.reach === undefined ? undefined : drawGlobe(frame.centre),
+  };
+});
+
+/** Whether a wide box was drawn in slices, whose sides nobody wants to see. */
+function isSliced(geometry: GeoPermissibleObjects): boolean {
+  return 'coordinates' in geometry && geometry.type === 'MultiPolygon' && geometry.coordinates.length > 1;
+}
+
+/** Water, land, borders and the graticule. */
+function drawGround(frame: MapFrame): MapDrawing['ground'] {
+  const path = geoPath(frame.projection).digits(1);
+  const { land, borders } = landOutline(frame.reach === undefined || frame.reach > 40 ? 'coarse' : 'fine');
+  const polygons = land.filter((one) => mayShow(one, frame)).map(({ lines }) => lines);
+  const lines = borders.filter((one) => mayShow(one, frame)).flatMap(({ lines: [line] }) => (line ? [line] : []));
+  const draw = (type: string, coordinates: unknown) => path({ type, coordinates } as GeoPermissibleObjects) ?? '';
+  return {
+    water: frame.reach === undefined ? (path({ type: 'Sphere' }) ?? '') : undefined,
+    land: draw('MultiPolygon', polygons),
+    border: draw('MultiLineString', lines),
+    graticule: path(graticule(frame)) ?? '',
+  };
+}
+
+function graticule({ centre: [longitude, latitude], reach, step }: MapFrame): GeoPermissibleObjects {
+  // Near a pole the meridians meet, so there are fewer of them.
+  if (reach === undefined || Math.abs(latitude) + reach >= 80) return geoGraticule().step([30, step])();
+  const aside = Math.min(179, reach / Math.cos(latitude * (Math.PI / 180)) + step);
+  const near = (value: number) => Math.round(value / step) * step;
+  const from: [number, number] = [near(longitude - aside), near(latitude - reach - step)];
+  const to: [number, number] = [near(longitude + aside), near(latitude + reach + step)];
+  return geoGraticule().step([step, step]).extent([from, to]).precision(1)();
+}
+
+function drawGlobe(centre: readonly [longitude: number, latitude: number]): NonNullable<MapDrawing['globe']> {
+  const [x, y] = [MAP_WIDTH - GLOBE - 12, MAP_HEIGHT - GLOBE - 12];
+  const projection = geoOrthographic()
+    .rotate([-centre[0], -centre[1] + (centre[1] > 0 ? 12 : -12)])
+    .translate([x, y])
+    .scale(GLOBE);
+  const coordinates = landOutline('globe').land.map(({ lines }) => lines) as unknown as number[][][][];
+  const land = geoPath(projection).digits(1)({ type: 'MultiPolygon', coordinates }) ?? '';
+  return { x, y, land, pin: projection([...centre]) ?? [x, y] };
+}
