@@ -13,9 +13,18 @@ const FUNCTIONS =
     .split(' ')
     .map((name) => ({ label: name, type: 'function', apply: `${name}(` }));
 
-/** Completes SPARQL with the classes and properties of the store, its prefixes, and the variables of the text. */
-export function sparqlCompletions(terms: QueryTerms): (context: CompletionContext) => CompletionResult | null {
-  return (context) => {
+/** What is known where the server does not say: the words of SPARQL and the variables of the text complete all the same. */
+const NOTHING_KNOWN: QueryTerms = { classes: [], properties: [], prefixes: {}, queries: [] };
+
+/**
+ * Completes SPARQL with the classes and properties of the store, its prefixes, and the variables of the text. Whoever types
+ * before the terms have come gets the list when they come.
+ */
+export function sparqlCompletions(
+  coming: Promise<QueryTerms | undefined>,
+): (context: CompletionContext) => Promise<CompletionResult | null> {
+  return async (context) => {
+    const terms = (await coming) ?? NOTHING_KNOWN;
     const text = context.state.doc.toString();
     const line = context.state.doc.lineAt(context.pos);
     const before = line.text.slice(0, context.pos - line.from);
