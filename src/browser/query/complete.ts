@@ -32,11 +32,11 @@ export function sparqlCompletions(
     const result = (typed: string, options: Completion[], validFor: RegExp) =>
       options.length === 0 ? null : { from: context.pos - typed.length, options, validFor };
 
-    const [, declared] = /\bPREFIX\s+([\w.-]*)$/i.exec(before) ?? [];
-    if (declared !== undefined) return result(declared, newPrefixes(text, terms), /^[\w.-]*$/);
-    const [variable] = /[?$]\w*$/.exec(before) ?? [];
-    if (variable !== undefined) return result(variable, variables(text, variable), /^[?$]\w*$/);
-    const isType = /(?:\ba|rdf:type)\s+\S*$/.test(before);
+    const [, declared] = /\bPREFIX\s+([\p{L}\p{N}_.-]*)$/iu.exec(before) ?? [];
+    if (declared !== undefined) return result(declared, newPrefixes(text, terms), /^[\p{L}\p{N}_.-]*:?$/u);
+    const [variable] = /[?$][\p{L}\p{N}_]*$/u.exec(before) ?? [];
+    if (variable !== undefined) return result(variable, variables(text, variable), /^[?$][\p{L}\p{N}_]*$/u);
+    const isType = /(?<![?$\p{L}\p{N}_:.-])(?:a|rdf:type)\s+\S*$/u.test(before);
     const [iri] = /<[^<>\s]*$/.exec(before) ?? [];
     if (iri !== undefined) return result(iri, namedTerms(terms, {}, isType), /^<[^<>\s]*$/);
     const [word = ''] = /[\p{L}_][\p{L}\p{N}_:.-]*$/u.exec(before) ?? [];
@@ -54,7 +54,7 @@ function newPrefixes(text: string, { prefixes }: QueryTerms): Completion[] {
 }
 
 function variables(text: string, typed: string): Completion[] {
-  const others = [...text.matchAll(/[?$](\w+)/g)].map(([, name = '']) => typed.charAt(0) + name);
+  const others = [...text.matchAll(/[?$]([\p{L}\p{N}_]+)/gu)].map(([, name = '']) => typed.charAt(0) + name);
   const names = new Set(others.filter((name) => name !== typed || others.filter((one) => one === name).length > 1));
   return [...names].map((label) => ({ label, type: 'variable' }));
 }
