@@ -15,7 +15,8 @@ if (page) {
 }
 
 async function draw({ section, box }: GraphPage): Promise<void> {
-  if (document.createElement('canvas').getContext('webgl2') === null) throw new Error('this browser has no WebGL');
+  const canDraw = ['webgl2', 'webgl'].some((kind) => document.createElement('canvas').getContext(kind) !== null);
+  if (!canDraw) throw new Error('this browser has no WebGL');
   const search = new URLSearchParams(location.search);
   search.set('format', 'json');
   const response = await fetch(`?${search}`);

@@ -29,11 +29,18 @@ export interface Visit {
 
 let browser: Browser | undefined;
 
-/** Declares tests in Chromium; they are skipped by name where it is not installed. */
-export function describeInBrowser(name: string, body: () => void): void {
+/**
+ * Declares tests in Chromium; they are skipped by name where it is not installed.
+ * @param flags for its command line
+ */
+export function describeInBrowser(name: string, body: () => void, flags: readonly string[] = []): void {
   describeWhere(existsSync(CHROMIUM), name, `${CHROMIUM} not found`, () => {
     beforeAll(async () => {
-      browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'], timeout: PATIENCE });
+      browser = await chromium.launch({
+        executablePath: CHROMIUM,
+        args: ['--no-sandbox', ...flags],
+        timeout: PATIENCE,
+      });
     });
     afterAll(() => browser?.close());
     body();
