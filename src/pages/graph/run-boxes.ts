@@ -1,6 +1,7 @@
 import type { RunAction, RunGraph, RunThing } from '../../view/run-graph.js';
 import { fitText } from './fit-text.js';
-import type { BoxArrow, BoxSize } from './layers.js';
+import type { BoxArrow } from './connected-parts.js';
+import type { BoxSize } from './layers.js';
 import { timeLine } from './run-words.js';
 
 /** A box of the picture of a run: an action, a thing, or several things that take part in the same actions. */
