@@ -6,12 +6,17 @@ import { SigmaPicture } from './graph/sigma-picture.js';
 const page = graphPage();
 if (page) {
   draw(page).catch((error: unknown) => {
-    const said = page.section.querySelector('.graph-said')!;
-    said.textContent = `The picture cannot be drawn: ${error instanceof Error ? error.message : String(error)}`;
+    const reason = error instanceof Error ? error.message : String(error);
+    const notice = Object.assign(document.createElement('p'), { className: 'graph-wait' });
+    notice.textContent = `The picture cannot be drawn: ${reason}. The list below says the same in words.`;
+    page.box.classList.remove('graph-live');
+    page.box.replaceChildren(notice);
   });
 }
 
 async function draw({ section, box }: GraphPage): Promise<void> {
+  const canDraw = ['webgl2', 'webgl'].some((kind) => document.createElement('canvas').getContext(kind) !== null);
+  if (!canDraw) throw new Error('this browser has no WebGL');
   const search = new URLSearchParams(location.search);
   search.set('format', 'json');
   const response = await fetch(`?${search}`);

@@ -21,9 +21,12 @@ const parameters = openParameterFields(byId('query-parameters', HTMLElement));
 
 let running: AbortController | undefined;
 let terms: Awaited<ReturnType<typeof fetchTerms>>;
+const coming = fetchTerms(home);
+void coming.then((known) => (terms = known));
 let pending: ReturnType<typeof setTimeout> | undefined;
 
 const editor = openEditor(area, {
+  terms: coming,
   run: () => form.requestSubmit(),
   cancel,
   change: (text) => {
@@ -81,10 +84,6 @@ openOwnPanel(byId('query-own', HTMLElement), {
 parameters.update(editor.text);
 const given = sharedQuery(location.hash);
 if (given !== undefined) open(given);
-void fetchTerms(home).then((known) => {
-  terms = known;
-  if (known !== undefined) editor.setTerms(known);
-});
 
 /** Runs the query of the editor and shows its answer; a query that is running is cancelled. */
 async function run(): Promise<void> {

@@ -20,7 +20,6 @@ WHERE {
     OPTIONAL { ?crate schema:name ?name }
     OPTIONAL { ?crate schema:datePublished ?date }
   }
-  ?descriptor schema:about ?crate .
 }
 ORDER BY DESC(?date)
 LIMIT 100

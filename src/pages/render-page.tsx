@@ -38,8 +38,8 @@ export async function renderPage(request: PageRequest, data: PageData): Promise<
       return html(<MentionsPage index={data.index} iri={request.iri} home="" />);
     case 'statistics':
       return html(<StatisticsPage index={data.index} home="" />);
-    default:
-      return missing({ home: '', title: 'This page does not exist yet.' });
+    case 'missing':
+      return missing({ home: '../'.repeat(request.depth), title: 'There is nothing at this address.' });
   }
 }
 

@@ -15,8 +15,8 @@ export function StatisticsParts({ statistics, typeHref }: StatisticsProps) {
         {crates === 1 ? null : <Figure value={count(crates)} label="crates" />}
         <Figure value={count(entities)} label={entities === 1 ? 'entity' : 'entities'} />
         <Figure value={count(triples)} label={triples === 1 ? 'statement' : 'statements'} />
-        <Figure value={count(files.files)} label={files.files === 1 ? 'file' : 'files'} />
-        <Figure value={formatSize(files.bytes)} label={sizeLabel(files)} />
+        <Figure value={count(files.files)} label={filesLabel(files)} />
+        {files.withoutSize < files.files && <Figure value={formatSize(files.bytes)} label={sizeLabel(files)} />}
       </ul>
       <h2 id="by-type">Entities by type</h2>
       {types.length === 0 ? (
@@ -161,6 +161,11 @@ function Completeness({ statistics: { crates, entities, files, completeness } }:
       </ul>
     </>
   );
+}
+
+function filesLabel({ files, withoutSize }: FileCount): string {
+  const noun = files === 1 ? 'file' : 'files';
+  return files > 0 && withoutSize >= files ? `${noun} without a size` : noun;
 }
 
 function sizeLabel({ withoutSize }: FileCount): string {

@@ -8,6 +8,7 @@ import { packageRootListing, packageRoutes } from './packages/package-routes.js'
 import { permalinkRoutes, type Permalink } from './permalinks.js';
 import { plainAnswer } from './plain-answer.js';
 import type { ServerContext } from './server-context.js';
+import { answerPage } from './site/page-response.js';
 import { siteRoutes } from './site/site-routes.js';
 import { sparqlRoutes } from './sparql/sparql-routes.js';
 import { storedRoutes } from './stored/stored-routes.js';
@@ -43,8 +44,13 @@ export function createHandler(
   app.route('/', permalinkRoutes(permalinks));
   for (const routes of [packageRoutes, storedRoutes, sparqlRoutes, siteRoutes, packageRootListing])
     app.route('/', routes(context));
-  app.notFound(({ req: { method } }) => {
-    if (method === 'GET' || method === 'HEAD') return plainAnswer(404, 'Not Found');
+  app.notFound(({ req: { method, path, raw } }) => {
+    if (method === 'GET' || method === 'HEAD') {
+      // People get a page that leads on.
+      const isPerson = /\btext\/html\b/.test(raw.headers.get('accept') ?? '');
+      if (!isPerson) return plainAnswer(404, 'Not Found');
+      return answerPage(raw, { page: 'missing', depth: path.split('/').length - 2 }, context);
+    }
     if (method === 'OPTIONS') return readOnlyPreflight();
     return plainAnswer(405, 'This can only be read; /graphs and /sparql can be written.', {
       allow: 'GET, HEAD, OPTIONS',

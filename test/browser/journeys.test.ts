@@ -142,9 +142,10 @@ describeInBrowser('a journey through the website', () => {
     await endVisit(opened);
   });
 
-  it('says in a page that a crate does not exist', async () => {
-    const opened = await visit(home, 'crates/nowhere/');
+  it.each(['crates/nowhere/', 'nowhere', 'far/away/'])('says in a page that there is no %s', async (path) => {
+    const opened = await visit(home, path);
     expect(await opened.page.getByRole('heading', { level: 1 }).textContent()).toBe('Not found');
+    await expectAccessible(opened.page);
     await opened.page.getByRole('main').getByRole('link', { name: 'All crates' }).click();
     await opened.page.waitForURL(home);
     await endVisit(opened, '404 (Not Found)');

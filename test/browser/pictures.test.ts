@@ -8,26 +8,17 @@ import { writePreview } from '../../src/pages/preview/write-preview.js';
 import { BUNDLED } from '../helpers/read.js';
 import {
   describeInBrowser,
+  describeWebsite,
   endVisit,
   expectAccessible,
   expectNoSideScroll,
   keepPicture,
-  serveExamples,
   visit,
 } from './helpers.js';
 
-/** Labels in pictures are cut where room ends, and the names of their links are whole. */
-const SHORT_LABELS = 'label-content-name-mismatch';
-
-let home: string;
-
-describeInBrowser('the pictures', () => {
-  beforeAll(async () => {
-    home = await serveExamples();
-  });
-
+describeWebsite('the pictures', (open) => {
   it('of a crate zoom, find, and open an entity', async () => {
-    const opened = await visit(home, 'crates/rainfall-model-run/?view=graph');
+    const opened = await open('crates/rainfall-model-run/?view=graph');
     const { page } = opened;
     await page.locator('.graph-live').waitFor();
     const before = await widthSeen(page);
@@ -38,7 +29,7 @@ describeInBrowser('the pictures', () => {
     expect(await widthSeen(page)).toBeCloseTo(before);
     await page.getByRole('searchbox', { name: 'Find' }).fill('Carberry');
     await page.getByText('1 found').waitFor();
-    await expectAccessible(page, SHORT_LABELS);
+    await expectAccessible(page);
     await page.locator('.graph-node', { hasText: 'Josiah Carberry' }).click();
     await page.waitForURL('**entity=**');
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Josiah Carberry');
@@ -46,9 +37,9 @@ describeInBrowser('the pictures', () => {
   });
 
   it('of a run open what made and what was made', async () => {
-    const opened = await visit(home, 'crates/rainfall-model-run/?view=run');
+    const opened = await open('crates/rainfall-model-run/?view=run');
     const { page } = opened;
-    await expectAccessible(page, SHORT_LABELS);
+    await expectAccessible(page);
     await page.locator('.run-picture a[href*="monthly-totals.csv"]').click();
     await page.waitForURL('**entity=**');
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Monthly totals');
@@ -62,11 +53,11 @@ describeInBrowser('the pictures', () => {
         'rainfall-model-run/?view=run',
         'rainfall-survey/?view=files',
       ]) {
-        const opened = await visit(home, `crates/${path}`, { colorScheme, viewport: { width: 390, height: 800 } });
+        const opened = await open(`crates/${path}`, { colorScheme, viewport: { width: 390, height: 800 } });
         const { page } = opened;
         await page.waitForLoadState('networkidle');
         await expectNoSideScroll(page);
-        await expectAccessible(page, SHORT_LABELS);
+        await expectAccessible(page);
         await keepPicture(page, `${path.replace(/\W+/g, '-')}-390-${colorScheme}`);
         await endVisit(opened);
       }
@@ -85,7 +76,7 @@ describeInBrowser('a static preview', () => {
         await page.getByRole('link', { name: 'Mirela Osei' }).first().click();
         await page.getByRole('heading', { name: 'Mirela Osei' }).waitFor();
         await expectNoSideScroll(page);
-        await expectAccessible(page, SHORT_LABELS);
+        await expectAccessible(page);
         await keepPicture(page, `preview-${colorScheme}`);
         expect(new Set(opened.requests.map((address) => address.replace(/#.*$/, '')))).toEqual(new Set([pathToFileURL(target).href])); // prettier-ignore
         await endVisit(opened);

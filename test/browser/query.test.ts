@@ -1,14 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import {
-  describeInBrowser,
-  endVisit,
-  expectAccessible,
-  expectNoSideScroll,
-  keepPicture,
-  serveExamples,
-  visit,
-} from './helpers.js';
+import { describeWebsite, endVisit, expectAccessible, expectNoSideScroll, keepPicture } from './helpers.js';
 
 const editor = (page: Page) => page.locator('.cm-content');
 const rows = (page: Page) => page.locator('#query-results tbody tr');
@@ -26,15 +18,9 @@ async function run(page: Page, query: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+Enter');
 }
 
-let home: string;
-
-describeInBrowser('the query page', () => {
-  beforeAll(async () => {
-    home = await serveExamples();
-  });
-
+describeWebsite('the query page', (open) => {
   it('runs the query that it begins with, and links crates to their pages', async () => {
-    const opened = await visit(home, 'query');
+    const opened = await open('query');
     const { page } = opened;
     await page.getByRole('button', { name: 'Run' }).click();
     await rows(page).first().waitFor();
@@ -44,7 +30,7 @@ describeInBrowser('the query page', () => {
   });
 
   it('completes names from the store, and leaves the editor on Tab', async () => {
-    const opened = await visit(home, 'query');
+    const opened = await open('query');
     const { page } = opened;
     await write(page, 'SELECT ?x { ?x a ');
     await page.keyboard.type('Pers');
@@ -67,7 +53,7 @@ describeInBrowser('the query page', () => {
   });
 
   it('marks an error of the syntax at its place', async () => {
-    const opened = await visit(home, 'query');
+    const opened = await open('query');
     const { page } = opened;
     await run(page, 'SELECT ?s { ?s ?p ?o }\nLIMIIT 3');
     await page.locator('.query-wrong', { hasText: 'LIMIIT' }).waitFor();
@@ -78,7 +64,7 @@ describeInBrowser('the query page', () => {
   });
 
   it('stops a query on Escape', async () => {
-    const opened = await visit(home, 'query');
+    const opened = await open('query');
     const { page } = opened;
     const many = Array.from({ length: 12 }, (_, at) => `?a${String(at)} ?b${String(at)} ?c${String(at)} .`).join(' ');
     await run(page, `SELECT (COUNT(*) AS ?n) { ${many} FILTER(?a0 = ?c11) }`);
@@ -91,7 +77,7 @@ describeInBrowser('the query page', () => {
   });
 
   it('sorts and pages rows, draws a chart, and says types', async () => {
-    const opened = await visit(home, 'query');
+    const opened = await open('query');
     const { page } = opened;
     await run(page, 'SELECT ?type (COUNT(?s) AS ?entities) { ?s a ?type } GROUP BY ?type ORDER BY ?type');
     await rows(page).first().waitFor();
@@ -119,7 +105,7 @@ describeInBrowser('the query page', () => {
   });
 
   it('downloads rows and graphs, and shows graphs as Turtle', async () => {
-    const opened = await visit(home, 'query');
+    const opened = await open('query');
     const { page } = opened;
     await run(page, 'SELECT ?name { ?s a schema:Person ; schema:name ?name } ORDER BY ?name');
     for (const [format, begin] of [
@@ -136,7 +122,7 @@ describeInBrowser('the query page', () => {
   });
 
   it('asks for the parameters of a saved query, and sets them as terms', async () => {
-    const opened = await visit(home, 'query');
+    const opened = await open('query');
     const { page } = opened;
     await page.locator('#query-saved a', { hasText: 'entities-by-type' }).click();
     await page.getByRole('textbox', { name: /^type/ }).fill('schema:Person');
@@ -149,7 +135,7 @@ describeInBrowser('the query page', () => {
   });
 
   it('keeps queries of its own, renames and deletes them, and has them in the address', async () => {
-    const opened = await visit(home, 'query');
+    const opened = await open('query');
     const { page } = opened;
     await write(page, 'ASK { ?s ?p "mine" }');
     await page.getByRole('textbox', { name: 'Name of the query' }).fill('My query');
@@ -171,7 +157,7 @@ describeInBrowser('the query page', () => {
   });
 
   it('says when the server cannot be reached', async () => {
-    const opened = await visit(home, 'query');
+    const opened = await open('query');
     await opened.page.context().setOffline(true);
     await run(opened.page, 'ASK {}');
     await status(opened.page).getByText('cannot be reached').waitFor();
@@ -179,7 +165,7 @@ describeInBrowser('the query page', () => {
   });
 
   it('works without scripts', async () => {
-    const opened = await visit(home, 'query?saved=people', { javaScriptEnabled: false });
+    const opened = await open('query?saved=people', { javaScriptEnabled: false });
     const { page } = opened;
     expect(await page.locator('textarea').inputValue()).toContain('ORDER BY DESC(?crates)');
     const answer = page.waitForResponse((response) => response.url().includes('/sparql?query='));
@@ -192,7 +178,7 @@ describeInBrowser('the query page', () => {
   for (const colorScheme of ['light', 'dark'] as const)
     for (const width of [1280, 390])
       it(`is accessible, ${String(width)} wide, ${colorScheme}`, async () => {
-        const opened = await visit(home, 'query', { colorScheme, viewport: { width, height: 800 } });
+        const opened = await open('query', { colorScheme, viewport: { width, height: 800 } });
         const { page } = opened;
         await page.getByRole('button', { name: 'Run' }).click();
         await rows(page).first().waitFor();

@@ -1,22 +1,8 @@
-import {
-  describeInBrowser,
-  endVisit,
-  expectAccessible,
-  expectNoSideScroll,
-  keepPicture,
-  serveExamples,
-  visit,
-} from './helpers.js';
+import { describeWebsite, endVisit, expectAccessible, expectNoSideScroll, keepPicture } from './helpers.js';
 
-let home: string;
-
-describeInBrowser('the website', () => {
-  beforeAll(async () => {
-    home = await serveExamples();
-  });
-
+describeWebsite('the website', (open) => {
   it('lists the crates, finds one, opens it and an entity of it', async () => {
-    const opened = await visit(home);
+    const opened = await open();
     const { page } = opened;
     await page.getByRole('searchbox').first().fill('herbarium');
     await page.keyboard.press('Enter');
@@ -30,7 +16,7 @@ describeInBrowser('the website', () => {
   });
 
   it('shows the focus wherever Tab leads', async () => {
-    const opened = await visit(home, 'crates/rainfall-survey/');
+    const opened = await open('crates/rainfall-survey/');
     const { page } = opened;
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Skip');
@@ -46,7 +32,7 @@ describeInBrowser('the website', () => {
     for (const width of [1280, 390])
       it(`is accessible, ${String(width)} wide, ${colorScheme}`, async () => {
         for (const path of ['', 'crates/rainfall-survey/', 'statistics']) {
-          const opened = await visit(home, path, { colorScheme, viewport: { width, height: 800 } });
+          const opened = await open(path, { colorScheme, viewport: { width, height: 800 } });
           await expectNoSideScroll(opened.page);
           await expectAccessible(opened.page);
           await keepPicture(opened.page, `${path.replaceAll('/', '-')}site-${String(width)}-${colorScheme}`);

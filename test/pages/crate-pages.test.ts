@@ -2,7 +2,7 @@ import { renderPage } from '../../src/pages/render-page.js';
 import type { PageData } from '../../src/pages/page-data.js';
 import { crate } from '../helpers/read.js';
 import { pageDataOf, ROOT } from './helpers/page-data.js';
-import { readHtml, type PageHtml } from './helpers/page-html.js';
+import { readHtml, textIn, type PageHtml } from './helpers/page-html.js';
 
 const TERMS = { education: 'https://example.org/terms#education', Widget: 'https://example.org/terms#Widget' };
 const CONTEXT = ['https://w3id.org/ro/crate/1.1/context', TERMS];
@@ -32,6 +32,12 @@ describe('the page of a crate', () => {
     expect(errors).toEqual([]);
     for (const shown of ['Rain', 'All of it', 'Table', 'Ada', 'Person1']) expect(text).toContain(shown);
     expect(hrefs).toEqual(expect.arrayContaining(['?entity=a.csv', '?entity=%23p', '?type=Person#of-type', 'ro-crate-metadata.json', `../${keyOf(data)}.ttl`, `../${keyOf(data)}.nq`, 'http://schema.org/author'])); // prettier-ignore
+  });
+
+  it('calls a crate without a name by its IRI, as the list does', async () => {
+    const { elements } = await cratePage(await pageDataOf(crate([], CONTEXT)));
+    const [heading] = elements.filter(({ tagName }) => tagName === 'h1');
+    expect(textIn(heading!)).toBe(ROOT);
   });
 
   it('has pages of parts and of entities of a type', async () => {

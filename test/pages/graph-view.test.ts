@@ -71,6 +71,16 @@ describe('layers', () => {
     expect(routes).toHaveLength(arrows.length);
   });
 
+  it('stand close where nothing connects them', () => {
+    // Two short chains, and a long one that is far higher than they are.
+    const pairs = [[0, 1], [2, 3], ...Array.from({ length: 12 }, (_, at) => [4, 5 + at])]; // prettier-ignore
+    const arrows = pairs.map(([source, target]) => ({ source: source!, target: target! }));
+    const { corners, height } = placeInLayers(boxes(17), arrows);
+    expect(corners[0]!.y).toBe(0);
+    expect(corners[2]!.y - corners[0]!.y).toBeLessThan(100);
+    expect(height).toBeLessThan(14 * 60);
+  });
+
   it('of nothing are nothing', () => {
     expect(placeInLayers([], [])).toMatchObject({ corners: [], routes: [], width: 0 });
   });

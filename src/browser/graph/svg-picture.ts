@@ -166,7 +166,7 @@ function readNode(link: SVGAElement): SvgNode {
   const text = link.querySelector('text')!;
   const { e: x, f: y } = shape.transform.baseVal.consolidate()!.matrix;
   const { kind = '', radius, links } = link.dataset;
-  const name = link.getAttribute('aria-label') ?? '';
+  const name = link.querySelector('title')?.textContent ?? '';
   return {
     link,
     shape,

@@ -19,12 +19,12 @@ export function chartColumns(table: AnswerTable): { readonly numbers: string[]; 
   return { numbers, labels };
 }
 
-/** The first rows as points; rows without a number are left out. */
+/** The first rows as points; rows without a finite number are left out. */
 export function chartPoints(rows: AnswerTable['rows'], label: string, number: string): ChartPoint[] {
   const points: ChartPoint[] = [];
   for (const row of rows) {
     const value = numberOf(row[number]);
-    if (value !== undefined) points.push({ label: row[label]?.value ?? '', number: value });
+    if (value !== undefined && Number.isFinite(value)) points.push({ label: row[label]?.value ?? '', number: value });
     if (points.length === MOST_BARS) break;
   }
   return points;

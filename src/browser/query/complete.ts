@@ -13,9 +13,18 @@ const FUNCTIONS =
     .split(' ')
     .map((name) => ({ label: name, type: 'function', apply: `${name}(` }));
 
-/** Completes SPARQL with the classes and properties of the store, its prefixes, and the variables of the text. */
-export function sparqlCompletions(terms: QueryTerms): (context: CompletionContext) => CompletionResult | null {
-  return (context) => {
+/** What is known where the server does not say: the words of SPARQL and the variables of the text complete all the same. */
+const NOTHING_KNOWN: QueryTerms = { classes: [], properties: [], prefixes: {}, queries: [] };
+
+/**
+ * Completes SPARQL with the classes and properties of the store, its prefixes, and the variables of the text. Whoever types
+ * before the terms have come gets the list when they come.
+ */
+export function sparqlCompletions(
+  coming: Promise<QueryTerms | undefined>,
+): (context: CompletionContext) => Promise<CompletionResult | null> {
+  return async (context) => {
+    const terms = (await coming) ?? NOTHING_KNOWN;
     const text = context.state.doc.toString();
     const line = context.state.doc.lineAt(context.pos);
     const before = line.text.slice(0, context.pos - line.from);
@@ -23,11 +32,11 @@ export function sparqlCompletions(terms: QueryTerms): (context: CompletionContex
     const result = (typed: string, options: Completion[], validFor: RegExp) =>
       options.length === 0 ? null : { from: context.pos - typed.length, options, validFor };
 
-    const [, declared] = /\bPREFIX\s+([\w.-]*)$/i.exec(before) ?? [];
-    if (declared !== undefined) return result(declared, newPrefixes(text, terms), /^[\w.-]*$/);
-    const [variable] = /[?$]\w*$/.exec(before) ?? [];
-    if (variable !== undefined) return result(variable, variables(text, variable), /^[?$]\w*$/);
-    const isType = /(?:\ba|rdf:type)\s+\S*$/.test(before);
+    const [, declared] = /\bPREFIX\s+([\p{L}\p{N}_.-]*)$/iu.exec(before) ?? [];
+    if (declared !== undefined) return result(declared, newPrefixes(text, terms), /^[\p{L}\p{N}_.-]*:?$/u);
+    const [variable] = /[?$][\p{L}\p{N}_]*$/u.exec(before) ?? [];
+    if (variable !== undefined) return result(variable, variables(text, variable), /^[?$][\p{L}\p{N}_]*$/u);
+    const isType = /(?<![?$\p{L}\p{N}_:.-])(?:a|rdf:type)\s+\S*$/u.test(before);
     const [iri] = /<[^<>\s]*$/.exec(before) ?? [];
     if (iri !== undefined) return result(iri, namedTerms(terms, {}, isType), /^<[^<>\s]*$/);
     const [word = ''] = /[\p{L}_][\p{L}\p{N}_:.-]*$/u.exec(before) ?? [];
@@ -45,7 +54,7 @@ function newPrefixes(text: string, { prefixes }: QueryTerms): Completion[] {
 }
 
 function variables(text: string, typed: string): Completion[] {
-  const others = [...text.matchAll(/[?$](\w+)/g)].map(([, name = '']) => typed.charAt(0) + name);
+  const others = [...text.matchAll(/[?$]([\p{L}\p{N}_]+)/gu)].map(([, name = '']) => typed.charAt(0) + name);
   const names = new Set(others.filter((name) => name !== typed || others.filter((one) => one === name).length > 1));
   return [...names].map((label) => ({ label, type: 'variable' }));
 }

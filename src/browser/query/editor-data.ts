@@ -6,7 +6,9 @@ import { QueryFailure } from './run-query.js';
 /** What the editor knows about the store; undefined if the server does not say. */
 export async function fetchTerms(home: string): Promise<QueryTerms | undefined> {
   const answer = await fetch(`${home}query/terms.json`).catch(() => undefined);
-  return answer?.ok === true ? ((await answer.json()) as QueryTerms) : undefined;
+  if (answer?.ok !== true) return undefined;
+  // An answer may break off.
+  return answer.json().catch(() => undefined) as Promise<QueryTerms | undefined>;
 }
 
 const known = new Map<string, ResultLink | undefined>();

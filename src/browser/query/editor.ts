@@ -1,7 +1,7 @@
 import { autocompletion, closeBrackets, closeBracketsKeymap, closeCompletion } from '@codemirror/autocomplete';
 import { toggleComment } from '@codemirror/commands';
 import { bracketMatching, syntaxHighlighting } from '@codemirror/language';
-import { Compartment, EditorState, Prec } from '@codemirror/state';
+import { EditorState, Prec } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { classHighlighter } from '@lezer/highlight';
 import { minimalSetup } from 'codemirror';
@@ -14,8 +14,10 @@ import { errorMark, markError, offsetOf, type TextPlace } from './mark-error.js'
 
 const KEYS = 'Control+Enter runs, Escape cancels, Control+Space completes, Tab leaves the editor';
 
-/** What the editor tells the page. */
+/** What the editor needs from the page, and tells it. */
 export interface EditorEvents {
+  /** What the server knows about the store; it may come later than the first key. */
+  readonly terms: Promise<QueryTerms | undefined>;
   run(): void;
   /** Returns whether there was anything to cancel. */
   cancel(): boolean;
@@ -26,7 +28,6 @@ export interface EditorEvents {
 export interface SparqlEditor {
   text: string;
   focus(): void;
-  setTerms(terms: QueryTerms): void;
   /** Marks a place as wrong and puts the cursor there; undefined removes the mark. */
   showError(place: TextPlace | undefined): void;
 }
@@ -36,7 +37,6 @@ export interface SparqlEditor {
  * CodeMirror adopts its style sheets: in a document it would write `<style>`, which our Content-Security-Policy forbids.
  */
 export function openEditor(area: HTMLTextAreaElement, events: EditorEvents): SparqlEditor {
-  const completion = new Compartment();
   const commands = [
     { key: 'Mod-Enter', run: (view: EditorView) => (closeCompletion(view), events.run(), true) },
     { key: 'Mod-/', run: toggleComment },
@@ -58,7 +58,7 @@ export function openEditor(area: HTMLTextAreaElement, events: EditorEvents): Spa
       SparqlLanguage.data.of({ commentTokens: { line: '#' } }),
       syntaxHighlighting(classHighlighter),
       editorStyle,
-      completion.of([]),
+      SparqlLanguage.data.of({ autocomplete: sparqlCompletions(events.terms) }),
       autocompletion({ icons: false }),
       errorMark,
       // Escape closes the list of completions first.
@@ -88,10 +88,6 @@ export function openEditor(area: HTMLTextAreaElement, events: EditorEvents): Spa
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
     },
     focus: () => view.focus(),
-    setTerms: (terms) => {
-      const source = SparqlLanguage.data.of({ autocomplete: sparqlCompletions(terms) });
-      view.dispatch({ effects: completion.reconfigure(source) });
-    },
     showError: (place) => {
       const selection = place && { anchor: offsetOf(view.state.doc, place) };
       view.dispatch({ effects: markError.of(place), ...(selection && { selection, scrollIntoView: true }) });

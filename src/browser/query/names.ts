@@ -8,11 +8,15 @@ export function namespacesIn(text: string, { prefixes }: Pick<QueryTerms, 'prefi
   return { ...prefixes, ...declaredPrefixes(text) };
 }
 
-/** The prefixes that a SPARQL text declares by itself. */
+/** The prefixes that a SPARQL text declares by itself, not in a comment or string. */
 export function declaredPrefixes(text: string): Prefixes {
-  const declarations = text.matchAll(/^[^#\n]*?\bPREFIX\s+([\w.-]*):\s*<([^<>\s]*)>/gim);
+  const code = text.replaceAll(IRI_STRING_OR_COMMENT, (part) => (part.startsWith('<') ? part : ' '));
+  const declarations = code.matchAll(/\bPREFIX\s+([\p{L}\p{N}_.-]*):\s*<([^<>\s]*)>/giu);
   return Object.fromEntries([...declarations].map(([, prefix = '', iri = '']) => [prefix, iri]));
 }
+
+/** An IRI may contain `#`, and a string anything. */
+const IRI_STRING_OR_COMMENT = /<[^<>\s]*>|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|#.*/g;
 
 /** Writes an IRI as a name with a prefix, `schema:Person`; undefined if no prefix fits. */
 export function prefixedName(iri: string, prefixes: Prefixes): string | undefined {
@@ -21,7 +25,10 @@ export function prefixedName(iri: string, prefixes: Prefixes): string | undefine
     if (namespace === '' || !iri.startsWith(namespace)) continue;
     const name = `${prefix}:${iri.slice(namespace.length)}`;
     // What needs escapes in SPARQL stays an IRI.
-    const isPlain = /^[\w.-]*:(?:[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_-])?)$/u.test(name);
+    const isPlain =
+      /^(?:\p{L}(?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_-])?)?:(?:[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_-])?)$/u.test(
+        name,
+      );
     if (isPlain && (best === undefined || name.length < best.length)) best = name;
   }
   return best;

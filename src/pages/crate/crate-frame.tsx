@@ -60,6 +60,12 @@ export interface CrateTab {
 /** The path from the pages of a crate to the start of the website. */
 export const HOME = '../../';
 
+/** What a crate is called; one whose root has no name and no address of its own is told by its IRI. */
+export function crateTitle({ view }: Pick<CratePageProps, 'view'>): string {
+  const title = linkText(view.root);
+  return title === './' ? view.iri : title;
+}
+
 interface FrameProps {
   readonly page: CratePageProps;
   readonly title: string;
@@ -71,10 +77,9 @@ interface FrameProps {
 
 /** The frame of the pages of a crate: the way to it, and its views. */
 export function CrateFrame({ page, title, below = [], tab, children }: FrameProps) {
-  const name = linkText(page.view.root);
   const trail = [
     { label: 'Crates', href: HOME },
-    { label: name === './' ? page.view.iri : name, href: below.length === 0 ? undefined : './' },
+    { label: crateTitle(page), href: below.length === 0 ? undefined : './' },
     ...below.map((label) => ({ label })),
   ];
   const views = Object.entries(CRATE_VIEWS).filter(([, { suits }]) => suits?.(page) ?? true);

@@ -3,13 +3,13 @@ import type { CrateView, ViewEntity } from '../../view/crate-view.js';
 import { hrefOfPath } from '../../view/files/file-place.js';
 import { oncePer } from '../../view/once-per.js';
 import { Chip, EmptyState, Pagination } from '../parts.js';
-import { CRATE_VIEWS, CrateFrame, type CratePageProps } from './crate-frame.js';
+import { CRATE_VIEWS, CrateFrame, crateTitle, type CratePageProps } from './crate-frame.js';
 import { DataTree } from './data-tree.js';
 import { EntityMap } from './entity-map.js';
 import { outsideHref } from './outside-href.js';
 import { pageHref, pageOf } from './page-of.js';
 import { EntityLink, PropertyList, Types } from './properties.js';
-import { linkText, partEntities } from './scene.js';
+import { partEntities } from './scene.js';
 
 /** Properties that the overview shows in places of their own. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['name', 'description', 'hasPart'].flatMap((name) => schemaOrg(name)));
@@ -20,7 +20,7 @@ export function CratePage(props: CratePageProps) {
   const tab = search.get('view') ?? '';
   const other = Object.hasOwn(CRATE_VIEWS, tab) ? CRATE_VIEWS[tab] : undefined;
   const type = search.get('type');
-  const title = linkText(view.root);
+  const title = crateTitle(props);
   return (
     <CrateFrame page={props} title={title} tab={other === undefined ? '' : tab}>
       <header class="page-header">

@@ -22,7 +22,7 @@ export function fitText(text: string, width: number, most: number): string[] {
     const length = fittingLength(rest, isLast ? width - 1 : width);
     if (length >= rest.length || textWidth(rest) <= width) return [...lines, rest];
     const end = breakBefore(rest, length);
-    lines.push(isLast ? `${rest.slice(0, length).trimEnd()}…` : rest.slice(0, end).trimEnd());
+    lines.push(isLast ? `${rest.slice(0, end).trimEnd()}…` : rest.slice(0, end).trimEnd());
     rest = rest.slice(end).trimStart();
   }
   return lines.length === 0 ? ['(no name)'] : lines;
@@ -44,4 +44,21 @@ function fittingLength(text: string, width: number): number {
     length += character.length;
   }
   return length;
+}
+
+/**
+ * The accessible name of something that shows a text, maybe cut: it contains what is seen, so that people who speak to
+ * their computer can say what they see.
+ */
+export function nameOfSeen(seen: string, whole: string): string {
+  return wordsOf(whole).includes(wordsOf(seen)) ? whole : `${seen}: ${whole}`;
+}
+
+function wordsOf(text: string): string {
+  return ` ${
+    text
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu)
+      ?.join(' ') ?? ''
+  } `;
 }

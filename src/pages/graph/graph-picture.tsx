@@ -1,7 +1,7 @@
 import type { CrateGraph } from '../../view/crate-graph.js';
 import { oncePer } from '../../view/once-per.js';
 import { LABEL_SIZE, shortened } from './edge-ends.js';
-import { fitText, textWidth } from './fit-text.js';
+import { fitText, nameOfSeen, textWidth } from './fit-text.js';
 import { kindShape } from './kind-shape.js';
 import { labelNodes, type LabelledNode, type NodeLabel } from './node-labels.js';
 import { nodeRadius, nodeSimulation, FORCE_STEPS } from './place-nodes.js';
@@ -45,20 +45,20 @@ export function GraphPicture({ graph }: { readonly graph: CrateGraph }) {
         })}
       </g>
       {nodes.map(({ id, label, types, kind, links }, number) => {
-        const { x, y, radius } = placed[number]!;
+        const { x, y, radius, label: seen } = placed[number]!;
         const words = `${label}, ${types.join(', ')}, ${links === 1 ? '1 link' : `${links} links`}`;
         return (
           <a
             href={`?entity=${encodeURIComponent(id)}`}
             class={`graph-node kind-${kind}`}
-            aria-label={words}
+            aria-label={nameOfSeen(seen, words)}
             data-kind={kind}
             data-links={links}
             data-radius={radius}
           >
             <title>{words}</title>
             <path d={kindShape(kind, radius)} transform={`translate(${x},${y})`} />
-            <Label place={labels[number]} text={placed[number]!.label} />
+            <Label place={labels[number]} text={seen} />
           </a>
         );
       })}

@@ -1,13 +1,9 @@
+import { connectedParts, type BoxArrow } from './connected-parts.js';
+
 /** The size of a box to place. */
 export interface BoxSize {
   readonly width: number;
   readonly height: number;
-}
-
-/** An arrow between two boxes, by their places in the list. */
-export interface BoxArrow {
-  readonly source: number;
-  readonly target: number;
 }
 
 /** A place in a picture. */
@@ -26,6 +22,7 @@ export interface LayeredPicture extends BoxSize {
 
 const COLUMN_GAP = 64;
 const ROW_GAP = 18;
+const PART_GAP = 32;
 /** An arrow over many columns gets a free lane in each, as long as there are not more lanes than these. */
 const LANES = 3000;
 
@@ -39,10 +36,34 @@ interface Cell extends BoxSize {
 }
 
 /**
- * Places boxes in columns from left to right, so that arrows point to the right except where they close a circle
- * (Sugiyama's method: longest paths, lanes for long arrows, order by the mean of the neighbours).
+ * Places boxes in columns from left to right, so that arrows point to the right except where they close a circle. What no
+ * arrow connects is one below the other: parts that share columns would drift apart.
  */
 export function placeInLayers(sizes: readonly BoxSize[], arrows: readonly BoxArrow[]): LayeredPicture {
+  const corners: Point[] = [];
+  const routes: Point[][] = [];
+  let [width, height] = [0, 0];
+  for (const part of connectedParts(sizes.length, arrows)) {
+    const places = new Map(part.boxes.map((box, place) => [box, place]));
+    const inside = part.arrows.map((number) => {
+      const { source, target } = arrows[number]!;
+      return { source: places.get(source)!, target: places.get(target)! };
+    });
+    const top = height === 0 ? 0 : height + PART_GAP;
+    const lower = ({ x, y }: Point): Point => ({ x, y: y + top });
+    const picture = placeConnected(
+      part.boxes.map((box) => sizes[box]!),
+      inside,
+    );
+    part.boxes.forEach((box, place) => (corners[box] = lower(picture.corners[place]!)));
+    part.arrows.forEach((number, place) => (routes[number] = picture.routes[place]!.map(lower)));
+    [width, height] = [Math.max(width, picture.width), top + picture.height];
+  }
+  return { corners, routes, width, height };
+}
+
+/** Sugiyama's method: longest paths, lanes for long arrows, order by the mean of the neighbours. */
+function placeConnected(sizes: readonly BoxSize[], arrows: readonly BoxArrow[]): LayeredPicture {
   const cells = sizes.map(({ width, height }): Cell => ({
     width,
     height,

@@ -1,6 +1,7 @@
 import type { RunAction, RunGraph, RunThing } from '../../view/run-graph.js';
 import { fitText } from './fit-text.js';
-import type { BoxArrow, BoxSize } from './layers.js';
+import type { BoxArrow } from './connected-parts.js';
+import type { BoxSize } from './layers.js';
 import { timeLine } from './run-words.js';
 
 /** A box of the picture of a run: an action, a thing, or several things that take part in the same actions. */
@@ -81,15 +82,19 @@ function bundles(parts: ReadonlyMap<RunThing, readonly (readonly [number, string
 }
 
 function actionBox(action: RunAction): RunBox {
-  const { thing, tools, agents } = action;
+  const { thing } = action;
   const width = 264;
   const inner = width - 2 * RUN_TEXT.padding - 6;
   const title = fitText(thing.label, inner / (BOLD * RUN_TEXT.title), 2);
-  const lines = [names('with', tools), names('by', agents), timeLine(action)]
-    .filter((line) => line !== '')
-    .flatMap((line) => fitText(line, inner / RUN_TEXT.line, 1));
+  const lines = actionLines(action).flatMap((line) => fitText(line, inner / RUN_TEXT.line, 1));
   const height = boxHeight(title, lines) + RUN_TEXT.lineStep;
   return { thing, title, lines, action, members: [thing], width, height };
+}
+
+/** What the box of an action says below its title, uncut: with which tools, by whom, and when. */
+export function actionLines(action: RunAction): string[] {
+  const lines = [names('with', action.tools), names('by', action.agents), timeLine(action)];
+  return lines.filter((line) => line !== '');
 }
 
 function names(word: string, things: readonly RunThing[]): string {

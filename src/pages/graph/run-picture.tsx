@@ -1,6 +1,7 @@
 import { placeInLayers, type Point } from './layers.js';
-import { RUN_TEXT, type RunBox, type RunBoxes } from './run-boxes.js';
-import { STATUS_WORDS, timeLine } from './run-words.js';
+import { nameOfSeen } from './fit-text.js';
+import { actionLines, RUN_TEXT, type RunBox, type RunBoxes } from './run-boxes.js';
+import { STATUS_WORDS } from './run-words.js';
 
 const MARGIN = 16;
 
@@ -65,7 +66,9 @@ function Box({ box, at }: { readonly box: RunBox; readonly at: Point }) {
     </>
   );
   const [href, label] =
-    members.length > 1 ? ['#run-list', `${box.title.join(' ')}, listed below`] : [link(box), tooltip(box)];
+    members.length > 1
+      ? ['#run-list', `${box.title.join(' ')}, listed below`]
+      : [link(box), nameOfSeen([...box.title, statusLine(box), ...box.lines].join(' '), tooltip(box))];
   return (
     <g class={`run-box shape-${thing.shape}${state}`} transform={`translate(${spot(at).replace(' ', ',')})`}>
       {href === undefined ? (
@@ -92,22 +95,29 @@ function BoxText({ box }: { readonly box: RunBox }) {
     y += step;
     return now;
   };
+  // The spaces keep words apart where the text is read or copied.
   return (
     <>
       {title.map((line) => (
-        <text class="run-title" x={left} y={next(RUN_TEXT.titleStep)} font-size={RUN_TEXT.title}>
-          {line}
-        </text>
+        <>
+          <text class="run-title" x={left} y={next(RUN_TEXT.titleStep)} font-size={RUN_TEXT.title}>
+            {line}
+          </text>{' '}
+        </>
       ))}
       {action !== undefined && (
-        <text class="run-status" x={left} y={next(RUN_TEXT.lineStep)} font-size={RUN_TEXT.line}>
-          {[action.type, action.status && STATUS_WORDS[action.status]].filter(Boolean).join(', ')}
-        </text>
+        <>
+          <text class="run-status" x={left} y={next(RUN_TEXT.lineStep)} font-size={RUN_TEXT.line}>
+            {statusLine(box)}
+          </text>{' '}
+        </>
       )}
       {lines.map((line) => (
-        <text class="run-line" x={left} y={next(RUN_TEXT.lineStep)} font-size={RUN_TEXT.line}>
-          {line}
-        </text>
+        <>
+          <text class="run-line" x={left} y={next(RUN_TEXT.lineStep)} font-size={RUN_TEXT.line}>
+            {line}
+          </text>{' '}
+        </>
       ))}
     </>
   );
@@ -120,8 +130,12 @@ function tooltip({ thing, members, action }: RunBox): string {
       .map(({ label }) => label)
       .join('\n');
   if (action === undefined) return thing.label === thing.id ? thing.label : `${thing.label}\n${thing.id}`;
-  const { type, status, error } = action;
-  return [thing.label, type, status && STATUS_WORDS[status], timeLine(action), error].filter(Boolean).join('\n');
+  const lines = [thing.label, statusLine({ action }), ...actionLines(action), action.error];
+  return lines.filter(Boolean).join('\n');
+}
+
+function statusLine({ action }: Pick<RunBox, 'action'>): string {
+  return [action?.type, action?.status && STATUS_WORDS[action.status]].filter(Boolean).join(', ');
 }
 
 /** The outline of a box tells its kind: files have a folded corner, folders a tab, values round ends. */
