@@ -1,5 +1,6 @@
 import { HTTPException } from 'hono/http-exception';
 import { CrateError, type CrateErrorCode } from '../../errors.js';
+import { ContentResponse } from '../content-response.js';
 import { preferredType } from './preferred-type.js';
 
 type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 406 | 409 | 412 | 415;
@@ -79,7 +80,7 @@ function written(
   const { message, hint, excerpt, caret } = facts;
   const place = typeof excerpt === 'string' ? [`  ${excerpt}`, `  ${' '.repeat(Number(caret))}^`] : [];
   const text = [message, ...place, ...(hint ? [hint] : [])].join('\n');
-  return new Response(type === 'text/plain' ? `${text}\n` : `${JSON.stringify({ error: facts })}\n`, {
+  return new ContentResponse(type === 'text/plain' ? `${text}\n` : `${JSON.stringify({ error: facts })}\n`, {
     status,
     headers: all,
   });
