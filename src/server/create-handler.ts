@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { nextTurn } from '../crate/read/stop-signal.js';
 import { CrateError } from '../errors.js';
-import { allowOrigin, readOnlyPreflight } from './cors.js';
+import { allowOrigin, preflight, READING_METHODS } from './cors.js';
 import { limitBody } from './limit-body.js';
 import { packageRootListing, packageRoutes } from './packages/package-routes.js';
 import { permalinkRoutes, type Permalink } from './permalinks.js';
@@ -45,9 +45,9 @@ export function createHandler(
     app.route('/', routes(context));
   app.notFound(({ req: { method } }) => {
     if (method === 'GET' || method === 'HEAD') return plainAnswer(404, 'Not Found');
-    if (method === 'OPTIONS') return readOnlyPreflight();
+    if (method === 'OPTIONS') return preflight(READING_METHODS);
     return plainAnswer(405, 'This can only be read; /graphs and /sparql can be written.', {
-      allow: 'GET, HEAD, OPTIONS',
+      allow: READING_METHODS,
     });
   });
   app.onError(async (error, c) => {
