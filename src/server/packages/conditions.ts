@@ -18,7 +18,7 @@ export interface FileVersion extends Validators {
  * The version of a file with a strong tag: besides size and place of the file it has both times in nanoseconds. Programs
  * can set back the time of the content (`mtime`), but not that of the last change (`ctime`).
  */
-export function versionOf({ ino, size, mtimeNs, ctimeNs, mtimeMs }: BigIntStats): FileVersion {
+export function fileVersion({ ino, size, mtimeNs, ctimeNs, mtimeMs }: BigIntStats): FileVersion {
   const parts = [ino, size, mtimeNs, ctimeNs].map((part) => part.toString(36));
   return {
     size: Number(size),

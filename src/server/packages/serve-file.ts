@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream';
 import Negotiator from 'negotiator';
 import { EXPOSED_HEADERS } from '../cors.js';
 import { ContentResponse } from '../content-response.js';
-import { encodedVersion, evaluateConditions, rangeHolds, versionOf, type FileVersion } from './conditions.js';
+import { encodedVersion, evaluateConditions, rangeHolds, fileVersion, type FileVersion } from './conditions.js';
 import { isCompressible, mayRunScripts } from './media-types.js';
 import { openRegular, type OpenFile } from './resolve-file.js';
 import { BROTLI, SmallFile, type Encoding, type SmallFiles } from './small-files.js';
@@ -39,7 +39,7 @@ export async function serveFile(request: Request, file: FileToServe): Promise<Re
   let isStreaming = false;
   try {
     if (opened.stats.size <= AT_ONCE) return await serveSmallFile(request, file, await readSmall(opened, file.keep));
-    const plan = planAnswer(request, file, versionOf(opened.stats));
+    const plan = planAnswer(request, file, fileVersion(opened.stats));
     const { slice, encoding, status, headers } = plan;
     if (slice === undefined || request.method === 'HEAD') return withoutContent(plan);
     isStreaming = true; // the stream closes the file

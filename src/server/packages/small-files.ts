@@ -2,7 +2,7 @@ import type { BigIntStats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { versionOf, type FileVersion } from './conditions.js';
+import { fileVersion, type FileVersion } from './conditions.js';
 
 /** An encoding of content that saves bytes. */
 export type Encoding = 'br' | 'gzip';
@@ -19,7 +19,7 @@ export class SmallFile {
 
   constructor(stats: BigIntStats, bytes: Uint8Array<ArrayBuffer>) {
     this.stats = stats;
-    this.version = versionOf(stats);
+    this.version = fileVersion(stats);
     this.bytes = bytes;
   }
 
