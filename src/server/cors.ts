@@ -22,12 +22,19 @@ export function addVary(headers: Headers, name: string): void {
   headers.set('vary', [...names, name].join(', '));
 }
 
-/** The answer to a preflight request for something that can only be read. */
-export function readOnlyPreflight(): Response {
+/** Headers that scripts may send when they also write. */
+const WRITING_HEADERS = 'Accept, Authorization, Content-Type, If-Match, If-None-Match';
+
+/** Methods of what can only be read. */
+export const READING_METHODS = 'GET, HEAD, OPTIONS';
+
+/** The answer to a preflight request (Fetch standard, section 3.3). @param methods of the address, with OPTIONS */
+export function preflight(methods: string): Response {
+  const isReading = methods === READING_METHODS;
   const headers = {
-    allow: 'GET, HEAD, OPTIONS',
-    'access-control-allow-methods': 'GET, HEAD',
-    'access-control-allow-headers': READING_HEADERS,
+    allow: methods,
+    'access-control-allow-methods': isReading ? 'GET, HEAD' : methods,
+    'access-control-allow-headers': isReading ? READING_HEADERS : WRITING_HEADERS,
     'access-control-max-age': '86400',
   };
   return new Response(null, { status: 204, headers });

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { nextTurn } from '../crate/read/stop-signal.js';
 import { CrateError } from '../errors.js';
-import { allowOrigin, readOnlyPreflight } from './cors.js';
+import { allowOrigin, preflight, READING_METHODS } from './cors.js';
 import { limitBody } from './limit-body.js';
 import { packageRootListing, packageRoutes } from './packages/package-routes.js';
 import { permalinkRoutes, type Permalink } from './permalinks.js';
@@ -51,9 +51,9 @@ export function createHandler(
       if (!isPerson) return plainAnswer(404, 'Not Found');
       return answerPage(raw, { page: 'missing', depth: path.split('/').length - 2 }, context);
     }
-    if (method === 'OPTIONS') return readOnlyPreflight();
+    if (method === 'OPTIONS') return preflight(READING_METHODS);
     return plainAnswer(405, 'This can only be read; /graphs and /sparql can be written.', {
-      allow: 'GET, HEAD, OPTIONS',
+      allow: READING_METHODS,
     });
   });
   app.onError(async (error, c) => {

@@ -7,11 +7,12 @@ import { plainAnswer } from './plain-answer.js';
  * @throws HTTPException 413, 415 for a compressed body: what would be read is not what was counted
  */
 export function limitBody(request: Request, limit: number): Request {
+  if (request.method === 'GET' || request.method === 'HEAD') return request; // to ask for a body would make one
   const encoding = request.headers.get('content-encoding') ?? 'identity';
   if (request.body !== null && encoding.trim().toLowerCase() !== 'identity') throw compressed(encoding);
   const length = request.headers.get('content-length');
   if (Number(length) > limit) throw tooLarge(limit);
-  if (length !== null || request.method === 'GET' || request.method === 'HEAD' || request.body === null) return request;
+  if (length !== null || request.body === null) return request;
   let size = 0;
   const counted = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {

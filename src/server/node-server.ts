@@ -1,9 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isIPv6, type AddressInfo } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { CrateError } from '../errors.js';
 import type { Metrics } from './metrics.js';
 import { plainAnswer } from './plain-answer.js';
+import { sendResponse } from './send-response.js';
 
 /** How to listen. */
 export interface NodeServerOptions {
@@ -45,12 +47,14 @@ export interface NodeServer {
 export async function listen(options: NodeServerOptions = {}): Promise<NodeServer> {
   const { host = '127.0.0.1', port = 0, idleMs = 120_000, graceMs = 30_000, onFault } = options;
   let handler = async (_request: Request) => plainAnswer(503, 'The server is starting.', { 'retry-after': '1' });
-  const answer = async (request: Request, outgoing: { destroy(): unknown }) =>
-    cutOffAtError(await handler(request), (error) => {
+  // The adapter makes the requests; it would send a response through a stream, and the text of an error as its content.
+  const answer = async (request: Request, outgoing: ServerResponse): Promise<Response> => {
+    await sendResponse(await handler(request), outgoing, (error) => {
       if (!request.signal.aborted) onFault?.(error);
-      outgoing.destroy();
     });
-  const listener = getRequestListener((request, { outgoing }) => answer(request, outgoing), {
+    return RESPONSE_ALREADY_SENT;
+  };
+  const listener = getRequestListener((request, { outgoing }) => answer(request, outgoing as ServerResponse), {
     overrideGlobalObjects: false,
     hostname: 'localhost', // of a client that names none, as HTTP/1.0 allows
     errorHandler: (error) => {
@@ -86,34 +90,6 @@ export async function listen(options: NodeServerOptions = {}): Promise<NodeServe
     answerWith: (next) => void (handler = next),
     stop: () => (stopped ??= stop()),
   };
-}
-
-/** Contents up to this size are complete before they are sent. */
-const AT_ONCE = 1 << 17;
-
-/**
- * The response with a body that calls `fail` where it fails: the connection has to end then, because the adapter would
- * send the text of the error as the rest of the content.
- */
-function cutOffAtError(response: Response, fail: (error: unknown) => void): Response {
-  const length = response.headers.get('content-length');
-  if (response.body === null || (length !== null && Number(length) <= AT_ONCE)) return response;
-  const reader = response.body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
-  const body = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await reader.read().catch((error: unknown) => {
-          fail(error);
-          return { done: true, value: undefined } as const;
-        });
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      cancel: (reason) => reader.cancel(reason),
-    },
-    { highWaterMark: 0 },
-  );
-  return new Response(body, response);
 }
 
 /** Waits until the server listens. @throws CrateError ERR_OUTPUT */

@@ -25,6 +25,7 @@ export function parsePermalink(text: string): Permalink {
 /** Routes that answer permalinks with 301 and keep the query. Locations are relative, so that they are right behind a proxy. */
 export function permalinkRoutes(permalinks: readonly Permalink[]): Hono {
   const app = new Hono();
+  if (permalinks.length === 0) return app;
   app.on(['GET', 'HEAD'], '*', async (c, next) => {
     const { pathname, search } = new URL(c.req.url);
     const path = pathSegments(pathname) ?? [];

@@ -179,7 +179,8 @@ export const MEASUREMENTS = [
     given: { asks },
     sizes: [1000],
     quick: [1000],
-    subjects: ['crategraph', asks === 'metadata' ? 'nginx' : 'oxigraph serve'],
+    subjects: ['crategraph', ...(asks === 'metadata' ? ['nginx', 'node:http'] : ['oxigraph serve'])],
+    ...(asks === 'metadata' && { targets: [{ peer: 'node:http', most: 4 }] }),
   })),
   {
     name: 'retrieve',

@@ -6,34 +6,9 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SURVEY } from '../cli/helpers/crates.js';
 import { describeWhere, isInstalled } from '../helpers/describe-where.js';
+import { nginxConfiguration } from '../helpers/nginx-configuration.mjs';
 import { startServer } from '../helpers/server.js';
 import { scratch } from '../package/helpers/crate-forms.js';
-
-/** The configuration that RO-Crate recommends for nginx, in a server without privileges. */
-const configuration = (folder: string, port: number) => `
-${process.getuid?.() === 0 ? 'user root;' : ''} # its workers must be able to read the temporary folder
-daemon off;
-pid ${folder}/nginx.pid;
-error_log ${folder}/error.log;
-events {}
-http {
-  access_log off;
-  if_modified_since before; # as RFC 9110 says; by default only the same time counts
-  client_body_temp_path ${folder}/tmp; proxy_temp_path ${folder}/tmp; fastcgi_temp_path ${folder}/tmp;
-  uwsgi_temp_path ${folder}/tmp; scgi_temp_path ${folder}/tmp;
-  types { text/plain txt; text/csv csv; }
-  server {
-    listen 127.0.0.1:${port};
-    root ${folder}/www;
-    location ~ /ro-crate-metadata\\.json(ld)?$ {
-      types { }
-      default_type 'application/ld+json; profile="http://www.w3.org/ns/json-ld#flattened http://www.w3.org/ns/json-ld#compacted https://w3id.org/ro/crate"';
-      add_header Access-Control-Allow-Origin *;
-      add_header Access-Control-Expose-Headers "Content-Length,Content-Range,Content-Type";
-    }
-  }
-}
-`;
 
 /** Headers of the metadata file on which both must agree. */
 const SAME = [
@@ -56,7 +31,7 @@ describeWhere(isInstalled('nginx', '-v'), 'the same folder served by nginx', 'ng
     await mkdir(join(folder, 'tmp'));
     await cp(SURVEY, join(folder, 'www/crates/survey'), { recursive: true });
     const port = await freePort();
-    await writeFile(join(folder, 'nginx.conf'), configuration(folder, port));
+    await writeFile(join(folder, 'nginx.conf'), nginxConfiguration(folder, port));
     nginx = spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-p', folder, '-e', join(folder, 'error.log')]);
     theirs = `http://127.0.0.1:${port}/`;
     await untilReady(`${theirs}crates/survey/ro-crate-metadata.json`);

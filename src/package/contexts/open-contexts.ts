@@ -179,7 +179,7 @@ const offlineSource: ContextSource = {
   load(address) {
     const hint = 'give a folder of contexts with --contexts, or run once without --offline';
     return Promise.reject(
-      contextUnavailable(address, 'it is not available locally, and --offline forbids fetching it', { hint }),
+      contextUnavailable(address, 'it is not available locally, and nothing is fetched offline', { hint }),
     );
   },
 };

@@ -1,3 +1,4 @@
+import type { BigIntStats } from 'node:fs';
 import fresh from 'fresh';
 
 /** What distinguishes one version of a file from another. */
@@ -6,6 +7,29 @@ export interface Validators {
   readonly etag: string;
   /** Time of the last change, as HTTP writes it. */
   readonly lastModified: string;
+}
+
+/** A version of a file. */
+export interface FileVersion extends Validators {
+  readonly size: number;
+}
+
+/**
+ * The version of a file with a strong tag: besides size and place of the file it has both times in nanoseconds. Programs
+ * can set back the time of the content (`mtime`), but not that of the last change (`ctime`).
+ */
+export function fileVersion({ ino, size, mtimeNs, ctimeNs, mtimeMs }: BigIntStats): FileVersion {
+  const parts = [ino, size, mtimeNs, ctimeNs].map((part) => part.toString(36));
+  return {
+    size: Number(size),
+    etag: `"${parts.join('-')}"`,
+    lastModified: new Date(Number(mtimeMs)).toUTCString(),
+  };
+}
+
+/** The version whose content has an encoding. */
+export function encodedVersion({ etag, ...version }: FileVersion, encoding: string): FileVersion {
+  return { ...version, etag: `${etag.slice(0, -1)}-${encoding}"` };
 }
 
 /** What the conditions of a GET or HEAD request ask for (RFC 9110, section 13.2.2). */

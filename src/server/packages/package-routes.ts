@@ -65,13 +65,16 @@ export async function packageLinks(
 class PackageAnswers {
   readonly name: string;
   readonly #served: ServedPackage;
-  readonly #address: string;
+  readonly #metadataHeaders: FileFacts['headers'];
+  readonly #fileHeaders: FileFacts['headers'];
   readonly #small = new SmallFiles();
 
   constructor(served: ServedPackage, server: string) {
     this.name = served.name;
     this.#served = served;
-    this.#address = `${server}crates/${encodeURIComponent(served.name)}/`;
+    const address = `${server}crates/${encodeURIComponent(served.name)}/`;
+    this.#metadataHeaders = { link: metadataLinks(address) };
+    this.#fileHeaders = { link: fileLinks(address) };
   }
 
   /** @returns undefined if there is nothing at the path */
@@ -95,12 +98,11 @@ class PackageAnswers {
 
   async #factsOf(segments: readonly string[]): Promise<FileFacts> {
     const path = segments.join('/');
-    const isMetadata = path === this.#served.metadata || (segments.length === 1 && isMetadataFileName(path));
+    const name = segments.at(-1) as string;
+    if (path === this.#served.metadata || (segments.length === 1 && isMetadataFileName(path)))
+      return { type: contentTypeOf(name, undefined), headers: this.#metadataHeaders };
     const described = (await factsOfPackage(this.#served).current()).mediaType(path);
-    return {
-      type: contentTypeOf(segments.at(-1) as string, described),
-      headers: { link: isMetadata ? metadataLinks(this.#address) : fileLinks(this.#address) },
-    };
+    return { type: contentTypeOf(name, described), headers: this.#fileHeaders };
   }
 }
 

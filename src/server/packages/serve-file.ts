@@ -1,22 +1,21 @@
-import type { BigIntStats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { createBrotliCompress, createGzip } from 'node:zlib';
 import { pipeline } from 'node:stream';
 import Negotiator from 'negotiator';
 import { EXPOSED_HEADERS } from '../cors.js';
-import { plainAnswer } from '../plain-answer.js';
-import { evaluateConditions, rangeHolds, type Validators } from './conditions.js';
+import { ContentResponse } from '../content-response.js';
+import { encodedVersion, evaluateConditions, rangeHolds, fileVersion, type FileVersion } from './conditions.js';
 import { isCompressible, mayRunScripts } from './media-types.js';
 import { openRegular, type OpenFile } from './resolve-file.js';
 import { BROTLI, SmallFile, type Encoding, type SmallFiles } from './small-files.js';
 
 /** Files up to this size are read at once and kept: a stream costs more. */
-const AT_ONCE = 1 << 17;
+const AT_ONCE = 1 << 19;
 /** Smaller files are sent as they are: compression would save less than a network packet. */
 const COMPRESSED_FROM = 1024;
 /** Bytes that are read from disk at a time. */
-const STEP = 1 << 16;
+const STEP = 1 << 17;
 
 /** What the answer says about a file besides its content. */
 export interface FileFacts {
@@ -40,12 +39,11 @@ export async function serveFile(request: Request, file: FileToServe): Promise<Re
   let isStreaming = false;
   try {
     if (opened.stats.size <= AT_ONCE) return await serveSmallFile(request, file, await readSmall(opened, file.keep));
-    const plan = planAnswer(request, file, opened.stats);
-    if (plan.slice === undefined || request.method === 'HEAD') return withoutContent(plan);
-    const bytes = await contentOf(opened, plan.slice, plan.encoding);
-    isStreaming = bytes instanceof Readable;
-    const content = bytes instanceof Readable ? Readable.toWeb(bytes) : bytes;
-    return new Response(content as BodyInit, { status: plan.status, headers: plan.headers });
+    const plan = planAnswer(request, file, fileVersion(opened.stats));
+    const { slice, encoding, status, headers } = plan;
+    if (slice === undefined || request.method === 'HEAD') return withoutContent(plan);
+    isStreaming = true; // the stream closes the file
+    return new Response(streamOf(opened.handle, slice, encoding), { status, headers });
   } finally {
     if (!isStreaming) await opened.handle.close();
   }
@@ -53,29 +51,28 @@ export async function serveFile(request: Request, file: FileToServe): Promise<Re
 
 /** Answers GET and HEAD for a file in memory. */
 export async function serveSmallFile(request: Request, facts: FileFacts, file: SmallFile): Promise<Response> {
-  const plan = planAnswer(request, facts, file.stats);
+  const plan = planAnswer(request, facts, file.version);
   const { slice, encoding, status, headers } = plan;
   if (slice === undefined || request.method === 'HEAD') return withoutContent(plan);
   const bytes = encoding === undefined ? file.bytes.subarray(slice.start, slice.end) : await file.encoded(encoding);
-  headers.set('content-length', String(bytes.length));
-  return new Response(bytes, { status, headers });
+  headers['content-length'] = String(bytes.length);
+  return new ContentResponse(bytes, { status, headers });
 }
 
 async function readSmall({ handle, stats }: OpenFile, { files, as }: FileToServe['keep']): Promise<SmallFile> {
-  const bytes = await wholeOf(readSlice(handle, { start: 0, end: Number(stats.size) }));
+  const bytes = new Uint8Array(Number(stats.size));
+  let at = 0;
+  for await (const chunk of readSlice(handle, { start: 0, end: bytes.length })) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
   const file = new SmallFile(stats, bytes);
   files.keep(as, file, await handle.stat({ bigint: true }));
   return file;
 }
 
-async function wholeOf(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
-  const all: Uint8Array[] = [];
-  for await (const chunk of chunks) all.push(chunk);
-  return new Uint8Array(Buffer.concat(all));
-}
-
 function withoutContent({ text, status, headers }: PlannedAnswer): Response {
-  return new Response(text ?? null, { status, headers });
+  return text === undefined ? new Response(null, { status, headers }) : new ContentResponse(text, { status, headers });
 }
 
 /** The bytes of a file from `start` up to `end`, exclusive. */
@@ -87,54 +84,52 @@ interface Slice {
 /** An answer before its content is read. */
 interface PlannedAnswer {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: Record<string, string>;
   /** Without a slice there is no content, but perhaps a text. */
   readonly slice?: Slice;
   readonly encoding?: Encoding | undefined;
   readonly text?: string;
 }
 
-function planAnswer(request: Request, { type, headers: more = {} }: FileFacts, stats: BigIntStats): PlannedAnswer {
-  const size = Number(stats.size);
+function planAnswer(request: Request, { type, headers: more = {} }: FileFacts, version: FileVersion): PlannedAnswer {
+  const { size } = version;
   const isText = isCompressible(type) && size >= COMPRESSED_FROM;
   const range = request.method === 'GET' ? request.headers.get('range') : null;
   const encoding = isText && range === null ? encodingFor(request) : undefined;
-  const validators = validatorsOf(stats, encoding);
-  const headers = new Headers({
+  const validators = encoding === undefined ? version : encodedVersion(version, encoding);
+  const headers: Record<string, string> = {
     etag: validators.etag,
     'last-modified': validators.lastModified,
     'cache-control': 'no-cache', // keep it, but ask whether it has changed
     'access-control-expose-headers': EXPOSED_HEADERS,
     ...more,
-  });
-  if (isText) headers.append('vary', 'Accept-Encoding');
+    ...(isText && { vary: 'Accept-Encoding' }),
+  };
   const condition = evaluateConditions(request.headers, validators);
   if (condition === 304) return { status: 304, headers };
-  if (condition === 412) return refusal(412, 'The file is not the version that the request asks for.', headers);
-  headers.set('content-type', type);
-  if (mayRunScripts(type)) headers.set('content-security-policy', 'sandbox');
+  if (condition === 412) return refused(412, 'The file is not the version that the request asks for.', headers);
+  headers['content-type'] = type;
+  if (mayRunScripts(type)) headers['content-security-policy'] = 'sandbox';
   if (encoding !== undefined) {
-    headers.set('content-encoding', encoding);
+    headers['content-encoding'] = encoding;
     return { status: 200, headers, slice: { start: 0, end: size }, encoding };
   }
-  headers.set('accept-ranges', 'bytes');
+  headers['accept-ranges'] = 'bytes';
   const part = range === null || !rangeHolds(request.headers, validators) ? undefined : onlyRange(size, range);
   if (part === 'unsatisfiable') {
-    headers.set('content-range', `bytes */${size}`);
-    return refusal(416, `The file has only ${size} bytes.`, headers);
+    delete headers['content-security-policy'];
+    headers['content-range'] = `bytes */${size}`;
+    return refused(416, `The file has only ${size} bytes.`, headers);
   }
   const slice = part ?? { start: 0, end: size };
-  headers.set('content-length', String(slice.end - slice.start));
+  headers['content-length'] = String(slice.end - slice.start);
   if (part === undefined) return { status: 200, headers, slice };
-  headers.set('content-range', `bytes ${part.start}-${part.end - 1}/${size}`);
+  headers['content-range'] = `bytes ${part.start}-${part.end - 1}/${size}`;
   return { status: 206, headers, slice };
 }
 
-function refusal(status: 412 | 416, text: string, headers: Headers): PlannedAnswer {
-  const plain = plainAnswer(status, text);
-  headers.set('content-type', plain.headers.get('content-type') as string);
-  headers.delete('content-security-policy');
-  return { status, headers, text: `${text}\n` };
+function refused(status: 412 | 416, text: string, headers: Record<string, string>): PlannedAnswer {
+  return { status, headers: { ...headers, 'content-type': 'text/plain; charset=utf-8' }, text: `${text}\n` };
 }
 
 /** The part that a range names. Several ranges, and what is no range of bytes, get the whole file (section 14.2). */
@@ -148,19 +143,6 @@ function onlyRange(size: number, range: string): Slice | 'unsatisfiable' | undef
   return start < end ? { start, end } : 'unsatisfiable';
 }
 
-/**
- * A strong tag: besides size and place of the file it has both times in nanoseconds. Programs can set back the time of the
- * content (`mtime`), but not that of the last change (`ctime`).
- */
-function validatorsOf({ ino, size, mtimeNs, ctimeNs, mtimeMs }: BigIntStats, encoding?: Encoding): Validators {
-  const parts = [ino, size, mtimeNs, ctimeNs].map((part) => part.toString(36));
-  const suffix = encoding === undefined ? '' : `-${encoding}`;
-  return {
-    etag: `"${parts.join('-')}${suffix}"`,
-    lastModified: new Date(Number(mtimeMs)).toUTCString(),
-  };
-}
-
 /** The encoding that the client prefers; undefined for none. */
 function encodingFor(request: Request): Encoding | undefined {
   const accepted = request.headers.get('accept-encoding');
@@ -170,14 +152,30 @@ function encodingFor(request: Request): Encoding | undefined {
   return best === 'br' || best === 'gzip' ? best : undefined;
 }
 
-/** The content: bytes of a small file, else a stream, which closes the file. */
-async function contentOf(file: OpenFile, slice: Slice, encoding: Encoding | undefined): Promise<Uint8Array | Readable> {
-  if (encoding === undefined && slice.end - slice.start <= AT_ONCE) return wholeOf(readSlice(file.handle, slice));
-  const content = Readable.from(readSlice(file.handle, slice), { objectMode: false });
-  content.once('close', () => void file.handle.close()); // also if nobody has read it
-  if (encoding === undefined) return content;
+/** The content as a stream, which closes the file, also if nobody reads it. */
+function streamOf(handle: FileHandle, slice: Slice, encoding: Encoding | undefined): ReadableStream<Uint8Array> {
+  const chunks = readSlice(handle, slice);
+  if (encoding === undefined)
+    return new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          const next = await chunks.next().catch(async (error: unknown) => {
+            await handle.close();
+            throw error;
+          });
+          if (!next.done) return controller.enqueue(next.value);
+          controller.close();
+          await handle.close();
+        },
+        cancel: () => handle.close(),
+      },
+      { highWaterMark: 0 },
+    );
+  const content = Readable.from(chunks, { objectMode: false });
+  content.once('close', () => void handle.close());
   const compressor = encoding === 'gzip' ? createGzip() : createBrotliCompress(BROTLI);
-  return pipeline(content, compressor, () => undefined); // an error destroys the compressor, and so the answer
+  // An error destroys the compressor, and so the answer.
+  return Readable.toWeb(pipeline(content, compressor, () => undefined)) as ReadableStream<Uint8Array>;
 }
 
 /** @throws Error if the file has become shorter: the client must not take a part for the whole */

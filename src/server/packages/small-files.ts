@@ -2,6 +2,7 @@ import type { BigIntStats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { fileVersion, type FileVersion } from './conditions.js';
 
 /** An encoding of content that saves bytes. */
 export type Encoding = 'br' | 'gzip';
@@ -12,11 +13,13 @@ export const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 /** A small file in memory. */
 export class SmallFile {
   readonly stats: BigIntStats;
+  readonly version: FileVersion;
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly #encoded = new Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>();
 
   constructor(stats: BigIntStats, bytes: Uint8Array<ArrayBuffer>) {
     this.stats = stats;
+    this.version = fileVersion(stats);
     this.bytes = bytes;
   }
 

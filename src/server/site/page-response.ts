@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import fresh from 'fresh';
 import type { PageRequest, RenderedPage } from '../../pages/page-request.js';
+import { ContentResponse } from '../content-response.js';
 import type { ServerContext } from '../server-context.js';
 
 /** What our pages may do: load scripts, styles, pictures and data of this server, and nothing else. */
@@ -41,5 +42,8 @@ export function pageResponse(
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const asked = { 'if-none-match': request.headers.get('if-none-match') ?? undefined };
   if (isRead && page.status === 200 && fresh(asked, { etag })) return new Response(null, { status: 304, headers });
-  return new Response(request.method === 'HEAD' ? null : page.body, { status: page.status, headers });
+  const { status } = page;
+  return request.method === 'HEAD'
+    ? new Response(null, { status, headers })
+    : new ContentResponse(page.body, { status, headers });
 }

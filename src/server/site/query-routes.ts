@@ -1,5 +1,7 @@
 import { Hono } from 'hono';
 import type { PageRequest } from '../../pages/page-request.js';
+import { preflight } from '../cors.js';
+import { plainAnswer } from '../plain-answer.js';
 import type { ServerContext } from '../server-context.js';
 import { answerPage } from './page-response.js';
 
@@ -19,7 +21,16 @@ export function queryRoutes(context: ServerContext): Hono {
     const parameters = Object.fromEntries(values) as Record<string, string>;
     return answer(raw, { page: 'bound-query', query: form.get('query') ?? '', parameters });
   });
+  allowOnly(app, '/crates.json', 'GET, HEAD, POST, OPTIONS');
+  allowOnly(app, '/query/bound.json', 'POST, OPTIONS');
   return app;
+}
+
+/** Answers the other methods of an address. */
+function allowOnly(app: Hono, path: string, methods: string): void {
+  app.all(path, ({ req: { method } }) =>
+    method === 'OPTIONS' ? preflight(methods) : plainAnswer(405, `${path} takes ${methods}.`, { allow: methods }),
+  );
 }
 
 async function formOf(request: Request): Promise<URLSearchParams> {

@@ -6,15 +6,17 @@ import { sparqlGraphs } from '../../store/engine/sparql-graphs.js';
 import { graphNotFound } from '../../store/graph-errors.js';
 import { Queue } from '../../store/queue.js';
 import { CATALOGUE } from '../../stored/load-records.js';
+import { preflight, READING_METHODS } from '../cors.js';
 import type { ServerContext } from '../server-context.js';
 import { chooseFormat, GRAPH_ANSWERS } from './answer-formats.js';
 import { documentsIn, isCrateDocument, loadCrateDocument, piecesIn } from './graph-body.js';
 import { graphNameOf, writtenGraph } from './graph-name.js';
-import { answerJob, preflight } from './job-answer.js';
+import { answerJob } from './job-answer.js';
 import { refusal } from './refusal.js';
 import { requestType, onlyParameter, utf8Body } from './request-parameters.js';
 import { requireWriteAccess, withTimeLimit } from './write-access.js';
 
+/** Methods of a graph; the union of all can only be read. */
 const METHODS = 'GET, HEAD, PUT, POST, DELETE, PATCH, OPTIONS';
 
 /** Routes of the SPARQL 1.1 Graph Store HTTP Protocol: `/graphs?graph=IRI`, `/graphs?default` and `/graphs/<path>`. */
@@ -24,9 +26,11 @@ export function graphStoreRoutes(context: ServerContext): Hono {
   app.all('/graphs/*', async (c) => {
     const request = c.req.raw;
     const { method } = request;
-    if (method === 'OPTIONS') return preflight(METHODS);
+    const isUnion = new URL(request.url).searchParams.has('default');
+    if (method === 'OPTIONS') return preflight(isUnion ? READING_METHODS : METHODS);
     if (method === 'GET' || method === 'HEAD') return read(context, request);
     if (!METHODS.split(', ').includes(method)) throw refusal(405, `/graphs takes ${METHODS}.`, { allow: METHODS });
+    writtenGraph(graphNameOf(request, context.address), method, context.address); // no token makes the union writable
     requireWriteAccess(context.access, request);
     return withTimeLimit(context.limits.seconds, request.signal, (signal) =>
       // One at a time, so that the conditions of a request still hold when it writes.

@@ -3,17 +3,6 @@ import type { QueryJob } from './query-job.js';
 import type { QueryThreads } from './query-threads.js';
 import { orGone } from './refusal.js';
 
-/** The answer to a preflight request (Fetch standard, section 3.3). */
-export function preflight(methods: string): Response {
-  const headers = {
-    allow: methods,
-    'access-control-allow-methods': methods,
-    'access-control-allow-headers': 'Accept, Authorization, Content-Type, If-Match, If-None-Match',
-    'access-control-max-age': '86400',
-  };
-  return new Response(null, { status: 204, headers });
-}
-
 /** Has a query thread do a job, and sends its result as the client can take it. */
 export async function answerJob(
   queries: QueryThreads,

@@ -1,6 +1,7 @@
 import { HTTPException } from 'hono/http-exception';
 import { CrateError, type CrateErrorCode } from '../../errors.js';
-import { preferredType } from './preferred-type.js';
+import { ContentResponse } from '../content-response.js';
+import { preferredType } from '../preferred-type.js';
 
 type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 406 | 409 | 412 | 415;
 
@@ -41,6 +42,27 @@ const STATUSES: Partial<Record<CrateErrorCode, number>> = {
   ERR_TIMEOUT: 504,
 };
 
+/** A hint for the command line, which a client of a server cannot follow. */
+const COMMAND_LINE = /(?:^|[^\w-])--[a-z]|\bcrategraph [a-z]/;
+
+/** What a client can do instead. */
+const HINTS: Partial<Record<CrateErrorCode, string>> = {
+  ERR_GRAPH_MISSING: 'write GRAPH <crate> { ... } around the triples, or ?crate for all crates',
+  ERR_ROOT_AMBIGUOUS: 'send the document of one crate',
+  ERR_BASE_IRI_INVALID: 'give an absolute IRI, as in ?graph=https://example.org/my-crate/',
+  ERR_CONTEXT_UNAVAILABLE: 'write the terms of the context into the document, or send the graph in another RDF format',
+  ERR_GRAPH_NOT_FOUND: 'the list of crates is at / of this server',
+  ERR_GRAPH_EXISTS: 'replace the graph with PUT, or add to it with POST',
+  ERR_LIMIT: 'send or ask for less in one request',
+  ERR_TIMEOUT: 'ask for less: name the graph, or add LIMIT',
+};
+
+function hintFor({ code, hint }: CrateError): string | undefined {
+  if (!COMMAND_LINE.test(hint)) return hint;
+  const others = hint.split(', or ').filter((way) => !COMMAND_LINE.test(way));
+  return HINTS[code] ?? (others.length === 0 ? undefined : others.join(', or '));
+}
+
 /**
  * The answer to a request that failed, as text, or as JSON for a client that prefers it.
  * @throws the error itself if it is a fault of the server
@@ -56,15 +78,15 @@ export function failedAnswer(error: unknown, request: Request): Response {
   const isBusy = error.details['busy'] === true;
   const status = isBusy ? 503 : STATUSES[error.code];
   if (status === undefined) throw error;
-  const { code, message, hint, details } = error;
+  const { code, message, details } = error;
   const { line, column, excerpt, caret, limit, graph } = details;
-  const facts = { code, message, hint, line, column, excerpt, caret, limit, graph };
+  const facts = { code, message, hint: hintFor(error), line, column, excerpt, caret, limit, graph };
   return written(status, facts, { request, headers: status === 503 ? { 'retry-after': '1' } : {} });
 }
 
 interface Facts {
   readonly message: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   readonly excerpt?: unknown;
   readonly caret?: unknown;
 }
@@ -79,7 +101,7 @@ function written(
   const { message, hint, excerpt, caret } = facts;
   const place = typeof excerpt === 'string' ? [`  ${excerpt}`, `  ${' '.repeat(Number(caret))}^`] : [];
   const text = [message, ...place, ...(hint ? [hint] : [])].join('\n');
-  return new Response(type === 'text/plain' ? `${text}\n` : `${JSON.stringify({ error: facts })}\n`, {
+  return new ContentResponse(type === 'text/plain' ? `${text}\n` : `${JSON.stringify({ error: facts })}\n`, {
     status,
     headers: all,
   });

@@ -1,5 +1,5 @@
-import Negotiator from 'negotiator';
 import { METADATA_TYPE } from '../packages/media-types.js';
+import { preferredType } from '../preferred-type.js';
 
 /** A form in which a crate of the store can be had. */
 export interface StoredFormat {
@@ -66,10 +66,7 @@ export const OFFERED_TYPES: readonly string[] = FORMATS.map(({ mediaType }) => m
 
 /** The form that a client likes best (RFC 9110, section 12.5.1); undefined if it accepts none. */
 export function acceptedFormat(accept: string | null): StoredFormat | undefined {
-  if (accept === null || accept.trim() === '') return HTML;
-  // A profile says what we send anyway; the negotiator would compare it.
-  const plain = accept.replace(/;\s*(?!q\s*=)[^=;,\s]+\s*=\s*(?:"[^"]*"|[^;,\s]*)/gi, '');
-  const best = new Negotiator({ headers: { accept: plain } }).mediaType([...OFFERED.keys()]);
+  const best = preferredType(accept, [...OFFERED.keys()]);
   return best === undefined ? undefined : OFFERED.get(best);
 }
 
