@@ -58,3 +58,10 @@ export class ContentResponse extends Response {
     return new Response(this.#standard.clone().body, { status, statusText, headers });
   }
 }
+
+/** The response for any host: one that looks into a response, past its methods, finds nothing in a `ContentResponse`. */
+export function standardResponse(response: Response): Response {
+  if (!(response instanceof ContentResponse) || response.content === undefined) return response;
+  const { status, statusText, headers, content } = response;
+  return new Response(content, { status, statusText, headers });
+}

@@ -4,6 +4,7 @@ import { getRequestListener, RequestError } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { CrateError } from '../errors.js';
 import type { Metrics } from './metrics.js';
+import { OpenConnections } from './open-connections.js';
 import { plainAnswer } from './plain-answer.js';
 import { sendResponse } from './send-response.js';
 
@@ -66,9 +67,11 @@ export async function listen(options: NodeServerOptions = {}): Promise<NodeServe
   let isStopping = false;
   const server = createServer({ keepAlive: true }, (request, response) => {
     if (isStopping) response.setHeader('connection', 'close');
+    connections.begin(request.socket, response);
     observe(request, response, options);
     void listener(request, response);
   });
+  const connections = new OpenConnections(server);
   server.setTimeout(idleMs);
   server.keepAliveTimeout = Math.min(idleMs, 65_000); // longer than the minute that proxies keep a connection
   await bind(server, host, port);
@@ -77,7 +80,8 @@ export async function listen(options: NodeServerOptions = {}): Promise<NodeServe
     new Promise<void>((done) => {
       isStopping = true;
       const cutOff = setTimeout(() => server.closeAllConnections(), graceMs);
-      const closeIdle = setInterval(() => server.closeIdleConnections(), 50); // those whose last request has ended
+      connections.closeIdle();
+      const closeIdle = setInterval(() => connections.closeIdle(), 50); // those whose last request has ended
       server.close(() => {
         clearTimeout(cutOff);
         clearInterval(closeIdle);

@@ -2,6 +2,7 @@ import { CrateError } from '../errors.js';
 import { contextOptionsOf, contextsOrDefault } from '../package/contexts/open-contexts.js';
 import { openPages } from '../pages/open-pages.js';
 import { Access, type AccessOptions } from './access.js';
+import { standardResponse } from './content-response.js';
 import { createHandler } from './create-handler.js';
 import { Metrics } from './metrics.js';
 import { servedFolders } from './packages/served-folders.js';
@@ -55,6 +56,12 @@ const LIMITS: ServerLimits = { seconds: 30, rows: 1_000_000, threads: 4, bodyByt
  * permalinks to nowhere, ERR_STORE_NOT_FOUND, ERR_STORE_INVALID, ERR_STRICT
  */
 export async function openHandler(options: OpenHandlerOptions): Promise<OpenedHandler> {
+  const opened = await openRoutes(options);
+  return { ...opened, handler: async (request) => standardResponse(await opened.handler(request)) };
+}
+
+/** As `openHandler`, for our own server: small answers are instances of `ContentResponse`. */
+export async function openRoutes(options: OpenHandlerOptions): Promise<OpenedHandler> {
   const address = publicAddress(options.address);
   const folders = await servedFolders(options.folders ?? []);
   const permalinks = (options.permalinks ?? []).map(parsePermalink);

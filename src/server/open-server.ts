@@ -1,6 +1,6 @@
 import { Metrics } from './metrics.js';
 import { listen, type NodeServerOptions } from './node-server.js';
-import { openHandler, type OpenedHandler, type OpenHandlerOptions } from './open-handler.js';
+import { openRoutes, type OpenedHandler, type OpenHandlerOptions } from './open-handler.js';
 
 /** What a server serves, how, and where it listens. */
 export interface ServeOptions extends Omit<OpenHandlerOptions, 'address' | 'metrics'> {
@@ -36,7 +36,7 @@ export async function openServer(options: ServeOptions = {}): Promise<RunningSer
   const server = await listen({ ...options, metrics });
   try {
     // After the port is known: it is part of the base of the crates that are loaded.
-    const { close, ...opened } = await openHandler({ ...options, address: options.address ?? server.address, metrics });
+    const { close, ...opened } = await openRoutes({ ...options, address: options.address ?? server.address, metrics });
     server.answerWith(opened.handler);
     let stopped: Promise<void> | undefined;
     const stop = () => (stopped ??= server.stop().then(close)); // requests under way end before what they need closes

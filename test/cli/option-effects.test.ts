@@ -217,7 +217,7 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'export --no-layout': () => ({ argv: ['export', GRAPH], option: ['--no-layout'] }),
   'export --keep-base': () => ({ argv: ['export', GRAPH], option: ['--keep-base'] }),
   'export --store': () => ({ argv: ['export', GRAPH], option: ['--store', at('none')] }),
-  'export --offline': () => ({ argv: ['export', NAMED, '--context', 'embed'], option: ['--offline'], shows: /--offline forbids/ }), // prettier-ignore
+  'export --offline': () => ({ argv: ['export', NAMED, '--context', 'embed'], option: ['--offline'], shows: /nothing is fetched offline/ }), // prettier-ignore
   'export --contexts': () => ({ argv: ['export', NAMED, '--context', 'embed'], option: ['--contexts', at('contexts')], shows: /^ERR_CONTEXT_UNAVAILABLE/m }), // prettier-ignore
   'export --allow-private-contexts': () => ({ argv: ['export', NAMED, '--context', 'embed'], option: ['--allow-private-contexts'], shows: /hint: .*--allow-private-contexts/ }), // prettier-ignore
   'export --limit': () => ({ argv: exportTo('--with-payload'), option: ['--limit', 'metadata=5'], shows: /^ERR_LIMIT/m }), // prettier-ignore

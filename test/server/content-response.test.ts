@@ -1,4 +1,4 @@
-import { ContentResponse } from '../../src/server/content-response.js';
+import { ContentResponse, standardResponse } from '../../src/server/content-response.js';
 import { listen } from '../../src/server/node-server.js';
 import { raw } from './helpers/raw-request.js';
 
@@ -9,10 +9,15 @@ const bytes = () => new TextEncoder().encode('{"one":"é"}');
 const BOTH = [
   ['the standard class', () => new Response(bytes(), { status: 201, headers: HEADERS })],
   ['content in memory', () => new ContentResponse(bytes(), { status: 201, headers: HEADERS })],
+  [
+    'content in memory, for any host',
+    () => standardResponse(new ContentResponse(bytes(), { status: 201, headers: HEADERS })),
+  ],
   ['text in memory', () => new ContentResponse('{"one":"é"}', { status: 201, headers: HEADERS })],
 ] as const;
 
-describe.each(BOTH)('a response (%s)', (_kind, response) => {
+describe.each(BOTH)('a response (%s)', (kind, response) => {
+  const isChunked = kind === BOTH[0][0] || kind === BOTH[2][0]; // no more than their stream is known
   it('is read in every way of the standard', async () => {
     expect(await response().text()).toBe('{"one":"é"}');
     expect(await response().json()).toEqual({ one: 'é' });
@@ -47,7 +52,7 @@ describe.each(BOTH)('a response (%s)', (_kind, response) => {
     const { status, headers, body } = await raw(server.address, '/');
     await server.stop();
     expect([status, body.toString(), headers['x-more']]).toEqual([201, '{"one":"é"}', 'yes']);
-    expect(headers['content-length'] ?? headers['transfer-encoding']).toBe(_kind === BOTH[0][0] ? 'chunked' : '12');
+    expect(headers['content-length'] ?? headers['transfer-encoding']).toBe(isChunked ? 'chunked' : '12');
   });
 });
 
