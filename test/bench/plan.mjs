@@ -170,9 +170,9 @@ export const MEASUREMENTS = [
     module: 'serve',
     title: {
       metadata: 'serve: the metadata file',
-      small: 'serve: SELECT of one value',
-      medium: 'serve: SELECT of 1000 rows',
-      ask: 'serve: ASK',
+      small: 'serve: SELECT of one value, each different',
+      medium: 'serve: SELECT of 1000 rows, each different',
+      ask: 'serve: ASK, each different',
     }[asks],
     unit: 'requests',
     shape: 'files',

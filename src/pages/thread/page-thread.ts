@@ -1,8 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { CrateError } from '../../errors.js';
 import { openContexts } from '../../package/contexts/open-contexts.js';
 import { openStore } from '../../store/open-store.js';
 import { FolderFiles } from '../../view/files/crate-files.js';
+import type { StoreIndex } from '../../view/store-index.js';
 import { openStoreIndex } from '../../view/store-indexer.js';
 import type { PageData } from '../page-data.js';
 import type { PageRequest } from '../page-request.js';
@@ -19,12 +21,24 @@ const views = new ViewCache(store, source, maxBytes);
 const served = new Map(folders.map(({ name, folder }) => [name, new FolderFiles(folder)]));
 const trees = new FileTrees();
 
-// The index, and after it the views of the largest crates, so that nobody waits for them. A failure recurs when a page asks,
-// which then says so.
-void indexer
-  .current()
-  .then(() => views.warm())
-  .catch(() => undefined);
+/** Milliseconds between two looks for commits; longer where a look is much work. */
+const LOOK = 1000;
+
+/** Reads the index, and after it the views of the largest crates, also after commits, so that nobody waits for them. */
+async function keepReady(): Promise<never> {
+  for (let seen: StoreIndex | undefined; ;) {
+    const begin = performance.now();
+    try {
+      const index = await indexer.current();
+      if (index !== seen) await views.warm();
+      seen = index;
+    } catch {
+      // It recurs when a page asks, which then says so.
+    }
+    await wait(LOOK + 4 * (performance.now() - begin));
+  }
+}
+void keepReady();
 
 parentPort?.on('message', ({ number, request }: NumberedRequest) => {
   void outcomeOf(request).then((outcome) => parentPort?.postMessage({ number, outcome } satisfies NumberedOutcome));

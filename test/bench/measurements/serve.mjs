@@ -10,6 +10,7 @@ import { BASE } from '../generate.mjs';
 
 const BIN = fileURLToPath(new URL('../../../dist/cli/bin.js', import.meta.url));
 const CRATE = fileURLToPath(new URL('../../../data/crates/rainfall-survey', import.meta.url));
+const DISTINCT = fileURLToPath(new URL('./distinct.lua', import.meta.url));
 const METADATA = join(CRATE, 'ro-crate-metadata.json');
 const BARE = `
   const [file, port] = process.argv.slice(-2);
@@ -52,7 +53,15 @@ async function asked(command, args, { port, path, size }) {
     if (attempt === 200) throw new Error(`${command} does not answer: ${answer?.status}`);
     await wait(50);
   }
-  const flags = ['-t1', `-c${CLIENTS}`, `-d${SECONDS}s`, '-H', `Accept: ${headers.accept}`, address];
+  const flags = [
+    ...(path.includes('query=') ? ['-s', DISTINCT] : []),
+    '-t1',
+    `-c${CLIENTS}`,
+    `-d${SECONDS}s`,
+    '-H',
+    `Accept: ${headers.accept}`,
+    address,
+  ];
   return {
     outside: true,
     run: () => {
