@@ -34,7 +34,11 @@ export function explainSyntax(
 ): unknown {
   if (!(error instanceof CrateError) || error.code !== 'ERR_QUERY_SYNTAX' || 'line' in error.details) return error;
   try {
-    new sparqljs.Parser({ prefixes: { ...prefixes }, sparqlStar: true, ...(base && { baseIRI: base }) }).parse(sparql);
+    const parser = new sparqljs.Parser({ prefixes: { ...prefixes }, sparqlStar: true, ...(base && { baseIRI: base }) });
+    const parsed = parser.parse(sparql);
+    // Spaces, comments and prefixes alone are an update that changes nothing, but no query.
+    if (parsed.type === 'update' && parsed.updates.length === 0)
+      return syntaxErrorAt(sparql, undefined, 'the text contains no query', { cause: error, hint: 'write a query, such as SELECT * { ?s ?p ?o } LIMIT 10' }); // prettier-ignore
   } catch (cause) {
     const { hash, message } = cause as Error & { hash?: GrammarError };
     if (hash !== undefined) return grammarError(sparql, hash, cause);
