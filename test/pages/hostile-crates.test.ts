@@ -42,6 +42,7 @@ describe('pages of crates with more than people can read', () => {
     expect(overview.text).not.toContain('T1999;');
     expect(overview.hrefs).toContain('?types=all#entities');
     expect(overview.text).toContain('all 2,002 types');
+    expect((await bodyOf({ page: 'crate', key, search: '?view=graph' }, data)).length).toBeLessThan(20_000);
     const all = readHtml(await bodyOf({ page: 'crate', key, search: '?types=all' }, data));
     expect(all.text).toContain('T1999;');
   });

@@ -36,9 +36,12 @@ export function explainSyntax(
   try {
     const parser = new sparqljs.Parser({ prefixes: { ...prefixes }, sparqlStar: true, ...(base && { baseIRI: base }) });
     const parsed = parser.parse(sparql);
-    // Spaces, comments and prefixes alone are an update that changes nothing, but no query.
-    if (parsed.type === 'update' && parsed.updates.length === 0)
-      return syntaxErrorAt(sparql, undefined, 'the text contains no query', { cause: error, hint: 'write a query, such as SELECT * { ?s ?p ?o } LIMIT 10' }); // prettier-ignore
+    // Of spaces, comments and prefixes alone the parser makes nothing of any type.
+    if ((parsed as Partial<typeof parsed>).type === undefined)
+      return new CrateError('ERR_QUERY_SYNTAX', 'SPARQL: the text contains no query', {
+        cause: error,
+        hint: 'write a query, such as SELECT * { ?s ?p ?o } LIMIT 10',
+      });
   } catch (cause) {
     const { hash, message } = cause as Error & { hash?: GrammarError };
     if (hash !== undefined) return grammarError(sparql, hash, cause);
