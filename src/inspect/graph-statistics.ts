@@ -87,7 +87,7 @@ export class GraphStatistics {
   #addFormat(object: string): void {
     const file = this.#file();
     if (file.format === undefined || (file.format.includes('://') && object.startsWith('"')))
-      file.format = detached(textOfTerm(object).trim());
+      file.format = detached(textOfTerm(object).trim()) || undefined; // an empty text names no format
   }
 
   #file(): FileFacts {

@@ -123,5 +123,10 @@ export function fileStatistics(formats: ReadonlyMap<string | undefined, FileCoun
 /** The name of a type for people: what RO-Crate calls it, or the end of its IRI. */
 export function typeName(type: string): string {
   if (type === `${SCHEMA}MediaObject`) return 'File';
-  return /[^/#:]+(?=[/#]?$)/.exec(type)?.[0] ?? type;
+  const end = /[^/#:]+(?=[/#]?$)/.exec(type)?.[0] ?? type;
+  try {
+    return decodeURIComponent(end);
+  } catch {
+    return end; // a % that encodes nothing
+  }
 }

@@ -194,7 +194,10 @@ export function CrateCards({ crates, index, home }: CrateCardsProps) {
   return (
     <ul class="cards">
       {crates.map((crate) => (
-        <Card title={crate.name ?? shortIri(crate.graph)} href={`${home}crates/${encodeURIComponent(crate.key)}/`}>
+        <Card
+          title={shortText(crate.name ?? shortIri(crate.graph))}
+          href={`${home}crates/${encodeURIComponent(crate.key)}/`}
+        >
           {crate.authors.length === 0 ? null : <p class="small quiet">{shortList(crate.authors, 4)}</p>}
           {crate.description === undefined ? null : <p>{shortText(crate.description)}</p>}
           <p class="crate-facts small quiet">

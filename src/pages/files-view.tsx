@@ -1,3 +1,4 @@
+import { shortName } from '../view/entity-label.js';
 import { humanSize } from '../package/limits.js';
 import type { FileRow, FileTree } from '../view/files/file-tree.js';
 import { Badge, EmptyState, Pagination, TableBox } from './parts.js';
@@ -82,7 +83,9 @@ function Row({ row }: { readonly row: FileRow }) {
         {entity === undefined ? name : <a href={`?entity=${encodeURIComponent(entity.id)}`}>{name}</a>}
         {problem === 'undescribed' ? <Badge kind="warn">not described</Badge> : null}
         {problem === 'missing' ? <Badge kind="warn">missing</Badge> : null}
-        {entity?.name === undefined || entity.name === name ? null : <span class="file-title">{entity.name}</span>}
+        {entity?.name === undefined || entity.name === name ? null : (
+          <span class="file-title">{shortName(entity.name)}</span>
+        )}
       </th>
       <td class="number">{size === undefined ? '' : humanSize(size)}</td>
       <td>{format ?? ''}</td>

@@ -1,4 +1,5 @@
 import { CRATES_PER_PAGE, shortIri } from '../view/crate-search.js';
+import { shortName } from '../view/entity-label.js';
 import type { StoreIndex } from '../view/store-index.js';
 import { CrateCards } from './crate-list.js';
 import { Layout } from './layout.js';
@@ -14,7 +15,7 @@ export interface MentionsProps {
 /** The crates that describe or refer to a person, an instrument, a licence or anything else with an IRI. */
 export function MentionsPage({ index, iri, home }: MentionsProps) {
   const crates = index.cratesWith(iri);
-  const name = index.nameOf(iri) ?? shortIri(iri);
+  const name = shortName(index.nameOf(iri) ?? shortIri(iri));
   const count = crates.length.toLocaleString('en');
   return (
     <Layout title={`${name} · crategraph`} home={home} current="crates">

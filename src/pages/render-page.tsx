@@ -1,5 +1,7 @@
 import type { Child } from 'hono/jsx';
 import { readSearch } from '../view/crate-search.js';
+import type { CrateView } from '../view/crate-view.js';
+import type { CrateSummary } from '../view/store-index.js';
 import { readPreview } from '../view/files/file-preview.js';
 import { CrateListPage } from './crate-list.js';
 import { CratePage } from './crate/crate-page.js';
@@ -49,7 +51,8 @@ async function cratePage(request: CrateRequest, data: PageData): Promise<Rendere
   const crate = data.index.crate(request.key);
   if (crate === undefined) return missing({ home: '../../', title: `There is no crate “${request.key}” here.` });
   const view = await data.view(crate);
-  const scene = sceneOf(view, siteLinks(view, data.files(crate) !== undefined));
+  const links = siteLinks(view, data.files(crate) !== undefined);
+  const scene = sceneOf(view, links, { profiles: await profilesOf(crate, data) });
   const props = { data, crate, view, scene, search: new URLSearchParams(request.search) };
   if (isGraphData(request, props.search)) return graphData(props);
   if (request.page === 'crate') {
@@ -68,6 +71,21 @@ async function cratePage(request: CrateRequest, data: PageData): Promise<Rendere
   await view.prepareMentions();
   const preview = await readPreview(entity, view, data.files(crate));
   return html(<EntityPage {...props} entity={entity} preview={preview} />);
+}
+
+/** So many profiles are looked at: a crate may name any number. */
+const MOST_PROFILES = 10;
+
+/** The profiles that a crate conforms to, of those that are crates of the store. */
+async function profilesOf({ graph, profiles }: CrateSummary, data: PageData): Promise<CrateView[]> {
+  const crates = profiles.flatMap((iri) => (iri === graph ? [] : (data.index.crateOf(iri) ?? [])));
+  const found: CrateView[] = [];
+  for (const crate of crates.slice(0, MOST_PROFILES)) {
+    // The page does not need a profile that cannot be read: terms then lead to their own IRIs.
+    const view = await data.view(crate).catch(() => undefined);
+    if (view !== undefined) found.push(view);
+  }
+  return found;
 }
 
 /** A picture of many entities asks for its data. */

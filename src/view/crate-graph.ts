@@ -160,7 +160,7 @@ function finished(drafts: readonly Draft[]): Pick<CrateGraph, 'nodes' | 'edges'>
   const nodes = drafts.map(({ entity, kind, count }, number) => ({
     id: entity.id,
     label: count === 1 ? entityLabel(entity) : `${count.toLocaleString('en')} × ${KIND_NAMES[kind].toLowerCase()}`,
-    types: entity.types,
+    types: shownTypes(entity),
     kind,
     links: links.get(number) ?? 0,
     count,
@@ -174,4 +174,11 @@ function counted(entities: number): string {
 
 function are(entities: number): string {
   return entities === 1 ? 'is' : 'are';
+}
+
+/** The types that a node says: people read no more of them. */
+const MOST_TYPES = 10;
+
+function shownTypes({ types }: ViewEntity): readonly string[] {
+  return types.length <= MOST_TYPES ? types : [...types.slice(0, MOST_TYPES), '…'];
 }

@@ -123,7 +123,10 @@ function countValues(
   const counts = new Map<string, number>(chosen.map((value) => [value, 0]));
   for (const crate of crates)
     for (const value of new Set(valuesOf(crate, facet))) counts.set(value, (counts.get(value) ?? 0) + 1);
-  const label = (value: string) => (facet === 'type' ? value : (index.nameOf(value) ?? shortIri(value)));
+  // What lies inside of a crate has a name only there.
+  const own = new Map(facet === 'licence' ? crates.flatMap(({ licences }) => licences.map(({ iri, name }) => [iri, name])) : []); // prettier-ignore
+  const label = (value: string) =>
+    facet === 'type' ? value : (index.nameOf(value) ?? own.get(value) ?? shortIri(value));
   return [...counts]
     .sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
     .map(([value, count]) => ({ value, label: label(value), count, isChosen: chosen.includes(value) }));

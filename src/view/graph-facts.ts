@@ -5,6 +5,7 @@ import { detached, eachTriple, textOfTerm } from '../inspect/each-triple.js';
 import { hash53 } from '../rdf/hashes.js';
 import { DCTERMS, RDF_TYPE, schemaOrg, wellKnownPrefixes } from '../rdf/vocabulary.js';
 import { utf8Text } from '../store/utf8-text.js';
+import { identifierLabel } from './entity-label.js';
 
 /** What the index of a store keeps of one graph. */
 export interface GraphFacts {
@@ -124,12 +125,20 @@ class FactsReader {
       ),
       datePublished: texts(datePublished)[0],
       profiles: texts(profile),
-      licences: licence.map((term) => ({ iri: plainText(term), name: this.#nameOf(term) })),
-      authors: author.map((term) => this.#nameOf(term) ?? plainText(term)),
+      licences: licence.map((term) => ({ iri: plainText(term), name: this.#labelOf(term) })),
+      authors: author.map((term) => this.#labelOf(term) ?? plainText(term)),
       statistics: this.#statistics.result(),
       mentions: this.#mentions,
       properties: new Map([...this.#properties].map(([term, uses]) => [term.slice(1, -1), uses])),
     };
+  }
+
+  /** The name of an entity, or what tells it from others inside of the crate; undefined for an IRI outside. */
+  #labelOf(term: string): string | undefined {
+    const name = this.#nameOf(term);
+    if (name !== undefined) return name;
+    if (term.startsWith('_:')) return 'without a name';
+    return term.startsWith(this.#inside) ? identifierLabel(term.slice(this.#inside.length, -1)) : undefined;
   }
 
   #nameOf(term: string): string | undefined {

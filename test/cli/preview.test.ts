@@ -44,6 +44,15 @@ describe('preview', () => {
     expect(ids).toContain('entity-%23p');
   });
 
+  it('calls a crate without a name so, not by an address that means nothing to readers', async () => {
+    await mkdir(at('nameless'));
+    const document = { '@context': 'https://w3id.org/ro/crate/1.1/context', '@graph': [{ '@id': 'ro-crate-metadata.json', '@type': 'CreativeWork', about: { '@id': './' } }, { '@id': './', '@type': 'Dataset' }] }; // prettier-ignore
+    await writeFile(at('nameless', 'ro-crate-metadata.json'), JSON.stringify(document));
+    const { stdout } = await runHere('preview', at('nameless'), '-o', '-', '--offline');
+    expect(stdout).toContain('<title>A crate without a name</title>');
+    expect(stdout).toContain('<h1>A crate without a name</h1>');
+  });
+
   it('links files only where they are', async () => {
     await runHere('preview', at('one'), '--offline');
     expect(readHtml(await textOf('one', 'ro-crate-preview.html')).hrefs).toContain('./a%20b.txt');

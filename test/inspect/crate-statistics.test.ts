@@ -19,6 +19,26 @@ const odd = crate({
 });
 
 describe('the statistics of a crate', () => {
+  it('name types as people read them', async () => {
+    const context = ['https://w3id.org/ro/crate/1.1/context', { Scan: 'https://example.org/Aerial%20scan', Odd: 'https://example.org/100%' }]; // prettier-ignore
+    const document = { ...crate({ entities: [{ '@id': '#s', '@type': ['Scan', 'Odd'] }] }), '@context': context };
+    const names = (await crateStatistics(document, { contexts })).types.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['Aerial scan', '100%']));
+  });
+
+  it('count a file with an empty format as one without a format', async () => {
+    const { files } = await crateStatistics(
+      crate({
+        entities: [
+          { '@id': 'a', '@type': 'File', encodingFormat: ' ' },
+          { '@id': 'b', '@type': 'File' },
+        ],
+      }),
+      { contexts },
+    );
+    expect(files.formats).toEqual([{ format: undefined, files: 2, bytes: 0, withoutSize: 2 }]);
+  });
+
   it('count types, files and what is missing', async () => {
     expect(await crateStatistics(odd, { contexts })).toEqual({
       crates: 1,

@@ -5,7 +5,7 @@ import { openStore } from '../../src/store/open-store.js';
 import type { GraphStore } from '../../src/store/port.js';
 import type { StoreIndex } from '../../src/view/store-index.js';
 import { openStoreIndex } from '../../src/view/store-indexer.js';
-import { readSearch, searchAddress } from '../../src/view/crate-search.js';
+import { readSearch, searchAddress, searchCrates } from '../../src/view/crate-search.js';
 import { crate } from '../cli/helpers/crates.js';
 import { BUNDLED } from '../helpers/read.js';
 
@@ -47,6 +47,20 @@ async function page(request: PageRequest): Promise<string> {
 const list = (search: string) => page({ page: 'crates', search });
 const namesIn = (html: string) =>
   [...html.matchAll(/class="card-title"><a href="[^"]*">([^<]*)</g)].map(([, name]) => name);
+
+describe('licences and authors that lie inside of a crate', () => {
+  it('are called by their name there, else by the end of their identifier, and never by the label of a blank node', async () => {
+    const own = await openStore('memory:');
+    const context = { contexts: BUNDLED, base: 'https://example.org/own/' };
+    await loadCrates(own, crate({ name: 'Own', more: { license: [{ '@id': 'LICENSE' }, { '@id': '#terms' }, { '@id': '_:l' }], author: [{ '@id': '#ada' }, { '@id': '_:p' }] }, entities: [{ '@id': '#terms', '@type': 'CreativeWork', name: 'Our terms' }, { '@id': '_:l', '@type': 'CreativeWork' }, { '@id': '_:p', '@type': 'Person' }] }), context); // prettier-ignore
+    const found = await openStoreIndex(own).current();
+    const [summary] = found.crates;
+    expect(summary?.licences.map(({ name }) => name).sort()).toEqual(['LICENSE', 'Our terms', 'without a name']);
+    expect(summary?.authors.toSorted()).toEqual(['ada', 'without a name']);
+    const { facets } = searchCrates(found, readSearch(''));
+    expect(facets.licence.map(({ label }) => label).sort()).toEqual(['LICENSE', 'Our terms', 'without a name']);
+  });
+});
 
 describe('the list of crates', () => {
   it('shows 50 crates by name, and links to the next page', async () => {

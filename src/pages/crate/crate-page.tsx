@@ -1,5 +1,6 @@
 import { schemaOrg } from '../../rdf/vocabulary.js';
 import type { CrateView, ViewEntity } from '../../view/crate-view.js';
+import { shortName } from '../../view/entity-label.js';
 import { hrefOfPath } from '../../view/files/file-place.js';
 import { oncePer } from '../../view/once-per.js';
 import { Chip, EmptyState, Pagination } from '../parts.js';
@@ -13,6 +14,8 @@ import { partEntities } from './scene.js';
 
 /** Properties that the overview shows in places of their own. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['name', 'description', 'hasPart'].flatMap((name) => schemaOrg(name)));
+
+const NAME: readonly string[] = schemaOrg('name');
 
 /** The page of a crate: its overview, one of its views, or its entities of one type. */
 export function CratePage(props: CratePageProps) {
@@ -37,7 +40,10 @@ export function CratePage(props: CratePageProps) {
 function Overview(props: CratePageProps) {
   const { view, scene, search } = props;
   const descriptions = textsOf(view.root, 'description');
-  const properties = view.root.properties.filter(({ iri }) => iri === undefined || !ELSEWHERE.has(iri));
+  const isCut = view.root.name !== undefined && shortName(view.root.name) !== view.root.name;
+  const properties = view.root.properties.filter(
+    ({ iri }) => iri === undefined || !ELSEWHERE.has(iri) || (isCut && NAME.includes(iri)),
+  );
   const parts = partEntities(view.root, view);
   const { items, page, pages } = pageOf(parts, search);
   return (
@@ -118,22 +124,31 @@ function Downloads({ crate, view }: CratePageProps) {
   );
 }
 
+/** The types that the overview lists; a link shows all. */
+const MOST_TYPES = 100;
+
 /** The types of the entities of the crate, the most frequent first. */
 function TypeList({ view, search }: CratePageProps) {
   const sorted = [...byType(view)].sort(([a, { length: m }], [b, { length: n }]) => n - m || (a < b ? -1 : 1));
   const current = search.get('type');
+  const shown = search.get('types') === 'all' ? sorted : sorted.slice(0, MOST_TYPES);
   return (
     <section aria-labelledby="entities">
       <h2 id="entities">
         All entities <span class="count">{view.entities.length.toLocaleString('en')}</span>
       </h2>
       <p class="chips">
-        {sorted.map(([type, { length }]) => (
+        {shown.map(([type, { length }]) => (
           <Chip href={typeHref(type)} count={length} isCurrent={type === current}>
             {type === '' ? 'without a type' : type}
           </Chip>
         ))}
       </p>
+      {shown.length === sorted.length ? null : (
+        <p>
+          <a href="?types=all#entities">all {sorted.length.toLocaleString('en')} types</a>
+        </p>
+      )}
     </section>
   );
 }

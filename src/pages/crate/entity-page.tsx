@@ -1,4 +1,5 @@
 import type { ViewEntity } from '../../view/crate-view.js';
+import { shortName } from '../../view/entity-label.js';
 import type { FilePreview } from '../../view/files/file-preview.js';
 import { Media } from '../media/media.js';
 import { Pagination, StillReading } from '../parts.js';
@@ -123,7 +124,7 @@ function OtherCrates({ entity, crate, data }: EntityPageProps) {
         {others.slice(0, MAX_CRATES).map(({ key, name, graph }) => (
           <li>
             <a href={`../${encodeURIComponent(key)}/${graph === entity.iri ? '' : entityHref(entity.iri)}`}>
-              {name ?? graph}
+              {shortName(name ?? graph)}
             </a>
           </li>
         ))}

@@ -39,18 +39,23 @@ function valuesOf({ key, values }: ViewProperty, path: readonly ViewEntity[], sc
 }
 
 function Key({ property: { key, iri }, scene }: { readonly property: ViewProperty; readonly scene: CrateScene }) {
-  const href = explanationOf(iri, scene.view);
+  const href = explanationOf(iri, scene);
   return href === undefined ? <span>{key}</span> : <a href={href}>{key}</a>;
 }
 
+/** The types that a page shows of one entity. */
+const MAX_TYPES = 50;
+
 /** The types of an entity; each leads to its explanation. */
 export function Types({ entity, scene }: EntityProps) {
+  const more = entity.types.length - MAX_TYPES;
   return (
     <>
-      {entity.types.map((type) => {
-        const href = explanationOf(scene.view.typeIri(type), scene.view);
+      {entity.types.slice(0, MAX_TYPES).map((type) => {
+        const href = explanationOf(scene.view.typeIri(type), scene);
         return <Badge>{href === undefined ? type : <a href={href}>{type}</a>} </Badge>;
       })}
+      {more > 0 ? <span class="quiet">and {more.toLocaleString('en')} more in the metadata document</span> : null}
     </>
   );
 }
@@ -98,11 +103,13 @@ function Text({ text, datatype, language }: Extract<ViewValue, { text: string }>
       </span>
       {isLong ? <span class="quiet"> … {text.length.toLocaleString('en')} characters in all</span> : null}
       {language === undefined ? null : <span class="quiet small"> {language}</span>}
-      {datatype === undefined || EVIDENT.has(datatype) ? null : <span class="quiet small"> {shortName(datatype)}</span>}
+      {datatype === undefined || EVIDENT.has(datatype) ? null : (
+        <span class="quiet small"> {datatypeName(datatype)}</span>
+      )}
     </>
   );
 }
 
-function shortName(datatype: string): string {
+function datatypeName(datatype: string): string {
   return datatype.startsWith(XSD) || datatype.startsWith(RDF) ? datatype.replace(/^.*#/, '') : datatype;
 }

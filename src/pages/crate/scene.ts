@@ -1,5 +1,6 @@
 import { schemaOrg } from '../../rdf/vocabulary.js';
 import type { CrateView, ViewEntity, ViewProperty } from '../../view/crate-view.js';
+import { shortName } from '../../view/entity-label.js';
 import { oncePer } from '../../view/once-per.js';
 import { outsideHref } from './outside-href.js';
 
@@ -17,6 +18,8 @@ export interface CrateLinks {
 export interface CrateScene {
   readonly view: CrateView;
   readonly links: CrateLinks;
+  /** The profiles that the root conforms to, as far as they are here as crates: they may define its terms. */
+  readonly profiles: readonly CrateView[];
   /** How many values of one property the page shows. */
   readonly maxValues: number;
   /** How many entities the page may still show in-line; it counts down. */
@@ -26,14 +29,17 @@ export interface CrateScene {
 /** How deep entities are shown in-line within each other. */
 const MAX_DEPTH = 4;
 
+/** What a page about a crate may set. */
+export type SceneSettings = Partial<Pick<CrateScene, 'profiles' | 'maxValues'>>;
+
 /** Begins a page about a crate. */
-export function sceneOf(view: CrateView, links: CrateLinks, maxValues = 50): CrateScene {
-  return { view, links, maxValues, inlineLeft: 200 };
+export function sceneOf(view: CrateView, links: CrateLinks, settings: SceneSettings = {}): CrateScene {
+  return { view, links, profiles: [], maxValues: 50, inlineLeft: 200, ...settings };
 }
 
 /** What a link to an entity says. */
 export function linkText({ name, id }: ViewEntity): string {
-  return name ?? id;
+  return shortName(name ?? id);
 }
 
 /** Whether an entity is shown in-line: it has no name to link, and the page neither is about it nor too deep or full. */
@@ -45,14 +51,19 @@ export function isInline(entity: ViewEntity, path: readonly ViewEntity[], { view
 const SAME_AS: readonly string[] = schemaOrg('sameAs');
 
 /**
- * Where a property or type is explained: at the `sameAs` of the entity of the crate that defines it, where present, or
- * else at its own IRI (format document, section 6, rule 2).
+ * Where a property or type is explained: at the `sameAs` of the entity that defines it, where present, or else at its
+ * own IRI (format document, section 6, rule 2). The crate itself or a profile of it may define it; no other crate can,
+ * or one crate could say where the links of all others lead.
  */
-export function explanationOf(iri: string | undefined, view: CrateView): string | undefined {
+export function explanationOf(iri: string | undefined, { view, profiles }: CrateScene): string | undefined {
   if (iri === undefined) return undefined;
-  const known = explanationsIn(view);
-  if (!known.has(iri)) known.set(iri, findExplanation(iri, view));
-  return known.get(iri);
+  for (const one of [view, ...profiles]) {
+    const known = explanationsIn(one);
+    if (!known.has(iri)) known.set(iri, findExplanation(iri, one));
+    const found = known.get(iri);
+    if (found !== undefined) return found;
+  }
+  return /^https?:/i.test(iri) ? outsideHref(iri) : undefined;
 }
 
 /** A crate has few properties and types, and each entity shows some. */
@@ -65,7 +76,7 @@ function findExplanation(iri: string, view: CrateView): string | undefined {
         const href = outsideHref('reference' in value ? value.iri : value.text);
         if (href !== undefined) return href;
       }
-  return /^https?:/i.test(iri) ? outsideHref(iri) : undefined;
+  return undefined;
 }
 
 /** The entities of the crate that a property of schema.org refers to. @param name such as `spatialCoverage` */

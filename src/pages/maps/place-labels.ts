@@ -1,3 +1,4 @@
+import { shortName } from '../../view/entity-label.js';
 import type { CratePlace } from '../../view/places/places.js';
 import { MAP_WIDTH } from './map-frame.js';
 
@@ -24,7 +25,7 @@ const MOST_LABELS = 25;
 export function placeLabels(pins: readonly Pin[]): PlaceLabel[] {
   const placed: (PlaceLabel & { readonly left: number; readonly right: number })[] = [];
   for (const { x, y, place } of pins) {
-    const name = place.entity.name;
+    const name = place.entity.name === undefined ? undefined : shortName(place.entity.name);
     if (name === undefined || placed.length === MOST_LABELS) continue;
     const text = name.length > LONGEST ? `${name.slice(0, LONGEST)}…` : name;
     const width = text.length * CHARACTER_WIDTH;

@@ -1,3 +1,4 @@
+import { shortName } from '../../view/entity-label.js';
 import type { CratePlace } from '../../view/places/places.js';
 import { distance, shapeText } from './coordinate-text.js';
 import { drawMap, GLOBE, type MapDrawing } from './draw-map.js';
@@ -23,7 +24,7 @@ function MapLegend({ places }: { readonly places: readonly CratePlace[] }) {
     <ul>
       {places.slice(0, LISTED_PLACES).map(({ entity, shapes, unread }) => (
         <li>
-          {entity.name === undefined ? null : <strong>{entity.name}: </strong>}
+          {entity.name === undefined ? null : <strong>{shortName(entity.name)}: </strong>}
           {shapes.slice(0, 3).map(shapeText).join('; ')}
           {shapes.length > 3 ? `; ${shapes.length - 3} more` : ''}
           {unread.map(({ text, reason }) => (
@@ -76,7 +77,7 @@ function MapPicture({ places, label }: { readonly places: readonly CratePlace[];
 
 function placeText({ entity, shapes }: CratePlace): string {
   const where = shapes.slice(0, 3).map(shapeText).join(', ');
-  return entity.name === undefined ? where : `${entity.name}, ${where}`;
+  return entity.name === undefined ? where : `${shortName(entity.name)}, ${where}`;
 }
 
 /** A length that is round in kilometres. */

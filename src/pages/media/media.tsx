@@ -1,3 +1,4 @@
+import { shortName } from '../../view/entity-label.js';
 import { humanSize } from '../../package/limits.js';
 import type { ViewEntity } from '../../view/crate-view.js';
 import type { FilePreview, LocalFile } from '../../view/files/file-preview.js';
@@ -20,7 +21,7 @@ export function Media({ entity, preview }: { readonly entity: ViewEntity; readon
 
 function MediaContent({ entity, preview }: { readonly entity: ViewEntity; readonly preview: FilePreview & LocalFile }) {
   const { path, href } = preview;
-  const name = entity.name ?? path;
+  const name = shortName(entity.name ?? path);
   switch (preview.kind) {
     case 'image':
       return (

@@ -28,8 +28,8 @@ interface PreviewPageProps {
 
 /** One page of a static preview: the first has the root with its metadata, and all have entities. */
 export function PreviewPage({ view, places, page, style }: PreviewPageProps) {
-  const scene = sceneOf(view, previewLinks(view, places, page), MAX_VALUES);
-  const title = linkText(view.root);
+  const scene = sceneOf(view, previewLinks(view, places, page), { maxValues: MAX_VALUES });
+  const title = crateName(view.root);
   return (
     <html lang="en">
       <head>
@@ -71,7 +71,7 @@ function Root({ scene }: { readonly scene: CrateScene }) {
   return (
     <>
       <header class="page-header" id="root">
-        <h1>{linkText(root)}</h1>
+        <h1>{crateName(root)}</h1>
         <p>
           <Types entity={root} scene={scene} /> <Identifier entity={root} />
         </p>
@@ -114,6 +114,11 @@ function Entity({ entity, scene, anchor }: EntityProps) {
       <PropertyList entity={entity} scene={scene} />
     </article>
   );
+}
+
+/** The address of a crate is no name for it here: a preview goes to other places, and may not show where it was made. */
+function crateName(root: ViewEntity): string {
+  return root.name === undefined && root.id === './' ? 'A crate without a name' : linkText(root);
 }
 
 function title(entity: ViewEntity): Child {

@@ -34,7 +34,14 @@ export function explainSyntax(
 ): unknown {
   if (!(error instanceof CrateError) || error.code !== 'ERR_QUERY_SYNTAX' || 'line' in error.details) return error;
   try {
-    new sparqljs.Parser({ prefixes: { ...prefixes }, sparqlStar: true, ...(base && { baseIRI: base }) }).parse(sparql);
+    const parser = new sparqljs.Parser({ prefixes: { ...prefixes }, sparqlStar: true, ...(base && { baseIRI: base }) });
+    const parsed = parser.parse(sparql);
+    // Of spaces, comments and prefixes alone the parser makes nothing of any type.
+    if ((parsed as Partial<typeof parsed>).type === undefined)
+      return new CrateError('ERR_QUERY_SYNTAX', 'SPARQL: the text contains no query', {
+        cause: error,
+        hint: 'write a query, such as SELECT * { ?s ?p ?o } LIMIT 10',
+      });
   } catch (cause) {
     const { hash, message } = cause as Error & { hash?: GrammarError };
     if (hash !== undefined) return grammarError(sparql, hash, cause);

@@ -20,6 +20,12 @@ async function explained(sparql: string): Promise<CrateError> {
 }
 
 describe('a SPARQL text that the engine refuses', () => {
+  it.each(['', ' \n', '# only a comment', 'PREFIX ex: <urn:ex:>'])('%j contains no query', async (sparql) => {
+    const error = await explained(sparql);
+    expect(error.message).toBe('SPARQL: the text contains no query');
+    expect(error.hint).toMatch(/^write a query/);
+  });
+
   it.each([
     ['SELEC * {}', 1, 1, '`SELEC` is not expected here', 'did you mean SELECT?'],
     ['SELECT * {\n  ?s ?p ?o\n} LIMITT 5', 3, 3, '`LIMITT` is not expected here', 'did you mean LIMIT?'],
