@@ -10,6 +10,7 @@ export class ContentResponse extends Response {
   constructor(content: Uint8Array<ArrayBuffer> | string, init: ResponseInit) {
     super(null, init);
     this.#content = content;
+    this.headers.set('content-length', String(Buffer.byteLength(content)));
   }
 
   /** The content; undefined if somebody reads it in another way. */

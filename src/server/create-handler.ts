@@ -3,6 +3,7 @@ import { HTTPException } from 'hono/http-exception';
 import { nextTurn } from '../crate/read/stop-signal.js';
 import { CrateError } from '../errors.js';
 import { allowOrigin, preflight, READING_METHODS } from './cors.js';
+import { encodeResponse } from './encode-response.js';
 import { limitBody } from './limit-body.js';
 import { packageRootListing, packageRoutes } from './packages/package-routes.js';
 import { permalinkRoutes, type Permalink } from './permalinks.js';
@@ -70,7 +71,8 @@ export function createHandler(
   };
   return async (request) => {
     // hono hands on what is thrown and no Error, such as the reason of an aborted request.
-    const answer = await Promise.resolve(app.fetch(request)).catch((error: unknown) => fault(error, request));
+    const plain = await Promise.resolve(app.fetch(request)).catch((error: unknown) => fault(error, request));
+    const answer = await encodeResponse(request, plain);
     const { headers } = answer;
     headers.set('x-content-type-options', 'nosniff');
     if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'same-origin');

@@ -2,32 +2,42 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * The connections of a server, with the number of requests under way. `closeIdleConnections` of Node leaves those that
- * have not had a request yet: browsers open such connections in advance, and would hold up the end of a server.
+ * The connections of a server, with the responses under way. `closeIdleConnections` of Node leaves those that have not had
+ * a request yet: browsers open such connections in advance, and would hold up the end of a server.
  */
 export class OpenConnections {
-  readonly #requests = new Map<Socket, number>();
+  readonly #responses = new Map<Socket, Set<ServerResponse>>();
 
   constructor(server: Server) {
     server.on('connection', (socket: Socket) => {
-      this.#requests.set(socket, 0);
-      socket.once('close', () => this.#requests.delete(socket));
+      const responses = new Set<ServerResponse>();
+      this.#responses.set(socket, responses);
+      socket.once('close', () => {
+        this.#responses.delete(socket);
+        for (const response of responses) if (response.socket === null) endQueued(response);
+      });
     });
   }
 
   /** A request has come. It is over when its response closes. */
   begin(socket: Socket, response: ServerResponse): void {
-    this.#add(socket, 1);
-    response.once('close', () => this.#add(socket, -1));
+    const responses = this.#responses.get(socket);
+    if (responses === undefined) return;
+    responses.add(response);
+    response.once('close', () => responses.delete(response));
   }
 
   /** Closes the connections without a request under way. */
   closeIdle(): void {
-    for (const [socket, requests] of this.#requests) if (requests === 0) socket.destroy();
+    for (const [socket, { size }] of this.#responses) if (size === 0) socket.destroy();
   }
+}
 
-  #add(socket: Socket, change: 1 | -1): void {
-    const requests = this.#requests.get(socket);
-    if (requests !== undefined) this.#requests.set(socket, requests + change);
-  }
+/**
+ * A client may send requests before it has the answers. Node closes only the response that is being sent when the client
+ * goes away: those behind it would keep their files and results forever.
+ */
+function endQueued(response: ServerResponse): void {
+  response.destroy();
+  response.emit('close');
 }

@@ -14,7 +14,6 @@ export async function sendResponse(
   for (const [name, value] of response.headers) headers.push(name, value);
   const content = response instanceof ContentResponse ? response.content : undefined;
   if (content !== undefined) {
-    if (!response.headers.has('content-length')) headers.push('content-length', String(Buffer.byteLength(content)));
     outgoing.writeHead(response.status, headers).end(content);
     return;
   }

@@ -1,5 +1,6 @@
 import type { BigIntStats } from 'node:fs';
 import fresh from 'fresh';
+import { encodedTag, type Encoding } from '../encodings.js';
 
 /** What distinguishes one version of a file from another. */
 export interface Validators {
@@ -28,18 +29,21 @@ export function fileVersion({ ino, size, mtimeNs, ctimeNs, mtimeMs }: BigIntStat
 }
 
 /** The version whose content has an encoding. */
-export function encodedVersion({ etag, ...version }: FileVersion, encoding: string): FileVersion {
-  return { ...version, etag: `${etag.slice(0, -1)}-${encoding}"` };
+export function encodedVersion({ etag, ...version }: FileVersion, encoding: Encoding): FileVersion {
+  return { ...version, etag: encodedTag(etag, encoding) };
 }
 
 /** What the conditions of a GET or HEAD request ask for (RFC 9110, section 13.2.2). */
-export function evaluateConditions(headers: Headers, { etag, lastModified }: Validators): 200 | 304 | 412 {
+export function evaluateConditions(
+  headers: Headers,
+  { etag, lastModified }: Pick<Validators, 'etag'> & Partial<Validators>,
+): 200 | 304 | 412 {
   const ifMatch = headers.get('if-match');
   if (ifMatch !== null) {
     if (!hasTag(ifMatch, etag)) return 412;
   } else {
     const since = Date.parse(headers.get('if-unmodified-since') ?? '');
-    if (Date.parse(lastModified) > since) return 412;
+    if (lastModified !== undefined && Date.parse(lastModified) > since) return 412;
   }
   const conditions = {
     'if-none-match': headers.get('if-none-match') ?? undefined,

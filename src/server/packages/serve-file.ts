@@ -1,19 +1,16 @@
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { createBrotliCompress, createGzip } from 'node:zlib';
 import { pipeline } from 'node:stream';
-import Negotiator from 'negotiator';
 import { EXPOSED_HEADERS } from '../cors.js';
 import { ContentResponse } from '../content-response.js';
+import { COMPRESSED_FROM, compressor, encodedBytes, encodingFor, type Encoding } from '../encodings.js';
 import { encodedVersion, evaluateConditions, rangeHolds, fileVersion, type FileVersion } from './conditions.js';
 import { isCompressible, mayRunScripts } from './media-types.js';
 import { openRegular, type OpenFile } from './resolve-file.js';
-import { BROTLI, SmallFile, type Encoding, type SmallFiles } from './small-files.js';
+import { SmallFile, type SmallFiles } from './small-files.js';
 
 /** Files up to this size are read at once and kept: a stream costs more. */
 const AT_ONCE = 1 << 19;
-/** Smaller files are sent as they are: compression would save less than a network packet. */
-const COMPRESSED_FROM = 1024;
 /** Bytes that are read from disk at a time. */
 const STEP = 1 << 17;
 
@@ -54,7 +51,8 @@ export async function serveSmallFile(request: Request, facts: FileFacts, file: S
   const plan = planAnswer(request, facts, file.version);
   const { slice, encoding, status, headers } = plan;
   if (slice === undefined || request.method === 'HEAD') return withoutContent(plan);
-  const bytes = encoding === undefined ? file.bytes.subarray(slice.start, slice.end) : await file.encoded(encoding);
+  const bytes =
+    encoding === undefined ? file.bytes.subarray(slice.start, slice.end) : await encodedBytes(file.bytes, encoding);
   headers['content-length'] = String(bytes.length);
   return new ContentResponse(bytes, { status, headers });
 }
@@ -143,15 +141,6 @@ function onlyRange(size: number, range: string): Slice | 'unsatisfiable' | undef
   return start < end ? { start, end } : 'unsatisfiable';
 }
 
-/** The encoding that the client prefers; undefined for none. */
-function encodingFor(request: Request): Encoding | undefined {
-  const accepted = request.headers.get('accept-encoding');
-  if (accepted === null) return undefined;
-  const negotiator = new Negotiator({ headers: { 'accept-encoding': accepted } });
-  const best = negotiator.encoding(['br', 'gzip', 'identity']);
-  return best === 'br' || best === 'gzip' ? best : undefined;
-}
-
 /** The content as a stream, which closes the file, also if nobody reads it. */
 function streamOf(handle: FileHandle, slice: Slice, encoding: Encoding | undefined): ReadableStream<Uint8Array> {
   const chunks = readSlice(handle, slice);
@@ -173,9 +162,8 @@ function streamOf(handle: FileHandle, slice: Slice, encoding: Encoding | undefin
     );
   const content = Readable.from(chunks, { objectMode: false });
   content.once('close', () => void handle.close());
-  const compressor = encoding === 'gzip' ? createGzip() : createBrotliCompress(BROTLI);
   // An error destroys the compressor, and so the answer.
-  return Readable.toWeb(pipeline(content, compressor, () => undefined)) as ReadableStream<Uint8Array>;
+  return Readable.toWeb(pipeline(content, compressor(encoding), () => undefined)) as ReadableStream<Uint8Array>;
 }
 
 /** @throws Error if the file has become shorter: the client must not take a part for the whole */

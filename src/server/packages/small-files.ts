@@ -1,36 +1,17 @@
 import type { BigIntStats } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import { fileVersion, type FileVersion } from './conditions.js';
-
-/** An encoding of content that saves bytes. */
-export type Encoding = 'br' | 'gzip';
-
-/** As fast as gzip, and smaller. */
-export const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 /** A small file in memory. */
 export class SmallFile {
   readonly stats: BigIntStats;
   readonly version: FileVersion;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly #encoded = new Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>();
 
   constructor(stats: BigIntStats, bytes: Uint8Array<ArrayBuffer>) {
     this.stats = stats;
     this.version = fileVersion(stats);
     this.bytes = bytes;
-  }
-
-  /** The content in an encoding, made once. */
-  encoded(encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
-    let made = this.#encoded.get(encoding);
-    if (made === undefined) {
-      const making = encoding === 'gzip' ? promisify(gzip)(this.bytes) : promisify(brotliCompress)(this.bytes, BROTLI);
-      this.#encoded.set(encoding, (made = making.then((bytes) => new Uint8Array(bytes))));
-    }
-    return made;
   }
 }
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import fresh from 'fresh';
 import mime from 'mime-types';
 import { ContentResponse } from '../content-response.js';
+import { unmetConditions } from '../unmet-conditions.js';
 
 /** Our build writes them there; a path from the sources leads there too. */
 const FOLDER = new URL('../../../dist/assets/', import.meta.url);
@@ -32,10 +32,7 @@ export async function answerAsset(request: Request, name: string): Promise<Respo
     'Cache-Control': 'no-cache',
     ETag: etag,
   });
-  const asked = { 'if-none-match': request.headers.get('if-none-match') ?? undefined };
-  if (fresh(asked, { etag })) return new Response(null, { status: 304, headers });
-  headers.set('Content-Length', String(bytes.length));
-  return request.method === 'HEAD' ? new Response(null, { headers }) : new ContentResponse(bytes, { headers });
+  return unmetConditions(request, headers) ?? new ContentResponse(bytes, { headers });
 }
 
 async function readAsset(name: string): Promise<Asset | undefined> {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import fresh from 'fresh';
 import type { PageRequest, RenderedPage } from '../../pages/page-request.js';
 import { ContentResponse } from '../content-response.js';
 import type { ServerContext } from '../server-context.js';
+import { unmetConditions } from '../unmet-conditions.js';
 
 /** What our pages may do: load scripts, styles, pictures and data of this server, and nothing else. */
 const POLICY = [
@@ -40,10 +40,6 @@ export function pageResponse(
     ETag: etag,
   });
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  const asked = { 'if-none-match': request.headers.get('if-none-match') ?? undefined };
-  if (isRead && page.status === 200 && fresh(asked, { etag })) return new Response(null, { status: 304, headers });
-  const { status } = page;
-  return request.method === 'HEAD'
-    ? new Response(null, { status, headers })
-    : new ContentResponse(page.body, { status, headers });
+  const unmet = isRead && page.status === 200 ? unmetConditions(request, headers) : undefined;
+  return unmet ?? new ContentResponse(page.body, { status: page.status, headers });
 }

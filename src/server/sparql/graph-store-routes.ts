@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import fresh from 'fresh';
 import { prepareUpdate } from '../../query/update-store.js';
 import { CrateError } from '../../errors.js';
 import { sparqlGraphs } from '../../store/engine/sparql-graphs.js';
@@ -8,6 +7,7 @@ import { Queue } from '../../store/queue.js';
 import { CATALOGUE } from '../../stored/load-records.js';
 import { preflight, READING_METHODS } from '../cors.js';
 import type { ServerContext } from '../server-context.js';
+import { unmetConditions } from '../unmet-conditions.js';
 import { chooseFormat, GRAPH_ANSWERS } from './answer-formats.js';
 import { documentsIn, isCrateDocument, loadCrateDocument, piecesIn } from './graph-body.js';
 import { graphNameOf, writtenGraph } from './graph-name.js';
@@ -58,9 +58,8 @@ async function read({ store, queries, address, limits }: ServerContext, request:
   const mark = (await store.marks([graph])).get(graph);
   if (mark === undefined) throw graphNotFound(graph);
   const headers = { etag: `"${mark}.${chosen.name}"`, 'cache-control': 'no-cache' };
-  if (fresh(Object.fromEntries(request.headers), headers))
-    return new Response(null, { status: 304, headers: { ...headers, vary: 'Accept' } });
-  return answerJob(queries, { do: 'graph', graph, to: chosen.name }, { request, chosen, headers });
+  const unmet = unmetConditions(request, new Headers({ ...headers, vary: 'Accept' }));
+  return unmet ?? answerJob(queries, { do: 'graph', graph, to: chosen.name }, { request, chosen, headers });
 }
 
 async function write(context: ServerContext, request: Request, signal: AbortSignal): Promise<Response> {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import fresh from 'fresh';
 import { Hono } from 'hono';
 import { isMetadataFileName, METADATA_FILE_NAME } from '../../crate/metadata-names.js';
 import { CrateError } from '../../errors.js';
@@ -9,6 +8,7 @@ import { packageLinks } from '../packages/package-routes.js';
 import { pathSegments } from '../path-segments.js';
 import { plainAnswer } from '../plain-answer.js';
 import type { ServerContext } from '../server-context.js';
+import { unmetConditions } from '../unmet-conditions.js';
 import { crateLinks, metadataLinks } from '../link-headers.js';
 import { RootFacts } from './root-facts.js';
 import { StoredCrates } from './stored-crates.js';
@@ -118,11 +118,8 @@ class StoredAnswers {
         'cache-control': 'no-cache', // keep it, but ask whether it has changed
         etag: await this.#tag(graph, mark, format),
       });
-      const asked = { 'if-none-match': request.headers.get('if-none-match') ?? undefined };
-      if (fresh(asked, { etag: headers.get('etag') ?? undefined })) {
-        headers.delete('content-type');
-        return new Response(null, { status: 304, headers });
-      }
+      const unmet = unmetConditions(request, headers);
+      if (unmet !== undefined) return unmet;
       if (request.method === 'HEAD') return new Response(null, { headers });
       try {
         const body = await exports.open({ graph, to: format.to as NonNullable<StoredFormat['to']>, mark });

@@ -30,7 +30,7 @@ describe.each(PAGES)('the page %s', (path) => {
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'same-origin',
       'cache-control': 'no-cache',
-      vary: 'Accept',
+      vary: 'Accept, Accept-Encoding',
       etag: expect.stringMatching(/^"[\w-]{27}"$/),
     });
   });
