@@ -3,6 +3,7 @@ import type { Pages } from '../pages/render-page.js';
 import type { GraphStore } from '../store/port.js';
 import type { Access } from './access.js';
 import type { Metrics } from './metrics.js';
+import type { FolderFacts } from './packages/crate-facts.js';
 import type { QueryThreads } from './sparql/query-threads.js';
 import type { CrateExports } from './stored/crate-exports.js';
 
@@ -25,6 +26,8 @@ export interface ServerContext {
   /** Path of the store file; threads open it by themselves. */
   readonly place: string;
   readonly packages: readonly ServedPackage[];
+  /** What the served folders say about themselves. */
+  readonly facts: FolderFacts;
   readonly contexts: ContextSource;
   readonly access: Access;
   readonly pages: Pages;
