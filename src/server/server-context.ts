@@ -38,14 +38,14 @@ export interface ServerContext {
   readonly metrics: Metrics;
 }
 
-/** What one request may take. */
+/** What one request may take, and the threads for all of them. */
 export interface ServerLimits {
-  /** Seconds that a query or an update may run. */
+  /** Seconds that a query or an update may run. Default 30. */
   readonly seconds: number;
-  /** Rows or triples of one result. */
+  /** Rows or triples of one result; a longer one is an error. Default 1,000,000. */
   readonly rows: number;
-  /** Threads for queries. */
+  /** Threads for queries, at least two. Default 4. */
   readonly threads: number;
-  /** Bytes of a request body. */
+  /** Bytes of a request body. Default 100,000,000. */
   readonly bodyBytes: number;
 }

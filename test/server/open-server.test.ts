@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { jest } from '@jest/globals';
-import { openHandler } from '../../src/server/open-handler.js';
 import { openServer } from '../../src/server/open-server.js';
 import { listen } from '../../src/server/node-server.js';
 import { plainAnswer } from '../../src/server/plain-answer.js';
@@ -75,19 +74,6 @@ describe('a server', () => {
     expect(made).toBeDefined();
     if (others.length === 0) expect(existsSync(join(tmpdir(), made as string))).toBe(false);
     await expect(fetch(server.address)).rejects.toThrow('fetch failed');
-  });
-
-  it('removes its temporary store when it cannot start', async () => {
-    const [before, temporary] = [process.env.TMPDIR, await scratch()];
-    process.env.TMPDIR = temporary;
-    try {
-      const opened = openHandler({ folders: [SURVEY], contexts: BUNDLED, address: 'https://example.org/a|b/' });
-      await expect(opened).rejects.toThrow('is not a legal IRI');
-    } finally {
-      if (before === undefined) delete process.env.TMPDIR;
-      else process.env.TMPDIR = before;
-    }
-    expect(readdirSync(temporary)).toEqual([]);
   });
 
   it('serves a folder that cannot be read, as files, and says so', async () => {
