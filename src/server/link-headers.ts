@@ -1,12 +1,6 @@
 import { CRATE_PROFILE } from '../open/signposting.js';
 import { isMediaType } from './packages/media-types.js';
-
-/** An entity of a crate, as its links need it. */
-export interface SignpostedEntity {
-  readonly id: string;
-  /** The values of a property in order: texts, and the identifiers of entities. */
-  values(key: string): readonly string[];
-}
+import type { SignpostedEntity, SignpostedProperty } from './signposted-entities.js';
 
 /** A crate, as its links need it. */
 export interface SignpostedCrate {
@@ -14,10 +8,10 @@ export interface SignpostedCrate {
   readonly address: string;
   /** Address of the metadata document. */
   readonly metadata: string;
-  /** The Root Data Entity; undefined if the document has none. */
-  readonly root: SignpostedEntity | undefined;
-  /** Any entity by its identifier as written. */
-  entity(id: string): SignpostedEntity | undefined;
+  /** IRI of the Root Data Entity; undefined if the document has none. */
+  readonly root: string | undefined;
+  /** The entities by their IRIs. */
+  readonly entities: ReadonlyMap<string, SignpostedEntity>;
 }
 
 /** How many files the links of a root name: the header of an answer must stay small. All are in the metadata document. */
@@ -30,28 +24,34 @@ const LONGEST = 8_000;
  * document, `item` to the first files, and there are `type`, `cite-as`, `license` and `author` where the crate says them.
  * There is no link set: the metadata document has everything.
  */
-export function crateLinks({ address, metadata, root, entity }: SignpostedCrate): string {
+export function crateLinks({ address, metadata, root, entities }: SignpostedCrate): string {
   const links = [
     link(metadata, { rel: 'describedby', type: 'application/ld+json', profile: CRATE_PROFILE }),
     link('https://schema.org/Dataset', { rel: 'type' }),
     link('https://schema.org/AboutPage', { rel: 'type' }),
   ];
-  if (root !== undefined) {
-    const [citeAs] = [...root.values('identifier').flatMap((id) => namesOf(id, entity(id))), root.id].filter(isHttp);
-    const [license] = root.values('license').filter(isHttp);
-    if (citeAs !== undefined) links.push(link(citeAs, { rel: 'cite-as' }));
-    if (license !== undefined) links.push(link(license, { rel: 'license' }));
-    const authors = root.values('author').filter((id) => /^https?:\/\/orcid\.org\//i.test(id));
-    for (const author of authors.slice(0, ITEMS)) links.push(link(author, { rel: 'author' }));
-    for (const id of partsOf(root, entity)) {
-      if (links.length >= ITEMS) break;
-      const target = URL.canParse(id, address) ? new URL(id, address).href : '';
-      const type = entity(id)?.values('encodingFormat').find(isMediaType);
-      if (isHttp(target)) links.push(link(target, { rel: 'item', ...(type !== undefined && { type }) }));
-    }
+  if (root === undefined) return links.join(', ');
+  const values: Values = (id, property) => entities.get(id)?.get(property) ?? [];
+  // An identifier, or what a `PropertyValue` says that it is.
+  const names = values(root, 'identifier').flatMap((id) => [id, ...values(id, 'url'), ...values(id, 'value')]);
+  // The IRI of an entity inside of the crate, and our own address, are no names to cite.
+  const isName = (iri: string) => isHttp(iri) && !isBelow(address, iri) && (iri === root || !isBelow(root, iri));
+  const citeAs = [...names, root].find(isName);
+  const license = values(root, 'license').find(isHttp);
+  if (citeAs !== undefined) links.push(link(citeAs, { rel: 'cite-as' }));
+  if (license !== undefined) links.push(link(license, { rel: 'license' }));
+  const authors = values(root, 'author').filter((id) => /^https?:\/\/orcid\.org\//i.test(id));
+  for (const author of authors.slice(0, ITEMS)) links.push(link(author, { rel: 'author' }));
+  for (const id of filesOf(root, values)) {
+    if (links.length >= ITEMS) break;
+    const type = values(id, 'encodingFormat').find(isMediaType);
+    if (isHttp(id)) links.push(link(id, { rel: 'item', ...(type !== undefined && { type }) }));
   }
   return upTo(LONGEST, links);
 }
+
+/** The values of a property of an entity. */
+type Values = (id: string, property: SignpostedProperty) => readonly string[];
 
 /** The `Link` header of a metadata document: what it describes. */
 export function metadataLinks(address: string): string {
@@ -64,23 +64,18 @@ export function fileLinks(address: string): string {
 }
 
 /** The files of a crate, also those in its folders, in order. */
-function* partsOf(
-  whole: SignpostedEntity,
-  entity: SignpostedCrate['entity'],
-  seen = new Set<string>(),
-): Generator<string> {
-  for (const id of whole.values('hasPart')) {
+function* filesOf(whole: string, values: Values, seen = new Set<string>()): Generator<string> {
+  for (const id of values(whole, 'hasPart')) {
     if (seen.has(id)) continue;
     seen.add(id);
-    const part = entity(id);
-    if (!id.endsWith('/')) yield id;
-    else if (part !== undefined) yield* partsOf(part, entity, seen);
+    if (id.endsWith('/')) yield* filesOf(id, values, seen);
+    else yield id;
   }
 }
 
-/** An identifier, or what a `PropertyValue` says that it is. */
-function namesOf(id: string, entity: SignpostedEntity | undefined): string[] {
-  return [id, ...(entity?.values('url') ?? []), ...(entity?.values('value') ?? [])];
+/** Whether an IRI is that of a folder, or something in it. */
+function isBelow(folder: string, iri: string): boolean {
+  return iri.startsWith(folder) && (folder.endsWith('/') || /^(?:[/?#]|$)/.test(iri.slice(folder.length)));
 }
 
 function isHttp(text: string): boolean {

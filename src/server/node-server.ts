@@ -31,7 +31,7 @@ export interface NodeServer {
   readonly address: string;
   /** Sets what answers; until then clients are asked to come back. */
   answerWith(handler: (request: Request) => Promise<Response>): void;
-  /** Takes no more requests, waits for those under way, and then closes. */
+  /** Takes no more requests, and closes when those under way have ended, or after `graceMs`. */
   stop(): Promise<void>;
 }
 

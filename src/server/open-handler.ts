@@ -5,6 +5,7 @@ import { Access, type AccessOptions } from './access.js';
 import { standardResponse } from './content-response.js';
 import { createHandler } from './create-handler.js';
 import { Metrics } from './metrics.js';
+import { FolderFacts } from './packages/crate-facts.js';
 import { servedFolders } from './packages/served-folders.js';
 import { parsePermalink, type Permalink } from './permalinks.js';
 import { findFolders, loadFolders, type FolderReading } from './served-store.js';
@@ -83,8 +84,9 @@ export async function openRoutes(options: OpenHandlerOptions): Promise<OpenedHan
     const pages = opened(openPages(place, { address, folders: packages, contexts: contextOptions }));
     const exports = opened(new CrateExports({ place, contexts: contextOptions }));
     const queries = opened(new QueryThreads({ ...limits, place }));
+    const facts = new FolderFacts(address, contexts);
     const access = new Access(options);
-    const context = { address, store, place, packages, pages, exports, queries, metrics, contexts, access, limits };
+    const context = { address, store, place, packages, facts, pages, exports, queries, metrics, contexts, access, limits }; // prettier-ignore
     const handler = createHandler(context, { permalinks, onFault });
     await checkPermalinks(permalinks, address, (path) => handler(ownRequest(path, options)));
     return { address, handler, packages, notes, close };

@@ -18,7 +18,7 @@ export interface ServeOptions extends Omit<OpenHandlerOptions, 'address' | 'metr
 export interface RunningServer extends Omit<OpenedHandler, 'close'> {
   /** Where it listens. */
   readonly listensAt: string;
-  /** Takes no more requests, ends those under way, and closes everything. */
+  /** Takes no more requests, lets those under way end for up to 30 s, and closes everything. */
   stop(): Promise<void>;
 }
 

@@ -31,51 +31,80 @@ export interface ServedStore {
   close(): Promise<void>;
 }
 
-/** Loads folders into a temporary store, with their addresses as bases. @throws CrateError ERR_STRICT */
+/** Loads folders into a temporary store, with their addresses as bases. @throws CrateError ERR_STRICT, and as `openStore` */
 export async function loadFolders(
   folders: readonly ServedFolder[],
   address: string,
   { contexts, packages: reading, strict }: FolderReading,
 ): Promise<ServedStore> {
   const temporary = temporaryPath(tmpdir());
-  await mkdir(temporary.path, { mode: 0o700 });
   const place = join(temporary.path, 'store');
-  const store = await openStore(place, { mode: 'write', create: true });
-  const close = async () => {
-    await store.close();
-    await temporary.remove();
+  const open = async () => {
+    await mkdir(temporary.path, { mode: 0o700 });
+    return openStore(place, { mode: 'write', create: true });
   };
-  const notes: string[] = [];
-  const packages: ServedPackage[] = [];
-  for (const folder of folders) {
+  const load = async (store: GraphStore, folder: ServedFolder): Promise<FoundFolder> => {
     const base = `${address}crates/${encodeURIComponent(folder.name)}/`;
     const crate = join(folder.folder, folder.metadata);
     const [result] = await loadCrates(store, crate, { base, contexts, packages: reading, strict });
     const { status, graph, error } = result ?? {};
-    if (error !== undefined && error.code === 'ERR_STRICT') {
-      await close();
-      throw error;
-    }
-    if (error !== undefined) notes.push(`${folder.folder} is served as files only: ${error.code}: ${error.message}`);
-    packages.push({ ...folder, graph: status === 'failed' ? undefined : graph });
-  }
-  return { store, place, packages, notes, close };
+    if (error?.code === 'ERR_STRICT') throw error;
+    return { graph: status === 'failed' ? undefined : graph, reason: error && `${error.code}: ${error.message}` };
+  };
+  return serveFolders(folders, load, { place, open, release: () => temporary.remove() });
 }
 
 /** Opens a store that exists, and finds the folders in it. @throws CrateError ERR_STORE_NOT_FOUND, ERR_STORE_INVALID */
 export async function findFolders(location: string, folders: readonly ServedFolder[]): Promise<ServedStore> {
   const place = await findStore(location);
-  const store = await openStore(place, { mode: 'write' });
-  const notes: string[] = [];
-  const packages: ServedPackage[] = [];
-  for (const folder of folders) {
-    const graph = await findGraph(store, folder.folder).catch((error: unknown) => {
+  const find = async (store: GraphStore, { folder }: ServedFolder): Promise<FoundFolder> => {
+    try {
+      return { graph: await findGraph(store, folder) };
+    } catch (error) {
       if (!(error instanceof CrateError) || !/^ERR_GRAPH_/.test(error.code)) throw error;
-      const reason = error.code === 'ERR_GRAPH_AMBIGUOUS' ? 'has several crates of it' : 'does not have it';
-      notes.push(`${folder.folder} is served as files only: the store ${reason}`);
-      return undefined;
-    });
-    packages.push({ ...folder, graph });
+      const problem = error.code === 'ERR_GRAPH_AMBIGUOUS' ? 'has several crates of it' : 'does not have it';
+      return { graph: undefined, reason: `the store ${problem}` };
+    }
+  };
+  return serveFolders(folders, find, { place: resolve(place), open: () => openStore(place, { mode: 'write' }) });
+}
+
+/** The graph of a folder, or the reason why it has none. */
+interface FoundFolder {
+  readonly graph: string | undefined;
+  readonly reason?: string | undefined;
+}
+
+/** How a store is opened, and what is released after it has closed. */
+interface StoreOpening {
+  readonly place: string;
+  open(): Promise<GraphStore>;
+  release?(): Promise<void>;
+}
+
+/** Opens a store and finds the graph of each folder; an error closes the store again. */
+async function serveFolders(
+  folders: readonly ServedFolder[],
+  find: (store: GraphStore, folder: ServedFolder) => Promise<FoundFolder>,
+  { place, open, release }: StoreOpening,
+): Promise<ServedStore> {
+  let opened: GraphStore | undefined;
+  const close = async () => {
+    await opened?.close();
+    await release?.();
+  };
+  try {
+    const store = (opened = await open());
+    const notes: string[] = [];
+    const packages: ServedPackage[] = [];
+    for (const folder of folders) {
+      const { graph, reason } = await find(store, folder);
+      if (reason !== undefined) notes.push(`${folder.folder} is served as files only: ${reason}`);
+      packages.push({ ...folder, graph });
+    }
+    return { store, place, packages, notes, close };
+  } catch (error) {
+    await close();
+    throw error;
   }
-  return { store, place: resolve(place), packages, notes, close: () => store.close() };
 }

@@ -3,6 +3,7 @@ import type { Pages } from '../pages/render-page.js';
 import type { GraphStore } from '../store/port.js';
 import type { Access } from './access.js';
 import type { Metrics } from './metrics.js';
+import type { FolderFacts } from './packages/crate-facts.js';
 import type { QueryThreads } from './sparql/query-threads.js';
 import type { CrateExports } from './stored/crate-exports.js';
 
@@ -25,6 +26,8 @@ export interface ServerContext {
   /** Path of the store file; threads open it by themselves. */
   readonly place: string;
   readonly packages: readonly ServedPackage[];
+  /** What the served folders say about themselves. */
+  readonly facts: FolderFacts;
   readonly contexts: ContextSource;
   readonly access: Access;
   readonly pages: Pages;
@@ -35,14 +38,14 @@ export interface ServerContext {
   readonly metrics: Metrics;
 }
 
-/** What one request may take. */
+/** What one request may take, and the threads for all of them. */
 export interface ServerLimits {
-  /** Seconds that a query or an update may run. */
+  /** Seconds that a query or an update may run. Default 30. */
   readonly seconds: number;
-  /** Rows or triples of one result. */
+  /** Rows or triples of one result; a longer one is an error. Default 1,000,000. */
   readonly rows: number;
-  /** Threads for queries. */
+  /** Threads for queries, at least two. Default 4. */
   readonly threads: number;
-  /** Bytes of a request body. */
+  /** Bytes of a request body. Default 100,000,000. */
   readonly bodyBytes: number;
 }

@@ -2,7 +2,7 @@ import { CrateError } from '../errors.js';
 import type { NQuadsChunks } from './port.js';
 
 /** Size of the pieces of N-Quads in bytes: engines load one giant text several times as slowly. */
-export const PIECE_SIZE = 256 * 1024;
+const PIECE_SIZE = 256 * 1024;
 
 const LINE_FEED = 0x0a;
 const SPACE = 0x20;

@@ -33,7 +33,7 @@ export async function* newPieces(write: GraphWrite, stored?: NQuadsChunks): Asyn
 }
 
 /** Hashes the triple of a line; all spellings of one triple have the same hash. */
-export function tripleHash(line: string): number {
+function tripleHash(line: string): number {
   return hash53(valueLine(line));
 }
 

@@ -440,4 +440,45 @@ describe('signposting', () => {
       '<https://example.org/far.csv>; rel="item"; type="text/csv"',
     ]);
   });
+
+  it('reads properties by their IRIs, whatever the context calls them', async () => {
+    const spelled = {
+      '@context': [
+        'https://w3id.org/ro/crate/1.2/context',
+        'https://example.org/context-that-nobody-has',
+        { id: '@id', parts: 'schema:hasPart', schema: 'http://schema.org/', format: { '@id': 'http://schema.org/encodingFormat' } }, // prettier-ignore
+      ],
+      '@graph': [
+        { id: 'ro-crate-metadata.json', '@type': 'CreativeWork', 'http://schema.org/about': { id: './' } },
+        {
+          id: './',
+          '@type': 'Dataset',
+          'http://schema.org/identifier': 'https://doi.org/10.5555/spelled',
+          'schema:license': { id: 'https://creativecommons.org/publicdomain/zero/1.0/' },
+          parts: [{ id: './b.dat' }, { id: '_:unnamed' }, { id: 'folder/' }],
+        },
+        { id: './b.dat', '@type': 'File', format: 'text/csv' },
+        { id: 'folder/', '@type': 'Dataset', parts: { id: 'folder/50%.png' } },
+        { id: 'folder/50%.png', '@type': 'File', encodingFormat: 'image/x-own' },
+        { id: '_:unnamed', '@type': 'File', name: 'Nobody can fetch this' },
+      ],
+    };
+    const place = join(folder, 'spelled');
+    await writeCrate(place, spelled as never);
+    await mkdir(join(place, 'folder'));
+    await writeFile(join(place, 'b.dat'), 'a,b\n');
+    await writeFile(join(place, 'folder/50%.png'), 'x');
+    const server = await startServer({ folders: [place] });
+    const crateAddress = `${server.address}crates/spelled/`;
+    const { headers } = await raw(server.address, '/crates/spelled/', {});
+    expect(headers.link?.toString().split(', ').slice(3)).toEqual([
+      '<https://doi.org/10.5555/spelled>; rel="cite-as"',
+      '<https://creativecommons.org/publicdomain/zero/1.0/>; rel="license"',
+      `<${crateAddress}b.dat>; rel="item"; type="text/csv"`,
+      `<${crateAddress}folder/50%25.png>; rel="item"; type="image/x-own"`,
+    ]);
+    const typeOf = async (path: string) => (await raw(server.address, `/crates/spelled/${path}`, {})).headers['content-type']; // prettier-ignore
+    expect(await typeOf('b.dat')).toBe('text/csv; charset=utf-8');
+    expect(await typeOf('folder/50%25.png')).toBe('image/x-own');
+  });
 });

@@ -3,7 +3,7 @@ import { openServer } from '../../src/server/open-server.js';
 import { acceptedFormat, formatOfName } from '../../src/server/stored/stored-formats.js';
 import { openStore } from '../../src/store/open-store.js';
 import { handlesOf } from '../../src/stored/handles.js';
-import { EXAMPLES, SURVEY } from '../cli/helpers/crates.js';
+import { crate, EXAMPLES, SURVEY, writeCrate } from '../cli/helpers/crates.js';
 import { BUNDLED } from '../helpers/read.js';
 import { startServer } from '../helpers/server.js';
 import { quadsOf } from '../helpers/stored.js';
@@ -50,6 +50,31 @@ describe('the address of a stored crate', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
     expect(answer.headers.get('link')).toContain('rel="describedby"');
     expect(await answer.text()).toContain(contains);
+  });
+
+  it('has links to all files, also those in folders of folders, and to the identifier of the crate', async () => {
+    const folder = await scratch();
+    const described = crate({
+      more: { hasPart: [{ '@id': 'a/' }, { '@id': 'last.csv' }], identifier: { '@id': '#doi' } },
+      entities: [
+        { '@id': '#doi', '@type': 'PropertyValue', value: 'https://doi.org/10.5555/stored' },
+        { '@id': 'a/', '@type': 'Dataset', hasPart: { '@id': 'a/b/' } },
+        { '@id': 'a/b/', '@type': 'Dataset', hasPart: { '@id': 'a/b/first.csv' } },
+        { '@id': 'a/b/first.csv', '@type': 'File', encodingFormat: 'text/csv' },
+      ],
+    });
+    const base = 'https://example.org/nested/';
+    const store = await openStore(`${folder}/store.db`, { mode: 'write', create: true });
+    await loadCrates(store, await writeCrate(`${folder}/nested`, described), { contexts: BUNDLED, base });
+    const key = String(handlesOf((await store.graphs()).keys(), []).get(base));
+    await store.close();
+    const server = await startServer({ store: `${folder}/store.db` });
+    const { headers } = await fetch(`${server.address}crates/${key}/`, { headers: { accept: 'text/turtle' } });
+    expect(headers.get('link')?.split(', ').slice(3)).toEqual([
+      '<https://doi.org/10.5555/stored>; rel="cite-as"',
+      `<${base}a/b/first.csv>; rel="item"; type="text/csv"`,
+      `<${base}last.csv>; rel="item"`,
+    ]);
   });
 
   it('says what there is to a client that accepts nothing of it', async () => {

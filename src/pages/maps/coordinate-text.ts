@@ -1,7 +1,7 @@
 import type { PlaceShape, Position } from '../../view/places/place-shape.js';
 
 /** A position as people write it: `54.42° N, 3.12° W`. */
-export function positionText([longitude, latitude]: Position): string {
+function positionText([longitude, latitude]: Position): string {
   return `${degrees(latitude, 'N', 'S')}, ${degrees(longitude, 'E', 'W')}`;
 }
 

@@ -1,123 +1,86 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  openJson,
-  topEntities,
-  entitiesAmong,
-  type JsonObject,
-  type JsonValue,
-} from '../../crate/json/lazy-document.js';
-import { isMetadataFileName } from '../../crate/metadata-names.js';
-import { nextTurn } from '../../crate/read/stop-signal.js';
+import { emptyIfUnavailable, type ContextSource } from '../../crate/context/context-source.js';
+import type { CrateDocument } from '../../crate/read/crate-document.js';
+import { openDocument } from '../../crate/read/open-document.js';
+import { CrateError } from '../../errors.js';
 import { DocumentBytes } from '../../package/bytes/document-bytes.js';
 import { PACKAGE_LIMITS } from '../../package/limits.js';
-import type { SignpostedEntity } from '../link-headers.js';
+import { crateLinks } from '../link-headers.js';
+import { signpostedEntities } from '../signposted-entities.js';
 import { isMediaType } from './media-types.js';
+import type { ServedFolder } from './served-folders.js';
 
-/** What the metadata document of a served folder says about its files. */
+/** What the metadata document of a served folder says, as headers need it. */
 export interface CrateFacts {
-  readonly root: SignpostedEntity | undefined;
-  entity(id: string): SignpostedEntity | undefined;
-  /** The media type that the crate states for a file, by its path inside the folder. */
-  mediaType(path: string): string | undefined;
+  /** The `Link` header of the crate. */
+  readonly links: string;
+  /** The media types that the crate states, by the paths of its files inside the folder. */
+  readonly mediaTypes: ReadonlyMap<string, string>;
 }
 
-const NONE: CrateFacts = { root: undefined, entity: () => undefined, mediaType: () => undefined };
+/** Knows the facts about the served folders, and reads them again when a metadata file has changed. */
+export class FolderFacts {
+  readonly #address: string;
+  readonly #contexts: ContextSource;
+  readonly #known = new Map<string, { readonly mark: string; readonly facts: Promise<CrateFacts> }>();
 
-/** Keys of entities that answers need. */
-const KEPT = ['identifier', 'license', 'author', 'hasPart', 'encodingFormat', 'url', 'value'];
-
-/** Knows the facts about one served folder, and reads them again when its metadata file has changed. */
-export class FactsOfFolder {
-  readonly #path: string;
-  #mark = '';
-  #facts: Promise<CrateFacts> = Promise.resolve(NONE);
-
-  constructor(folder: string, metadata: string) {
-    this.#path = join(folder, metadata);
+  /** @param address that of the server, with `/` at its end */
+  constructor(address: string, contexts: ContextSource) {
+    this.#address = address;
+    this.#contexts = emptyIfUnavailable(contexts); // what the other contexts define is still true
   }
 
-  async current(): Promise<CrateFacts> {
-    const found = await stat(this.#path).catch(() => undefined);
+  async of({ name, folder, metadata }: ServedFolder): Promise<CrateFacts> {
+    const path = join(folder, metadata);
+    const found = await stat(path).catch(() => undefined);
     const mark = found?.isFile() !== true ? '' : `${found.size} ${found.mtimeMs} ${found.ctimeMs}`;
-    if (mark !== this.#mark) {
-      this.#mark = mark;
-      // A document that cannot be read says nothing; whoever serves the folder has been told.
-      this.#facts = mark === '' ? Promise.resolve(NONE) : readFacts(this.#path).catch(() => NONE);
+    const known = this.#known.get(path);
+    if (known?.mark === mark) return known.facts;
+    const address = `${this.#address}crates/${encodeURIComponent(name)}/`;
+    const crate = { address, metadata: `${address}${encodeURIComponent(metadata)}` };
+    const nothing: CrateFacts = {
+      links: crateLinks({ ...crate, root: undefined, entities: new Map() }),
+      mediaTypes: new Map(),
+    };
+    // A document that cannot be read says nothing; whoever serves the folder has been told.
+    const facts = mark === '' ? Promise.resolve(nothing) : this.#read(path, crate).catch(() => nothing);
+    this.#known.set(path, { mark, facts });
+    return facts;
+  }
+
+  async #read(path: string, crate: { readonly address: string; readonly metadata: string }): Promise<CrateFacts> {
+    const { address } = crate;
+    const document = await openDocument(DocumentBytes.ofFile(path, path, PACKAGE_LIMITS.metadataBytes), {
+      base: { given: address },
+      contexts: this.#contexts,
+    });
+    const entities = await signpostedEntities(document.nquadsBytes(address), address);
+    const mediaTypes = new Map<string, string>();
+    for (const [iri, entity] of entities) {
+      const file = pathBelow(address, iri);
+      const mediaType = entity.get('encodingFormat')?.find(isMediaType);
+      if (file !== undefined && mediaType !== undefined) mediaTypes.set(file, mediaType);
     }
-    return this.#facts;
+    return { links: crateLinks({ ...crate, root: rootOf(document), entities }), mediaTypes };
   }
 }
 
-/** Reads a document part by part, so that other requests are answered meanwhile. */
-async function readFacts(path: string): Promise<CrateFacts> {
-  const document = openJson(DocumentBytes.ofFile(path, path, PACKAGE_LIMITS.metadataBytes), () => undefined);
-  const entities = new Map<string, JsonEntity>();
-  let rootId: string | undefined;
-  const add = (entity: JsonObject) => {
-    const id = entity['@id'];
-    if (typeof id !== 'string') return;
-    const [about] = isMetadataFileName(id) ? textsOf(entity['about']) : [];
-    rootId ??= about;
-    const kept = new JsonEntity(id, entity);
-    if (!kept.isEmpty) entities.set(id, kept);
-  };
-  for (const window of document.windows) {
-    entitiesAmong(document.entities(window)).forEach(add);
-    await nextTurn();
-  }
-  topEntities(document).forEach(add);
-  const types = new Map<string, string>();
-  for (const { id, mediaType } of entities.values()) {
-    const path = pathOf(id);
-    if (path !== undefined && mediaType !== undefined) types.set(path, mediaType);
-  }
-  return {
-    root: rootId === undefined ? undefined : entities.get(rootId),
-    entity: (id) => entities.get(id),
-    mediaType: (file) => types.get(file),
-  };
-}
-
-/** An entity with only those properties that answers need. */
-class JsonEntity implements SignpostedEntity {
-  readonly id: string;
-  readonly #values = new Map<string, readonly string[]>();
-
-  constructor(id: string, entity: JsonObject) {
-    this.id = id;
-    for (const key of KEPT) {
-      const values = textsOf(entity[key]);
-      if (values.length > 0) this.#values.set(key, values);
-    }
-  }
-
-  get isEmpty(): boolean {
-    return this.#values.size === 0;
-  }
-
-  get mediaType(): string | undefined {
-    return this.values('encodingFormat').find(isMediaType);
-  }
-
-  values(key: string): readonly string[] {
-    return this.#values.get(key) ?? [];
-  }
-}
-
-/** The texts and identifiers among the values of a property. */
-function textsOf(value: JsonValue | undefined): string[] {
-  return [value ?? []].flat().flatMap((one) => {
-    const text = typeof one === 'object' && one !== null && !Array.isArray(one) ? (one['@id'] ?? one['@value']) : one;
-    return typeof text === 'string' ? [text] : [];
-  });
-}
-
-/** The path that a relative identifier means; undefined for an address and for what cannot be a path. */
-function pathOf(id: string): string | undefined {
-  if (/^(?:[a-z][a-z0-9+.-]*:|\/|#)/i.test(id)) return undefined;
+/** The IRI of the root; undefined for a document without one, or with several. */
+function rootOf(document: CrateDocument): string | undefined {
   try {
-    return decodeURIComponent(id.replace(/^(?:\.\/)+/, ''));
+    return document.root.root;
+  } catch (error) {
+    if (error instanceof CrateError) return undefined;
+    throw error;
+  }
+}
+
+/** The path of a file below the address of its crate; undefined for everything else. */
+function pathBelow(address: string, iri: string): string | undefined {
+  if (!iri.startsWith(address) || /[?#]/.test(iri)) return undefined;
+  try {
+    return decodeURIComponent(iri.slice(address.length));
   } catch {
     return undefined;
   }

@@ -4,8 +4,7 @@ import { isMetadataFileName } from '../../crate/metadata-names.js';
 import { pathSegments } from '../path-segments.js';
 import { plainAnswer } from '../plain-answer.js';
 import type { ServedPackage, ServerContext } from '../server-context.js';
-import { crateLinks, fileLinks, metadataLinks } from '../link-headers.js';
-import { FactsOfFolder } from './crate-facts.js';
+import { fileLinks, metadataLinks } from '../link-headers.js';
 import { listFolder } from './list-folder.js';
 import { contentTypeOf } from './media-types.js';
 import { findInside } from './resolve-file.js';
@@ -16,7 +15,7 @@ const READING = ['GET', 'HEAD'];
 
 /** Routes to the files of crate folders: `/crates/<name>/<path>`. The crate itself, `/crates/<name>/`, is left to others. */
 export function packageRoutes(context: ServerContext): Hono {
-  const packages = new Map(context.packages.map((one) => [one.name, new PackageAnswers(one, context.address)]));
+  const packages = new Map(context.packages.map((one) => [one.name, new PackageAnswers(one, context)]));
   const app = new Hono();
   app.on(READING, '/crates/*', async (c, next) => {
     const { pathname, search } = new URL(c.req.url);
@@ -36,42 +35,25 @@ export function packageRootListing(context: ServerContext): Hono {
     const served = context.packages.find(({ name }) => name === c.req.param('name'));
     if (served === undefined) return next();
     const response = await listFolder(c.req.raw, { root: served.folder, inside: [], title: served.name });
-    response.headers.set('link', await packageLinks(context, served));
+    response.headers.set('link', (await context.facts.of(served)).links);
     return response;
   });
   return app;
-}
-
-/** The facts of each served folder, read once for all routes. */
-const factsOf = new WeakMap<ServedPackage, FactsOfFolder>();
-
-function factsOfPackage(served: ServedPackage): FactsOfFolder {
-  let facts = factsOf.get(served);
-  if (facts === undefined) factsOf.set(served, (facts = new FactsOfFolder(served.folder, served.metadata)));
-  return facts;
-}
-
-/** The `Link` header of `/crates/<name>/` of a served folder. */
-export async function packageLinks(
-  { address }: Pick<ServerContext, 'address'>,
-  served: ServedPackage,
-): Promise<string> {
-  const crate = `${address}crates/${encodeURIComponent(served.name)}/`;
-  const { root, entity } = await factsOfPackage(served).current();
-  return crateLinks({ address: crate, metadata: `${crate}${encodeURIComponent(served.metadata)}`, root, entity });
 }
 
 /** Answers for the files of one served folder. */
 class PackageAnswers {
   readonly name: string;
   readonly #served: ServedPackage;
+  readonly #facts: ServerContext['facts'];
   readonly #metadataHeaders: FileFacts['headers'];
   readonly #fileHeaders: FileFacts['headers'];
   readonly #small = new SmallFiles();
 
-  constructor(served: ServedPackage, server: string) {
+  constructor(served: ServedPackage, { address: server, facts }: Pick<ServerContext, 'address' | 'facts'>) {
     this.name = served.name;
     this.#served = served;
+    this.#facts = facts;
     const address = `${server}crates/${encodeURIComponent(served.name)}/`;
     this.#metadataHeaders = { link: metadataLinks(address) };
     this.#fileHeaders = { link: fileLinks(address) };
@@ -101,7 +83,7 @@ class PackageAnswers {
     const name = segments.at(-1) as string;
     if (path === this.#served.metadata || (segments.length === 1 && isMetadataFileName(path)))
       return { type: contentTypeOf(name, undefined), headers: this.#metadataHeaders };
-    const described = (await factsOfPackage(this.#served).current()).mediaType(path);
+    const described = (await this.#facts.of(this.#served)).mediaTypes.get(path);
     return { type: contentTypeOf(name, described), headers: this.#fileHeaders };
   }
 }

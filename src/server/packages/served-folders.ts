@@ -42,7 +42,7 @@ export async function servedFolders(places: readonly string[]): Promise<ServedFo
 }
 
 /** The name of the metadata file in a folder. */
-export async function metadataFile(folder: string, place: string): Promise<string> {
+async function metadataFile(folder: string, place: string): Promise<string> {
   const names = await readdir(folder).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOTDIR')
       throw new CrateError('ERR_NOT_A_CRATE', `${place} is not a folder`, {

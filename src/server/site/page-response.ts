@@ -23,11 +23,7 @@ export async function answerPage(request: Request, page: PageRequest, context: S
 }
 
 /** The answer with a rendered page; 304 if the client has it already. */
-export function pageResponse(
-  request: Request,
-  page: RenderedPage,
-  { access }: Pick<ServerContext, 'access'>,
-): Response {
+function pageResponse(request: Request, page: RenderedPage, { access }: Pick<ServerContext, 'access'>): Response {
   const etag = `"${createHash('sha256').update(page.body).digest('base64url').slice(0, 27)}"`;
   const headers = new Headers({
     'Content-Type': page.contentType,

@@ -2,9 +2,8 @@ import { nearNames } from '../../rdf/near-names.js';
 import type { GraphReader } from '../../store/port.js';
 import { withSnapshot } from '../../store/store-snapshots.js';
 import { exactGraph } from '../../stored/find-graph.js';
-import { loadRecords } from '../../stored/load-records.js';
+import { loadRecords, recordsByGraph } from '../../stored/load-records.js';
 import { nearestCrates } from '../../stored/nearest-crates.js';
-import { recordsByGraph } from '../../stored/load-records.js';
 import { crateKeys } from '../../view/crate-keys.js';
 import type { ServerContext } from '../server-context.js';
 
@@ -50,19 +49,12 @@ export class StoredCrates {
 
   /** The keys of crates with a similar key or name, nearest first. */
   async nearest(wanted: string): Promise<string[]> {
-    const records = recordsByGraph(await loadRecords(this.#context.store));
+    const { store, packages } = this.#context;
+    const records = recordsByGraph(await loadRecords(store));
     if (this.#keys.size === 0) await this.#refresh();
+    const folders = packages.map(({ name }) => name);
     const byName = nearestCrates(wanted, this.#keys.keys(), (graph) => records.get(graph) ?? []);
-    const names = byName.flatMap((graph) => this.#keys.get(graph) ?? []);
-    return [
-      ...new Set([
-        ...nearNames(
-          wanted,
-          this.#context.packages.map(({ name }) => name),
-        ),
-        ...names,
-      ]),
-    ];
+    return [...new Set([...nearNames(wanted, folders), ...byName.flatMap((graph) => this.#keys.get(graph) ?? [])])];
   }
 
   async #refresh(): Promise<void> {

@@ -4,19 +4,18 @@ import { isMetadataFileName, METADATA_FILE_NAME } from '../../crate/metadata-nam
 import { CrateError } from '../../errors.js';
 import { answerPage } from '../site/page-response.js';
 import { addVary, EXPOSED_HEADERS } from '../cors.js';
-import { packageLinks } from '../packages/package-routes.js';
 import { pathSegments } from '../path-segments.js';
 import { plainAnswer } from '../plain-answer.js';
 import type { ServerContext } from '../server-context.js';
 import { unmetConditions } from '../unmet-conditions.js';
-import { crateLinks, metadataLinks } from '../link-headers.js';
+import { metadataLinks } from '../link-headers.js';
 import { RootFacts } from './root-facts.js';
 import { StoredCrates } from './stored-crates.js';
 import { acceptedFormat, DOCUMENT, formatOfName, OFFERED_TYPES, type StoredFormat } from './stored-formats.js';
 
 const READING = ['GET', 'HEAD'];
 /** Parameters that only pages have. */
-const PAGE_PARAMETERS = ['entity', 'view', 'page', 'property', 'type'];
+const PAGE_PARAMETERS = ['entity', 'view', 'page', 'property', 'type', 'types'];
 
 /** Routes to the crates of the store: `/crates/<key>/` by `Accept`, and `/crates/<key>.ttl` and others by extension. */
 export function storedRoutes(context: ServerContext): Hono {
@@ -143,10 +142,10 @@ class StoredAnswers {
 
   async #links(key: string, graph: string): Promise<string> {
     const served = this.#context.packages.find(({ name }) => name === key);
-    if (served !== undefined) return packageLinks(this.#context, served);
+    if (served !== undefined) return (await this.#context.facts.of(served)).links;
     const mark = (await this.#context.store.marks([graph])).get(graph) ?? '';
     const address = this.#addressOf(key);
-    return crateLinks({ address, metadata: `${address}${METADATA_FILE_NAME}`, ...(await this.#facts.of(graph, mark)) });
+    return this.#facts.links({ graph, mark, address, metadata: `${address}${METADATA_FILE_NAME}` });
   }
 
   #addressOf(key: string): string {

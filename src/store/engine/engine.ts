@@ -24,8 +24,8 @@ export interface EngineSnapshot {
 type EarlyAnswer = (loaded: Marks) => Promise<Uint8Array | undefined>;
 
 /**
- * Oxigraph, in its own thread unless the caller has one. It loads the graphs that a SPARQL text uses, keeps them for the next text, and is
- * terminated when a caller aborts. It runs one job at a time.
+ * Oxigraph, in its own thread unless the caller has one. It loads the graphs that a SPARQL text uses, keeps them for the
+ * next text, and is terminated when a caller aborts. It runs one job at a time.
  */
 export class SparqlEngine {
   readonly #jobs = new Queue();

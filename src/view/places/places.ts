@@ -42,12 +42,6 @@ export function placeOf(entity: ViewEntity, crate: CrateView): CratePlace | unde
   return shapes.length === 0 && unread.length === 0 ? undefined : { entity, shapes, unread };
 }
 
-/** All places of a crate in the order of its document. A geometry that a place refers to is part of that place. */
-export function placesOfCrate(crate: CrateView): CratePlace[] {
-  const parts = new Set(crate.entities.flatMap((entity) => geometriesOf(entity, crate)));
-  return crate.entities.flatMap((entity) => (parts.has(entity) ? [] : (placeOf(entity, crate) ?? [])));
-}
-
 interface Location {
   readonly text: string;
   readonly read: () => readonly PlaceShape[];

@@ -1,0 +1,41 @@
+import { nextTurn } from '../crate/read/stop-signal.js';
+import { detached, eachTriple, textOfTerm } from '../inspect/each-triple.js';
+import { schemaOrg } from '../rdf/vocabulary.js';
+import { utf8Text } from '../store/utf8-text.js';
+
+/** A property of schema.org that the headers of a crate and its files need. */
+export type SignpostedProperty = (typeof PROPERTIES)[number];
+
+/** The values of an entity in order: texts, and the IRIs of other entities. */
+export type SignpostedEntity = ReadonlyMap<SignpostedProperty, readonly string[]>;
+
+const PROPERTIES = ['identifier', 'license', 'author', 'hasPart', 'encodingFormat', 'url', 'value'] as const;
+const BY_PREDICATE: ReadonlyMap<string, SignpostedProperty> = new Map(
+  PROPERTIES.flatMap((name) => schemaOrg(name).map((iri) => [`<${iri}>`, name] as const)),
+);
+
+/**
+ * Reads what headers say about the entities of a graph, by their IRIs. Other requests are answered meanwhile.
+ * @param nquads whole lines of the graph
+ */
+export async function signpostedEntities(
+  nquads: AsyncIterable<Uint8Array>,
+  graph: string,
+): Promise<Map<string, SignpostedEntity>> {
+  const entities = new Map<string, Map<SignpostedProperty, string[]>>();
+  for await (const bytes of nquads) {
+    eachTriple(utf8Text(bytes), graph, (subject, predicate, object) => {
+      const property = BY_PREDICATE.get(predicate);
+      if (property === undefined) return;
+      const id = textOfTerm(subject);
+      let entity = entities.get(id);
+      if (entity === undefined) entities.set(detached(id), (entity = new Map()));
+      const values = entity.get(property);
+      const value = detached(textOfTerm(object));
+      if (values === undefined) entity.set(property, [value]);
+      else values.push(value);
+    });
+    await nextTurn();
+  }
+  return entities;
+}
