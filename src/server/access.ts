@@ -10,7 +10,10 @@ export interface AccessOptions {
   readonly origins?: readonly string[] | undefined;
 }
 
-/** Decides what a request may do (RFC 6750 bearer tokens, Fetch standard section 3.3 for origins). */
+/**
+ * Decides what a request may do: bearer tokens (RFC 6750), the token as a password (RFC 7617), origins (Fetch standard,
+ * section 3.3).
+ */
 export class Access {
   readonly isPrivate: boolean;
   readonly #token: Buffer | undefined;
@@ -27,14 +30,23 @@ export class Access {
     return this.#token !== undefined;
   }
 
-  /** Whether the request carries the token. */
+  /** Whether the request carries the token, as a script sends it. */
   mayWrite(request: Request): boolean {
-    const [, given] = /^Bearer +(\S+) *$/i.exec(request.headers.get('authorization') ?? '') ?? [];
-    return this.#token !== undefined && given !== undefined && timingSafeEqual(this.#token, digest(given));
+    return this.#isToken(credentials(request, 'Bearer'));
   }
 
+  /**
+   * A browser asks its user for the token and sends it as the password of any name. That is not enough to write: the
+   * browser would also send it with a form of another website.
+   */
   mayRead(request: Request): boolean {
-    return !this.isPrivate || !this.isWritable || this.mayWrite(request);
+    if (!this.isPrivate || !this.isWritable || this.mayWrite(request)) return true;
+    const [, password] = /^[^:]*:(.*)$/s.exec(decoded(credentials(request, 'Basic'))) ?? [];
+    return this.#isToken(password);
+  }
+
+  #isToken(given: string | undefined): boolean {
+    return this.#token !== undefined && given !== undefined && timingSafeEqual(this.#token, digest(given));
   }
 
   /** The value of `Access-Control-Allow-Origin`; undefined if scripts of the origin may not read the answer. */
@@ -43,6 +55,16 @@ export class Access {
     const origin = request.headers.get('origin');
     return origin !== null && this.#origins.has(origin) ? origin : undefined;
   }
+}
+
+/** What the request says for a scheme of authentication (RFC 9110, section 11.4). */
+function credentials(request: Request, scheme: string): string | undefined {
+  const [, name, given] = /^(\S+) +(\S+) *$/.exec(request.headers.get('authorization') ?? '') ?? [];
+  return name?.toLowerCase() === scheme.toLowerCase() ? given : undefined;
+}
+
+function decoded(base64: string | undefined): string {
+  return Buffer.from(base64 ?? '', 'base64').toString('utf8');
 }
 
 function digest(token: string): Buffer {

@@ -82,7 +82,10 @@ export function createHandler(
 }
 
 function unauthorised(): Response {
-  return plainAnswer(401, 'This server is private: send its token, as in "Authorization: Bearer TOKEN".', {
-    'www-authenticate': 'Bearer realm="crategraph"',
-  });
+  return plainAnswer(
+    401,
+    'This server is private: send its token, as in "Authorization: Bearer TOKEN", or as the password of any name.',
+    // Chromium looks at the first scheme only.
+    { 'www-authenticate': 'Basic realm="crategraph", charset="UTF-8", Bearer realm="crategraph"' },
+  );
 }

@@ -1,4 +1,5 @@
-import { describeWebsite, endVisit, expectAccessible, expectNoSideScroll, keepPicture } from './helpers.js';
+import { startServer } from '../helpers/server.js';
+import { describeInBrowser, describeWebsite, endVisit, expectAccessible, expectNoSideScroll, keepPicture, visit } from './helpers.js'; // prettier-ignore
 
 describeWebsite('the website', (open) => {
   it('lists the crates, finds one, opens it and an entity of it', async () => {
@@ -39,4 +40,19 @@ describeWebsite('the website', (open) => {
           await endVisit(opened);
         }
       });
+});
+
+describeInBrowser('a private website', () => {
+  it('is read and queried by somebody whom the browser has asked for the token', async () => {
+    const token = 'a-secret-token';
+    const { address } = await startServer({ folders: ['data/crates/rainfall-survey'], isPrivate: true, token });
+    const opened = await visit(address, '', { httpCredentials: { username: 'anna', password: token } });
+    const { page } = opened;
+    await page.locator('main a[href*="rainfall-survey"]').first().click();
+    await page.waitForURL('**/crates/rainfall-survey/');
+    await page.goto(new URL('query', address).href);
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByRole('table').first().waitFor();
+    await endVisit(opened);
+  });
 });

@@ -94,7 +94,10 @@ describe('crategraph serve', () => {
     const ask = (headers: Record<string, string>) =>
       fetch(`${address}crates/rainfall-survey/ro-crate-metadata.json`, { headers });
     const refused = await ask({});
-    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="crategraph"']);
+    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
+      401,
+      'Basic realm="crategraph", charset="UTF-8", Bearer realm="crategraph"',
+    ]);
     expect((await ask({ authorization: 'Bearer wrong' })).status).toBe(401);
     expect((await fetch(`${address}health`)).status).toBe(200);
     const authorization = 'Bearer a-secret-token';

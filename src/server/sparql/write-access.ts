@@ -7,7 +7,7 @@ export function requireWriteAccess(access: Access, request: Request): void {
   if (!access.isWritable)
     throw refusal(403, 'This server is read-only: it was started without a token for those who may write.');
   if (access.mayWrite(request)) return;
-  const isWrong = request.headers.has('authorization');
+  const isWrong = /^bearer\b/i.test(request.headers.get('authorization') ?? '');
   const challenge = `Bearer realm="crategraph"${isWrong ? ', error="invalid_token"' : ''}`;
   throw refusal(
     401,

@@ -56,11 +56,31 @@ describe.each(PAGES)('the page %s', (path) => {
 it('a page of a private server is kept by its reader alone', async () => {
   const { address: ours } = await startServer({ folders: [SURVEY], isPrivate: true, token: 't' });
   const refused = await raw(ours, '/');
-  expect([refused.status, refused.headers['www-authenticate']]).toEqual([401, 'Bearer realm="crategraph"']);
+  expect([refused.status, refused.headers['www-authenticate']]).toEqual([
+    401,
+    'Basic realm="crategraph", charset="UTF-8", Bearer realm="crategraph"',
+  ]);
   const page = await raw(ours, '/', { headers: { authorization: 'Bearer t' } });
   expect([page.status, page.headers['cache-control']]).toEqual([200, 'private, no-cache']);
   expect(page.headers['access-control-allow-origin']).toBeUndefined();
   expect((await raw(ours, '/assets/site.css')).status).toBe(200);
+});
+
+it('the token of a private server is the password of any name for reading, as browsers ask for it, and not for writing', async () => {
+  const token = 'tö:ken';
+  const { address: ours } = await startServer({ folders: [SURVEY], isPrivate: true, token });
+  const asked = async (userinfo: string, path = '/', more: object = {}) => {
+    const authorization = `Basic ${Buffer.from(userinfo).toString('base64')}`;
+    return (await raw(ours, path, { ...more, headers: { authorization } })).status;
+  };
+  expect(await asked(`:${token}`)).toBe(200);
+  expect(await asked(`anna:${token}`)).toBe(200);
+  for (const wrong of [token, `${token}:`, `anna:${token} `, `anna:x${token}`, 'anna:', ''])
+    expect(await asked(wrong)).toBe(401);
+  expect((await raw(ours, '/', { headers: { authorization: 'Basic %%%' } })).status).toBe(401);
+  expect(await asked(`anna:${token}`, '/sparql?query=ASK%7B%7D')).toBe(200);
+  expect(await asked(`anna:${token}`, '/sparql?update=CLEAR%20ALL', { method: 'POST' })).toBeGreaterThanOrEqual(400);
+  expect(await asked(`anna:${token}`, '/graphs?graph=urn:x', { method: 'DELETE' })).toBe(401);
 });
 
 it.each([
