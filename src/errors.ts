@@ -226,3 +226,16 @@ export function asCrateError(error: unknown, crate: string): CrateError {
     details: { crate },
   });
 }
+
+/** An error on its way between threads, where it would lose its class. */
+export type PackedError = Pick<CrateError, 'code' | 'message' | 'hint' | 'details'>;
+
+/** Packs an error for another thread. */
+export function packError({ code, message, hint, details }: CrateError): PackedError {
+  return { code, message, hint, details };
+}
+
+/** The error that another thread has packed. */
+export function unpackError({ code, message, hint, details }: PackedError): CrateError {
+  return new CrateError(code, message, { hint, details });
+}

@@ -1,4 +1,4 @@
-import { CrateError } from '../errors.js';
+import { unpackError, type PackedError } from '../errors.js';
 import { isWebAddress, type PackageOptions } from '../package/package-options.js';
 import { orAborted } from '../package/abortable.js';
 import type { CratePackage } from '../package/crate-package.js';
@@ -88,9 +88,7 @@ export interface PackedCrate extends Omit<ReadCrate, 'pieces' | 'file'> {
 
 /** What a thread returns for a crate; it leaves a document that is too large to the main thread. */
 export type ThreadOutcome =
-  | { readonly read: PackedCrate | CrateIdentity }
-  | { readonly error: Pick<CrateError, 'code' | 'message' | 'hint' | 'details'> }
-  | { readonly tooLarge: true };
+  { readonly read: PackedCrate | CrateIdentity } | { readonly error: PackedError } | { readonly tooLarge: true };
 
 /**
  * Reads many small crates of this machine in several threads. This thread reads large crates, URLs and standard input.
@@ -145,8 +143,7 @@ export async function readInThreads(
 function crateOf(outcome: ThreadOutcome, readLocally: Reading): ReturnType<Reading> {
   if ('tooLarge' in outcome) return readLocally();
   if ('read' in outcome) return Promise.resolve('record' in outcome.read ? unpackCrate(outcome.read) : outcome.read);
-  const { code, message, hint, details } = outcome.error;
-  return Promise.reject(new CrateError(code, message, { hint, details }));
+  return Promise.reject(unpackError(outcome.error));
 }
 
 /** Packs a crate in the thread that has read it, because packing takes as long as reading. */

@@ -1,7 +1,7 @@
 import { Tinypool } from 'tinypool';
 import { packCrate, type ThreadData, type ThreadOutcome } from './crate-readers.js';
 import { openContexts } from '../package/contexts/open-contexts.js';
-import { asCrateError } from '../errors.js';
+import { asCrateError, packError } from '../errors.js';
 import { openPackage } from '../open/open-package.js';
 import { isReadCrate, readCrate, type CrateToRead } from './read-crate.js';
 
@@ -27,8 +27,7 @@ export default async function readBatch(crates: readonly CrateToRead[]): Promise
         await opened.close();
       }
     } catch (error) {
-      const { code, message, hint, details } = asCrateError(error, crate.file);
-      outcomes.push({ error: { code, message, hint, details } });
+      outcomes.push({ error: packError(asCrateError(error, crate.file)) });
     }
   }
   return outcomes;

@@ -1,4 +1,4 @@
-import { CrateError } from '../errors.js';
+import { unpackError } from '../errors.js';
 import type { ContextOptions } from '../package/contexts/open-contexts.js';
 import type { PageRequest, RenderedPage } from './page-request.js';
 import type { PageFolder, PageThreadData } from './thread/page-messages.js';
@@ -34,8 +34,7 @@ export function openPages(
       const outcome = await worker.render(request);
       if ('page' in outcome) return outcome.page;
       if ('fault' in outcome) throw Object.assign(new Error(outcome.fault.message), outcome.fault);
-      const { code, message, hint, details } = outcome.error;
-      throw new CrateError(code, message, { hint, details });
+      throw unpackError(outcome.error);
     },
     close: () => worker.end(),
   };

@@ -24,3 +24,16 @@ it('pages come from a thread with its own connection, which sees later changes',
     await store.close();
   }
 });
+
+it('a thread that has died fails its pages, and the next page gets another thread', async () => {
+  const place = join(await scratch(), 'store');
+  const pages = openPages(place, { address: 'http://localhost/', contexts: { offline: true } });
+  const list = () => pages.render({ page: 'crates', search: '' });
+  try {
+    await expect(Promise.all([list(), list()])).rejects.toMatchObject({ code: 'ERR_INTERNAL' }); // there is no store
+    await (await openStore(place, { mode: 'write', create: true })).close();
+    expect((await list()).status).toBe(200);
+  } finally {
+    await pages.close();
+  }
+});

@@ -1,4 +1,4 @@
-import type { CrateError } from '../../errors.js';
+import type { PackedError } from '../../errors.js';
 import type { ContextOptions } from '../../package/contexts/open-contexts.js';
 import type { KeyedFolder } from '../../view/crate-keys.js';
 import type { PageRequest, RenderedPage } from '../page-request.js';
@@ -21,7 +21,7 @@ export interface PageThreadData {
 /** What the thread returns for a page. */
 export type PageOutcome =
   | { readonly page: RenderedPage }
-  | { readonly error: Pick<CrateError, 'code' | 'message' | 'hint' | 'details'> }
+  | { readonly error: PackedError }
   /** An error that nobody expects. */
   | { readonly fault: { readonly message: string; readonly stack: string | undefined } };
 

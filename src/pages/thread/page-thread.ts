@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { CrateError } from '../../errors.js';
+import { CrateError, packError } from '../../errors.js';
 import { openContexts } from '../../package/contexts/open-contexts.js';
 import { openStore } from '../../store/open-store.js';
 import { FolderFiles } from '../../view/files/crate-files.js';
@@ -64,8 +64,7 @@ async function outcomeOf(request: PageRequest): Promise<PageOutcome> {
       const { message, stack } = error instanceof Error ? error : new Error(String(error));
       return { fault: { message, stack } };
     }
-    const { code, message, hint, details } = error;
-    return { error: { code, message, hint, details } };
+    return { error: packError(error) };
   }
 }
 

@@ -1,4 +1,4 @@
-import type { CrateError } from '../../errors.js';
+import type { PackedError } from '../../errors.js';
 import type { QueryFormat } from '../../query/result-formats.js';
 import type { UpdateDataset } from '../../store/engine/update-dataset.js';
 
@@ -20,9 +20,7 @@ export type QueryJob =
   | { readonly do: 'graph'; readonly graph: string; readonly to: string };
 
 /** The result of a job. */
-export type JobOutcome =
-  | { readonly chunks: readonly Uint8Array[] }
-  | { readonly error: Pick<CrateError, 'code' | 'message' | 'hint' | 'details'> };
+export type JobOutcome = { readonly chunks: readonly Uint8Array[] } | { readonly error: PackedError };
 
 /** What a query thread gets when it starts. */
 export interface QueryThreadData {

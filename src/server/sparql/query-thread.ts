@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ContextSource } from '../../crate/context/context-source.js';
-import { asCrateError } from '../../errors.js';
+import { asCrateError, packError } from '../../errors.js';
 import { answerQuery } from '../../query/answer-query.js';
 import { openStore } from '../../store/open-store.js';
 import type { GraphStore } from '../../store/port.js';
@@ -25,8 +25,7 @@ async function outcomeOf(store: GraphStore, job: QueryJob): Promise<JobOutcome> 
   try {
     return { chunks: job.do === 'query' ? await answer(store, job) : await graph(store, job) };
   } catch (error) {
-    const { code, message, hint, details } = asCrateError(error, '');
-    return { error: { code, message, hint, details } };
+    return { error: packError(asCrateError(error, '')) };
   }
 }
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { CrateError } from '../../errors.js';
+import { CrateError, unpackError } from '../../errors.js';
 import type { JobOutcome, QueryJob, QueryThreadData, ThreadMessage } from './query-job.js';
 import { QUERY_THREAD_FILE } from './query-thread-file.js';
 import { processorTime, setSlow } from './thread-priority.js';
@@ -65,8 +65,7 @@ export class QueryWorker {
         this.#thread.postMessage(job);
       });
       if ('chunks' in outcome) return outcome.chunks;
-      const { code, message, hint, details } = outcome.error;
-      throw new CrateError(code, message, { hint, details });
+      throw unpackError(outcome.error);
     } finally {
       this.#settle = undefined;
     }

@@ -1,5 +1,5 @@
 import type { TransferListItem } from 'node:worker_threads';
-import { CrateError } from '../../errors.js';
+import { unpackError, type PackedError } from '../../errors.js';
 import type { ContextOptions } from '../../package/contexts/open-contexts.js';
 import { EXPORT_THREAD_FILE } from './export-thread-file.js';
 import type { StoredFormat } from './stored-formats.js';
@@ -24,8 +24,7 @@ export interface ExportChoice {
 }
 
 /** How a thread ended; `isSame` is false if the graph has another mark by now, and nothing was written. */
-export type ExportOutcome =
-  { readonly isSame: boolean } | { readonly error: Pick<CrateError, 'code' | 'message' | 'hint' | 'details'> };
+export type ExportOutcome = { readonly isSame: boolean } | { readonly error: PackedError };
 
 /** Writes crates of the store, in a thread: to follow a changed crate of 100,000 entities takes seconds. */
 export class CrateExports {
@@ -51,10 +50,7 @@ export class CrateExports {
     const begun = await Promise.race([first, done.then(() => first)]);
     if (begun === undefined || begun.done) {
       const outcome = await done;
-      if ('error' in outcome) {
-        const { code, message, hint, details } = outcome.error;
-        throw new CrateError(code, message, { hint, details });
-      }
+      if ('error' in outcome) throw unpackError(outcome.error);
       if (!outcome.isSame) return undefined;
     }
     done.catch(() => undefined); // the stream ends with the error

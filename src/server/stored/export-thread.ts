@@ -1,5 +1,5 @@
 import { Tinypool } from 'tinypool';
-import { CrateError } from '../../errors.js';
+import { CrateError, packError } from '../../errors.js';
 import { exportOf } from '../../export/export-crate.js';
 import { graphToRdf } from '../../export/export-rdf.js';
 import { openContexts } from '../../package/contexts/open-contexts.js';
@@ -34,7 +34,6 @@ export default async function exportInThread({ graph, to, mark, writable }: Expo
   } catch (error) {
     await writer.abort(new Error('the crate could not be written to its end')).catch(() => undefined);
     if (!(error instanceof CrateError)) throw error;
-    const { code, message, hint, details } = error;
-    return { error: { code, message, hint, details } };
+    return { error: packError(error) };
   }
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { CrateError } from '../../errors.js';
+import { unpackError } from '../../errors.js';
 import type { DoneReply, EngineReply, EngineRequest } from './messages.js';
 import { THREAD_FILE } from './thread-file.js';
 
@@ -40,8 +40,7 @@ class ThreadRunner implements EngineRunner {
       thread.postMessage(request);
       const [answer] = (await Promise.race([answered, ended])) as [EngineReply];
       if ('done' in answer) return answer;
-      const { code, message, hint, details } = answer.error;
-      throw new CrateError(code, message, { hint, details });
+      throw unpackError(answer.error);
     } finally {
       listening.abort(); // not removeAllListeners: a Worker has listeners of its own
       thread.unref();

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { CrateError } from '../../errors.js';
+import { CrateError, packError } from '../../errors.js';
 import { answerRequest } from './engine-requests.js';
 import type { EngineReply, EngineRequest } from './messages.js';
 import { OxigraphEngine } from './oxigraph.js';
@@ -14,7 +14,7 @@ parentPort?.on('message', (request: EngineRequest) => {
         error instanceof CrateError
           ? error
           : new CrateError('ERR_INTERNAL', String((error as Error)?.message ?? error));
-      return { error: { code: known.code, message: known.message, hint: known.hint, details: known.details } };
+      return { error: packError(known) };
     })
     .then((result) => {
       const bytes = 'done' in result ? [result.bytes, ...(result.changed ?? []).flatMap(({ pieces }) => pieces)] : [];

@@ -1,4 +1,4 @@
-import type { CrateError } from '../../errors.js';
+import type { PackedError } from '../../errors.js';
 import type { ResultMediaType } from '../port.js';
 
 /** A request to the engine thread; each gets one reply, in order. */
@@ -38,4 +38,4 @@ export interface DoneReply {
 }
 
 /** The reply of the engine thread. */
-export type EngineReply = DoneReply | { readonly error: Pick<CrateError, 'code' | 'message' | 'hint' | 'details'> };
+export type EngineReply = DoneReply | { readonly error: PackedError };
