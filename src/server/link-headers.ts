@@ -1,5 +1,5 @@
 import { CRATE_PROFILE } from '../open/signposting.js';
-import { isMediaType } from './packages/media-types.js';
+import { isMediaType } from './http/media-types.js';
 import type { SignpostedEntity, SignpostedProperty } from './signposted-entities.js';
 
 /** A crate, as its links need it. */

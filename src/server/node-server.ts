@@ -4,9 +4,9 @@ import { getRequestListener, RequestError } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { CrateError } from '../errors.js';
 import type { Metrics } from './metrics.js';
-import { OpenConnections } from './open-connections.js';
-import { plainAnswer } from './plain-answer.js';
-import { sendResponse } from './send-response.js';
+import { OpenConnections } from './http/open-connections.js';
+import { plainAnswer } from './http/plain-answer.js';
+import { sendResponse } from './http/send-response.js';
 
 /** How to listen. */
 export interface NodeServerOptions {

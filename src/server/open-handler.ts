@@ -2,7 +2,7 @@ import { CrateError } from '../errors.js';
 import { contextOptionsOf, contextsOrDefault } from '../package/contexts/open-contexts.js';
 import { openPages } from '../pages/open-pages.js';
 import { Access, type AccessOptions } from './access.js';
-import { standardResponse } from './content-response.js';
+import { standardResponse } from './http/content-response.js';
 import { createHandler } from './create-handler.js';
 import { Metrics } from './metrics.js';
 import { FolderFacts } from './packages/crate-facts.js';

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { jest } from '@jest/globals';
 import { openServer } from '../../src/server/open-server.js';
 import { listen } from '../../src/server/node-server.js';
-import { plainAnswer } from '../../src/server/plain-answer.js';
+import { plainAnswer } from '../../src/server/http/plain-answer.js';
 import { loadCrates } from '../../src/load/load-crates.js';
 import { openStore } from '../../src/store/open-store.js';
 import { crate, SURVEY, writeCrate } from '../cli/helpers/crates.js';

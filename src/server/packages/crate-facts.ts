@@ -8,7 +8,7 @@ import { DocumentBytes } from '../../package/bytes/document-bytes.js';
 import { PACKAGE_LIMITS } from '../../package/limits.js';
 import { crateLinks } from '../link-headers.js';
 import { signpostedEntities } from '../signposted-entities.js';
-import { isMediaType } from './media-types.js';
+import { isMediaType } from '../http/media-types.js';
 import type { ServedFolder } from './served-folders.js';
 
 /** What the metadata document of a served folder says, as headers need it. */

@@ -1,11 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
-import { EXPOSED_HEADERS } from '../cors.js';
-import { ContentResponse } from '../content-response.js';
-import { COMPRESSED_FROM, compressor, encodedBytes, encodingFor, type Encoding } from '../encodings.js';
-import { encodedVersion, evaluateConditions, rangeHolds, fileVersion, type FileVersion } from './conditions.js';
-import { isCompressible, mayRunScripts } from './media-types.js';
+import { EXPOSED_HEADERS } from '../http/cors.js';
+import { ContentResponse } from '../http/content-response.js';
+import { COMPRESSED_FROM, compressor, encodedBytes, encodingFor, type Encoding } from '../http/encodings.js';
+import { encodedVersion, evaluateConditions, rangeHolds, fileVersion, type FileVersion } from '../http/conditions.js';
+import { isCompressible, mayRunScripts } from '../http/media-types.js';
 import { openRegular, type OpenFile } from './resolve-file.js';
 import { SmallFile, type SmallFiles } from './small-files.js';
 

@@ -1,6 +1,6 @@
 import type { BigIntStats } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { fileVersion, type FileVersion } from './conditions.js';
+import { fileVersion, type FileVersion } from '../http/conditions.js';
 
 /** A small file in memory. */
 export class SmallFile {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import mime from 'mime-types';
-import { ContentResponse } from '../content-response.js';
-import { unmetConditions } from '../unmet-conditions.js';
+import { ContentResponse } from '../http/content-response.js';
+import { unmetConditions } from '../http/unmet-conditions.js';
 
 /** Our build writes them there; a path from the sources leads there too. */
 const FOLDER = new URL('../../../dist/assets/', import.meta.url);

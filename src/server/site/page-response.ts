@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { PageRequest, RenderedPage } from '../../pages/page-request.js';
-import { ContentResponse } from '../content-response.js';
+import { ContentResponse } from '../http/content-response.js';
 import type { ServerContext } from '../server-context.js';
-import { unmetConditions } from '../unmet-conditions.js';
+import { unmetConditions } from '../http/unmet-conditions.js';
 
 /** What our pages may do: load scripts, styles, pictures and data of this server, and nothing else. */
 const POLICY = [

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { PageRequest } from '../../pages/page-request.js';
-import { preflight } from '../cors.js';
-import { plainAnswer } from '../plain-answer.js';
+import { preflight } from '../http/cors.js';
+import { plainAnswer } from '../http/plain-answer.js';
 import type { ServerContext } from '../server-context.js';
 import { answerPage } from './page-response.js';
 

@@ -1,7 +1,7 @@
 import type { QueryFormat } from '../../query/result-formats.js';
 import { RDF_OUTPUTS, RDF_SYNTAXES } from '../../rdf/syntaxes.js';
 import type { QueryForm } from '../../store/sparql-tokens.js';
-import { preferredType } from '../preferred-type.js';
+import { preferredType } from '../http/preferred-type.js';
 import { refusal } from './refusal.js';
 
 /** A format of an answer. */

@@ -1,7 +1,7 @@
 import { HTTPException } from 'hono/http-exception';
 import { CrateError, type CrateErrorCode } from '../../errors.js';
-import { ContentResponse } from '../content-response.js';
-import { preferredType } from '../preferred-type.js';
+import { ContentResponse } from '../http/content-response.js';
+import { preferredType } from '../http/preferred-type.js';
 
 type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 406 | 409 | 412 | 415;
 

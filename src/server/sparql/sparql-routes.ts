@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import { updateStore } from '../../query/update-store.js';
 import { queryForm } from '../../store/sparql-tokens.js';
-import { preflight } from '../cors.js';
+import { preflight } from '../http/cors.js';
 import type { ServerContext } from '../server-context.js';
 import { chooseFormat, formatsFor } from './answer-formats.js';
 import { graphStoreRoutes } from './graph-store-routes.js';
 import { answerJob } from './job-answer.js';
-import { preferredType } from '../preferred-type.js';
+import { preferredType } from '../http/preferred-type.js';
 import { failedAnswer, refusal } from './refusal.js';
 import { DESCRIPTION_FORMATS, describeService } from './service-description.js';
 import { readSparqlRequest, type SparqlRequest } from './sparql-request.js';

@@ -1,5 +1,5 @@
-import { METADATA_TYPE } from '../packages/media-types.js';
-import { preferredType } from '../preferred-type.js';
+import { METADATA_TYPE } from '../http/media-types.js';
+import { preferredType } from '../http/preferred-type.js';
 
 /** A form in which a crate of the store can be had. */
 export interface StoredFormat {

@@ -1,4 +1,4 @@
-import type { Access } from './access.js';
+import type { Access } from '../access.js';
 
 /** Headers that scripts of other websites may read (format document, section 4). */
 export const EXPOSED_HEADERS = 'Content-Length,Content-Range,Content-Type';

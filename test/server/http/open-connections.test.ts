@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { Metrics } from '../../src/server/metrics.js';
-import { listen } from '../../src/server/node-server.js';
+import { Metrics } from '../../../src/server/metrics.js';
+import { listen } from '../../../src/server/node-server.js';
 
 /** A grace that nobody waits for: what holds up the end of the server fails the test. */
 const GRACE = { graceMs: 1_000_000 };

@@ -1,4 +1,4 @@
-import { preferredType } from '../../src/server/preferred-type.js';
+import { preferredType } from '../../../src/server/http/preferred-type.js';
 
 const TYPES = ['text/html', 'application/ld+json', 'text/turtle'];
 

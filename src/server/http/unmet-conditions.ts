@@ -1,6 +1,6 @@
 import { addVary } from './cors.js';
 import { encodedTag, encodingFor } from './encodings.js';
-import { evaluateConditions } from './packages/conditions.js';
+import { evaluateConditions } from './conditions.js';
 import { plainAnswer } from './plain-answer.js';
 
 /**

@@ -1,5 +1,5 @@
 import { HTTPException } from 'hono/http-exception';
-import { limitBody } from '../../src/server/limit-body.js';
+import { limitBody } from '../../../src/server/http/limit-body.js';
 
 const request = (chunks: readonly string[], headers: Record<string, string> = {}) => {
   const body = new Blob([...chunks]).stream();

@@ -11,7 +11,7 @@ import {
   encodingFor,
   type Encoding,
 } from './encodings.js';
-import { isCompressible } from './packages/media-types.js';
+import { isCompressible } from './media-types.js';
 
 /**
  * The response compressed, if it is text that is worth it and the client accepts it. Files of folders have seen to that

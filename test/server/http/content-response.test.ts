@@ -1,6 +1,6 @@
-import { ContentResponse, standardResponse } from '../../src/server/content-response.js';
-import { listen } from '../../src/server/node-server.js';
-import { raw } from './helpers/raw-request.js';
+import { ContentResponse, standardResponse } from '../../../src/server/http/content-response.js';
+import { listen } from '../../../src/server/node-server.js';
+import { raw } from '../helpers/raw-request.js';
 
 const HEADERS = { 'content-type': 'application/json', 'x-more': 'yes' };
 const bytes = () => new TextEncoder().encode('{"one":"é"}');

@@ -1,6 +1,6 @@
 import type { BigIntStats } from 'node:fs';
 import fresh from 'fresh';
-import { encodedTag, type Encoding } from '../encodings.js';
+import { encodedTag, type Encoding } from './encodings.js';
 
 /** What distinguishes one version of a file from another. */
 export interface Validators {

@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { encodeResponse } from '../../src/server/encode-response.js';
-import { SURVEY } from '../cli/helpers/crates.js';
-import { startServer } from '../helpers/server.js';
-import { raw } from './helpers/raw-request.js';
+import { encodeResponse } from '../../../src/server/http/encode-response.js';
+import { SURVEY } from '../../cli/helpers/crates.js';
+import { startServer } from '../../helpers/server.js';
+import { raw } from '../helpers/raw-request.js';
 
 const ENCODINGS = [
   ['br', brotliDecompressSync],
