@@ -72,7 +72,11 @@ export async function findStore(location: string): Promise<string> {
       hint: 'give the path of a store file with --store',
     });
   const path = await storeFile(location);
-  if ((await stat(path).catch(() => undefined)) !== undefined) return path;
+  const isMissing = await stat(path).then(
+    () => false,
+    ({ code }: NodeJS.ErrnoException) => code === 'ENOENT' || code === 'ENOTDIR',
+  );
+  if (!isMissing) return path; // whoever opens it learns what else is wrong, such as permissions
   throw new CrateError('ERR_STORE_NOT_FOUND', `there is no store at ${path}`);
 }
 

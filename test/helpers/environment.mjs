@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -27,6 +27,7 @@ const SYSTEM = tmpdir();
 export default class Environment extends TestEnvironment {
   constructor(config, context) {
     const temporary = mkdtempSync(join(SYSTEM, 'crategraph-test-'));
+    chmodSync(temporary, 0o711); // tests of other users reach what they are told about
     process.env.TMPDIR = temporary; // before the environment copies process.env
     super(config, context);
     this.temporary = temporary;

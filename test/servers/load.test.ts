@@ -8,8 +8,8 @@ import { promisify } from 'node:util';
 import { crate, EXAMPLES, SURVEY } from '../cli/helpers/crates.js';
 import { freshFolder, spawnCli, startCli } from '../cli/helpers/run.js';
 
-/** Seconds of each of the three parts. `LOAD_SECONDS=60` is what a person waits for. */
-const SECONDS = Number(process.env['LOAD_SECONDS'] ?? 15) / 3;
+/** Seconds of each part. `LOAD_SECONDS=60` is what a person waits for. */
+const SECONDS = Number(process.env['LOAD_SECONDS'] ?? 24) / 4;
 const CLIENTS = 200;
 /** Crates of the tree that each load replaces. */
 const CRATES = 50;
@@ -135,7 +135,7 @@ it(`${CLIENTS} clients, a runaway query a second and a load at once get right an
   const asked = { clients: CLIENTS, seconds: SECONDS, kinds: kinds(survey, new URL(found.url).pathname, crates) };
   const script = resolve('test/servers/helpers/load-clients.mjs');
   const parts: { part: Part; memory: number; commits: number }[] = [];
-  for (const name of ['first', 'second', 'third']) {
+  for (const name of ['warm-up', 'first', 'second', 'third']) {
     let isOver = false;
     let commits = 0;
     const loading = (async () => {
@@ -157,6 +157,6 @@ it(`${CLIENTS} clients, a runaway query a second and a load at once get right an
     const share = answered / sum(all.flatMap((statuses) => Object.values(statuses)));
     expect([name, share >= 0.9 ? 'nearly all answered' : share]).toEqual([name, 'nearly all answered']);
   }
-  // The store has as many quads as in the beginning.
-  expect(parts[2]?.memory).toBeLessThan((parts[0]?.memory ?? 0) * 1.25);
+  // The store has as many quads as in the beginning. In the warm-up threads start and caches fill.
+  expect(parts[3]?.memory).toBeLessThan((parts[1]?.memory ?? 0) * 1.25);
 });

@@ -171,7 +171,11 @@ export class Connection {
 }
 
 function inodeOf(path: string): bigint | undefined {
-  return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
+  try {
+    return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
+  } catch {
+    return undefined; // its folder may not be entered: SQLite cannot open it either, and says so
+  }
 }
 
 interface Opened {

@@ -20,7 +20,7 @@ export function storeFailure(error: unknown, store: string): unknown {
       if (isFull(store)) return fullDisk(store, details);
       return new CrateError('ERR_OUTPUT', `the store ${store} cannot be written or opened: ${message}`, { details });
     default:
-      if (!/Unable to open connection/.test(message)) return error;
+      if (!/Unable to open connection/.test(message) && code !== 'EACCES') return error;
       return new CrateError('ERR_OUTPUT', `the store ${store} cannot be opened${whyClosed(store)}`, { details });
   }
 }

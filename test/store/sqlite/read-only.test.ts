@@ -135,6 +135,14 @@ describe('a store that this user may only read', () => {
     expect(status).toBe(1);
   });
 
+  it('and in a folder that may not be entered gives a clear error', async () => {
+    await publish();
+    await forReading(0o444, 0o700);
+    const { status, stderr } = await asNobody('list');
+    expect(stderr).toMatch(/^ERR_OUTPUT: the store \S+ cannot be opened: /);
+    expect(status).toBe(1);
+  });
+
   it('and that is new in the folder of another user gives a clear error', async () => {
     await forReading();
     const { status, stderr } = await asNobody('load', CRATE, '--offline', '--quiet');
