@@ -113,7 +113,10 @@ export function reportPackage({ warnings, nested }: CratePackage, document: Crat
 }
 
 /** Opens a metadata document in memory. @throws CrateError as {@link openCrate} */
-export async function openBytes(bytes: Uint8Array, options: OpenCrateOptions): Promise<CrateDocument> {
+export async function openBytes(
+  bytes: Uint8Array,
+  options: OpenCrateOptions & Pick<BaseEvidence, 'remembered'>,
+): Promise<CrateDocument> {
   const content = DocumentBytes.inMemory(bytes);
   return openContent(content, { sha256: () => content.sha256 }, options);
 }

@@ -1,0 +1,93 @@
+import { basename } from 'node:path';
+import type { CrateArgument } from '../open/crate-argument.js';
+import {
+  openBytes,
+  openPackageDocument,
+  packagesWithSignal,
+  withPackage,
+  type OpenCrateOptions,
+} from '../open/open-crate.js';
+import { inventoryOf, type InventoryItem } from '../inspect/take-inventory.js';
+import { storedDocument } from '../argument/stored-crate.js';
+import { loadRecords } from '../stored/load-records.js';
+import type { CratePackage } from '../package/crate-package.js';
+import type { CrateDocument } from '../crate/read/crate-document.js';
+import type { GraphReader } from '../store/port.js';
+import { checkDocument, unreadable, type CheckResult } from './check-document.js';
+
+/** How to check a crate. */
+export interface CheckOptions extends Omit<OpenCrateOptions, 'strict' | 'allNotes'> {
+  /** Compare the files of the package with their descriptions. Default true. */
+  readonly files?: boolean | undefined;
+  /** Also compare `sha256`, which reads all files. Default false. */
+  readonly checksums?: boolean | undefined;
+}
+
+/**
+ * Checks a crate against the rules of RO-Crate. A document that cannot be read is a finding too.
+ * @param crate a folder, metadata file, archive, bag, URL or `-`; or the crate itself
+ * @example
+ * const { findings } = await checkCrate('data/crates/rainfall-survey');
+ * for (const { severity, rule, entity, message } of findings) console.log(severity, rule, entity, message);
+ * @throws CrateError ERR_NOT_FOUND, ERR_NOT_A_CRATE, ERR_USAGE for a folder of several crates, ERR_HTTP, ERR_LIMIT
+ */
+export async function checkCrate(crate: CrateArgument, options: CheckOptions = {}): Promise<CheckResult> {
+  const reading = { ...options, allNotes: true };
+  try {
+    return await withPackage(
+      crate,
+      async (found) => {
+        const document = await openPackageDocument(found, reading);
+        const kind = kindOf(found, document);
+        const files = await filesOf(found, document, { ...options, kind });
+        return checkDocument(document, { kind, files, fileName: basename(found.metadata.name) });
+      },
+      packagesWithSignal(options),
+    );
+  } catch (error) {
+    return unreadable(error);
+  }
+}
+
+/**
+ * Checks a crate of a store: the document that an export would write. Its files are not compared.
+ * @example
+ * const store = await openStore('memory:');
+ * await loadCrates(store, 'data/crates/rainfall-survey');
+ * const graph = await findGraph(store, 'data/crates/rainfall-survey');
+ * console.log((await checkStored(store, graph)).findings.length);
+ * @throws CrateError ERR_GRAPH_NOT_FOUND
+ */
+export async function checkStored(store: GraphReader, graph: string, options: CheckOptions = {}): Promise<CheckResult> {
+  try {
+    const { bytes, contexts } = await storedDocument(store, graph, options.contexts);
+    const [record] = await loadRecords(store, { graph });
+    const document = await openBytes(bytes, {
+      ...options,
+      contexts,
+      allNotes: true,
+      remembered: record?.base ?? graph,
+    });
+    return await checkDocument(document);
+  } catch (error) {
+    return unreadable(error);
+  }
+}
+
+/** Attached or detached, if the package or the root is clear about it. */
+function kindOf(found: CratePackage, document: CrateDocument) {
+  try {
+    return found.kindOf(document.root.root, document.base);
+  } catch {
+    return undefined; // no root: a rule says so
+  }
+}
+
+async function filesOf(
+  found: CratePackage,
+  document: CrateDocument,
+  { files, checksums = false, kind, ...options }: CheckOptions & { readonly kind: string | undefined },
+): Promise<readonly InventoryItem[] | undefined> {
+  if (files === false || kind !== 'attached' || found.container === undefined) return undefined;
+  return inventoryOf(found, document, { ...options, checksums });
+}

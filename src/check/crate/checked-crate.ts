@@ -1,0 +1,136 @@
+import { CrateError } from '../../errors.js';
+import { isMetadataFileName } from '../../crate/metadata-names.js';
+import type { CrateDocument } from '../../crate/read/crate-document.js';
+import type { Note } from '../../crate/read/report.js';
+import { versionOf } from '../../crate/spec-version.js';
+import type { InventoryItem } from '../../inspect/take-inventory.js';
+import type { PackageKind } from '../../package/crate-package.js';
+import { CheckedEntity } from './checked-entity.js';
+import { EntityIndex } from './entity-index.js';
+import { Names } from './names.js';
+import { documentNodes, type NoNode } from './nodes.js';
+
+/** What an entity is in the crate. Data entities are files and folders; the root is not one of them here. */
+export type EntityRole = 'descriptor' | 'root' | 'file' | 'folder' | 'contextual';
+
+/** What is known of a crate before rules run. */
+export interface CrateFacts {
+  /** As the package says; undefined where the document decides. */
+  readonly kind?: PackageKind | undefined;
+  /** Its files compared with their descriptions; undefined if there are none to compare. */
+  readonly files?: readonly InventoryItem[] | undefined;
+  /** Name of the metadata file; undefined for a stream and a crate of a store. */
+  readonly fileName?: string | undefined;
+}
+
+/** A crate as rules see it. Entities are parsed again whenever rules go through them; the index knows all of them. */
+export class CheckedCrate {
+  readonly document: CrateDocument;
+  readonly names: Names;
+  readonly files: readonly InventoryItem[] | undefined;
+  readonly fileName: string | undefined;
+  /** Items of `@graph` that are no objects. */
+  readonly otherItems: readonly NoNode[];
+  readonly index: EntityIndex;
+  /** The error if the root is not clear: the rules see the likely one. */
+  readonly rootError: CrateError | undefined;
+  readonly descriptor: CheckedEntity | undefined;
+  readonly root: CheckedEntity | undefined;
+  readonly descriptorIri: string | undefined;
+  readonly rootIri: string | undefined;
+  readonly kind: PackageKind;
+
+  /** @throws CrateError ERR_JSON_SYNTAX */
+  constructor(document: CrateDocument, { kind, files, fileName }: CrateFacts) {
+    this.document = document;
+    this.files = files;
+    this.fileName = fileName;
+    this.names = new Names(document);
+    const others: NoNode[] = [];
+    const roots = rootOf(document);
+    this.index = new EntityIndex(this.names);
+    let descriptorIri = roots.descriptor;
+    for (const node of documentNodes(document, (other) => others.push(other))) {
+      const entity = new CheckedEntity(this.names, node);
+      this.index.add(entity);
+      if (roots.error !== undefined && entity.id !== undefined && isMetadataFileName(entity.id))
+        descriptorIri ??= entity.iri;
+    }
+    this.otherItems = others;
+    this.rootError = roots.error;
+    this.descriptorIri = descriptorIri;
+    this.descriptor = descriptorIri === undefined ? undefined : this.entity(descriptorIri);
+    this.rootIri = roots.root ?? this.#likelyRoot();
+    this.root = this.rootIri === undefined ? undefined : this.entity(this.rootIri);
+    this.kind = kind ?? (this.rootIri?.startsWith(document.base.root) === false ? 'detached' : 'attached');
+    this.index.reachFrom([this.rootIri, this.descriptorIri]);
+  }
+
+  /** Version of the format by the descriptor (format document, section 9): `1.2`, of a draft too; undefined if none. */
+  get version(): string | undefined {
+    const values = this.descriptor?.references('conformsTo').map(({ iri }) => iri) ?? [];
+    const texts = this.descriptor?.texts('conformsTo') ?? [];
+    return [...values, ...texts].map(versionOf).find((version) => version !== undefined);
+  }
+
+  /** Whether the crate is of this version or a newer one. Without a version it counts as 1.1. */
+  since(version: string): boolean {
+    return (this.version ?? '1.1').localeCompare(version, 'en', { numeric: true }) >= 0;
+  }
+
+  /** All entities in order, each before those nested in it. */
+  *entities(): Generator<CheckedEntity> {
+    for (const node of documentNodes(this.document)) yield new CheckedEntity(this.names, node);
+  }
+
+  /** An entity by its IRI, if the document describes it; of several descriptions the first with a type. */
+  entity(iri: string): CheckedEntity | undefined {
+    const pointer = this.index.pointerTo(iri);
+    if (pointer === undefined) return undefined;
+    return this.index.read(pointer);
+  }
+
+  /** What an entity is in this crate. */
+  roleOf(entity: CheckedEntity): EntityRole {
+    if (entity.iri !== '' && entity.iri === this.descriptorIri) return 'descriptor';
+    if (entity.iri !== '' && entity.iri === this.rootIri) return 'root';
+    if (entity.is('File')) return 'file';
+    return entity.is('Dataset') ? 'folder' : 'contextual';
+  }
+
+  /** The entities that a property refers to and the crate describes. */
+  targets(entity: CheckedEntity, name: string): CheckedEntity[] {
+    return entity.references(name).flatMap(({ iri }) => this.entity(iri) ?? []);
+  }
+
+  /** The profiles that the root conforms to: IRIs as resolved. */
+  get profiles(): string[] {
+    return this.root?.references('conformsTo').map(({ iri }) => iri) ?? [];
+  }
+
+  /** What reading has noted. @param kind of repair or warning */
+  notes(kind: Note['kind']): Note[] {
+    return this.document.report.notes.filter((note) => note.kind === kind);
+  }
+
+  #likelyRoot(): string | undefined {
+    const [about] = this.descriptor?.references('about') ?? [];
+    const iri = about?.iri ?? this.names.resolveId('./');
+    return this.index.isDescribed(iri) ? iri : undefined;
+  }
+}
+
+interface FoundRoot {
+  readonly descriptor?: string;
+  readonly root?: string;
+  readonly error?: CrateError;
+}
+
+function rootOf(document: CrateDocument): FoundRoot {
+  try {
+    return document.root;
+  } catch (error) {
+    if (!(error instanceof CrateError)) throw error;
+    return { error };
+  }
+}

@@ -1,0 +1,57 @@
+import type { Severity } from './rule.js';
+
+/** A rule that must hold before a crate can be read at all: breaking it ends the check. */
+export interface FatalRule {
+  readonly id: string;
+  readonly severity: Severity;
+  readonly sentence: string;
+  readonly source: string;
+  /** The errors that say that it is broken. */
+  readonly codes: readonly string[];
+}
+
+/** The rules that reading checks. */
+export const FATAL_RULES: readonly FatalRule[] = [
+  {
+    id: 'document-json',
+    severity: 'error',
+    sentence: 'The metadata document is JSON in UTF-8.',
+    source: 'format 2, metadata document shape',
+    codes: ['ERR_JSON_SYNTAX'],
+  },
+  {
+    id: 'document-object',
+    severity: 'error',
+    sentence: 'The metadata document is a JSON object with a `@graph`.',
+    source: 'format 2, metadata document shape',
+    codes: ['ERR_GRAPH_MISSING'],
+  },
+  {
+    id: 'document-json-ld',
+    severity: 'error',
+    sentence: 'The metadata document is valid JSON-LD 1.1.',
+    source: 'format 1',
+    codes: ['ERR_JSONLD_INVALID', 'ERR_CONTEXT_INVALID'],
+  },
+  {
+    id: 'context-available',
+    severity: 'error',
+    sentence: 'Each context that the document names can be retrieved.',
+    source: 'format 2, metadata document shape',
+    codes: ['ERR_CONTEXT_UNAVAILABLE'],
+  },
+  {
+    id: 'base-valid',
+    severity: 'error',
+    sentence: 'The `@base` of the document is an IRI that identifiers resolve against.',
+    source: 'format 1, rule 5',
+    codes: ['ERR_BASE_IRI_INVALID'],
+  },
+  {
+    id: 'package-intact',
+    severity: 'error',
+    sentence: 'The archive or bag can be read, and its checksums are right.',
+    source: 'format 1, package kinds',
+    codes: ['ERR_ARCHIVE_INVALID', 'ERR_ARCHIVE_ENTRY', 'ERR_BAG_INVALID', 'ERR_CHECKSUM'],
+  },
+];

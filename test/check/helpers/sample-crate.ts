@@ -1,0 +1,125 @@
+import type { CheckResult } from '../../../src/check/check-document.js';
+import { checkDocument } from '../../../src/check/check-document.js';
+import { unreadable } from '../../../src/check/check-document.js';
+import type { CrateFacts } from '../../../src/check/crate/checked-crate.js';
+import type { JsonObject, JsonValue } from '../../../src/crate/json/value.js';
+import { openContexts } from '../../../src/package/contexts/open-contexts.js';
+import { openBytes } from '../../../src/open/open-crate.js';
+
+/** A crate that a case changes before it is checked. */
+export interface Draft {
+  context: JsonValue | undefined;
+  graph: JsonValue[];
+  /** Keys next to `@context` and `@graph`. */
+  readonly top: JsonObject;
+  /** Facts about the package. */
+  facts: CrateFacts;
+  /** The text of the document, instead of context and graph. */
+  text?: string;
+  /** An entity by `@id`, to change it. */
+  readonly entity: (id: string) => JsonObject;
+  /** Adds an entity, and makes the root refer to it by a property. */
+  readonly add: (entity: JsonObject, property?: string) => JsonObject;
+}
+
+/** A change of the sample crate. */
+export type Change = (draft: Draft) => void;
+
+/** A crate of ours that keeps every rule. */
+export function sampleCrate(version = '1.2'): Draft {
+  const entities: JsonObject[] = [
+    {
+      '@id': 'ro-crate-metadata.json',
+      '@type': 'CreativeWork',
+      conformsTo: { '@id': `https://w3id.org/ro/crate/${version}` },
+      about: { '@id': './' },
+    },
+    {
+      '@id': './',
+      '@type': 'Dataset',
+      name: 'Tide gauge at Havneby',
+      description: 'Water levels at the ferry pier, one value each ten minutes.',
+      datePublished: '2026-03-01',
+      license: { '@id': 'https://creativecommons.org/licenses/by/4.0/' },
+      author: { '@id': 'https://orcid.org/0000-0002-1825-0097' },
+      publisher: { '@id': 'https://ror.org/04m01e293' },
+      hasPart: [{ '@id': 'levels.csv' }, { '@id': 'photos/' }],
+    },
+    {
+      '@id': 'https://creativecommons.org/licenses/by/4.0/',
+      '@type': 'CreativeWork',
+      name: 'CC BY 4.0',
+      description: 'Creative Commons Attribution 4.0 International',
+      url: 'https://creativecommons.org/licenses/by/4.0/',
+    },
+    {
+      '@id': 'https://orcid.org/0000-0002-1825-0097',
+      '@type': 'Person',
+      name: 'Ingrid Holm',
+      affiliation: { '@id': 'https://ror.org/04m01e293' },
+    },
+    {
+      '@id': 'https://ror.org/04m01e293',
+      '@type': 'Organization',
+      name: 'Coastal Survey',
+      url: 'https://coast.example/',
+      contactPoint: { '@id': 'mailto:info@coast.example' },
+    },
+    {
+      '@id': 'mailto:info@coast.example',
+      '@type': 'ContactPoint',
+      contactType: 'customer service',
+      email: 'info@coast.example',
+      identifier: 'info@coast.example',
+      url: 'https://coast.example/contact',
+    },
+    {
+      '@id': 'levels.csv',
+      '@type': 'File',
+      name: 'Water levels',
+      description: 'Time and level in centimetres',
+      encodingFormat: ['text/csv', { '@id': 'https://www.nationalarchives.gov.uk/PRONOM/x-fmt/18' }],
+      contentSize: '5120',
+    },
+    { '@id': 'https://www.nationalarchives.gov.uk/PRONOM/x-fmt/18', '@type': ['WebPage', 'Standard'], name: 'CSV' },
+    { '@id': 'photos/', '@type': 'Dataset', name: 'Photographs', description: 'The gauge in each season' },
+  ];
+  const graph: JsonValue[] = entities;
+  const entity = (id: string): JsonObject => {
+    const found = draft.graph.find((one) => (one as JsonObject | null)?.['@id'] === id);
+    if (found === undefined) throw new Error(`the sample has no entity ${id}`);
+    return found as JsonObject;
+  };
+  const draft: Draft = {
+    context: `https://w3id.org/ro/crate/${version}/context`,
+    graph,
+    top: {},
+    facts: {},
+    entity,
+    add: (one, property = 'mentions') => {
+      const root = entity('./');
+      const earlier = root[property] === undefined ? [] : [root[property]].flat();
+      const all = [...earlier, { '@id': one['@id'] as string }];
+      root[property] = all.length === 1 ? (all[0] as JsonValue) : all;
+      draft.graph.push(one);
+      return one;
+    },
+  };
+  return draft;
+}
+
+/** The document of a draft, as text. */
+export function documentText({ text, context, graph, top }: Draft): string {
+  return text ?? JSON.stringify({ ...(context !== undefined && { '@context': context }), '@graph': graph, ...top });
+}
+
+/** Checks a draft. Offline, and as a document without files unless its facts say more. */
+export async function checkDraft(draft: Draft): Promise<CheckResult> {
+  try {
+    const bytes = new TextEncoder().encode(documentText(draft));
+    const contexts = openContexts({ offline: true });
+    return await checkDocument(await openBytes(bytes, { contexts, allNotes: true }), draft.facts);
+  } catch (error) {
+    return unreadable(error);
+  }
+}
