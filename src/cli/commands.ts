@@ -1,5 +1,6 @@
 import { attachCommand } from './commands/attach.js';
 import { backupCommand } from './commands/backup.js';
+import { checkCommand } from './commands/check.js';
 import { completionCommand } from './commands/completion.js';
 import { convertCommand } from './commands/convert.js';
 import { detachCommand } from './commands/detach.js';
@@ -42,6 +43,7 @@ export const COMMANDS: readonly DefineCommand[] = [
   fetchCommand,
   detachCommand,
   attachCommand,
+  checkCommand,
   inventoryCommand,
   statsCommand,
   previewCommand,

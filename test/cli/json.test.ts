@@ -23,7 +23,7 @@ const WRITING = ['export', 'dump', 'convert', 'flatten', 'expand', 'relativize',
 /** Verbs that print a plan with --dry-run. */
 const PLANNING = ['detach', 'attach'];
 /** Verbs that print one JSON value per line, each of which has the schema. */
-const BY_LINE = ['load', 'update', 'remove'];
+const BY_LINE = ['check', 'load', 'update', 'remove'];
 
 let folder: string;
 let store: string;
@@ -121,6 +121,12 @@ const LINES: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
     [ATLAS, '--download', '--dry-run', '--offline'],
     [ATLAS, '--snapshot', '-o', at('attached/'), '--offline'],
     [SURVEY, '--dry-run', '--offline'],
+  ],
+  check: () => [
+    [SURVEY, at('odd'), '--offline'],
+    ['--store', store],
+    [at('missing')],
+    [at('missing'), at('odd'), '--offline'],
   ],
   inventory: () => [[SURVEY, '--offline'], [at('odd'), '--offline'], [at('missing')]],
   stats: () => [[SURVEY], [SURVEY, ATLAS, '--offline'], ['--store', store], [at('missing')], ['--store', at('none')]],

@@ -48,6 +48,14 @@ beforeAll(async () => {
   const wrong = METADATA.replace('"contentSize"', `"sha256": "${'0'.repeat(64)}", "contentSize"`);
   await writeFile(at('wrong', 'ro-crate-metadata.json'), wrong);
   await writeCrate(at('named'), named);
+  await writeTree(at('gone'), FILES);
+  await rm(at('gone', 'data 1.txt'));
+  const people = [1, 2, 3, 4, 5, 6].map((n) => ({
+    '@id': `#p${n}`,
+    '@type': 'Person',
+    knows: { '@id': `#nobody${n}` },
+  }));
+  await writeCrate(at('many'), crate({ name: 'Many', entities: people }));
   await writeCrate(at('odd'), odd);
   await writeCrate(at('contexts'), [{ file: 'own.json', urls: [CONTEXT] }], 'index.json');
   await writeCrate(at('contexts'), { '@context': { own: 'http://example.org/own' } }, 'own.json');
@@ -94,6 +102,7 @@ const READ: Readonly<Record<string, (crate: string) => readonly string[]>> = {
   convert: (one) => ['convert', one],
   diff: (one) => ['diff', one, at('files')],
   fetch: (one) => ['fetch', one, '-o', `${at('out')}/`],
+  check: (one) => ['check', one],
   inventory: (one) => ['inventory', one],
   stats: (one) => ['stats', one],
   root: (one) => ['root', one],
@@ -239,6 +248,13 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   }),
   'fetch --output': (url) => ({ argv: ['fetch', `${url}/odd/`], option: ['-o', at('out.txt')] }),
   'fetch --metadata-only': (url) => ({ argv: ['fetch', `${url}/files/`, '-o', `${at('out')}/`], option: ['--metadata-only'] }), // prettier-ignore
+  'check --fail-on': () => ({ argv: ['check', at('files')], option: ['--fail-on', 'warning'] }),
+  'check --no-files': () => ({ argv: ['check', at('gone')], option: ['--no-files'] }),
+  'check --checksums': () => ({ argv: ['check', at('wrong')], option: ['--checksums'] }),
+  'check --all': () => ({ argv: ['check', at('many')], option: ['--all'] }),
+  'check --sarif': () => ({ argv: ['check', at('files')], option: ['--sarif'] }),
+  'check --quiet': () => ({ argv: ['check', at('files'), at('odd')], option: ['--quiet'], shows: /^2 crates: /m }),
+  'check --store': () => ({ argv: ['check', 'Named', '--contexts', at('contexts')], option: ['--store', at('none')], shows: /^ERR_NOT_FOUND/m }), // prettier-ignore
   'inventory --all': () => ({ argv: ['inventory', at('files')], option: ['--all'] }),
   'inventory --no-checksums': () => ({ argv: ['inventory', at('wrong')], option: ['--no-checksums'] }),
   'convert --store': () => ({ argv: ['convert', 'Named'], option: ['--store', at('none')], shows: /^ERR_NOT_FOUND/m }),
