@@ -9,6 +9,9 @@ const RULE_5 = 'format 2, identifier rule 5';
 /** The website of a crate, which is neither a part nor linked (RO-Crate 1.2, RO-Crate Website). */
 const PREVIEW = /^(?:\.\/)?(?:ro-)?crate-preview(?:\.html$|_files\/)/;
 
+/** Files that have no extension. */
+const FILE_NAMES = /^(?:LICEN[CS]E|COPYING|README|NOTICE|AUTHORS|(?:Docker|Make|Snake)file)$/i;
+
 /** Identifiers (format document, section 2, identifier rules 1 to 3 and 5). */
 export const IDENTIFIER_RULES: readonly Rule[] = [
   {
@@ -98,7 +101,7 @@ export const IDENTIFIER_RULES: readonly Rule[] = [
       if (id.startsWith('_:'))
         return entity.has('name') ? entity.fault('has a name, so its `@id` should begin with `#`', '@id') : undefined;
       // With a path or an extension it names a file, and with a fragment a part of one.
-      return isRelative(id) && !/[#/\\.]/.test(id)
+      return isRelative(id) && !/[#/\\.]/.test(id) && !FILE_NAMES.test(id)
         ? entity.fault('has an `@id` that is neither absolute nor begins with `#`', '@id')
         : undefined;
     },

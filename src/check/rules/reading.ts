@@ -13,7 +13,7 @@ export const READING_RULES: readonly Rule[] = [
     on: 'crate',
     sentence: 'The document is UTF-8.',
     source: 'RO-Crate 1.0 to 1.3, Metadata Document; RFC 8259',
-    check: noted('invalid-utf8', (detail) => `${detail}`),
+    check: noted('invalid-utf8', (detail) => detail),
   },
   {
     id: 'document-characters',
@@ -69,7 +69,7 @@ export const READING_RULES: readonly Rule[] = [
     on: 'crate',
     sentence: 'A value object has a value, and either a type or a language.',
     source: JSON_LD,
-    check: noted('value-form', (detail) => `${detail} has no meaning in a value object`),
+    check: noted('value-form', (detail) => `JSON-LD ignores ${detail} here`),
   },
   {
     id: 'value-number',
