@@ -1,6 +1,5 @@
 import { crateContextVersion } from '../../crate/context/context-address.js';
 import { isObject, type JsonValue } from '../../crate/json/value.js';
-import { isAbsoluteIri } from '../../rdf/iri.js';
 import { DCTERMS, SCHEMA } from '../../rdf/vocabulary.js';
 import type { CheckedCrate } from '../crate/checked-crate.js';
 import { noted } from './reading.js';
@@ -52,20 +51,6 @@ export const CONTEXT_RULES: readonly Rule[] = [
         pointer: pointerToContext(crate),
       };
     },
-  },
-  {
-    id: 'context-absolute',
-    severity: 'warning',
-    on: 'crate',
-    sentence: 'The document names its contexts by absolute addresses.',
-    source: SHAPE,
-    check: (crate) =>
-      addressesOf(crate)
-        .filter((address) => !isAbsoluteIri(address))
-        .map((address) => ({
-          message: `the context ${address} has no absolute address`,
-          pointer: pointerToContext(crate),
-        })),
   },
   {
     id: 'context-terms',

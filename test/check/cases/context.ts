@@ -41,8 +41,8 @@ export const CONTEXT_CASES: readonly RuleCase[] = [
   },
   {
     rule: 'context-version',
-    name: 'the context of an older version',
-    breaks: (draft) => (draft.context = 'https://w3id.org/ro/crate/1.1/context'),
+    name: 'the context of another version',
+    breaks: (draft) => (draft.context = 'https://w3id.org/ro/crate/1.3/context'),
     pointer: '/@context',
     keeps: (draft) => extended(draft, { tideGauge: 'https://coast.example/terms#tideGauge' }),
   },

@@ -36,7 +36,7 @@ export const DOCUMENT_CASES: readonly RuleCase[] = [
       const { author: _, ...root } = draft.entity('./');
       draft.text = JSON.stringify({ '@context': context, '@graph': { ...root, hasPart: [] } });
     },
-    also: ['descriptor-exists'],
+    also: ['descriptor-exists', 'root-license-described'],
     keeps: () => undefined,
   },
   {
@@ -67,7 +67,6 @@ export const DOCUMENT_CASES: readonly RuleCase[] = [
     name: 'a reverse property',
     breaks: ({ add }) => void add({ '@id': '#x', ...PERSON, '@reverse': { editor: { '@id': '#y', ...PERSON } } }),
     entity: '#y',
-    also: ['entity-reachable'],
     keeps: ({ add }) => void add({ '@id': '#x', ...PERSON, '@reverse': { editor: { '@id': './' } } }),
   },
   {

@@ -104,6 +104,12 @@ export const IDENTIFIER_CASES: readonly RuleCase[] = [
     keeps: ({ add }) => void add({ '@id': '_:place-1', '@type': 'GeoCoordinates', latitude: 55, longitude: 8 }),
   },
   {
+    rule: 'id-reserved',
+    name: 'an identifier like one that we make',
+    breaks: ({ add }) => void add({ '@id': './#@id=x', ...TERM }),
+    keeps: ({ add }) => void add({ '@id': '#id=x', ...TERM }),
+  },
+  {
     rule: 'reference-described',
     name: 'a person who is not described',
     breaks: ({ entity }) => (entity('./')['contributor'] = [{ '@id': '#nora' }, { '@id': 'https://orcid.org/0' }]),

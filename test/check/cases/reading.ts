@@ -92,7 +92,7 @@ export const READING_CASES: readonly RuleCase[] = [
     rule: 'entity-statements',
     name: 'an entity of which nothing is said',
     version: '1.1',
-    breaks: ({ add }) => void add({ '@id': '#x' }),
+    breaks: ({ add }) => void add({ '@id': '#x', name: null }),
     entity: '#x',
     keeps: ({ add }) => void add({ '@id': '#x', name: 'Nora' }),
   },

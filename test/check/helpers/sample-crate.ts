@@ -78,6 +78,7 @@ export function sampleCrate(version = '1.2'): Draft {
     {
       '@id': 'mailto:info@coast.example',
       '@type': 'ContactPoint',
+      name: 'Information desk',
       contactType: 'customer service',
       email: 'info@coast.example',
       identifier: 'info@coast.example',
@@ -91,7 +92,11 @@ export function sampleCrate(version = '1.2'): Draft {
       encodingFormat: ['text/csv', { '@id': 'https://www.nationalarchives.gov.uk/PRONOM/x-fmt/18' }],
       contentSize: '5120',
     },
-    { '@id': 'https://www.nationalarchives.gov.uk/PRONOM/x-fmt/18', '@type': ['WebPage', 'Standard'], name: 'CSV' },
+    {
+      '@id': 'https://www.nationalarchives.gov.uk/PRONOM/x-fmt/18',
+      '@type': version < '1.2' ? 'WebPage' : ['WebPage', 'Standard'],
+      name: 'CSV',
+    },
     { '@id': 'photos/', '@type': 'Dataset', name: 'Photographs', description: 'The gauge in each season' },
   ];
   const graph: JsonValue[] = entities;
