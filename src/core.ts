@@ -73,10 +73,10 @@ export type {
   OrganizationProperties,
   PersonProperties,
   PlaceProperties,
-  Properties,
+  EntityProperties,
   RootProperties,
   TermProperties,
   Text,
   WorkProperties,
 } from './crate/build/entity-properties.js';
-export type { EntityValue, OneValue, Reference, TaggedText } from './crate/build/entity-values.js';
+export type { EntityValue, EntityReference, OneValue, TaggedText } from './crate/build/entity-values.js';

@@ -105,13 +105,13 @@ export type {
   OrganizationProperties,
   PersonProperties,
   PlaceProperties,
-  Properties,
+  EntityProperties,
   RootProperties,
   TermProperties,
   Text,
   WorkProperties,
 } from './crate/build/entity-properties.js';
-export type { EntityValue, OneValue, Reference, TaggedText } from './crate/build/entity-values.js';
+export type { EntityValue, EntityReference, OneValue, TaggedText } from './crate/build/entity-values.js';
 export type { ConvertOptions } from './convert/open-convertible.js';
 export type { ArcpChoice, BaseReason, CrateBase } from './crate/base.js';
 export type { ActiveContext } from './crate/context/active-context.js';

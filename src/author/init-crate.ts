@@ -4,15 +4,14 @@ import { stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import mime from 'mime-types';
 import type { BuildOptions, CrateBuilder } from '../crate/build/crate-builder.js';
-import type { Properties } from '../crate/build/entity-properties.js';
+import type { EntityProperties } from '../crate/build/entity-properties.js';
 import { METADATA_FILE_NAME, METADATA_FILE_NAMES } from '../crate/metadata-names.js';
-import { wouldReplace } from '../disk/existing-file.js';
 import { unreadable } from '../disk/read-file.js';
 import { replaceFile } from '../disk/write-file.js';
 import { CrateError } from '../errors.js';
 import { SCHEMA } from '../rdf/vocabulary.js';
 import { readTree, type FoundEntry, type LeftOut, type TreeOptions } from './folder-tree.js';
-import { licenseOf } from './license-iri.js';
+import { namedLicense } from './license-iri.js';
 import { newCrate } from './new-crate.js';
 
 /** How to describe a folder. */
@@ -60,11 +59,11 @@ export interface DescribedFolder {
 export async function describeFolder(folder: string, options: DescribeOptions = {}): Promise<DescribedFolder> {
   const { description, checksums = false, onProgress } = options;
   await requireFolder(folder);
-  const license = options.license === undefined ? undefined : licenseOf(options.license);
+  const license = options.license === undefined ? undefined : namedLicense(options.license);
   const crate = await newCrate(
     {
       name: options.name ?? (basename(resolve(folder)) || 'Root folder'),
-      description,
+      description: description ?? summaryOf({ files: 0, folders: 0, crates: 0 }), // its place, before the files are counted
       datePublished: options.datePublished ?? new Date().toISOString().slice(0, 10),
       license: license?.iri,
     },
@@ -120,12 +119,12 @@ async function requireNew(folder: string, force = false): Promise<void> {
       () => true,
       () => false,
     );
-    if (exists && name !== METADATA_FILE_NAME)
+    const isReplaceable = name === METADATA_FILE_NAME;
+    if (exists && !(isReplaceable && force))
       throw new CrateError('ERR_OUTPUT', `${place} exists: the folder is a crate already; nothing was written`, {
-        hint: 'remove or rename that file first',
+        hint: isReplaceable ? 'add --force to replace the metadata file' : 'remove or rename that file first',
         details: { file: place },
       });
-    if (exists && !force) throw wouldReplace(place);
   }
 }
 
@@ -137,7 +136,7 @@ async function requireFolder(folder: string): Promise<void> {
     throw new CrateError('ERR_USAGE', `${folder} is not a folder`, { hint: 'give the folder that contains the files' });
 }
 
-async function propertiesOf(folder: string, { path, size }: FoundEntry, checksums: boolean): Promise<Properties> {
+async function propertiesOf(folder: string, { path, size }: FoundEntry, checksums: boolean): Promise<EntityProperties> {
   const encodingFormat = mime.lookup(path) || undefined;
   const properties = { name: path.slice(path.lastIndexOf('/') + 1), encodingFormat };
   if (!checksums) return { ...properties, contentSize: size };

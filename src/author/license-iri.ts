@@ -4,7 +4,7 @@ import { isAbsoluteIri } from '../rdf/iri.js';
 import { didYouMean, nearNames } from '../rdf/near-names.js';
 
 /** The IRI of a licence, and what to call it. @param text IRI or SPDX identifier @throws CrateError ERR_USAGE */
-export function licenseOf(text: string): { readonly iri: string; readonly name: string } {
+export function namedLicense(text: string): { readonly iri: string; readonly name: string } {
   if (isAbsoluteIri(text)) return { iri: text, name: text };
   const known = createRequire(import.meta.url)('spdx-license-ids/index.json') as string[];
   const id = known.find((one) => one.toLowerCase() === text.toLowerCase());

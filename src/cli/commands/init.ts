@@ -37,11 +37,11 @@ Examples:
   crategraph init my-data/ --exclude "*.tmp" --checksums --dry-run
 `;
 
-/** What to say to be asked no more. */
-const ASKED = {
-  description: 'a description that says what the data are (--description)',
-  license: 'a licence, as in --license CC-BY-4.0',
-  author: 'who made the data (--author)',
+/** What to add, for what nobody has said. */
+const ADVICE = {
+  description: 'the description only counts files: say what the data are with --description',
+  license: 'there is no licence: name one, as in --license CC-BY-4.0',
+  author: 'there is no author: name one, as in --author "Ada Brook <0000-0002-1825-0097>"',
 } as const;
 
 /** `crategraph init`: writes a first metadata file for a folder. */
@@ -93,7 +93,7 @@ async function report(io: Io, options: InitCommandOptions, folder: string, descr
   if (options.dryRun !== true) await sayWritten(io, { output }, `metadata of ${counted.join(', ')}`);
   for (const [why, paths] of byReason(leftOut))
     printMessage(io, `left out: ${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''}: ${why}`); // prettier-ignore
-  for (const one of unsaid) printMessage(io, `note: only you can say ${ASKED[one]}`);
+  for (const one of unsaid) printMessage(io, `note: ${ADVICE[one]}`);
 }
 
 function byReason(leftOut: readonly LeftOut[]): Map<string, string[]> {

@@ -1,7 +1,7 @@
 import { CrateError } from '../../errors.js';
 import type { JsonObject, JsonValue } from '../json/value.js';
-import type { Properties } from './entity-properties.js';
-import { unpacked, valuesOf } from './entity-values.js';
+import type { EntityProperties } from './entity-properties.js';
+import { unpacked, jsonValuesOf } from './entity-values.js';
 
 /** What an entity asks its crate. */
 export interface NameCheck {
@@ -39,7 +39,7 @@ export class BuiltEntity {
   }
 
   /** Replaces the values of properties; undefined removes one. @throws CrateError ERR_USAGE, and nothing is changed */
-  set(properties: Properties): this {
+  set(properties: EntityProperties): this {
     const checked = this.#checked(properties);
     this.#addTypes(checked.types);
     for (const [name, values] of checked.properties)
@@ -49,7 +49,7 @@ export class BuiltEntity {
   }
 
   /** Adds values to those that properties have. A value is never there twice. @throws CrateError ERR_USAGE, and nothing is changed */
-  add(properties: Properties): this {
+  add(properties: EntityProperties): this {
     const checked = this.#checked(properties);
     this.#addTypes(checked.types);
     for (const [name, values] of checked.properties) {
@@ -65,7 +65,7 @@ export class BuiltEntity {
    * Describes the entity further, as for one that is added again.
    * @throws CrateError ERR_USAGE if a property has other values already, and nothing is changed
    */
-  complete(properties: Properties): this {
+  complete(properties: EntityProperties): this {
     const contradiction = this.contradiction(properties);
     if (contradiction === undefined) return this.set(properties);
     const earlier = JSON.stringify(unpacked(this.values(contradiction)));
@@ -76,7 +76,7 @@ export class BuiltEntity {
   }
 
   /** The first property that has other values than these; undefined if there is none. */
-  contradiction(properties: Properties): string | undefined {
+  contradiction(properties: EntityProperties): string | undefined {
     for (const [name, values] of this.#checked(properties).properties) {
       const known = this.#properties.get(name);
       if (known !== undefined && keyOf(known) !== keyOf(values)) return name;
@@ -91,13 +91,17 @@ export class BuiltEntity {
     return json;
   }
 
-  #checked({ '@type': type = [], '@id': _, ...properties }: Properties) {
+  #checked({ '@type': type = [], '@id': id = this.id, ...properties }: EntityProperties) {
+    if (id !== this.id)
+      throw new CrateError('ERR_USAGE', `${this.id} cannot become ${JSON.stringify(id)}`, {
+        hint: 'an entity keeps its identifier: add another one',
+      });
     const types = [type].flat() as string[];
     for (const one of types) this.#names.require(one, `${this.id}: the type`);
     const checked = new Map<string, JsonValue[]>();
     for (const [property, value] of Object.entries(properties)) {
       this.#names.require(property, `${this.id}: the property`);
-      checked.set(property, valuesOf(value, { subject: this.id, property }));
+      checked.set(property, jsonValuesOf(value, { subject: this.id, property }));
     }
     return { types, properties: checked };
   }

@@ -15,7 +15,7 @@ import type {
   OrganizationProperties,
   PersonProperties,
   PlaceProperties,
-  Properties,
+  EntityProperties,
   RootProperties,
   TermProperties,
   WorkProperties,
@@ -191,7 +191,7 @@ export class CrateBuilder {
     yield* describedEntities({ root: this.root, data: this.#data, contextual: this.#contextual });
   }
 
-  #addData(id: string, type: string, properties: Properties): BuiltEntity {
+  #addData(id: string, type: string, properties: EntityProperties): BuiltEntity {
     if (this.root.id !== './' && !isAbsoluteIri(id))
       throw new CrateError('ERR_USAGE', `${id} is a path, and a Detached crate has no files`, {
         hint: 'give the absolute IRI where the data are on the web',
@@ -199,7 +199,7 @@ export class CrateBuilder {
     return this.#put(this.#data, id, { ...properties, '@type': [type, ...typesIn(properties)] });
   }
 
-  #addThing(type: string, { '@id': given, ...properties }: Properties & { readonly '@id'?: string | undefined }) {
+  #addThing(type: string, { '@id': given, ...properties }: EntityProperties & { readonly '@id'?: string | undefined }) {
     const all = { ...properties, '@type': [type, ...typesIn(properties)] };
     if (given !== undefined) return this.#put(this.#contextual, checkedId(given, 'the entity'), all);
     this.#check(all);
@@ -211,7 +211,7 @@ export class CrateBuilder {
   }
 
   /** Describes the entity with this identifier, a new one or one that is there. */
-  #put(among: Map<string, BuiltEntity>, id: string, properties: Properties): BuiltEntity {
+  #put(among: Map<string, BuiltEntity>, id: string, properties: EntityProperties): BuiltEntity {
     const earlier = this.entity(id);
     if (earlier !== undefined) return earlier.complete(properties);
     const entity = new BuiltEntity(id, this.#terms).set(properties);
@@ -220,7 +220,7 @@ export class CrateBuilder {
   }
 
   /** @throws CrateError ERR_USAGE for properties that no entity can have */
-  #check(properties: Properties): void {
+  #check(properties: EntityProperties): void {
     new BuiltEntity('the entity', this.#terms).set(properties);
   }
 }
@@ -229,12 +229,12 @@ function withId<T extends { readonly '@id'?: string | undefined }>(properties: T
   return id === undefined ? properties : { ...properties, '@id': id };
 }
 
-function typesIn({ '@type': types = [] }: Properties): string[] {
+function typesIn({ '@type': types = [] }: EntityProperties): string[] {
   return [types].flat() as string[];
 }
 
 /** The text of a name, whatever its language. */
-function textOf(name: Properties['name']): string | undefined {
+function textOf(name: EntityProperties['name']): string | undefined {
   const first = [name].flat()[0] as string | { readonly '@value': unknown } | undefined;
   const text = typeof first === 'object' ? String(first['@value']) : first;
   return text === undefined || text.trim() === '' ? undefined : text;

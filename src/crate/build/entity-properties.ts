@@ -1,13 +1,13 @@
-import type { EntityValue, OneValue, Reference } from './entity-values.js';
+import type { EntityValue, OneValue, EntityReference } from './entity-values.js';
 
 /** An entity, an IRI, or several of them. */
-export type Entities = Reference | string | readonly (Reference | string)[] | undefined;
+export type Entities = EntityReference | string | readonly (EntityReference | string)[] | undefined;
 
 /** Text, also in several languages. */
 export type Text = Extract<OneValue, string | { readonly '@value': unknown }>;
 
-/** Properties that everything may have. Any other property that the context defines is allowed, too. */
-export interface Properties {
+/** EntityProperties that everything may have. Any other property that the context defines is allowed, too. */
+export interface EntityProperties {
   /** Types besides the one that the method gives, such as `SoftwareSourceCode` for a file. */
   readonly '@type'?: string | readonly string[] | undefined;
   readonly name?: Text | readonly Text[] | undefined;
@@ -18,8 +18,8 @@ export interface Properties {
   readonly [property: string]: EntityValue;
 }
 
-/** Properties of creative works, such as files, folders and crates. */
-export interface WorkProperties extends Properties {
+/** EntityProperties of creative works, such as files, folders and crates. */
+export interface WorkProperties extends EntityProperties {
   readonly author?: Entities;
   readonly contributor?: Entities;
   readonly publisher?: Entities;
@@ -38,7 +38,7 @@ export interface RootProperties extends WorkProperties {
   readonly name: Text | readonly Text[];
 }
 
-/** Properties of a file. */
+/** EntityProperties of a file. */
 export interface FileProperties extends WorkProperties {
   /** Number of bytes. */
   readonly contentSize?: number | string | undefined;
@@ -48,8 +48,8 @@ export interface FileProperties extends WorkProperties {
   readonly contentUrl?: EntityValue;
 }
 
-/** Properties of a person. */
-export interface PersonProperties extends Properties {
+/** EntityProperties of a person. */
+export interface PersonProperties extends EntityProperties {
   readonly name: Text;
   /** With or without `https://orcid.org/`. It becomes the identifier. */
   readonly orcid?: string | undefined;
@@ -58,8 +58,8 @@ export interface PersonProperties extends Properties {
   readonly affiliation?: Entities;
 }
 
-/** Properties of an organization. */
-export interface OrganizationProperties extends Properties {
+/** EntityProperties of an organization. */
+export interface OrganizationProperties extends EntityProperties {
   readonly name: Text;
   /** With or without `https://ror.org/`. It becomes the identifier. */
   readonly ror?: string | undefined;
@@ -67,8 +67,8 @@ export interface OrganizationProperties extends Properties {
   readonly '@id'?: string | undefined;
 }
 
-/** Properties of a place. */
-export interface PlaceProperties extends Properties {
+/** EntityProperties of a place. */
+export interface PlaceProperties extends EntityProperties {
   readonly name: Text;
   /** Best an IRI of GeoNames or the like. Default: `#` and the name. */
   readonly '@id'?: string | undefined;
@@ -79,14 +79,14 @@ export interface PlaceProperties extends Properties {
 }
 
 /** An entity of any other type. */
-export interface AnyEntity extends Properties {
+export interface AnyEntity extends EntityProperties {
   readonly '@type': string | readonly string[];
   /** Default: `#` and the name, or a blank node label if it has no name (format document, identifier rule 5). */
   readonly '@id'?: string | undefined;
 }
 
 /** The definition of a term from outside of the shared vocabulary (format document, ad hoc vocabulary). */
-export interface TermProperties extends Properties {
+export interface TermProperties extends EntityProperties {
   /** The IRI of the term. */
   readonly iri?: string | undefined;
   /** A project, for a term of the public namespace: its IRI is `https://w3id.org/ro/terms/<project>#<term>`. */

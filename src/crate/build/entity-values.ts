@@ -6,7 +6,7 @@ import { isIsoDate } from '../iso-date.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/value.js';
 
 /** A reference to an entity: by its identifier, or an entity that the builder returned. */
-export interface Reference {
+export interface EntityReference {
   readonly '@id': string;
 }
 
@@ -16,12 +16,12 @@ export type TaggedText =
   | { readonly '@value': string | number | boolean; readonly '@type': string };
 
 /** One value of a property. */
-export type OneValue = string | number | boolean | Date | Reference | TaggedText;
+export type OneValue = string | number | boolean | Date | EntityReference | TaggedText;
 
 /** The value of a property, or several. Undefined is none. */
 export type EntityValue = OneValue | readonly OneValue[] | undefined;
 
-/** Properties whose values are entities: an IRI as text becomes a reference, other text is refused. */
+/** EntityProperties whose values are entities: an IRI as text becomes a reference, other text is refused. */
 const REFERRING: ReadonlySet<string> = new Set(
   'about affiliation author conformsTo contributor creator funder geo hasPart instrument isBasedOn isPartOf license mentions object publisher result subjectOf'.split(
     ' ',
@@ -35,7 +35,7 @@ export interface ValuePlace {
 }
 
 /** The values of a property as JSON, each checked. @throws CrateError ERR_USAGE */
-export function valuesOf(value: EntityValue, place: ValuePlace): JsonValue[] {
+export function jsonValuesOf(value: EntityValue, place: ValuePlace): JsonValue[] {
   const list = Array.isArray(value) ? (value as readonly OneValue[]) : [value as OneValue | undefined];
   return list.filter((one) => one !== undefined).map((one) => jsonOf(one, place));
 }
@@ -95,7 +95,7 @@ function textOf(text: string, place: ValuePlace): JsonValue {
   return text;
 }
 
-function referenceOf({ '@id': id }: Reference, place: ValuePlace): JsonObject {
+function referenceOf({ '@id': id }: EntityReference, place: ValuePlace): JsonObject {
   const problem = typeof id === 'string' ? idProblem(id) : 'is not a text';
   if (problem !== undefined)
     throw invalidValue(place, `refers to ${JSON.stringify(id)}, which ${problem}`, 'correct the identifier');

@@ -1,5 +1,6 @@
 import { CrateError } from '../../errors.js';
 import { isAbsoluteIri } from '../../rdf/iri.js';
+import { repairIri } from '../../rdf/iri-repair.js';
 import { isDescriptorId } from '../metadata-names.js';
 import { isOrcid } from '../orcid.js';
 import { idOfPath } from '../path-ids.js';
@@ -68,7 +69,7 @@ export class LocalIds {
   /** The identifier that an entity with a name would like to have: `#` and a readable label. */
   wish(name: string, type: string): string {
     const word = (text: string) => text.replace(/[^\p{L}\p{M}\p{N}._~]+/gu, '-').replace(/^-+|-+$/g, '');
-    return checkedId(`#${word(name) || word(type) || 'entity'}`, 'the entity');
+    return repairIri(`#${word(name) || word(type) || 'entity'}`);
   }
 
   /** An identifier that is free: the wish, or with a number. An entity without a name gets a blank node label. */
