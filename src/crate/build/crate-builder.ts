@@ -75,6 +75,8 @@ export class CrateBuilder {
   readonly #terms: BuilderTerms;
   readonly #data = new Map<string, BuiltEntity>();
   readonly #contextual = new Map<string, BuiltEntity>();
+  /** Entities with a name and an identifier of ours, by what they said when they were added. */
+  readonly #byContent = new Map<string, BuiltEntity>();
   readonly #ids = new LocalIds((id) => this.entity(id) !== undefined);
 
   /** Called by {@link buildCrate}. */
@@ -204,10 +206,13 @@ export class CrateBuilder {
     if (given !== undefined) return this.#put(this.#contextual, checkedId(given, 'the entity'), all);
     this.#check(all);
     const name = textOf(properties.name);
-    const wish = name === undefined ? undefined : this.#ids.wish(name, type);
-    const earlier = wish === undefined ? undefined : this.#contextual.get(wish);
-    if (earlier !== undefined && isSame(earlier, new BuiltEntity(earlier.id, this.#terms).set(all))) return earlier;
-    return this.#put(this.#contextual, this.#ids.free(wish, type), all);
+    if (name === undefined) return this.#put(this.#contextual, this.#ids.free(undefined, type), all);
+    const content = JSON.stringify(new BuiltEntity('', this.#terms).set(all));
+    const earlier = this.#byContent.get(content);
+    if (earlier !== undefined && isSame(earlier, content)) return earlier;
+    const added = this.#put(this.#contextual, this.#ids.free(this.#ids.wish(name, type), type), all);
+    this.#byContent.set(content, added);
+    return added;
   }
 
   /** Describes the entity with this identifier, a new one or one that is there. */
@@ -240,6 +245,7 @@ function textOf(name: EntityProperties['name']): string | undefined {
   return text === undefined || text.trim() === '' ? undefined : text;
 }
 
-function isSame(one: BuiltEntity, other: BuiltEntity): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+/** Whether an entity still says what it said when it was added. */
+function isSame(entity: BuiltEntity, content: string): boolean {
+  return JSON.stringify({ ...entity.toJSON(), '@id': '' }) === content;
 }

@@ -163,7 +163,11 @@ describe('other things', () => {
     const crate = await begin();
     const first = crate.addPerson({ name: 'Jens Jensen', email: 'a@coast.example' });
     expect(crate.addPerson({ name: 'Jens Jensen', email: 'a@coast.example' })).toBe(first);
-    expect(crate.addPerson({ name: 'Jens Jensen', email: 'b@coast.example' }).id).toBe('#Jens-Jensen-2');
+    const second = crate.addPerson({ name: 'Jens Jensen', email: 'b@coast.example' });
+    expect(second.id).toBe('#Jens-Jensen-2');
+    expect(crate.addPerson({ name: 'Jens Jensen', email: 'b@coast.example' })).toBe(second);
+    first.set({ email: 'c@coast.example' });
+    expect(crate.addPerson({ name: 'Jens Jensen', email: 'a@coast.example' }).id).toBe('#Jens-Jensen-3');
   });
 
   it('are mentioned by the root if nothing leads to them', async () => {
