@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describeFolder, initCrate, type InitOptions } from '../../src/author/init-crate.js';
@@ -197,6 +197,23 @@ describe('the metadata file of a folder', () => {
     const folder = await folderOf({ 'a.csv': '1' });
     await expect(initCrate(folder, options)).rejects.toMatchObject({ code });
     expect(await readdir(folder)).toEqual(['a.csv']);
+  });
+
+  it('is refused if something cannot be read, unless that is left out', async () => {
+    const folder = await folderOf({ 'a.csv': '1', 'secret/b.csv': '2', 'private.csv': '3' });
+    await chmod(home, 0o755);
+    await chmod(join(folder, 'private.csv'), 0o000);
+    const nobody = (...exclude: string[]) =>
+      JSON.parse(
+        execFileSync('node', ['test/author/describe-as-nobody.mjs', folder, ...exclude], { encoding: 'utf8' }),
+      ) as unknown;
+    const refusal = { code: 'ERR_NOT_FOUND', message: `${join(folder, 'private.csv')} cannot be read: EACCES` };
+    expect(nobody()).toMatchObject(refusal);
+    expect(nobody('private.csv')).toEqual({ files: 2 });
+    await chmod(join(folder, 'secret'), 0o000);
+    expect(nobody('private.csv')).toMatchObject({ message: expect.stringMatching(/secret\/? cannot be read: EACCES/) });
+    expect(nobody('private.csv', 'secret')).toEqual({ files: 1 });
+    await chmod(join(folder, 'secret'), 0o755);
   });
 
   it('needs a folder', async () => {
