@@ -10,6 +10,7 @@ import { exportCommand } from './commands/export.js';
 import { expandCommand } from './commands/expand.js';
 import { fetchCommand } from './commands/fetch.js';
 import { flattenCommand } from './commands/flatten.js';
+import { initCommand } from './commands/init.js';
 import { inventoryCommand } from './commands/inventory.js';
 import { listCommand } from './commands/list.js';
 import { loadCommand } from './commands/load.js';
@@ -43,6 +44,7 @@ export const COMMANDS: readonly DefineCommand[] = [
   fetchCommand,
   detachCommand,
   attachCommand,
+  initCommand,
   checkCommand,
   inventoryCommand,
   statsCommand,

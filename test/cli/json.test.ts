@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
@@ -38,6 +38,8 @@ beforeAll(async () => {
     at('odd'),
     crate({ name: 'Odd', entities: [{ '@id': 'my file.txt', '@type': 'File', nonsense: 1 }] }),
   );
+  await mkdir(at('plain'));
+  for (const name of ['a.csv', 'b.tmp']) await writeFile(at('plain', name), 'x');
   await writeFile(at('broken.json'), '{ "@graph": [');
   await runHere('load', at('crates'), '--offline', '--store', store);
   await runHere('update', 'INSERT DATA { GRAPH <urn:new> { <urn:new> <urn:p> 1 } }', '--store', store);
@@ -122,6 +124,7 @@ const LINES: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
     [ATLAS, '--snapshot', '-o', at('attached/'), '--offline'],
     [SURVEY, '--dry-run', '--offline'],
   ],
+  init: () => [[at('plain'), '--exclude', '*.tmp'], [at('plain')], [at('missing')]],
   check: () => [
     [SURVEY, at('odd'), '--offline'],
     ['--store', store],

@@ -46,6 +46,10 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
     ...['--max-size', '--max-total', '--include', '--exclude', '--hosts', '--media-type', '--license', '--parallel'],
     ...['--dry-run', '--plan', ...TABLE, ...WRITTEN, '--store', ...READING],
   ],
+  init: [
+    ...['--name', '--description', '--license', '--author', '--date-published', '--spec', '--include', '--exclude'],
+    ...['--checksums', '--dry-run', '--force', '--quiet', '--json'],
+  ],
   check: [
     ...[
       '--fail-on',
