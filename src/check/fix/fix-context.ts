@@ -24,7 +24,7 @@ export function fixContext(crate: CheckedCrate, bundle: ContextBundle, onFix: On
   if (written === undefined) {
     if (version === undefined || bundle.version(contextAddress(version)) === undefined) return source;
     const address = contextAddress(version);
-    fix('context-missing', `the context is ${address}, as \`conformsTo\` says`);
+    fix('context-crate', `the context is ${address}, as \`conformsTo\` says`);
     return rewriteAround(document, (around, style) => withMore(around, { contexts: [address], terms: {} }, style));
   }
   const terms = knownTerms(undefinedNames(crate), crate, bundle);
@@ -32,7 +32,7 @@ export function fixContext(crate: CheckedCrate, bundle: ContextBundle, onFix: On
   for (const name of names) fix(ruleOf(name, crate), `the context defines \`${name}\`: ${JSON.stringify(terms[name])}`);
   // A single address has to stay in its array if terms follow it.
   const unpacks = Array.isArray(written) && written.length === 1 && (names.length === 0 || typeof written[0] === 'object'); // prettier-ignore
-  if (unpacks) fix('context-unpacked', 'the only context is not in an array');
+  if (unpacks) fix('value-unpacked', 'the only context is not in an array');
   if (!unpacks && names.length === 0) return source;
   return rewriteAround(document, (around, style) => {
     const plain = unpacks ? unpacked(around) : around;

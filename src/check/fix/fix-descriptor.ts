@@ -18,16 +18,16 @@ export function descriptorRepair(crate: CheckedCrate, version: string | undefine
     if (descriptor === undefined || pointer !== descriptor.pointer) return text;
     const fix = (rule: string, message: string, key?: string) =>
       onFix({ rule, message, entity: descriptor.id, pointer: key === undefined ? pointer : `${pointer}/${key}` });
+    const reference = (id: string) => lineText({ '@id': id }, style);
     const tree = treeOf(text);
     const items = (tree.children ?? []).map((property, from): Item => {
       const [key, value] = property.children as [Node, Node];
       const name = String(key.value);
       const written = referring(text, name, value);
       if (written === undefined) return { text: nodeText(text, property), from };
-      fix('descriptor-reference', `\`${name}\` is a reference`, name);
+      fix(means(name, 'about') ? 'descriptor-about' : 'reference-form', `\`${name}\` is a reference`, name);
       return { text: text.slice(property.offset, value.offset) + written, from };
     });
-    const reference = (id: string) => lineText({ '@id': id }, style);
     function referring(whole: string, key: string, value: Node): string | undefined {
       if (document.context.term(key)?.type !== undefined) return undefined; // the context may make it a reference
       const isReference = means(key, 'about')

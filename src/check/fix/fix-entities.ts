@@ -97,9 +97,8 @@ export class EntityFixer {
   #values(key: string, value: Node, place: Place): string | undefined {
     if (value.type !== 'array' && value.type !== 'object') return undefined;
     const { context } = this.#document;
-    if (keywordOf(key, this.#document) === '@type')
-      return value.children?.length === 1 ? this.#unpacked(value, place) : undefined;
-    if (KEYWORD_FORM.test(keywordOf(key, this.#document)) || context.expandVocab(key).kind !== 'absolute') return undefined;
+    if (KEYWORD_FORM.test(keywordOf(key, this.#document)) || context.expandVocab(key).kind !== 'absolute')
+      return undefined;
     const term = context.term(key);
     if (term?.complex === true || term?.type === '@json' || (term !== undefined && isMap(term))) return undefined;
     const takesArrays = term !== undefined && (term.list || term.container.length > 0);

@@ -13,14 +13,12 @@ export function fixIdentifiers(crate: CheckedCrate, onFix: OnFix): ByteSource {
   const written = writtenIds(crate);
   const planned = plannedIds(written.ids, crate);
   dropUnclear(planned, written, crate);
-  for (const [text, { text: next, rules }] of planned)
-    if (next !== text)
-      onFix({
-        rule: rules[0] as string,
-        message: `the identifier is ${JSON.stringify(next)}`,
-        entity: text,
-        pointer: crate.index.pointerTo(document.resolveId(text)) ?? '/@graph',
-      });
+  for (const [text, { text: next, rules }] of planned) {
+    if (next === text) continue;
+    const pointer = crate.index.pointerTo(document.resolveId(text)) ?? '/@graph';
+    for (const rule of rules)
+      onFix({ rule, message: `the identifier is ${JSON.stringify(next)}`, entity: text, pointer });
+  }
   const changes = new Map([...planned].filter(([text, { text: next }]) => text !== next));
   if (changes.size === 0) return document.json.source;
   const spell: Spell = (text, kind) => (kind === 'id' ? changes.get(text)?.text : undefined);
@@ -96,7 +94,7 @@ function dropUnclear(planned: Map<string, RightSpelling>, { names }: WrittenIds,
     if (iris.size > 1 || isFixed) drop(iri);
     else renamed.add(iri);
   }
-  for (let clear = false; !clear; ) {
+  for (let clear = false; !clear;) {
     clear = true;
     const described = new Map<string, number>();
     for (const [iri, [text = '']] of byOld)

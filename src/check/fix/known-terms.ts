@@ -2,6 +2,7 @@ import { ActiveContext } from '../../crate/context/active-context.js';
 import type { ContextBundle } from '../../crate/context/context-bundle.js';
 import { crateContextVersion } from '../../crate/context/context-address.js';
 import type { JsonObject, JsonValue } from '../../crate/json/value.js';
+import { contextAddress } from '../../crate/spec-version.js';
 import { SCHEMA, SCHEMA_HTTPS } from '../../rdf/vocabulary.js';
 import type { CheckedCrate } from '../crate/checked-crate.js';
 
@@ -20,7 +21,7 @@ export function contextVersions(written: JsonValue | undefined, bundle: ContextB
  * else of the one vocabulary that the crate names already. A word may mean anything to a crate that names none of them.
  */
 export function knownTerms(names: Iterable<string>, crate: CheckedCrate, bundle: ContextBundle): JsonObject {
-  const ofCrate = bundle.versions().filter((version) => !version.includes('-'));
+  const ofCrate = bundle.versions().map(contextAddress);
   const named = namedVocabularies(crate, bundle);
   const nameIri = crate.document.context.expandVocab('name');
   const isHttps = nameIri.kind === 'absolute' && nameIri.iri.startsWith(SCHEMA_HTTPS);

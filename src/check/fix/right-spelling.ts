@@ -20,8 +20,8 @@ interface Step {
 
 const RELATIVE_STEPS: readonly Step[] = [
   { rule: 'id-separator', same: false, spell: (id) => [withSlashes(id)] },
-  { rule: 'id-unicode', same: false, spell: (id) => [withCharacters(id)] },
-  { rule: 'id-normal', same: true, spell: (id) => [withoutDetours(id)] },
+  { rule: 'id-native-characters', same: false, spell: (id) => [withCharacters(id)] },
+  { rule: 'id-inside-root', same: true, spell: (id) => [withoutDetours(id)] },
 ];
 const ANY_STEPS: readonly Step[] = [{ rule: 'id-escaped', same: true, spell: (id) => [repairIri(id), repairIri(id.trim())] }]; // prettier-ignore
 

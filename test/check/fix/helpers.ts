@@ -1,9 +1,10 @@
+import { parseJson, type JsonObject, type JsonValue } from '../../../src/crate/json/lazy-document.js';
 import type { Quad } from '@rdfjs/types';
 import { DataFactory } from 'n3';
 import { fixDocument } from '../../../src/check/fix/fix-document.js';
 import type { Fix } from '../../../src/check/fix/fix.js';
-import { canonicalOf } from '../../crate/follow/helpers.js';
-import { open, readQuads, type TestOptions } from '../../helpers/read.js';
+import { canonicalOf, graphOf, type Reading } from '../../crate/follow/helpers.js';
+import { open, read, type TestOptions } from '../../helpers/read.js';
 
 /** A text after its repair. */
 export interface FixedText {
@@ -17,38 +18,52 @@ export async function fixText(text: string | Uint8Array, options: TestOptions = 
   return { text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), fixes };
 }
 
-const RENAMING = ['id-separator', 'id-unicode', 'folder-slash'];
-/** Repairs that add triples. */
-const ADDING = ['property-defined', 'type-defined', 'descriptor-type', 'descriptor-version', 'descriptor-reference'];
+const RENAMING = ['id-separator', 'id-native-characters', 'folder-slash'];
+const OF_DESCRIPTOR = ['descriptor-about', 'descriptor-type', 'descriptor-version', 'reference-form'];
+const OF_CONTEXT = ['property-defined', 'type-defined', 'context-crate'];
 
 /**
- * Checks that a repair changed the graph of a document as it says: identifiers have new names, triples of the context and
- * of the descriptor are there, and everything else is the same.
+ * Checks that a repair changed the graph of a document as it says: identifiers have new names, context and descriptor
+ * state more, and everything else is the same.
  */
-export async function expectSaidChange(before: string, { text, fixes }: FixedText, options: TestOptions): Promise<void> {
-  const document = await open(before, options);
+export async function expectSaidChange(before: string, { text, fixes }: FixedText, options: Reading): Promise<void> {
+  const { document, quads } = await read(expectedBefore(before, { text, fixes }), options);
   const names = new Map<string, string>();
   for (const { rule, message, entity = '' } of fixes)
-    if (RENAMING.includes(rule))
-      names.set(document.resolveId(entity), document.resolveId(JSON.parse(message.replace('the identifier is ', '')) as string)); // prettier-ignore
-  const named = <T extends Quad['subject'] | Quad['object']>(term: T): T =>
-    term.termType === 'NamedNode' && names.has(term.value) ? (DataFactory.namedNode(names.get(term.value) ?? '') as T) : term; // prettier-ignore
-  const old = (await readQuads(before, options)).map(({ subject, predicate, object }) =>
-    DataFactory.quad(named(subject) as never, predicate as never, named(object) as never),
-  ) as Quad[];
-  const now = await readQuads(text, options);
-  if (!fixes.some(({ rule }) => ADDING.includes(rule))) {
-    expect(await canonicalOf(now)).toEqual(await canonicalOf(old));
-    return;
+    if (RENAMING.includes(rule)) {
+      const id = JSON.parse(message.replace('the identifier is ', '')) as string;
+      names.set(document.resolveId(entity), document.resolveId(id));
+    }
+  const named = (term: Quad['subject'] | Quad['object']) =>
+    DataFactory.namedNode(names.get(term.value) ?? term.value) as never;
+  const renamed = quads.map(({ subject, predicate, object }) =>
+    DataFactory.quad(
+      subject.termType === 'NamedNode' ? named(subject) : (subject as never),
+      predicate as never,
+      object.termType === 'NamedNode' ? named(object) : (object as never),
+    ),
+  );
+  expect(await graphOf(text, options)).toEqual(await canonicalOf(renamed as Quad[]));
+}
+
+/** The document before the repair, with the context and the descriptor that the repair says to have changed. */
+function expectedBefore(before: string, { text, fixes }: FixedText): string {
+  const [defined] = fixes.filter(({ rule }) => OF_CONTEXT.includes(rule));
+  const [described] = fixes.filter(({ rule }) => OF_DESCRIPTOR.includes(rule));
+  if (defined === undefined && described === undefined) return before;
+  const [old, now] = [before, text].map((one) => parseJson(one.replace(/^\ufeff/, '')) as unknown as Written) as [
+    Written,
+    Written,
+  ];
+  if (defined !== undefined) old['@context'] = now['@context'];
+  if (described !== undefined) {
+    const descriptor = now['@graph'].find(({ '@id': id }) => id === described.entity) as JsonObject;
+    old['@graph'][Number(/\d+/.exec(described.pointer)?.[0])] = descriptor;
   }
-  const lines = (quads: readonly Quad[]) =>
-    quads.map(({ subject, predicate, object }) => [subject, predicate, object].map((term) => (term.termType === 'BlankNode' ? '_:' : `${term.termType} ${term.value}`)).join(' ')); // prettier-ignore
-  const [oldLines, newLines] = [lines(old), lines(now)];
-  const [oldSet, newSet] = [new Set(oldLines), new Set(newLines)];
-  const defined = fixes.flatMap(({ message }) => /^the context defines `.*?`: (.*)$/s.exec(message)?.[1] ?? []).join(' ');
-  const isType = (line: string) => line.includes('#type ');
-  // A type that no context defined was an IRI under the base; an entity without any statement was a resource.
-  expect(oldLines.filter((line) => !newSet.has(line) && !isType(line) && !/metadata.jsonl?d? /.test(line))).toEqual([]);
-  const added = newLines.filter((line) => !oldSet.has(line) && !isType(line) && !line.includes('metadata.json'));
-  expect(added.filter((line) => !defined.includes(line.split('NamedNode ').at(line.startsWith('_:') ? 1 : 2)?.split(' ')[0] ?? '?'))).toEqual([]); // prettier-ignore
+  return JSON.stringify(old);
+}
+
+interface Written {
+  '@context': JsonValue;
+  readonly '@graph': JsonObject[];
 }
