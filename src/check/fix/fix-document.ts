@@ -34,7 +34,13 @@ export async function fixDocument(document: CrateDocument): Promise<FixedDocumen
   const fixes: Fix[] = [];
   const onFix = (fix: Fix) => void fixes.push(fix);
   const bundle = await openBundle();
-  const defined = await withSource(document, fixContext(new CheckedCrate(document, {}), bundle, onFix));
+  let defined = document;
+  for (;;) {
+    const next = await withSource(defined, fixContext(new CheckedCrate(defined, {}), bundle, onFix));
+    if (next === defined) break;
+    defined = next;
+    await defined.check(); // what is in a property that is now defined may use more terms
+  }
   const spelled = await withSource(defined, fixIdentifiers(new CheckedCrate(defined, {}), onFix));
   const versions = contextVersions(document.writtenContext, bundle);
   const [version] = versions.length === 1 ? versions : [];
@@ -53,7 +59,7 @@ async function withSource(document: CrateDocument, source: ByteSource): Promise<
     base,
     new Report(),
   );
-  return (await document.withText(source, { context, base }).findCandidates()) as CrateDocument;
+  return document.withText(source, { context, base }, new Report(false, true)).findCandidates();
 }
 
 function wholeOf(source: ByteSource): Uint8Array {

@@ -63,7 +63,8 @@ function foldersWithoutSlash(crate: CheckedCrate): Set<string> {
     const { id = '' } = entity;
     if (crate.roleOf(entity) !== 'folder' || id === '' || /^[/#?\\]|[?#]|[/\\]$/.test(id)) continue;
     // With an extension it may be a file that was given the wrong type.
-    if (isAbsoluteIri(id) || /\.[A-Za-z][A-Za-z0-9]*$/.test(id) || /(?:^|\/)\.{1,2}$/.test(id)) continue;
+    if (isAbsoluteIri(id) || id.startsWith('_:') || /\.[A-Za-z][A-Za-z0-9]*$/.test(id) || /(?:^|\/)\.{1,2}$/.test(id))
+      continue;
     folders.add(entity.iri);
   }
   return folders;
