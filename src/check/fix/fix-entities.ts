@@ -125,7 +125,7 @@ export class EntityFixer {
     const only = array.children?.[0] as Node;
     if (only.type === 'array' || only.type === 'null') return written;
     this.#onFix({ rule: 'value-unpacked', message: 'the only value is not in an array', entity, pointer });
-    return dedented(written ?? nodeText(text, only), indentBefore(text, only.offset), indentBefore(text, array.offset));
+    return dedented(written ?? nodeText(text, only), () => [indentBefore(text, only.offset), indentBefore(text, array.offset)]);
   }
 
   /** An object as value: an entity described in it moves to `@graph`. */
@@ -168,8 +168,7 @@ export class EntityFixer {
       return [key, property] as const;
     });
     const id = properties.find(([key]) => key === '@id')?.[1];
-    const from = indentBefore(place.text, node.offset);
-    const atTop = (text: string) => dedented(text, from, place.indent);
+    const atTop = (text: string) => dedented(text, () => [indentBefore(place.text, node.offset), place.indent]);
     const fix = (message: string) => this.#onFix({ rule: 'entity-flat', message, entity, pointer });
     if (id === undefined) {
       const label = this.#stated.freeLabel();
@@ -226,9 +225,11 @@ export class EntityFixer {
   }
 }
 
-/** Text with the indentation of another place. */
-function dedented(text: string, from: string, to: string): string {
-  if (from === to || !text.includes('\n')) return text;
+/** Text with the indentation of another place. @param indents before and after; not asked for text on one line */
+function dedented(text: string, indents: () => readonly [from: string, to: string]): string {
+  if (!text.includes('\n')) return text;
+  const [from, to] = indents();
+  if (from === to) return text;
   return text.replace(/\n([ \t]*)/g, (line, white: string) =>
     white.startsWith(from) ? `\n${to}${white.slice(from.length)}` : line,
   );
