@@ -34,17 +34,18 @@ export async function fixDocument(document: CrateDocument): Promise<FixedDocumen
   const fixes: Fix[] = [];
   const onFix = (fix: Fix) => void fixes.push(fix);
   const bundle = await openBundle();
-  let defined = document;
+  let crate = new CheckedCrate(document, {});
   for (;;) {
-    const next = await withSource(defined, fixContext(new CheckedCrate(defined, {}), bundle, onFix));
-    if (next === defined) break;
-    defined = next;
-    await defined.check(); // what is in a property that is now defined may use more terms
+    const next = await withSource(crate.document, fixContext(crate, bundle, onFix));
+    if (next === crate.document) break;
+    await next.check(); // what is in a property that is now defined may use more terms
+    crate = new CheckedCrate(next, {});
   }
-  const spelled = await withSource(defined, fixIdentifiers(new CheckedCrate(defined, {}), onFix));
+  const spelled = await withSource(crate.document, fixIdentifiers(crate, onFix));
+  if (spelled !== crate.document) crate = new CheckedCrate(spelled, {});
   const versions = contextVersions(document.writtenContext, bundle);
   const [version] = versions.length === 1 ? versions : [];
-  const repair = descriptorRepair(new CheckedCrate(spelled, {}), version, onFix);
+  const repair = descriptorRepair(crate, version, onFix);
   const fixed = new EntityFixer(spelled, onFix).fix(repair);
   return { bytes: fixes.length === 0 ? wholeOf(document.json.source) : wholeOf(fixed), fixes };
 }

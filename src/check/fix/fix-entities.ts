@@ -125,7 +125,10 @@ export class EntityFixer {
     const only = array.children?.[0] as Node;
     if (only.type === 'array' || only.type === 'null') return written;
     this.#onFix({ rule: 'value-unpacked', message: 'the only value is not in an array', entity, pointer });
-    return dedented(written ?? nodeText(text, only), () => [indentBefore(text, only.offset), indentBefore(text, array.offset)]);
+    return dedented(written ?? nodeText(text, only), () => [
+      indentBefore(text, only.offset),
+      indentBefore(text, array.offset),
+    ]);
   }
 
   /** An object as value: an entity described in it moves to `@graph`. */
@@ -138,7 +141,7 @@ export class EntityFixer {
     const inner = this.#object(node, { ...place, moved: children });
     const next = this.#reference(inner, node, { ...place, moved: children });
     if (next !== undefined && next.moved !== undefined) place.moved.push(next.moved);
-    place.moved.push(...children);
+    for (const child of children) place.moved.push(child);
     return next?.text ?? (inner === nodeText(place.text, node) ? undefined : inner);
   }
 
