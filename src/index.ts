@@ -185,6 +185,8 @@ export type { Metrics } from './server/metrics.js';
 export type { Verified } from './store/sqlite/verify-store.js';
 export type { RootOptions } from './stored/find-root.js';
 export type { LoadRecord } from './stored/load-records.js';
+export { fixCrate, fixStored, type FixedCrate, type FixOptions } from './check/fix/fix-crate.js';
+export type { Fix } from './check/fix/fix.js';
 export { checkCrate, checkStored, type CheckOptions } from './check/check-crate.js';
 export { checkCrates, type CheckCratesOptions, type NamedResult, type UncheckedCrate } from './check/check-crates.js';
 export type { CheckResult, Finding } from './check/check-document.js';
