@@ -63,7 +63,7 @@ export class CheckedCrate {
     this.rootIri = roots.root ?? this.#likelyRoot();
     this.root = this.rootIri === undefined ? undefined : this.entity(this.rootIri);
     this.kind = kind ?? (this.rootIri?.startsWith(document.base.root) === false ? 'detached' : 'attached');
-    this.index.reachFrom([this.rootIri, this.descriptorIri]);
+    this.index.reachFrom(this.rootIri, this.descriptorIri);
   }
 
   /** Version of the format by the descriptor (format document, section 9): `1.2`, of a draft too; undefined if none. */
