@@ -6,6 +6,8 @@ import { CheckedCrate, type CrateFacts, type EntityRole } from './crate/checked-
 import { FATAL_RULES } from './fatal-rules.js';
 import type { CrateRule, EntityRule, Severity } from './rule.js';
 import { RULES } from './rules.js';
+import { checkShapes } from './shapes/check-shapes.js';
+import type { ShapeSources } from './shapes/shape-sources.js';
 
 /** A place where a crate breaks a rule. */
 export interface Finding {
@@ -18,6 +20,10 @@ export interface Finding {
   readonly entity?: string | undefined;
   /** JSON pointer (RFC 6901) into the metadata document. */
   readonly pointer?: string | undefined;
+  /** Of a SHACL shape: its IRI, or that of the nearest shape around it. */
+  readonly shape?: string | undefined;
+  /** Of a SHACL shape: the name of the constraint component, as in `MinCount`. */
+  readonly component?: string | undefined;
 }
 
 /** What rules have found in a crate, in the order of the rules and then of the document. */
@@ -34,8 +40,15 @@ export interface CheckResult {
   readonly findings: readonly Finding[];
 }
 
-/** Runs all rules on a document. @throws CrateError as reading it, unless a rule says so */
-export async function checkDocument(document: CrateDocument, facts: CrateFacts = {}): Promise<CheckResult> {
+/**
+ * Runs all rules on a document, and then shapes.
+ * @throws CrateError as reading it, unless a rule says so, and as `checkShapes`
+ */
+export async function checkDocument(
+  document: CrateDocument,
+  facts: CrateFacts = {},
+  shapes?: ShapeSources,
+): Promise<CheckResult> {
   try {
     await document.check();
     const crate = new CheckedCrate(document, facts);
@@ -48,7 +61,7 @@ export async function checkDocument(document: CrateDocument, facts: CrateFacts =
       kind: crate.kind,
       complete: true,
       files: crate.files !== undefined,
-      findings: found.inOrder(),
+      findings: [...found.inOrder(), ...(shapes === undefined ? [] : await checkShapes(crate, shapes))],
     };
   } catch (error) {
     return unreadable(error);
