@@ -34,7 +34,7 @@ export async function checkShapes(crate: CheckedCrate, sources: ShapeSources): P
   for (const { construct, shape } of shapes.flatMap((one) => one.notRun))
     findings.push(notRun(`${construct} of ${shape} is not run`, shape));
   const data = await crate.document.orderedQuads(await dataFactory());
-  for (const { quads } of shapes) findings.push(...(await found(crate, quads, data)));
+  for (const { quads } of shapes) for (const one of await found(crate, quads, data)) findings.push(one);
   return findings;
 }
 

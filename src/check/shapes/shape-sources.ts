@@ -39,22 +39,21 @@ export class ShapeSources {
    * @throws CrateError as `readRdf`, ERR_SHAPES_INVALID
    */
   async of(profiles: readonly string[]): Promise<FoundShapes> {
-    const shapes: ShapesGraph[] = [];
+    const files = this.#sources.filter((source) => source !== PROFILE);
+    const read = await Promise.all(files.map((file) => this.#once(file, () => this.#ofFile(file))));
     const missing: string[] = [];
-    for (const source of this.#sources)
-      if (source !== PROFILE) shapes.push(...(await this.#once(source, () => this.#ofFile(source))));
-    if (!this.#sources.includes(PROFILE)) return { shapes, missing };
+    if (files.length === this.#sources.length) return { shapes: read.flat(), missing };
     if (profiles.length === 0) missing.push('the root conforms to no profile');
     for (const profile of profiles)
       try {
         const found = await this.#once(`profile ${profile}`, () => this.#ofProfile(profile));
-        shapes.push(...found);
+        read.push(found);
         if (found.length === 0) missing.push(`the profile ${profile} has no shapes`);
       } catch (error) {
         if (!(error instanceof CrateError) || error.code === 'ERR_SHAPES_INVALID') throw error;
         missing.push(`the profile ${profile} cannot be read: ${error.message}`);
       }
-    return { shapes, missing };
+    return { shapes: read.flat(), missing };
   }
 
   async #ofFile(source: string): Promise<ShapesGraph[]> {
