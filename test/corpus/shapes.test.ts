@@ -12,7 +12,7 @@ const DIFFERENT: readonly (readonly [name: RegExp, reason: string])[] = [
     'it uses https://schema.org/, which rules accept and shapes miss',
   ],
   [
-    /^arc-ro-crate-profile--0-1-/,
+    /^(arc-ro-crate-profile--0-1-|ro-crate-paper)/,
     'it describes a second metadata file, and the rules only look at the one of the crate',
   ],
 ];
