@@ -7,6 +7,8 @@ import { FATAL_RULES } from './fatal-rules.js';
 import type { CrateRule, EntityRule, Severity } from './rule.js';
 import { RULES } from './rules.js';
 import { locate } from './locate-findings.js';
+import { checkShapes } from './shapes/check-shapes.js';
+import type { ShapeSources } from './shapes/shape-sources.js';
 
 /** A place where a crate breaks a rule. */
 export interface Finding {
@@ -22,6 +24,10 @@ export interface Finding {
   /** Where the pointer leads in the text of the document: line and column from 1, the column in UTF-16 code units. */
   readonly line?: number | undefined;
   readonly column?: number | undefined;
+  /** Of a SHACL shape: its IRI, or that of the nearest shape around it. */
+  readonly shape?: string | undefined;
+  /** Of a SHACL shape: the name of the constraint component, as in `MinCount`. */
+  readonly component?: string | undefined;
 }
 
 /** What rules have found in a crate, in the order of the rules and then of the document. */
@@ -38,8 +44,15 @@ export interface CheckResult {
   readonly findings: readonly Finding[];
 }
 
-/** Runs all rules on a document. @throws CrateError as reading it, unless a rule says so */
-export async function checkDocument(document: CrateDocument, facts: CrateFacts = {}): Promise<CheckResult> {
+/**
+ * Runs all rules on a document, and then shapes.
+ * @throws CrateError as reading it, unless a rule says so, and as `checkShapes`
+ */
+export async function checkDocument(
+  document: CrateDocument,
+  facts: CrateFacts = {},
+  shapes?: ShapeSources,
+): Promise<CheckResult> {
   try {
     await document.check();
     const crate = new CheckedCrate(document, facts);
@@ -52,7 +65,10 @@ export async function checkDocument(document: CrateDocument, facts: CrateFacts =
       kind: crate.kind,
       complete: true,
       files: crate.files !== undefined,
-      findings: located(found.inOrder(), document),
+      findings: located(
+        [...found.inOrder(), ...(shapes === undefined ? [] : await checkShapes(crate, shapes))],
+        document,
+      ),
     };
   } catch (error) {
     return unreadable(error);

@@ -54,6 +54,7 @@ const GIVE: Readonly<Record<CrateErrorCode, readonly string[]>> = {
   ERR_UNSUPPORTED: [...READING, ...STORE],
   ERR_JSON_SYNTAX: READING,
   ERR_RDF_SYNTAX: ['convert', 'root', 'update'],
+  ERR_SHAPES_INVALID: ['check'],
   ERR_GRAPH_MISSING: READING,
   ERR_JSONLD_INVALID: READING,
   ERR_CONTEXT_UNAVAILABLE: [...READING, 'export'],
