@@ -55,7 +55,7 @@ export const checkCommand: DefineCommand = (program, io, status) => {
     .option('--checksums', 'also compare the checksums of files, which reads all of them')
     .addHelpText(
       'after',
-      '\nAn error breaks a MUST of the format, a warning a SHOULD, a note is worth\nknowing. Exit status 1 for errors (or --fail-on), and for a crate that cannot be opened.\n\nExamples:\n  crategraph check my-crate/\n  crategraph check crates/ --fail-on warning --json\n  crategraph check my-crate/ --sarif > crate.sarif\n  cat ro-crate-metadata.json | crategraph check -\n  crategraph check my-crate/ --fix --dry-run\n  crategraph check                # all crates of the store\n',
+      '\nAn error breaks a MUST of the format, a warning a SHOULD, a note is worth\nknowing. Exit status 1 for errors (or --fail-on), and for a crate that cannot\nbe opened.\n\nExamples:\n  crategraph check my-crate/\n  crategraph check crates/ --fail-on warning --json\n  crategraph check my-crate/ --sarif > crate.sarif\n  cat ro-crate-metadata.json | crategraph check -\n  crategraph check my-crate/ --fix --dry-run\n  crategraph check                # all crates of the store\n',
     );
   const ownOutput = [
     new Option('--all', 'show all findings, not only the first 5 of each rule'),

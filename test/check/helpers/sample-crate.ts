@@ -134,7 +134,8 @@ export function documentBytes(draft: Draft): Uint8Array {
   return typeof text === 'string' ? new TextEncoder().encode(text) : text;
 }
 
-const SAMPLE_FILES = { 'levels.csv': '0'.repeat(5120), 'photos/pier.jpg': 'a picture' };
+/** The files of the sample crate. */
+export const SAMPLE_FILES = { 'levels.csv': '0'.repeat(5120), 'photos/pier.jpg': 'a picture' };
 
 /** Checks a draft. Offline, and as a document without files unless its facts say more. */
 export async function checkDraft(draft: Draft): Promise<CheckResult> {
