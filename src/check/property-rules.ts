@@ -52,7 +52,7 @@ export function refersTo(target: TargetRule): EntityRule {
         // An address in place of a reference breaks another rule.
         return text || entity.texts(written).some((value) => ADDRESS.test(value))
           ? undefined
-          : entity.fault(`has a ${name} that does not refer to ${noun}`, written);
+          : entity.fault(`has ${article(name)} ${name} that does not refer to ${noun}`, written);
       }
       return references.flatMap(({ id, iri, pointer }): Fault[] => {
         if (!crate.index.isDescribed(iri) || isAmong(crate.index.typesOf(iri), types)) return [];
@@ -65,6 +65,10 @@ export function refersTo(target: TargetRule): EntityRule {
 /** Whether a property has a value that is more than white space. */
 function hasValue(entity: CheckedEntity, name: string): boolean {
   return entity.values(name).some((value) => typeof value !== 'string' || value.trim() !== '');
+}
+
+function article(name: string): string {
+  return /^[aeio]/.test(name) ? 'an' : 'a';
 }
 
 /** The name of a property without its namespace. */

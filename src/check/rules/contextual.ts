@@ -1,9 +1,11 @@
+import type { CheckedCrate } from '../crate/checked-crate.js';
 import type { CheckedEntity } from '../crate/checked-entity.js';
 import { precisionOf } from '../crate/iso-date.js';
 import { referrersOf } from '../crate/referrers.js';
 import { isAmong, RUNS, typeSet } from '../crate/type-sets.js';
 import { hasProperty, refersTo } from '../property-rules.js';
 import type { Rule } from '../rule.js';
+import { isRelative } from './identifiers.js';
 
 const CONTEXTUAL = 'RO-Crate 1.1 to 1.3, Contextual Entities';
 const GEOSPARQL = 'http://www.opengis.net/ont/geosparql#';
@@ -47,13 +49,10 @@ export const CONTEXTUAL_RULES: readonly Rule[] = [
     id: 'license-address',
     severity: 'warning',
     on: 'contextual',
-    sentence: 'The `@id` of a licence is its address.',
+    sentence: 'The `@id` of a licence is its address, and never a path unless it is a file.',
     source: 'RO-Crate 1.2 and 1.3, Contextual Entities',
     check: (entity, crate) =>
-      crate.since('1.2') &&
-      /^(?:#|_:)/.test(entity.id ?? '') &&
-      !entity.has('url') &&
-      referrersOf(crate, entity.iri, 'license').length > 0
+      isLocal(entity, crate) && !entity.has('url') && referrersOf(crate, entity.iri, 'license').length > 0
         ? entity.fault('is a licence, but its `@id` is no address', '@id')
         : undefined,
   },
@@ -146,12 +145,11 @@ export const CONTEXTUAL_RULES: readonly Rule[] = [
     id: 'coordinates-complete',
     severity: 'warning',
     on: { type: 'GeoCoordinates' },
-    sentence: 'Coordinates have a `latitude` and a `longitude`.',
+    sentence: 'Coordinates with a `latitude` have a `longitude`, and the other way round.',
     source: CONTEXTUAL,
     check: (entity: CheckedEntity) => {
-      if (entity.nested || entity.has('address')) return undefined;
       const missing = ['latitude', 'longitude'].filter((name) => !entity.has(name));
-      return missing.length === 0 ? undefined : entity.fault(`has no ${missing.join(' and no ')}`);
+      return missing.length === 1 ? entity.fault(`has no ${missing.join('')}`) : undefined;
     },
   },
   hasProperty({
@@ -185,3 +183,9 @@ export const CONTEXTUAL_RULES: readonly Rule[] = [
         : undefined,
   },
 ];
+
+/** Whether an entity is identified by nothing outside of the crate. Versions before 1.2 do not mind `#`. */
+function isLocal({ id = '' }: CheckedEntity, crate: CheckedCrate): boolean {
+  if (id.startsWith('#') || id.startsWith('_:')) return crate.since('1.2');
+  return id !== '' && isRelative(id);
+}

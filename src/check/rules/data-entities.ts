@@ -73,8 +73,9 @@ export const DATA_RULES: readonly Rule[] = [
     severity: 'warning',
     on: 'file',
     sentence: 'A file has an `encodingFormat`.',
-    source: 'RO-Crate 1.0 to 1.3, Data Entities',
+    source: DATA,
     property: 'encodingFormat',
+    when: (_, crate) => crate.since('1.2'),
   }),
   {
     id: 'format-media-type',

@@ -121,7 +121,7 @@ export const PEOPLE_RULES: readonly Rule[] = [
     sentence: 'The `funder` of the root is an `Organization`.',
     source: 'RO-Crate 1.1 to 1.3, Contextual Entities',
     property: 'funder',
-    types: new Set([...ORGANIZATIONS, ...typeSet('Person')]),
+    types: ORGANIZATIONS,
     noun: 'an Organization',
   }),
   {

@@ -43,7 +43,7 @@ export const RUN_RULES: readonly Rule[] = [
   },
   hasProperty({
     id: 'run-instrument',
-    severity: 'error',
+    severity: 'warning', // people act too, e.g. who writes the metadata
     on: 'contextual',
     sentence: 'An action of a run names the executed tool by `instrument`.',
     source: `${PROCESS}, Requirements`,

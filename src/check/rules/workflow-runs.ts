@@ -9,6 +9,7 @@ import type { Rule } from '../rule.js';
 const WORKFLOW_RUN = 'Workflow Run Crate';
 const PROVENANCE = 'Provenance Run Crate';
 const WFRUN = 'https://w3id.org/ro/terms/workflow-run#';
+const WORKFLOWS = typeSet('ComputationalWorkflow');
 const PARAMETERS = typeSet('FormalParameter');
 const CONNECTIONS = typeSet(`${WFRUN}ParameterConnection`);
 
@@ -79,7 +80,7 @@ export const WORKFLOW_RUN_RULES: readonly Rule[] = [
   },
   {
     id: 'workflow-tools',
-    severity: 'error',
+    severity: 'warning', // a run of a single tool has none
     on: 'root',
     sentence: 'The workflow of a Provenance Run Crate names its tools by `hasPart`.',
     source: `${PROVENANCE}, Requirements`,
@@ -98,7 +99,7 @@ export const WORKFLOW_RUN_RULES: readonly Rule[] = [
     sentence: 'A workflow names each `HowToStep` by `step`.',
     source: `${PROVENANCE}, Requirements`,
     check: (step, crate) =>
-      isProvenance(step, crate) && referrersOf(crate, step.iri, 'step').length === 0
+      isProvenance(step, crate) && !isReferredToFrom(crate, step.iri, 'step', WORKFLOWS)
         ? step.fault('is the step of no workflow')
         : undefined,
   },
@@ -201,7 +202,7 @@ export const WORKFLOW_RUN_RULES: readonly Rule[] = [
   }),
   refersTo({
     id: 'organize-controls',
-    severity: 'error',
+    severity: 'warning', // a run of a single tool has none
     on: { type: 'OrganizeAction' },
     sentence: 'An `OrganizeAction` names the executions of steps by `object`.',
     source: `${PROVENANCE}, Requirements`,

@@ -1,3 +1,4 @@
+import type { CheckedCrate } from '../crate/checked-crate.js';
 import type { CheckedEntity } from '../crate/checked-entity.js';
 import { follows } from '../crate/profiles.js';
 import { referrersOf } from '../crate/referrers.js';
@@ -8,7 +9,11 @@ import type { Rule } from '../rule.js';
 const PROFILE = 'Workflow Testing RO-Crate 0.1';
 const TEST = 'https://w3id.org/ro/terms/test#';
 
-/** The profile Workflow Testing RO-Crate. Its types are its own: they are checked wherever they are. */
+/** The types are those of the profile: they are checked in each Workflow RO-Crate, which it extends. */
+const isTested = (_: CheckedEntity, crate: CheckedCrate) =>
+  follows(crate, 'Workflow Testing RO-Crate') || follows(crate, 'Workflow RO-Crate');
+
+/** The profile Workflow Testing RO-Crate. */
 export const WORKFLOW_TEST_RULES: readonly Rule[] = [
   {
     id: 'tests-mentioned',
@@ -29,7 +34,9 @@ export const WORKFLOW_TEST_RULES: readonly Rule[] = [
     sentence: 'The root names each test suite by `mentions`.',
     source: `${PROFILE}, Test Suite`,
     check: (suite, crate) =>
-      crate.root === undefined || referrersOf(crate, suite.iri, 'mentions').some(({ iri }) => iri === crate.rootIri)
+      !isTested(suite, crate) ||
+      crate.root === undefined ||
+      referrersOf(crate, suite.iri, 'mentions').some(({ iri }) => iri === crate.rootIri)
         ? undefined
         : suite.fault('is a test suite that the root does not mention'),
   },
@@ -40,6 +47,7 @@ export const WORKFLOW_TEST_RULES: readonly Rule[] = [
     sentence: 'A test suite has an `instance` or a `definition`.',
     source: `${PROFILE}, Test Suite`,
     property: [`${TEST}instance`, `${TEST}definition`],
+    when: isTested,
   }),
   refersTo({
     id: 'suite-workflow',
@@ -51,6 +59,7 @@ export const WORKFLOW_TEST_RULES: readonly Rule[] = [
     types: typeSet('ComputationalWorkflow'),
     noun: 'a workflow',
     required: true,
+    when: isTested,
   }),
   refersTo({
     id: 'instance-service',
@@ -62,6 +71,7 @@ export const WORKFLOW_TEST_RULES: readonly Rule[] = [
     types: typeSet(`${TEST}TestService`),
     noun: 'a TestService',
     required: true,
+    when: isTested,
   }),
   hasProperty({
     id: 'instance-url',
@@ -70,6 +80,7 @@ export const WORKFLOW_TEST_RULES: readonly Rule[] = [
     sentence: 'A test instance has the `url` of the service.',
     source: `${PROFILE}, Test Instance`,
     property: 'url',
+    when: isTested,
   }),
   hasProperty({
     id: 'instance-resource',
@@ -78,6 +89,7 @@ export const WORKFLOW_TEST_RULES: readonly Rule[] = [
     sentence: 'A test instance has a `resource`: the path of its project in the service.',
     source: `${PROFILE}, Test Instance`,
     property: `${TEST}resource`,
+    when: isTested,
   }),
   {
     id: 'definition-file',
@@ -85,8 +97,10 @@ export const WORKFLOW_TEST_RULES: readonly Rule[] = [
     on: { type: `${TEST}TestDefinition` },
     sentence: 'A test definition is a `File`.',
     source: `${PROFILE}, Test Definition`,
-    check: (definition: CheckedEntity) =>
-      definition.is('File') ? undefined : definition.fault('is a test definition, but not a File', '@type'),
+    check: (definition: CheckedEntity, crate: CheckedCrate) =>
+      !isTested(definition, crate) || definition.is('File')
+        ? undefined
+        : definition.fault('is a test definition, but not a File', '@type'),
   },
   refersTo({
     id: 'definition-engine',
@@ -98,6 +112,7 @@ export const WORKFLOW_TEST_RULES: readonly Rule[] = [
     types: typeSet('SoftwareApplication'),
     noun: 'a SoftwareApplication',
     required: true,
+    when: isTested,
   }),
   hasProperty({
     id: 'definition-version',
@@ -106,5 +121,6 @@ export const WORKFLOW_TEST_RULES: readonly Rule[] = [
     sentence: 'A test definition has the `engineVersion`.',
     source: `${PROFILE}, Test Definition`,
     property: `${TEST}engineVersion`,
+    when: isTested,
   }),
 ];
