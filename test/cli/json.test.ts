@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
@@ -23,7 +23,7 @@ const WRITING = ['export', 'dump', 'convert', 'flatten', 'expand', 'relativize',
 /** Verbs that print a plan with --dry-run. */
 const PLANNING = ['detach', 'attach'];
 /** Verbs that print one JSON value per line, each of which has the schema. */
-const BY_LINE = ['load', 'update', 'remove'];
+const BY_LINE = ['check', 'load', 'update', 'remove'];
 
 let folder: string;
 let store: string;
@@ -38,6 +38,8 @@ beforeAll(async () => {
     at('odd'),
     crate({ name: 'Odd', entities: [{ '@id': 'my file.txt', '@type': 'File', nonsense: 1 }] }),
   );
+  await mkdir(at('plain'));
+  for (const name of ['a.csv', 'b.tmp']) await writeFile(at('plain', name), 'x');
   await writeFile(at('broken.json'), '{ "@graph": [');
   await runHere('load', at('crates'), '--offline', '--store', store);
   await runHere('update', 'INSERT DATA { GRAPH <urn:new> { <urn:new> <urn:p> 1 } }', '--store', store);
@@ -121,6 +123,13 @@ const LINES: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
     [ATLAS, '--download', '--dry-run', '--offline'],
     [ATLAS, '--snapshot', '-o', at('attached/'), '--offline'],
     [SURVEY, '--dry-run', '--offline'],
+  ],
+  init: () => [[at('plain'), '--exclude', '*.tmp'], [at('plain')], [at('missing')]],
+  check: () => [
+    [SURVEY, at('odd'), '--offline'],
+    ['--store', store],
+    [at('missing')],
+    [at('missing'), at('odd'), '--offline'],
   ],
   inventory: () => [[SURVEY, '--offline'], [at('odd'), '--offline'], [at('missing')]],
   stats: () => [[SURVEY], [SURVEY, ATLAS, '--offline'], ['--store', store], [at('missing')], ['--store', at('none')]],

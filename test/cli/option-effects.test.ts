@@ -44,10 +44,18 @@ const away = crate({
 beforeAll(async () => {
   folder = await scratch();
   await writeTree(at('files'), FILES);
-  await writeTree(at('wrong'), FILES);
+  for (const name of ['wrong', 'again']) await writeTree(at(name), FILES);
   const wrong = METADATA.replace('"contentSize"', `"sha256": "${'0'.repeat(64)}", "contentSize"`);
   await writeFile(at('wrong', 'ro-crate-metadata.json'), wrong);
   await writeCrate(at('named'), named);
+  await writeTree(at('gone'), FILES);
+  await rm(at('gone', 'data 1.txt'));
+  const people = [1, 2, 3, 4, 5, 6].map((n) => ({
+    '@id': `#p${n}`,
+    '@type': 'Person',
+    knows: { '@id': `#nobody${n}` },
+  }));
+  await writeCrate(at('many'), crate({ name: 'Many', entities: people }));
   await writeCrate(at('odd'), odd);
   await writeCrate(at('contexts'), [{ file: 'own.json', urls: [CONTEXT] }], 'index.json');
   await writeCrate(at('contexts'), { '@context': { own: 'http://example.org/own' } }, 'own.json');
@@ -94,6 +102,7 @@ const READ: Readonly<Record<string, (crate: string) => readonly string[]>> = {
   convert: (one) => ['convert', one],
   diff: (one) => ['diff', one, at('files')],
   fetch: (one) => ['fetch', one, '-o', `${at('out')}/`],
+  check: (one) => ['check', one],
   inventory: (one) => ['inventory', one],
   stats: (one) => ['stats', one],
   root: (one) => ['root', one],
@@ -138,6 +147,7 @@ const detach = (...more: string[]) => ['detach', at('files'), ...more];
 const serving = (...more: string[]) => ['serve', at('files'), '--port', '0', '--address', GRAPH, ...more];
 const servingNamed = () => ['serve', at('named'), '--port', '0', '--address', GRAPH];
 const attach = (...more: string[]) => ['attach', at('away'), '--dry-run', ...more];
+const describing = () => ['init', at('again'), '--dry-run'];
 const exportTo = (...more: string[]) => ['export', GRAPH, '-o', `${at('out')}/`, ...more];
 
 /** What an output that would replace a file is told. */
@@ -239,6 +249,13 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   }),
   'fetch --output': (url) => ({ argv: ['fetch', `${url}/odd/`], option: ['-o', at('out.txt')] }),
   'fetch --metadata-only': (url) => ({ argv: ['fetch', `${url}/files/`, '-o', `${at('out')}/`], option: ['--metadata-only'] }), // prettier-ignore
+  'check --fail-on': () => ({ argv: ['check', at('files')], option: ['--fail-on', 'warning'] }),
+  'check --no-files': () => ({ argv: ['check', at('gone')], option: ['--no-files'] }),
+  'check --checksums': () => ({ argv: ['check', at('wrong')], option: ['--checksums'] }),
+  'check --all': () => ({ argv: ['check', at('many')], option: ['--all'] }),
+  'check --sarif': () => ({ argv: ['check', at('files')], option: ['--sarif'] }),
+  'check --quiet': () => ({ argv: ['check', at('files'), at('odd')], option: ['--quiet'], shows: /^2 crates: /m }),
+  'check --store': () => ({ argv: ['check', 'Named', '--contexts', at('contexts')], option: ['--store', at('none')], shows: /^ERR_NOT_FOUND/m }), // prettier-ignore
   'inventory --all': () => ({ argv: ['inventory', at('files')], option: ['--all'] }),
   'inventory --no-checksums': () => ({ argv: ['inventory', at('wrong')], option: ['--no-checksums'] }),
   'convert --store': () => ({ argv: ['convert', 'Named'], option: ['--store', at('none')], shows: /^ERR_NOT_FOUND/m }),
@@ -309,6 +326,23 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'attach --quiet': () => ({ argv: attach(), option: ['--quiet'], shows: /repaired: / }),
   'attach --json': () => ({ argv: attach(), option: ['--json'] }),
   'attach --store': () => ({ argv: ['attach', 'Named', '--dry-run', '--contexts', at('contexts')], option: ['--store', at('none')], shows: /^ERR_NOT_FOUND/m }), // prettier-ignore
+  'init --name': () => ({ argv: describing(), option: ['--name', 'Another'] }),
+  'init --description': () => ({ argv: describing(), option: ['--description', 'Measured at the pier.'] }),
+  'init --license': () => ({ argv: describing(), option: ['--license', 'CC0-1.0'], shows: /there is no licence/ }),
+  'init --author': () => ({ argv: describing(), option: ['--author', 'Ada Brook'], shows: /there is no author/ }),
+  'init --date-published': () => ({ argv: describing(), option: ['--date-published', '2001-01-01'] }),
+  'init --spec': () => ({ argv: describing(), option: ['--spec', '1.1'] }),
+  'init --include': () => ({
+    argv: describing(),
+    option: ['--include', '*.none'],
+    shows: /no include pattern matches/,
+  }),
+  'init --exclude': () => ({ argv: describing(), option: ['--exclude', '*.txt'], shows: /an exclude pattern matches/ }),
+  'init --checksums': () => ({ argv: describing(), option: ['--checksums'] }),
+  'init --dry-run': () => ({ argv: ['init', at('again')], option: ['--dry-run'], shows: /^ERR_OUTPUT: .* exists/m }),
+  'init --force': () => ({ argv: ['init', at('again')], option: ['--force'], shows: /^ERR_OUTPUT: .* exists/m }),
+  'init --quiet': () => ({ argv: ['init', at('again'), '--force'], option: ['--quiet'], shows: /^wrote / }),
+  'init --json': () => ({ argv: ['init', at('again'), '--force'], option: ['--json'] }),
   '* --base': () => ({ argv: [], option: ['--base', 'http://example.org/other/'] }),
   '* --arcp': () => ({ argv: [], option: ['--arcp', '6b2d9e4a-0000-4000-8000-123456789abc'] }),
   '* --output': () => ({ argv: [], option: ['-o', at('out.txt')] }),

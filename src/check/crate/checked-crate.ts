@@ -39,6 +39,10 @@ export class CheckedCrate {
   readonly descriptorIri: string | undefined;
   readonly rootIri: string | undefined;
   readonly kind: PackageKind;
+  /** Version of the format by the descriptor (format document, section 9): `1.2`, of a draft too; undefined if none. */
+  readonly version: string | undefined;
+  readonly #since = new Map<string, boolean>();
+  readonly #notes: ReadonlyMap<string, readonly Note[]>;
 
   /** @throws CrateError ERR_JSON_SYNTAX */
   constructor(document: CrateDocument, { kind, files, fileName }: CrateFacts) {
@@ -63,19 +67,25 @@ export class CheckedCrate {
     this.rootIri = roots.root ?? this.#likelyRoot();
     this.root = this.rootIri === undefined ? undefined : this.entity(this.rootIri);
     this.kind = kind ?? (this.rootIri?.startsWith(document.base.root) === false ? 'detached' : 'attached');
+    this.version = versionIn(this.descriptor);
+    const notes = new Map<string, Note[]>();
+    for (const note of document.report.notes) {
+      const ofKind = notes.get(note.kind);
+      if (ofKind === undefined) notes.set(note.kind, [note]);
+      else ofKind.push(note);
+    }
+    this.#notes = notes;
     this.index.reachFrom(this.rootIri, this.descriptorIri);
-  }
-
-  /** Version of the format by the descriptor (format document, section 9): `1.2`, of a draft too; undefined if none. */
-  get version(): string | undefined {
-    const values = this.descriptor?.references('conformsTo').map(({ iri }) => iri) ?? [];
-    const texts = this.descriptor?.texts('conformsTo') ?? [];
-    return [...values, ...texts].map(versionOf).find((version) => version !== undefined);
   }
 
   /** Whether the crate is of this version or a newer one. Without a version it counts as 1.1. */
   since(version: string): boolean {
-    return (this.version ?? '1.1').localeCompare(version, 'en', { numeric: true }) >= 0;
+    let since = this.#since.get(version);
+    if (since === undefined) {
+      since = (this.version ?? '1.1').localeCompare(version, 'en', { numeric: true }) >= 0;
+      this.#since.set(version, since);
+    }
+    return since;
   }
 
   /** All entities in order, each before those nested in it. */
@@ -109,8 +119,8 @@ export class CheckedCrate {
   }
 
   /** What reading has noted. @param kind of repair or warning */
-  notes(kind: Note['kind']): Note[] {
-    return this.document.report.notes.filter((note) => note.kind === kind);
+  notes(kind: Note['kind']): readonly Note[] {
+    return this.#notes.get(kind) ?? [];
   }
 
   #likelyRoot(): string | undefined {
@@ -118,6 +128,12 @@ export class CheckedCrate {
     const iri = about?.iri ?? this.names.resolveId('./');
     return this.index.isDescribed(iri) ? iri : undefined;
   }
+}
+
+function versionIn(descriptor: CheckedEntity | undefined): string | undefined {
+  const values = descriptor?.references('conformsTo').map(({ iri }) => iri) ?? [];
+  const texts = descriptor?.texts('conformsTo') ?? [];
+  return [...values, ...texts].map(versionOf).find((version) => version !== undefined);
 }
 
 interface FoundRoot {

@@ -1,4 +1,4 @@
-const DATE = /^[+-]?(\d{4})(?:-?(\d{2})(?:-?(\d{2}))?|-?W(\d{2})(?:-?[1-7])?|-?(\d{3}))?/;
+const DATE = /^[+-]?(\d{4})(?:-?(\d{3})(?!\d)|-?(\d{2})(?:-?(\d{2}))?|-?W(\d{2})(?:-?[1-7])?)?/;
 const TIME = /^(?:[T ](?:[01]\d|2[0-4])(?::?[0-5]\d(?::?(?:[0-5]\d|60)(?:[.,]\d+)?)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
 /**
@@ -8,7 +8,7 @@ const TIME = /^(?:[T ](?:[01]\d|2[0-4])(?::?[0-5]\d(?::?(?:[0-5]\d|60)(?:[.,]\d+
 export function precisionOf(text: string): 'day' | 'less' | undefined {
   const match = DATE.exec(text.trim());
   if (match === null) return undefined;
-  const [date, year, month, day, week, dayOfYear] = match;
+  const [date, year, dayOfYear, month, day, week] = match;
   const rest = text.trim().slice(date.length);
   if (!TIME.test(rest)) return undefined;
   if (month !== undefined && !isCalendarDay(Number(year), Number(month), Number(day ?? 1))) return undefined;

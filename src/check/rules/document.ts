@@ -95,6 +95,22 @@ export const DOCUMENT_RULES: readonly Rule[] = [
     },
   },
   {
+    id: 'key-compact',
+    severity: 'error',
+    on: 'entity',
+    sentence: 'A property for which the context has a term is written as that term, and not as an IRI.',
+    source: 'format 1, compacted JSON-LD; RO-Crate 1.0 to 1.3, Metadata Document',
+    check: (entity) =>
+      Object.keys(entity.json).flatMap((key) => {
+        if (!key.includes('://')) return [];
+        const iri = entity.names.property(key);
+        const term = /[^/#]*$/.exec(key)?.[0] ?? '';
+        return iri !== undefined && term !== '' && entity.names.property(term) === iri
+          ? [entity.faultAt(`has ${key} in place of ${term}`, `${entity.pointer}/${pointerToken(key)}`)]
+          : [];
+      }),
+  },
+  {
     id: 'value-unpacked',
     severity: 'warning',
     on: 'entity',

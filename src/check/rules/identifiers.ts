@@ -72,7 +72,7 @@ export const IDENTIFIER_RULES: readonly Rule[] = [
     fix: 'writes the characters themselves',
     check: (crate) =>
       ofIdentifiers(crate, ({ id }) =>
-        isRelative(id) && hasEncodedText(id) ? 'has percent-encoded international characters' : undefined,
+        isRelativeId(id) && hasEncodedText(id) ? 'has percent-encoded international characters' : undefined,
       ),
   },
   {
@@ -84,7 +84,7 @@ export const IDENTIFIER_RULES: readonly Rule[] = [
     source: 'format 2, identifier rule 2',
     check: (crate) =>
       ofIdentifiers(crate, ({ id }) => {
-        if (!isRelative(id)) return undefined;
+        if (!isRelativeId(id)) return undefined;
         if (leavesRoot(id)) return 'leaves the crate root by `../`';
         return /^\/[^/]/.test(id) ? 'begins with `/`, which is not the crate root' : undefined;
       }),
@@ -101,7 +101,7 @@ export const IDENTIFIER_RULES: readonly Rule[] = [
       if (id.startsWith('_:'))
         return entity.has('name') ? entity.fault('has a name, so its `@id` should begin with `#`', '@id') : undefined;
       // With a path or an extension it names a file, and with a fragment a part of one.
-      return isRelative(id) && !/[#/\\.]/.test(id) && !FILE_NAMES.test(id)
+      return isRelativeId(id) && !/[#/\\.]/.test(id) && !FILE_NAMES.test(id)
         ? entity.fault('has an `@id` that is neither absolute nor begins with `#`', '@id')
         : undefined;
     },
@@ -144,7 +144,7 @@ export function isPreview(id: string | undefined): boolean {
 }
 
 /** Whether an `@id` is neither absolute nor a blank node. */
-export function isRelative(id: string): boolean {
+export function isRelativeId(id: string): boolean {
   return !/^(?:[A-Za-z][A-Za-z0-9+.-]*:|_:)/.test(id);
 }
 

@@ -1,7 +1,7 @@
 import type { CheckedCrate } from '../crate/checked-crate.js';
 import type { CheckedEntity } from '../crate/checked-entity.js';
 import type { Rule } from '../rule.js';
-import { isPreview, isRelative } from './identifiers.js';
+import { isPreview, isRelativeId } from './identifiers.js';
 
 /** What `hasPart` has to list (RO-Crate, Data Entities). */
 export const PART_RULES: readonly Rule[] = [
@@ -11,7 +11,7 @@ export const PART_RULES: readonly Rule[] = [
     on: 'data',
     sentence: 'The root has each file and folder as a part: `hasPart` leads to it, directly or by other parts.',
     source: 'RO-Crate 1.0 to 1.3, Data Entities',
-    check: (entity, crate) => (isRelative(entity.id ?? '#') ? missingPart(entity, crate) : undefined),
+    check: (entity, crate) => (isRelativeId(entity.id ?? '#') ? missingPart(entity, crate) : undefined),
   },
   {
     id: 'root-has-web-part',

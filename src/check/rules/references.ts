@@ -1,7 +1,7 @@
 import type { CheckedEntity, Fault } from '../crate/checked-entity.js';
 import { pointerToken } from '../crate/nodes.js';
 import type { Rule } from '../rule.js';
-import { isPreview, isRelative } from './identifiers.js';
+import { isPreview, isRelativeId } from './identifiers.js';
 
 /** Properties whose values are entities, never text, apart from licences, which may be text. */
 const OF_ENTITIES = [
@@ -35,7 +35,7 @@ export const REFERENCE_RULES: readonly Rule[] = [
     check: ({ index, root }) => {
       const faults: Fault[] = [];
       for (const { id, iri, entity, pointer, references } of index.identifiers()) {
-        if (references === 0 || index.isDescribed(iri) || !(isRelative(id) || id.startsWith('_:'))) continue;
+        if (references === 0 || index.isDescribed(iri) || !(isRelativeId(id) || id.startsWith('_:'))) continue;
         if (root === undefined && pointer.endsWith('/about')) continue; // another rule
         const places = references === 1 ? '' : ` (${references} references)`;
         faults.push({ message: `refers to ${id}, which is not described${places}`, entity, pointer });

@@ -2,7 +2,7 @@ import { isAbsoluteIri } from '../../rdf/iri.js';
 import type { CheckedEntity } from '../crate/checked-entity.js';
 import { precisionOf } from '../crate/iso-date.js';
 import type { Rule } from '../rule.js';
-import { isRelative } from './identifiers.js';
+import { isRelativeId } from './identifiers.js';
 
 const ROOT = 'RO-Crate 1.0 to 1.3, Root Data Entity';
 
@@ -62,7 +62,7 @@ export const ROOT_RULES: readonly Rule[] = [
     source: `format 2, entities; ${ROOT}`,
     check: (root, crate) => {
       const { id = '' } = root;
-      if (id === './' || !isRelative(id)) return undefined;
+      if (id === './' || !isRelativeId(id)) return undefined;
       const any = crate.since('1.1') && !crate.since('1.2');
       return any && id.endsWith('/') ? undefined : root.fault('is the root, but its `@id` is not `./`', '@id');
     },
@@ -79,7 +79,7 @@ export const ROOT_RULES: readonly Rule[] = [
       if (crate.kind === 'detached')
         return id === './' ? root.fault('is the root of a Detached Package, but not absolute', '@id') : undefined;
       if (crate.since('1.2') || id === './') return undefined;
-      return !isRelative(id) || id.endsWith('/')
+      return !isRelativeId(id) || id.endsWith('/')
         ? root.fault('is the root, but its `@id` is not `./`', '@id')
         : undefined;
     },
@@ -141,7 +141,7 @@ export const ROOT_RULES: readonly Rule[] = [
       if (!root.has('license')) return undefined;
       const references = root.references('license');
       if (references.length === 0) return root.fault('has a license that is only text', 'license');
-      const missing = references.filter(({ id, iri }) => !isRelative(id) && !index.isDescribed(iri));
+      const missing = references.filter(({ id, iri }) => !isRelativeId(id) && !index.isDescribed(iri));
       return missing.map(({ id, pointer }) => root.faultAt(`has the license ${id}, which is not described`, pointer));
     },
   },

@@ -103,6 +103,17 @@ export const DOCUMENT_CASES: readonly RuleCase[] = [
     keeps: ({ add }) => void add({ '@id': '#x', name: 'Nora' }),
   },
   {
+    rule: 'key-compact',
+    name: 'a name as IRI',
+    breaks: ({ entity }) => {
+      entity('./')['https://schema.org/name'] = 'Tide gauge';
+      delete entity('./')['name'];
+    },
+    entity: './',
+    pointer: '/@graph/1/https:~1~1schema.org~1name',
+    keeps: ({ entity }) => (entity('./')['https://coast.example/terms#name'] = 'HAV-1'),
+  },
+  {
     rule: 'value-unpacked',
     name: 'an array around one author',
     breaks: ({ entity }) => (entity('./')['author'] = [entity('./')['author'] as object as never]),
