@@ -5,7 +5,7 @@ import { referrersOf } from '../crate/referrers.js';
 import { isAmong, RUNS, typeSet } from '../crate/type-sets.js';
 import { hasProperty, refersTo } from '../property-rules.js';
 import type { Rule } from '../rule.js';
-import { isRelative } from './identifiers.js';
+import { isRelativeId } from './identifiers.js';
 
 const CONTEXTUAL = 'RO-Crate 1.1 to 1.3, Contextual Entities';
 const GEOSPARQL = 'http://www.opengis.net/ont/geosparql#';
@@ -187,5 +187,5 @@ export const CONTEXTUAL_RULES: readonly Rule[] = [
 /** Whether an entity is identified by nothing outside of the crate. Versions before 1.2 do not mind `#`. */
 function isLocal({ id = '' }: CheckedEntity, crate: CheckedCrate): boolean {
   if (id.startsWith('#') || id.startsWith('_:')) return crate.since('1.2');
-  return id !== '' && isRelative(id);
+  return id !== '' && isRelativeId(id);
 }

@@ -4,7 +4,7 @@ import { precisionOf } from '../crate/iso-date.js';
 import { typeSet } from '../crate/type-sets.js';
 import { hasProperty, refersTo } from '../property-rules.js';
 import type { Rule } from '../rule.js';
-import { isRelative } from './identifiers.js';
+import { isRelativeId } from './identifiers.js';
 
 const DATA = 'RO-Crate 1.2 and 1.3, Data Entities';
 const ON_WEB = 'RO-Crate 1.1 to 1.3, Web-based Data Entities';
@@ -196,7 +196,7 @@ export const DATA_RULES: readonly Rule[] = [
 
 /** Whether the `@id` of a data entity is a path in the crate. */
 function isPath({ id, nested }: CheckedEntity): boolean {
-  return id !== undefined && id !== '' && !nested && isRelative(id) && !id.startsWith('#');
+  return id !== undefined && id !== '' && !nested && isRelativeId(id) && !id.startsWith('#');
 }
 
 /** Whether an entity is a crate of its own, which needs no other list of its files. */

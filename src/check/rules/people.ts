@@ -14,10 +14,10 @@ export const PEOPLE_RULES: readonly Rule[] = [
     id: 'person-orcid',
     severity: 'note', // not everybody has one
     on: { type: 'Person' },
-    sentence: 'The `@id` of a person is an ORCID, if they have one.',
+    sentence: 'The `@id` of a person who is identified on the web is an ORCID.',
     source: CONTEXTUAL,
     check: (person: CheckedEntity) =>
-      person.nested || isOrcid(person.id ?? '') ? undefined : person.fault('has no valid ORCID as `@id`', '@id'),
+      !person.onWeb || isOrcid(person.id ?? '') ? undefined : person.fault('has no valid ORCID as `@id`', '@id'),
   },
   hasProperty({
     id: 'author-affiliation',
@@ -26,7 +26,8 @@ export const PEOPLE_RULES: readonly Rule[] = [
     sentence: 'A person who is an author has an `affiliation`.',
     source: CONTEXTUAL,
     property: 'affiliation',
-    when: (person, crate) => crate.since('1.1') && referrersOf(crate, person.iri, 'author').length > 0,
+    when: (person, crate) =>
+      crate.since('1.1') && !person.nested && referrersOf(crate, person.iri, 'author').length > 0,
   }),
   refersTo({
     id: 'affiliation-type',
@@ -64,10 +65,10 @@ export const PEOPLE_RULES: readonly Rule[] = [
     id: 'organization-ror',
     severity: 'note', // not every organization has one
     on: { type: 'Organization' },
-    sentence: 'The `@id` of an organization is a ROR identifier, if it has one.',
+    sentence: 'The `@id` of an organization that is identified on the web is a ROR identifier.',
     source: CONTEXTUAL,
     check: (organization: CheckedEntity) =>
-      organization.nested || /^https?:\/\/ror\.org\/0[0-9a-hj-km-np-tv-z]{6}\d\d\/?$/.test(organization.id ?? '')
+      !organization.onWeb || /^https?:\/\/ror\.org\/0[0-9a-hj-km-np-tv-z]{6}\d\d\/?$/.test(organization.id ?? '')
         ? undefined
         : organization.fault('has no ROR identifier as `@id`', '@id'),
   },

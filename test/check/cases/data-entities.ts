@@ -15,6 +15,7 @@ const remote = (extra: object = {}) => ({
   sdDatePublished: '2026-03-01',
   ...extra,
 });
+const DETACHED = 'https://coast.example/gauge/';
 const OTHER = 'https://coast.example/other/';
 const otherCrate = (extra: object = {}) => ({
   '@id': OTHER,
@@ -22,12 +23,12 @@ const otherCrate = (extra: object = {}) => ({
   name: 'Another gauge',
   description: 'At the next pier',
   conformsTo: ref('https://w3id.org/ro/crate'),
-  subjectOf: ref('https://coast.example/other/ro-crate-metadata.json'),
+  subjectOf: ref('#other-metadata'),
   sdDatePublished: '2026-03-01',
   ...extra,
 });
 const otherMetadata = (extra: object = {}) => ({
-  '@id': 'https://coast.example/other/ro-crate-metadata.json',
+  '@id': '#other-metadata',
   '@type': 'CreativeWork',
   name: 'Metadata of another gauge',
   encodingFormat: 'application/ld+json',
@@ -69,7 +70,11 @@ export const DATA_CASES: readonly RuleCase[] = [
     name: 'a path in a Detached Package',
     breaks: (draft) => {
       detached(draft);
-      draft.add(remote({ '@id': '2025.csv' }), 'hasPart');
+      draft.graph.push(remote({ '@id': '2025.csv' }));
+      draft.entity(DETACHED)['hasPart'] = [
+        ref('2025.csv'),
+        ...['levels.csv', 'photos/'].map((id) => ref(DETACHED + id)),
+      ];
     },
     entity: '2025.csv',
     keeps: detached,
@@ -231,14 +236,14 @@ export const REFERENCED_CRATE_CASES: readonly RuleCase[] = [
     rule: 'crate-metadata-format',
     name: 'metadata in Turtle',
     breaks: withOther({}, { encodingFormat: 'text/turtle' }),
-    entity: 'https://coast.example/other/ro-crate-metadata.json',
+    entity: '#other-metadata',
     keeps: withOther(),
   },
   {
     rule: 'crate-metadata-plain',
     name: 'metadata that look like the descriptor',
     breaks: withOther({}, { about: ref(OTHER) }),
-    entity: 'https://coast.example/other/ro-crate-metadata.json',
+    entity: '#other-metadata',
     keeps: withOther(),
   },
 ];

@@ -40,7 +40,7 @@ export const WORKFLOW_RUN_CASES: readonly RuleCase[] = [
     ...without('workflow-run-main', './', 'mainEntity'),
     keeps: (draft) => delete draft.entity('./')['mainEntity'],
   },
-  referring('workflow-input', 'mean.cwl', 'input', ['entity-reachable']),
+  referring('workflow-input', 'mean.cwl', 'input'),
   {
     rule: 'workflow-output',
     name: 'an output that is a file',
