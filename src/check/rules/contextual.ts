@@ -32,6 +32,7 @@ const WORKS = typeSet(
   ...['CreativeWork', 'DigitalDocument', 'WebPage', 'WebSite', 'File', 'DefinedTerm', 'Legislation', 'WebContent'],
   ...['http://purl.org/dc/terms/LicenseDocument', 'http://purl.org/dc/terms/RightsStatement', 'TextDigitalDocument'],
 );
+const STATUS = /^(?:https?:\/\/schema\.org\/)?(?:Active|Completed|Failed|Potential)ActionStatus$/;
 const ACTIONS = new Set([...RUNS, ...typeSet('Action', 'ControlAction', 'OrganizeAction')]);
 
 /** Licences, publications, places and identifiers (RO-Crate, Contextual Entities). */
@@ -80,7 +81,7 @@ export const CONTEXTUAL_RULES: readonly Rule[] = [
   },
   {
     id: 'citation-address',
-    severity: 'warning',
+    severity: 'error',
     on: 'entity',
     sentence: 'A `citation` refers to a publication by its address.',
     source: CONTEXTUAL,
@@ -170,11 +171,24 @@ export const CONTEXTUAL_RULES: readonly Rule[] = [
     when: (entity, crate) => crate.since('1.2') && referrersOf(crate, entity.iri, 'identifier').length > 0,
   }),
   {
-    id: 'action-time',
+    id: 'action-status',
     severity: 'warning',
     on: 'contextual',
+    sentence: 'The `actionStatus` of an action is one of those of schema.org, such as `CompletedActionStatus`.',
+    source: 'RO-Crate 1.1 to 1.3, Provenance',
+    check: (action) => {
+      if (!isAmong(action.types, ACTIONS)) return undefined;
+      const all = [...action.texts('actionStatus'), ...action.references('actionStatus').map(({ id }) => id)];
+      const odd = all.find((status) => !STATUS.test(status.trim()));
+      return odd === undefined ? undefined : action.fault(`has the unknown actionStatus ${odd}`, 'actionStatus');
+    },
+  },
+  {
+    id: 'action-time',
+    severity: 'error',
+    on: 'contextual',
     sentence: 'The `startTime` and `endTime` of an action are dates of ISO 8601.',
-    source: 'RO-Crate 1.0 to 1.3, Provenance; Process Run Crate',
+    source: 'RO-Crate 1.1 to 1.3, Provenance',
     check: (action) =>
       isAmong(action.types, ACTIONS)
         ? ['startTime', 'endTime']

@@ -1,4 +1,5 @@
 import { isAbsoluteIri } from '../../rdf/iri.js';
+import type { CheckedCrate } from '../crate/checked-crate.js';
 import type { CheckedEntity } from '../crate/checked-entity.js';
 import { precisionOf } from '../crate/iso-date.js';
 import { typeSet } from '../crate/type-sets.js';
@@ -57,7 +58,7 @@ export const DATA_RULES: readonly Rule[] = [
     source: DATA,
     property: ['name', 'rdfs:label'],
     // A script needs its name by another rule.
-    when: (entity, crate) => crate.since('1.2') && !entity.is('SoftwareSourceCode') && !isWebsite(entity),
+    when: (entity, crate) => isDescribed(entity, crate) && !entity.is('SoftwareSourceCode'),
   }),
   hasProperty({
     id: 'data-description',
@@ -66,7 +67,7 @@ export const DATA_RULES: readonly Rule[] = [
     sentence: 'Files and folders have a `description`.',
     source: DATA,
     property: 'description',
-    when: (entity, crate) => crate.since('1.2') && !isWebsite(entity),
+    when: isDescribed,
   }),
   hasProperty({
     id: 'file-format',
@@ -75,7 +76,7 @@ export const DATA_RULES: readonly Rule[] = [
     sentence: 'A file has an `encodingFormat`.',
     source: DATA,
     property: 'encodingFormat',
-    when: (_, crate) => crate.since('1.2'),
+    when: isDescribed,
   }),
   {
     id: 'format-media-type',
@@ -108,7 +109,7 @@ export const DATA_RULES: readonly Rule[] = [
     sentence: 'A file has a `contentSize`.',
     source: `${DATA}; ${ON_WEB}`,
     property: 'contentSize',
-    when: (file, crate) => crate.since('1.2') || (crate.since('1.1') && file.onWeb),
+    when: (file, crate) => isDescribed(file, crate) || (crate.since('1.1') && file.onWeb),
   }),
   {
     id: 'size-in-bytes',
@@ -137,9 +138,11 @@ export const DATA_RULES: readonly Rule[] = [
     severity: 'warning',
     on: 'entity',
     sentence: '`sdDatePublished` is a date of ISO 8601.',
-    source: ON_WEB,
+    source: ON_WEB, // whose example has an offset and then a Z
     check: (entity) =>
-      entity.texts('sdDatePublished').some((text) => precisionOf(text) === undefined)
+      entity
+        .texts('sdDatePublished')
+        .some((text) => precisionOf(text.replace(/(?<=[+-]\d\d:\d\d)Z$/, '')) === undefined)
         ? entity.fault('has a sdDatePublished that is not a date of ISO 8601', 'sdDatePublished')
         : undefined,
   },
@@ -204,7 +207,7 @@ export function describesCrate(entity: CheckedEntity): boolean {
   return entity.references('conformsTo').some(({ iri }) => /^https?:\/\/w3id\.org\/ro\/crate(?:\/|$)/.test(iri));
 }
 
-/** Whether an entity is the website of the crate, which needs no description. */
-function isWebsite({ id }: CheckedEntity): boolean {
-  return /(?:^|\/)ro-crate-preview(?:\.html$|_files\/)/.test(id ?? '');
+/** Whether an entity is a data entity that should be described: not the website of the crate, nor identified by `#`. */
+function isDescribed({ id = '', nested }: CheckedEntity, crate: CheckedCrate): boolean {
+  return crate.since('1.2') && !nested && !/^(?:#|_:)|(?:^|\/)ro-crate-preview(?:\.html$|_files\/)/.test(id);
 }

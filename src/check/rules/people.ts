@@ -72,15 +72,6 @@ export const PEOPLE_RULES: readonly Rule[] = [
         ? undefined
         : organization.fault('has no ROR identifier as `@id`', '@id'),
   },
-  hasProperty({
-    id: 'organization-url',
-    severity: 'warning',
-    on: { type: 'Organization' },
-    sentence: 'An organization has a `url`.',
-    source: CONTEXTUAL,
-    property: 'url',
-    when: (organization, crate) => crate.since('1.1') && !organization.nested,
-  }),
   {
     id: 'contact-known',
     severity: 'warning',
@@ -106,7 +97,7 @@ export const PEOPLE_RULES: readonly Rule[] = [
   }),
   {
     id: 'root-funder',
-    severity: 'warning',
+    severity: 'note',
     on: 'crate',
     sentence: 'The root of a crate that describes a grant or project names the `funder`.',
     source: 'RO-Crate 1.2 and 1.3, Contextual Entities',

@@ -6,6 +6,9 @@ import type { Rule } from '../rule.js';
 import { describesCrate } from './data-entities.js';
 
 const SOURCE = 'RO-Crate 1.2 and 1.3, Referencing other RO-Crates';
+const CITE_AS = 'http://www.iana.org/assignments/relation/cite-as';
+const PERSISTENT =
+  /^https?:\/\/(?:dx\.)?(?:doi\.org|hdl\.handle\.net|w3id\.org|purl\.[\w.]+|n2t\.net|identifiers\.org)\//i;
 const ANY_VERSION = /^https?:\/\/w3id\.org\/ro\/crate\/?$/;
 
 const isOtherCrate = (entity: CheckedEntity, crate: CheckedCrate) => crate.since('1.2') && describesCrate(entity);
@@ -41,22 +44,29 @@ export const REFERENCED_CRATE_RULES: readonly Rule[] = [
   },
   hasProperty({
     id: 'crate-metadata',
-    severity: 'warning',
+    severity: 'error',
     on: 'folder',
-    sentence: 'Another crate names its metadata document by `subjectOf`, or a download by `distribution`.',
+    sentence:
+      'Another crate with an `arcp` identifier has a `distribution`, or `subjectOf` names its metadata document.',
     source: SOURCE,
     property: ['subjectOf', 'distribution'],
-    when: isOtherCrate,
+    when: (folder, crate) => /^arcp:/i.test(folder.id ?? '') && isOtherCrate(folder, crate),
   }),
-  hasProperty({
+  {
     id: 'crate-accessed',
     severity: 'warning',
     on: 'folder',
-    sentence: 'Another crate on the web has an `identifier`, or `sdDatePublished`: the time when it was accessed.',
+    sentence:
+      'Another crate on the web has a persistent identifier, or `sdDatePublished`: the time when it was accessed.',
     source: SOURCE,
-    property: ['sdDatePublished', 'identifier', 'http://www.iana.org/assignments/relation/cite-as'],
-    when: (folder, crate) => folder.onWeb && isOtherCrate(folder, crate),
-  }),
+    check: (folder, crate) => {
+      if (!folder.onWeb || !isOtherCrate(folder, crate) || PERSISTENT.test(folder.id ?? '')) return undefined;
+      const known = ['sdDatePublished', 'identifier', CITE_AS].some((name) => folder.has(name));
+      return known || crate.targets(folder, 'subjectOf').some((document) => document.has('sdDatePublished'))
+        ? undefined
+        : folder.fault('is a crate on the web, but has no sdDatePublished');
+    },
+  },
   {
     id: 'crate-metadata-format',
     severity: 'warning',
@@ -74,11 +84,11 @@ export const REFERENCED_CRATE_RULES: readonly Rule[] = [
     severity: 'warning',
     on: 'entity',
     sentence:
-      'The metadata document of another crate has no `about` and no `conformsTo`, like the descriptor of this one.',
+      'The metadata document of another crate has no `about`, and does not conform to RO-Crate, as the descriptor does.',
     source: SOURCE,
     check: (entity, crate) =>
       isOtherMetadata(entity, crate)
-        ? ['about', 'conformsTo']
+        ? ['about', ...(describesCrate(entity) ? ['conformsTo'] : [])]
             .filter((name) => entity.has(name))
             .map((name) => entity.fault(`is the metadata document of another crate, but has ${name}`, name))
         : undefined,

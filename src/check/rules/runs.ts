@@ -9,7 +9,6 @@ import type { Rule } from '../rule.js';
 const PROCESS = 'Process Run Crate';
 const WFRUN = 'https://w3id.org/ro/terms/workflow-run#';
 const RUN_PROFILE = /^https?:\/\/w3id\.org\/ro\/wfrun\/(process|workflow|provenance)\//;
-const STATUS = /^(?:https?:\/\/schema\.org\/)?(?:Active|Completed|Failed|Potential)ActionStatus$/;
 const PROFILE_TYPES = typeSet('CreativeWork', 'http://www.w3.org/ns/dx/prof/Profile');
 const IMAGES = typeSet(`${WFRUN}ContainerImage`, 'ContainerImage');
 
@@ -102,18 +101,6 @@ export const RUN_RULES: readonly Rule[] = [
     property: 'result',
     when: (action, crate) => isRun(action, crate) && !action.is('ActivateAction') && !hasFailed(action),
   }),
-  {
-    id: 'run-status',
-    severity: 'warning',
-    on: 'contextual',
-    sentence: 'The `actionStatus` of a run is one of those of schema.org, such as `CompletedActionStatus`.',
-    source: `${PROCESS}, Requirements`,
-    check: (action, crate) => {
-      if (!isRun(action, crate)) return undefined;
-      const odd = statusOf(action).find((status) => !STATUS.test(status));
-      return odd === undefined ? undefined : action.fault(`has the unknown actionStatus ${odd}`, 'actionStatus');
-    },
-  },
   {
     id: 'run-error',
     severity: 'warning',

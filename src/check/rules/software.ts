@@ -6,9 +6,11 @@ import { isAmong, typeSet } from '../crate/type-sets.js';
 import { hasProperty, refersTo } from '../property-rules.js';
 import type { Rule } from '../rule.js';
 
-const SCRIPTS = 'RO-Crate 1.2 and 1.3, Workflows and Scripts';
+const SCRIPTS = 'RO-Crate 1.1 to 1.3, Workflows and Scripts';
+const SOFTWARE_SOURCE = 'RO-Crate 1.2 and 1.3, Workflows and Scripts';
 const SOFTWARE = typeSet('SoftwareApplication', 'ComputerLanguage');
 const LANGUAGES = typeSet('ComputerLanguage', 'SoftwareApplication');
+const DATASETS = typeSet('Dataset');
 const CODE = typeSet('SoftwareSourceCode', 'ComputationalWorkflow');
 const BIOSCHEMAS = /^https?:\/\/bioschemas\.org\/profiles\/ComputationalWorkflow\//;
 
@@ -34,17 +36,17 @@ export const SOFTWARE_RULES: readonly Rule[] = [
     id: 'software-url',
     severity: 'error',
     on: 'entity',
-    sentence: 'An application or programming language has a `url`.',
-    source: SCRIPTS,
+    sentence: 'An application or programming language has a `url`, unless its `@id` is one.',
+    source: SOFTWARE_SOURCE,
     property: 'url',
-    when: isSoftware,
+    when: (entity, crate) => !entity.onWeb && isSoftware(entity, crate), // as in the example of the specification
   }),
   hasProperty({
     id: 'software-version',
     severity: 'error',
     on: 'entity',
     sentence: 'An application or programming language has a `version`.',
-    source: SCRIPTS,
+    source: SOFTWARE_SOURCE,
     property: ['version', 'softwareVersion'],
     when: isSoftware,
   }),
@@ -55,7 +57,7 @@ export const SOFTWARE_RULES: readonly Rule[] = [
     sentence: 'A script or workflow has a `name`.',
     source: SCRIPTS,
     property: 'name',
-    when: (entity, crate) => crate.since('1.2') && isScript(entity) && crate.roleOf(entity) !== 'contextual',
+    when: (entity, crate) => crate.since('1.1') && isScript(entity) && crate.roleOf(entity) !== 'contextual',
   }),
   {
     id: 'script-type',
@@ -65,9 +67,9 @@ export const SOFTWARE_RULES: readonly Rule[] = [
     source: SCRIPTS,
     check: (entity, crate) => {
       const { types, iri, id = '' } = entity;
-      if (!crate.since('1.2') || !isAmong(types, CODE) || entity.is('File') || entity.is('Dataset')) return undefined;
-      // With a fragment it is a part of a file.
-      return crate.index.isPart(iri) && !id.includes('#')
+      if (!crate.since('1.1') || !isAmong(types, CODE) || entity.is('File') || entity.is('Dataset')) return undefined;
+      // What a workflow has as parts are steps, and with a fragment it is a part of a file.
+      return isReferredToFrom(crate, iri, 'hasPart', DATASETS) && !id.includes('#')
         ? entity.fault('is a script or workflow, but not a File', '@type')
         : undefined;
     },
@@ -80,10 +82,12 @@ export const SOFTWARE_RULES: readonly Rule[] = [
     source: SCRIPTS,
     check: (workflow, crate) => {
       const { id = '', iri } = workflow;
-      if (!crate.since('1.2') || id.includes('#') || isMainWorkflow(workflow, crate)) return undefined;
+      if (!crate.since('1.1') || id.includes('#') || isMainWorkflow(workflow, crate)) return undefined;
+      if (isReferredToFrom(crate, iri, 'hasPart', CODE)) return undefined; // a step
       // Another rule names a part that is no File.
+      const folder = workflow.is('Dataset') || isReferredToFrom(crate, iri, 'hasPart', DATASETS);
       const missing = ['File', 'SoftwareSourceCode'].filter(
-        (type) => !workflow.is(type) && !(type === 'File' && (workflow.is('Dataset') || crate.index.isPart(iri))),
+        (type) => !workflow.is(type) && !(type === 'File' && folder),
       );
       return missing.map((type) => workflow.fault(`is a workflow, but not a ${type}`, '@type'));
     },
@@ -114,7 +118,7 @@ export const SOFTWARE_RULES: readonly Rule[] = [
     severity: 'warning',
     on: { type: 'ComputationalWorkflow' },
     sentence: 'A workflow conforms to the Bioschemas profile `ComputationalWorkflow`, from version 1.0 on.',
-    source: `${SCRIPTS}; Workflow RO-Crate, Main Workflow`,
+    source: 'RO-Crate 1.2 and 1.3, Workflows and Scripts; Workflow RO-Crate, Main Workflow',
     check: (workflow, crate) => {
       const profiles = workflow.references('conformsTo').filter(({ iri }) => BIOSCHEMAS.test(iri));
       const main = isMainWorkflow(workflow, crate);
@@ -124,17 +128,6 @@ export const SOFTWARE_RULES: readonly Rule[] = [
       return main && !profiles.some(({ iri }) => /\/[1-9]/.test(iri.replace(BIOSCHEMAS, '/')))
         ? workflow.fault('conforms to a draft of Bioschemas ComputationalWorkflow', 'conformsTo')
         : undefined;
-    },
-  },
-  {
-    id: 'diagram-about',
-    severity: 'warning',
-    on: 'entity',
-    sentence: 'The `image` of a script or workflow is `about` it.',
-    source: SCRIPTS,
-    check: (image, crate) => {
-      if (!crate.since('1.2') || !isReferredToFrom(crate, image.iri, 'image', CODE)) return undefined;
-      return image.has('about') ? undefined : image.fault('is the image of a script or workflow, but has no about');
     },
   },
 ];

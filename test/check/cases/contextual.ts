@@ -81,13 +81,6 @@ export const PEOPLE_CASES: readonly RuleCase[] = [
       ),
   },
   {
-    rule: 'organization-url',
-    name: 'an organization without an address',
-    breaks: without(SURVEY, 'url'),
-    entity: SURVEY,
-    keeps: changed(SURVEY, { url: ref('https://coast.example/') }),
-  },
-  {
     rule: 'contact-known',
     name: 'nobody to ask',
     breaks: (draft) => {

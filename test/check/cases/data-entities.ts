@@ -166,7 +166,7 @@ export const DATA_CASES: readonly RuleCase[] = [
   {
     rule: 'file-local-path',
     name: 'a file that is left out',
-    breaks: ({ add }) => void add(remote({ '@id': '#2024.csv' }), 'mentions'),
+    breaks: ({ add }) => void add({ '@id': '#2024.csv', '@type': 'File', name: 'Levels of 2024' }),
     entity: '#2024.csv',
     keeps: ({ add }) => void add(remote({ '@id': '#2024.csv', localPath: '2024.csv' }), 'mentions'),
   },
@@ -217,10 +217,10 @@ export const REFERENCED_CRATE_CASES: readonly RuleCase[] = [
   },
   {
     rule: 'crate-metadata',
-    name: 'another crate without metadata',
-    breaks: ({ add }) => delete add(otherCrate(), 'hasPart')['subjectOf'],
-    entity: OTHER,
-    keeps: withOther(),
+    name: 'another crate that is nowhere',
+    breaks: ({ add }) => delete add(otherCrate({ '@id': 'arcp://uuid,1/' }), 'hasPart')['subjectOf'],
+    entity: 'arcp://uuid,1/',
+    keeps: ({ add }) => delete add(otherCrate(), 'hasPart')['subjectOf'],
   },
   {
     rule: 'crate-accessed',
@@ -230,7 +230,8 @@ export const REFERENCED_CRATE_CASES: readonly RuleCase[] = [
       delete draft.entity(OTHER)['sdDatePublished'];
     },
     entity: OTHER,
-    keeps: withOther({ identifier: 'https://doi.org/10.5281/zenodo.1' }),
+    keeps: ({ add }) =>
+      delete add(otherCrate({ '@id': 'https://doi.org/10.5281/zenodo.1' }), 'hasPart')['sdDatePublished'],
   },
   {
     rule: 'crate-metadata-format',

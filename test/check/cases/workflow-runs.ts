@@ -127,7 +127,7 @@ export const RUN_CASES: readonly RuleCase[] = [
     }),
   },
   {
-    rule: 'run-status',
+    rule: 'action-status',
     name: 'a status in words',
     breaks: inRunCrate((draft) => (draft.entity('#run')['actionStatus'] = 'done')),
     entity: '#run',

@@ -176,25 +176,4 @@ export const SOFTWARE_CASES: readonly RuleCase[] = [
     entity: 'mean.py',
     keeps: withScript(),
   },
-  {
-    rule: 'diagram-about',
-    name: 'a diagram that is about nothing',
-    breaks: withScript(
-      ({ add }) => void add({ '@id': 'https://coast.example/mean.svg', '@type': 'ImageObject', name: 'Diagram' }),
-      {
-        image: ref('https://coast.example/mean.svg'),
-      },
-    ),
-    entity: 'https://coast.example/mean.svg',
-    keeps: withScript(
-      ({ add }) =>
-        void add({
-          '@id': 'https://coast.example/mean.svg',
-          '@type': 'ImageObject',
-          name: 'Diagram',
-          about: ref('mean.py'),
-        }),
-      { image: ref('https://coast.example/mean.svg') },
-    ),
-  },
 ];
