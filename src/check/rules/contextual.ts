@@ -83,10 +83,10 @@ export const CONTEXTUAL_RULES: readonly Rule[] = [
     id: 'citation-address',
     severity: 'error',
     on: 'entity',
-    sentence: 'A `citation` refers to a publication by its address.',
+    sentence: 'The `citation` of a file or folder refers to a publication by its address.',
     source: CONTEXTUAL,
     check: (entity, crate) => {
-      if (!entity.has('citation')) return undefined;
+      if (!entity.has('citation') || !(entity.is('Dataset') || entity.is('File'))) return undefined;
       const references = entity.references('citation');
       if (references.length === 0) return entity.fault('has a citation that is only text', 'citation');
       return references

@@ -83,12 +83,10 @@ export const SOFTWARE_RULES: readonly Rule[] = [
     check: (workflow, crate) => {
       const { id = '', iri } = workflow;
       if (!crate.since('1.1') || id.includes('#') || isMainWorkflow(workflow, crate)) return undefined;
-      if (isReferredToFrom(crate, iri, 'hasPart', CODE)) return undefined; // a step
+      if (workflow.is('Dataset') || isReferredToFrom(crate, iri, 'hasPart', CODE)) return undefined; // a folder, a step
       // Another rule names a part that is no File.
-      const folder = workflow.is('Dataset') || isReferredToFrom(crate, iri, 'hasPart', DATASETS);
-      const missing = ['File', 'SoftwareSourceCode'].filter(
-        (type) => !workflow.is(type) && !(type === 'File' && folder),
-      );
+      const part = isReferredToFrom(crate, iri, 'hasPart', DATASETS);
+      const missing = ['File', 'SoftwareSourceCode'].filter((type) => !workflow.is(type) && !(type === 'File' && part));
       return missing.map((type) => workflow.fault(`is a workflow, but not a ${type}`, '@type'));
     },
   },
