@@ -82,7 +82,7 @@ export async function checkStored(store: GraphReader, graph: string, options: Ch
   }
 }
 
-function shapesOf({ shapes, ...options }: CheckOptions): ShapeSources | undefined {
+export function shapesOf({ shapes, ...options }: CheckOptions): ShapeSources | undefined {
   return shapes === undefined || shapes instanceof ShapeSources ? shapes : new ShapeSources(shapes, options);
 }
 

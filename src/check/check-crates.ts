@@ -2,7 +2,7 @@ import { withNamedCrate, type OpenStore } from '../argument/named-crate.js';
 import { CrateError } from '../errors.js';
 import { findCrates } from '../open/find-crates.js';
 import type { GraphReader } from '../store/port.js';
-import { checkCrate, checkStored, type CheckOptions } from './check-crate.js';
+import { checkCrate, checkStored, shapesOf, type CheckOptions } from './check-crate.js';
 import type { CheckResult } from './check-document.js';
 
 /** The result of one crate of several. */
@@ -37,8 +37,9 @@ export interface CheckCratesOptions extends CheckOptions {
  */
 export async function* checkCrates(
   crates: readonly string[],
-  options: CheckCratesOptions,
+  given: CheckCratesOptions,
 ): AsyncGenerator<NamedResult | UncheckedCrate> {
+  const options = { ...given, shapes: shapesOf(given) }; // read once for all crates
   if (crates.length === 0) {
     const snapshot = (await options.store()).snapshot();
     try {

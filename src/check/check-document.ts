@@ -17,6 +17,8 @@ export interface Finding {
   readonly severity: Severity;
   /** What is wrong here. */
   readonly message: string;
+  /** What to do about it, if the document cannot be read. */
+  readonly hint?: string | undefined;
   /** `@id` of the entity as written. */
   readonly entity?: string | undefined;
   /** JSON pointer (RFC 6901) into the metadata document. */
@@ -79,7 +81,7 @@ export async function checkDocument(
 export function unreadable(error: unknown): CheckResult {
   const rule = error instanceof CrateError ? FATAL_RULES.find(({ codes }) => codes.includes(error.code)) : undefined;
   if (rule === undefined) throw error;
-  const { message, details } = error as CrateError;
+  const { message, details, hint } = error as CrateError;
   const pointer = typeof details['pointer'] === 'string' ? details['pointer'] : undefined;
   const [line, column] = [details['line'], details['column']].map((one) => (typeof one === 'number' ? one : undefined));
   return {
@@ -88,7 +90,7 @@ export function unreadable(error: unknown): CheckResult {
     kind: undefined,
     complete: false,
     files: false,
-    findings: [{ rule: rule.id, severity: rule.severity, message, pointer, line, column }],
+    findings: [{ rule: rule.id, severity: rule.severity, message, hint, pointer, line, column }],
   };
 }
 

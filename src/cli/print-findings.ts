@@ -35,6 +35,7 @@ export async function printFindings(io: Io, result: NamedResult, all: boolean): 
     for (const finding of all ? some : some.slice(0, SHOWN)) {
       const place = finding.line === undefined ? '' : `${finding.line}:${finding.column ?? 1}  `;
       text += `    ${style('dim', place)}${printable(sentenceOf(finding))}\n`;
+      if (finding.hint !== undefined) text += `      hint: ${printable(finding.hint)}\n`;
     }
     if (!all && some.length > SHOWN)
       text += `    ${style('dim', `and ${some.length - SHOWN} more (--all shows them)`)}\n`;

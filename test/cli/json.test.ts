@@ -127,6 +127,9 @@ const LINES: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
   init: () => [[at('plain'), '--exclude', '*.tmp'], [at('plain')], [at('missing')]],
   check: () => [
     [SURVEY, at('odd'), '--offline'],
+    [at('odd'), '--fix', '--dry-run', '--offline'],
+    [at('odd'), '--shapes', 'data/shapes/ro-crate.ttl', '--offline'],
+    [at('broken.json'), '--offline'],
     ['--store', store],
     [at('missing')],
     [at('missing'), at('odd'), '--offline'],

@@ -55,6 +55,15 @@ beforeAll(async () => {
     '@type': 'Person',
     knows: { '@id': `#nobody${n}` },
   }));
+  const nested = crate({ name: 'Nested', more: { author: { '@id': '#n', '@type': 'Person', name: 'Nora' } } });
+  for (const name of ['nested', 'nested-too']) await writeCrate(at(name), nested);
+  await writeFile(at('nested.zip'), zipOf({ 'ro-crate-metadata.json': JSON.stringify(nested) }));
+  await writeFile(
+    at('shapes.ttl'),
+    '[] a <http://www.w3.org/ns/shacl#NodeShape> ; <http://www.w3.org/ns/shacl#targetClass> <http://schema.org/Dataset> ; <http://www.w3.org/ns/shacl#property> [ <http://www.w3.org/ns/shacl#path> <http://schema.org/award> ; <http://www.w3.org/ns/shacl#minCount> 1 ] .',
+  );
+  const more = { description: 'Mild', datePublished: '2026-01-01', license: { '@id': 'https://l.example/free' } };
+  await writeCrate(at('mild'), crate({ name: 'Mild', more }));
   await writeCrate(at('many'), crate({ name: 'Many', entities: people }));
   await writeCrate(at('odd'), odd);
   await writeCrate(at('contexts'), [{ file: 'own.json', urls: [CONTEXT] }], 'index.json');
@@ -249,10 +258,26 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   }),
   'fetch --output': (url) => ({ argv: ['fetch', `${url}/odd/`], option: ['-o', at('out.txt')] }),
   'fetch --metadata-only': (url) => ({ argv: ['fetch', `${url}/files/`, '-o', `${at('out')}/`], option: ['--metadata-only'] }), // prettier-ignore
-  'check --fail-on': () => ({ argv: ['check', at('files')], option: ['--fail-on', 'warning'] }),
+  'check --fail-on': () => ({ argv: ['check', at('mild'), '--quiet'], option: ['--fail-on', 'warning'] }),
+  'check --contexts': () => ({ argv: ['check', at('named')], option: ['--contexts', at('contexts')] }),
+  'check --allow-private-contexts': () => ({ argv: ['check', at('named')], option: ['--allow-private-contexts'] }),
   'check --no-files': () => ({ argv: ['check', at('gone')], option: ['--no-files'] }),
   'check --checksums': () => ({ argv: ['check', at('wrong')], option: ['--checksums'] }),
   'check --all': () => ({ argv: ['check', at('many')], option: ['--all'] }),
+  'check --shapes': () => ({ argv: ['check', at('files')], option: ['--shapes', at('shapes.ttl')] }),
+  'check --fix': () => ({ argv: ['check', at('nested')], option: ['--fix'], shows: /^.*: 1 repair$/m }),
+  'check --dry-run': () => ({
+    argv: ['check', at('nested-too'), '--fix'],
+    option: ['--dry-run'],
+    shows: /: 1 repair$/m,
+  }),
+  'check --output': () => ({
+    argv: ['check', at('nested.zip'), '--fix'],
+    option: ['-o', at('out.json')],
+    shows: /^ERR_USAGE: .* cannot be repaired in its place$/m,
+  }),
+  'check --force': () => ({ argv: ['check', at('files'), '--fix', '-o', at('mine.txt')], option: ['--force'], shows: REFUSED }), // prettier-ignore
+  'check --json': () => ({ argv: ['check', at('files')], option: ['--json'] }),
   'check --sarif': () => ({ argv: ['check', at('files')], option: ['--sarif'] }),
   'check --quiet': () => ({ argv: ['check', at('files'), at('odd')], option: ['--quiet'], shows: /^2 crates: /m }),
   'check --store': () => ({ argv: ['check', 'Named', '--contexts', at('contexts')], option: ['--store', at('none')], shows: /^ERR_NOT_FOUND/m }), // prettier-ignore

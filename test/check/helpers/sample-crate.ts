@@ -129,7 +129,14 @@ export function documentText({ text, context, graph, top }: Draft): string | Uin
   return text ?? JSON.stringify({ ...(context !== undefined && { '@context': context }), '@graph': graph, ...top });
 }
 
-const SAMPLE_FILES = { 'levels.csv': '0'.repeat(5120), 'photos/pier.jpg': 'a picture' };
+/** The document of a draft, in UTF-8 unless it says otherwise. */
+export function documentBytes(draft: Draft): Uint8Array {
+  const text = documentText(draft);
+  return typeof text === 'string' ? new TextEncoder().encode(text) : text;
+}
+
+/** The files of the sample crate. */
+export const SAMPLE_FILES = { 'levels.csv': '0'.repeat(5120), 'photos/pier.jpg': 'a picture' };
 
 /** Checks a draft. Offline, and as a document without files unless its facts say more. */
 export async function checkDraft(draft: Draft): Promise<CheckResult> {
@@ -139,8 +146,7 @@ export async function checkDraft(draft: Draft): Promise<CheckResult> {
   if (draft.files !== undefined)
     return checkFolder({ ...SAMPLE_FILES, ...draft.files, 'ro-crate-metadata.json': text });
   try {
-    const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
-    const document = await openBytes(bytes, { contexts, allNotes: true });
+    const document = await openBytes(documentBytes(draft), { contexts, allNotes: true });
     for (const note of draft.notes ?? []) document.report.add(note);
     return await checkDocument(document, draft.facts);
   } catch (error) {

@@ -9,7 +9,7 @@ import { openBytes } from '../../../src/open/open-crate.js';
 import { openContexts } from '../../../src/package/contexts/open-contexts.js';
 import { tries } from '../../helpers/seed.js';
 import { RULE_CASES } from '../cases.js';
-import { documentText, sampleCrate, type Draft } from '../helpers/sample-crate.js';
+import { documentBytes, sampleCrate, type Draft } from '../helpers/sample-crate.js';
 import { ownShapes, SHAPED_RULES, verdicts } from './helpers/own-shapes.js';
 
 const SHAPES = ownShapes();
@@ -17,7 +17,7 @@ const SHAPES = ownShapes();
 async function verdictsOf(draft: Draft) {
   try {
     const contexts = openContexts({ offline: true });
-    const bytes = new TextEncoder().encode(documentText(draft));
+    const bytes = documentBytes(draft);
     return verdicts(await checkDocument(await openBytes(bytes, { contexts, allNotes: true }), draft.facts, SHAPES));
   } catch (error) {
     return verdicts(unreadable(error));
