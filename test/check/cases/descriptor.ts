@@ -52,6 +52,7 @@ export const DESCRIPTOR_CASES: readonly RuleCase[] = [
       (entity(DESCRIPTOR)['conformsTo'] = [{ '@id': 'https://w3id.org/ro/crate/1.2' }, { '@id': PROFILE }]),
     entity: DESCRIPTOR,
     pointer: '/@graph/0/conformsTo/1',
+    also: ['main-workflow'],
     keeps: ({ entity }) => (entity('./')['conformsTo'] = { '@id': PROFILE }),
   },
   {

@@ -72,6 +72,7 @@ export const ROOT_CASES: readonly RuleCase[] = [
       draft.entity('ro-crate-metadata.json')['contentUrl'] = `${GAUGE}ro-crate-metadata.json`;
     },
     entity: './',
+    also: ['data-absolute'],
     keeps: detached,
   },
   {
@@ -194,6 +195,7 @@ export const ROOT_CASES: readonly RuleCase[] = [
     name: 'a file that is expected, and not there',
     breaks: ({ add }) => void add({ ...FILE, '@type': ['File', 'SoftwareSourceCode'] }),
     entity: 'notes.txt',
+    also: ['script-language'],
     keeps: ({ add }) => void add({ ...FILE, '@id': '#notes', localPath: 'notes.txt' }),
   },
   {

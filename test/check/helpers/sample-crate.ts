@@ -67,6 +67,7 @@ export function sampleCrate(version = '1.2'): Draft {
       '@type': 'Person',
       name: 'Ingrid Holm',
       affiliation: { '@id': 'https://ror.org/04m01e293' },
+      contactPoint: { '@id': 'mailto:info@coast.example' },
     },
     {
       '@id': 'https://ror.org/04m01e293',
