@@ -5,6 +5,7 @@ import type { Note } from '../../crate/read/report.js';
 import { versionOf } from '../../crate/spec-version.js';
 import type { InventoryItem } from '../../inspect/take-inventory.js';
 import type { PackageKind } from '../../package/crate-package.js';
+import type { CrateTerms } from '../../vocabulary/crate-terms.js';
 import { CheckedEntity } from './checked-entity.js';
 import { EntityIndex } from './entity-index.js';
 import { Names } from './names.js';
@@ -29,6 +30,8 @@ export class CheckedCrate {
   readonly names: Names;
   readonly files: readonly InventoryItem[] | undefined;
   readonly fileName: string | undefined;
+  /** The terms that it uses and defines. */
+  readonly terms: CrateTerms;
   /** Items of `@graph` that are no objects. */
   readonly otherItems: readonly NoNode[];
   readonly index: EntityIndex;
@@ -41,8 +44,9 @@ export class CheckedCrate {
   readonly kind: PackageKind;
 
   /** @throws CrateError ERR_JSON_SYNTAX */
-  constructor(document: CrateDocument, { kind, files, fileName }: CrateFacts) {
+  constructor(document: CrateDocument, { kind, files, fileName }: CrateFacts, terms: CrateTerms) {
     this.document = document;
+    this.terms = terms;
     this.files = files;
     this.fileName = fileName;
     this.names = new Names(document);
