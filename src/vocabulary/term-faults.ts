@@ -57,7 +57,7 @@ export function checkNewTerm(name: string, iri: string, { origins }: CrateTerms)
   if (official.length > 0 && !official.includes(iri))
     throw refuse(`in RO-Crate it is <${official.at(-1) ?? ''}>`, 'choose another name');
   const own = origins.of(name);
-  if ((own.origin === 'local' || own.origin === 'profile') && own.iri !== iri)
+  if (origins.hasEntry(name) && own.iri !== iri)
     throw refuse(`the context of the crate says that it is <${own.iri ?? ''}>`, 'choose another name');
 }
 

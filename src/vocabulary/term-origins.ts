@@ -75,6 +75,11 @@ export class TermOrigins {
     return this.shared.has(iri) || this.#iris.has(iri);
   }
 
+  /** Whether a context has an entry for a name, so that it does not only have a meaning by `@vocab`. */
+  hasEntry(name: string): boolean {
+    return this.#parts.some(({ meanings }) => meanings.layers.some((layer) => Object.hasOwn(layer, name)));
+  }
+
   #find(name: string): NameMeaning {
     const expanded = this.#document.context.expandVocab(name);
     if (expanded.kind !== 'absolute') return { origin: 'undefined' };
