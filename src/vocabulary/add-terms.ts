@@ -6,7 +6,7 @@ import type { CrateArgument } from '../open/crate-argument.js';
 import { openPackageDocument, packagesWithSignal, withPackage, type OpenCrateOptions } from '../open/open-crate.js';
 import { isWebAddress } from '../package/package-options.js';
 import { RDF, RDFS } from '../rdf/vocabulary.js';
-import { baseIn, nameIn, withEntries } from './context-entries.js';
+import { baseIn, mayMention, nameIn, withEntities, withEntries } from './context-entries.js';
 import { readTerms, type CrateTerms } from './crate-terms.js';
 import { TERMS } from './shared-vocabulary.js';
 import type { TermDefinitionEntity, TermRole } from './term-definition-entity.js';
@@ -105,12 +105,13 @@ async function addTo(
         drafts.set(iri, { id, types: [], old: texts, texts: {} });
   const entities = [...drafts.values()].flatMap((draft) => entityOf(draft, { rdfs, document, context }));
   const extended = await withEntries(document, context);
-  const edit = { ids: new Map<string, string>(), drop: new Map<string, 'all'>(), add: entities };
+  const isNew = (entity: JsonObject) => !mayMention(document, String(entity['@id']));
+  const changed = entities.filter((entity) => !isNew(entity));
+  const longer = withEntities(extended, entities.filter(isNew));
+  const edit = { ids: new Map<string, string>(), drop: new Map<string, 'all'>(), add: changed };
   const base = baseIn(document.writtenContext);
-  const chunks =
-    entities.length === 0
-      ? [extended.json.source.read(0, extended.json.source.length)]
-      : [...(await editDocument(extended, { ...edit, base }))];
+  const { source } = longer.json;
+  const chunks = changed.length === 0 ? [source.read(0, source.length)] : [...(await editDocument(longer, { ...edit, base }))]; // prettier-ignore
   return { chunks, context, entities, advice: adviceOn(terms, drafts, known) };
 }
 

@@ -1,4 +1,4 @@
-import { styleOf, treeOf } from '../crate/follow/json-text.js';
+import { lineText, styleOf, treeOf, valueText } from '../crate/follow/json-text.js';
 import { withContext } from '../crate/follow/context-text.js';
 import { bytesInMemory, decodeUtf8, type ByteSource } from '../crate/json/byte-source.js';
 import { openJson, type JsonObject, type JsonValue } from '../crate/json/lazy-document.js';
@@ -45,6 +45,36 @@ export async function withEntries(document: CrateDocument, terms: JsonObject): P
   const { source } = document.json;
   const style = styleOf(decodeUtf8(source.read(0, Math.min(source.length, 1 << 16))).text);
   return withOtherContext(document, (skeleton, entities) => withContext(skeleton, entities, { contexts: [], terms }, style)); // prettier-ignore
+}
+
+/** Whether an identifier may be in a document, in whatever form: its last part is. */
+export function mayMention({ json: { source } }: CrateDocument, id: string): boolean {
+  const [last = id] = /[^#/:]*[#/:]?$/.exec(id) ?? [];
+  const { text } = decodeUtf8(source.read(0, source.length));
+  return ['#', '/', ':'].some((before) => text.includes(`${before}${last}"`)) || text.includes('\\u');
+}
+
+/** A document with more entities at its end; everything else keeps its bytes. */
+export function withEntities(document: CrateDocument, entities: readonly JsonObject[]): CrateDocument {
+  const last = document.json.windows.at(-1);
+  if (entities.length === 0 || last === undefined) return document;
+  const { source } = document.json;
+  const { text } = decodeUtf8(source.read(0, source.length));
+  const style = styleOf(text.slice(0, 1 << 16));
+  const whole = new TextEncoder();
+  const lastText = decodeUtf8(source.read(last.start, last.end)).text;
+  const end = last.end - whole.encode(lastText.slice(lastText.trimEnd().length)).length;
+  const before = decodeUtf8(source.read(0, end)).text;
+  const line = /\n([ \t]*)\{/.exec(before.slice(before.indexOf('@graph')))?.[1];
+  const added = entities.map((entity) =>
+    line === undefined ? `,${lineText(entity, style)}` : `,${style.newline}${line}${valueText(entity, line, style)}`,
+  );
+  const middle = whole.encode(added.join(''));
+  const bytes = new Uint8Array(source.length + middle.length);
+  bytes.set(source.read(0, end));
+  bytes.set(middle, end);
+  bytes.set(source.read(end, source.length), end + middle.length);
+  return document.withText(bytesInMemory(bytes));
 }
 
 /** The name of something of a well-known namespace, and the entry that the context needs for it. */

@@ -8,13 +8,21 @@ import { SCHEMA, SCHEMA_HTTPS, wellKnownPrefixes } from '../rdf/vocabulary.js';
 /** The public namespace for terms of projects without a web presence (format document, section 2). */
 export const TERMS = 'https://w3id.org/ro/terms/';
 
+/** More vocabularies that everyone knows, next to those with a well-known prefix. */
+const KNOWN = [
+  'http://www.w3.org/', 'https://www.w3.org/', 'http://purl.org/', 'https://purl.org/', 'http://xmlns.com/foaf/',
+  'http://rdfs.org/', 'http://qudt.org/', 'https://bioschemas.org/', 'http://bioschemas.org/', 'http://edamontology.org/',
+  'http://purl.obolibrary.org/', 'http://www.opengis.net/', 'http://pcdm.org/', 'https://pcdm.org/', 'http://iptc.org/',
+  'http://creativecommons.org/ns#', 'http://spdx.org/rdf/', 'https://spdx.org/rdf/', 'http://rs.tdwg.org/', 'https://w3id.org/ro/terms#',
+]; // prettier-ignore
+
 /** What all crates share: the terms of RO-Crate, and the namespaces that everyone knows. */
 export interface SharedVocabulary {
   /** Whether a version of the RO-Crate context has a term with this IRI. */
   has(iri: string): boolean;
   /** The IRIs that the versions of the RO-Crate context give a name; none if it is free. */
   irisOf(name: string): ReadonlySet<string>;
-  /** Whether an IRI is in a vocabulary that everyone knows, such as PROV, or in that of RO-Crate: it needs no definition. */
+  /** Whether an IRI is in a vocabulary that is published elsewhere, such as PROV or a registered one: it needs no definition. */
   isKnown(iri: string): boolean;
   /** The project of an IRI in {@link TERMS} whose namespace is not registered. */
   unregisteredProject(iri: string): string | undefined;
@@ -44,13 +52,18 @@ async function readShared(): Promise<SharedVocabulary> {
     }
   }
   const projects = await registeredProjects();
-  const namespaces = [...new Set([...wellKnownPrefixes().values(), SCHEMA])].filter((one) => !one.startsWith(TERMS));
+  const namespaces = [...new Set([...wellKnownPrefixes().values(), SCHEMA, ...KNOWN])].filter(
+    (one) => !one.startsWith(TERMS),
+  );
   const none: ReadonlySet<string> = new Set();
   const has = (iri: string) => iris.has(plainSchema(iri));
   return {
     has,
     irisOf: (name) => names.get(name) ?? none,
-    isKnown: (iri) => has(iri) || namespaces.some((namespace) => plainSchema(iri).startsWith(namespace)),
+    isKnown(iri) {
+      if (has(iri) || namespaces.some((namespace) => plainSchema(iri).startsWith(namespace))) return true;
+      return projects.has(projectOf(iri) ?? '');
+    },
     unregisteredProject(iri) {
       const project = projectOf(iri);
       return project === undefined || projects.has(project) ? undefined : project;

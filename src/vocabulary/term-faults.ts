@@ -1,10 +1,12 @@
 import { CrateError } from '../errors.js';
 import { isAbsoluteIri } from '../rdf/iri.js';
 import { isAdHoc, type CrateTerm, type CrateTerms } from './crate-terms.js';
+import { plainSchema } from './shared-vocabulary.js';
 import type { TermDefinitionEntity, TermRole } from './term-definition-entity.js';
 
 /** What may be wrong with how a crate uses a term; the names of rules. */
-export type TermFaultKind = 'term-clash' | 'term-described' | 'term-in-context' | 'term-namespace' | 'term-role';
+export type TermFaultKind =
+  'term-clash' | 'term-described' | 'term-in-context' | 'term-namespace' | 'term-prefix' | 'term-role';
 
 /** What is wrong with a term. */
 export interface TermFault {
@@ -25,11 +27,13 @@ export function faultsOfTerm(term: CrateTerm, { origins }: CrateTerms): TermFaul
   const faults: TermFault[] = [];
   const add = (kind: TermFaultKind, message: string, at = role) => faults.push({ kind, message, role: at });
   if (term.origin === 'local') {
-    const official = [...shared.irisOf(name)];
-    if (official.length > 0 && !shared.has(iri) && !official.includes(iri))
+    const official = origins.officialIris(name);
+    if (official.length > 0 && !official.includes(plainSchema(iri)))
       add('term-clash', `uses ${name} as <${iri}>, which in RO-Crate is <${official.at(-1) ?? ''}>`);
   }
-  if (definition === undefined && isAdHoc(term, origins))
+  const prefix = term.origin === 'iri' && definition === undefined ? missingPrefix(name) : undefined;
+  if (prefix !== undefined) add('term-prefix', `uses ${name}, but the context does not define the prefix ${prefix}`);
+  else if (definition === undefined && isAdHoc(term, origins))
     add('term-described', `uses ${shown(term)}, which no entity of the crate defines`);
   if (definition !== undefined && term.origin === 'iri' && !origins.hasTerm(iri))
     add('term-in-context', `uses <${iri}> by its IRI: the context has no name for it`);
@@ -59,6 +63,14 @@ export function checkNewTerm(name: string, iri: string, { origins }: CrateTerms)
   const own = origins.of(name);
   if (origins.hasEntry(name) && own.iri !== iri)
     throw refuse(`the context of the crate says that it is <${own.iri ?? ''}>`, 'choose another name');
+}
+
+/** IRIs without `//` that are no compact IRIs. */
+const SCHEMES = /^(?:urn|tag|info|ni|did|doi|ark|mailto|data|uuid|hash|swh|cid|ipfs):/i;
+
+/** The prefix of a compact IRI that JSON-LD reads as an IRI, because no context defines the prefix. */
+function missingPrefix(name: string): string | undefined {
+  return SCHEMES.test(name) ? undefined : /^([A-Za-z][\w.-]*):(?!\/\/)/.exec(name)?.[1];
 }
 
 /** A role in which a term is used although it is defined as something else. DefinedTerm goes with everything. */

@@ -33,6 +33,14 @@ export const VOCABULARY_RULES: readonly Rule[] = [
     check: termFaults('term-in-context'),
   },
   {
+    id: 'term-prefix',
+    severity: 'warning',
+    on: 'crate',
+    sentence: 'The context defines the prefix of each compact IRI that is a key or type.',
+    source: 'format 2, ad hoc vocabulary 1',
+    check: termFaults('term-prefix'),
+  },
+  {
     id: 'term-role',
     severity: 'warning',
     on: 'crate',

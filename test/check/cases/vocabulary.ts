@@ -45,6 +45,19 @@ export const VOCABULARY_CASES: readonly RuleCase[] = [
     },
   },
   {
+    rule: 'term-clash',
+    name: 'a term that only a later version of RO-Crate has',
+    version: '1.1',
+    breaks: (draft) => {
+      useTerm(draft, 'contentSize');
+      draft.add(definition());
+    },
+    keeps: (draft) => {
+      useTerm(draft, 'sha256');
+      draft.add(definition());
+    },
+  },
+  {
     rule: 'term-described',
     name: 'a property of the crate that nothing defines',
     breaks: (draft) => useTerm(draft),
@@ -71,11 +84,22 @@ export const VOCABULARY_CASES: readonly RuleCase[] = [
   },
   {
     rule: 'term-described',
-    name: 'a term that the crate defines, and one that the context of a profile has',
-    breaks: (draft) => useTerm(draft, 'avgTime', 'https://w3id.org/ro/terms/compss#avgTime'),
+    name: 'a term of a project, and one that a registered project has published',
+    breaks: (draft) => {
+      useTerm(draft);
+    },
+    keeps: (draft) => useTerm(draft, 'avgTime', 'https://w3id.org/ro/terms/compss#avgTime'),
+  },
+  {
+    rule: 'term-prefix',
+    name: 'a prefix that the context lacks',
+    breaks: (draft) => (draft.entity('./')['dwc:waterBody'] = 'Wadden Sea'),
+    entity: './',
+    pointer: '/@graph/1/dwc:waterBody',
     keeps: (draft) => {
-      draft.context = [draft.context as string, 'https://w3id.org/ro/terms/compss/context'];
-      draft.entity('./')['avgTime'] = '5';
+      draft.context = [draft.context as string, { dwc: 'http://rs.tdwg.org/dwc/terms/' }];
+      draft.entity('./')['dwc:waterBody'] = 'Wadden Sea';
+      draft.entity('./')['urn:example:waterBody'] = 'Wadden Sea';
     },
   },
   {
