@@ -20,6 +20,7 @@ import { removeCommand } from './commands/remove.js';
 import { rootCommand } from './commands/root.js';
 import { serveCommand } from './commands/serve.js';
 import { statsCommand } from './commands/stats.js';
+import { termsCommand } from './commands/terms.js';
 import { updateCommand } from './commands/update.js';
 import { verifyCommand } from './commands/verify.js';
 import type { DefineCommand } from './options.js';
@@ -43,6 +44,7 @@ export const COMMANDS: readonly DefineCommand[] = [
   detachCommand,
   attachCommand,
   inventoryCommand,
+  termsCommand,
   statsCommand,
   previewCommand,
   rootCommand,

@@ -46,7 +46,12 @@ export interface AddedTerms {
   readonly advice: readonly string[];
 }
 
-/** The IRI of a term in the public namespace of RO-Crate. @throws CrateError ERR_USAGE for a project that is not a word */
+/**
+ * The IRI of a term in the public namespace of RO-Crate.
+ * @example
+ * console.log(projectTerm('test', 'tideDatum')); // https://w3id.org/ro/terms/test#tideDatum
+ * @throws CrateError ERR_USAGE for a project that is not a word
+ */
 export function projectTerm(project: string, name: string): string {
   if (/^[A-Za-z0-9][\w.-]*$/.test(project)) return `${TERMS}${project}#${name}`;
   throw new CrateError('ERR_USAGE', `invalid project ${JSON.stringify(project)}`, {

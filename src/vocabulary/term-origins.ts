@@ -92,7 +92,7 @@ export class TermOrigins {
     if (expanded.kind !== 'absolute') return { origin: 'undefined' };
     const { iri } = expanded;
     const colon = name.indexOf(':', 1);
-    const names = colon < 0 ? [name] : [name, name.slice(0, colon)];
+    const names = colon < 0 || iri === name ? [name] : [name, name.slice(0, colon)];
     const part = this.#parts.find(({ meanings: { layers } }) =>
       layers.some((layer) => names.some((one) => Object.hasOwn(layer, one))),
     );

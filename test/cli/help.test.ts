@@ -31,6 +31,7 @@ const READING = [
   'detach',
   'attach',
   'inventory',
+  'terms',
   'stats',
   'preview',
   'root',
@@ -40,7 +41,7 @@ const READING = [
   'query',
 ];
 /** Verbs whose argument may be a crate of the store or elsewhere. */
-const NAMING = ['convert', 'detach', 'attach', 'root', 'inventory', 'stats', 'preview', 'flatten', 'diff'];
+const NAMING = ['convert', 'detach', 'attach', 'root', 'inventory', 'terms', 'stats', 'preview', 'flatten', 'diff'];
 const STORE = VERBS.filter((verb) => TAKES[verb]?.includes('--store'));
 const WRITING = VERBS.filter((verb) => TAKES[verb]?.includes('--output'));
 

@@ -123,6 +123,12 @@ const LINES: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
     [SURVEY, '--dry-run', '--offline'],
   ],
   inventory: () => [[SURVEY, '--offline'], [at('odd'), '--offline'], [at('missing')]],
+  terms: () => [
+    [SURVEY, '--all', '--offline'],
+    [at('odd'), '--add', 'gauge', '--project', 'test', '--rdfs', '--dry-run', '--offline'],
+    [at('odd'), '--add', 'gauge=https://example.org/t#gauge', '-o', at('terms.json'), '--offline'],
+    [at('missing')],
+  ],
   stats: () => [[SURVEY], [SURVEY, ATLAS, '--offline'], ['--store', store], [at('missing')], ['--store', at('none')]],
   root: () => [[SURVEY], [SURVEY, '--all'], [at('missing')]],
   preview: () => [[at('odd'), '-o', at('odd.html'), '--offline'], [at('missing')]],

@@ -95,6 +95,7 @@ const READ: Readonly<Record<string, (crate: string) => readonly string[]>> = {
   diff: (one) => ['diff', one, at('files')],
   fetch: (one) => ['fetch', one, '-o', `${at('out')}/`],
   inventory: (one) => ['inventory', one],
+  terms: (one) => ['terms', one, '--all'],
   stats: (one) => ['stats', one],
   root: (one) => ['root', one],
   attach: (one) => ['attach', one, '--dry-run'],
@@ -137,6 +138,7 @@ function readingCase(verb: string, option: string, url: string): Case | undefine
 const detach = (...more: string[]) => ['detach', at('files'), ...more];
 const serving = (...more: string[]) => ['serve', at('files'), '--port', '0', '--address', GRAPH, ...more];
 const servingNamed = () => ['serve', at('named'), '--port', '0', '--address', GRAPH];
+const addTerm = () => ['terms', at('files'), '--add', 'gauge=urn:gauge', '--dry-run'];
 const attach = (...more: string[]) => ['attach', at('away'), '--dry-run', ...more];
 const exportTo = (...more: string[]) => ['export', GRAPH, '-o', `${at('out')}/`, ...more];
 
@@ -248,6 +250,19 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
     option: ['--store', at('none')],
     shows: /^ERR_NOT_FOUND/m,
   }),
+  'terms --all': () => ({ argv: ['terms', at('files')], option: ['--all'] }),
+  'terms --add': () => ({ argv: ['terms', at('files'), '--rdfs', '--dry-run'], option: ['--add', 'gauge=urn:gauge'] }),
+  'terms --project': () => ({ argv: ['terms', at('files'), '--add', 'gauge', '--dry-run'], option: ['--project', 'test'], shows: /^ERR_USAGE/m }), // prettier-ignore
+  'terms --type': () => ({ argv: addTerm(), option: ['--type', 'class'] }),
+  'terms --label': () => ({ argv: addTerm(), option: ['--label', 'tide gauge'] }),
+  'terms --description': () => ({ argv: addTerm(), option: ['--description', 'a gauge'] }),
+  'terms --rdfs': () => ({ argv: addTerm(), option: ['--rdfs'] }),
+  'terms --dry-run': (url) => ({ argv: ['terms', `${url}/files.zip`, '--add', 'gauge=urn:gauge'], option: ['--dry-run'], shows: /^ERR_USAGE: .* cannot be changed where it is/m }), // prettier-ignore
+  'terms --columns': () => ({ argv: ['terms', at('files'), '--all'], option: ['--columns', 'term'] }),
+  'terms --wide': () => ({ argv: ['terms', at('files'), '--all'], option: ['--wide'], columns: 40 }),
+  'terms --output': (url) => ({ argv: ['terms', `${url}/files.zip`, '--add', 'gauge=urn:gauge'], option: ['-o', at('out.txt')], shows: /^ERR_USAGE: .* cannot be changed where it is/m }), // prettier-ignore
+  'terms --force': () => ({ argv: ['terms', at('files'), '--add', 'gauge=urn:gauge', '-o', at('mine.txt')], option: ['--force'], shows: REFUSED }), // prettier-ignore
+  'terms --store': () => ({ argv: ['terms', 'Named', '--contexts', at('contexts')], option: ['--store', at('none')], shows: /^ERR_NOT_FOUND/m }), // prettier-ignore
   'serve --host': () => ({ argv: serving(), option: ['--host', '127.0.0.2'], shows: /listening on http:\/\/127\.0\.0\.2:/ }), // prettier-ignore
   'serve --port': () => ({ argv: ['serve', at('files')], option: ['--port', '70000'], shows: /^ERR_USAGE.*0 to 65535/m }), // prettier-ignore
   'serve --address': () => ({ argv: ['serve', at('files'), '--port', '0'], option: ['--address', 'https://a.example'], shows: /^serving https:\/\/a\.example\/, /m }), // prettier-ignore

@@ -78,6 +78,7 @@ const JSON_VERBS = [
   'remove',
   'diff',
   'inventory',
+  'terms',
   'stats',
   'root',
   'backup',
@@ -149,6 +150,12 @@ const JOBS: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
     [crates, '--dry-run'],
   ],
   inventory: () => [[crates, '--all'], [crates], [EVIL]],
+  terms: () => [
+    [crates, '--all'],
+    [crates, '--add', 'gauge', '--project', 'test', '--dry-run'],
+    [EVIL],
+    [crates, '--add', EVIL, '--dry-run'],
+  ],
   stats: () => [[crates], ['--store', kept], [EVIL]],
   root: () => [[crates], [crates, '--all'], [EVIL]],
   preview: () => [

@@ -47,6 +47,10 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
     ...['--dry-run', '--plan', ...TABLE, ...WRITTEN, '--store', ...READING],
   ],
   inventory: [...TABLE, '--all', '--no-checksums', '--store', ...READING, '--quiet', '--json'],
+  terms: [
+    ...['--all', '--add', '--project', '--type', '--label', '--description', '--rdfs', '--dry-run', ...TABLE],
+    ...[...WRITTEN, '--store', ...READING],
+  ],
   stats: ['--store', ...READING, '--quiet', '--json'],
   preview: [...WRITTEN, '--store', ...READING],
   root: ['--all', '--from', ...BASE, '--store', ...READING, '--quiet', '--json'],
