@@ -13,6 +13,7 @@ import { inventoryCommand } from './commands/inventory.js';
 import { listCommand } from './commands/list.js';
 import { loadCommand } from './commands/load.js';
 import { previewCommand } from './commands/preview.js';
+import { profileCommand } from './commands/profile.js';
 import { queriesCommand } from './commands/queries.js';
 import { queryCommand } from './commands/query.js';
 import { relativizeCommand } from './commands/relativize.js';
@@ -45,6 +46,7 @@ export const COMMANDS: readonly DefineCommand[] = [
   attachCommand,
   inventoryCommand,
   termsCommand,
+  profileCommand,
   statsCommand,
   previewCommand,
   rootCommand,

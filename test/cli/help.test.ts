@@ -32,6 +32,7 @@ const READING = [
   'attach',
   'inventory',
   'terms',
+  'profile',
   'stats',
   'preview',
   'root',

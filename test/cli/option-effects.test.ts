@@ -1,3 +1,4 @@
+import { gaugeCrate } from '../helpers/gauge-crate.js';
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { zipOf, FILES, METADATA, scratch, writeTree } from '../package/helpers/crate-forms.js';
@@ -45,6 +46,8 @@ beforeAll(async () => {
   folder = await scratch();
   await writeTree(at('files'), FILES);
   await writeTree(at('wrong'), FILES);
+  await writeTree(at('taken'), { 'context.jsonld': 'mine' });
+  for (const name of ['north', 'south']) await writeTree(at(name), { 'ro-crate-metadata.json': gaugeCrate(name) });
   const wrong = METADATA.replace('"contentSize"', `"sha256": "${'0'.repeat(64)}", "contentSize"`);
   await writeFile(at('wrong', 'ro-crate-metadata.json'), wrong);
   await writeCrate(at('named'), named);
@@ -96,6 +99,7 @@ const READ: Readonly<Record<string, (crate: string) => readonly string[]>> = {
   fetch: (one) => ['fetch', one, '-o', `${at('out')}/`],
   inventory: (one) => ['inventory', one],
   terms: (one) => ['terms', one, '--all'],
+  profile: (one) => ['profile', 'diff', one, at('files')],
   stats: (one) => ['stats', one],
   root: (one) => ['root', one],
   attach: (one) => ['attach', one, '--dry-run'],
@@ -138,6 +142,9 @@ function readingCase(verb: string, option: string, url: string): Case | undefine
 const detach = (...more: string[]) => ['detach', at('files'), ...more];
 const serving = (...more: string[]) => ['serve', at('files'), '--port', '0', '--address', GRAPH, ...more];
 const servingNamed = () => ['serve', at('named'), '--port', '0', '--address', GRAPH];
+const extract = (...more: string[]) => ['profile', 'extract', at('north'), at('south'), '--output-crates', at('out'), ...more]; // prettier-ignore
+const PERMALINK = ['--permalink', 'https://example.org/p'];
+const profileAt = (name: string) => [...PERMALINK, '-o', `${at(name)}/`];
 const addTerm = () => ['terms', at('files'), '--add', 'gauge=urn:gauge', '--dry-run'];
 const attach = (...more: string[]) => ['attach', at('away'), '--dry-run', ...more];
 const exportTo = (...more: string[]) => ['export', GRAPH, '-o', `${at('out')}/`, ...more];
@@ -250,6 +257,14 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
     option: ['--store', at('none')],
     shows: /^ERR_NOT_FOUND/m,
   }),
+  'profile --permalink': () => ({ argv: extract('-o', `${at('out-p')}/`), option: PERMALINK, shows: /^ERR_USAGE/m }),
+  'profile --context-address': () => ({ argv: extract(...profileAt('out-p')), option: ['--context-address', 'https://example.org/c'], then: ['convert', at('out-p')] }), // prettier-ignore
+  'profile --name': () => ({ argv: extract(...profileAt('out-p')), option: ['--name', 'Tides'], then: ['convert', at('out-p')] }), // prettier-ignore
+  'profile --license': () => ({ argv: extract(...profileAt('out-p')), option: ['--license', 'https://example.org/l'], then: ['convert', at('out-p')] }), // prettier-ignore
+  'profile --output-crates': (url) => ({ argv: ['profile', 'extract', `${url}/north/`, `${url}/south/`, ...profileAt('out-p')], option: ['--output-crates', at('out')], shows: /^ERR_USAGE: .* cannot be changed where it is/m }), // prettier-ignore
+  'profile --dry-run': () => ({ argv: extract(...PERMALINK), option: ['--dry-run'], shows: /^ERR_USAGE/m }),
+  'profile --output': () => ({ argv: extract(...PERMALINK), option: ['-o', `${at('out-p')}/`], shows: /^ERR_USAGE/m }),
+  'profile --force': () => ({ argv: extract(...PERMALINK, '-o', at('taken')), option: ['--force'], shows: /^ERR_OUTPUT/m }), // prettier-ignore
   'terms --all': () => ({ argv: ['terms', at('files')], option: ['--all'] }),
   'terms --add': () => ({ argv: ['terms', at('files'), '--rdfs', '--dry-run'], option: ['--add', 'gauge=urn:gauge'] }),
   'terms --project': () => ({ argv: ['terms', at('files'), '--add', 'gauge', '--dry-run'], option: ['--project', 'test'], shows: /^ERR_USAGE/m }), // prettier-ignore
@@ -377,7 +392,7 @@ test.each(PAIRS.filter(([verb, option]) => UNSEEN[`${verb} ${option}`] === undef
     const { url } = await serve((request, response) => {
       const path = request.url ?? '';
       if (path === '/files.zip') return answerFile(request, response, zipOf(FILES));
-      const [, name = '', file = ''] = /^\/(files|named|odd)\/(.+)$/.exec(decodeURIComponent(path)) ?? [];
+      const [, name = '', file = ''] = /^\/(files|named|odd|north|south)\/(.+)$/.exec(decodeURIComponent(path)) ?? [];
       readFile(at(name, file)).then(
         (bytes) => response.end(bytes),
         () => response.writeHead(404).end(),

@@ -40,7 +40,8 @@ Examples:
   crategraph terms my-crate/ --all --columns term,iri
   crategraph terms my-crate/ --add tideDatum=https://example.org/t#tideDatum \\
     --description "The level that all others are measured from" --dry-run
-  crategraph terms my-crate/ --add tideDatum --project test --rdfs -o new.json
+  crategraph terms my-crate/ --add tideDatum --project test --rdfs \\
+    --description "The level that all others are measured from" -o new.json
 `;
 
 /** `crategraph terms`: lists the terms that a crate uses, or adds some to it. */

@@ -51,6 +51,10 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
     ...['--all', '--add', '--project', '--type', '--label', '--description', '--rdfs', '--dry-run', ...TABLE],
     ...[...WRITTEN, '--store', ...READING],
   ],
+  profile: [
+    ...['--permalink', '--context-address', '--name', '--license', '--output-crates', '--dry-run'],
+    ...[...WRITTEN, ...READING],
+  ],
   stats: ['--store', ...READING, '--quiet', '--json'],
   preview: [...WRITTEN, '--store', ...READING],
   root: ['--all', '--from', ...BASE, '--store', ...READING, '--quiet', '--json'],
