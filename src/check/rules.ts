@@ -5,7 +5,7 @@ import { FILE_RULES } from './rules/files.js';
 import { IDENTIFIER_RULES } from './rules/identifiers.js';
 import { READING_RULES } from './rules/reading.js';
 import { ROOT_RULES } from './rules/root.js';
-import { VOCABULARY_RULES } from './rules/vocabulary.js';
+import { TERM_RULES } from './rules/terms.js';
 
 /** All rules, in the order of a report. */
 export const RULES: readonly Rule[] = [
@@ -14,6 +14,6 @@ export const RULES: readonly Rule[] = [
   ...DESCRIPTOR_RULES,
   ...ROOT_RULES,
   ...IDENTIFIER_RULES,
-  ...VOCABULARY_RULES,
+  ...TERM_RULES,
   ...FILE_RULES,
 ];

@@ -3,7 +3,7 @@ import { isObject, type JsonObject, type JsonValue } from '../crate/json/value.j
 import type { CrateDocument } from '../crate/read/crate-document.js';
 import { nextTurn } from '../crate/read/stop-signal.js';
 import { plainSchema } from './shared-vocabulary.js';
-import { rolesOf, textsOf, type TermDefinitionEntity, type TermRole } from './term-definition-entity.js';
+import { rolesOf, definingTexts, type TermDefinitionEntity, type TermRole } from './term-definition-entity.js';
 import { TermOrigins, type NameMeaning } from './term-origins.js';
 
 /** A place in a document. */
@@ -137,7 +137,7 @@ class TermReader {
     if (id === undefined) return;
     const roles = types.length === 0 || properties === 0 ? [] : rolesOf(types);
     if (roles.length === 0) return;
-    const texts = textsOf(json, (key) => plainSchema(this.#facts(key).term?.meaning.iri ?? ''));
+    const texts = definingTexts(json, (key) => plainSchema(this.#facts(key).term?.meaning.iri ?? ''));
     this.#definitions.push({ id, iri: this.#document.resolveId(id), roles, pointer, ...texts });
   }
 

@@ -8,7 +8,7 @@ import { adoptProfile } from './adopt-profile.js';
 import { readTerms } from './crate-terms.js';
 import { CONTEXT_FILE, profileContext, profileFiles, profileTerm, type ProfileFile } from './profile-crate.js';
 import type { ReadProfileOptions } from './read-profile.js';
-import { ownTerms, termKey, type OwnTerm } from './shared-terms.js';
+import { ownTerms, ownTermKey, type OwnTerm } from './shared-terms.js';
 
 /** How to make a profile of the terms that crates share. */
 export interface ExtractProfileOptions extends ReadProfileOptions {
@@ -91,11 +91,11 @@ export async function extractProfile(
   const address = contextAddress ?? `${permalink.replace(/[/#]$/, '')}/${CONTEXT_FILE}`;
   const facts = { permalink, address, name, license: license ?? survey.license(), date: date ?? new Date().toISOString().slice(0, 10) }; // prettier-ignore
   const profile = { permalink, name, address, context: profileContext(terms, iris), iris };
-  const keys = new Set(terms.map(termKey));
+  const keys = new Set(terms.map(ownTermKey));
   const adopting: AdoptingCrate[] = [];
   for (const crate of crates) {
     const one = await opened(crate, opening, async (document, found) => {
-      const own = ownTerms(document, await readTerms(document)).filter((term) => keys.has(termKey(term)));
+      const own = ownTerms(document, await readTerms(document)).filter((term) => keys.has(ownTermKey(term)));
       if (own.length === 0) return undefined;
       const chunks = await adoptProfile(document, own, profile);
       return { crate, place: placeOf(found), terms: own.map((term) => term.name), chunks };
@@ -147,7 +147,7 @@ class Survey {
   async add(document: CrateDocument): Promise<void> {
     const found = await readTerms(document);
     for (const term of ownTerms(document, found)) {
-      const key = termKey(term);
+      const key = ownTermKey(term);
       const known = this.#counts.get(key);
       if (known === undefined) this.#counts.set(key, { term, crates: 1 });
       else known.crates += 1;

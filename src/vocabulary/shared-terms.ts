@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, type JsonValue } from '../crate/json/value.js';
 import { keywordOf } from '../crate/follow/written-keys.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
-import { canonicalJson } from './canonical-json.js';
+import { canonicalJson } from '../crate/read/literals.js';
 import type { CrateTerms } from './crate-terms.js';
 
 /** A term that a crate names in its own context and defines by an entity. */
@@ -33,7 +33,7 @@ export function ownTerms(document: CrateDocument, { definitions, origins }: Crat
 }
 
 /** What makes two terms the same: name, entry and definition. */
-export function termKey({ name, entry, definition }: OwnTerm): string {
+export function ownTermKey({ name, entry, definition }: OwnTerm): string {
   return canonicalJson([name, entry, definition]);
 }
 

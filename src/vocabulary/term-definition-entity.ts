@@ -48,7 +48,10 @@ export function rolesOf(types: readonly string[]): TermRole[] {
 }
 
 /** The texts about a term. @param meaning the IRI of a key */
-export function textsOf(json: JsonObject, meaning: (key: string) => string | undefined): Partial<TermDefinitionEntity> {
+export function definingTexts(
+  json: JsonObject,
+  meaning: (key: string) => string | undefined,
+): Partial<TermDefinitionEntity> {
   const texts: Record<string, string> = {};
   for (const key in json) {
     const property = TEXTS[meaning(key) ?? ''];

@@ -46,7 +46,7 @@ export const profileCommand: DefineCommand = (program, io, status) => {
   const command = program
     .command('profile')
     .description('move the terms that crates share to a profile crate, or compare two versions of a profile')
-    .addArgument(new Argument('<action>', 'what to do').choices(['extract', 'diff']))
+    .addArgument(new Argument('<job>', 'what to do').choices(['extract', 'diff']))
     .argument(
       '<crate...>',
       'crates that share terms; for diff the older and the newer profile, then crates that use it',
@@ -62,8 +62,8 @@ export const profileCommand: DefineCommand = (program, io, status) => {
   withOutput(command, 'folder for the profile crate', '<folder>');
   withOptions(command, quietOption(), jsonOption());
   exclusive(command, '--dry-run', '--output', 'leave --output out: --dry-run writes nothing');
-  command.action(async (action: string, crates: string[], options: ProfileCommandOptions, self: Command) => {
-    if (action === 'extract') return extract(crates, options, io);
+  command.action(async (job: string, crates: string[], options: ProfileCommandOptions, self: Command) => {
+    if (job === 'extract') return extract(crates, options, io);
     refuse(self, EXTRACTING, 'with diff', 'use extract');
     const difference = await compare(crates, options, io);
     if (difference.removed.length > 0) status.code = 1;

@@ -7,7 +7,7 @@ import type { Fault } from '../crate/checked-entity.js';
 import type { CrateRule, Rule } from '../rule.js';
 
 /** The terms that a crate uses and defines (format document, section 2, ad hoc vocabulary and profiles). */
-export const VOCABULARY_RULES: readonly Rule[] = [
+export const TERM_RULES: readonly Rule[] = [
   {
     id: 'term-clash',
     severity: 'warning',

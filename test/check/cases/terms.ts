@@ -30,7 +30,7 @@ function makeProfile(draft: Draft): void {
 /** The crate conforms to a profile whose context the package brings along. */
 const CHARACTERS = 'https://w3id.org/ro/terms/criminalcharacters';
 
-export const VOCABULARY_CASES: readonly RuleCase[] = [
+export const TERM_CASES: readonly RuleCase[] = [
   {
     rule: 'term-clash',
     name: 'a term of RO-Crate with another meaning',
