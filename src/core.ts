@@ -41,6 +41,10 @@ export {
 } from './crate/follow/write-quads.js';
 export { withEmbeddedContext } from './crate/write/written-context.js';
 
+// New crates.
+export { buildCrate, CrateBuilder, type BuildOptions } from './crate/build/crate-builder.js';
+export { BuiltEntity } from './crate/build/built-entity.js';
+
 // RDF.
 export { dataFactory } from './rdf/data-factory.js';
 export { quadsToNQuads } from './rdf/nquads.js';
@@ -60,3 +64,19 @@ export type { Coercion } from './crate/context/term-definition.js';
 export type { BlankLabel } from './rdf/checked-text.js';
 export type { Iri } from './rdf/checked-text.js';
 export type { NodeId } from './rdf/checked-text.js';
+export type { BuilderTerms } from './crate/build/builder-terms.js';
+export type { NameCheck } from './crate/build/built-entity.js';
+export type {
+  AnyEntity,
+  Entities,
+  FileProperties,
+  OrganizationProperties,
+  PersonProperties,
+  PlaceProperties,
+  EntityProperties,
+  RootProperties,
+  TermProperties,
+  Text,
+  WorkProperties,
+} from './crate/build/entity-properties.js';
+export type { EntityValue, EntityReference, OneValue, TaggedText } from './crate/build/entity-values.js';

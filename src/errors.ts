@@ -38,6 +38,11 @@ export const ERROR_CODES = {
     hint: 'correct the document, or name its format',
     exit: 1,
   },
+  ERR_SHAPES_INVALID: {
+    meaning: 'SHACL shapes are not valid, or contain themselves',
+    hint: 'correct the shapes',
+    exit: 1,
+  },
   ERR_GRAPH_MISSING: {
     meaning: 'the JSON document has no `@graph` and no other content',
     hint: 'an RO-Crate Metadata Document is an object with `@context` and `@graph`',

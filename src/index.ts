@@ -83,6 +83,16 @@ export {
   type RoCrateSerializerOptions,
 } from './rewrite/rdfjs-sinks.js';
 export { previewCrate, type PreviewFile, type PreviewOptions } from './pages/preview/preview-crate.js';
+export {
+  describeFolder,
+  initCrate,
+  type DescribedFolder,
+  type DescribeOptions,
+  type InitOptions,
+} from './author/init-crate.js';
+export { newCrate, type NewCrateOptions } from './author/new-crate.js';
+export { CrateBuilder } from './crate/build/crate-builder.js';
+export { BuiltEntity } from './crate/build/built-entity.js';
 export { flattenCrate, relativizeCrate } from './rewrite/flatten-crate.js';
 export { detachCrate, type DetachCrateOptions, type Detached } from './convert/detach/detach-crate.js';
 export { planDetach } from './convert/detach/plan-detach.js';
@@ -99,6 +109,24 @@ export { openServer, type RunningServer, type ServeOptions } from './server/open
 export type { ServedPackage, ServerLimits } from './server/server-context.js';
 
 // Types that the declarations above mention.
+export type { LeftOut, TreeOptions } from './author/folder-tree.js';
+export type { BuilderTerms } from './crate/build/builder-terms.js';
+export type { NameCheck } from './crate/build/built-entity.js';
+export type { BuildOptions } from './crate/build/crate-builder.js';
+export type {
+  AnyEntity,
+  Entities,
+  FileProperties,
+  OrganizationProperties,
+  PersonProperties,
+  PlaceProperties,
+  EntityProperties,
+  RootProperties,
+  TermProperties,
+  Text,
+  WorkProperties,
+} from './crate/build/entity-properties.js';
+export type { EntityValue, EntityReference, OneValue, TaggedText } from './crate/build/entity-values.js';
 export type { ConvertOptions } from './convert/open-convertible.js';
 export type { ArcpChoice, BaseReason, CrateBase } from './crate/base.js';
 export type { ActiveContext } from './crate/context/active-context.js';
@@ -172,3 +200,10 @@ export type { Metrics } from './server/metrics.js';
 export type { Verified } from './store/sqlite/verify-store.js';
 export type { RootOptions } from './stored/find-root.js';
 export type { LoadRecord } from './stored/load-records.js';
+export { fixCrate, fixStored, type FixedCrate, type FixOptions } from './check/fix/fix-crate.js';
+export type { Fix } from './check/fix/fix.js';
+export { checkCrate, checkStored, type CheckOptions } from './check/check-crate.js';
+export { checkCrates, type CheckCratesOptions, type NamedResult, type UncheckedCrate } from './check/check-crates.js';
+export type { CheckResult, Finding } from './check/check-document.js';
+export type { Severity } from './check/rule.js';
+export { sarifLog } from './check/sarif-log.js';

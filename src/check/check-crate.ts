@@ -14,6 +14,7 @@ import type { CratePackage } from '../package/crate-package.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
 import type { GraphReader } from '../store/port.js';
 import { checkDocument, unreadable, type CheckResult } from './check-document.js';
+import { ShapeSources } from './shapes/shape-sources.js';
 
 /** How to check a crate. */
 export interface CheckOptions extends Omit<OpenCrateOptions, 'strict' | 'allNotes'> {
@@ -21,6 +22,11 @@ export interface CheckOptions extends Omit<OpenCrateOptions, 'strict' | 'allNote
   readonly files?: boolean | undefined;
   /** Also compare `sha256`, which reads all files. Default false. */
   readonly checksums?: boolean | undefined;
+  /**
+   * SHACL shapes to run on the graph of the crate: RDF files, addresses, or `profile` for those of the profiles that the
+   * root conforms to. {@link ShapeSources} reads them once for several crates. Default: none.
+   */
+  readonly shapes?: readonly string[] | ShapeSources | undefined;
 }
 
 /**
@@ -29,7 +35,8 @@ export interface CheckOptions extends Omit<OpenCrateOptions, 'strict' | 'allNote
  * @example
  * const { findings } = await checkCrate('data/crates/rainfall-survey');
  * for (const { severity, rule, entity, message } of findings) console.log(severity, rule, entity, message);
- * @throws CrateError ERR_NOT_FOUND, ERR_NOT_A_CRATE, ERR_USAGE for a folder of several crates, ERR_HTTP, ERR_LIMIT
+ * @throws CrateError ERR_NOT_FOUND, ERR_NOT_A_CRATE, ERR_USAGE for a folder of several crates, ERR_HTTP, ERR_LIMIT,
+ * ERR_SHAPES_INVALID
  */
 export async function checkCrate(crate: CrateArgument, options: CheckOptions = {}): Promise<CheckResult> {
   const reading = { ...options, allNotes: true };
@@ -40,7 +47,8 @@ export async function checkCrate(crate: CrateArgument, options: CheckOptions = {
         const document = await openPackageDocument(found, reading);
         const kind = kindOf(found, document);
         const files = await filesOf(found, document, { ...options, kind });
-        return checkDocument(document, { kind, files, fileName: basename(found.metadata.name) });
+        const fileName = basename(found.metadata.name);
+        return checkDocument(document, { kind, files, fileName }, shapesOf(options));
       },
       packagesWithSignal(options),
     );
@@ -68,10 +76,14 @@ export async function checkStored(store: GraphReader, graph: string, options: Ch
       allNotes: true,
       remembered: record?.base ?? graph,
     });
-    return await checkDocument(document);
+    return await checkDocument(document, {}, shapesOf(options));
   } catch (error) {
     return unreadable(error);
   }
+}
+
+export function shapesOf({ shapes, ...options }: CheckOptions): ShapeSources | undefined {
+  return shapes === undefined || shapes instanceof ShapeSources ? shapes : new ShapeSources(shapes, options);
 }
 
 /** Attached or detached, if the package or the root is clear about it. */

@@ -7,6 +7,9 @@ import { CheckedCrate, type CrateFacts, type EntityRole } from './crate/checked-
 import { FATAL_RULES } from './fatal-rules.js';
 import type { CrateRule, EntityRule, Severity } from './rule.js';
 import { RULES } from './rules.js';
+import { locate } from './locate-findings.js';
+import { checkShapes } from './shapes/check-shapes.js';
+import type { ShapeSources } from './shapes/shape-sources.js';
 
 /** A place where a crate breaks a rule. */
 export interface Finding {
@@ -15,10 +18,19 @@ export interface Finding {
   readonly severity: Severity;
   /** What is wrong here. */
   readonly message: string;
+  /** What to do about it, if the document cannot be read. */
+  readonly hint?: string | undefined;
   /** `@id` of the entity as written. */
   readonly entity?: string | undefined;
   /** JSON pointer (RFC 6901) into the metadata document. */
   readonly pointer?: string | undefined;
+  /** Where the pointer leads in the text of the document: line and column from 1, the column in UTF-16 code units. */
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+  /** Of a SHACL shape: its IRI, or that of the nearest shape around it. */
+  readonly shape?: string | undefined;
+  /** Of a SHACL shape: the name of the constraint component, as in `MinCount`. */
+  readonly component?: string | undefined;
 }
 
 /** What rules have found in a crate, in the order of the rules and then of the document. */
@@ -35,11 +47,18 @@ export interface CheckResult {
   readonly findings: readonly Finding[];
 }
 
-/** Runs all rules on a document. @throws CrateError as reading it, unless a rule says so */
-export async function checkDocument(document: CrateDocument, facts: CrateFacts = {}): Promise<CheckResult> {
+/**
+ * Runs all rules on a document, and then shapes.
+ * @throws CrateError as reading it, unless a rule says so, and as `checkShapes`
+ */
+export async function checkDocument(
+  document: CrateDocument,
+  facts: CrateFacts = {},
+  shapes?: ShapeSources,
+): Promise<CheckResult> {
   try {
     await document.check();
-    const crate = new CheckedCrate(document, facts, await readTerms(document));
+    const crate = new CheckedCrate(document, { ...facts, terms: await readTerms(document) });
     const found = new FoundFaults();
     for (const rule of RULES) if (rule.on === 'crate') found.add(rule, rule.check(crate));
     await checkEntities(crate, found);
@@ -49,7 +68,10 @@ export async function checkDocument(document: CrateDocument, facts: CrateFacts =
       kind: crate.kind,
       complete: true,
       files: crate.files !== undefined,
-      findings: found.inOrder(),
+      findings: located(
+        [...found.inOrder(), ...(shapes === undefined ? [] : await checkShapes(crate, shapes))],
+        document,
+      ),
     };
   } catch (error) {
     return unreadable(error);
@@ -60,16 +82,22 @@ export async function checkDocument(document: CrateDocument, facts: CrateFacts =
 export function unreadable(error: unknown): CheckResult {
   const rule = error instanceof CrateError ? FATAL_RULES.find(({ codes }) => codes.includes(error.code)) : undefined;
   if (rule === undefined) throw error;
-  const { message, details } = error as CrateError;
+  const { message, details, hint } = error as CrateError;
   const pointer = typeof details['pointer'] === 'string' ? details['pointer'] : undefined;
+  const [line, column] = [details['line'], details['column']].map((one) => (typeof one === 'number' ? one : undefined));
   return {
     root: undefined,
     version: undefined,
     kind: undefined,
     complete: false,
     files: false,
-    findings: [{ rule: rule.id, severity: rule.severity, message, pointer }],
+    findings: [{ rule: rule.id, severity: rule.severity, message, hint, pointer, line, column }],
   };
+}
+
+function located(findings: readonly Finding[], { json }: CrateDocument): Finding[] {
+  const places = locate(json, new Set(findings.flatMap(({ pointer }) => pointer ?? [])));
+  return findings.map((finding) => ({ ...finding, ...places.get(finding.pointer ?? '') }));
 }
 
 /** Runs the rules about entities, in one pass over the document. */

@@ -41,13 +41,6 @@ export const FATAL_RULES: readonly FatalRule[] = [
     codes: ['ERR_CONTEXT_UNAVAILABLE'],
   },
   {
-    id: 'base-valid',
-    severity: 'error',
-    sentence: 'The `@base` of the document is an IRI that identifiers resolve against.',
-    source: 'format 1, rule 5',
-    codes: ['ERR_BASE_IRI_INVALID'],
-  },
-  {
     id: 'package-intact',
     severity: 'error',
     sentence: 'The archive or bag can be read, and its checksums are right.',

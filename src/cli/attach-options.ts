@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
 import type { PlanAttachOptions } from '../convert/attach/plan-attach.js';
+import { isOrcid } from '../crate/orcid.js';
 import { CrateError } from '../errors.js';
 import { readSize } from './limit-option.js';
 import { exclusive, refuse } from './option-rules.js';
@@ -91,7 +92,7 @@ const AUTHOR =
   /^\s*([^<>]*?)[\s,(]*(?:<\s*([^<>\s]+)\s*>|(?<=[\s,(])(https?:[^\s<>()]+|(?:\d{4}-){3}\d{3}[\dX])\)?)?\s*$/;
 
 /** Reads a name with an optional IRI or bare ORCID. @throws CrateError ERR_USAGE */
-function authorOf(text: string): { name: string; id: string | undefined } {
+export function authorOf(text: string): { name: string; id: string | undefined } {
   const [, name = '', inBrackets, plain] = AUTHOR.exec(text) ?? [];
   const written = inBrackets ?? plain;
   const id = written !== undefined && /^[\dX-]+$/.test(written) ? ORCID + written : written;
@@ -102,14 +103,4 @@ function authorOf(text: string): { name: string; id: string | undefined } {
   if (orcid !== undefined && !isOrcid(orcid))
     throw new CrateError('ERR_USAGE', `${orcid} is not an ORCID: its check digit is wrong`, { hint });
   return { name, id };
-}
-
-/** ISO 7064 mod 11-2, as the documentation of ORCID describes it. */
-function isOrcid(text: string): boolean {
-  if (!/^\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/.test(text)) return false;
-  const digits = text.replaceAll('-', '');
-  let sum = 0;
-  for (const digit of digits.slice(0, -1)) sum = (sum + Number(digit)) * 2;
-  const check = (12 - (sum % 11)) % 11;
-  return digits.endsWith(check === 10 ? 'X' : String(check));
 }

@@ -1,5 +1,6 @@
 import { attachCommand } from './commands/attach.js';
 import { backupCommand } from './commands/backup.js';
+import { checkCommand } from './commands/check.js';
 import { completionCommand } from './commands/completion.js';
 import { convertCommand } from './commands/convert.js';
 import { detachCommand } from './commands/detach.js';
@@ -9,6 +10,7 @@ import { exportCommand } from './commands/export.js';
 import { expandCommand } from './commands/expand.js';
 import { fetchCommand } from './commands/fetch.js';
 import { flattenCommand } from './commands/flatten.js';
+import { initCommand } from './commands/init.js';
 import { inventoryCommand } from './commands/inventory.js';
 import { listCommand } from './commands/list.js';
 import { loadCommand } from './commands/load.js';
@@ -44,6 +46,8 @@ export const COMMANDS: readonly DefineCommand[] = [
   fetchCommand,
   detachCommand,
   attachCommand,
+  initCommand,
+  checkCommand,
   inventoryCommand,
   termsCommand,
   profileCommand,

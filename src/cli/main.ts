@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { CrateError } from '../errors.js';
 import { COMMANDS } from './commands.js';
 import { writeJson, type Io } from './io.js';
 import { refuseEmpty } from './option-rules.js';
+import { ownVersion } from './own-version.js';
 import { printableMessage } from './printable.js';
 import { printError } from './reporting.js';
 import { usageError } from './usage-error.js';
@@ -29,7 +29,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   const status = { code: 0 };
   const program = new Command('crategraph')
     .description('RO-Crates in and out of RDF graph stores')
-    .version(version(), '-V, --version', 'print the version')
+    .version(ownVersion(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print the help')
     .helpCommand('help [verb]', 'print the help of a verb')
     .addHelpText('after', EXAMPLES)
@@ -77,12 +77,4 @@ function failureOf(error: unknown, program: Command, argv: readonly string[]): C
   if (isHelp(error)) return new CrateError('ERR_USAGE', 'the verb is missing');
   if (error instanceof CommanderError) return usageError(error, program, argv[0]);
   return new CrateError('ERR_INTERNAL', error instanceof Error ? error.message : String(error), { cause: error });
-}
-
-/** The version in the package.json of crategraph. */
-function version(): string {
-  const { version: own } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    version: string;
-  };
-  return own;
 }

@@ -2,6 +2,8 @@ import { repairIri } from '../rdf/iri-repair.js';
 import { resolveIri } from '../rdf/iri.js';
 import { DEVICE_NAME } from './container/entry-names.js';
 
+export { idOfPath } from '../crate/path-ids.js'; // the way back from pathOfId
+
 /** An absolute path of Windows (drive or share), but not a network-path reference `//host/x` (RFC 3986 section 4.2). */
 const WINDOWS_PATH = /^(?:[A-Za-z]:[\\/]|(?!\/\/)[\\/]{2})/;
 
@@ -47,18 +49,6 @@ export function addressOfId(id: string, url: string): URL {
 /** Tells whether an `@id` looks like a path: not absolute, not only a fragment or query, not a blank node. */
 function isPathLike(id: string): boolean {
   return !/^[A-Za-z][A-Za-z0-9+.-]*:/.test(id) && !/^(?:[#?]|\/\/|_:)/.test(id);
-}
-
-/**
- * Translates a file path into an `@id` (format document, identifier rule 3). Percent-encodes reserved characters, but not
- * international ones. Puts `./` before a first segment with a colon (RFC 3986 section 4.2).
- */
-export function idOfPath(path: string): string {
-  const id = path.replace(
-    /[\u0000-\u0020"#%<>?[\\\]^`{|}\u007F]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
-  );
-  return /^[^/]*:/.test(id) ? `./${id}` : id;
 }
 
 /** States why a path is not portable; undefined if it is. */

@@ -44,7 +44,8 @@ describe.each(RULE_CASES)('rule $rule: $name', (one) => {
     if (one.pointer !== undefined) expect(own.map(({ pointer }) => pointer)).toContain(one.pointer);
     for (const { pointer, message } of own) {
       expect(message).not.toBe('');
-      if (pointer !== undefined && draft.text === undefined) expect(nodeAt(documentText(draft), pointer)).toBeDefined();
+      const text = documentText(draft);
+      if (pointer !== undefined && draft.text === undefined) expect(nodeAt(text as string, pointer)).toBeDefined();
     }
   });
 

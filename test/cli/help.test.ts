@@ -30,6 +30,7 @@ const READING = [
   'fetch',
   'detach',
   'attach',
+  'check',
   'inventory',
   'terms',
   'profile',
@@ -42,7 +43,19 @@ const READING = [
   'query',
 ];
 /** Verbs whose argument may be a crate of the store or elsewhere. */
-const NAMING = ['convert', 'detach', 'attach', 'root', 'inventory', 'terms', 'stats', 'preview', 'flatten', 'diff'];
+const NAMING = [
+  'convert',
+  'detach',
+  'attach',
+  'root',
+  'check',
+  'inventory',
+  'terms',
+  'stats',
+  'preview',
+  'flatten',
+  'diff',
+];
 const STORE = VERBS.filter((verb) => TAKES[verb]?.includes('--store'));
 const WRITING = VERBS.filter((verb) => TAKES[verb]?.includes('--output'));
 
@@ -55,6 +68,7 @@ const GIVE: Readonly<Record<CrateErrorCode, readonly string[]>> = {
   ERR_UNSUPPORTED: [...READING, ...STORE],
   ERR_JSON_SYNTAX: READING,
   ERR_RDF_SYNTAX: ['convert', 'root', 'update'],
+  ERR_SHAPES_INVALID: ['check'],
   ERR_GRAPH_MISSING: READING,
   ERR_JSONLD_INVALID: READING,
   ERR_CONTEXT_UNAVAILABLE: [...READING, 'export'],

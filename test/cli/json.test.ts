@@ -1,6 +1,6 @@
 import { gaugeCrate } from '../helpers/gauge-crate.js';
 import { readdirSync, readFileSync } from 'node:fs';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
@@ -24,7 +24,7 @@ const WRITING = ['export', 'dump', 'convert', 'flatten', 'expand', 'relativize',
 /** Verbs that print a plan with --dry-run. */
 const PLANNING = ['detach', 'attach'];
 /** Verbs that print one JSON value per line, each of which has the schema. */
-const BY_LINE = ['load', 'update', 'remove'];
+const BY_LINE = ['check', 'load', 'update', 'remove'];
 
 let folder: string;
 let store: string;
@@ -40,6 +40,8 @@ beforeAll(async () => {
     crate({ name: 'Odd', entities: [{ '@id': 'my file.txt', '@type': 'File', nonsense: 1 }] }),
   );
   for (const name of ['north', 'south']) await writeTree(at(name), { 'ro-crate-metadata.json': gaugeCrate(name) });
+  await mkdir(at('plain'));
+  for (const name of ['a.csv', 'b.tmp']) await writeFile(at('plain', name), 'x');
   await writeFile(at('broken.json'), '{ "@graph": [');
   await runHere('load', at('crates'), '--offline', '--store', store);
   await runHere('update', 'INSERT DATA { GRAPH <urn:new> { <urn:new> <urn:p> 1 } }', '--store', store);
@@ -123,6 +125,16 @@ const LINES: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
     [ATLAS, '--download', '--dry-run', '--offline'],
     [ATLAS, '--snapshot', '-o', at('attached/'), '--offline'],
     [SURVEY, '--dry-run', '--offline'],
+  ],
+  init: () => [[at('plain'), '--exclude', '*.tmp'], [at('plain')], [at('missing')]],
+  check: () => [
+    [SURVEY, at('odd'), '--offline'],
+    [at('odd'), '--fix', '--dry-run', '--offline'],
+    [at('odd'), '--shapes', 'data/shapes/ro-crate.ttl', '--offline'],
+    [at('broken.json'), '--offline'],
+    ['--store', store],
+    [at('missing')],
+    [at('missing'), at('odd'), '--offline'],
   ],
   inventory: () => [[SURVEY, '--offline'], [at('odd'), '--offline'], [at('missing')]],
   terms: () => [

@@ -48,9 +48,27 @@ beforeAll(async () => {
   await writeTree(at('wrong'), FILES);
   await writeTree(at('taken'), { 'context.jsonld': 'mine' });
   for (const name of ['north', 'south']) await writeTree(at(name), { 'ro-crate-metadata.json': gaugeCrate(name) });
+  for (const name of ['wrong', 'again']) await writeTree(at(name), FILES);
   const wrong = METADATA.replace('"contentSize"', `"sha256": "${'0'.repeat(64)}", "contentSize"`);
   await writeFile(at('wrong', 'ro-crate-metadata.json'), wrong);
   await writeCrate(at('named'), named);
+  await writeTree(at('gone'), FILES);
+  await rm(at('gone', 'data 1.txt'));
+  const people = [1, 2, 3, 4, 5, 6].map((n) => ({
+    '@id': `#p${n}`,
+    '@type': 'Person',
+    knows: { '@id': `#nobody${n}` },
+  }));
+  const nested = crate({ name: 'Nested', more: { author: { '@id': '#n', '@type': 'Person', name: 'Nora' } } });
+  for (const name of ['nested', 'nested-too']) await writeCrate(at(name), nested);
+  await writeFile(at('nested.zip'), zipOf({ 'ro-crate-metadata.json': JSON.stringify(nested) }));
+  await writeFile(
+    at('shapes.ttl'),
+    '[] a <http://www.w3.org/ns/shacl#NodeShape> ; <http://www.w3.org/ns/shacl#targetClass> <http://schema.org/Dataset> ; <http://www.w3.org/ns/shacl#property> [ <http://www.w3.org/ns/shacl#path> <http://schema.org/award> ; <http://www.w3.org/ns/shacl#minCount> 1 ] .',
+  );
+  const more = { description: 'Mild', datePublished: '2026-01-01', license: { '@id': 'https://l.example/free' } };
+  await writeCrate(at('mild'), crate({ name: 'Mild', more }));
+  await writeCrate(at('many'), crate({ name: 'Many', entities: people }));
   await writeCrate(at('odd'), odd);
   await writeCrate(at('contexts'), [{ file: 'own.json', urls: [CONTEXT] }], 'index.json');
   await writeCrate(at('contexts'), { '@context': { own: 'http://example.org/own' } }, 'own.json');
@@ -97,6 +115,7 @@ const READ: Readonly<Record<string, (crate: string) => readonly string[]>> = {
   convert: (one) => ['convert', one],
   diff: (one) => ['diff', one, at('files')],
   fetch: (one) => ['fetch', one, '-o', `${at('out')}/`],
+  check: (one) => ['check', one],
   inventory: (one) => ['inventory', one],
   terms: (one) => ['terms', one, '--all'],
   profile: (one) => ['profile', 'diff', one, at('files')],
@@ -147,6 +166,7 @@ const PERMALINK = ['--permalink', 'https://example.org/p'];
 const profileAt = (name: string) => [...PERMALINK, '-o', `${at(name)}/`];
 const addTerm = () => ['terms', at('files'), '--add', 'gauge=urn:gauge', '--dry-run'];
 const attach = (...more: string[]) => ['attach', at('away'), '--dry-run', ...more];
+const describing = () => ['init', at('again'), '--dry-run'];
 const exportTo = (...more: string[]) => ['export', GRAPH, '-o', `${at('out')}/`, ...more];
 
 /** What an output that would replace a file is told. */
@@ -248,6 +268,29 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   }),
   'fetch --output': (url) => ({ argv: ['fetch', `${url}/odd/`], option: ['-o', at('out.txt')] }),
   'fetch --metadata-only': (url) => ({ argv: ['fetch', `${url}/files/`, '-o', `${at('out')}/`], option: ['--metadata-only'] }), // prettier-ignore
+  'check --fail-on': () => ({ argv: ['check', at('mild'), '--quiet'], option: ['--fail-on', 'warning'] }),
+  'check --contexts': () => ({ argv: ['check', at('named')], option: ['--contexts', at('contexts')] }),
+  'check --allow-private-contexts': () => ({ argv: ['check', at('named')], option: ['--allow-private-contexts'] }),
+  'check --no-files': () => ({ argv: ['check', at('gone')], option: ['--no-files'] }),
+  'check --checksums': () => ({ argv: ['check', at('wrong')], option: ['--checksums'] }),
+  'check --all': () => ({ argv: ['check', at('many')], option: ['--all'] }),
+  'check --shapes': () => ({ argv: ['check', at('files')], option: ['--shapes', at('shapes.ttl')] }),
+  'check --fix': () => ({ argv: ['check', at('nested')], option: ['--fix'], shows: /^.*: 1 repair$/m }),
+  'check --dry-run': () => ({
+    argv: ['check', at('nested-too'), '--fix'],
+    option: ['--dry-run'],
+    shows: /: 1 repair$/m,
+  }),
+  'check --output': () => ({
+    argv: ['check', at('nested.zip'), '--fix'],
+    option: ['-o', at('out.json')],
+    shows: /^ERR_USAGE: .* cannot be repaired in its place$/m,
+  }),
+  'check --force': () => ({ argv: ['check', at('files'), '--fix', '-o', at('mine.txt')], option: ['--force'], shows: REFUSED }), // prettier-ignore
+  'check --json': () => ({ argv: ['check', at('files')], option: ['--json'] }),
+  'check --sarif': () => ({ argv: ['check', at('files')], option: ['--sarif'] }),
+  'check --quiet': () => ({ argv: ['check', at('files'), at('odd')], option: ['--quiet'], shows: /^2 crates: /m }),
+  'check --store': () => ({ argv: ['check', 'Named', '--contexts', at('contexts')], option: ['--store', at('none')], shows: /^ERR_NOT_FOUND/m }), // prettier-ignore
   'inventory --all': () => ({ argv: ['inventory', at('files')], option: ['--all'] }),
   'inventory --no-checksums': () => ({ argv: ['inventory', at('wrong')], option: ['--no-checksums'] }),
   'convert --store': () => ({ argv: ['convert', 'Named'], option: ['--store', at('none')], shows: /^ERR_NOT_FOUND/m }),
@@ -339,6 +382,23 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'attach --quiet': () => ({ argv: attach(), option: ['--quiet'], shows: /repaired: / }),
   'attach --json': () => ({ argv: attach(), option: ['--json'] }),
   'attach --store': () => ({ argv: ['attach', 'Named', '--dry-run', '--contexts', at('contexts')], option: ['--store', at('none')], shows: /^ERR_NOT_FOUND/m }), // prettier-ignore
+  'init --name': () => ({ argv: describing(), option: ['--name', 'Another'] }),
+  'init --description': () => ({ argv: describing(), option: ['--description', 'Measured at the pier.'] }),
+  'init --license': () => ({ argv: describing(), option: ['--license', 'CC0-1.0'], shows: /there is no licence/ }),
+  'init --author': () => ({ argv: describing(), option: ['--author', 'Ada Brook'], shows: /there is no author/ }),
+  'init --date-published': () => ({ argv: describing(), option: ['--date-published', '2001-01-01'] }),
+  'init --spec': () => ({ argv: describing(), option: ['--spec', '1.1'] }),
+  'init --include': () => ({
+    argv: describing(),
+    option: ['--include', '*.none'],
+    shows: /no include pattern matches/,
+  }),
+  'init --exclude': () => ({ argv: describing(), option: ['--exclude', '*.txt'], shows: /an exclude pattern matches/ }),
+  'init --checksums': () => ({ argv: describing(), option: ['--checksums'] }),
+  'init --dry-run': () => ({ argv: ['init', at('again')], option: ['--dry-run'], shows: /^ERR_OUTPUT: .* exists/m }),
+  'init --force': () => ({ argv: ['init', at('again')], option: ['--force'], shows: /^ERR_OUTPUT: .* exists/m }),
+  'init --quiet': () => ({ argv: ['init', at('again'), '--force'], option: ['--quiet'], shows: /^wrote / }),
+  'init --json': () => ({ argv: ['init', at('again'), '--force'], option: ['--json'] }),
   '* --base': () => ({ argv: [], option: ['--base', 'http://example.org/other/'] }),
   '* --arcp': () => ({ argv: [], option: ['--arcp', '6b2d9e4a-0000-4000-8000-123456789abc'] }),
   '* --output': () => ({ argv: [], option: ['-o', at('out.txt')] }),

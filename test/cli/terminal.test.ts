@@ -32,6 +32,8 @@ const document = (more = '') =>
 
 let folder: string;
 let crates: string;
+/** A folder without a metadata file. */
+let plain: string;
 /** A Detached crate. */
 let detached: string;
 let store: string;
@@ -48,6 +50,9 @@ beforeAll(async () => {
   await writeFile(join(crates, `more${EVIL}.txt`), '');
   await writeCrate(join(folder, 'other'), document(' changed'));
   await mkdir(join(folder, `empty${EVIL}`));
+  plain = join(folder, `plain${EVIL}`);
+  await mkdir(plain);
+  for (const name of ['data', 'more']) await writeFile(join(plain, `${name}${EVIL}.txt`), '');
   kept = join(folder, 'kept');
   detached = join(folder, `away${EVIL}-ro-crate-metadata.json`);
   const file = {
@@ -77,6 +82,7 @@ const JSON_VERBS = [
   'update',
   'remove',
   'diff',
+  'check',
   'inventory',
   'terms',
   'profile',
@@ -86,6 +92,7 @@ const JSON_VERBS = [
   'serve',
   'detach',
   'attach',
+  'init',
 ];
 
 /** Arguments for each verb: some work, some cause a note, some fail. */
@@ -150,6 +157,8 @@ const JOBS: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
     [detached, '--snapshot', '-o', join(folder, `attached${EVIL}`)],
     [crates, '--dry-run'],
   ],
+  init: () => [[plain], [plain], [plain, '--exclude', 'more*', '--force'], [EVIL]],
+  check: () => [[crates], [crates, '--sarif'], ['--store', kept], [EVIL]],
   inventory: () => [[crates, '--all'], [crates], [EVIL]],
   terms: () => [
     [crates, '--all'],

@@ -45,6 +45,8 @@ async function prepare(): Promise<string> {
   cpSync('data/crates', here('crates'), { recursive: true });
   symlinkSync(resolve('data'), here('data'));
   for (const name of ['my-crate', 'old-crate', 'new-crate']) cpSync(survey, here(name), { recursive: true });
+  mkdirSync(here('my-data'));
+  writeFileSync(here('my-data', 'levels.csv'), 'time,level\n');
   const document = await readFile(join(survey, 'ro-crate-metadata.json'), 'utf8');
   writeFileSync(here('ro-crate-metadata.json'), document);
   writeFileSync(here('new-crate/ro-crate-metadata.json'), document.replace('winter 2023', 'winter 2024'));

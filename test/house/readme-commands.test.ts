@@ -56,6 +56,9 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   'crategraph query --name entities-by-type --param type=schema:Person': { prints: /Ada Brook/ },
   'crategraph query --name files -o files.csv': { writes: ['files.csv', /^crate,.*\r\n.*daily%20rainfall\.csv/] },
   'crategraph query --name files --columns file,size --rows 20': { prints: /^file +size\n<.*> +\d+\n/ },
+  'crategraph init my-data/ --license CC-BY-4.0 \\\n    --author "Ada Brook <0000-0002-1825-0097>"': {
+    writes: ['my-data/ro-crate-metadata.json', /spdx\.org\/licenses\/CC-BY-4\.0/],
+  },
   'crategraph detach my-crate/ --published https://example.org/mine/ --dry-run': {
     prints: /^A7 +rename +\.\/ +https:/m,
   },

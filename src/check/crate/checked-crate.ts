@@ -20,6 +20,8 @@ export interface CrateFacts {
   readonly kind?: PackageKind | undefined;
   /** Its files compared with their descriptions; undefined if there are none to compare. */
   readonly files?: readonly InventoryItem[] | undefined;
+  /** The terms that it uses and defines, for the rules about them. */
+  readonly terms?: CrateTerms | undefined;
   /** Name of the metadata file; undefined for a stream and a crate of a store. */
   readonly fileName?: string | undefined;
 }
@@ -30,8 +32,7 @@ export class CheckedCrate {
   readonly names: Names;
   readonly files: readonly InventoryItem[] | undefined;
   readonly fileName: string | undefined;
-  /** The terms that it uses and defines. */
-  readonly terms: CrateTerms;
+  readonly #terms: CrateTerms | undefined;
   /** Items of `@graph` that are no objects. */
   readonly otherItems: readonly NoNode[];
   readonly index: EntityIndex;
@@ -42,11 +43,15 @@ export class CheckedCrate {
   readonly descriptorIri: string | undefined;
   readonly rootIri: string | undefined;
   readonly kind: PackageKind;
+  /** Version of the format by the descriptor (format document, section 9): `1.2`, of a draft too; undefined if none. */
+  readonly version: string | undefined;
+  readonly #since = new Map<string, boolean>();
+  readonly #notes: ReadonlyMap<string, readonly Note[]>;
 
   /** @throws CrateError ERR_JSON_SYNTAX */
-  constructor(document: CrateDocument, { kind, files, fileName }: CrateFacts, terms: CrateTerms) {
+  constructor(document: CrateDocument, { kind, terms, files, fileName }: CrateFacts) {
     this.document = document;
-    this.terms = terms;
+    this.#terms = terms;
     this.files = files;
     this.fileName = fileName;
     this.names = new Names(document);
@@ -67,19 +72,31 @@ export class CheckedCrate {
     this.rootIri = roots.root ?? this.#likelyRoot();
     this.root = this.rootIri === undefined ? undefined : this.entity(this.rootIri);
     this.kind = kind ?? (this.rootIri?.startsWith(document.base.root) === false ? 'detached' : 'attached');
-    this.index.reachFrom([this.rootIri, this.descriptorIri]);
-  }
-
-  /** Version of the format by the descriptor (format document, section 9): `1.2`, of a draft too; undefined if none. */
-  get version(): string | undefined {
-    const values = this.descriptor?.references('conformsTo').map(({ iri }) => iri) ?? [];
-    const texts = this.descriptor?.texts('conformsTo') ?? [];
-    return [...values, ...texts].map(versionOf).find((version) => version !== undefined);
+    this.version = versionIn(this.descriptor);
+    const notes = new Map<string, Note[]>();
+    for (const note of document.report.notes) {
+      const ofKind = notes.get(note.kind);
+      if (ofKind === undefined) notes.set(note.kind, [note]);
+      else ofKind.push(note);
+    }
+    this.#notes = notes;
+    this.index.reachFrom(this.rootIri, this.descriptorIri);
   }
 
   /** Whether the crate is of this version or a newer one. Without a version it counts as 1.1. */
   since(version: string): boolean {
-    return (this.version ?? '1.1').localeCompare(version, 'en', { numeric: true }) >= 0;
+    let since = this.#since.get(version);
+    if (since === undefined) {
+      since = (this.version ?? '1.1').localeCompare(version, 'en', { numeric: true }) >= 0;
+      this.#since.set(version, since);
+    }
+    return since;
+  }
+
+  /** The terms that it uses and defines: whoever runs rules has read them. */
+  get terms(): CrateTerms {
+    if (this.#terms === undefined) throw new TypeError('the terms of the crate were not read');
+    return this.#terms;
   }
 
   /** All entities in order, each before those nested in it. */
@@ -113,8 +130,8 @@ export class CheckedCrate {
   }
 
   /** What reading has noted. @param kind of repair or warning */
-  notes(kind: Note['kind']): Note[] {
-    return this.document.report.notes.filter((note) => note.kind === kind);
+  notes(kind: Note['kind']): readonly Note[] {
+    return this.#notes.get(kind) ?? [];
   }
 
   #likelyRoot(): string | undefined {
@@ -122,6 +139,12 @@ export class CheckedCrate {
     const iri = about?.iri ?? this.names.resolveId('./');
     return this.index.isDescribed(iri) ? iri : undefined;
   }
+}
+
+function versionIn(descriptor: CheckedEntity | undefined): string | undefined {
+  const values = descriptor?.references('conformsTo').map(({ iri }) => iri) ?? [];
+  const texts = descriptor?.texts('conformsTo') ?? [];
+  return [...values, ...texts].map(versionOf).find((version) => version !== undefined);
 }
 
 interface FoundRoot {

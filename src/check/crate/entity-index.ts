@@ -6,11 +6,26 @@ import { documentNodes, type Node } from './nodes.js';
 interface Entry {
   pointer: string;
   types: readonly string[];
-  /** Number of its descriptions. */
+  /** Number of its descriptions directly in `@graph`. */
   descriptions: number;
   /** Entities that it refers to. */
   readonly targets: string[];
+  /** Entities that it refers to by `hasPart`. */
+  readonly parts: string[];
   reachable: boolean;
+  part: boolean;
+}
+
+/** An identifier as the document writes it. */
+export interface Identifier {
+  readonly id: string;
+  readonly iri: string;
+  /** JSON pointer of the description, or of the first reference if there is none. */
+  readonly pointer: string;
+  /** `@id` of the entity at that place. */
+  readonly entity: string | undefined;
+  /** Number of references to it. */
+  readonly references: number;
 }
 
 /** So many windows stay parsed for rules that look at other entities. */
@@ -21,6 +36,7 @@ export class EntityIndex {
   readonly #names: Names;
   readonly #entries = new Map<string, Entry>();
   readonly #windows = new Map<number, ReadonlyMap<string, Node>>();
+  readonly #identifiers = new Map<string, { -readonly [K in keyof Identifier]: Identifier[K] }>();
 
   constructor(names: Names) {
     this.#names = names;
@@ -28,23 +44,53 @@ export class EntityIndex {
 
   /** Adds a description of an entity. Objects without an `@id` count for the entity that they are in. */
   add(entity: CheckedEntity): void {
-    if (entity.iri === '') return;
-    let entry = this.#entries.get(entity.iri);
-    if (entry === undefined) {
-      entry = { pointer: entity.pointer, types: entity.types, descriptions: 1, targets: [], reachable: false };
-      this.#entries.set(entity.iri, entry);
-    } else {
-      entry.descriptions += 1;
-      if (entry.types.length === 0) Object.assign(entry, { pointer: entity.pointer, types: entity.types });
+    const { id, iri, pointer, types, nested } = entity;
+    const entry = iri === '' ? undefined : this.#entryOf(entity);
+    if (entry !== undefined && !nested) entry.descriptions += 1;
+    if (entry?.types.length === 0) Object.assign(entry, { pointer, types });
+    if (id !== undefined) this.#identifier(id, iri).pointer = `${pointer}/@id`;
+    if (id !== undefined) this.#identifier(id, iri).entity = id;
+    for (const reference of entity.allReferences(entry !== undefined)) {
+      if (entry !== undefined && reference.iri !== iri) entry.targets.push(reference.iri);
+      const found = this.#identifier(reference.id, reference.iri);
+      found.references += 1;
+      if (found.pointer === '') Object.assign(found, { pointer: reference.pointer, entity: id });
     }
-    for (const { iri } of entity.allReferences(true)) if (iri !== entity.iri) entry.targets.push(iri);
+    if (entry !== undefined) for (const part of entity.references('hasPart')) entry.parts.push(part.iri);
+  }
+
+  #entryOf({ iri, pointer, types }: CheckedEntity): Entry {
+    let entry = this.#entries.get(iri);
+    if (entry === undefined) {
+      entry = { pointer, types, descriptions: 0, targets: [], parts: [], reachable: false, part: false };
+      this.#entries.set(iri, entry);
+    }
+    return entry;
+  }
+
+  #identifier(id: string, iri: string) {
+    let found = this.#identifiers.get(id);
+    if (found === undefined) {
+      found = { id, iri, pointer: '', entity: undefined, references: 0 };
+      this.#identifiers.set(id, found);
+    }
+    return found;
+  }
+
+  /** All identifiers of entities and references, each spelling once. */
+  identifiers(): Iterable<Identifier> {
+    return this.#identifiers.values();
+  }
+
+  isIdentifier(id: string): boolean {
+    return this.#identifiers.has(id);
   }
 
   isDescribed(iri: string): boolean {
     return this.#entries.has(iri);
   }
 
-  /** How often an entity is described. */
+  /** How often an entity is described directly in `@graph`. */
   descriptionsOf(iri: string): number {
     return this.#entries.get(iri)?.descriptions ?? 0;
   }
@@ -69,14 +115,24 @@ export class EntityIndex {
     return this.#entries.get(iri)?.reachable === true;
   }
 
-  /** Marks what can be reached from some entities. */
-  reachFrom(starts: readonly (string | undefined)[]): void {
+  /** Whether `hasPart` leads from the root to an entity. */
+  isPart(iri: string): boolean {
+    return this.#entries.get(iri)?.part === true;
+  }
+
+  /** Marks what can be reached from the root and the descriptor, and the parts of the root. */
+  reachFrom(root: string | undefined, descriptor: string | undefined): void {
+    this.#mark([root, descriptor], 'reachable', 'targets');
+    this.#mark([root], 'part', 'parts');
+  }
+
+  #mark(starts: readonly (string | undefined)[], mark: 'reachable' | 'part', along: 'targets' | 'parts'): void {
     const rest = starts.filter((iri) => iri !== undefined);
     for (let iri = rest.pop(); iri !== undefined; iri = rest.pop()) {
       const entry = this.#entries.get(iri);
-      if (entry === undefined || entry.reachable) continue;
-      entry.reachable = true;
-      for (const target of entry.targets) rest.push(target);
+      if (entry === undefined || entry[mark]) continue;
+      entry[mark] = true;
+      for (const target of entry[along]) rest.push(target);
     }
   }
 

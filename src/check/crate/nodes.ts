@@ -62,7 +62,12 @@ function* withNested(node: Node, document: CrateDocument): Generator<Node> {
   yield node;
   for (const key in node.json) {
     const value = node.json[key];
-    if (typeof value === 'object' && value !== null && !isLiteralKey(key, document))
+    if (key === '@reverse' && isObject(value)) {
+      // a map of properties, and no entity
+      for (const name in value)
+        if (typeof value[name] === 'object' && value[name] !== null)
+          yield* nestedIn(value[name], `${node.pointer}/@reverse/${pointerToken(name)}`, document);
+    } else if (typeof value === 'object' && value !== null && !isLiteralKey(key, document))
       yield* nestedIn(value, `${node.pointer}/${pointerToken(key)}`, document);
   }
 }

@@ -1,18 +1,119 @@
+import { METADATA_FILE_NAMES, isDescriptorId } from '../../crate/metadata-names.js';
 import { versionOf } from '../../crate/spec-version.js';
+import { isAbsoluteIri } from '../../rdf/iri.js';
 import type { Rule } from '../rule.js';
 
-/** The Metadata Descriptor (format document, sections 2 and 9). */
+const DESCRIPTOR = 'RO-Crate 1.0 to 1.3, Metadata Descriptor';
+
+/** The Metadata Descriptor and the name of its file (format document, sections 2, 3 and 9). */
 export const DESCRIPTOR_RULES: readonly Rule[] = [
   {
-    id: 'descriptor-version',
+    id: 'descriptor-exists',
+    severity: 'error',
+    on: 'crate',
+    sentence: 'The document describes itself: it has a Metadata Descriptor.',
+    source: `format 2, entities; ${DESCRIPTOR}`,
+    check: ({ descriptor }) =>
+      descriptor === undefined
+        ? { message: 'the document has no metadata descriptor, `ro-crate-metadata.json`', pointer: '' }
+        : undefined,
+  },
+  {
+    id: 'descriptor-id',
     severity: 'error',
     on: 'descriptor',
-    sentence: 'The `conformsTo` of the descriptor names a version of RO-Crate.',
-    source: 'format 9, rule 1',
-    fix: 'adds the version of the context',
+    sentence: 'The `@id` of the descriptor is the name of the metadata file, in Detached Packages too.',
+    source: `format 2, entities; format 3, (A) 6; ${DESCRIPTOR}`,
+    fix: 'gives it that `@id`',
     check: (descriptor) =>
-      descriptor.references('conformsTo').some(({ iri }) => versionOf(iri) !== undefined)
+      (METADATA_FILE_NAMES as readonly string[]).includes((descriptor.id ?? '').replace(/^\.\//, ''))
         ? undefined
-        : descriptor.fault('does not conform to a version of RO-Crate', 'conformsTo'),
+        : descriptor.fault('does not have the `@id` ro-crate-metadata.json', '@id'),
+  },
+  {
+    id: 'descriptor-type',
+    severity: 'error',
+    on: 'descriptor',
+    sentence: 'The descriptor is a `CreativeWork`.',
+    source: `format 2, entities; ${DESCRIPTOR}`,
+    check: (descriptor) =>
+      descriptor.is('CreativeWork') ? undefined : descriptor.fault('is not a CreativeWork', '@type'),
+  },
+  {
+    id: 'descriptor-about',
+    severity: 'error',
+    on: 'descriptor',
+    sentence: 'The descriptor has an `about` that refers to the root, and to nothing else.',
+    source: `format 2, entities; ${DESCRIPTOR}`,
+    check: (descriptor) => {
+      const roots = new Set(descriptor.references('about').map(({ iri }) => iri));
+      if (roots.size === 1) return undefined;
+      const message = roots.size > 1 ? 'is about several entities' : 'has no `about` that refers to the root';
+      return descriptor.fault(message, 'about');
+    },
+  },
+  {
+    id: 'descriptor-version',
+    severity: 'warning',
+    on: 'descriptor',
+    sentence: 'The `conformsTo` of the descriptor names a version of RO-Crate.',
+    source: `format 9, rule 1; ${DESCRIPTOR}`,
+    fix: 'adds the version of the context',
+    check: (descriptor, crate) =>
+      crate.version === undefined
+        ? descriptor.fault('does not conform to a version of RO-Crate', 'conformsTo')
+        : undefined,
+  },
+  {
+    id: 'descriptor-profiles',
+    severity: 'warning',
+    on: 'descriptor',
+    sentence: 'The descriptor conforms to a version of RO-Crate only; since 1.2 the root names the profiles.',
+    source: 'RO-Crate 1.2 and 1.3, Metadata Descriptor',
+    check: (descriptor, crate) => {
+      if (!crate.since('1.2') || crate.version === undefined) return undefined;
+      const others = descriptor.references('conformsTo').filter(({ iri }) => versionOf(iri) === undefined);
+      return others.map(({ id, pointer }) => descriptor.faultAt(`conforms to the profile ${id}`, pointer));
+    },
+  },
+  {
+    id: 'descriptor-content-url',
+    severity: 'note',
+    on: 'descriptor',
+    sentence: 'The descriptor of a Detached Package has a `contentUrl`: the address of the document.',
+    source: 'format 2, entities; format 3, (A) 6',
+    check: (descriptor, crate) =>
+      crate.kind === 'attached' || addressesIn(descriptor.values('contentUrl')).some(isAbsoluteIri)
+        ? undefined
+        : descriptor.fault('has no `contentUrl` with the address of the document', 'contentUrl'),
+  },
+  {
+    id: 'document-name',
+    severity: 'error',
+    on: 'crate',
+    sentence: 'The metadata file of an Attached Package has the name that its version requires.',
+    source: 'format 2, entities; format 9, rule 3; RO-Crate 1.0 to 1.3, Structure',
+    check: ({ fileName, kind, files }) =>
+      kind === 'detached' || fileName === undefined || files === undefined || isDescriptorId(fileName)
+        ? undefined
+        : { message: `the metadata file of an Attached Package is not called ${fileName}` },
+  },
+  {
+    id: 'document-prefix',
+    severity: 'warning',
+    on: 'crate',
+    sentence: 'The file of a Detached Package is called `<prefix>-ro-crate-metadata.json`.',
+    source: 'RO-Crate 1.2 and 1.3, Structure',
+    check: (crate) =>
+      crate.kind === 'attached' || !crate.since('1.2') || !isDescriptorId(crate.fileName ?? '')
+        ? undefined
+        : { message: `the file of a Detached Package is called ${crate.fileName}, without a prefix` },
   },
 ];
+
+function addressesIn(values: readonly unknown[]): string[] {
+  return values.flatMap((value) => {
+    const text = typeof value === 'object' ? (value as { readonly '@id'?: unknown })['@id'] : value;
+    return typeof text === 'string' ? [text] : [];
+  });
+}

@@ -1,7 +1,52 @@
+import { isObject } from '../../crate/json/value.js';
+import { pointerToken } from '../crate/nodes.js';
 import type { Rule } from '../rule.js';
+
+const SHAPE = 'format 2, metadata document shape';
 
 /** The shape of the document (format document, section 2). */
 export const DOCUMENT_RULES: readonly Rule[] = [
+  {
+    id: 'document-graph',
+    severity: 'error',
+    on: 'crate',
+    sentence: 'The document has an array `@graph` with its entities.',
+    source: SHAPE,
+    check: ({ document }) => {
+      const { '@graph': graph } = document.json.top;
+      if (Array.isArray(graph)) return undefined;
+      return graph === undefined
+        ? { message: 'the document has no `@graph`', pointer: '' }
+        : { message: '`@graph` is not an array', pointer: '/@graph' };
+    },
+  },
+  {
+    id: 'document-keys',
+    severity: 'warning',
+    on: 'crate',
+    sentence: 'The document has no keys but `@context` and `@graph`.',
+    source: SHAPE,
+    check: ({ document }) => {
+      const { '@context': _, '@graph': graph, ...others } = document.json.top;
+      if (graph === undefined) return undefined;
+      return Object.keys(others).map((key) => ({
+        message: `the key ${key} is next to \`@graph\``,
+        pointer: `/${pointerToken(key)}`,
+      }));
+    },
+  },
+  {
+    id: 'entity-object',
+    severity: 'error',
+    on: 'crate',
+    sentence: 'Each item of `@graph` is an object.',
+    source: SHAPE,
+    check: ({ otherItems }) =>
+      otherItems.map(({ value, pointer }) => ({
+        message: `an item of \`@graph\` is ${Array.isArray(value) ? 'an array' : JSON.stringify(value).slice(0, 40)}`,
+        pointer,
+      })),
+  },
   {
     id: 'entity-flat',
     severity: 'error',
@@ -10,5 +55,81 @@ export const DOCUMENT_RULES: readonly Rule[] = [
     source: 'format 2, identifier rule 4',
     fix: 'moves the entity to `@graph` and leaves a reference',
     check: (entity) => (entity.nested ? entity.fault('is described inside of another entity') : undefined),
+  },
+  {
+    id: 'entity-unique',
+    severity: 'error',
+    on: 'entity',
+    sentence: 'Each entity is described once.',
+    source: 'format 1, flattened JSON-LD; RO-Crate 1.0 to 1.3, Metadata Document',
+    check: (entity, { index }) =>
+      !entity.nested && index.descriptionsOf(entity.iri) > 1 && index.pointerTo(entity.iri) !== entity.pointer
+        ? entity.fault('is described more than once')
+        : undefined,
+  },
+  {
+    id: 'entity-id',
+    severity: 'error',
+    on: 'entity',
+    sentence: 'Each entity has an `@id`.',
+    source: 'format 1, flattened JSON-LD; RO-Crate 1.2 and 1.3, Metadata',
+    check: (entity) =>
+      entity.nested || entity.pointer === '' || '@id' in entity.json
+        ? undefined
+        : entity.fault('an entity has no `@id`'),
+  },
+  {
+    id: 'entity-type',
+    severity: 'error',
+    on: 'entity',
+    sentence: 'Each entity has a `@type`.',
+    source: 'RO-Crate 1.2 and 1.3, Metadata',
+    check: (entity, crate) => {
+      const role = crate.roleOf(entity);
+      if (role === 'root' || role === 'descriptor') return undefined; // their own rules say which type
+      if (entity.nested || entity.pointer === '' || !crate.since('1.2')) return undefined;
+      const { '@type': type } = entity.json;
+      return type === undefined || (Array.isArray(type) && type.length === 0)
+        ? entity.fault('has no `@type`')
+        : undefined;
+    },
+  },
+  {
+    id: 'key-compact',
+    severity: 'error',
+    on: 'entity',
+    sentence: 'A property for which the context has a term is written as that term, and not as an IRI.',
+    source: 'format 1, compacted JSON-LD; RO-Crate 1.0 to 1.3, Metadata Document',
+    check: (entity) =>
+      Object.keys(entity.json).flatMap((key) => {
+        if (!key.includes('://')) return [];
+        const iri = entity.names.property(key);
+        const term = /[^/#]*$/.exec(key)?.[0] ?? '';
+        return iri !== undefined && term !== '' && entity.names.property(term) === iri
+          ? [entity.faultAt(`has ${key} in place of ${term}`, `${entity.pointer}/${pointerToken(key)}`)]
+          : [];
+      }),
+  },
+  {
+    id: 'value-unpacked',
+    severity: 'warning',
+    on: 'entity',
+    sentence: 'A property with one value has that value, and not an array around it.',
+    source: 'format 2, identifier rule 6',
+    fix: 'unpacks the array',
+    check: (entity) => {
+      const { context } = entity.names.document;
+      const keys = Object.keys(entity.json).filter((key) => {
+        const value = entity.json[key];
+        if (key.startsWith('@') || !Array.isArray(value) || value.length !== 1) return false;
+        // A list in a list, and a term whose values are always an array, need it.
+        const written = context.written(key);
+        return !(isObject(written) && '@container' in written) && !Array.isArray(value[0]);
+      });
+      const [first] = keys;
+      if (first === undefined) return undefined;
+      const message = `has an array around the only value of ${keys.join(', ')}`;
+      return entity.faultAt(message, `${entity.pointer}/${pointerToken(first)}`);
+    },
   },
 ];

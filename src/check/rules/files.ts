@@ -1,7 +1,10 @@
 import type { InventoryItem } from '../../inspect/take-inventory.js';
+import { pathOfId, portabilityProblem } from '../../package/file-ids.js';
 import type { CheckedCrate } from '../crate/checked-crate.js';
 import type { Fault } from '../crate/checked-entity.js';
 import type { Rule } from '../rule.js';
+
+const DATA = 'RO-Crate 1.0 to 1.3, Data Entities';
 
 /** The files of a package, compared with their descriptions: the findings of an inventory. */
 export const FILE_RULES: readonly Rule[] = [
@@ -10,22 +13,76 @@ export const FILE_RULES: readonly Rule[] = [
     severity: 'error',
     on: 'crate',
     sentence: 'Each file and folder with a relative `@id` exists in the crate.',
-    source: 'RO-Crate 1.0 to 1.3, Data Entities',
-    check: (crate) => faultsOf(crate, 'missing', () => 'does not exist in the crate'),
+    source: DATA,
+    check: (crate) =>
+      faultsOf(crate, ({ status }) => (status === 'missing' ? 'does not exist in the crate' : undefined)),
+  },
+  {
+    id: 'file-safe',
+    severity: 'error',
+    on: 'crate',
+    sentence: 'Each file can be unpacked inside the crate, whatever its name.',
+    source: 'format 2, identifier rule 2',
+    check: (crate) =>
+      faultsOf(crate, ({ status, problems }) => (status === 'refused' ? problems.join('; ') : undefined)),
+  },
+  {
+    id: 'file-as-described',
+    severity: 'warning',
+    on: 'crate',
+    sentence: 'Each file has the size and the checksum that its entity says.',
+    source: `format 3, (B) 4; ${DATA}`,
+    check: (crate) =>
+      faultsOf(crate, (item) => {
+        const { status, problems, path } = item;
+        if (status !== 'differs') return undefined;
+        const portability = path === undefined ? undefined : portabilityProblem(path);
+        const differences = problems.slice(isRespelled(item) ? 1 : 0).filter((problem) => problem !== portability);
+        return differences.length === 0 ? undefined : `is not as described: ${differences.join('; ')}`;
+      }),
+  },
+  {
+    id: 'file-spelling',
+    severity: 'warning',
+    on: 'crate',
+    sentence: 'The `@id` of a file spells its name as it is: with the same case and characters.',
+    source: `format 2, identifier rule 3; ${DATA}`,
+    check: (crate) => faultsOf(crate, (item) => (isRespelled(item) ? `is called ${item.path}` : undefined)),
+  },
+  {
+    id: 'file-portable',
+    severity: 'note',
+    on: 'crate',
+    sentence: 'The names of files work on all systems.',
+    source: 'crategraph',
+    check: (crate) =>
+      faultsOf(crate, ({ path, status }) =>
+        path === undefined || status === 'missing' || status === 'refused' ? undefined : portabilityProblem(path),
+      ),
+  },
+  {
+    id: 'file-described',
+    severity: 'note',
+    on: 'crate',
+    sentence: 'The crate describes each file, or a folder that it is in.',
+    source: DATA,
+    check: (crate) =>
+      faultsOf(crate, ({ status }) => (status === 'undescribed' ? 'is in the crate, but not described' : undefined)),
   },
 ];
 
-/** A fault for each item of the inventory with a status. */
-function faultsOf(
-  crate: CheckedCrate,
-  status: InventoryItem['status'],
-  message: (item: InventoryItem) => string,
-): Fault[] {
-  return (crate.files ?? [])
-    .filter((item) => item.status === status)
-    .map((item) => ({
-      message: message(item),
-      entity: item.id ?? item.path,
-      pointer: item.id === undefined ? undefined : crate.index.pointerTo(crate.names.resolveId(item.id)),
-    }));
+/** Whether a file has another name than its entity says, which an inventory puts first. */
+function isRespelled({ id, path, status }: InventoryItem): boolean {
+  if (id === undefined || path === undefined || status !== 'differs') return false;
+  const described = pathOfId(id);
+  return described !== undefined && described !== path;
+}
+
+function faultsOf(crate: CheckedCrate, message: (item: InventoryItem) => string | undefined): Fault[] {
+  return (crate.files ?? []).flatMap((item) => {
+    const text = message(item);
+    if (text === undefined) return [];
+    const pointer = item.id === undefined ? undefined : crate.index.pointerTo(crate.names.resolveId(item.id));
+    return [{ message: text, entity: item.id ?? item.path, pointer }];
+  });
 }

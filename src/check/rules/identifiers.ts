@@ -1,14 +1,185 @@
+import { repairIri } from '../../rdf/iri-repair.js';
+import type { CheckedCrate } from '../crate/checked-crate.js';
+import type { Fault } from '../crate/checked-entity.js';
 import type { Rule } from '../rule.js';
+import { noted } from './reading.js';
 
-/** Identifiers and references (format document, section 2, identifier rules). */
+const RULE_3 = 'format 2, identifier rule 3';
+const RULE_5 = 'format 2, identifier rule 5';
+/** The website of a crate, which is neither a part nor linked (RO-Crate 1.2, RO-Crate Website). */
+const PREVIEW = /^(?:\.\/)?(?:ro-)?crate-preview(?:\.html$|_files\/)/;
+
+/** Files that have no extension. */
+const FILE_NAMES = /^(?:LICEN[CS]E|COPYING|README|NOTICE|AUTHORS|(?:Docker|Make|Snake)file)$/i;
+
+/** Identifiers (format document, section 2, identifier rules 1 to 3 and 5). */
 export const IDENTIFIER_RULES: readonly Rule[] = [
+  {
+    id: 'id-string',
+    severity: 'error',
+    on: 'crate',
+    sentence: 'Each `@id` is a string.',
+    source: 'format 1, JSON-LD 1.1',
+    check: noted('id-form', (id) => `the \`@id\` ${id} is not a string that JSON-LD accepts`),
+  },
+  {
+    id: 'id-empty',
+    severity: 'warning',
+    on: 'crate',
+    sentence: 'No `@id` is empty or only a `/`.',
+    source: 'format 2, identifier rule 1',
+    check: noted('id-empty', () => 'an `@id` is empty or only a `/`, which names no entity of the crate'),
+  },
+  {
+    id: 'id-escaped',
+    severity: 'warning',
+    on: 'crate',
+    sentence: 'Identifiers are legal: spaces and other special characters are percent-encoded.',
+    source: `${RULE_3}; rule 1`,
+    fix: 'percent-encodes the character',
+    check: (crate) => {
+      const legal = ({ id }: { readonly id: string }) => {
+        const path = id.replaceAll('\\', '/'); // another rule
+        return id.startsWith('_:') || repairIri(path) === path;
+      };
+      const others = noted(
+        'iri-encoded',
+        (iri) => `the IRI ${iri} has characters that must be percent-encoded`,
+        (detail) => !crate.index.isIdentifier(JSON.parse(detail) as string),
+      );
+      return [
+        ...ofIdentifiers(crate, (one) => (legal(one) ? undefined : 'has characters that must be percent-encoded')),
+        ...others(crate),
+      ];
+    },
+  },
+  {
+    id: 'id-separator',
+    severity: 'warning',
+    on: 'crate',
+    sentence: 'Paths in identifiers have the separator `/`, never a backslash.',
+    source: RULE_3,
+    fix: 'writes `/`',
+    check: (crate) =>
+      ofIdentifiers(crate, ({ id }) => (id.includes('\\') && !id.startsWith('_:') ? 'has backslashes' : undefined)),
+  },
+  {
+    id: 'id-native-characters',
+    severity: 'warning',
+    on: 'crate',
+    sentence: 'International characters in relative identifiers are UTF-8, and not percent-encoded.',
+    source: RULE_3,
+    fix: 'writes the characters themselves',
+    check: (crate) =>
+      ofIdentifiers(crate, ({ id }) =>
+        isRelativeId(id) && hasEncodedText(id) ? 'has percent-encoded international characters' : undefined,
+      ),
+  },
   {
     id: 'id-inside-root',
     severity: 'warning',
-    on: 'entity',
-    sentence: 'A relative `@id` does not leave the crate root by `../`.',
+    on: 'crate',
+    sentence:
+      'A relative identifier stays inside the crate root: it does not leave it by `../` and does not begin with `/`.',
     source: 'format 2, identifier rule 2',
-    check: (entity) =>
-      /(?:^|\/)\.\.(?:\/|$)/.test(entity.id ?? '') ? entity.fault('leaves the crate root by `../`', '@id') : undefined,
+    check: (crate) =>
+      ofIdentifiers(crate, ({ id }) => {
+        if (!isRelativeId(id)) return undefined;
+        if (leavesRoot(id)) return 'leaves the crate root by `../`';
+        return /^\/[^/]/.test(id) ? 'begins with `/`, which is not the crate root' : undefined;
+      }),
+  },
+  {
+    id: 'id-local',
+    severity: 'warning',
+    on: 'contextual',
+    sentence: 'A contextual entity with a name, but no identifier of its own, has an `@id` that begins with `#`.',
+    source: RULE_5,
+    check: (entity) => {
+      const { id, nested } = entity;
+      if (id === undefined || id === '' || nested) return undefined;
+      if (id.startsWith('_:'))
+        return entity.has('name') ? entity.fault('has a name, so its `@id` should begin with `#`', '@id') : undefined;
+      // With a path or an extension it names a file, and with a fragment a part of one.
+      return isRelativeId(id) && !/[#/\\.]/.test(id) && !FILE_NAMES.test(id)
+        ? entity.fault('has an `@id` that is neither absolute nor begins with `#`', '@id')
+        : undefined;
+    },
+  },
+  {
+    id: 'entity-name',
+    severity: 'warning',
+    on: 'contextual',
+    sentence: 'A contextual entity has a `name`; without one its `@id` begins with `_:`.',
+    source: `${RULE_5}; RO-Crate 1.2 and 1.3, Metadata`,
+    check: (entity, crate) => {
+      const { id, nested, types } = entity;
+      if (id === undefined || nested || types.length === 0 || id.startsWith('_:') || PREVIEW.test(id)) return undefined;
+      if (entity.has('name') || entity.has('rdfs:label')) return undefined;
+      if (id.startsWith('#')) return entity.fault('has no name, so its `@id` should begin with `_:`');
+      return crate.since('1.2') ? entity.fault('has no name') : undefined;
+    },
+  },
+  {
+    id: 'id-blank-label',
+    severity: 'warning',
+    on: 'crate',
+    sentence: 'The label after `_:` is one that RDF tools can read.',
+    source: RULE_5,
+    check: noted('blank-label', (id) => `the blank node ${id} has a label that RDF tools cannot read`),
+  },
+  {
+    id: 'id-reserved',
+    severity: 'note',
+    on: 'crate',
+    sentence: 'No identifier looks like one that crategraph makes for identifiers without a meaning.',
+    source: 'crategraph',
+    check: noted('id-reserved', (id) => `the identifier ${id} looks like one that crategraph makes`),
   },
 ];
+
+/** Whether an `@id` is a part of the website of the crate. */
+export function isPreview(id: string | undefined): boolean {
+  return id !== undefined && PREVIEW.test(id);
+}
+
+/** Whether an `@id` is neither absolute nor a blank node. */
+export function isRelativeId(id: string): boolean {
+  return !/^(?:[A-Za-z][A-Za-z0-9+.-]*:|_:)/.test(id);
+}
+
+/** A fault for each identifier that a message is for: of the entity that it describes, or else where it is first used. */
+export function ofIdentifiers(
+  { index }: CheckedCrate,
+  message: (identifier: { readonly id: string; readonly iri: string }) => string | undefined,
+): Fault[] {
+  const faults: Fault[] = [];
+  for (const identifier of index.identifiers()) {
+    const text = message(identifier);
+    if (text === undefined) continue;
+    const { id, entity, pointer } = identifier;
+    faults.push({ message: id === entity ? text : `refers to ${id}, which ${text}`, entity, pointer });
+  }
+  return faults;
+}
+
+function leavesRoot(id: string): boolean {
+  let depth = 0;
+  for (const segment of id.replace(/[?#].*$/s, '').split('/')) {
+    if (segment === '..') depth -= 1;
+    else if (segment !== '' && segment !== '.') depth += 1;
+    if (depth < 0) return true;
+  }
+  return false;
+}
+
+/** Whether percent-encoded bytes are text beyond ASCII. */
+function hasEncodedText(id: string): boolean {
+  return (id.match(/(?:%[89A-F][0-9A-F])+/gi) ?? []).some((bytes) => {
+    try {
+      return decodeURIComponent(bytes) !== '';
+    } catch {
+      return false; // of another encoding: there are no characters to write
+    }
+  });
+}

@@ -3,22 +3,123 @@ import type { CheckedCrate } from '../crate/checked-crate.js';
 import type { Fault } from '../crate/checked-entity.js';
 import type { Rule } from '../rule.js';
 
+const JSON_LD = 'format 1, JSON-LD 1.1';
+
 /** What reading the document has to repair or warn of, as rules. */
 export const READING_RULES: readonly Rule[] = [
+  {
+    id: 'document-encoding',
+    severity: 'error',
+    on: 'crate',
+    sentence: 'The document is UTF-8.',
+    source: 'RO-Crate 1.0 to 1.3, Metadata Document; RFC 8259',
+    check: noted('invalid-utf8', (detail) => detail),
+  },
+  {
+    id: 'document-characters',
+    severity: 'warning',
+    on: 'crate',
+    sentence: 'Strings contain whole characters, and no lone surrogates.',
+    source: 'RFC 8259, section 8.2',
+    check: noted('lone-surrogate', (text) => `the string ${text} contains half a character`),
+  },
+  {
+    id: 'key-unique',
+    severity: 'error',
+    on: 'crate',
+    sentence: 'No JSON object has a key twice.',
+    source: JSON_LD,
+    check: noted('duplicate-key', (detail) => detail),
+  },
+  {
+    id: 'key-keyword',
+    severity: 'error',
+    on: 'crate',
+    sentence: 'Only keywords of JSON-LD begin with `@`, and each is used where it has a meaning.',
+    source: JSON_LD,
+    check: noted('unknown-keyword', (key) => `JSON-LD ignores ${key}`),
+  },
   {
     id: 'property-defined',
     severity: 'error',
     on: 'crate',
     sentence: 'The context defines each property.',
-    source: 'format 2, ad hoc vocabulary 1',
+    source: 'format 2, ad hoc vocabulary 1 and 5',
     check: noted('undefined-property', (name) => `the property ${name} is not defined by the context`),
+  },
+  {
+    id: 'type-defined',
+    severity: 'error',
+    on: 'crate',
+    sentence: 'The context defines each type.',
+    source: 'format 2, ad hoc vocabulary 1 and 5',
+    check: noted('undefined-type', (name) => `the type ${name} is not defined by the context`),
+  },
+  {
+    id: 'type-string',
+    severity: 'error',
+    on: 'crate',
+    sentence: 'Each `@type` is a string or an array of strings.',
+    source: JSON_LD,
+    check: noted('type-form', (type) => `the \`@type\` ${type} is not a string`),
+  },
+  {
+    id: 'value-object',
+    severity: 'error',
+    on: 'crate',
+    sentence: 'A value object has a value, and either a type or a language.',
+    source: JSON_LD,
+    check: noted('value-form', (detail) => `JSON-LD ignores ${detail} here`),
+  },
+  {
+    id: 'value-number',
+    severity: 'warning',
+    on: 'crate',
+    sentence: 'Numbers are in the range of a double.',
+    source: 'RFC 8259, section 6',
+    check: noted('number-range', (number) => `a number is beyond the range of a double and is read as ${number}`),
+  },
+  {
+    id: 'value-language',
+    severity: 'warning',
+    on: 'crate',
+    sentence: 'Language tags are well-formed.',
+    source: JSON_LD,
+    check: noted('language-tag', (tag) => `the language tag ${tag} is not well-formed`),
+  },
+  {
+    id: 'entity-statements',
+    severity: 'warning',
+    on: 'crate',
+    sentence: 'Each entity has a type, or a property that the context defines.',
+    source: 'format 2, entities',
+    check: (crate) =>
+      crate.since('1.2') // there each entity needs a type: another rule
+        ? undefined
+        : noted('kept-as-resource', () => 'has neither a type nor a property that the context defines')(crate),
   },
 ];
 
-/** A fault for each note of a kind. */
-function noted(kind: Note['kind'], message: (detail: string) => string): (crate: CheckedCrate) => Fault[] {
-  return (crate) =>
-    crate
-      .notes(kind)
-      .map(({ detail, pointer }) => ({ message: message(detail), pointer, entity: crate.index.idAt(pointer) }));
+/**
+ * A check with a fault for each thing that reading has noted. The same thing at several places is one fault.
+ * @param only of the details those that count
+ */
+export function noted(
+  kind: Note['kind'],
+  message: (detail: string) => string,
+  only: (detail: string) => boolean = () => true,
+): (crate: CheckedCrate) => Fault[] {
+  return (crate) => {
+    const places = new Map<string, { readonly pointer: string | undefined; count: number }>();
+    for (const { detail, pointer } of crate.notes(kind)) {
+      const earlier = places.get(detail);
+      if (earlier !== undefined) earlier.count += 1;
+      else if (only(detail)) places.set(detail, { pointer, count: 1 });
+    }
+    return [...places].map(([detail, { pointer, count }]) => ({
+      message: message(detail) + (count === 1 ? '' : ` (${count} places)`),
+      pointer,
+      entity: crate.index.idAt(pointer),
+    }));
+  };
 }

@@ -1,5 +1,6 @@
 import { isAbsoluteIri } from '../../rdf/iri.js';
 import { CrateError } from '../../errors.js';
+import { isIsoDate } from '../../crate/iso-date.js';
 import type { JsonObject } from '../../crate/json/value.js';
 import type { Change, Step } from '../plan.js';
 import type { CrateIndex } from './crate-index.js';
@@ -53,20 +54,13 @@ type ChangeOfRoot = (why: string, properties: Partial<Change>) => Change;
 
 /** Checks what the user says about a fork. @throws CrateError ERR_USAGE for an invalid date, publisher or author */
 export function checkFork({ authors = [], datePublished = 'none', publisher = 'none' }: ForkOptions): void {
-  if (datePublished !== 'none' && !isDate(datePublished))
+  if (datePublished !== 'none' && !isIsoDate(datePublished))
     throw new CrateError('ERR_USAGE', `${datePublished} is not a date`, { hint: 'write a date such as 2024-09-20, or none' }); // prettier-ignore
   if (publisher !== 'none' && !isAbsoluteIri(publisher))
     throw new CrateError('ERR_USAGE', `the publisher ${publisher} is not an IRI`, { hint: 'give an IRI such as https://ror.org/02mhbdp94, or none' }); // prettier-ignore
   for (const { name, id } of authors)
     if (name.trim() === '' || (id !== undefined && !isAbsoluteIri(id)))
       throw new CrateError('ERR_USAGE', `the author ${JSON.stringify(name)} has no name, or an identifier that is not an IRI`); // prettier-ignore
-}
-
-function isDate(text: string): boolean {
-  const form = /^\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?)?)?$/;
-  const time = Date.parse(text);
-  // Date.parse turns 30 February into 1 March.
-  return form.test(text) && !Number.isNaN(time) && (text.length !== 10 || new Date(time).toISOString().startsWith(text)); // prettier-ignore
 }
 
 /** The fork is not what the identifiers of the old crate name. */

@@ -1,5 +1,5 @@
-import picomatch from 'picomatch';
 import { CrateError } from '../../errors.js';
+import { pathGlobs, textGlobs, type Matches } from '../../package/globs.js';
 import { humanSize } from '../../package/limits.js';
 
 /** Which data to retrieve. A list that is not given allows everything. */
@@ -31,8 +31,6 @@ export interface Retrievable {
   /** Everything that names the licence. */
   readonly licenses: readonly string[];
 }
-
-type Matches = (text: string) => boolean;
 
 /** Decides file by file what to retrieve, and adds up the sizes. */
 export class PolicyJudge {
@@ -98,30 +96,6 @@ export class PolicyJudge {
   }
 }
 
-/** Globs for paths, where `*.csv` also finds `data/x.csv`; in an IRI `*` also stands for `/`. */
-function pathGlobs(name: string, globs: readonly string[] | undefined): Matches | undefined {
-  if (globs === undefined || globs.length === 0) return undefined;
-  const names = someOf(
-    name,
-    globs.filter((glob) => !glob.includes('/')),
-    { basename: true, dot: true },
-  );
-  const whole = someOf(
-    name,
-    globs.filter((glob) => glob.includes('/')),
-    { dot: true },
-  );
-  const iris = checked(name, globs, { bash: true, dot: true });
-  return (text) => (/^[A-Za-z][A-Za-z0-9+.-]*:/.test(text) ? iris(text) : names(text) || whole(text));
-}
-
-/** Globs for other texts: upper and lower case are the same, `*` also stands for `/`. */
-function textGlobs(name: string, globs: readonly string[] | undefined): Matches | undefined {
-  return globs === undefined || globs.length === 0
-    ? undefined
-    : checked(name, globs, { bash: true, dot: true, nocase: true });
-}
-
 function hostGlobs(hosts: readonly string[] | undefined): Matches | undefined {
   const odd = hosts?.find((host) => !/^[\w.*[\]:-]+$/u.test(host) || host.includes('::'));
   if (odd !== undefined)
@@ -131,23 +105,4 @@ function hostGlobs(hosts: readonly string[] | undefined): Matches | undefined {
 
 function hostsOf(url: string): string[] {
   return URL.canParse(url) ? [new URL(url).host, new URL(url).hostname] : [];
-}
-
-/** As {@link checked}; no glob matches nothing. picomatch's `basename` holds for all globs that it is given. */
-function someOf(name: string, globs: readonly string[], options: picomatch.PicomatchOptions): Matches {
-  return globs.length === 0 ? () => false : checked(name, globs, options);
-}
-
-/** @throws CrateError ERR_USAGE */
-function checked(name: string, globs: readonly string[], options: picomatch.PicomatchOptions): Matches {
-  const empty = globs.find((glob) => glob.trim() === '');
-  if (empty !== undefined) throw new CrateError('ERR_USAGE', `an ${name} pattern is empty`);
-  try {
-    return picomatch([...globs], options);
-  } catch (cause) {
-    throw new CrateError('ERR_USAGE', `a pattern for ${name} is not a glob`, {
-      hint: 'write one such as *.csv',
-      cause,
-    });
-  }
 }

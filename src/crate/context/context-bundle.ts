@@ -12,6 +12,8 @@ export interface ContextBundle {
   version(address: string): string | undefined;
   /** The RO-Crate versions with a context of their own, oldest first. */
   versions(): string[];
+  /** The other vocabularies: an address of each, without scheme. */
+  vocabularies(): string[];
 }
 
 /** The two texts of a bundle: `data/contexts/ro-crate.txt` and `data/contexts/profiles.txt`. */
@@ -38,6 +40,7 @@ export function parseBundle(texts: BundleTexts): ContextBundle {
     version,
     lookup: (address) => crate.get(version(address) ?? '') ?? profiles.get(profileKey(address)),
     versions: () => crate.names().sort(byNumber),
+    vocabularies: () => profiles.names(),
   };
 }
 

@@ -25,22 +25,30 @@ export interface NewContext {
  * @throws CrateError ERR_CONTEXT_UNAVAILABLE, ERR_CONTEXT_INVALID
  */
 export async function withOtherBase(document: CrateDocument, { base, terms }: NewContext): Promise<ByteSource> {
-  const { source, windows } = document.json;
   const additions = [
     ...(Object.keys(terms).length === 0 ? [] : [{ contexts: [], terms }]),
     ...(base === undefined ? [] : [{ contexts: [{ '@base': base }], terms: {} }]),
   ];
-  if (additions.length === 0 && !hasBase(document)) return source;
+  if (additions.length === 0 && !hasBase(document)) return document.json.source;
+  const independent = hasBase(document)
+    ? await withAbsoluteVocab(document.writtenContext as JsonValue, document.contexts)
+    : undefined;
+  return rewriteAround(document, (around, style) => {
+    const plain = independent === undefined ? around : withoutBases(around, [independent].flat(), style);
+    return additions.reduce((text, addition) => withMore(text, addition, style), plain);
+  });
+}
+
+/** Rewrites the text around the entities of a document. @returns the document; its entities keep their bytes */
+export function rewriteAround(
+  { json: { source, windows } }: CrateDocument,
+  write: (around: Surroundings, style: TextStyle) => Surroundings,
+): ByteSource {
   const start = windows[0]?.start ?? source.length;
   const end = windows.at(-1)?.end ?? source.length;
   const textOf = (from: number, to: number) => decodeUtf8(source.read(from, to)).text;
   const style = styleOf(textOf(0, Math.min(source.length, 1 << 16)));
-  let around: Surroundings = [textOf(0, start), textOf(end, source.length)];
-  if (hasBase(document)) {
-    const independent = await withAbsoluteVocab(document.writtenContext as JsonValue, document.contexts);
-    around = withoutBases(around, [independent].flat(), style);
-  }
-  for (const addition of additions) around = withMore(around, addition, style);
+  const around = write([textOf(0, start), textOf(end, source.length)], style);
   const encoder = new TextEncoder();
   const [before, after] = [encoder.encode(around[0]), encoder.encode(around[1])];
   const bytes = new Uint8Array(before.length + (end - start) + after.length);
@@ -51,9 +59,10 @@ export async function withOtherBase(document: CrateDocument, { base, terms }: Ne
 }
 
 /** The text before and after the entities. */
-type Surroundings = readonly [before: string, after: string];
+export type Surroundings = readonly [before: string, after: string];
 
-function withMore([before, after]: Surroundings, addition: ContextChange, style: TextStyle): Surroundings {
+/** Adds to the context in the text around the entities. */
+export function withMore([before, after]: Surroundings, addition: ContextChange, style: TextStyle): Surroundings {
   const entities = '\0'; // stands for the entities; cannot occur in JSON text
   const text = withContext(before + after, entities, addition, style);
   const at = text.indexOf(entities);

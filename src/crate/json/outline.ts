@@ -186,7 +186,8 @@ export function outline(source: ByteSource, sizes = SIZES): Outline {
 }
 
 /** Whether the first byte that is neither white space nor part of a byte order mark is `[`. */
-function startsWithBracket(source: ByteSource): boolean {
+/** Whether a document is an array. */
+export function startsWithBracket(source: ByteSource): boolean {
   for (let at = 0; at < source.length; at += 64) {
     const bytes = source.read(at, Math.min(at + 64, source.length));
     const first = bytes.find((byte, index) => byte > SPACE && !(at === 0 && index < 3 && byte > 0x7f));

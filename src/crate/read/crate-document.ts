@@ -137,10 +137,17 @@ export class CrateDocument {
     for await (const _ of this.nquadsBytes());
   }
 
-  /** This document with another text, and perhaps another context and base; blank nodes keep their label scope. */
-  withText(source: ByteSource, { context, base }: Pick<CrateDocument, 'context' | 'base'> = this): CrateDocument {
+  /**
+   * This document with another text, and perhaps another context and base; blank nodes keep their label scope.
+   * @param report of the new document
+   */
+  withText(
+    source: ByteSource,
+    { context, base }: Pick<CrateDocument, 'context' | 'base'> = this,
+    report = new Report(),
+  ): CrateDocument {
     const json = openJson(source, () => undefined);
-    const document = new CrateDocument({ json, context, base, report: new Report() }, this.#sources);
+    const document = new CrateDocument({ json, context, base, report }, this.#sources);
     document.#scope = this.#scope;
     return document;
   }

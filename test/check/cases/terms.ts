@@ -28,20 +28,20 @@ function makeProfile(draft: Draft): void {
 }
 
 /** The crate conforms to a profile whose context the package brings along. */
-const CHARACTERS = 'https://w3id.org/ro/terms/criminalcharacters';
+const COMPSS = 'https://w3id.org/ro/terms/compss';
 
 export const TERM_CASES: readonly RuleCase[] = [
   {
     rule: 'term-clash',
     name: 'a term of RO-Crate with another meaning',
     breaks: (draft) => {
-      useTerm(draft, 'contentSize');
+      useTerm(draft, 'award');
       draft.add(definition());
     },
     entity: './',
-    pointer: '/@graph/1/contentSize',
+    pointer: '/@graph/1/award',
     keeps: (draft) => {
-      draft.context = [draft.context as string, { contentSize: 'https://schema.org/contentSize' }];
+      draft.context = [draft.context as string, { award: 'https://schema.org/award' }];
     },
   },
   {
@@ -49,7 +49,7 @@ export const TERM_CASES: readonly RuleCase[] = [
     name: 'a term that only a later version of RO-Crate has',
     version: '1.1',
     breaks: (draft) => {
-      useTerm(draft, 'contentSize');
+      useTerm(draft, 'award');
       draft.add(definition());
     },
     keeps: (draft) => {
@@ -213,18 +213,18 @@ export const TERM_CASES: readonly RuleCase[] = [
     rule: 'profile-term-kept',
     name: 'a term that the profile no longer has',
     breaks: (draft) => {
-      draft.context = [draft.context as string, `${CHARACTERS}/context`, { tideDatum: `${CHARACTERS}#tideDatum` }];
+      draft.context = [draft.context as string, `${COMPSS}/context`, { tideDatum: `${COMPSS}#tideDatum` }];
       draft.entity('./')['tideDatum'] = 'DVR90';
-      draft.entity('./')['conformsTo'] = { '@id': CHARACTERS };
-      draft.add(definition({ '@id': `${CHARACTERS}#tideDatum` }));
-      draft.add({ '@id': CHARACTERS, '@type': ['CreativeWork', 'Profile'], name: 'Characters', version: '1.0' });
+      draft.entity('./')['conformsTo'] = { '@id': COMPSS };
+      draft.add(definition({ '@id': `${COMPSS}#tideDatum` }));
+      draft.add({ '@id': COMPSS, '@type': ['CreativeWork', 'Profile'], name: 'COMPSs', version: '1.0' });
     },
     entity: './',
     pointer: '/@graph/1/tideDatum',
     keeps: (draft) => {
-      draft.context = [draft.context as string, `${CHARACTERS}/context`];
-      draft.entity('./')['conformsTo'] = { '@id': CHARACTERS };
-      draft.add({ '@id': CHARACTERS, '@type': ['CreativeWork', 'Profile'], name: 'Characters', version: '1.0' });
+      draft.context = [draft.context as string, `${COMPSS}/context`];
+      draft.entity('./')['conformsTo'] = { '@id': COMPSS };
+      draft.add({ '@id': COMPSS, '@type': ['CreativeWork', 'Profile'], name: 'COMPSs', version: '1.0' });
     },
   },
 ];

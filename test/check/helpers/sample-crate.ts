@@ -1,7 +1,11 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { checkCrate } from '../../../src/check/check-crate.js';
 import type { CheckResult } from '../../../src/check/check-document.js';
-import { checkDocument } from '../../../src/check/check-document.js';
-import { unreadable } from '../../../src/check/check-document.js';
+import { checkDocument, unreadable } from '../../../src/check/check-document.js';
 import type { CrateFacts } from '../../../src/check/crate/checked-crate.js';
+import type { Note } from '../../../src/crate/read/report.js';
 import type { JsonObject, JsonValue } from '../../../src/crate/json/value.js';
 import { openContexts } from '../../../src/package/contexts/open-contexts.js';
 import { openBytes } from '../../../src/open/open-crate.js';
@@ -15,7 +19,13 @@ export interface Draft {
   /** Facts about the package. */
   facts: CrateFacts;
   /** The text of the document, instead of context and graph. */
-  text?: string;
+  text?: string | Uint8Array;
+  /** What its package warns of. */
+  notes?: readonly Note[];
+  /** Checks it as a folder with these files and those of the sample. */
+  files?: Readonly<Record<string, string>>;
+  /** Checks these bytes instead: an archive. */
+  archive?: Uint8Array;
   /** An entity by `@id`, to change it. */
   readonly entity: (id: string) => JsonObject;
   /** Adds an entity, and makes the root refer to it by a property. */
@@ -57,6 +67,7 @@ export function sampleCrate(version = '1.2'): Draft {
       '@type': 'Person',
       name: 'Ingrid Holm',
       affiliation: { '@id': 'https://ror.org/04m01e293' },
+      contactPoint: { '@id': 'mailto:info@coast.example' },
     },
     {
       '@id': 'https://ror.org/04m01e293',
@@ -68,6 +79,7 @@ export function sampleCrate(version = '1.2'): Draft {
     {
       '@id': 'mailto:info@coast.example',
       '@type': 'ContactPoint',
+      name: 'Information desk',
       contactType: 'customer service',
       email: 'info@coast.example',
       identifier: 'info@coast.example',
@@ -81,7 +93,11 @@ export function sampleCrate(version = '1.2'): Draft {
       encodingFormat: ['text/csv', { '@id': 'https://www.nationalarchives.gov.uk/PRONOM/x-fmt/18' }],
       contentSize: '5120',
     },
-    { '@id': 'https://www.nationalarchives.gov.uk/PRONOM/x-fmt/18', '@type': ['WebPage', 'Standard'], name: 'CSV' },
+    {
+      '@id': 'https://www.nationalarchives.gov.uk/PRONOM/x-fmt/18',
+      '@type': version < '1.2' ? 'WebPage' : ['WebPage', 'Standard'],
+      name: 'CSV',
+    },
     { '@id': 'photos/', '@type': 'Dataset', name: 'Photographs', description: 'The gauge in each season' },
   ];
   const graph: JsonValue[] = entities;
@@ -109,17 +125,44 @@ export function sampleCrate(version = '1.2'): Draft {
 }
 
 /** The document of a draft, as text. */
-export function documentText({ text, context, graph, top }: Draft): string {
+export function documentText({ text, context, graph, top }: Draft): string | Uint8Array {
   return text ?? JSON.stringify({ ...(context !== undefined && { '@context': context }), '@graph': graph, ...top });
 }
 
+/** The document of a draft, in UTF-8 unless it says otherwise. */
+export function documentBytes(draft: Draft): Uint8Array {
+  const text = documentText(draft);
+  return typeof text === 'string' ? new TextEncoder().encode(text) : text;
+}
+
+/** The files of the sample crate. */
+export const SAMPLE_FILES = { 'levels.csv': '0'.repeat(5120), 'photos/pier.jpg': 'a picture' };
+
 /** Checks a draft. Offline, and as a document without files unless its facts say more. */
 export async function checkDraft(draft: Draft): Promise<CheckResult> {
+  const contexts = openContexts({ offline: true });
+  if (draft.archive !== undefined) return checkCrate(draft.archive, { contexts });
+  const text = documentText(draft);
+  if (draft.files !== undefined)
+    return checkFolder({ ...SAMPLE_FILES, ...draft.files, 'ro-crate-metadata.json': text });
   try {
-    const bytes = new TextEncoder().encode(documentText(draft));
-    const contexts = openContexts({ offline: true });
-    return await checkDocument(await openBytes(bytes, { contexts, allNotes: true }), draft.facts);
+    const document = await openBytes(documentBytes(draft), { contexts, allNotes: true });
+    for (const note of draft.notes ?? []) document.report.add(note);
+    return await checkDocument(document, draft.facts);
   } catch (error) {
     return unreadable(error);
+  }
+}
+
+async function checkFolder(files: Readonly<Record<string, string | Uint8Array>>): Promise<CheckResult> {
+  const folder = await mkdtemp(join(tmpdir(), 'crategraph-'));
+  try {
+    for (const [path, content] of Object.entries(files)) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), content);
+    }
+    return await checkCrate(folder, { contexts: openContexts({ offline: true }), checksums: true });
+  } finally {
+    await rm(folder, { recursive: true });
   }
 }

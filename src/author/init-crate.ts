@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import mime from 'mime-types';
+import type { BuildOptions, CrateBuilder } from '../crate/build/crate-builder.js';
+import type { EntityProperties } from '../crate/build/entity-properties.js';
+import { METADATA_FILE_NAME, METADATA_FILE_NAMES } from '../crate/metadata-names.js';
+import { unreadable } from '../disk/read-file.js';
+import { replaceFile } from '../disk/write-file.js';
+import { CrateError } from '../errors.js';
+import { SCHEMA } from '../rdf/vocabulary.js';
+import { readTree, type FoundEntry, type LeftOut, type TreeOptions } from './folder-tree.js';
+import { namedLicense } from './license-iri.js';
+import { newCrate } from './new-crate.js';
+
+/** How to describe a folder. */
+export interface DescribeOptions extends Omit<TreeOptions, 'onFile'> {
+  /** Default: the name of the folder. */
+  readonly name?: string | undefined;
+  /** Default: how many files and folders there are. */
+  readonly description?: string | undefined;
+  /** IRI or SPDX identifier. Default: none, which only a person can decide. */
+  readonly license?: string | undefined;
+  /** Authors; their `id` is an ORCID or another IRI. */
+  readonly authors?: readonly { readonly name: string; readonly id?: string | undefined }[] | undefined;
+  /** Default: today. */
+  readonly datePublished?: string | undefined;
+  /** Version of RO-Crate. Default 1.2. */
+  readonly version?: BuildOptions['version'];
+  /** State the SHA-256 of each file, which reads all of them. Default false. */
+  readonly checksums?: boolean | undefined;
+  /** Is called for each file: how many are done, of how many if that is known, and its path. */
+  readonly onProgress?: ((done: number, total: number | undefined, path: string) => void) | undefined;
+}
+
+/** A folder as a crate that is not written yet. */
+export interface DescribedFolder {
+  readonly crate: CrateBuilder;
+  readonly files: number;
+  readonly folders: number;
+  /** Crates in the folder, which describe themselves. */
+  readonly crates: number;
+  /** Bytes of all files. */
+  readonly size: number;
+  /** What the crate does not describe. */
+  readonly leftOut: readonly LeftOut[];
+  /** What only a person can say, and nobody has said. */
+  readonly unsaid: readonly ('description' | 'license' | 'author')[];
+}
+
+/**
+ * Describes a folder and what is in it, and writes nothing. Hidden files are left out, and links that lead out of the folder.
+ * @example
+ * const { crate, files } = await describeFolder('data/gallery/shore-photographs', { license: 'CC-BY-4.0' });
+ * console.log(files, crate.toString());
+ * @throws CrateError ERR_NOT_FOUND for what cannot be read, ERR_USAGE
+ */
+export async function describeFolder(folder: string, options: DescribeOptions = {}): Promise<DescribedFolder> {
+  const { description, checksums = false, onProgress } = options;
+  await requireFolder(folder);
+  const license = options.license === undefined ? undefined : namedLicense(options.license);
+  const crate = await newCrate(
+    {
+      name: options.name ?? (basename(resolve(folder)) || 'Root folder'),
+      description: description ?? summaryOf({ files: 0, folders: 0, crates: 0 }), // its place, before the files are counted
+      datePublished: options.datePublished ?? new Date().toISOString().slice(0, 10),
+      license: license?.iri,
+    },
+    { version: options.version },
+  );
+  if (license !== undefined) crate.add({ '@id': license.iri, '@type': 'CreativeWork', name: license.name });
+  for (const { name, id } of options.authors ?? []) crate.root.add({ author: crate.addPerson({ name, '@id': id }) });
+  const onFile = checksums ? undefined : (count: number, path: string) => onProgress?.(count, undefined, path);
+  const { found, leftOut } = await readTree(folder, { ...options, onFile });
+  const counted = countsOf(found);
+  if (description === undefined) crate.root.set({ description: summaryOf(counted) });
+  if (checksums) crate.addTerm('sha256', { iri: `${SCHEMA}sha256` });
+  let done = 0;
+  for (const entry of found) {
+    if (entry.type === 'file') {
+      crate.addFile(`./${entry.path}`, await propertiesOf(folder, entry, checksums));
+      if (checksums) onProgress?.((done += 1), counted.files, entry.path);
+    } else addFolder(crate, entry);
+  }
+  const said = { description, license, author: options.authors?.[0] };
+  const unsaid = (['description', 'license', 'author'] as const).filter((one) => said[one] === undefined);
+  return { crate, ...counted, leftOut, unsaid };
+}
+
+/** How to write the metadata file of a folder. */
+export interface InitOptions extends DescribeOptions {
+  /** Replace the metadata file of the folder. Default false. */
+  readonly force?: boolean | undefined;
+}
+
+/**
+ * Makes a crate of a folder: describes it as {@link describeFolder} does, and writes its metadata file.
+ * @example
+ * import { cp } from 'node:fs/promises';
+ * await cp('data/gallery/shore-photographs', 'photographs', { recursive: true });
+ * const { files, unsaid } = await initCrate('photographs', { license: 'CC-BY-4.0', force: true });
+ * console.log(files, 'files; not said:', unsaid.join());
+ * @throws CrateError ERR_OUTPUT if there is a metadata file, ERR_NOT_FOUND, ERR_USAGE
+ */
+export async function initCrate(folder: string, options: InitOptions = {}): Promise<DescribedFolder> {
+  await requireNew(folder, options.force);
+  const described = await describeFolder(folder, options);
+  await replaceFile(join(folder, METADATA_FILE_NAME), described.crate.chunks());
+  return described;
+}
+
+/** Refuses a folder that is a crate already. @throws CrateError ERR_OUTPUT, ERR_NOT_FOUND */
+async function requireNew(folder: string, force = false): Promise<void> {
+  await requireFolder(folder);
+  for (const name of METADATA_FILE_NAMES) {
+    const place = join(folder, name);
+    const exists = await stat(place).then(
+      () => true,
+      () => false,
+    );
+    const isReplaceable = name === METADATA_FILE_NAME;
+    if (exists && !(isReplaceable && force))
+      throw new CrateError('ERR_OUTPUT', `${place} exists: the folder is a crate already; nothing was written`, {
+        hint: isReplaceable ? 'add --force to replace the metadata file' : 'remove or rename that file first',
+        details: { file: place },
+      });
+  }
+}
+
+async function requireFolder(folder: string): Promise<void> {
+  const found = await stat(folder).catch((error: unknown) => {
+    throw unreadable(folder, error);
+  });
+  if (!found.isDirectory())
+    throw new CrateError('ERR_USAGE', `${folder} is not a folder`, { hint: 'give the folder that contains the files' });
+}
+
+async function propertiesOf(folder: string, { path, size }: FoundEntry, checksums: boolean): Promise<EntityProperties> {
+  const encodingFormat = mime.lookup(path) || undefined;
+  const properties = { name: path.slice(path.lastIndexOf('/') + 1), encodingFormat };
+  if (!checksums) return { ...properties, contentSize: size };
+  const hash = createHash('sha256');
+  let read = 0; // the file may have grown since it was found
+  try {
+    for await (const chunk of createReadStream(join(folder, path)) as AsyncIterable<Buffer>) {
+      hash.update(chunk);
+      read += chunk.length;
+    }
+  } catch (error) {
+    throw unreadable(join(folder, path), error);
+  }
+  return { ...properties, contentSize: read, sha256: hash.digest('hex') };
+}
+
+/** A crate in the crate is a folder that conforms to RO-Crate, and its metadata file says more about it. */
+function addFolder(crate: CrateBuilder, { path, metadata }: FoundEntry): void {
+  const folder = crate.addFolder(`./${path}`, { name: path.slice(path.lastIndexOf('/', path.length - 2) + 1, -1) });
+  if (metadata === undefined) return;
+  const subjectOf = crate.add({
+    '@id': `${folder.id}${metadata}`,
+    '@type': 'CreativeWork',
+    name: `Metadata of ${path}`,
+    encodingFormat: 'application/ld+json',
+  });
+  folder.set({ conformsTo: { '@id': 'https://w3id.org/ro/crate' }, subjectOf });
+}
+
+function countsOf(found: readonly FoundEntry[]): Pick<DescribedFolder, 'files' | 'folders' | 'crates' | 'size'> {
+  const counts = { file: 0, folder: 0, crate: 0 };
+  let size = 0;
+  for (const entry of found) {
+    counts[entry.type] += 1;
+    size += entry.size;
+  }
+  return { files: counts.file, folders: counts.folder, crates: counts.crate, size };
+}
+
+/** What can be said of a folder without knowing what it is about. */
+function summaryOf({ files, folders, crates }: Pick<DescribedFolder, 'files' | 'folders' | 'crates'>): string {
+  const counted = [
+    files === 1 ? '1 file' : `${files} files`,
+    ...(folders === 0 ? [] : [folders === 1 ? '1 folder' : `${folders} folders`]),
+    ...(crates === 0 ? [] : [crates === 1 ? '1 crate' : `${crates} crates`]),
+  ];
+  return `A folder with ${counted.join(' and ')}.`;
+}

@@ -1,0 +1,93 @@
+import type { CheckedEntity, Fault } from '../crate/checked-entity.js';
+import { pointerToken } from '../crate/nodes.js';
+import type { Rule } from '../rule.js';
+import { isPreview, isRelativeId } from './identifiers.js';
+
+/** Properties whose values are entities, never text, apart from licences, which may be text. */
+const OF_ENTITIES = [
+  'about',
+  'affiliation',
+  'agent',
+  'author',
+  'conformsTo',
+  'contributor',
+  'creator',
+  'funder',
+  'hasPart',
+  'instrument',
+  'mainEntity',
+  'mentions',
+  'object',
+  'publisher',
+  'result',
+];
+const DEFINITIONS = ['rdf:Property', 'rdfs:Class', 'DefinedTerm'];
+const ENTITIES = 'RO-Crate 1.0 to 1.3, Contextual Entities';
+
+/** References between entities (format document, section 2, identifier rule 4; RO-Crate, Structure). */
+export const REFERENCE_RULES: readonly Rule[] = [
+  {
+    id: 'reference-described',
+    severity: 'warning',
+    on: 'crate',
+    sentence: 'The crate describes what its references name, unless that is on the web.',
+    source: ENTITIES,
+    check: ({ index, root }) => {
+      const faults: Fault[] = [];
+      for (const { id, iri, entity, pointer, references } of index.identifiers()) {
+        if (references === 0 || index.isDescribed(iri) || !(isRelativeId(id) || id.startsWith('_:'))) continue;
+        if (root === undefined && pointer.endsWith('/about')) continue; // another rule
+        const places = references === 1 ? '' : ` (${references} references)`;
+        faults.push({ message: `refers to ${id}, which is not described${places}`, entity, pointer });
+      }
+      return faults;
+    },
+  },
+  {
+    id: 'reference-form',
+    severity: 'warning',
+    on: 'entity',
+    sentence: 'A reference to an entity is an object with its `@id`, and not a text.',
+    source: 'format 2, identifier rule 4; RO-Crate 1.0 to 1.3, Metadata',
+    fix: 'writes the identifier of a described entity as an object',
+    check: (entity, { index }) => {
+      const faults: Fault[] = [];
+      for (const name of OF_ENTITIES)
+        for (const { text, pointer } of plainTexts(entity, name))
+          if (
+            /^https?:\/\/[^\s]+$/.test(text) ||
+            (index.isIdentifier(text) && index.isDescribed(entity.names.resolveId(text)))
+          )
+            faults.push(entity.faultAt(`has the text ${text} as ${name}, where it should refer to an entity`, pointer));
+      return faults;
+    },
+  },
+  {
+    id: 'entity-reachable',
+    severity: 'warning',
+    on: 'contextual',
+    sentence: 'References lead from the root to each contextual entity.',
+    source: ENTITIES,
+    check: (entity, { index, root }) => {
+      const { iri, nested, id, types } = entity;
+      if (root === undefined || iri === '' || nested || types.length === 0 || isPreview(id)) return undefined;
+      if (index.isReachable(iri) || DEFINITIONS.some((type) => entity.is(type))) return undefined;
+      return entity.fault('cannot be reached from the root by references');
+    },
+  },
+];
+
+/** The values of a property that are plain text and no references by the definition of the term. */
+function plainTexts(entity: CheckedEntity, name: string): { readonly text: string; readonly pointer: string }[] {
+  const { context } = entity.names.document;
+  return entity.keys(name).flatMap((key) => {
+    if (context.term(key)?.type !== undefined) return [];
+    const value = entity.json[key];
+    const pointer = `${entity.pointer}/${pointerToken(key)}`;
+    return [value]
+      .flat()
+      .flatMap((text, place) =>
+        typeof text === 'string' ? [{ text, pointer: Array.isArray(value) ? `${pointer}/${place}` : pointer }] : [],
+      );
+  });
+}

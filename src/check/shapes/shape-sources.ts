@@ -1,0 +1,80 @@
+import { CrateError } from '../../errors.js';
+import { packagesWithSignal, type OpenCrateOptions } from '../../open/open-crate.js';
+import { readRdf } from '../../open/read-rdf.js';
+import { isWebAddress } from '../../package/package-options.js';
+import { FATAL_RULES } from '../fatal-rules.js';
+import { profileShapes } from './profile-shapes.js';
+import { prepareShapes, type ShapesGraph } from './shapes-graph.js';
+
+/** The choice of `--shapes`: the shapes of the profiles that a crate conforms to. */
+export const PROFILE = 'profile';
+
+/** Shapes for one crate, and why some of them could not be had. */
+export interface FoundShapes {
+  readonly shapes: readonly ShapesGraph[];
+  readonly missing: readonly string[];
+}
+
+/**
+ * Shapes that are read once, for as many crates as are checked with them.
+ * @example
+ * const shapes = new ShapeSources(['data/shapes/ro-crate.ttl']);
+ * for (const crate of ['data/crates/rainfall-survey', 'data/crates/coastal-atlas'])
+ *   console.log(crate, (await checkCrate(crate, { shapes })).findings.length);
+ */
+export class ShapeSources {
+  readonly #sources: readonly string[];
+  readonly #options: OpenCrateOptions;
+  readonly #read = new Map<string, Promise<ShapesGraph[]>>();
+
+  /** @param sources files, addresses, or `profile` */
+  constructor(sources: readonly string[], { contexts, packages, signal }: OpenCrateOptions = {}) {
+    this.#sources = sources;
+    this.#options = { contexts, packages, signal };
+  }
+
+  /**
+   * The shapes for a crate. A profile that cannot be had is no error: it is the business of the profile, not of the crate.
+   * @param profiles of the crate, as absolute IRIs
+   * @throws CrateError as `readRdf`, ERR_SHAPES_INVALID
+   */
+  async of(profiles: readonly string[]): Promise<FoundShapes> {
+    const files = this.#sources.filter((source) => source !== PROFILE);
+    const read = await Promise.all(files.map((file) => this.#once(file, () => this.#ofFile(file))));
+    const missing: string[] = [];
+    if (files.length === this.#sources.length) return { shapes: read.flat(), missing };
+    if (profiles.length === 0) missing.push('the root conforms to no profile');
+    for (const profile of profiles)
+      try {
+        const found = await this.#once(`profile ${profile}`, () => this.#ofProfile(profile));
+        read.push(found);
+        if (found.length === 0) missing.push(`the profile ${profile} has no shapes`);
+      } catch (error) {
+        if (!(error instanceof CrateError) || error.code === 'ERR_SHAPES_INVALID') throw error;
+        missing.push(`the profile ${profile} cannot be read: ${error.message}`);
+      }
+    return { shapes: read.flat(), missing };
+  }
+
+  async #ofFile(source: string): Promise<ShapesGraph[]> {
+    const { contexts } = this.#options;
+    try {
+      return [prepareShapes(await readRdf(source, { contexts, packages: packagesWithSignal(this.#options) }), source)];
+    } catch (error) {
+      // Shapes in broken JSON-LD are no fault of the crate.
+      if (!(error instanceof CrateError) || !FATAL_RULES.some(({ codes }) => codes.includes(error.code))) throw error;
+      throw new CrateError('ERR_SHAPES_INVALID', error.message, { cause: error, details: error.details });
+    }
+  }
+
+  async #ofProfile(profile: string): Promise<ShapesGraph[]> {
+    if (!isWebAddress(profile)) throw new CrateError('ERR_UNSUPPORTED', 'it is not on the web');
+    return profileShapes(profile, this.#options);
+  }
+
+  #once(key: string, read: () => Promise<ShapesGraph[]>): Promise<ShapesGraph[]> {
+    let found = this.#read.get(key);
+    if (found === undefined) this.#read.set(key, (found = read()));
+    return found;
+  }
+}

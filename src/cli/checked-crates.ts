@@ -1,0 +1,51 @@
+import { relative } from 'node:path';
+import { checkCrate } from '../check/check-crate.js';
+import { checkCrates, type CheckCratesOptions, type NamedResult, type UncheckedCrate } from '../check/check-crates.js';
+import type { Fix } from '../check/fix/fix.js';
+import { isWebAddress } from '../package/package-options.js';
+import type { Io } from './io.js';
+import { repairCrates, type RepairChoice } from './repair-crates.js';
+
+/** What `check` says of a crate. */
+export interface CheckedResult extends NamedResult {
+  /** What `--fix` repaired, or would repair. */
+  readonly fixes?: readonly Fix[];
+}
+
+/** Checks crates, with paths as seen from the current folder. @throws CrateError as `checkCrates` */
+export async function* checkedCrates(
+  crates: readonly string[],
+  options: CheckCratesOptions,
+): AsyncGenerator<CheckedResult | UncheckedCrate> {
+  for await (const result of checkCrates(crates, options)) yield 'error' in result ? result : shown(result);
+}
+
+/**
+ * Repairs crates and checks what they are then: in its place with its files, elsewhere only the document.
+ * @throws CrateError as `repairCrates`
+ */
+export async function* repairedCrates(
+  io: Io,
+  crates: readonly string[],
+  choice: RepairChoice,
+  options: CheckCratesOptions,
+): AsyncGenerator<CheckedResult | UncheckedCrate> {
+  for (const { crate, file, bytes, fixes } of await repairCrates(io, crates, choice, options)) {
+    const isInPlace = file !== undefined && choice.output === undefined && choice.dryRun !== true;
+    if (!isInPlace) yield { ...shown({ crate, document: file, ...(await checkCrate(bytes, options)) }), fixes };
+    else for await (const result of checkedCrates([file], options)) yield { ...result, fixes };
+  }
+}
+
+function shown(result: NamedResult): NamedResult {
+  const { crate, document } = result;
+  if (document === undefined) return result;
+  const short = isWebAddress(document) ? document : shortPath(document);
+  return { ...result, document: short, ...(crate === document && { crate: short }) };
+}
+
+/** A path as seen from the current folder, if it is below it. */
+function shortPath(path: string): string {
+  const short = relative('.', path);
+  return short.startsWith('..') ? path : short;
+}

@@ -1,0 +1,107 @@
+import { Option } from 'commander';
+import { join } from 'node:path';
+import type { DescribeOptions, DescribedFolder } from '../../author/init-crate.js';
+import type { LeftOut } from '../../author/folder-tree.js';
+import { METADATA_FILE_NAME } from '../../crate/metadata-names.js';
+import { authorOf } from '../attach-options.js';
+import { countOf } from '../count-of.js';
+import { printMessage, writeJson, writeOutput, type Io } from '../io.js';
+import { exclusive } from '../option-rules.js';
+import { jsonOption, OUTPUT_GROUP, quietOption, repeatable, withOptions } from '../options.js';
+import type { DefineCommand, JsonOption, QuietOption } from '../options.js';
+import { progressBar } from '../progress.js';
+import { sayWritten } from '../output.js';
+
+interface InitCommandOptions extends QuietOption, JsonOption {
+  readonly name?: string;
+  readonly description?: string;
+  readonly license?: string;
+  readonly author?: string[];
+  readonly datePublished?: string;
+  readonly spec?: DescribeOptions['version'];
+  readonly include?: string[];
+  readonly exclude?: string[];
+  readonly checksums?: boolean;
+  readonly dryRun?: boolean;
+  readonly force?: boolean;
+}
+
+const HELP = `
+Describes the files and folders with their names, sizes and media types. Left
+out: hidden files, the preview, and links that lead out of the folder. A crate
+in the folder is described as one entity.
+
+Examples:
+  crategraph init my-data/ --license CC-BY-4.0 \\
+    --author "Ada Brook <0000-0002-1825-0097>"
+  crategraph init my-data/ --exclude "*.tmp" --checksums --dry-run
+`;
+
+/** What to add, for what nobody has said. */
+const ADVICE = {
+  description: 'the description only counts files: say what the data are with --description',
+  license: 'there is no licence, which RO-Crate asks for: name one, as in --license CC-BY-4.0',
+  author: 'there is no author: name one, as in --author "Ada Brook <0000-0002-1825-0097>"',
+} as const;
+
+/** `crategraph init`: writes a first metadata file for a folder. */
+export const initCommand: DefineCommand = (program, io) => {
+  const command = program
+    .command('init')
+    .description('make a crate of a folder: write a first metadata file that describes its files')
+    .argument('<folder>', 'folder that becomes the crate root')
+    .option('--name <text>', 'name of the crate (default: the name of the folder)')
+    .option('--description <text>', 'what the data are (default: how many files there are)')
+    .option('--license <licence>', 'IRI or SPDX identifier of the licence, as in CC-BY-4.0');
+  withOptions(command, [
+    repeatable('--author <name>', 'author, as in "Ada Brook <0000-0002-1825-0097>" (repeatable)', authorOf),
+    new Option('--date-published <date>', 'an ISO 8601 date (default: today)'),
+    new Option('--spec <version>', 'version of RO-Crate').choices(['1.1', '1.2', '1.3']).default('1.2'),
+    repeatable('--include <glob>', 'describe only files that match, as in "*.csv" or "data/**" (repeatable)'),
+    repeatable('--exclude <glob>', 'leave out files and folders that match (repeatable)'),
+    new Option('--checksums', 'state the SHA-256 of each file, which reads all files'),
+    new Option('--dry-run', 'print the metadata file, and write nothing'),
+    new Option('--force', 'replace the metadata file of the folder').helpGroup(OUTPUT_GROUP),
+  ]);
+  withOptions(command, quietOption(), jsonOption('print what was described, or an error, as JSON'));
+  exclusive(command, '--json', '--dry-run', 'leave --json out: the metadata file is JSON already');
+  exclusive(command, '--force', '--dry-run', 'leave --force out: --dry-run writes nothing');
+  command.addHelpText('after', HELP).action(async (folder: string, options: InitCommandOptions) => {
+    const { describeFolder, initCrate } = await import('../../author/init-crate.js');
+    const bar = await progressBar(io, options, 'files');
+    const describing = {
+      ...options,
+      authors: options.author?.map(authorOf),
+      version: options.spec,
+      onProgress: bar.update,
+    };
+    const isTrial = options.dryRun === true;
+    const described = await (isTrial ? describeFolder : initCrate)(folder, describing).finally(bar.stop);
+    if (isTrial) await writeOutput(io, undefined, described.crate.chunks());
+    await report(io, options, folder, described);
+  });
+};
+
+/** Says what the crate describes, what it leaves out, and what only a person can add. */
+async function report(io: Io, options: InitCommandOptions, folder: string, described: DescribedFolder): Promise<void> {
+  const { files, folders, crates, size, leftOut, unsaid } = described;
+  const output = join(folder, METADATA_FILE_NAME);
+  if (options.json === true)
+    await writeJson(io, [{ output, version: options.spec, files, folders, crates, size, leftOut, unsaid }], 2);
+  if (options.quiet === true) return;
+  const counted = [countOf(files, 'file'), countOf(folders, 'folder'), ...(crates > 0 ? [countOf(crates, 'crate')] : [])]; // prettier-ignore
+  if (options.dryRun !== true) await sayWritten(io, { output }, `metadata of ${counted.join(', ')}`);
+  for (const [why, paths] of byReason(leftOut))
+    printMessage(io, `left out: ${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''}: ${why}`); // prettier-ignore
+  for (const one of unsaid) printMessage(io, `note: ${ADVICE[one]}`);
+}
+
+function byReason(leftOut: readonly LeftOut[]): Map<string, string[]> {
+  const reasons = new Map<string, string[]>();
+  for (const { path, why } of leftOut) {
+    const paths = reasons.get(why);
+    if (paths === undefined) reasons.set(why, [path]);
+    else paths.push(path);
+  }
+  return reasons;
+}

@@ -1,0 +1,9 @@
+const FORM = /^\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?)?)?$/;
+
+/** Whether a text is a date of the calendar in ISO 8601, from a year to a moment. */
+export function isIsoDate(text: string): boolean {
+  if (!FORM.test(text) || Number.isNaN(Date.parse(text))) return false;
+  // Date.parse turns 30 February into 1 March.
+  const day = text.slice(0, 10);
+  return day.length < 10 || new Date(`${day}T00:00Z`).toISOString().startsWith(day);
+}
