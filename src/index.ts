@@ -58,6 +58,21 @@ export {
   type RootProperty,
   type TypeStatistics,
 } from './inspect/statistics.js';
+export { addTerms, projectTerm, type AddedTerms, type AddTermsOptions, type NewTerm } from './vocabulary/add-terms.js';
+export { listTerms, type ListedTerm, type ListTermsOptions } from './vocabulary/list-terms.js';
+export { compareProfiles, type LostTerm, type ProfileDifference } from './vocabulary/compare-profiles.js';
+export {
+  extractProfile,
+  type AdoptingCrate,
+  type ExtractedProfile,
+  type ExtractProfileOptions,
+  type MovedToProfile,
+} from './vocabulary/extract-profile.js';
+export type { ReadProfileOptions } from './vocabulary/read-profile.js';
+export type { ProfileFile } from './vocabulary/profile-crate.js';
+export type { TermRole } from './vocabulary/term-definition-entity.js';
+export type { TermFaultKind } from './vocabulary/term-faults.js';
+export type { TermOrigin } from './vocabulary/term-origins.js';
 export { removeCrates } from './load/remove-crates.js';
 export { crateToRdf, rdfToRdf, type RdfToRdfOptions } from './rewrite/crate-rdf.js';
 export { rdfToCrate, type RdfArgument, type RdfToCrateOptions } from './rewrite/rdf-to-crate.js';

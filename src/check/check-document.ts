@@ -1,6 +1,7 @@
 import { CrateError } from '../errors.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
 import { nextTurn } from '../crate/read/stop-signal.js';
+import { readTerms } from '../vocabulary/crate-terms.js';
 import type { Fault } from './crate/checked-entity.js';
 import { CheckedCrate, type PackageFacts, type EntityRole } from './crate/checked-crate.js';
 import { FATAL_RULES } from './fatal-rules.js';
@@ -57,7 +58,7 @@ export async function checkDocument(
 ): Promise<CheckResult> {
   try {
     await document.check();
-    const crate = new CheckedCrate(document, facts);
+    const crate = new CheckedCrate(document, { ...facts, terms: await readTerms(document) });
     const found = new FoundFaults();
     for (const rule of RULES) if (rule.on === 'crate') found.add(rule, rule.check(crate));
     await checkEntities(crate, found);

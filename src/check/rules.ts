@@ -13,6 +13,7 @@ import { READING_RULES } from './rules/reading.js';
 import { REFERENCED_CRATE_RULES } from './rules/referenced-crates.js';
 import { REFERENCE_RULES } from './rules/references.js';
 import { ROOT_RULES } from './rules/root.js';
+import { TERM_RULES } from './rules/terms.js';
 import { RUN_RULES } from './rules/runs.js';
 import { SOFTWARE_RULES } from './rules/software.js';
 import { WORKFLOW_CRATE_RULES } from './rules/workflow-crate.js';
@@ -28,6 +29,7 @@ export const RULES: readonly Rule[] = [
   ...ROOT_RULES,
   ...PART_RULES,
   ...IDENTIFIER_RULES,
+  ...TERM_RULES,
   ...REFERENCE_RULES,
   ...FILE_RULES,
   ...PACKAGE_RULES,

@@ -15,6 +15,7 @@ import { inventoryCommand } from './commands/inventory.js';
 import { listCommand } from './commands/list.js';
 import { loadCommand } from './commands/load.js';
 import { previewCommand } from './commands/preview.js';
+import { profileCommand } from './commands/profile.js';
 import { queriesCommand } from './commands/queries.js';
 import { queryCommand } from './commands/query.js';
 import { relativizeCommand } from './commands/relativize.js';
@@ -22,6 +23,7 @@ import { removeCommand } from './commands/remove.js';
 import { rootCommand } from './commands/root.js';
 import { serveCommand } from './commands/serve.js';
 import { statsCommand } from './commands/stats.js';
+import { termsCommand } from './commands/terms.js';
 import { updateCommand } from './commands/update.js';
 import { verifyCommand } from './commands/verify.js';
 import type { DefineCommand } from './options.js';
@@ -47,6 +49,8 @@ export const COMMANDS: readonly DefineCommand[] = [
   initCommand,
   checkCommand,
   inventoryCommand,
+  termsCommand,
+  profileCommand,
   statsCommand,
   previewCommand,
   rootCommand,

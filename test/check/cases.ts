@@ -7,6 +7,7 @@ import { IDENTIFIER_CASES } from './cases/identifiers.js';
 import { PACKAGE_CASES } from './cases/packages.js';
 import { READING_CASES } from './cases/reading.js';
 import { ROOT_CASES } from './cases/root.js';
+import { TERM_CASES } from './cases/terms.js';
 import { RUN_CASES, WORKFLOW_RUN_CASES } from './cases/workflow-runs.js';
 import { SOFTWARE_CASES, WORKFLOW_CRATE_CASES, WORKFLOW_TEST_CASES } from './cases/workflows.js';
 import type { RuleCase } from './helpers/rule-case.js';
@@ -19,6 +20,7 @@ export const RULE_CASES: readonly RuleCase[] = [
   ...DESCRIPTOR_CASES,
   ...ROOT_CASES,
   ...IDENTIFIER_CASES,
+  ...TERM_CASES,
   ...PACKAGE_CASES,
   ...DATA_CASES,
   ...REFERENCED_CRATE_CASES,

@@ -32,6 +32,8 @@ const READING = [
   'attach',
   'check',
   'inventory',
+  'terms',
+  'profile',
   'stats',
   'preview',
   'root',
@@ -41,7 +43,19 @@ const READING = [
   'query',
 ];
 /** Verbs whose argument may be a crate of the store or elsewhere. */
-const NAMING = ['convert', 'detach', 'attach', 'root', 'check', 'inventory', 'stats', 'preview', 'flatten', 'diff'];
+const NAMING = [
+  'convert',
+  'detach',
+  'attach',
+  'root',
+  'check',
+  'inventory',
+  'terms',
+  'stats',
+  'preview',
+  'flatten',
+  'diff',
+];
 const STORE = VERBS.filter((verb) => TAKES[verb]?.includes('--store'));
 const WRITING = VERBS.filter((verb) => TAKES[verb]?.includes('--output'));
 

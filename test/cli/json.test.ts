@@ -1,10 +1,11 @@
+import { gaugeCrate } from '../helpers/gauge-crate.js';
 import { readdirSync, readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { answerFile, serve } from '../package/helpers/server.js';
-import { FILES, zipOf } from '../package/helpers/crate-forms.js';
+import { FILES, zipOf, writeTree } from '../package/helpers/crate-forms.js';
 import { crate, EXAMPLES, SURVEY, writeCrate } from './helpers/crates.js';
 import { TAKES } from './helpers/option-table.js';
 import { runHere, type RanHere } from './helpers/run-here.js';
@@ -38,6 +39,7 @@ beforeAll(async () => {
     at('odd'),
     crate({ name: 'Odd', entities: [{ '@id': 'my file.txt', '@type': 'File', nonsense: 1 }] }),
   );
+  for (const name of ['north', 'south']) await writeTree(at(name), { 'ro-crate-metadata.json': gaugeCrate(name) });
   await mkdir(at('plain'));
   for (const name of ['a.csv', 'b.tmp']) await writeFile(at('plain', name), 'x');
   await writeFile(at('broken.json'), '{ "@graph": [');
@@ -135,6 +137,18 @@ const LINES: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
     [at('missing'), at('odd'), '--offline'],
   ],
   inventory: () => [[SURVEY, '--offline'], [at('odd'), '--offline'], [at('missing')]],
+  terms: () => [
+    [SURVEY, '--all', '--offline'],
+    [at('odd'), '--add', 'gauge', '--project', 'test', '--rdfs', '--dry-run', '--offline'],
+    [at('odd'), '--add', 'gauge=https://example.org/t#gauge', '-o', at('terms.json'), '--offline'],
+    [at('missing')],
+  ],
+  profile: () => [
+    ['extract', at('north'), at('south'), '--permalink', 'https://example.org/p', '--dry-run', '--offline'],
+    ['extract', at('north'), at('south'), '--permalink', 'https://example.org/p', '-o', at('profile'), '--offline'],
+    ['diff', at('profile'), at('odd'), at('south'), '--contexts', at('profile'), '--offline'],
+    ['diff', at('profile'), at('missing'), '--offline'],
+  ],
   stats: () => [[SURVEY], [SURVEY, ATLAS, '--offline'], ['--store', store], [at('missing')], ['--store', at('none')]],
   root: () => [[SURVEY], [SURVEY, '--all'], [at('missing')]],
   preview: () => [[at('odd'), '-o', at('odd.html'), '--offline'], [at('missing')]],

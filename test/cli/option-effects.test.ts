@@ -1,3 +1,4 @@
+import { gaugeCrate } from '../helpers/gauge-crate.js';
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { zipOf, FILES, METADATA, scratch, writeTree } from '../package/helpers/crate-forms.js';
@@ -44,6 +45,9 @@ const away = crate({
 beforeAll(async () => {
   folder = await scratch();
   await writeTree(at('files'), FILES);
+  await writeTree(at('wrong'), FILES);
+  await writeTree(at('taken'), { 'context.jsonld': 'mine' });
+  for (const name of ['north', 'south']) await writeTree(at(name), { 'ro-crate-metadata.json': gaugeCrate(name) });
   for (const name of ['wrong', 'again']) await writeTree(at(name), FILES);
   const wrong = METADATA.replace('"contentSize"', `"sha256": "${'0'.repeat(64)}", "contentSize"`);
   await writeFile(at('wrong', 'ro-crate-metadata.json'), wrong);
@@ -113,6 +117,8 @@ const READ: Readonly<Record<string, (crate: string) => readonly string[]>> = {
   fetch: (one) => ['fetch', one, '-o', `${at('out')}/`],
   check: (one) => ['check', one],
   inventory: (one) => ['inventory', one],
+  terms: (one) => ['terms', one, '--all'],
+  profile: (one) => ['profile', 'diff', one, at('files')],
   stats: (one) => ['stats', one],
   root: (one) => ['root', one],
   attach: (one) => ['attach', one, '--dry-run'],
@@ -155,6 +161,10 @@ function readingCase(verb: string, option: string, url: string): Case | undefine
 const detach = (...more: string[]) => ['detach', at('files'), ...more];
 const serving = (...more: string[]) => ['serve', at('files'), '--port', '0', '--address', GRAPH, ...more];
 const servingNamed = () => ['serve', at('named'), '--port', '0', '--address', GRAPH];
+const extract = (...more: string[]) => ['profile', 'extract', at('north'), at('south'), '--output-crates', at('out'), ...more]; // prettier-ignore
+const PERMALINK = ['--permalink', 'https://example.org/p'];
+const profileAt = (name: string) => [...PERMALINK, '-o', `${at(name)}/`];
+const addTerm = () => ['terms', at('files'), '--add', 'gauge=urn:gauge', '--dry-run'];
 const attach = (...more: string[]) => ['attach', at('away'), '--dry-run', ...more];
 const describing = () => ['init', at('again'), '--dry-run'];
 const exportTo = (...more: string[]) => ['export', GRAPH, '-o', `${at('out')}/`, ...more];
@@ -290,6 +300,27 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
     option: ['--store', at('none')],
     shows: /^ERR_NOT_FOUND/m,
   }),
+  'profile --permalink': () => ({ argv: extract('-o', `${at('out-p')}/`), option: PERMALINK, shows: /^ERR_USAGE/m }),
+  'profile --context-address': () => ({ argv: extract(...profileAt('out-p')), option: ['--context-address', 'https://example.org/c'], then: ['convert', at('out-p')] }), // prettier-ignore
+  'profile --name': () => ({ argv: extract(...profileAt('out-p')), option: ['--name', 'Tides'], then: ['convert', at('out-p')] }), // prettier-ignore
+  'profile --license': () => ({ argv: extract(...profileAt('out-p')), option: ['--license', 'https://example.org/l'], then: ['convert', at('out-p')] }), // prettier-ignore
+  'profile --output-crates': (url) => ({ argv: ['profile', 'extract', `${url}/north/`, `${url}/south/`, ...profileAt('out-p')], option: ['--output-crates', at('out')], shows: /^ERR_USAGE: .* cannot be changed where it is/m }), // prettier-ignore
+  'profile --dry-run': () => ({ argv: extract(...PERMALINK), option: ['--dry-run'], shows: /^ERR_USAGE/m }),
+  'profile --output': () => ({ argv: extract(...PERMALINK), option: ['-o', `${at('out-p')}/`], shows: /^ERR_USAGE/m }),
+  'profile --force': () => ({ argv: extract(...PERMALINK, '-o', at('taken')), option: ['--force'], shows: /^ERR_OUTPUT/m }), // prettier-ignore
+  'terms --all': () => ({ argv: ['terms', at('files')], option: ['--all'] }),
+  'terms --add': () => ({ argv: ['terms', at('files'), '--rdfs', '--dry-run'], option: ['--add', 'gauge=urn:gauge'] }),
+  'terms --project': () => ({ argv: ['terms', at('files'), '--add', 'gauge', '--dry-run'], option: ['--project', 'test'], shows: /^ERR_USAGE/m }), // prettier-ignore
+  'terms --type': () => ({ argv: addTerm(), option: ['--type', 'class'] }),
+  'terms --label': () => ({ argv: addTerm(), option: ['--label', 'tide gauge'] }),
+  'terms --description': () => ({ argv: addTerm(), option: ['--description', 'a gauge'] }),
+  'terms --rdfs': () => ({ argv: addTerm(), option: ['--rdfs'] }),
+  'terms --dry-run': (url) => ({ argv: ['terms', `${url}/files.zip`, '--add', 'gauge=urn:gauge'], option: ['--dry-run'], shows: /^ERR_USAGE: .* cannot be changed where it is/m }), // prettier-ignore
+  'terms --columns': () => ({ argv: ['terms', at('files'), '--all'], option: ['--columns', 'term'] }),
+  'terms --wide': () => ({ argv: ['terms', at('files'), '--all'], option: ['--wide'], columns: 40 }),
+  'terms --output': (url) => ({ argv: ['terms', `${url}/files.zip`, '--add', 'gauge=urn:gauge'], option: ['-o', at('out.txt')], shows: /^ERR_USAGE: .* cannot be changed where it is/m }), // prettier-ignore
+  'terms --force': () => ({ argv: ['terms', at('files'), '--add', 'gauge=urn:gauge', '-o', at('mine.txt')], option: ['--force'], shows: REFUSED }), // prettier-ignore
+  'terms --store': () => ({ argv: ['terms', 'Named', '--contexts', at('contexts')], option: ['--store', at('none')], shows: /^ERR_NOT_FOUND/m }), // prettier-ignore
   'serve --host': () => ({ argv: serving(), option: ['--host', '127.0.0.2'], shows: /listening on http:\/\/127\.0\.0\.2:/ }), // prettier-ignore
   'serve --port': () => ({ argv: ['serve', at('files')], option: ['--port', '70000'], shows: /^ERR_USAGE.*0 to 65535/m }), // prettier-ignore
   'serve --address': () => ({ argv: ['serve', at('files'), '--port', '0'], option: ['--address', 'https://a.example'], shows: /^serving https:\/\/a\.example\/, /m }), // prettier-ignore
@@ -421,7 +452,7 @@ test.each(PAIRS.filter(([verb, option]) => UNSEEN[`${verb} ${option}`] === undef
     const { url } = await serve((request, response) => {
       const path = request.url ?? '';
       if (path === '/files.zip') return answerFile(request, response, zipOf(FILES));
-      const [, name = '', file = ''] = /^\/(files|named|odd)\/(.+)$/.exec(decodeURIComponent(path)) ?? [];
+      const [, name = '', file = ''] = /^\/(files|named|odd|north|south)\/(.+)$/.exec(decodeURIComponent(path)) ?? [];
       readFile(at(name, file)).then(
         (bytes) => response.end(bytes),
         () => response.writeHead(404).end(),

@@ -161,6 +161,7 @@ describe('an invalid value is refused wherever the option exists', () => {
     if (verb === 'relativize') return [verb, join(folder, 'mine'), '--base', 'http://example.org/'];
     if (verb === 'export') return [verb, 'g', '--with-payload', '-o', `${join(folder, 'out')}/`];
     if (verb === 'diff') return [verb, join(folder, 'mine'), join(folder, 'mine')];
+    if (verb === 'profile') return [verb, 'diff', join(folder, 'mine'), join(folder, 'mine')];
     if (verb === 'attach') return [verb, join(folder, 'mine'), '--dry-run'];
     if (verb === 'load') return [verb, join(folder, 'mine'), '--store', 'memory:'];
     return [verb, join(folder, 'mine')];

@@ -84,6 +84,8 @@ const JSON_VERBS = [
   'diff',
   'check',
   'inventory',
+  'terms',
+  'profile',
   'stats',
   'root',
   'backup',
@@ -158,6 +160,18 @@ const JOBS: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
   init: () => [[plain], [plain], [plain, '--exclude', 'more*', '--force'], [EVIL]],
   check: () => [[crates], [crates, '--sarif'], ['--store', kept], [EVIL]],
   inventory: () => [[crates, '--all'], [crates], [EVIL]],
+  terms: () => [
+    [crates, '--all'],
+    [crates, '--add', 'gauge', '--project', 'test', '--dry-run'],
+    [EVIL],
+    [crates, '--add', EVIL, '--dry-run'],
+  ],
+  profile: () => [
+    ['diff', crates, crates],
+    ['extract', crates, EVIL, '--permalink', graph, '--dry-run'],
+    ['extract', crates, crates, '--permalink', EVIL, '--dry-run'],
+    [EVIL, crates],
+  ],
   stats: () => [[crates], ['--store', kept], [EVIL]],
   root: () => [[crates], [crates, '--all'], [EVIL]],
   preview: () => [

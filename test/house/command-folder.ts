@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { spawn, spawnSync } from 'node:child_process';
 import { crate } from '../cli/helpers/crates.js';
 import { finished, freshFolder, runCli, startCli, type Ran } from '../cli/helpers/run.js';
+import { gaugeCrate } from '../helpers/gauge-crate.js';
 import { BIN } from '../helpers/build.js';
 import { answerFile, serve } from '../package/helpers/server.js';
 import { wordsOf } from './commands.js';
@@ -60,6 +61,10 @@ async function prepare(): Promise<string> {
   writeFileSync(here('report.ndjson'), '{"status":"failed"}\n');
   const places = ['data/daily rainfall.csv', 'data/stations.csv', 'notes/field-notes.txt'];
   writeFileSync(here('new-places.csv'), places.map((path, at) => `${path},https://example.org/${at}\n`).join(''));
+  for (const name of ['north', 'south']) {
+    mkdirSync(here(name));
+    writeFileSync(here(name, 'ro-crate-metadata.json'), gaugeCrate('pier'));
+  }
   mkdirSync(here('.config/fish/completions'), { recursive: true }); // fish makes it when it starts for the first time
   writePrograms(here('bin'));
   for (const argv of [
@@ -70,6 +75,12 @@ async function prepare(): Promise<string> {
     ['export', GRAPH, '-o', 'my-crate.ttl'],
   ])
     expect(await runCli(argv, { cwd: folder })).toMatchObject({ status: 0 });
+  const extract = ['profile', 'extract', 'north', 'south', '--permalink', 'https://example.org/tides'];
+  for (const name of ['old-profile', 'new-profile'])
+    await runCli([...extract, '-o', name, '--output-crates', `${name}-crates`], { cwd: folder });
+  const context = here('new-profile/context.jsonld');
+  const terms = await readFile(context, 'utf8');
+  writeFileSync(context, terms.replace('": {', '": { "TideTable": "https://example.org/tides#TideTable",'));
   const planned = await runCli(['detach', 'my-crate', '--published', GRAPH, '--dry-run', '--json'], { cwd: folder });
   writeFileSync(here('plan.json'), planned.stdout);
   const kept = join(home, 'kept');

@@ -103,6 +103,12 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   'crategraph attach atlas-ro-crate-metadata.json --download --dry-run': { prints: /^B4 +retrieve .* 200000000 /m },
   'crategraph attach atlas-ro-crate-metadata.json --download --max-size 100MB \\\n    --author "Ada Brook" -o atlas.zip': { prints: /1 left on the web/ }, // prettier-ignore
   'crategraph inventory my-crate/': { prints: /5 files: 5 ok/ },
+  'crategraph terms my-crate/ --all --columns term,iri': {
+    prints: /^datePublished +http:\/\/schema\.org\/datePublished$/m,
+  },
+  'crategraph profile diff old-profile/ new-profile/ north/ south/': {
+    prints: /^added +https:\/\/example\.org\/tides#TideTable$/m,
+  },
   'crategraph root --all crates.nq.gz --json': { prints: /"root":"https:\/\/example\.org\/coastal-atlas\/"/ },
   'crategraph root "Coastal atlas of the Tarn estuary"': { prints: /^https:\/\/example\.org\/coastal-atlas\/\n$/ },
   'crategraph flatten nested.json -o ro-crate-metadata.json': {

@@ -5,6 +5,7 @@ import type { Note } from '../../crate/read/report.js';
 import { versionOf } from '../../crate/spec-version.js';
 import type { InventoryItem } from '../../inspect/take-inventory.js';
 import type { PackageKind } from '../../package/crate-package.js';
+import type { CrateTerms } from '../../vocabulary/crate-terms.js';
 import { CheckedEntity } from './checked-entity.js';
 import { EntityIndex } from './entity-index.js';
 import { Names } from './meanings.js';
@@ -19,6 +20,8 @@ export interface PackageFacts {
   readonly kind?: PackageKind | undefined;
   /** Its files compared with their descriptions; undefined if there are none to compare. */
   readonly files?: readonly InventoryItem[] | undefined;
+  /** The terms that it uses and defines, for the rules about them. */
+  readonly terms?: CrateTerms | undefined;
   /** Name of the metadata file; undefined for a stream and a crate of a store. */
   readonly fileName?: string | undefined;
 }
@@ -29,6 +32,7 @@ export class CheckedCrate {
   readonly names: Names;
   readonly files: readonly InventoryItem[] | undefined;
   readonly fileName: string | undefined;
+  readonly #terms: CrateTerms | undefined;
   /** Items of `@graph` that are no objects. */
   readonly otherItems: readonly NoNode[];
   readonly index: EntityIndex;
@@ -45,8 +49,9 @@ export class CheckedCrate {
   readonly #notes: ReadonlyMap<string, readonly Note[]>;
 
   /** @throws CrateError ERR_JSON_SYNTAX */
-  constructor(document: CrateDocument, { kind, files, fileName }: PackageFacts) {
+  constructor(document: CrateDocument, { kind, terms, files, fileName }: PackageFacts) {
     this.document = document;
+    this.#terms = terms;
     this.files = files;
     this.fileName = fileName;
     this.names = new Names(document);
@@ -86,6 +91,12 @@ export class CheckedCrate {
       this.#since.set(version, since);
     }
     return since;
+  }
+
+  /** The terms that it uses and defines: whoever runs rules has read them. */
+  get terms(): CrateTerms {
+    if (this.#terms === undefined) throw new TypeError('the terms of the crate were not read');
+    return this.#terms;
   }
 
   /** All entities in order, each before those nested in it. */

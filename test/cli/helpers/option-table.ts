@@ -70,6 +70,14 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
     ],
   ],
   inventory: [...TABLE, '--all', '--no-checksums', '--store', ...READING, '--quiet', '--json'],
+  terms: [
+    ...['--all', '--add', '--project', '--type', '--label', '--description', '--rdfs', '--dry-run', ...TABLE],
+    ...[...WRITTEN, '--store', ...READING],
+  ],
+  profile: [
+    ...['--permalink', '--context-address', '--name', '--license', '--output-crates', '--dry-run'],
+    ...[...WRITTEN, ...READING],
+  ],
   stats: ['--store', ...READING, '--quiet', '--json'],
   preview: [...WRITTEN, '--store', ...READING],
   root: ['--all', '--from', ...BASE, '--store', ...READING, '--quiet', '--json'],

@@ -1,0 +1,195 @@
+import type { CrateDocument } from '../crate/read/crate-document.js';
+import { isAbsoluteIri } from '../rdf/iri.js';
+import { CrateError } from '../errors.js';
+import { openPackageDocument, packagesWithSignal, withPackage, type OpenCrateOptions } from '../open/open-crate.js';
+import { isWebAddress } from '../package/package-options.js';
+import type { CratePackage } from '../package/crate-package.js';
+import { adoptProfile } from './adopt-profile.js';
+import { readTerms } from './crate-terms.js';
+import { CONTEXT_FILE, profileContext, profileFiles, profileTerm, type ProfileFile } from './profile-crate.js';
+import type { ReadProfileOptions } from './read-profile.js';
+import { ownTerms, ownTermKey, type OwnTerm } from './shared-terms.js';
+
+/** How to make a profile of the terms that crates share. */
+export interface ExtractProfileOptions extends ReadProfileOptions {
+  /** The IRI of the profile; its terms are `<permalink>#<name>`. */
+  readonly permalink: string;
+  /** Where crates find its context. Default: `context.jsonld` below the permalink. */
+  readonly contextAddress?: string | undefined;
+  /** Default: `Profile <permalink>`. */
+  readonly name?: string | undefined;
+  /** IRI of its licence. Default: the one that all crates have. */
+  readonly license?: string | undefined;
+  /** When it was published, ISO 8601. Default: today. */
+  readonly date?: string | undefined;
+}
+
+/** A term that moves to the profile. */
+export interface MovedToProfile {
+  readonly name: string;
+  /** As the crates have it. */
+  readonly from: string;
+  /** As the profile has it. */
+  readonly to: string;
+  /** How many of the crates share it. */
+  readonly crates: number;
+}
+
+/** A crate that uses the profile. */
+export interface AdoptingCrate {
+  /** As it was named. */
+  readonly crate: string;
+  /** Path of its metadata file; undefined if it is not a local file. */
+  readonly place: string | undefined;
+  /** Names of the terms that it takes from the profile. */
+  readonly terms: readonly string[];
+  /** Its new metadata document in UTF-8, in chunks. */
+  readonly chunks: readonly Uint8Array[];
+}
+
+/** A new profile, and the crates that use it. */
+export interface ExtractedProfile {
+  readonly terms: readonly MovedToProfile[];
+  /** The files of the profile crate. */
+  readonly files: readonly ProfileFile[];
+  /** The crates that change; those without a term of the profile stay as they are. */
+  readonly crates: readonly AdoptingCrate[];
+  /** Terms that several crates name, but define differently or not at all: they stay. */
+  readonly different: readonly string[];
+}
+
+/**
+ * Makes a profile crate of the terms that several crates name and define in the same way, and lets the crates use it.
+ * Writes nothing.
+ * @param crates paths or addresses, at least two
+ * @example
+ * const options = { permalink: 'https://example.org/profiles/tides' };
+ * const crates = ['data/crates/rainfall-survey', 'data/crates/coastal-atlas'];
+ * const { terms, different } = await extractProfile(crates, options).catch(() => ({ terms: [], different: [] }));
+ * console.log(terms, different); // they share none
+ * @throws CrateError ERR_USAGE if the crates share no term, or have no licence in common; as `openCrate`
+ */
+export async function extractProfile(
+  crates: readonly string[],
+  options: ExtractProfileOptions,
+): Promise<ExtractedProfile> {
+  const { permalink, contextAddress, name = `Profile ${permalink}`, license, date, onDocument, ...opening } = options;
+  checkCall(crates, permalink);
+  const survey = new Survey();
+  for (const crate of crates)
+    await opened(crate, opening, async (document) => {
+      await survey.add(document);
+      onDocument?.(document);
+    });
+  const shared = survey.shared();
+  if (shared.length === 0)
+    throw new CrateError('ERR_USAGE', 'no two of the crates name and define a term in the same way', {
+      hint: '`crategraph terms` lists the terms of a crate; give them an entry and a definition with --add',
+    });
+  const terms = shared.map(({ term }) => term);
+  const iris = new Map(terms.map((term) => [term.iri, profileTerm(permalink, term.name)]));
+  const address = contextAddress ?? `${permalink.replace(/[/#]$/, '')}/${CONTEXT_FILE}`;
+  const facts = { permalink, address, name, license: license ?? survey.license(), date: date ?? new Date().toISOString().slice(0, 10) }; // prettier-ignore
+  const profile = { permalink, name, address, context: profileContext(terms, iris), iris };
+  const keys = new Set(terms.map(ownTermKey));
+  const adopting: AdoptingCrate[] = [];
+  for (const crate of crates) {
+    const one = await opened(crate, opening, async (document, found) => {
+      const own = ownTerms(document, await readTerms(document)).filter((term) => keys.has(ownTermKey(term)));
+      if (own.length === 0) return undefined;
+      const chunks = await adoptProfile(document, own, profile);
+      return { crate, place: placeOf(found), terms: own.map((term) => term.name), chunks };
+    });
+    if (one !== undefined) adopting.push(one);
+  }
+  return {
+    terms: shared.map(({ term, crates: count }) => ({ name: term.name, from: term.iri, to: iris.get(term.iri) ?? '', crates: count })), // prettier-ignore
+    files: profileFiles(terms, iris, facts),
+    crates: adopting,
+    different: survey.different(new Set(terms.map((term) => term.name))),
+  };
+}
+
+function checkCall(crates: readonly string[], permalink: string): void {
+  if (!isAbsoluteIri(permalink) || /[\s<>"{}|\\^`]/.test(permalink) || /#./.test(permalink))
+    throw new CrateError('ERR_USAGE', `invalid permalink ${JSON.stringify(permalink)}`, {
+      hint: 'give an absolute IRI without a fragment, such as https://w3id.org/my/profile',
+    });
+  if (crates.includes('-'))
+    throw new CrateError('ERR_USAGE', 'standard input cannot be read twice', { hint: 'give the path of the crate' });
+  if (new Set(crates).size < 2)
+    throw new CrateError('ERR_USAGE', 'a profile needs at least two crates that share terms', {
+      hint: 'name more crates',
+    });
+}
+
+/** Path of a local metadata file, which may be rewritten. */
+function placeOf({ source, file, container }: CratePackage): string | undefined {
+  if (source === '-' || isWebAddress(source) || file !== source) return undefined;
+  return container === undefined || container.kind === 'folder' ? source : undefined;
+}
+
+async function opened<T>(
+  crate: string,
+  options: OpenCrateOptions,
+  job: (document: CrateDocument, found: CratePackage) => Promise<T>,
+): Promise<T> {
+  const packages = packagesWithSignal(options);
+  return withPackage(crate, async (found) => job(await openPackageDocument(found, options), found), packages);
+}
+
+/** The terms of several crates. */
+class Survey {
+  readonly #counts = new Map<string, { readonly term: OwnTerm; crates: number }>();
+  readonly #named = new Map<string, number>();
+  readonly #licenses = new Set<string | undefined>();
+
+  async add(document: CrateDocument): Promise<void> {
+    const found = await readTerms(document);
+    for (const term of ownTerms(document, found)) {
+      const key = ownTermKey(term);
+      const known = this.#counts.get(key);
+      if (known === undefined) this.#counts.set(key, { term, crates: 1 });
+      else known.crates += 1;
+    }
+    for (const { name, origin, iri } of found.terms)
+      if (origin === 'local' && iri !== undefined && !found.origins.shared.isKnown(iri))
+        this.#named.set(name, (this.#named.get(name) ?? 0) + 1);
+    this.#licenses.add(licenseOf(document));
+  }
+
+  /** The terms of at least two crates. A name that they use in two ways is none. */
+  shared(): { readonly term: OwnTerm; readonly crates: number }[] {
+    const several = [...this.#counts.values()].filter(({ crates }) => crates > 1);
+    const names = new Map<string, number>();
+    for (const { term } of several) names.set(term.name, (names.get(term.name) ?? 0) + 1);
+    return several.filter(({ term }) => names.get(term.name) === 1);
+  }
+
+  different(moved: ReadonlySet<string>): string[] {
+    return [...this.#named].flatMap(([name, crates]) => (crates > 1 && !moved.has(name) ? [name] : []));
+  }
+
+  /** The licence of all crates. @throws CrateError ERR_USAGE */
+  license(): string {
+    const [license] = this.#licenses;
+    if (license !== undefined && this.#licenses.size === 1) return license;
+    throw new CrateError('ERR_USAGE', 'the crates have no licence in common, and a profile needs one', {
+      hint: 'name the licence with --license IRI',
+    });
+  }
+}
+
+/** The licence of the root, if it is an IRI. */
+function licenseOf(document: CrateDocument): string | undefined {
+  for (const window of document.json.windows)
+    for (const entity of document.json.entities(window)) {
+      if (typeof entity !== 'object' || entity === null || Array.isArray(entity)) continue;
+      const { '@id': id, license } = entity;
+      if (typeof id !== 'string' || document.resolveId(id) !== document.root.root) continue;
+      const [first] = [license ?? null].flat();
+      const iri = typeof first === 'object' && first !== null && !Array.isArray(first) ? first['@id'] : first;
+      return typeof iri === 'string' && isAbsoluteIri(iri) ? iri : undefined;
+    }
+  return undefined;
+}
