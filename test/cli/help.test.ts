@@ -84,7 +84,7 @@ const GIVE: Readonly<Record<CrateErrorCode, readonly string[]>> = {
   ERR_LIMIT: [...READING, 'export'],
   ERR_HTTP: [...READING, 'export'],
   ERR_ADDRESS_REFUSED: [...READING, 'export'],
-  ERR_STRICT: READING,
+  ERR_STRICT: READING.filter((verb) => verb !== 'check'),
   ERR_PLAN_INVALID: ['detach', 'attach'],
   ERR_GRAPH_EXISTS: ['load'],
   ERR_GRAPH_NOT_FOUND: [...NAMING, 'query', 'update', 'export', 'remove', 'dump'],

@@ -61,13 +61,14 @@ export const checkCommand: DefineCommand = (program, io, status) => {
     new Option('--all', 'show all findings, not only the first 5 of each rule'),
     new Option('--sarif', 'print a SARIF 2.1.0 log, for code hosts'),
   ].map((option) => option.helpGroup(OUTPUT_GROUP));
+  withOptions(command, storeOption(), contextOptions(), [limitOption()]);
   withOutput(command, 'with --fix: write the document to a file');
+  withOptions(command, ownOutput, quietOption(), jsonOption());
   onlyWith(command, '--fix', ['--output', '--dry-run']);
   command.hook('preAction', () => checkNew(command.opts()));
   command.hook('preAction', () => {
     if (command.args.length === 0) refuse(command, ['--fix'], 'without a crate', 'name the crates to repair');
   });
-  withOptions(command, storeOption(), contextOptions(), [limitOption()], ownOutput, quietOption(), jsonOption());
   exclusive(command, '--json', '--sarif', 'choose one of them');
   exclusive(command, '--json', '--all', 'leave --all out: --json prints all findings');
   exclusive(command, '--sarif', '--all', 'leave --all out: --sarif prints all findings');
