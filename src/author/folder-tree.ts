@@ -126,7 +126,7 @@ class Walk implements FolderTree {
     if (entry.isSymbolicLink()) {
       const target = await realpath(absolute).catch(() => undefined);
       if (target === undefined) return leaveOut('it is a link to nothing');
-      if (!target.startsWith(this.#real)) return leaveOut('it is a link out of the folder');
+      if (!(target + sep).startsWith(this.#real)) return leaveOut('it is a link out of the folder');
     }
     try {
       const { size, ...kind } = await this.#statOf(absolute);

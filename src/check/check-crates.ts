@@ -32,14 +32,15 @@ export interface CheckCratesOptions extends CheckOptions {
  * const store = () => openStore('memory:');
  * for await (const result of checkCrates(['data/crates/rainfall-survey', 'data/crates/coastal-atlas'], { store }))
  *   console.log(result.crate, 'error' in result ? result.error.message : result.findings.length);
- * @throws CrateError ERR_STORE_NOT_FOUND without arguments, the error of the only argument if it names no crate, and what
- * an aborted signal says
+ * @throws CrateError ERR_STORE_NOT_FOUND without arguments, the error of the only argument if it names no crate, that of
+ * shapes that cannot be read, and what an aborted signal says
  */
 export async function* checkCrates(
   crates: readonly string[],
   given: CheckCratesOptions,
 ): AsyncGenerator<NamedResult | UncheckedCrate> {
   const options = { ...given, shapes: shapesOf(given) }; // read once for all crates
+  await options.shapes?.readFiles();
   if (crates.length === 0) {
     const snapshot = (await options.store()).snapshot();
     try {
@@ -62,7 +63,7 @@ export async function* checkCrates(
       else for (const place of places) yield await checkPlace(place, options);
     } catch (error) {
       if (crates.length === 1) throw error; // nothing else to check
-      yield failed(argument, error, options);
+      yield uncheckedCrate(argument, error, options);
     }
 }
 
@@ -86,7 +87,7 @@ async function checkPlace({ crate, file }: FoundPlace, options: CheckOptions): P
   try {
     return { crate, ...(file !== '-' && { document: file }), ...(await checkCrate(file, options)) };
   } catch (error) {
-    return failed(crate, error, options);
+    return uncheckedCrate(crate, error, options);
   }
 }
 
@@ -98,11 +99,16 @@ async function checkGraph(
   try {
     return { crate: graph, ...(await checkStored(store, graph, options)) };
   } catch (error) {
-    return failed(graph, error, options);
+    return uncheckedCrate(graph, error, options);
   }
 }
 
-function failed(crate: string, error: unknown, { signal }: CheckOptions): UncheckedCrate {
+/** A crate whose error does not end the others. @throws what is no CrateError, and what an aborted signal says */
+export function uncheckedCrate(
+  crate: string,
+  error: unknown,
+  { signal }: Pick<CheckOptions, 'signal'>,
+): UncheckedCrate {
   signal?.throwIfAborted();
   if (error instanceof CrateError) return { crate, error };
   throw error;

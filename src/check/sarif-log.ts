@@ -1,20 +1,23 @@
 import type { Log, Result } from 'sarif';
 import { FATAL_RULES } from './fatal-rules.js';
 import { RULES } from './rules.js';
-import type { NamedResult } from './check-crates.js';
+import type { NamedResult, UncheckedCrate } from './check-crates.js';
 import type { Finding } from './check-document.js';
 
 const LEVELS = { error: 'error', warning: 'warning', note: 'note' } as const;
 
 /**
  * The findings as a log in SARIF 2.1.0 (OASIS), which code hosts show next to the lines of the document.
+ * A crate that could not be checked is a notification of the run, which then is no success.
  * @param version of crategraph
  * @example
  * const result = await checkCrate('data/crates/rainfall-survey');
  * const log = sarifLog([{ crate: 'rainfall-survey', ...result }], '1.0.0');
  * console.log(JSON.stringify(log, null, 2));
  */
-export function sarifLog(results: readonly NamedResult[], version: string): object {
+export function sarifLog(all: readonly (NamedResult | UncheckedCrate)[], version: string): object {
+  const failures = all.flatMap((one) => ('error' in one ? [one] : []));
+  const results = all.flatMap((one) => ('error' in one ? [] : [one]));
   const rules = [...FATAL_RULES, ...RULES];
   const indexOf = new Map(rules.map(({ id }, index) => [id, index]));
   const log: Log = {
@@ -35,6 +38,17 @@ export function sarifLog(results: readonly NamedResult[], version: string): obje
             })),
           },
         },
+        invocations: [
+          {
+            executionSuccessful: failures.length === 0,
+            toolExecutionNotifications: failures.map(({ crate, error }) => ({
+              level: 'error' as const,
+              descriptor: { id: error.code },
+              message: { text: `${crate}: ${error.message}` },
+              locations: [{ physicalLocation: { artifactLocation: { uri: uriOf(crate) } } }],
+            })),
+          },
+        ],
         columnKind: 'utf16CodeUnits',
         results: results.flatMap((result) => result.findings.map((finding) => sarifResult(finding, result, indexOf))),
       },

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { checkCrate } from '../check/check-crate.js';
+import { checkCrate, shapesOf } from '../check/check-crate.js';
 import { checkCrates, type CheckCratesOptions, type NamedResult, type UncheckedCrate } from '../check/check-crates.js';
 import type { Fix } from '../check/fix/fix.js';
 import { isWebAddress } from '../package/package-options.js';
@@ -28,9 +28,16 @@ export async function* repairedCrates(
   io: Io,
   crates: readonly string[],
   choice: RepairChoice,
-  options: CheckCratesOptions,
+  given: CheckCratesOptions,
 ): AsyncGenerator<CheckedResult | UncheckedCrate> {
-  for (const { crate, file, bytes, fixes } of await repairCrates(io, crates, choice, options)) {
+  const options = { ...given, shapes: shapesOf(given) };
+  await options.shapes?.readFiles(); // before anything is written
+  for await (const repaired of repairCrates(io, crates, choice, options)) {
+    if ('error' in repaired) {
+      yield repaired;
+      continue;
+    }
+    const { crate, file, bytes, fixes } = repaired;
     const isInPlace = file !== undefined && choice.output === undefined && choice.dryRun !== true;
     if (!isInPlace) yield { ...shown({ crate, document: file, ...(await checkCrate(bytes, options)) }), fixes };
     else for await (const result of checkedCrates([file], options)) yield { ...result, fixes };

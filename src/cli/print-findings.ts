@@ -28,7 +28,7 @@ export async function printFindings(io: Io, result: NamedResult, all: boolean): 
     isColoured ? styleText(format, printable(text), { validateStream: false }) : printable(text);
   const { crate, version, kind, findings } = result;
   const facts = [version === undefined ? undefined : `RO-Crate ${version}`, kind].filter((one) => one !== undefined);
-  let text = `${style('bold', crate)}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}: ${countedFindings(findings)}\n`;
+  let text = `${style('bold', crate)}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}: ${countsInWords(countsOf(findings))}\n`;
   for (const [rule, some] of byRule(findings)) {
     const { severity } = some[0] as Finding;
     text += `  ${style(COLOURS[severity], severity)} ${style('bold', rule)}${style('dim', meaningOf(rule))}\n`;
@@ -43,12 +43,24 @@ export async function printFindings(io: Io, result: NamedResult, all: boolean): 
   await writeOutput(io, undefined, [text]);
 }
 
-/** How many findings of each severity there are: `2 errors, 1 warning`. */
-export function countedFindings(findings: readonly Finding[]): string {
-  const counts = SEVERITIES.map(
-    (severity) => [severity, findings.filter((one) => one.severity === severity).length] as const,
-  );
-  const some = counts.filter(([, count]) => count > 0).map(([severity, count]) => countOf(count, severity));
+/** How many findings of each severity there are. */
+export type SeverityCounts = Record<Severity, number>;
+
+/** Counts findings by severity. */
+export function countsOf(findings: readonly Finding[]): SeverityCounts {
+  const counts = { error: 0, warning: 0, note: 0 };
+  for (const { severity } of findings) counts[severity] += 1;
+  return counts;
+}
+
+/** Adds the counts of one more crate. */
+export function addCounts(counts: SeverityCounts, more: SeverityCounts): void {
+  for (const severity of SEVERITIES) counts[severity] += more[severity];
+}
+
+/** Counts in words: `2 errors, 1 warning`. */
+export function countsInWords(counts: SeverityCounts): string {
+  const some = SEVERITIES.filter((one) => counts[one] > 0).map((one) => countOf(counts[one], one));
   return some.join(', ') || 'nothing found';
 }
 

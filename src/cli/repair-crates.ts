@@ -1,6 +1,9 @@
+import { access, constants, readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { withNamedCrate, type OpenStore } from '../argument/named-crate.js';
+import { uncheckedCrate, type UncheckedCrate } from '../check/check-crates.js';
 import { fixCrate, fixStored, type FixedCrate, type FixOptions } from '../check/fix/fix-crate.js';
+import { withOutputError } from '../disk/write-file.js';
 import { CrateError } from '../errors.js';
 import { findCrates } from '../open/find-crates.js';
 import { countOf } from './count-of.js';
@@ -22,50 +25,73 @@ export interface RepairedCrate extends FixedCrate {
 }
 
 /**
- * Repairs the crates that arguments name, shows on stderr what differs, and writes the documents: each whole or not at
- * all, and only one that differs.
- * @throws CrateError ERR_USAGE for a document that cannot be replaced, if there is no output; nothing of it is written
+ * Repairs the crates that arguments name, one after the other: shows on stderr what differs, and writes a document that
+ * differs, whole or not at all. A crate that cannot be repaired does not end the others.
+ * @throws CrateError ERR_USAGE for an output for several crates, before anything is written; the error of the only crate,
+ * as ERR_USAGE for a document that cannot be replaced, and ERR_OUTPUT
  */
-export async function repairCrates(
+export async function* repairCrates(
   io: Io,
   crates: readonly string[],
   choice: RepairChoice,
   reading: FixOptions & { readonly store: OpenStore },
-): Promise<RepairedCrate[]> {
-  const { output, dryRun, quiet } = choice;
-  const repaired: RepairedCrate[] = [];
+): AsyncGenerator<RepairedCrate | UncheckedCrate> {
+  if (choice.output !== undefined && crates.length > 1) throw oneOutput();
+  const { store, ...options } = reading;
   for (const argument of crates)
-    for await (const one of repairs(argument, reading)) {
-      if (output !== undefined && repaired.length > 0)
-        throw new CrateError('ERR_USAGE', '--output takes the document of one crate', { hint: 'repair one at a time' });
-      const target = output ?? one.file ?? (one.crate === '-' ? '-' : undefined);
-      if (target === undefined && dryRun !== true && one.fixes.length > 0) throw notReplaceable(one.crate);
-      repaired.push(one);
+    try {
+      const found = await withNamedCrate<RepairedCrate | readonly string[]>(argument, store, {
+        stored: async (snapshot, graph) => ({ crate: graph, ...(await fixStored(snapshot, graph, options)) }),
+        elsewhere: placesOf,
+      });
+      if ('fixes' in found) {
+        yield await carriedOut(io, found, choice);
+        continue;
+      }
+      if (choice.output !== undefined && found.length > 1) throw oneOutput();
+      for (const place of found)
+        try {
+          yield await carriedOut(io, { crate: place, ...(await fixCrate(place, options)) }, choice);
+        } catch (error) {
+          if (found.length === 1) throw error;
+          yield uncheckedCrate(place, error, options);
+        }
+    } catch (error) {
+      if (crates.length === 1) throw error; // nothing else to repair
+      yield uncheckedCrate(argument, error, options);
     }
-  for (const one of repaired) {
-    const name = one.file === undefined ? one.crate : relative('.', one.file);
-    if (quiet !== true) show(io, name, one);
-    const target = output ?? one.file ?? '-';
-    if (dryRun === true || (one.fixes.length === 0 && target === one.file)) continue;
-    if (output !== undefined || one.file !== undefined || one.crate === '-') await writeOutput(io, target, [one.bytes]);
-  }
+}
+
+async function placesOf(argument: string): Promise<string[]> {
+  const places: string[] = [];
+  for await (const { file } of findCrates(argument)) places.push(file);
+  return places;
+}
+
+/** Shows a repair, and writes it where it belongs. */
+async function carriedOut(io: Io, repaired: RepairedCrate, choice: RepairChoice): Promise<RepairedCrate> {
+  const { crate, file, before, bytes, fixes } = repaired;
+  const target = choice.output ?? file ?? (crate === '-' ? '-' : undefined);
+  const isTrial = choice.dryRun === true;
+  if (target === undefined && !isTrial && fixes.length > 0) throw notReplaceable(crate);
+  const isInPlace = target !== undefined && target === file;
+  const isWritten = !isTrial && target !== undefined && (!isInPlace || fixes.length > 0);
+  if (choice.quiet !== true) show(io, file === undefined ? crate : relative('.', file), repaired);
+  if (isWritten && isInPlace) await requireSame(target, before);
+  if (isWritten) await writeOutput(io, target, [bytes]);
   return repaired;
 }
 
-async function* repairs(
-  argument: string,
-  { store, ...options }: FixOptions & { readonly store: OpenStore },
-): AsyncGenerator<RepairedCrate> {
-  const found = await withNamedCrate<RepairedCrate | readonly string[]>(argument, store, {
-    stored: async (snapshot, graph) => ({ crate: graph, ...(await fixStored(snapshot, graph, options)) }),
-    elsewhere: async (place) => {
-      const places: string[] = [];
-      for await (const { file } of findCrates(place)) places.push(file);
-      return places;
-    },
+/** Refuses to replace a file that may not be written, or that another program has changed since it was read. */
+async function requireSame(file: string, before: Uint8Array): Promise<void> {
+  const now = await withOutputError(file, async () => {
+    await access(file, constants.W_OK); // the folder alone would let us replace it
+    return readFile(file);
   });
-  if ('fixes' in found) yield found;
-  else for (const place of found) yield { crate: place, ...(await fixCrate(place, options)) };
+  if (now.equals(before)) return;
+  throw new CrateError('ERR_OUTPUT', `${file} has changed meanwhile; nothing was written to it`, {
+    hint: 'repair it again',
+  });
 }
 
 function show(io: Io, name: string, { before, bytes, fixes }: RepairedCrate): void {
@@ -78,4 +104,8 @@ function notReplaceable(crate: string): CrateError {
   return new CrateError('ERR_USAGE', `${crate} cannot be repaired in its place`, {
     hint: 'write the repaired document to a file with -o FILE, or give a folder or a metadata file that is not in a bag',
   });
+}
+
+function oneOutput(): CrateError {
+  return new CrateError('ERR_USAGE', '--output takes the document of one crate', { hint: 'repair one at a time' });
 }

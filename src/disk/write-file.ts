@@ -11,21 +11,22 @@ import { temporaryPath } from './temporary-path.js';
 export type Chunks = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
 
 /**
- * Writes the file that the user named. Follows links. Writes into anything that is not a regular file, such as
+ * Writes the file that the user named. Follows links, and keeps permissions. Writes into anything that is not a regular file, such as
  * `/dev/stdout` or a pipe, instead of replacing it.
  * @throws CrateError ERR_OUTPUT; any CrateError of the content
  */
 export async function writeNamedFile(target: string, chunks: Chunks): Promise<void> {
   const found = await stat(target).catch(() => undefined);
   // A path that has no file, or whose file disappears meanwhile, is written as it is named.
-  if (found?.isFile() ?? true) return replaceFile(await realpath(target).catch(() => target), chunks);
+  if (found?.isFile() ?? true)
+    return replaceFile(await realpath(target).catch(() => target), chunks, found && found.mode & 0o777);
   await withOutputError(target, () => pipeline(Readable.from(chunks), createWriteStream(target)));
 }
 
 /**
  * Writes a file atomically: writes a temporary file in the same folder and renames it. After a failure the previous file
  * is still there. Replaces a link at this path, but never a store.
- * @param mode permissions of the file, reduced by the umask of the process
+ * @param mode permissions of the file; default: what the process gives to new files
  * @throws CrateError ERR_OUTPUT; any CrateError of the content
  */
 export async function replaceFile(path: string, chunks: Chunks, mode?: number): Promise<void> {
@@ -47,6 +48,7 @@ export async function replaceFile(path: string, chunks: Chunks, mode?: number): 
  */
 export async function writeNewFile(path: string, chunks: Chunks, mode?: number): Promise<void> {
   const file = await open(path, 'wx', mode);
+  if (mode !== undefined && ((await file.stat()).mode & 0o777) !== mode) await file.chmod(mode); // the umask reduced it
   await pipeline(Readable.from(chunks), file.createWriteStream());
 }
 

@@ -118,6 +118,7 @@ describe('the metadata file of a folder', () => {
     await symlink('a.csv', join(folder, 'inside.csv'));
     await symlink('raw', join(folder, 'raw link'));
     await symlink('/etc', join(folder, 'etc'));
+    await symlink('.', join(folder, 'loop'));
     await symlink('/etc/hostname', join(folder, 'host.csv'));
     await symlink('nothing', join(folder, 'broken.csv'));
     execFileSync('mkfifo', [join(folder, 'pipe.csv')]);
@@ -131,6 +132,7 @@ describe('the metadata file of a folder', () => {
       'broken.csv: it is a link to nothing',
       'etc: it is a link out of the folder',
       'host.csv: it is a link out of the folder',
+      'loop: it is a link to a folder',
       'pipe.csv: it is neither file nor folder',
       'raw link: it is a link to a folder',
       'skip/: an exclude pattern matches',

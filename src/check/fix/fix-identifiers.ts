@@ -50,7 +50,8 @@ function plannedIds(ids: ReadonlySet<string>, crate: CheckedCrate): Map<string, 
   const planned = new Map<string, RightSpelling>();
   for (const id of ids) {
     const { text, rules } = rightSpelling(id, document) ?? { text: id, rules: [] };
-    const isFolder = folders.has(document.resolveId(id)) && !text.endsWith('/') && !isAbsoluteIri(text);
+    const isFolder =
+      folders.size > 0 && folders.has(document.resolveId(id)) && !text.endsWith('/') && !isAbsoluteIri(text);
     planned.set(id, isFolder ? { text: `${text}/`, rules: [...rules, 'folder-slash'] } : { text, rules });
   }
   return planned;
@@ -83,7 +84,13 @@ function dropUnclear(planned: Map<string, RightSpelling>, { names }: WrittenIds,
     if (texts === undefined) byOld.set(iri, [text]);
     else texts.push(text);
   }
-  const newIri = (text: string) => document.resolveId(planned.get(text)?.text ?? text);
+  const resolved = new Map<string, string>(); // each is asked for several times
+  const newIri = (text: string) => {
+    const next = planned.get(text)?.text ?? text;
+    let iri = resolved.get(next);
+    if (iri === undefined) resolved.set(next, (iri = document.resolveId(next)));
+    return iri;
+  };
   const drop = (iri: string) => {
     for (const text of byOld.get(iri) ?? []) planned.set(text, { text, rules: [] });
   };

@@ -1,3 +1,4 @@
+import { isFolder } from '../../disk/read-file.js';
 import { CrateError } from '../../errors.js';
 import { packagesWithSignal, type OpenCrateOptions } from '../../open/open-crate.js';
 import { readRdf } from '../../open/read-rdf.js';
@@ -8,6 +9,12 @@ import { prepareShapes, type ShapesGraph } from './shapes-graph.js';
 
 /** The choice of `--shapes`: the shapes of the profiles that a crate conforms to. */
 export const PROFILE = 'profile';
+
+/** What to do about shapes; those of reading RDF name options that only other verbs have. */
+const HINTS: Readonly<Partial<Record<string, string>>> = {
+  ERR_RDF_SYNTAX: 'correct the file of shapes',
+  ERR_UNSUPPORTED: 'give the shapes in a file whose name ends in .ttl, .nt, .nq, .trig, .rdf or .jsonld',
+};
 
 /** Shapes for one crate, and why some of them could not be had. */
 export interface FoundShapes {
@@ -33,34 +40,47 @@ export class ShapeSources {
     this.#options = { contexts, packages, signal };
   }
 
+  /** Reads the files and addresses, if only to know that they can be read. @throws CrateError as {@link of} */
+  async readFiles(): Promise<ShapesGraph[]> {
+    const files = this.#sources.filter((source) => source !== PROFILE);
+    const read = await Promise.all(files.map((file) => this.#once(file, () => this.#ofFile(file))));
+    return read.flat();
+  }
+
   /**
    * The shapes for a crate. A profile that cannot be had is no error: it is the business of the profile, not of the crate.
    * @param profiles of the crate, as absolute IRIs
    * @throws CrateError as `readRdf`, ERR_SHAPES_INVALID
    */
   async of(profiles: readonly string[]): Promise<FoundShapes> {
-    const files = this.#sources.filter((source) => source !== PROFILE);
-    const read = await Promise.all(files.map((file) => this.#once(file, () => this.#ofFile(file))));
+    const shapes = await this.readFiles();
     const missing: string[] = [];
-    if (files.length === this.#sources.length) return { shapes: read.flat(), missing };
+    if (!this.#sources.includes(PROFILE)) return { shapes, missing };
     if (profiles.length === 0) missing.push('the root conforms to no profile');
     for (const profile of profiles)
       try {
         const found = await this.#once(`profile ${profile}`, () => this.#ofProfile(profile));
-        read.push(found);
+        for (const one of found) shapes.push(one);
         if (found.length === 0) missing.push(`the profile ${profile} has no shapes`);
       } catch (error) {
         if (!(error instanceof CrateError) || error.code === 'ERR_SHAPES_INVALID') throw error;
         missing.push(`the profile ${profile} cannot be read: ${error.message}`);
       }
-    return { shapes: read.flat(), missing };
+    return { shapes, missing };
   }
 
   async #ofFile(source: string): Promise<ShapesGraph[]> {
     const { contexts } = this.#options;
+    if (await isFolder(source))
+      throw new CrateError('ERR_USAGE', `${source} is a folder, not a file of shapes`, {
+        hint: 'give the RDF file that contains the shapes',
+      });
     try {
       return [prepareShapes(await readRdf(source, { contexts, packages: packagesWithSignal(this.#options) }), source)];
     } catch (error) {
+      const hint = error instanceof CrateError ? HINTS[error.code] : undefined;
+      if (error instanceof CrateError && hint !== undefined)
+        throw new CrateError(error.code, error.message, { hint, cause: error, details: error.details });
       // Shapes in broken JSON-LD are no fault of the crate.
       if (!(error instanceof CrateError) || !FATAL_RULES.some(({ codes }) => codes.includes(error.code))) throw error;
       throw new CrateError('ERR_SHAPES_INVALID', error.message, { cause: error, details: error.details });

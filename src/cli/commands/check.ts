@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import type { UncheckedCrate } from '../../check/check-crates.js';
 import type { Severity } from '../../check/rule.js';
 import { countOf } from '../count-of.js';
 import { printMessage, writeJson } from '../io.js';
@@ -75,7 +76,7 @@ export const checkCommand: DefineCommand = (program, io, status) => {
   exclusive(command, '--checksums', '--no-files', 'leave one of them out');
   command.action(async (crates: readonly string[], options: CheckCommandOptions) => {
     const { checkedCrates, repairedCrates } = await import('../checked-crates.js');
-    const { printFindings, countedFindings, SEVERITIES } = await import('../print-findings.js');
+    const { addCounts, countsOf, printFindings, countsInWords, SEVERITIES } = await import('../print-findings.js');
     const { contexts, packages } = await readingOf(options, io);
     const { files, checksums, shapes, output, dryRun, quiet } = options;
     // The repaired document takes stdout, so the findings go to stderr.
@@ -83,7 +84,9 @@ export const checkCommand: DefineCommand = (program, io, status) => {
     if (isDocumentOnStdout)
       refuse(command, ['--json', '--sarif'], 'when the document goes to stdout', 'give -o a file');
     const ownIo = isDocumentOnStdout ? { ...io, stdout: io.stderr } : io;
-    const results: CheckedResult[] = [];
+    const logged: (CheckedResult | UncheckedCrate)[] = []; // only a SARIF log has them all at once
+    const counts = countsOf([]);
+    let [checked, unchecked] = [0, 0];
     await withStore(options, 'read', async (store) => {
       const checking = { contexts, packages, files, checksums, shapes, store };
       const all =
@@ -92,22 +95,25 @@ export const checkCommand: DefineCommand = (program, io, status) => {
           : checkedCrates(crates, checking);
       for await (const result of all) {
         if (options.json === true) await writeJson(io, [result]);
+        if (options.sarif === true) logged.push(result);
         if ('error' in result) {
+          unchecked += 1;
           status.code = 1;
           printError(io, result.error);
           continue;
         }
-        results.push(result);
+        checked += 1;
+        addCounts(counts, countsOf(result.findings));
         if (options.json !== true && options.sarif !== true) await printFindings(ownIo, result, options.all === true);
       }
     });
     if (options.sarif === true) {
       const { sarifLog } = await import('../../check/sarif-log.js');
-      await writeJson(io, [sarifLog(results, ownVersion())], 2);
+      await writeJson(io, [sarifLog(logged, ownVersion())], 2);
     }
-    const findings = results.flatMap((result) => result.findings);
-    if (results.length > 1 && quiet !== true) printMessage(io, `${countOf(results.length, 'crate')}: ${countedFindings(findings)}`); // prettier-ignore
+    const failures = unchecked === 0 ? '' : `; ${countOf(unchecked, 'crate')} could not be checked`;
+    if (checked + unchecked > 1 && quiet !== true) printMessage(io, `${countOf(checked, 'crate')}: ${countsInWords(counts)}${failures}`); // prettier-ignore
     const failing: readonly Severity[] = SEVERITIES.slice(0, SEVERITIES.indexOf(options.failOn) + 1);
-    if (findings.some(({ severity }) => failing.includes(severity))) status.code = 1;
+    if (failing.some((severity) => counts[severity] > 0)) status.code = 1;
   });
 };

@@ -31,7 +31,8 @@ async function run(crates: readonly string[], choice: RepairChoice, stdin = '') 
     new Writable({ write: (chunk, _, done) => ((written[name] += String(chunk)), done()) });
   const io = { stdin: Readable.from([Buffer.from(stdin)]), stdout: sink('stdout'), stderr: sink('stderr'), env: {} };
   const reading = { ...options, store, packages: { stdin: io.stdin } };
-  await repairCrates(io as unknown as Io, crates, choice, reading);
+  for await (const one of repairCrates(io as unknown as Io, crates, choice, reading))
+    if ('error' in one) throw one.error;
   return written;
 }
 
