@@ -40,6 +40,12 @@ export async function* repairedCrates(
 function shown(result: NamedResult): NamedResult {
   const { crate, document } = result;
   if (document === undefined) return result;
-  const short = isWebAddress(document) ? document : relative('.', document);
+  const short = isWebAddress(document) ? document : shortPath(document);
   return { ...result, document: short, ...(crate === document && { crate: short }) };
+}
+
+/** A path as seen from the current folder, if it is below it. */
+function shortPath(path: string): string {
+  const short = relative('.', path);
+  return short.startsWith('..') ? path : short;
 }
