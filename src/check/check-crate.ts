@@ -13,7 +13,7 @@ import { loadRecords } from '../stored/load-records.js';
 import type { CratePackage } from '../package/crate-package.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
 import type { GraphReader } from '../store/port.js';
-import { checkDocument, unreadable, type CheckResult } from './check-document.js';
+import { checkDocument, uncheckable, type CheckResult } from './check-document.js';
 import { ShapeSources } from './shapes/shape-sources.js';
 
 /** How to check a crate. */
@@ -53,7 +53,7 @@ export async function checkCrate(crate: CrateArgument, options: CheckOptions = {
       packagesWithSignal(options),
     );
   } catch (error) {
-    return unreadable(error);
+    return uncheckable(error);
   }
 }
 
@@ -78,10 +78,11 @@ export async function checkStored(store: GraphReader, graph: string, options: Ch
     });
     return await checkDocument(document, {}, shapesOf(options));
   } catch (error) {
-    return unreadable(error);
+    return uncheckable(error);
   }
 }
 
+/** The shapes of the options, to be read once. */
 export function shapesOf({ shapes, ...options }: CheckOptions): ShapeSources | undefined {
   return shapes === undefined || shapes instanceof ShapeSources ? shapes : new ShapeSources(shapes, options);
 }

@@ -2,7 +2,7 @@ import { CrateError } from '../errors.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
 import { nextTurn } from '../crate/read/stop-signal.js';
 import type { Fault } from './crate/checked-entity.js';
-import { CheckedCrate, type CrateFacts, type EntityRole } from './crate/checked-crate.js';
+import { CheckedCrate, type PackageFacts, type EntityRole } from './crate/checked-crate.js';
 import { FATAL_RULES } from './fatal-rules.js';
 import type { CrateRule, EntityRule, Severity } from './rule.js';
 import { RULES } from './rules.js';
@@ -52,7 +52,7 @@ export interface CheckResult {
  */
 export async function checkDocument(
   document: CrateDocument,
-  facts: CrateFacts = {},
+  facts: PackageFacts = {},
   shapes?: ShapeSources,
 ): Promise<CheckResult> {
   try {
@@ -73,12 +73,12 @@ export async function checkDocument(
       ),
     };
   } catch (error) {
-    return unreadable(error);
+    return uncheckable(error);
   }
 }
 
 /** The result for a document or package that cannot be read. @throws the error if it says nothing about the crate */
-export function unreadable(error: unknown): CheckResult {
+export function uncheckable(error: unknown): CheckResult {
   const rule = error instanceof CrateError ? FATAL_RULES.find(({ codes }) => codes.includes(error.code)) : undefined;
   if (rule === undefined) throw error;
   const { message, details, hint } = error as CrateError;

@@ -4,7 +4,7 @@ import type { LazyDocument } from '../crate/json/lazy-document.js';
 import type { Window } from '../crate/json/outline.js';
 
 /** A place in a text: line and column from 1, the column in UTF-16 code units. */
-export interface TextPlace {
+export interface DocumentPlace {
   readonly line: number;
   readonly column: number;
 }
@@ -17,14 +17,14 @@ const CHUNK = 1 << 20;
  * Finds where JSON pointers lead in the text of a document. Only the windows with such a place are parsed. A pointer to
  * something that the text does not have leads to what would contain it.
  */
-export function locate({ source, windows }: LazyDocument, pointers: Iterable<string>): Map<string, TextPlace> {
+export function locate({ source, windows }: LazyDocument, pointers: Iterable<string>): Map<string, DocumentPlace> {
   const inWindow: string[][] = windows.map(() => []);
   const outside: string[] = [];
   for (const pointer of pointers) {
     const place = Number(/^\/@graph\/(\d+)(?:\/|$)/.exec(pointer)?.[1] ?? -1);
     (inWindow[windows.findLastIndex(({ first }) => first <= place)] ?? outside).push(pointer);
   }
-  const places = new Map<string, TextPlace>();
+  const places = new Map<string, DocumentPlace>();
   const counter = new PlaceCounter(source);
   const [start, end] = [windows[0]?.start ?? source.length, windows.at(-1)?.end ?? source.length];
   const [head, tail] = [textOf(source, 0, start), textOf(source, end, source.length)];
@@ -72,14 +72,14 @@ function nodeAt(tree: Node | undefined, path: readonly string[]): Node | undefin
 /** The places of characters in a text that begins somewhere in a document. */
 class LineTable {
   readonly #starts: number[] = [0];
-  readonly #first: TextPlace;
+  readonly #first: DocumentPlace;
 
-  constructor(text: string, first: TextPlace) {
+  constructor(text: string, first: DocumentPlace) {
     this.#first = first;
     for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.#starts.push(at + 1);
   }
 
-  placeOf(offset: number): TextPlace {
+  placeOf(offset: number): DocumentPlace {
     let [low, high] = [0, this.#starts.length];
     while (high - low > 1) {
       const middle = (low + high) >> 1;
@@ -102,7 +102,7 @@ class PlaceCounter {
     this.#source = source;
   }
 
-  at(byte: number): TextPlace {
+  at(byte: number): DocumentPlace {
     while (this.#byte < byte) {
       const bytes = this.#source.read(this.#byte, Math.min(byte, this.#byte + CHUNK));
       for (const one of bytes) {

@@ -1,5 +1,5 @@
 import type { CheckedCrate } from './crate/checked-crate.js';
-import { shortName, type CheckedEntity, type Fault } from './crate/checked-entity.js';
+import { termName, type CheckedEntity, type Fault } from './crate/checked-entity.js';
 import { isAmong, type TypeSet } from './crate/type-sets.js';
 import type { EntityRule } from './rule.js';
 
@@ -73,5 +73,5 @@ function article(name: string): string {
 
 /** The name of a property without its namespace. */
 function plainName(name: string | undefined): string {
-  return shortName(name ?? '').replace(/^.*[#/:]/, '');
+  return termName(name ?? '').replace(/^.*[#/:]/, '');
 }

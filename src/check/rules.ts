@@ -5,7 +5,7 @@ import { DATA_RULES } from './rules/data-entities.js';
 import { DESCRIPTOR_RULES } from './rules/descriptor.js';
 import { DOCUMENT_RULES } from './rules/document.js';
 import { FILE_RULES } from './rules/files.js';
-import { IDENTIFIER_RULES } from './rules/identifiers.js';
+import { IDENTIFIER_RULES } from './rules/ids.js';
 import { PACKAGE_RULES } from './rules/packages.js';
 import { PART_RULES } from './rules/parts.js';
 import { PEOPLE_RULES } from './rules/people.js';

@@ -28,7 +28,7 @@ export async function printFindings(io: Io, result: NamedResult, all: boolean): 
     isColoured ? styleText(format, printable(text), { validateStream: false }) : printable(text);
   const { crate, version, kind, findings } = result;
   const facts = [version === undefined ? undefined : `RO-Crate ${version}`, kind].filter((one) => one !== undefined);
-  let text = `${style('bold', crate)}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}: ${summaryOf(findings)}\n`;
+  let text = `${style('bold', crate)}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}: ${countedFindings(findings)}\n`;
   for (const [rule, some] of byRule(findings)) {
     const { severity } = some[0] as Finding;
     text += `  ${style(COLOURS[severity], severity)} ${style('bold', rule)}${style('dim', meaningOf(rule))}\n`;
@@ -44,7 +44,7 @@ export async function printFindings(io: Io, result: NamedResult, all: boolean): 
 }
 
 /** How many findings of each severity there are: `2 errors, 1 warning`. */
-export function summaryOf(findings: readonly Finding[]): string {
+export function countedFindings(findings: readonly Finding[]): string {
   const counts = SEVERITIES.map(
     (severity) => [severity, findings.filter((one) => one.severity === severity).length] as const,
   );

@@ -59,6 +59,7 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   'crategraph init my-data/ --license CC-BY-4.0 \\\n    --author "Ada Brook <0000-0002-1825-0097>"': {
     writes: ['my-data/ro-crate-metadata.json', /spdx\.org\/licenses\/CC-BY-4\.0/],
   },
+  'crategraph check my-crate/ --sarif > crate.sarif': { writes: ['crate.sarif', /"version": "2\.1\.0"/] },
   'crategraph detach my-crate/ --published https://example.org/mine/ --dry-run': {
     prints: /^A7 +rename +\.\/ +https:/m,
   },

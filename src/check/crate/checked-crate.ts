@@ -7,14 +7,14 @@ import type { InventoryItem } from '../../inspect/take-inventory.js';
 import type { PackageKind } from '../../package/crate-package.js';
 import { CheckedEntity } from './checked-entity.js';
 import { EntityIndex } from './entity-index.js';
-import { Names } from './names.js';
+import { Names } from './meanings.js';
 import { documentNodes, type NoNode } from './nodes.js';
 
 /** What an entity is in the crate. Data entities are files and folders; the root is not one of them here. */
 export type EntityRole = 'descriptor' | 'root' | 'file' | 'folder' | 'contextual';
 
 /** What is known of a crate before rules run. */
-export interface CrateFacts {
+export interface PackageFacts {
   /** As the package says; undefined where the document decides. */
   readonly kind?: PackageKind | undefined;
   /** Its files compared with their descriptions; undefined if there are none to compare. */
@@ -45,7 +45,7 @@ export class CheckedCrate {
   readonly #notes: ReadonlyMap<string, readonly Note[]>;
 
   /** @throws CrateError ERR_JSON_SYNTAX */
-  constructor(document: CrateDocument, { kind, files, fileName }: CrateFacts) {
+  constructor(document: CrateDocument, { kind, files, fileName }: PackageFacts) {
     this.document = document;
     this.files = files;
     this.fileName = fileName;

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, type JsonValue } from '../../crate/json/value.js';
 import { unalias } from '../../crate/read/property-keys.js';
 import { SCHEMA } from '../../rdf/vocabulary.js';
-import { typeIris, type Names } from './names.js';
+import { typeIris, type Names } from './meanings.js';
 import { pointerToken, type Node } from './nodes.js';
 
 /** A property value that refers to an entity. */
@@ -144,6 +144,6 @@ function itemsOf(value: JsonValue | undefined): JsonValue[] {
 }
 
 /** The name of a type or property for messages: without the namespace of schema.org. */
-export function shortName(iri: string): string {
+export function termName(iri: string): string {
   return iri === `${SCHEMA}MediaObject` ? 'File' : iri.startsWith(SCHEMA) ? iri.slice(SCHEMA.length) : iri;
 }

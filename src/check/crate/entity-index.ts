@@ -1,5 +1,5 @@
 import { CheckedEntity } from './checked-entity.js';
-import type { Names } from './names.js';
+import type { Names } from './meanings.js';
 import { documentNodes, type Node } from './nodes.js';
 
 /** What is kept of an entity while rules go through the others. */

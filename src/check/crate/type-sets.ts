@@ -1,4 +1,4 @@
-import { typeIris } from './names.js';
+import { typeIris } from './meanings.js';
 
 /** The IRIs of types that a rule treats alike. */
 export type TypeSet = ReadonlySet<string>;

@@ -1,11 +1,11 @@
 import type { CheckedCrate } from '../crate/checked-crate.js';
 import type { CheckedEntity } from '../crate/checked-entity.js';
-import { precisionOf } from '../crate/iso-date.js';
+import { precisionOf } from '../crate/date-precision.js';
 import { referrersOf } from '../crate/referrers.js';
 import { isAmong, RUNS, typeSet } from '../crate/type-sets.js';
 import { hasProperty, refersTo } from '../property-rules.js';
 import type { Rule } from '../rule.js';
-import { isRelativeId } from './identifiers.js';
+import { isRelativeId } from './ids.js';
 
 const CONTEXTUAL = 'RO-Crate 1.1 to 1.3, Contextual Entities';
 const GEOSPARQL = 'http://www.opengis.net/ont/geosparql#';

@@ -1,11 +1,11 @@
 import { isAbsoluteIri } from '../../rdf/iri.js';
 import type { CheckedCrate } from '../crate/checked-crate.js';
 import type { CheckedEntity } from '../crate/checked-entity.js';
-import { precisionOf } from '../crate/iso-date.js';
+import { precisionOf } from '../crate/date-precision.js';
 import { typeSet } from '../crate/type-sets.js';
 import { hasProperty, refersTo } from '../property-rules.js';
 import type { Rule } from '../rule.js';
-import { isRelativeId } from './identifiers.js';
+import { isRelativeId } from './ids.js';
 
 const DATA = 'RO-Crate 1.2 and 1.3, Data Entities';
 const ON_WEB = 'RO-Crate 1.1 to 1.3, Web-based Data Entities';

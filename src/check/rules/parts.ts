@@ -1,7 +1,7 @@
 import type { CheckedCrate } from '../crate/checked-crate.js';
 import type { CheckedEntity } from '../crate/checked-entity.js';
 import type { Rule } from '../rule.js';
-import { isPreview, isRelativeId } from './identifiers.js';
+import { isPreview, isRelativeId } from './ids.js';
 
 /** What `hasPart` has to list (RO-Crate, Data Entities). */
 export const PART_RULES: readonly Rule[] = [

@@ -1,7 +1,7 @@
 import type { CheckedEntity, Fault } from '../crate/checked-entity.js';
 import { pointerToken } from '../crate/nodes.js';
 import type { Rule } from '../rule.js';
-import { isPreview, isRelativeId } from './identifiers.js';
+import { isPreview, isRelativeId } from './ids.js';
 
 /** Properties whose values are entities, never text, apart from licences, which may be text. */
 const OF_ENTITIES = [

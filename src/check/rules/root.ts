@@ -1,8 +1,8 @@
 import { isAbsoluteIri } from '../../rdf/iri.js';
 import type { CheckedEntity } from '../crate/checked-entity.js';
-import { precisionOf } from '../crate/iso-date.js';
+import { precisionOf } from '../crate/date-precision.js';
 import type { Rule } from '../rule.js';
-import { isRelativeId } from './identifiers.js';
+import { isRelativeId } from './ids.js';
 
 const ROOT = 'RO-Crate 1.0 to 1.3, Root Data Entity';
 

@@ -55,7 +55,7 @@ export const checkCommand: DefineCommand = (program, io, status) => {
     .option('--checksums', 'also compare the checksums of files, which reads all of them')
     .addHelpText(
       'after',
-      '\nAn error breaks a MUST of the format, a warning a SHOULD, a note is worth\nknowing. Exit status 1 for errors (or --fail-on), and for a crate that cannot\nbe opened.\n\nExamples:\n  crategraph check my-crate/\n  crategraph check crates/ --fail-on warning --json\n  crategraph check my-crate/ --sarif > crate.sarif\n  cat ro-crate-metadata.json | crategraph check -\n  crategraph check my-crate/ --fix --dry-run\n  crategraph check                # all crates of the store\n',
+      '\nAn error breaks a MUST of the format, a warning a SHOULD, a note is worth\nknowing. Exit status 1 for errors (or --fail-on), and for a crate that cannot\nbe opened.\n\nExamples:\n  crategraph check my-crate/\n  crategraph check crates/ --json\n  crategraph check my-crate/ --sarif > crate.sarif\n  cat ro-crate-metadata.json | crategraph check -\n  crategraph check my-crate/ --fix --dry-run\n  crategraph check                # all crates of the store\n',
     );
   const ownOutput = [
     new Option('--all', 'show all findings, not only the first 5 of each rule'),
@@ -74,7 +74,7 @@ export const checkCommand: DefineCommand = (program, io, status) => {
   exclusive(command, '--checksums', '--no-files', 'leave one of them out');
   command.action(async (crates: readonly string[], options: CheckCommandOptions) => {
     const { checkedCrates, repairedCrates } = await import('../checked-crates.js');
-    const { printFindings, summaryOf, SEVERITIES } = await import('../print-findings.js');
+    const { printFindings, countedFindings, SEVERITIES } = await import('../print-findings.js');
     const { contexts, packages } = await readingOf(options, io);
     const { files, checksums, shapes, output, dryRun, quiet } = options;
     // The repaired document takes stdout, so the findings go to stderr.
@@ -105,7 +105,7 @@ export const checkCommand: DefineCommand = (program, io, status) => {
       await writeJson(io, [sarifLog(results, ownVersion())], 2);
     }
     const findings = results.flatMap((result) => result.findings);
-    if (results.length > 1 && quiet !== true) printMessage(io, `${countOf(results.length, 'crate')}: ${summaryOf(findings)}`); // prettier-ignore
+    if (results.length > 1 && quiet !== true) printMessage(io, `${countOf(results.length, 'crate')}: ${countedFindings(findings)}`); // prettier-ignore
     const failing: readonly Severity[] = SEVERITIES.slice(0, SEVERITIES.indexOf(options.failOn) + 1);
     if (findings.some(({ severity }) => failing.includes(severity))) status.code = 1;
   });

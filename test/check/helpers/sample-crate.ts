@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { checkCrate } from '../../../src/check/check-crate.js';
 import type { CheckResult } from '../../../src/check/check-document.js';
-import { checkDocument, unreadable } from '../../../src/check/check-document.js';
-import type { CrateFacts } from '../../../src/check/crate/checked-crate.js';
+import { checkDocument, uncheckable } from '../../../src/check/check-document.js';
+import type { PackageFacts } from '../../../src/check/crate/checked-crate.js';
 import type { Note } from '../../../src/crate/read/report.js';
 import type { JsonObject, JsonValue } from '../../../src/crate/json/value.js';
 import { openContexts } from '../../../src/package/contexts/open-contexts.js';
@@ -17,7 +17,7 @@ export interface Draft {
   /** Keys next to `@context` and `@graph`. */
   readonly top: JsonObject;
   /** Facts about the package. */
-  facts: CrateFacts;
+  facts: PackageFacts;
   /** The text of the document, instead of context and graph. */
   text?: string | Uint8Array;
   /** What its package warns of. */
@@ -150,7 +150,7 @@ export async function checkDraft(draft: Draft): Promise<CheckResult> {
     for (const note of draft.notes ?? []) document.report.add(note);
     return await checkDocument(document, draft.facts);
   } catch (error) {
-    return unreadable(error);
+    return uncheckable(error);
   }
 }
 

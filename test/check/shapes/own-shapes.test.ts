@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { checkCrate } from '../../../src/check/check-crate.js';
-import { checkDocument, unreadable } from '../../../src/check/check-document.js';
+import { checkDocument, uncheckable } from '../../../src/check/check-document.js';
 import { RULES } from '../../../src/check/rules.js';
 import type { JsonObject, JsonValue } from '../../../src/crate/json/value.js';
 import { openBytes } from '../../../src/open/open-crate.js';
@@ -20,7 +20,7 @@ async function verdictsOf(draft: Draft) {
     const bytes = documentBytes(draft);
     return verdicts(await checkDocument(await openBytes(bytes, { contexts, allNotes: true }), draft.facts, SHAPES));
   } catch (error) {
-    return verdicts(unreadable(error));
+    return verdicts(uncheckable(error));
   }
 }
 

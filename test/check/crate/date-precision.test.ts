@@ -1,4 +1,4 @@
-import { precisionOf } from '../../../src/check/crate/iso-date.js';
+import { precisionOf } from '../../../src/check/crate/date-precision.js';
 
 describe('the precision of a date of ISO 8601', () => {
   it.each([
