@@ -5,7 +5,7 @@ import { isReferredToFrom } from '../crate/referrers.js';
 import { isAmong, typeSet } from '../crate/type-sets.js';
 import { hasProperty, refersTo } from '../property-rules.js';
 import type { Rule } from '../rule.js';
-import { isSoftware } from './identifiers.js';
+import { isSoftware } from './ids.js';
 
 const SCRIPTS = 'RO-Crate 1.1 to 1.3, Workflows and Scripts';
 const SOFTWARE_SOURCE = 'RO-Crate 1.2 and 1.3, Workflows and Scripts';
