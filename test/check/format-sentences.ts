@@ -43,7 +43,7 @@ export const FORMAT_SENTENCES: readonly FormatSentence[] = [
   { place: '2, profiles', word: 'MUST', says: 'Terms of a profile have absolute identifiers that lead to it.', reason: 'the verb `profile` makes them so' },
   { place: '2, profiles', word: 'RECOMMENDED', says: 'They are based on the permalink of the profile.', reason: 'the verb `profile` makes them so' },
   { place: '2, profiles', word: 'must', says: 'A profile never removes terms.', reason: 'it speaks about two versions of a profile, which the verb `profile` compares' },
-  { place: '3, (A) 3', word: 'MUST', says: 'A folder that cannot be browsed lists its contents.', reason: WEB },
+  { place: '3, (A) 3', word: 'MUST', says: 'A folder that cannot be browsed lists its contents.', rules: ['web-folder-content'] },
   { place: '3, (A) 6', word: 'MUST', says: 'The descriptor of a Detached Package keeps its `@id`.', rules: ['descriptor-id', 'descriptor-content-url'] },
   { place: '3, (A) 8', word: 'SHOULD', says: 'Contextual entities get new identifiers unless the result is a snapshot.', reason: CONVERSION },
   { place: '3, (B) 5', word: 'MUST', says: 'A package with retrieved files counts as a fork.', reason: CONVERSION },

@@ -1,6 +1,6 @@
 import { repairIri } from '../../rdf/iri-repair.js';
 import type { CheckedCrate } from '../crate/checked-crate.js';
-import type { Fault } from '../crate/checked-entity.js';
+import type { CheckedEntity, Fault } from '../crate/checked-entity.js';
 import type { Rule } from '../rule.js';
 import { noted } from './reading.js';
 
@@ -116,6 +116,7 @@ export const IDENTIFIER_RULES: readonly Rule[] = [
       const { id, nested, types } = entity;
       if (id === undefined || nested || types.length === 0 || id.startsWith('_:') || PREVIEW.test(id)) return undefined;
       if (entity.has('name') || entity.has('rdfs:label')) return undefined;
+      if (crate.since('1.2') && isSoftware(entity)) return undefined; // a MUST, by another rule
       if (id.startsWith('#')) return entity.fault('has no name, so its `@id` should begin with `_:`');
       return crate.since('1.2') ? entity.fault('has no name') : undefined;
     },
@@ -141,6 +142,11 @@ export const IDENTIFIER_RULES: readonly Rule[] = [
 /** Whether an `@id` is a part of the website of the crate. */
 export function isPreview(id: string | undefined): boolean {
   return id !== undefined && PREVIEW.test(id);
+}
+
+/** Whether an entity is an application or a programming language. */
+export function isSoftware(entity: CheckedEntity): boolean {
+  return entity.is('SoftwareApplication') || entity.is('ComputerLanguage');
 }
 
 /** Whether an `@id` is neither absolute nor a blank node. */

@@ -144,7 +144,7 @@ export const RUN_RULES: readonly Rule[] = [
         ? entity.fault('has both version and softwareVersion', 'softwareVersion')
         : undefined,
   },
-  ...['additionalType', 'registry', 'name'].map((name) =>
+  ...['additionalType', 'registry'].map((name) =>
     hasProperty({
       id: `container-${name === 'additionalType' ? 'type' : name}`,
       severity: 'warning',

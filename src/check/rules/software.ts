@@ -5,18 +5,18 @@ import { isReferredToFrom } from '../crate/referrers.js';
 import { isAmong, typeSet } from '../crate/type-sets.js';
 import { hasProperty, refersTo } from '../property-rules.js';
 import type { Rule } from '../rule.js';
+import { isSoftware } from './ids.js';
 
 const SCRIPTS = 'RO-Crate 1.1 to 1.3, Workflows and Scripts';
 const SOFTWARE_SOURCE = 'RO-Crate 1.2 and 1.3, Workflows and Scripts';
-const SOFTWARE = typeSet('SoftwareApplication', 'ComputerLanguage');
 const LANGUAGES = typeSet('ComputerLanguage', 'SoftwareApplication');
 const DATASETS = typeSet('Dataset');
 const CODE = typeSet('SoftwareSourceCode', 'ComputationalWorkflow');
 const BIOSCHEMAS = /^https?:\/\/bioschemas\.org\/profiles\/ComputationalWorkflow\//;
 
 /** What RO-Crate 1.2 asks of applications and languages. Profiles of runs ask less, for crates of older versions. */
-const isSoftware = (entity: CheckedEntity, crate: CheckedCrate) =>
-  crate.since('1.2') && !entity.nested && isAmong(entity.types, SOFTWARE);
+const isNewSoftware = (entity: CheckedEntity, crate: CheckedCrate) =>
+  crate.since('1.2') && !entity.nested && isSoftware(entity);
 
 /** A file with code, and what is called a workflow. */
 const isScript = (entity: CheckedEntity) =>
@@ -33,13 +33,22 @@ export function isMainWorkflow(entity: CheckedEntity, crate: CheckedCrate): bool
 /** Software, scripts and workflows (RO-Crate, Workflows and Scripts). */
 export const SOFTWARE_RULES: readonly Rule[] = [
   hasProperty({
+    id: 'software-name',
+    severity: 'error',
+    on: 'entity',
+    sentence: 'An application or programming language has a `name`.',
+    source: SOFTWARE_SOURCE,
+    property: 'name',
+    when: isNewSoftware,
+  }),
+  hasProperty({
     id: 'software-url',
     severity: 'error',
     on: 'entity',
     sentence: 'An application or programming language has a `url`, unless its `@id` is one.',
     source: SOFTWARE_SOURCE,
     property: 'url',
-    when: (entity, crate) => !entity.onWeb && isSoftware(entity, crate), // as in the example of the specification
+    when: (entity, crate) => !entity.onWeb && isNewSoftware(entity, crate), // as in the example of the specification
   }),
   hasProperty({
     id: 'software-version',
@@ -48,7 +57,7 @@ export const SOFTWARE_RULES: readonly Rule[] = [
     sentence: 'An application or programming language has a `version`.',
     source: SOFTWARE_SOURCE,
     property: ['version', 'softwareVersion'],
-    when: isSoftware,
+    when: isNewSoftware,
   }),
   hasProperty({
     id: 'script-name',

@@ -165,6 +165,5 @@ export const RUN_CASES: readonly RuleCase[] = [
   },
   without('container-type', '#image', 'additionalType'),
   without('container-registry', '#image', 'registry'),
-  without('container-name', '#image', 'name', ['entity-name']),
   referring('run-container', '#tool-run', 'containerImage'),
 ];

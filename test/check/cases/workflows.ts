@@ -110,6 +110,15 @@ const BIOSCHEMAS = ref('https://bioschemas.org/profiles/ComputationalWorkflow/1.
 
 export const SOFTWARE_CASES: readonly RuleCase[] = [
   {
+    rule: 'software-name',
+    name: 'an application without a name',
+    breaks: ({ add }) =>
+      add({ '@id': '#tool', '@type': 'SoftwareApplication', version: '1', url: 'https://tool.example/' }),
+    entity: '#tool',
+    keeps: ({ add }) =>
+      add({ '@id': '#tool', '@type': 'SoftwareApplication', name: 'Tool', version: '1', url: 'https://tool.example/' }),
+  },
+  {
     rule: 'software-url',
     name: 'an application without an address',
     breaks: ({ add }) => add({ '@id': '#tool', '@type': 'SoftwareApplication', name: 'Tool', version: '1' }),

@@ -55,7 +55,7 @@ rocrate-validator--organization-entity-in-d-no-ror-id | an organization with ano
 rocrate-validator--organization-entity-in-ontactpoint-2 | an organization without a contact | - | its author has one, and the specification asks for one in a crate
 rocrate-validator--person-entity-invalid-ion-not-org | an affiliation that is no Organization | affiliation-type | https://orcid.org/0000-0001-6121-5409
 rocrate-validator--person-entity-invalid-no-orcid | a person with another identifier than ORCID | person-orcid | https://example.org/persons/john-doe
-rocrate-validator--software-application-i-lid-no-name | an application without a name | entity-name | #analysis-tool
+rocrate-validator--software-application-i-lid-no-name | an application without a name | software-name | #analysis-tool
 rocrate-validator--software-application-i-alid-no-url | an application without an address | software-url | #analysis-tool
 rocrate-validator--software-application-i-no-version | an application without a version | software-version | #analysis-tool
 rocrate-validator--script-name-invalid | a script without a name | script-name | script.sh
