@@ -193,7 +193,9 @@ export const CONTEXTUAL_RULES: readonly Rule[] = [
       isAmong(action.types, ACTIONS)
         ? ['startTime', 'endTime']
             .filter((name) => action.texts(name).some((text) => precisionOf(text) === undefined))
-            .map((name) => action.fault(`has a ${name} that is not a date of ISO 8601`, name))
+            .map((name) =>
+              action.fault(`has ${name === 'endTime' ? 'an' : 'a'} ${name} that is not a date of ISO 8601`, name),
+            )
         : undefined,
   },
 ];

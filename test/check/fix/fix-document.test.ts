@@ -166,6 +166,13 @@ describe('the context', () => {
     });
   });
 
+  it('defines a type that another version of RO-Crate defines', async () => {
+    const text = document(['{"@id": "#a", "@type": "ActivationFee"}']);
+    const { rules, text: now } = await repaired(text);
+    expect(rules).toEqual(['type-defined']);
+    expect(now).toContain('"ActivationFee": "http');
+  });
+
   it('defines terms of a vocabulary that the crate names', async () => {
     const context = `["${CONTEXT}", {"public_name": "https://w3id.org/ro/terms/copo#public_name"}]`;
     const text = document(['{"@id": "#a", "public_name": "x", "tol_project": "y"}'], { context });
