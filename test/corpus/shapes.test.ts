@@ -8,10 +8,6 @@ import { ownShapes, verdicts } from '../check/shapes/helpers/own-shapes.js';
 /** Documents whose verdicts differ, with the reason. */
 const DIFFERENT: readonly (readonly [name: RegExp, reason: string])[] = [
   [
-    /^(fairscape-cli|distributed-provenance-example)--/,
-    'it uses https://schema.org/, which rules accept and shapes miss',
-  ],
-  [
     /^(arc-ro-crate-profile--0-1-|ro-crate-paper)/,
     'it describes a second metadata file, and the rules only look at the one of the crate',
   ],
@@ -27,12 +23,22 @@ describeWithShared('our shapes and the rules, over documents found in the wild',
   const contexts = openContexts({ offline: true, folders: [join(folder, 'contexts')] });
   const OTHER = new Set(['root-only', 'root-unambiguous', 'descriptor-exists', 'descriptor-id', 'root-exists']);
 
+  let passedOver = 0;
+
   it.each(documents)('%s', async (file) => {
     const result = await checkCrate(join(folder, file), { shapes, contexts, files: false });
     // Several crates in one document, or no descriptor: the rules choose one root, shapes cannot.
-    if (!result.complete || result.findings.some(({ rule }) => OTHER.has(rule))) return;
+    if (!result.complete || result.findings.some(({ rule }) => OTHER.has(rule))) {
+      passedOver += 1;
+      return;
+    }
     const { rules, shapes: own } = verdicts(result);
     const [, reason] = DIFFERENT.find(([name]) => name.test(basename(dirname(file)))) ?? [];
     if (reason === undefined) expect(own).toEqual(rules);
+    else passedOver += 1;
+  });
+
+  it('pass over few of them', () => {
+    expect(passedOver).toBeLessThan(documents.length / 5);
   });
 });

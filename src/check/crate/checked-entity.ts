@@ -126,13 +126,19 @@ export class CheckedEntity {
 
   /** A fault of this entity. @param property where it is: as for {@link pointerTo} */
   fault(message: string, property?: string): Fault {
-    return { message, entity: this.id, pointer: property === undefined ? this.pointer : this.pointerTo(property) };
+    return faultIn(this.id, message, property === undefined ? this.pointer : this.pointerTo(property));
   }
 
   /** A fault of one value. */
   faultAt(message: string, pointer: string): Fault {
-    return { message, entity: this.id, pointer };
+    return faultIn(this.id, message, pointer);
   }
+}
+
+/** A fault of an entity by its `@id`; if it has none, or it is the document, the message begins with that. */
+export function faultIn(entity: string | undefined, message: string, pointer: string | undefined): Fault {
+  if (entity !== undefined) return { message, entity, pointer };
+  return { message: `${pointer?.startsWith('/@graph/') ? 'an entity' : 'the document'} ${message}`, pointer };
 }
 
 /** The values of a key: arrays, `@list` and `@set` are opened, null is nothing. */

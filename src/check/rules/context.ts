@@ -23,6 +23,7 @@ export const CONTEXT_RULES: readonly Rule[] = [
     on: 'crate',
     sentence: 'The context is that of RO-Crate, by its address or with the terms that the crate uses.',
     source: SHAPE,
+    fix: 'adds a missing context: that of the version that the descriptor conforms to',
     check: (crate) => {
       if (addressesOf(crate).some((address) => crateContextVersion(address) !== undefined)) return undefined;
       const missing = crate.notes('context-missing').length > 0;
@@ -41,7 +42,6 @@ export const CONTEXT_RULES: readonly Rule[] = [
     on: 'crate',
     sentence: 'The RO-Crate context has the version that the descriptor conforms to.',
     source: 'format 9, rules 1 and 2; RO-Crate 1.2 and 1.3, Metadata Document',
-    fix: 'names the context of that version',
     check: (crate) => {
       const { version } = crate;
       const declared = addressesOf(crate).flatMap((address) => crateContextVersion(address) ?? []);
@@ -66,7 +66,6 @@ export const CONTEXT_RULES: readonly Rule[] = [
     on: 'crate',
     sentence: 'The context has no `@base`, which is of use only while identifiers are rewritten.',
     source: 'format 1, rule 8; format 3, (A) 5',
-    fix: 'removes the `@base`',
     check: (crate) => {
       const { writtenContext, report } = crate.document;
       const bases = [writtenContext ?? null].flat().filter((part) => isObject(part) && '@base' in part);

@@ -81,7 +81,7 @@ export const CONTEXTUAL_RULES: readonly Rule[] = [
   },
   {
     id: 'citation-address',
-    severity: 'error',
+    severity: 'warning', // schema.org allows text
     on: 'entity',
     sentence: 'The `citation` of a file or folder refers to a publication by its address.',
     source: CONTEXTUAL,
@@ -185,7 +185,7 @@ export const CONTEXTUAL_RULES: readonly Rule[] = [
   },
   {
     id: 'action-time',
-    severity: 'error',
+    severity: 'warning', // the profiles of runs say SHOULD
     on: 'contextual',
     sentence: 'The `startTime` and `endTime` of an action are dates of ISO 8601.',
     source: 'RO-Crate 1.1 to 1.3, Provenance',
@@ -193,7 +193,9 @@ export const CONTEXTUAL_RULES: readonly Rule[] = [
       isAmong(action.types, ACTIONS)
         ? ['startTime', 'endTime']
             .filter((name) => action.texts(name).some((text) => precisionOf(text) === undefined))
-            .map((name) => action.fault(`has a ${name} that is not a date of ISO 8601`, name))
+            .map((name) =>
+              action.fault(`has ${name === 'endTime' ? 'an' : 'a'} ${name} that is not a date of ISO 8601`, name),
+            )
         : undefined,
   },
 ];

@@ -143,7 +143,7 @@ export const DATA_RULES: readonly Rule[] = [
       entity
         .texts('sdDatePublished')
         .some((text) => precisionOf(text.replace(/(?<=[+-]\d\d:\d\d)Z$/, '')) === undefined)
-        ? entity.fault('has a sdDatePublished that is not a date of ISO 8601', 'sdDatePublished')
+        ? entity.fault('has an sdDatePublished that is not a date of ISO 8601', 'sdDatePublished')
         : undefined,
   },
   {

@@ -24,7 +24,6 @@ export const DESCRIPTOR_RULES: readonly Rule[] = [
     on: 'descriptor',
     sentence: 'The `@id` of the descriptor is the name of the metadata file, in Detached Packages too.',
     source: `format 2, entities; format 3, (A) 6; ${DESCRIPTOR}`,
-    fix: 'gives it that `@id`',
     check: (descriptor) =>
       (METADATA_FILE_NAMES as readonly string[]).includes((descriptor.id ?? '').replace(/^\.\//, ''))
         ? undefined
@@ -36,6 +35,7 @@ export const DESCRIPTOR_RULES: readonly Rule[] = [
     on: 'descriptor',
     sentence: 'The descriptor is a `CreativeWork`.',
     source: `format 2, entities; ${DESCRIPTOR}`,
+    fix: 'adds a missing `@type`',
     check: (descriptor) =>
       descriptor.is('CreativeWork') ? undefined : descriptor.fault('is not a CreativeWork', '@type'),
   },
@@ -45,6 +45,7 @@ export const DESCRIPTOR_RULES: readonly Rule[] = [
     on: 'descriptor',
     sentence: 'The descriptor has an `about` that refers to the root, and to nothing else.',
     source: `format 2, entities; ${DESCRIPTOR}`,
+    fix: 'writes the identifier of a dataset as a reference',
     check: (descriptor) => {
       const roots = new Set(descriptor.references('about').map(({ iri }) => iri));
       if (roots.size === 1) return undefined;
@@ -58,7 +59,7 @@ export const DESCRIPTOR_RULES: readonly Rule[] = [
     on: 'descriptor',
     sentence: 'The `conformsTo` of the descriptor names a version of RO-Crate.',
     source: `format 9, rule 1; ${DESCRIPTOR}`,
-    fix: 'adds the version of the context',
+    fix: 'adds a missing `conformsTo`: the version of the context',
     check: (descriptor, crate) =>
       crate.version === undefined
         ? descriptor.fault('does not conform to a version of RO-Crate', 'conformsTo')

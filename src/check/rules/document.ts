@@ -74,9 +74,7 @@ export const DOCUMENT_RULES: readonly Rule[] = [
     sentence: 'Each entity has an `@id`.',
     source: 'format 1, flattened JSON-LD; RO-Crate 1.2 and 1.3, Metadata',
     check: (entity) =>
-      entity.nested || entity.pointer === '' || '@id' in entity.json
-        ? undefined
-        : entity.fault('an entity has no `@id`'),
+      entity.nested || entity.pointer === '' || '@id' in entity.json ? undefined : entity.fault('has no `@id`'),
   },
   {
     id: 'entity-type',
@@ -116,7 +114,7 @@ export const DOCUMENT_RULES: readonly Rule[] = [
     on: 'entity',
     sentence: 'A property with one value has that value, and not an array around it.',
     source: 'format 2, identifier rule 6',
-    fix: 'unpacks the array',
+    fix: 'unpacks the array, also that of the context',
     check: (entity) => {
       const { context } = entity.names.document;
       const keys = Object.keys(entity.json).filter((key) => {

@@ -1,8 +1,8 @@
 import { repairIri } from '../../rdf/iri-repair.js';
 import type { CheckedCrate } from '../crate/checked-crate.js';
-import type { CheckedEntity, Fault } from '../crate/checked-entity.js';
+import { faultIn, type CheckedEntity, type Fault } from '../crate/checked-entity.js';
 import type { Rule } from '../rule.js';
-import { noted } from './reading.js';
+import { notedIn } from './reading.js';
 
 const RULE_3 = 'format 2, identifier rule 3';
 const RULE_5 = 'format 2, identifier rule 5';
@@ -20,7 +20,7 @@ export const IDENTIFIER_RULES: readonly Rule[] = [
     on: 'crate',
     sentence: 'Each `@id` is a string.',
     source: 'format 1, JSON-LD 1.1',
-    check: noted('id-form', (id) => `the \`@id\` ${id} is not a string that JSON-LD accepts`),
+    check: notedIn('id-form', (id) => `has the \`@id\` ${id}, which is not a string that JSON-LD accepts`),
   },
   {
     id: 'id-empty',
@@ -28,7 +28,7 @@ export const IDENTIFIER_RULES: readonly Rule[] = [
     on: 'crate',
     sentence: 'No `@id` is empty or only a `/`.',
     source: 'format 2, identifier rule 1',
-    check: noted('id-empty', () => 'an `@id` is empty or only a `/`, which names no entity of the crate'),
+    check: notedIn('id-empty', () => 'has an `@id` that is empty or only a `/`, which names no entity of the crate'),
   },
   {
     id: 'id-escaped',
@@ -42,9 +42,9 @@ export const IDENTIFIER_RULES: readonly Rule[] = [
         const path = id.replaceAll('\\', '/'); // another rule
         return id.startsWith('_:') || repairIri(path) === path;
       };
-      const others = noted(
+      const others = notedIn(
         'iri-encoded',
-        (iri) => `the IRI ${iri} has characters that must be percent-encoded`,
+        (iri) => `has the IRI ${iri}, with characters that must be percent-encoded`,
         (detail) => !crate.index.isIdentifier(JSON.parse(detail) as string),
       );
       return [
@@ -82,6 +82,7 @@ export const IDENTIFIER_RULES: readonly Rule[] = [
     sentence:
       'A relative identifier stays inside the crate root: it does not leave it by `../` and does not begin with `/`.',
     source: 'format 2, identifier rule 2',
+    fix: 'removes detours by `./` and `../` that stay inside the root',
     check: (crate) =>
       ofIdentifiers(crate, ({ id }) => {
         if (!isRelativeId(id)) return undefined;
@@ -127,7 +128,7 @@ export const IDENTIFIER_RULES: readonly Rule[] = [
     on: 'crate',
     sentence: 'The label after `_:` is one that RDF tools can read.',
     source: RULE_5,
-    check: noted('blank-label', (id) => `the blank node ${id} has a label that RDF tools cannot read`),
+    check: notedIn('blank-label', (id) => `has the identifier ${id}, with a label that RDF tools cannot read`),
   },
   {
     id: 'id-reserved',
@@ -135,7 +136,7 @@ export const IDENTIFIER_RULES: readonly Rule[] = [
     on: 'crate',
     sentence: 'No identifier looks like one that crategraph makes for identifiers without a meaning.',
     source: 'crategraph',
-    check: noted('id-reserved', (id) => `the identifier ${id} looks like one that crategraph makes`),
+    check: notedIn('id-reserved', (id) => `has the identifier ${id}, which looks like one that crategraph makes`),
   },
 ];
 
@@ -164,7 +165,7 @@ export function ofIdentifiers(
     const text = message(identifier);
     if (text === undefined) continue;
     const { id, entity, pointer } = identifier;
-    faults.push({ message: id === entity ? text : `refers to ${id}, which ${text}`, entity, pointer });
+    faults.push(faultIn(entity, id === entity ? text : `refers to ${id}, which ${text}`, pointer));
   }
   return faults;
 }

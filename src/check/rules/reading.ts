@@ -1,6 +1,6 @@
 import type { Note } from '../../crate/read/report.js';
 import type { CheckedCrate } from '../crate/checked-crate.js';
-import type { Fault } from '../crate/checked-entity.js';
+import { faultIn, type Fault } from '../crate/checked-entity.js';
 import type { Rule } from '../rule.js';
 
 const JSON_LD = 'format 1, JSON-LD 1.1';
@@ -21,7 +21,7 @@ export const READING_RULES: readonly Rule[] = [
     on: 'crate',
     sentence: 'Strings contain whole characters, and no lone surrogates.',
     source: 'RFC 8259, section 8.2',
-    check: noted('lone-surrogate', (text) => `the string ${text} contains half a character`),
+    check: notedIn('lone-surrogate', (text) => `has the string ${text}, which contains half a character`),
   },
   {
     id: 'key-unique',
@@ -37,7 +37,7 @@ export const READING_RULES: readonly Rule[] = [
     on: 'crate',
     sentence: 'Only keywords of JSON-LD begin with `@`, and each is used where it has a meaning.',
     source: JSON_LD,
-    check: noted('unknown-keyword', (key) => `JSON-LD ignores ${key}`),
+    check: notedIn('unknown-keyword', (key) => `has ${key}, which JSON-LD ignores`),
   },
   {
     id: 'property-defined',
@@ -45,7 +45,8 @@ export const READING_RULES: readonly Rule[] = [
     on: 'crate',
     sentence: 'The context defines each property.',
     source: 'format 2, ad hoc vocabulary 1 and 5',
-    check: noted('undefined-property', (name) => `the property ${name} is not defined by the context`),
+    fix: 'defines it, if a version of RO-Crate or a vocabulary that the crate names has the term',
+    check: notedIn('undefined-property', (name) => `has the property ${name}, which the context does not define`),
   },
   {
     id: 'type-defined',
@@ -53,7 +54,8 @@ export const READING_RULES: readonly Rule[] = [
     on: 'crate',
     sentence: 'The context defines each type.',
     source: 'format 2, ad hoc vocabulary 1 and 5',
-    check: noted('undefined-type', (name) => `the type ${name} is not defined by the context`),
+    fix: 'defines it, if a version of RO-Crate or a vocabulary that the crate names has the term',
+    check: notedIn('undefined-type', (name) => `has the type ${name}, which the context does not define`),
   },
   {
     id: 'type-string',
@@ -61,7 +63,7 @@ export const READING_RULES: readonly Rule[] = [
     on: 'crate',
     sentence: 'Each `@type` is a string or an array of strings.',
     source: JSON_LD,
-    check: noted('type-form', (type) => `the \`@type\` ${type} is not a string`),
+    check: notedIn('type-form', (type) => `has the \`@type\` ${type}, which is not a string`),
   },
   {
     id: 'value-object',
@@ -69,7 +71,7 @@ export const READING_RULES: readonly Rule[] = [
     on: 'crate',
     sentence: 'A value object has a value, and either a type or a language.',
     source: JSON_LD,
-    check: noted('value-form', (detail) => `JSON-LD ignores ${detail} here`),
+    check: notedIn('value-form', (detail) => `has ${detail} in a place where JSON-LD ignores it`),
   },
   {
     id: 'value-number',
@@ -77,7 +79,7 @@ export const READING_RULES: readonly Rule[] = [
     on: 'crate',
     sentence: 'Numbers are in the range of a double.',
     source: 'RFC 8259, section 6',
-    check: noted('number-range', (number) => `a number is beyond the range of a double and is read as ${number}`),
+    check: notedIn('number-range', (number) => `has a number beyond the range of a double, which is read as ${number}`),
   },
   {
     id: 'value-language',
@@ -85,7 +87,7 @@ export const READING_RULES: readonly Rule[] = [
     on: 'crate',
     sentence: 'Language tags are well-formed.',
     source: JSON_LD,
-    check: noted('language-tag', (tag) => `the language tag ${tag} is not well-formed`),
+    check: notedIn('language-tag', (tag) => `has the language tag ${tag}, which is not well-formed`),
   },
   {
     id: 'entity-statements',
@@ -96,12 +98,18 @@ export const READING_RULES: readonly Rule[] = [
     check: (crate) =>
       crate.since('1.2') // there each entity needs a type: another rule
         ? undefined
-        : noted('kept-as-resource', () => 'has neither a type nor a property that the context defines')(crate),
+        : notedIn('kept-as-resource', () => 'has neither a type nor a property that the context defines')(crate),
   },
 ];
 
+/** As {@link noted}, about the entity in which it is: the message is the end of a sentence that begins with it. */
+export function notedIn(...[kind, message, only]: Parameters<typeof noted>): (crate: CheckedCrate) => Fault[] {
+  const check = noted(kind, message, only);
+  return (crate) => check(crate).map((fault) => faultIn(crate.index.idAt(fault.pointer), fault.message, fault.pointer));
+}
+
 /**
- * A check with a fault for each thing that reading has noted. The same thing at several places is one fault.
+ * A check about the document or package as a whole, with a fault for each thing that reading has noted. The same thing at several places is one fault.
  * @param only of the details those that count
  */
 export function noted(
@@ -119,7 +127,6 @@ export function noted(
     return [...places].map(([detail, { pointer, count }]) => ({
       message: message(detail) + (count === 1 ? '' : ` (${count} places)`),
       pointer,
-      entity: crate.index.idAt(pointer),
     }));
   };
 }

@@ -1,4 +1,4 @@
-import type { CheckedEntity, Fault } from '../crate/checked-entity.js';
+import { faultIn, type CheckedEntity, type Fault } from '../crate/checked-entity.js';
 import { pointerToken } from '../crate/nodes.js';
 import type { Rule } from '../rule.js';
 import { isPreview, isRelativeId } from './ids.js';
@@ -38,7 +38,7 @@ export const REFERENCE_RULES: readonly Rule[] = [
         if (references === 0 || index.isDescribed(iri) || !(isRelativeId(id) || id.startsWith('_:'))) continue;
         if (root === undefined && pointer.endsWith('/about')) continue; // another rule
         const places = references === 1 ? '' : ` (${references} references)`;
-        faults.push({ message: `refers to ${id}, which is not described${places}`, entity, pointer });
+        faults.push(faultIn(entity, `refers to ${id}, which is not described${places}`, pointer));
       }
       return faults;
     },
@@ -49,7 +49,7 @@ export const REFERENCE_RULES: readonly Rule[] = [
     on: 'entity',
     sentence: 'A reference to an entity is an object with its `@id`, and not a text.',
     source: 'format 2, identifier rule 4; RO-Crate 1.0 to 1.3, Metadata',
-    fix: 'writes the identifier of a described entity as an object',
+    fix: 'writes the version in `conformsTo` of the descriptor as a reference',
     check: (entity, { index }) => {
       const faults: Fault[] = [];
       for (const name of OF_ENTITIES)

@@ -1,4 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
+import { RULES } from '../../../src/check/rules.js';
 import { GENERATED_CONTEXTS, metadataDocument } from '../../helpers/documents.js';
 import { BASE, BUNDLED } from '../../helpers/read.js';
 import { tries } from '../../helpers/seed.js';
@@ -163,6 +166,13 @@ describe('the context', () => {
     });
   });
 
+  it('defines a type that another version of RO-Crate defines', async () => {
+    const text = document(['{"@id": "#a", "@type": "ActivationFee"}']);
+    const { rules, text: now } = await repaired(text);
+    expect(rules).toEqual(['type-defined']);
+    expect(now).toContain('"ActivationFee": "http');
+  });
+
   it('defines terms of a vocabulary that the crate names', async () => {
     const context = `["${CONTEXT}", {"public_name": "https://w3id.org/ro/terms/copo#public_name"}]`;
     const text = document(['{"@id": "#a", "public_name": "x", "tol_project": "y"}'], { context });
@@ -213,4 +223,25 @@ it('changes the graph of no document but as it says, and nothing the second time
     }),
     tries(2000),
   );
+});
+
+describe('the rules that repairs name', () => {
+  const read = (folder: string, files = readdirSync(folder)) =>
+    files
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => readFileSync(join(folder, name), 'utf8'))
+      .join('\n');
+  const repairable = RULES.filter(({ fix }) => fix !== undefined).map(({ id }) => id);
+
+  it('are those that say what the repair does', () => {
+    const quoted = new Set([...read('src/check/fix').matchAll(/'([a-z]+(?:-[a-z]+)+)'/g)].map(([, name]) => name));
+    const notes = ['undefined-property', 'undefined-type'];
+    const named = [...quoted].filter((name) => !notes.includes(name as string) && name !== 'jsonc-parser');
+    expect(named.sort()).toEqual([...repairable].sort());
+  });
+
+  it.each(repairable)('%s has a case here', (rule) => {
+    const cases = read('test/check/fix', ['fix-document.test.ts']);
+    expect(cases).toContain(`'${rule}'`);
+  });
 });
