@@ -26,8 +26,11 @@ export async function printFindings(io: Io, result: NamedResult, all: boolean): 
   const isColoured = io.stdout.isTTY === true && (io.env['NO_COLOR'] ?? '') === '';
   const style = (format: Style, text: string) =>
     isColoured ? styleText(format, printable(text), { validateStream: false }) : printable(text);
-  const { crate, version, kind, findings } = result;
-  const facts = [version === undefined ? undefined : `RO-Crate ${version}`, kind].filter((one) => one !== undefined);
+  const { crate, version, kind, files, complete, findings } = result;
+  const unseen = complete && kind === 'attached' && !files ? 'files not compared' : undefined;
+  const facts = [version === undefined ? undefined : `RO-Crate ${version}`, kind, unseen].filter(
+    (one) => one !== undefined,
+  );
   let text = `${style('bold', crate)}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}: ${countsInWords(countsOf(findings))}\n`;
   for (const [rule, some] of byRule(findings)) {
     const { severity } = some[0] as Finding;

@@ -19,7 +19,7 @@ export const FILE_RULES: readonly Rule[] = [
   },
   {
     id: 'file-safe',
-    severity: 'error',
+    severity: 'warning', // most such names are only refused by some systems
     on: 'crate',
     sentence: 'Each file can be unpacked inside the crate, whatever its name.',
     source: 'format 2, identifier rule 2',
