@@ -14,13 +14,21 @@ import { readTree, type FoundEntry, type LeftOut, type TreeOptions } from './fol
 import { namedLicense } from './license-iri.js';
 import { newCrate } from './new-crate.js';
 
+/** RO-Crate demands a licence, which only a person can choose: the crate says so. */
+const UNSTATED = {
+  '@id': '#license',
+  '@type': 'CreativeWork',
+  name: 'No licence stated',
+  description: 'Nobody has stated a licence yet: ask before you use these data.',
+};
+
 /** How to describe a folder. */
 export interface DescribeOptions extends Omit<TreeOptions, 'onFile'> {
   /** Default: the name of the folder. */
   readonly name?: string | undefined;
   /** Default: how many files and folders there are. */
   readonly description?: string | undefined;
-  /** IRI or SPDX identifier. Default: none, which only a person can decide. */
+  /** IRI or SPDX identifier. Default: an entity that says that nobody has stated one, because RO-Crate demands a licence. */
   readonly license?: string | undefined;
   /** Authors; their `id` is an ORCID or another IRI. */
   readonly authors?: readonly { readonly name: string; readonly id?: string | undefined }[] | undefined;
@@ -28,7 +36,7 @@ export interface DescribeOptions extends Omit<TreeOptions, 'onFile'> {
   readonly datePublished?: string | undefined;
   /** Version of RO-Crate. Default 1.2. */
   readonly version?: BuildOptions['version'];
-  /** State the SHA-256 of each file, which reads all of them. Default false. */
+  /** State the SHA-256 of each file, which reads all of them. Default true. */
   readonly checksums?: boolean | undefined;
   /** Is called for each file: how many are done, of how many if that is known, and its path. */
   readonly onProgress?: ((done: number, total: number | undefined, path: string) => void) | undefined;
@@ -57,7 +65,7 @@ export interface DescribedFolder {
  * @throws CrateError ERR_NOT_FOUND for what cannot be read, ERR_USAGE
  */
 export async function describeFolder(folder: string, options: DescribeOptions = {}): Promise<DescribedFolder> {
-  const { description, checksums = false, onProgress } = options;
+  const { description, checksums = true, onProgress } = options;
   await requireFolder(folder);
   const license = options.license === undefined ? undefined : namedLicense(options.license);
   const crate = await newCrate(
@@ -65,11 +73,11 @@ export async function describeFolder(folder: string, options: DescribeOptions = 
       name: options.name ?? (basename(resolve(folder)) || 'Root folder'),
       description: description ?? summaryOf({ files: 0, folders: 0, crates: 0 }), // its place, before the files are counted
       datePublished: options.datePublished ?? new Date().toISOString().slice(0, 10),
-      license: license?.iri,
+      license: { '@id': license?.iri ?? UNSTATED['@id'] },
     },
     { version: options.version },
   );
-  if (license !== undefined) crate.add({ '@id': license.iri, '@type': 'CreativeWork', name: license.name });
+  crate.add(license === undefined ? UNSTATED : { '@id': license.iri, '@type': 'CreativeWork', name: license.name });
   for (const { name, id } of options.authors ?? []) crate.root.add({ author: crate.addPerson({ name, '@id': id }) });
   const onFile = checksums ? undefined : (count: number, path: string) => onProgress?.(count, undefined, path);
   const { found, leftOut } = await readTree(folder, { ...options, onFile });

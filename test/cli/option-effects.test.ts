@@ -384,7 +384,7 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'attach --store': () => ({ argv: ['attach', 'Named', '--dry-run', '--contexts', at('contexts')], option: ['--store', at('none')], shows: /^ERR_NOT_FOUND/m }), // prettier-ignore
   'init --name': () => ({ argv: describing(), option: ['--name', 'Another'] }),
   'init --description': () => ({ argv: describing(), option: ['--description', 'Measured at the pier.'] }),
-  'init --license': () => ({ argv: describing(), option: ['--license', 'CC0-1.0'], shows: /there is no licence/ }),
+  'init --license': () => ({ argv: describing(), option: ['--license', 'CC0-1.0'], shows: /no licence is stated/ }),
   'init --author': () => ({ argv: describing(), option: ['--author', 'Ada Brook'], shows: /there is no author/ }),
   'init --date-published': () => ({ argv: describing(), option: ['--date-published', '2001-01-01'] }),
   'init --spec': () => ({ argv: describing(), option: ['--spec', '1.1'] }),
@@ -394,7 +394,7 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
     shows: /no include pattern matches/,
   }),
   'init --exclude': () => ({ argv: describing(), option: ['--exclude', '*.txt'], shows: /an exclude pattern matches/ }),
-  'init --checksums': () => ({ argv: describing(), option: ['--checksums'] }),
+  'init --no-checksums': () => ({ argv: describing(), option: ['--no-checksums'] }),
   'init --dry-run': () => ({ argv: ['init', at('again')], option: ['--dry-run'], shows: /^ERR_OUTPUT: .* exists/m }),
   'init --force': () => ({ argv: ['init', at('again')], option: ['--force'], shows: /^ERR_OUTPUT: .* exists/m }),
   'init --quiet': () => ({ argv: ['init', at('again'), '--force'], option: ['--quiet'], shows: /^wrote / }),

@@ -21,26 +21,26 @@ interface InitCommandOptions extends QuietOption, JsonOption {
   readonly spec?: DescribeOptions['version'];
   readonly include?: string[];
   readonly exclude?: string[];
-  readonly checksums?: boolean;
+  readonly checksums: boolean;
   readonly dryRun?: boolean;
   readonly force?: boolean;
 }
 
 const HELP = `
-Describes the files and folders with their names, sizes and media types. Left
-out: hidden files, the preview, and links that lead out of the folder. A crate
-in the folder is described as one entity.
+Describes the files and folders with their names, sizes, media types and
+checksums. Left out: hidden files, the preview, and links that lead out of the
+folder. A crate in the folder is described as one entity.
 
 Examples:
   crategraph init my-data/ --license CC-BY-4.0 \\
     --author "Ada Brook <0000-0002-1825-0097>"
-  crategraph init my-data/ --exclude "*.tmp" --checksums --dry-run
+  crategraph init my-data/ --exclude "*.tmp" --no-checksums --dry-run
 `;
 
 /** What to add, for what nobody has said. */
 const ADVICE = {
   description: 'the description only counts files: say what the data are with --description',
-  license: 'there is no licence, which RO-Crate asks for: name one, as in --license CC-BY-4.0',
+  license: 'the crate says that no licence is stated: name one, as in --license CC-BY-4.0',
   author: 'there is no author: name one, as in --author "Ada Brook <0000-0002-1825-0097>"',
 } as const;
 
@@ -59,7 +59,7 @@ export const initCommand: DefineCommand = (program, io) => {
     new Option('--spec <version>', 'version of RO-Crate').choices(['1.1', '1.2', '1.3']).default('1.2'),
     repeatable('--include <glob>', 'describe only files that match, as in "*.csv" or "data/**" (repeatable)'),
     repeatable('--exclude <glob>', 'leave out files and folders that match (repeatable)'),
-    new Option('--checksums', 'state the SHA-256 of each file, which reads all files'),
+    new Option('--no-checksums', 'do not state the SHA-256 of files, which reads all of them'),
     new Option('--dry-run', 'print the metadata file, and write nothing'),
     new Option('--force', 'replace the metadata file of the folder').helpGroup(OUTPUT_GROUP),
   ]);

@@ -48,7 +48,7 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
   ],
   init: [
     ...['--name', '--description', '--license', '--author', '--date-published', '--spec', '--include', '--exclude'],
-    ...['--checksums', '--dry-run', '--force', '--quiet', '--json'],
+    ...['--no-checksums', '--dry-run', '--force', '--quiet', '--json'],
   ],
   check: [
     ...[
