@@ -11,7 +11,6 @@ export interface FormatSentence {
 
 const READERS = 'it speaks to programs that read crates, not about the crate';
 const WEB = 'it takes the web to know: no rule asks an address';
-const TERMS = 'the verb `terms` reports it';
 const CONVERSION = 'it speaks about a step of a conversion, which `attach` and `detach` take';
 
 /** Each such word of the format document, in its order. */
@@ -36,13 +35,13 @@ export const FORMAT_SENTENCES: readonly FormatSentence[] = [
   { place: '2, ad hoc vocabulary 2', word: 'MUST', says: 'Websites link to `sameAs` of a term.', reason: 'it speaks to programs that make websites' },
   { place: '2, ad hoc vocabulary 3', word: 'SHOULD', says: 'New terms get stable addresses with documentation.', reason: WEB },
   { place: '2, ad hoc vocabulary 4', word: 'SHOULD', says: 'Their addresses lead to useful content.', reason: WEB },
-  { place: '2, ad hoc vocabulary 4', word: 'SHOULD', says: 'Public namespaces are registered.', reason: TERMS },
-  { place: '2, ad hoc vocabulary 5', word: 'MUST', says: 'The local context has the IRI of the term.', rules: ['property-defined', 'type-defined'] },
-  { place: '2, ad hoc vocabulary 6', word: 'SHOULD', says: 'A definition has `@id`, `@type`, `name` and `description`.', reason: TERMS },
-  { place: '2, ad hoc vocabulary 7', word: 'SHOULD', says: 'Name and description are also `rdfs:label` and `rdfs:comment`.', reason: TERMS },
-  { place: '2, profiles', word: 'MUST', says: 'Terms of a profile have absolute identifiers that lead to it.', reason: 'the verb `profile` makes them so' },
+  { place: '2, ad hoc vocabulary 4', word: 'SHOULD', says: 'Public namespaces are registered.', rules: ['term-namespace'] },
+  { place: '2, ad hoc vocabulary 5', word: 'MUST', says: 'The local context has the IRI of the term.', rules: ['property-defined', 'type-defined', 'term-in-context'] },
+  { place: '2, ad hoc vocabulary 6', word: 'SHOULD', says: 'A definition has `@id`, `@type`, `name` and `description`.', rules: ['term-described', 'term-role', 'definition-id', 'definition-name', 'definition-description'] },
+  { place: '2, ad hoc vocabulary 7', word: 'SHOULD', says: 'Name and description are also `rdfs:label` and `rdfs:comment`.', rules: ['definition-rdfs'] },
+  { place: '2, profiles', word: 'MUST', says: 'Terms of a profile have absolute identifiers that lead to it.', rules: ['profile-term-absolute'] },
   { place: '2, profiles', word: 'RECOMMENDED', says: 'They are based on the permalink of the profile.', reason: 'the verb `profile` makes them so' },
-  { place: '2, profiles', word: 'must', says: 'A profile never removes terms.', reason: 'it speaks about two versions of a profile, which the verb `profile` compares' },
+  { place: '2, profiles', word: 'must', says: 'A profile never removes terms.', rules: ['profile-term-kept'] },
   { place: '3, (A) 3', word: 'MUST', says: 'A folder that cannot be browsed lists its contents.', rules: ['web-folder-content'] },
   { place: '3, (A) 6', word: 'MUST', says: 'The descriptor of a Detached Package keeps its `@id`.', rules: ['descriptor-id', 'descriptor-content-url'] },
   { place: '3, (A) 8', word: 'SHOULD', says: 'Contextual entities get new identifiers unless the result is a snapshot.', reason: CONVERSION },
