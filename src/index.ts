@@ -206,6 +206,7 @@ export { checkCrate, checkStored, type CheckOptions } from './check/check-crate.
 export { checkCrates, type CheckCratesOptions, type NamedResult, type UncheckedCrate } from './check/check-crates.js';
 export type { CheckResult, Finding } from './check/check-document.js';
 export type { Severity } from './check/rule.js';
+export type { ReplaceableFile } from './disk/replace-unchanged.js';
 export { ShapeSources, type FoundShapes } from './check/shapes/shape-sources.js';
 export type { NotRun, ShapesGraph } from './check/shapes/shapes-graph.js';
 export { sarifLog } from './check/sarif-log.js';

@@ -37,7 +37,8 @@ export async function* repairedCrates(
       yield repaired;
       continue;
     }
-    const { crate, file, bytes, fixes } = repaired;
+    const { crate, replaces, bytes, fixes } = repaired;
+    const file = replaces?.path;
     const isInPlace = file !== undefined && choice.output === undefined && choice.dryRun !== true;
     if (!isInPlace) yield { ...shown({ crate, document: file, ...(await checkCrate(bytes, options)) }), fixes };
     else for await (const result of checkedCrates([file], options)) yield { ...result, fixes };

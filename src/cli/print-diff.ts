@@ -1,5 +1,5 @@
-import { styleText } from 'node:util';
 import { structuredPatch } from 'diff';
+import { styleOn } from './colours.js';
 import type { Io } from './io.js';
 import { printable } from './printable.js';
 
@@ -8,16 +8,14 @@ const MOST_CHANGES = 2000;
 const CONTEXT_LINES = 3;
 
 /** Prints the difference of two texts to stderr as a unified diff, in colours on a terminal. @param name of the file */
-export function printDiff({ stderr, env }: Io, name: string, [before, after]: readonly [string, string]): void {
-  const isColoured = stderr.isTTY === true && (env['NO_COLOR'] ?? '') === '';
-  const style = (format: Parameters<typeof styleText>[0], line: string) =>
-    isColoured ? styleText(format, printable(line), { validateStream: false }) : printable(line);
+export function printDiff(io: Io, name: string, [before, after]: readonly [string, string]): void {
+  const style = styleOn(io.stderr, io);
   const patch = structuredPatch(name, name, before, after, undefined, undefined, {
     context: CONTEXT_LINES,
     maxEditLength: MOST_CHANGES,
   });
   if (patch === undefined) {
-    stderr.write(`${printable(name)}: more than ${MOST_CHANGES} lines differ\n`);
+    io.stderr.write(`${printable(name)}: more than ${MOST_CHANGES} lines differ\n`);
     return;
   }
   let text = `${style('bold', `--- ${name}`)}\n${style('bold', `+++ ${name} (repaired)`)}\n`;
@@ -28,5 +26,5 @@ export function printDiff({ stderr, env }: Io, name: string, [before, after]: re
       text += `${colour === undefined ? printable(line) : style(colour, line)}\n`;
     }
   }
-  stderr.write(text);
+  io.stderr.write(text);
 }

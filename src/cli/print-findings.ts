@@ -1,10 +1,10 @@
-import { styleText } from 'node:util';
 import type { NamedResult } from '../check/check-crates.js';
 import type { Finding } from '../check/check-document.js';
 import { FATAL_RULES } from '../check/fatal-rules.js';
 import type { Severity } from '../check/rule.js';
 import { RULES } from '../check/rules.js';
 import { sentenceOf } from '../check/sarif-log.js';
+import { styleOn } from './colours.js';
 import { countOf } from './count-of.js';
 import { writeOutput, type Io } from './io.js';
 import { printable } from './printable.js';
@@ -16,16 +16,12 @@ export const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
 const SHOWN = 5;
 const COLOURS = { error: 'red', warning: 'yellow', note: 'cyan' } as const;
 
-type Style = Parameters<typeof styleText>[0];
-
 /**
  * Prints the findings of a crate to stdout, for people: worst first, grouped by rule, in colours on a terminal.
  * @param all every finding, not only the first of each rule
  */
 export async function printFindings(io: Io, result: NamedResult, all: boolean): Promise<void> {
-  const isColoured = io.stdout.isTTY === true && (io.env['NO_COLOR'] ?? '') === '';
-  const style = (format: Style, text: string) =>
-    isColoured ? styleText(format, printable(text), { validateStream: false }) : printable(text);
+  const style = styleOn(io.stdout, io);
   const { crate, version, kind, files, complete, findings } = result;
   const unseen = complete && kind === 'attached' && !files ? 'files not compared' : undefined;
   const facts = [version === undefined ? undefined : `RO-Crate ${version}`, kind, unseen].filter(

@@ -1,9 +1,8 @@
-import { access, constants, readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { withNamedCrate, type OpenStore } from '../argument/named-crate.js';
 import { uncheckedCrate, type UncheckedCrate } from '../check/check-crates.js';
 import { fixCrate, fixStored, type FixedCrate, type FixOptions } from '../check/fix/fix-crate.js';
-import { withOutputError } from '../disk/write-file.js';
+import { replaceUnchanged } from '../disk/replace-unchanged.js';
 import { CrateError } from '../errors.js';
 import { findCrates } from '../open/find-crates.js';
 import { countOf } from './count-of.js';
@@ -70,28 +69,15 @@ async function placesOf(argument: string): Promise<string[]> {
 
 /** Shows a repair, and writes it where it belongs. */
 async function carriedOut(io: Io, repaired: RepairedCrate, choice: RepairChoice): Promise<RepairedCrate> {
-  const { crate, file, before, bytes, fixes } = repaired;
-  const target = choice.output ?? file ?? (crate === '-' ? '-' : undefined);
+  const { crate, replaces, bytes, fixes } = repaired;
+  const target = choice.output ?? replaces?.path ?? (crate === '-' ? '-' : undefined);
   const isTrial = choice.dryRun === true;
   if (target === undefined && !isTrial && fixes.length > 0) throw notReplaceable(crate);
-  const isInPlace = target !== undefined && target === file;
-  const isWritten = !isTrial && target !== undefined && (!isInPlace || fixes.length > 0);
-  if (choice.quiet !== true) show(io, file === undefined ? crate : relative('.', file), repaired);
-  if (isWritten && isInPlace) await requireSame(target, before);
-  if (isWritten) await writeOutput(io, target, [bytes]);
+  if (choice.quiet !== true) show(io, replaces === undefined ? crate : relative('.', replaces.path), repaired);
+  if (isTrial || target === undefined) return repaired;
+  if (target !== replaces?.path) await writeOutput(io, target, [bytes]);
+  else if (fixes.length > 0) await replaceUnchanged(replaces, [bytes]);
   return repaired;
-}
-
-/** Refuses to replace a file that may not be written, or that another program has changed since it was read. */
-async function requireSame(file: string, before: Uint8Array): Promise<void> {
-  const now = await withOutputError(file, async () => {
-    await access(file, constants.W_OK); // the folder alone would let us replace it
-    return readFile(file);
-  });
-  if (now.equals(before)) return;
-  throw new CrateError('ERR_OUTPUT', `${file} has changed meanwhile; nothing was written to it`, {
-    hint: 'repair it again',
-  });
 }
 
 function show(io: Io, name: string, { before, bytes, fixes }: RepairedCrate): void {

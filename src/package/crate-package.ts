@@ -1,7 +1,9 @@
+import { basename } from 'node:path';
 import type { CrateBase } from '../crate/base.js';
 import type { CrateLocation } from '../crate/judge-base.js';
 import { CrateError } from '../errors.js';
 import { isPrefixedDescriptorId } from '../crate/metadata-names.js';
+import type { ReplaceableFile } from '../disk/replace-unchanged.js';
 import { verified, type Bag } from './bag/bag.js';
 import type { Container, ContainerEntry } from './container/container.js';
 import type { FetchedFrom } from './contexts/open-contexts.js';
@@ -154,6 +156,14 @@ export class CratePackage {
         content: () => abortable(contentOf(entry, container, bag), signal),
       };
     }
+  }
+
+  /** The metadata file, if it can be edited in place: not on the web, in an archive, or in a bag, which has its checksum. */
+  get replaceable(): ReplaceableFile | undefined {
+    const { source, url, bag, container, metadata } = this;
+    const isFile = url === undefined && bag === undefined && source !== '-' && basename(source) === metadata.name; // prettier-ignore
+    if (!isFile || (container !== undefined && container.kind !== 'folder')) return undefined;
+    return { path: source, sha256: metadata.content.sha256 };
   }
 
   /** Closes files and connections. */

@@ -47,3 +47,8 @@ export function wellKnownPrefixes(): ReadonlyMap<string, string> {
 export function schemaOrg(name: string): readonly [http: string, https: string] {
   return [SCHEMA + name, SCHEMA_HTTPS + name];
 }
+
+/** An IRI of schema.org with http, as RO-Crate has it; any other as it is. */
+export function plainSchema(iri: string): string {
+  return iri.startsWith(SCHEMA_HTTPS) ? SCHEMA + iri.slice(SCHEMA_HTTPS.length) : iri;
+}

@@ -4,7 +4,7 @@ import type { CrateDocument } from '../crate/read/crate-document.js';
 import { CrateError } from '../errors.js';
 import type { CrateArgument } from '../open/crate-argument.js';
 import { openPackageDocument, packagesWithSignal, withPackage, type OpenCrateOptions } from '../open/open-crate.js';
-import { isWebAddress } from '../package/package-options.js';
+import type { ReplaceableFile } from '../disk/replace-unchanged.js';
 import { RDF, RDFS } from '../rdf/vocabulary.js';
 import { baseIn, mayMention, nameIn, withEntities, withEntries } from './context-entries.js';
 import { readTerms, type CrateTerms } from './crate-terms.js';
@@ -36,8 +36,8 @@ export interface AddTermsOptions extends OpenCrateOptions {
 export interface AddedTerms {
   /** The new metadata document in UTF-8, in chunks. */
   readonly chunks: readonly Uint8Array[];
-  /** Where the old one is: the path of a local metadata file; undefined for anything else. */
-  readonly place: string | undefined;
+  /** The metadata file, if it can be edited in place: not in an archive, in a bag, or on the web. */
+  readonly replaces: ReplaceableFile | undefined;
   /** Entries that the context has in addition. */
   readonly context: JsonObject;
   /** Entities with the properties that they have in addition. */
@@ -80,10 +80,7 @@ export async function addTerms(
     async (found) => {
       const document = await openPackageDocument(found, opening);
       onDocument?.(document);
-      const { container, source } = found;
-      const isFile = source !== '-' && !isWebAddress(source) && found.file === source;
-      const place = isFile && (container === undefined || container.kind === 'folder') ? source : undefined;
-      return { ...(await addTo(document, terms, rdfs)), place };
+      return { ...(await addTo(document, terms, rdfs)), replaces: found.replaceable };
     },
     packagesWithSignal(opening),
   );
@@ -93,7 +90,7 @@ async function addTo(
   document: CrateDocument,
   terms: readonly NewTerm[],
   rdfs: boolean,
-): Promise<Omit<AddedTerms, 'place'>> {
+): Promise<Omit<AddedTerms, 'replaces'>> {
   const known = await readTerms(document);
   const drafts = new Map<string, TermDraft>();
   const context: Record<string, JsonValue> = {};

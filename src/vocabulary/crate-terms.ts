@@ -1,8 +1,9 @@
 import { keywordOf } from '../crate/follow/written-keys.js';
+import { topItems } from '../crate/json/top-items.js';
 import { isObject, type JsonObject, type JsonValue } from '../crate/json/value.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
 import { nextTurn } from '../crate/read/stop-signal.js';
-import { plainSchema } from './shared-vocabulary.js';
+import { plainSchema } from '../rdf/vocabulary.js';
 import { rolesOf, definingTexts, type TermDefinitionEntity, type TermRole } from './term-definition-entity.js';
 import { TermOrigins, type NameMeaning } from './term-origins.js';
 
@@ -35,14 +36,12 @@ export interface CrateTerms {
 /** Reads the terms of a document, in one pass over its entities. @throws CrateError ERR_JSON_SYNTAX */
 export async function readTerms(document: CrateDocument): Promise<CrateTerms> {
   const reader = new TermReader(document, await TermOrigins.open(document));
-  for (const window of document.json.windows) {
-    for (const [index, item] of document.json.entities(window).entries())
-      reader.read(item, `/@graph/${window.first + index}`);
-    await nextTurn();
+  let count = 0;
+  for (const { value, pointer } of topItems(document.json)) {
+    reader.read(value, pointer);
+    count += 1;
+    if (count % 1000 === 0) await nextTurn();
   }
-  const { '@context': _, '@graph': graph, ...rest } = document.json.top;
-  if (graph !== undefined && !Array.isArray(graph)) reader.read(graph, '/@graph');
-  if (graph === undefined) reader.read(rest, '');
   return reader.result();
 }
 

@@ -2,7 +2,7 @@ import type { CrateDocument } from '../crate/read/crate-document.js';
 import { isAbsoluteIri } from '../rdf/iri.js';
 import { CrateError } from '../errors.js';
 import { openPackageDocument, packagesWithSignal, withPackage, type OpenCrateOptions } from '../open/open-crate.js';
-import { isWebAddress } from '../package/package-options.js';
+import type { ReplaceableFile } from '../disk/replace-unchanged.js';
 import type { CratePackage } from '../package/crate-package.js';
 import { adoptProfile } from './adopt-profile.js';
 import { readTerms } from './crate-terms.js';
@@ -39,8 +39,8 @@ export interface MovedToProfile {
 export interface AdoptingCrate {
   /** As it was named. */
   readonly crate: string;
-  /** Path of its metadata file; undefined if it is not a local file. */
-  readonly place: string | undefined;
+  /** The metadata file, if it can be edited in place: not in an archive, in a bag, or on the web. */
+  readonly replaces: ReplaceableFile | undefined;
   /** Names of the terms that it takes from the profile. */
   readonly terms: readonly string[];
   /** Its new metadata document in UTF-8, in chunks. */
@@ -98,7 +98,7 @@ export async function extractProfile(
       const own = ownTerms(document, await readTerms(document)).filter((term) => keys.has(ownTermKey(term)));
       if (own.length === 0) return undefined;
       const chunks = await adoptProfile(document, own, profile);
-      return { crate, place: placeOf(found), terms: own.map((term) => term.name), chunks };
+      return { crate, replaces: found.replaceable, terms: own.map((term) => term.name), chunks };
     });
     if (one !== undefined) adopting.push(one);
   }
@@ -121,12 +121,6 @@ function checkCall(crates: readonly string[], permalink: string): void {
     throw new CrateError('ERR_USAGE', 'a profile needs at least two crates that share terms', {
       hint: 'name more crates',
     });
-}
-
-/** Path of a local metadata file, which may be rewritten. */
-function placeOf({ source, file, container }: CratePackage): string | undefined {
-  if (source === '-' || isWebAddress(source) || file !== source) return undefined;
-  return container === undefined || container.kind === 'folder' ? source : undefined;
 }
 
 async function opened<T>(

@@ -3,7 +3,7 @@ import { ActiveContext } from '../crate/context/active-context.js';
 import type { JsonObject } from '../crate/json/value.js';
 import { contextAddress } from '../crate/spec-version.js';
 import { openBundle } from '../package/contexts/open-contexts.js';
-import { SCHEMA, SCHEMA_HTTPS, wellKnownPrefixes } from '../rdf/vocabulary.js';
+import { plainSchema, SCHEMA, wellKnownPrefixes } from '../rdf/vocabulary.js';
 
 /** The public namespace for terms of projects without a web presence (format document, section 2). */
 export const TERMS = 'https://w3id.org/ro/terms/';
@@ -69,11 +69,6 @@ async function readShared(): Promise<SharedVocabulary> {
       return project === undefined || projects.has(project) ? undefined : project;
     },
   };
-}
-
-/** An IRI of schema.org with http, as RO-Crate has it; any other as it is. */
-export function plainSchema(iri: string): string {
-  return iri.startsWith(SCHEMA_HTTPS) ? SCHEMA + iri.slice(SCHEMA_HTTPS.length) : iri;
 }
 
 /** The project in whose part of {@link TERMS} an IRI is. */

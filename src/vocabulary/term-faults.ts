@@ -1,7 +1,7 @@
 import { CrateError } from '../errors.js';
 import { isAbsoluteIri } from '../rdf/iri.js';
 import { isAdHoc, type CrateTerm, type CrateTerms } from './crate-terms.js';
-import { plainSchema } from './shared-vocabulary.js';
+import { plainSchema } from '../rdf/vocabulary.js';
 import type { TermDefinitionEntity, TermRole } from './term-definition-entity.js';
 
 /** What may be wrong with how a crate uses a term; the names of rules. */

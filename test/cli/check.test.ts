@@ -84,7 +84,7 @@ describe('check --fix of a file', () => {
     const io: Io = { stdin: Readable.from([]) as Io['stdin'], stdout, stderr: new Writable({ write }), env: {} };
     expect(await main(['check', folder, '--fix', '--no-files'], io)).toBe(1);
     expect(said).toContain(
-      `ERR_OUTPUT: ${file} has changed meanwhile; nothing was written to it\n  hint: repair it again`,
+      `ERR_OUTPUT: ${file} has changed meanwhile; nothing was written to it\n  hint: run the command again`,
     );
     expect([await textOf(folder, 'a'), await textOf(folder, 'b')]).toEqual([edited, sample]);
   });

@@ -69,7 +69,7 @@ describe('extractProfile', () => {
     const crates = await twoCrates();
     const { files, crates: changed } = await extractProfile(crates, options);
     const folder = await written(files);
-    expect(changed.map(({ place, terms }) => [place, terms])).toEqual(
+    expect(changed.map(({ replaces, terms }) => [replaces?.path, terms])).toEqual(
       crates.map((crate) => [join(crate, 'ro-crate-metadata.json'), ['tideDatum', 'TideGauge']]),
     );
     const before = await readFile(join(crates[0] as string, 'ro-crate-metadata.json'), 'utf8');
@@ -132,7 +132,7 @@ describe('compareProfiles', () => {
       const text = await readFile(join(newer, name), 'utf8');
       await writeFile(join(newer, name), text.replaceAll('tideDatum', 'zeroLevel'));
     }
-    for (const { place, chunks } of changed) await writeFile(place as string, Buffer.concat([...chunks]));
+    for (const { replaces, chunks } of changed) await writeFile(replaces?.path ?? '', Buffer.concat([...chunks]));
     const contexts = openContexts({ offline: true, folders: [older] });
     expect(await compareProfiles(older, newer, crates, { contexts })).toEqual({
       added: [`${PERMALINK}#zeroLevel`],

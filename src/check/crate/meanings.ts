@@ -1,7 +1,7 @@
 import { propertyIris } from '../../crate/edit/property-iris.js';
 import type { JsonObject, JsonValue } from '../../crate/json/value.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
-import { DCTERMS, RDF, RDFS, SCHEMA, SCHEMA_HTTPS } from '../../rdf/vocabulary.js';
+import { DCTERMS, plainSchema, RDF, RDFS, SCHEMA } from '../../rdf/vocabulary.js';
 
 /** Properties and types that RO-Crate calls by another name than schema.org, or takes from elsewhere. */
 const PREFIXES: Readonly<Record<string, string>> = { rdf: RDF, rdfs: RDFS, dcterms: DCTERMS };
@@ -38,7 +38,7 @@ export class Names {
   property(key: string): string | undefined {
     if (this.#properties.has(key)) return this.#properties.get(key);
     const expanded = this.document.context.expandVocab(key);
-    const iri = expanded.kind === 'absolute' ? plainIri(expanded.iri) : undefined;
+    const iri = expanded.kind === 'absolute' ? plainSchema(expanded.iri) : undefined;
     this.#properties.set(key, iri);
     this.#keys.clear();
     return iri;
@@ -60,7 +60,7 @@ export class Names {
     let iri = this.#types.get(written);
     if (iri === undefined) {
       const expanded = this.document.context.expandVocab(written);
-      iri = expanded.kind === 'absolute' ? plainIri(expanded.iri) : written;
+      iri = expanded.kind === 'absolute' ? plainSchema(expanded.iri) : written;
       this.#types.set(written, iri);
     }
     return iri;
@@ -98,7 +98,7 @@ export function typeIris(name: string): readonly string[] {
 }
 
 function propertyOf(name: string): readonly string[] {
-  return name.includes(':') ? [expand(name)] : propertyIris(name).map(plainIri);
+  return name.includes(':') ? [expand(name)] : propertyIris(name).map(plainSchema);
 }
 
 function expand(name: string): string {
@@ -106,10 +106,6 @@ function expand(name: string): string {
   if (colon < 0) return SCHEMA + name;
   const namespace = PREFIXES[name.slice(0, colon)];
   return namespace === undefined ? name : namespace + name.slice(colon + 1);
-}
-
-function plainIri(iri: string): string {
-  return iri.startsWith(SCHEMA_HTTPS) ? SCHEMA + iri.slice(SCHEMA_HTTPS.length) : iri;
 }
 
 function isText(value: JsonValue): value is string {

@@ -1,3 +1,4 @@
+import { topItems } from '../../crate/json/top-items.js';
 import { isObject, type JsonObject, type JsonValue } from '../../crate/json/value.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
 import { unalias } from '../../crate/read/property-keys.js';
@@ -30,17 +31,11 @@ export function* documentNodes(
   onOther?: (other: NoNode) => void,
   only?: number,
 ): Generator<Node> {
-  const { json, context } = document;
-  for (const [number, window] of json.windows.entries())
-    if (only === undefined || only === number)
-      for (const [index, item] of json.entities(window).entries())
-        yield* nodesAt(item, `/@graph/${window.first + index}`, { document, onOther });
-  if (only !== undefined && only >= 0) return;
-  const { '@context': _, '@graph': graph, ...rest } = json.top;
-  if (graph !== undefined && !Array.isArray(graph)) yield* nodesAt(graph, '/@graph', { document, onOther });
-  const properties = unalias(rest, context);
-  if (Object.keys(properties).some((key) => graph === undefined || key !== '@id'))
-    yield* withNested({ json: properties, pointer: '', nested: false }, document);
+  for (const { value, pointer } of topItems(document.json, only)) {
+    const namesGraph = pointer === '' && '@graph' in document.json.top;
+    if (namesGraph && isObject(value) && isReference(unalias(value, document.context))) continue; // under an alias of `@id`
+    yield* nodesAt(value, pointer, { document, onOther });
+  }
 }
 
 interface Walk {

@@ -1,9 +1,8 @@
-import { basename } from 'node:path';
 import { storedDocument } from '../../argument/stored-crate.js';
 import { chunksOf, type ByteSource } from '../../crate/json/byte-source.js';
 import type { CrateArgument } from '../../open/crate-argument.js';
 import { openBytes, openPackageDocument, packagesWithSignal, withPackage, type OpenCrateOptions } from '../../open/open-crate.js'; // prettier-ignore
-import type { CratePackage } from '../../package/crate-package.js';
+import type { ReplaceableFile } from '../../disk/replace-unchanged.js';
 import type { GraphReader } from '../../store/port.js';
 import type { Fix } from './fix.js';
 import { fixDocument } from './fix-document.js';
@@ -19,8 +18,8 @@ export interface FixedCrate {
   readonly before: Uint8Array;
   /** What was repaired; nothing if the bytes are the same. */
   readonly fixes: readonly Fix[];
-  /** The metadata file, if it can be replaced: not in an archive, in a bag, which has its checksum, or on the web. */
-  readonly file?: string | undefined;
+  /** The metadata file, if it can be edited in place: not in an archive, in a bag, or on the web. */
+  readonly replaces?: ReplaceableFile | undefined;
 }
 
 /**
@@ -39,7 +38,7 @@ export async function fixCrate(crate: CrateArgument, options: FixOptions = {}): 
     async (found) => {
       const { content } = found.metadata;
       const document = await openPackageDocument(found, { ...options, allNotes: true });
-      return { ...(await fixDocument(document)), before: bytesOf(content), file: replaceable(found) };
+      return { ...(await fixDocument(document)), before: bytesOf(content), replaces: found.replaceable };
     },
     packagesWithSignal(options),
   );
@@ -57,11 +56,6 @@ export async function fixStored(store: GraphReader, graph: string, options: FixO
   const { bytes, contexts } = await storedDocument(store, graph, options.contexts);
   const document = await openBytes(bytes, { ...options, contexts, allNotes: true, remembered: graph });
   return { ...(await fixDocument(document)), before: bytes };
-}
-
-function replaceable({ source, url, bag, container, metadata }: CratePackage): string | undefined {
-  const isFile = url === undefined && bag === undefined && source !== '-' && basename(source) === metadata.name;
-  return isFile && (container === undefined || container.kind === 'folder') ? source : undefined;
 }
 
 function bytesOf(source: ByteSource): Uint8Array {

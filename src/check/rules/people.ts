@@ -1,3 +1,4 @@
+import { isOrcid } from '../../crate/orcid.js';
 import type { CheckedCrate } from '../crate/checked-crate.js';
 import type { CheckedEntity } from '../crate/checked-entity.js';
 import { referrersOf } from '../crate/referrers.js';
@@ -17,7 +18,7 @@ export const PEOPLE_RULES: readonly Rule[] = [
     sentence: 'The `@id` of a person who is identified on the web is an ORCID.',
     source: CONTEXTUAL,
     check: (person: CheckedEntity) =>
-      !person.onWeb || isOrcid(person.id ?? '') ? undefined : person.fault('has no valid ORCID as `@id`', '@id'),
+      !person.onWeb || isOrcidAddress(person.id ?? '') ? undefined : person.fault('has no valid ORCID as `@id`', '@id'),
   },
   hasProperty({
     id: 'author-affiliation',
@@ -134,13 +135,9 @@ function hasContact(entity: CheckedEntity): boolean {
   return entity.has('contactPoint') || entity.has('email');
 }
 
-/** Whether an identifier is an ORCID, with the right check digit (ISO 7064, MOD 11-2). */
-function isOrcid(id: string): boolean {
-  const digits = /^https?:\/\/(?:www\.)?orcid\.org\/((?:\d{4}-){3}\d{3}[\dX])\/?$/i.exec(id)?.[1]?.replaceAll('-', '');
-  if (digits === undefined) return false;
-  const total = [...digits.slice(0, 15)].reduce((sum, digit) => (sum + Number(digit)) * 2, 0);
-  const check = (12 - (total % 11)) % 11;
-  return digits.slice(15).toUpperCase() === (check === 10 ? 'X' : String(check));
+/** Whether an identifier is the address of an ORCID. */
+function isOrcidAddress(id: string): boolean {
+  return isOrcid(/^https?:\/\/(?:www\.)?orcid\.org\/([^/]*)\/?$/i.exec(id)?.[1]?.toUpperCase() ?? '');
 }
 
 function describesGrant(crate: CheckedCrate): boolean {

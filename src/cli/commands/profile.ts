@@ -3,6 +3,7 @@ import { Argument, type Command } from 'commander';
 import type { AdoptingCrate, ExtractedProfile } from '../../vocabulary/extract-profile.js';
 import type { ProfileDifference } from '../../vocabulary/compare-profiles.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
+import { replaceUnchanged } from '../../disk/replace-unchanged.js';
 import { CrateError } from '../../errors.js';
 import { countOf } from '../count-of.js';
 import { printLines, printMessage, writeJson, writeOutput, type Io } from '../io.js';
@@ -96,13 +97,13 @@ async function extract(crates: readonly string[], options: ProfileCommandOptions
 }
 
 /** Where the new metadata document of a crate goes. @throws CrateError ERR_USAGE */
-function targetOf({ crate, place }: AdoptingCrate, { outputCrates, dryRun }: ProfileCommandOptions): string {
+function targetOf({ crate, replaces }: AdoptingCrate, { outputCrates, dryRun }: ProfileCommandOptions): string {
   if (outputCrates !== undefined) {
-    const file = place === undefined ? 'ro-crate-metadata.json' : basename(place);
-    const own = place === undefined ? crate.replace(/[?#].*$/, '') : dirname(resolve(place));
+    const file = replaces === undefined ? 'ro-crate-metadata.json' : basename(replaces.path);
+    const own = replaces === undefined ? crate.replace(/[?#].*$/, '') : dirname(resolve(replaces.path));
     return join(outputCrates, basename(own) || 'crate', file);
   }
-  if (place !== undefined || dryRun === true) return place ?? '';
+  if (replaces !== undefined || dryRun === true) return replaces?.path ?? '';
   throw new CrateError('ERR_USAGE', `${crate} cannot be changed where it is`, {
     hint: 'write the changed crates to a folder with --output-crates',
   });
@@ -130,10 +131,11 @@ async function writeAll(
   }));
   await writeFolder(options.output, profile, { force: options.force });
   const { mkdir } = await import('node:fs/promises');
-  for (const [index, { chunks }] of crates.entries()) {
+  for (const [index, { chunks, replaces }] of crates.entries()) {
     const target = targets[index] ?? '';
     if (options.outputCrates !== undefined) await mkdir(dirname(target), { recursive: true });
-    await writeOutput(io, target, chunks);
+    if (target === replaces?.path) await replaceUnchanged(replaces, chunks);
+    else await writeOutput(io, target, chunks);
   }
 }
 

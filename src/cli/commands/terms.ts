@@ -4,6 +4,7 @@ import type { ListedTerm, ListTermsOptions } from '../../vocabulary/list-terms.j
 import type { TermRole } from '../../vocabulary/term-definition-entity.js';
 import type { CrateArgument } from '../../open/crate-argument.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
+import { replaceUnchanged } from '../../disk/replace-unchanged.js';
 import { CrateError } from '../../errors.js';
 import { chooseColumns } from '../../query/write-rows.js';
 import { countOf } from '../count-of.js';
@@ -158,7 +159,8 @@ async function addThem(
     const output = targetOf(crate, added, options);
     if (options.output !== undefined) await checkNew({ ...options, output });
     const isChanged = added.entities.length > 0 || Object.keys(added.context).length > 0;
-    if (isChanged || options.output !== undefined || output === '-') await writeOutput(io, output, added.chunks);
+    if (output !== added.replaces?.path) await writeOutput(io, output, added.chunks);
+    else if (isChanged) await replaceUnchanged(added.replaces, added.chunks);
     if (options.json === true) await writeJson(io, [shownAs(added, output)], 2);
     if (!isChanged && options.quiet !== true) printMessage(io, 'nothing to add: the crate has it all');
     else await sayWritten(io, { ...options, output }, 'metadata document');
@@ -167,8 +169,8 @@ async function addThem(
 }
 
 /** Where the new document goes. @throws CrateError ERR_USAGE */
-function targetOf(crate: string, { place }: AddedTerms, { output, json }: TermsCommandOptions): string {
-  const target = output ?? (crate === '-' ? '-' : place);
+function targetOf(crate: string, { replaces }: AddedTerms, { output, json }: TermsCommandOptions): string {
+  const target = output ?? (crate === '-' ? '-' : replaces?.path);
   if (target === undefined)
     throw new CrateError('ERR_USAGE', `${crate} cannot be changed where it is`, {
       hint: 'write the new document to a file with -o',

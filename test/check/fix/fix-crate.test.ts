@@ -38,23 +38,23 @@ async function run(crates: readonly string[], choice: RepairChoice, stdin = '') 
 
 describe('the repair of a crate', () => {
   it('writes nothing, and names the file that it may replace', async () => {
-    const { bytes, before, fixes, file } = await fixCrate(folder, options);
+    const { bytes, before, fixes, replaces } = await fixCrate(folder, options);
     expect(Buffer.from(bytes).toString()).toBe(RIGHT);
     expect(Buffer.from(before).toString()).toBe(BROKEN);
     expect(fixes.map(({ rule, entity, pointer }) => [rule, entity, pointer])).toEqual([
       ['id-escaped', 'my file.txt', '/@graph/2'],
       ['value-unpacked', 'my%20file.txt', '/@graph/2/name'],
     ]);
-    expect(file).toBe(join(folder, NAME));
+    expect(replaces?.path).toBe(join(folder, NAME));
     expect(await metadata()).toBe(BROKEN);
   });
 
   it('of a store is that of the document that an export writes', async () => {
     const stored = await store();
     const [result] = await loadCrates(stored, folder, options);
-    const { bytes, file } = await fixStored(stored, result?.graph as string, options);
+    const { bytes, replaces } = await fixStored(stored, result?.graph as string, options);
     expect(Buffer.from(bytes).toString()).toBe(RIGHT);
-    expect(file).toBeUndefined();
+    expect(replaces).toBeUndefined();
     await stored.close();
   });
 });
