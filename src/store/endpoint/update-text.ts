@@ -1,0 +1,51 @@
+import { termToNQuads } from '../../rdf/nquads.js';
+import { parseNQuads } from '../../rdf/parse-rdf.js';
+import { BOOKKEEPING, type TripleText } from './bookkeeping.js';
+
+/** Characters that no IRI has (SPARQL 1.1 Query, rule IRIREF). */
+const NOT_IN_IRI = /[\u0000-\u0020<>"{}|^`\\]/;
+
+/** The IRIs among names, without duplicates: other names are no graphs, and must not get into a text. */
+export function irisAmong(names: Iterable<string>): string[] {
+  return [...new Set(names)].filter((name) => /^[A-Za-z][A-Za-z0-9+.-]*:/.test(name) && !NOT_IN_IRI.test(name));
+}
+
+/** `VALUES ?name { <a> <b> }`. @param terms in SPARQL */
+export function valuesOf(name: string, terms: Iterable<string>): string {
+  return `VALUES ?${name} { ${[...terms].join(' ')} }`;
+}
+
+/** The terms of graph names. */
+export function* iriTerms(iris: Iterable<string>): Generator<string> {
+  for (const iri of iris) yield `<${iri}>`;
+}
+
+/** `INSERT DATA` or `DELETE DATA` of the bookkeeping; '' without triples. */
+export function bookkeepingData(verb: 'INSERT' | 'DELETE', triples: readonly TripleText[]): string {
+  return triples.length === 0 ? '' : `${verb} DATA { GRAPH <${BOOKKEEPING}> { ${triples.join(' . ')} } }`;
+}
+
+/** Deletes all triples of subjects of the bookkeeping; '' without subjects. */
+export function deleteSubjects(subjects: readonly string[]): string {
+  if (subjects.length === 0) return '';
+  const pattern = `GRAPH <${BOOKKEEPING}> { ?x ?p ?o }`;
+  return `DELETE { ${pattern} } WHERE { ${valuesOf('x', subjects)} ${pattern} }`;
+}
+
+/** Joins the operations of an update; empty ones are left out. */
+export function operations(...texts: readonly string[]): string {
+  return texts.filter((text) => text !== '').join(' ;\n');
+}
+
+/** The N-Triples of N-Quads lines that all have this graph, as our writers spell them. */
+export function withoutGraph(nquads: string, graph: string): string {
+  return nquads.replaceAll(` <${graph}> .\n`, ' .\n');
+}
+
+/** Writes N-Triples as our N-Quads of a graph. @throws Error of the parser */
+export function inGraph(ntriples: string, graph: string): string {
+  let lines = '';
+  for (const { subject, predicate, object } of parseNQuads(ntriples))
+    lines += `${termToNQuads(subject)} ${termToNQuads(predicate)} ${termToNQuads(object)} <${graph}> .\n`;
+  return lines;
+}
