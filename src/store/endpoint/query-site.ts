@@ -1,0 +1,36 @@
+import type { QueryOptions, ResultMediaType, WorkOptions } from '../port.js';
+import type { EngineFacts } from './engines.js';
+import type { AnswerHeaders } from './sparql-client.js';
+
+/** The graph of an endpoint in which a store keeps load records, kept files and the state of each graph. */
+export const BOOKKEEPING_GRAPH = 'urn:crategraph:store';
+/** How every predicate in that graph begins, and no predicate in a crate. */
+export const BOOKKEEPING_TERMS = 'urn:crategraph:store#';
+
+/** A query as an endpoint gets it. */
+export interface EndpointQuery {
+  readonly sparql: string;
+  /** Parameters beside `query`, in the URL or in the form. */
+  readonly parameters: readonly (readonly [name: string, value: string])[];
+  /** The media type to ask for. */
+  readonly accept: 'application/sparql-results+json' | 'application/n-triples';
+}
+
+/** The answer of an endpoint with a status of 2xx; nothing in it is believed yet. */
+export interface EndpointAnswer {
+  readonly headers: AnswerHeaders;
+  readonly bytes: Uint8Array;
+}
+
+/** What queries need of an endpoint. */
+export interface QuerySite {
+  readonly facts: Pick<EngineFacts, 'union' | 'rowLimitHeader'>;
+  /** All predicates that the bookkeeping uses, in full. */
+  readonly predicates: readonly string[];
+  /** The names of all graphs but that of the bookkeeping. Called for the few queries that need them. */
+  graphs(options: WorkOptions): Promise<Iterable<string>>;
+  /** Sends a query. */
+  ask(query: EndpointQuery, options: WorkOptions): Promise<EndpointAnswer>;
+  /** Answers a query with our engine, over nothing but the `extra` graphs of the options. */
+  askHere(sparql: string, mediaType: ResultMediaType, options: QueryOptions): Promise<Uint8Array>;
+}
