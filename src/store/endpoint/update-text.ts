@@ -49,3 +49,8 @@ export function inGraph(ntriples: string, graph: string): string {
     lines += `${termToNQuads(subject)} ${termToNQuads(predicate)} ${termToNQuads(object)} <${graph}> .\n`;
   return lines;
 }
+
+/** `INSERT DATA` of N-Triples into a graph. @param triples lines with skolem IRIs */
+export function insertGraph(graph: string, triples: readonly string[]): string {
+  return `INSERT DATA { GRAPH <${graph}> {\n${triples.join('')}} }`;
+}

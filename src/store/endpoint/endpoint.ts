@@ -1,0 +1,159 @@
+import { CrateError } from '../../errors.js';
+import { quoteNQuads } from '../../rdf/nquads.js';
+import { skolemizeNQuads, unskolemizeNQuads } from '../../rdf/skolem.js';
+import { wholeLines } from '../nquads-lines.js';
+import type { WorkOptions } from '../port.js';
+import type { Bindings } from '../sparql-json.js';
+import { readRows, readTriples } from './endpoint-answer.js';
+import type { EngineFacts } from './engines.js';
+import { graphUrl, type FoundEndpoint } from './find-endpoint.js';
+import type { EndpointAnswer, EndpointQuery } from './query-site.js';
+import type { EndpointRequest, SparqlClient, WholeAnswer } from './sparql-client.js';
+import { inGraph } from './update-text.js';
+
+/** Rows of our own queries that are asked for at once, where an engine cuts long answers. */
+const PAGE = 5000;
+/** Bytes of an answer to a query. */
+const MAX_ANSWER = 1 << 29;
+
+/** A SELECT query of ours that may have many rows. */
+export interface LongQuery {
+  /** `SELECT` with its variables. */
+  readonly select: string;
+  readonly where: string;
+  /** An expression over the variables of `where` that differs from row to row, to ask for the next ones. */
+  readonly key: string;
+  readonly groupBy?: string | undefined;
+}
+
+/** The requests of SPARQL 1.1 Protocol and Graph Store Protocol that a store makes. Blank nodes travel as IRIs. */
+export class Endpoint {
+  readonly facts: EngineFacts;
+  readonly #client: SparqlClient;
+  readonly #found: FoundEndpoint;
+
+  constructor(client: SparqlClient, found: FoundEndpoint) {
+    this.#client = client;
+    this.#found = found;
+    this.facts = found.facts;
+  }
+
+  /** Sends a query (SPARQL 1.1 Protocol, section 2.1.2). */
+  ask({ sparql, parameters, accept }: EndpointQuery, { signal }: WorkOptions = {}): Promise<EndpointAnswer> {
+    const body = new URLSearchParams([['query', sparql], ...parameters] as [string, string][]).toString();
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', accept };
+    return this.#client.whole({ kind: 'read', method: 'POST', url: this.#found.query, headers, body, signal }, MAX_ANSWER);
+  }
+
+  /** The rows of a query of ours, page by page if the engine cuts long answers. */
+  async rows({ select, where, key, groupBy }: LongQuery, options: WorkOptions = {}): Promise<Bindings[]> {
+    const rows: Bindings[] = [];
+    const isPaged = this.facts.rowLimitHeader !== undefined;
+    const tail = `${groupBy === undefined ? '' : ` GROUP BY ${groupBy}`}${isPaged ? ` ORDER BY ?key LIMIT ${PAGE}` : ''}`;
+    for (let after: string | undefined; ; ) {
+      const from = after === undefined ? '' : ` FILTER(?key > ${after})`;
+      const bound = isPaged ? ` BIND(${key} AS ?key)${from}` : '';
+      const sparql = `${select}${isPaged ? ' ?key' : ''} WHERE { ${where}${bound} }${tail}`;
+      const query = { sparql, parameters: [], accept: 'application/sparql-results+json' } as const;
+      const page = [...readRows(await this.ask(query, options), this.facts).rows];
+      rows.push(...page);
+      if (!isPaged || page.length < PAGE) return rows;
+      after = quoteNQuads(page.at(-1)?.get('key')?.value ?? '');
+    }
+  }
+
+  /** Sends an update (section 2.2.2). */
+  async update(sparql: string, options: WorkOptions = {}): Promise<void> {
+    const { update: url } = this.#found;
+    if (url === undefined) throw this.#cannotWrite();
+    await this.#write({ method: 'POST', url, body: sparql, type: 'application/sparql-update; charset=utf-8' }, options);
+  }
+
+  /** Adds quads of any graphs in one request; only if `facts.takesQuads`. @returns the number that the engine counted */
+  async addQuads(nquads: Uint8Array, options: WorkOptions = {}): Promise<number | undefined> {
+    const { data: url } = this.#found;
+    if (url === undefined) throw this.#cannotWrite();
+    const body = skolemizeNQuads(nquads);
+    return this.#count(await this.#write({ method: 'POST', url, body, type: 'application/n-quads' }, options));
+  }
+
+  /** Replaces a graph, or adds to it (Graph Store Protocol, sections 5.3 and 5.5). @param ntriples with skolem IRIs */
+  async putTriples(
+    graph: string,
+    method: 'PUT' | 'POST',
+    ntriples: string,
+    options: WorkOptions = {},
+  ): Promise<void> {
+    await this.#write({ method, url: this.#graphUrl(graph), body: ntriples, type: 'application/n-triples' }, options);
+  }
+
+  /** The N-Quads of a graph as our writer spells them, in chunks of whole lines; nothing if it does not exist. */
+  async *graph(graph: string, { signal }: WorkOptions = {}): AsyncGenerator<Uint8Array> {
+    if (this.#found.graphStore === undefined) return yield await this.#constructed(graph, { signal });
+    const url = this.#graphUrl(graph);
+    const headers = { accept: 'application/n-triples' };
+    const { status, headers: sent, body } = await this.#client.stream({
+      kind: 'read', method: 'GET', url, headers, expected: [404], signal }); // prettier-ignore
+    if (status === 404) {
+      for await (const _ of body); // a connection is free when its answer has been read
+      return;
+    }
+    const type = sent.get('content-type') ?? 'no media type';
+    if (!/^(?:application\/n-triples|text\/plain)\b/i.test(type))
+      throw new CrateError('ERR_ENDPOINT', `the graph <${graph}> came as ${type.slice(0, 100)}, not as N-Triples`);
+    for await (const lines of wholeLines(body)) {
+      const nquads = linesOf(lines, graph);
+      if (nquads !== '') yield unskolemizeNQuads(Buffer.from(nquads));
+    }
+  }
+
+  /** A graph of an endpoint that has no graph store. */
+  async #constructed(graph: string, options: WorkOptions): Promise<Uint8Array> {
+    const sparql = `CONSTRUCT { ?s ?p ?o } WHERE { GRAPH <${graph}> { ?s ?p ?o } }`;
+    const answer = await this.ask({ sparql, parameters: [], accept: 'application/n-triples' }, options);
+    return Buffer.from(linesOf(readTriples(answer, this.facts), graph));
+  }
+
+  close(): Promise<void> {
+    return this.#client.close();
+  }
+
+  #graphUrl(graph: string): URL {
+    if (this.#found.graphStore === undefined) throw this.#cannotWrite();
+    return graphUrl(this.#found.graphStore, graph);
+  }
+
+  #write(
+    { method, url, body, type }: Pick<EndpointRequest, 'method' | 'url' | 'body'> & { readonly type: string },
+    { signal }: WorkOptions,
+  ): Promise<WholeAnswer> {
+    const headers = { 'content-type': type, accept: '*/*' };
+    return this.#client.whole({ kind: 'write', method, url, headers, body, signal });
+  }
+
+  #count(answer: WholeAnswer): number | undefined {
+    const { writeCount } = this.facts;
+    if (writeCount === undefined) return undefined;
+    try {
+      const count = (JSON.parse(answer.text()) as Readonly<Record<string, unknown>>)[writeCount];
+      return typeof count === 'number' ? count : undefined;
+    } catch {
+      return undefined; // the graphs are counted in any case
+    }
+  }
+
+  #cannotWrite(): CrateError {
+    return new CrateError('ERR_ENDPOINT', 'no address for this is known of the endpoint', {
+      hint: 'name the addresses with --query-url, --update-url and --graph-url',
+    });
+  }
+}
+
+function linesOf(ntriples: string, graph: string): string {
+  try {
+    return inGraph(ntriples, graph);
+  } catch (cause) {
+    const message = `the endpoint did not send N-Triples for <${graph}>: ${(cause as Error).message.slice(0, 200)}`;
+    throw new CrateError('ERR_ENDPOINT', message, { cause });
+  }
+}

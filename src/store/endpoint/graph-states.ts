@@ -1,0 +1,117 @@
+import type { WorkOptions } from '../port.js';
+import { BOOKKEEPING, joinParts, fileId, PENDING, TERM, type KeptRecord } from './bookkeeping.js';
+import type { Endpoint } from './endpoint.js';
+import type { RecordChoice } from '../port.js';
+import { quoteNQuads } from '../../rdf/nquads.js';
+import { CrateError } from '../../errors.js';
+import { irisAmong, iriTerms, valuesOf } from './update-text.js';
+
+/** Graphs that one request names. */
+const NAMES = 500;
+
+/** What the bookkeeping says about a graph. */
+export interface GraphState {
+  /** A mark, or {@link PENDING}. */
+  readonly state: string;
+  /** Quads that were counted after the last write of ours. */
+  readonly quads: number;
+}
+
+/** The number of quads of each graph, or of the named ones, counted by the endpoint; also of pending graphs. */
+export async function countQuads(
+  endpoint: Endpoint,
+  names: Iterable<string> | undefined,
+  options: WorkOptions = {},
+): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>();
+  for (const values of valuesFor('g', names)) {
+    const rows = await endpoint.rows({ select: 'SELECT ?g (COUNT(*) AS ?n)', where: `${values}GRAPH ?g { ?s ?p ?o }`, key: 'STR(?g)', groupBy: '?g' }, options); // prettier-ignore
+    for (const row of rows) {
+      const graph = row.get('g')?.value;
+      if (graph !== undefined && graph !== BOOKKEEPING) sizes.set(graph, Number(row.get('n')?.value));
+    }
+  }
+  return sizes;
+}
+
+/** The state of each graph, or of the named ones, that was written by a store of ours. */
+export async function graphStates(
+  endpoint: Endpoint,
+  names: Iterable<string> | undefined,
+  options: WorkOptions = {},
+): Promise<Map<string, GraphState>> {
+  const states = new Map<string, GraphState>();
+  for (const values of valuesFor('g', names)) {
+    const where = `${values}GRAPH <${BOOKKEEPING}> { ?k ${TERM.graph} ?g ; ${TERM.state} ?state ; ${TERM.quads} ?n }`;
+    const key = 'CONCAT(STR(?g), " ", ?state)';
+    for (const row of await endpoint.rows({ select: 'SELECT ?g ?state ?n', where, key }, options)) {
+      const [graph = '', state = '', quads] = ['g', 'state', 'n'].map((name) => row.get(name)?.value);
+      // A write that was cut may leave two states; then it is not known which content the graph has.
+      states.set(graph, states.has(graph) ? { state: PENDING, quads: 0 } : { state, quads: Number(quads) });
+    }
+  }
+  return states;
+}
+
+/** The records that are chosen, in the order in which they were written; also of pending graphs. */
+export async function keptRecords(
+  endpoint: Endpoint,
+  choice: RecordChoice & { readonly graphs?: Iterable<string> } = {},
+  options: WorkOptions = {},
+): Promise<KeptRecord[]> {
+  const records: KeptRecord[] = [];
+  const { graph, graphs = graph === undefined ? undefined : [graph], source, sha256 } = choice;
+  const chosen = [
+    ...(source === undefined ? [] : [`?r ${TERM.source} ${quoteNQuads(source)} .`]),
+    ...(sha256 === undefined ? [] : [`?r ${TERM.sha256} ${quoteNQuads(sha256)} .`]),
+  ].join(' ');
+  for (const values of valuesFor('g', graphs)) {
+    const parts = new Map<string, string[]>();
+    const where = `${values}GRAPH <${BOOKKEEPING}> { ?r ${TERM.graph} ?g . ${chosen} ?r ${TERM.part} ?part }`;
+    const key = 'CONCAT(STR(?r), SUBSTR(?part, 1, 13))';
+    for (const row of await endpoint.rows({ select: 'SELECT ?r ?part', where, key }, options)) {
+      const [record = '', part = ''] = ['r', 'part'].map((name) => row.get(name)?.value);
+      parts.set(record, [...(parts.get(record) ?? []), part]);
+    }
+    for (const [id, texts] of parts) {
+      const record = recordOf(texts);
+      if (record === undefined) throw incomplete(`the load record ${id}`);
+      records.push(record);
+    }
+  }
+  return records.sort((a, b) => a.number - b.number);
+}
+
+/** A kept file; undefined if no record keeps it. */
+export async function keptFile(
+  endpoint: Endpoint,
+  sha256: string,
+  options: WorkOptions = {},
+): Promise<readonly Uint8Array[] | undefined> {
+  if (!/^[0-9a-f]{64}$/.test(sha256)) return undefined;
+  const where = `GRAPH <${BOOKKEEPING}> { ${fileId(sha256)} ${TERM.part} ?part }`;
+  const rows = await endpoint.rows({ select: 'SELECT ?part', where, key: 'SUBSTR(?part, 1, 13)' }, options);
+  if (rows.length === 0) return undefined;
+  const chunks = joinParts(rows.map((row) => row.get('part')?.value ?? ''));
+  if (chunks === undefined) throw incomplete(`the metadata file ${sha256}`);
+  return chunks.map(({ bytes }) => bytes);
+}
+
+function recordOf(parts: readonly string[]): KeptRecord | undefined {
+  const chunks = joinParts(parts);
+  if (chunks === undefined) return undefined;
+  return JSON.parse(Buffer.concat(chunks.map(({ bytes }) => bytes)).toString()) as KeptRecord;
+}
+
+function incomplete(what: string): CrateError {
+  return new CrateError('ERR_STORE_INVALID', `${what} of the endpoint is not complete`, {
+    hint: '`crategraph verify` lists what is damaged; load the crate again with --mode replace',
+  });
+}
+
+/** `VALUES` for a part of the names each; one empty text for all graphs. */
+function* valuesFor(name: string, names: Iterable<string> | undefined): Generator<string> {
+  if (names === undefined) return yield '';
+  const iris = irisAmong(names);
+  for (let at = 0; at < iris.length; at += NAMES) yield `${valuesOf(name, iriTerms(iris.slice(at, at + NAMES)))} `;
+}

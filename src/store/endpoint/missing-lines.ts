@@ -1,0 +1,33 @@
+import { CrateError } from '../../errors.js';
+import { hash53, HashSet } from '../../rdf/hashes.js';
+import { eachLine } from '../pieces.js';
+import { utf8Text } from '../utf8-text.js';
+import { literalOf, valueLine } from '../value-line.js';
+import type { Endpoint } from './endpoint.js';
+import type { HeldWrite } from './held-write.js';
+
+/** Lines that an error or a note shows. */
+const SHOWN = 10;
+
+/**
+ * The lines of a write that the endpoint does not have, by value: engines respell literals. Some take two values for one,
+ * such as `true` and `1`, and keep one of them: these are returned.
+ * @throws CrateError ERR_STATE_UNKNOWN if anything else is missing
+ */
+export async function missingLines(endpoint: Endpoint, { graph, pieces }: HeldWrite): Promise<string[]> {
+  const found = new HashSet();
+  for await (const bytes of endpoint.graph(graph)) eachLine(utf8Text(bytes), (line) => found.add(hash53(valueLine(line))));
+  const missing: string[] = [];
+  let lost: string | undefined;
+  for (const { content } of pieces)
+    eachLine(utf8Text(content.bytes), (line) => {
+      if (found.has(hash53(valueLine(line)))) return;
+      if (literalOf(line)?.datatype === undefined) lost ??= line;
+      else if (missing.length < SHOWN) missing.push(line);
+    });
+  if (lost === undefined) return missing;
+  throw new CrateError('ERR_STATE_UNKNOWN', `the endpoint accepted <${graph}> but does not have all of it`, {
+    hint: `it lacks for example ${lost.slice(0, 300)}; load the crate again`,
+    details: { graph },
+  });
+}

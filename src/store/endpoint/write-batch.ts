@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { graphExists } from '../graph-errors.js';
+import type { GraphChange, WorkOptions } from '../port.js';
+import { nameTriple, PENDING, recordTriples, stateTriples, type TripleText } from './bookkeeping.js';
+import type { Endpoint } from './endpoint.js';
+import { countQuads, graphStates, type GraphState } from './graph-states.js';
+import type { HeldWrite } from './held-write.js';
+import { missingLines } from './missing-lines.js';
+import { removeOutdated, type Outdated } from './old-bookkeeping.js';
+import { sendGraphs, triplesOf } from './send-graphs.js';
+import { bookkeepingData, insertGraph, operations } from './update-text.js';
+
+/** What is small enough to be written in one transaction, which takes an engine longer than plain data. */
+const SMALL = { graphs: 64, bytes: 1 << 20 };
+
+/** A write whose graph is known. */
+interface PlannedWrite extends HeldWrite {
+  readonly before: number;
+  readonly state: GraphState | undefined;
+  /** The new mark of the graph. */
+  readonly mark: string;
+  /** Quads that the graph should have afterwards. */
+  readonly expected: number;
+  /** The graph has quads that must go. */
+  readonly isReplaced: boolean;
+}
+
+/**
+ * Writes a batch of different graphs. A small one is one update where that is a transaction. Of a large one the endpoint
+ * is told first that its graphs are pending; then come the quads, and last, when they have been counted, their states: what
+ * is cut leaves pending graphs, which the next load replaces as a whole.
+ * @throws CrateError ERR_GRAPH_EXISTS before anything is sent; ERR_ENDPOINT, ERR_STATE_UNKNOWN
+ */
+export async function writeBatch(
+  endpoint: Endpoint,
+  held: readonly HeldWrite[],
+  options: WorkOptions = {},
+): Promise<GraphChange[]> {
+  const names = held.map(({ graph }) => graph);
+  const planned = await planBatch(endpoint, held, options);
+  const outdated = await removeOutdated(endpoint, planned.flatMap(outdatedBy), statesOf(planned), options);
+  const bytes = held.reduce((sum, write) => sum + write.bytes, 0);
+  const isSmall = endpoint.facts.atomicUpdates && held.length <= SMALL.graphs && bytes <= SMALL.bytes;
+  await (isSmall ? writeAtOnce : writeInSteps)(endpoint, planned, outdated);
+  const sizes = await countQuads(endpoint, names);
+  const changes: GraphChange[] = [];
+  for (const write of planned) {
+    const after = sizes.get(write.graph) ?? 0;
+    const missing = after === write.expected ? [] : await missingLines(endpoint, write);
+    changes.push({ graph: write.graph, before: write.before, after, ...(missing.length > 0 && { missing }) });
+  }
+  const sizeOf = ({ graph }: PlannedWrite) => sizes.get(graph) ?? 0;
+  const unsettled = isSmall ? planned.filter((write) => sizeOf(write) !== write.expected) : planned;
+  const provisional = unsettled.flatMap((write) => (isSmall ? stateOf(write, write.expected) : pendingOf(write)));
+  const settled = unsettled.flatMap((write) => stateOf(write, sizeOf(write)));
+  const settling = operations(bookkeepingData('DELETE', provisional), bookkeepingData('INSERT', settled));
+  if (settling !== '') await endpoint.update(settling);
+  return changes;
+}
+
+async function planBatch(
+  endpoint: Endpoint,
+  held: readonly HeldWrite[],
+  options: WorkOptions,
+): Promise<PlannedWrite[]> {
+  const names = held.map(({ graph }) => graph);
+  const sizes = await countQuads(endpoint, names, options);
+  const states = await graphStates(endpoint, names, options);
+  return held.map((write) => {
+    const { graph, mode, quads } = write;
+    const [stored, state] = [sizes.get(graph) ?? 0, states.get(graph)];
+    const before = state?.state === PENDING ? 0 : stored;
+    if (mode === 'create' && before > 0) throw graphExists(graph);
+    const expected = (mode === 'merge' ? stored : 0) + quads;
+    return { ...write, before, state, mark: randomUUID(), expected, isReplaced: mode !== 'merge' && stored > 0 };
+  });
+}
+
+function statesOf(planned: readonly PlannedWrite[]): Map<string, GraphState> {
+  return new Map(planned.flatMap(({ graph, state }) => (state === undefined ? [] : [[graph, state] as const])));
+}
+
+function outdatedBy({ graph, mode, record, expected }: PlannedWrite): Outdated {
+  if (expected === 0) return { graph, what: 'all' };
+  if (mode !== 'merge') return { graph, what: 'records' };
+  return { graph, what: 'record', source: record?.source };
+}
+
+const pendingOf = ({ graph, mode, expected }: PlannedWrite): TripleText[] =>
+  mode === 'merge' || expected === 0 ? [] : stateTriples(graph, PENDING, 0);
+
+/** The bookkeeping of a graph without its state. */
+function besideOf({ graph, mode, mark, expected, record }: PlannedWrite): TripleText[] {
+  if (expected === 0) return [];
+  const mine = { graph, mark: mode === 'merge' ? '' : mark, number: nextNumber() };
+  return [nameTriple(graph), ...(record === undefined ? [] : recordTriples(mine, record))];
+}
+
+function dropped(planned: readonly PlannedWrite[]): string[] {
+  return planned.filter(({ isReplaced }) => isReplaced).map(({ graph }) => `DROP SILENT GRAPH <${graph}>`);
+}
+
+/** Writes the whole batch in one transaction. */
+async function writeAtOnce(endpoint: Endpoint, planned: readonly PlannedWrite[], outdated: string): Promise<void> {
+  const data = planned.filter(({ quads }) => quads > 0).map((write) => insertGraph(write.graph, [...triplesOf(write)]));
+  const beside = planned.flatMap((write) => [...besideOf(write), ...stateOf(write, write.expected)]);
+  await endpoint.update(operations(outdated, ...dropped(planned), ...data, bookkeepingData('INSERT', beside)));
+}
+
+/** Says that graphs are pending and removes what they had, then sends what they get. */
+async function writeInSteps(endpoint: Endpoint, planned: readonly PlannedWrite[], outdated: string): Promise<void> {
+  const pending = planned.flatMap(pendingOf);
+  const drops = dropped(planned);
+  if (outdated !== '' || drops.length > 0)
+    await endpoint.update(operations(bookkeepingData('INSERT', pending), outdated, ...drops));
+  await sendGraphs(endpoint, planned, [...pending, ...planned.flatMap(besideOf)]);
+}
+
+function stateOf({ graph, mark }: PlannedWrite, quads: number): TripleText[] {
+  return quads === 0 ? [] : stateTriples(graph, mark, quads);
+}
+
+/** Orders records by their time, and within one moment of a process. */
+let lastNumber = 0;
+function nextNumber(): number {
+  return (lastNumber = Math.max(lastNumber + 1, Date.now() * 1000));
+}
