@@ -68,6 +68,11 @@ export interface GraphChange {
   readonly graph: string;
   readonly before: number;
   readonly after: number;
+  /**
+   * N-Quads lines of the write, some of them if there are many, that the store takes for the same as others, or changed:
+   * an engine without own types for values may do that. Default: none.
+   */
+  readonly missing?: readonly string[];
 }
 
 /** What an update did to one graph, in quads. */

@@ -27,6 +27,9 @@ export const TERM = {
   part: `<${BOOKKEEPING_TERM}part>`,
 } as const;
 
+/** All predicates, in full. */
+export const BOOKKEEPING_PREDICATES: readonly string[] = Object.values(TERM).map((term) => term.slice(1, -1));
+
 /** The state of a graph that is being written: a load that was cut leaves it, and the next one replaces the graph. */
 export const PENDING = 'pending';
 

@@ -1,15 +1,148 @@
 import { CrateError } from '../../errors.js';
-import type { GraphStore } from '../port.js';
-import type { GivenAddresses } from './find-endpoint.js';
-import type { SparqlClientOptions } from './sparql-client.js';
+import type { SparqlEngine } from '../engine/engine.js';
+import { graphNotFound } from '../graph-errors.js';
+import { rejectDuplicates } from '../pieces.js';
+import type {
+  Capabilities,
+  GraphChange,
+  GraphDifference,
+  GraphSnapshot,
+  GraphStore,
+  GraphWrite,
+  WorkOptions,
+} from '../port.js';
+import { Queue } from '../queue.js';
+import { StoreWithSnapshots } from '../store-snapshots.js';
+import { BOOKKEEPING_PREDICATES } from './bookkeeping.js';
+import { dropGraphs } from './drop-graphs.js';
+import { Endpoint } from './endpoint.js';
+import { EndpointSnapshot } from './endpoint-snapshot.js';
+import { findEndpoint, type GivenAddresses } from './find-endpoint.js';
+import { holdWrite, type HeldWrite } from './held-write.js';
+import { LocalUpdates } from './local-updates.js';
+import type { QuerySite } from './query-site.js';
+import { SparqlClient, type SparqlClientOptions } from './sparql-client.js';
+import { commitUpdate } from './commit-update.js';
+import { writeBatch } from './write-batch.js';
 
 /** How an endpoint is reached: its addresses, credentials and time-outs. */
 export interface EndpointOptions extends GivenAddresses, Partial<SparqlClientOptions> {}
 
-/** Opens the graphs of a SPARQL endpoint as a store. @throws CrateError ERR_ENDPOINT, ERR_UNSUPPORTED */
+/** What one batch contains at most: it is in memory, and what a cut leaves pending. */
+const BATCH = { graphs: 1000, bytes: 1 << 23 };
+
+/**
+ * Opens the graphs of a SPARQL endpoint as a store (SPARQL 1.1 Protocol and Graph Store Protocol).
+ * @throws CrateError ERR_ENDPOINT if there is no endpoint at the location
+ */
 export async function openEndpointStore(location: string, options: EndpointOptions = {}): Promise<GraphStore> {
-  await Promise.resolve([location, options]);
-  throw new CrateError('ERR_UNSUPPORTED', 'SPARQL endpoints are not supported as a store yet', {
-    hint: 'give --store the path of a file',
-  });
+  const client = new SparqlClient({ env: process.env, ...options });
+  try {
+    return new EndpointStore(new Endpoint(client, await findEndpoint(client, location, options)));
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+}
+
+/** A graph store behind a SPARQL endpoint. */
+class EndpointStore extends StoreWithSnapshots implements GraphStore {
+  readonly capabilities: Capabilities;
+  readonly #endpoint: Endpoint;
+  readonly #writes = new Queue();
+  readonly #updates: LocalUpdates;
+  #engine: Promise<SparqlEngine> | undefined;
+  #isOpen = true;
+
+  constructor(endpoint: Endpoint) {
+    super();
+    this.#endpoint = endpoint;
+    this.capabilities = {
+      atomic: false,
+      exactDifferences: true,
+      keepsBlankLabels: true,
+      keepsLexicalForms: endpoint.facts.keepsLexicalForms,
+      durable: true,
+      snapshots: false,
+    };
+    const existing = async (names: Iterable<string> | undefined) => (await this.graphs(names)).keys();
+    this.#updates = new LocalUpdates(endpoint, () => this.#localEngine(), existing);
+  }
+
+  snapshot(): GraphSnapshot {
+    return new EndpointSnapshot(this.#endpoint, this.#site, this.#updates, () => this.#isOpen);
+  }
+
+  put(writes: Iterable<GraphWrite> | AsyncIterable<GraphWrite>): Promise<GraphChange[]> {
+    return this.#write(async () => {
+      const changes: GraphChange[] = [];
+      let batch: HeldWrite[] = [];
+      let bytes = 0;
+      const send = async () => {
+        changes.push(...(await writeBatch(this.#endpoint, batch)));
+        [batch, bytes] = [[], 0];
+      };
+      for await (const write of rejectDuplicates(writes)) {
+        if (batch.some(({ graph }) => graph === write.graph)) await send();
+        const held = await holdWrite(this.#endpoint, write);
+        if (bytes > 0 && bytes + held.bytes > BATCH.bytes) await send();
+        batch.push(held);
+        bytes += held.bytes;
+        if (batch.length === BATCH.graphs) await send();
+      }
+      if (batch.length > 0) await send();
+      return changes;
+    });
+  }
+
+  drop(names: Iterable<string>, { signal }: WorkOptions = {}): Promise<GraphChange[]> {
+    return this.#write(async () => {
+      const wanted = [...new Set(names)];
+      const sizes = await this.graphs(wanted);
+      for (const graph of wanted) if (!sizes.has(graph)) throw graphNotFound(graph);
+      await dropGraphs(this.#endpoint, wanted, { signal });
+      return wanted.map((graph) => ({ graph, before: sizes.get(graph) ?? 0, after: 0 }));
+    }, signal);
+  }
+
+  update(sparql: string, options: WorkOptions = {}): Promise<GraphDifference[]> {
+    return this.#write(
+      async () => commitUpdate(this.#endpoint, await this.#updates.run(sparql, options)),
+      options.signal,
+    );
+  }
+
+  async close(): Promise<void> {
+    if (!this.#isOpen) return;
+    await this.#writes.run(async () => {
+      this.#isOpen = false;
+      await (await this.#engine)?.end();
+      await this.#endpoint.close();
+    });
+  }
+
+  get #site(): QuerySite {
+    return {
+      facts: this.#endpoint.facts,
+      predicates: BOOKKEEPING_PREDICATES,
+      graphs: async () => (await this.graphs()).keys(),
+      ask: (query, options) => this.#endpoint.ask(query, options),
+      askHere: async (sparql, mediaType, options) => {
+        const empty = { graphs: async () => new Map<string, string>(), nquads: () => [] };
+        return (await this.#localEngine()).query(empty, sparql, mediaType, options);
+      },
+    };
+  }
+
+  /** Our own engine, for what the endpoint cannot do; started on first use. */
+  #localEngine(): Promise<SparqlEngine> {
+    return (this.#engine ??= import('../engine/engine.js').then(({ SparqlEngine }) => new SparqlEngine()));
+  }
+
+  #write<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    return this.#writes.run(async () => {
+      if (!this.#isOpen) throw new CrateError('ERR_USAGE', 'the store is closed');
+      return work();
+    }, signal);
+  }
 }

@@ -5,7 +5,7 @@ import { utf8Text } from '../utf8-text.js';
 import { BOOKKEEPING, type TripleText } from './bookkeeping.js';
 import type { Endpoint } from './endpoint.js';
 import type { HeldWrite } from './held-write.js';
-import { insertGraph, withoutGraph } from './update-text.js';
+import { dataOf, withoutGraph } from './update-text.js';
 
 /**
  * Sends the quads of graphs that the endpoint does not have, and triples of the bookkeeping before them. Bodies have a
@@ -59,12 +59,12 @@ async function sendGraph(endpoint: Endpoint, write: HeldWrite): Promise<void> {
     let short = '';
     eachLine(withoutGraph(utf8Text(skolemizeNQuads(Buffer.concat(body))), graph), (line) => {
       if (line.length <= maxLiteral) short += `${line}\n`;
-      else long.push(`${line}\n`);
+      else long.push(`${line.slice(0, -1)}<${graph}> .\n`);
     });
     if (short !== '') await endpoint.putTriples(graph, method, short);
     if (short !== '') method = 'POST';
   }
-  for (const texts of groups(long, endpoint.facts.maxUpdate)) await endpoint.update(insertGraph(graph, texts));
+  for (const texts of groups(long, endpoint.facts.maxUpdate)) await endpoint.update(dataOf('INSERT', graph, texts));
 }
 
 function* bytesOf(pieces: HeldWrite['pieces']): Generator<Uint8Array> {
@@ -89,7 +89,7 @@ export function* groups(lines: Iterable<string>, most: number): Generator<string
   if (size > 0) yield group;
 }
 
-/** The triples of a write as N-Triples lines with skolem IRIs. */
-export function* triplesOf({ graph, pieces }: HeldWrite): Generator<string> {
-  for (const { content } of pieces) yield withoutGraph(utf8Text(skolemizeNQuads(content.bytes)), graph);
+/** The lines of a write, in texts of whole lines. */
+export function linesOf({ pieces }: HeldWrite): string[] {
+  return [...bytesOf(pieces)].map(utf8Text);
 }

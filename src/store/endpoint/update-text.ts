@@ -1,5 +1,7 @@
 import { termToNQuads } from '../../rdf/nquads.js';
+import { skolemizeNQuads } from '../../rdf/skolem.js';
 import { parseNQuads } from '../../rdf/parse-rdf.js';
+import { utf8Text } from '../utf8-text.js';
 import { BOOKKEEPING, type TripleText } from './bookkeeping.js';
 
 /** Characters that no IRI has (SPARQL 1.1 Query, rule IRIREF). */
@@ -50,7 +52,8 @@ export function inGraph(ntriples: string, graph: string): string {
   return lines;
 }
 
-/** `INSERT DATA` of N-Triples into a graph. @param triples lines with skolem IRIs */
-export function insertGraph(graph: string, triples: readonly string[]): string {
-  return `INSERT DATA { GRAPH <${graph}> {\n${triples.join('')}} }`;
+/** `INSERT DATA` or `DELETE DATA` of N-Quads lines of one graph. */
+export function dataOf(verb: 'INSERT' | 'DELETE', graph: string, nquads: readonly string[]): string {
+  const triples = withoutGraph(utf8Text(skolemizeNQuads(Buffer.from(nquads.join('')))), graph);
+  return `${verb} DATA { GRAPH <${graph}> {\n${triples}} }`;
 }

@@ -7,8 +7,8 @@ import { countQuads, graphStates, type GraphState } from './graph-states.js';
 import type { HeldWrite } from './held-write.js';
 import { missingLines } from './missing-lines.js';
 import { removeOutdated, type Outdated } from './old-bookkeeping.js';
-import { sendGraphs, triplesOf } from './send-graphs.js';
-import { bookkeepingData, insertGraph, operations } from './update-text.js';
+import { linesOf, sendGraphs } from './send-graphs.js';
+import { bookkeepingData, dataOf, operations } from './update-text.js';
 
 /** What is small enough to be written in one transaction, which takes an engine longer than plain data. */
 const SMALL = { graphs: 64, bytes: 1 << 20 };
@@ -102,7 +102,7 @@ function dropped(planned: readonly PlannedWrite[]): string[] {
 
 /** Writes the whole batch in one transaction. */
 async function writeAtOnce(endpoint: Endpoint, planned: readonly PlannedWrite[], outdated: string): Promise<void> {
-  const data = planned.filter(({ quads }) => quads > 0).map((write) => insertGraph(write.graph, [...triplesOf(write)]));
+  const data = planned.filter(({ quads }) => quads > 0).map((write) => dataOf('INSERT', write.graph, linesOf(write)));
   const beside = planned.flatMap((write) => [...besideOf(write), ...stateOf(write, write.expected)]);
   await endpoint.update(operations(outdated, ...dropped(planned), ...data, bookkeepingData('INSERT', beside)));
 }

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { CrateError } from '../../errors.js';
+import { hash53 } from '../../rdf/hashes.js';
+import { eachLine } from '../pieces.js';
+import type { GraphDifference } from '../port.js';
+import { utf8Text } from '../utf8-text.js';
+import { valueLine } from '../value-line.js';
+import { nameTriple, stateTriples } from './bookkeeping.js';
+import type { Endpoint } from './endpoint.js';
+import { countQuads, graphStates } from './graph-states.js';
+import type { LocalUpdate } from './local-updates.js';
+import { removeOutdated } from './old-bookkeeping.js';
+import { groups } from './send-graphs.js';
+import { bookkeepingData, dataOf, operations } from './update-text.js';
+
+/** The lines of one graph that an update adds and removes. */
+interface LineDifference {
+  readonly graph: string;
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  /** Quads before. */
+  readonly before: number;
+}
+
+/**
+ * Sends what an update changes: ground triples, so it may arrive twice. New marks come first, by which the graphs differ
+ * from their records even if the rest is cut.
+ * @throws CrateError ERR_ENDPOINT, ERR_STATE_UNKNOWN
+ */
+export async function commitUpdate(
+  endpoint: Endpoint,
+  { changed, stored }: LocalUpdate,
+): Promise<GraphDifference[]> {
+  const differences = changed
+    .map(({ graph, pieces }) => differenceOf(graph, stored.get(graph) ?? [], pieces))
+    .filter(({ added, removed }) => added.length + removed.length > 0);
+  if (differences.length === 0) return [];
+  const names = differences.map(({ graph }) => graph);
+  const states = await graphStates(endpoint, names);
+  const outdated = await removeOutdated(
+    endpoint,
+    differences.map((one) => ({ graph: one.graph, what: sizeOf(one) === 0 ? 'all' : 'record' })),
+    states,
+  );
+  const kept = differences.filter((one) => sizeOf(one) > 0).map((one) => ({ ...one, mark: randomUUID() }));
+  const news = kept.flatMap((one) => [nameTriple(one.graph), ...stateTriples(one.graph, one.mark, sizeOf(one))]);
+  const steps = [outdated, bookkeepingData('INSERT', news)];
+  for (const [verb, pick] of [['DELETE', 'removed'], ['INSERT', 'added']] as const) // prettier-ignore
+    for (const { graph, [pick]: lines } of differences)
+      for (const some of groups(lines, endpoint.facts.maxUpdate)) steps.push(dataOf(verb, graph, some));
+  for (const some of groups(steps.filter((step) => step !== ''), endpoint.facts.maxUpdate)) // prettier-ignore
+    await endpoint.update(operations(...some));
+  const sizes = await countQuads(endpoint, names);
+  for (const one of differences) if ((sizes.get(one.graph) ?? 0) !== sizeOf(one)) await checkGraph(endpoint, one);
+  const other = kept.filter((one) => sizes.get(one.graph) !== sizeOf(one));
+  const corrected = operations(
+    bookkeepingData('DELETE', other.flatMap((one) => stateTriples(one.graph, one.mark, sizeOf(one)))), // prettier-ignore
+    bookkeepingData('INSERT', other.flatMap((one) => stateTriples(one.graph, one.mark, sizes.get(one.graph) ?? 0))), // prettier-ignore
+  );
+  if (corrected !== '') await endpoint.update(corrected);
+  return differences.map(({ graph, added, removed }) => ({ graph, added: added.length, removed: removed.length }));
+}
+
+function sizeOf({ before, added, removed }: LineDifference): number {
+  return before + added.length - removed.length;
+}
+
+/** Compares by value: engines respell literals. */
+function differenceOf(graph: string, stored: readonly Uint8Array[], updated: readonly Uint8Array[]): LineDifference {
+  const [old, young] = [linesByValue(stored), linesByValue(updated)];
+  let before = 0;
+  for (const lines of old.values()) before += lines.length;
+  const without = (one: Map<number, string[]>, other: Map<number, string[]>) =>
+    [...one].flatMap(([value, lines]) => (other.has(value) ? [] : lines));
+  return { graph, before, added: without(young, old), removed: without(old, young) };
+}
+
+function linesByValue(chunks: readonly Uint8Array[]): Map<number, string[]> {
+  const lines = new Map<number, string[]>();
+  for (const bytes of chunks)
+    eachLine(utf8Text(bytes), (line) => {
+      const value = hash53(valueLine(line));
+      lines.set(value, [...(lines.get(value) ?? []), `${line}\n`]);
+    });
+  return lines;
+}
+
+/** A graph whose size is not as expected: an engine may take two values for one, but must not lack what was inserted. */
+async function checkGraph(endpoint: Endpoint, { graph, added, removed }: LineDifference): Promise<void> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of endpoint.graph(graph)) chunks.push(chunk);
+  const found = linesByValue(chunks);
+  const has = (line: string) => found.has(hash53(valueLine(line.trimEnd())));
+  const wrong = added.find((line) => !has(line)) ?? removed.find(has);
+  if (wrong === undefined) return;
+  throw new CrateError('ERR_STATE_UNKNOWN', `the endpoint accepted the update of <${graph}> but did not do all of it`, {
+    hint: `for example ${wrong.slice(0, 300).trimEnd()}`,
+    details: { graph },
+  });
+}

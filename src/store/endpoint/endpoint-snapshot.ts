@@ -1,0 +1,101 @@
+import { CrateError } from '../../errors.js';
+import { triedGraphs } from '../pieces.js';
+import type {
+  GraphSnapshot,
+  QueryOptions,
+  RecordChoice,
+  ResultMediaType,
+  StoredRecord,
+  TriedGraph,
+  WorkOptions,
+} from '../port.js';
+import { PENDING } from './bookkeeping.js';
+import type { Endpoint } from './endpoint.js';
+import { queryEndpoint } from './endpoint-query.js';
+import { countQuads, graphStates, keptFile, keptRecords, type GraphState } from './graph-states.js';
+import type { LocalUpdates } from './local-updates.js';
+import type { QuerySite } from './query-site.js';
+
+/** The reads of an endpoint. It has no snapshots: each answer is of the moment when it is asked for. */
+export class EndpointSnapshot implements GraphSnapshot {
+  readonly #endpoint: Endpoint;
+  readonly #site: QuerySite;
+  readonly #updates: LocalUpdates;
+  #isOpen: () => boolean;
+
+  constructor(endpoint: Endpoint, site: QuerySite, updates: LocalUpdates, isOpen: () => boolean) {
+    this.#endpoint = endpoint;
+    this.#site = site;
+    this.#updates = updates;
+    this.#isOpen = isOpen;
+  }
+
+  async graphs(names?: Iterable<string>): Promise<Map<string, number>> {
+    const wanted = names === undefined ? undefined : [...names];
+    const endpoint = this.#open;
+    const sizes = await countQuads(endpoint, wanted);
+    for (const [graph, { state }] of await graphStates(endpoint, wanted)) if (state === PENDING) sizes.delete(graph);
+    return sizes;
+  }
+
+  async marks(names?: Iterable<string>): Promise<ReadonlyMap<string, string>> {
+    const wanted = names === undefined ? undefined : [...names];
+    const endpoint = this.#open;
+    const sizes = await countQuads(endpoint, wanted);
+    const states = await graphStates(endpoint, wanted);
+    const marks = [...sizes].map(([graph, quads]) => [graph, `${states.get(graph)?.state ?? ''} ${quads}`] as const);
+    return new Map(marks.filter(([graph]) => states.get(graph)?.state !== PENDING));
+  }
+
+  async *nquads(...graphs: readonly string[]): AsyncGenerator<Uint8Array> {
+    const endpoint = this.#open;
+    for (const graph of (await this.graphs(graphs.length === 0 ? undefined : graphs)).keys()) yield* endpoint.graph(graph);
+  }
+
+  async records(choice: RecordChoice = {}): Promise<StoredRecord[]> {
+    const endpoint = this.#open;
+    const records = await keptRecords(endpoint, choice);
+    const graphs = isWhole(choice) ? undefined : new Set(records.map(({ graph }) => graph));
+    const sizes = await countQuads(endpoint, graphs);
+    const states = await graphStates(endpoint, graphs);
+    return records.flatMap(({ mark, number: _, ...record }) => {
+      const state = states.get(record.graph);
+      // Without quads there is no graph, whoever has removed them.
+      if (state?.state === PENDING || !sizes.has(record.graph)) return [];
+      return [{ ...record, changed: !isSettled(state, mark, sizes.get(record.graph)) }];
+    });
+  }
+
+  async *file(sha256: string): AsyncGenerator<Uint8Array> {
+    yield* (await keptFile(this.#open, sha256)) ?? [];
+  }
+
+  async *query(sparql: string, mediaType: ResultMediaType, options: QueryOptions = {}): AsyncGenerator<Uint8Array> {
+    void this.#open;
+    yield* queryEndpoint(this.#site, sparql, mediaType, options);
+  }
+
+  async tryUpdate(sparql: string, options: WorkOptions = {}): Promise<TriedGraph[]> {
+    void this.#open;
+    const { changed, stored } = await this.#updates.run(sparql, options);
+    return triedGraphs(changed, (graph) => stored.get(graph) ?? []);
+  }
+
+  close(): void {
+    this.#isOpen = () => false;
+  }
+
+  get #open(): Endpoint {
+    if (this.#isOpen()) return this.#endpoint;
+    throw new CrateError('ERR_USAGE', 'the store is closed');
+  }
+}
+
+function isWhole(choice: RecordChoice): boolean {
+  return Object.values(choice).every((value) => value === undefined);
+}
+
+/** Whether a graph is as the write of a record left it. */
+function isSettled(state: GraphState | undefined, mark: string, quads: number | undefined): boolean {
+  return state !== undefined && state.state === mark && state.quads === quads;
+}
