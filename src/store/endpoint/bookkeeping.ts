@@ -90,8 +90,8 @@ export function* recordTriples(
   yield* partTriples(fileId(sha256), file);
 }
 
-/** Characters of a part: there are engines that refuse a literal of 100,000. */
-const PART_LENGTH = 60_000;
+/** Characters of a part: there are engines that refuse long literals. */
+const PART_LENGTH = 24_000;
 
 /** Bytes in packed form: the parts of the n-th chunk are `n.0`, `n.1` ... and Base64; the last part of all says `end`. */
 function* partTriples(id: string, chunks: Iterable<Packable>): Generator<TripleText> {

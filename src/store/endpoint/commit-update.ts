@@ -5,13 +5,14 @@ import { eachLine } from '../pieces.js';
 import type { GraphDifference } from '../port.js';
 import { utf8Text } from '../utf8-text.js';
 import { valueLine } from '../value-line.js';
-import { nameTriple, stateTriples } from './bookkeeping.js';
+import { BOOKKEEPING, nameTriple, stateTriples, type TripleText } from './bookkeeping.js';
 import type { Endpoint } from './endpoint.js';
+import { readGraph } from './read-graph.js';
 import { countQuads, graphStates } from './graph-states.js';
 import type { LocalUpdate } from './local-updates.js';
 import { removeOutdated } from './old-bookkeeping.js';
 import { groups } from './send-graphs.js';
-import { bookkeepingData, dataOf, operations } from './update-text.js';
+import { bookkeepingData, dataBlock, operations } from './update-text.js';
 
 /** The lines of one graph that an update adds and removes. */
 interface LineDifference {
@@ -20,6 +21,13 @@ interface LineDifference {
   readonly removed: readonly string[];
   /** Quads before. */
   readonly before: number;
+}
+
+/** A line that an update adds or removes. */
+interface LineChange {
+  readonly graph: string;
+  readonly line: string;
+  readonly isAdded: boolean;
 }
 
 /**
@@ -37,19 +45,18 @@ export async function commitUpdate(
   if (differences.length === 0) return [];
   const names = differences.map(({ graph }) => graph);
   const states = await graphStates(endpoint, names);
-  const outdated = await removeOutdated(
-    endpoint,
-    differences.map((one) => ({ graph: one.graph, what: sizeOf(one) === 0 ? 'all' : 'record' })),
-    states,
-  );
   const kept = differences.filter((one) => sizeOf(one) > 0).map((one) => ({ ...one, mark: randomUUID() }));
-  const news = kept.flatMap((one) => [nameTriple(one.graph), ...stateTriples(one.graph, one.mark, sizeOf(one))]);
-  const steps = [outdated, bookkeepingData('INSERT', news)];
-  for (const [verb, pick] of [['DELETE', 'removed'], ['INSERT', 'added']] as const) // prettier-ignore
-    for (const { graph, [pick]: lines } of differences)
-      for (const some of groups(lines, endpoint.facts.maxUpdate)) steps.push(dataOf(verb, graph, some));
-  for (const some of groups(steps.filter((step) => step !== ''), endpoint.facts.maxUpdate)) // prettier-ignore
-    await endpoint.update(operations(...some));
+  const emptied = differences.filter((one) => sizeOf(one) === 0);
+  const outdated = await removeOutdated(endpoint, emptied.map(({ graph }) => ({ graph, what: 'all' })), states); // prettier-ignore
+  if (outdated !== '') await endpoint.update(outdated);
+  await sendChanges(endpoint, [
+    ...kept.map(({ graph, mark, ...one }): LineDifference => {
+      const state = states.get(graph);
+      const [old, young] = [state === undefined ? [] : stateTriples(graph, state.state, state.quads), [nameTriple(graph), ...stateTriples(graph, mark, sizeOf({ graph, ...one }))]]; // prettier-ignore
+      return { graph: BOOKKEEPING, removed: asQuads(old), added: asQuads(young), before: 0 };
+    }),
+    ...differences,
+  ]);
   const sizes = await countQuads(endpoint, names);
   for (const one of differences) if ((sizes.get(one.graph) ?? 0) !== sizeOf(one)) await checkGraph(endpoint, one);
   const other = kept.filter((one) => sizes.get(one.graph) !== sizeOf(one));
@@ -59,6 +66,26 @@ export async function commitUpdate(
   );
   if (corrected !== '') await endpoint.update(corrected);
   return differences.map(({ graph, added, removed }) => ({ graph, added: added.length, removed: removed.length }));
+}
+
+function asQuads(triples: readonly TripleText[]): string[] {
+  return triples.map((triple) => `${triple} <${BOOKKEEPING}> .\n`);
+}
+
+/** Sends differences in as few updates as the engine takes, each of one operation: then no cut leaves half of it. */
+async function sendChanges(endpoint: Endpoint, differences: readonly LineDifference[]): Promise<void> {
+  for (const some of groups(changesOf(differences), endpoint.facts)) {
+    const block = (isAdded: boolean) =>
+      some.flatMap((one) => (one.isAdded === isAdded ? [dataBlock(one.graph, [one.line])] : [])).join('\n');
+    await endpoint.update(`DELETE {\n${block(false)}\n}\nINSERT {\n${block(true)}\n}\nWHERE {}`);
+  }
+}
+
+function* changesOf(differences: readonly LineDifference[]): Generator<LineChange> {
+  for (const { graph, removed, added } of differences) {
+    for (const line of removed) yield { graph, line, isAdded: false };
+    for (const line of added) yield { graph, line, isAdded: true };
+  }
 }
 
 function sizeOf({ before, added, removed }: LineDifference): number {
@@ -88,7 +115,7 @@ function linesByValue(chunks: readonly Uint8Array[]): Map<number, string[]> {
 /** A graph whose size is not as expected: an engine may take two values for one, but must not lack what was inserted. */
 async function checkGraph(endpoint: Endpoint, { graph, added, removed }: LineDifference): Promise<void> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of endpoint.graph(graph)) chunks.push(chunk);
+  for await (const chunk of readGraph(endpoint, graph)) chunks.push(chunk);
   const found = linesByValue(chunks);
   const has = (line: string) => found.has(hash53(valueLine(line.trimEnd())));
   const wrong = added.find((line) => !has(line)) ?? removed.find(has);

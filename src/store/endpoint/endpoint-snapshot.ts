@@ -11,6 +11,7 @@ import type {
 } from '../port.js';
 import { PENDING } from './bookkeeping.js';
 import type { Endpoint } from './endpoint.js';
+import { readGraph } from './read-graph.js';
 import { queryEndpoint } from './endpoint-query.js';
 import { countQuads, graphStates, keptFile, keptRecords, type GraphState } from './graph-states.js';
 import type { LocalUpdates } from './local-updates.js';
@@ -49,7 +50,7 @@ export class EndpointSnapshot implements GraphSnapshot {
 
   async *nquads(...graphs: readonly string[]): AsyncGenerator<Uint8Array> {
     const endpoint = this.#open;
-    for (const graph of (await this.graphs(graphs.length === 0 ? undefined : graphs)).keys()) yield* endpoint.graph(graph);
+    for (const graph of (await this.graphs(graphs.length === 0 ? undefined : graphs)).keys()) yield* readGraph(endpoint, graph);
   }
 
   async records(choice: RecordChoice = {}): Promise<StoredRecord[]> {

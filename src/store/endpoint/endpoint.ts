@@ -1,18 +1,16 @@
 import { CrateError } from '../../errors.js';
 import { quoteNQuads } from '../../rdf/nquads.js';
-import { skolemizeNQuads, unskolemizeNQuads } from '../../rdf/skolem.js';
-import { wholeLines } from '../nquads-lines.js';
+import { skolemizeNQuads } from '../../rdf/skolem.js';
 import type { WorkOptions } from '../port.js';
 import type { Bindings } from '../sparql-json.js';
-import { readRows, readTriples } from './endpoint-answer.js';
+import { readRows } from './endpoint-answer.js';
 import type { EngineFacts } from './engines.js';
 import { graphUrl, type FoundEndpoint } from './find-endpoint.js';
 import type { EndpointAnswer, EndpointQuery } from './query-site.js';
 import type { EndpointRequest, SparqlClient, WholeAnswer } from './sparql-client.js';
-import { inGraph } from './update-text.js';
 
 /** Rows of our own queries that are asked for at once, where an engine cuts long answers. */
-const PAGE = 5000;
+export const PAGE = 5000;
 /** Bytes of an answer to a query. */
 const MAX_ANSWER = 1 << 29;
 
@@ -87,9 +85,8 @@ export class Endpoint {
     await this.#write({ method, url: this.#graphUrl(graph), body: ntriples, type: 'application/n-triples' }, options);
   }
 
-  /** The N-Quads of a graph as our writer spells them, in chunks of whole lines; nothing if it does not exist. */
-  async *graph(graph: string, { signal }: WorkOptions = {}): AsyncGenerator<Uint8Array> {
-    if (this.#found.graphStore === undefined) return yield await this.#constructed(graph, { signal });
+  /** The N-Triples of a graph (Graph Store Protocol, section 5.2), as they come; nothing if it does not exist. */
+  async *triples(graph: string, { signal }: WorkOptions = {}): AsyncGenerator<Uint8Array> {
     const url = this.#graphUrl(graph);
     const headers = { accept: 'application/n-triples' };
     const { status, headers: sent, body } = await this.#client.stream({
@@ -101,17 +98,12 @@ export class Endpoint {
     const type = sent.get('content-type') ?? 'no media type';
     if (!/^(?:application\/n-triples|text\/plain)\b/i.test(type))
       throw new CrateError('ERR_ENDPOINT', `the graph <${graph}> came as ${type.slice(0, 100)}, not as N-Triples`);
-    for await (const lines of wholeLines(body)) {
-      const nquads = linesOf(lines, graph);
-      if (nquads !== '') yield unskolemizeNQuads(Buffer.from(nquads));
-    }
+    yield* body;
   }
 
-  /** A graph of an endpoint that has no graph store. */
-  async #constructed(graph: string, options: WorkOptions): Promise<Uint8Array> {
-    const sparql = `CONSTRUCT { ?s ?p ?o } WHERE { GRAPH <${graph}> { ?s ?p ?o } }`;
-    const answer = await this.ask({ sparql, parameters: [], accept: 'application/n-triples' }, options);
-    return Buffer.from(linesOf(readTriples(answer, this.facts), graph));
+  /** Whether graphs must be asked for in pages: the engine cuts answers, or has no graph store. */
+  get isPaged(): boolean {
+    return this.facts.rowLimitHeader !== undefined || this.#found.graphStore === undefined;
   }
 
   close(): Promise<void> {
@@ -146,14 +138,5 @@ export class Endpoint {
     return new CrateError('ERR_ENDPOINT', 'no address for this is known of the endpoint', {
       hint: 'name the addresses with --query-url, --update-url and --graph-url',
     });
-  }
-}
-
-function linesOf(ntriples: string, graph: string): string {
-  try {
-    return inGraph(ntriples, graph);
-  } catch (cause) {
-    const message = `the endpoint did not send N-Triples for <${graph}>: ${(cause as Error).message.slice(0, 200)}`;
-    throw new CrateError('ERR_ENDPOINT', message, { cause });
   }
 }

@@ -25,6 +25,8 @@ export interface EngineFacts {
   readonly maxLiteral: number;
   /** Bytes of one update. */
   readonly maxUpdate: number;
+  /** Triples in the data of one update. */
+  readonly maxUpdateTriples: number;
   /** Bytes of one body of data. */
   readonly maxBody: number;
   /** Writes at once. */
@@ -68,6 +70,7 @@ export const UNKNOWN_ENGINE: Engine = {
     keepsLexicalForms: false,
     maxLiteral: 30_000,
     maxUpdate: MB,
+    maxUpdateTriples: 1000,
     maxBody: MB,
     parallelWrites: 1,
     rowLimitHeader: 'x-sparql-maxrows',
@@ -87,6 +90,7 @@ export const ENGINES: readonly Engine[] = [
       keepsLexicalForms: false, // in memory it does, on disk (TDB2) it does not, and nothing but a write tells them apart
       maxLiteral: Infinity,
       maxUpdate: 16 * MB,
+      maxUpdateTriples: Infinity,
       maxBody: 16 * MB,
       parallelWrites: 1,
       rowLimitHeader: undefined,
@@ -108,6 +112,7 @@ export const ENGINES: readonly Engine[] = [
       keepsLexicalForms: false,
       maxLiteral: Infinity,
       maxUpdate: 16 * MB,
+      maxUpdateTriples: Infinity,
       maxBody: 16 * MB,
       parallelWrites: 1,
       rowLimitHeader: undefined,
@@ -129,6 +134,7 @@ export const ENGINES: readonly Engine[] = [
       keepsLexicalForms: false,
       maxLiteral: 30_000,
       maxUpdate: 8 * MB,
+      maxUpdateTriples: 3000,
       maxBody: 8 * MB,
       parallelWrites: 4,
       rowLimitHeader: 'x-sparql-maxrows',
@@ -154,6 +160,7 @@ export const ENGINES: readonly Engine[] = [
       keepsLexicalForms: true,
       maxLiteral: Infinity,
       maxUpdate: 16 * MB,
+      maxUpdateTriples: Infinity,
       maxBody: 16 * MB,
       parallelWrites: 1,
       rowLimitHeader: undefined,

@@ -1,6 +1,7 @@
 import { newPieces } from '../pieces.js';
 import type { GraphWrite, ImportMode, NewRecord, Piece, WorkOptions } from '../port.js';
 import type { Endpoint } from './endpoint.js';
+import { readGraph } from './read-graph.js';
 import { countQuads, graphStates } from './graph-states.js';
 import { PENDING } from './bookkeeping.js';
 
@@ -21,7 +22,7 @@ export async function holdWrite(endpoint: Endpoint, write: GraphWrite, options: 
   const { graph, record } = write;
   const isMerge = write.mode === 'merge' && (await exists(endpoint, graph, options));
   const mode = isMerge ? 'merge' : write.mode === 'merge' ? 'replace' : write.mode;
-  const lines = isMerge ? endpoint.graph(graph, options) : undefined;
+  const lines = isMerge ? readGraph(endpoint, graph, options) : undefined;
   // Pieces of a crate can be read again, and may be too large for memory.
   const isHeld = lines === undefined && 'pieces' in write && Symbol.iterator in write.pieces;
   const pieces = isHeld ? (write.pieces as Iterable<Piece>) : await all(newPieces(write, lines));

@@ -3,6 +3,7 @@ import type { ChangedGraph } from '../engine/messages.js';
 import { sparqlGraphs } from '../engine/sparql-graphs.js';
 import type { WorkOptions } from '../port.js';
 import type { Endpoint } from './endpoint.js';
+import { readGraph } from './read-graph.js';
 
 /** What an update does, and the graphs that it found. */
 export interface LocalUpdate {
@@ -35,7 +36,7 @@ export class LocalUpdates {
     const stored = new Map<string, Uint8Array[]>();
     for (const graph of await this.#graphs(sparqlGraphs(sparql).reachable)) {
       const chunks: Uint8Array[] = [];
-      for await (const chunk of this.#endpoint.graph(graph, options)) chunks.push(chunk);
+      for await (const chunk of readGraph(this.#endpoint, graph, options)) chunks.push(chunk);
       if (chunks.length > 0) stored.set(graph, chunks);
     }
     const engine = await this.#engine();

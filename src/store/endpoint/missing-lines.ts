@@ -4,6 +4,7 @@ import { eachLine } from '../pieces.js';
 import { utf8Text } from '../utf8-text.js';
 import { literalOf, valueLine } from '../value-line.js';
 import type { Endpoint } from './endpoint.js';
+import { readGraph } from './read-graph.js';
 import type { HeldWrite } from './held-write.js';
 
 /** Lines that an error or a note shows. */
@@ -16,7 +17,7 @@ const SHOWN = 10;
  */
 export async function missingLines(endpoint: Endpoint, { graph, pieces }: HeldWrite): Promise<string[]> {
   const found = new HashSet();
-  for await (const bytes of endpoint.graph(graph)) eachLine(utf8Text(bytes), (line) => found.add(hash53(valueLine(line))));
+  for await (const bytes of readGraph(endpoint, graph)) eachLine(utf8Text(bytes), (line) => found.add(hash53(valueLine(line))));
   const missing: string[] = [];
   let lost: string | undefined;
   for (const { content } of pieces)

@@ -1,6 +1,6 @@
 import type { QueryOptions, ResultMediaType, WorkOptions } from '../port.js';
 import type { EngineFacts } from './engines.js';
-import type { AnswerHeaders } from './sparql-client.js';
+import type { AnswerHeaders } from './answer-body.js';
 
 /** The graph of an endpoint in which a store keeps load records, kept files and the state of each graph. */
 export const BOOKKEEPING_GRAPH = 'urn:crategraph:store';

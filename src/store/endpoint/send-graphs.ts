@@ -1,11 +1,13 @@
 import { skolemizeNQuads } from '../../rdf/skolem.js';
 import { CrateError } from '../../errors.js';
+import { countLines } from '../nquads-lines.js';
 import { eachLine } from '../pieces.js';
 import { utf8Text } from '../utf8-text.js';
 import { BOOKKEEPING, type TripleText } from './bookkeeping.js';
 import type { Endpoint } from './endpoint.js';
+import type { EngineFacts } from './engines.js';
 import type { HeldWrite } from './held-write.js';
-import { dataOf, withoutGraph } from './update-text.js';
+import { insertLines, withoutGraph } from './update-text.js';
 
 /**
  * Sends the quads of graphs that the endpoint does not have, and triples of the bookkeeping before them. Bodies have a
@@ -31,7 +33,12 @@ function* quadsOf(writes: readonly HeldWrite[], beside: readonly TripleText[]): 
 }
 
 async function sendQuads(endpoint: Endpoint, chunks: Iterable<Uint8Array>): Promise<void> {
-  for (const body of bodies(chunks, endpoint.facts.maxBody)) await endpoint.addQuads(Buffer.concat(body));
+  for (const chunksOfBody of bodies(chunks, endpoint.facts.maxBody)) {
+    const body = Buffer.concat(chunksOfBody);
+    const [sent, counted] = [countLines(body), await endpoint.addQuads(body)];
+    if (counted !== undefined && counted !== sent)
+      throw new CrateError('ERR_STATE_UNKNOWN', `the endpoint counted ${counted} of ${sent} quads that it accepted`);
+  }
 }
 
 /** Groups chunks into bodies of a size that an engine takes. */
@@ -53,40 +60,44 @@ function* bodies(chunks: Iterable<Uint8Array>, most: number): Generator<Uint8Arr
 async function sendGraph(endpoint: Endpoint, write: HeldWrite): Promise<void> {
   const { graph, mode, pieces } = write;
   const { maxBody, maxLiteral } = endpoint.facts;
-  const long: string[] = [];
+  const long: { readonly line: string }[] = [];
   let method: 'PUT' | 'POST' = mode === 'merge' ? 'POST' : 'PUT';
   for (const body of bodies(bytesOf(pieces), maxBody)) {
     let short = '';
     eachLine(withoutGraph(utf8Text(skolemizeNQuads(Buffer.concat(body))), graph), (line) => {
       if (line.length <= maxLiteral) short += `${line}\n`;
-      else long.push(`${line.slice(0, -1)}<${graph}> .\n`);
+      else long.push({ line: `${line.slice(0, -1)}<${graph}> .\n` });
     });
     if (short !== '') await endpoint.putTriples(graph, method, short);
     if (short !== '') method = 'POST';
   }
-  for (const texts of groups(long, endpoint.facts.maxUpdate)) await endpoint.update(dataOf('INSERT', graph, texts));
+  for (const some of groups(long, endpoint.facts))
+    await endpoint.update(insertLines(graph, some.map(({ line }) => line))); // prettier-ignore
 }
 
 function* bytesOf(pieces: HeldWrite['pieces']): Generator<Uint8Array> {
   for (const { content } of pieces) yield content.bytes;
 }
 
-/** Groups lines into updates of a size that an engine takes. @throws CrateError ERR_LIMIT for a longer line */
-export function* groups(lines: Iterable<string>, most: number): Generator<string[]> {
-  let group: string[] = [];
+/** Groups lines into updates that an engine takes. @throws CrateError ERR_LIMIT for a longer line */
+export function* groups<T extends { readonly line: string }>(
+  items: Iterable<T>,
+  { maxUpdate, maxUpdateTriples }: Pick<EngineFacts, 'maxUpdate' | 'maxUpdateTriples'>,
+): Generator<T[]> {
+  let group: T[] = [];
   let size = 0;
-  for (const line of lines) {
-    const length = Buffer.byteLength(line);
-    if (length > most)
-      throw new CrateError('ERR_LIMIT', `a value of ${length} bytes is longer than the endpoint takes (${most})`);
-    if (size + length > most) {
+  for (const item of items) {
+    const length = Buffer.byteLength(item.line);
+    if (length > maxUpdate)
+      throw new CrateError('ERR_LIMIT', `a value of ${length} bytes is longer than the endpoint takes (${maxUpdate})`);
+    if (size + length > maxUpdate || group.length >= maxUpdateTriples) {
       yield group;
       [group, size] = [[], 0];
     }
-    group.push(line);
+    group.push(item);
     size += length;
   }
-  if (size > 0) yield group;
+  if (group.length > 0) yield group;
 }
 
 /** The lines of a write, in texts of whole lines. */

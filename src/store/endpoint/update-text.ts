@@ -52,8 +52,12 @@ export function inGraph(ntriples: string, graph: string): string {
   return lines;
 }
 
-/** `INSERT DATA` or `DELETE DATA` of N-Quads lines of one graph. */
-export function dataOf(verb: 'INSERT' | 'DELETE', graph: string, nquads: readonly string[]): string {
-  const triples = withoutGraph(utf8Text(skolemizeNQuads(Buffer.from(nquads.join('')))), graph);
-  return `${verb} DATA { GRAPH <${graph}> {\n${triples}} }`;
+/** `INSERT DATA` of N-Quads lines of one graph. */
+export function insertLines(graph: string, nquads: readonly string[]): string {
+  return `INSERT DATA { ${dataBlock(graph, nquads)} }`;
+}
+
+/** `GRAPH <iri> { }` with N-Quads lines of that graph; blank nodes become IRIs. */
+export function dataBlock(graph: string, nquads: readonly string[]): string {
+  return `GRAPH <${graph}> {\n${withoutGraph(utf8Text(skolemizeNQuads(Buffer.from(nquads.join('')))), graph)}}`;
 }

@@ -8,7 +8,7 @@ import type { HeldWrite } from './held-write.js';
 import { missingLines } from './missing-lines.js';
 import { removeOutdated, type Outdated } from './old-bookkeeping.js';
 import { linesOf, sendGraphs } from './send-graphs.js';
-import { bookkeepingData, dataOf, operations } from './update-text.js';
+import { bookkeepingData, insertLines, operations } from './update-text.js';
 
 /** What is small enough to be written in one transaction, which takes an engine longer than plain data. */
 const SMALL = { graphs: 64, bytes: 1 << 20 };
@@ -53,7 +53,8 @@ export async function writeBatch(
   const unsettled = isSmall ? planned.filter((write) => sizeOf(write) !== write.expected) : planned;
   const provisional = unsettled.flatMap((write) => (isSmall ? stateOf(write, write.expected) : pendingOf(write)));
   const settled = unsettled.flatMap((write) => stateOf(write, sizeOf(write)));
-  const settling = operations(bookkeepingData('DELETE', provisional), bookkeepingData('INSERT', settled));
+  // With both states a graph is still pending.
+  const settling = operations(bookkeepingData('INSERT', settled), bookkeepingData('DELETE', provisional));
   if (settling !== '') await endpoint.update(settling);
   return changes;
 }
@@ -100,11 +101,19 @@ function dropped(planned: readonly PlannedWrite[]): string[] {
   return planned.filter(({ isReplaced }) => isReplaced).map(({ graph }) => `DROP SILENT GRAPH <${graph}>`);
 }
 
-/** Writes the whole batch in one transaction. */
+/** Writes the whole batch in one transaction. An update that is cut between operations counts as its first ones. */
 async function writeAtOnce(endpoint: Endpoint, planned: readonly PlannedWrite[], outdated: string): Promise<void> {
-  const data = planned.filter(({ quads }) => quads > 0).map((write) => dataOf('INSERT', write.graph, linesOf(write)));
-  const beside = planned.flatMap((write) => [...besideOf(write), ...stateOf(write, write.expected)]);
-  await endpoint.update(operations(outdated, ...dropped(planned), ...data, bookkeepingData('INSERT', beside)));
+  const pending = planned.flatMap(pendingOf);
+  await endpoint.update(
+    operations(
+      bookkeepingData('INSERT', pending),
+      outdated,
+      ...dropped(planned),
+      ...planned.filter(({ quads }) => quads > 0).map((write) => insertLines(write.graph, linesOf(write))),
+      bookkeepingData('INSERT', planned.flatMap((write) => [...besideOf(write), ...stateOf(write, write.expected)])), // prettier-ignore
+      bookkeepingData('DELETE', pending),
+    ),
+  );
 }
 
 /** Says that graphs are pending and removes what they had, then sends what they get. */

@@ -1,0 +1,57 @@
+import { CrateError } from '../../errors.js';
+import { unskolemizeNQuads } from '../../rdf/skolem.js';
+import { countLines, wholeLines } from '../nquads-lines.js';
+import type { WorkOptions } from '../port.js';
+import { PAGE, type Endpoint } from './endpoint.js';
+import { readTriples } from './endpoint-answer.js';
+import { countQuads } from './graph-states.js';
+import { inGraph } from './update-text.js';
+
+/**
+ * The N-Quads of a graph as our writer spells them, in chunks of whole lines; nothing if it does not exist.
+ * @throws CrateError ERR_ENDPOINT, also if the lines are not as many as the endpoint counts
+ */
+export async function* readGraph(
+  endpoint: Endpoint,
+  graph: string,
+  options: WorkOptions = {},
+): AsyncGenerator<Uint8Array> {
+  const before = (await countQuads(endpoint, [graph], options)).get(graph) ?? 0;
+  if (before === 0) return;
+  let lines = 0;
+  for await (const nquads of endpoint.isPaged ? pages(endpoint, graph, options) : whole(endpoint, graph, options)) {
+    lines += countLines(nquads);
+    yield unskolemizeNQuads(nquads);
+  }
+  if (lines === before) return;
+  const after = (await countQuads(endpoint, [graph], options)).get(graph) ?? 0; // something else may have written
+  if (lines === after) return;
+  throw new CrateError('ERR_ENDPOINT', `the endpoint sent ${lines} of ${after} quads of <${graph}>`, {
+    hint: 'if something else writes to this graph, try again; else the endpoint cuts its answers',
+    details: { graph },
+  });
+}
+
+async function* whole(endpoint: Endpoint, graph: string, options: WorkOptions): AsyncGenerator<Uint8Array> {
+  for await (const lines of wholeLines(endpoint.triples(graph, options))) yield Buffer.from(linesOf(lines, graph));
+}
+
+async function* pages(endpoint: Endpoint, graph: string, options: WorkOptions): AsyncGenerator<Uint8Array> {
+  for (let offset = 0; ; offset += PAGE) {
+    const sorted = `{ SELECT ?s ?p ?o { GRAPH <${graph}> { ?s ?p ?o } } ORDER BY ?s ?p ?o }`;
+    const sparql = `CONSTRUCT { ?s ?p ?o } WHERE { ${sorted} } OFFSET ${offset} LIMIT ${PAGE}`;
+    const answer = await endpoint.ask({ sparql, parameters: [], accept: 'application/n-triples' }, options);
+    const nquads = Buffer.from(linesOf(readTriples(answer, endpoint.facts), graph));
+    yield nquads;
+    if (countLines(nquads) < PAGE) return;
+  }
+}
+
+function linesOf(ntriples: string, graph: string): string {
+  try {
+    return inGraph(ntriples, graph);
+  } catch (cause) {
+    const message = `the endpoint did not send N-Triples for <${graph}>: ${(cause as Error).message.slice(0, 200)}`;
+    throw new CrateError('ERR_ENDPOINT', message, { cause });
+  }
+}
