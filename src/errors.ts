@@ -146,6 +146,16 @@ export const ERROR_CODES = {
     hint: 'wait until it ends, and run the command again',
     exit: 1,
   },
+  ERR_ENDPOINT: {
+    meaning: 'a SPARQL endpoint refuses a request, fails, does not answer, or answers with something else',
+    hint: 'check the address and the log of the endpoint, and run the command again',
+    exit: 1,
+  },
+  ERR_STATE_UNKNOWN: {
+    meaning: 'a change was sent to a SPARQL endpoint, and nobody knows whether it was made',
+    hint: 'run the same command again: every change can be repeated',
+    exit: 1,
+  },
   ERR_QUERY_SYNTAX: { meaning: 'the SPARQL text cannot be parsed', hint: 'correct the SPARQL text', exit: 1 },
   ERR_QUERY_FORMAT: {
     meaning: 'the result of this kind of query cannot be written in that format',

@@ -159,7 +159,7 @@ export type { FetchLimits } from './package/contexts/fetch-context.js';
 export type { FetchedFrom } from './package/contexts/open-contexts.js';
 export type { MetadataEntry, PackageFile, PackageKind, PackageParts, PackageWarning } from './package/crate-package.js';
 export type { PrivateScope } from './package/http/addresses.js';
-export type { Environment } from './package/http/credentials.js';
+export type { Environment } from './net/credentials.js';
 export type { Hop, HttpOptions } from './package/http/http-client.js';
 export type { TransportOptions } from './package/http/transport.js';
 export type { HttpLimits, PackageLimits } from './package/limits.js';

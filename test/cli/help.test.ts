@@ -92,6 +92,8 @@ const GIVE: Readonly<Record<CrateErrorCode, readonly string[]>> = {
   ERR_STORE_NOT_FOUND: STORE,
   ERR_STORE_INVALID: STORE.filter((verb) => verb !== 'verify'), // verify has a hint of its own
   ERR_STORE_LOCKED: STORE,
+  ERR_ENDPOINT: STORE,
+  ERR_STATE_UNKNOWN: STORE,
   ERR_QUERY_SYNTAX: ['query', 'update'],
   ERR_QUERY_FORMAT: ['query'],
   ERR_TIMEOUT: ['query', 'update'],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { fetchCrate } from '../../src/fetch/fetch-crate.js';
 import { openContexts } from '../../src/package/contexts/open-contexts.js';
-import { tokenVariable } from '../../src/package/http/credentials.js';
+import { tokenVariable } from '../../src/net/credentials.js';
 import { partialDownload } from '../../src/package/http/download.js';
 import type { PackageLimits } from '../../src/package/limits.js';
 import { openPackage } from '../../src/open/open-package.js';

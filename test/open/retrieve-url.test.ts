@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { tokenVariable } from '../../src/package/http/credentials.js';
+import { tokenVariable } from '../../src/net/credentials.js';
 import type { CratePackage } from '../../src/package/crate-package.js';
 import { openPackage } from '../../src/open/open-package.js';
 import type { PackageOptions } from '../../src/package/package-options.js';

@@ -10,10 +10,10 @@ import {
   withoutFragment,
   type PrivateScope,
 } from './addresses.js';
-import { authorizationFor, type Environment } from './credentials.js';
+import { authorizationFor, type Environment } from '../../net/credentials.js';
 import { RequestBudget } from './request-budget.js';
 import { asHttpError, httpError } from './http-error.js';
-import { retryAfter } from './retry-after.js';
+import { retryAfter } from '../../net/retry-after.js';
 import {
   directTransport,
   fetchTransport,

@@ -32,3 +32,163 @@ export interface EngineFacts {
   /** The header of an answer that says at how many rows the engine has cut it. */
   readonly rowLimitHeader: string | undefined;
 }
+
+/** The addresses of an endpoint. */
+export interface EndpointAddresses {
+  readonly query: URL;
+  /** Undefined if no address for updates is known: then it can only be read. */
+  readonly update: URL | undefined;
+  /** Graph Store Protocol: `graphUrl(graphStore, iri)` is the address of one graph. */
+  readonly graphStore: URL | undefined;
+  /** Takes N-Quads of any graphs by POST; undefined unless `facts.takesQuads`. */
+  readonly data: URL | undefined;
+}
+
+/** How an engine is recognised, and where it has its addresses. */
+export interface Engine {
+  readonly facts: EngineFacts;
+  /** The header that only this engine sends, also with an error. */
+  readonly header?: { readonly name: string; readonly value: RegExp };
+  /** For an engine without such a header: where it proves what it is, and what it answers there, by the address of queries. */
+  readonly proof?: { readonly at: (query: URL) => URL | undefined; readonly answer: RegExp };
+  /** The addresses, by any of them or by the address of the host. */
+  readonly addresses: (location: URL) => EndpointAddresses;
+}
+
+const MB = 1_000_000;
+
+/** An engine that nobody knows: what every endpoint can do. */
+export const UNKNOWN_ENGINE: Engine = {
+  facts: {
+    name: 'a SPARQL endpoint',
+    union: { by: 'listed' },
+    takesQuads: false,
+    writeCount: undefined,
+    atomicUpdates: false,
+    keepsLexicalForms: false,
+    maxLiteral: 30_000,
+    maxUpdate: MB,
+    maxBody: MB,
+    parallelWrites: 1,
+    rowLimitHeader: 'x-sparql-maxrows',
+  },
+  addresses: (query) => ({ query, update: undefined, graphStore: undefined, data: undefined }),
+};
+
+/** The engines that are known, by what they were seen to do. */
+export const ENGINES: readonly Engine[] = [
+  {
+    facts: {
+      name: 'Apache Jena Fuseki',
+      union: { by: 'graph', iri: 'urn:x-arq:UnionGraph' },
+      takesQuads: true,
+      writeCount: 'count',
+      atomicUpdates: true,
+      keepsLexicalForms: false, // in memory it does, on disk (TDB2) it does not, and nothing but a write tells them apart
+      maxLiteral: Infinity,
+      maxUpdate: 16 * MB,
+      maxBody: 16 * MB,
+      parallelWrites: 1,
+      rowLimitHeader: undefined,
+    },
+    header: { name: 'fuseki-request-id', value: /^/ },
+    addresses: (location) => {
+      const dataset = beforeStep(location, /\/(?:query|sparql|update|data|get|upload)?$/);
+      const data = below(dataset, 'data');
+      return { query: below(dataset, 'query'), update: below(dataset, 'update'), graphStore: data, data };
+    },
+  },
+  {
+    facts: {
+      name: 'Oxigraph',
+      union: { by: 'parameter', name: 'union-default-graph', value: 'true' },
+      takesQuads: true,
+      writeCount: undefined,
+      atomicUpdates: true,
+      keepsLexicalForms: false,
+      maxLiteral: Infinity,
+      maxUpdate: 16 * MB,
+      maxBody: 16 * MB,
+      parallelWrites: 1,
+      rowLimitHeader: undefined,
+    },
+    header: { name: 'server', value: /^Oxigraph\b/i },
+    addresses: (location) => {
+      const root = beforeStep(location, /\/(?:query|sparql|update|store)?$/);
+      const data = below(root, 'store');
+      return { query: below(root, 'query'), update: below(root, 'update'), graphStore: data, data };
+    },
+  },
+  {
+    facts: {
+      name: 'Virtuoso',
+      union: { by: 'always' },
+      takesQuads: false,
+      writeCount: undefined,
+      atomicUpdates: false,
+      keepsLexicalForms: false,
+      maxLiteral: 30_000,
+      maxUpdate: 8 * MB,
+      maxBody: 8 * MB,
+      parallelWrites: 4,
+      rowLimitHeader: 'x-sparql-maxrows',
+    },
+    header: { name: 'server', value: /^Virtuoso\b/i },
+    addresses: (location) => {
+      const root = beforeStep(location, /\/(?:sparql|sparql-auth|sparql-graph-crud|sparql-graph-crud-auth)?\/?$/);
+      return {
+        query: below(root, location.pathname.includes('/sparql-auth') ? 'sparql-auth' : 'sparql'),
+        update: below(root, 'sparql-auth'), // the other addresses only read, as it is installed
+        graphStore: below(root, 'sparql-graph-crud-auth'),
+        data: undefined,
+      };
+    },
+  },
+  {
+    facts: {
+      name: 'RDF4J',
+      union: { by: 'always' },
+      takesQuads: true,
+      writeCount: undefined,
+      atomicUpdates: true,
+      keepsLexicalForms: true,
+      maxLiteral: Infinity,
+      maxUpdate: 16 * MB,
+      maxBody: 16 * MB,
+      parallelWrites: 1,
+      rowLimitHeader: undefined,
+    },
+    proof: {
+      at: (query) => {
+        const server = /^(.*)\/repositories\/[^/]+\/?$/.exec(query.pathname)?.[1];
+        return server === undefined ? undefined : withPath(query, `${server}/protocol`);
+      },
+      answer: /^\s*\d+\s*$/,
+    },
+    addresses: (location) => {
+      const repository = beforeStep(location, /\/(?:statements|rdf-graphs\/service)?$/);
+      const statements = below(repository, 'statements');
+      return {
+        query: repository,
+        update: statements,
+        graphStore: below(repository, 'rdf-graphs/service'),
+        data: statements,
+      };
+    },
+  },
+];
+
+/** The same address without what follows a dataset. */
+function beforeStep(url: URL, step: RegExp): URL {
+  return withPath(url, url.pathname.replace(step, '') || '/');
+}
+
+function below(url: URL, name: string): URL {
+  return withPath(url, `${url.pathname.replace(/\/$/, '')}/${name}`);
+}
+
+function withPath(url: URL, path: string): URL {
+  const other = new URL(url);
+  [other.pathname, other.hash] = [path, ''];
+  return other;
+}

@@ -1,7 +1,11 @@
-/** Headers of an answer, by lower-case name. */
-export interface AnswerHeaders {
-  get(name: string): string | null;
-}
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CrateError, ERROR_CODES } from '../../errors.js';
+import type { Environment } from '../../net/credentials.js';
+import { retryAfter } from '../../net/retry-after.js';
+import { beginningOf, checkedBody, explainedBody, headersOf, redirectOf, type AnswerHeaders } from './answer-body.js';
+import { Authentication } from './authentication.js';
+import { EndpointConnections, explainBroken, type ConnectionOptions, type IncomingAnswer } from './endpoint-connections.js'; // prettier-ignore
+import { endpointError, errorText, hintForStatus } from './endpoint-error.js';
 
 /** One request to an endpoint. */
 export interface EndpointRequest {
@@ -13,7 +17,7 @@ export interface EndpointRequest {
   /** Sent whole, with its Content-Length. */
   readonly body?: string | Uint8Array | undefined;
   /** Statuses besides 2xx that are an answer and no error, such as 404. */
-  readonly expected?: readonly number[] | undefined;
+  readonly expected?: readonly number[] | 'any' | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -34,35 +38,34 @@ export interface WholeAnswer {
   text(): string;
 }
 
-/** Milliseconds of waiting for an endpoint. */
-export interface EndpointTimeouts {
-  /** Until a connection is open. Default 10 s. */
-  readonly connectMs?: number | undefined;
-  /** From the end of a request to the first of its answer: an endpoint commits first, so this is long. Default 10 minutes. */
-  readonly headersMs?: number | undefined;
-  /** Silence in a body. Default 2 minutes. */
-  readonly idleMs?: number | undefined;
-  /** Before a request is sent again; it grows with each try. Default 500 ms. */
-  readonly retryMs?: number | undefined;
+/** How a client talks to an endpoint. */
+export interface SparqlClientOptions extends ConnectionOptions {
+  /** Variables with credentials: `CRATEGRAPH_TOKEN_<HOST>`, `CRATEGRAPH_LOGIN_<HOST>`. */
+  readonly env: Environment;
 }
 
-/** How a client talks to an endpoint. */
-export interface SparqlClientOptions {
-  /** Variables with credentials: `CRATEGRAPH_TOKEN_<HOST>`, `CRATEGRAPH_LOGIN_<HOST>`. */
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly timeouts?: EndpointTimeouts | undefined;
-  /** Certificates (PEM) to trust besides those of the system. */
-  readonly ca?: string | undefined;
-  /** Connections at once. Default 8. */
-  readonly connections?: number | undefined;
-}
+/** How often a request is sent. */
+const TRIES = 5;
+/** The longest wait that an endpoint may ask for, in milliseconds. */
+const MAX_WAIT = 60_000;
+const MAX_REDIRECTS = 5;
+const BUSY = new Set([429, 502, 503, 504]);
+
+/** An answer that came; and the failure of one that did not, with the error to throw if it does not help to try again. */
+type Outcome<T> = { readonly answer: T } | { readonly failure: CrateError; readonly wait?: number | undefined };
 
 /** Sends requests to an endpoint, with credentials, and again where that helps. All requests must be repeatable. */
 export class SparqlClient {
-  readonly #options: SparqlClientOptions;
+  readonly #connections: EndpointConnections;
+  readonly #authentication: Authentication;
+  readonly #retryMs: number;
+  /** The endpoint was there: if it is not for a moment, it may come back. */
+  #hasAnswered = false;
 
   constructor(options: SparqlClientOptions) {
-    this.#options = options;
+    this.#connections = new EndpointConnections(options);
+    this.#authentication = new Authentication(options.env);
+    this.#retryMs = options.timeouts?.retryMs ?? 500;
   }
 
   /**
@@ -71,8 +74,18 @@ export class SparqlClient {
    * @throws CrateError ERR_ENDPOINT, ERR_STATE_UNKNOWN for a write that may have arrived, ERR_LIMIT
    */
   async whole(request: EndpointRequest, limit = 1 << 26): Promise<WholeAnswer> {
-    await Promise.reject(new Error(`TODO ${request.url.host} ${limit} ${this.#options.connections}`));
-    throw new Error();
+    return this.#retried(request, async (sent, url) => {
+      const chunks: Uint8Array[] = [];
+      let size = 0;
+      for await (const chunk of checkedBody(sent, url)) {
+        size += chunk.byteLength;
+        if (size > limit)
+          throw endpointError(url, { code: 'ERR_LIMIT', reason: `the answer is larger than ${limit} bytes` });
+        chunks.push(chunk);
+      }
+      const bytes = Buffer.concat(chunks);
+      return { ...headOf(sent), bytes, text: () => new TextDecoder().decode(bytes) };
+    });
   }
 
   /**
@@ -80,12 +93,143 @@ export class SparqlClient {
    * @throws CrateError ERR_ENDPOINT, also from the body
    */
   async stream(request: EndpointRequest & { readonly kind: 'read' }): Promise<StreamedAnswer> {
-    await Promise.reject(new Error(`TODO ${request.url.host}`));
-    throw new Error();
+    return this.#retried(request, async (sent, url) => {
+      const body = explainedBody(checkedBody(sent, url), url, request.signal);
+      return Promise.resolve({ ...headOf(sent), body });
+    });
+  }
+
+  /** The error for an answer whose status is no success. */
+  async refusal(
+    url: URL,
+    { status, headers, bytes }: Pick<WholeAnswer, 'status' | 'headers' | 'bytes'>,
+    kind: EndpointRequest['kind'] = 'read',
+  ): Promise<CrateError> {
+    const secrets = [...(await this.#authentication.secrets(url)), url.search.slice(1)].filter((one) => one !== '');
+    const text = errorText(bytes, headers.get('content-type') ?? '', secrets);
+    const wait = retryAfter({ status, headers }) ?? 0;
+    const late = wait > MAX_WAIT ? ` and asks to wait for ${Math.ceil(wait / 1000)} s` : '';
+    return endpointError(url, {
+      code: codeFor({ kind }, status >= 500),
+      reason: `it answered ${status}${late}${text === '' ? '' : `: ${text}`}`,
+      status,
+      hint: status === 401 ? await this.#authentication.hint(url) : hintForStatus(status),
+    });
   }
 
   /** Closes its connections. */
   async close(): Promise<void> {
-    await Promise.resolve();
+    await this.#connections.close();
   }
+
+  /** Sends a request until its answer can be read. */
+  async #retried<T>(request: EndpointRequest, read: (sent: IncomingAnswer, url: URL) => Promise<T>): Promise<T> {
+    let mayHaveArrived = false;
+    for (let tries = 1; ; tries += 1) {
+      request.signal?.throwIfAborted();
+      const outcome = await this.#try(request, read);
+      if ('answer' in outcome) return outcome.answer;
+      mayHaveArrived ||= outcome.failure.code === 'ERR_STATE_UNKNOWN';
+      const { wait } = outcome;
+      if (wait === undefined || tries === TRIES || wait > MAX_WAIT)
+        throw mayHaveArrived ? asUnknown(outcome.failure) : outcome.failure;
+      const { signal } = request;
+      await sleep(Math.max(wait, this.#retryMs * 2 ** (tries - 1)), undefined, signal && { signal }).catch(() =>
+        signal?.throwIfAborted(),
+      );
+    }
+  }
+
+  /** Sends a request once, but for redirects and credentials. */
+  async #try<T>(request: EndpointRequest, read: (sent: IncomingAnswer, url: URL) => Promise<T>): Promise<Outcome<T>> {
+    let { url } = request;
+    try {
+      for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+        const sent = await this.#authorized(request, url);
+        this.#hasAnswered = true;
+        const next = isExpected(sent.statusCode, request) ? undefined : redirectOf(sent, request.kind, url);
+        if (next === undefined)
+          return isExpected(sent.statusCode, request)
+            ? { answer: await read(sent, url) }
+            : await this.#refused(sent, request, url);
+        await sent.body.dump();
+        url = next;
+      }
+      throw endpointError(url, { code: 'ERR_ENDPOINT', reason: `more than ${MAX_REDIRECTS} redirects` });
+    } catch (error) {
+      request.signal?.throwIfAborted();
+      if (error instanceof CrateError) return { failure: error };
+      const { reason, hint, mayHaveArrived, mayPass } = explainBroken(error);
+      if (request.kind === 'write' && mayHaveArrived) this.#authentication.forget(url);
+      const failure = endpointError(url, { code: codeFor(request, mayHaveArrived), reason, hint, cause: error });
+      return { failure, ...((mayPass || (this.#hasAnswered && !mayHaveArrived)) && { wait: 0 }) };
+    }
+  }
+
+  /** Sends a request with the credentials that the endpoint asks for. */
+  async #authorized(request: EndpointRequest, url: URL): Promise<IncomingAnswer> {
+    if (request.kind === 'write' && (await this.#authentication.isUndecided(url)))
+      await this.#askForChallenge(url, request);
+    for (let refusals = 0; ; refusals += 1) {
+      const authorization = await this.#authentication.header(request.method, url);
+      const sent = await this.#connections.send(url, {
+        method: request.method,
+        headers: {
+          'user-agent': 'crategraph',
+          'accept-encoding': 'identity',
+          ...request.headers,
+          ...(authorization !== undefined && { authorization }),
+        },
+        ...{ body: request.body, signal: request.signal },
+      });
+      if (sent.statusCode !== 401 || refusals === 2) return sent;
+      const challenges = headersOf(sent).get('www-authenticate') ?? '';
+      if (!(await this.#authentication.learn(url, challenges, authorization))) return sent;
+      await sent.body.dump();
+    }
+  }
+
+  /** Learns what an address asks for by a request without a body: some servers close the connection over a long one. */
+  async #askForChallenge(url: URL, { signal }: EndpointRequest): Promise<void> {
+    const sent = await this.#connections.send(new URL(url.pathname, url), { method: 'HEAD', headers: {}, signal });
+    const challenges = headersOf(sent).get('www-authenticate') ?? '';
+    if (sent.statusCode === 401) await this.#authentication.learn(url, challenges, undefined);
+    await sent.body.dump();
+  }
+
+  /** What an answer whose status is no success leads to. */
+  async #refused(sent: IncomingAnswer, request: EndpointRequest, url: URL): Promise<Outcome<never>> {
+    const head = headOf(sent);
+    const wait = BUSY.has(head.status) ? (retryAfter(head) ?? 0) : undefined;
+    const failure = await this.refusal(url, { ...head, bytes: await beginningOf(sent) }, request.kind);
+    return { failure, wait };
+  }
+}
+
+/** Whether a status is an answer. A busy endpoint has none yet. */
+function isExpected(status: number, { expected }: EndpointRequest): boolean {
+  if (BUSY.has(status)) return false;
+  return (status >= 200 && status < 300) || expected === 'any' || expected?.includes(status) === true;
+}
+
+function codeFor(
+  { kind }: Pick<EndpointRequest, 'kind'>,
+  mayHaveArrived: boolean,
+): 'ERR_ENDPOINT' | 'ERR_STATE_UNKNOWN' {
+  return kind === 'write' && mayHaveArrived ? 'ERR_STATE_UNKNOWN' : 'ERR_ENDPOINT';
+}
+
+/** The last failure of a write of which a try may have arrived. */
+function asUnknown({ message, details, cause, hint }: CrateError): CrateError {
+  const again = ERROR_CODES.ERR_STATE_UNKNOWN.hint;
+  const isUsual = hint === again || hint === ERROR_CODES.ERR_ENDPOINT.hint;
+  return new CrateError('ERR_STATE_UNKNOWN', message, {
+    hint: isUsual ? again : `${hint}; then ${again}`,
+    details,
+    cause,
+  });
+}
+
+function headOf(sent: IncomingAnswer): Pick<WholeAnswer, 'status' | 'headers'> {
+  return { status: sent.statusCode, headers: headersOf(sent) };
 }

@@ -1,5 +1,3 @@
-import type { HeaderFields } from './transport.js';
-
 /** Replaces any larger number of seconds (RFC 9111 section 1.2.2). */
 const MAX_SECONDS = 2 ** 31;
 const BUSY = new Set([429, 503]);
@@ -13,7 +11,7 @@ export function retryAfter({
   headers,
 }: {
   readonly status: number;
-  readonly headers: HeaderFields;
+  readonly headers: Pick<Headers, 'get'>;
 }): number | undefined {
   const value = BUSY.has(status) ? (headers.get('retry-after')?.trim() ?? '') : '';
   if (/^\d+$/.test(value)) return Math.min(Number(value), MAX_SECONDS) * 1000;
