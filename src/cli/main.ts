@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { CrateError } from '../errors.js';
 import { COMMANDS } from './commands.js';
 import { writeJson, type Io } from './io.js';
-import { refuseEmpty } from './option-rules.js';
+import { refuseEmpty, refuseWithoutEndpoint } from './option-rules.js';
 import { ownVersion } from './own-version.js';
 import { printableMessage } from './printable.js';
 import { printError } from './reporting.js';
@@ -40,6 +40,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
       outputError: () => undefined, // main prints errors itself, with a hint
     });
   refuseEmpty(program);
+  refuseWithoutEndpoint(program);
   for (const define of COMMANDS) define(program, io, status);
   for (const command of program.commands) command.copyInheritedSettings(program);
   try {

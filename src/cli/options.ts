@@ -40,6 +40,9 @@ export interface JsonOption {
 /** Value of {@link storeOption}. */
 export interface StoreOption {
   readonly store: string;
+  readonly queryUrl?: string;
+  readonly updateUrl?: string;
+  readonly graphUrl?: string;
 }
 
 /** Values of {@link withBaseOptions}. */
@@ -114,10 +117,24 @@ export function jsonOption(description = 'print results, or an error, as JSON'):
   return grouped(OUTPUT_GROUP, [new Option('--json', description)]);
 }
 
-/** For verbs that use a store. @param description of the place */
-export function storeOption(description = 'file of the store, or memory: for an empty one that is not kept'): Option[] {
-  return grouped('Store options:', [
+const STORE_GROUP = 'Store options:';
+
+/** For verbs that use a store in a file. @param description of the place */
+export function storeFileOption(description = 'file of the store'): Option[] {
+  return grouped(STORE_GROUP, [
     new Option('--store <file>', description).env('CRATEGRAPH_STORE').default('./.crategraph'),
+  ]);
+}
+
+/** For verbs that use a store of any kind. */
+export function storeOption(): Option[] {
+  const places = 'file of the store, address of a SPARQL endpoint, or memory: for an empty store that is not kept';
+  const instead = (what: string) => `address of ${what}, if the endpoint of --store is not like others`;
+  return grouped(STORE_GROUP, [
+    new Option('--store <place>', places).env('CRATEGRAPH_STORE').default('./.crategraph'),
+    new Option('--query-url <url>', instead('queries')).env('CRATEGRAPH_QUERY_URL'),
+    new Option('--update-url <url>', instead('updates')).env('CRATEGRAPH_UPDATE_URL'),
+    new Option('--graph-url <url>', instead('graphs (?graph=)')).env('CRATEGRAPH_GRAPH_URL'),
   ]);
 }
 

@@ -58,14 +58,15 @@ export async function graphIn(store: GraphStore, name: string): Promise<string> 
 
 /** Does work that opens the store of a command only if it needs it, and then always closes the store. */
 export async function withStore<T>(
-  { store: place }: StoreOption,
+  { store: place, queryUrl: query, updateUrl: update, graphUrl: graph }: StoreOption,
   mode: StoreMode,
   work: (open: () => Promise<GraphStore>) => Promise<T>,
 ): Promise<T> {
   let store: GraphStore | undefined;
   const open = async () => {
     const { openStore } = await import('../store/open-store.js');
-    return (store ??= await openStore(place, { mode: mode === 'change' ? 'write' : mode, create: mode === 'write' }));
+    const how = { mode: mode === 'change' ? 'write' : mode, create: mode === 'write' } as const;
+    return (store ??= await openStore(place, { ...how, endpoint: { query, update, graph } }));
   };
   try {
     return await work(open);

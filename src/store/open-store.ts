@@ -4,6 +4,7 @@ import { CrateError } from '../errors.js';
 import type { SparqlEngine } from './engine/engine.js';
 import { MemoryStore } from './memory-store.js';
 import { piecesOf } from './pieces.js';
+import type { EndpointOptions } from './endpoint/endpoint-store.js';
 import type { GraphStore, NewRecord, WorkOptions } from './port.js';
 import type { Verified } from './sqlite/verify-store.js';
 
@@ -24,26 +25,30 @@ export interface OpenStoreOptions {
    * that ends whole threads. Only for a store in a file. Default `own`.
    */
   readonly engineThread?: 'own' | 'calling';
+  /** For a SPARQL endpoint: addresses of its own for queries, updates and graphs, credentials, time-outs. */
+  readonly endpoint?: EndpointOptions;
 }
 
 /**
- * Opens a graph store by its location: `memory:` or the path of a file.
+ * Opens a graph store by its location: `memory:`, the path of a file, or the address of a SPARQL endpoint.
  * @example
  * const store = await openStore('example.store', { mode: 'write', create: true });
  * await loadCrates(store, 'data/crates');
  * console.log(await listCrates(store));
  * await store.close();
- * @throws CrateError ERR_STORE_NOT_FOUND, ERR_STORE_INVALID, ERR_OUTPUT, ERR_UNSUPPORTED
+ * @throws CrateError ERR_STORE_NOT_FOUND, ERR_STORE_INVALID, ERR_OUTPUT, ERR_ENDPOINT, ERR_USAGE for options of an
+ * endpoint and another store
  */
 export async function openStore(
   location: string,
-  { mode = 'read', create = false, engineThread = 'own' }: OpenStoreOptions = {},
+  { mode = 'read', create = false, engineThread = 'own', endpoint = {} }: OpenStoreOptions = {},
 ): Promise<GraphStore> {
   if (location === 'memory:') return new MemoryStore();
-  if (!isFileLocation(location))
-    throw new CrateError('ERR_UNSUPPORTED', 'SPARQL endpoints are not supported as a store yet', {
-      hint: 'give --store the path of a file',
-    });
+  if (!isFileLocation(location)) {
+    const { openEndpointStore } = await import('./endpoint/endpoint-store.js');
+    const remote = await openEndpointStore(location, endpoint);
+    return mode === 'scratch' ? copyToMemory(remote) : remote;
+  }
   const path = mode === 'write' && create ? await newStoreFile(location) : await findStore(location);
   const { SqliteStore } = await import('./sqlite/sqlite-store.js');
   const store = new SqliteStore(path, create, await engineFor(engineThread));

@@ -1,5 +1,5 @@
 import { printLines, writeJson } from '../io.js';
-import { jsonOption, storeOption, withOptions } from '../options.js';
+import { jsonOption, storeFileOption, withOptions } from '../options.js';
 import type { DefineCommand, JsonOption, StoreOption } from '../options.js';
 
 /** `crategraph backup`: copies the store as it is at one moment. */
@@ -9,7 +9,7 @@ export const backupCommand: DefineCommand = (program, io) => {
     .description('copy the store into a new file while others read and write it')
     .argument('<file>', 'the new file')
     .addHelpText('after', '\nExample:\n  crategraph backup crates-monday.db\n');
-  withOptions(command, storeOption('file of the store'), jsonOption()).action(
+  withOptions(command, storeFileOption(), jsonOption()).action(
     async (file: string, options: StoreOption & JsonOption) => {
       const { backupStore } = await import('../../store/open-store.js');
       const bytes = await backupStore(options.store, file);

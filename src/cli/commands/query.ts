@@ -132,10 +132,11 @@ async function askStore(sparql: string, asked: AskOptions, options: QueryCommand
 }
 
 /** The graphs that `--crate` names. A scratch copy does not know which crates an update renamed, so the names are those of the store. */
-async function chosenGraphs({ crate, store: place }: QueryCommandOptions): Promise<string[] | undefined> {
+async function chosenGraphs(options: QueryCommandOptions): Promise<string[] | undefined> {
+  const { crate } = options;
   if (crate === undefined) return undefined;
   const { findGraphs } = await import('../../stored/find-graph.js');
-  return inStore({ store: place }, 'read', (store) => findGraphs(store, crate));
+  return inStore(options, 'read', (store) => findGraphs(store, crate));
 }
 
 async function chosenQuery(text: string | undefined, { file, name }: QueryCommandOptions, io: Io): Promise<string> {

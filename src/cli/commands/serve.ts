@@ -6,7 +6,7 @@ import { unreadable } from '../../disk/read-file.js';
 import type { RunningServer } from '../../server/open-server.js';
 import { firstSignal, onInterruption } from '../interruption.js';
 import { printMessage, writeJson, type Io } from '../io.js';
-import { jsonOption, quietOption, readingOptions, repeatable, storeOption, withOptions } from '../options.js';
+import { jsonOption, quietOption, readingOptions, repeatable, storeFileOption, withOptions } from '../options.js';
 import type { DefineCommand, JsonOption, QuietOption, ReadingChoice, StoreOption } from '../options.js';
 import { readingOf, secondsOf } from '../resources.js';
 
@@ -60,7 +60,7 @@ export const serveCommand: DefineCommand = (program, io) => {
     command,
     access,
     limits,
-    storeOption(),
+    storeFileOption('file of the store, or memory: for an empty one that is not kept'),
     readingOptions(),
     quietOption(),
     jsonOption('print the address as JSON'),

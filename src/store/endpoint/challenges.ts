@@ -6,7 +6,7 @@ export interface Challenge {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-const TOKEN = String.raw`[!#$%&'*+.^_\`|~\w-]+`;
+const TOKEN = String.raw`[!#$%&'*+.^_\x60|~\w-]+`;
 /** A parameter, or the scheme that begins the next challenge. */
 const PART = new RegExp(
   String.raw`\s*,*\s*(?:(${TOKEN})\s*=\s*(?:"((?:[^"\\]|\\.)*)"|(${TOKEN}))|(${TOKEN})(?=\s|,|$))`,

@@ -95,7 +95,7 @@ export const ENGINES: readonly Engine[] = [
       parallelWrites: 1,
       rowLimitHeader: undefined,
     },
-    header: { name: 'fuseki-request-id', value: /^/ },
+    header: { name: 'fuseki-request-id', value: /(?:)/ },
     addresses: (location) => {
       const dataset = beforeStep(location, /\/(?:query|sparql|update|data|get|upload)?$/);
       const data = below(dataset, 'data');

@@ -111,7 +111,10 @@ function isRight(answer: WholeAnswer): boolean {
 }
 
 function engineByHeader({ headers }: WholeAnswer): Engine | undefined {
-  return ENGINES.find(({ header }) => header !== undefined && header.value.test(headers.get(header.name) ?? '\n'));
+  return ENGINES.find(({ header }) => {
+    const value = header === undefined ? null : headers.get(header.name);
+    return value !== null && header?.value.test(value) === true;
+  });
 }
 
 async function engineOf(client: SparqlClient, answer: WholeAnswer, query: URL): Promise<Engine> {

@@ -9,28 +9,29 @@ const WRITTEN = [...OUTPUT, '--json'];
 const TABLE = ['--columns', '--wide'];
 const BASE = ['--base', '--arcp'];
 const RDF = ['--from', '--root'];
+const STORE = ['--store', '--query-url', '--update-url', '--graph-url'];
 
 /** For each verb the options that it takes, and no others. */
 export const TAKES: Readonly<Record<string, readonly string[]>> = {
-  load: ['--mode', '--jobs', '--no-layout', '--report', ...BASE, ...RDF, '--store', ...READING, '--quiet', '--json'],
-  list: [...TABLE, '--store', '--json'],
+  load: ['--mode', '--jobs', '--no-layout', '--report', ...BASE, ...RDF, ...STORE, ...READING, '--quiet', '--json'],
+  list: [...TABLE, ...STORE, '--json'],
   query: [
-    ...['--file', '--name', '--param', '--crate', '--in', '--align', '--format', ...OUTPUT, '--timeout', '--store'],
+    ...['--file', '--name', '--param', '--crate', '--in', '--align', '--format', ...OUTPUT, '--timeout', ...STORE],
     ...['--rows', '--count', ...TABLE, '--json'],
     ...[...RDF, ...READING], // with --in
   ],
   queries: [...TABLE, '--json'],
-  update: ['--file', '--crate', '--dry-run', '--param', '--timeout', '--store', '--quiet', '--json'],
+  update: ['--file', '--crate', '--dry-run', '--param', '--timeout', ...STORE, '--quiet', '--json'],
   export: [
-    ...['--to', ...WRITTEN, '--with-payload', '--jsonld-alias', '--context', '--no-layout', '--keep-base', '--store'],
+    ...['--to', ...WRITTEN, '--with-payload', '--jsonld-alias', '--context', '--no-layout', '--keep-base', ...STORE],
     ...[...CONTEXTS, '--limit'],
   ],
-  remove: ['--store', '--json'],
-  dump: ['--to', ...WRITTEN, '--store'],
+  remove: [...STORE, '--json'],
+  dump: ['--to', ...WRITTEN, ...STORE],
   verify: ['--store', '--json'],
   backup: ['--store', '--json'],
-  convert: ['--to', '--graph', ...BASE, ...RDF, ...WRITTEN, '--store', ...READING],
-  diff: ['--exit-code', ...RDF, '--store', ...READING, '--quiet', '--json'],
+  convert: ['--to', '--graph', ...BASE, ...RDF, ...WRITTEN, ...STORE, ...READING],
+  diff: ['--exit-code', ...RDF, ...STORE, ...READING, '--quiet', '--json'],
   serve: [
     ...['--host', '--port', '--address', '--permalink', '--private', '--origin', '--token-file'],
     ...['--timeout', '--rows', '--threads', '--store', ...READING, '--quiet', '--json'],
@@ -38,13 +39,13 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
   fetch: [...OUTPUT, '--metadata-only', ...READING, '--json'],
   detach: [
     ...['--published', '--files', '--map', '--no-browsing', '--describe', '--check-links', '--verify', '--plan'],
-    ...['--mint-contextual', '--mint-seed', '--keep-base', '--dry-run', ...TABLE, ...BASE, ...WRITTEN, '--store'],
+    ...['--mint-contextual', '--mint-seed', '--keep-base', '--dry-run', ...TABLE, ...BASE, ...WRITTEN, ...STORE],
     ...READING,
   ],
   attach: [
     ...['--snapshot', '--fork', '--download', '--relative-root', '--author', '--date-published', '--publisher'],
     ...['--max-size', '--max-total', '--include', '--exclude', '--hosts', '--media-type', '--license', '--parallel'],
-    ...['--dry-run', '--plan', ...TABLE, ...WRITTEN, '--store', ...READING],
+    ...['--dry-run', '--plan', ...TABLE, ...WRITTEN, ...STORE, ...READING],
   ],
   init: [
     ...['--name', '--description', '--license', '--author', '--date-published', '--spec', '--include', '--exclude'],
@@ -62,26 +63,26 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
       '--dry-run',
       '--output',
       '--force',
-      '--store',
+      ...STORE,
       ...CONTEXTS,
       '--limit',
       '--quiet',
       '--json',
     ],
   ],
-  inventory: [...TABLE, '--all', '--no-checksums', '--store', ...READING, '--quiet', '--json'],
+  inventory: [...TABLE, '--all', '--no-checksums', ...STORE, ...READING, '--quiet', '--json'],
   terms: [
     ...['--all', '--add', '--project', '--type', '--label', '--description', '--rdfs', '--dry-run', ...TABLE],
-    ...[...WRITTEN, '--store', ...READING],
+    ...[...WRITTEN, ...STORE, ...READING],
   ],
   profile: [
     ...['--permalink', '--context-address', '--name', '--license', '--output-crates', '--dry-run'],
     ...[...WRITTEN, ...READING],
   ],
-  stats: ['--store', ...READING, '--quiet', '--json'],
-  preview: [...WRITTEN, '--store', ...READING],
-  root: ['--all', '--from', ...BASE, '--store', ...READING, '--quiet', '--json'],
-  flatten: [...WRITTEN, '--store', ...READING],
+  stats: [...STORE, ...READING, '--quiet', '--json'],
+  preview: [...WRITTEN, ...STORE, ...READING],
+  root: ['--all', '--from', ...BASE, ...STORE, ...READING, '--quiet', '--json'],
+  flatten: [...WRITTEN, ...STORE, ...READING],
   expand: [...WRITTEN, ...READING],
   relativize: ['--base', '--keep-base', ...WRITTEN, ...READING],
   completion: [],
