@@ -35,10 +35,7 @@ interface LineChange {
  * from their records even if the rest is cut.
  * @throws CrateError ERR_ENDPOINT, ERR_STATE_UNKNOWN
  */
-export async function commitUpdate(
-  endpoint: Endpoint,
-  { changed, stored }: LocalUpdate,
-): Promise<GraphDifference[]> {
+export async function commitUpdate(endpoint: Endpoint, { changed, stored }: LocalUpdate): Promise<GraphDifference[]> {
   const differences = changed
     .map(({ graph, pieces }) => differenceOf(graph, stored.get(graph) ?? [], pieces))
     .filter(({ added, removed }) => added.length + removed.length > 0);
@@ -48,7 +45,7 @@ export async function commitUpdate(
   const kept = differences.filter((one) => sizeOf(one) > 0).map((one) => ({ ...one, mark: randomUUID() }));
   const emptied = differences.filter((one) => sizeOf(one) === 0);
   const outdated = await removeOutdated(endpoint, emptied.map(({ graph }) => ({ graph, what: 'all' })), states); // prettier-ignore
-  if (outdated !== '') await endpoint.update(outdated);
+  await endpoint.update(outdated);
   await sendChanges(endpoint, [
     ...kept.map(({ graph, mark, ...one }): LineDifference => {
       const state = states.get(graph);
@@ -64,7 +61,7 @@ export async function commitUpdate(
     bookkeepingData('DELETE', other.flatMap((one) => stateTriples(one.graph, one.mark, sizeOf(one)))), // prettier-ignore
     bookkeepingData('INSERT', other.flatMap((one) => stateTriples(one.graph, one.mark, sizes.get(one.graph) ?? 0))), // prettier-ignore
   );
-  if (corrected !== '') await endpoint.update(corrected);
+  await endpoint.update(corrected);
   return differences.map(({ graph, added, removed }) => ({ graph, added: added.length, removed: removed.length }));
 }
 

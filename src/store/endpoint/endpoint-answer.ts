@@ -4,7 +4,8 @@ import type { EndpointAnswer } from './query-site.js';
 
 /** Reads SPARQL JSON of an endpoint; skolem IRIs become blank nodes. @throws CrateError ERR_ENDPOINT, ERR_LIMIT */
 export function readRows(answer: EndpointAnswer, facts: Pick<EngineFacts, 'rowLimitHeader'>): SparqlJson {
-  void facts; return readSparqlJson(Buffer.from(answer.bytes).toString());
+  void facts;
+  return readSparqlJson(Buffer.from(answer.bytes).toString());
 }
 
 /**
@@ -13,5 +14,6 @@ export function readRows(answer: EndpointAnswer, facts: Pick<EngineFacts, 'rowLi
  * @throws CrateError ERR_ENDPOINT, ERR_LIMIT
  */
 export function readTriples(answer: EndpointAnswer, facts: Pick<EngineFacts, 'rowLimitHeader'>): string {
-  void facts; return Buffer.from(answer.bytes).toString();
+  void facts;
+  return Buffer.from(answer.bytes).toString();
 }

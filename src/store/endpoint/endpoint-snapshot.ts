@@ -50,7 +50,8 @@ export class EndpointSnapshot implements GraphSnapshot {
 
   async *nquads(...graphs: readonly string[]): AsyncGenerator<Uint8Array> {
     const endpoint = this.#open;
-    for (const graph of (await this.graphs(graphs.length === 0 ? undefined : graphs)).keys()) yield* readGraph(endpoint, graph);
+    for (const graph of (await this.graphs(graphs.length === 0 ? undefined : graphs)).keys())
+      yield* readGraph(endpoint, graph);
   }
 
   async records(choice: RecordChoice = {}): Promise<StoredRecord[]> {

@@ -40,15 +40,18 @@ export class Endpoint {
   ask({ sparql, parameters, accept }: EndpointQuery, { signal }: WorkOptions = {}): Promise<EndpointAnswer> {
     const body = new URLSearchParams([['query', sparql], ...parameters] as [string, string][]).toString();
     const headers = { 'content-type': 'application/x-www-form-urlencoded', accept };
-    return this.#client.whole({ kind: 'read', method: 'POST', url: this.#found.query, headers, body, signal }, MAX_ANSWER);
+    return this.#client.whole(
+      { kind: 'read', method: 'POST', url: this.#found.query, headers, body, signal },
+      MAX_ANSWER,
+    );
   }
 
   /** The rows of a query of ours, page by page if the engine cuts long answers. */
   async rows({ select, where, key, groupBy }: LongQuery, options: WorkOptions = {}): Promise<Bindings[]> {
     const rows: Bindings[] = [];
     const isPaged = this.facts.rowLimitHeader !== undefined;
-    const tail = `${groupBy === undefined ? '' : ` GROUP BY ${groupBy}`}${isPaged ? ` ORDER BY ?key LIMIT ${PAGE}` : ''}`;
-    for (let after: string | undefined; ; ) {
+    const tail = `${groupBy === undefined ? '' : ` GROUP BY ${groupBy}${isPaged ? ' ?key' : ''}`}${isPaged ? ` ORDER BY ?key LIMIT ${PAGE}` : ''}`;
+    for (let after: string | undefined; ;) {
       const from = after === undefined ? '' : ` FILTER(?key > ${after})`;
       const bound = isPaged ? ` BIND(${key} AS ?key)${from}` : '';
       const sparql = `${select}${isPaged ? ' ?key' : ''} WHERE { ${where}${bound} }${tail}`;
@@ -60,8 +63,9 @@ export class Endpoint {
     }
   }
 
-  /** Sends an update (section 2.2.2). */
+  /** Sends an update (section 2.2.2), unless it has no operations. */
   async update(sparql: string, options: WorkOptions = {}): Promise<void> {
+    if (sparql === '') return;
     const { update: url } = this.#found;
     if (url === undefined) throw this.#cannotWrite();
     await this.#write({ method: 'POST', url, body: sparql, type: 'application/sparql-update; charset=utf-8' }, options);
@@ -76,12 +80,7 @@ export class Endpoint {
   }
 
   /** Replaces a graph, or adds to it (Graph Store Protocol, sections 5.3 and 5.5). @param ntriples with skolem IRIs */
-  async putTriples(
-    graph: string,
-    method: 'PUT' | 'POST',
-    ntriples: string,
-    options: WorkOptions = {},
-  ): Promise<void> {
+  async putTriples(graph: string, method: 'PUT' | 'POST', ntriples: string, options: WorkOptions = {}): Promise<void> {
     await this.#write({ method, url: this.#graphUrl(graph), body: ntriples, type: 'application/n-triples' }, options);
   }
 

@@ -17,7 +17,8 @@ const SHOWN = 10;
  */
 export async function missingLines(endpoint: Endpoint, { graph, pieces }: HeldWrite): Promise<string[]> {
   const found = new HashSet();
-  for await (const bytes of readGraph(endpoint, graph)) eachLine(utf8Text(bytes), (line) => found.add(hash53(valueLine(line))));
+  for await (const bytes of readGraph(endpoint, graph))
+    eachLine(utf8Text(bytes), (line) => found.add(hash53(valueLine(line))));
   const missing: string[] = [];
   let lost: string | undefined;
   for (const { content } of pieces)

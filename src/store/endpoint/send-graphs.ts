@@ -19,7 +19,7 @@ export async function sendGraphs(
   beside: readonly TripleText[],
 ): Promise<void> {
   if (endpoint.facts.takesQuads) return sendQuads(endpoint, quadsOf(writes, beside));
-  await endpoint.putTriples(BOOKKEEPING, 'POST', `${beside.join(' .\n')} .\n`);
+  if (beside.length > 0) await endpoint.putTriples(BOOKKEEPING, 'POST', `${beside.join(' .\n')} .\n`);
   const waiting = writes.filter(({ quads }) => quads > 0).values();
   const send = async (): Promise<void> => {
     for (const write of waiting) await sendGraph(endpoint, write);

@@ -55,7 +55,7 @@ export async function writeBatch(
   const settled = unsettled.flatMap((write) => stateOf(write, sizeOf(write)));
   // With both states a graph is still pending.
   const settling = operations(bookkeepingData('INSERT', settled), bookkeepingData('DELETE', provisional));
-  if (settling !== '') await endpoint.update(settling);
+  await endpoint.update(settling);
   return changes;
 }
 
