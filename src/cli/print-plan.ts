@@ -1,5 +1,5 @@
 import { ACTIONS, type Change, type Plan } from '../convert/plan.js';
-import { chooseColumns } from '../query/write-rows.js';
+import { chooseColumns } from '../store/write-rows.js';
 import { countOf } from './count-of.js';
 import { printMessage, writeJson, type Io } from './io.js';
 import type { JsonOption, QuietOption } from './options.js';

@@ -1,4 +1,4 @@
-import { chooseColumns } from '../query/write-rows.js';
+import { chooseColumns } from '../store/write-rows.js';
 import { printMessage, writeOutput, type Io } from './io.js';
 import { printable } from './printable.js';
 import { fittingColumns, shareWidths } from './table-widths.js';

@@ -1,4 +1,4 @@
-import { termToTsv, type Rows } from '../query/write-rows.js';
+import { termToTsv, type Rows } from '../store/write-rows.js';
 import { relativizeIri } from '../rdf/iri.js';
 import { wellKnownPrefixes, XSD } from '../rdf/vocabulary.js';
 import type { JsonTerm } from '../store/sparql-json.js';

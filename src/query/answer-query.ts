@@ -13,9 +13,9 @@ import { CATALOGUE, catalogueNQuads, loadRecords } from '../stored/load-records.
 import { limitRows } from './limit-rows.js';
 import type { Parameters } from './parameters.js';
 import { prepareSparql, type PreparedSparql } from './prepare-sparql.js';
-import { requireFormat, type GraphFormat, type QueryFormat, type RowFormat } from './result-formats.js';
+import { requireFormat, type GraphFormat, type QueryFormat } from './result-formats.js';
 import { inTextOrder } from './variable-order.js';
-import { chooseColumns, withVariables, writeRows, type Rows } from './write-rows.js';
+import { chooseColumns, withVariables, writeRows, type RowFormat, type Rows } from '../store/write-rows.js';
 
 /** How to query. */
 export interface AskOptions extends WorkOptions {

@@ -2,7 +2,7 @@ import { termId } from '../rdf/nquads.js';
 import type { GraphStore } from '../store/port.js';
 import { termOf } from '../store/sparql-json.js';
 import { answerQuery, type Answer, type AskOptions } from './answer-query.js';
-import type { Rows } from './write-rows.js';
+import type { Rows } from '../store/write-rows.js';
 
 /** A result as cells of a table. */
 export interface ResultTable {

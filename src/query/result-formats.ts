@@ -1,6 +1,7 @@
 import { CrateError } from '../errors.js';
 import { syntaxOfFile } from '../rdf/syntaxes.js';
 import type { QueryForm } from '../store/sparql-tokens.js';
+import type { RowFormat } from '../store/write-rows.js';
 
 /** Formats of the rows of SELECT; ASK has them too, but W3C defines only its JSON and XML. */
 const ROW_FORMATS = ['table', 'json', 'ndjson', 'csv', 'tsv', 'xml'] as const;
@@ -11,8 +12,6 @@ const GRAPH_FORMATS = ['turtle', 'trig', 'ntriples', 'nquads', 'jsonld'] as cons
 export const QUERY_FORMATS = [...ROW_FORMATS, ...GRAPH_FORMATS] as const;
 /** One of {@link QUERY_FORMATS}. */
 export type QueryFormat = (typeof QUERY_FORMATS)[number];
-/** A format of the rows of SELECT that is a text for machines. */
-export type RowFormat = Exclude<(typeof ROW_FORMATS)[number], 'table'>;
 /** A format of a graph. */
 export type GraphFormat = (typeof GRAPH_FORMATS)[number];
 

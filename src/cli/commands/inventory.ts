@@ -1,5 +1,5 @@
 import type { InventoryItem, InventoryOptions } from '../../inspect/take-inventory.js';
-import { chooseColumns } from '../../query/write-rows.js';
+import { chooseColumns } from '../../store/write-rows.js';
 import { printMessage, writeJson } from '../io.js';
 import { exclusive, tableOrJson } from '../option-rules.js';
 import { jsonOption, quietOption, readingOptions, storeOption, tableOptions, withOptions } from '../options.js';

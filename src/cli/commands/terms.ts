@@ -6,7 +6,7 @@ import type { CrateArgument } from '../../open/crate-argument.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
 import { replaceUnchanged } from '../../disk/replace-unchanged.js';
 import { CrateError } from '../../errors.js';
-import { chooseColumns } from '../../query/write-rows.js';
+import { chooseColumns } from '../../store/write-rows.js';
 import { countOf } from '../count-of.js';
 import { printLines, printMessage, writeJson, writeOutput, type Io } from '../io.js';
 import { onlyWith, exclusive, tableOrJson } from '../option-rules.js';

@@ -5,7 +5,7 @@ import { generateSparql } from '../engine/parse-sparql.js';
 import { variablesOf } from '../engine/bind-parameters.js';
 import { termOf, type JsonTerm, type SparqlJson } from '../sparql-json.js';
 import type { QueryDataset } from './query-dataset.js';
-import { groupOf, isVariableTerm, iriTerm, matchesActiveGraph, noSolutions, visitSyntax, type Nested } from './query-syntax.js'; // prettier-ignore
+import { groupOf, isVariableTerm, iriTerm, noSolutions, visitSyntax, type Nested } from './query-syntax.js'; // prettier-ignore
 
 /** Answers a SELECT query here, over the extra graphs of a dataset only. */
 export type AskExtra = (sparql: string) => Promise<SparqlJson>;
@@ -96,8 +96,8 @@ export class ExtraGraphs {
       case 'query':
         return this.query(pattern, place);
       case 'group':
-        if ((matchesActiveGraph(pattern) || place.graph === undefined) && !place.inExists && this.isExtra(pattern, place) && namesTriples(pattern))
-          return this.#solutions(pattern, place); // prettier-ignore
+        if (!place.inExists && namesTriples(pattern) && this.isExtra(pattern, place))
+          return this.#solutions(pattern, place);
     }
     return { ...(pattern as Nested), patterns: await this.#group((pattern as Nested).patterns, place) } as Pattern;
   }

@@ -7,13 +7,11 @@ export const BOOKKEEPING_GRAPH = 'urn:crategraph:store';
 /** How every predicate in that graph begins, and no predicate in a crate. */
 export const BOOKKEEPING_TERMS = 'urn:crategraph:store#';
 
-/** A query as an endpoint gets it. */
+/** A SELECT or ASK query as an endpoint gets it; its answer is to be `application/sparql-results+json`. */
 export interface EndpointQuery {
   readonly sparql: string;
   /** Parameters beside `query`, in the URL or in the form. */
   readonly parameters: readonly (readonly [name: string, value: string])[];
-  /** The media type to ask for. */
-  readonly accept: 'application/sparql-results+json' | 'application/n-triples';
 }
 
 /** The answer of an endpoint with a status of 2xx; nothing in it is believed yet. */

@@ -2,16 +2,10 @@ import { DataFactory } from 'n3';
 import { CrateError } from '../../errors.js';
 import { hash53 } from '../../rdf/hashes.js';
 import { eachLine } from '../pieces.js';
+import { requireMediaType } from '../result-media-types.js';
 import { hasDataset, queryForm } from '../sparql-tokens.js';
 import type { ChangedGraph, DoneReply, EngineRequest } from './messages.js';
 import type { EngineQueryOptions, GraphTerm, OxigraphEngine } from './oxigraph.js';
-
-const GRAPH_SYNTAXES: ReadonlySet<string> = new Set([
-  'application/n-triples',
-  'application/n-quads',
-  'application/ld+json',
-  'text/turtle',
-]);
 
 /** Answers a request with an engine. @throws CrateError */
 export async function answerRequest(engine: OxigraphEngine, request: EngineRequest): Promise<DoneReply> {
@@ -38,9 +32,7 @@ function query(
   { sparql, mediaType, dataset }: Extract<EngineRequest, { do: 'query' }>,
 ): Uint8Array {
   const form = queryForm(sparql);
-  const asksGraph = form === 'CONSTRUCT' || form === 'DESCRIBE';
-  if (form !== undefined && asksGraph !== GRAPH_SYNTAXES.has(mediaType))
-    throw new CrateError('ERR_QUERY_FORMAT', `the result of ${form} cannot be written as ${mediaType}`);
+  if (form !== undefined) requireMediaType(form, mediaType);
   const text = engine.query(sparql, { ...datasetOf(sparql, dataset), results_format: mediaType }) as string;
   return new TextEncoder().encode(text);
 }
