@@ -2,8 +2,7 @@ import { CrateError } from '../../errors.js';
 import { quoteNQuads } from '../../rdf/nquads.js';
 import { skolemizeNQuads } from '../../rdf/skolem.js';
 import type { WorkOptions } from '../port.js';
-import type { Bindings } from '../sparql-json.js';
-import { readRows } from './endpoint-answer.js';
+import { readAnswer, type AnswerRow } from './endpoint-answer.js';
 import type { EngineFacts } from './engines.js';
 import { graphUrl, type FoundEndpoint } from './find-endpoint.js';
 import type { EndpointAnswer, EndpointQuery } from './query-site.js';
@@ -37,9 +36,11 @@ export class Endpoint {
   }
 
   /** Sends a query (SPARQL 1.1 Protocol, section 2.1.2). */
-  ask({ sparql, parameters, accept }: EndpointQuery, { signal }: WorkOptions = {}): Promise<EndpointAnswer> {
+  ask({ sparql, parameters }: EndpointQuery, { signal }: WorkOptions = {}): Promise<EndpointAnswer> {
     const body = new URLSearchParams([['query', sparql], ...parameters] as [string, string][]).toString();
-    const headers = { 'content-type': 'application/x-www-form-urlencoded', accept };
+    const headers = { 'content-type': 'application/x-www-form-urlencoded',
+      accept: 'application/sparql-results+json',
+    };
     return this.#client.whole(
       { kind: 'read', method: 'POST', url: this.#found.query, headers, body, signal },
       MAX_ANSWER,
@@ -47,19 +48,19 @@ export class Endpoint {
   }
 
   /** The rows of a query of ours, page by page if the engine cuts long answers. */
-  async rows({ select, where, key, groupBy }: LongQuery, options: WorkOptions = {}): Promise<Bindings[]> {
-    const rows: Bindings[] = [];
+  async rows({ select, where, key, groupBy }: LongQuery, options: WorkOptions = {}): Promise<AnswerRow[]> {
+    const rows: AnswerRow[] = [];
     const isPaged = this.facts.rowLimitHeader !== undefined;
     const tail = `${groupBy === undefined ? '' : ` GROUP BY ${groupBy}${isPaged ? ' ?key' : ''}`}${isPaged ? ` ORDER BY ?key LIMIT ${PAGE}` : ''}`;
     for (let after: string | undefined; ;) {
       const from = after === undefined ? '' : ` FILTER(?key > ${after})`;
       const bound = isPaged ? ` BIND(${key} AS ?key)${from}` : '';
       const sparql = `${select}${isPaged ? ' ?key' : ''} WHERE { ${where}${bound} }${tail}`;
-      const query = { sparql, parameters: [], accept: 'application/sparql-results+json' } as const;
-      const page = [...readRows(await this.ask(query, options), this.facts).rows];
+      const answer = await this.ask({ sparql, parameters: [] }, options);
+      const page = readAnswer(answer, 'SELECT', this.facts.rowLimitHeader).bindings;
       rows.push(...page);
       if (!isPaged || page.length < PAGE) return rows;
-      after = quoteNQuads(page.at(-1)?.get('key')?.value ?? '');
+      after = quoteNQuads(textOf(page.at(-1) ?? {}, 'key'));
     }
   }
 
@@ -138,4 +139,10 @@ export class Endpoint {
       hint: 'name the addresses with --query-url, --update-url and --graph-url',
     });
   }
+}
+
+/** The text of a variable in a row; '' if it has none. */
+export function textOf(row: AnswerRow, variable: string): string {
+  const value = row[variable]?.value;
+  return typeof value === 'string' ? value : '';
 }

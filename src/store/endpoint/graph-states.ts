@@ -1,6 +1,6 @@
 import type { WorkOptions } from '../port.js';
 import { BOOKKEEPING, joinParts, fileId, PENDING, TERM, type KeptRecord } from './bookkeeping.js';
-import type { Endpoint } from './endpoint.js';
+import { textOf, type Endpoint } from './endpoint.js';
 import type { RecordChoice } from '../port.js';
 import { quoteNQuads } from '../../rdf/nquads.js';
 import { CrateError } from '../../errors.js';
@@ -27,8 +27,8 @@ export async function countQuads(
   for (const values of valuesFor('g', names)) {
     const rows = await endpoint.rows({ select: 'SELECT ?g (COUNT(*) AS ?n)', where: `${values}GRAPH ?g { ?s ?p ?o }`, key: 'STR(?g)', groupBy: '?g' }, options); // prettier-ignore
     for (const row of rows) {
-      const graph = row.get('g')?.value;
-      if (graph !== undefined && graph !== BOOKKEEPING) sizes.set(graph, Number(row.get('n')?.value));
+      const graph = textOf(row, 'g');
+      if (graph !== '' && graph !== BOOKKEEPING) sizes.set(graph, Number(textOf(row, 'n')));
     }
   }
   return sizes;
@@ -45,7 +45,7 @@ export async function graphStates(
     const where = `${values}GRAPH <${BOOKKEEPING}> { ?k ${TERM.graph} ?g ; ${TERM.state} ?state ; ${TERM.quads} ?n }`;
     const key = 'CONCAT(STR(?g), " ", ?state)';
     for (const row of await endpoint.rows({ select: 'SELECT ?g ?state ?n', where, key }, options)) {
-      const [graph = '', state = '', quads] = ['g', 'state', 'n'].map((name) => row.get(name)?.value);
+      const [graph = '', state = '', quads] = ['g', 'state', 'n'].map((name) => textOf(row, name));
       // A write that was cut may leave two states; then it is not known which content the graph has.
       states.set(graph, states.has(graph) ? { state: PENDING, quads: 0 } : { state, quads: Number(quads) });
     }
@@ -70,7 +70,7 @@ export async function keptRecords(
     const where = `${values}GRAPH <${BOOKKEEPING}> { ?r ${TERM.graph} ?g . ${chosen} ?r ${TERM.part} ?part }`;
     const key = 'CONCAT(STR(?r), SUBSTR(?part, 1, 13))';
     for (const row of await endpoint.rows({ select: 'SELECT ?r ?part', where, key }, options)) {
-      const [record = '', part = ''] = ['r', 'part'].map((name) => row.get(name)?.value);
+      const [record, part] = [textOf(row, 'r'), textOf(row, 'part')];
       parts.set(record, [...(parts.get(record) ?? []), part]);
     }
     for (const [id, texts] of parts) {
@@ -92,7 +92,7 @@ export async function keptFile(
   const where = `GRAPH <${BOOKKEEPING}> { ${fileId(sha256)} ${TERM.part} ?part }`;
   const rows = await endpoint.rows({ select: 'SELECT ?part', where, key: 'SUBSTR(?part, 1, 13)' }, options);
   if (rows.length === 0) return undefined;
-  const chunks = joinParts(rows.map((row) => row.get('part')?.value ?? ''));
+  const chunks = joinParts(rows.map((row) => textOf(row, 'part')));
   if (chunks === undefined) throw incomplete(`the metadata file ${sha256}`);
   return chunks.map(({ bytes }) => bytes);
 }

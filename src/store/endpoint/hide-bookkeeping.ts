@@ -1,7 +1,7 @@
 import type { BgpPattern, Expression, GraphPattern, IriTerm, Pattern, PropertyPath, SelectQuery, Triple, VariableTerm } from 'sparqljs'; // prettier-ignore
 import { withSkolemTests } from './skolem-tests.js';
 import { callOf, filterOf, groupOf, iriTerm, isNullable, isPath, isVariableTerm, matchesActiveGraph, needsTriple, noSolutions, stringTerm, valuesOf, type Nested } from './query-syntax.js'; // prettier-ignore
-import { BOOKKEEPING_GRAPH, BOOKKEEPING_TERMS } from './query-site.js';
+import { BOOKKEEPING, BOOKKEEPING_TERM } from './bookkeeping.js';
 
 /** What the rewriting of a query depends on. */
 export interface HidingOptions {
@@ -103,7 +103,7 @@ export class BookkeepingHider {
     const triples = bgp.triples.map((triple) => {
       const { subject, predicate, object } = triple;
       if (isVariableTerm(predicate)) {
-        const isOfCrate = subject.termType === 'NamedNode' && !subject.value.startsWith(BOOKKEEPING_GRAPH);
+        const isOfCrate = subject.termType === 'NamedNode' && !subject.value.startsWith(BOOKKEEPING);
         if (!isOfCrate) filters.set(`predicate ${predicate.value}`, isNoTerm(predicate));
       }
       if (!isPath(predicate)) return triple;
@@ -139,7 +139,7 @@ export class BookkeepingHider {
       else if (isVariableTerm(name)) return [valuesOf(name, names), ...inside];
       else return names.has(name.value) ? groupOf(inside) : noSolutions();
     } else if (isVariableTerm(name) && this.#options.hides)
-      filters.set(`graph ${name.value}`, callOf('!=', name, iriTerm(BOOKKEEPING_GRAPH)));
+      filters.set(`graph ${name.value}`, callOf('!=', name, iriTerm(BOOKKEEPING)));
     return inside;
   }
 
@@ -153,7 +153,7 @@ export class BookkeepingHider {
 
 /** Says that a predicate is none of the bookkeeping. */
 function isNoTerm(predicate: VariableTerm): Expression {
-  return callOf('!', callOf('strstarts', callOf('str', predicate), stringTerm(BOOKKEEPING_TERMS)));
+  return callOf('!', callOf('strstarts', callOf('str', predicate), stringTerm(BOOKKEEPING_TERM)));
 }
 
 /** Variables and blank nodes that are subject or object of a triple in each solution of a group. */

@@ -1,6 +1,6 @@
 import type { WorkOptions } from '../port.js';
 import { BOOKKEEPING, PENDING, stateId, stateTriples, TERM } from './bookkeeping.js';
-import type { Endpoint } from './endpoint.js';
+import { textOf, type Endpoint } from './endpoint.js';
 import type { GraphState } from './graph-states.js';
 import { bookkeepingData, deleteSubjects, iriTerms, operations, valuesOf } from './update-text.js';
 
@@ -26,14 +26,14 @@ export async function removeOutdated(
   // A graph that no store of ours has written has no bookkeeping.
   const known = outdated.filter(({ graph }) => states.has(graph));
   if (known.length === 0) return '';
-  const removed = new Map<string, string | undefined>();
+  const removed = new Map<string, string>();
   const only = new Map(known.map(({ graph, what, source }) => [graph, what === 'record' ? (source ?? '') : undefined]));
   const where = `${valuesOf('g', iriTerms(only.keys()))} GRAPH <${BOOKKEEPING}> { ?r ${TERM.graph} ?g ; ${TERM.source} ?s OPTIONAL { ?r ${TERM.keeps} ?f } }`;
   for (const row of await endpoint.rows({ select: 'SELECT ?g ?r ?s ?f', where, key: 'STR(?r)' }, options)) {
-    const [graph = '', record = '', source, file] = ['g', 'r', 's', 'f'].map((name) => row.get(name)?.value);
-    if (only.get(graph) === undefined || only.get(graph) === source) removed.set(record, file);
+    const [graph = '', record = '', source, file] = ['g', 'r', 's', 'f'].map((name) => textOf(row, name));
+    if (only.get(graph) === undefined || only.get(graph) === source) removed.set(record, file ?? '');
   }
-  const files = new Set([...removed.values()].filter((file) => file !== undefined));
+  const files = new Set([...removed.values()].filter((file) => file !== ''));
   for (const file of await keptByOthers(endpoint, files, removed, options)) files.delete(file);
   const gone = known.filter(({ what }) => what === 'all').map(({ graph }) => stateId(graph));
   const stale = known.flatMap(({ graph }) => {
@@ -55,5 +55,5 @@ async function keptByOthers(
   if (files.size === 0) return [];
   const where = `${valuesOf('f', iriTerms(files))} GRAPH <${BOOKKEEPING}> { ?r ${TERM.keeps} ?f }`;
   const rows = await endpoint.rows({ select: 'SELECT ?r ?f', where, key: 'STR(?r)' }, options);
-  return rows.flatMap((row) => (removed.has(row.get('r')?.value ?? '') ? [] : [row.get('f')?.value ?? '']));
+  return rows.flatMap((row) => (removed.has(textOf(row, 'r')) ? [] : [textOf(row, 'f')]));
 }

@@ -1,7 +1,7 @@
 import type { IriTerm } from 'sparqljs';
 import type { QueryOptions } from '../port.js';
 import { iriTerm } from './query-syntax.js';
-import { BOOKKEEPING_GRAPH } from './query-site.js';
+import { BOOKKEEPING } from './bookkeeping.js';
 
 /** FROM and FROM NAMED of a query. */
 export interface FromClauses {
@@ -40,9 +40,9 @@ export function datasetOf(
     const all = [...new Set(names)].filter((name) => !NOT_IN_IRI.test(name));
     return { stored: all.filter((name) => !isExtra(name)), extra: all.filter(isExtra) };
   };
-  const listed = graphs?.filter((graph) => graph !== BOOKKEEPING_GRAPH);
+  const listed = graphs?.filter((graph) => graph !== BOOKKEEPING);
   if (named !== undefined)
-    return { unnamed: part(listed ?? []), named: part(named.filter((graph) => graph !== BOOKKEEPING_GRAPH)) };
+    return { unnamed: part(listed ?? []), named: part(named.filter((graph) => graph !== BOOKKEEPING)) };
   if (from !== undefined) {
     const allowed = listed === undefined ? undefined : new Set([...listed, ...Object.keys(extra)]);
     const values = (iris: readonly IriTerm[]) =>

@@ -2,11 +2,6 @@ import type { QueryOptions, ResultMediaType, WorkOptions } from '../port.js';
 import type { EngineFacts } from './engines.js';
 import type { AnswerHeaders } from './answer-body.js';
 
-/** The graph of an endpoint in which a store keeps load records, kept files and the state of each graph. */
-export const BOOKKEEPING_GRAPH = 'urn:crategraph:store';
-/** How every predicate in that graph begins, and no predicate in a crate. */
-export const BOOKKEEPING_TERMS = 'urn:crategraph:store#';
-
 /** A SELECT or ASK query as an endpoint gets it; its answer is to be `application/sparql-results+json`. */
 export interface EndpointQuery {
   readonly sparql: string;

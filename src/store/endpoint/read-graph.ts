@@ -1,9 +1,11 @@
 import { CrateError } from '../../errors.js';
+import { termToNQuads } from '../../rdf/nquads.js';
 import { unskolemizeNQuads } from '../../rdf/skolem.js';
 import { countLines, wholeLines } from '../nquads-lines.js';
 import type { WorkOptions } from '../port.js';
+import { termOf } from '../sparql-json.js';
 import { PAGE, type Endpoint } from './endpoint.js';
-import { readTriples } from './endpoint-answer.js';
+import { readAnswer } from './endpoint-answer.js';
 import { countQuads } from './graph-states.js';
 import { inGraph } from './update-text.js';
 
@@ -38,12 +40,14 @@ async function* whole(endpoint: Endpoint, graph: string, options: WorkOptions): 
 
 async function* pages(endpoint: Endpoint, graph: string, options: WorkOptions): AsyncGenerator<Uint8Array> {
   for (let offset = 0; ; offset += PAGE) {
-    const sorted = `{ SELECT ?s ?p ?o { GRAPH <${graph}> { ?s ?p ?o } } ORDER BY ?s ?p ?o }`;
-    const sparql = `CONSTRUCT { ?s ?p ?o } WHERE { ${sorted} } OFFSET ${offset} LIMIT ${PAGE}`;
-    const answer = await endpoint.ask({ sparql, parameters: [], accept: 'application/n-triples' }, options);
-    const nquads = Buffer.from(linesOf(readTriples(answer, endpoint.facts), graph));
+    const sorted = `{ SELECT ?s ?p ?o WHERE { GRAPH <${graph}> { ?s ?p ?o } } ORDER BY ?s ?p ?o }`;
+    const sparql = `SELECT ?s ?p ?o WHERE { ${sorted} } OFFSET ${offset} LIMIT ${PAGE}`;
+    const answer = await endpoint.ask({ sparql, parameters: [] }, options);
+    const page = readAnswer(answer, 'SELECT', endpoint.facts.rowLimitHeader).bindings;
+    const lines = page.map((row) => `${['s', 'p', 'o'].map((name) => termToNQuads(termOf(row[name]!))).join(' ')} .\n`);
+    const nquads = Buffer.from(linesOf(lines.join(''), graph));
     yield nquads;
-    if (countLines(nquads) < PAGE) return;
+    if (page.length < PAGE) return;
   }
 }
 
