@@ -32,7 +32,7 @@ export function shownAddress({ origin, pathname }: URL): string {
 const HINTS: Readonly<Record<number, string>> = {
   403: 'the endpoint does not allow this to the user: change its permissions, or use another login',
   404: 'check the address, with the name of its dataset; --query-url, --update-url and --graph-url name each address',
-  405: 'the address does not take this kind of request: name it with --query-url, --update-url or --graph-url',
+  405: 'check the address, with the name of its dataset; --query-url, --update-url and --graph-url name each address',
   413: 'the endpoint limits the size of a request: raise its limit',
   415: 'the address does not take this kind of data: check --graph-url and --update-url',
   500: 'look into the log of the endpoint',

@@ -16,7 +16,7 @@ export interface EndpointRequest {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Sent whole, with its Content-Length. */
   readonly body?: string | Uint8Array | undefined;
-  /** Statuses besides 2xx that are an answer and no error, such as 404. */
+  /** Statuses besides 2xx that are an answer and no error, such as 404; `any` for all but redirects. */
   readonly expected?: readonly number[] | 'any' | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -166,10 +166,21 @@ export class SparqlClient {
     }
   }
 
-  /** Sends a request with the credentials that the endpoint asks for. */
+  /**
+   * Sends a request with the credentials that the endpoint asks for. A login is tried without the body of a write first:
+   * some servers close the connection over a long body that comes without the right one.
+   */
   async #authorized(request: EndpointRequest, url: URL): Promise<IncomingAnswer> {
-    if (request.kind === 'write' && (await this.#authentication.isUndecided(url)))
-      await this.#askForChallenge(url, request);
+    if (request.kind === 'write' && (await this.#authentication.isUndecided(url))) {
+      const trial = await this.#challenged({ method: 'HEAD', url, signal: request.signal }, new URL(url.pathname, url));
+      const bytes = await beginningOf(trial);
+      if (trial.statusCode === 401) throw await this.refusal(url, { ...headOf(trial), bytes });
+    }
+    return this.#challenged(request, url);
+  }
+
+  /** Sends a request, and again if the endpoint asks for credentials. */
+  async #challenged(request: Omit<EndpointRequest, 'kind'>, url: URL): Promise<IncomingAnswer> {
     for (let refusals = 0; ; refusals += 1) {
       const authorization = await this.#authentication.header(request.method, url);
       const sent = await this.#connections.send(url, {
@@ -189,14 +200,6 @@ export class SparqlClient {
     }
   }
 
-  /** Learns what an address asks for by a request without a body: some servers close the connection over a long one. */
-  async #askForChallenge(url: URL, { signal }: EndpointRequest): Promise<void> {
-    const sent = await this.#connections.send(new URL(url.pathname, url), { method: 'HEAD', headers: {}, signal });
-    const challenges = headersOf(sent).get('www-authenticate') ?? '';
-    if (sent.statusCode === 401) await this.#authentication.learn(url, challenges, undefined);
-    await sent.body.dump();
-  }
-
   /** What an answer whose status is no success leads to. */
   async #refused(sent: IncomingAnswer, request: EndpointRequest, url: URL): Promise<Outcome<never>> {
     const head = headOf(sent);
@@ -209,7 +212,8 @@ export class SparqlClient {
 /** Whether a status is an answer. A busy endpoint has none yet. */
 function isExpected(status: number, { expected }: EndpointRequest): boolean {
   if (BUSY.has(status)) return false;
-  return (status >= 200 && status < 300) || expected === 'any' || expected?.includes(status) === true;
+  if (expected === 'any') return status < 300 || status >= 400;
+  return (status >= 200 && status < 300) || expected?.includes(status) === true;
 }
 
 function codeFor(
