@@ -12,7 +12,19 @@ const RDF = ['--from', '--root'];
 
 /** For each verb the options that it takes, and no others. */
 export const TAKES: Readonly<Record<string, readonly string[]>> = {
-  load: ['--mode', '--jobs', '--no-layout', '--report', ...BASE, ...RDF, '--store', ...READING, '--quiet', '--json'],
+  load: [
+    '--mode',
+    '--follow',
+    '--jobs',
+    '--no-layout',
+    '--report',
+    ...BASE,
+    ...RDF,
+    '--store',
+    ...READING,
+    '--quiet',
+    '--json',
+  ],
   list: [...TABLE, '--store', '--json'],
   query: [
     ...['--file', '--name', '--param', '--crate', '--in', '--align', '--format', ...OUTPUT, '--timeout', '--store'],
