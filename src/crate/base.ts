@@ -12,6 +12,7 @@ export type BaseReason =
   | 'known-source'
   | 'document'
   | 'url'
+  | 'nested'
   | 'bagit'
   | 'arcp-location'
   | 'arcp-hash'

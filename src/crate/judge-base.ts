@@ -24,6 +24,8 @@ export interface BaseEvidence {
   readonly remembered?: string | undefined;
   /** Address of a metadata document on the web, after redirects and without query. */
   readonly url?: string | undefined;
+  /** IRI of its folder in the crate that contains it, ends in `/`. */
+  readonly nested?: string | undefined;
   /** arcp IRI of the `External-Identifier` of a bag. */
   readonly bag?: string | undefined;
   /** arcp IRI of the address of an archive on the web. */
@@ -47,7 +49,7 @@ const NOWHERE = 'arcp://uuid,00000000-0000-0000-0000-000000000000/';
 /**
  * Decides the base of a crate (RFC 3986 section 5.1; format document, rules 5 and 7). The first of these counts: the given
  * base, the base that the store remembers (unless the user chose an arcp name), the `@base` of the document, the chosen
- * arcp name, the URL, the bag, the address of the archive, the folder of the node, and last the digest.
+ * arcp name, its folder in another crate, the URL, the bag, the address of the archive, the folder of the node, and last the digest.
  * @param documentBase finds the `@base` of the document, whose contexts resolve against the base outside of it
  * @returns the base, and the notes on a repaired `@base`
  * @throws CrateError ERR_BASE_IRI_INVALID, ERR_ARCP_INVALID
@@ -73,10 +75,11 @@ export function checkBaseOptions({ given, arcp }: Pick<BaseEvidence, 'given' | '
 }
 
 async function baseOutside(evidence: BaseEvidence): Promise<CrateBase> {
-  const { given, arcp, remembered, url, keepRelative } = evidence;
+  const { given, arcp, remembered, nested, url, keepRelative } = evidence;
   if (given !== undefined) return parseBase(given);
   if (arcp === undefined) {
     if (remembered !== undefined) return crateBase(remembered, 'known-source');
+    if (nested !== undefined) return crateBase(nested, 'nested');
     if (url !== undefined) return crateBase(url, 'url');
   }
   const name = await arcpName(evidence);

@@ -19,6 +19,8 @@ export interface ListedCrate {
   readonly quads: number;
   /** Time of the last load, ISO 8601. */
   readonly loaded: string | undefined;
+  /** Graphs of the crates that refer to it, as far as a load has followed them; undefined if there are none. */
+  readonly parents?: readonly string[] | undefined;
 }
 
 /**
@@ -38,6 +40,7 @@ async function cratesOf(store: GraphReader, { signal }: WorkOptions): Promise<Li
   const records = recordsByGraph(allRecords);
   const graphs = await store.graphs();
   const handles = handlesOf(graphs.keys(), allRecords);
+  const parents = parentsOf(allRecords);
   const crates: ListedCrate[] = [];
   const sorted = [...graphs].sort(([a], [b]) => (a < b ? -1 : 1));
   for await (const [graph, quads] of stoppable(sorted, signal)) {
@@ -52,9 +55,18 @@ async function cratesOf(store: GraphReader, { signal }: WorkOptions): Promise<Li
       version: last?.version,
       quads,
       loaded: last?.loaded,
+      ...(parents.has(graph) && { parents: [...(parents.get(graph) ?? [])] }),
     });
   }
   return crates;
+}
+
+/** The crates that refer to each. */
+function parentsOf(records: readonly LoadRecord[]): Map<string, Set<string>> {
+  const parents = new Map<string, Set<string>>();
+  for (const { graph: parent, references = [] } of records)
+    for (const { graph } of references) parents.set(graph, (parents.get(graph) ?? new Set()).add(parent));
+  return parents;
 }
 
 /** The first name of the documents that the crate still has. Reads the graph only if it has changed since its load. */

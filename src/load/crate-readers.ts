@@ -29,12 +29,12 @@ export interface ReaderOptions extends LoadReadOptions {
 }
 
 /** Yields the crates in order; the reader has begun the next ones already. */
-export function* readAhead<Item>(
+export function* readAhead<Item, Begun = Reading>(
   items: readonly Item[],
-  { batch, ahead }: CrateReader,
-  begin: (items: readonly Item[]) => Reading[],
-): Generator<{ readonly item: Item; readonly reading: Reading }> {
-  const begun: { item: Item; reading: Reading }[] = [];
+  { batch, ahead }: Pick<CrateReader, 'batch' | 'ahead'>,
+  begin: (items: readonly Item[]) => Begun[],
+): Generator<{ readonly item: Item; readonly reading: Begun }> {
+  const begun: { item: Item; reading: Begun }[] = [];
   for (let next = 0; next < items.length || begun.length > 0;) {
     while (next < items.length && begun.length <= ahead) {
       const added = items.slice(next, next + batch);
@@ -103,7 +103,7 @@ export async function readInThreads(
   const contexts = contextOptionsOf(contextsOrDefault(options.contexts));
   if (contexts === undefined) return undefined;
   const { default: Tinypool } = await import('tinypool');
-  const { base, arcp, strict, allNotes, layout, packages: { limits, verify } = {} } = options;
+  const { base, arcp, strict, allNotes, layout, references, packages: { limits, verify } = {} } = options;
   const data: ThreadData = {
     contexts,
     base,
@@ -111,6 +111,7 @@ export async function readInThreads(
     strict,
     allNotes,
     layout,
+    references,
     knownDigests,
     packages: { limits, verify },
   };

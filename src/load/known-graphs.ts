@@ -37,6 +37,15 @@ export class KnownGraphs {
     return new KnownGraphs(store, undefined, records.flat());
   }
 
+  /** Reads the records of more sources. */
+  async addSources(sources: readonly string[]): Promise<void> {
+    if (this.#sizes !== undefined) return; // all records are known
+    for (const source of sources) {
+      const last = this.#bySource.has(source) ? undefined : (await loadRecords(this.#store, { source })).at(-1);
+      if (last !== undefined) this.#bySource.set(source, last);
+    }
+  }
+
   /** Those of a store that does not exist yet: none. */
   static none(): KnownGraphs {
     return new KnownGraphs(new MemoryStore(), new Map(), []);

@@ -14,6 +14,7 @@ import type { PassedOver } from '../open/passed-over.js';
 import type { RdfCrateOptions } from '../open/rdf-crates.js';
 import { isRdfFile } from '../open/read-rdf.js';
 import { CrateReadings, type Found } from './read-crates.js';
+import { canRefer, ReferenceLoad } from './load-references.js';
 import { failedCrate, planCrate, type LoadResult } from './plan-crate.js';
 import { Turns } from './turns.js';
 import type { GraphStore, GraphWrite, ImportMode } from '../store/port.js';
@@ -27,6 +28,12 @@ export interface LoadOptions extends OpenCrateOptions, Pick<RdfCrateOptions, 'fr
   readonly mode?: ImportMode | undefined;
   /** Keep the original in the store, so that an export can follow it. Default true. */
   readonly layout?: boolean | undefined;
+  /**
+   * Also load the crates that these refer to, each into a graph of its own: nested crates, and those on the web. 1: what
+   * the given crates refer to, 2: also what those refer to. Private addresses are refused, unless
+   * `packages.http.allowPrivate` is true. Default 0: none.
+   */
+  readonly follow?: number | undefined;
   /** Threads that read crates in a load of many; `contexts` must come from `openContexts`. Default 1: this thread. */
   readonly jobs?: number | undefined;
   /** The store does not exist yet. It is then opened only when a crate has been read. Default false. */
@@ -64,16 +71,26 @@ async function loadAll(
   crates: Iterable<CrateArgument>,
   options: LoadOptions,
 ): Promise<LoadResult[]> {
-  const { signal } = options;
+  const { signal, follow = 0, onPassedOver } = options;
   checkBaseOptions({ given: options.base, arcp: options.arcp });
-  const found = await findAll(crates, options);
-  if (found.every(({ error }) => error !== undefined))
+  const passedOver: PassedOver[] = []; // some of these may be loaded after all
+  const found = await findAll(crates, { ...options, onPassedOver: onPassedOver && ((file) => passedOver.push(file)) });
+  const tellPassedOver = (loaded: ReadonlySet<string>) => {
+    for (const one of passedOver) if (!loaded.has(one.file)) onPassedOver?.(one);
+  };
+  if (found.every(({ error }) => error !== undefined)) {
+    tellPassedOver(new Set());
     return found.map(({ file, error }) => failedCrate(file, error).result);
+  }
   const named = options.base !== undefined || options.arcp !== undefined;
-  const readingsWith = (known: KnownGraphs) => new CrateReadings(found, options, known, options.jobs);
+  const readingsWith = (known: KnownGraphs) =>
+    new CrateReadings(found, { ...options, references: follow > 0 }, known, options.jobs);
   let readings = options.newStore === true ? readingsWith(KnownGraphs.none()) : undefined;
   let known: KnownGraphs | undefined;
   const results: LoadResult[] = [];
+  const onRead = (done: number, more: number, file: string) =>
+    options.onProgress?.(done, Math.max(done, found.length + more), file);
+  const referred = follow > 0 ? new ReferenceLoad({ ...options, follow, onRead }, results) : undefined;
 
   // The store calls this while it holds the lock, so no other writer can change its content.
   async function* writes(store: GraphStore): AsyncGenerator<GraphWrite> {
@@ -84,23 +101,30 @@ async function loadAll(
     const all = (readings ??= readingsWith(graphs));
     for await (const { file, crate, read } of all.outcomes()) {
       await turns.give();
+      let one: Awaited<ReturnType<typeof read>> | undefined;
       const planned = await read()
-        .then((one) => planCrate(file, one, () => all.readFully({ file, crate }), load))
+        .then((crateRead) => planCrate(file, (one = crateRead), () => all.readFully({ file, crate }), load))
         .catch((error: unknown) => failedCrate(file, error));
       signal?.throwIfAborted(); // before the commit
       results.push(planned.result);
       options.onProgress?.(results.length, found.length, file);
-      if (planned.record === undefined) continue;
-      graphs.addPlanned(planned.record, planned.others ?? []);
+      if (planned.record !== undefined) graphs.addPlanned(planned.record, planned.others ?? []);
+      if (one !== undefined && canRefer(planned, one)) referred?.add(one, file, true);
       yield* planned.writes;
     }
+    if (referred !== undefined) yield* referred.writes(graphs);
   }
 
   try {
-    if (readings !== undefined && !(await readings.readsOne())) return await failures(readings);
+    if (readings !== undefined && !(await readings.readsOne())) {
+      tellPassedOver(new Set());
+      return await failures(readings);
+    }
     const store = typeof target === 'function' ? await target() : target;
     const sizes = new Map((await store.put(writes(store))).map(({ graph, after }) => [graph, after]));
     options.onCommitted?.();
+    referred?.finish();
+    tellPassedOver(new Set(results.map(({ crate }) => crate)));
     if (known !== undefined) await noteMerges(store, results, known);
     return results.map((result) => ({
       ...result,

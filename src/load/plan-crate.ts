@@ -19,6 +19,8 @@ export interface LoadResult {
   readonly repairs?: number;
   readonly notes?: readonly Note[];
   readonly counts?: Readonly<Partial<Record<RepairKind | WarningKind, number>>>;
+  /** Graphs of the crates of this load that refer to it, with `follow`. */
+  readonly parents?: readonly string[];
   readonly error?: CrateError;
 }
 

@@ -11,6 +11,8 @@ import { Packable } from '../store/packable.js';
 import { pieceOf } from '../store/pieces.js';
 import type { Piece } from '../store/port.js';
 import { bufferPieces } from './buffer-pieces.js';
+import { placeInside, packagePlace, type PackagePlace } from '../open/package-place.js';
+import { ReferenceLines, type CrateReference } from './crate-references.js';
 import { RootNames } from './root-names.js';
 import { Turns } from './turns.js';
 import { crateContextVersion } from '../crate/context/context-address.js';
@@ -27,6 +29,8 @@ export interface LoadReadOptions extends Pick<
   readonly layout?: boolean | undefined;
   /** Whether the SHA-256 of a metadata file is known. Of such a file only the root is read, unless `strict`. */
   readonly isKnown?: ((sha256: string) => boolean | Promise<boolean>) | undefined;
+  /** Also find the crates that the crate refers to; then it is always read in full. Default false. */
+  readonly references?: boolean | undefined;
 }
 
 /** A crate to be read, and the base that the store remembers for it. */
@@ -37,6 +41,10 @@ export interface CrateToRead {
   readonly crate?: CrateArgument | undefined;
   /** The base of the last load of this source. */
   readonly knownBase: string | undefined;
+  /** IRI of its folder in the crate that refers to it, which is its base if nothing else decides. */
+  readonly nested?: string | undefined;
+  /** The package of that crate, and the path of the folder in it. */
+  readonly inside?: { readonly place: PackagePlace; readonly path: string } | undefined;
 }
 
 /** What identifies a crate in a store. If the store may already contain the crate, only this is read. */
@@ -58,6 +66,17 @@ export interface ReadCrate extends CrateIdentity {
   readonly dropped: number;
   readonly notes: readonly Note[];
   readonly counts: Readonly<Partial<Record<RepairKind | WarningKind, number>>>;
+  /** What the crate refers to, if that was asked for. */
+  readonly references?: FoundReferences | undefined;
+}
+
+/** What a crate refers to, and what is needed to find it. */
+export interface FoundReferences {
+  readonly all: readonly CrateReference[];
+  /** Undefined if nothing but the document is there. */
+  readonly place: PackagePlace | undefined;
+  /** Paths of metadata files of crates inside of it that its report does not name. */
+  readonly nested: readonly string[];
 }
 
 /** Whether all of a crate was read, not only its identity. */
@@ -71,19 +90,21 @@ export function isReadCrate(read: ReadCrate | CrateIdentity): read is ReadCrate 
  */
 export async function readCrate(
   opened: CratePackage,
-  { file: source, knownBase }: CrateToRead,
+  { file: source, knownBase, nested, inside }: CrateToRead,
   options: LoadReadOptions,
 ): Promise<ReadCrate | CrateIdentity> {
   const { content } = opened.metadata;
   const sha256 = Buffer.from(content.sha256).toString('hex');
-  const document = await openWithoutWarnings(opened, { ...options, remembered: knownBase });
+  const document = await openWithoutWarnings(opened, { ...options, remembered: knownBase, nested });
   const { base, root } = document;
   const graph = graphOf(document);
-  if (options.strict !== true && (await options.isKnown?.(sha256)) === true) return { graph, sha256, base: base.iri };
-  reportPackage(opened, document);
+  if (options.strict !== true && options.references !== true && (await options.isKnown?.(sha256)) === true)
+    return { graph, sha256, base: base.iri };
+  reportPackage(opened, document, options.references !== true);
   reportVersion(document);
   const names = new RootNames(root.root);
-  const pieces = await bufferPieces(documentPieces(document, graph, names));
+  const lines = options.references === true ? new ReferenceLines() : undefined;
+  const pieces = await bufferPieces(documentPieces(document, graph, [names, ...(lines ? [lines] : [])]));
   const { repairs, notes, counts } = document.report;
   const { entities, dropped, quads } = document.counts;
   const record: UnloadedRecord = {
@@ -103,7 +124,12 @@ export async function readCrate(
     context: document.writtenContext ?? null,
   };
   const file = options.layout === false ? undefined : chunksToKeep(content, source);
-  return { graph, sha256, base: base.iri, record, pieces, file, quads, dropped, notes, counts };
+  const references = lines && {
+    all: lines.references(root),
+    place: inside === undefined ? packagePlace(opened, base.root) : placeInside(inside.place, base.root, inside.path),
+    nested: opened.nested,
+  };
+  return { graph, sha256, base: base.iri, record, pieces, file, quads, dropped, notes, counts, references };
 }
 
 function graphOf(document: CrateDocument): string {
@@ -118,11 +144,18 @@ export function requireGraphName(graph: string): string {
   return graph;
 }
 
-async function* documentPieces(document: CrateDocument, graph: string, names: RootNames): AsyncGenerator<Piece> {
+/** Looks at the lines of a crate as they are written. */
+type LineReader = Pick<RootNames, 'read'>;
+
+async function* documentPieces(
+  document: CrateDocument,
+  graph: string,
+  readers: readonly LineReader[],
+): AsyncGenerator<Piece> {
   const turns = new Turns();
   for await (const { bytes, quads } of document.nquadsChunks(graph)) {
     await turns.give();
-    names.read(bytes);
+    for (const reader of readers) reader.read(bytes);
     yield pieceOf(bytes, quads);
   }
 }

@@ -88,6 +88,9 @@ export async function withPackage<T>(
   }
 }
 
+/** What only the caller knows about the base of a crate. */
+type OutsideEvidence = Pick<BaseEvidence, 'remembered' | 'nested'>;
+
 /** Opens the metadata document of an open package and reports the warnings of both. @throws CrateError as {@link openCrate} */
 export async function openPackageDocument(opened: CratePackage, options: OpenCrateOptions): Promise<CrateDocument> {
   const document = await openWithoutWarnings(opened, { ...options, file: opened.file });
@@ -98,7 +101,7 @@ export async function openPackageDocument(opened: CratePackage, options: OpenCra
 /** As {@link openPackageDocument}, but leaves it to the caller to call {@link reportPackage}. */
 export function openWithoutWarnings(
   { metadata, location, fetchedFrom }: CratePackage,
-  options: OpenCrateOptions & Pick<BaseEvidence, 'remembered'> & Pick<DocumentOptions, 'file'>,
+  options: OpenCrateOptions & OutsideEvidence & Pick<DocumentOptions, 'file'>,
 ): Promise<CrateDocument> {
   return openContent(metadata.content, location, {
     ...options,
@@ -106,16 +109,19 @@ export function openWithoutWarnings(
   });
 }
 
-/** Adds the warnings of a package, and its nested crates, to the report of its document. */
-export function reportPackage({ warnings, nested }: CratePackage, document: CrateDocument): void {
+/**
+ * Adds the warnings of a package to the report of its document, and the crates inside of it.
+ * @param reportNested false: the caller reports these
+ */
+export function reportPackage({ warnings, nested }: CratePackage, document: CrateDocument, reportNested = true): void {
   for (const { kind, detail } of warnings) document.report.add({ kind, detail });
-  for (const path of nested) document.report.add({ kind: 'nested-crate', detail: path });
+  if (reportNested) for (const path of nested) document.report.add({ kind: 'nested-crate', detail: path });
 }
 
 /** Opens a metadata document in memory. @throws CrateError as {@link openCrate} */
 export async function openBytes(
   bytes: Uint8Array,
-  options: OpenCrateOptions & Pick<BaseEvidence, 'remembered'>,
+  options: OpenCrateOptions & OutsideEvidence,
 ): Promise<CrateDocument> {
   const content = DocumentBytes.inMemory(bytes);
   return openContent(content, { sha256: () => content.sha256 }, options);
@@ -128,16 +134,17 @@ function openContent(
     base: given,
     arcp,
     remembered,
+    nested,
     keepRelative,
     contexts,
     strict,
     allNotes,
     file,
     signal,
-  }: OpenCrateOptions & Pick<BaseEvidence, 'remembered'> & Pick<DocumentOptions, 'file'>,
+  }: OpenCrateOptions & OutsideEvidence & Pick<DocumentOptions, 'file'>,
 ): Promise<CrateDocument> {
   return openDocument(content, {
-    base: { given, arcp, remembered, keepRelative, ...location },
+    base: { given, arcp, remembered, nested, keepRelative, ...location },
     contexts: stoppable(contextsOrDefault(contexts), signal),
     strict,
     allNotes,

@@ -42,6 +42,7 @@ function linkRank({ target, parameters }: Link): number | undefined {
   return profiles.length === 0 && describes && JSON_MEDIA_TYPE.test(media) ? 6 : undefined;
 }
 
-function isCrateProfile(profile: string): boolean {
+/** Whether an IRI is the profile of all RO-Crates, or that of one version. */
+export function isCrateProfile(profile: string): boolean {
   return /^https?:\/\/w3id\.org\/ro\/crate(?:\/[^/]*)?\/?$/.test(profile);
 }

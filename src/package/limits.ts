@@ -12,6 +12,8 @@ export interface PackageLimits {
   readonly ratio: number;
   /** Bytes of an archive that is downloaded whole or read from standard input. */
   readonly downloadBytes: number;
+  /** Crates that one load looks for because others refer to them. */
+  readonly crates: number;
 }
 
 /** The default limits of a package. */
@@ -21,6 +23,7 @@ export const PACKAGE_LIMITS: PackageLimits = {
   unpackedBytes: 1_000_000_000_000,
   ratio: 250,
   downloadBytes: 10_000_000_000,
+  crates: 10_000,
 };
 
 /** Limits of one retrieval. */

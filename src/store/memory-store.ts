@@ -80,6 +80,7 @@ export class MemoryStore extends StoreWithSnapshots implements GraphStore {
   async #put(graphs: Map<string, MemoryGraph>, write: GraphWrite): Promise<GraphChange> {
     const { graph, mode, record } = write;
     const stored = graphs.get(graph);
+    if (record?.dataOnly === true) return changeData(graphs, graph, record);
     if (stored !== undefined && mode === 'create') throw graphExists(graph);
     const kept = mode === 'merge' ? stored : undefined;
     const pieces = [...(kept?.pieces ?? [])];
@@ -143,6 +144,15 @@ export class MemoryStore extends StoreWithSnapshots implements GraphStore {
       return result;
     }, signal);
   }
+}
+
+/** Replaces the data of a record that exists; all else of it, and the graph, stay. */
+function changeData(graphs: Map<string, MemoryGraph>, graph: string, { source, data }: NewRecord): GraphChange {
+  const stored = graphs.get(graph);
+  const record = stored?.records.get(source);
+  if (stored !== undefined && record !== undefined)
+    graphs.set(graph, { ...stored, records: new Map(stored.records).set(source, { ...record, data }) });
+  return { graph, before: stored?.quads ?? 0, after: stored?.quads ?? 0 };
 }
 
 /** A snapshot is the map of graphs of one commit, which never changes. */

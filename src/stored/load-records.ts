@@ -39,8 +39,18 @@ export interface LoadRecord {
   readonly repairs: number;
   /** Time of the load, ISO 8601. */
   readonly loaded: string;
+  /** The crates that it refers to, of the last load that followed them; undefined if there are none. */
+  readonly references?: readonly FollowedReference[] | undefined;
   /** The `@context` as the crate declares it. */
   readonly context: JsonValue;
+}
+
+/** A crate that another one refers to. */
+export interface FollowedReference {
+  /** The IRI or `_:label` by which the other crate names it. */
+  readonly id: string;
+  /** Its graph. */
+  readonly graph: string;
 }
 
 /** The record of a crate that has been read and not yet stored. */
@@ -50,6 +60,17 @@ export type UnloadedRecord = Omit<LoadRecord, 'loaded' | 'kept' | 'changed'>;
 export function toStored(record: UnloadedRecord, loaded: string, file: Iterable<Packable> | undefined): NewRecord {
   const { graph: _, source, sha256, ...data } = record;
   return { source, sha256, file, data: { ...data, loaded } };
+}
+
+/** Another state of a stored record: only its data changes. */
+export function withReferences(record: LoadRecord, references: readonly FollowedReference[]): NewRecord {
+  const { graph: _, source, sha256, kept: __, changed: ___, ...data } = record;
+  return {
+    source,
+    sha256,
+    data: { ...data, references: references.length === 0 ? undefined : references },
+    dataOnly: true,
+  };
 }
 
 function fromStored({ data, ...record }: StoredRecord): LoadRecord {
@@ -114,6 +135,10 @@ function recordToNQuads(record: LoadRecord): string {
     if (value === undefined) continue;
     const lexical = datatype === `${RDF}JSON` ? JSON.stringify(value) : String(value);
     text += line(predicate, literalToNQuads(lexical, datatype, undefined));
+  }
+  for (const { id, graph } of record.references ?? []) {
+    text += `<${record.graph}> <${DCTERMS}references> <${graph}> <${CATALOGUE}> .\n`;
+    if (id !== graph && !id.startsWith('_:')) text += `<${id}> <${PROV}alternateOf> <${graph}> <${CATALOGUE}> .\n`;
   }
   return text;
 }

@@ -39,6 +39,7 @@ export const NOTE_RULES: Readonly<Record<RepairKind | WarningKind, string | unde
   'insecure-redirect': 'package-redirect',
   'other-base': NEVER,
   'record-replaced': NEVER,
+  'reference-failed': NEVER,
   'several-names': NEVER,
   'several-profiles': NEVER,
   'layout-lost': NEVER,

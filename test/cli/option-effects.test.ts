@@ -70,6 +70,8 @@ beforeAll(async () => {
   await writeCrate(at('mild'), crate({ name: 'Mild', more }));
   await writeCrate(at('many'), crate({ name: 'Many', entities: people }));
   await writeCrate(at('odd'), odd);
+  await writeCrate(at('nesting'), crate({ name: 'Nesting', more: { hasPart: { '@id': 'in/' } } }));
+  await writeCrate(at('nesting/in'), crate({ name: 'In' }));
   await writeCrate(at('contexts'), [{ file: 'own.json', urls: [CONTEXT] }], 'index.json');
   await writeCrate(at('contexts'), { '@context': { own: 'http://example.org/own' } }, 'own.json');
   await writeCrate(at('away'), away);
@@ -177,6 +179,7 @@ const REFUSED = /mine\.txt exists.*; nothing was written$/m;
 const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'load --store': () => ({ argv: ['load', at('odd')], option: ['--store', 'memory:'], then: ['list'] }),
   'load --mode': () => ({ argv: ['load', at('odd'), '--base', GRAPH], option: ['--mode', 'replace'] }),
+  'load --follow': () => ({ argv: ['load', at('nesting'), '--store', 'memory:'], option: ['--follow', '1'] }),
   'load --no-layout': () => ({
     argv: ['load', at('odd'), '--base', 'http://example.org/odd/'],
     option: ['--no-layout'],

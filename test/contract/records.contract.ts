@@ -54,6 +54,25 @@ export function describeRecords(kind: StoreKind): void {
     expect(await fileOf(store, shaOf(Buffer.from('one')))).toBeUndefined();
   });
 
+  test('get new data, and nothing else of the graph changes', async () => {
+    await store.put([withRecord(G1, 'create', record('/x', 'one')), withRecord(G2, 'create', record('/y', 'two'))]);
+    const marks = await store.marks();
+    const change = (graph: string, source: string): GraphWrite => ({
+      graph,
+      mode: 'merge',
+      pieces: [],
+      record: { source, sha256: '', data: { new: true }, dataOnly: true },
+    });
+    await store.put([change(G1, '/x'), change(G1, '/unknown'), change('urn:unknown', '/x')]);
+    const [first, second, ...more] = await store.records();
+    expect(first).toMatchObject({ source: '/x', data: { new: true }, kept: true, changed: false });
+    expect(first?.sha256).toBe(shaOf(Buffer.from('one')));
+    expect([second?.source, more]).toEqual(['/y', []]);
+    expect(await fileOf(store, shaOf(Buffer.from('one')))).toEqual(Buffer.from('one'));
+    expect([...(await store.marks())]).toEqual([...marks]);
+    expect([...(await store.graphs()).keys()].sort()).toEqual([G1, G2].sort());
+  });
+
   test('show whether another source or an update has also written to their graph', async () => {
     const changed = async () => (await store.records()).map(({ source, changed: is }) => [source, is]);
     await store.put([withRecord(G1, 'create', record('/a', 'a')), withRecord(G2, 'create', record('/g', 'g'))]);

@@ -28,6 +28,7 @@ import { readingOf, withStore } from '../resources.js';
 
 interface LoadCommandOptions extends ReadingChoice, BaseChoice, RdfChoice, StoreOption, QuietOption, JsonOption {
   readonly mode?: 'create' | 'replace' | 'merge';
+  readonly follow?: number;
   readonly jobs: number;
   readonly layout: boolean;
   readonly report?: string;
@@ -46,6 +47,11 @@ export const loadCommand: DefineCommand = (program, io, status) => {
       new Option('--mode <mode>', 'what to do with a graph that came from somewhere else (default: create, an error)') // prettier-ignore
         .choices(['create', 'replace', 'merge']),
     )
+    .option(
+      '--follow <depth>',
+      'also load the crates that these refer to: 1: nested crates and those that they name, 2: also what those refer to (default: 0, none)',
+      depthOf,
+    ) // prettier-ignore
     .addOption(
       new Option('--jobs <n>', 'threads that read crates, for a load of 64 crates or more')
         .argParser(jobsOf)
@@ -55,13 +61,13 @@ export const loadCommand: DefineCommand = (program, io, status) => {
     .option('--report <file>', 'write all notes and errors with their places to a file, a JSON line for each crate')
     .addHelpText(
       'after',
-      '\nExamples:\n  crategraph load crates/\n  crategraph load my-crate --base https://example.org/my-crate/\n  crategraph load my-crate.zip https://example.org/crates/7\n  cat ro-crate-metadata.json | crategraph load -\n  crategraph load crates.nq.gz my-crate.ttl\n',
+      '\nExamples:\n  crategraph load crates/\n  crategraph load my-crate --base https://example.org/my-crate/\n  crategraph load my-crate.zip https://example.org/crates/7\n  cat ro-crate-metadata.json | crategraph load -\n  crategraph load crates.nq.gz my-crate.ttl\n  crategraph load my-crate --follow 1\n\nA crate that --follow finds becomes a graph of its own, which stays when a crate\nthat refers to it is removed. <urn:crategraph:catalogue> says which crate refers\nto which (dcterms:references). A reference that cannot be followed is a warning,\nwith --strict an error. References lead only to public addresses, and not out of\nthe package; --limit crates=N limits their number.\n',
     );
   withBaseOptions(command);
   withOptions(command, rdfOptions(), storeOption(), readingOptions(), quietOption(), jsonOption()).action(
     async (
       crates: string[],
-      { base, arcp, from, root, mode, jobs, layout, report, ...options }: LoadCommandOptions,
+      { base, arcp, from, root, mode, follow, jobs, layout, report, ...options }: LoadCommandOptions,
     ) => {
       const { loadCrates } = await import('../../load/load-crates.js');
       const { isNewStore } = await import('../../store/open-store.js');
@@ -77,7 +83,7 @@ export const loadCommand: DefineCommand = (program, io, status) => {
       const onPassedOver = (file: PassedOver) => void passedOver.push(file);
       const start = performance.now();
       const calls = { onProgress, onCommitted, onPassedOver };
-      const choices = { base, arcp, from, root, mode, jobs, layout, allNotes: report !== undefined };
+      const choices = { base, arcp, from, root, mode, follow, jobs, layout, allNotes: report !== undefined };
       const newStore = await isNewStore(options.store);
       const results = await withStore(options, 'write', (store) =>
         loadCrates(store, crates, { ...reading, ...choices, ...calls, newStore }),
@@ -108,6 +114,12 @@ function line({ status, graph, quads = 0, entities = 0, repairs = 0, dropped = 0
 function placeOf({ crate }: LoadResult): string {
   const path = /^https?:/i.test(crate) ? crate : relative('.', crate);
   return path.length < crate.length ? path : crate;
+}
+
+/** @throws InvalidArgumentError */
+function depthOf(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Give a whole number, 0 or more.');
 }
 
 /** @throws InvalidArgumentError */

@@ -40,7 +40,8 @@ export const WARNINGS = {
   'several-profiles': 'after the merge the root or the descriptor conforms to several things',
   'layout-lost': 'the export loses what RDF cannot represent (`null`, `[]`, undefined properties, spelling)',
   'nested-crate':
-    'a crate inside the package has a metadata file of its own, which was not read; unpack an archive to load it by its name',
+    'a crate inside the package has a metadata file of its own, which was not read; `load --follow 1` loads what the crate lists',
+  'reference-failed': 'the crate refers to another crate that could not be loaded',
   'entry-unsafe': 'an entry of the archive could not be unpacked safely; only the metadata was read',
   'payload-unchecked': 'the files of a bag on the web were not checked',
   'bag-odd': 'a tag file of the bag does not conform to BagIt; its unambiguous parts were used',

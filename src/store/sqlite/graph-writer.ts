@@ -22,6 +22,10 @@ export class GraphWriter {
   async write(write: GraphWrite): Promise<GraphChange> {
     const { graph, mode, record } = write;
     const stored = graphRow(this.#connection, graph);
+    if (record?.dataOnly === true) {
+      if (stored !== undefined) this.#changeData(stored, record);
+      return { graph, before: stored?.quads ?? 0, after: stored?.quads ?? 0 };
+    }
     if (stored !== undefined && mode === 'create') throw graphExists(graph);
     if (stored !== undefined && mode === 'replace') this.#drop(stored);
     const earlier = mode === 'merge' ? stored : undefined;
@@ -78,6 +82,15 @@ export class GraphWriter {
     this.#removeFiles(old);
   }
 
+  /** Replaces the data of a record that exists; all else of it stays. */
+  #changeData({ id }: GraphRow, { source, data }: NewRecord): void {
+    const text = JSON.stringify(data);
+    const old = this.#connection.row<DataRow>(RECORD, id, source);
+    if (old === undefined) return;
+    const digest = checksumOf(source, String(old.version), textOf(old.sha256), String(old.kept), text);
+    this.#connection.run(CHANGE_DATA, text, digest, id, source);
+  }
+
   #addFile(sha256: string, chunks: Iterable<Packable>): void {
     let number = 0;
     for (const { packed } of chunks) this.#connection.run(ADD_FILE, sha256, (number += 1), packed);
@@ -102,6 +115,11 @@ interface FileRow {
   readonly sha256: Uint8Array;
 }
 
+interface DataRow extends FileRow {
+  readonly version: number;
+  readonly kept: number;
+}
+
 /** From SQLite's own sequence, or from the graphs where another tool has lost it. */
 const LAST_ID = `SELECT max(coalesce((SELECT max(seq) FROM sqlite_sequence WHERE name = 'graph'), 0),
   coalesce((SELECT max(id) FROM graph), 0)) AS seq`;
@@ -110,6 +128,8 @@ const ADD_GRAPH = `INSERT INTO graph (id, iri, quads, version, sha256) VALUES (?
   ON CONFLICT (id) DO UPDATE SET quads = excluded.quads, version = excluded.version, sha256 = excluded.sha256`;
 const OLD_RECORDS = `SELECT ${bytesOf('sha256')} FROM record WHERE graph = ?`;
 const OLD_RECORD = `${OLD_RECORDS} AND source = ?`;
+const RECORD = `SELECT version, kept, ${bytesOf('sha256')} FROM record WHERE graph = ? AND source = ?`;
+const CHANGE_DATA = 'UPDATE record SET data = ?, digest = ? WHERE graph = ? AND source = ?';
 const ADD_RECORD = `INSERT OR REPLACE INTO record (graph, source, version, sha256, kept, data, digest)
   VALUES (?, ?, ?, ?, ?, ?, ?)`;
 const ADD_FILE = 'INSERT OR IGNORE INTO document (sha256, number, content) VALUES (?, ?, ?)';

@@ -13,7 +13,10 @@ const STORE = ['--store', '--query-url', '--update-url', '--graph-url'];
 
 /** For each verb the options that it takes, and no others. */
 export const TAKES: Readonly<Record<string, readonly string[]>> = {
-  load: ['--mode', '--jobs', '--no-layout', '--report', ...BASE, ...RDF, ...STORE, ...READING, '--quiet', '--json'],
+  load: [
+    ...['--mode', '--follow', '--jobs', '--no-layout', '--report', ...BASE, ...RDF, ...STORE, ...READING],
+    ...['--quiet', '--json'],
+  ],
   list: [...TABLE, ...STORE, '--json'],
   query: [
     ...['--file', '--name', '--param', '--crate', '--in', '--align', '--format', ...OUTPUT, '--timeout', ...STORE],
