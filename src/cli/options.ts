@@ -114,6 +114,15 @@ export function jsonOption(description = 'print results, or an error, as JSON'):
   return grouped(OUTPUT_GROUP, [new Option('--json', description)]);
 }
 
+/** For verbs that read many crates. */
+export function jobsOption(description: string): Option {
+  return new Option('--jobs <n>', description).argParser((text) => {
+    const jobs = Number(text);
+    if (Number.isInteger(jobs) && jobs > 0) return jobs;
+    throw new InvalidArgumentError('Give a whole number, 1 or more.');
+  });
+}
+
 /** For verbs that use a store. @param description of the place */
 export function storeOption(description = 'file of the store, or memory: for an empty one that is not kept'): Option[] {
   return grouped('Store options:', [
