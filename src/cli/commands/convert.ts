@@ -20,11 +20,13 @@ import { readingOf, withStore } from '../resources.js';
 
 /** For those who convert on many machines. */
 const EACH = `
-With --each, a crate that fails is reported and stops nothing; its lines are written
-whole or not at all, and the same list gives the same bytes. So a cluster can share
-the work, as in rdd.pipe("crategraph convert --each --skolem --exit-zero", checkCode=True)
-of PySpark, a Slurm array or GNU parallel, and a part that was lost can run again. This
-distributes conversion and loading; querying grows with the engine that has the graphs.
+With --each, a crate that fails is reported and stops nothing. The lines of a
+crate are written whole or not at all, and the same list gives the same bytes,
+so a part of the work that was lost can run again. In PySpark:
+  rdd.pipe("crategraph convert --each --skolem --exit-zero",
+           env=dict(os.environ), checkCode=True)
+This distributes conversion and loading, over the machines of Spark, Slurm or
+GNU parallel. Querying grows with the engine that the graphs are loaded into.
 `;
 
 interface ConvertCommandOptions extends ReadingChoice, BaseChoice, RdfChoice, StoreOption, WrittenChoice, EachChoice {
@@ -53,7 +55,7 @@ export const convertCommand: DefineCommand = (program, io, status) => {
     ) // prettier-ignore
     .addHelpText(
       'after',
-      '\nExamples:\n  crategraph convert my-crate/ --base https://example.org/my-crate/ > my.nq\n  crategraph convert my-crate/ -o my-crate.ttl\n  crategraph convert my-crate/ --to trig --graph root\n  crategraph convert my-crate.ttl --to crate -o ro-crate-metadata.json\n  crategraph convert - --from rdfxml --to crate < my-crate.rdf\n  crategraph convert 47c378 --to turtle     # a crate of the store, as it is now\n  ls -d crates/*/ | crategraph convert --each -o crates.nq.gz --report crates.jsonl\n' +
+      '\nExamples:\n  crategraph convert my-crate/ --base https://example.org/my-crate/ > my.nq\n  crategraph convert my-crate/ -o my-crate.ttl\n  crategraph convert my-crate/ --to trig --graph root\n  crategraph convert my-crate.ttl --to crate -o ro-crate-metadata.json\n  crategraph convert - --from rdfxml --to crate < my-crate.rdf\n  crategraph convert 47c378 --to turtle     # a crate of the store, as it is now\n  ls -d crates/*/ | crategraph convert --each -o crates.nq.gz\n' +
         EACH,
     );
   withEach(command);

@@ -29,7 +29,10 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
   dump: ['--to', ...WRITTEN, '--store'],
   verify: ['--store', '--json'],
   backup: ['--store', '--json'],
-  convert: ['--to', '--graph', ...BASE, ...RDF, ...WRITTEN, '--store', ...READING],
+  convert: [
+    ...['--to', '--graph', '--each', '--null', '--skolem', '--jobs', '--report', '--exit-zero'],
+    ...[...BASE, ...RDF, ...WRITTEN, '--store', ...READING],
+  ],
   diff: ['--exit-code', ...RDF, '--store', ...READING, '--quiet', '--json'],
   serve: [
     ...['--host', '--port', '--address', '--permalink', '--private', '--origin', '--token-file'],
