@@ -25,6 +25,12 @@ export type { GraphReader, GraphSnapshot, GraphStore, GraphWrite, QueryOptions, 
 export { queryTerms, type QueryResult } from './store/rdf-answers.js';
 export type { Bindings } from './store/sparql-json.js';
 export { loadCrates, type LoadOptions, type LoadResult } from './load/load-crates.js';
+export {
+  convertCrates,
+  type ConversionResult,
+  type ConvertCratesOptions,
+  type ConvertedCrate,
+} from './load/convert-crates.js';
 export { listCrates, type ListedCrate } from './inspect/list-crates.js';
 export { type AskOptions } from './query/answer-query.js';
 export { queryCrates, type QueryCratesOptions } from './query/query-crates.js';

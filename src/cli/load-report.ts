@@ -5,7 +5,9 @@ import { CrateError } from '../errors.js';
 import { isRepair, REPAIRS, WARNINGS } from '../crate/read/report.js';
 import { firstBytesOf } from '../disk/read-file.js';
 import { outputError, writeNamedFile } from '../disk/write-file.js';
-import { PASSED_OVER } from '../open/passed-over.js';
+import type { ConversionResult } from '../load/convert-crates.js';
+import type { LoadResult } from '../load/load-crates.js';
+import { PASSED_OVER, type PassedOver } from '../open/passed-over.js';
 import type { LoadOutcome } from './load-summary.js';
 import { printableJson } from './printable.js';
 
@@ -13,16 +15,18 @@ import { printableJson } from './printable.js';
 const HEAD = 64;
 
 /**
- * Checks, before a load begins, that its report can be written. A report replaces only an earlier report.
+ * Checks, before the work begins, that its report can be written. A report replaces only an earlier report.
+ * @param others other files that the command line names, by option
  * @throws CrateError ERR_USAGE, ERR_OUTPUT
  */
-export async function checkReport(path: string, store: string): Promise<void> {
+export async function checkReport(path: string, others: Readonly<Record<string, string | undefined>>): Promise<void> {
   if (path === '-')
     throw new CrateError('ERR_USAGE', '--report needs the name of a file', { hint: '--json prints results to stdout' });
-  if (resolve(path) === resolve(store))
-    throw new CrateError('ERR_USAGE', '--report and --store name the same file', {
-      hint: 'give the report another name',
-    });
+  for (const [option, other] of Object.entries(others))
+    if (other !== undefined && resolve(path) === resolve(other))
+      throw new CrateError('ERR_USAGE', `--report and ${option} name the same file`, {
+        hint: 'give the report another name',
+      });
   const found = await stat(path).catch(() => undefined);
   if (found === undefined || found.isDirectory()) {
     const problem = found && Object.assign(new Error(), { code: 'EISDIR' });
@@ -43,16 +47,23 @@ export async function writeReport(path: string, outcome: LoadOutcome): Promise<v
 }
 
 function* reportLines({ results, passedOver }: LoadOutcome): Generator<string> {
-  for (const { notes = [], ...result } of results) {
-    const described = notes.map(({ kind, detail, pointer }) => ({
-      kind,
-      level: isRepair(kind) ? 'repair' : 'warning',
-      meaning: isRepair(kind) ? REPAIRS[kind] : WARNINGS[kind],
-      detail,
-      pointer,
-    }));
-    yield `${printableJson(JSON.stringify({ ...result, notes: described }))}\n`;
-  }
-  for (const { file, reason } of passedOver)
-    yield `${printableJson(JSON.stringify({ crate: file, status: 'skipped', reason: PASSED_OVER[reason] }))}\n`;
+  for (const result of results) yield resultLine(result);
+  for (const file of passedOver) yield passedOverLine(file);
+}
+
+/** The line of a crate in a report. */
+export function resultLine({ notes = [], ...result }: LoadResult | ConversionResult): string {
+  const described = notes.map(({ kind, detail, pointer }) => ({
+    kind,
+    level: isRepair(kind) ? 'repair' : 'warning',
+    meaning: isRepair(kind) ? REPAIRS[kind] : WARNINGS[kind],
+    detail,
+    pointer,
+  }));
+  return `${printableJson(JSON.stringify({ ...result, notes: described }))}\n`;
+}
+
+/** The line of a file that a folder tree passes over. */
+export function passedOverLine({ file, reason }: PassedOver): string {
+  return `${printableJson(JSON.stringify({ crate: file, status: 'skipped', reason: PASSED_OVER[reason] }))}\n`;
 }

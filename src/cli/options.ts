@@ -117,6 +117,15 @@ export function jsonOption(description = 'print results, or an error, as JSON'):
   return grouped(OUTPUT_GROUP, [new Option('--json', description)]);
 }
 
+/** For verbs that read many crates. */
+export function jobsOption(description: string): Option {
+  return new Option('--jobs <n>', description).argParser((text) => {
+    const jobs = Number(text);
+    if (Number.isInteger(jobs) && jobs > 0) return jobs;
+    throw new InvalidArgumentError('Give a whole number, 1 or more.');
+  });
+}
+
 const STORE_GROUP = 'Store options:';
 
 /** For verbs that use a store in a file. @param description of the place */

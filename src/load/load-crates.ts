@@ -143,8 +143,8 @@ async function failures(readings: CrateReadings): Promise<LoadResult[]> {
   return results;
 }
 
-/** Finds the crates of all arguments, in their order. */
-async function findAll(crates: Iterable<CrateArgument>, options: LoadOptions): Promise<Found[]> {
+/** Finds the crates of all arguments, in their order. An argument that names none is found with its error. */
+export async function findAll(crates: Iterable<CrateArgument>, options: LoadOptions): Promise<Found[]> {
   const found: Found[] = [];
   const { signal } = options;
   for (const argument of crates) {

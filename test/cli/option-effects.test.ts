@@ -5,7 +5,7 @@ import { zipOf, FILES, METADATA, scratch, writeTree } from '../package/helpers/c
 import { answerFile, serve } from '../package/helpers/server.js';
 import { crate, writeCrate } from './helpers/crates.js';
 import { TAKES } from './helpers/option-table.js';
-import { runHere, runInTerminal } from './helpers/run-here.js';
+import { runHere, runInTerminal, runWithInput } from './helpers/run-here.js';
 
 const GRAPH = 'http://example.org/files/';
 const NAMED = 'http://example.org/named/';
@@ -69,6 +69,7 @@ beforeAll(async () => {
   const more = { description: 'Mild', datePublished: '2026-01-01', license: { '@id': 'https://l.example/free' } };
   await writeCrate(at('mild'), crate({ name: 'Mild', more }));
   await writeCrate(at('many'), crate({ name: 'Many', entities: people }));
+  await writeCrate(at('blank'), crate({ entities: [{ '@id': '_:b', '@type': 'Thing', name: 'B' }] }));
   await writeCrate(at('odd'), odd);
   await writeCrate(at('nesting'), crate({ name: 'Nesting', more: { hasPart: { '@id': 'in/' } } }));
   await writeCrate(at('nesting/in'), crate({ name: 'In' }));
@@ -108,6 +109,7 @@ interface Case {
   readonly shows?: RegExp;
   /** The width of the terminal in which both run; without it they run in a pipe. */
   readonly columns?: number;
+  readonly stdin?: string;
 }
 
 /** How each verb reads one crate. */
@@ -160,6 +162,7 @@ function readingCase(verb: string, option: string, url: string): Case | undefine
   }
 }
 
+const each = () => ['convert', '--each'];
 const detach = (...more: string[]) => ['detach', at('files'), ...more];
 const serving = (...more: string[]) => ['serve', at('files'), '--port', '0', '--address', GRAPH, ...more];
 const servingNamed = () => ['serve', at('named'), '--port', '0', '--address', GRAPH];
@@ -265,6 +268,16 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'convert --graph': () => ({ argv: ['convert', at('files')], option: ['--graph', 'root'] }),
   'convert --from': () => ({ argv: ['convert', at('odd.txt')], option: ['--from', 'turtle'], shows: /^ERR_JSON_SYNTAX/m }), // prettier-ignore
   'convert --root': () => ({ argv: ['convert', at('bare.ttl')], option: ['--root', OTHER] }),
+  'convert --each': () => ({
+    argv: ['convert'],
+    option: ['--each'],
+    stdin: at('files'),
+    shows: /^ERR_USAGE: missing/m,
+  }),
+  'convert --null': () => ({ argv: each(), option: ['--null'], stdin: `${at('files')}\n${at('odd')}\0` }),
+  'convert --skolem': () => ({ argv: each(), option: ['--skolem'], stdin: at('blank') }),
+  'convert --report': () => ({ argv: each(), option: ['--report', at('out.jsonl')], stdin: at('files') }),
+  'convert --exit-zero': () => ({ argv: each(), option: ['--exit-zero'], stdin: at('missing') }),
   'convert --to': () => ({ argv: ['convert', at('files')], option: ['--to', 'turtle'] }),
   'diff --store': () => ({
     argv: ['diff', 'Named', at('odd'), '--contexts', at('contexts')],
@@ -421,6 +434,7 @@ const UNSEEN: Readonly<Record<string, string>> = {
   'serve --rows': 'it limits requests; test/server has the tests',
   'serve --threads': 'it changes only the time',
   'load --jobs': 'threads change only the time; load.test.ts compares the stores',
+  'convert --jobs': 'threads change only the time; convert-crates.test.ts compares the lines',
 };
 
 function caseOf(verb: string, option: string, url: string): Case | undefined {
@@ -431,12 +445,12 @@ function caseOf(verb: string, option: string, url: string): Case | undefined {
 }
 
 /** Runs a command line on a copy of the store. */
-async function outcome({ argv, then, columns }: Pick<Case, 'argv' | 'then' | 'columns'>): Promise<unknown[]> {
+async function outcome({ argv, then, columns, stdin = '' }: Omit<Case, 'option' | 'shows'>): Promise<unknown[]> {
   for (const name of await readdir(folder))
     if (/^(?:out|work|cache|none)/.test(name)) await rm(at(name), { recursive: true, force: true }); // SQLite deletes its files late
   await copyFile(at('all.db'), at('work.db'));
   for (const name of ['mine.txt', 'mine.zip']) await writeFile(at(name), 'mine');
-  const ran = await (columns === undefined ? runHere(...argv) : runInTerminal(columns, ...argv));
+  const ran = await (columns === undefined ? runWithInput(stdin, ...argv) : runInTerminal(columns, ...argv));
   const files = (await readdir(folder, { recursive: true })).filter((name) => name.startsWith('out'));
   return [ran, files.sort(), then && (await runHere(...then))];
 }
@@ -445,7 +459,7 @@ const known = new Map<string, Promise<unknown[]>>();
 
 /** The outcome without the option, which many cases share. */
 function outcomeWithout(one: Case): Promise<unknown[]> {
-  const key = JSON.stringify([one.argv, one.then, one.columns]);
+  const key = JSON.stringify([one.argv, one.then, one.columns, one.stdin]);
   const found = known.get(key) ?? outcome(one);
   known.set(key, found);
   return found;

@@ -140,7 +140,13 @@ const JOBS: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
     [join(folder, `copy${EVIL}`), '--store', store],
     [join(folder, `no${EVIL}`, 'copy'), '--store', store],
   ],
-  convert: () => [[crates], [crates, '--strict'], [`no${EVIL}.ttl`, '--to', 'crate'], [crates, '--to', EVIL]],
+  convert: () => [
+    [crates],
+    [crates, '--strict'],
+    [`no${EVIL}.ttl`, '--to', 'crate'],
+    [crates, '--to', EVIL],
+    [crates, '--each'],
+  ],
   diff: () => [
     [crates, join(folder, 'other')],
     [crates, EVIL, '--store', store],

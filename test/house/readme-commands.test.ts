@@ -97,6 +97,7 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
     writes: ['ro-crate-metadata.json', DOCUMENT],
   },
   'crategraph convert - --from rdfxml --to crate < my-crate.rdf': { prints: DOCUMENT },
+  'ls -d crates/*/ | crategraph convert --each -o crates.nq.gz': { writes: ['crates.nq.gz', /> \.$/m] },
   'crategraph fetch https://example.org/crates/7 -o my-crate/': { prints: /4 files fetched/ },
   'crategraph fetch https://example.org/crates/7.zip -o my-crate.zip': { writes: ['my-crate.zip', /^PK/] },
   'crategraph attach atlas-ro-crate-metadata.json -o atlas/': { prints: /^note: .*snapshot/m },

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { Report } from '../../crate/read/report.js';
 import { CrateError } from '../../errors.js';
 import { RDF_OUTPUTS } from '../../rdf/syntaxes.js';
+import { withEach, type EachChoice } from '../each-options.js';
 import { refuse } from '../option-rules.js';
 import {
   formatOption,
@@ -17,18 +18,29 @@ import type { Io } from '../io.js';
 import { withNewOutput, withWrittenJson, writeJsonLd, writeRdf, type WrittenChoice } from '../output.js';
 import { readingOf, withStore } from '../resources.js';
 
-interface ConvertCommandOptions extends ReadingChoice, BaseChoice, RdfChoice, StoreOption, WrittenChoice {
+/** For those who convert on many machines. */
+const EACH = `
+With --each, a crate that fails is reported and stops nothing. The lines of a
+crate are written whole or not at all, and the same list gives the same bytes,
+so a part of the work that was lost can run again. In PySpark:
+  rdd.pipe("crategraph convert --each --skolem --exit-zero",
+           env=dict(os.environ), checkCode=True)
+This distributes conversion and loading, over the machines of Spark, Slurm or
+GNU parallel. Querying grows with the engine that the graphs are loaded into.
+`;
+
+interface ConvertCommandOptions extends ReadingChoice, BaseChoice, RdfChoice, StoreOption, WrittenChoice, EachChoice {
   readonly to?: string;
   readonly graph?: string;
 }
 
 /** `crategraph convert`: turns a crate into RDF, or RDF into a metadata document or other RDF. */
-export const convertCommand: DefineCommand = (program, io) => {
+export const convertCommand: DefineCommand = (program, io, status) => {
   const command = program
     .command('convert')
-    .description('convert a crate to RDF, or RDF to a metadata document')
+    .description('convert crates to RDF, or RDF to a metadata document')
     .argument(
-      '<crate|rdf-file>',
+      '[crate|rdf-file]',
       'crate folder, metadata file, archive, URL, - for stdin, or a crate of the store; or RDF (.nq .nt .ttl .trig .rdf .jsonld, also .gz, URL, or -)',
     )
     .addOption(
@@ -43,12 +55,26 @@ export const convertCommand: DefineCommand = (program, io) => {
     ) // prettier-ignore
     .addHelpText(
       'after',
-      '\nExamples:\n  crategraph convert my-crate/ --base https://example.org/my-crate/ > my.nq\n  crategraph convert my-crate/ -o my-crate.ttl\n  crategraph convert my-crate/ --to trig --graph root\n  crategraph convert my-crate.ttl --to crate -o ro-crate-metadata.json\n  crategraph convert - --from rdfxml --to crate < my-crate.rdf\n  crategraph convert 47c378 --to turtle     # a crate of the store, as it is now\n',
+      '\nExamples:\n  crategraph convert my-crate/ --base https://example.org/my-crate/ > my.nq\n  crategraph convert my-crate/ -o my-crate.ttl\n  crategraph convert my-crate/ --to trig --graph root\n  crategraph convert my-crate.ttl --to crate -o ro-crate-metadata.json\n  crategraph convert - --from rdfxml --to crate < my-crate.rdf\n  crategraph convert 47c378 --to turtle     # a crate of the store, as it is now\n  ls -d crates/*/ | crategraph convert --each -o crates.nq.gz\n' +
+        EACH,
     );
+  withEach(command);
   withBaseOptions(command);
   withNewOutput(withOptions(command, rdfOptions(), storeOption(), readingOptions()));
   withWrittenJson(withOptions(command, quietOption())).action(
-    async (argument: string, options: ConvertCommandOptions, self: Command) => {
+    async (argument: string | undefined, options: ConvertCommandOptions, self: Command) => {
+      if (options.each === true && argument === undefined) {
+        const { convertEach } = await import('../convert-each.js');
+        return convertEach(io, options, self, status);
+      }
+      if (options.each === true)
+        throw new CrateError('ERR_USAGE', `--each reads the crates from stdin, and ${argument} is an argument`, {
+          hint: 'leave one of them out',
+        });
+      if (argument === undefined)
+        throw new CrateError('ERR_USAGE', "missing required argument 'crate|rdf-file'", {
+          hint: 'see `crategraph convert --help`',
+        });
       const { withNamedCrate } = await import('../../argument/named-crate.js');
       const { isRdfFile, mayBeRdf } = await import('../../open/read-rdf.js');
       const { syntaxOfFile } = await import('../../rdf/syntaxes.js');

@@ -1,11 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 import type { LoadResult, PassedOver } from '../../load/load-crates.js';
 import { countOf } from '../count-of.js';
 import { onInterruption } from '../interruption.js';
 import { printLines, writeJson } from '../io.js';
 import {
+  jobsOption,
   jsonOption,
   quietOption,
   rdfOptions,
@@ -53,9 +54,10 @@ export const loadCommand: DefineCommand = (program, io, status) => {
       depthOf,
     ) // prettier-ignore
     .addOption(
-      new Option('--jobs <n>', 'threads that read crates, for a load of 64 crates or more')
-        .argParser(jobsOf)
-        .default(Math.max(1, Math.min(4, availableParallelism() - 1)), 'processors less one, 1 to 4'),
+      jobsOption('threads that read crates, for a load of 64 crates or more').default(
+        Math.max(1, Math.min(4, availableParallelism() - 1)),
+        'processors less one, 1 to 4',
+      ),
     )
     .option('--no-layout', 'do not keep the original documents in the store')
     .option('--report <file>', 'write all notes and errors with their places to a file, a JSON line for each crate')
@@ -72,7 +74,7 @@ export const loadCommand: DefineCommand = (program, io, status) => {
       const { loadCrates } = await import('../../load/load-crates.js');
       const { isNewStore } = await import('../../store/open-store.js');
       const { checkReport, writeReport } = await import('../load-report.js');
-      if (report !== undefined) await checkReport(report, options.store);
+      if (report !== undefined) await checkReport(report, { '--store': options.store });
       onInterruption('nothing was committed');
       const reading = await readingOf(options, io);
       const bar = await progressBar(io, options, 'crates');
@@ -120,11 +122,4 @@ function placeOf({ crate }: LoadResult): string {
 function depthOf(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('Give a whole number, 0 or more.');
-}
-
-/** @throws InvalidArgumentError */
-function jobsOf(text: string): number {
-  const jobs = Number(text);
-  if (Number.isInteger(jobs) && jobs > 0) return jobs;
-  throw new InvalidArgumentError('Give a whole number, 1 or more.');
 }

@@ -33,7 +33,10 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
   dump: ['--to', ...WRITTEN, ...STORE],
   verify: ['--store', '--json'],
   backup: ['--store', '--json'],
-  convert: ['--to', '--graph', ...BASE, ...RDF, ...WRITTEN, ...STORE, ...READING],
+  convert: [
+    ...['--to', '--graph', '--each', '--null', '--skolem', '--jobs', '--report', '--exit-zero'],
+    ...[...BASE, ...RDF, ...WRITTEN, ...STORE, ...READING],
+  ],
   diff: ['--exit-code', ...RDF, ...STORE, ...READING, '--quiet', '--json'],
   serve: [
     ...['--host', '--port', '--address', '--permalink', '--private', '--origin', '--token-file'],

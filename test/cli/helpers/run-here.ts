@@ -15,12 +15,17 @@ export function runHere(...argv: string[]): Promise<RanHere> {
   return run(argv, {});
 }
 
+/** As {@link runHere}, with a text as standard input. */
+export function runWithInput(stdin: string, ...argv: string[]): Promise<RanHere> {
+  return run(argv, {}, stdin);
+}
+
 /** As {@link runHere}, with a terminal of this width as its output. */
 export function runInTerminal(columns: number, ...argv: string[]): Promise<RanHere> {
   return run(argv, { isTTY: true, columns });
 }
 
-async function run(argv: readonly string[], terminal: object): Promise<RanHere> {
+async function run(argv: readonly string[], terminal: object, stdin = ''): Promise<RanHere> {
   const [stdout, stderr] = [Object.assign(new PassThrough(), terminal), new PassThrough()];
   const texts = [stdout, stderr].map(async (stream) => {
     let text = '';
@@ -28,7 +33,12 @@ async function run(argv: readonly string[], terminal: object): Promise<RanHere> 
     return text;
   });
   const stopServer = setInterval(takeFirstSignal, 20); // a server takes it when it is ready
-  const io: Io = { stdin: Readable.from([]) as Io['stdin'], stdout, stderr, env: {} };
+  const io: Io = {
+    stdin: Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]) as Io['stdin'],
+    stdout,
+    stderr,
+    env: {},
+  };
   const status = await main(argv, io);
   clearInterval(stopServer);
   stdout.end();

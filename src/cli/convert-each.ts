@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import type { Command } from 'commander';
+import { writeNamedFile } from '../disk/write-file.js';
+import { CrateError } from '../errors.js';
+import type { ConversionResult, ConvertedCrate } from '../load/convert-crates.js';
+import type { PassedOver } from '../open/passed-over.js';
+import { syntaxOfFile } from '../rdf/syntaxes.js';
+import { countOf } from './count-of.js';
+import { onInterruption } from './interruption.js';
+import { printMessage, type Io } from './io.js';
+import { checkReport, passedOverLine, resultLine } from './load-report.js';
+import type { EachChoice } from './each-options.js';
+import { refuse } from './option-rules.js';
+import type { ReadingChoice } from './options.js';
+import { writeRdf, type WrittenChoice } from './output.js';
+import { printError } from './reporting.js';
+import { readingOf } from './resources.js';
+
+/** How one list is converted. */
+interface EachOptions extends EachChoice, ReadingChoice, WrittenChoice {
+  readonly to?: string;
+  readonly from?: string;
+}
+
+/** What one crate has, and a list has not. */
+const FOR_ONE = ['--graph', '--base', '--arcp', '--root', '--store', '--json'];
+
+/** `convert --each`: converts the crates of a list that is still being written. */
+export async function convertEach(
+  io: Io,
+  options: EachOptions,
+  self: Command,
+  status: { code: number },
+): Promise<void> {
+  refuse(self, FOR_ONE, 'with --each', 'convert one crate');
+  const to = options.to ?? syntaxOfFile(options.output ?? '')?.name ?? 'nquads';
+  if (to !== 'nquads')
+    throw new CrateError('ERR_USAGE', `--each writes N-Quads, not ${to}`, { hint: 'leave --to out, or name the output as in crates.nq.gz' }); // prettier-ignore
+  if (options.report !== undefined) await checkReport(options.report, { '--output': options.output });
+  onInterruption((options.output ?? '-') === '-' ? 'the output may end within a crate' : 'nothing was written');
+  const { convertCrates } = await import('../load/convert-crates.js');
+  const report = new EachReport(io, options);
+  const { from, jobs, skolem } = options;
+  const crates = convertCrates(entriesOf(io.stdin, options.null === true ? '\0' : '\n'), {
+    ...(await readingOf(options, io)),
+    ...{ from, jobs, skolem, allNotes: options.report !== undefined },
+    onPassedOver: (file) => report.addPassedOver(file),
+  });
+  try {
+    // Without --report, stderr has JSON lines and nothing else.
+    const quiet = options.quiet === true || options.report === undefined;
+    await writeRdf(io, { ...options, quiet }, { kind: to, chunks: linesOf(crates, report) });
+    await report.end();
+  } catch (error) {
+    report.drop();
+    throw error;
+  }
+  if (report.failed > 0 && options.exitZero !== true) status.code = 1;
+}
+
+/** The lines of all crates. A crate is reported when all of its lines are on their way. */
+async function* linesOf(crates: AsyncIterable<ConvertedCrate>, report: EachReport): AsyncGenerator<Uint8Array> {
+  for await (const { result, nquads } of crates) {
+    yield* nquads;
+    await report.add(result);
+  }
+}
+
+/** The report of a list: on stderr, or in a file that appears when all is written. */
+class EachReport {
+  readonly #io: Io;
+  readonly #quiet: boolean;
+  readonly #file: PassThrough | undefined;
+  readonly #written: Promise<void> | undefined;
+  #crates = 0;
+  #quads = 0;
+  #failed = 0;
+
+  constructor(io: Io, { report, quiet = false }: EachOptions) {
+    this.#io = io;
+    this.#quiet = quiet;
+    if (report === undefined) return;
+    this.#file = new PassThrough();
+    this.#written = writeNamedFile(report, this.#file);
+    this.#written.catch(() => undefined); // not unhandled: it is awaited later
+  }
+
+  get failed(): number {
+    return this.#failed;
+  }
+
+  async add(result: ConversionResult): Promise<void> {
+    const { quads = 0, error } = result;
+    this.#crates += 1;
+    this.#quads += quads;
+    if (error !== undefined) this.#failed += 1;
+    await this.#print(resultLine(result), error === undefined);
+    if (error !== undefined && this.#file !== undefined) printError(this.#io, error, false);
+  }
+
+  addPassedOver(file: PassedOver): void {
+    void this.#print(passedOverLine(file), true);
+  }
+
+  async end(): Promise<void> {
+    this.#file?.end();
+    await this.#written;
+    if (this.#file === undefined || this.#quiet) return;
+    const done = this.#crates - this.#failed;
+    printMessage(this.#io, `${countOf(this.#crates, 'crate')}: ${done} converted, ${this.#failed} failed; ${countOf(this.#quads, 'quad')}`); // prettier-ignore
+  }
+
+  /** Leaves the file as it was: its crates were not written. */
+  drop(): void {
+    this.#file?.destroy(new CrateError('ERR_OUTPUT', 'the crates were not written'));
+  }
+
+  async #print(line: string, isFine: boolean): Promise<void> {
+    if (this.#file === undefined) {
+      if (!this.#quiet || !isFine) this.#io.stderr.write(line);
+    } else if (!this.#file.write(line)) await Promise.race([once(this.#file, 'drain'), this.#written]);
+  }
+}
+
+/** The longest entry of a list, in characters: what is longer is no list of crates. */
+const LONGEST = 1 << 20;
+
+/** The entries of a list that is still being written; without empty ones. @throws CrateError ERR_USAGE for no list */
+async function* entriesOf(stdin: AsyncIterable<Uint8Array>, end: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  const entry = (text: string) => (end === '\n' && text.endsWith('\r') ? text.slice(0, -1) : text);
+  for await (const chunk of stdin) {
+    const entries = (rest + decoder.decode(chunk, { stream: true })).split(end);
+    rest = entries.pop() as string;
+    if (rest.length > LONGEST)
+      throw new CrateError('ERR_USAGE', 'standard input is not a list of crates: an entry has more than a million characters', { hint: 'write the path or URL of one crate on each line' }); // prettier-ignore
+    for (const text of entries) if (entry(text) !== '') yield entry(text);
+  }
+  rest += decoder.decode();
+  if (entry(rest) !== '') yield entry(rest);
+}
