@@ -17,7 +17,7 @@ export interface EngineFacts {
   readonly takesQuads: boolean;
   /** The property of the JSON answer to a POST or PUT of data that has the number of statements it contained. */
   readonly writeCount: string | undefined;
-  /** An update of several operations is one transaction. */
+  /** An update of several operations is one transaction, if it arrives whole. */
   readonly atomicUpdates: boolean;
   /** `"01"^^xsd:integer` keeps its spelling, `"a"@EN` its case. */
   readonly keepsLexicalForms: boolean;
@@ -25,12 +25,16 @@ export interface EngineFacts {
   readonly maxLiteral: number;
   /** Bytes of one update. */
   readonly maxUpdate: number;
+  /** Triples of one update. */
+  readonly maxUpdateTriples: number;
   /** Bytes of one body of data. */
   readonly maxBody: number;
   /** Writes at once. */
   readonly parallelWrites: number;
   /** The header of an answer that says at how many rows the engine has cut it. */
   readonly rowLimitHeader: string | undefined;
+  /** Graphs of the engine itself, which are no data: they are never shown and never dropped. */
+  readonly ownGraphs: readonly string[];
 }
 
 /** The addresses of an endpoint. */
@@ -68,9 +72,11 @@ export const UNKNOWN_ENGINE: Engine = {
     keepsLexicalForms: false,
     maxLiteral: 30_000,
     maxUpdate: MB,
+    maxUpdateTriples: 1000,
     maxBody: MB,
     parallelWrites: 1,
     rowLimitHeader: 'x-sparql-maxrows',
+    ownGraphs: [],
   },
   addresses: (query) => ({ query, update: undefined, graphStore: undefined, data: undefined }),
 };
@@ -87,9 +93,11 @@ export const ENGINES: readonly Engine[] = [
       keepsLexicalForms: false, // in memory it does, on disk (TDB2) it does not, and nothing but a write tells them apart
       maxLiteral: Infinity,
       maxUpdate: 16 * MB,
+      maxUpdateTriples: Infinity,
       maxBody: 16 * MB,
       parallelWrites: 1,
       rowLimitHeader: undefined,
+      ownGraphs: [],
     },
     header: { name: 'fuseki-request-id', value: /(?:)/ },
     addresses: (location) => {
@@ -108,9 +116,11 @@ export const ENGINES: readonly Engine[] = [
       keepsLexicalForms: false,
       maxLiteral: Infinity,
       maxUpdate: 16 * MB,
+      maxUpdateTriples: Infinity,
       maxBody: 16 * MB,
       parallelWrites: 1,
       rowLimitHeader: undefined,
+      ownGraphs: [],
     },
     header: { name: 'server', value: /^Oxigraph\b/i },
     addresses: (location) => {
@@ -127,11 +137,17 @@ export const ENGINES: readonly Engine[] = [
       writeCount: undefined,
       atomicUpdates: false,
       keepsLexicalForms: false,
-      maxLiteral: 30_000,
+      maxLiteral: 60_000,
       maxUpdate: 8 * MB,
+      maxUpdateTriples: 3000,
       maxBody: 8 * MB,
       parallelWrites: 4,
       rowLimitHeader: 'x-sparql-maxrows',
+      ownGraphs: [
+        'http://www.openlinksw.com/schemas/virtrdf#',
+        'http://localuriqaserver/sparql',
+        'http://www.w3.org/ns/ldp#',
+      ],
     },
     header: { name: 'server', value: /^Virtuoso\b/i },
     addresses: (location) => {
@@ -154,9 +170,11 @@ export const ENGINES: readonly Engine[] = [
       keepsLexicalForms: true,
       maxLiteral: Infinity,
       maxUpdate: 16 * MB,
+      maxUpdateTriples: Infinity,
       maxBody: 16 * MB,
       parallelWrites: 1,
       rowLimitHeader: undefined,
+      ownGraphs: [],
     },
     proof: {
       at: (query) => {
