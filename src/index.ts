@@ -179,6 +179,10 @@ export type { OpenStore } from './argument/named-crate.js';
 export type { PassedOver } from './open/passed-over.js';
 export type { RdfCrateOptions } from './open/rdf-crates.js';
 export type { ReadRdfOptions } from './open/read-rdf.js';
+export type { ConnectionOptions, EndpointTimeouts } from './store/endpoint/endpoint-connections.js';
+export type { EndpointOptions } from './store/endpoint/endpoint-store.js';
+export type { GivenAddresses } from './store/endpoint/find-endpoint.js';
+export type { SparqlClientOptions } from './store/endpoint/sparql-client.js';
 export type { OpenStoreOptions } from './store/open-store.js';
 export type { Packable, PackedBytes } from './store/packable.js';
 export type {

@@ -24,10 +24,18 @@ export const LIMIT_NAMES = [
  */
 export function limitsOf(given: readonly string[]): { limits: Partial<PackageLimits>; http: Partial<HttpLimits> } {
   const values = Object.assign({}, ...given.map(checkLimit)) as Record<string, number>;
-  const { metadata, download, unpacked, ratio, entries, redirects, requests, seconds, duration, links, crates } = values;
+  const { metadata, download, unpacked, ratio, entries, redirects, requests, seconds, duration, links, crates } =
+    values;
   const [answerMs, totalMs] = [seconds, duration].map((time) => (time === undefined ? undefined : time * 1000));
   return {
-    limits: defined({ metadataBytes: metadata, downloadBytes: download, unpackedBytes: unpacked, ratio, entries, crates }),
+    limits: defined({
+      metadataBytes: metadata,
+      downloadBytes: download,
+      unpackedBytes: unpacked,
+      ratio,
+      entries,
+      crates,
+    }),
     http: defined({ redirects, requests, headersMs: answerMs, idleMs: answerMs, totalMs, ratio, links }),
   };
 }

@@ -15,9 +15,10 @@ import type { RdfCrateOptions } from '../open/rdf-crates.js';
 import { isRdfFile } from '../open/read-rdf.js';
 import { CrateReadings, type Found } from './read-crates.js';
 import { canRefer, ReferenceLoad } from './load-references.js';
-import { failedCrate, planCrate, type LoadResult } from './plan-crate.js';
+import { failedCrate, planCrate, withNotes, type LoadResult } from './plan-crate.js';
 import { Turns } from './turns.js';
-import type { GraphStore, GraphWrite, ImportMode } from '../store/port.js';
+import type { Note } from '../crate/read/report.js';
+import type { GraphChange, GraphStore, GraphWrite, ImportMode } from '../store/port.js';
 
 export type { LoadResult } from './plan-crate.js';
 export type { PassedOver } from '../open/passed-over.js';
@@ -121,18 +122,22 @@ async function loadAll(
       return await failures(readings);
     }
     const store = typeof target === 'function' ? await target() : target;
-    const sizes = new Map((await store.put(writes(store))).map(({ graph, after }) => [graph, after]));
+    const changes = new Map((await store.put(writes(store))).map((change) => [change.graph, change]));
     options.onCommitted?.();
     referred?.finish();
     tellPassedOver(new Set(results.map(({ crate }) => crate)));
     if (known !== undefined) await noteMerges(store, results, known);
-    return results.map((result) => ({
-      ...result,
-      ...(result.graph === undefined ? {} : { quads: sizes.get(result.graph) ?? result.quads ?? 0 }),
-    }));
+    return results.map((result) => asStored(result, changes.get(result.graph ?? '')));
   } finally {
     await readings?.close();
   }
+}
+
+/** A result with what the store says about its graph. */
+function asStored(result: LoadResult, change: GraphChange | undefined): LoadResult {
+  if (result.graph === undefined) return result;
+  const altered = (change?.missing ?? []).map((line): Note => ({ kind: 'value-altered', detail: line }));
+  return withNotes({ ...result, quads: change?.after ?? result.quads ?? 0 }, altered);
 }
 
 /** The results of a load of which no crate can be read. */

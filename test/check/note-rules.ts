@@ -40,6 +40,7 @@ export const NOTE_RULES: Readonly<Record<RepairKind | WarningKind, string | unde
   'other-base': NEVER,
   'record-replaced': NEVER,
   'reference-failed': NEVER,
+  'value-altered': NEVER,
   'several-names': NEVER,
   'several-profiles': NEVER,
   'layout-lost': NEVER,

@@ -176,6 +176,13 @@ const exportTo = (...more: string[]) => ['export', GRAPH, '-o', `${at('out')}/`,
 
 /** What an output that would replace a file is told. */
 const NO_ENDPOINT = /^ERR_USAGE: .* with a store that is not a SPARQL endpoint/m;
+
+/** The addresses of an endpoint, on a command line whose store is a file. */
+function addressCases(verb: string, ...argv: string[]): Record<string, () => Case> {
+  const options = ['--query-url', '--update-url', '--graph-url'];
+  const one = (option: string) => ({ argv, option: [option, 'http://127.0.0.1:9/ds'], shows: NO_ENDPOINT });
+  return Object.fromEntries(options.map((option) => [`${verb} ${option}`, () => one(option)]));
+}
 const REFUSED = /mine\.txt exists.*; nothing was written$/m;
 
 /** What the other options change, by verb and option; `*` is for every verb. */
@@ -420,9 +427,9 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   '* --arcp': () => ({ argv: [], option: ['--arcp', '6b2d9e4a-0000-4000-8000-123456789abc'] }),
   '* --output': () => ({ argv: [], option: ['-o', at('out.txt')] }),
   '* --force': () => ({ argv: ['-o', at('mine.txt')], option: ['--force'], shows: REFUSED }),
-  '* --query-url': () => ({ argv: [], option: ['--query-url', 'http://127.0.0.1:9/q'], shows: NO_ENDPOINT }),
-  '* --update-url': () => ({ argv: [], option: ['--update-url', 'http://127.0.0.1:9/u'], shows: NO_ENDPOINT }),
-  '* --graph-url': () => ({ argv: [], option: ['--graph-url', 'http://127.0.0.1:9/g'], shows: NO_ENDPOINT }),
+  ...addressCases('*'),
+  ...addressCases('export', 'export', GRAPH),
+  ...addressCases('remove', 'remove', GRAPH),
   '* --store': () => ({ argv: [], option: ['--store', at('none')] }),
   '* --json': () => ({ argv: [], option: ['--json'] }),
 };

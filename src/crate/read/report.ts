@@ -41,6 +41,8 @@ export const WARNINGS = {
   'layout-lost': 'the export loses what RDF cannot represent (`null`, `[]`, undefined properties, spelling)',
   'nested-crate':
     'a crate inside the package has a metadata file of its own, which was not read; `load --follow 1` loads what the crate lists',
+  'value-altered':
+    'the engine of the store does not keep this value apart from another, or alters it: queries see another value, exports do not',
   'reference-failed': 'the crate refers to another crate that could not be loaded',
   'entry-unsafe': 'an entry of the archive could not be unpacked safely; only the metadata was read',
   'payload-unchecked': 'the files of a bag on the web were not checked',

@@ -79,7 +79,7 @@ class EndpointStore extends StoreWithSnapshots implements GraphStore {
       let batch: HeldWrite[] = [];
       let bytes = 0;
       const send = async () => {
-        changes.push(...(await writeBatch(this.#endpoint, batch)));
+        for (const change of await writeBatch(this.#endpoint, batch)) changes.push(change);
         [batch, bytes] = [[], 0];
       };
       for await (const write of rejectDuplicates(writes)) {

@@ -38,9 +38,7 @@ export class Endpoint {
   /** Sends a query (SPARQL 1.1 Protocol, section 2.1.2). */
   ask({ sparql, parameters }: EndpointQuery, { signal }: WorkOptions = {}): Promise<EndpointAnswer> {
     const body = new URLSearchParams([['query', sparql], ...parameters] as [string, string][]).toString();
-    const headers = { 'content-type': 'application/x-www-form-urlencoded',
-      accept: 'application/sparql-results+json',
-    };
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/sparql-results+json' };
     return this.#client.whole(
       { kind: 'read', method: 'POST', url: this.#found.query, headers, body, signal },
       MAX_ANSWER,
@@ -58,7 +56,7 @@ export class Endpoint {
       const sparql = `${select}${isPaged ? ' ?key' : ''} WHERE { ${where}${bound} }${tail}`;
       const answer = await this.ask({ sparql, parameters: [] }, options);
       const page = readAnswer(answer, 'SELECT', this.facts.rowLimitHeader).bindings;
-      rows.push(...page);
+      for (const row of page) rows.push(row);
       if (!isPaged || page.length < PAGE) return rows;
       after = quoteNQuads(textOf(page.at(-1) ?? {}, 'key'));
     }

@@ -17,10 +17,12 @@ export interface EngineFacts {
   readonly takesQuads: boolean;
   /** The property of the JSON answer to a POST or PUT of data that has the number of statements it contained. */
   readonly writeCount: string | undefined;
-  /** An update of several operations is one transaction. */
+  /** An update of several operations is one transaction, if it arrives whole. */
   readonly atomicUpdates: boolean;
   /** `"01"^^xsd:integer` keeps its spelling, `"a"@EN` its case. */
   readonly keepsLexicalForms: boolean;
+  /** Gives some values as others, such as `"0"` for `"abc"^^xsd:integer`; what it stores must be compared. */
+  readonly altersValues: boolean;
   /** Characters of a literal that the graph store takes; longer ones go by INSERT DATA. Infinity without a limit. */
   readonly maxLiteral: number;
   /** Bytes of one update. */
@@ -33,6 +35,8 @@ export interface EngineFacts {
   readonly parallelWrites: number;
   /** The header of an answer that says at how many rows the engine has cut it. */
   readonly rowLimitHeader: string | undefined;
+  /** Graphs of the engine itself, which are no data: they are never shown and never dropped. */
+  readonly ownGraphs: readonly string[];
 }
 
 /** The addresses of an endpoint. */
@@ -68,12 +72,14 @@ export const UNKNOWN_ENGINE: Engine = {
     writeCount: undefined,
     atomicUpdates: false,
     keepsLexicalForms: false,
+    altersValues: true,
     maxLiteral: 30_000,
     maxUpdate: MB,
     maxUpdateTriples: 1000,
     maxBody: MB,
     parallelWrites: 1,
     rowLimitHeader: 'x-sparql-maxrows',
+    ownGraphs: [],
   },
   addresses: (query) => ({ query, update: undefined, graphStore: undefined, data: undefined }),
 };
@@ -88,12 +94,14 @@ export const ENGINES: readonly Engine[] = [
       writeCount: 'count',
       atomicUpdates: true,
       keepsLexicalForms: false, // in memory it does, on disk (TDB2) it does not, and nothing but a write tells them apart
+      altersValues: false,
       maxLiteral: Infinity,
       maxUpdate: 16 * MB,
       maxUpdateTriples: Infinity,
       maxBody: 16 * MB,
       parallelWrites: 1,
       rowLimitHeader: undefined,
+      ownGraphs: [],
     },
     header: { name: 'fuseki-request-id', value: /(?:)/ },
     addresses: (location) => {
@@ -110,12 +118,14 @@ export const ENGINES: readonly Engine[] = [
       writeCount: undefined,
       atomicUpdates: true,
       keepsLexicalForms: false,
+      altersValues: false,
       maxLiteral: Infinity,
       maxUpdate: 16 * MB,
       maxUpdateTriples: Infinity,
       maxBody: 16 * MB,
       parallelWrites: 1,
       rowLimitHeader: undefined,
+      ownGraphs: [],
     },
     header: { name: 'server', value: /^Oxigraph\b/i },
     addresses: (location) => {
@@ -132,12 +142,18 @@ export const ENGINES: readonly Engine[] = [
       writeCount: undefined,
       atomicUpdates: false,
       keepsLexicalForms: false,
-      maxLiteral: 30_000,
+      altersValues: true,
+      maxLiteral: 60_000,
       maxUpdate: 8 * MB,
       maxUpdateTriples: 3000,
       maxBody: 8 * MB,
       parallelWrites: 4,
       rowLimitHeader: 'x-sparql-maxrows',
+      ownGraphs: [
+        'http://www.openlinksw.com/schemas/virtrdf#',
+        'http://localuriqaserver/sparql',
+        'http://www.w3.org/ns/ldp#',
+      ],
     },
     header: { name: 'server', value: /^Virtuoso\b/i },
     addresses: (location) => {
@@ -158,12 +174,14 @@ export const ENGINES: readonly Engine[] = [
       writeCount: undefined,
       atomicUpdates: true,
       keepsLexicalForms: true,
+      altersValues: false,
       maxLiteral: Infinity,
       maxUpdate: 16 * MB,
       maxUpdateTriples: Infinity,
       maxBody: 16 * MB,
       parallelWrites: 1,
       rowLimitHeader: undefined,
+      ownGraphs: [],
     },
     proof: {
       at: (query) => {

@@ -122,9 +122,9 @@ export class BookkeepingHider {
     const hidden = this.#options.predicates.map(iriTerm);
     // `!a` matches triples forwards, `!^a` backwards, `!(a|^a)` both ways (section 9.1)
     const isBackwards = (item: (typeof excluded)[number]): boolean => isPath(item as PropertyPath);
-    if (excluded.some((item) => !isBackwards(item))) excluded.push(...hidden);
+    if (excluded.some((item) => !isBackwards(item))) for (const iri of hidden) excluded.push(iri);
     if (excluded.some(isBackwards))
-      excluded.push(...hidden.map((iri) => ({ type: 'path', pathType: '^', items: [iri] }) as PropertyPath));
+      for (const iri of hidden) excluded.push({ type: 'path', pathType: '^', items: [iri] } as PropertyPath);
     return { ...path, items: [{ type: 'path', pathType: '|', items: excluded }] } as unknown as PropertyPath;
   }
 

@@ -10,6 +10,22 @@ import type { HeldWrite } from './held-write.js';
 /** Lines that an error or a note shows. */
 const SHOWN = 10;
 
+/** Literals that every engine keeps: without a datatype, booleans, and integers of 64 bits in their usual form. */
+const SAFE =
+  /"(?:@[\w-]+)? <[^>]*> \.$|"(?:0|-?[1-9]\d{0,17})"\^\^<[^>]*#integer> <[^>]*> \.$|"(?:true|false)"\^\^<[^>]*#boolean> <[^>]*> \.$/;
+
+/** Whether a write has a value that an engine may store as another one without a word. */
+export function mayBeAltered({ pieces }: HeldWrite): boolean {
+  for (const { content } of pieces) {
+    let isRisky = false;
+    eachLine(utf8Text(content.bytes), (line) => {
+      isRisky ||= line.includes('"^^') && !SAFE.test(line);
+    });
+    if (isRisky) return true;
+  }
+  return false;
+}
+
 /**
  * The lines of a write that the endpoint does not have, by value: engines respell literals. Some take two values for one,
  * such as `true` and `1`, and keep one of them: these are returned.

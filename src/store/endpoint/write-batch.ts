@@ -5,7 +5,7 @@ import { nameTriple, PENDING, recordTriples, stateTriples, type TripleText } fro
 import type { Endpoint } from './endpoint.js';
 import { countQuads, graphStates, type GraphState } from './graph-states.js';
 import type { HeldWrite } from './held-write.js';
-import { missingLines } from './missing-lines.js';
+import { mayBeAltered, missingLines } from './missing-lines.js';
 import { removeOutdated, type Outdated } from './old-bookkeeping.js';
 import { linesOf, sendGraphs } from './send-graphs.js';
 import { bookkeepingData, insertLines, operations } from './update-text.js';
@@ -46,7 +46,8 @@ export async function writeBatch(
   const changes: GraphChange[] = [];
   for (const write of planned) {
     const after = sizes.get(write.graph) ?? 0;
-    const missing = after === write.expected ? [] : await missingLines(endpoint, write);
+    const isCompared = after !== write.expected || (endpoint.facts.altersValues && mayBeAltered(write));
+    const missing = isCompared ? await missingLines(endpoint, write) : [];
     changes.push({ graph: write.graph, before: write.before, after, ...(missing.length > 0 && { missing }) });
   }
   const sizeOf = ({ graph }: PlannedWrite) => sizes.get(graph) ?? 0;
