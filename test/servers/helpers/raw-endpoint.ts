@@ -38,6 +38,11 @@ export class RawEndpoint {
     return endpoint;
   }
 
+  /** The same engine with other addresses. */
+  with(engine: RunningEngine): RawEndpoint {
+    return new RawEndpoint(engine);
+  }
+
   query(sparql: string, accept = JSON_RESULTS, parameters: Parameters = {}): Promise<RawAnswer> {
     return this.#send(this.engine.addresses.query, 'POST', form({ query: sparql, ...parameters }), {
       accept,
