@@ -33,7 +33,7 @@ describeStopping('Fuseki with a time-out', fuseki('memory', '--timeout=1500'), (
     async (type) => {
       const { status, text } = await endpoint().query(ROWS, type);
       expect(status).toBe(200);
-      expect(text).toMatch(/##  Query cancelled due to timeout during execution {3}##\n.*Incomplete results.*\n$/);
+      expect(text).toMatch(/## {2}Query cancelled due to timeout during execution {3}##\n.*Incomplete results.*\n$/);
     },
   );
   test('503 before the first row', async () => {
