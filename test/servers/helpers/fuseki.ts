@@ -1,0 +1,30 @@
+import { isInstalled } from '../../helpers/describe-where.js';
+import { engineFile, missingOf, type RunningEngine, type TestedEngine } from './engine.js';
+import { startProcess } from './engine-process.js';
+
+const JAR = 'fuseki.jar';
+
+/** Apache Jena Fuseki, on disk (TDB2) or in memory. @param options of its command line */
+export function fuseki(kind: 'TDB2' | 'memory', ...options: readonly string[]): TestedEngine {
+  return {
+    name: `Fuseki (${kind})`,
+    missing: missingOf('Java', isInstalled('java', '-version'), JAR),
+    start: () => startFuseki(kind, options),
+  };
+}
+
+async function startFuseki(kind: 'TDB2' | 'memory', options: readonly string[]): Promise<RunningEngine> {
+  const { ports, stop } = await startProcess(1, async (folder, [port]) => ({
+    program: 'java',
+    args: [
+      ...['-Xmx1G', '-jar', engineFile(JAR), '--localhost', '--port', String(port), '--update', ...options],
+      ...(kind === 'TDB2' ? ['--tdb2', '--loc', folder] : ['--mem']),
+      '/ds',
+    ],
+    env: { FUSEKI_BASE: `${folder}/base` },
+    answers: `http://127.0.0.1:${port}/$/ping`,
+  }));
+  const url = `http://127.0.0.1:${ports[0]}/ds`;
+  const addresses = { query: `${url}/query`, update: `${url}/update`, graphs: `${url}/data`, data: `${url}/data` };
+  return { url, env: {}, addresses, stop };
+}
