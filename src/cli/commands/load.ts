@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import type { LoadResult, PassedOver } from '../../load/load-crates.js';
 import { countOf } from '../count-of.js';
 import { onInterruption } from '../interruption.js';

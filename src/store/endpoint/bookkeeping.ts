@@ -84,10 +84,16 @@ export function* recordTriples(
   yield `${id} ${TERM.graph} <${graph}>`;
   yield `${id} ${TERM.source} ${quoteNQuads(source)}`;
   yield `${id} ${TERM.sha256} "${sha256}"`;
-  yield* partTriples(id, [Packable.of(Buffer.from(JSON.stringify(kept)))]);
+  yield* contentTriples(kept);
   if (file === undefined) return;
   yield `${id} ${TERM.keeps} ${fileId(sha256)}`;
   yield* partTriples(fileId(sha256), file);
+}
+
+/** What a record says, as triples. */
+export function contentTriples(record: KeptRecord): Generator<TripleText> {
+  const id = recordId(record.graph, record.source);
+  return partTriples(id, [Packable.of(Buffer.from(JSON.stringify(record)))]);
 }
 
 /** Characters of a part: there are engines that refuse long literals. */

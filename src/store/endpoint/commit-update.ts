@@ -5,29 +5,19 @@ import { eachLine } from '../pieces.js';
 import type { GraphDifference } from '../port.js';
 import { utf8Text } from '../utf8-text.js';
 import { valueLine } from '../value-line.js';
-import { BOOKKEEPING, nameTriple, stateTriples, type TripleText } from './bookkeeping.js';
+import { nameTriple, stateTriples } from './bookkeeping.js';
 import type { Endpoint } from './endpoint.js';
 import { readGraph } from './read-graph.js';
 import { countQuads, graphStates } from './graph-states.js';
 import type { LocalUpdate } from './local-updates.js';
 import { removeOutdated } from './old-bookkeeping.js';
-import { groups } from './send-graphs.js';
-import { bookkeepingData, dataBlock, operations } from './update-text.js';
+import { bookkeepingChanges, sendChanges, type LineChanges } from './send-changes.js';
+import { bookkeepingData, operations } from './update-text.js';
 
-/** The lines of one graph that an update adds and removes. */
-interface LineDifference {
-  readonly graph: string;
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
+/** What an update does to one graph. */
+interface LineDifference extends LineChanges {
   /** Quads before. */
   readonly before: number;
-}
-
-/** A line that an update adds or removes. */
-interface LineChange {
-  readonly graph: string;
-  readonly line: string;
-  readonly isAdded: boolean;
 }
 
 /**
@@ -46,14 +36,12 @@ export async function commitUpdate(endpoint: Endpoint, { changed, stored }: Loca
   const emptied = differences.filter((one) => sizeOf(one) === 0);
   const outdated = await removeOutdated(endpoint, emptied.map(({ graph }) => ({ graph, what: 'all' })), states); // prettier-ignore
   await endpoint.update(outdated);
-  await sendChanges(endpoint, [
-    ...kept.map(({ graph, mark, ...one }): LineDifference => {
-      const state = states.get(graph);
-      const [old, young] = [state === undefined ? [] : stateTriples(graph, state.state, state.quads), [nameTriple(graph), ...stateTriples(graph, mark, sizeOf({ graph, ...one }))]]; // prettier-ignore
-      return { graph: BOOKKEEPING, removed: asQuads(old), added: asQuads(young), before: 0 };
-    }),
-    ...differences,
-  ]);
+  const stale = kept.flatMap(({ graph }) => {
+    const state = states.get(graph);
+    return state === undefined ? [] : stateTriples(graph, state.state, state.quads);
+  });
+  const young = kept.flatMap((one) => [nameTriple(one.graph), ...stateTriples(one.graph, one.mark, sizeOf(one))]);
+  await sendChanges(endpoint, [bookkeepingChanges(stale, young), ...differences]);
   const sizes = await countQuads(endpoint, names);
   for (const one of differences) if ((sizes.get(one.graph) ?? 0) !== sizeOf(one)) await checkGraph(endpoint, one);
   const other = kept.filter((one) => sizes.get(one.graph) !== sizeOf(one));
@@ -63,26 +51,6 @@ export async function commitUpdate(endpoint: Endpoint, { changed, stored }: Loca
   );
   await endpoint.update(corrected);
   return differences.map(({ graph, added, removed }) => ({ graph, added: added.length, removed: removed.length }));
-}
-
-function asQuads(triples: readonly TripleText[]): string[] {
-  return triples.map((triple) => `${triple} <${BOOKKEEPING}> .\n`);
-}
-
-/** Sends differences in as few updates as the engine takes, each of one operation: then no cut leaves half of it. */
-async function sendChanges(endpoint: Endpoint, differences: readonly LineDifference[]): Promise<void> {
-  for (const some of groups(changesOf(differences), endpoint.facts)) {
-    const block = (isAdded: boolean) =>
-      some.flatMap((one) => (one.isAdded === isAdded ? [dataBlock(one.graph, [one.line])] : [])).join('\n');
-    await endpoint.update(`DELETE {\n${block(false)}\n}\nINSERT {\n${block(true)}\n}\nWHERE {}`);
-  }
-}
-
-function* changesOf(differences: readonly LineDifference[]): Generator<LineChange> {
-  for (const { graph, removed, added } of differences) {
-    for (const line of removed) yield { graph, line, isAdded: false };
-    for (const line of added) yield { graph, line, isAdded: true };
-  }
 }
 
 function sizeOf({ before, added, removed }: LineDifference): number {

@@ -14,6 +14,7 @@ import type {
 import { Queue } from '../queue.js';
 import { StoreWithSnapshots } from '../store-snapshots.js';
 import { BOOKKEEPING_PREDICATES } from './bookkeeping.js';
+import { changeRecords, type RecordChange } from './change-records.js';
 import { dropGraphs } from './drop-graphs.js';
 import { Endpoint } from './endpoint.js';
 import { EndpointSnapshot } from './endpoint-snapshot.js';
@@ -82,7 +83,10 @@ class EndpointStore extends StoreWithSnapshots implements GraphStore {
         for (const change of await writeBatch(this.#endpoint, batch)) changes.push(change);
         [batch, bytes] = [[], 0];
       };
+      const records: RecordChange[] = [];
       for await (const write of rejectDuplicates(writes)) {
+        if (write.record?.dataOnly === true) records.push({ graph: write.graph, record: write.record });
+        if (write.record?.dataOnly === true) continue;
         if (batch.some(({ graph }) => graph === write.graph)) await send();
         const held = await holdWrite(this.#endpoint, write);
         if (bytes > 0 && bytes + held.bytes > BATCH.bytes) await send();
@@ -91,6 +95,7 @@ class EndpointStore extends StoreWithSnapshots implements GraphStore {
         if (batch.length === BATCH.graphs) await send();
       }
       if (batch.length > 0) await send();
+      if (records.length > 0) for (const change of await changeRecords(this.#endpoint, records)) changes.push(change);
       return changes;
     });
   }

@@ -53,33 +53,47 @@ export async function graphStates(
   return states;
 }
 
+/** Which records are read. */
+export interface KeptChoice extends RecordChoice {
+  readonly graphs?: Iterable<string> | undefined;
+}
+
 /** The records that are chosen, in the order in which they were written; also of pending graphs. */
 export async function keptRecords(
   endpoint: Endpoint,
-  choice: RecordChoice & { readonly graphs?: Iterable<string> } = {},
+  choice: KeptChoice = {},
   options: WorkOptions = {},
 ): Promise<KeptRecord[]> {
-  const records: KeptRecord[] = [];
-  const { graph, graphs = graph === undefined ? undefined : [graph], source, sha256 } = choice;
+  const records = [...(await recordParts(endpoint, choice, options))].map(([id, parts]) => {
+    const chunks = joinParts(parts);
+    if (chunks === undefined) throw incomplete(`the load record ${id}`);
+    return JSON.parse(Buffer.concat(chunks.map(({ bytes }) => bytes)).toString()) as KeptRecord;
+  });
+  return records.sort((a, b) => a.number - b.number);
+}
+
+/** The parts of the records that are chosen, by the subject of each. */
+export async function recordParts(
+  endpoint: Endpoint,
+  { graph, graphs = graph === undefined ? undefined : [graph], source, sha256 }: KeptChoice,
+  options: WorkOptions = {},
+): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>();
   const chosen = [
     ...(source === undefined ? [] : [`?r ${TERM.source} ${quoteNQuads(source)} .`]),
     ...(sha256 === undefined ? [] : [`?r ${TERM.sha256} ${quoteNQuads(sha256)} .`]),
   ].join(' ');
   for (const values of valuesFor('g', graphs)) {
-    const parts = new Map<string, string[]>();
     const where = `${values}GRAPH <${BOOKKEEPING}> { ?r ${TERM.graph} ?g . ${chosen} ?r ${TERM.part} ?part }`;
     const key = 'CONCAT(STR(?r), SUBSTR(?part, 1, 13))';
     for (const row of await endpoint.rows({ select: 'SELECT ?r ?part', where, key }, options)) {
-      const [record, part] = [textOf(row, 'r'), textOf(row, 'part')];
-      parts.set(record, [...(parts.get(record) ?? []), part]);
-    }
-    for (const [id, texts] of parts) {
-      const record = recordOf(texts);
-      if (record === undefined) throw incomplete(`the load record ${id}`);
-      records.push(record);
+      const id = `<${textOf(row, 'r')}>`;
+      const parts = found.get(id);
+      if (parts === undefined) found.set(id, [textOf(row, 'part')]);
+      else parts.push(textOf(row, 'part'));
     }
   }
-  return records.sort((a, b) => a.number - b.number);
+  return found;
 }
 
 /** A kept file; undefined if no record keeps it. */
@@ -95,12 +109,6 @@ export async function keptFile(
   const chunks = joinParts(rows.map((row) => textOf(row, 'part')));
   if (chunks === undefined) throw incomplete(`the metadata file ${sha256}`);
   return chunks.map(({ bytes }) => bytes);
-}
-
-function recordOf(parts: readonly string[]): KeptRecord | undefined {
-  const chunks = joinParts(parts);
-  if (chunks === undefined) return undefined;
-  return JSON.parse(Buffer.concat(chunks.map(({ bytes }) => bytes)).toString()) as KeptRecord;
 }
 
 function incomplete(what: string): CrateError {
