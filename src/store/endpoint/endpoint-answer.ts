@@ -35,7 +35,7 @@ export function readAnswer(answer: EndpointAnswer, form: 'SELECT' | 'ASK', rowLi
   if (!/^application\/(?:sparql-results\+)?json\b/i.test(type)) {
     const shown = errorText(answer.bytes.subarray(0, 4096), type);
     throw refused(
-      `it is ${type.replace(/[^\w\/+.;= -]/g, '').slice(0, 80) || 'without a type'}${shown && `: ${shown}`}`,
+      `it is ${type.replace(/[^\w/+.;= -]/g, '').slice(0, 80) || 'without a type'}${shown && `: ${shown}`}`,
     );
   }
   let document: unknown;
