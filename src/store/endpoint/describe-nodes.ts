@@ -4,8 +4,8 @@ import { quadToNQuads } from '../../rdf/nquads.js';
 import { blankLabel } from '../../rdf/skolem.js';
 import { withBlankNodes, type AnswerRow } from './endpoint-answer.js';
 import type { EndpointAsker } from './endpoint-asker.js';
-import { isVariableTerm, valuesOf } from './query-syntax.js';
-import { templateQuads } from './template-quads.js';
+import { valuesOf } from './query-syntax.js';
+import { rowVariables, templateQuads } from './template-quads.js';
 
 /** Nodes in one request. */
 const AT_ONCE = 500;
@@ -33,15 +33,17 @@ export async function describedTriples(asker: EndpointAsker, query: DescribeQuer
   return new Set(Array.from(quads, quadToNQuads));
 }
 
-/** The IRIs that a query describes. */
+/** The IRIs that a query describes; where its pattern has no solution, also those that it names are not described. */
 async function describedNodes(asker: EndpointAsker, query: DescribeQuery): Promise<string[]> {
   const asked = query.variables as readonly (VariableTerm | IriTerm)[];
   const named = asked.filter((one) => one.termType === 'NamedNode').map(({ value }) => value);
-  const variables = asked.filter((one) => one.termType !== 'NamedNode');
-  if (query.where === undefined || !variables.some((one) => isVariableTerm(one) || isAll(one)))
-    return [...new Set(named)];
-  const { bindings } = await asker.ask({ ...query, queryType: 'SELECT', variables } as unknown as SelectQuery);
-  const found = bindings.flatMap((row) => Object.values(row)).filter(({ type }) => type === 'uri');
+  if (query.where === undefined) return [...new Set(named)];
+  const others = asked.filter((one) => one.termType !== 'NamedNode');
+  const isNamed = others.length === 0;
+  const select = { ...query, queryType: 'SELECT', variables: isNamed ? rowVariables([]) : others };
+  const { bindings } = await asker.ask((isNamed ? { limit: 1, ...select } : select) as unknown as SelectQuery);
+  if (bindings.length === 0) return [];
+  const found = isNamed ? [] : bindings.flatMap((row) => Object.values(row)).filter(({ type }) => type === 'uri');
   return [...new Set([...named, ...found.map(({ value }) => value as string)])];
 }
 
@@ -58,8 +60,4 @@ async function triplesOf(
 function batches(nodes: readonly string[]): string[][] {
   const count = Math.ceil(nodes.length / AT_ONCE);
   return Array.from({ length: count }, (_, at) => nodes.slice(at * AT_ONCE, (at + 1) * AT_ONCE));
-}
-
-function isAll(one: unknown): boolean {
-  return (one as { termType?: string }).termType === 'Wildcard';
 }

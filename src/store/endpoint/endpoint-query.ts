@@ -9,7 +9,7 @@ import { freePrefix, withBlankNodes, type AnswerRow } from './endpoint-answer.js
 import { EndpointAsker } from './endpoint-asker.js';
 import { visitSyntax } from './query-syntax.js';
 import type { QuerySite } from './query-site.js';
-import { templateQuads } from './template-quads.js';
+import { rowVariables, templateQuads } from './template-quads.js';
 import { writeBoolean, writeGraph, writeSolutions } from './write-answer.js';
 
 /**
@@ -79,19 +79,6 @@ async function constructed(asker: EndpointAsker, query: ConstructQuery): Promise
   const select = { ...rest, queryType: 'SELECT', variables } as unknown as SelectQuery;
   const rows = withBlankNodes((await asker.ask(select)).bindings);
   return linesOf(template, rows);
-}
-
-/** The variables of a template, for SELECT; `*` if it has none. */
-export function rowVariables(template: unknown): unknown[] {
-  const variables = new Map<string, unknown>();
-  const visit = (part: unknown): void => {
-    if (part === null || typeof part !== 'object') return;
-    const { termType, value } = part as { termType?: string; value: string };
-    if (termType === 'Variable') variables.set(value, part);
-    else for (const one of Object.values(part)) visit(one);
-  };
-  visit(template);
-  return variables.size > 0 ? [...variables.values()] : [{ termType: 'Wildcard', value: '*' }];
 }
 
 function linesOf(template: ConstructQuery['template'] & object, rows: readonly AnswerRow[]): Set<string> {

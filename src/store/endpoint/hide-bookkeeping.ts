@@ -122,10 +122,12 @@ export class BookkeepingHider {
     const hidden = this.#options.predicates.map(iriTerm);
     // `!a` matches triples forwards, `!^a` backwards, `!(a|^a)` both ways (section 9.1)
     const isBackwards = (item: (typeof excluded)[number]): boolean => isPath(item as PropertyPath);
-    if (excluded.some((item) => !isBackwards(item))) for (const iri of hidden) excluded.push(iri);
-    if (excluded.some(isBackwards))
-      for (const iri of hidden) excluded.push({ type: 'path', pathType: '^', items: [iri] } as PropertyPath);
-    return { ...path, items: [{ type: 'path', pathType: '|', items: excluded }] } as unknown as PropertyPath;
+    const forwards = excluded.some((item) => !isBackwards(item)) ? hidden : [];
+    const backwards = excluded.some(isBackwards) ? hidden.map(inverse) : [];
+    return {
+      ...path,
+      items: [{ type: 'path', pathType: '|', items: [...excluded, ...forwards, ...backwards] }],
+    } as unknown as PropertyPath;
   }
 
   #graph(pattern: GraphPattern, place: Place, filters: Map<string, Expression>): Pattern | Pattern[] {
@@ -149,6 +151,10 @@ export class BookkeepingHider {
       return groupOf(place.isHead === true ? this.#wrapped(patterns) : patterns);
     });
   }
+}
+
+function inverse(iri: IriTerm): PropertyPath {
+  return { type: 'path', pathType: '^', items: [iri] };
 }
 
 /** Says that a predicate is none of the bookkeeping. */

@@ -38,3 +38,16 @@ export function* templateQuads(
 function isNode(term: Term | undefined): boolean {
   return term?.termType === 'NamedNode' || term?.termType === 'BlankNode';
 }
+
+/** The variables of a template, for SELECT; `*` if it has none. */
+export function rowVariables(template: unknown): unknown[] {
+  const variables = new Map<string, unknown>();
+  const visit = (part: unknown): void => {
+    if (part === null || typeof part !== 'object') return;
+    const { termType, value } = part as { termType?: string; value: string };
+    if (termType === 'Variable') variables.set(value, part);
+    else for (const one of Object.values(part)) visit(one);
+  };
+  visit(template);
+  return variables.size > 0 ? [...variables.values()] : [{ termType: 'Wildcard', value: '*' }];
+}
