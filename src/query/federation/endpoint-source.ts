@@ -95,17 +95,18 @@ export class EndpointSource implements QuerySource {
 
   async #rows(text: string, signal: AbortSignal | undefined): Promise<SparqlJson> {
     const answer = await this.#json(text, signal);
-    if (answer.boolean !== undefined || !Array.isArray(answer.bindings)) throw this.#wrong('it answers without rows');
+    if (answer.variables.length === 0) throw this.#wrong('its answer has no rows');
     return answer;
   }
 
   async #json(text: string, signal: AbortSignal | undefined): Promise<SparqlJson> {
     const { text: json } = await this.#ask(text, signal);
     try {
-      return readSparqlJson(json);
+      if (/"(?:bindings"\s*:\s*\[|boolean")/.test(json)) return readSparqlJson(json);
     } catch (cause) {
       throw this.#wrong('its answer is not SPARQL JSON', cause);
     }
+    throw this.#wrong('its answer has no results');
   }
 
   #wrong(reason: string, cause?: unknown): CrateError {
