@@ -22,7 +22,7 @@ export async function requireNoStore(path: string): Promise<void> {
 }
 
 /** Tells whether a file is a store. False if it cannot be read: the write then reports the error. */
-async function isStore(path: string): Promise<boolean> {
+export async function isStore(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
   if (found?.isFile() !== true) return false;
   const head = Buffer.alloc(APPLICATION_AT + 4);

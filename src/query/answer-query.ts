@@ -57,10 +57,11 @@ export interface Answer {
 export async function answerQuery(store: GraphStore, sparql: string, options: AskOptions = {}): Promise<Answer> {
   requireQuery(sparql);
   if (options.align === true) await (await import('./align-terms.js')).alignTerms(store);
-  return withSnapshot(store, (snapshot) => answer(snapshot, sparql, options));
+  return withSnapshot(store, (snapshot) => answerFrom(snapshot, sparql, options));
 }
 
-async function answer(store: GraphReader, query: string, asked: AskOptions): Promise<Answer> {
+/** As {@link answerQuery}, from one moment of a store, or from several sources. It aligns nothing. */
+export async function answerFrom(store: GraphReader, query: string, asked: AskOptions): Promise<Answer> {
   const { graphs, parameters, contexts, base } = asked;
   const form = queryForm(query);
   const format = requireFormat(form, asked.format);

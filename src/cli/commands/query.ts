@@ -41,7 +41,7 @@ interface QueryCommandOptions extends ReadingChoice, RdfChoice, StoreOption, Ans
 /** An answer, with the handles of the crates in it. */
 type StoreAnswer = Answer & { readonly handles?: Handles };
 
-/** `crategraph query`: runs a SPARQL query on the store, or on crates that `--in` names. */
+/** `crategraph query`: runs a SPARQL query on the store, or on the crates, stores and endpoints that `--in` names. */
 export const queryCommand: DefineCommand = (program, io) => {
   const command = program
     .command('query')
@@ -51,7 +51,10 @@ export const queryCommand: DefineCommand = (program, io) => {
     .option('-n, --name <saved>', 'a saved query; see `crategraph queries`')
     .addOption(repeatable('--crate <crate>', 'query only this crate: handle, IRI, source or name (repeatable)'))
     .addOption(
-      repeatable('--in <crate>', 'query this crate, folder of crates, or RDF file instead of the store (repeatable)'),
+      repeatable(
+        '--in <source>',
+        'query this crate, folder of crates, RDF file, store or SPARQL endpoint instead of the store (repeatable)',
+      ),
     )
     .option(
       '--align',
@@ -68,7 +71,7 @@ export const queryCommand: DefineCommand = (program, io) => {
     .option('--count', 'print only the number of rows or triples')
     .addHelpText(
       'after',
-      "\nThe default graph of a query is the union of all crates; GRAPH ?crate { ... }\nseparates them. The load records are the graph <urn:crategraph:catalogue>, which\nonly a query that names it sees. Well-known prefixes (schema:, dcterms:, ...)\nand those of the crates need no PREFIX.\n\nIn a table <...> and schema:name are IRIs, _:x is a blank node, anything else is\na literal; \"...\"@en has a language. In a terminal, values are shortened and IRIs\nare relative to ?crate; --wide, a pipe and a file have them in full.\n\nExamples:\n  crategraph query --name crates\n  crategraph query --name entities-by-type --param type=schema:Person\n  crategraph query --name files -o files.csv\n  crategraph query --name files --columns file,size --rows 20\n  crategraph query --in my-crate/ 'SELECT DISTINCT ?type { ?s a ?type }'\n  crategraph query 'SELECT ?s { ?s schema:name ?name }' --param name='Ada Brook'\n",
+      "\nThe default graph of a query is the union of all crates; GRAPH ?crate { ... }\nseparates them. The load records are the graph <urn:crategraph:catalogue>, which\nonly a query that names it sees. Well-known prefixes (schema:, dcterms:, ...)\nand those of the crates need no PREFIX.\n\nSeveral --in are one dataset: graphs of the same name become one, and a triple\nthat several graphs have is once in the default graph. A file is a store by its\ncontent; an address is an endpoint if it answers ASK, or begins with sparql@.\nThe named graphs of an endpoint count as crates; triples of its default graph\nthat no named graph has are in the default graph too. The query runs here, over\nthe triples that it needs: name types, properties or graphs to need fewer.\n\nIn a table <...> and schema:name are IRIs, _:x is a blank node, anything else is\na literal; \"...\"@en has a language. In a terminal, values are shortened and IRIs\nare relative to ?crate; --wide, a pipe and a file have them in full.\n\nExamples:\n  crategraph query --name crates\n  crategraph query --name entities-by-type --param type=schema:Person\n  crategraph query --name files -o files.csv\n  crategraph query --name files --columns file,size --rows 20\n  crategraph query --in my-crate/ 'SELECT DISTINCT ?type { ?s a ?type }'\n  crategraph query --in my-crate/ --in ./.crategraph --name shared-entities\n  crategraph query 'SELECT ?s { ?s schema:name ?name }' --param name='Ada Brook'\n",
     );
   withOptions(command, parameterOption(), timeoutOption(), storeOption());
   withNewOutput(withOptions(command, tableOptions()));
