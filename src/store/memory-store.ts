@@ -41,8 +41,8 @@ interface GraphContent {
   readonly record?: NewRecord | undefined;
 }
 
-/** The mark of a record that was merged into an existing graph. No graph has it, so such a record counts as changed. */
-const MERGED = '';
+/** The mark of a record whose graph has other content from the start, as after a merge: no graph has this mark. */
+const CHANGED = '';
 
 /** A graph store in memory; closing it discards its content. A commit replaces the map of graphs. */
 export class MemoryStore extends StoreWithSnapshots implements GraphStore {
@@ -97,7 +97,8 @@ export class MemoryStore extends StoreWithSnapshots implements GraphStore {
     if (record !== undefined) {
       records.delete(record.source); // the new record comes last
       const file = record.file && [...record.file]; // a copy: the chunks may come from a temporary file
-      records.set(record.source, { ...record, file, mark: earlier === undefined ? mark : MERGED, number });
+      const isAll = earlier === undefined && record.changed !== true;
+      records.set(record.source, { ...record, file, mark: isAll ? mark : CHANGED, number });
     }
     if (quads === 0) graphs.delete(graph);
     else graphs.set(graph, { mark, pieces, quads, records });

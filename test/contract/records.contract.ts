@@ -72,6 +72,16 @@ export function describeRecords(kind: StoreKind): void {
     expect((await store.records()).map(({ source, changed }) => [source, changed])).toEqual([['/a', true], ['/g', true]]); // prettier-ignore
   });
 
+  test('are marked as changed from the start if the write says so', async () => {
+    const changed = async () => (await store.records()).map((one) => one.changed);
+    await store.put([withRecord(G1, 'create', { ...record('/a', 'a'), changed: true })]);
+    expect(await changed()).toEqual([true]);
+    await store.put([withRecord(G1, 'replace', { ...record('/a', 'a'), changed: true })]);
+    expect(await changed()).toEqual([true]);
+    await store.put([withRecord(G1, 'replace', { ...record('/a', 'a'), changed: false })]);
+    expect(await changed()).toEqual([false]);
+  });
+
   test.each([
     ['drop', () => store.drop([G1])],
     ['an update that empties it', () => store.update(`DELETE WHERE { GRAPH <${G1}> { ?s ?p ?o } }`)],
