@@ -39,6 +39,7 @@ export { listQueries, savedQuery, type SavedQuery } from './store/saved-queries.
 export type { QueryParameter } from './store/query-header.js';
 export { exportChunks, exportCrate, type ExportOptions } from './export/export-crate.js';
 export { exportRdf } from './export/export-rdf.js';
+export { pushCrates, type PushOptions, type PushResult } from './export/push-crates.js';
 export { exportPackage, type ExportPackageOptions } from './export/export-package.js';
 export type { WrittenFiles } from './package/write/write-folder.js';
 export { openPackage } from './open/open-package.js';
