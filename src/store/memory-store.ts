@@ -177,16 +177,17 @@ class MemorySnapshot implements GraphSnapshot {
 
   async records(choice: RecordChoice = {}): Promise<StoredRecord[]> {
     const records = [...this.#graphs].flatMap(([graph, { mark, records: own }]) =>
-      [...own.values()].map(({ file, ...record }) => ({
-        ...record,
-        graph,
-        kept: file !== undefined,
-        changed: record.mark !== mark,
+      [...own.values()].map(({ source, sha256, data, file, mark: written, number }) => ({
+        number,
+        record: { graph, source, sha256, data, kept: file !== undefined, changed: written !== mark },
       })),
     );
-    const isChosen = (record: StoredRecord) =>
+    const isChosen = ({ record }: { readonly record: StoredRecord }) =>
       Object.entries(choice).every(([field, value]) => record[field as keyof RecordChoice] === value);
-    return records.filter(isChosen).sort((a, b) => a.number - b.number);
+    return records
+      .filter(isChosen)
+      .sort((a, b) => a.number - b.number)
+      .map(({ record }) => record);
   }
 
   async *file(sha256: string): AsyncGenerator<Uint8Array> {
