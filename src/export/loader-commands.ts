@@ -10,7 +10,8 @@ export function loaderCommands(): LoaderCommands {
     'Fuseki, running': posted('http://HOST:3030/DATASET'),
     Oxigraph: 'oxigraph load --location DATABASE --file shard-*.nq.gz',
     RDF4J: posted('http://HOST:8080/rdf4j-server/repositories/REPOSITORY/statements'),
-    Virtuoso: `isql HOST:1111 dba PASSWORD exec="ld_dir('$PWD', 'shard-*.nq.gz', 'urn:unused'); rdf_loader_run(); checkpoint;"`,
+    // The folder must be one of DirsAllowed. The loader reports its errors in a table only.
+    'Virtuoso (Debian: isql-vt)': `isql HOST:1111 dba PASSWORD exec="ld_dir('$PWD', 'shard-*.nq.gz', 'urn:unused'); rdf_loader_run(); checkpoint; select ll_file, ll_error from DB.DBA.load_list where ll_error is not null;"`,
   };
 }
 

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { CrateError } from '../../errors.js';
 import { countOf } from '../count-of.js';
-import { printMessage, type Io } from '../io.js';
+import { printMessage, writeJson, type Io } from '../io.js';
 import { onlyWith } from '../option-rules.js';
 import {
   formatOption,
@@ -11,7 +11,7 @@ import {
   type DefineCommand,
   type StoreOption,
 } from '../options.js';
-import { reportWritten, withNewOutput, withWrittenJson, writeRdf, type WrittenChoice } from '../output.js';
+import { sayWritten, withNewOutput, withWrittenJson, writeRdf, type WrittenChoice } from '../output.js';
 import { inStore } from '../resources.js';
 
 interface DumpCommandOptions extends StoreOption, WrittenChoice {
@@ -65,17 +65,14 @@ async function dumpFolder(
   const { dumpShards } = await import('../../export/dump-shards.js');
   const { ownVersion } = await import('../own-version.js');
   const generator = `crategraph ${ownVersion()}`;
-  const {
-    files,
-    crates: count,
-    quads,
-    load,
-  } = await inStore(options, 'read', async (store) => {
+  const manifest = await inStore(options, 'read', async (store) => {
     const graphs = crates.length === 0 ? undefined : await findGraphs(store, crates);
     return dumpShards(store, output, { shards, graphs, skolem, force, generator });
   });
+  if (options.json === true) await writeJson(io, [manifest], 2);
+  const { files, crates: count, quads, load } = manifest;
   const kind = `${countOf(files.length, 'shard')} with ${countOf(count, 'crate')}, ${countOf(quads, 'quad')}`;
-  await reportWritten(io, { ...options, output }, { kind });
+  await sayWritten(io, { ...options, output }, kind);
   if (options.quiet === true) return;
   printMessage(io, `to load them, in ${output}:`);
   for (const [engine, line] of Object.entries(load)) printMessage(io, `  ${engine}: ${line}`);

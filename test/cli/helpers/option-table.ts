@@ -26,9 +26,10 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
     ...[...CONTEXTS, '--limit'],
   ],
   remove: ['--store', '--json'],
-  dump: ['--to', ...WRITTEN, '--store'],
+  dump: ['--to', '--shards', '--skolem', ...WRITTEN, '--store'],
   verify: ['--store', '--json'],
   backup: ['--store', '--json'],
+  push: ['--to', '--mode', '--dry-run', '--store', '--quiet', '--json'],
   convert: ['--to', '--graph', ...BASE, ...RDF, ...WRITTEN, '--store', ...READING],
   diff: ['--exit-code', ...RDF, '--store', ...READING, '--quiet', '--json'],
   serve: [
