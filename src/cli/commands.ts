@@ -16,6 +16,7 @@ import { listCommand } from './commands/list.js';
 import { loadCommand } from './commands/load.js';
 import { previewCommand } from './commands/preview.js';
 import { profileCommand } from './commands/profile.js';
+import { pushCommand } from './commands/push.js';
 import { queriesCommand } from './commands/queries.js';
 import { queryCommand } from './commands/query.js';
 import { relativizeCommand } from './commands/relativize.js';
@@ -40,6 +41,7 @@ export const COMMANDS: readonly DefineCommand[] = [
   dumpCommand,
   verifyCommand,
   backupCommand,
+  pushCommand,
   convertCommand,
   diffCommand,
   serveCommand,

@@ -83,7 +83,7 @@ function printPassedOver(print: (line: string) => void, passedOver: readonly Pas
 }
 
 /** Prints failures with the same remedy one below the other, and the remedy once. */
-function printFailures(io: Io, results: readonly LoadResult[]): void {
+export function printFailures(io: Io, results: readonly { readonly error?: CrateError }[]): void {
   const groups = new Map<string, CrateError[]>();
   for (const { error } of results) {
     if (error === undefined) continue;

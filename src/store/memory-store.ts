@@ -41,8 +41,8 @@ interface GraphContent {
   readonly record?: NewRecord | undefined;
 }
 
-/** The mark of a record that was merged into an existing graph. No graph has it, so such a record counts as changed. */
-const MERGED = '';
+/** The mark of a record whose graph has other content from the start, as after a merge: no graph has this mark. */
+const CHANGED = '';
 
 /** A graph store in memory; closing it discards its content. A commit replaces the map of graphs. */
 export class MemoryStore extends StoreWithSnapshots implements GraphStore {
@@ -98,7 +98,8 @@ export class MemoryStore extends StoreWithSnapshots implements GraphStore {
     if (record !== undefined) {
       records.delete(record.source); // the new record comes last
       const file = record.file && [...record.file]; // a copy: the chunks may come from a temporary file
-      records.set(record.source, { ...record, file, mark: earlier === undefined ? mark : MERGED, number });
+      const isAll = earlier === undefined && record.changed !== true;
+      records.set(record.source, { ...record, file, mark: isAll ? mark : CHANGED, number });
     }
     if (quads === 0) graphs.delete(graph);
     else graphs.set(graph, { mark, pieces, quads, records });
@@ -186,16 +187,17 @@ class MemorySnapshot implements GraphSnapshot {
 
   async records(choice: RecordChoice = {}): Promise<StoredRecord[]> {
     const records = [...this.#graphs].flatMap(([graph, { mark, records: own }]) =>
-      [...own.values()].map(({ file, ...record }) => ({
-        ...record,
-        graph,
-        kept: file !== undefined,
-        changed: record.mark !== mark,
+      [...own.values()].map(({ source, sha256, data, file, mark: written, number }) => ({
+        number,
+        record: { graph, source, sha256, data, kept: file !== undefined, changed: written !== mark },
       })),
     );
-    const isChosen = (record: StoredRecord) =>
+    const isChosen = ({ record }: { readonly record: StoredRecord }) =>
       Object.entries(choice).every(([field, value]) => record[field as keyof RecordChoice] === value);
-    return records.filter(isChosen).sort((a, b) => a.number - b.number);
+    return records
+      .filter(isChosen)
+      .sort((a, b) => a.number - b.number)
+      .map(({ record }) => record);
   }
 
   async *file(sha256: string): AsyncGenerator<Uint8Array> {

@@ -150,7 +150,7 @@ async function copyToMemory(store: GraphStore): Promise<GraphStore> {
 
 async function recordsOf(store: GraphStore): Promise<Map<string, NewRecord[]>> {
   const records = new Map<string, NewRecord[]>();
-  for (const { graph, source, sha256, data } of await store.records())
-    records.set(graph, [...(records.get(graph) ?? []), { source, sha256, data }]);
+  for (const { graph, source, sha256, changed, data } of await store.records())
+    records.set(graph, [...(records.get(graph) ?? []), { source, sha256, changed, data }]);
   return records;
 }

@@ -32,6 +32,29 @@ export async function* newPieces(write: GraphWrite, stored?: NQuadsChunks): Asyn
     yield* chosenLines(text, (line) => seen.add(tripleHash(line)));
 }
 
+/**
+ * Compares the lines of two graphs of one name, with a few bytes of memory for each line. All spellings of a triple are
+ * the same.
+ * @returns `same`, `contained` if the first graph has all lines of the second one and more, or `different`
+ */
+export async function compareLines(
+  stored: NQuadsChunks,
+  other: NQuadsChunks,
+): Promise<'same' | 'contained' | 'different'> {
+  const [all, found] = [new HashSet(), new HashSet()];
+  for await (const text of wholeLines(stored)) eachLine(text, (line) => all.add(tripleHash(line)));
+  let isMissing = false;
+  for await (const text of wholeLines(other)) {
+    eachLine(text, (line) => {
+      const hash = tripleHash(line);
+      if (all.has(hash)) found.add(hash);
+      else isMissing = true;
+    });
+    if (isMissing) return 'different';
+  }
+  return found.size === all.size ? 'same' : 'contained';
+}
+
 /** Hashes the triple of a line; all spellings of one triple have the same hash. */
 function tripleHash(line: string): number {
   return hash53(valueLine(line));

@@ -56,6 +56,8 @@ export interface StoredRecord {
 
 /** A record to store; it replaces an earlier one of the same graph and source. */
 export interface NewRecord extends Pick<StoredRecord, 'source' | 'sha256' | 'data'> {
+  /** The graph differs from what came with the record from the start, as after a merge. Default false. */
+  readonly changed?: boolean | undefined;
   /** The chunks of the file in order, if it is to be kept. */
   readonly file?: Iterable<Packable> | undefined;
   /**

@@ -86,9 +86,9 @@ const GIVE: Readonly<Record<CrateErrorCode, readonly string[]>> = {
   ERR_ADDRESS_REFUSED: [...READING, 'export'],
   ERR_STRICT: READING.filter((verb) => verb !== 'check'),
   ERR_PLAN_INVALID: ['detach', 'attach'],
-  ERR_GRAPH_EXISTS: ['load'],
-  ERR_GRAPH_NOT_FOUND: [...NAMING, 'query', 'update', 'export', 'remove', 'dump'],
-  ERR_GRAPH_AMBIGUOUS: [...NAMING, 'query', 'update', 'export', 'remove', 'dump'],
+  ERR_GRAPH_EXISTS: ['load'], // push has a hint of its own
+  ERR_GRAPH_NOT_FOUND: [...NAMING, 'query', 'update', 'export', 'remove', 'dump', 'push'],
+  ERR_GRAPH_AMBIGUOUS: [...NAMING, 'query', 'update', 'export', 'remove', 'dump', 'push'],
   ERR_STORE_NOT_FOUND: STORE,
   ERR_STORE_INVALID: STORE.filter((verb) => verb !== 'verify'), // verify has a hint of its own
   ERR_STORE_LOCKED: STORE,

@@ -24,7 +24,7 @@ const WRITING = ['export', 'dump', 'convert', 'flatten', 'expand', 'relativize',
 /** Verbs that print a plan with --dry-run. */
 const PLANNING = ['detach', 'attach'];
 /** Verbs that print one JSON value per line, each of which has the schema. */
-const BY_LINE = ['check', 'load', 'update', 'remove'];
+const BY_LINE = ['check', 'load', 'update', 'remove', 'push'];
 
 let folder: string;
 let store: string;
@@ -44,6 +44,7 @@ beforeAll(async () => {
   for (const name of ['a.csv', 'b.tmp']) await writeFile(at('plain', name), 'x');
   await writeFile(at('broken.json'), '{ "@graph": [');
   await runHere('load', at('crates'), '--offline', '--store', store);
+  await runHere('load', at('odd'), '--base', 'https://example.org/coastal-atlas/', '--store', at('other.db'));
   await runHere('update', 'INSERT DATA { GRAPH <urn:new> { <urn:new> <urn:p> 1 } }', '--store', store);
 });
 beforeEach(async () => {
@@ -91,6 +92,7 @@ const LINES: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
   ],
   dump: () => [
     ['-o', at('dump.nq.gz'), '--store', store],
+    ['-o', at('shards'), '--shards', '2', '--store', store],
     ['none', '-o', at('none.nq'), '--store', store],
   ],
   verify: () => [
@@ -100,6 +102,11 @@ const LINES: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
   backup: () => [
     [at('copy.db'), '--store', store],
     [at('no', 'such', 'copy.db'), '--store', store],
+  ],
+  push: () => [
+    ['--to', 'memory:', '--store', store],
+    ['--to', at('other.db'), '--store', store],
+    ['--to', 'memory:', 'none', '--store', store],
   ],
   convert: () => [
     [at('odd'), '-o', at('odd.nq'), '--offline'],
@@ -171,7 +178,7 @@ describe('--json', () => {
   it('has command lines for every verb that takes it, and all schemas belong to one', () => {
     expect(Object.keys(LINES).sort()).toEqual([...verbs].sort());
     const own = verbs.filter((verb) => !WRITING.includes(verb));
-    expect(Object.keys(SCHEMAS).sort()).toEqual([...own, 'error', 'plan', 'report', 'written'].sort());
+    expect(Object.keys(SCHEMAS).sort()).toEqual([...own, 'error', 'plan', 'report', 'shards', 'written'].sort());
   });
 
   it.each(verbs)('of %s is what its schema says, also for an error', async (verb) => {
@@ -183,7 +190,7 @@ describe('--json', () => {
         kinds.add(schema);
       }
     }
-    const plan = PLANNING.includes(verb) ? ['plan'] : [];
+    const plan = PLANNING.includes(verb) ? ['plan'] : verb === 'dump' ? ['shards'] : [];
     expect([...kinds].sort()).toEqual([WRITING.includes(verb) ? 'written' : verb, 'error', ...plan].sort());
   });
 
@@ -215,11 +222,12 @@ function valuesOf(verb: string, { stdout }: RanHere): (readonly [unknown, string
   const isError = (value: unknown) =>
     typeof value === 'object' && value !== null && Object.keys(value).join() === 'error';
   const isPlan = (value: unknown) => PLANNING.includes(verb) && Object.hasOwn(value as object, 'changes');
+  const isManifest = (value: unknown) => verb === 'dump' && Object.hasOwn(value as object, 'blankNodes');
   const own = WRITING.includes(verb) ? 'written' : verb;
   const texts = BY_LINE.includes(verb) ? stdout.split('\n').filter((line) => line !== '') : [stdout];
   return texts
     .map((text) => JSON.parse(text) as unknown)
-    .map((value) => [value, isError(value) ? 'error' : isPlan(value) ? 'plan' : own]);
+    .map((value) => [value, isError(value) ? 'error' : isPlan(value) ? 'plan' : isManifest(value) ? 'shards' : own]);
 }
 
 function problemsOf(validate: ValidateFunction | undefined, value: unknown): unknown[] {

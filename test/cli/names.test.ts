@@ -37,6 +37,10 @@ const VERBS: Readonly<Record<string, { argv: (name: string) => string[]; shows: 
   export: { argv: (name) => ['export', name], shows: ({ stdout }) => expect(stdout).toBe(text) },
   remove: { argv: (name) => ['remove', name], shows: ({ stdout }) => expect(stdout).toMatch(`removed   ${GRAPH}  `) },
   dump: { argv: (name) => ['dump', name], shows: ({ stdout }) => expectGraph(stdout, ` <${GRAPH}> .`) },
+  push: {
+    argv: (name) => ['push', name, '--to', 'memory:'],
+    shows: ({ stdout }) => expect(stdout).toMatch(`pushed    ${GRAPH}  `),
+  },
   query: { argv: (name) => ['query', '-f', at('rows.rq'), '--crate', name, '--format', 'csv'], shows: ({ stdout }) => expect(stdout.trim().split(/\r?\n/)).toEqual(['name', 'Mine']) }, // prettier-ignore
   'query --align': { argv: (name) => ['query', '-f', at('rows.rq'), '--align', '--crate', name, '--format', 'csv'], shows: ({ stdout }) => expect(stdout.trim().split(/\r?\n/)).toEqual(['name', 'Mine']) }, // prettier-ignore
   update: { argv: (name) => ['update', '-f', at('add.ru'), '--crate', name], shows: ({ stdout }) => expect(stdout).toBe(`changed   ${GRAPH}  1 quad added, 0 removed\n`) }, // prettier-ignore

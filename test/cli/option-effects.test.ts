@@ -92,6 +92,7 @@ beforeAll(async () => {
   await runHere('load', at('named'), '--base', NAMED, '--contexts', at('contexts'));
   await runHere('update', `INSERT DATA { GRAPH <${ROOTLESS}> { <urn:a> <urn:b> 1 } }`);
   await runHere('convert', at('files'), '--base', GRAPH, '-o', at('rdf.nq'));
+  await runHere('load', at('odd'), '--base', GRAPH, '--store', at('other.db'));
   process.env['CRATEGRAPH_STORE'] = at('work.db');
 });
 
@@ -269,6 +270,14 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'remove --json': () => ({ argv: ['remove', GRAPH], option: ['--json'] }),
   'dump --to': () => ({ argv: ['dump'], option: ['--to', 'trig'] }),
   'dump --output': () => ({ argv: ['dump'], option: ['-o', at('out.txt')] }),
+  'dump --shards': () => ({ argv: ['dump', '-o', at('out')], option: ['--shards', '2'] }),
+  'dump --skolem': () => ({ argv: ['dump', '-o', at('out'), '--shards', '1', '--json'], option: ['--skolem'] }),
+  'push --to': () => ({ argv: ['push', '--to', at('out.db')], option: ['--to', 'memory:'] }),
+  'push --mode': () => ({ argv: ['push', '--to', at('other.db')], option: ['--mode', 'replace'], shows: /^ERR_GRAPH_EXISTS/m }), // prettier-ignore
+  'push --dry-run': () => ({ argv: ['push', '--to', at('out.db')], option: ['--dry-run'] }),
+  'push --store': () => ({ argv: ['push', '--to', at('out.db')], option: ['--store', at('none')] }),
+  'push --quiet': () => ({ argv: ['push', '--to', 'memory:', '--dry-run'], option: ['--quiet'], shows: /^dry run: /m }),
+  'push --json': () => ({ argv: ['push', '--to', 'memory:'], option: ['--json'] }),
   'backup --store': () => ({ argv: ['backup', at('out.db')], option: ['--store', at('none')] }),
   'backup --json': () => ({ argv: ['backup', at('out.db')], option: ['--json'] }),
   'export --to': () => ({ argv: ['export', GRAPH], option: ['--to', 'turtle'] }),

@@ -18,6 +18,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 /** The options that a verb cannot do without. */
 function required(verb: string): string[] {
   if (verb === 'fetch') return ['-o', 'x'];
+  if (verb === 'push') return ['--to', 'x'];
   return verb === 'relativize' ? ['--base', 'x'] : [];
 }
 
@@ -133,6 +134,7 @@ describe('options that need another one', () => {
     ['export', ['g', '--to', 'turtle', '--keep-base'], '--keep-base', 'with RDF (turtle)', 'write a metadata document'],
     ['dump', ['--force'], '--force', 'without --output', 'add --output'],
     ['dump', ['--json'], '--json', 'without --output', 'add --output'],
+    ['dump', ['--skolem'], '--skolem', 'without --shards', 'add --shards'],
     ['root', ['x.ttl', '--arcp', 'hash'], '--arcp', 'with an RDF file', 'give a crate'],
     ['queries', ['people', '--wide'], '--wide', 'with the name of a query', 'list all queries'],
     ['queries', ['people', '--columns', 'name'], '--columns', 'with the name of a query', 'list all queries'],

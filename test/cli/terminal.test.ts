@@ -89,6 +89,7 @@ const JSON_VERBS = [
   'stats',
   'root',
   'backup',
+  'push',
   'serve',
   'detach',
   'attach',
@@ -139,6 +140,10 @@ const JOBS: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
   backup: () => [
     [join(folder, `copy${EVIL}`), '--store', store],
     [join(folder, `no${EVIL}`, 'copy'), '--store', store],
+  ],
+  push: () => [
+    ['--to', 'memory:', '--store', kept],
+    [`urn:${EVIL}`, '--to', 'memory:', '--store', kept],
   ],
   convert: () => [
     [crates],

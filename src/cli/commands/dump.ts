@@ -1,3 +1,8 @@
+import { InvalidArgumentError, Option } from 'commander';
+import { CrateError } from '../../errors.js';
+import { countOf } from '../count-of.js';
+import { printMessage, writeJson, type Io } from '../io.js';
+import { onlyWith } from '../option-rules.js';
 import {
   formatOption,
   quietOption,
@@ -6,11 +11,13 @@ import {
   type DefineCommand,
   type StoreOption,
 } from '../options.js';
-import { withNewOutput, withWrittenJson, writeRdf, type WrittenChoice } from '../output.js';
+import { sayWritten, withNewOutput, withWrittenJson, writeRdf, type WrittenChoice } from '../output.js';
 import { inStore } from '../resources.js';
 
 interface DumpCommandOptions extends StoreOption, WrittenChoice {
   readonly to: 'nquads' | 'trig';
+  readonly shards?: number;
+  readonly skolem?: boolean;
 }
 
 /** `crategraph dump`: writes the crates of the store as RDF. */
@@ -20,14 +27,23 @@ export const dumpCommand: DefineCommand = (program, io) => {
     .description('write the crates of the store as RDF with graph names, for other RDF tools')
     .argument('[crate...]', 'crates of the store: handle, IRI, source or name (default: all)')
     .addOption(formatOption('--to <format>', 'RDF format', ['nquads', 'trig']).default('nquads'))
-    .addHelpText('after', '\nExamples:\n  crategraph dump -o crates.nq.gz\n  crategraph dump 47c378 --to trig\n');
+    .addOption(
+      new Option('--shards <n>', 'write a folder of n gzip N-Quads files for bulk loaders').argParser(shardsOf),
+    )
+    .option('--skolem', 'with --shards: blank nodes as IRIs urn:crategraph:blank:LABEL, to load a shard again')
+    .addHelpText(
+      'after',
+      '\nA folder of shards has a manifest.json with the command that loads it, for each\nengine. A dump has no load records; to copy them too, use push.\n\nExamples:\n  crategraph dump -o crates.nq.gz\n  crategraph dump 47c378 --to trig\n  crategraph dump --shards 4 -o shards/\n',
+    );
   withOptions(command, storeOption());
-  withNewOutput(command, 'write to a file; a name that ends in .gz compresses it');
+  withNewOutput(command, 'write to a file; a name that ends in .gz compresses it; with --shards the new folder');
+  onlyWith(command, '--shards', ['--skolem']);
   withWrittenJson(withOptions(command, quietOption())).action(async (crates: string[], options: DumpCommandOptions) => {
     const { findGraphs } = await import('../../stored/find-graph.js');
     const { dumpStore } = await import('../../export/dump-store.js');
     const { syntaxOf } = await import('../../rdf/syntaxes.js');
     const { to } = options;
+    if (options.shards !== undefined) return dumpFolder(io, crates, { ...options, shards: options.shards });
     await inStore(options, 'read', async (store) => {
       const graphs = await findGraphs(store, crates);
       const chunks = dumpStore(store, graphs, syntaxOf(to) as NonNullable<ReturnType<typeof syntaxOf>>);
@@ -35,3 +51,36 @@ export const dumpCommand: DefineCommand = (program, io) => {
     });
   });
 };
+
+/** Writes a folder of shards, and says how to load it. */
+async function dumpFolder(
+  io: Io,
+  crates: readonly string[],
+  { output, to, shards, skolem, force, ...options }: DumpCommandOptions & { readonly shards: number },
+): Promise<void> {
+  if (output === undefined || output === '-')
+    throw new CrateError('ERR_USAGE', '--shards needs a folder', { hint: 'add --output FOLDER' });
+  if (to !== 'nquads') throw new CrateError('ERR_USAGE', '--shards writes N-Quads', { hint: 'leave --to out' });
+  const { findGraphs } = await import('../../stored/find-graph.js');
+  const { dumpShards } = await import('../../export/dump-shards.js');
+  const { ownVersion } = await import('../own-version.js');
+  const generator = `crategraph ${ownVersion()}`;
+  const manifest = await inStore(options, 'read', async (store) => {
+    const graphs = crates.length === 0 ? undefined : await findGraphs(store, crates);
+    return dumpShards(store, output, { shards, graphs, skolem, force, generator });
+  });
+  if (options.json === true) await writeJson(io, [manifest], 2);
+  const { files, crates: count, quads, load } = manifest;
+  const kind = `${countOf(files.length, 'shard')} with ${countOf(count, 'crate')}, ${countOf(quads, 'quad')}`;
+  await sayWritten(io, { ...options, output }, kind);
+  if (options.quiet === true) return;
+  printMessage(io, `to load them, in ${output}:`);
+  for (const [engine, line] of Object.entries(load)) printMessage(io, `  ${engine}: ${line}`);
+}
+
+/** @throws InvalidArgumentError */
+function shardsOf(text: string): number {
+  const shards = Number(text);
+  if (Number.isInteger(shards) && shards > 0 && shards <= 10_000) return shards;
+  throw new InvalidArgumentError('Give a whole number, 1 to 10000.');
+}

@@ -32,7 +32,8 @@ export class GraphWriter {
     const row = earlier ?? this.#newRow();
     const pieces = newPieces(write, earlier && graphPieces(this.#connection, graph));
     const after = await this.#add(row, graph, pieces);
-    if (after > 0 && record !== undefined) this.#addRecord(row, record, earlier === undefined);
+    if (after > 0 && record !== undefined)
+      this.#addRecord(row, record, earlier === undefined && record.changed !== true);
     return { graph, before: stored?.quads ?? 0, after };
   }
 

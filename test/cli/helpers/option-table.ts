@@ -30,9 +30,10 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
     ...[...CONTEXTS, '--limit'],
   ],
   remove: [...STORE, '--json'],
-  dump: ['--to', ...WRITTEN, ...STORE],
+  dump: ['--to', '--shards', '--skolem', ...WRITTEN, ...STORE],
   verify: ['--store', '--json'],
   backup: ['--store', '--json'],
+  push: ['--to', '--mode', '--dry-run', ...STORE, '--quiet', '--json'],
   convert: [
     ...['--to', '--graph', '--each', '--null', '--skolem', '--jobs', '--report', '--exit-zero'],
     ...[...BASE, ...RDF, ...WRITTEN, ...STORE, ...READING],
