@@ -1,4 +1,4 @@
-import { authorizationFor, type Environment } from '../../package/http/credentials.js';
+import { authorizationFor, type Environment } from '../../net/credentials.js';
 import { asHttpError, httpError } from '../../package/http/http-error.js';
 
 /** What an endpoint answered. */

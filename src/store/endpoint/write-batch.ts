@@ -94,7 +94,7 @@ const pendingOf = ({ graph, mode, expected }: PlannedWrite): TripleText[] =>
 /** The bookkeeping of a graph without its state. */
 function besideOf({ graph, mode, mark, expected, record }: PlannedWrite): TripleText[] {
   if (expected === 0) return [];
-  const mine = { graph, mark: mode === 'merge' ? '' : mark, number: nextNumber() };
+  const mine = { graph, mark: mode === 'merge' || record?.changed === true ? '' : mark, number: nextNumber() };
   return [nameTriple(graph), ...(record === undefined ? [] : recordTriples(mine, record))];
 }
 
