@@ -5,7 +5,7 @@ import { eachLine } from '../pieces.js';
 import type { GraphDifference } from '../port.js';
 import { utf8Text } from '../utf8-text.js';
 import { valueLine } from '../value-line.js';
-import { nameTriple, stateTriples } from './bookkeeping.js';
+import { nameTriple, stateTriple } from './bookkeeping.js';
 import type { Endpoint } from './endpoint.js';
 import { readGraph } from './read-graph.js';
 import { countQuads, graphStates } from './graph-states.js';
@@ -34,20 +34,23 @@ export async function commitUpdate(endpoint: Endpoint, { changed, stored }: Loca
   const states = await graphStates(endpoint, names);
   const kept = differences.filter((one) => sizeOf(one) > 0).map((one) => ({ ...one, mark: randomUUID() }));
   const emptied = differences.filter((one) => sizeOf(one) === 0);
-  const outdated = await removeOutdated(endpoint, emptied.map(({ graph }) => ({ graph, what: 'all' })), states); // prettier-ignore
+  const outdated = await removeOutdated(endpoint, emptied.map(({ graph }) => ({ graph, records: 'all' })), states); // prettier-ignore
   await endpoint.update(outdated);
   const stale = kept.flatMap(({ graph }) => {
     const state = states.get(graph);
-    return state === undefined ? [] : stateTriples(graph, state.state, state.quads);
+    return state === undefined ? [] : [stateTriple(graph, state)];
   });
-  const young = kept.flatMap((one) => [nameTriple(one.graph), ...stateTriples(one.graph, one.mark, sizeOf(one))]);
+  const young = kept.flatMap((one) => [
+    nameTriple(one.graph),
+    stateTriple(one.graph, { mark: one.mark, quads: sizeOf(one) }),
+  ]);
   await sendChanges(endpoint, [bookkeepingChanges(stale, young), ...differences]);
   const sizes = await countQuads(endpoint, names);
   for (const one of differences) if ((sizes.get(one.graph) ?? 0) !== sizeOf(one)) await checkGraph(endpoint, one);
   const other = kept.filter((one) => sizes.get(one.graph) !== sizeOf(one));
   const corrected = operations(
-    bookkeepingData('DELETE', other.flatMap((one) => stateTriples(one.graph, one.mark, sizeOf(one)))), // prettier-ignore
-    bookkeepingData('INSERT', other.flatMap((one) => stateTriples(one.graph, one.mark, sizes.get(one.graph) ?? 0))), // prettier-ignore
+    bookkeepingData('DELETE', other.map((one) => stateTriple(one.graph, { mark: one.mark, quads: sizeOf(one) }))), // prettier-ignore
+    bookkeepingData('INSERT', other.map((one) => stateTriple(one.graph, { mark: one.mark, quads: sizes.get(one.graph) ?? 0 }))), // prettier-ignore
   );
   await endpoint.update(corrected);
   return differences.map(({ graph, added, removed }) => ({ graph, added: added.length, removed: removed.length }));

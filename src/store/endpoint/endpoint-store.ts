@@ -30,7 +30,7 @@ import { writeBatch } from './write-batch.js';
 export interface EndpointOptions extends GivenAddresses, Partial<SparqlClientOptions> {}
 
 /** What one batch contains at most: it is in memory, and what a cut leaves pending. */
-const BATCH = { graphs: 1000, bytes: 1 << 23 };
+const BATCH = { graphs: 1000, bytes: 1 << 24 };
 
 /**
  * Opens the graphs of a SPARQL endpoint as a store (SPARQL 1.1 Protocol and Graph Store Protocol).

@@ -3,7 +3,6 @@ import type { GraphWrite, ImportMode, NewRecord, Piece, WorkOptions } from '../p
 import type { Endpoint } from './endpoint.js';
 import { readGraph } from './read-graph.js';
 import { countQuads, graphStates } from './graph-states.js';
-import { PENDING } from './bookkeeping.js';
 
 /** New content of a graph: checked, and held until its batch is sent. */
 export interface HeldWrite {
@@ -37,7 +36,7 @@ export async function holdWrite(endpoint: Endpoint, write: GraphWrite, options: 
 /** Whether the endpoint has the graph, and it is whole. */
 async function exists(endpoint: Endpoint, graph: string, options: WorkOptions): Promise<boolean> {
   if (!(await countQuads(endpoint, [graph], options)).has(graph)) return false;
-  return (await graphStates(endpoint, [graph], options)).get(graph)?.state !== PENDING;
+  return (await graphStates(endpoint, [graph], options)).get(graph)?.isPending !== true;
 }
 
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
