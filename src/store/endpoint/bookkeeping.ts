@@ -30,7 +30,7 @@ export const TERM = {
 /** All predicates, in full. */
 export const BOOKKEEPING_PREDICATES: readonly string[] = Object.values(TERM).map((term) => term.slice(1, -1));
 
-/** The state of a graph that is being written: a load that was cut leaves it, and the next one replaces the graph. */
+/** What the state of a graph that is being written begins with: a load that was cut leaves it, and the next one replaces the graph. */
 export const PENDING = 'pending';
 
 /** A triple of N-Triples without its final dot. */
@@ -67,6 +67,11 @@ export function fileId(sha256: string): string {
 /** The state of a graph, except that it names its graph. */
 export function stateTriples(graph: string, state: string, quads: number): TripleText[] {
   return [`${stateId(graph)} ${TERM.state} ${quoteNQuads(state)}`, `${stateId(graph)} ${TERM.quads} "${quads}"`];
+}
+
+/** Says that a graph is being written. Each write has a state of its own, so that none ends that of another. */
+export function pendingTriple(graph: string, mark: string): TripleText {
+  return `${stateId(graph)} ${TERM.state} "${PENDING} ${mark}"`;
 }
 
 /** Says which graph a state is about. */

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { CrateError } from '../../errors.js';
 import type { WorkOptions } from '../port.js';
-import { nameTriple, PENDING, stateTriples } from './bookkeeping.js';
+import { nameTriple, pendingTriple } from './bookkeeping.js';
 import type { Endpoint } from './endpoint.js';
-import { countQuads, graphStates } from './graph-states.js';
+import { checkStates, countQuads, graphStates } from './graph-states.js';
 import { removeOutdated } from './old-bookkeeping.js';
 import { bookkeepingData, operations } from './update-text.js';
 
@@ -22,14 +23,16 @@ export async function dropGraphs(
   for (let at = 0; at < graphs.length; at += BATCH) {
     options.signal?.throwIfAborted();
     const batch = graphs.slice(at, at + BATCH);
+    const mark = randomUUID();
     const states = await graphStates(endpoint, batch);
     const known = batch.filter((graph) => states.has(graph));
-    const pending = known.flatMap((graph) => [nameTriple(graph), ...stateTriples(graph, PENDING, 0)]);
+    const pending = known.flatMap((graph) => [nameTriple(graph), pendingTriple(graph, mark)]);
     const drops = batch.map((graph) => `DROP SILENT GRAPH <${graph}>`);
     const outdated = await removeOutdated(endpoint, known.map((graph) => ({ graph, what: 'all' })), states); // prettier-ignore
     await endpoint.update(operations(bookkeepingData('INSERT', pending), ...drops, outdated));
     const [left] = (await countQuads(endpoint, batch)).keys();
     if (left !== undefined)
       throw new CrateError('ERR_STATE_UNKNOWN', `the endpoint accepted to drop <${left}> but still has it`);
+    await checkStates(endpoint, new Map(known.map((graph) => [graph, ''])));
   }
 }

@@ -19,6 +19,7 @@ import { dropGraphs } from './drop-graphs.js';
 import { Endpoint } from './endpoint.js';
 import { EndpointSnapshot } from './endpoint-snapshot.js';
 import { findEndpoint, type GivenAddresses } from './find-endpoint.js';
+import { graphStates } from './graph-states.js';
 import { holdWrite, type HeldWrite } from './held-write.js';
 import { LocalUpdates } from './local-updates.js';
 import type { QuerySite } from './query-site.js';
@@ -104,7 +105,10 @@ class EndpointStore extends StoreWithSnapshots implements GraphStore {
     return this.#write(async () => {
       const wanted = [...new Set(names)];
       const sizes = await this.graphs(wanted);
-      for (const graph of wanted) if (!sizes.has(graph)) throw graphNotFound(graph);
+      // A graph that is pending can be dropped, or nobody could end a drop that was cut.
+      const missing = wanted.filter((graph) => !sizes.has(graph));
+      const states = await graphStates(this.#endpoint, missing);
+      for (const graph of missing) if (states.get(graph)?.isPending !== true) throw graphNotFound(graph);
       await dropGraphs(this.#endpoint, wanted, { signal });
       return wanted.map((graph) => ({ graph, before: sizes.get(graph) ?? 0, after: 0 }));
     }, signal);

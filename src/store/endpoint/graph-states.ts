@@ -1,5 +1,5 @@
 import type { WorkOptions } from '../port.js';
-import { BOOKKEEPING, joinParts, fileId, PENDING, TERM, type KeptRecord } from './bookkeeping.js';
+import { BOOKKEEPING, joinParts, fileId, PENDING, stateId, TERM, type KeptRecord, type TripleText } from './bookkeeping.js'; // prettier-ignore
 import { textOf, type Endpoint } from './endpoint.js';
 import type { RecordChoice } from '../port.js';
 import { quoteNQuads } from '../../rdf/nquads.js';
@@ -11,10 +11,14 @@ const NAMES = 500;
 
 /** What the bookkeeping says about a graph. */
 export interface GraphState {
-  /** A mark, or {@link PENDING}. */
+  /** A mark; '' in the middle of a merge or of an update. */
   readonly state: string;
   /** Quads that were counted after the last write of ours. */
   readonly quads: number;
+  /** A write has begun and not ended: it is not known which content the graph has, and nobody may take it for a crate. */
+  readonly isPending: boolean;
+  /** What is stored: a write that was cut may leave several states. */
+  readonly triples: readonly TripleText[];
 }
 
 /** The number of quads of each graph, or of the named ones, counted by the endpoint; also of pending graphs. */
@@ -42,15 +46,47 @@ export async function graphStates(
 ): Promise<Map<string, GraphState>> {
   const states = new Map<string, GraphState>();
   for (const values of valuesFor('g', names)) {
-    const where = `${values}GRAPH <${BOOKKEEPING}> { ?k ${TERM.graph} ?g ; ${TERM.state} ?state ; ${TERM.quads} ?n }`;
-    const key = 'CONCAT(STR(?g), " ", ?state)';
+    const optional = `OPTIONAL { ?k ${TERM.state} ?state } OPTIONAL { ?k ${TERM.quads} ?n }`;
+    const isState = `FILTER(STRSTARTS(STR(?k), "${BOOKKEEPING}:graph:"))`;
+    const where = `${values}GRAPH <${BOOKKEEPING}> { ?k ${TERM.graph} ?g ${optional} } ${isState}`;
+    const key = 'CONCAT(STR(?g), " ", COALESCE(?state, ""), " ", COALESCE(?n, ""))';
     for (const row of await endpoint.rows({ select: 'SELECT ?g ?state ?n', where, key }, options)) {
-      const [graph = '', state = '', quads] = ['g', 'state', 'n'].map((name) => textOf(row, name));
-      // A write that was cut may leave two states; then it is not known which content the graph has.
-      states.set(graph, states.has(graph) ? { state: PENDING, quads: 0 } : { state, quads: Number(quads) });
+      const [graph = '', state = '', quads = ''] = ['g', 'state', 'n'].map((name) => textOf(row, name));
+      states.set(graph, withState(states.get(graph), graph, { state, quads }));
     }
   }
   return states;
+}
+
+/** Adds a row about a graph to what is known. */
+function withState(
+  known: GraphState | undefined,
+  graph: string,
+  { state, quads }: { readonly state: string; readonly quads: string },
+): GraphState {
+  const id = stateId(graph);
+  const triples = new Set(known?.triples);
+  if (state !== '') triples.add(`${id} ${TERM.state} ${quoteNQuads(state)}`);
+  if (quads !== '') triples.add(`${id} ${TERM.quads} ${quoteNQuads(quads)}`);
+  const isPending = known !== undefined || state.startsWith(PENDING);
+  return { state, quads: Number(quads), isPending, triples: [...triples] };
+}
+
+/**
+ * Checks that graphs have the states that a write gave them, and no others: an answer alone proves nothing.
+ * @param expected the mark of each graph; '' for a graph that must not have a state
+ * @throws CrateError ERR_STATE_UNKNOWN
+ */
+export async function checkStates(endpoint: Endpoint, expected: ReadonlyMap<string, string>): Promise<void> {
+  const states = await graphStates(endpoint, expected.keys());
+  for (const [graph, mark] of expected) {
+    const found = states.get(graph);
+    if (found?.isPending !== true && (found?.state ?? '') === mark) continue;
+    throw new CrateError('ERR_STATE_UNKNOWN', `the endpoint has not kept what was written about <${graph}>`, {
+      hint: 'if something else writes to this graph, wait until it is done; then run the same command again',
+      details: { graph },
+    });
+  }
 }
 
 /** Which records are read. */
@@ -64,12 +100,24 @@ export async function keptRecords(
   choice: KeptChoice = {},
   options: WorkOptions = {},
 ): Promise<KeptRecord[]> {
-  const records = [...(await recordParts(endpoint, choice, options))].map(([id, parts]) => {
+  const records: KeptRecord[] = [];
+  const incompletes: string[] = [];
+  for (const [id, parts] of await recordParts(endpoint, choice, options)) {
     const chunks = joinParts(parts);
-    if (chunks === undefined) throw incomplete(`the load record ${id}`);
-    return JSON.parse(Buffer.concat(chunks.map(({ bytes }) => bytes)).toString()) as KeptRecord;
-  });
+    if (chunks === undefined) incompletes.push(id);
+    else records.push(JSON.parse(Buffer.concat(chunks.map(({ bytes }) => bytes)).toString()) as KeptRecord);
+  }
+  for (const id of incompletes) await checkCut(endpoint, id, options);
   return records.sort((a, b) => a.number - b.number);
+}
+
+/** A record that is not complete counts as not there if its graph is being written. @throws CrateError ERR_STORE_INVALID */
+async function checkCut(endpoint: Endpoint, id: string, options: WorkOptions): Promise<void> {
+  const where = `GRAPH <${BOOKKEEPING}> { ${id} ${TERM.graph} ?g }`;
+  const rows = await endpoint.rows({ select: 'SELECT ?g', where, key: 'STR(?g)' }, options);
+  const names = rows.map((row) => textOf(row, 'g'));
+  for (const [graph, { state, isPending }] of await graphStates(endpoint, names, options))
+    if (!isPending && state !== '') throw incomplete(`the load record of <${graph}>`);
 }
 
 /** The parts of the records that are chosen, by the subject of each. */

@@ -2,8 +2,8 @@ import { newPieces } from '../pieces.js';
 import type { GraphWrite, ImportMode, NewRecord, Piece, WorkOptions } from '../port.js';
 import type { Endpoint } from './endpoint.js';
 import { readGraph } from './read-graph.js';
+import { checkGraphName } from './update-text.js';
 import { countQuads, graphStates } from './graph-states.js';
-import { PENDING } from './bookkeeping.js';
 
 /** New content of a graph: checked, and held until its batch is sent. */
 export interface HeldWrite {
@@ -20,6 +20,7 @@ export interface HeldWrite {
 /** Reads all of a write, so that nothing is sent of one that fails. @throws CrateError ERR_RDF_SYNTAX */
 export async function holdWrite(endpoint: Endpoint, write: GraphWrite, options: WorkOptions = {}): Promise<HeldWrite> {
   const { graph, record } = write;
+  checkGraphName(graph);
   const isMerge = write.mode === 'merge' && (await exists(endpoint, graph, options));
   const mode = isMerge ? 'merge' : write.mode === 'merge' ? 'replace' : write.mode;
   const lines = isMerge ? readGraph(endpoint, graph, options) : undefined;
@@ -37,7 +38,7 @@ export async function holdWrite(endpoint: Endpoint, write: GraphWrite, options: 
 /** Whether the endpoint has the graph, and it is whole. */
 async function exists(endpoint: Endpoint, graph: string, options: WorkOptions): Promise<boolean> {
   if (!(await countQuads(endpoint, [graph], options)).has(graph)) return false;
-  return (await graphStates(endpoint, [graph], options)).get(graph)?.state !== PENDING;
+  return (await graphStates(endpoint, [graph], options)).get(graph)?.isPending !== true;
 }
 
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {

@@ -1,5 +1,5 @@
 import type { WorkOptions } from '../port.js';
-import { BOOKKEEPING, PENDING, stateId, stateTriples, TERM } from './bookkeeping.js';
+import { BOOKKEEPING, stateId, TERM } from './bookkeeping.js';
 import { textOf, type Endpoint } from './endpoint.js';
 import type { GraphState } from './graph-states.js';
 import { bookkeepingData, deleteSubjects, iriTerms, operations, valuesOf } from './update-text.js';
@@ -36,10 +36,7 @@ export async function removeOutdated(
   const files = new Set([...removed.values()].filter((file) => file !== ''));
   for (const file of await keptByOthers(endpoint, files, removed, options)) files.delete(file);
   const gone = known.filter(({ what }) => what === 'all').map(({ graph }) => stateId(graph));
-  const stale = known.flatMap(({ graph }) => {
-    const { state, quads } = states.get(graph) as GraphState;
-    return state === PENDING ? [] : stateTriples(graph, state, quads);
-  });
+  const stale = known.flatMap(({ graph }) => (states.get(graph) as GraphState).triples);
   return operations(
     bookkeepingData('DELETE', stale),
     deleteSubjects([...iriTerms(removed.keys()), ...iriTerms(files), ...gone]),
