@@ -11,6 +11,7 @@ import type {
   GraphWrite,
   WorkOptions,
 } from '../port.js';
+import type { Verified } from '../sqlite/verify-store.js';
 import { Queue } from '../queue.js';
 import { StoreWithSnapshots } from '../store-snapshots.js';
 import { BOOKKEEPING_PREDICATES } from './bookkeeping.js';
@@ -44,6 +45,23 @@ export async function openEndpointStore(location: string, options: EndpointOptio
   } catch (error) {
     await client.close();
     throw error;
+  }
+}
+
+/**
+ * Compares the graphs of a SPARQL endpoint with what the store has noted about them.
+ * @throws CrateError ERR_ENDPOINT if there is no endpoint at the location
+ */
+export async function verifyEndpointAt(
+  location: string,
+  options: EndpointOptions & WorkOptions = {},
+): Promise<Verified> {
+  const client = new SparqlClient({ env: process.env, ...options });
+  try {
+    const { verifyEndpoint } = await import('./verify-endpoint.js');
+    return await verifyEndpoint(new Endpoint(client, await findEndpoint(client, location, options)), options);
+  } finally {
+    await client.close();
   }
 }
 
