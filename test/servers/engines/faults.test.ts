@@ -147,9 +147,8 @@ describeEngines(['Oxigraph', 'Fuseki'], (endpoint) => {
       const judge = async (fault: string, skip: number, rules: readonly FaultRule[]) => {
         const wrongIs = (what: string) => void wrong.push(`request ${skip + 1} of ${requests}, ${fault}: ${what}`);
         await prepare(command);
-        const began = Date.now();
         const error = await runWith(command, rules);
-        if (process.env['DBG']) process.stderr.write(`${command.name} ${skip+1}/${requests} ${fault} ${error} ${Date.now()-began}\n`);
+          process.stderr.write(`${command.name} ${skip + 1}/${requests} ${fault} ${error} ${Date.now() - began}\n`);
         const { method, path } = proxy.seen[skip] ?? { method: '-', path: '-' };
         const what = (text: string) => wrongIs(`${text} (${method} ${path.slice(0, 20)})`);
         const after = await state().catch((failure: unknown) => String(failure));
