@@ -139,7 +139,9 @@ describeEngines(['Oxigraph', 'Fuseki'], (endpoint) => {
       await prepare(command);
       const old = await state();
       expect(await runWith(command, [])).toBeUndefined();
-      const kinds = proxy.seen.map(({ path }) => (path.includes('/query') ? 'read' : 'write'));
+      const kinds = proxy.seen.map(({ method, path }) =>
+        method === 'GET' || path.includes('/query') ? 'read' : 'write',
+      );
       const requests = kinds.length;
       const wanted = await state();
       expect(wanted).not.toEqual(old);
@@ -148,7 +150,7 @@ describeEngines(['Oxigraph', 'Fuseki'], (endpoint) => {
         const wrongIs = (what: string) => void wrong.push(`request ${skip + 1} of ${requests}, ${fault}: ${what}`);
         await prepare(command);
         const error = await runWith(command, rules);
-          process.stderr.write(`${command.name} ${skip + 1}/${requests} ${fault} ${error} ${Date.now() - began}\n`);
+        process.stderr.write(`${command.name} ${skip + 1}/${requests} ${fault} ${error} ${Date.now() - began}\n`);
         const { method, path } = proxy.seen[skip] ?? { method: '-', path: '-' };
         const what = (text: string) => wrongIs(`${text} (${method} ${path.slice(0, 20)})`);
         const after = await state().catch((failure: unknown) => String(failure));
