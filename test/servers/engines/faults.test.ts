@@ -150,7 +150,6 @@ describeEngines(['Oxigraph', 'Fuseki'], (endpoint) => {
         const wrongIs = (what: string) => void wrong.push(`request ${skip + 1} of ${requests}, ${fault}: ${what}`);
         await prepare(command);
         const error = await runWith(command, rules);
-        process.stderr.write(`${command.name} ${skip + 1}/${requests} ${fault} ${error} ${Date.now() - began}\n`);
         const { method, path } = proxy.seen[skip] ?? { method: '-', path: '-' };
         const what = (text: string) => wrongIs(`${text} (${method} ${path.slice(0, 20)})`);
         const after = await state().catch((failure: unknown) => String(failure));
