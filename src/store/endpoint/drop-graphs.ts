@@ -1,7 +1,7 @@
 import { CrateError } from '../../errors.js';
 import type { WorkOptions } from '../port.js';
 import type { Endpoint } from './endpoint.js';
-import { countQuads, graphStates } from './graph-states.js';
+import { checkMarks, countQuads, graphStates } from './graph-states.js';
 import { removeOutdated } from './old-bookkeeping.js';
 import { operations } from './update-text.js';
 
@@ -27,5 +27,6 @@ export async function dropGraphs(
     const [left] = (await countQuads(endpoint, batch)).keys();
     if (left !== undefined)
       throw new CrateError('ERR_STATE_UNKNOWN', `the endpoint accepted to drop <${left}> but still has it`);
+    await checkMarks(endpoint, new Map(batch.map((graph) => [graph, undefined])));
   }
 }

@@ -53,6 +53,23 @@ export async function graphStates(
   return states;
 }
 
+/**
+ * Checks that graphs have the marks that a write gave them: an answer alone proves nothing.
+ * @param expected the mark of each graph; undefined for a graph that must have no state
+ * @throws CrateError ERR_STATE_UNKNOWN
+ */
+export async function checkMarks(endpoint: Endpoint, expected: ReadonlyMap<string, string | undefined>): Promise<void> {
+  const states = await graphStates(endpoint, expected.keys());
+  for (const [graph, mark] of expected) {
+    const found = states.get(graph);
+    if (found?.isPending !== true && found?.mark === mark) continue;
+    throw new CrateError('ERR_STATE_UNKNOWN', `the endpoint has not kept what was written about <${graph}>`, {
+      hint: 'if something else writes to this graph, wait until it is done; then run the same command again',
+      details: { graph },
+    });
+  }
+}
+
 async function openBatches(endpoint: Endpoint, options: WorkOptions): Promise<Set<string>> {
   const where = `GRAPH <${BOOKKEEPING}> { ?b ${TERM.open} ?open }`;
   const rows = await endpoint.rows({ select: 'SELECT ?open', where, key: '?open' }, options);
@@ -70,12 +87,22 @@ export async function keptRecords(
   choice: KeptChoice = {},
   options: WorkOptions = {},
 ): Promise<KeptRecord[]> {
-  const records = [...(await recordParts(endpoint, choice, options))].map(([id, parts]) => {
+  const records: KeptRecord[] = [];
+  for (const [id, parts] of await recordParts(endpoint, choice, options)) {
     const chunks = joinParts(parts);
-    if (chunks === undefined) throw incomplete(`the load record ${id}`);
-    return JSON.parse(Buffer.concat(chunks.map(({ bytes }) => bytes)).toString()) as KeptRecord;
-  });
+    if (chunks === undefined) await checkCut(endpoint, id, options);
+    else records.push(JSON.parse(Buffer.concat(chunks.map(({ bytes }) => bytes)).toString()) as KeptRecord);
+  }
   return records.sort((a, b) => a.number - b.number);
+}
+
+/** A record that is not complete counts as not there if its graph is being written. @throws CrateError ERR_STORE_INVALID */
+async function checkCut(endpoint: Endpoint, id: string, options: WorkOptions): Promise<void> {
+  const where = `GRAPH <${BOOKKEEPING}> { ${id} ${TERM.graph} ?g }`;
+  const rows = await endpoint.rows({ select: 'SELECT ?g', where, key: 'STR(?g)' }, options);
+  const names = rows.map((row) => textOf(row, 'g'));
+  for (const [graph, { isPending }] of await graphStates(endpoint, names, options))
+    if (!isPending) throw incomplete(`the load record of <${graph}>`);
 }
 
 /** The parts of the records that are chosen, by the subject of each. */

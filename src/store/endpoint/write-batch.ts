@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { CrateError } from '../../errors.js';
 import { graphExists } from '../graph-errors.js';
 import type { GraphChange, WorkOptions } from '../port.js';
 import { nameTriple, openTriple, recordTriples, stateTriple, type TripleText } from './bookkeeping.js';
 import type { Endpoint } from './endpoint.js';
-import { countQuads, graphStates } from './graph-states.js';
+import { checkMarks, countQuads, graphStates } from './graph-states.js';
 import type { HeldWrite } from './held-write.js';
 import { mayBeAltered, missingLines } from './missing-lines.js';
 import { removeOutdated, type Outdated } from './old-bookkeeping.js';
@@ -52,11 +53,14 @@ export async function writeBatch(
   const changes: GraphChange[] = [];
   for (const write of batch.writes) {
     const after = sizes.get(write.graph) ?? 0;
+    if (after > write.expected) throw otherWriter(write, after);
     const isCompared = after !== write.expected || (endpoint.facts.altersValues && mayBeAltered(write));
     const missing = isCompared ? await missingLines(endpoint, write) : [];
     changes.push({ graph: write.graph, before: write.before, after, ...(missing.length > 0 && { missing }) });
   }
   const sizeOf = ({ graph }: PlannedWrite) => sizes.get(graph) ?? 0;
+  // Only now: by its record a load knows that the graph has all of a crate.
+  if (!isSmall) await sendGraphs(endpoint, [], batch.writes.filter(isMerge).flatMap(besideOf));
   const other = batch.writes.filter((write) => sizeOf(write) !== write.expected);
   await endpoint.update(
     operations(
@@ -64,7 +68,21 @@ export async function writeBatch(
       bookkeepingData('DELETE', [...other.flatMap((write) => stateOf(write, write.expected)), ...(isSmall ? [] : [batch.open])]), // prettier-ignore
     ),
   );
+  await checkMarks(endpoint, new Map(batch.writes.map((write) => [write.graph, sizeOf(write) === 0 ? undefined : write.mark]))); // prettier-ignore
   return changes;
+}
+
+function otherWriter({ graph, expected }: PlannedWrite, after: number): CrateError {
+  const message = `the endpoint has ${after} quads of <${graph}>, more than the ${expected} of this command`;
+  return new CrateError('ERR_STATE_UNKNOWN', message, {
+    hint: 'something else writes to this graph: wait until it is done, then run the same command again',
+    details: { graph },
+  });
+}
+
+/** A graph that gets more quads is not pending: the next load would replace what others have brought. */
+function isMerge({ mode }: HeldWrite): boolean {
+  return mode === 'merge';
 }
 
 async function planBatch(endpoint: Endpoint, held: readonly HeldWrite[], options: WorkOptions): Promise<PlannedBatch> {
@@ -77,9 +95,9 @@ async function planBatch(endpoint: Endpoint, held: readonly HeldWrite[], options
     const stored = sizes.get(graph) ?? 0;
     const before = states.get(graph)?.isPending === true ? 0 : stored;
     if (mode === 'create' && before > 0) throw graphExists(graph);
-    const isMerge = mode === 'merge';
-    const mark = isMerge ? randomUUID() : batch;
-    return { ...write, before, mark, expected: (isMerge ? stored : 0) + quads, isReplaced: !isMerge && stored > 0 };
+    const mark = isMerge(write) ? randomUUID() : batch;
+    const expected = (isMerge(write) ? stored : 0) + quads;
+    return { ...write, before, mark, expected, isReplaced: !isMerge(write) && stored > 0 };
   });
   return {
     writes,
@@ -126,7 +144,8 @@ async function writeAtOnce(endpoint: Endpoint, { writes, open, outdated }: Plann
 /** Removes what the graphs had, then sends what they get. */
 async function writeInSteps(endpoint: Endpoint, { writes, open, outdated }: PlannedBatch): Promise<void> {
   await endpoint.update(operations(outdated, ...dropped(writes)));
-  await sendGraphs(endpoint, writes, [open, ...writes.flatMap(besideOf)]);
+  const young = writes.filter((write) => !isMerge(write));
+  await sendGraphs(endpoint, writes, [open, ...young.flatMap(besideOf)]);
 }
 
 /** Orders records by their time, and within one moment of a process. */
