@@ -63,7 +63,7 @@ async function engineFor(thread: 'own' | 'calling'): Promise<SparqlEngine> {
 
 /** Whether opening a store at this location would create it. */
 export async function isNewStore(location: string): Promise<boolean> {
-  return isFileLocation(location) && (await stat(resolve(location)).catch(() => undefined)) === undefined;
+  return isFileLocation(location) && (await stat(await storeFile(location)).catch(() => undefined)) === undefined;
 }
 
 /**
@@ -143,12 +143,22 @@ function isWebAddress(location: string): boolean {
 }
 
 async function storeFile(location: string): Promise<string> {
+  // Two letters or more: `c:` is a drive.
+  if (/^(?:https?:|[a-z][a-z\d+.-]+:\/\/)/i.test(location))
+    throw new CrateError('ERR_USAGE', `${withoutSecrets(location)} is neither a file nor the address of an endpoint`, {
+      hint: 'give the path of a file, or an address such as http://localhost:3030/ds',
+    });
   const path = resolve(location);
   const found = await stat(path).catch(() => undefined);
   if (found?.isDirectory() !== true) return path;
   throw new CrateError('ERR_STORE_INVALID', `${path} is a folder; a store is one file`, {
     hint: 'earlier versions kept a store in a folder: load the crates again, under another --store name',
   });
+}
+
+/** A location for messages: an address may contain a password, and a query with a token. */
+function withoutSecrets(location: string): string {
+  return location.replace(/[?#].*$/s, '').replace(/(:\/*)[^/]*@/, '$1');
 }
 
 /** Copies the graphs with their load records, which a query needs too. Files that records keep are not copied. */
