@@ -124,7 +124,10 @@ describe('an endpoint', () => {
 
   it('stops when its time is over', async () => {
     const { address } = await startEndpoint({ nquads: '', instead: (query) => !query.includes('7919') });
-    const { address: full } = await startEndpoint({ nquads: ENDPOINT_QUADS, instead: (query) => !query.includes('7919') });
+    const { address: full } = await startEndpoint({
+      nquads: ENDPOINT_QUADS,
+      instead: (query) => !query.includes('7919'),
+    });
     const asking = rows([address, full], 'SELECT * { ?s ?p ?o }', { signal: AbortSignal.timeout(500) });
     await expect(asking).rejects.toMatchObject({ name: 'TimeoutError' });
   });

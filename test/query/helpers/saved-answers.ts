@@ -45,7 +45,13 @@ export async function differentAnswers(expected: Ask, ask: Ask): Promise<unknown
   for (const query of await listQueries()) {
     const parameters = Object.fromEntries(query.parameters.map(({ name }) => [name, VALUES[name] ?? name]));
     const [wanted, got] = await Promise.all([expected, ask].map(async (one) => rowsOf(await one(query.text, parameters), query))); // prettier-ignore
-    if (JSON.stringify(wanted) !== JSON.stringify(got)) different.push({ query: query.name, wanted, got });
+    if (JSON.stringify(wanted) !== JSON.stringify(got))
+      different.push({
+        query: query.name,
+        missing: wanted?.filter((row) => got?.includes(row) !== true),
+        extra: got?.filter((row) => wanted?.includes(row) !== true),
+        rows: [wanted?.length, got?.length],
+      });
     // an answer without rows would say nothing
     if (wanted?.length === 0 && !MAY_BE_EMPTY.has(query.name)) different.push({ query: query.name, wanted });
   }
