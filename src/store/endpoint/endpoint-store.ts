@@ -39,9 +39,19 @@ const BATCH = { graphs: 1000, bytes: 1 << 24 };
  * @throws CrateError ERR_ENDPOINT if there is no endpoint at the location
  */
 export async function openEndpointStore(location: string, options: EndpointOptions = {}): Promise<GraphStore> {
+  return storeOn(await openEndpoint(location, options));
+}
+
+/** The store on an endpoint; its `close` closes the endpoint. */
+export function storeOn(endpoint: Endpoint): GraphStore {
+  return new EndpointStore(endpoint);
+}
+
+/** Finds an endpoint and connects to it. @throws CrateError as {@link openEndpointStore} */
+export async function openEndpoint(location: string, options: EndpointOptions = {}): Promise<Endpoint> {
   const client = new SparqlClient({ env: process.env, ...options });
   try {
-    return new EndpointStore(new Endpoint(client, await findEndpoint(client, location, options)));
+    return new Endpoint(client, await findEndpoint(client, location, options));
   } catch (error) {
     await client.close();
     throw error;
