@@ -4,9 +4,6 @@ import { describeGraphStore } from '../../contract/graph-store.contract.js';
 import { describeEngines } from '../helpers/describe-engines.js';
 import { engines, type EngineName } from '../helpers/engines.js';
 
-/** TODO: true as soon as `openStore` opens the address of an endpoint. */
-const IS_THERE = false;
-
 /** What a store on any endpoint guarantees. */
 const COMMON: Capabilities = {
   atomic: false,
@@ -19,20 +16,18 @@ const COMMON: Capabilities = {
 /** Engines that give every literal back as it was written. */
 const KEEP_SPELLING: ReadonlySet<EngineName> = new Set(['RDF4J', 'RDF4J in memory']);
 
-if (IS_THERE)
-  describeEngines(Object.keys(engines) as EngineName[], (endpoint, name) => {
-    beforeAll(() => {
-      Object.assign(process.env, endpoint().engine.env);
-    });
-    const again = () => openStore(endpoint().engine.url, { mode: 'write', create: true });
-    describeGraphStore({
-      name,
-      capabilities: { ...COMMON, keepsLexicalForms: KEEP_SPELLING.has(name) },
-      open: async () => {
-        await endpoint().clear();
-        return again();
-      },
-      again,
-    });
+describeEngines(Object.keys(engines) as EngineName[], (endpoint, name) => {
+  beforeAll(() => {
+    Object.assign(process.env, endpoint().engine.env);
   });
-else describe.skip('the contract of all stores (endpoints are no stores yet)', () => test('is skipped', () => {}));
+  const again = () => openStore(endpoint().engine.url, { mode: 'write', create: true });
+  describeGraphStore({
+    name,
+    capabilities: { ...COMMON, keepsLexicalForms: KEEP_SPELLING.has(name) },
+    open: async () => {
+      await endpoint().clear();
+      return again();
+    },
+    again,
+  });
+});
