@@ -1,8 +1,8 @@
 import { openStore } from '../../../src/store/open-store.js';
 import type { Capabilities } from '../../../src/store/port.js';
 import { describeGraphStore } from '../../contract/graph-store.contract.js';
-import { describeEngines } from '../helpers/describe-engines.js';
-import { engines, type EngineName } from '../helpers/engines.js';
+import { describeStores } from '../helpers/describe-engines.js';
+import type { EngineName } from '../helpers/engines.js';
 
 /** What a store on any endpoint guarantees. */
 const COMMON: Capabilities = {
@@ -16,7 +16,7 @@ const COMMON: Capabilities = {
 /** Engines that give every literal back as it was written. */
 const KEEP_SPELLING: ReadonlySet<EngineName> = new Set(['RDF4J', 'RDF4J in memory']);
 
-describeEngines(Object.keys(engines) as EngineName[], (endpoint, name) => {
+describeStores((endpoint, name) => {
   beforeAll(() => {
     Object.assign(process.env, endpoint().engine.env);
   });

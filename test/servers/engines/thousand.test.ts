@@ -10,14 +10,13 @@ import { writeTinyCrates } from '../../bench/generate.mjs';
 import { chunksOf, rows } from '../../contract/store-kind.js';
 import { BUNDLED } from '../../helpers/read.js';
 import { scratch } from '../../package/helpers/crate-forms.js';
-import { describeEngines } from '../helpers/describe-engines.js';
-import { engines, type EngineName } from '../helpers/engines.js';
+import { describeStores } from '../helpers/describe-engines.js';
 
 const COUNT = 1000;
 const OPTIONS = { contexts: BUNDLED, offline: true };
 const NAMES = `SELECT ?name WHERE { GRAPH ?g { ?g <http://schema.org/name> ?name } } ORDER BY ?name`;
 
-describeEngines(Object.keys(engines) as EngineName[], (endpoint) => {
+describeStores((endpoint) => {
   let folder: string;
   let store: GraphStore;
   beforeAll(async () => {
