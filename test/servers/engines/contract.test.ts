@@ -1,6 +1,7 @@
 import { openStore } from '../../../src/store/open-store.js';
 import type { Capabilities } from '../../../src/store/port.js';
 import { describeGraphStore } from '../../contract/graph-store.contract.js';
+import { named, rejects, write } from '../../contract/store-kind.js';
 import { describeStores } from '../helpers/describe-engines.js';
 import type { EngineName } from '../helpers/engines.js';
 
@@ -29,5 +30,12 @@ describeStores((endpoint, name) => {
       return again();
     },
     again,
+  });
+  test('a graph of the bookkeeping or of the engine itself cannot be written', async () => {
+    const store = await again();
+    const own = name.startsWith('Virtuoso') ? ['http://www.w3.org/ns/ldp#'] : [];
+    for (const graph of ['urn:crategraph:store', ...own])
+      await rejects(store.put([write(graph, 'replace', named('a'))]), 'ERR_USAGE');
+    await store.close();
   });
 });
