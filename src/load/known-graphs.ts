@@ -18,6 +18,9 @@ export class KnownGraphs {
   /** Digests of the metadata files of the store at the start of the load; only for a load of many crates. */
   readonly digests: ReadonlySet<string> | undefined;
 
+  /** All records by their graph; undefined if only some were read. */
+  readonly #byGraph: ReadonlyMap<string, LoadRecord[]> | undefined;
+
   private constructor(
     store: GraphReader,
     sizes: ReadonlyMap<string, number> | undefined,
@@ -26,6 +29,7 @@ export class KnownGraphs {
     this.#store = store;
     this.#sizes = sizes;
     this.#bySource = new Map(records.map((record) => [record.source, record]));
+    if (sizes !== undefined) this.#byGraph = groupedByGraph(records);
     this.digests = sizes && new Set(records.map(({ sha256 }) => sha256));
   }
 
@@ -94,13 +98,24 @@ export class KnownGraphs {
   async recordsOf(graph: string): Promise<readonly LoadRecord[]> {
     const planned = this.#planned.get(graph);
     if (planned !== undefined) return planned;
-    return (await this.sizeOf(graph)) === 0 ? [] : loadRecords(this.#store, { graph });
+    if ((await this.sizeOf(graph)) === 0) return [];
+    return this.#byGraph === undefined ? loadRecords(this.#store, { graph }) : (this.#byGraph.get(graph) ?? []);
   }
 
   /** The last load record of a source. Each use of standard input is a new source. */
   lastRecordOf(source: string): LoadRecord | undefined {
     return source === '-' ? undefined : this.#bySource.get(source);
   }
+}
+
+function groupedByGraph(records: readonly LoadRecord[]): Map<string, LoadRecord[]> {
+  const groups = new Map<string, LoadRecord[]>();
+  for (const record of records) {
+    const group = groups.get(record.graph);
+    if (group === undefined) groups.set(record.graph, [record]);
+    else group.push(record);
+  }
+  return groups;
 }
 
 /** The graph of a crate as the store has it. */

@@ -70,8 +70,9 @@ export class EndpointAsker {
     const named = namesGraphs(text) ? (dataset.named.stored ?? [...all]) : [];
     const from = isListed ? fromClauses(unnamed, named) : undefined;
     const isByParameter = !isListed && facts.union.by === 'parameter';
+    const prologue = !isListed && facts.union.by === 'prologue' ? facts.union.text : '';
     return {
-      sparql: generateSparql({ ...text, ...(from && { from }) } as SelectQuery),
+      sparql: `${prologue}${generateSparql({ ...text, ...(from && { from }) } as SelectQuery)}`,
       parameters: isByParameter ? [[facts.union.name, facts.union.value]] : [],
     };
   }

@@ -2,6 +2,7 @@ import { CrateError } from '../../errors.js';
 import { quoteNQuads } from '../../rdf/nquads.js';
 import { skolemizeNQuads } from '../../rdf/skolem.js';
 import type { WorkOptions } from '../port.js';
+import { BOOKKEEPING } from './bookkeeping.js';
 import { readAnswer, type AnswerRow } from './endpoint-answer.js';
 import { endpointError } from './endpoint-error.js';
 import type { EngineFacts } from './engines.js';
@@ -103,6 +104,11 @@ export class Endpoint {
   /** Whether graphs must be asked for in pages: the engine cuts answers, or has no graph store. */
   get isPaged(): boolean {
     return this.facts.rowLimitHeader !== undefined || this.#found.graphStore === undefined;
+  }
+
+  /** Whether a graph is no data: the bookkeeping, or a graph of the engine itself. */
+  hides(graph: string): boolean {
+    return graph === BOOKKEEPING || this.facts.ownGraphs.includes(graph);
   }
 
   close(): Promise<void> {

@@ -1,9 +1,10 @@
 /**
- * How a query gets the union of all named graphs as its default graph: without doing anything, by a parameter in the URL,
- * with its pattern in `GRAPH <iri> { }`, or by naming each graph in the request.
+ * How a query gets the union of all named graphs as its default graph: without doing anything, by a prologue that leaves
+ * out the graphs of the engine itself, by a parameter in the URL, with its pattern in `GRAPH <iri> { }`, or by naming each graph in the request.
  */
 export type UnionDefaultGraph =
   | { readonly by: 'always' }
+  | { readonly by: 'prologue'; readonly text: string }
   | { readonly by: 'parameter'; readonly name: string; readonly value: string }
   | { readonly by: 'graph'; readonly iri: string }
   | { readonly by: 'listed' };
@@ -35,7 +36,7 @@ export interface EngineFacts {
   readonly parallelWrites: number;
   /** The header of an answer that says at how many rows the engine has cut it. */
   readonly rowLimitHeader: string | undefined;
-  /** Graphs of the engine itself, which are no data: they are never shown and never dropped. */
+  /** Graphs of the engine itself, which are no data: they are never shown, written or dropped. */
   readonly ownGraphs: readonly string[];
 }
 
@@ -62,6 +63,14 @@ export interface Engine {
 }
 
 const MB = 1_000_000;
+
+const VIRTUOSO_GRAPHS = [
+  'http://www.openlinksw.com/schemas/virtrdf#',
+  'http://localuriqaserver/sparql',
+  'http://www.w3.org/ns/ldp#',
+];
+const leaveOut = (graph: string): string =>
+  `DEFINE input:default-graph-exclude <${graph}>\nDEFINE input:named-graph-exclude <${graph}>\n`;
 
 /** An engine that nobody knows: what every endpoint can do. */
 export const UNKNOWN_ENGINE: Engine = {
@@ -137,7 +146,7 @@ export const ENGINES: readonly Engine[] = [
   {
     facts: {
       name: 'Virtuoso',
-      union: { by: 'always' },
+      union: { by: 'prologue', text: VIRTUOSO_GRAPHS.map(leaveOut).join('') },
       takesQuads: false,
       writeCount: undefined,
       atomicUpdates: false,
@@ -149,11 +158,7 @@ export const ENGINES: readonly Engine[] = [
       maxBody: 8 * MB,
       parallelWrites: 4,
       rowLimitHeader: 'x-sparql-maxrows',
-      ownGraphs: [
-        'http://www.openlinksw.com/schemas/virtrdf#',
-        'http://localuriqaserver/sparql',
-        'http://www.w3.org/ns/ldp#',
-      ],
+      ownGraphs: VIRTUOSO_GRAPHS,
     },
     header: { name: 'server', value: /^Virtuoso\b/i },
     addresses: (location) => {

@@ -20,7 +20,7 @@ export async function countQuads(
     const rows = await endpoint.rows({ select: 'SELECT ?g (COUNT(*) AS ?n)', where: `${values}GRAPH ?g { ?s ?p ?o }`, key: 'STR(?g)', groupBy: '?g' }, options); // prettier-ignore
     for (const row of rows) {
       const graph = textOf(row, 'g');
-      if (graph !== '' && graph !== BOOKKEEPING) sizes.set(graph, Number(textOf(row, 'n')));
+      if (graph !== '' && !endpoint.hides(graph)) sizes.set(graph, Number(textOf(row, 'n')));
     }
   }
   return sizes;

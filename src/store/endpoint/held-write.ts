@@ -1,3 +1,4 @@
+import { CrateError } from '../../errors.js';
 import { newPieces } from '../pieces.js';
 import type { GraphWrite, ImportMode, NewRecord, Piece, WorkOptions } from '../port.js';
 import type { Endpoint } from './endpoint.js';
@@ -21,6 +22,8 @@ export interface HeldWrite {
 export async function holdWrite(endpoint: Endpoint, write: GraphWrite, options: WorkOptions = {}): Promise<HeldWrite> {
   const { graph, record } = write;
   checkGraphName(graph);
+  if (endpoint.hides(graph))
+    throw new CrateError('ERR_USAGE', `the graph <${graph}> belongs to the endpoint`, { hint: 'choose another name' });
   const isMerge = write.mode === 'merge' && (await exists(endpoint, graph, options));
   const mode = isMerge ? 'merge' : write.mode === 'merge' ? 'replace' : write.mode;
   const lines = isMerge ? readGraph(endpoint, graph, options) : undefined;

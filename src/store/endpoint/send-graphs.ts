@@ -71,7 +71,8 @@ async function sendGraph(endpoint: Endpoint, write: HeldWrite): Promise<void> {
     if (short !== '') await endpoint.putTriples(graph, method, short);
     if (short !== '') method = 'POST';
   }
-  for (const some of groups(long, endpoint.facts))
+  // One by one: the time of an engine grows with the square of the text.
+  for (const some of groups(long, { ...endpoint.facts, maxUpdateTriples: 1 }))
     await endpoint.update(insertLines(graph, some.map(({ line }) => line))); // prettier-ignore
 }
 

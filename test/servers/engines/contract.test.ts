@@ -1,11 +1,9 @@
 import { openStore } from '../../../src/store/open-store.js';
 import type { Capabilities } from '../../../src/store/port.js';
 import { describeGraphStore } from '../../contract/graph-store.contract.js';
-import { describeEngines } from '../helpers/describe-engines.js';
-import { engines, type EngineName } from '../helpers/engines.js';
-
-/** TODO: true as soon as `openStore` opens the address of an endpoint. */
-const IS_THERE = false;
+import { named, rejects, write } from '../../contract/store-kind.js';
+import { describeStores } from '../helpers/describe-engines.js';
+import type { EngineName } from '../helpers/engines.js';
 
 /** What a store on any endpoint guarantees. */
 const COMMON: Capabilities = {
@@ -19,20 +17,25 @@ const COMMON: Capabilities = {
 /** Engines that give every literal back as it was written. */
 const KEEP_SPELLING: ReadonlySet<EngineName> = new Set(['RDF4J', 'RDF4J in memory']);
 
-if (IS_THERE)
-  describeEngines(Object.keys(engines) as EngineName[], (endpoint, name) => {
-    beforeAll(() => {
-      Object.assign(process.env, endpoint().engine.env);
-    });
-    const again = () => openStore(endpoint().engine.url, { mode: 'write', create: true });
-    describeGraphStore({
-      name,
-      capabilities: { ...COMMON, keepsLexicalForms: KEEP_SPELLING.has(name) },
-      open: async () => {
-        await endpoint().clear();
-        return again();
-      },
-      again,
-    });
+describeStores((endpoint, name) => {
+  beforeAll(() => {
+    Object.assign(process.env, endpoint().engine.env);
   });
-else describe.skip('the contract of all stores (endpoints are no stores yet)', () => test('is skipped', () => {}));
+  const again = () => openStore(endpoint().engine.url, { mode: 'write', create: true });
+  describeGraphStore({
+    name,
+    capabilities: { ...COMMON, keepsLexicalForms: KEEP_SPELLING.has(name) },
+    open: async () => {
+      await endpoint().clear();
+      return again();
+    },
+    again,
+  });
+  test('a graph of the bookkeeping or of the engine itself cannot be written', async () => {
+    const store = await again();
+    const own = name.startsWith('Virtuoso') ? ['http://www.w3.org/ns/ldp#'] : [];
+    for (const graph of ['urn:crategraph:store', ...own])
+      await rejects(store.put([write(graph, 'replace', named('a'))]), 'ERR_USAGE');
+    await store.close();
+  });
+});
