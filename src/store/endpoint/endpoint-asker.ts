@@ -51,10 +51,13 @@ export class EndpointAsker {
     const isOfAll = dataset.unnamed.stored === undefined;
     const whole = await this.#withExtra(query, dataset);
 
-    let isListed = !isOfAll || facts.union.by === 'listed';
+    const { text: prologue, leftOut } = facts.union.by === 'prologue' ? facts.union : { text: '', leftOut: [] };
+    const usesPrologue = prologue !== '' && matchesActiveGraph(whole);
+    // Beside a prologue, `GRAPH <iri>` finds nothing.
+    let isListed = !isOfAll || facts.union.by === 'listed' || (usesPrologue && namesGraphs(whole));
     const hide = (names?: ReadonlySet<string>) => {
       const union = !isListed && facts.union.by === 'graph' ? facts.union.iri : undefined;
-      const hider = new BookkeepingHider({ hides: !isListed, predicates, union, names });
+      const hider = new BookkeepingHider({ hides: !isListed, predicates, union, names, leftOut });
       return { query: hider.query(whole as SelectQuery), needs: hider.needs };
     };
     let hidden = hide();
@@ -70,9 +73,8 @@ export class EndpointAsker {
     const named = namesGraphs(text) ? (dataset.named.stored ?? [...all]) : [];
     const from = isListed ? fromClauses(unnamed, named) : undefined;
     const isByParameter = !isListed && facts.union.by === 'parameter';
-    const prologue = !isListed && facts.union.by === 'prologue' ? facts.union.text : '';
     return {
-      sparql: `${prologue}${generateSparql({ ...text, ...(from && { from }) } as SelectQuery)}`,
+      sparql: `${usesPrologue && !isListed ? prologue : ''}${generateSparql({ ...text, ...(from && { from }) } as SelectQuery)}`,
       parameters: isByParameter ? [[facts.union.name, facts.union.value]] : [],
     };
   }

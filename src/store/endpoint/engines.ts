@@ -4,7 +4,7 @@
  */
 export type UnionDefaultGraph =
   | { readonly by: 'always' }
-  | { readonly by: 'prologue'; readonly text: string }
+  | { readonly by: 'prologue'; readonly text: string; readonly leftOut: readonly string[] }
   | { readonly by: 'parameter'; readonly name: string; readonly value: string }
   | { readonly by: 'graph'; readonly iri: string }
   | { readonly by: 'listed' };
@@ -69,8 +69,7 @@ const VIRTUOSO_GRAPHS = [
   'http://localuriqaserver/sparql',
   'http://www.w3.org/ns/ldp#',
 ];
-const leaveOut = (graph: string): string =>
-  `DEFINE input:default-graph-exclude <${graph}>\nDEFINE input:named-graph-exclude <${graph}>\n`;
+const leaveOut = (graph: string): string => `DEFINE input:default-graph-exclude <${graph}>\n`;
 
 /** An engine that nobody knows: what every endpoint can do. */
 export const UNKNOWN_ENGINE: Engine = {
@@ -146,7 +145,7 @@ export const ENGINES: readonly Engine[] = [
   {
     facts: {
       name: 'Virtuoso',
-      union: { by: 'prologue', text: VIRTUOSO_GRAPHS.map(leaveOut).join('') },
+      union: { by: 'prologue', text: VIRTUOSO_GRAPHS.map(leaveOut).join(''), leftOut: VIRTUOSO_GRAPHS },
       takesQuads: false,
       writeCount: undefined,
       atomicUpdates: false,

@@ -11,6 +11,8 @@ export interface HidingOptions {
   readonly predicates: readonly string[];
   /** The graph that an engine has as the union of all; undefined if its default graph is that union. */
   readonly union?: string | undefined;
+  /** Graphs of the engine itself, which `GRAPH ?g` must not find. */
+  readonly leftOut?: readonly string[] | undefined;
   /** The named graphs of the dataset that exist; undefined if they are not known yet. */
   readonly names?: ReadonlySet<string> | undefined;
 }
@@ -141,7 +143,8 @@ export class BookkeepingHider {
       else if (isVariableTerm(name)) return [valuesOf(name, names), ...inside];
       else return names.has(name.value) ? groupOf(inside) : noSolutions();
     } else if (isVariableTerm(name) && this.#options.hides)
-      filters.set(`graph ${name.value}`, callOf('!=', name, iriTerm(BOOKKEEPING)));
+      for (const graph of [BOOKKEEPING, ...(this.#options.leftOut ?? [])])
+        filters.set(`graph ${name.value} ${graph}`, callOf('!=', name, iriTerm(graph)));
     return inside;
   }
 
