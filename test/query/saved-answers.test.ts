@@ -6,7 +6,7 @@ import { askSources, askStore, differentAnswers, HALVES, type Ask } from './help
 import { skolemizeNQuads } from '../../src/rdf/skolem.js';
 import { loadCrates } from '../../src/load/load-crates.js';
 import { MemoryStore } from '../../src/store/memory-store.js';
-import { BOOKKEEPING, nameTriple, recordTriples, stateTriples } from '../../src/store/endpoint/bookkeeping.js';
+import { BOOKKEEPING, nameTriple, recordTriples, stateTriple } from '../../src/store/endpoint/bookkeeping.js';
 import { openStore } from '../../src/store/open-store.js';
 import type { GraphStore } from '../../src/store/port.js';
 
@@ -43,7 +43,7 @@ async function bookkeepingOf(store: GraphStore): Promise<string[]> {
   const sizes = await store.graphs();
   const records = (await store.records()).flatMap(({ graph, ...record }, number) => [
     nameTriple(graph),
-    ...stateTriples(graph, 'loaded', sizes.get(graph) ?? 0),
+    stateTriple(graph, { mark: 'loaded', quads: sizes.get(graph) ?? 0 }),
     ...recordTriples({ graph, mark: 'loaded', number }, record),
   ]);
   return records.map((triple) => `${triple} <${BOOKKEEPING}> .\n`);
