@@ -190,7 +190,7 @@ async function stateOf(store: GraphStore): Promise<State> {
   for (const graph of [...(await store.graphs()).keys()].sort())
     graphs[graph] = (await chunksOf(store, graph)).join('').split('\n').sort().join('\n').trim();
   const records = (await store.records()).map(({ data, ...record }) => {
-    const { loadedAt: _, ...others } = data as { loadedAt?: unknown };
+    const { loaded: _, ...others } = data as { loaded?: unknown };
     return { ...record, data: others };
   });
   const files: string[] = [];
