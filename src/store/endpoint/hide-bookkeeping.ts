@@ -93,10 +93,7 @@ export class BookkeepingHider {
     }
   }
 
-  /**
-   * Asks the union for triples of the default graph. Each pattern does so by itself: there are engines that keep to the
-   * union in the EXISTS of a `GRAPH ?g` inside of it.
-   */
+  /** Asks the union for triples of the default graph, pattern by pattern: what is in `GRAPH ?g` stays as it was written. */
   #inUnion(pattern: Pattern): Pattern {
     const { union } = this.#options;
     return union === undefined ? pattern : { type: 'graph', name: iriTerm(union), patterns: [pattern] };
