@@ -186,7 +186,7 @@ export type { ConnectionOptions, EndpointTimeouts } from './store/endpoint/endpo
 export type { EndpointOptions } from './store/endpoint/endpoint-store.js';
 export type { GivenAddresses } from './store/endpoint/find-endpoint.js';
 export type { SparqlClientOptions } from './store/endpoint/sparql-client.js';
-export type { OpenStoreOptions } from './store/open-store.js';
+export type { OpenStoreOptions, VerifyOptions } from './store/open-store.js';
 export type { Packable, PackedBytes } from './store/packable.js';
 export type {
   Capabilities,

@@ -35,7 +35,7 @@ export interface PushResult {
 }
 
 /** A commit ends with the crate that reaches one of these. */
-const COMMIT = { bytes: 8_000_000, crates: 500 };
+const COMMIT = { bytes: 16_000_000, crates: 1000 };
 
 /**
  * Copies crates from one store to another: graphs, load records and kept files, as they are, so that an export from both

@@ -63,7 +63,7 @@ async function engineFor(thread: 'own' | 'calling'): Promise<SparqlEngine> {
 
 /** Whether opening a store at this location would create it. */
 export async function isNewStore(location: string): Promise<boolean> {
-  return isFileLocation(location) && (await stat(resolve(location)).catch(() => undefined)) === undefined;
+  return isFileLocation(location) && (await stat(await storeFile(location)).catch(() => undefined)) === undefined;
 }
 
 /**
@@ -85,15 +85,23 @@ export async function findStore(location: string): Promise<string> {
   throw new CrateError('ERR_STORE_NOT_FOUND', `there is no store at ${path}`);
 }
 
+/** How a store is verified. */
+export interface VerifyOptions extends WorkOptions, Pick<OpenStoreOptions, 'endpoint'> {}
+
 /**
- * Reads the whole store and compares it with its checksums. A signal stops it between two graphs.
+ * Reads the whole store and compares it with its checksums; an endpoint is asked for sizes, load records and files, and
+ * compared with what was noted when they were written. A signal stops it between two graphs.
  * @example
  * await (await openStore('checked.store', { mode: 'write', create: true })).close();
  * console.log((await verifyStore('checked.store')).problems);
  * @throws CrateError as {@link findStore}
  */
-export async function verifyStore(location: string, options: WorkOptions = {}): Promise<Verified> {
+export async function verifyStore(location: string, options: VerifyOptions = {}): Promise<Verified> {
   options.signal?.throwIfAborted();
+  if (isWebAddress(location)) {
+    const { endpoint, signal } = options;
+    return (await import('./endpoint/endpoint-store.js')).verifyEndpointAt(location, { ...endpoint, signal });
+  }
   const file = await findStore(location);
   return (await import('./sqlite/verify-store.js')).verifyFile(file, options);
 }
@@ -109,6 +117,10 @@ export async function verifyStore(location: string, options: WorkOptions = {}): 
  */
 export async function backupStore(location: string, target: string, options: WorkOptions = {}): Promise<number> {
   options.signal?.throwIfAborted();
+  if (isWebAddress(location))
+    throw new CrateError('ERR_UNSUPPORTED', `${location} is an endpoint, which only its own tools can copy as it is`, {
+      hint: '`crategraph push --to <file>` copies its crates into a store file, `crategraph dump` its quads',
+    });
   const file = await findStore(location);
   return (await import('./sqlite/backup-store.js')).backupFile(file, target, options);
 }
@@ -123,16 +135,30 @@ async function newStoreFile(location: string): Promise<string> {
 }
 
 function isFileLocation(location: string): boolean {
-  return location !== 'memory:' && !/^https?:\/\//i.test(location);
+  return location !== 'memory:' && !isWebAddress(location);
+}
+
+function isWebAddress(location: string): boolean {
+  return /^https?:\/\//i.test(location);
 }
 
 async function storeFile(location: string): Promise<string> {
+  // Two letters or more: `c:` is a drive.
+  if (/^(?:https?:|[a-z][a-z\d+.-]+:\/\/)/i.test(location))
+    throw new CrateError('ERR_USAGE', `${withoutSecrets(location)} is neither a file nor the address of an endpoint`, {
+      hint: 'give the path of a file, or an address such as http://localhost:3030/ds',
+    });
   const path = resolve(location);
   const found = await stat(path).catch(() => undefined);
   if (found?.isDirectory() !== true) return path;
   throw new CrateError('ERR_STORE_INVALID', `${path} is a folder; a store is one file`, {
     hint: 'earlier versions kept a store in a folder: load the crates again, under another --store name',
   });
+}
+
+/** A location for messages: an address may contain a password, and a query with a token. */
+function withoutSecrets(location: string): string {
+  return location.replace(/[?#].*$/s, '').replace(/(:\/*)[^/]*@/, '$1');
 }
 
 /** Copies the graphs with their load records, which a query needs too. Files that records keep are not copied. */

@@ -19,6 +19,8 @@ export interface StoreKind {
   readonly open: () => Promise<GraphStore>;
   /** Opens another connection to the store of the last `open`, as another process would; for `durable` kinds. */
   readonly again?: (() => Promise<GraphStore>) | undefined;
+  /** Why an endless query must not run: then the tests that stop one are skipped. */
+  readonly notEndless?: string | undefined;
 }
 
 /** Returns `test` for an optional capability; for stores without it, a skipped test that names the capability. */

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore, type OpenStoreOptions } from '../../src/store/open-store.js';
+import { isNewStore, openStore, type OpenStoreOptions } from '../../src/store/open-store.js';
 import type { StoredRecord } from '../../src/store/port.js';
 import { contents, G1, named, rejects, write } from '../contract/store-kind.js';
 
@@ -27,6 +27,16 @@ describe('opening a store', () => {
     expect(await readdir(folder)).toEqual([]);
     await (await openStore(path, CREATE)).close();
     await (await openStore(path, { mode: 'read' })).close();
+  });
+
+  it('takes no address of another kind for a file', async () => {
+    for (const location of ['ftp://user:secret@example.org/ds?key=secret', 'http:/localhost:3030/ds', 'file:///tmp/x'])
+      for (const options of [CREATE, {}]) {
+        const opened = openStore(location, options);
+        await rejects(opened, 'ERR_USAGE');
+        await expect(opened).rejects.not.toThrow(/secret/);
+      }
+    await rejects(isNewStore('ftp://example.org/ds'), 'ERR_USAGE');
   });
 
   it('is for reading by default', async () => {
@@ -72,6 +82,6 @@ describe('opening a store', () => {
     await rejects(openStore(join(file, 'store'), CREATE), 'ERR_OUTPUT');
   });
 
-  it('at an endpoint is not supported yet', () =>
-    rejects(openStore('http://localhost:3030/ds', { mode: 'read' }), 'ERR_UNSUPPORTED'));
+  it('at an address where nothing answers is an error', () =>
+    rejects(openStore('http://127.0.0.1:9/ds', { mode: 'read' }), 'ERR_ENDPOINT'));
 });

@@ -87,9 +87,16 @@ export const loadCommand: DefineCommand = (program, io, status) => {
       const calls = { onProgress, onCommitted, onPassedOver };
       const choices = { base, arcp, from, root, mode, follow, jobs, layout, allNotes: report !== undefined };
       const newStore = await isNewStore(options.store);
-      const results = await withStore(options, 'write', (store) =>
-        loadCrates(store, crates, { ...reading, ...choices, ...calls, newStore }),
-      ).finally(bar.stop);
+      const results = await withStore(options, 'write', (open) => {
+        const opened = async () => {
+          const store = await open();
+          // An endpoint gets many crates at a time.
+          if (!store.capabilities.atomic)
+            onInterruption('some crates may be in the store, each of them whole; run the same command again to go on');
+          return store;
+        };
+        return loadCrates(opened, crates, { ...reading, ...choices, ...calls, newStore });
+      }).finally(bar.stop);
       const outcome = { results, passedOver, seconds: (performance.now() - start) / 1000 };
       if (options.json === true) await writeJson(io, results);
       else await printLines(io, linesOf(results));

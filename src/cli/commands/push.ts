@@ -23,7 +23,10 @@ export const pushCommand: DefineCommand = (program, io, status) => {
     .command('push')
     .description('copy crates to another store, with their load records and originals')
     .argument('[crate...]', 'crates of the store: handle, IRI, source or name (default: all)')
-    .requiredOption('--to <store>', 'the other store; a file that does not exist is created')
+    .requiredOption(
+      '--to <store>',
+      'the other store: a file, created if it does not exist, or the address of a SPARQL endpoint',
+    )
     .addOption(
       new Option('--mode <mode>', 'what to do with a graph that has other content there (default: create, an error)') // prettier-ignore
         .choices(['create', 'replace', 'merge']),

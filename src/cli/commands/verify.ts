@@ -1,6 +1,6 @@
 import { CrateError, ERROR_CODES } from '../../errors.js';
 import { printLines, writeJson } from '../io.js';
-import { jsonOption, storeFileOption, withOptions } from '../options.js';
+import { jsonOption, storeOption, withOptions } from '../options.js';
 import type { DefineCommand, JsonOption, StoreOption } from '../options.js';
 
 /** `crategraph verify`: checks that a store is as it was written. */
@@ -9,9 +9,11 @@ export const verifyCommand: DefineCommand = (program, io, status) => {
     .command('verify')
     .description('read the whole store and compare it with its checksums')
     .addHelpText('after', '\nExit status 1 when something is damaged or missing.\n\nExample:\n  crategraph verify\n');
-  withOptions(command, storeFileOption(), jsonOption()).action(async (options: StoreOption & JsonOption) => {
+  withOptions(command, storeOption(), jsonOption()).action(async (options: StoreOption & JsonOption) => {
+    const { queryUrl: query, updateUrl: update, graphUrl: graph } = options;
+    const endpoint = { query, update, graph };
     const { verifyStore } = await import('../../store/open-store.js');
-    const { graphs, files, problems } = await verifyStore(options.store).catch(withHintOfVerify);
+    const { graphs, files, problems } = await verifyStore(options.store, { endpoint }).catch(withHintOfVerify);
     if (problems.length > 0) status.code = 1;
     if (options.json === true) return writeJson(io, [{ graphs, files, problems }]);
     const summary = problems.length === 0 ? 'everything is as it was written' : `${problems.length} problems`;

@@ -1,8 +1,8 @@
 import { isStore } from '../../disk/no-store.js';
-import { CrateError } from '../../errors.js';
 import type { CrateArgument } from '../../open/crate-argument.js';
 import { withDefaults, type PackageOptions } from '../../package/package-options.js';
-import { readSparqlJson } from '../../store/sparql-json.js';
+import { endpointAddress } from '../../store/endpoint/endpoint-address.js';
+import { answersProbe, engineByHeader, PROBE } from '../../store/endpoint/find-endpoint.js';
 
 /** What the sources of a query are. */
 export interface NamedSources {
@@ -15,12 +15,12 @@ export interface NamedSources {
 
 /** Says that an address is an endpoint, as in Comunica. */
 const ENDPOINT = /^sparql@(?=https?:)/i;
-/** More than the answer to ASK takes. */
+/** More than the answer to the probe takes. */
 const MOST_BYTES = 10_000;
 
 /**
  * Finds out what the sources of a query are: a file is a store by its content; an address is an endpoint if it answers
- * ASK, which costs one request; everything else is a crate.
+ * a query, which costs one request; everything else is a crate.
  * @throws CrateError ERR_USAGE for an address with a password
  */
 export async function nameSources(
@@ -31,9 +31,9 @@ export async function nameSources(
   for (const source of sources) {
     const text = source instanceof URL ? source.href : source;
     if (typeof text !== 'string') named.crates.push(source);
-    else if (ENDPOINT.test(text)) named.endpoints.push(checkedAddress(text.replace(ENDPOINT, '')));
+    else if (ENDPOINT.test(text)) named.endpoints.push(endpointAddress(text.replace(ENDPOINT, '')).href);
     else if (/^https?:/i.test(text)) {
-      if (await answersAsk(text, packages)) named.endpoints.push(checkedAddress(text));
+      if (await isEndpoint(text, packages)) named.endpoints.push(endpointAddress(text).href);
       else named.crates.push(source);
     } else if (await isStore(text)) named.stores.push(text);
     else named.crates.push(source);
@@ -41,35 +41,29 @@ export async function nameSources(
   return named;
 }
 
-function checkedAddress(address: string): string {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url === undefined) throw new CrateError('ERR_USAGE', `invalid address of an endpoint: ${address}`);
-  if (url.username !== '' || url.password !== '')
-    throw new CrateError('ERR_USAGE', `the address of the endpoint at ${url.host} contains a user or password`, {
-      hint: 'give credentials in the environment: CRATEGRAPH_TOKEN_<HOST>, or a netrc file',
-    });
-  return url.href;
-}
-
-/** Whether an address answers ASK. Whatever goes wrong is reported by whoever reads it as a crate. */
-async function answersAsk(address: string, packages: PackageOptions | undefined): Promise<boolean> {
+/**
+ * Whether an address answers a query, or is the host of an engine that is known. Whatever goes wrong is reported by
+ * whoever reads it as a crate.
+ */
+async function isEndpoint(address: string, packages: PackageOptions | undefined): Promise<boolean> {
   if (packages?.http?.offline === true || !URL.canParse(address)) return false;
   const url = new URL(address);
   if (url.search !== '') return false; // such as the address of a download
-  url.searchParams.set('query', 'ASK {}');
+  url.searchParams.set('query', PROBE);
   try {
     const accept = 'application/sparql-results+json';
     const response = await withDefaults(packages).client.get(url, { headers: { accept }, redirects: 0 });
-    if (response.status !== 200 || !/sparql-results\+json/i.test(response.headers.get('content-type') ?? '')) {
+    const isHost = url.pathname === '/' && engineByHeader(response) !== undefined;
+    if (isHost || response.status !== 200 || !/json/i.test(response.headers.get('content-type') ?? '')) {
       response.cancel();
-      return false;
+      return isHost;
     }
     let text = '';
     for await (const chunk of response.body) {
       text += Buffer.from(chunk).toString();
       if (text.length > MOST_BYTES) break;
     }
-    return typeof readSparqlJson(text).boolean === 'boolean';
+    return answersProbe(text);
   } catch {
     return false;
   }

@@ -1,8 +1,8 @@
 import { CrateError } from '../../errors.js';
 import type { PackageOptions } from '../../package/package-options.js';
+import { openEndpoint, storeOn } from '../../store/endpoint/endpoint-store.js';
 import { openStore } from '../../store/open-store.js';
 import type { GraphReader, GraphSnapshot, GraphStore } from '../../store/port.js';
-import { endpointAt } from './ask-endpoint.js';
 import { EndpointSource } from './endpoint-source.js';
 import { FederatedReader } from './federated-reader.js';
 import type { NamedSources } from './name-sources.js';
@@ -44,7 +44,12 @@ export async function openSources<T>(
       sources.push(new StoreSource(place, moment(store)));
     }
     const env = packages?.http?.env ?? process.env;
-    for (const address of endpoints) sources.push(new EndpointSource(address, endpointAt(address, env)));
+    for (const address of endpoints) {
+      const endpoint = await openEndpoint(address, { env });
+      const store = storeOn(endpoint);
+      opened.push(store);
+      sources.push(new EndpointSource(address, endpoint, moment(store)));
+    }
     return await work(new FederatedReader(sources));
   } finally {
     for (const snapshot of snapshots) snapshot.close();

@@ -1,4 +1,4 @@
-import type { WorkOptions } from '../../store/port.js';
+import type { GraphReader, WorkOptions } from '../../store/port.js';
 import type { NeededQuads } from './needed-quads.js';
 
 /** The graphs that a query may read: undefined for all. */
@@ -20,10 +20,10 @@ export type FoundTriple = readonly [triple: string, graph: string];
 export interface QuerySource {
   /** For messages. */
   readonly name: string;
+  /** Its graphs and load records. */
+  readonly reader: GraphReader;
   /** The quads that are asked for; more of the same graphs do no harm. Blank node labels are its own. */
   quads(request: QuadRequest): AsyncIterable<FoundTriple>;
-  /** Number of quads of its graphs, or of the named ones that exist. */
-  graphs(names: readonly string[] | undefined, options: WorkOptions): Promise<Map<string, number>>;
 }
 
 /** Whether a graph may be read for some of the quads. */

@@ -32,10 +32,6 @@ export class StoreSource implements QuerySource {
       }
     }
   }
-
-  graphs(names: readonly string[] | undefined): Promise<Map<string, number>> {
-    return this.reader.graphs(names);
-  }
 }
 
 function graphName({ graph }: NeededQuads): string {

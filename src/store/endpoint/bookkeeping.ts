@@ -15,10 +15,10 @@ export const BOOKKEEPING_TERM = `${BOOKKEEPING}#`;
 export const TERM = {
   /** The graph that a state or record is about. */
   graph: `<${BOOKKEEPING_TERM}graph>`,
-  /** The mark of a graph, or {@link PENDING}. */
+  /** The mark of a graph, and the number of quads that were counted when it was written. */
   state: `<${BOOKKEEPING_TERM}state>`,
-  /** The number of quads that were counted when the mark was written. */
-  quads: `<${BOOKKEEPING_TERM}quads>`,
+  /** Says that a batch is being written: its name is the mark of its graphs. */
+  open: `<${BOOKKEEPING_TERM}open>`,
   source: `<${BOOKKEEPING_TERM}source>`,
   sha256: `<${BOOKKEEPING_TERM}sha256>`,
   /** A file that a record keeps. */
@@ -30,8 +30,13 @@ export const TERM = {
 /** All predicates, in full. */
 export const BOOKKEEPING_PREDICATES: readonly string[] = Object.values(TERM).map((term) => term.slice(1, -1));
 
-/** The state of a graph that is being written: a load that was cut leaves it, and the next one replaces the graph. */
-export const PENDING = 'pending';
+/** What the bookkeeping says about a graph. */
+export interface GraphState {
+  /** Another one after each write of ours. */
+  readonly mark: string;
+  /** Quads that were counted after the last write of ours. */
+  readonly quads: number;
+}
 
 /** A triple of N-Triples without its final dot. */
 export type TripleText = string;
@@ -51,12 +56,12 @@ export interface KeptRecord {
 
 /** The subject of the state of a graph. */
 export function stateId(graph: string): string {
-  return `<${BOOKKEEPING}:graph:${sha256Of(graph)}>`;
+  return `<${BOOKKEEPING}:graph:${nameOf(graph)}>`;
 }
 
 /** The subject of a record: a graph has one for each source. */
 export function recordId(graph: string, source: string): string {
-  return `<${BOOKKEEPING}:record:${sha256Of(`${graph} ${source}`)}>`;
+  return `<${BOOKKEEPING}:record:${nameOf(`${graph} ${source}`)}>`;
 }
 
 /** The subject of a kept file. */
@@ -65,8 +70,19 @@ export function fileId(sha256: string): string {
 }
 
 /** The state of a graph, except that it names its graph. */
-export function stateTriples(graph: string, state: string, quads: number): TripleText[] {
-  return [`${stateId(graph)} ${TERM.state} ${quoteNQuads(state)}`, `${stateId(graph)} ${TERM.quads} "${quads}"`];
+export function stateTriple(graph: string, { mark, quads }: GraphState): TripleText {
+  return `${stateId(graph)} ${TERM.state} "${mark} ${quads}"`;
+}
+
+/** What {@link stateTriple} wrote. */
+export function readState(text: string): GraphState {
+  const [mark = '', quads] = text.split(' ');
+  return { mark, quads: Number(quads) };
+}
+
+/** Says that a batch is being written. A write that is cut leaves it: then its graphs are not whole. */
+export function openTriple(batch: string): TripleText {
+  return `<${BOOKKEEPING}:batch:${batch}> ${TERM.open} "${batch}"`;
 }
 
 /** Says which graph a state is about. */
@@ -99,38 +115,44 @@ export function contentTriples(record: KeptRecord): Generator<TripleText> {
 /** Characters of a part: there are engines that refuse long literals. */
 const PART_LENGTH = 24_000;
 
-/** Bytes in packed form: the parts of the n-th chunk are `n.0`, `n.1` ... and Base64; the last part of all says `end`. */
+/** Bytes in packed form: the m-th part of the n-th chunk is `n.m` and Base64; the last part of all begins with `n.m.end`. */
 function* partTriples(id: string, chunks: Iterable<Packable>): Generator<TripleText> {
+  let before: string | undefined;
   let number = 0;
   for (const { packed } of chunks) {
     const text = Buffer.from(packed).toString('base64');
-    for (let at = 0, part = 0; at < text.length; at += PART_LENGTH, part += 1)
-      yield `${id} ${TERM.part} "${padded(number)}.${padded(part)} ${text.slice(at, at + PART_LENGTH)}"`;
+    for (let at = 0, part = 0; at < text.length; at += PART_LENGTH, part += 1) {
+      if (before !== undefined) yield `${id} ${TERM.part} "${before}"`;
+      before = `${padded(number)}.${padded(part)} ${text.slice(at, at + PART_LENGTH)}`;
+    }
     number += 1;
   }
-  yield `${id} ${TERM.part} "${padded(number)}.end"`;
+  yield `${id} ${TERM.part} "${(before ?? '000000.000000 ').replace(' ', '.end ')}"`;
 }
 
 /** The chunks that {@link partTriples} wrote. @returns undefined if a part is missing */
 export function joinParts(parts: Iterable<string>): Packable[] | undefined {
   const chunks: string[] = [];
-  let [part, ended] = [0, false];
+  let [next, isEnded] = [0, false];
   for (const text of [...parts].sort()) {
-    const [, number = '', which = '', base64 = ''] = /^(\d{6})\.(\d{6}|end)(?: (.*))?$/su.exec(text) ?? [];
-    if (which === 'end' && Number(number) === chunks.length) ended = true;
-    if (which === 'end') continue;
-    if (Number(which) === 0 && Number(number) === chunks.length) chunks.push(base64);
-    else if (Number(which) === part && Number(number) === chunks.length - 1) chunks[chunks.length - 1] += base64;
+    const [, number, part, end, base64 = ''] = /^(\d{6})\.(\d{6})(\.end)? (.*)$/su.exec(text) ?? [];
+    if (isEnded) return undefined;
+    if (Number(part) === 0 && Number(number) === chunks.length) chunks.push(base64);
+    else if (Number(part) === next && Number(number) === chunks.length - 1) chunks[chunks.length - 1] += base64;
     else return undefined;
-    part = Number(which) + 1;
+    [next, isEnded] = [Number(part) + 1, end !== undefined];
   }
-  return ended ? chunks.map((text) => Packable.packed({ packed: Buffer.from(text, 'base64'), sha256: '' })) : undefined;
+  if (!isEnded) return undefined;
+  // A file without bytes has no chunks.
+  const packed = chunks.filter((text) => text !== '').map((text) => Buffer.from(text, 'base64'));
+  return packed.map((bytes) => Packable.packed({ packed: bytes, sha256: '' }));
 }
 
 function padded(number: number): string {
   return String(number).padStart(6, '0');
 }
 
-function sha256Of(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+/** 132 bits name a subject. */
+function nameOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
 }

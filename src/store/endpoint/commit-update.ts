@@ -5,14 +5,15 @@ import { eachLine } from '../pieces.js';
 import type { GraphDifference } from '../port.js';
 import { utf8Text } from '../utf8-text.js';
 import { valueLine } from '../value-line.js';
-import { nameTriple, stateTriples } from './bookkeeping.js';
-import type { Endpoint } from './endpoint.js';
+import { nameTriple, stateTriple } from './bookkeeping.js';
+import { dropGraphs } from './drop-graphs.js';
+import { textOf, type Endpoint } from './endpoint.js';
 import { readGraph } from './read-graph.js';
-import { countQuads, graphStates } from './graph-states.js';
+import { checkMarks, countQuads, graphStates } from './graph-states.js';
 import type { LocalUpdate } from './local-updates.js';
 import { removeOutdated } from './old-bookkeeping.js';
 import { bookkeepingChanges, sendChanges, type LineChanges } from './send-changes.js';
-import { bookkeepingData, operations } from './update-text.js';
+import { bookkeepingData, checkGraphName, operations } from './update-text.js';
 
 /** What an update does to one graph. */
 interface LineDifference extends LineChanges {
@@ -32,25 +33,49 @@ export async function commitUpdate(endpoint: Endpoint, { changed, stored }: Loca
   if (differences.length === 0) return [];
   const names = differences.map(({ graph }) => graph);
   const states = await graphStates(endpoint, names);
+  await checkChangeable(endpoint, differences);
+  const pending = names.filter((graph) => states.get(graph)?.isPending === true);
+  // What a cut write has left is no part of the graph.
+  if (pending.length > 0) await dropGraphs(endpoint, pending);
   const kept = differences.filter((one) => sizeOf(one) > 0).map((one) => ({ ...one, mark: randomUUID() }));
-  const emptied = differences.filter((one) => sizeOf(one) === 0);
-  const outdated = await removeOutdated(endpoint, emptied.map(({ graph }) => ({ graph, what: 'all' })), states); // prettier-ignore
-  await endpoint.update(outdated);
   const stale = kept.flatMap(({ graph }) => {
     const state = states.get(graph);
-    return state === undefined ? [] : stateTriples(graph, state.state, state.quads);
+    return state === undefined || state.isPending ? [] : [stateTriple(graph, state)];
   });
-  const young = kept.flatMap((one) => [nameTriple(one.graph), ...stateTriples(one.graph, one.mark, sizeOf(one))]);
+  const young = kept.flatMap((one) => [
+    nameTriple(one.graph),
+    stateTriple(one.graph, { mark: one.mark, quads: sizeOf(one) }),
+  ]);
   await sendChanges(endpoint, [bookkeepingChanges(stale, young), ...differences]);
   const sizes = await countQuads(endpoint, names);
   for (const one of differences) if ((sizes.get(one.graph) ?? 0) !== sizeOf(one)) await checkGraph(endpoint, one);
   const other = kept.filter((one) => sizes.get(one.graph) !== sizeOf(one));
   const corrected = operations(
-    bookkeepingData('DELETE', other.flatMap((one) => stateTriples(one.graph, one.mark, sizeOf(one)))), // prettier-ignore
-    bookkeepingData('INSERT', other.flatMap((one) => stateTriples(one.graph, one.mark, sizes.get(one.graph) ?? 0))), // prettier-ignore
+    bookkeepingData('DELETE', other.map((one) => stateTriple(one.graph, { mark: one.mark, quads: sizeOf(one) }))), // prettier-ignore
+    bookkeepingData('INSERT', other.map((one) => stateTriple(one.graph, { mark: one.mark, quads: sizes.get(one.graph) ?? 0 }))), // prettier-ignore
   );
   await endpoint.update(corrected);
+  const emptied = differences.filter((one) => sizeOf(one) === 0);
+  const outdated = await removeOutdated(endpoint, emptied.map(({ graph }) => ({ graph, records: 'all' })), states); // prettier-ignore
+  await endpoint.update(outdated);
+  const marks = [...kept, ...emptied.map(({ graph }) => ({ graph, mark: undefined }))];
+  await checkMarks(endpoint, new Map(marks.map(({ graph, mark }) => [graph, mark])));
   return differences.map(({ graph, added, removed }) => ({ graph, added: added.length, removed: removed.length }));
+}
+
+/** @throws CrateError before anything is sent */
+async function checkChangeable(endpoint: Endpoint, differences: readonly LineDifference[]): Promise<void> {
+  for (const { graph, added, removed } of differences) {
+    checkGraphName(graph);
+    if (![...added, ...removed].some((line) => line.includes('_:'))) continue;
+    const where = `GRAPH <${graph}> { ?s ?p ?o FILTER(isBlank(?s) || isBlank(?o)) }`;
+    const rows = await endpoint.rows({ select: 'SELECT (COUNT(*) AS ?n)', where, key: '""' });
+    if (rows.length === 0 || textOf(rows[0]!, 'n') === '0') continue;
+    throw new CrateError('ERR_UNSUPPORTED', `<${graph}> has blank nodes that another program has written`, {
+      hint: 'no update can name them: export the crate, and load it with --mode replace; then it can be updated',
+      details: { graph },
+    });
+  }
 }
 
 function sizeOf({ before, added, removed }: LineDifference): number {

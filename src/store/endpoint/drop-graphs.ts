@@ -1,17 +1,15 @@
 import { CrateError } from '../../errors.js';
 import type { WorkOptions } from '../port.js';
-import { nameTriple, PENDING, stateTriples } from './bookkeeping.js';
 import type { Endpoint } from './endpoint.js';
-import { countQuads, graphStates } from './graph-states.js';
+import { checkMarks, countQuads, graphStates } from './graph-states.js';
 import { removeOutdated } from './old-bookkeeping.js';
-import { bookkeepingData, operations } from './update-text.js';
+import { operations } from './update-text.js';
 
 /** Graphs in one update. */
 const BATCH = 500;
 
 /**
- * Drops graphs with their records and files. They are pending first, so that nobody takes the rest of a drop that was cut
- * for a crate.
+ * Drops graphs with their records and files.
  * @throws CrateError ERR_ENDPOINT, ERR_STATE_UNKNOWN
  */
 export async function dropGraphs(
@@ -23,13 +21,12 @@ export async function dropGraphs(
     options.signal?.throwIfAborted();
     const batch = graphs.slice(at, at + BATCH);
     const states = await graphStates(endpoint, batch);
-    const known = batch.filter((graph) => states.has(graph));
-    const pending = known.flatMap((graph) => [nameTriple(graph), ...stateTriples(graph, PENDING, 0)]);
-    const drops = batch.map((graph) => `DROP SILENT GRAPH <${graph}>`);
-    const outdated = await removeOutdated(endpoint, known.map((graph) => ({ graph, what: 'all' })), states); // prettier-ignore
-    await endpoint.update(operations(bookkeepingData('INSERT', pending), ...drops, outdated));
+    const outdated = await removeOutdated(endpoint, batch.map((graph) => ({ graph, records: 'all' })), states); // prettier-ignore
+    // A graph without quads does not exist, whatever the bookkeeping says when this is cut.
+    await endpoint.update(operations(...batch.map((graph) => `DROP SILENT GRAPH <${graph}>`), outdated));
     const [left] = (await countQuads(endpoint, batch)).keys();
     if (left !== undefined)
       throw new CrateError('ERR_STATE_UNKNOWN', `the endpoint accepted to drop <${left}> but still has it`);
+    await checkMarks(endpoint, new Map(batch.map((graph) => [graph, undefined])));
   }
 }

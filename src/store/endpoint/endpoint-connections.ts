@@ -85,7 +85,10 @@ const REFUSED: Readonly<Record<string, Pick<BrokenRequest, 'reason' | 'hint'>>> 
   EAI_AGAIN: { reason: 'the name of the host cannot be looked up', hint: 'check the network' },
   EHOSTUNREACH: { reason: 'the host cannot be reached', hint: 'check the network' },
   ENETUNREACH: { reason: 'the network cannot be reached', hint: 'check the network' },
-  UND_ERR_CONNECT_TIMEOUT: { reason: 'no connection in time', hint: 'check host and port' },
+  UND_ERR_CONNECT_TIMEOUT: {
+    reason: 'no connection in time',
+    hint: 'check host and port, and whether it is http or https',
+  },
 };
 
 /** Says what happened to a request by the error of its connection. The system's own text may contain secrets. */

@@ -9,11 +9,11 @@ import type {
   TriedGraph,
   WorkOptions,
 } from '../port.js';
-import { PENDING } from './bookkeeping.js';
+import type { GraphState } from './bookkeeping.js';
 import type { Endpoint } from './endpoint.js';
 import { readGraph } from './read-graph.js';
 import { queryEndpoint } from './endpoint-query.js';
-import { countQuads, graphStates, keptFile, keptRecords, type GraphState } from './graph-states.js';
+import { countQuads, graphStates, keptFile, keptRecords } from './graph-states.js';
 import type { LocalUpdates } from './local-updates.js';
 import type { QuerySite } from './query-site.js';
 
@@ -35,7 +35,7 @@ export class EndpointSnapshot implements GraphSnapshot {
     const wanted = names === undefined ? undefined : [...names];
     const endpoint = this.#open;
     const sizes = await countQuads(endpoint, wanted);
-    for (const [graph, { state }] of await graphStates(endpoint, wanted)) if (state === PENDING) sizes.delete(graph);
+    for (const [graph, { isPending }] of await graphStates(endpoint, wanted)) if (isPending) sizes.delete(graph);
     return sizes;
   }
 
@@ -44,8 +44,8 @@ export class EndpointSnapshot implements GraphSnapshot {
     const endpoint = this.#open;
     const sizes = await countQuads(endpoint, wanted);
     const states = await graphStates(endpoint, wanted);
-    const marks = [...sizes].map(([graph, quads]) => [graph, `${states.get(graph)?.state ?? ''} ${quads}`] as const);
-    return new Map(marks.filter(([graph]) => states.get(graph)?.state !== PENDING));
+    const marks = [...sizes].map(([graph, quads]) => [graph, `${states.get(graph)?.mark ?? ''} ${quads}`] as const);
+    return new Map(marks.filter(([graph]) => states.get(graph)?.isPending !== true));
   }
 
   async *nquads(...graphs: readonly string[]): AsyncGenerator<Uint8Array> {
@@ -63,7 +63,7 @@ export class EndpointSnapshot implements GraphSnapshot {
     return records.flatMap(({ mark, number: _, ...record }) => {
       const state = states.get(record.graph);
       // Without quads there is no graph, whoever has removed them.
-      if (state?.state === PENDING || !sizes.has(record.graph)) return [];
+      if (state?.isPending === true || !sizes.has(record.graph)) return [];
       return [{ ...record, changed: !isSettled(state, mark, sizes.get(record.graph)) }];
     });
   }
@@ -99,5 +99,5 @@ function isWhole(choice: RecordChoice): boolean {
 
 /** Whether a graph is as the write of a record left it. */
 function isSettled(state: GraphState | undefined, mark: string, quads: number | undefined): boolean {
-  return state !== undefined && state.state === mark && state.quads === quads;
+  return state !== undefined && state.mark === mark && state.quads === quads;
 }

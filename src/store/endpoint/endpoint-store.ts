@@ -11,6 +11,7 @@ import type {
   GraphWrite,
   WorkOptions,
 } from '../port.js';
+import type { Verified } from '../sqlite/verify-store.js';
 import { Queue } from '../queue.js';
 import { StoreWithSnapshots } from '../store-snapshots.js';
 import { BOOKKEEPING_PREDICATES } from './bookkeeping.js';
@@ -19,6 +20,7 @@ import { dropGraphs } from './drop-graphs.js';
 import { Endpoint } from './endpoint.js';
 import { EndpointSnapshot } from './endpoint-snapshot.js';
 import { findEndpoint, type GivenAddresses } from './find-endpoint.js';
+import { graphStates } from './graph-states.js';
 import { holdWrite, type HeldWrite } from './held-write.js';
 import { LocalUpdates } from './local-updates.js';
 import type { QuerySite } from './query-site.js';
@@ -30,19 +32,46 @@ import { writeBatch } from './write-batch.js';
 export interface EndpointOptions extends GivenAddresses, Partial<SparqlClientOptions> {}
 
 /** What one batch contains at most: it is in memory, and what a cut leaves pending. */
-const BATCH = { graphs: 1000, bytes: 1 << 23 };
+const BATCH = { graphs: 1000, bytes: 1 << 24 };
 
 /**
  * Opens the graphs of a SPARQL endpoint as a store (SPARQL 1.1 Protocol and Graph Store Protocol).
  * @throws CrateError ERR_ENDPOINT if there is no endpoint at the location
  */
 export async function openEndpointStore(location: string, options: EndpointOptions = {}): Promise<GraphStore> {
+  return storeOn(await openEndpoint(location, options));
+}
+
+/** The store on an endpoint; its `close` closes the endpoint. */
+export function storeOn(endpoint: Endpoint): GraphStore {
+  return new EndpointStore(endpoint);
+}
+
+/** Finds an endpoint and connects to it. @throws CrateError as {@link openEndpointStore} */
+export async function openEndpoint(location: string, options: EndpointOptions = {}): Promise<Endpoint> {
   const client = new SparqlClient({ env: process.env, ...options });
   try {
-    return new EndpointStore(new Endpoint(client, await findEndpoint(client, location, options)));
+    return new Endpoint(client, await findEndpoint(client, location, options));
   } catch (error) {
     await client.close();
     throw error;
+  }
+}
+
+/**
+ * Compares the graphs of a SPARQL endpoint with what the store has noted about them.
+ * @throws CrateError ERR_ENDPOINT if there is no endpoint at the location
+ */
+export async function verifyEndpointAt(
+  location: string,
+  options: EndpointOptions & WorkOptions = {},
+): Promise<Verified> {
+  const client = new SparqlClient({ env: process.env, ...options });
+  try {
+    const { verifyEndpoint } = await import('./verify-endpoint.js');
+    return await verifyEndpoint(new Endpoint(client, await findEndpoint(client, location, options)), options);
+  } finally {
+    await client.close();
   }
 }
 
@@ -104,7 +133,10 @@ class EndpointStore extends StoreWithSnapshots implements GraphStore {
     return this.#write(async () => {
       const wanted = [...new Set(names)];
       const sizes = await this.graphs(wanted);
-      for (const graph of wanted) if (!sizes.has(graph)) throw graphNotFound(graph);
+      // A graph that is pending can be dropped, or nobody could end a drop that was cut.
+      const missing = wanted.filter((graph) => !sizes.has(graph));
+      const states = await graphStates(this.#endpoint, missing);
+      for (const graph of missing) if (states.get(graph)?.isPending !== true) throw graphNotFound(graph);
       await dropGraphs(this.#endpoint, wanted, { signal });
       return wanted.map((graph) => ({ graph, before: sizes.get(graph) ?? 0, after: 0 }));
     }, signal);

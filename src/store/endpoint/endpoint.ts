@@ -4,6 +4,7 @@ import { skolemizeNQuads } from '../../rdf/skolem.js';
 import type { WorkOptions } from '../port.js';
 import { BOOKKEEPING } from './bookkeeping.js';
 import { readAnswer, type AnswerRow } from './endpoint-answer.js';
+import { endpointError } from './endpoint-error.js';
 import type { EngineFacts } from './engines.js';
 import { graphUrl, type FoundEndpoint } from './find-endpoint.js';
 import type { EndpointAnswer, EndpointQuery } from './query-site.js';
@@ -67,14 +68,14 @@ export class Endpoint {
   async update(sparql: string, options: WorkOptions = {}): Promise<void> {
     if (sparql === '') return;
     const { update: url } = this.#found;
-    if (url === undefined) throw this.#cannotWrite();
+    if (url === undefined) throw this.#noAddress('updates', '--update-url');
     await this.#write({ method: 'POST', url, body: sparql, type: 'application/sparql-update; charset=utf-8' }, options);
   }
 
   /** Adds quads of any graphs in one request; only if `facts.takesQuads`. @returns the number that the engine counted */
   async addQuads(nquads: Uint8Array, options: WorkOptions = {}): Promise<number | undefined> {
     const { data: url } = this.#found;
-    if (url === undefined) throw this.#cannotWrite();
+    if (url === undefined) throw this.#noAddress('graphs', '--graph-url');
     const body = skolemizeNQuads(nquads);
     return this.#count(await this.#write({ method: 'POST', url, body, type: 'application/n-quads' }, options));
   }
@@ -115,7 +116,7 @@ export class Endpoint {
   }
 
   #graphUrl(graph: string): URL {
-    if (this.#found.graphStore === undefined) throw this.#cannotWrite();
+    if (this.#found.graphStore === undefined) throw this.#noAddress('graphs', '--graph-url');
     return graphUrl(this.#found.graphStore, graph);
   }
 
@@ -138,9 +139,11 @@ export class Endpoint {
     }
   }
 
-  #cannotWrite(): CrateError {
-    return new CrateError('ERR_ENDPOINT', 'no address for this is known of the endpoint', {
-      hint: 'name the addresses with --query-url, --update-url and --graph-url',
+  #noAddress(what: string, option: string): CrateError {
+    return endpointError(this.#found.query, {
+      code: 'ERR_ENDPOINT',
+      reason: `no address of its ${what} is known, so it can only be read`,
+      hint: `if it has one, name it with ${option}`,
     });
   }
 }

@@ -20,7 +20,7 @@ export interface FoundEndpoint extends EndpointAddresses {
 }
 
 /** A number that no page has by chance. An ASK would do, if every engine answered it with a boolean. */
-const PROBE = 'SELECT (7919 AS ?probe) {}';
+export const PROBE = 'SELECT (7919 AS ?probe) {}';
 const PROBED = '7919';
 /** Bytes of an answer to the probe. */
 const PROBE_BYTES = 1 << 20;
@@ -97,11 +97,14 @@ async function probe(client: SparqlClient, url: URL): Promise<WholeAnswer> {
   return client.whole({ kind: 'read', method: 'POST', url, headers, body, expected: 'any' }, PROBE_BYTES);
 }
 
-/** Whether an answer to the probe is the right one, in SPARQL JSON. */
 function isRight(answer: WholeAnswer): boolean {
-  if (answer.status !== 200) return false;
+  return answer.status === 200 && answersProbe(answer.text());
+}
+
+/** Whether a text is the right answer to {@link PROBE}, in SPARQL JSON. */
+export function answersProbe(text: string): boolean {
   try {
-    const { results } = JSON.parse(answer.text()) as {
+    const { results } = JSON.parse(text) as {
       results?: { bindings?: readonly { probe?: { value?: unknown } }[] };
     };
     return results?.bindings?.length === 1 && results.bindings[0]?.probe?.value === PROBED;
@@ -110,7 +113,8 @@ function isRight(answer: WholeAnswer): boolean {
   }
 }
 
-function engineByHeader({ headers }: WholeAnswer): Engine | undefined {
+/** The engine that the headers of an answer name. */
+export function engineByHeader({ headers }: Pick<WholeAnswer, 'headers'>): Engine | undefined {
   return ENGINES.find(({ header }) => {
     const value = header === undefined ? null : headers.get(header.name);
     return value !== null && header?.value.test(value) === true;

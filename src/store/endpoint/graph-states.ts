@@ -1,5 +1,5 @@
 import type { WorkOptions } from '../port.js';
-import { BOOKKEEPING, joinParts, fileId, PENDING, TERM, type KeptRecord } from './bookkeeping.js';
+import { BOOKKEEPING, fileId, joinParts, readState, TERM, type GraphState, type KeptRecord } from './bookkeeping.js';
 import { textOf, type Endpoint } from './endpoint.js';
 import type { RecordChoice } from '../port.js';
 import { quoteNQuads } from '../../rdf/nquads.js';
@@ -8,14 +8,6 @@ import { irisAmong, iriTerms, valuesOf } from './update-text.js';
 
 /** Graphs that one request names. */
 const NAMES = 500;
-
-/** What the bookkeeping says about a graph. */
-export interface GraphState {
-  /** A mark, or {@link PENDING}. */
-  readonly state: string;
-  /** Quads that were counted after the last write of ours. */
-  readonly quads: number;
-}
 
 /** The number of quads of each graph, or of the named ones, counted by the endpoint; also of pending graphs. */
 export async function countQuads(
@@ -34,23 +26,54 @@ export async function countQuads(
   return sizes;
 }
 
+/** A state as it is found. */
+export interface FoundState extends GraphState {
+  /** The write of the graph has not come to its end: nobody knows what it has, and the next load replaces it. */
+  readonly isPending: boolean;
+}
+
 /** The state of each graph, or of the named ones, that was written by a store of ours. */
 export async function graphStates(
   endpoint: Endpoint,
   names: Iterable<string> | undefined,
   options: WorkOptions = {},
-): Promise<Map<string, GraphState>> {
-  const states = new Map<string, GraphState>();
+): Promise<Map<string, FoundState>> {
+  const states = new Map<string, FoundState>();
+  const open = await openBatches(endpoint, options);
   for (const values of valuesFor('g', names)) {
-    const where = `${values}GRAPH <${BOOKKEEPING}> { ?k ${TERM.graph} ?g ; ${TERM.state} ?state ; ${TERM.quads} ?n }`;
+    const where = `${values}GRAPH <${BOOKKEEPING}> { ?k ${TERM.graph} ?g ; ${TERM.state} ?state }`;
     const key = 'CONCAT(STR(?g), " ", ?state)';
-    for (const row of await endpoint.rows({ select: 'SELECT ?g ?state ?n', where, key }, options)) {
-      const [graph = '', state = '', quads] = ['g', 'state', 'n'].map((name) => textOf(row, name));
-      // A write that was cut may leave two states; then it is not known which content the graph has.
-      states.set(graph, states.has(graph) ? { state: PENDING, quads: 0 } : { state, quads: Number(quads) });
+    for (const row of await endpoint.rows({ select: 'SELECT ?g ?state', where, key }, options)) {
+      const graph = textOf(row, 'g');
+      const state = readState(textOf(row, 'state'));
+      // A write that was cut may leave two states.
+      states.set(graph, { ...state, isPending: open.has(state.mark) || states.has(graph) });
     }
   }
   return states;
+}
+
+/**
+ * Checks that graphs have the marks that a write gave them: an answer alone proves nothing.
+ * @param expected the mark of each graph; undefined for a graph that must have no state
+ * @throws CrateError ERR_STATE_UNKNOWN
+ */
+export async function checkMarks(endpoint: Endpoint, expected: ReadonlyMap<string, string | undefined>): Promise<void> {
+  const states = await graphStates(endpoint, expected.keys());
+  for (const [graph, mark] of expected) {
+    const found = states.get(graph);
+    if (found?.isPending !== true && found?.mark === mark) continue;
+    throw new CrateError('ERR_STATE_UNKNOWN', `the endpoint has not kept what was written about <${graph}>`, {
+      hint: 'if something else writes to this graph, wait until it is done; then run the same command again',
+      details: { graph },
+    });
+  }
+}
+
+async function openBatches(endpoint: Endpoint, options: WorkOptions): Promise<Set<string>> {
+  const where = `GRAPH <${BOOKKEEPING}> { ?b ${TERM.open} ?open }`;
+  const rows = await endpoint.rows({ select: 'SELECT ?open', where, key: '?open' }, options);
+  return new Set(rows.map((row) => textOf(row, 'open')));
 }
 
 /** Which records are read. */
@@ -64,12 +87,22 @@ export async function keptRecords(
   choice: KeptChoice = {},
   options: WorkOptions = {},
 ): Promise<KeptRecord[]> {
-  const records = [...(await recordParts(endpoint, choice, options))].map(([id, parts]) => {
+  const records: KeptRecord[] = [];
+  for (const [id, parts] of await recordParts(endpoint, choice, options)) {
     const chunks = joinParts(parts);
-    if (chunks === undefined) throw incomplete(`the load record ${id}`);
-    return JSON.parse(Buffer.concat(chunks.map(({ bytes }) => bytes)).toString()) as KeptRecord;
-  });
+    if (chunks === undefined) await checkCut(endpoint, id, options);
+    else records.push(JSON.parse(Buffer.concat(chunks.map(({ bytes }) => bytes)).toString()) as KeptRecord);
+  }
   return records.sort((a, b) => a.number - b.number);
+}
+
+/** A record that is not complete counts as not there if its graph is being written. @throws CrateError ERR_STORE_INVALID */
+async function checkCut(endpoint: Endpoint, id: string, options: WorkOptions): Promise<void> {
+  const where = `GRAPH <${BOOKKEEPING}> { ${id} ${TERM.graph} ?g }`;
+  const rows = await endpoint.rows({ select: 'SELECT ?g', where, key: 'STR(?g)' }, options);
+  const names = rows.map((row) => textOf(row, 'g'));
+  for (const [graph, { isPending }] of await graphStates(endpoint, names, options))
+    if (!isPending) throw incomplete(`the load record of <${graph}>`);
 }
 
 /** The parts of the records that are chosen, by the subject of each. */

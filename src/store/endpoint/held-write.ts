@@ -3,8 +3,8 @@ import { newPieces } from '../pieces.js';
 import type { GraphWrite, ImportMode, NewRecord, Piece, WorkOptions } from '../port.js';
 import type { Endpoint } from './endpoint.js';
 import { readGraph } from './read-graph.js';
+import { checkGraphName } from './update-text.js';
 import { countQuads, graphStates } from './graph-states.js';
-import { PENDING } from './bookkeeping.js';
 
 /** New content of a graph: checked, and held until its batch is sent. */
 export interface HeldWrite {
@@ -21,6 +21,7 @@ export interface HeldWrite {
 /** Reads all of a write, so that nothing is sent of one that fails. @throws CrateError ERR_RDF_SYNTAX */
 export async function holdWrite(endpoint: Endpoint, write: GraphWrite, options: WorkOptions = {}): Promise<HeldWrite> {
   const { graph, record } = write;
+  checkGraphName(graph);
   if (endpoint.hides(graph))
     throw new CrateError('ERR_USAGE', `the graph <${graph}> belongs to the endpoint`, { hint: 'choose another name' });
   const isMerge = write.mode === 'merge' && (await exists(endpoint, graph, options));
@@ -40,7 +41,7 @@ export async function holdWrite(endpoint: Endpoint, write: GraphWrite, options: 
 /** Whether the endpoint has the graph, and it is whole. */
 async function exists(endpoint: Endpoint, graph: string, options: WorkOptions): Promise<boolean> {
   if (!(await countQuads(endpoint, [graph], options)).has(graph)) return false;
-  return (await graphStates(endpoint, [graph], options)).get(graph)?.state !== PENDING;
+  return (await graphStates(endpoint, [graph], options)).get(graph)?.isPending !== true;
 }
 
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {

@@ -1,6 +1,6 @@
 import type { BgpPattern, Expression, GraphPattern, IriTerm, Pattern, PropertyPath, SelectQuery, Triple, VariableTerm } from 'sparqljs'; // prettier-ignore
 import { withSkolemTests } from './skolem-tests.js';
-import { branchOf, callOf, filterOf, groupOf, iriTerm, isNullable, isPath, isVariableTerm, matchesActiveGraph, needsTriple, noSolutions, stringTerm, valuesOf, type Nested } from './query-syntax.js'; // prettier-ignore
+import { branchOf, callOf, filterOf, groupOf, iriTerm, isNullable, isPath, isVariableTerm, needsTriple, noSolutions, stringTerm, valuesOf, type Nested } from './query-syntax.js'; // prettier-ignore
 import { BOOKKEEPING, BOOKKEEPING_TERM } from './bookkeeping.js';
 
 /** What the rewriting of a query depends on. */
@@ -23,8 +23,6 @@ interface Place {
   readonly inDefault: boolean;
   /** Variables and blank nodes that are nodes of crates in each solution. */
   readonly anchors: ReadonlySet<string>;
-  /** Whether it is outside of the WHERE clause that is wrapped in the union graph. */
-  readonly isHead?: boolean;
 }
 
 /**
@@ -47,30 +45,22 @@ export class BookkeepingHider {
 
   /** Rewrites a SELECT or ASK query. */
   query<T extends Pick<SelectQuery, 'where' | 'variables' | 'group' | 'having' | 'order'>>(query: T): T {
-    return this.#query(query, { inDefault: true, anchors: new Set(), isHead: true });
+    return this.#query(query, { inDefault: true, anchors: new Set() });
   }
 
   #query<T extends Partial<SelectQuery>>(query: T, place: Place): T {
     const { variables, where, group, having, order } = query;
-    const inside = { ...place, anchors: new Set<string>(), isHead: false };
-    const head = { ...inside, isHead: place.isHead === true };
-    const named = <E extends { expression: Expression }>(one: E): E => ({ ...one, expression: this.#expression(one.expression, head) }); // prettier-ignore
+    const inside = { ...place, anchors: new Set<string>() };
+    const named = <E extends { expression: Expression }>(one: E): E => ({ ...one, expression: this.#expression(one.expression, inside) }); // prettier-ignore
     const patterns = where && this.#group(where, inside);
     return {
       ...query,
       ...(variables && { variables: (variables as VariableTerm[]).map((one) => ('expression' in one ? named(one as never) : one)) }), // prettier-ignore
-      ...(patterns && { where: head.isHead ? this.#wrapped(patterns) : patterns }),
+      ...(patterns && { where: patterns }),
       ...(group && { group: group.map(named) }),
-      ...(having && { having: having.map((one) => this.#expression(one, head)) }),
+      ...(having && { having: having.map((one) => this.#expression(one, inside)) }),
       ...(order && { order: order.map(named) }),
     };
-  }
-
-  #wrapped(patterns: Pattern[]): Pattern[] {
-    const { union } = this.#options;
-    return union === undefined || !matchesActiveGraph(patterns)
-      ? patterns
-      : [{ type: 'graph', name: iriTerm(union), patterns }];
   }
 
   #group(patterns: readonly Pattern[], place: Place): Pattern[] {
@@ -84,7 +74,9 @@ export class BookkeepingHider {
   #pattern(pattern: Pattern, place: Place, filters: Map<string, Expression>): Pattern | Pattern[] {
     switch (pattern.type) {
       case 'bgp':
-        return this.#options.hides && place.inDefault ? this.#triples(pattern, place, filters) : pattern;
+        return place.inDefault
+          ? this.#inUnion(this.#options.hides ? this.#triples(pattern, place, filters) : pattern)
+          : pattern;
       case 'graph':
         return this.#graph(pattern, place, filters);
       case 'union':
@@ -99,6 +91,15 @@ export class BookkeepingHider {
       default:
         return { ...(pattern as Nested), patterns: this.#group((pattern as Nested).patterns, place) } as Pattern;
     }
+  }
+
+  /**
+   * Asks the union for triples of the default graph. Each pattern does so by itself: there are engines that keep to the
+   * union in the EXISTS of a `GRAPH ?g` inside of it.
+   */
+  #inUnion(pattern: Pattern): Pattern {
+    const { union } = this.#options;
+    return union === undefined ? pattern : { type: 'graph', name: iriTerm(union), patterns: [pattern] };
   }
 
   #triples(bgp: BgpPattern, { anchors }: Place, filters: Map<string, Expression>): Pattern {
@@ -151,7 +152,7 @@ export class BookkeepingHider {
   #expression<E extends Expression | Pattern>(expression: E, place: Place): E {
     return withSkolemTests(expression, (pattern) => {
       const patterns = this.#group([pattern], place);
-      return groupOf(place.isHead === true ? this.#wrapped(patterns) : patterns);
+      return groupOf(patterns);
     });
   }
 }

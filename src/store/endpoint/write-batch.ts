@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { CrateError } from '../../errors.js';
 import { graphExists } from '../graph-errors.js';
 import type { GraphChange, WorkOptions } from '../port.js';
-import { nameTriple, PENDING, recordTriples, stateTriples, type TripleText } from './bookkeeping.js';
+import { nameTriple, openTriple, recordTriples, stateTriple, type TripleText } from './bookkeeping.js';
 import type { Endpoint } from './endpoint.js';
-import { countQuads, graphStates, type GraphState } from './graph-states.js';
+import { checkMarks, countQuads, graphStates } from './graph-states.js';
 import type { HeldWrite } from './held-write.js';
 import { mayBeAltered, missingLines } from './missing-lines.js';
 import { removeOutdated, type Outdated } from './old-bookkeeping.js';
@@ -16,8 +17,7 @@ const SMALL = { graphs: 64, bytes: 1 << 20 };
 /** A write whose graph is known. */
 interface PlannedWrite extends HeldWrite {
   readonly before: number;
-  readonly state: GraphState | undefined;
-  /** The new mark of the graph. */
+  /** The new mark of the graph: that of the batch, as long as which is open the graph is pending, or its own for a merge. */
   readonly mark: string;
   /** Quads that the graph should have afterwards. */
   readonly expected: number;
@@ -25,10 +25,19 @@ interface PlannedWrite extends HeldWrite {
   readonly isReplaced: boolean;
 }
 
+/** A batch as it will be sent. */
+interface PlannedBatch {
+  readonly writes: readonly PlannedWrite[];
+  /** Says that the batch is open. */
+  readonly open: TripleText;
+  /** Removes what the bookkeeping has about the graphs. */
+  readonly outdated: string;
+}
+
 /**
- * Writes a batch of different graphs. A small one is one update where that is a transaction. Of a large one the endpoint
- * is told first that its graphs are pending; then come the quads, and last, when they have been counted, their states: what
- * is cut leaves pending graphs, which the next load replaces as a whole.
+ * Writes a batch of different graphs. The endpoint is told first that the batch is open, and last, when the quads have been
+ * counted, that it no longer is: what is cut leaves pending graphs, which the next load replaces as a whole. A small batch
+ * is one update where that is a transaction.
  * @throws CrateError ERR_GRAPH_EXISTS before anything is sent; ERR_ENDPOINT, ERR_STATE_UNKNOWN
  */
 export async function writeBatch(
@@ -36,98 +45,107 @@ export async function writeBatch(
   held: readonly HeldWrite[],
   options: WorkOptions = {},
 ): Promise<GraphChange[]> {
-  const names = held.map(({ graph }) => graph);
-  const planned = await planBatch(endpoint, held, options);
-  const outdated = await removeOutdated(endpoint, planned.flatMap(outdatedBy), statesOf(planned), options);
+  const batch = await planBatch(endpoint, held, options);
   const bytes = held.reduce((sum, write) => sum + write.bytes, 0);
   const isSmall = endpoint.facts.atomicUpdates && held.length <= SMALL.graphs && bytes <= SMALL.bytes;
-  await (isSmall ? writeAtOnce : writeInSteps)(endpoint, planned, outdated);
-  const sizes = await countQuads(endpoint, names);
+  await (isSmall ? writeAtOnce : writeInSteps)(endpoint, batch);
+  const sizes = await countQuads(endpoint, held.map(({ graph }) => graph)); // prettier-ignore
   const changes: GraphChange[] = [];
-  for (const write of planned) {
+  for (const write of batch.writes) {
     const after = sizes.get(write.graph) ?? 0;
+    if (after > write.expected) throw otherWriter(write, after);
     const isCompared = after !== write.expected || (endpoint.facts.altersValues && mayBeAltered(write));
     const missing = isCompared ? await missingLines(endpoint, write) : [];
     changes.push({ graph: write.graph, before: write.before, after, ...(missing.length > 0 && { missing }) });
   }
   const sizeOf = ({ graph }: PlannedWrite) => sizes.get(graph) ?? 0;
-  const unsettled = isSmall ? planned.filter((write) => sizeOf(write) !== write.expected) : planned;
-  const provisional = unsettled.flatMap((write) => (isSmall ? stateOf(write, write.expected) : pendingOf(write)));
-  const settled = unsettled.flatMap((write) => stateOf(write, sizeOf(write)));
-  // With both states a graph is still pending.
-  const settling = operations(bookkeepingData('INSERT', settled), bookkeepingData('DELETE', provisional));
-  await endpoint.update(settling);
+  // Only now: by its record a load knows that the graph has all of a crate.
+  if (!isSmall) await sendGraphs(endpoint, [], batch.writes.filter(isMerge).flatMap(besideOf));
+  const other = batch.writes.filter((write) => sizeOf(write) !== write.expected);
+  await endpoint.update(
+    operations(
+      bookkeepingData('INSERT', other.flatMap((write) => stateOf(write, sizeOf(write)))), // prettier-ignore
+      bookkeepingData('DELETE', [...other.flatMap((write) => stateOf(write, write.expected)), ...(isSmall ? [] : [batch.open])]), // prettier-ignore
+    ),
+  );
+  await checkMarks(endpoint, new Map(batch.writes.map((write) => [write.graph, sizeOf(write) === 0 ? undefined : write.mark]))); // prettier-ignore
   return changes;
 }
 
-async function planBatch(
-  endpoint: Endpoint,
-  held: readonly HeldWrite[],
-  options: WorkOptions,
-): Promise<PlannedWrite[]> {
-  const names = held.map(({ graph }) => graph);
-  const sizes = await countQuads(endpoint, names, options);
-  const states = await graphStates(endpoint, names, options);
-  return held.map((write) => {
-    const { graph, mode, quads } = write;
-    const [stored, state] = [sizes.get(graph) ?? 0, states.get(graph)];
-    const before = state?.state === PENDING ? 0 : stored;
-    if (mode === 'create' && before > 0) throw graphExists(graph);
-    const expected = (mode === 'merge' ? stored : 0) + quads;
-    return { ...write, before, state, mark: randomUUID(), expected, isReplaced: mode !== 'merge' && stored > 0 };
+function otherWriter({ graph, expected }: PlannedWrite, after: number): CrateError {
+  const message = `the endpoint has ${after} quads of <${graph}>, more than the ${expected} of this command`;
+  return new CrateError('ERR_STATE_UNKNOWN', message, {
+    hint: 'something else writes to this graph: wait until it is done, then run the same command again',
+    details: { graph },
   });
 }
 
-function statesOf(planned: readonly PlannedWrite[]): Map<string, GraphState> {
-  return new Map(planned.flatMap(({ graph, state }) => (state === undefined ? [] : [[graph, state] as const])));
+/** A graph that gets more quads is not pending: the next load would replace what others have brought. */
+function isMerge({ mode }: HeldWrite): boolean {
+  return mode === 'merge';
+}
+
+async function planBatch(endpoint: Endpoint, held: readonly HeldWrite[], options: WorkOptions): Promise<PlannedBatch> {
+  const names = held.map(({ graph }) => graph);
+  const sizes = await countQuads(endpoint, names, options);
+  const states = await graphStates(endpoint, names, options);
+  const batch = randomUUID();
+  const writes = held.map((write): PlannedWrite => {
+    const { graph, mode, quads } = write;
+    const stored = sizes.get(graph) ?? 0;
+    const before = states.get(graph)?.isPending === true ? 0 : stored;
+    if (mode === 'create' && before > 0) throw graphExists(graph);
+    const mark = isMerge(write) ? randomUUID() : batch;
+    const expected = (isMerge(write) ? stored : 0) + quads;
+    return { ...write, before, mark, expected, isReplaced: !isMerge(write) && stored > 0 };
+  });
+  return {
+    writes,
+    open: openTriple(batch),
+    outdated: await removeOutdated(endpoint, writes.map(outdatedBy), states, options),
+  };
 }
 
 function outdatedBy({ graph, mode, record, expected }: PlannedWrite): Outdated {
-  if (expected === 0) return { graph, what: 'all' };
-  if (mode !== 'merge') return { graph, what: 'records' };
-  return { graph, what: 'record', source: record?.source };
+  return { graph, records: mode === 'merge' && expected > 0 ? { source: record?.source } : 'all' };
 }
 
-const pendingOf = ({ graph, mode, expected }: PlannedWrite): TripleText[] =>
-  mode === 'merge' || expected === 0 ? [] : stateTriples(graph, PENDING, 0);
-
-/** The bookkeeping of a graph without its state. */
-function besideOf({ graph, mode, mark, expected, record }: PlannedWrite): TripleText[] {
+/** The bookkeeping of a graph. */
+function besideOf(write: PlannedWrite): TripleText[] {
+  const { graph, mode, mark, expected, record } = write;
   if (expected === 0) return [];
   const mine = { graph, mark: mode === 'merge' || record?.changed === true ? '' : mark, number: nextNumber() };
-  return [nameTriple(graph), ...(record === undefined ? [] : recordTriples(mine, record))];
+  const recorded = record === undefined ? [] : recordTriples(mine, record);
+  return [nameTriple(graph), ...stateOf(write, expected), ...recorded];
 }
 
-function dropped(planned: readonly PlannedWrite[]): string[] {
-  return planned.filter(({ isReplaced }) => isReplaced).map(({ graph }) => `DROP SILENT GRAPH <${graph}>`);
+function stateOf({ graph, mark }: PlannedWrite, quads: number): TripleText[] {
+  return quads === 0 ? [] : [stateTriple(graph, { mark, quads })];
+}
+
+function dropped(writes: readonly PlannedWrite[]): string[] {
+  return writes.filter(({ isReplaced }) => isReplaced).map(({ graph }) => `DROP SILENT GRAPH <${graph}>`);
 }
 
 /** Writes the whole batch in one transaction. An update that is cut between operations counts as its first ones. */
-async function writeAtOnce(endpoint: Endpoint, planned: readonly PlannedWrite[], outdated: string): Promise<void> {
-  const pending = planned.flatMap(pendingOf);
+async function writeAtOnce(endpoint: Endpoint, { writes, open, outdated }: PlannedBatch): Promise<void> {
   await endpoint.update(
     operations(
-      bookkeepingData('INSERT', pending),
+      bookkeepingData('INSERT', [open]),
       outdated,
-      ...dropped(planned),
-      ...planned.filter(({ quads }) => quads > 0).map((write) => insertLines(write.graph, linesOf(write))),
-      bookkeepingData('INSERT', planned.flatMap((write) => [...besideOf(write), ...stateOf(write, write.expected)])), // prettier-ignore
-      bookkeepingData('DELETE', pending),
+      ...dropped(writes),
+      bookkeepingData('INSERT', writes.flatMap(besideOf)),
+      ...writes.filter(({ quads }) => quads > 0).map((write) => insertLines(write.graph, linesOf(write))),
+      bookkeepingData('DELETE', [open]),
     ),
   );
 }
 
-/** Says that graphs are pending and removes what they had, then sends what they get. */
-async function writeInSteps(endpoint: Endpoint, planned: readonly PlannedWrite[], outdated: string): Promise<void> {
-  const pending = planned.flatMap(pendingOf);
-  const drops = dropped(planned);
-  if (outdated !== '' || drops.length > 0)
-    await endpoint.update(operations(bookkeepingData('INSERT', pending), outdated, ...drops));
-  await sendGraphs(endpoint, planned, [...pending, ...planned.flatMap(besideOf)]);
-}
-
-function stateOf({ graph, mark }: PlannedWrite, quads: number): TripleText[] {
-  return quads === 0 ? [] : stateTriples(graph, mark, quads);
+/** Removes what the graphs had, then sends what they get. */
+async function writeInSteps(endpoint: Endpoint, { writes, open, outdated }: PlannedBatch): Promise<void> {
+  await endpoint.update(operations(outdated, ...dropped(writes)));
+  const young = writes.filter((write) => !isMerge(write));
+  await sendGraphs(endpoint, writes, [open, ...young.flatMap(besideOf)]);
 }
 
 /** Orders records by their time, and within one moment of a process. */

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 /** What goes wrong with a request. */
 export type Fault =
   /** The server gets so many bytes of the body, and then the end of the connection; so does the client. */
-  | { readonly kind: 'cut-request'; readonly after: number }
+  | { readonly kind: 'cut-request'; readonly after: number | ((body: Buffer) => number) }
   /** The client gets so many bytes of the answer's body; -1 is no answer at all, although the server has done its work. */
   | { readonly kind: 'cut-answer'; readonly after: number }
   /** The server gets nothing; the client gets this. */
@@ -125,7 +125,8 @@ export class FaultProxy {
     if (fault?.kind === 'delay') await wait(fault.ms);
     if (fault?.kind === 'answer') return void to.writeHead(fault.status, fault.headers).end(fault.body ?? '');
     if (fault?.kind === 'cut-request') {
-      await this.#sendPart(from, body.subarray(0, fault.after));
+      const { after } = fault;
+      await this.#sendPart(from, body.subarray(0, typeof after === 'number' ? after : after(body)));
       return void to.destroy();
     }
     const { answer, content } = await this.#send(from, body);

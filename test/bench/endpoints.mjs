@@ -1,0 +1,87 @@
+/**
+ * Compares a push of crates into a SPARQL endpoint with the fastest load over HTTP that its engine has itself: one file of
+ * the same N-Quads, or for an engine that takes none, the same graphs one by one. The endpoint must be empty, and is
+ * emptied again. Usage: node test/bench/endpoints.mjs http://localhost:3030/ds [crates] [rounds], after `npm run build`.
+ */
+import { Buffer } from 'node:buffer';
+import console from 'node:console';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import process from 'node:process';
+import { loadCrates, openStore, pushCrates } from '../../dist/index.js';
+import { skolemizeNQuads } from '../../dist/rdf/skolem.js';
+import { findEndpoint, graphUrl } from '../../dist/store/endpoint/find-endpoint.js';
+import { SparqlClient } from '../../dist/store/endpoint/sparql-client.js';
+import { writeTinyCrates } from './generate.mjs';
+
+const [location, count = '1000', rounds = '3'] = process.argv.slice(2);
+const folder = mkdtempSync(join(tmpdir(), 'crategraph-bench-'));
+const source = await openStore(join(folder, 'source.store'), { mode: 'write', create: true });
+const client = new SparqlClient({ env: process.env, connections: 8 });
+const { facts, data, graphStore, update } = await findEndpoint(client, location);
+
+async function timed(work) {
+  const start = performance.now();
+  await work();
+  return (performance.now() - start) / 1000;
+}
+
+const write = (method, url, body, type) =>
+  client.whole({ kind: 'write', method, url, body, headers: { 'content-type': type, accept: '*/*' } });
+
+async function emptied(graphs) {
+  const drops = graphs.map((graph) => `DROP SILENT GRAPH <${graph}>`);
+  for (let at = 0; at < drops.length; at += 500)
+    await write('POST', update, drops.slice(at, at + 500).join(' ;\n'), 'application/sparql-update; charset=utf-8');
+}
+
+/** The engine's own way. */
+async function ownLoad(graphs) {
+  if (data !== undefined) return write('POST', data, Buffer.concat([...graphs.values()]), 'application/n-quads');
+  const waiting = graphs.entries();
+  const put = async () => {
+    for (const [graph, nquads] of waiting)
+      await write('PUT', graphUrl(graphStore, graph), nquads.toString().replaceAll(` <${graph}> .\n`, ' .\n'), 'application/n-triples'); // prettier-ignore
+  };
+  await Promise.all(Array.from({ length: 8 }, put));
+}
+
+try {
+  writeTinyCrates(join(folder, 'crates'), Number(count));
+  await loadCrates(source, join(folder, 'crates'), { base: undefined });
+  const graphs = new Map();
+  let quads = 0;
+  for (const [graph, size] of await source.graphs()) {
+    const chunks = [];
+    for await (const chunk of source.nquads(graph)) chunks.push(chunk);
+    graphs.set(graph, Buffer.from(skolemizeNQuads(Buffer.concat(chunks))));
+    quads += size;
+  }
+  const names = [...graphs.keys(), 'urn:crategraph:store'];
+  console.log(`${facts.name}: ${graphs.size} crates, ${quads} quads`);
+  for (let round = 1; round <= Number(rounds); round += 1) {
+    await emptied(names);
+    const own = await timed(() => ownLoad(graphs));
+    await emptied(names);
+    const pushed = await timed(async () => {
+      const target = await openStore(location, { mode: 'write' });
+      const results = await pushCrates(source, target);
+      await target.close();
+      if (results.some(({ error }) => error !== undefined)) throw new Error('a crate could not be pushed');
+    });
+    const again = await timed(async () => {
+      const target = await openStore(location, { mode: 'write' });
+      await pushCrates(source, target);
+      await target.close();
+    });
+    const ratio = (pushed / own).toFixed(2);
+    console.log(`round ${round}: own load ${own.toFixed(2)} s, push ${pushed.toFixed(2)} s (${ratio} x), push again ${again.toFixed(2)} s`); // prettier-ignore
+  }
+  await emptied(names);
+} finally {
+  await source.close();
+  await client.close();
+  rmSync(folder, { recursive: true, force: true });
+}

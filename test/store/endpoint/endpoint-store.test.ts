@@ -1,0 +1,29 @@
+import { openStore } from '../../../src/store/open-store.js';
+import { describeGraphStore } from '../../contract/graph-store.contract.js';
+import { startOxigraph, type WritableEndpoint } from '../../helpers/oxigraph-endpoint.js';
+
+let endpoint: WritableEndpoint;
+beforeAll(async () => {
+  endpoint = await startOxigraph();
+});
+
+const again = () => openStore(endpoint.address, { mode: 'write', create: true });
+
+// The engines themselves: test/servers/engines/contract.test.ts.
+describeGraphStore({
+  name: 'an endpoint',
+  capabilities: {
+    atomic: false,
+    exactDifferences: true,
+    keepsBlankLabels: true,
+    keepsLexicalForms: false,
+    durable: true,
+    snapshots: false,
+  },
+  open: () => {
+    endpoint.clear();
+    return again();
+  },
+  again,
+  notEndless: ' (the engine runs in the process of the tests)',
+});
