@@ -1,6 +1,6 @@
 import type { BgpPattern, Expression, GraphPattern, IriTerm, Pattern, PropertyPath, SelectQuery, Triple, VariableTerm } from 'sparqljs'; // prettier-ignore
 import { withSkolemTests } from './skolem-tests.js';
-import { callOf, filterOf, groupOf, iriTerm, isNullable, isPath, isVariableTerm, needsTriple, noSolutions, stringTerm, valuesOf, type Nested } from './query-syntax.js'; // prettier-ignore
+import { branchOf, callOf, filterOf, groupOf, iriTerm, isNullable, isPath, isVariableTerm, needsTriple, noSolutions, stringTerm, valuesOf, type Nested } from './query-syntax.js'; // prettier-ignore
 import { BOOKKEEPING, BOOKKEEPING_TERM } from './bookkeeping.js';
 
 /** What the rewriting of a query depends on. */
@@ -80,7 +80,7 @@ export class BookkeepingHider {
       case 'graph':
         return this.#graph(pattern, place, filters);
       case 'union':
-        return { ...pattern, patterns: pattern.patterns.map((branch) => groupOf(this.#group([branch], place))) };
+        return { ...pattern, patterns: pattern.patterns.map((branch) => branchOf(this.#group([branch], place))) };
       case 'filter':
       case 'bind':
         return { ...pattern, expression: this.#expression(pattern.expression, place) };

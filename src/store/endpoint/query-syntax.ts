@@ -36,8 +36,18 @@ export function groupOf(patterns: readonly Pattern[]): Pattern {
 
 /** A pattern without solutions. */
 export function noSolutions(): Pattern {
-  const no = DataFactory.literal('false', DataFactory.namedNode('http://www.w3.org/2001/XMLSchema#boolean'));
-  return { type: 'group', patterns: [filterOf(no as LiteralTerm)] };
+  return { type: 'group', patterns: [filterOf(booleanTerm(false))] };
+}
+
+/** Makes a branch of UNION. Virtuoso takes one that is nothing but VALUES for one without solutions. */
+export function branchOf(patterns: readonly Pattern[]): Pattern {
+  const branch = groupOf(patterns);
+  return branch.type === 'values' ? groupOf([branch, filterOf(booleanTerm(true))]) : branch;
+}
+
+function booleanTerm(value: boolean): LiteralTerm {
+  const datatype = DataFactory.namedNode('http://www.w3.org/2001/XMLSchema#boolean');
+  return DataFactory.literal(String(value), datatype) as LiteralTerm;
 }
 
 /** One variable with each of the IRIs. */
