@@ -53,7 +53,7 @@ export async function convertEach(
     await writeRdf(io, { ...options, quiet }, { kind: to, chunks: linesOf(crates, report) });
     await report.end();
   } catch (error) {
-    report.drop();
+    await report.drop();
     throw error;
   }
   if (report.failed > 0 && options.exitZero !== true) status.code = 1;
@@ -112,8 +112,9 @@ class EachReport {
   }
 
   /** Leaves the file as it was: its crates were not written. */
-  drop(): void {
+  async drop(): Promise<void> {
     this.#file?.destroy(new CrateError('ERR_OUTPUT', 'the crates were not written'));
+    await this.#written?.catch(() => undefined); // then its temporary file is gone
   }
 
   async #print(line: string, isFine: boolean): Promise<void> {

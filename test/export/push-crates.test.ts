@@ -168,7 +168,7 @@ describe.each([
   });
 
   test('goes on where an abort has stopped it', async () => {
-    const lines = (graph: string) => [`<urn:s> <urn:p> "${'x'.repeat(5_000_000)}" <${graph}> .\n`];
+    const lines = (graph: string) => [`<urn:s> <urn:p> "${'x'.repeat(9_000_000)}" <${graph}> .\n`];
     const graphs = ['urn:1', 'urn:2', 'urn:3', 'urn:4', 'urn:5'];
     await from.put(graphs.map((graph) => ({ graph, mode: 'create', nquads: lines(graph) })));
     const controller = new AbortController();

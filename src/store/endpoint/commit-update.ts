@@ -13,7 +13,8 @@ import { checkMarks, countQuads, graphStates } from './graph-states.js';
 import type { LocalUpdate } from './local-updates.js';
 import { removeOutdated } from './old-bookkeeping.js';
 import { bookkeepingChanges, sendChanges, type LineChanges } from './send-changes.js';
-import { bookkeepingData, checkGraphName, operations } from './update-text.js';
+import { checkGraphName } from './check-graph-name.js';
+import { bookkeepingData, operations } from './update-text.js';
 
 /** What an update does to one graph. */
 interface LineDifference extends LineChanges {
@@ -66,7 +67,7 @@ export async function commitUpdate(endpoint: Endpoint, { changed, stored }: Loca
 /** @throws CrateError before anything is sent */
 async function checkChangeable(endpoint: Endpoint, differences: readonly LineDifference[]): Promise<void> {
   for (const { graph, added, removed } of differences) {
-    checkGraphName(graph);
+    checkGraphName(endpoint, graph);
     if (![...added, ...removed].some((line) => line.includes('_:'))) continue;
     const where = `GRAPH <${graph}> { ?s ?p ?o FILTER(isBlank(?s) || isBlank(?o)) }`;
     const rows = await endpoint.rows({ select: 'SELECT (COUNT(*) AS ?n)', where, key: '""' });

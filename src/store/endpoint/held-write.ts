@@ -1,9 +1,8 @@
-import { CrateError } from '../../errors.js';
 import { newPieces } from '../pieces.js';
 import type { GraphWrite, ImportMode, NewRecord, Piece, WorkOptions } from '../port.js';
 import type { Endpoint } from './endpoint.js';
 import { readGraph } from './read-graph.js';
-import { checkGraphName } from './update-text.js';
+import { checkGraphName } from './check-graph-name.js';
 import { countQuads, graphStates } from './graph-states.js';
 
 /** New content of a graph: checked, and held until its batch is sent. */
@@ -21,9 +20,7 @@ export interface HeldWrite {
 /** Reads all of a write, so that nothing is sent of one that fails. @throws CrateError ERR_RDF_SYNTAX */
 export async function holdWrite(endpoint: Endpoint, write: GraphWrite, options: WorkOptions = {}): Promise<HeldWrite> {
   const { graph, record } = write;
-  checkGraphName(graph);
-  if (endpoint.hides(graph))
-    throw new CrateError('ERR_USAGE', `the graph <${graph}> belongs to the endpoint`, { hint: 'choose another name' });
+  checkGraphName(endpoint, graph);
   const isMerge = write.mode === 'merge' && (await exists(endpoint, graph, options));
   const mode = isMerge ? 'merge' : write.mode === 'merge' ? 'replace' : write.mode;
   const lines = isMerge ? readGraph(endpoint, graph, options) : undefined;

@@ -2,7 +2,6 @@ import { termToNQuads } from '../../rdf/nquads.js';
 import { skolemizeNQuads } from '../../rdf/skolem.js';
 import { parseNQuads } from '../../rdf/parse-rdf.js';
 import { utf8Text } from '../utf8-text.js';
-import { CrateError } from '../../errors.js';
 import { BOOKKEEPING, type TripleText } from './bookkeeping.js';
 
 /** Characters that no IRI has (SPARQL 1.1 Query, rule IRIREF). */
@@ -11,17 +10,6 @@ const NOT_IN_IRI = /[\u0000-\u0020<>"{}|^`\\]/;
 /** The IRIs among names, without duplicates: other names are no graphs, and must not get into a text. */
 export function irisAmong(names: Iterable<string>): string[] {
   return [...new Set(names)].filter((name) => /^[A-Za-z][A-Za-z0-9+.-]*:/.test(name) && !NOT_IN_IRI.test(name));
-}
-
-/**
- * Checks the name of a graph that is written.
- * @throws CrateError ERR_USAGE for the bookkeeping, and for a name that SPARQL cannot write
- */
-export function checkGraphName(graph: string): void {
-  if (graph === BOOKKEEPING)
-    throw new CrateError('ERR_USAGE', `<${graph}> is where the store keeps its load records, not a graph of data`);
-  if (irisAmong([graph]).length === 0)
-    throw new CrateError('ERR_USAGE', `${graph} is no IRI, so no endpoint can have a graph of that name`);
 }
 
 /** `VALUES ?name { <a> <b> }`. @param terms in SPARQL */
