@@ -150,15 +150,26 @@ describe('an output', () => {
 });
 
 describe('verify and backup', () => {
-  it.each(['memory:', 'http://localhost/ds'])('refuse %s, which is not a file', async (place) => {
+  it.each([
+    [
+      'verify',
+      'memory:',
+      'ERR_UNSUPPORTED',
+      /^ERR_UNSUPPORTED: memory: is not a file\n  hint: give the path of a store file/,
+    ],
+    [
+      'backup',
+      'memory:',
+      'ERR_UNSUPPORTED',
+      /^ERR_UNSUPPORTED: memory: is not a file\n  hint: give the path of a store file/,
+    ],
+    ['verify', 'http://127.0.0.1:1/ds', 'ERR_ENDPOINT', /nothing answers there/],
+    ['backup', 'http://127.0.0.1:1/ds', 'ERR_UNSUPPORTED', /crategraph push|dump/],
+  ])('refuse what they cannot read: %s of %s', async (verb, place, code, message) => {
     const cwd = await freshFolder('verify');
-    for (const args of [['verify'], ['backup', 'copy.db']]) {
-      const ran = await runCli([...args, '--store', place], { cwd });
-      expectFailure(ran, 1, 'ERR_UNSUPPORTED');
-      expect(ran.stderr).toBe(
-        `ERR_UNSUPPORTED: ${place} is not a file\n  hint: give the path of a store file with --store\n`,
-      );
-    }
+    const ran = await runCli([verb, ...(verb === 'backup' ? ['copy.db'] : []), '--store', place], { cwd });
+    expectFailure(ran, 1, code);
+    expect(ran.stderr).toMatch(message);
     expect(await readdir(cwd)).toEqual([]);
   });
 });

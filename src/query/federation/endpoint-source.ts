@@ -5,7 +5,7 @@ import { XSD } from '../../rdf/vocabulary.js';
 import { BOOKKEEPING } from '../../store/endpoint/bookkeeping.js';
 import type { Endpoint } from '../../store/endpoint/endpoint.js';
 import { readAnswer, type AnswerRow } from '../../store/endpoint/endpoint-answer.js';
-import { irisAmong, iriTerms, valuesOf } from '../../store/endpoint/update-text.js';
+import { irisAmong, iriTerms, valuesClause } from '../../store/endpoint/update-text.js';
 import type { GraphReader, WorkOptions } from '../../store/port.js';
 import { termOf, type JsonTerm } from '../../store/sparql-json.js';
 import type { NeededQuads } from './needed-quads.js';
@@ -86,7 +86,7 @@ function branchesOf({ quads, readable }: QuadRequest, hidden: readonly string[])
       if (names?.has(graph.value) ?? true) add(`GRAPH <${graph.value}> { ${pattern} }`, needed);
     } else if (names !== undefined) {
       const iris = irisAmong(names);
-      if (iris.length > 0) add(`${valuesOf('g', iriTerms(iris))} GRAPH ?g { ${pattern} }`, needed);
+      if (iris.length > 0) add(`${valuesClause('g', iriTerms(iris))} GRAPH ?g { ${pattern} }`, needed);
     } else {
       add(`GRAPH ?g { ${pattern} } ${isShown}`, needed);
       if (graph === 'default') add(`${pattern} FILTER NOT EXISTS { GRAPH ?other { ${pattern} } }`, needed);

@@ -7,7 +7,7 @@ import { utf8Text } from '../utf8-text.js';
 import { valueLine } from '../value-line.js';
 import { nameTriple, stateTriple } from './bookkeeping.js';
 import { dropGraphs } from './drop-graphs.js';
-import { textOf, type Endpoint } from './endpoint.js';
+import { cellText, type Endpoint } from './endpoint.js';
 import { readGraph } from './read-graph.js';
 import { checkMarks, countQuads, graphStates } from './graph-states.js';
 import type { LocalUpdate } from './local-updates.js';
@@ -71,7 +71,7 @@ async function checkChangeable(endpoint: Endpoint, differences: readonly LineDif
     if (![...added, ...removed].some((line) => line.includes('_:'))) continue;
     const where = `GRAPH <${graph}> { ?s ?p ?o FILTER(isBlank(?s) || isBlank(?o)) }`;
     const rows = await endpoint.rows({ select: 'SELECT (COUNT(*) AS ?n)', where, key: '""' });
-    if (rows.length === 0 || textOf(rows[0]!, 'n') === '0') continue;
+    if (rows.length === 0 || cellText(rows[0]!, 'n') === '0') continue;
     throw new CrateError('ERR_UNSUPPORTED', `<${graph}> has blank nodes that another program has written`, {
       hint: 'no update can name them: export the crate, and load it with --mode replace; then it can be updated',
       details: { graph },

@@ -4,7 +4,7 @@ import { quadToNQuads } from '../../rdf/nquads.js';
 import { blankLabel } from '../../rdf/skolem.js';
 import { withBlankNodes, type AnswerRow } from './endpoint-answer.js';
 import type { EndpointAsker } from './endpoint-asker.js';
-import { valuesOf } from './query-syntax.js';
+import { valuesPattern } from './query-syntax.js';
 import { rowVariables, templateQuads } from './template-quads.js';
 
 /** Nodes in one request. */
@@ -52,7 +52,7 @@ async function triplesOf(
   { from }: DescribeQuery,
   nodes: readonly string[],
 ): Promise<AnswerRow[]> {
-  const where: Pattern[] = [valuesOf(SUBJECT, nodes), { type: 'bgp', triples: [TRIPLE] }];
+  const where: Pattern[] = [valuesPattern(SUBJECT, nodes), { type: 'bgp', triples: [TRIPLE] }];
   const query = { type: 'query', queryType: 'SELECT', prefixes: {}, variables: [SUBJECT, PREDICATE, OBJECT], where };
   return [...(await asker.ask({ ...query, ...(from && { from }) } as SelectQuery)).bindings];
 }

@@ -60,7 +60,7 @@ export class Endpoint {
       const page = readAnswer(answer, 'SELECT', this.facts.rowLimitHeader).bindings;
       for (const row of page) rows.push(row);
       if (!isPaged || page.length < PAGE) return rows;
-      after = quoteNQuads(textOf(page.at(-1) ?? {}, 'key'));
+      after = quoteNQuads(cellText(page.at(-1) ?? {}, 'key'));
     }
   }
 
@@ -149,7 +149,7 @@ export class Endpoint {
 }
 
 /** The text of a variable in a row; '' if it has none. */
-export function textOf(row: AnswerRow, variable: string): string {
+export function cellText(row: AnswerRow, variable: string): string {
   const value = row[variable]?.value;
   return typeof value === 'string' ? value : '';
 }

@@ -1,10 +1,10 @@
 import type { WorkOptions } from '../port.js';
 import { BOOKKEEPING, fileId, joinParts, readState, TERM, type GraphState, type KeptRecord } from './bookkeeping.js';
-import { textOf, type Endpoint } from './endpoint.js';
+import { cellText, type Endpoint } from './endpoint.js';
 import type { RecordChoice } from '../port.js';
 import { quoteNQuads } from '../../rdf/nquads.js';
 import { CrateError } from '../../errors.js';
-import { irisAmong, iriTerms, valuesOf } from './update-text.js';
+import { irisAmong, iriTerms, valuesClause } from './update-text.js';
 
 /** Graphs that one request names. */
 const NAMES = 500;
@@ -19,8 +19,8 @@ export async function countQuads(
   for (const values of valuesFor('g', names)) {
     const rows = await endpoint.rows({ select: 'SELECT ?g (COUNT(*) AS ?n)', where: `${values}GRAPH ?g { ?s ?p ?o }`, key: 'STR(?g)', groupBy: '?g' }, options); // prettier-ignore
     for (const row of rows) {
-      const graph = textOf(row, 'g');
-      if (graph !== '' && !endpoint.hides(graph)) sizes.set(graph, Number(textOf(row, 'n')));
+      const graph = cellText(row, 'g');
+      if (graph !== '' && !endpoint.hides(graph)) sizes.set(graph, Number(cellText(row, 'n')));
     }
   }
   return sizes;
@@ -44,8 +44,8 @@ export async function graphStates(
     const where = `${values}GRAPH <${BOOKKEEPING}> { ?k ${TERM.graph} ?g ; ${TERM.state} ?state }`;
     const key = 'CONCAT(STR(?g), " ", ?state)';
     for (const row of await endpoint.rows({ select: 'SELECT ?g ?state', where, key }, options)) {
-      const graph = textOf(row, 'g');
-      const state = readState(textOf(row, 'state'));
+      const graph = cellText(row, 'g');
+      const state = readState(cellText(row, 'state'));
       // A write that was cut may leave two states.
       states.set(graph, { ...state, isPending: open.has(state.mark) || states.has(graph) });
     }
@@ -73,7 +73,7 @@ export async function checkMarks(endpoint: Endpoint, expected: ReadonlyMap<strin
 async function openBatches(endpoint: Endpoint, options: WorkOptions): Promise<Set<string>> {
   const where = `GRAPH <${BOOKKEEPING}> { ?b ${TERM.open} ?open }`;
   const rows = await endpoint.rows({ select: 'SELECT ?open', where, key: '?open' }, options);
-  return new Set(rows.map((row) => textOf(row, 'open')));
+  return new Set(rows.map((row) => cellText(row, 'open')));
 }
 
 /** Which records are read. */
@@ -100,7 +100,7 @@ export async function keptRecords(
 async function checkCut(endpoint: Endpoint, id: string, options: WorkOptions): Promise<void> {
   const where = `GRAPH <${BOOKKEEPING}> { ${id} ${TERM.graph} ?g }`;
   const rows = await endpoint.rows({ select: 'SELECT ?g', where, key: 'STR(?g)' }, options);
-  const names = rows.map((row) => textOf(row, 'g'));
+  const names = rows.map((row) => cellText(row, 'g'));
   for (const [graph, { isPending }] of await graphStates(endpoint, names, options))
     if (!isPending) throw incomplete(`the load record of <${graph}>`);
 }
@@ -120,10 +120,10 @@ export async function recordParts(
     const where = `${values}GRAPH <${BOOKKEEPING}> { ?r ${TERM.graph} ?g . ${chosen} ?r ${TERM.part} ?part }`;
     const key = 'CONCAT(STR(?r), SUBSTR(?part, 1, 13))';
     for (const row of await endpoint.rows({ select: 'SELECT ?r ?part', where, key }, options)) {
-      const id = `<${textOf(row, 'r')}>`;
+      const id = `<${cellText(row, 'r')}>`;
       const parts = found.get(id);
-      if (parts === undefined) found.set(id, [textOf(row, 'part')]);
-      else parts.push(textOf(row, 'part'));
+      if (parts === undefined) found.set(id, [cellText(row, 'part')]);
+      else parts.push(cellText(row, 'part'));
     }
   }
   return found;
@@ -139,7 +139,7 @@ export async function keptFile(
   const where = `GRAPH <${BOOKKEEPING}> { ${fileId(sha256)} ${TERM.part} ?part }`;
   const rows = await endpoint.rows({ select: 'SELECT ?part', where, key: 'SUBSTR(?part, 1, 13)' }, options);
   if (rows.length === 0) return undefined;
-  const chunks = joinParts(rows.map((row) => textOf(row, 'part')));
+  const chunks = joinParts(rows.map((row) => cellText(row, 'part')));
   if (chunks === undefined) throw incomplete(`the metadata file ${sha256}`);
   return chunks.map(({ bytes }) => bytes);
 }
@@ -154,5 +154,5 @@ function incomplete(what: string): CrateError {
 function* valuesFor(name: string, names: Iterable<string> | undefined): Generator<string> {
   if (names === undefined) return yield '';
   const iris = irisAmong(names);
-  for (let at = 0; at < iris.length; at += NAMES) yield `${valuesOf(name, iriTerms(iris.slice(at, at + NAMES)))} `;
+  for (let at = 0; at < iris.length; at += NAMES) yield `${valuesClause(name, iriTerms(iris.slice(at, at + NAMES)))} `;
 }

@@ -1,6 +1,6 @@
 import type { BgpPattern, Expression, GraphPattern, IriTerm, Pattern, PropertyPath, SelectQuery, Triple, VariableTerm } from 'sparqljs'; // prettier-ignore
 import { withSkolemTests } from './skolem-tests.js';
-import { branchOf, callOf, filterOf, groupOf, iriTerm, isNullable, isPath, isVariableTerm, needsTriple, noSolutions, stringTerm, valuesOf, type Nested } from './query-syntax.js'; // prettier-ignore
+import { branchOf, callOf, filterOf, groupOf, iriTerm, isNullable, isPath, isVariableTerm, needsTriple, noSolutions, stringTerm, valuesPattern, type Nested } from './query-syntax.js'; // prettier-ignore
 import { BOOKKEEPING, BOOKKEEPING_TERM } from './bookkeeping.js';
 
 /** What the rewriting of a query depends on. */
@@ -138,7 +138,7 @@ export class BookkeepingHider {
     if (!needsTriple(patterns)) {
       const { names } = this.#options;
       if (names === undefined) this.needs ??= 'names';
-      else if (isVariableTerm(name)) return [valuesOf(name, names), ...inside];
+      else if (isVariableTerm(name)) return [valuesPattern(name, names), ...inside];
       else return names.has(name.value) ? groupOf(inside) : noSolutions();
     } else if (isVariableTerm(name) && this.#options.hides)
       for (const graph of [BOOKKEEPING, ...(this.#options.leftOut ?? [])])

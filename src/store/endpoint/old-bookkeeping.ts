@@ -1,7 +1,7 @@
 import type { WorkOptions } from '../port.js';
 import { BOOKKEEPING, stateId, TERM } from './bookkeeping.js';
-import { textOf, type Endpoint } from './endpoint.js';
-import { deleteSubjects, iriTerms, valuesOf } from './update-text.js';
+import { cellText, type Endpoint } from './endpoint.js';
+import { deleteSubjects, iriTerms, valuesClause } from './update-text.js';
 
 /** What a change makes of the bookkeeping of a graph. */
 export interface Outdated {
@@ -25,9 +25,9 @@ export async function removeOutdated(
   if (known.length === 0) return '';
   const removed = new Map<string, string>();
   const only = new Map(known.map(({ graph, records }) => [graph, records]));
-  const where = `${valuesOf('g', iriTerms(only.keys()))} GRAPH <${BOOKKEEPING}> { ?r ${TERM.graph} ?g ; ${TERM.source} ?s OPTIONAL { ?r ${TERM.keeps} ?f } }`;
+  const where = `${valuesClause('g', iriTerms(only.keys()))} GRAPH <${BOOKKEEPING}> { ?r ${TERM.graph} ?g ; ${TERM.source} ?s OPTIONAL { ?r ${TERM.keeps} ?f } }`;
   for (const row of await endpoint.rows({ select: 'SELECT ?g ?r ?s ?f', where, key: 'STR(?r)' }, options)) {
-    const [graph = '', record = '', source, file] = ['g', 'r', 's', 'f'].map((name) => textOf(row, name));
+    const [graph = '', record = '', source, file] = ['g', 'r', 's', 'f'].map((name) => cellText(row, name));
     const which = only.get(graph);
     if (which === 'all' || which?.source === source) removed.set(record, file ?? '');
   }
@@ -43,7 +43,7 @@ async function keptByOthers(
   options: WorkOptions,
 ): Promise<string[]> {
   if (files.size === 0) return [];
-  const where = `${valuesOf('f', iriTerms(files))} GRAPH <${BOOKKEEPING}> { ?r ${TERM.keeps} ?f }`;
+  const where = `${valuesClause('f', iriTerms(files))} GRAPH <${BOOKKEEPING}> { ?r ${TERM.keeps} ?f }`;
   const rows = await endpoint.rows({ select: 'SELECT ?r ?f', where, key: 'STR(?r)' }, options);
-  return rows.flatMap((row) => (removed.has(textOf(row, 'r')) ? [] : [textOf(row, 'f')]));
+  return rows.flatMap((row) => (removed.has(cellText(row, 'r')) ? [] : [cellText(row, 'f')]));
 }

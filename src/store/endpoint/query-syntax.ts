@@ -51,7 +51,7 @@ function booleanTerm(value: boolean): LiteralTerm {
 }
 
 /** One variable with each of the IRIs. */
-export function valuesOf(variable: VariableTerm, iris: Iterable<string>): Pattern {
+export function valuesPattern(variable: VariableTerm, iris: Iterable<string>): Pattern {
   const values = Array.from(iris, (iri) => ({ [`?${variable.value}`]: iriTerm(iri) }));
   return values.length === 0 ? noSolutions() : ({ type: 'values', values } as ValuesPattern);
 }

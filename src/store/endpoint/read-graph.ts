@@ -7,7 +7,7 @@ import { termOf } from '../sparql-json.js';
 import { PAGE, type Endpoint } from './endpoint.js';
 import { readAnswer } from './endpoint-answer.js';
 import { countQuads } from './graph-states.js';
-import { inGraph } from './update-text.js';
+import { asQuads } from './update-text.js';
 
 /**
  * The N-Quads of a graph as our writer spells them, in chunks of whole lines; nothing if it does not exist.
@@ -53,7 +53,7 @@ async function* pages(endpoint: Endpoint, graph: string, options: WorkOptions): 
 
 function linesOf(ntriples: string, graph: string): string {
   try {
-    return inGraph(ntriples, graph);
+    return asQuads(ntriples, graph);
   } catch (cause) {
     const message = `the endpoint did not send N-Triples for <${graph}>: ${(cause as Error).message.slice(0, 200)}`;
     throw new CrateError('ERR_ENDPOINT', message, { cause });

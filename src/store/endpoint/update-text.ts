@@ -13,7 +13,7 @@ export function irisAmong(names: Iterable<string>): string[] {
 }
 
 /** `VALUES ?name { <a> <b> }`. @param terms in SPARQL */
-export function valuesOf(name: string, terms: Iterable<string>): string {
+export function valuesClause(name: string, terms: Iterable<string>): string {
   return `VALUES ?${name} { ${[...terms].join(' ')} }`;
 }
 
@@ -31,7 +31,7 @@ export function bookkeepingData(verb: 'INSERT' | 'DELETE', triples: readonly Tri
 export function deleteSubjects(subjects: readonly string[]): string {
   if (subjects.length === 0) return '';
   const pattern = `GRAPH <${BOOKKEEPING}> { ?x ?p ?o }`;
-  return `DELETE { ${pattern} } WHERE { ${valuesOf('x', subjects)} ${pattern} }`;
+  return `DELETE { ${pattern} } WHERE { ${valuesClause('x', subjects)} ${pattern} }`;
 }
 
 /** Joins the operations of an update; empty ones are left out. */
@@ -45,7 +45,7 @@ export function withoutGraph(nquads: string, graph: string): string {
 }
 
 /** Writes N-Triples as our N-Quads of a graph. @throws Error of the parser */
-export function inGraph(ntriples: string, graph: string): string {
+export function asQuads(ntriples: string, graph: string): string {
   let lines = '';
   for (const { subject, predicate, object } of parseNQuads(ntriples))
     lines += `${termToNQuads(subject)} ${termToNQuads(predicate)} ${termToNQuads(object)} <${graph}> .\n`;

@@ -31,7 +31,7 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
   ],
   remove: [...STORE, '--json'],
   dump: ['--to', '--shards', '--skolem', ...WRITTEN, ...STORE],
-  verify: ['--store', '--json'],
+  verify: [...STORE, '--json'],
   backup: ['--store', '--json'],
   push: ['--to', '--mode', '--dry-run', ...STORE, '--quiet', '--json'],
   convert: [
