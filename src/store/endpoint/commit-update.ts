@@ -58,7 +58,7 @@ export async function commitUpdate(endpoint: Endpoint, { changed, stored }: Loca
   await endpoint.update(corrected);
   const emptied = differences.filter((one) => sizeOf(one) === 0);
   const outdated = await removeOutdated(endpoint, emptied.map(({ graph }) => ({ graph, records: 'all' })), states); // prettier-ignore
-  await endpoint.update(outdated);
+  await endpoint.operate(outdated);
   const marks = [...kept, ...emptied.map(({ graph }) => ({ graph, mark: undefined }))];
   await checkMarks(endpoint, new Map(marks.map(({ graph, mark }) => [graph, mark])));
   return differences.map(({ graph, added, removed }) => ({ graph, added: added.length, removed: removed.length }));

@@ -3,7 +3,6 @@ import type { WorkOptions } from '../port.js';
 import type { Endpoint } from './endpoint.js';
 import { checkMarks, countQuads, graphStates } from './graph-states.js';
 import { removeOutdated } from './old-bookkeeping.js';
-import { operations } from './update-text.js';
 
 /** Graphs in one update. */
 const BATCH = 500;
@@ -23,7 +22,7 @@ export async function dropGraphs(
     const states = await graphStates(endpoint, batch);
     const outdated = await removeOutdated(endpoint, batch.map((graph) => ({ graph, records: 'all' })), states); // prettier-ignore
     // A graph without quads does not exist, whatever the bookkeeping says when this is cut.
-    await endpoint.update(operations(...batch.map((graph) => `DROP SILENT GRAPH <${graph}>`), outdated));
+    await endpoint.operate([...batch.map((graph) => `DROP SILENT GRAPH <${graph}>`), ...outdated]);
     const [left] = (await countQuads(endpoint, batch)).keys();
     if (left !== undefined)
       throw new CrateError('ERR_STATE_UNKNOWN', `the endpoint accepted to drop <${left}> but still has it`);

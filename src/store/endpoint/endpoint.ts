@@ -12,6 +12,8 @@ import type { EndpointRequest, SparqlClient, WholeAnswer } from './sparql-client
 
 /** Rows of our own queries that are asked for at once, where an engine cuts long answers. */
 export const PAGE = 5000;
+/** Operations at once for an engine that runs each by itself. */
+const OPERATIONS = 100;
 /** Bytes of an answer to a query. */
 const MAX_ANSWER = 1 << 29;
 
@@ -62,6 +64,12 @@ export class Endpoint {
       if (!isPaged || page.length < PAGE) return rows;
       after = quoteNQuads(cellText(page.at(-1) ?? {}, 'key'));
     }
+  }
+
+  /** Sends operations: as one update where that is a transaction, else some at a time. */
+  async operate(texts: readonly string[], options: WorkOptions = {}): Promise<void> {
+    const most = this.facts.atomicUpdates ? Infinity : OPERATIONS;
+    for (let at = 0; at < texts.length; at += most) await this.update(texts.slice(at, at + most).join(' ;\n'), options);
   }
 
   /** Sends an update (section 2.2.2), unless it has no operations. */

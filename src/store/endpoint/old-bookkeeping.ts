@@ -11,7 +11,7 @@ export interface Outdated {
 }
 
 /**
- * The operation that removes outdated bookkeeping: states, records, and the files that no other record keeps; '' for none.
+ * The operations that remove outdated bookkeeping: states, records, and the files that no other record keeps.
  * @param states of the graphs
  */
 export async function removeOutdated(
@@ -19,10 +19,10 @@ export async function removeOutdated(
   outdated: readonly Outdated[],
   states: ReadonlyMap<string, unknown>,
   options: WorkOptions = {},
-): Promise<string> {
+): Promise<string[]> {
   // A graph that no store of ours has written has no bookkeeping.
   const known = outdated.filter(({ graph }) => states.has(graph));
-  if (known.length === 0) return '';
+  if (known.length === 0) return [];
   const removed = new Map<string, string>();
   const only = new Map(known.map(({ graph, records }) => [graph, records]));
   const where = `${valuesClause('g', iriTerms(only.keys()))} GRAPH <${BOOKKEEPING}> { ?r ${TERM.graph} ?g ; ${TERM.source} ?s OPTIONAL { ?r ${TERM.keeps} ?f } }`;

@@ -27,11 +27,16 @@ export function bookkeepingData(verb: 'INSERT' | 'DELETE', triples: readonly Tri
   return triples.length === 0 ? '' : `${verb} DATA { GRAPH <${BOOKKEEPING}> { ${triples.join(' . ')} } }`;
 }
 
-/** Deletes all triples of subjects of the bookkeeping; '' without subjects. */
-export function deleteSubjects(subjects: readonly string[]): string {
-  if (subjects.length === 0) return '';
+/** Subjects in one operation: there are engines that cannot compile a query with thousands of values. */
+const SUBJECTS = 200;
+
+/** The operations that delete all triples of subjects of the bookkeeping. */
+export function deleteSubjects(subjects: readonly string[]): string[] {
   const pattern = `GRAPH <${BOOKKEEPING}> { ?x ?p ?o }`;
-  return `DELETE { ${pattern} } WHERE { ${valuesClause('x', subjects)} ${pattern} }`;
+  const texts: string[] = [];
+  for (let at = 0; at < subjects.length; at += SUBJECTS)
+    texts.push(`DELETE { ${pattern} } WHERE { ${valuesClause('x', subjects.slice(at, at + SUBJECTS))} ${pattern} }`);
+  return texts;
 }
 
 /** Joins the operations of an update; empty ones are left out. */

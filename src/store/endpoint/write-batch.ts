@@ -31,7 +31,7 @@ interface PlannedBatch {
   /** Says that the batch is open. */
   readonly open: TripleText;
   /** Removes what the bookkeeping has about the graphs. */
-  readonly outdated: string;
+  readonly outdated: readonly string[];
 }
 
 /**
@@ -132,7 +132,7 @@ async function writeAtOnce(endpoint: Endpoint, { writes, open, outdated }: Plann
   await endpoint.update(
     operations(
       bookkeepingData('INSERT', [open]),
-      outdated,
+      ...outdated,
       ...dropped(writes),
       bookkeepingData('INSERT', writes.flatMap(besideOf)),
       ...writes.filter(({ quads }) => quads > 0).map((write) => insertLines(write.graph, linesOf(write))),
@@ -143,7 +143,7 @@ async function writeAtOnce(endpoint: Endpoint, { writes, open, outdated }: Plann
 
 /** Removes what the graphs had, then sends what they get. */
 async function writeInSteps(endpoint: Endpoint, { writes, open, outdated }: PlannedBatch): Promise<void> {
-  await endpoint.update(operations(outdated, ...dropped(writes)));
+  await endpoint.operate([...outdated, ...dropped(writes)]);
   const young = writes.filter((write) => !isMerge(write));
   await sendGraphs(endpoint, writes, [open, ...young.flatMap(besideOf)]);
 }
