@@ -14,6 +14,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'npm run test:corpus': 'a long suite of its own',
   'npm run test:packed': 'a long suite of its own',
   'npm run test:torture': 'a long suite of its own',
+  'npm run test:engines': 'a long suite of its own',
   'npm run test:mutations -- 100': 'takes hours',
   'npm run bench': 'takes half an hour, and needs the peers',
   'node -e 0': 'is a measure of speed, not a command for the reader',
