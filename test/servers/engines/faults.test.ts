@@ -190,7 +190,8 @@ async function stateOf(store: GraphStore): Promise<State> {
   for (const graph of [...(await store.graphs()).keys()].sort())
     graphs[graph] = (await chunksOf(store, graph)).join('').split('\n').sort().join('\n').trim();
   const records = (await store.records()).map(({ data, ...record }) => {
-    const { loaded: _, ...others } = data as { loaded?: unknown };
+    // A crate that was stored before the fault has its base from there.
+    const { loaded: _, baseReason: __, ...others } = data as { loaded?: unknown; baseReason?: unknown };
     return { ...record, data: others };
   });
   const files: string[] = [];
