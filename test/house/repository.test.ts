@@ -15,6 +15,7 @@ const TOP_LEVEL = [
   'package-lock.json',
   'LICENSE',
   'CHANGELOG.md',
+  'docs',
 ];
 
 describe('the repository', () => {

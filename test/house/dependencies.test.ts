@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+interface Manifest {
+  readonly version: string;
+  readonly license?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+interface LockFile {
+  readonly packages: Readonly<
+    Record<string, { readonly dev?: boolean; readonly license?: string; readonly optional?: boolean }>
+  >;
+}
+
+/** Licences that let our users do what ours lets them do. */
+const ALLOWED = [
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT OR Apache-2.0',
+  '(WTFPL OR MIT)',
+];
+
+const PAGE = 'docs/dependencies.md';
+
+/** The rows of the tables of the page: the cells of each. */
+async function tableRows(): Promise<string[][]> {
+  const lines = (await readFile(PAGE, 'utf8')).split('\n').filter((line) => /^\| [^-]/.test(line));
+  return lines.map((line) =>
+    line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim()),
+  );
+}
+
+async function json<T>(...path: string[]): Promise<T> {
+  return JSON.parse(await readFile(join(...path), 'utf8')) as T;
+}
+
+describe('the packages that crategraph depends on', () => {
+  it('are on their page, with the version and licence that are installed', async () => {
+    const { dependencies = {} } = await json<Manifest>('package.json');
+    const installed = await Promise.all(
+      Object.keys(dependencies).map(async (name) => {
+        const { version, license } = await json<Manifest>('node_modules', name, 'package.json');
+        return `${name} ${version} ${license ?? 'none'}`;
+      }),
+    );
+    const listed = (await tableRows()).filter((cells) => cells.length === 7 && cells[0] !== 'package');
+    expect(listed.map(([name, version, , licence]) => `${name ?? ''} ${version ?? ''} ${licence ?? ''}`)).toEqual(
+      installed,
+    );
+    expect(listed.flat().filter((cell) => cell === '')).toEqual([]);
+  });
+
+  it('have licences that we accept, and so has everything below them', async () => {
+    const { packages } = await json<LockFile>('package-lock.json');
+    const unstated = new Set((await tableRows()).filter((cells) => cells.length === 4).map(([name]) => name));
+    const others: string[] = [];
+    for (const [path, entry] of Object.entries(packages)) {
+      const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+      if (path === '' || entry.dev === true || unstated.has(name)) continue;
+      if (!ALLOWED.includes(entry.license ?? '')) others.push(`${path}: ${entry.license ?? 'none'}`);
+    }
+    expect(others).toEqual([]);
+  });
+});
