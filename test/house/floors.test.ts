@@ -4,7 +4,7 @@ import { sourceFiles, type SourceFile } from './sources.js';
 /** The floors of the house, lowest first. An import leads to the same room or to a lower floor, never sideways or up. */
 const FLOORS: readonly (readonly string[])[] = [
   ['errors.ts'],
-  ['rdf/', 'disk/', 'net/'],
+  ['rdf/', 'disk/', 'net/', 'threads/'],
   ['crate/', 'store/'],
   ['package/'],
   ['open/'],

@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
-import { unpackError } from '../../errors.js';
-import type { DoneReply, EngineReply, EngineRequest } from './messages.js';
-import { THREAD_FILE } from './thread-file.js';
+import { threadCode } from '../../threads/thread-code.js';
+import { Thread } from '../../threads/thread.js';
+import type { DoneReply, EngineRequest } from './messages.js';
 
 /** Runs the requests of one engine, one at a time. */
 export interface EngineRunner {
@@ -12,45 +10,16 @@ export interface EngineRunner {
   end(): Promise<void>;
 }
 
-/** Starts an engine in a thread of its own. */
-export function startThread(): EngineRunner {
-  return new ThreadRunner();
-}
-
-const ENDED: EngineReply = {
-  error: { code: 'ERR_INTERRUPTED', message: 'the engine was ended', hint: '', details: {} },
+/** What the engine does for a request, as the subject of an error message. */
+const DOING: Readonly<Record<EngineRequest['do'], string>> = {
+  feed: 'loading graphs into the graph engine',
+  drop: 'removing graphs from the graph engine',
+  query: 'the query',
+  update: 'the update',
 };
 
-class ThreadRunner implements EngineRunner {
-  readonly #thread = new Worker(THREAD_FILE);
-
-  constructor() {
-    this.#thread.unref();
-  }
-
-  async ask(request: EngineRequest): Promise<DoneReply> {
-    const thread = this.#thread;
-    const listening = new AbortController();
-    thread.ref();
-    try {
-      const answered = once(thread, 'message', listening); // rejects with an error of the thread
-      const ended = once(thread, 'exit', listening).then(() => [ENDED]);
-      answered.catch(ignored);
-      ended.catch(ignored);
-      thread.postMessage(request);
-      const [answer] = (await Promise.race([answered, ended])) as [EngineReply];
-      if ('done' in answer) return answer;
-      throw unpackError(answer.error);
-    } finally {
-      listening.abort(); // not removeAllListeners: a Worker has listeners of its own
-      thread.unref();
-    }
-  }
-
-  async end(): Promise<void> {
-    await this.#thread.terminate();
-  }
+/** Starts an engine in a thread of its own. */
+export function startThread(): EngineRunner {
+  const thread = new Thread<EngineRequest, DoneReply>({ code: threadCode('./engine-thread.js', import.meta.url) });
+  return { ask: (request) => thread.ask(request, { doing: DOING[request.do] }), end: () => thread.end() };
 }
-
-/** Handles a rejection that is reported elsewhere, or that nobody needs. */
-function ignored(): void {}

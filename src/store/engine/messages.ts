@@ -1,4 +1,3 @@
-import type { PackedError } from '../../errors.js';
 import type { ResultMediaType } from '../port.js';
 
 /** A request to the engine thread; each gets one reply, in order. */
@@ -36,6 +35,3 @@ export interface DoneReply {
   readonly bytes?: Uint8Array;
   readonly changed?: readonly ChangedGraph[];
 }
-
-/** The reply of the engine thread. */
-export type EngineReply = DoneReply | { readonly error: PackedError };

@@ -1,0 +1,56 @@
+/** The parts of an answer on their way to a reader, who gets them in its own time. */
+export class PartStream {
+  readonly readable: ReadableStream<Uint8Array>;
+  readonly #parts: Uint8Array[] = [];
+  #end: { readonly error?: unknown } | undefined;
+  #wake: (() => void) | undefined;
+
+  /**
+   * @param taken called for each part that the reader has taken
+   * @param cancelled called when the reader wants no more
+   */
+  constructor(taken: () => void, cancelled: () => void) {
+    this.readable = new ReadableStream<Uint8Array>(
+      {
+        pull: async (controller) => {
+          if (this.#parts.length === 0 && this.#end === undefined)
+            await new Promise<void>((wake) => (this.#wake = wake));
+          const part = this.#parts.shift();
+          if (part !== undefined) {
+            taken();
+            controller.enqueue(part);
+          } else if (this.#end !== undefined && 'error' in this.#end) throw this.#end.error;
+          else controller.close();
+        },
+        cancel: () => {
+          this.#parts.length = 0;
+          this.close();
+          cancelled();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+  }
+
+  /** Parts that nobody has taken yet. */
+  get waiting(): number {
+    return this.#parts.length;
+  }
+
+  push(part: Uint8Array): void {
+    if (this.#end !== undefined) return; // nobody reads on
+    this.#parts.push(part);
+    this.#wake?.();
+  }
+
+  close(): void {
+    this.#end ??= {};
+    this.#wake?.();
+  }
+
+  /** The reader gets the parts that are there, and then the error. */
+  fail(error: unknown): void {
+    this.#end ??= { error };
+    this.#wake?.();
+  }
+}

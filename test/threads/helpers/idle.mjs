@@ -1,0 +1,7 @@
+import console from 'node:console';
+import { URL } from 'node:url';
+import { Thread } from '../../../dist/threads/thread.js';
+
+/** A process that asks a thread, and then has nothing to do. */
+const thread = new Thread({ code: new URL('acting-thread.mjs', import.meta.url) });
+console.log(await thread.ask({ act: 'sleep', ms: 50 }));
