@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isLoopbackHost } from './loopback.js';
 
 /** Environment variables, for tokens and the netrc file. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -24,7 +25,7 @@ export async function authorizationFor(url: URL, env: Environment): Promise<stri
 
 /** Whether credentials may be sent to a URL: encrypted, or to this machine. */
 export function mayGetCredentials({ protocol, hostname }: URL): boolean {
-  return protocol === 'https:' || /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+  return protocol === 'https:' || isLoopbackHost(hostname);
 }
 
 /** The token of the environment for a URL, if it may be sent there. */

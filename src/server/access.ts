@@ -4,23 +4,38 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 export interface AccessOptions {
   /** The token that writing needs; without one nobody may write. */
   readonly token?: string | undefined;
-  /** Switch the wildcard origin off, and ask for the token, if there is one, for reading too. Default false. */
+  /** Let no website read but those of `origins`, and ask for the token, if there is one, for reading too. Default false. */
   readonly isPrivate?: boolean | undefined;
-  /** Origins whose scripts may read answers of a private server, such as `https://example.org`. */
+  /** Origins whose scripts may read what is not open to all, such as `https://example.org`; `*`: those of every website. */
   readonly origins?: readonly string[] | undefined;
+}
+
+/** What is served: whether it is there for everybody. */
+export interface AccessPlace {
+  /** The server has an address that only its own computer knows. Default false. */
+  readonly isLocal?: boolean;
 }
 
 /**
  * Decides what a request may do: bearer tokens (RFC 6750), the token as a password (RFC 7617), origins (Fetch standard,
  * section 3.3).
+ *
+ * Which websites may read, that is, what scripts of any page that somebody visits may fetch here:
+ * - of a server with a public address: all of it. Who visits a page could read it anyway.
+ * - of a server on loopback: the files of served folders, their metadata documents among them, because the format asks for
+ *   it. The rest is what a person works with on this computer: pages, SPARQL and the crates of a store are for the
+ *   websites of `origins` only.
+ * - of a private server: nothing but for the websites of `origins`.
  */
 export class Access {
   readonly isPrivate: boolean;
   readonly #token: Buffer | undefined;
   readonly #origins: ReadonlySet<string>;
+  readonly #isLocal: boolean;
 
-  constructor({ token, isPrivate = false, origins = [] }: AccessOptions = {}) {
+  constructor({ token, isPrivate = false, origins = [] }: AccessOptions = {}, { isLocal = false }: AccessPlace = {}) {
     this.isPrivate = isPrivate;
+    this.#isLocal = isLocal;
     this.#token = token === undefined ? undefined : digest(token);
     this.#origins = new Set(origins);
   }
@@ -49,9 +64,12 @@ export class Access {
     return this.#token !== undefined && given !== undefined && timingSafeEqual(this.#token, digest(given));
   }
 
-  /** The value of `Access-Control-Allow-Origin`; undefined if scripts of the origin may not read the answer. */
-  allowedOrigin(request: Request): string | undefined {
-    if (!this.isPrivate) return '*';
+  /**
+   * The value of `Access-Control-Allow-Origin`; undefined if scripts of the origin may not read the answer.
+   * @param isShared whether the request is for a file of a served folder, or what leads to one
+   */
+  allowedOrigin(request: Request, isShared: boolean): string | undefined {
+    if (this.#origins.has('*') || (!this.isPrivate && (isShared || !this.#isLocal))) return '*';
     const origin = request.headers.get('origin');
     return origin !== null && this.#origins.has(origin) ? origin : undefined;
   }

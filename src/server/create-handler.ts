@@ -5,8 +5,9 @@ import { CrateError } from '../errors.js';
 import { allowOrigin, preflight, READING_METHODS } from './http/cors.js';
 import { encodeResponse } from './http/encode-response.js';
 import { limitBody } from './http/limit-body.js';
-import { packageRootListing, packageRoutes } from './packages/package-routes.js';
-import { permalinkRoutes, type Permalink } from './permalinks.js';
+import { isFileOf, packageRootListing, packageRoutes } from './packages/package-routes.js';
+import { pathSegments } from './path-segments.js';
+import { permalinkOf, permalinkRoutes, type Permalink } from './permalinks.js';
 import { plainAnswer } from './http/plain-answer.js';
 import type { ServerContext } from './server-context.js';
 import { answerPage } from './site/page-response.js';
@@ -69,6 +70,12 @@ export function createHandler(
     onFault?.(error);
     return plainAnswer(500, 'Internal Server Error');
   };
+  const folders = new Set(context.packages.map(({ name }) => name));
+  // A redirect is followed across websites only if it may be read itself.
+  const isShared = (pathname: string): boolean => {
+    const path = pathSegments(pathname) ?? [];
+    return isFileOf(folders, path) || permalinkOf(path, permalinks) !== undefined;
+  };
   return async (request) => {
     // hono hands on what is thrown and no Error, such as the reason of an aborted request.
     const plain = await Promise.resolve(app.fetch(request)).catch((error: unknown) => fault(error, request));
@@ -76,7 +83,7 @@ export function createHandler(
     const { headers } = answer;
     headers.set('x-content-type-options', 'nosniff');
     if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'same-origin');
-    allowOrigin(headers, access, request);
+    allowOrigin(headers, access.allowedOrigin(request, isShared(new URL(request.url).pathname)));
     return answer;
   };
 }

@@ -3,6 +3,8 @@ import { isIPv6, type AddressInfo } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { CrateError } from '../errors.js';
+import { isLoopbackHost } from '../net/loopback.js';
+import { KnownHosts } from './http/known-hosts.js';
 import type { Metrics } from './metrics.js';
 import { OpenConnections } from './http/open-connections.js';
 import { plainAnswer } from './http/plain-answer.js';
@@ -14,6 +16,8 @@ export interface NodeServerOptions {
   readonly host?: string | undefined;
   /** Default 0: any free port. */
   readonly port?: number | undefined;
+  /** Public address, if it is behind a proxy; on loopback its host is answered too. */
+  readonly address?: string | undefined;
   readonly metrics?: Metrics | undefined;
   /** Called at the end of each request with a line for the access log, see {@link accessLine}. */
   readonly onAccess?: ((line: string) => void) | undefined;
@@ -29,6 +33,8 @@ export interface NodeServerOptions {
 export interface NodeServer {
   /** Where it listens, such as `http://127.0.0.1:3000/`. */
   readonly address: string;
+  /** Whether it listens on loopback: no other computer reaches it. */
+  readonly isLoopback: boolean;
   /** Sets what answers; until then clients are asked to come back. */
   answerWith(handler: (request: Request) => Promise<Response>): void;
   /** Takes no more requests, and closes when those under way have ended, or after `graceMs`. */
@@ -37,7 +43,8 @@ export interface NodeServer {
 
 /**
  * Listens on a port for requests to a web-standard handler, such as that of `createHandler`. A slow client costs a
- * connection and at most some buffers, and a silent one is disconnected.
+ * connection and at most some buffers, and a silent one is disconnected. On loopback only the names of this computer and
+ * the host of `address` are answered; requests for others get 421.
  * @example
  * const server = await listen();
  * server.answerWith(async (request) => new Response(`You asked for ${request.url}`));
@@ -65,17 +72,23 @@ export async function listen(options: NodeServerOptions = {}): Promise<NodeServe
     },
   });
   let isStopping = false;
+  let hosts: KnownHosts | undefined;
   const server = createServer({ keepAlive: true }, (request, response) => {
     if (isStopping) response.setHeader('connection', 'close');
     connections.begin(request.socket, response);
     observe(request, response, options);
-    void listener(request, response);
+    const refusal = hosts?.refusal(request);
+    if (refusal === undefined) void listener(request, response);
+    else void sendResponse(refusal, response, (error) => onFault?.(error));
   });
   const connections = new OpenConnections(server);
   server.setTimeout(idleMs);
   server.keepAliveTimeout = Math.min(idleMs, 65_000); // longer than the minute that proxies keep a connection
   await bind(server, host, port);
-  const { port: bound, address } = server.address() as AddressInfo;
+  const { port: bound, address: boundTo } = server.address() as AddressInfo;
+  const address = `http://${hostInAddress(host, boundTo)}:${bound}/`;
+  const isLoopback = isLoopbackHost(boundTo);
+  if (isLoopback) hosts = new KnownHosts([address, options.address]);
   const stop = () =>
     new Promise<void>((done) => {
       isStopping = true;
@@ -90,7 +103,8 @@ export async function listen(options: NodeServerOptions = {}): Promise<NodeServe
     });
   let stopped: Promise<void> | undefined;
   return {
-    address: `http://${hostInAddress(host, address)}:${bound}/`,
+    address,
+    isLoopback,
     answerWith: (next) => void (handler = next),
     stop: () => (stopped ??= stop()),
   };

@@ -1,4 +1,5 @@
 import { CrateError } from '../errors.js';
+import { isLoopbackHost } from '../net/loopback.js';
 import { contextOptionsOf, contextsOrDefault } from '../package/contexts/open-contexts.js';
 import { openPages } from '../pages/open-pages.js';
 import { Access, type AccessOptions } from './access.js';
@@ -15,7 +16,10 @@ import { CrateExports } from './stored/crate-exports.js';
 
 /** What a handler serves, and how. */
 export interface OpenHandlerOptions extends AccessOptions, FolderReading {
-  /** The address at which clients see the handler, such as `https://data.example.org/`. */
+  /**
+   * The address at which clients see the handler, such as `https://data.example.org/`. At one of loopback, websites may
+   * only read the files of `folders`; see `origins`.
+   */
   readonly address: string;
   /** Crate folders; each is served at `crates/<its name>/`. */
   readonly folders?: readonly string[] | undefined;
@@ -85,7 +89,7 @@ export async function openRoutes(options: OpenHandlerOptions): Promise<OpenedHan
     const exports = opened(new CrateExports({ place, contexts: contextOptions }));
     const queries = opened(new QueryThreads({ ...limits, place }));
     const facts = new FolderFacts(address, contexts);
-    const access = new Access(options);
+    const access = new Access(options, { isLocal: isLoopbackHost(new URL(address).hostname) });
     const context = { address, store, place, packages, facts, pages, exports, queries, metrics, contexts, access, limits }; // prettier-ignore
     const handler = createHandler(context, { permalinks, onFault });
     await checkPermalinks(permalinks, address, (path) => handler(ownRequest(path, options)));

@@ -4,7 +4,7 @@ import { openRoutes, type OpenedHandler, type OpenHandlerOptions } from './open-
 
 /** What a server serves, how, and where it listens. */
 export interface ServeOptions extends Omit<OpenHandlerOptions, 'address' | 'metrics'> {
-  /** Public address of the server, if it is behind a proxy. Default: where it listens. */
+  /** Public address of the server, if it is behind a proxy: on loopback no other host is answered. Default: where it listens. */
   readonly address?: string | undefined;
   /** Default `127.0.0.1`. */
   readonly host?: string | undefined;
@@ -18,6 +18,8 @@ export interface ServeOptions extends Omit<OpenHandlerOptions, 'address' | 'metr
 export interface RunningServer extends Omit<OpenedHandler, 'close'> {
   /** Where it listens. */
   readonly listensAt: string;
+  /** Whether it listens on loopback: no other computer reaches it. */
+  readonly isLoopback: boolean;
   /** Takes no more requests, lets those under way end for up to 30 s, and closes everything. */
   stop(): Promise<void>;
 }
@@ -40,7 +42,7 @@ export async function openServer(options: ServeOptions = {}): Promise<RunningSer
     server.answerWith(opened.handler);
     let stopped: Promise<void> | undefined;
     const stop = () => (stopped ??= server.stop().then(close)); // requests under way end before what they need closes
-    return { ...opened, listensAt: server.address, stop };
+    return { ...opened, listensAt: server.address, isLoopback: server.isLoopback, stop };
   } catch (error) {
     await server.stop();
     throw error;

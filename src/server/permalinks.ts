@@ -29,7 +29,7 @@ export function permalinkRoutes(permalinks: readonly Permalink[]): Hono {
   app.on(['GET', 'HEAD'], '*', async (c, next) => {
     const { pathname, search } = new URL(c.req.url);
     const path = pathSegments(pathname) ?? [];
-    const link = permalinks.find(({ from }) => leads(from, path));
+    const link = permalinkOf(path, permalinks);
     if (link === undefined) return next();
     const parts = pathname.slice(1).split('/');
     const below = parts.slice(link.from.at(-1) === '' ? link.from.length - 1 : parts.length).join('/');
@@ -39,7 +39,11 @@ export function permalinkRoutes(permalinks: readonly Permalink[]): Hono {
   return app;
 }
 
-/** Whether a permalink stands for a path. */
+/** The permalink that stands for a path, given as its decoded segments. */
+export function permalinkOf(path: readonly string[], permalinks: readonly Permalink[]): Permalink | undefined {
+  return permalinks.find(({ from }) => leads(from, path));
+}
+
 function leads(from: readonly string[], path: readonly string[]): boolean {
   const isFolder = from.at(-1) === '';
   const same = isFolder ? from.slice(0, -1) : from;

@@ -4,8 +4,9 @@ import process from 'node:process';
  * The configuration that RO-Crate recommends for nginx, in a server without privileges that serves `www` in a folder.
  * @param {string} folder
  * @param {number} port
+ * @param {string} more a location of another kind
  */
-export const nginxConfiguration = (folder, port) => `
+export const nginxConfiguration = (folder, port, more = '') => `
 ${process.getuid?.() === 0 ? 'user root;' : ''} # its workers must be able to read the temporary folder
 daemon off;
 pid ${folder}/nginx.pid;
@@ -21,6 +22,7 @@ http {
   server {
     listen 127.0.0.1:${port};
     root ${folder}/www;
+    ${more}
     location ~ /ro-crate-metadata\\.json(ld)?$ {
       types { }
       default_type 'application/ld+json; profile="http://www.w3.org/ns/json-ld#flattened http://www.w3.org/ns/json-ld#compacted https://w3id.org/ro/crate"';

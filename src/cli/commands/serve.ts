@@ -36,7 +36,7 @@ export const serveCommand: DefineCommand = (program, io) => {
     .addOption(
       new Option('--port <n>', 'port to listen on; 0 for any free one').argParser(wholeNumber(0, 65_535)).default(3000),
     ) // prettier-ignore
-    .option('--address <url>', 'public address of the server, if it is behind a proxy')
+    .option('--address <url>', 'public address of the server, if it is behind a proxy; its host is answered')
     .addOption(
       repeatable('--permalink <path=path>', 'redirect a lasting address, as in /w/survey=/crates/survey/ (repeatable)'),
     ) // prettier-ignore
@@ -46,7 +46,7 @@ export const serveCommand: DefineCommand = (program, io) => {
     );
   const access = [
     new Option('--private', 'ask for the token for reading too, and let no other website read'),
-    repeatable('--origin <url>', 'a website whose scripts may read a private server (repeatable)', checkOrigin),
+    repeatable('--origin <url>', "a website whose scripts may read, '*' for every one (repeatable)", checkOrigin),
     new Option('--token-file <file>', 'file with the token that writing needs (default: nobody can write)'),
   ];
   const limits = [
@@ -110,11 +110,11 @@ function announce(io: Io, server: RunningServer, options: ServeCommandOptions, h
   for (const { name, folder } of packages) printMessage(io, `  crates/${name}/ from ${folder}`);
   if (isPrivate)
     printMessage(io, `private: ${hasToken ? 'every request needs the token' : 'no other website may read'}`);
-  for (const origin of options.origin ?? []) printMessage(io, `  scripts of ${origin} may read`);
+  for (const origin of options.origin ?? [])
+    printMessage(io, `  scripts of ${origin === '*' ? 'every website' : origin} may read`);
   if (hasToken) printMessage(io, 'writing needs the token');
   for (const note of notes) printMessage(io, `note: ${note}`);
-  const isLoopback = /^(?:127\.|localhost$|::1$)/.test(options.host);
-  if (!isLoopback && address.startsWith('http:')) {
+  if (!server.isLoopback && address.startsWith('http:')) {
     if (hasToken) printMessage(io, 'note: the token travels unencrypted over http: put a proxy with https in front');
     if (options.address === undefined)
       printMessage(io, 'note: other computers know this one by another address: say it with --address');
@@ -153,8 +153,8 @@ function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (text: stri
 
 /** @throws CrateError ERR_USAGE for what no browser sends as `Origin` */
 function checkOrigin(text: string): void {
-  if (URL.canParse(text) && new URL(text).origin === text) return;
+  if (text === '*' || (URL.canParse(text) && new URL(text).origin === text)) return;
   throw new CrateError('ERR_USAGE', `invalid --origin ${text}`, {
-    hint: 'write scheme and host only, as in https://data.example.org',
+    hint: "write scheme and host only, as in https://data.example.org, or '*' for every website",
   });
 }

@@ -1,5 +1,3 @@
-import type { Access } from '../access.js';
-
 /** Headers that scripts of other websites may read (format document, section 4). */
 export const EXPOSED_HEADERS = 'Content-Length,Content-Range,Content-Type';
 
@@ -7,12 +5,11 @@ export const EXPOSED_HEADERS = 'Content-Length,Content-Range,Content-Type';
 const READING_HEADERS =
   'Accept, Authorization, If-Match, If-Modified-Since, If-None-Match, If-Range, If-Unmodified-Since, Range';
 
-/** Says in an answer which websites may read it; a private server answers each origin in its own way. */
-export function allowOrigin(headers: Headers, access: Access, request: Request): void {
-  const origin = access.allowedOrigin(request);
+/** Says in an answer which websites may read it. @param origin `*`, one origin, or undefined: none but our own */
+export function allowOrigin(headers: Headers, origin: string | undefined): void {
   if (origin !== undefined) headers.set('access-control-allow-origin', origin);
   else headers.delete('access-control-allow-origin');
-  if (access.isPrivate) addVary(headers, 'Origin');
+  if (origin !== '*') addVary(headers, 'Origin'); // another website may get another answer
 }
 
 /** Adds a request header to `Vary`. */

@@ -28,6 +28,11 @@ export function packageRoutes(context: ServerContext): Hono {
   return app;
 }
 
+/** Whether a path, given as its decoded segments, is that of a file of one of the served folders. */
+export function isFileOf(folders: ReadonlySet<string>, [crates, name = '', ...inside]: readonly string[]): boolean {
+  return crates === 'crates' && folders.has(name) && inside.length > 0 && inside.at(-1) !== '';
+}
+
 /** The list of files at `/crates/<name>/`, for a crate that no page shows. Comes after all other routes. */
 export function packageRootListing(context: ServerContext): Hono {
   const app = new Hono();
