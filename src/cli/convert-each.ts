@@ -5,7 +5,7 @@ import { writeNamedFile } from '../disk/write-file.js';
 import { CrateError } from '../errors.js';
 import type { ConversionResult, ConvertedCrate } from '../load/convert-crates.js';
 import type { PassedOver } from '../open/passed-over.js';
-import { syntaxOfFile } from '../rdf/syntaxes.js';
+import { NQUADS } from '../rdf/syntaxes.js';
 import { countOf } from './count-of.js';
 import { onInterruption } from './interruption.js';
 import { printMessage, type Io } from './io.js';
@@ -13,6 +13,7 @@ import { checkReport, passedOverLine, resultLine } from './load-report.js';
 import type { EachChoice } from './each-options.js';
 import { refuse } from './option-rules.js';
 import type { ReadingChoice } from './options.js';
+import { compressible, outputFormat } from './output-format.js';
 import { writeRdf, type WrittenChoice } from './output.js';
 import { printError } from './reporting.js';
 import { readingOf } from './resources.js';
@@ -34,8 +35,9 @@ export async function convertEach(
   status: { code: number },
 ): Promise<void> {
   refuse(self, FOR_ONE, 'with --each', 'convert one crate');
-  const to = options.to ?? syntaxOfFile(options.output ?? '')?.name ?? 'nquads';
-  if (to !== 'nquads')
+  const rule = { formats: compressible([NQUADS]), option: '--to', chosen: options.to };
+  const to = outputFormat(options.output, rule) ?? NQUADS.name;
+  if (to !== NQUADS.name)
     throw new CrateError('ERR_USAGE', `--each writes N-Quads, not ${to}`, { hint: 'leave --to out, or name the output as in crates.nq.gz' }); // prettier-ignore
   if (options.report !== undefined) await checkReport(options.report, { '--output': options.output });
   onInterruption((options.output ?? '-') === '-' ? 'the output may end within a crate' : 'nothing was written');

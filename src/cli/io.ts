@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { Readable, Writable } from 'node:stream';
 import { outputError, writeNamedFile, type Chunks } from '../disk/write-file.js';
+import { isCompressedName } from './output-format.js';
 import { printable, printableJson, printableMessage } from './printable.js';
 
 /** Where a command reads and writes: the process, or anything like it. */
@@ -13,7 +14,7 @@ export interface Io {
 
 /**
  * Writes a result, unchanged, to a file or to stdout. A file appears when it is complete: we write a temporary file
- * next to it and rename that.
+ * next to it and rename that. A name that ends in `.gz` compresses it.
  * @param target path, or `-` or undefined for stdout
  * @throws CrateError ERR_OUTPUT
  */
@@ -22,7 +23,13 @@ export async function writeOutput(io: Io, target: string | undefined, chunks: Ch
     await toStdout(io, chunks);
     return;
   }
-  await writeNamedFile(target, chunks);
+  await writeNamedFile(target, isCompressedName(target) ? await compressed(chunks) : chunks);
+}
+
+async function compressed(chunks: Chunks): Promise<Chunks> {
+  const { createGzip } = await import('node:zlib');
+  const { through } = await import('../package/bytes/through.js');
+  return through(Readable.from(chunks), createGzip());
 }
 
 /**

@@ -1,11 +1,12 @@
 import { stat } from 'node:fs/promises';
-import { Readable } from 'node:stream';
 import { Option, type Command } from 'commander';
 import { hasContent, wouldReplace } from '../disk/existing-file.js';
 import type { Chunks } from '../disk/write-file.js';
 import { CrateError } from '../errors.js';
+import { syntaxOf } from '../rdf/syntaxes.js';
 import { printMessage, writeJson, writeOutput, type Io } from './io.js';
 import { onlyWith } from './option-rules.js';
+import { DOCUMENT, isCompressedName, outputFormat, type OutputFormat } from './output-format.js';
 import { jsonOption, OUTPUT_GROUP, withOptions, type JsonOption, type QuietOption } from './options.js';
 import { printNotes, type CountedNotes } from './reporting.js';
 
@@ -21,6 +22,17 @@ export interface WrittenChoice extends OutputChoice, JsonOption {}
 /** Adds `--output` and `--force` to a verb; an output that would replace a file is refused before the verb begins. */
 export function withNewOutput(command: Command, description = 'write to a file instead of stdout'): Command {
   return withOutput(command, description).hook('preAction', () => checkNew(command.opts()));
+}
+
+/** As {@link withNewOutput}, for a verb that writes nothing but a metadata document. */
+export function withNewDocument(command: Command): Command {
+  command.hook('preAction', () => checkEnding(command.opts()));
+  return withNewOutput(command);
+}
+
+/** Refuses an output whose ending means another format. @throws CrateError ERR_USAGE */
+export function checkEnding({ output }: OutputChoice, format: OutputFormat = DOCUMENT): void {
+  outputFormat(output, { formats: [format] });
 }
 
 /**
@@ -70,17 +82,9 @@ export async function writeResult(io: Io, options: WrittenChoice, result: Writte
   await reportWritten(io, options, result);
 }
 
-/**
- * Writes RDF as {@link writeResult} does; compressed to a file whose name ends in `.gz`.
- * @param result its kind is the name of the format
- */
+/** Writes RDF as {@link writeResult} does. @param result its kind is the name of the format */
 export async function writeRdf(io: Io, options: WrittenChoice, result: Written & { chunks: Chunks }): Promise<void> {
-  const kind = FORMAT_NAMES[result.kind] ?? result.kind;
-  if (options.output?.endsWith('.gz') !== true) return writeResult(io, options, { ...result, kind });
-  const { createGzip } = await import('node:zlib');
-  const { through } = await import('../package/bytes/through.js');
-  const chunks = through(Readable.from(result.chunks), createGzip());
-  await writeResult(io, options, { ...result, kind: `${kind}, compressed`, chunks });
+  await writeResult(io, options, { ...result, kind: syntaxOf(result.kind)?.label ?? result.kind });
 }
 
 /** Writes a JSON-LD document as {@link writeResult} does. */
@@ -112,20 +116,6 @@ export async function sayWritten(io: Io, { output = '-', quiet }: OutputChoice, 
   if (found?.isDirectory() === true) printMessage(io, `wrote ${output}: ${kind}`);
   if (found?.isFile() !== true) return;
   const { humanSize } = await import('../package/limits.js');
-  printMessage(io, `wrote ${output}: ${kind}, ${humanSize(found.size)}`);
+  const compressed = isCompressedName(output) ? ', compressed' : '';
+  printMessage(io, `wrote ${output}: ${kind}${compressed}, ${humanSize(found.size)}`);
 }
-
-/** The names of formats in messages. */
-export const FORMAT_NAMES: Readonly<Record<string, string>> = {
-  nquads: 'N-Quads',
-  ntriples: 'N-Triples',
-  turtle: 'Turtle',
-  trig: 'TriG',
-  jsonld: 'JSON-LD',
-  table: 'table',
-  json: 'JSON',
-  ndjson: 'NDJSON',
-  csv: 'CSV',
-  tsv: 'TSV',
-  xml: 'XML',
-};

@@ -1,9 +1,10 @@
 import { CrateError } from '../errors.js';
 import type { Answer } from '../query/answer-query.js';
-import { formatOfFile, type QueryFormat } from '../query/result-formats.js';
+import { resultFormats, type QueryFormat } from '../query/result-formats.js';
 import { printMessage, writeOutput, type Io } from './io.js';
 import type { JsonOption } from './options.js';
-import { FORMAT_NAMES, sayWritten, type OutputChoice } from './output.js';
+import { compressible, outputFormat } from './output-format.js';
+import { sayWritten, type OutputChoice } from './output.js';
 import { printableJson } from './printable.js';
 import { printTable, tableWidth, type TableChoice } from './table.js';
 import { termTable, type Handles } from './term-cells.js';
@@ -18,13 +19,21 @@ export interface AnswerChoice extends TableChoice, OutputChoice, JsonOption {
 /** The rows of a table that a terminal shows unless `--rows` says otherwise. */
 const ROWS_IN_TERMINAL = 1000;
 
-/** The format that the options ask for: --format or --json, else the ending of the output file. */
+/**
+ * The format that the options ask for: --format or --json, else the ending of the output file.
+ * @throws CrateError ERR_USAGE for an ending that is none of a result, and one that contradicts the option
+ */
 export function formatOf({ format, json, output, count }: AnswerChoice): QueryFormat | undefined {
-  if (count === true) return undefined; // a number has no format
-  if (format !== undefined) return format;
-  if (json === true) return 'json';
-  return output === undefined ? undefined : formatOfFile(output);
+  if (count === true) return void outputFormat(output, { formats: COUNTS });
+  const chosen = format ?? (json === true ? 'json' : undefined);
+  const option = json === true ? '--json' : '--format';
+  return outputFormat(output, { formats: RESULTS, option, chosen }) as QueryFormat | undefined;
 }
+
+/** A number alone is text, and a value of these formats. */
+const COUNTS = resultFormats('SELECT').filter(({ name }) => name !== 'xml');
+/** `.json` and `.xml` are rows; for the JSON-LD of a graph `--format` says so. */
+const RESULTS = compressible([...resultFormats('SELECT'), ...resultFormats('CONSTRUCT')]);
 
 /** How many rows to ask for; undefined for all. @throws CrateError ERR_USAGE for a --rows that is not a number */
 export function mostRows(io: Io, isSelect: boolean, options: AnswerChoice): number | undefined {
@@ -51,7 +60,8 @@ export async function printAnswer(
   } else if (['json', 'ndjson'].includes(formatOf(options) ?? '')) {
     await writeOutput(io, options.output, safeJson(text));
   } else await writeOutput(io, options.output, text);
-  await sayWritten(io, options, FORMAT_NAMES[formatOf(options) ?? (text === undefined ? 'table' : '')] ?? 'result');
+  const format = formatOf(options) ?? (text === undefined ? 'table' : undefined);
+  await sayWritten(io, options, RESULTS.find(({ name }) => name === format)?.label ?? 'result');
   if (!isCut || options.quiet === true) return;
   const count = rows.bindings.length;
   const remedy = options.rows === undefined ? ': --rows all shows them; a file (-o) and a pipe get them' : '';

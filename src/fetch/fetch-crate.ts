@@ -4,9 +4,11 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { displayAddress } from '../crate/context/context-address.js';
 import { isMetadataFileName, METADATA_FILE_NAME } from '../crate/metadata-names.js';
 import { openPackageDocument, packagesWithSignal } from '../open/open-crate.js';
+import { CrateError } from '../errors.js';
 import { fetchFiles, type FetchedFiles, type FetchFilesOptions } from './fetch-files.js';
 import { DocumentBytes, inChunks } from '../package/bytes/document-bytes.js';
 import type { Hop, HttpTarget } from '../package/http/http-client.js';
+import { archiveExtension } from '../package/container/archive-names.js';
 import { untilAborted } from '../package/abortable.js';
 import { download } from '../package/http/download.js';
 import { retrieve, type Retrieved } from '../open/retrieve-url.js';
@@ -52,8 +54,9 @@ async function retrieveAndWrite(url: string | URL, output: string, options: Fetc
   const settings = withDefaults(packagesWithSignal(options));
   const toFolder = /[\\/]$/.test(output) || (await isFolder(output));
   const found = await retrieve(address, settings.client, settings.limits);
-  if (found.kind === 'metadata' || options.metadataOnly === true)
-    return fetchMetadata({ url: address, found, toFolder, output }, settings, options);
+  const isDocument = found.kind === 'metadata' || options.metadataOnly === true;
+  if (!toFolder) checkName(output, isDocument, address);
+  if (isDocument) return fetchMetadata({ url: address, found, toFolder, output }, settings, options);
   found.response.cancel();
   const { hops } = found;
   const finalUrl = displayAddress(found.response.url.href);
@@ -70,6 +73,22 @@ async function retrieveAndWrite(url: string | URL, output: string, options: Fetc
       options,
     );
   return { url: finalUrl, hops, kind: 'package', ...NO_FILES, ...unpacked };
+}
+
+/** A file is what its name says. @throws CrateError ERR_OUTPUT */
+function checkName(output: string, isDocument: boolean, address: string): void {
+  const [is, hint] = isDocument
+    ? ['a metadata document', 'give a name that ends in .json, or a folder']
+    : ['an archive', 'give a name that ends in .zip, or a folder, or fetch only the metadata document'];
+  const means = isDocument ? archiveExtension(output) !== undefined : /\.json(?:ld)?$/i.test(output);
+  if (means)
+    throw new CrateError(
+      'ERR_OUTPUT',
+      `${displayAddress(address)} is ${is}, and ${basename(output)} is not the name of one`,
+      {
+        hint,
+      },
+    );
 }
 
 /** A crate on the web, and the output to write. */

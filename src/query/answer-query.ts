@@ -2,6 +2,7 @@ import type { ContextSource } from '../crate/context/context-source.js';
 import { withKnownPrefixes } from '../crate/context/prefixes.js';
 import { CrateError } from '../errors.js';
 import { parseNQuads } from '../rdf/parse-rdf.js';
+import type { RowFormat } from '../rdf/row-formats.js';
 import { namesGraph } from '../store/engine/sparql-graphs.js';
 import { requireGraphs } from '../store/graph-errors.js';
 import type { GraphReader, GraphStore, QueryOptions, WorkOptions } from '../store/port.js';
@@ -15,7 +16,7 @@ import type { Parameters } from './parameters.js';
 import { prepareSparql, type PreparedSparql } from './prepare-sparql.js';
 import { requireFormat, type GraphFormat, type QueryFormat } from './result-formats.js';
 import { inTextOrder } from './variable-order.js';
-import { chooseColumns, withVariables, writeRows, type RowFormat, type Rows } from '../store/write-rows.js';
+import { chooseColumns, withVariables, writeRows, type Rows } from '../store/write-rows.js';
 
 /** How to query. */
 export interface AskOptions extends WorkOptions {

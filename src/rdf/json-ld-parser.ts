@@ -27,7 +27,7 @@ export async function jsonLdParser(
     });
     return { '@context': context as never };
   };
-  const parser = new JsonLdParser({
+  const parser = new (withLiterals(JsonLdParser))({
     baseIRI: base,
     documentLoader: { load },
     strictValues: true, // otherwise invalid values are dropped
@@ -39,4 +39,22 @@ export async function jsonLdParser(
     return new CrateError('ERR_RDF_SYNTAX', message, { details, cause: error });
   };
   return { parser, asError };
+}
+
+/**
+ * The parser takes the keys inside a JSON literal for properties when an array is below them, and refuses those that are
+ * no IRIs. They are data: whatever is below a literal is valid.
+ */
+function withLiterals(Parser: typeof JsonLdParser): typeof JsonLdParser {
+  return class extends Parser {
+    override async validateKey(keys: string[], depth: number, inProperty: boolean) {
+      if (await this.hasLiteralAbove(keys, depth)) return { valid: true, property: true };
+      return super.validateKey(keys, depth, inProperty);
+    }
+
+    private hasLiteralAbove(keys: string[], depth: number): Promise<boolean> {
+      const { util } = this as unknown as { util: { isLiteral(keys: string[], depth: number): Promise<boolean> } };
+      return util.isLiteral(keys, depth - 1);
+    }
+  };
 }

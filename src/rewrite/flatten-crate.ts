@@ -4,14 +4,17 @@ import type { JsonObject, JsonValue } from '../crate/json/lazy-document.js';
 import { contextAddress } from '../crate/spec-version.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
 import { CrateError } from '../errors.js';
-import { withBase, withoutBase } from '../crate/write/written-context.js';
-import { writeDocument } from '../crate/write/write-document.js';
+import { isRelative, mentionedIds } from '../crate/edit/mentioned-ids.js';
+import { Identifiers } from '../crate/read/identifiers.js';
+import { hasBase, withBase, withoutBase } from '../crate/write/written-context.js';
+import { writeDocument, type WriteOptions } from '../crate/write/write-document.js';
 import type { CrateArgument } from '../open/crate-argument.js';
 import { openCrate, type OpenCrateOptions } from '../open/open-crate.js';
 import { dataFactory } from '../rdf/data-factory.js';
 
 /**
- * Flattens nested JSON-LD to a metadata document; relative identifiers stay relative (format document, rule 3).
+ * Flattens nested JSON-LD to a metadata document; relative identifiers stay as they are written (format document, rule 3),
+ * and with them the `@base` of the document, so that they mean the same.
  * @param crate as for `openCrate`
  * @example
  * const { document } = await flattenCrate('data/crates/coastal-atlas');
@@ -23,7 +26,9 @@ export async function flattenCrate(
   options: OpenCrateOptions = {},
 ): Promise<{ document: JsonObject; read: CrateDocument }> {
   const read = await openCrate(crate, { ...options, keepRelative: true });
-  return { document: await writeFlat(read, false), read };
+  const written = contextToWrite(read);
+  const context = hasBase(written) ? written : await withoutBase(written, read.contexts);
+  return { document: await writeFlat(read, { context, spelled: relativeIds(read) }), read };
 }
 
 /**
@@ -44,23 +49,24 @@ export async function relativizeCrate(
     throw new CrateError('ERR_USAGE', 'relativize needs --base, the IRI of the crate root');
   parseBase(options.base);
   const read = await openCrate(crate, options);
-  const document = await writeFlat(read, keepBase);
+  const flat = await writeFlat(read, { context: await withoutBase(contextToWrite(read), read.contexts) });
+  const document = keepBase ? withBase(flat, read.base.root) : flat;
   const ids = (document['@graph'] as JsonObject[]).map((entity) => String(entity['@id']));
   if (ids.every((id) => isAbsoluteIri(id) || id.startsWith('_:')))
     read.report.add({ kind: 'nothing-below', detail: options.base });
   return { document, read };
 }
 
-async function writeFlat(read: CrateDocument, keepBase: boolean): Promise<JsonObject> {
+async function writeFlat(read: CrateDocument, options: Pick<WriteOptions, 'context' | 'spelled'>): Promise<JsonObject> {
   const { base, contexts } = read;
-  const quads = await read.orderedQuads(await dataFactory());
-  const document = await writeDocument(quads, {
-    base,
-    exact: true,
-    context: await withoutBase(contextToWrite(read), contexts),
-    contexts,
-  });
-  return keepBase ? withBase(document, base.root) : document;
+  return writeDocument(await read.orderedQuads(await dataFactory()), { base, exact: true, contexts, ...options });
+}
+
+/** The relative identifiers of a document by IRI, as they are written: `/x` is another file than `x`. */
+function* relativeIds(read: CrateDocument): Generator<[iri: string, text: string]> {
+  const ids = new Identifiers(read.context, read.base, 'c');
+  for (const [iri, text] of mentionedIds(read))
+    if (isRelative(text, read) && ids.resolveId(text, () => undefined) === iri) yield [iri, text];
 }
 
 /** The context of the document. Without one, as in expanded JSON-LD, the context of its RO-Crate version. */

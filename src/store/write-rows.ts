@@ -1,13 +1,11 @@
 import { CrateError } from '../errors.js';
 import { literalToNQuads, quoteNQuads } from '../rdf/nquads.js';
+import type { RowFormat } from '../rdf/row-formats.js';
 import { XSD } from '../rdf/vocabulary.js';
 import type { JsonTerm, SparqlJson } from './sparql-json.js';
 
 /** The rows of a SELECT query, as the JSON of their terms. */
 export type Rows = Pick<SparqlJson, 'variables' | 'bindings'>;
-
-/** A format of the rows of SELECT that is a text for machines. */
-export type RowFormat = 'json' | 'ndjson' | 'csv' | 'tsv' | 'xml';
 
 /** The text before the rows, that of each row, and the text after them. */
 interface RowWriter {

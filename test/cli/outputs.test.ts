@@ -41,13 +41,13 @@ describe('-o', () => {
     expect((await run(...args, '-o', 'quiet', '--quiet')).stderr).toBe('');
     expect(await read('quiet')).toBe(await read('new'));
 
-    await writeFile(join(cwd, 'thesis.docx'), 'mine');
-    const refused = await run(...args, '-o', 'thesis.docx');
+    await writeFile(join(cwd, 'thesis'), 'mine');
+    const refused = await run(...args, '-o', 'thesis');
     expectFailure(refused, 1, 'ERR_OUTPUT');
-    expect(refused.stderr).toMatch(/thesis\.docx exists.*; nothing was written\n {2}hint: .*--force/);
-    expect(await read('thesis.docx')).toBe('mine');
-    expect(await run(...args, '-o', 'thesis.docx', '--force')).toMatchObject({ status: 0 });
-    expect(await read('thesis.docx')).toBe(await read('new'));
+    expect(refused.stderr).toMatch(/thesis exists.*; nothing was written\n {2}hint: .*--force/);
+    expect(await read('thesis')).toBe('mine');
+    expect(await run(...args, '-o', 'thesis', '--force')).toMatchObject({ status: 0 });
+    expect(await read('thesis')).toBe(await read('new'));
 
     await writeFile(join(cwd, 'empty'), '');
     expect(await run(...args, '-o', 'empty')).toMatchObject({ status: 0 });
@@ -55,9 +55,9 @@ describe('-o', () => {
 
   it('of backup never replaces a file', async () => {
     const { cwd, run, read } = await place();
-    await writeFile(join(cwd, 'thesis.docx'), 'mine');
-    expectFailure(await run('backup', 'thesis.docx'), 1, 'ERR_OUTPUT');
-    expect(await read('thesis.docx')).toBe('mine');
+    await writeFile(join(cwd, 'thesis'), 'mine');
+    expectFailure(await run('backup', 'thesis'), 1, 'ERR_OUTPUT');
+    expect(await read('thesis')).toBe('mine');
   });
 
   it('may be a device, about which nothing is said', async () => {

@@ -10,6 +10,7 @@ import { printLines, printMessage, writeJson, type Io } from '../io.js';
 import { exclusive, onlyWith, tableOrJson } from '../option-rules.js';
 import { jsonOption, OUTPUT_GROUP, quietOption, readingOptions, storeOption, tableOptions, withOptions } from '../options.js'; // prettier-ignore
 import type { DefineCommand, JsonOption, QuietOption, ReadingChoice, StoreOption } from '../options.js';
+import { checkPlaceName } from '../output-format.js';
 import { progressBar } from '../progress.js';
 import { printError, printNotes } from '../reporting.js';
 import { readingOf, withStore } from '../resources.js';
@@ -49,6 +50,7 @@ export const attachCommand: DefineCommand = (program, io, status) => {
     const { dryRun, output: place } = options;
     if (place === undefined && dryRun !== true)
       throw new CrateError('ERR_USAGE', 'attach needs --output', { hint: 'add -o with a folder or archive to make, or --dry-run' }); // prettier-ignore
+    if (place !== undefined) checkPlaceName(place);
     const { checkPlanColumns } = await import('../print-plan.js');
     checkPlanColumns(options);
     const plan = await savedPlan(options.plan, 'attach');

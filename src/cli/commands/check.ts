@@ -4,7 +4,7 @@ import type { Severity } from '../../check/rule.js';
 import { countOf } from '../count-of.js';
 import { printMessage, writeJson } from '../io.js';
 import { exclusive, onlyWith, refuse } from '../option-rules.js';
-import { checkNew, withOutput, type OutputChoice } from '../output.js';
+import { checkEnding, checkNew, withOutput, type OutputChoice } from '../output.js';
 import type { CheckedResult } from '../checked-crates.js';
 import {
   contextOptions,
@@ -66,6 +66,7 @@ export const checkCommand: DefineCommand = (program, io, status) => {
   withOutput(command, 'with --fix: write the document to a file');
   withOptions(command, ownOutput, quietOption(), jsonOption());
   onlyWith(command, '--fix', ['--output', '--dry-run']);
+  command.hook('preAction', () => checkEnding(command.opts()));
   command.hook('preAction', () => checkNew(command.opts()));
   command.hook('preAction', () => {
     if (command.args.length === 0) refuse(command, ['--fix'], 'without a crate', 'name the crates to repair');

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { Report } from '../../crate/read/report.js';
 import { CrateError } from '../../errors.js';
-import { RDF_OUTPUTS } from '../../rdf/syntaxes.js';
+import { RDF_OUTPUTS, WRITTEN_SYNTAXES } from '../../rdf/syntaxes.js';
 import { withEach, type EachChoice } from '../each-options.js';
 import { refuse } from '../option-rules.js';
 import {
@@ -15,6 +15,7 @@ import {
 } from '../options.js';
 import type { BaseChoice, DefineCommand, RdfChoice, ReadingChoice, StoreOption } from '../options.js';
 import type { Io } from '../io.js';
+import { compressible, DOCUMENT, outputFormat, type OutputFormat } from '../output-format.js';
 import { withNewOutput, withWrittenJson, writeJsonLd, writeRdf, type WrittenChoice } from '../output.js';
 import { readingOf, withStore } from '../resources.js';
 
@@ -34,6 +35,10 @@ interface ConvertCommandOptions extends ReadingChoice, BaseChoice, RdfChoice, St
   readonly graph?: string;
 }
 
+const RDF = compressible(WRITTEN_SYNTAXES);
+/** What RDF becomes; `.jsonld` means JSON-LD of any form. */
+const CRATE: OutputFormat = { ...DOCUMENT, name: 'crate', extensions: ['json'], alsoExtensions: ['jsonld'] };
+
 /** `crategraph convert`: turns a crate into RDF, or RDF into a metadata document or other RDF. */
 export const convertCommand: DefineCommand = (program, io, status) => {
   const command = program
@@ -47,7 +52,7 @@ export const convertCommand: DefineCommand = (program, io, status) => {
       formatOption(
         '--to <format>',
         'format of the result; jsonld has absolute identifiers (default: by the name of --output, or nquads)',
-        [...RDF_OUTPUTS, 'crate'],
+        [...RDF_OUTPUTS, CRATE.name],
       ),
     )
     .addOption(
@@ -77,9 +82,9 @@ export const convertCommand: DefineCommand = (program, io, status) => {
         });
       const { withNamedCrate } = await import('../../argument/named-crate.js');
       const { isRdfFile, mayBeRdf } = await import('../../open/read-rdf.js');
-      const { syntaxOfFile } = await import('../../rdf/syntaxes.js');
-      const to = options.to ?? syntaxOfFile(options.output ?? '')?.name ?? 'nquads';
       const isRdf = isRdfFile(argument, options.from);
+      const formats = isRdf || mayBeRdf(argument) || options.to === 'crate' ? [...RDF, CRATE] : RDF;
+      const to = outputFormat(options.output, { formats, option: '--to', chosen: options.to }) ?? 'nquads';
       if (to === 'crate' && !isRdf && !mayBeRdf(argument))
         throw new CrateError('ERR_USAGE', `the name of ${argument} is not that of an RDF file`, {
           hint: 'name the format, as in --from turtle; `crategraph flatten` rewrites a crate, and `crategraph export` writes one of the store',

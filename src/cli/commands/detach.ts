@@ -8,7 +8,7 @@ import { CrateError } from '../../errors.js';
 import { exclusive, onlyWith, refuse, tableOrJson } from '../option-rules.js';
 import { jsonOption, quietOption, readingOptions, storeOption, tableOptions, withBaseOptions, withOptions } from '../options.js'; // prettier-ignore
 import type { BaseChoice, DefineCommand, ReadingChoice, StoreOption } from '../options.js';
-import { checkNew, withOutput, writeResult, type WrittenChoice } from '../output.js';
+import { checkEnding, checkNew, withOutput, writeResult, type WrittenChoice } from '../output.js';
 import { checkPlanColumns, printPlan, printRisks } from '../print-plan.js';
 import { printNotes } from '../reporting.js';
 import { readingOf } from '../resources.js';
@@ -105,6 +105,7 @@ export const detachCommand: DefineCommand = (program, io, status) => {
       const { detachCrate } = await import('../../convert/detach/detach-crate.js');
       const { plan, name, chunks } = await detachCrate(argument, more);
       const output = await targetOf(options.output, name);
+      checkEnding(output === undefined ? {} : { output });
       await checkNew({ ...options, ...(output === undefined ? {} : { output }) });
       await writeResult(io, { ...options, ...(output === undefined ? {} : { output }) }, { kind: 'Detached Package', subject: crate, chunks, ...(report === undefined ? {} : { report }) }); // prettier-ignore
       printRisks(io, plan, options);

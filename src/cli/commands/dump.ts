@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { CrateError } from '../../errors.js';
+import { JSONLD, WRITTEN_SYNTAXES } from '../../rdf/syntaxes.js';
 import { countOf } from '../count-of.js';
 import { printMessage, writeJson, type Io } from '../io.js';
 import { onlyWith } from '../option-rules.js';
@@ -11,14 +12,18 @@ import {
   type DefineCommand,
   type StoreOption,
 } from '../options.js';
+import { checkPlaceName, compressible, outputFormat } from '../output-format.js';
 import { sayWritten, withNewOutput, withWrittenJson, writeRdf, type WrittenChoice } from '../output.js';
 import { inStore } from '../resources.js';
 
 interface DumpCommandOptions extends StoreOption, WrittenChoice {
-  readonly to: 'nquads' | 'trig';
+  readonly to?: string;
   readonly shards?: number;
   readonly skolem?: boolean;
 }
+
+/** A dump has the names of the graphs, which JSON-LD has in a form that few tools read. */
+const FORMATS = compressible(WRITTEN_SYNTAXES.filter((syntax) => syntax.graphs && syntax !== JSONLD));
 
 /** `crategraph dump`: writes the crates of the store as RDF. */
 export const dumpCommand: DefineCommand = (program, io) => {
@@ -26,7 +31,13 @@ export const dumpCommand: DefineCommand = (program, io) => {
     .command('dump')
     .description('write the crates of the store as RDF with graph names, for other RDF tools')
     .argument('[crate...]', 'crates of the store: handle, IRI, source or name (default: all)')
-    .addOption(formatOption('--to <format>', 'RDF format', ['nquads', 'trig']).default('nquads'))
+    .addOption(
+      formatOption(
+        '--to <format>',
+        'RDF format (default: by the name of --output, or nquads)',
+        FORMATS.map(({ name }) => name),
+      ),
+    )
     .addOption(
       new Option('--shards <n>', 'write a folder of n gzip N-Quads files for bulk loaders').argParser(shardsOf),
     )
@@ -41,12 +52,11 @@ export const dumpCommand: DefineCommand = (program, io) => {
   withWrittenJson(withOptions(command, quietOption())).action(async (crates: string[], options: DumpCommandOptions) => {
     const { findGraphs } = await import('../../stored/find-graph.js');
     const { dumpStore } = await import('../../export/dump-store.js');
-    const { syntaxOf } = await import('../../rdf/syntaxes.js');
-    const { to } = options;
     if (options.shards !== undefined) return dumpFolder(io, crates, { ...options, shards: options.shards });
+    const to = outputFormat(options.output, { formats: FORMATS, option: '--to', chosen: options.to }) ?? 'nquads';
     await inStore(options, 'read', async (store) => {
       const graphs = await findGraphs(store, crates);
-      const chunks = dumpStore(store, graphs, syntaxOf(to) as NonNullable<ReturnType<typeof syntaxOf>>);
+      const chunks = dumpStore(store, graphs, to);
       await writeRdf(io, options, { kind: to, chunks });
     });
   });
@@ -60,7 +70,9 @@ async function dumpFolder(
 ): Promise<void> {
   if (output === undefined || output === '-')
     throw new CrateError('ERR_USAGE', '--shards needs a folder', { hint: 'add --output FOLDER' });
-  if (to !== 'nquads') throw new CrateError('ERR_USAGE', '--shards writes N-Quads', { hint: 'leave --to out' });
+  if ((to ?? 'nquads') !== 'nquads')
+    throw new CrateError('ERR_USAGE', '--shards writes N-Quads', { hint: 'leave --to out' });
+  checkPlaceName(output, false);
   const { findGraphs } = await import('../../stored/find-graph.js');
   const { dumpShards } = await import('../../export/dump-shards.js');
   const { ownVersion } = await import('../own-version.js');

@@ -1,6 +1,6 @@
 import { quietOption, readingOptions, withOptions } from '../options.js';
 import type { DefineCommand, ReadingChoice } from '../options.js';
-import { withNewOutput, withWrittenJson, writeJsonLd, type WrittenChoice } from '../output.js';
+import { withNewDocument, withWrittenJson, writeJsonLd, type WrittenChoice } from '../output.js';
 import { readingOf } from '../resources.js';
 
 type ExpandCommandOptions = ReadingChoice & WrittenChoice;
@@ -12,7 +12,7 @@ export const expandCommand: DefineCommand = (program, io) => {
     .description('expand a document: no context, absolute properties and types, relative identifiers')
     .argument('<file>', 'metadata file, crate folder, archive, URL, or - for stdin')
     .addHelpText('after', '\nExample:\n  crategraph expand my-crate/ | jq .\n');
-  withNewOutput(withOptions(command, readingOptions()));
+  withNewDocument(withOptions(command, readingOptions()));
   withWrittenJson(withOptions(command, quietOption())).action(async (file: string, options: ExpandCommandOptions) => {
     const { expandCrate } = await import('../../rewrite/expand-crate.js');
     const { document, read } = await expandCrate(file, await readingOf(options, io));

@@ -3,12 +3,13 @@ import { isWritableArchiveName } from '../../package/container/archive-names.js'
 import { Report } from '../../crate/read/report.js';
 import { isFolder } from '../../disk/read-file.js';
 import { CrateError } from '../../errors.js';
-import { JSONLD, RDF_OUTPUTS, RDFXML, syntaxOfFile } from '../../rdf/syntaxes.js';
+import { JSONLD, RDF_OUTPUTS, WRITTEN_SYNTAXES } from '../../rdf/syntaxes.js';
 import type { GraphStore } from '../../store/port.js';
 import { countOf } from '../count-of.js';
 import { onlyWith, refuse } from '../option-rules.js';
 import { contextOptions, formatOption, limitOption, quietOption, storeOption, withOptions } from '../options.js';
 import type { DefineCommand, ReadingChoice, StoreOption } from '../options.js';
+import { checkPlaceName, compressible, DOCUMENT, outputFormat, type OutputFormat } from '../output-format.js';
 import {
   checkNew,
   reportWritten,
@@ -66,7 +67,7 @@ export const exportCommand: DefineCommand = (program, io) => {
   withWrittenJson(withOptions(command, quietOption()));
   onlyWith(command, '--with-payload', ['--limit']);
   command.action(async (crate: string, options: ExportCommandOptions, self: Command) => {
-    const to = options.to ?? rdfFormatOf(options.output);
+    const to = await rdfFormatOf(options);
     if (to !== undefined) {
       refuse(self, DOCUMENT_ONLY, `with RDF (${to})`, 'write a metadata document');
       await checkNew(options);
@@ -122,13 +123,25 @@ async function requireOurs(store: GraphStore, graph: string, { output = '-', for
 /** The options that shape a metadata document or a package. */
 const DOCUMENT_ONLY = ['--with-payload', '--jsonld-alias', '--context', '--no-layout', '--keep-base'];
 
-/** The RDF format that the name of the output asks for. `.json` and `.jsonld` are names of metadata documents. */
-function rdfFormatOf(output = '-'): string | undefined {
-  const syntax = syntaxOfFile(output);
-  return syntax === undefined || syntax === JSONLD || syntax === RDFXML || output.endsWith('/')
-    ? undefined
-    : syntax.name;
+const RDF = compressible(WRITTEN_SYNTAXES.filter((syntax) => syntax !== JSONLD));
+
+/**
+ * The RDF format that the options ask for; undefined for a metadata document or a package.
+ * @throws CrateError ERR_USAGE for the ending of what export cannot write
+ */
+async function rdfFormatOf({ output = '-', to, withPayload }: ExportCommandOptions): Promise<string | undefined> {
+  const chosen = { option: '--to', chosen: to };
+  if (to === JSONLD.name) return outputFormat(output, { ...chosen, formats: [JSONLD] });
+  if (to === undefined) {
+    if (isWritableArchiveName(output) || (await isFolder(output))) return undefined;
+    if (withPayload === true) return void checkPlaceName(output);
+  }
+  const format = outputFormat(output, { ...chosen, formats: [DOCUMENT, ...RDF, ...ARCHIVES] });
+  return format === DOCUMENT.name ? undefined : format;
 }
+
+/** For the list of endings: the name of an archive is recognised before. */
+const ARCHIVES: readonly OutputFormat[] = [{ name: 'archive', label: 'archive', extensions: ['zip', 'eln'] }];
 
 /**
  * Whether the output is a folder or an archive, and not a single file.

@@ -1,6 +1,6 @@
 import { quietOption, readingOptions, storeOption, withOptions } from '../options.js';
 import type { DefineCommand, ReadingChoice, StoreOption } from '../options.js';
-import { withNewOutput, withWrittenJson, writeJsonLd, type WrittenChoice } from '../output.js';
+import { withNewDocument, withWrittenJson, writeJsonLd, type WrittenChoice } from '../output.js';
 import { readingOf, withStore } from '../resources.js';
 
 type FlattenCommandOptions = ReadingChoice & StoreOption & WrittenChoice;
@@ -12,7 +12,7 @@ export const flattenCommand: DefineCommand = (program, io) => {
     .description('flatten nested JSON-LD to a metadata document; relative identifiers stay relative')
     .argument('<file>', 'metadata file, crate folder, archive, URL, - for stdin, or a crate of the store')
     .addHelpText('after', '\nExample:\n  crategraph flatten nested.json -o ro-crate-metadata.json\n');
-  withNewOutput(withOptions(command, storeOption(), readingOptions()));
+  withNewDocument(withOptions(command, storeOption(), readingOptions()));
   withWrittenJson(withOptions(command, quietOption())).action(async (file: string, options: FlattenCommandOptions) => {
     const { flattenCrate } = await import('../../rewrite/flatten-crate.js');
     const { withNamedCrate } = await import('../../argument/named-crate.js');

@@ -9,6 +9,7 @@ import { countOf } from '../count-of.js';
 import { printLines, printMessage, writeJson, writeOutput, type Io } from '../io.js';
 import { exclusive, refuse } from '../option-rules.js';
 import { jsonOption, quietOption, readingOptions, withOptions, type DefineCommand, type ReadingChoice } from '../options.js'; // prettier-ignore
+import { checkPlaceName } from '../output-format.js';
 import { checkNew, withOutput, type WrittenChoice } from '../output.js';
 import { printNotes } from '../reporting.js';
 import { readingOf } from '../resources.js';
@@ -79,6 +80,7 @@ async function extract(crates: readonly string[], options: ProfileCommandOptions
     throw new CrateError('ERR_USAGE', 'profile extract needs a folder for the profile crate', {
       hint: 'name it with -o, or look first with --dry-run',
     });
+  if (output !== undefined) checkPlaceName(output, false);
   const { extractProfile } = await import('../../vocabulary/extract-profile.js');
   const reading = await notedReading(options, io);
   const extracted = await extractProfile(crates, { ...reading, permalink, contextAddress, name, license });

@@ -1,6 +1,6 @@
 import { quietOption, readingOptions, withOptions } from '../options.js';
 import type { DefineCommand, ReadingChoice } from '../options.js';
-import { withNewOutput, withWrittenJson, writeJsonLd, type WrittenChoice } from '../output.js';
+import { withNewDocument, withWrittenJson, writeJsonLd, type WrittenChoice } from '../output.js';
 import { readingOf } from '../resources.js';
 
 interface RelativizeCommandOptions extends ReadingChoice, WrittenChoice {
@@ -17,7 +17,7 @@ export const relativizeCommand: DefineCommand = (program, io) => {
     .requiredOption('--base <iri>', 'IRI of the crate root')
     .option('--keep-base', 'leave {"@base": root} in the context')
     .addHelpText('after', '\nExample:\n  crategraph relativize absolute.json --base https://example.org/my-crate/\n');
-  withNewOutput(withOptions(command, readingOptions()));
+  withNewDocument(withOptions(command, readingOptions()));
   withWrittenJson(withOptions(command, quietOption())).action(
     async (file: string, options: RelativizeCommandOptions) => {
       const { relativizeCrate } = await import('../../rewrite/flatten-crate.js');

@@ -12,7 +12,7 @@ import { printLines, printMessage, writeJson, writeOutput, type Io } from '../io
 import { onlyWith, exclusive, tableOrJson } from '../option-rules.js';
 import { jsonOption, quietOption, readingOptions, repeatable, storeOption, tableOptions, withOptions } from '../options.js'; // prettier-ignore
 import type { DefineCommand, ReadingChoice, StoreOption } from '../options.js';
-import { checkNew, sayWritten, withOutput, type WrittenChoice } from '../output.js';
+import { checkEnding, checkNew, sayWritten, withOutput, type WrittenChoice } from '../output.js';
 import { printNotes } from '../reporting.js';
 import { readingOf, withStore } from '../resources.js';
 import { printTable, type TableChoice } from '../table.js';
@@ -70,6 +70,7 @@ export const termsCommand: DefineCommand = (program, io) => {
     .addHelpText('after', HELP);
   withOptions(command, storeOption(), readingOptions());
   withOutput(command, 'write the document to a file instead of changing it in place');
+  command.hook('preAction', () => checkEnding(command.opts()));
   withOptions(command, tableOptions(), quietOption(), jsonOption());
   tableOrJson(command);
   onlyWith(command, '--add', ['--project', '--type', '--label', '--description']);

@@ -20,6 +20,8 @@ export interface WriteOptions {
   readonly base: CrateBase;
   /** The graph was loaded with this base, so identifiers must resolve to the same IRIs. Default false. */
   readonly exact?: boolean | undefined;
+  /** Identifiers by IRI that keep their spelling. Default: none. */
+  readonly spelled?: Iterable<readonly [iri: string, text: string]> | undefined;
   /** Write absolute identifiers only. Default false. */
   readonly absolute?: boolean | undefined;
   /** Compare doubles by value, because the engine of a store changed their spelling. Default false. */

@@ -8,6 +8,11 @@ export function withBase(document: JsonObject, root: string): JsonObject {
   return { ...document, '@context': [{ '@base': root }, ...[dropBase(inForce(document))].flat()] };
 }
 
+/** Whether a context has a base that is not `null`, so that its identifiers mean something only with it. */
+export function hasBase(context: JsonValue): boolean {
+  return [context].flat().some((part) => isObject(part) && (part['@base'] ?? null) !== null);
+}
+
 /** An arbitrary base, to find out whether something depends on the base. */
 const ANYWHERE = 'http://anywhere.invalid/';
 

@@ -1,54 +1,18 @@
-import type { QueryFormat } from '../../query/result-formats.js';
-import { RDF_OUTPUTS, RDF_SYNTAXES } from '../../rdf/syntaxes.js';
+import type { QueryFormat, ResultFormat } from '../../query/result-formats.js';
+import { resultFormats } from '../../query/result-formats.js';
+import { ROW_FORMATS } from '../../rdf/row-formats.js';
 import type { QueryForm } from '../../store/sparql-tokens.js';
 import { preferredType } from '../http/preferred-type.js';
 import { refusal } from './refusal.js';
 
-/** A format of an answer. */
-export interface AnswerFormat {
-  readonly name: QueryFormat;
-  readonly mediaType: string;
-  /** Other names, for `?format=`. */
-  readonly names: readonly string[];
-  /** Other media types that clients ask for. */
-  readonly aliases: readonly string[];
-}
-
 /** Formats of SELECT and ASK; the first is the default. */
-export const ROW_ANSWERS: readonly AnswerFormat[] = [
-  row('json', 'application/sparql-results+json', ['srj'], ['application/json']),
-  row('xml', 'application/sparql-results+xml', ['srx'], ['application/xml', 'text/xml']),
-  row('csv', 'text/csv'),
-  row('tsv', 'text/tab-separated-values'),
-  row('ndjson', 'application/x-ndjson', ['jsonl']),
-];
-
-const GRAPH_ALIASES: Readonly<Record<string, readonly string[]>> = {
-  turtle: ['application/x-turtle'],
-  ntriples: ['text/plain'],
-  jsonld: ['application/json'],
-};
+export const ROW_ANSWERS: readonly ResultFormat[] = ROW_FORMATS;
 
 /** Formats of CONSTRUCT, DESCRIBE and whole graphs; the first is the default. RDF/XML cannot write all IRIs. */
-export const GRAPH_ANSWERS: readonly AnswerFormat[] = [
-  'turtle',
-  ...RDF_OUTPUTS.filter((name) => name !== 'turtle'),
-].map((name) => {
-  const { mediaType = '', extensions = [] } = RDF_SYNTAXES.find((syntax) => syntax.name === name) ?? {};
-  return { name: name as QueryFormat, mediaType, names: extensions, aliases: GRAPH_ALIASES[name] ?? [] };
-});
-
-function row(
-  name: QueryFormat,
-  mediaType: string,
-  names: readonly string[] = [],
-  aliases: readonly string[] = [],
-): AnswerFormat {
-  return { name, mediaType, names, aliases };
-}
+export const GRAPH_ANSWERS: readonly ResultFormat[] = resultFormats('CONSTRUCT');
 
 /** The formats for a form of query. A text that is no query gets those of rows; the engine will say what is wrong. */
-export function formatsFor(form: QueryForm | undefined): readonly AnswerFormat[] {
+export function formatsFor(form: QueryForm | undefined): readonly ResultFormat[] {
   return form === 'CONSTRUCT' || form === 'DESCRIBE' ? GRAPH_ANSWERS : ROW_ANSWERS;
 }
 
@@ -63,19 +27,21 @@ export interface ChosenFormat {
  * @throws HTTPException 400 for an unknown name, 406
  */
 export function chooseFormat(
-  formats: readonly AnswerFormat[],
+  formats: readonly ResultFormat[],
   accept: string | null,
   named: string | undefined,
 ): ChosenFormat {
   const list = formats.map(({ mediaType }) => mediaType).join(', ');
   if (named !== undefined) {
     const wanted = named.toLowerCase();
-    const format = formats.find((one) => [one.name, one.mediaType, ...one.names, ...one.aliases].includes(wanted));
+    const format = formats.find(({ name, mediaType, extensions, aliases = [] }) =>
+      [name, mediaType, ...extensions, ...aliases].some((one) => one === wanted),
+    );
     if (format !== undefined) return chosen(format.name, format.mediaType);
     const names = formats.map(({ name }) => name).join(', ');
     throw refusal(400, `There is no format "${named}" for this result; use ${names}.`);
   }
-  const types = formats.flatMap(({ mediaType, aliases, name }) =>
+  const types = formats.flatMap(({ mediaType, aliases = [], name }) =>
     [mediaType, ...aliases].map((type) => ({ type, name })),
   );
   const best = preferredType(

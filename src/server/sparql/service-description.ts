@@ -1,4 +1,5 @@
 import type { Quad } from '@rdfjs/types';
+import type { QueryFormat } from '../../query/result-formats.js';
 import { dataFactory } from '../../rdf/data-factory.js';
 import { quadsToNQuads } from '../../rdf/nquads.js';
 import { writeTurtle } from '../../rdf/turtle/write-turtle.js';
@@ -8,17 +9,12 @@ import { GRAPH_ANSWERS, ROW_ANSWERS } from './answer-formats.js';
 const SD = 'http://www.w3.org/ns/sparql-service-description#';
 const FORMATS = 'http://www.w3.org/ns/formats/';
 
-/** W3C's names of the formats that have one, by media type. */
-const FORMAT_NAMES: Readonly<Record<string, string>> = {
-  'application/sparql-results+json': 'SPARQL_Results_JSON',
-  'application/sparql-results+xml': 'SPARQL_Results_XML',
-  'text/csv': 'SPARQL_Results_CSV',
-  'text/tab-separated-values': 'SPARQL_Results_TSV',
-  'text/turtle': 'Turtle',
-  'application/n-triples': 'N-Triples',
-  'application/n-quads': 'N-Quads',
-  'application/trig': 'TriG',
-  'application/ld+json': 'JSON-LD',
+/** W3C's names of the formats of rows; those of graphs are our labels. */
+const ROW_NAMES: Partial<Record<QueryFormat, string>> = {
+  json: 'SPARQL_Results_JSON',
+  xml: 'SPARQL_Results_XML',
+  csv: 'SPARQL_Results_CSV',
+  tsv: 'SPARQL_Results_TSV',
 };
 
 /** The names of the formats in which a description can be written. */
@@ -43,7 +39,8 @@ async function statements(endpoint: string, isWritable: boolean): Promise<Quad[]
   const { namedNode, blankNode, quad } = await dataFactory();
   const [service, dataset, graph] = [namedNode(endpoint), blankNode('dataset'), blankNode('graph')];
   const sd = (name: string) => namedNode(`${SD}${name}`);
-  const formats = [...ROW_ANSWERS, ...GRAPH_ANSWERS].flatMap(({ mediaType }) => FORMAT_NAMES[mediaType] ?? []);
+  const rows = ROW_ANSWERS.flatMap(({ name }) => ROW_NAMES[name] ?? []);
+  const formats = [...rows, ...GRAPH_ANSWERS.map(({ label }) => label)];
   const languages = ['SPARQL11Query', ...(isWritable ? ['SPARQL11Update'] : [])];
   return [
     quad(service, namedNode(RDF_TYPE), sd('Service')),

@@ -1,3 +1,4 @@
+import { syntaxOf, type RdfSyntax } from '../../rdf/syntaxes.js';
 import { METADATA_TYPE } from '../http/media-types.js';
 import { preferredType } from '../http/preferred-type.js';
 
@@ -25,40 +26,24 @@ export const DOCUMENT: StoredFormat = {
   contentType: METADATA_TYPE,
   to: 'document',
 };
-const TURTLE: StoredFormat = {
-  extension: 'ttl',
-  mediaType: 'text/turtle',
-  contentType: 'text/turtle; charset=utf-8',
-  to: 'turtle',
-};
-const NQUADS: StoredFormat = {
-  extension: 'nq',
-  mediaType: 'application/n-quads',
-  contentType: 'application/n-quads',
-  to: 'nquads',
-};
-const NTRIPLES: StoredFormat = {
-  extension: 'nt',
-  mediaType: 'application/n-triples',
-  contentType: 'application/n-triples',
-  to: 'ntriples',
-};
-const TRIG: StoredFormat = {
-  extension: 'trig',
-  mediaType: 'application/trig',
-  contentType: 'application/trig',
-  to: 'trig',
-};
+
+/** The RDF of a crate; its JSON-LD is the metadata document. */
+const RDF = ['turtle', 'nquads', 'ntriples', 'trig'].map(rdfForm);
+
+function rdfForm(name: string): StoredFormat & { readonly aliases: readonly string[] } {
+  const { mediaType, extensions, aliases = [] } = syntaxOf(name) as RdfSyntax;
+  const contentType = mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType;
+  return { extension: extensions[0] ?? '', mediaType, contentType, aliases, to: name as StoredFormat['to'] };
+}
 
 /** The first counts most where a client accepts several alike: without a wish it gets the page, which links to the rest. */
-const FORMATS = [HTML, DOCUMENT, TURTLE, NQUADS, NTRIPLES, TRIG];
+const FORMATS = [HTML, DOCUMENT, ...RDF];
 /** Other names of the media types. */
-const ALIASES: ReadonlyMap<string, StoredFormat> = new Map([
+const ALIASES: readonly (readonly [type: string, format: StoredFormat])[] = [
   ['application/json', DOCUMENT],
   ['application/xhtml+xml', HTML],
-  ['text/n-quads', NQUADS],
-  ['text/plain', NTRIPLES],
-]);
+  ...RDF.flatMap((format) => format.aliases.map((type) => [type, format] as const)),
+];
 const OFFERED = new Map([...FORMATS.map((format) => [format.mediaType, format] as const), ...ALIASES]);
 
 /** The media types of all forms, for an answer that says so. */

@@ -1,26 +1,24 @@
+import { ROW_FORMATS, type RowFormat } from '../../rdf/row-formats.js';
 import type { ResultMediaType } from '../port.js';
-import { writeRows, type RowFormat, type Rows } from '../write-rows.js';
+import { writeRows, type Rows } from '../write-rows.js';
 import type { QuerySite } from './query-site.js';
-
-const FORMATS: Partial<Record<ResultMediaType, RowFormat>> = {
-  'application/sparql-results+json': 'json',
-  'application/sparql-results+xml': 'xml',
-  'text/csv': 'csv',
-  'text/tab-separated-values': 'tsv',
-};
 
 /** Writes the rows of SELECT. */
 export function writeSolutions(rows: Rows, mediaType: ResultMediaType): Iterable<string> {
-  return writeRows(rows, FORMATS[mediaType] ?? 'json');
+  return writeRows(rows, rowFormatOf(mediaType) ?? 'json');
 }
 
 /** Writes the answer to ASK; csv and tsv have no form of their own for it. */
 export function writeBoolean(value: boolean, mediaType: ResultMediaType): string {
-  const format = FORMATS[mediaType];
+  const format = rowFormatOf(mediaType);
   if (format === 'json') return `{"head":{},"boolean":${value}}`;
   if (format !== 'xml') return String(value);
   const text = `<head></head><boolean>${value}</boolean>`;
   return `<?xml version="1.0"?><sparql xmlns="http://www.w3.org/2005/sparql-results#">${text}</sparql>`;
+}
+
+function rowFormatOf(type: ResultMediaType): RowFormat | undefined {
+  return ROW_FORMATS.find(({ mediaType }) => mediaType === type)?.name;
 }
 
 /** Where the triples of an answer are while our engine writes them. */
