@@ -10,8 +10,8 @@ export type ParameterTerms = ReadonlyMap<string, NamedNode | Literal>;
 /** Any node of a parsed text. */
 type SyntaxNode = Readonly<Record<string, unknown>>;
 
-/** The names of all variables in a parsed text. */
-export function variablesOf(parsed: SparqlQuery): Set<string> {
+/** The names of all variables in a parsed text, or in a part of it. */
+export function variablesOf(parsed: unknown): Set<string> {
   const names = new Set<string>();
   const visit = (part: unknown): void => {
     if (part === null || typeof part !== 'object') return;

@@ -8,6 +8,7 @@ import { batchesOf, type GraphPieces } from './engine-batches.js';
 import { startThread, type EngineRunner } from './engine-runner.js';
 import { HeldGraphs, type Marks } from './held-graphs.js';
 import { sparqlGraphs } from './sparql-graphs.js';
+import { totallyOrdered } from './total-order.js';
 
 /** The graphs of a store at one moment, as the engine reads them. */
 export interface EngineSnapshot {
@@ -52,10 +53,11 @@ export class SparqlEngine {
           const names = named === undefined ? graphs : [...(graphs ?? []), ...named];
           const wanted = await snapshot.graphs(names);
           await this.#drop(this.#held.outdated(wanted, names && [...names, ...Object.keys(extra)]));
+          const text = totallyOrdered(sparql);
           const isEnough = Object.keys(extra).length === 0 ? enoughTest(sparql) : undefined;
           const ask = async (loaded: Marks): Promise<Uint8Array> => {
             const dataset = this.#datasetFor(sparql, loaded, options);
-            return (await this.#ask({ do: 'query', sparql, mediaType, dataset })).bytes as Uint8Array;
+            return (await this.#ask({ do: 'query', sparql: text, mediaType, dataset })).bytes as Uint8Array;
           };
           const early: EarlyAnswer | undefined =
             isEnough &&
@@ -88,7 +90,8 @@ export class SparqlEngine {
           const wanted = await snapshot.graphs(graphs);
           await this.#drop(this.#held.outdated(wanted, graphs));
           await this.#load(snapshot, wanted);
-          const { changed = [] } = await this.#ask({ do: 'update', sparql, graphs: graphs && [...graphs] });
+          const request = { do: 'update', sparql: totallyOrdered(sparql), graphs: graphs && [...graphs] } as const;
+          const { changed = [] } = await this.#ask(request);
           const stored = await snapshot.graphs(changed.map(({ graph }) => graph));
           for (const graph of stored.keys())
             if (!this.#held.has(graph))
