@@ -17,6 +17,7 @@ import {
   type StoreKind,
 } from './store-kind.js';
 import { describeRecords } from './records.contract.js';
+import { describeShapes } from './shapes.contract.js';
 import { describeSparql } from './sparql.contract.js';
 
 const { namedNode, blankNode, literal } = DataFactory;
@@ -26,6 +27,7 @@ export function describeGraphStore(kind: StoreKind): void {
   describe(`${kind.name}: the graphs of a store`, () => describeGraphs(kind));
   describe(`${kind.name}: the records of a store`, () => describeRecords(kind));
   describe(`${kind.name}: SPARQL over a store`, () => describeSparql(kind));
+  describe(`${kind.name}: queries of many shapes`, () => describeShapes(kind));
 }
 
 function describeGraphs(kind: StoreKind): void {

@@ -21,6 +21,8 @@ export interface StoreKind {
   readonly again?: (() => Promise<GraphStore>) | undefined;
   /** Why an endless query must not run: then the tests that stop one are skipped. */
   readonly notEndless?: string | undefined;
+  /** What the engine of the store answers to a query as SPARQL JSON, asked without the store; for engines of others. */
+  readonly own?: ((sparql: string) => Promise<string>) | undefined;
 }
 
 /** Returns `test` for an optional capability; for stores without it, a skipped test that names the capability. */

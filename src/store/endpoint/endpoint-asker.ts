@@ -57,7 +57,8 @@ export class EndpointAsker {
     let isListed = !isOfAll || facts.union.by === 'listed' || (usesPrologue && namesGraphs(whole));
     const hide = (names?: ReadonlySet<string>) => {
       const union = !isListed && facts.union.by === 'graph' ? facts.union.iri : undefined;
-      const hider = new BookkeepingHider({ hides: !isListed, predicates, union, names, leftOut });
+      const { filtersEarly } = facts;
+      const hider = new BookkeepingHider({ hides: !isListed, predicates, union, names, leftOut, filtersEarly });
       return { query: hider.query(whole as SelectQuery), needs: hider.needs };
     };
     let hidden = hide();

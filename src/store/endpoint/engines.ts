@@ -14,6 +14,11 @@ export interface EngineFacts {
   /** For people. */
   readonly name: string;
   readonly union: UnionDefaultGraph;
+  /**
+   * A FILTER may run before its variable has a value, and then drops a row that VALUES with UNDEF or OPTIONAL has left
+   * without one. There MINUS of VALUES leaves solutions out, which other engines ignore.
+   */
+  readonly filtersEarly: boolean;
   /** A POST of N-Quads to the data address adds them to their graphs. Without this, each graph has a request of its own. */
   readonly takesQuads: boolean;
   /** The property of the JSON answer to a POST or PUT of data that has the number of statements it contained. */
@@ -76,6 +81,7 @@ export const UNKNOWN_ENGINE: Engine = {
   facts: {
     name: 'a SPARQL endpoint',
     union: { by: 'listed' },
+    filtersEarly: false,
     takesQuads: false,
     writeCount: undefined,
     atomicUpdates: false,
@@ -98,6 +104,7 @@ export const ENGINES: readonly Engine[] = [
     facts: {
       name: 'Apache Jena Fuseki',
       union: { by: 'graph', iri: 'urn:x-arq:UnionGraph' },
+      filtersEarly: true,
       takesQuads: true,
       writeCount: 'count',
       atomicUpdates: true,
@@ -122,6 +129,7 @@ export const ENGINES: readonly Engine[] = [
     facts: {
       name: 'Oxigraph',
       union: { by: 'parameter', name: 'union-default-graph', value: 'true' },
+      filtersEarly: false,
       takesQuads: true,
       writeCount: undefined,
       atomicUpdates: true,
@@ -146,6 +154,7 @@ export const ENGINES: readonly Engine[] = [
     facts: {
       name: 'Virtuoso',
       union: { by: 'prologue', text: VIRTUOSO_GRAPHS.map(leaveOut).join(''), leftOut: VIRTUOSO_GRAPHS },
+      filtersEarly: false,
       takesQuads: false,
       writeCount: undefined,
       atomicUpdates: false,
@@ -174,6 +183,7 @@ export const ENGINES: readonly Engine[] = [
     facts: {
       name: 'RDF4J',
       union: { by: 'always' },
+      filtersEarly: true,
       takesQuads: true,
       writeCount: undefined,
       atomicUpdates: true,

@@ -105,5 +105,8 @@ export function needsTriple(patterns: readonly Pattern[]): boolean {
 
 /** Whether a (sub)query may have a solution where its pattern has none. */
 function isAggregating(query: SelectQuery): boolean {
-  return query.variables.some((one) => 'expression' in one && JSON.stringify(one.expression).includes('"aggregate"'));
+  return (
+    query.group === undefined &&
+    query.variables.some((one) => 'expression' in one && JSON.stringify(one.expression).includes('"aggregate"'))
+  );
 }

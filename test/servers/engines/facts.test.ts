@@ -109,6 +109,7 @@ function describeCuts(endpoint: () => RawEndpoint, name: EngineName): void {
 
 function describeUnion(endpoint: () => RawEndpoint, name: EngineName): void {
   const isFuseki = name.startsWith('Fuseki');
+  const isVirtuoso = name.startsWith('Virtuoso');
   const both = { 'default-graph-uri': [G1, G2] };
   const union = name === 'Oxigraph' ? { 'union-default-graph': 'true' } : {};
   const inUnion = (pattern: string) => (isFuseki ? `GRAPH <urn:x-arq:UnionGraph> { ${pattern} }` : pattern);
@@ -132,6 +133,17 @@ function describeUnion(endpoint: () => RawEndpoint, name: EngineName): void {
     const times = isFuseki ? 1 : 2;
     expect(await endpoint().number(count(inUnion('<urn:s> <urn:p> ?o')), union)).toBe(times);
     expect(await endpoint().number(count('<urn:s> <urn:p> ?o'), both)).toBe(times);
+  });
+  const isEarly = isFuseki || name.startsWith('RDF4J');
+  test(`FILTER is ${isEarly ? '' : 'not '}asked before GRAPH has given UNDEF a value`, async () => {
+    for (const graph of [G1, G2]) await endpoint().graph('PUT', graph, '<urn:s> <urn:p> "same" .\n');
+    const unbound = `VALUES ?g { UNDEF } GRAPH ?g { <urn:s> <urn:p> ?o }`;
+    expect(await endpoint().number(count(`${unbound} FILTER(?g != <${G2}>)`))).toBe(isEarly ? 0 : 1);
+  });
+  test(`MINUS of VALUES ${isVirtuoso ? 'leaves nothing out' : 'leaves out'}`, async () => {
+    for (const graph of [G1, G2]) await endpoint().graph('PUT', graph, '<urn:s> <urn:p> "same" .\n');
+    const unbound = `VALUES ?g { UNDEF } GRAPH ?g { <urn:s> <urn:p> ?o }`;
+    expect(await endpoint().number(count(`${unbound} MINUS { VALUES ?g { <${G2}> } }`))).toBe(isVirtuoso ? 2 : 1);
   });
   test('a query names a hundred default graphs', async () => {
     for (const graph of [G1, G2]) await endpoint().graph('PUT', graph, `<urn:s> <urn:p> <${graph}> .\n`);

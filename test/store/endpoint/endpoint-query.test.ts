@@ -68,9 +68,9 @@ afterAll(async () => {
 const NOTHING = { graphs: () => Promise.resolve(new Map<string, string>()), nquads: () => [] };
 
 /** An endpoint that is Oxigraph in this process, with the bookkeeping. */
-function siteOf(union: UnionDefaultGraph): QuerySite {
+function siteOf(union: UnionDefaultGraph, filtersEarly = false): QuerySite {
   return {
-    facts: { union, rowLimitHeader: undefined },
+    facts: { union, rowLimitHeader: undefined, filtersEarly },
     predicates: TERMS,
     graphs: async () => Object.keys(DATA),
     ask: async (query) => {
@@ -89,6 +89,7 @@ function siteOf(union: UnionDefaultGraph): QuerySite {
 const SITES = {
   parameter: siteOf({ by: 'parameter', name: 'union-default-graph', value: 'true' }),
   listed: siteOf({ by: 'listed' }),
+  'parameter, without FILTER': siteOf({ by: 'parameter', name: 'union-default-graph', value: 'true' }, true),
 };
 
 async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
