@@ -121,11 +121,12 @@ export const ERROR_CODES = {
     hint: 'use --mode replace, --mode merge, or another --base',
     exit: 1,
   },
-  ERR_GRAPH_NOT_FOUND: {
-    meaning: 'the store does not contain a graph of this name',
-    hint: 'see `crategraph list`',
+  ERR_GRAPH_CHANGED: {
+    meaning: 'a graph was changed in the store since its load, and a new load would lose these changes',
+    hint: 'compare both with `crategraph diff`, save the graph with `crategraph export`, or discard its changes with --mode replace',
     exit: 1,
   },
+  ERR_GRAPH_NOT_FOUND: { meaning: 'the store contains no graph of this name', hint: 'see `crategraph list`', exit: 1 },
   ERR_GRAPH_AMBIGUOUS: {
     meaning: 'a name fits several crates of the store',
     hint: 'give the handle or the IRI of one of them',

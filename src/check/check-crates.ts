@@ -70,11 +70,12 @@ export async function* checkCrates(
 interface FoundPlace {
   readonly crate: string;
   readonly file: string;
+  readonly error?: CrateError | undefined;
 }
 
 async function placesOf(argument: string): Promise<FoundPlace[]> {
   const places: FoundPlace[] = [];
-  for await (const { file } of findCrates(argument)) places.push({ crate: file, file });
+  for await (const { file, error } of findCrates(argument)) places.push({ crate: file, file, error });
   const [first, ...more] = places;
   return first !== undefined && more.length === 0 ? [{ ...first, crate: argument }] : places;
 }
@@ -83,8 +84,12 @@ function isList(value: unknown): value is readonly FoundPlace[] {
   return Array.isArray(value);
 }
 
-async function checkPlace({ crate, file }: FoundPlace, options: CheckOptions): Promise<NamedResult | UncheckedCrate> {
+async function checkPlace(
+  { crate, file, error: unread }: FoundPlace,
+  options: CheckOptions,
+): Promise<NamedResult | UncheckedCrate> {
   try {
+    if (unread !== undefined) throw unread;
     return { crate, ...(file !== '-' && { document: file }), ...(await checkCrate(file, options)) };
   } catch (error) {
     return uncheckedCrate(crate, error, options);

@@ -4,7 +4,7 @@ import { uncheckedCrate, type UncheckedCrate } from '../check/check-crates.js';
 import { fixCrate, fixStored, type FixedCrate, type FixOptions } from '../check/fix/fix-crate.js';
 import { replaceUnchanged } from '../disk/replace-unchanged.js';
 import { CrateError } from '../errors.js';
-import { findCrates } from '../open/find-crates.js';
+import { findCrates, type FoundCrate } from '../open/find-crates.js';
 import { countOf } from './count-of.js';
 import { printMessage, writeOutput, type Io } from './io.js';
 import { printDiff } from './print-diff.js';
@@ -39,7 +39,7 @@ export async function* repairCrates(
   const { store, ...options } = reading;
   for (const argument of crates)
     try {
-      const found = await withNamedCrate<RepairedCrate | readonly string[]>(argument, store, {
+      const found = await withNamedCrate<RepairedCrate | readonly Place[]>(argument, store, {
         stored: async (snapshot, graph) => ({ crate: graph, ...(await fixStored(snapshot, graph, options)) }),
         elsewhere: placesOf,
       });
@@ -50,10 +50,11 @@ export async function* repairCrates(
       if (choice.output !== undefined && found.length > 1) throw oneOutput();
       for (const place of found)
         try {
-          yield await carriedOut(io, { crate: place, ...(await fixCrate(place, options)) }, choice);
+          if (place.error !== undefined) throw place.error;
+          yield await carriedOut(io, { crate: place.file, ...(await fixCrate(place.file, options)) }, choice);
         } catch (error) {
           if (found.length === 1) throw error;
-          yield uncheckedCrate(place, error, options);
+          yield uncheckedCrate(place.file, error, options);
         }
     } catch (error) {
       if (crates.length === 1) throw error; // nothing else to repair
@@ -61,9 +62,11 @@ export async function* repairCrates(
     }
 }
 
-async function placesOf(argument: string): Promise<string[]> {
-  const places: string[] = [];
-  for await (const { file } of findCrates(argument)) places.push(file);
+type Place = Pick<FoundCrate, 'file' | 'error'>;
+
+async function placesOf(argument: string): Promise<Place[]> {
+  const places: Place[] = [];
+  for await (const place of findCrates(argument)) places.push(place);
   return places;
 }
 

@@ -4,23 +4,16 @@ import { chooseRoot, type RootCandidate } from '../crate/choose-root.js';
 import type { ContextSource } from '../crate/context/context-source.js';
 import { judgeBase } from '../crate/judge-base.js';
 import type { CrateDocument } from '../crate/read/crate-document.js';
-import { openDocument } from '../crate/read/open-document.js';
 import { turn } from '../crate/read/stop-signal.js';
 import { versionOf } from '../crate/spec-version.js';
-import { DocumentBytes } from '../package/bytes/document-bytes.js';
-import { contextsFor, contextsOrDefault } from '../package/contexts/open-contexts.js';
 import { DCTERMS } from '../rdf/vocabulary.js';
 import { graphNotFound } from '../store/graph-errors.js';
 import { wholeLines } from '../store/nquads-lines.js';
-import type { GraphReader, WorkOptions } from '../store/port.js';
+import type { GraphReader } from '../store/port.js';
 import { match } from '../store/rdf-answers.js';
 import { rootsOfGraph } from '../stored/find-root.js';
 import { loadRecords, type LoadRecord } from '../stored/load-records.js';
-
-/** How to read the graph and its originals. */
-interface ReadingOptions extends WorkOptions {
-  readonly contexts?: ContextSource | undefined;
-}
+import { contextsOfGraph, openOriginals, type OriginalOptions } from '../stored/originals.js';
 
 /** A graph of a store with its load records, as an export reads it. */
 export class StoredGraph {
@@ -29,18 +22,20 @@ export class StoredGraph {
   readonly records: readonly LoadRecord[];
   readonly contexts: ContextSource;
   readonly #store: GraphReader;
+  readonly #given: ContextSource | undefined;
   readonly #signal: AbortSignal | undefined;
 
-  private constructor(store: GraphReader, iri: string, records: readonly LoadRecord[], options: ReadingOptions) {
+  private constructor(store: GraphReader, iri: string, records: readonly LoadRecord[], options: OriginalOptions) {
     this.#store = store;
     this.iri = iri;
     this.records = records;
+    this.#given = options.contexts;
     this.contexts = contextsOfGraph(records, options.contexts);
     this.#signal = options.signal;
   }
 
   /** @throws CrateError ERR_GRAPH_NOT_FOUND */
-  static async open(store: GraphReader, iri: string, options: ReadingOptions = {}): Promise<StoredGraph> {
+  static async open(store: GraphReader, iri: string, options: OriginalOptions = {}): Promise<StoredGraph> {
     options.signal?.throwIfAborted();
     if ((await store.graphs([iri])).size === 0) throw graphNotFound(iri);
     return new StoredGraph(store, iri, await loadRecords(store, { graph: iri }), options);
@@ -64,21 +59,8 @@ export class StoredGraph {
   }
 
   /** Opens the originals that the store kept, in load order. */
-  async originals(): Promise<CrateDocument[]> {
-    const opened: CrateDocument[] = [];
-    for (const { kept, sha256, source, base } of this.records) {
-      if (!kept) continue;
-      const content = await DocumentBytes.ofStream(this.#store.file(sha256), Infinity, source);
-      opened.push(
-        await openDocument(content, {
-          base: { remembered: base },
-          contexts: this.contexts,
-          identity: sha256,
-          signal: this.#signal,
-        }),
-      );
-    }
-    return opened;
+  originals(): Promise<CrateDocument[]> {
+    return openOriginals(this.#store, this.records, { contexts: this.#given, signal: this.#signal });
   }
 
   /** The base of the first record, or else the folder of the graph. */
@@ -112,9 +94,4 @@ export class StoredGraph {
     }
     return undefined;
   }
-}
-
-/** The contexts for a graph: a crate from the web may have its own contexts at its own origin. */
-export function contextsOfGraph(records: readonly LoadRecord[], contexts: ContextSource | undefined): ContextSource {
-  return records.reduce((source, { origin }) => contextsFor(source, origin), contextsOrDefault(contexts));
 }

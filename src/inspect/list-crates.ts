@@ -17,6 +17,8 @@ export interface ListedCrate {
   readonly base: string | undefined;
   readonly version: string | undefined;
   readonly quads: number;
+  /** Whether it differs from the document that it was loaded from, after an update or a merge. */
+  readonly changed: boolean;
   /** Time of the last load, ISO 8601. */
   readonly loaded: string | undefined;
   /** Graphs of the crates that refer to it, as far as a load has followed them; undefined if there are none. */
@@ -54,6 +56,7 @@ async function cratesOf(store: GraphReader, { signal }: WorkOptions): Promise<Li
       base: own[0]?.base,
       version: last?.version,
       quads,
+      changed: own.some((record) => record.changed),
       loaded: last?.loaded,
       ...(parents.has(graph) && { parents: [...(parents.get(graph) ?? [])] }),
     });

@@ -1,6 +1,9 @@
+import { statSync } from 'node:fs';
 import { CrateError } from '../errors.js';
 import type { CrateArgument } from '../open/crate-argument.js';
+import { notRegular } from '../open/find-crates.js';
 import type { PassedOver } from '../open/passed-over.js';
+import { isWebAddress } from '../package/package-options.js';
 import { abortable } from '../package/abortable.js';
 import { hash53, HashSet } from '../rdf/hashes.js';
 import { skolemizeNQuads } from '../rdf/skolem.js';
@@ -81,8 +84,15 @@ async function* found(
   for await (const crate of crates) {
     if (crate === '-')
       yield { file: crate, error: new CrateError('ERR_USAGE', 'standard input is not a crate of a list') }; // prettier-ignore
+    else if (typeof crate === 'string' && isPipe(crate)) yield { file: crate, error: notRegular(crate) };
     else yield* await findAll([crate], options);
   }
+}
+
+/** Whether a crate of a list is a named pipe or a device, which may never end. */
+function isPipe(crate: string): boolean {
+  const found = isWebAddress(crate) ? undefined : statSync(crate, { throwIfNoEntry: false });
+  return found !== undefined && !found.isFile() && !found.isDirectory();
 }
 
 type Outcome = { readonly read: ReadCrate } | { readonly error: unknown };

@@ -7,7 +7,8 @@ const ENOUGH_FOR_ONE_READ = 64;
 
 /** The graphs and load records of a store, including those that the current load plans. */
 export class KnownGraphs {
-  readonly #store: GraphReader;
+  /** The store at the start of the load. */
+  readonly store: GraphReader;
   /** Sizes of all graphs of the store; only for a load of many crates. */
   readonly #sizes: ReadonlyMap<string, number> | undefined;
   /** The records of the graphs that this load writes. */
@@ -26,7 +27,7 @@ export class KnownGraphs {
     sizes: ReadonlyMap<string, number> | undefined,
     records: readonly LoadRecord[],
   ) {
-    this.#store = store;
+    this.store = store;
     this.#sizes = sizes;
     this.#bySource = new Map(records.map((record) => [record.source, record]));
     if (sizes !== undefined) this.#byGraph = groupedByGraph(records);
@@ -45,7 +46,7 @@ export class KnownGraphs {
   async addSources(sources: readonly string[]): Promise<void> {
     if (this.#sizes !== undefined) return; // all records are known
     for (const source of sources) {
-      const last = this.#bySource.has(source) ? undefined : (await loadRecords(this.#store, { source })).at(-1);
+      const last = this.#bySource.has(source) ? undefined : (await loadRecords(this.store, { source })).at(-1);
       if (last !== undefined) this.#bySource.set(source, last);
     }
   }
@@ -57,7 +58,7 @@ export class KnownGraphs {
 
   /** Whether a crate in the store was loaded from a metadata file with this SHA-256. */
   async hasMetadataFile(sha256: string): Promise<boolean> {
-    return this.digests?.has(sha256) ?? (await this.#store.records({ sha256 })).length > 0;
+    return this.digests?.has(sha256) ?? (await this.store.records({ sha256 })).length > 0;
   }
 
   /** The earlier record of a source whose root IRI has changed, if no other source uses that graph. */
@@ -91,7 +92,7 @@ export class KnownGraphs {
   /** The number of quads of a graph at the start of the load; 0 if this load empties it. */
   async sizeOf(graph: string): Promise<number> {
     if (this.#emptied.has(graph)) return 0;
-    return (this.#sizes ?? (await this.#store.graphs([graph]))).get(graph) ?? 0;
+    return (this.#sizes ?? (await this.store.graphs([graph]))).get(graph) ?? 0;
   }
 
   /** The load records of a graph, in load order. */
@@ -99,7 +100,7 @@ export class KnownGraphs {
     const planned = this.#planned.get(graph);
     if (planned !== undefined) return planned;
     if ((await this.sizeOf(graph)) === 0) return [];
-    return this.#byGraph === undefined ? loadRecords(this.#store, { graph }) : (this.#byGraph.get(graph) ?? []);
+    return this.#byGraph === undefined ? loadRecords(this.store, { graph }) : (this.#byGraph.get(graph) ?? []);
   }
 
   /** The last load record of a source. Each use of standard input is a new source. */

@@ -97,7 +97,7 @@ async function loadAll(
   async function* writes(store: GraphStore): AsyncGenerator<GraphWrite> {
     const files = found.map(({ file }) => file);
     const graphs = (known = await KnownGraphs.of(store, files));
-    const load = { known: graphs, mode: options.mode, named };
+    const load = { known: graphs, mode: options.mode, named, contexts: options.contexts, signal };
     const turns = new Turns();
     const all = (readings ??= readingsWith(graphs));
     for await (const { file, crate, read } of all.outcomes()) {
@@ -159,9 +159,9 @@ export async function findAll(crates: Iterable<CrateArgument>, options: LoadOpti
         for (const crate of await rdfCratesIn(place, options)) found.push(crate);
       else if (options.root !== undefined) throw rootOfCrate(typeof place === 'string' ? place : place.name);
       else
-        for await (const { file, crate } of findCrates(argument, options.onPassedOver)) {
+        for await (const { file, crate, error } of findCrates(argument, options.onPassedOver)) {
           await turn(signal);
-          found.push({ file, crate });
+          found.push({ file, crate, error });
         }
     } catch (error) {
       signal?.throwIfAborted();

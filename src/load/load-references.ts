@@ -116,7 +116,8 @@ export class ReferenceLoad {
     try {
       const knownBase = this.#named && nested !== undefined ? undefined : known.lastRecordOf(source)?.base;
       const crate = await read(knownBase);
-      const load = { known, mode: this.#options.mode, named: this.#named && nested !== undefined };
+      const { mode, contexts, signal } = this.#options;
+      const load = { known, mode, named: this.#named && nested !== undefined, contexts, signal };
       const planned = await planCrate(source, crate, () => Promise.resolve(crate), load);
       this.#results.push(planned.result);
       if (planned.record !== undefined) known.addPlanned(planned.record, planned.others ?? []);

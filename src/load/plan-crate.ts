@@ -5,6 +5,8 @@ import { graphExists } from '../store/graph-errors.js';
 import { decide, type KnownGraphs } from './known-graphs.js';
 import { isReadCrate, type CrateIdentity, type ReadCrate } from './read-crate.js';
 import type { GraphWrite, ImportMode } from '../store/port.js';
+import { keepChanges, type Replacement } from './keep-changes.js';
+import type { OriginalOptions } from '../stored/originals.js';
 
 /** The result of loading one crate. */
 export interface LoadResult {
@@ -21,6 +23,10 @@ export interface LoadResult {
   readonly counts?: Readonly<Partial<Record<RepairKind | WarningKind, number>>>;
   /** Graphs of the crates of this load that refer to it, with `follow`. */
   readonly parents?: readonly string[];
+  /** Statements that were added or removed in the store since the last load, and that this load has kept so. */
+  readonly keptChanges?: number;
+  /** Statements that were added or removed in the store since the last load, which mode `replace` has undone. */
+  readonly discardedChanges?: number;
   readonly error?: CrateError;
 }
 
@@ -34,7 +40,7 @@ export interface PlannedCrate {
 }
 
 /** The load that a crate belongs to. */
-export interface CurrentLoad {
+export interface CurrentLoad extends OriginalOptions {
   readonly known: KnownGraphs;
   readonly mode?: ImportMode | undefined;
   /** Whether `--base` or `--arcp` names the crates: then a source with another root has not moved. */
@@ -42,9 +48,10 @@ export interface CurrentLoad {
 }
 
 /**
- * Plans the load of a crate.
+ * Plans the load of a crate. What was changed in the store since the last load of its source stays, unless the mode is
+ * `replace`.
  * @param readFully reads all of a crate if `read` is only its identity
- * @throws CrateError ERR_GRAPH_EXISTS, and what `readFully` throws
+ * @throws CrateError ERR_GRAPH_EXISTS, ERR_GRAPH_CHANGED, and what `readFully` throws
  */
 export async function planCrate(
   crate: string,
@@ -80,11 +87,22 @@ export async function planCrate(
     notes,
     counts,
   } = isReadCrate(read) ? read : await readFully();
-  const loaded = new Date().toISOString();
-  const record: LoadRecord = { ...unloaded, loaded, kept: file !== undefined, changed: false };
-  const { entities, repairs } = record;
   const moved = load.named ? undefined : await known.movedFrom(crate, graph);
-  const status = moved === undefined ? decision : 'replaced';
+  const replacing = { ...load, store: known.store, mode };
+  const own: Replacement =
+    decision === 'replaced'
+      ? await keepChanges({ graph, records, crate }, pieces, replacing)
+      : { pieces, kept: 0, discarded: 0 };
+  const discarded =
+    own.discarded +
+    (moved === undefined
+      ? 0
+      : (await keepChanges({ graph: moved.graph, records: [moved], crate }, [], replacing)).discarded);
+  const changed = own.kept > 0;
+  const loaded = new Date().toISOString();
+  const record: LoadRecord = { ...unloaded, loaded, kept: file !== undefined, changed };
+  const { entities, repairs } = record;
+  const status = changed ? 'merged' : moved === undefined ? decision : 'replaced';
   // The commit of this load already writes to a graph that the load empties, so it cannot create that graph.
   const isNew = decision === 'loaded' && !known.isEmptied(graph);
   const writeMode = isNew ? 'create' : decision === 'replaced' ? 'replace' : 'merge';
@@ -93,10 +111,14 @@ export async function planCrate(
   const replacedRecords: readonly Note[] = isReplaced ? [{ kind: 'record-replaced', detail: graph }] : [];
   if (moved !== undefined) known.addEmptied(moved.graph);
   return {
-    result: withNotes({ crate, status, graph, quads, entities, dropped, repairs, notes, counts }, replacedRecords),
+    result: {
+      ...withNotes({ crate, status, graph, quads, entities, dropped, repairs, notes, counts }, replacedRecords),
+      ...(changed && { keptChanges: own.kept }),
+      ...(discarded > 0 && { discardedChanges: discarded }),
+    },
     writes: [
       ...(moved === undefined ? [] : [{ graph: moved.graph, mode: 'replace', pieces: [] } as const]),
-      { graph, mode: writeMode, pieces, record: toStored(unloaded, loaded, file) },
+      { graph, mode: writeMode, pieces: own.pieces, record: { ...toStored(unloaded, loaded, file), changed } },
     ],
     record,
     others: decision === 'merged' ? records.filter(({ source }) => source !== crate) : [],

@@ -20,12 +20,14 @@ export interface FoundCrate {
   readonly crate: CrateArgument;
   /** The argument, for messages. */
   readonly argument: string;
+  /** Why it cannot even be opened, such as a folder of a tree that may have crates and cannot be read. */
+  readonly error?: CrateError;
 }
 
 /**
  * Finds the crates that an argument names: any file, a crate folder, a bag, a folder tree of crates and archives of
- * crates, a URL, `-`, or the crate itself. Crates inside a crate belong to it and are not found. Archives in a tree that are not crates are
- * ignored.
+ * crates, a URL, `-`, or the crate itself. Crates inside a crate belong to it and are not found. Archives in a tree that are
+ * not crates are ignored; what cannot be read is found with its error, because it may be one.
  * @param onPassedOver receives what a folder tree passes over; without it nothing is looked for
  * @throws CrateError ERR_NOT_FOUND, ERR_NOT_A_CRATE
  */
@@ -50,9 +52,9 @@ export async function* findCrates(
   }
   const search = onPassedOver && new PassedOverSearch(onPassedOver);
   let count = 0;
-  for await (const file of cratesBelow(path, search)) {
+  for await (const { file, error } of cratesBelow(path, search)) {
     count += 1;
-    yield { file, crate: file, argument };
+    yield { file, crate: file, argument, ...(error && { error }) };
   }
   search?.end(path);
   if (count === 0) throw await noCrate(path, argument);
@@ -71,8 +73,11 @@ async function noCrate(path: string, argument: string): Promise<CrateError> {
   });
 }
 
+/** What a tree has at a path: a metadata file or an archive, or something that cannot be read. */
+type FoundBelow = Pick<FoundCrate, 'file' | 'error'>;
+
 /** Yields metadata files and archives below a folder in the order of their paths. Files inside a crate are its payload. */
-async function* cratesBelow(folder: string, search?: PassedOverSearch): AsyncGenerator<string> {
+async function* cratesBelow(folder: string, search?: PassedOverSearch): AsyncGenerator<FoundBelow> {
   const files: string[] = [];
   const archives: string[] = [];
   const folders: string[] = [];
@@ -80,33 +85,63 @@ async function* cratesBelow(folder: string, search?: PassedOverSearch): AsyncGen
   for (const entry of entriesOf(folder)) {
     if (isTemporaryName(entry.name)) continue;
     if (entry.isDirectory() && isSearched(entry.name)) folders.push(entry.name);
-    else if (!entry.isFile() && !entry.isSymbolicLink()) continue;
+    else if (entry.isDirectory() || entry.isSocket()) continue;
     else if (isMetadataFileName(entry.name) && !entry.name.startsWith('._')) files.push(entry.name);
     else if (archiveExtension(entry.name) !== undefined) archives.push(entry.name);
     else if (/\.json(?:ld)?$/i.test(entry.name)) documents.push(entry.name);
   }
   const [attached] = METADATA_FILE_NAMES.filter((name) => files.includes(name));
   if (attached !== undefined) {
-    yield join(folder, attached);
+    yield regularFile(join(folder, attached));
     for (const file of files.sort()) if (isPrefixedDescriptorId(file)) search?.add(join(folder, file), 'nested');
     search?.addNested(folder, folders);
     return;
   }
   search?.addDocuments(folder, documents);
-  for (const file of files.sort()) yield join(folder, file);
-  for (const name of archives.sort()) if (await isCrate(join(folder, name), search)) yield join(folder, name);
-  for (const name of folders.sort()) yield* cratesBelow(join(folder, name), search);
+  for (const file of files.sort()) yield regularFile(join(folder, file));
+  for (const name of archives.sort()) {
+    const found = regularFile(join(folder, name));
+    const archive = found.error === undefined ? await archiveAt(found.file) : found;
+    if (archive !== undefined) yield archive;
+  }
+  for (const name of folders.sort())
+    try {
+      yield* cratesBelow(join(folder, name), search);
+    } catch (error) {
+      if (!(error instanceof CrateError)) throw error;
+      yield { file: join(folder, name), error };
+    }
 }
 
-/** Whether an archive contains a metadata file. Its other errors are reported when the crate is opened. */
-async function isCrate(archive: string, search: PassedOverSearch | undefined): Promise<boolean> {
+/** A file of a tree; with an error if nothing can be read there, or if reading might never end. */
+function regularFile(file: string): FoundBelow {
   try {
-    await (await openPackage(archive, { verify: 'metadata' })).close();
-    return true;
+    return pathKind(file, file) === 'pipe' ? { file, error: notRegular(file) } : { file };
   } catch (error) {
-    if (!(error instanceof CrateError)) return false;
-    if (error.code === 'ERR_ARCHIVE_INVALID') search?.add(archive, 'archive');
-    return !['ERR_NOT_A_CRATE', 'ERR_ARCHIVE_INVALID', 'ERR_NOT_FOUND'].includes(error.code);
+    if (!(error instanceof CrateError)) throw error;
+    return { file, error };
+  }
+}
+
+/** The error for a named pipe or a device among many crates: a pipe that nobody writes to never ends. */
+export function notRegular(path: string): CrateError {
+  return new CrateError('ERR_UNSUPPORTED', `${path} is neither a file nor a folder`, {
+    hint: 'give the content of a pipe or a device as a file, or on standard input',
+  });
+}
+
+/**
+ * An archive of a tree, with an error if it cannot be read; undefined if it can, and has no metadata file. Other errors
+ * may depend on how it is opened, and are reported then.
+ */
+async function archiveAt(file: string): Promise<FoundBelow | undefined> {
+  try {
+    await (await openPackage(file, { verify: 'metadata' })).close();
+    return { file };
+  } catch (error) {
+    if (!(error instanceof CrateError)) throw error;
+    if (error.code === 'ERR_NOT_A_CRATE') return undefined;
+    return ['ERR_ARCHIVE_INVALID', 'ERR_NOT_FOUND'].includes(error.code) ? { file, error } : { file };
   }
 }
 

@@ -164,6 +164,7 @@ function stoppable(contexts: ContextSource, signal: AbortSignal | undefined): Co
 async function findOnlyCrate(argument: CrateArgument): Promise<FoundCrate> {
   let first: FoundCrate | undefined;
   for await (const found of findCrates(argument)) {
+    if (found.error !== undefined) throw found.error;
     if (first !== undefined) {
       throw new CrateError('ERR_USAGE', `${found.argument} contains several crates`, {
         hint: 'name one of them, or use `crategraph load`',

@@ -9,7 +9,6 @@ import { isFile } from './path-kind.js';
 export const PASSED_OVER = {
   'other-name': 'a JSON file looks like a metadata document but has another name',
   nested: 'a metadata file is inside another crate',
-  archive: 'an archive is damaged',
   unsearched: 'there are too many files, or folders that cannot be read; not all of them were searched',
 } as const;
 

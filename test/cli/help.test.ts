@@ -87,6 +87,7 @@ const GIVE: Readonly<Record<CrateErrorCode, readonly string[]>> = {
   ERR_STRICT: READING.filter((verb) => verb !== 'check'),
   ERR_PLAN_INVALID: ['detach', 'attach'],
   ERR_GRAPH_EXISTS: ['load'], // push has a hint of its own
+  ERR_GRAPH_CHANGED: ['load'],
   ERR_GRAPH_NOT_FOUND: [...NAMING, 'query', 'update', 'export', 'remove', 'dump', 'push'],
   ERR_GRAPH_AMBIGUOUS: [...NAMING, 'query', 'update', 'export', 'remove', 'dump', 'push'],
   ERR_STORE_NOT_FOUND: STORE,

@@ -25,7 +25,7 @@ describe('list', () => {
     const [text, json] = [await run('list'), await run('list', '--json')];
     expect(text).toMatchObject({ status: 0, stderr: '' });
     const [head, ...rows] = text.stdout.trim().split('\n');
-    expect(head?.split(/ {2,}/)).toEqual(['handle', 'graph', 'name', 'version', 'quads', 'source']);
+    expect(head?.split(/ {2,}/)).toEqual(['handle', 'graph', 'name', 'version', 'quads', 'changed', 'source']);
     expect(rows.map((row) => row.split(/ {2,}/).slice(1, 5))).toEqual([
       [ATLAS, 'Coastal atlas of the Tarn estuary', '1.3', '73'],
       [SURVEY_BASE, 'Tarn Valley rainfall survey, winter 2023', '1.1', '102'],

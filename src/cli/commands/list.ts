@@ -20,14 +20,19 @@ export const listCommand: DefineCommand = (program, io) => {
     const { listCrates } = await import('../../inspect/list-crates.js');
     const crates = await inStore(options, 'read', listCrates);
     if (options.json === true) return writeJson(io, [crates], 2);
-    const rows = crates.map(({ handle, graph, name, version, quads, source }) => [
+    const rows = crates.map(({ handle, graph, name, version, quads, changed, source }) => [
       handle,
       graph,
       name,
       version,
       quads,
+      changed ? 'changed' : '',
       source,
     ]);
-    return printTable(io, { header: ['handle', 'graph', 'name', 'version', 'quads', 'source'], rows }, options);
+    return printTable(
+      io,
+      { header: ['handle', 'graph', 'name', 'version', 'quads', 'changed', 'source'], rows },
+      options,
+    );
   });
 };

@@ -115,8 +115,11 @@ function linesOf(results: readonly LoadResult[]): string[] {
   return done.map((result) => (isOne ? line(result) : `${line(result)}  ${placeOf(result)}`));
 }
 
-function line({ status, graph, quads = 0, entities = 0, repairs = 0, dropped = 0 }: LoadResult): string {
-  return `${status.padEnd(9)} ${graph ?? ''}  ${countOf(quads, 'quad')}, ${entities} ${entities === 1 ? 'entity' : 'entities'}, ${countOf(repairs, 'repair')}, ${dropped} dropped`;
+function line({ status, graph, quads = 0, entities = 0, repairs = 0, dropped = 0, ...changes }: LoadResult): string {
+  const { keptChanges: kept = 0, discardedChanges: discarded = 0 } = changes;
+  const ofStore = (count: number, what: string) =>
+    count === 0 ? '' : `, ${countOf(count, 'change')} of the store ${what}`;
+  return `${status.padEnd(9)} ${graph ?? ''}  ${countOf(quads, 'quad')}, ${entities} ${entities === 1 ? 'entity' : 'entities'}, ${countOf(repairs, 'repair')}, ${dropped} dropped${ofStore(kept, 'kept')}${ofStore(discarded, 'discarded')}`;
 }
 
 /** The place of a crate, as short as it can be: the name of a graph may not show which crate it is. */
