@@ -20,6 +20,7 @@ export interface AttachChoice {
   readonly include?: string[];
   readonly exclude?: string[];
   readonly hosts?: string[];
+  readonly credentials?: string[];
   readonly mediaType?: string[];
   readonly license?: string[];
 }
@@ -45,6 +46,11 @@ export function withAttachOptions(command: Command): Command {
     repeatable('--include <glob>', 'download only files whose new path or @id matches, as in "*.csv" (repeatable)'),
     repeatable('--exclude <glob>', 'download no files whose new path or @id matches (repeatable)'),
     repeatable('--hosts <host>', 'download only from this host, or *.example.org (repeatable)'),
+    repeatable(
+      '--credentials <host>',
+      'send your token or login to this host too, not only to that of the crate (repeatable)',
+      hostOf,
+    ),
     repeatable('--media-type <glob>', 'download only files of this media type, as in "image/*" (repeatable)'),
     repeatable('--license <glob>', 'download only files under this licence, as in "CC-BY-*" (repeatable)'),
   ]);
@@ -77,9 +83,16 @@ export function planningOf(options: AttachChoice): PlanAttachOptions {
     include: options.include,
     exclude: options.exclude,
     hosts: options.hosts,
+    credentials: options.credentials,
     mediaTypes: options.mediaType,
     licenses: options.license,
   };
+}
+
+/** @throws CrateError ERR_USAGE for what is no host */
+function hostOf(text: string): void {
+  if (URL.canParse(`https://${text}/`) && new URL(`https://${text}/`).host === text.toLowerCase()) return;
+  throw new CrateError('ERR_USAGE', `${text} is not a host`, { hint: 'write a host such as data.example.org' });
 }
 
 /** Checks a size when the command line is read, so that nothing is opened for a wrong one. */

@@ -11,7 +11,7 @@ export type OutputFormat = Pick<Format, 'name' | 'label' | 'extensions' | 'alsoE
 };
 
 /** The metadata document of a crate. */
-export const DOCUMENT: OutputFormat = {
+export const METADATA_DOCUMENT: OutputFormat = {
   name: 'document',
   label: 'metadata document',
   extensions: ['json', 'jsonld'],
@@ -25,7 +25,7 @@ export const READ_ARCHIVE: OutputFormat = {
 };
 
 /** A page for browsers. */
-export const PAGE: OutputFormat = { name: 'page', label: 'web page', extensions: ['html', 'htm'] };
+export const WEB_PAGE: OutputFormat = { name: 'page', label: 'web page', extensions: ['html', 'htm'] };
 
 /** What decides about the format of an output. */
 export interface FormatRule {
@@ -101,7 +101,7 @@ function endingOf(output: string): { ending: string; isCompressed: boolean } {
 function isKnown(ending: string): boolean {
   if (ending === 'txt') return false;
   if (archiveExtension(`.${ending}`) !== undefined) return true;
-  return [...RDF_SYNTAXES, ...resultFormats('SELECT'), DOCUMENT, PAGE].some(({ extensions }) =>
+  return [...RDF_SYNTAXES, ...resultFormats('SELECT'), METADATA_DOCUMENT, WEB_PAGE].some(({ extensions }) =>
     extensions.includes(ending),
   );
 }

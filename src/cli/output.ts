@@ -6,7 +6,7 @@ import { CrateError } from '../errors.js';
 import { syntaxOf } from '../rdf/syntaxes.js';
 import { printMessage, writeJson, writeOutput, type Io } from './io.js';
 import { onlyWith } from './option-rules.js';
-import { DOCUMENT, isCompressedName, outputFormat, type OutputFormat } from './output-format.js';
+import { METADATA_DOCUMENT, isCompressedName, outputFormat, type OutputFormat } from './output-format.js';
 import { jsonOption, OUTPUT_GROUP, withOptions, type JsonOption, type QuietOption } from './options.js';
 import { printNotes, type CountedNotes } from './reporting.js';
 
@@ -31,7 +31,7 @@ export function withNewDocument(command: Command): Command {
 }
 
 /** Refuses an output whose ending means another format. @throws CrateError ERR_USAGE */
-export function checkEnding({ output }: OutputChoice, format: OutputFormat = DOCUMENT): void {
+export function checkEnding({ output }: OutputChoice, format: OutputFormat = METADATA_DOCUMENT): void {
   outputFormat(output, { formats: [format] });
 }
 

@@ -26,7 +26,10 @@ export function checkPlanColumns({ columns }: PlanChoice): void {
 export async function printPlan(io: Io, plan: Plan, options: PlanChoice): Promise<void> {
   if (options.json === true) await writeJson(io, [plan], 2);
   else if (plan.changes.length > 0) await printChanges(io, plan.changes.map(row), options);
-  if (options.quiet !== true) printMessage(io, `dry run: ${sumOf(plan)}`);
+  if (options.quiet === true) return;
+  printMessage(io, `dry run: ${sumOf(plan)}`);
+  if (plan.credentials !== undefined)
+    printMessage(io, `your credentials, if you have any, go to ${plan.credentials.join(', ')}`);
 }
 
 /** Prints the columns that contain something. */

@@ -34,6 +34,7 @@ const PLAN: Readonly<Record<keyof Plan, Rule>> = {
   document: needed({ expected: '64 hexadecimal digits', test: (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value) }), // prettier-ignore
   base: { expected: 'an absolute IRI', test: (value) => typeof value === 'string' && isAbsoluteIri(value) && repairIri(value) === value }, // prettier-ignore
   name: needed({ expected: 'a file name', test: (value) => typeof value === 'string' && isFileName(value) }),
+  credentials: { expected: 'an array of hosts', test: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string') }, // prettier-ignore
   changes: needed({ expected: 'an array', test: Array.isArray }),
 };
 

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { loadRecords, type LoadRecord } from '../stored/load-records.js';
 import { isDescriptorId, METADATA_FILE_NAME } from '../crate/metadata-names.js';
 import { lastSegment } from '../rdf/iri.js';
@@ -9,13 +10,19 @@ import { untilAborted } from '../package/abortable.js';
 import { openPackage } from '../open/open-package.js';
 import type { PackageOptions } from '../package/package-options.js';
 import type { WrittenFiles } from '../package/write/write-folder.js';
+import { missingFiles, payloadAtHand } from './payload-at-hand.js';
 import { writePackage } from './write-package.js';
+import { hasContent } from '../disk/existing-file.js';
+import { isWritableArchiveName } from '../package/container/archive-names.js';
 import { withSnapshot } from '../store/store-snapshots.js';
 import type { GraphStore } from '../store/port.js';
 
 /** How to export a crate as a package. */
 export interface ExportPackageOptions extends ExportOptions {
-  /** Copy the data files of every package that the crate was loaded from. Default: the target keeps its files. */
+  /**
+   * `true`: copy the data files of every package that the crate was loaded from, also from the web; `false`: none. Default:
+   * a target that has files keeps them, and a new one gets the files of the packages on this machine, if they are unchanged.
+   */
   readonly withPayload?: boolean | undefined;
   /** Put a symbolic link with the extension `.jsonld` next to the metadata file. */
   readonly jsonldAlias?: boolean | undefined;
@@ -28,6 +35,7 @@ export interface ExportPackageOptions extends ExportOptions {
 /**
  * Exports a graph of a store as a package: a folder, or a ZIP or `.eln` archive if the target has such a name. The
  * metadata file keeps its name. A data file of the folder that differs is replaced only with `force`.
+ * A file that the crate describes and the package lacks is a note, `payload-missing`.
  * @returns the files that it wrote, and those that existed with the same content
  * @example
  * const store = await openStore('memory:');
@@ -63,13 +71,25 @@ async function writeExport(
   const onDuplicate = (path: string) => void duplicates.push(path);
   try {
     if (options.withPayload === true) await openSources(payload, graph, records, options);
-    const { jsonldAlias: alias, force } = options;
+    else if (options.withPayload === undefined && (await isNewPlace(target)))
+      payload.push(...(await payloadAtHand(records, { signal: options.signal, ...options.packages })));
+    const { jsonldAlias: alias, force, contexts } = options;
     const written = await writePackage(target, { name, document, payload, onDuplicate, alias, force });
     for (const detail of duplicates) options.onNote?.({ kind: 'payload-twice', detail });
+    const files = [...written.files, ...written.kept];
+    const base = record?.base ?? (/\/$/.test(graph) ? graph : undefined);
+    for (const path of await missingFiles(target, document, { files, base, contexts }))
+      options.onNote?.({ kind: 'payload-missing', detail: path });
     return written;
   } finally {
     await Promise.all(payload.map((source) => source.close()));
   }
+}
+
+/** Whether a target has no files that it keeps. */
+async function isNewPlace(target: string): Promise<boolean> {
+  if (isWritableArchiveName(target)) return !(await hasContent(target));
+  return (await readdir(target).catch(() => [])).length === 0;
 }
 
 /**

@@ -40,6 +40,11 @@ export function withDefaults(options: PackageOptions = {}): PackageSettings {
   };
 }
 
+/** The same options without the credentials of the user, for addresses that only a document names. */
+export function withoutCredentials(packages: PackageOptions = {}): PackageOptions {
+  return { ...packages, http: { ...packages.http, env: {} } };
+}
+
 /** Tells whether an argument is an http or https address. */
 export function isWebAddress(argument: string): boolean {
   return /^\s*https?:/i.test(argument);

@@ -27,11 +27,12 @@ export async function jsonLdParser(
     });
     return { '@context': context as never };
   };
-  const parser = new (withLiterals(JsonLdParser))({
+  const parser = new JsonLdParser({
     baseIRI: base,
     documentLoader: { load },
     strictValues: true, // otherwise invalid values are dropped
   });
+  acceptLiterals(parser as unknown as KeyCheck);
   const asError = (error: unknown) => {
     if (contextError !== undefined || error instanceof CrateError) return contextError ?? error;
     const { message, code } = error as Error & { code?: unknown };
@@ -41,20 +42,20 @@ export async function jsonLdParser(
   return { parser, asError };
 }
 
+/** The parts of the parser that {@link acceptLiterals} changes. */
+interface KeyCheck {
+  validateKey(keys: unknown[], depth: number, inProperty: boolean): Promise<{ valid: boolean; property: boolean }>;
+  readonly util: { isLiteral(keys: unknown[], depth: number): Promise<boolean> };
+}
+
 /**
  * The parser takes the keys inside a JSON literal for properties when an array is below them, and refuses those that are
  * no IRIs. They are data: whatever is below a literal is valid.
  */
-function withLiterals(Parser: typeof JsonLdParser): typeof JsonLdParser {
-  return class extends Parser {
-    override async validateKey(keys: string[], depth: number, inProperty: boolean) {
-      if (await this.hasLiteralAbove(keys, depth)) return { valid: true, property: true };
-      return super.validateKey(keys, depth, inProperty);
-    }
-
-    private hasLiteralAbove(keys: string[], depth: number): Promise<boolean> {
-      const { util } = this as unknown as { util: { isLiteral(keys: string[], depth: number): Promise<boolean> } };
-      return util.isLiteral(keys, depth - 1);
-    }
-  };
+function acceptLiterals(parser: KeyCheck): void {
+  const validate = parser.validateKey.bind(parser);
+  parser.validateKey = async (keys, depth, inProperty) =>
+    (await parser.util.isLiteral(keys, depth - 1))
+      ? { valid: true, property: true }
+      : validate(keys, depth, inProperty);
 }

@@ -6,7 +6,7 @@ import type { CrateDocument } from '../crate/read/crate-document.js';
 import { CrateError } from '../errors.js';
 import { isRelative, mentionedIds } from '../crate/edit/mentioned-ids.js';
 import { Identifiers } from '../crate/read/identifiers.js';
-import { hasBase, withBase, withoutBase } from '../crate/write/written-context.js';
+import { namesBase, withBase, withoutBase } from '../crate/write/written-context.js';
 import { writeDocument, type WriteOptions } from '../crate/write/write-document.js';
 import type { CrateArgument } from '../open/crate-argument.js';
 import { openCrate, type OpenCrateOptions } from '../open/open-crate.js';
@@ -27,7 +27,7 @@ export async function flattenCrate(
 ): Promise<{ document: JsonObject; read: CrateDocument }> {
   const read = await openCrate(crate, { ...options, keepRelative: true });
   const written = contextToWrite(read);
-  const context = hasBase(written) ? written : await withoutBase(written, read.contexts);
+  const context = namesBase(written) ? written : await withoutBase(written, read.contexts);
   return { document: await writeFlat(read, { context, spelled: relativeIds(read) }), read };
 }
 

@@ -45,6 +45,7 @@ export const NOTE_RULES: Readonly<Record<RepairKind | WarningKind, string | unde
   'several-profiles': NEVER,
   'layout-lost': NEVER,
   'payload-none': NEVER,
+  'payload-missing': NEVER,
   'payload-twice': NEVER,
   'nothing-below': NEVER,
   'descriptor-added': NEVER,

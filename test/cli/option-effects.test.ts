@@ -184,7 +184,7 @@ function addressCases(verb: string, ...argv: string[]): Record<string, () => Cas
   const one = (option: string) => ({ argv, option: [option, 'http://127.0.0.1:9/ds'], shows: NO_ENDPOINT });
   return Object.fromEntries(options.map((option) => [`${verb} ${option}`, () => one(option)]));
 }
-const REFUSED = /mine\.txt exists.*; nothing was written$/m;
+const REFUSED = /mine-plain exists.*; nothing was written$/m;
 
 /** What the other options change, by verb and option; `*` is for every verb. */
 const CASES: Readonly<Record<string, (url: string) => Case>> = {
@@ -197,12 +197,12 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
     then: ['export', 'http://example.org/odd/'],
   }),
   'load --report': () => ({ argv: ['load', at('odd'), '--store', 'memory:'], option: ['--report', at('out.jsonl')] }),
-  'dump --quiet': () => ({ argv: ['dump', '-o', at('out.txt')], option: ['--quiet'], shows: /^wrote / }),
+  'dump --quiet': () => ({ argv: ['dump', '-o', at('out-plain')], option: ['--quiet'], shows: /^wrote / }),
   'diff --exit-code': () => ({ argv: ['diff', GRAPH, at('odd')], option: ['--exit-code'] }),
-  'query --force': () => ({ argv: ['query', ASK, '-o', at('mine.txt')], option: ['--force'], shows: REFUSED }),
-  'dump --force': () => ({ argv: ['dump', '-o', at('mine.txt')], option: ['--force'], shows: REFUSED }),
-  'export --force': () => ({ argv: ['export', GRAPH, '-o', at('mine.txt')], option: ['--force'], shows: REFUSED }),
-  'fetch --force': (url) => ({ argv: ['fetch', `${url}/odd/`, '-o', at('mine.txt')], option: ['--force'], shows: REFUSED }), // prettier-ignore
+  'query --force': () => ({ argv: ['query', ASK, '-o', at('mine-plain')], option: ['--force'], shows: REFUSED }),
+  'dump --force': () => ({ argv: ['dump', '-o', at('mine-plain')], option: ['--force'], shows: REFUSED }),
+  'export --force': () => ({ argv: ['export', GRAPH, '-o', at('mine-plain')], option: ['--force'], shows: REFUSED }),
+  'fetch --force': (url) => ({ argv: ['fetch', `${url}/odd/`, '-o', at('mine-plain')], option: ['--force'], shows: REFUSED }), // prettier-ignore
   'query --file': () => ({ argv: ['query'], option: ['--file', at('q.rq')] }),
   'query --name': () => ({ argv: ['query'], option: ['--name', 'people'] }),
   'query --param': () => ({ argv: ['query', 'ASK { ?s ?p ?name }'], option: ['--param', 'name=nobody'] }),
@@ -210,7 +210,7 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'query --in': () => ({ argv: ['query', ASK], option: ['--in', at('odd')] }),
   'query --align': () => ({ argv: ['query', ASK, '--in', at('odd')], option: ['--align'] }),
   'query --format': () => ({ argv: ['query', 'SELECT * { ?s ?p 1 }'], option: ['--format', 'csv'] }),
-  'query --output': () => ({ argv: ['query', ASK], option: ['-o', at('out.txt')] }),
+  'query --output': () => ({ argv: ['query', ASK], option: ['-o', at('out-plain')] }),
   'query --rows': () => ({ argv: ['query', ROWS], option: ['--rows', '1'], shows: /there are more/ }),
   'query --count': () => ({ argv: ['query', ROWS], option: ['--count'] }),
   'query --columns': () => ({ argv: ['query', ROWS], option: ['--columns', 'p'] }),
@@ -254,8 +254,9 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'update --timeout': () => ({ argv: ['update', CHANGE], option: ['--timeout', '0.001'], shows: /^ERR_TIMEOUT/m }),
   'update --store': () => ({ argv: ['update', CHANGE], option: ['--store', at('none')] }),
   'update --json': () => ({ argv: ['update', CHANGE], option: ['--json'] }),
-  'export --output': () => ({ argv: ['export', GRAPH], option: ['-o', at('out.txt')] }),
-  'export --with-payload': () => ({ argv: exportTo(), option: ['--with-payload'] }),
+  'export --output': () => ({ argv: ['export', GRAPH], option: ['-o', at('out-plain')] }),
+  'export --with-payload': () => ({ argv: ['export', GRAPH, '-o', at('out.json')], option: ['--with-payload'], shows: /^ERR_USAGE: --with-payload does not work with a single/ }), // prettier-ignore
+  'export --no-payload': () => ({ argv: exportTo(), option: ['--no-payload'] }),
   'export --jsonld-alias': () => ({ argv: exportTo(), option: ['--jsonld-alias'] }),
   'export --context': () => ({ argv: ['export', GRAPH], option: ['--context', 'embed'] }),
   'export --no-layout': () => ({ argv: ['export', GRAPH], option: ['--no-layout'] }),
@@ -269,7 +270,7 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'remove --store': () => ({ argv: ['remove', GRAPH], option: ['--store', at('none')] }),
   'remove --json': () => ({ argv: ['remove', GRAPH], option: ['--json'] }),
   'dump --to': () => ({ argv: ['dump'], option: ['--to', 'trig'] }),
-  'dump --output': () => ({ argv: ['dump'], option: ['-o', at('out.txt')] }),
+  'dump --output': () => ({ argv: ['dump'], option: ['-o', at('out-plain')] }),
   'dump --shards': () => ({ argv: ['dump', '-o', at('out')], option: ['--shards', '2'] }),
   'dump --skolem': () => ({ argv: ['dump', '-o', at('out'), '--shards', '1', '--json'], option: ['--skolem'] }),
   'push --to': () => ({ argv: ['push', '--to', at('out.db')], option: ['--to', 'memory:'] }),
@@ -300,7 +301,7 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
     argv: ['diff', 'Named', at('odd'), '--contexts', at('contexts')],
     option: ['--store', at('none')],
   }),
-  'fetch --output': (url) => ({ argv: ['fetch', `${url}/odd/`], option: ['-o', at('out.txt')] }),
+  'fetch --output': (url) => ({ argv: ['fetch', `${url}/odd/`], option: ['-o', at('out-plain')] }),
   'fetch --metadata-only': (url) => ({ argv: ['fetch', `${url}/files/`, '-o', `${at('out')}/`], option: ['--metadata-only'] }), // prettier-ignore
   'check --fail-on': () => ({ argv: ['check', at('mild'), '--quiet'], option: ['--fail-on', 'warning'] }),
   'check --contexts': () => ({ argv: ['check', at('named')], option: ['--contexts', at('contexts')] }),
@@ -320,7 +321,7 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
     option: ['-o', at('out.json')],
     shows: /^ERR_USAGE: .* cannot be repaired in its place$/m,
   }),
-  'check --force': () => ({ argv: ['check', at('files'), '--fix', '-o', at('mine.txt')], option: ['--force'], shows: REFUSED }), // prettier-ignore
+  'check --force': () => ({ argv: ['check', at('files'), '--fix', '-o', at('mine-plain')], option: ['--force'], shows: REFUSED }), // prettier-ignore
   'check --json': () => ({ argv: ['check', at('files')], option: ['--json'] }),
   'check --sarif': () => ({ argv: ['check', at('files')], option: ['--sarif'] }),
   'check --quiet': () => ({ argv: ['check', at('files'), at('odd')], option: ['--quiet'], shows: /^2 crates: /m }),
@@ -352,8 +353,8 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'terms --dry-run': (url) => ({ argv: ['terms', `${url}/files.zip`, '--add', 'gauge=urn:gauge'], option: ['--dry-run'], shows: /^ERR_USAGE: .* cannot be changed where it is/m }), // prettier-ignore
   'terms --columns': () => ({ argv: ['terms', at('files'), '--all'], option: ['--columns', 'term'] }),
   'terms --wide': () => ({ argv: ['terms', at('files'), '--all'], option: ['--wide'], columns: 40 }),
-  'terms --output': (url) => ({ argv: ['terms', `${url}/files.zip`, '--add', 'gauge=urn:gauge'], option: ['-o', at('out.txt')], shows: /^ERR_USAGE: .* cannot be changed where it is/m }), // prettier-ignore
-  'terms --force': () => ({ argv: ['terms', at('files'), '--add', 'gauge=urn:gauge', '-o', at('mine.txt')], option: ['--force'], shows: REFUSED }), // prettier-ignore
+  'terms --output': (url) => ({ argv: ['terms', `${url}/files.zip`, '--add', 'gauge=urn:gauge'], option: ['-o', at('out-plain')], shows: /^ERR_USAGE: .* cannot be changed where it is/m }), // prettier-ignore
+  'terms --force': () => ({ argv: ['terms', at('files'), '--add', 'gauge=urn:gauge', '-o', at('mine-plain')], option: ['--force'], shows: REFUSED }), // prettier-ignore
   'terms --store': () => ({ argv: ['terms', 'Named', '--contexts', at('contexts')], option: ['--store', at('none')], shows: /^ERR_NOT_FOUND/m }), // prettier-ignore
   'serve --host': () => ({ argv: serving(), option: ['--host', '127.0.0.2'], shows: /listening on http:\/\/127\.0\.0\.2:/ }), // prettier-ignore
   'serve --port': () => ({ argv: ['serve', at('files')], option: ['--port', '70000'], shows: /^ERR_USAGE.*0 to 65535/m }), // prettier-ignore
@@ -405,6 +406,7 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'attach --include': () => ({ argv: attach('--download'), option: ['--include', '*.csv'] }),
   'attach --exclude': () => ({ argv: attach('--download'), option: ['--exclude', '*.txt'] }),
   'attach --hosts': () => ({ argv: attach('--download'), option: ['--hosts', 'other.example'] }),
+  'attach --credentials': () => ({ argv: attach('--download', '--json'), option: ['--credentials', 'example.org'] }),
   'attach --media-type': () => ({ argv: attach('--download'), option: ['--media-type', 'image/*'] }),
   'attach --license': () => ({ argv: attach('--download'), option: ['--license', 'CC-*'] }),
   'attach --dry-run': () => ({ argv: ['attach', at('away')], option: ['--dry-run'], shows: /^ERR_USAGE: attach needs/m }), // prettier-ignore
@@ -435,8 +437,8 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'init --json': () => ({ argv: ['init', at('again'), '--force'], option: ['--json'] }),
   '* --base': () => ({ argv: [], option: ['--base', 'http://example.org/other/'] }),
   '* --arcp': () => ({ argv: [], option: ['--arcp', '6b2d9e4a-0000-4000-8000-123456789abc'] }),
-  '* --output': () => ({ argv: [], option: ['-o', at('out.txt')] }),
-  '* --force': () => ({ argv: ['-o', at('mine.txt')], option: ['--force'], shows: REFUSED }),
+  '* --output': () => ({ argv: [], option: ['-o', at('out-plain')] }),
+  '* --force': () => ({ argv: ['-o', at('mine-plain')], option: ['--force'], shows: REFUSED }),
   ...addressCases('*'),
   ...addressCases('export', 'export', GRAPH),
   ...addressCases('remove', 'remove', GRAPH),
@@ -466,7 +468,7 @@ async function outcome({ argv, then, columns, stdin = '' }: Omit<Case, 'option' 
   for (const name of await readdir(folder))
     if (/^(?:out|work|cache|none)/.test(name)) await rm(at(name), { recursive: true, force: true }); // SQLite deletes its files late
   await copyFile(at('all.db'), at('work.db'));
-  for (const name of ['mine.txt', 'mine.zip']) await writeFile(at(name), 'mine');
+  for (const name of ['mine-plain', 'mine.zip']) await writeFile(at(name), 'mine');
   const ran = await (columns === undefined ? runWithInput(stdin, ...argv) : runInTerminal(columns, ...argv));
   const files = (await readdir(folder, { recursive: true })).filter((name) => name.startsWith('out'));
   return [ran, files.sort(), then && (await runHere(...then))];

@@ -127,7 +127,6 @@ describe('options that need another one', () => {
   });
 
   it.each([
-    ['export', ['g', '--limit', 'entries=1'], '--limit', 'without --with-payload', 'add --with-payload'],
     ['convert', ['x.ttl', '--to', 'crate', '--arcp', 'hash'], '--arcp', 'with RDF, which has absolute identifiers', 'give a crate'], // prettier-ignore
     ['convert', ['x.ttl', '--to', 'crate', '--graph', 'root'], '--graph', 'with --to crate', 'write --to trig'],
     ['convert', ['x', '--root', 'urn:x'], '--root', 'with a crate, whose descriptor names the root', 'give RDF'],

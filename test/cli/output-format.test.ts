@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { checkPlaceName, compressible, DOCUMENT, outputFormat } from '../../src/cli/output-format.js';
+import { checkPlaceName, compressible, METADATA_DOCUMENT, outputFormat } from '../../src/cli/output-format.js';
 import { readRdf } from '../../src/open/read-rdf.js';
 import { RDF_OUTPUTS, WRITTEN_SYNTAXES } from '../../src/rdf/syntaxes.js';
 import { crate, writeCrate } from './helpers/crates.js';
@@ -152,7 +152,7 @@ describe('the ending of -o', () => {
 });
 
 describe('the format of an output', () => {
-  const formats = [...compressible(WRITTEN_SYNTAXES), DOCUMENT];
+  const formats = [...compressible(WRITTEN_SYNTAXES), METADATA_DOCUMENT];
 
   it.each(RDF_OUTPUTS)('%s is known by each of its endings, in any case', (name) => {
     for (const ending of WRITTEN_SYNTAXES.find((syntax) => syntax.name === name)?.extensions ?? [])

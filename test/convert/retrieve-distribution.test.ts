@@ -44,6 +44,20 @@ describe('a distribution', () => {
     expect([await treeOf(output), again.failed]).toEqual([FILES, []]);
   });
 
+  it('gets a token only if the user names its host', async () => {
+    const { url, requests } = await site();
+    const { host, port } = new URL(url);
+    const packages = { http: { env: { [`CRATEGRAPH_TOKEN_127_0_0_1_${port}`]: 'secret' }, allowPrivate: true } };
+    const sent = async (credentials?: readonly string[]) => {
+      const before = requests.length;
+      const output = join(await scratch(), 'out');
+      await writeAttached(output, planFor(`${url}/a.zip`), standIn, { ...options, packages, credentials });
+      return new Set(requests.slice(before).map(({ headers }) => headers.authorization));
+    };
+    expect(await sent()).toEqual(new Set([undefined]));
+    expect(await sent([host])).toEqual(new Set(['Bearer secret']));
+  });
+
   it('is written as an archive', async () => {
     const { url } = await site();
     for (const name of ['out.zip', 'out.eln']) {

@@ -254,15 +254,40 @@ describe('writeAttached', () => {
     expect(other.requests.length).toBe(2);
   });
 
-  it('sends a token only to the host that it is for', async () => {
+  it('sends a token only to the origin of the crate, and to a host that the user names', async () => {
     const [one, two] = [await site(), await site()];
-    const env = { [`CRATEGRAPH_TOKEN_127_0_0_1_${new URL(one.url).port}`]: 'secret' };
-    const packages = { http: { env, allowPrivate: true } };
-    await attach(join(await scratch(), 'out'), [retrieval(`${one.url}/a`, 'a'), retrieval(`${two.url}/b`, 'b')], {
-      packages,
-    });
-    expect(one.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer secret']);
-    expect(two.requests.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+    const [portOfOne, portOfTwo] = [one, two].map(({ url }) => new URL(url).port);
+    const env = {
+      [`CRATEGRAPH_TOKEN_127_0_0_1_${portOfOne}`]: 'secret',
+      [`CRATEGRAPH_TOKEN_127_0_0_1_${portOfTwo}`]: 'other',
+    };
+    const changes = [retrieval(`${one.url}/a`, 'a'), retrieval(`${two.url}/b`, 'b')];
+    const sent = async (options: Pick<RetrieveOptions, 'from' | 'credentials'>) => {
+      const before = [one, two].map(({ requests }) => requests.length);
+      await attach(join(await scratch(), 'out'), changes, {
+        packages: { http: { env, allowPrivate: true } },
+        ...options,
+      });
+      return [one, two].map(({ requests }, at) =>
+        requests.slice(before[at]).map(({ headers }) => headers.authorization),
+      );
+    };
+    const none = [[undefined], [undefined]];
+    expect(await sent({})).toEqual(none);
+    expect(await sent({ credentials: ['example.org', 'data.example.org:8080'] })).toEqual(none);
+    expect(await sent({ credentials: [`127.0.0.1:${portOfOne}`] })).toEqual([['Bearer secret'], [undefined]]);
+    expect(await sent({ credentials: ['127.0.0.1'] })).toEqual([['Bearer secret'], ['Bearer other']]);
+    const from = { url: `${two.url}/x-ro-crate-metadata.json`, fromPrivate: true };
+    expect(await sent({ from: { ...from, trusted: true } })).toEqual([[undefined], ['Bearer other']]);
+    expect(await sent({ from: { ...from, trusted: false } })).toEqual(none);
+  });
+
+  it('says how to send a token where a host that only the document names asks for one', async () => {
+    const { url } = await serve((_, response) => void response.writeHead(401).end());
+    const packages = { http: { env: {}, allowPrivate: true } };
+    const output = join(await scratch(), 'out');
+    const { failed } = await attach(output, [retrieval(`${url}/a`, 'a')], { packages });
+    expect(failed[0]?.error.hint).toContain(`--credentials ${new URL(url).host} sends yours`);
   });
 
   it('unpacks the archive of a Dataset, and does not retrieve again what it brought along', async () => {

@@ -1,4 +1,4 @@
-import { lstat, mkdir, readFile, readdir, readlink, symlink, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readFile, readdir, readlink, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Note } from '../../src/crate/read/report.js';
 import { exportPackage, type ExportPackageOptions } from '../../src/export/export-package.js';
@@ -296,3 +296,57 @@ describe('writing packages', () => {
     });
   });
 });
+
+describe('a package without --with-payload', () => {
+  const lacks = (notes: readonly Note[]) =>
+    notes.filter(({ kind }) => kind === 'payload-missing').map(({ detail }) => detail);
+  let place: string;
+  beforeEach(async () => {
+    place = await writeTree(await scratch(), { ...prefixed('c/', FILES) });
+  });
+
+  async function exportAs(target: string, options: Partial<ExportPackageOptions> = {}, before = async () => {}) {
+    const store = new MemoryStore();
+    const [{ graph = '' } = {}] = await loadCrates(store, [join(place, 'c')], { contexts, packages });
+    await before();
+    const notes: Note[] = [];
+    try {
+      await exportPackage(store, graph, join(place, target), {
+        contexts,
+        packages,
+        ...options,
+        onNote: (note) => notes.push(note),
+      });
+    } finally {
+      await store.close();
+    }
+    return lacks(notes);
+  }
+
+  it.each(['out.zip', 'out.eln', 'out'])('in %s has the files that are at hand', async (target) => {
+    expect(await exportAs(target)).toEqual([]);
+    expect(Object.keys(await filesIn(join(place, target))).sort()).toEqual(Object.keys(FILES).sort());
+  });
+
+  it.each(['out.zip', 'out.eln', 'out'])('in %s says which files it lacks', async (target) => {
+    const described = await exportAs(`none-${target}`, { withPayload: false });
+    expect(described.length).toBeGreaterThan(1);
+    const gone = () => rename(join(place, 'c'), join(place, 'moved'));
+    expect(await exportAs(target, {}, gone)).toEqual(described);
+    await rename(join(place, 'moved'), join(place, 'c'));
+    const changed = () => writeFile(join(place, 'c', 'ro-crate-metadata.json'), `${METADATA} `);
+    expect(await exportAs(`changed-${target}`, {}, changed)).toEqual(described);
+    expect(Object.keys(await filesIn(join(place, `changed-${target}`)))).toEqual(['ro-crate-metadata.json']);
+  });
+
+  it('keeps the files of a target that has some, and says which it lacks', async () => {
+    expect(await exportAs('c')).toEqual([]);
+    await exportAs('out.zip');
+    expect(await exportAs('out.zip', {}, () => rename(join(place, 'c'), join(place, 'moved')))).toEqual([]);
+    expect(Object.keys(await filesIn(join(place, 'out.zip'))).sort()).toEqual(Object.keys(FILES).sort());
+  });
+});
+
+function prefixed(prefix: string, files: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(files).map(([path, text]) => [prefix + path, text]));
+}

@@ -2,7 +2,7 @@ import { isFolder } from '../../disk/read-file.js';
 import { CrateError } from '../../errors.js';
 import { packagesWithSignal, type OpenCrateOptions } from '../../open/open-crate.js';
 import { readRdf } from '../../open/read-rdf.js';
-import { isWebAddress } from '../../package/package-options.js';
+import { isWebAddress, withoutCredentials } from '../../package/package-options.js';
 import { FATAL_RULES } from '../fatal-rules.js';
 import { profileShapes } from './profile-shapes.js';
 import { prepareShapes, type ShapesGraph } from './shapes-graph.js';
@@ -89,7 +89,8 @@ export class ShapeSources {
 
   async #ofProfile(profile: string): Promise<ShapesGraph[]> {
     if (!isWebAddress(profile)) throw new CrateError('ERR_UNSUPPORTED', 'it is not on the web');
-    return profileShapes(profile, this.#options);
+    const packages = withoutCredentials(this.#options.packages); // the crate names it, not the user
+    return profileShapes(profile, { ...this.#options, packages });
   }
 
   #once(key: string, read: () => Promise<ShapesGraph[]>): Promise<ShapesGraph[]> {

@@ -15,7 +15,7 @@ import {
 } from '../options.js';
 import type { BaseChoice, DefineCommand, RdfChoice, ReadingChoice, StoreOption } from '../options.js';
 import type { Io } from '../io.js';
-import { compressible, DOCUMENT, outputFormat, type OutputFormat } from '../output-format.js';
+import { compressible, METADATA_DOCUMENT, outputFormat, type OutputFormat } from '../output-format.js';
 import { withNewOutput, withWrittenJson, writeJsonLd, writeRdf, type WrittenChoice } from '../output.js';
 import { readingOf, withStore } from '../resources.js';
 
@@ -37,7 +37,7 @@ interface ConvertCommandOptions extends ReadingChoice, BaseChoice, RdfChoice, St
 
 const RDF = compressible(WRITTEN_SYNTAXES);
 /** What RDF becomes; `.jsonld` means JSON-LD of any form. */
-const CRATE: OutputFormat = { ...DOCUMENT, name: 'crate', extensions: ['json'], alsoExtensions: ['jsonld'] };
+const CRATE: OutputFormat = { ...METADATA_DOCUMENT, name: 'crate', extensions: ['json'], alsoExtensions: ['jsonld'] };
 
 /** `crategraph convert`: turns a crate into RDF, or RDF into a metadata document or other RDF. */
 export const convertCommand: DefineCommand = (program, io, status) => {

@@ -6,10 +6,10 @@ import { CrateError } from '../../errors.js';
 import { JSONLD, RDF_OUTPUTS, WRITTEN_SYNTAXES } from '../../rdf/syntaxes.js';
 import type { GraphStore } from '../../store/port.js';
 import { countOf } from '../count-of.js';
-import { onlyWith, refuse } from '../option-rules.js';
+import { exclusive, refuse } from '../option-rules.js';
 import { contextOptions, formatOption, limitOption, quietOption, storeOption, withOptions } from '../options.js';
 import type { DefineCommand, ReadingChoice, StoreOption } from '../options.js';
-import { checkPlaceName, compressible, DOCUMENT, outputFormat, type OutputFormat } from '../output-format.js';
+import { checkPlaceName, compressible, METADATA_DOCUMENT, outputFormat, type OutputFormat } from '../output-format.js';
 import {
   checkNew,
   reportWritten,
@@ -27,6 +27,7 @@ interface ExportCommandOptions extends Omit<ReadingChoice, 'strict'>, StoreOptio
   readonly keepBase?: boolean;
   readonly layout: boolean;
   readonly withPayload?: boolean;
+  readonly payload: boolean;
   readonly jsonldAlias?: boolean;
 }
 
@@ -45,7 +46,11 @@ export const exportCommand: DefineCommand = (program, io) => {
         RDF_OUTPUTS,
       ),
     )
-    .option('--with-payload', 'copy the data files from where the crate was loaded, into a folder or archive')
+    .option(
+      '--with-payload',
+      'copy the data files from where the crate was loaded, also from the web, and fail if there are none (default: into a new folder or archive, if that place on this machine is unchanged)',
+    )
+    .option('--no-payload', 'write the metadata document of a folder or archive alone')
     .option('--jsonld-alias', 'add a link ro-crate-metadata.jsonld to the metadata file in a folder')
     .addOption(
       new Option('--context <form>', 'refer to the context or embed it in the document')
@@ -58,14 +63,14 @@ export const exportCommand: DefineCommand = (program, io) => {
       'after',
       '\nExamples:\n  crategraph export https://example.org/my-crate/ -o ro-crate-metadata.json\n  crategraph export 47c378 | jq .\n  crategraph export 47c378 -o my-crate.ttl\n  crategraph export my-crate/ -o my-crate.zip --with-payload\n',
     );
-  withOptions(command, storeOption(), contextOptions(), [limitOption('; needs --with-payload')]);
+  withOptions(command, storeOption(), contextOptions(), [limitOption()]);
   withOutput(
     command,
     'file, folder (gets a ro-crate-metadata.json), .zip, .eln, or - for stdout; .nq, .nt, .ttl and .trig mean --to',
     '<place>',
   );
   withWrittenJson(withOptions(command, quietOption()));
-  onlyWith(command, '--with-payload', ['--limit']);
+  exclusive(command, '--with-payload', '--no-payload', 'leave one of them out');
   command.action(async (crate: string, options: ExportCommandOptions, self: Command) => {
     const to = await rdfFormatOf(options);
     if (to !== undefined) {
@@ -94,7 +99,8 @@ export const exportCommand: DefineCommand = (program, io) => {
       const { files, kept } = await inStore(options, 'read', async (store) => {
         const graph = await graphIn(store, crate);
         await requireOurs(store, graph, options);
-        const { withPayload, jsonldAlias, force } = options;
+        const { jsonldAlias, force } = options;
+        const withPayload = options.payload ? options.withPayload : false;
         const packageOptions = { ...exportOptions, withPayload, jsonldAlias, force, packages };
         return exportPackage(store, graph, output as string, packageOptions);
       });
@@ -121,7 +127,7 @@ async function requireOurs(store: GraphStore, graph: string, { output = '-', for
 }
 
 /** The options that shape a metadata document or a package. */
-const DOCUMENT_ONLY = ['--with-payload', '--jsonld-alias', '--context', '--no-layout', '--keep-base'];
+const DOCUMENT_ONLY = ['--with-payload', '--no-payload', '--jsonld-alias', '--context', '--no-layout', '--keep-base'];
 
 const RDF = compressible(WRITTEN_SYNTAXES.filter((syntax) => syntax !== JSONLD));
 
@@ -134,10 +140,10 @@ async function rdfFormatOf({ output = '-', to, withPayload }: ExportCommandOptio
   if (to === JSONLD.name) return outputFormat(output, { ...chosen, formats: [JSONLD] });
   if (to === undefined) {
     if (isWritableArchiveName(output) || (await isFolder(output))) return undefined;
-    if (withPayload === true) return void checkPlaceName(output);
+    if (withPayload === true && !/\.jsonl?d?$/i.test(output)) return void checkPlaceName(output);
   }
-  const format = outputFormat(output, { ...chosen, formats: [DOCUMENT, ...RDF, ...ARCHIVES] });
-  return format === DOCUMENT.name ? undefined : format;
+  const format = outputFormat(output, { ...chosen, formats: [METADATA_DOCUMENT, ...RDF, ...ARCHIVES] });
+  return format === METADATA_DOCUMENT.name ? undefined : format;
 }
 
 /** For the list of endings: the name of an archive is recognised before. */

@@ -5,7 +5,7 @@ import { onInterruption } from '../interruption.js';
 import { printLines, printMessage, writeJson } from '../io.js';
 import { jsonOption, quietOption, readingOptions, withOptions } from '../options.js';
 import type { DefineCommand, JsonOption, QuietOption, ReadingChoice } from '../options.js';
-import { DOCUMENT, outputFormat, READ_ARCHIVE } from '../output-format.js';
+import { METADATA_DOCUMENT, outputFormat, READ_ARCHIVE } from '../output-format.js';
 import { checkNew } from '../output.js';
 import { progressBar } from '../progress.js';
 import { printError } from '../reporting.js';
@@ -36,7 +36,7 @@ export const fetchCommand: DefineCommand = (program, io, status) => {
   withOptions(command, readingOptions(), quietOption(), jsonOption()).action(
     async (url: string, options: FetchCommandOptions) => {
       if (archiveExtension(options.output) === undefined && !(await isFolder(options.output)))
-        outputFormat(options.output, { formats: [DOCUMENT, READ_ARCHIVE] });
+        outputFormat(options.output, { formats: [METADATA_DOCUMENT, READ_ARCHIVE] });
       await checkNew(options);
       const { fetchCrate } = await import('../../fetch/fetch-crate.js');
       const reading = await readingOf(options, io);

@@ -5,7 +5,7 @@ import { CrateError } from '../../errors.js';
 import { countOf } from '../count-of.js';
 import { jsonOption, OUTPUT_GROUP, quietOption, readingOptions, storeOption, withOptions } from '../options.js';
 import type { DefineCommand, ReadingChoice, StoreOption } from '../options.js';
-import { PAGE } from '../output-format.js';
+import { WEB_PAGE } from '../output-format.js';
 import { checkEnding, reportWritten, writeResult, type WrittenChoice } from '../output.js';
 import { readingOf, withStore } from '../resources.js';
 
@@ -48,7 +48,7 @@ export const previewCommand: DefineCommand = (program, io) => {
       throw new CrateError('ERR_USAGE', '--json does not work with --output -: both use stdout', {
         hint: 'write to a file, or leave --json out',
       });
-    checkEnding({ output }, PAGE);
+    checkEnding({ output }, WEB_PAGE);
     if (await isFolder(output))
       throw new CrateError('ERR_USAGE', `${output} is a folder; -o names a file`, {
         hint: `write -o ${join(output, PREVIEW_FILE_NAME)}`,

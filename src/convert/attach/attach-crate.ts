@@ -7,6 +7,7 @@ import type { Plan } from '../plan.js';
 import { writeAttached, type Attached } from '../retrieve/attached-package.js';
 import { documentWriter } from './fork-time.js';
 import { checkedPolicy, planOpened, type PlanAttachOptions } from './plan-attach.js';
+import { namedHosts, namesHost } from '../retrieve/credential-hosts.js';
 import type { RetrieveOptions } from '../retrieve/retrieve-options.js';
 
 /** How to make an Attached Package. */
@@ -42,7 +43,14 @@ export async function attachCrate(
     requirePlanFor(plan, opened.sha256);
     const { document, found } = opened;
     const write = await documentWriter(document, output, plan.name);
-    const retrieving = { ...options, packages: packagesWithSignal(options), from: found.fetchedFrom };
+    const credentials = namedHosts(options);
+    const { fetchedFrom: from } = found;
+    const unnamed = plan.credentials?.filter((host) => !namesHost(host, { credentials, from })) ?? [];
+    for (const host of unnamed)
+      options.onNote?.(
+        `the plan lets ${host} get credentials, but this run does not name it: --credentials ${host} does`,
+      );
+    const retrieving = { ...options, packages: packagesWithSignal(options), from, credentials };
     const written = await writeAttached(output, plan, write, retrieving);
     return { ...written, plan };
   });

@@ -4,6 +4,7 @@ import type { CrateArgument } from '../../open/crate-argument.js';
 import { isAbsoluteIri } from '../../rdf/iri.js';
 import { withConvertible, type Convertible, type ConvertOptions } from '../open-convertible.js';
 import type { Change, Plan } from '../plan.js';
+import { credentialHosts, namedHosts, type CredentialChoice } from '../retrieve/credential-hosts.js';
 import { CrateIndex } from './crate-index.js';
 import { crateTree } from './crate-tree.js';
 import { downloadsOf, type Download } from './distribution.js';
@@ -19,7 +20,8 @@ import { metadataNameOf, snapshotChanges } from './snapshot.js';
 export type AttachMode = 'snapshot' | 'fork' | 'download';
 
 /** How to plan {@link planAttach}. */
-export interface PlanAttachOptions extends ConvertOptions, ForkOptions, RetrievalPolicy {
+export interface PlanAttachOptions
+  extends ConvertOptions, ForkOptions, RetrievalPolicy, Pick<CredentialChoice, 'credentials'> {
   /** Default: the download that the root names with `distribution`; without one, `snapshot`. */
   readonly mode?: AttachMode | undefined;
   /** Of a snapshot: the root becomes `./`. A fork always has that root. Default false. */
@@ -69,7 +71,16 @@ export async function planOpened(opened: Convertible, options: PlanAttachOptions
   const changes = planned[mode]?.();
   if (changes === undefined)
     throw new CrateError('ERR_USAGE', `there is no mode ${mode}`, { hint: 'give snapshot, fork or download' });
-  return { verb: 'attach', mode, crate: found.name, document: sha256, name: metadataNameOf(index), changes };
+  const credentials = credentialHosts({ changes }, { credentials: namedHosts(options), from: found.fetchedFrom });
+  const plan: Plan = {
+    verb: 'attach',
+    mode,
+    crate: found.name,
+    document: sha256,
+    name: metadataNameOf(index),
+    changes,
+  };
+  return credentials === undefined ? plan : { ...plan, credentials };
 }
 
 /** @throws CrateError ERR_USAGE */

@@ -3,7 +3,7 @@ import type { CrateDocument } from '../../crate/read/crate-document.js';
 import type { JsonValue } from '../../crate/json/value.js';
 import { CrateError } from '../../errors.js';
 import { openCrate, openPackageDocument, packagesWithSignal } from '../../open/open-crate.js';
-import { withDefaults } from '../../package/package-options.js';
+import { withDefaults, withoutCredentials } from '../../package/package-options.js';
 import { dataFactory } from '../../rdf/data-factory.js';
 import { crateEntities } from '../crate-entities.js';
 import type { Convertible } from '../open-convertible.js';
@@ -29,7 +29,9 @@ export async function verifyPublished(
       hint: 'add --published, or leave --verify out',
     });
   const { contexts } = document;
-  const there = await openCrate(root, { contexts, packages: packagesWithSignal(options), signal: options.signal });
+  const isNamed = (options.published !== undefined && root.startsWith(options.published)) || root === found.url;
+  const packages = isNamed ? packagesWithSignal(options) : withoutCredentials(packagesWithSignal(options));
+  const there = await openCrate(root, { contexts, packages, signal: options.signal });
   const here = await openPackageDocument(found, { ...options, contexts, base: there.base.iri });
   const before = await entitiesOf(here, here.writtenContext ?? null);
   const after = await entitiesOf(there, before.context);

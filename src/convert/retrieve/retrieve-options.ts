@@ -1,18 +1,16 @@
 import type { ContextSource } from '../../crate/context/context-source.js';
-import type { FetchedFrom } from '../../package/contexts/open-contexts.js';
 import type { OnPartProgress } from './part-progress.js';
+import type { CredentialChoice } from './credential-hosts.js';
 import { withDefaults, type PackageOptions, type PackageSettings } from '../../package/package-options.js';
 
 /** How to retrieve the files of a crate. */
-export interface RetrieveOptions {
+export interface RetrieveOptions extends CredentialChoice {
   /**
    * Limits, and how to use the network. `http.allowPrivate`: a document must not make this machine request addresses of its
    * own network. By default, one from the web may only name its own host there; one that the user has on disk may name any,
    * but redirects may not lead to others.
    */
   readonly packages?: PackageOptions | undefined;
-  /** How the document was fetched; undefined for a local one. */
-  readonly from?: FetchedFrom | undefined;
   /** Where remote contexts come from. Default: as `openCrate`. */
   readonly contexts?: ContextSource | undefined;
   /** Files at once. Default: 8. */

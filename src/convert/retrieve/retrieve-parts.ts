@@ -13,6 +13,7 @@ import { receiveFile, type ReceiveOptions } from '../../package/http/receive-fil
 import { ByteBudget } from '../../package/limits.js';
 import type { Change } from '../plan.js';
 import type { Part } from './check-parts.js';
+import { getsCredentials } from './credential-hosts.js';
 import { HostTroubles } from './host-troubles.js';
 import { HostTurns } from './host-turns.js';
 import { PartProgress } from './part-progress.js';
@@ -219,14 +220,19 @@ class Retrieval implements Unpacking {
     throw first;
   }
 
-  /** Credentials only go to the host that the address names. */
+  /** Credentials only go to the host that the address names, if the user trusts it with them. */
   async #receiveFrom(address: string, change: Change, partial: string, receiving: Receiving): Promise<void> {
     const url = httpUrl(address);
     const limit = this.#options.maxSize ?? this.settings.limits.unpackedBytes;
     const { size, sha256 } = change;
     const resume = !this.folder.isNew;
     const options = { ...receiving, size, sha256, limit, resume, byteBudget: this.#byteBudget };
-    await receiveFile(this.settings.client, { url, credentialsOrigin: url.origin }, partial, options);
+    await receiveFile(
+      this.settings.client,
+      { url, credentialsOrigin: getsCredentials(address, this.#options) ? url.origin : null },
+      partial,
+      options,
+    );
   }
 
   async #exists(path: string): Promise<boolean> {

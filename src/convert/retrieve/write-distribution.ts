@@ -15,11 +15,12 @@ import { describedFiles } from '../../package/described-files.js';
 import { addressOfId, idOfPath } from '../../package/file-ids.js';
 import { receiveFile } from '../../package/http/receive-file.js';
 import { ByteBudget } from '../../package/limits.js';
-import type { PackageSettings } from '../../package/package-options.js';
+import { withoutCredentials, type PackageSettings } from '../../package/package-options.js';
 import { writeFolderAsZip } from '../../package/write/folder-as-zip.js';
 import { writeFolder } from '../../package/write/write-folder.js';
 import type { Change, Plan } from '../plan.js';
 import { partsOf, type Part } from './check-parts.js';
+import { getsCredentials } from './credential-hosts.js';
 import { writtenDocument } from './finished-crate.js';
 import { PartProgress } from './part-progress.js';
 import { settingsFor, type RetrieveOptions } from './retrieve-options.js';
@@ -51,9 +52,11 @@ export async function writeDistribution(
   options: RetrieveOptions,
 ): Promise<WrittenDistribution> {
   const { signal } = options;
-  const settings = settingsFor(options, [change.url ?? change.id], signal);
+  const address = change.url ?? change.id;
+  const packages = getsCredentials(address, options) ? options.packages : withoutCredentials(options.packages);
+  const settings = settingsFor({ ...options, packages }, [address], signal);
   return untilAborted(signal, async () => {
-    const found = await retrieve(change.url ?? change.id, settings.client, settings.limits);
+    const found = await retrieve(address, settings.client, settings.limits);
     const work = await WorkFolder.open(output, plan, [], options);
     let isComplete = false;
     try {

@@ -9,7 +9,7 @@ export function withBase(document: JsonObject, root: string): JsonObject {
 }
 
 /** Whether a context has a base that is not `null`, so that its identifiers mean something only with it. */
-export function hasBase(context: JsonValue): boolean {
+export function namesBase(context: JsonValue): boolean {
   return [context].flat().some((part) => isObject(part) && (part['@base'] ?? null) !== null);
 }
 

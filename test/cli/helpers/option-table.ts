@@ -26,7 +26,17 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
   queries: [...TABLE, '--json'],
   update: ['--file', '--crate', '--dry-run', '--param', '--timeout', ...STORE, '--quiet', '--json'],
   export: [
-    ...['--to', ...WRITTEN, '--with-payload', '--jsonld-alias', '--context', '--no-layout', '--keep-base', ...STORE],
+    ...[
+      '--to',
+      ...WRITTEN,
+      '--with-payload',
+      '--no-payload',
+      '--jsonld-alias',
+      '--context',
+      '--no-layout',
+      '--keep-base',
+      ...STORE,
+    ],
     ...[...CONTEXTS, '--limit'],
   ],
   remove: [...STORE, '--json'],
@@ -51,7 +61,17 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
   ],
   attach: [
     ...['--snapshot', '--fork', '--download', '--relative-root', '--author', '--date-published', '--publisher'],
-    ...['--max-size', '--max-total', '--include', '--exclude', '--hosts', '--media-type', '--license', '--parallel'],
+    ...[
+      '--max-size',
+      '--max-total',
+      '--include',
+      '--exclude',
+      '--hosts',
+      '--credentials',
+      '--media-type',
+      '--license',
+      '--parallel',
+    ],
     ...['--dry-run', '--plan', ...TABLE, ...WRITTEN, ...STORE, ...READING],
   ],
   init: [

@@ -1,0 +1,67 @@
+import { lstat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { CrateError } from '../errors.js';
+import type { ContextSource } from '../crate/context/context-source.js';
+import { openBytes } from '../open/open-crate.js';
+import { openPackage } from '../open/open-package.js';
+import type { DocumentBytes } from '../package/bytes/document-bytes.js';
+import { isWritableArchiveName } from '../package/container/archive-names.js';
+import type { CratePackage } from '../package/crate-package.js';
+import { describedFiles } from '../package/described-files.js';
+import { isWebAddress, type PackageOptions } from '../package/package-options.js';
+import type { LoadRecord } from '../stored/load-records.js';
+
+/**
+ * Opens the packages on this machine that a graph was loaded from, if they are as they were, in load order. A package that
+ * is gone, has changed or has no files is left out. The caller closes them.
+ */
+export async function payloadAtHand(records: readonly LoadRecord[], packages: PackageOptions): Promise<CratePackage[]> {
+  const opened: CratePackage[] = [];
+  for (const { source, sha256 } of records) {
+    if (source === '-' || isWebAddress(source)) continue;
+    const found = await openPackage(source, packages).catch((error: unknown) => {
+      if (error instanceof CrateError) return undefined;
+      throw error;
+    });
+    if (found === undefined) continue;
+    const isSame = Buffer.from(found.metadata.content.sha256).toString('hex') === sha256;
+    if (isSame && found.container !== undefined) opened.push(found);
+    else await found.close();
+  }
+  return opened;
+}
+
+/** The files of the crate that a package lacks, as its document describes them. @param base of the graph */
+export async function missingFiles(
+  target: string,
+  document: DocumentBytes,
+  { files, base, contexts }: { readonly files: readonly string[]; readonly base?: string | undefined; readonly contexts?: ContextSource | undefined }, // prettier-ignore
+): Promise<string[]> {
+  const crate = await openBytes(document.bytes, { remembered: base, contexts }).catch((error: unknown) => {
+    if (error instanceof CrateError) return undefined; // a graph without a root describes no files
+    throw error;
+  });
+  if (crate === undefined) return [];
+  const written = new Set(files);
+  const folders = new Set(files.flatMap(foldersOf));
+  const missing: string[] = [];
+  for (const { path } of describedFiles(crate)) {
+    if (path === undefined || written.has(path)) continue;
+    const isThere =
+      folders.has(path) || (!isWritableArchiveName(target) && (await exists(join(resolve(target), path))));
+    if (!isThere) missing.push(path);
+  }
+  return missing;
+}
+
+/** `a/`, `a/b/` of `a/b/c.txt`. */
+function foldersOf(path: string): string[] {
+  return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index + 1));
+}
+
+function exists(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
+}
