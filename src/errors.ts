@@ -164,7 +164,7 @@ export const ERROR_CODES = {
     exit: 2,
   },
   ERR_TIMEOUT: {
-    meaning: 'a query or update took longer than --timeout; nothing was changed',
+    meaning: 'a query, update, page, crate or SHACL shape took longer than its limit; nothing was changed',
     hint: 'ask for less, or allow more time with --timeout',
     exit: 1,
   },

@@ -19,10 +19,7 @@ export default {
   ],
   globalSetup: '<rootDir>/test/helpers/build.ts',
   moduleNameMapper: {
-    '/query-thread-file\\.js$': '<rootDir>/test/helpers/query-thread-file.ts',
     '/thread-code\\.js$': '<rootDir>/test/helpers/thread-code.ts',
-    '/page-thread-file\\.js$': '<rootDir>/test/helpers/page-thread-file.ts',
-    '/export-thread-file\\.js$': '<rootDir>/test/helpers/export-thread-file.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   transform: { '^.+\\.tsx?$': '<rootDir>/test/helpers/transform.mjs' },

@@ -27,6 +27,8 @@ export interface CheckOptions extends Omit<OpenCrateOptions, 'strict' | 'allNote
    * root conforms to. {@link ShapeSources} reads them once for several crates. Default: none.
    */
   readonly shapes?: readonly string[] | ShapeSources | undefined;
+  /** Seconds that the shapes may take for one crate. Default 120. */
+  readonly shapeSeconds?: number | undefined;
 }
 
 /**
@@ -36,7 +38,7 @@ export interface CheckOptions extends Omit<OpenCrateOptions, 'strict' | 'allNote
  * const { findings } = await checkCrate('data/crates/rainfall-survey');
  * for (const { severity, rule, entity, message } of findings) console.log(severity, rule, entity, message);
  * @throws CrateError ERR_NOT_FOUND, ERR_NOT_A_CRATE, ERR_USAGE for a folder of several crates, ERR_HTTP, ERR_LIMIT,
- * ERR_SHAPES_INVALID
+ * ERR_SHAPES_INVALID, ERR_TIMEOUT for shapes that take too long
  */
 export async function checkCrate(crate: CrateArgument, options: CheckOptions = {}): Promise<CheckResult> {
   const reading = { ...options, allNotes: true };

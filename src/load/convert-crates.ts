@@ -151,7 +151,7 @@ async function* readAsTheyCome(
 function begin({ file, crate, read, error }: Found, reader: CrateReader): Reading {
   if (error !== undefined) return () => Promise.reject(error);
   if (read !== undefined) return () => Promise.resolve(read);
-  return reader.begin([{ file, crate, knownBase: undefined }])[0] as Reading;
+  return reader.begin({ file, crate, knownBase: undefined });
 }
 
 function failure(file: string, error: unknown): ConversionResult {

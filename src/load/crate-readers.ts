@@ -1,10 +1,12 @@
-import { unpackError, type PackedError } from '../errors.js';
+import { asCrateError } from '../errors.js';
 import { isWebAddress, type PackageOptions } from '../package/package-options.js';
 import { orAborted } from '../package/abortable.js';
 import type { CratePackage } from '../package/crate-package.js';
 import { openPackage } from '../open/open-package.js';
 import { Packable, type PackedBytes } from '../store/packable.js';
 import type { Piece } from '../store/port.js';
+import { threadCode } from '../threads/thread-code.js';
+import { ThreadPool } from '../threads/thread-pool.js';
 import { packagesWithSignal } from '../open/open-crate.js';
 import { contextOptionsOf, contextsOrDefault, type ContextOptions } from '../package/contexts/open-contexts.js';
 import { readCrate, type CrateIdentity, type CrateToRead, type LoadReadOptions, type ReadCrate } from './read-crate.js';
@@ -14,11 +16,9 @@ export type Reading = () => Promise<ReadCrate | CrateIdentity>;
 
 /** Reads the crates of a load. */
 export interface CrateReader {
-  /** How many crates one call of `begin` takes. */
-  readonly batch: number;
   /** How many crates to begin before the first one is awaited. */
   readonly ahead: number;
-  begin(crates: readonly CrateToRead[]): Reading[];
+  begin(crate: CrateToRead): Reading;
   /** Releases crates that were begun but never awaited. */
   close(): Promise<void>;
 }
@@ -31,15 +31,14 @@ export interface ReaderOptions extends LoadReadOptions {
 /** Yields the crates in order; the reader has begun the next ones already. */
 export function* readAhead<Item, Begun = Reading>(
   items: readonly Item[],
-  { batch, ahead }: Pick<CrateReader, 'batch' | 'ahead'>,
-  begin: (items: readonly Item[]) => Begun[],
+  { ahead }: Pick<CrateReader, 'ahead'>,
+  begin: (item: Item) => Begun,
 ): Generator<{ readonly item: Item; readonly reading: Begun }> {
   const begun: { item: Item; reading: Begun }[] = [];
   for (let next = 0; next < items.length || begun.length > 0;) {
-    while (next < items.length && begun.length <= ahead) {
-      const added = items.slice(next, next + batch);
-      next += added.length;
-      begin(added).forEach((reading, index) => begun.push({ item: added[index] as Item, reading }));
+    for (; next < items.length && begun.length <= ahead; next += 1) {
+      const item = items[next] as Item;
+      begun.push({ item, reading: begin(item) });
     }
     yield begun.shift() as (typeof begun)[number];
   }
@@ -66,11 +65,17 @@ export function readHere(options: ReaderOptions): CrateReader {
   // A load that fails awaits no more crates. Each package that is still opening is closed as soon as it is open.
   const close = async () =>
     waiting.forEach((opening) => void opening.then((opened) => opened.close()).catch(() => undefined));
-  return { batch: 1, ahead: 8, begin: (crates) => crates.map(begin), close };
+  return { ahead: 8, begin, close };
 }
 
-/** Crates in one batch of a thread. */
-const BATCH = 32;
+/** Crates that a thread gets at once: it need not wait for the next one while this thread writes. */
+const AT_ONCE = 32;
+
+/** Seconds that a crate may keep its thread from handling messages; while it waits for a disk it handles them. */
+const LONGEST_SILENCE = 60;
+
+/** The code of the threads. */
+const LOAD_THREAD = threadCode('./load-thread.js', import.meta.url);
 
 /** What a thread gets when it starts. */
 export interface ThreadData extends Omit<LoadReadOptions, 'contexts' | 'isKnown' | 'signal'> {
@@ -87,22 +92,23 @@ export interface PackedCrate extends Omit<ReadCrate, 'pieces' | 'file'> {
 }
 
 /** What a thread returns for a crate; it leaves a document that is too large to the main thread. */
-export type ThreadOutcome =
-  { readonly read: PackedCrate | CrateIdentity } | { readonly error: PackedError } | { readonly tooLarge: true };
+export type ThreadOutcome = { readonly read: PackedCrate | CrateIdentity } | { readonly tooLarge: true };
 
 /**
  * Reads many small crates of this machine in several threads. This thread reads large crates, URLs and standard input.
+ * A crate that kills its thread fails with an error that says so, and no other.
  * @param knownDigests digests of known metadata files
+ * @param silence seconds that a crate may keep its thread from handling messages
  * @returns undefined if threads cannot open the context source by themselves
  */
 export async function readInThreads(
   jobs: number,
   options: ReaderOptions,
   knownDigests: ReadonlySet<string>,
+  { code = LOAD_THREAD, silence = LONGEST_SILENCE }: { readonly code?: URL; readonly silence?: number } = {},
 ): Promise<CrateReader | undefined> {
   const contexts = contextOptionsOf(contextsOrDefault(options.contexts));
   if (contexts === undefined) return undefined;
-  const { default: Tinypool } = await import('tinypool');
   const { base, arcp, strict, allNotes, layout, references, packages: { limits, verify } = {} } = options;
   const data: ThreadData = {
     contexts,
@@ -115,36 +121,26 @@ export async function readInThreads(
     knownDigests,
     packages: { limits, verify },
   };
-  const pool = new Tinypool({
-    filename: new URL('./load-thread.js', import.meta.url).href,
-    minThreads: jobs,
-    maxThreads: jobs,
-    workerData: data,
-  });
+  const threads = new ThreadPool<CrateToRead, ThreadOutcome>({ code, data, threads: jobs, atOnce: AT_ONCE });
   const localReader = readHere(options);
-  const begin = (crates: readonly CrateToRead[]): Reading[] => {
-    const forThreads = crates.filter(({ file }) => file !== '-' && !isWebAddress(file));
-    const outcomes = pool.run(forThreads) as Promise<ThreadOutcome[]>;
-    outcomes.catch(() => undefined);
-    return crates.map((crate) => {
-      const index = forThreads.indexOf(crate);
-      const readLocally = () => (localReader.begin([crate]) as [Reading])[0]();
-      if (index < 0) return readLocally;
-      return async () => crateOf((await orAborted(outcomes, options.signal))[index] as ThreadOutcome, readLocally);
-    });
+  const begin = (crate: CrateToRead): Reading => {
+    const readLocally: Reading = () => localReader.begin(crate)();
+    if (crate.file === '-' || isWebAddress(crate.file)) return readLocally;
+    const outcome = threads.ask(crate, { doing: 'reading the crate', seconds: silence, isPatient: true });
+    outcome.catch(() => undefined); // not unhandled: it is awaited later
+    return async () => {
+      const come = await orAborted(outcome, options.signal).catch((error: unknown) => {
+        options.signal?.throwIfAborted();
+        throw asCrateError(error, crate.file);
+      });
+      return 'tooLarge' in come ? readLocally() : 'record' in come.read ? unpackCrate(come.read) : come.read;
+    };
   };
   return {
-    batch: BATCH,
-    ahead: BATCH * (jobs + 1),
+    ahead: AT_ONCE * (jobs + 1),
     begin,
-    close: () => localReader.close().then(() => pool.destroy()),
+    close: () => localReader.close().then(() => threads.close()),
   };
-}
-
-function crateOf(outcome: ThreadOutcome, readLocally: Reading): ReturnType<Reading> {
-  if ('tooLarge' in outcome) return readLocally();
-  if ('read' in outcome) return Promise.resolve('record' in outcome.read ? unpackCrate(outcome.read) : outcome.read);
-  return Promise.reject(unpackError(outcome.error));
 }
 
 /** Packs a crate in the thread that has read it, because packing takes as long as reading. */

@@ -120,8 +120,8 @@ export class FollowedCrates {
 
   async *#opened(targets: readonly Target[], options: ReaderOptions): AsyncGenerator<TargetReading> {
     const waiting = new Set<Promise<CratePackage>>();
-    const begin = ([target]: readonly Target[]): TargetReading[] => {
-      const { spots, from } = target as Target;
+    const begin = (target: Target): TargetReading => {
+      const { spots, from } = target;
       const opening = openFirst(spots, (spot) =>
         spot.kind === 'web' ? packagesFrom(this.#packages, from, spot.address) : this.#packages,
       );
@@ -129,10 +129,10 @@ export class FollowedCrates {
       waiting.add(opening);
       const open = () => (waiting.delete(opening), opening);
       const skip = () => void open().then((opened) => opened.close()).catch(() => undefined); // prettier-ignore
-      return [{ ...readingOf(target as Target, open, options), skip }];
+      return { ...readingOf(target, open, options), skip };
     };
     try {
-      for (const { reading } of readAhead(targets, { batch: 1, ahead: AHEAD }, begin)) yield reading;
+      for (const { reading } of readAhead(targets, { ahead: AHEAD }, begin)) yield reading;
     } finally {
       for (const opening of waiting) void opening.then((opened) => opened.close()).catch(() => undefined);
     }

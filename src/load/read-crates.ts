@@ -71,7 +71,7 @@ export class CrateReadings {
 
   /** Reads all of a crate. */
   async readFully(item: Found): Promise<ReadCrate> {
-    return (await (this.#fullReader.begin([this.#toRead(item)])[0] as Reading)()) as ReadCrate;
+    return (await this.#fullReader.begin(this.#toRead(item))()) as ReadCrate;
   }
 
   close(): Promise<void> | undefined {
@@ -80,14 +80,11 @@ export class CrateReadings {
 
   async *#readAll(): AsyncGenerator<ReadOutcome> {
     const reader = (this.#reader = await this.#chooseReader());
-    const begin = (items: readonly Found[]): Reading[] => {
-      const unread = items.filter(({ error, read }) => error === undefined && read === undefined);
-      const begun = reader.begin(unread.map((item) => this.#toRead(item)));
-      return items.map(({ error, read }) => {
-        if (error !== undefined) return () => Promise.reject(error);
-        if (read !== undefined) return () => Promise.resolve(read);
-        return begun.shift() as Reading;
-      });
+    const begin = (item: Found): Reading => {
+      const { error, read } = item;
+      if (error !== undefined) return () => Promise.reject(error);
+      if (read !== undefined) return () => Promise.resolve(read);
+      return reader.begin(this.#toRead(item));
     };
     for (const { item, reading } of readAhead(this.#found, reader, begin))
       yield { file: item.file, crate: item.crate, read: reading };

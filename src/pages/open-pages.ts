@@ -1,9 +1,9 @@
-import { unpackError } from '../errors.js';
 import type { ContextOptions } from '../package/contexts/open-contexts.js';
 import type { PageRequest, RenderedPage } from './page-request.js';
 import type { PageFolder, PageThreadData } from './thread/page-messages.js';
 import type { Pages } from './render-page.js';
-import { PageWorker } from './thread/page-worker.js';
+import { threadCode } from '../threads/thread-code.js';
+import { ThreadPool } from '../threads/thread-pool.js';
 
 /** What the pages of a server show. */
 export interface PagesOptions {
@@ -15,27 +15,29 @@ export interface PagesOptions {
   readonly contexts?: ContextOptions | undefined;
   /** Bytes of memory for the crates that were shown last, estimated from their documents. */
   readonly maxBytes?: number | undefined;
+  /** Seconds that a page may take. Default: no limit. */
+  readonly seconds?: number | undefined;
 }
+
+/** Requests that take turns in the thread; the others wait, because each holds a snapshot of the store. */
+const AT_ONCE = 64;
 
 /**
  * Opens the pages of a store. One thread renders them, with its own connection. It reads a large crate in slices, between
- * which it renders other pages.
+ * which it renders other pages. A page that takes too long, or kills the thread, fails, and no other.
  * @param place path of the store file
  */
 export function openPages(
   place: string,
-  { address, folders = [], contexts = {}, maxBytes = 1 << 28 }: PagesOptions,
+  { address, folders = [], contexts = {}, maxBytes = 1 << 28, seconds }: PagesOptions,
 ): Pages {
   const data: PageThreadData = { place, address, folders, contexts, maxBytes };
-  let worker = new PageWorker(data); // at once: it reads crates before somebody asks
+  const code = threadCode('./thread/page-thread.js', import.meta.url);
+  const thread = new ThreadPool<PageRequest, RenderedPage>({ code, data, isShared: true, atOnce: AT_ONCE });
+  thread.start(); // at once: it reads crates before somebody asks
   return {
-    async render(request: PageRequest): Promise<RenderedPage> {
-      if (worker.hasFailed) worker = new PageWorker(data);
-      const outcome = await worker.render(request);
-      if ('page' in outcome) return outcome.page;
-      if ('fault' in outcome) throw Object.assign(new Error(outcome.fault.message), outcome.fault);
-      throw unpackError(outcome.error);
-    },
-    close: () => worker.end(),
+    render: (request) => thread.ask(request, { doing: 'the page', seconds }),
+    isAnswering: () => thread.isAnswering(),
+    close: () => thread.close(),
   };
 }

@@ -38,7 +38,11 @@ export function createHandler(
     c.req.raw = limitBody(request, limits.bodyBytes);
     return next();
   });
-  app.get('/health', () => plainAnswer(200, 'ok', { 'cache-control': 'no-store' }));
+  app.get('/health', async () =>
+    (await context.pages.isAnswering())
+      ? plainAnswer(200, 'ok', { 'cache-control': 'no-store' })
+      : plainAnswer(503, 'A page keeps the others waiting.', { 'cache-control': 'no-store', 'retry-after': '1' }),
+  );
   app.get('/metrics', (c) => {
     c.header('cache-control', 'no-store');
     return c.body(metrics.text(), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });

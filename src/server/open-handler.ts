@@ -11,6 +11,7 @@ import { servedFolders } from './packages/served-folders.js';
 import { parsePermalink, type Permalink } from './permalinks.js';
 import { findFolders, loadFolders, type FolderReading } from './served-store.js';
 import type { ServedPackage, ServerLimits } from './server-context.js';
+import { GraphBodies } from './sparql/graph-bodies.js';
 import { QueryThreads } from './sparql/query-threads.js';
 import { CrateExports } from './stored/crate-exports.js';
 
@@ -85,12 +86,15 @@ export async function openRoutes(options: OpenHandlerOptions): Promise<OpenedHan
     const contexts = contextsOrDefault(options.contexts);
     const contextOptions = contextOptionsOf(contexts) ?? { offline: true }; // threads cannot have a source of others
     const limits = { ...LIMITS, ...options.limits };
-    const pages = opened(openPages(place, { address, folders: packages, contexts: contextOptions }));
+    const pages = opened(
+      openPages(place, { address, folders: packages, contexts: contextOptions, seconds: limits.seconds }),
+    );
     const exports = opened(new CrateExports({ place, contexts: contextOptions }));
+    const bodies = opened(new GraphBodies({ contexts: contextOptions }));
     const queries = opened(new QueryThreads({ ...limits, place }));
     const facts = new FolderFacts(address, contexts);
     const access = new Access(options, { isLocal: isLoopbackHost(new URL(address).hostname) });
-    const context = { address, store, place, packages, facts, pages, exports, queries, metrics, contexts, access, limits }; // prettier-ignore
+    const context = { address, store, place, packages, facts, pages, exports, queries, bodies, metrics, contexts, access, limits }; // prettier-ignore
     const handler = createHandler(context, { permalinks, onFault });
     await checkPermalinks(permalinks, address, (path) => handler(ownRequest(path, options)));
     return { address, handler, packages, notes, close };

@@ -4,6 +4,7 @@ import type { GraphStore } from '../store/port.js';
 import type { Access } from './access.js';
 import type { Metrics } from './metrics.js';
 import type { FolderFacts } from './packages/crate-facts.js';
+import type { GraphBodies } from './sparql/graph-bodies.js';
 import type { QueryThreads } from './sparql/query-threads.js';
 import type { CrateExports } from './stored/crate-exports.js';
 
@@ -34,6 +35,8 @@ export interface ServerContext {
   readonly queries: QueryThreads;
   /** Writes crates of the store in its metadata and RDF formats. */
   readonly exports: CrateExports;
+  /** Reads the graphs that clients send. */
+  readonly bodies: GraphBodies;
   readonly limits: ServerLimits;
   readonly metrics: Metrics;
 }

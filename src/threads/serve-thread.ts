@@ -7,8 +7,12 @@ export interface ThreadJob {
   readonly signal: AbortSignal;
   /** Says what the thread does now, as the subject of the error message if it dies of it. */
   note(doing: string): void;
-  /** Sends a part of the answer, whose buffer moves. Wait for it: then the reader has room for it. @throws when aborted */
-  send(part: Uint8Array): Promise<void>;
+  /**
+   * Sends a part of the answer. Wait for it: then the reader has room for the next one.
+   * @param moves whether its buffer moves rather than being copied; then nothing else here may use it. Default false
+   * @throws when nobody waits for the answer any more
+   */
+  send(part: Uint8Array, moves?: boolean): Promise<void>;
 }
 
 /** What a thread does. */
@@ -40,14 +44,11 @@ class RunningJob implements ThreadJob {
     post({ is: 'note', number: this.#number, note });
   }
 
-  async send(part: Uint8Array): Promise<void> {
+  async send(part: Uint8Array, moves = false): Promise<void> {
     while (this.#room === 0 && !this.signal.aborted) await new Promise<void>((wake) => (this.#wake = wake));
     this.signal.throwIfAborted();
     this.#room -= 1;
-    const { buffer } = part;
-    // A view of a larger buffer is copied: the rest of it belongs to somebody else.
-    const moved = buffer instanceof ArrayBuffer && part.byteLength === buffer.byteLength ? [buffer] : [];
-    post({ is: 'part', number: this.#number, part }, moved);
+    post({ is: 'part', number: this.#number, part }, moves ? [part.buffer as ArrayBuffer] : []);
   }
 
   /** The reader has taken a part. */

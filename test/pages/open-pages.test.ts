@@ -30,7 +30,7 @@ it('a thread that has died fails its pages, and the next page gets another threa
   const pages = openPages(place, { address: 'http://localhost/', contexts: { offline: true } });
   const list = () => pages.render({ page: 'crates', search: '' });
   try {
-    await expect(Promise.all([list(), list()])).rejects.toMatchObject({ code: 'ERR_INTERNAL' }); // there is no store
+    await expect(Promise.all([list(), list()])).rejects.toMatchObject({ code: 'ERR_STORE_NOT_FOUND' }); // there is no store
     await (await openStore(place, { mode: 'write', create: true })).close();
     expect((await list()).status).toBe(200);
   } finally {

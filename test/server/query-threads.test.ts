@@ -175,7 +175,7 @@ test('an error of a query is that of the query, and its thread goes on', async (
 test('a store that is not there fails the query, and closing fails those that wait', async () => {
   const none = new QueryThreads({ place: join(folder, 'none'), seconds: 5, threads: 2 });
   pools.push(none);
-  await expect(none.run(query('ASK {}'))).rejects.toMatchObject({ code: 'ERR_INTERNAL' });
+  await expect(none.run(query('ASK {}'))).rejects.toMatchObject({ code: 'ERR_STORE_NOT_FOUND' });
   const threads = pool();
   const waiting = threads.run(query(ENDLESS));
   const failed = expect(waiting).rejects.toMatchObject({ code: 'ERR_INTERRUPTED' });

@@ -1,10 +1,10 @@
-import type { Quad, Term } from '@rdfjs/types';
+import type { Quad } from '@rdfjs/types';
 import { dataFactory } from '../../rdf/data-factory.js';
 import { SCHEMA, SCHEMA_HTTPS } from '../../rdf/vocabulary.js';
 import type { CheckedCrate } from '../crate/checked-crate.js';
 import type { CheckedEntity, Fault } from '../crate/checked-entity.js';
 import type { Severity } from '../rule.js';
-import { hasTargets, runShapes, type ShapeResult } from './run-shapes.js';
+import { hasTargets, runShapes, type SentTerm, type ShapeResult, type ShapesLimits } from './run-shapes.js';
 import type { ShapesGraph } from './shapes-graph.js';
 import type { ShapeSources } from './shape-sources.js';
 
@@ -25,7 +25,8 @@ const SEVERITIES: Readonly<Record<string, Severity>> = {
 
 /**
  * Runs SHACL shapes on the graph of a crate.
- * @throws CrateError ERR_SHAPES_INVALID, and as `readRdf` for shapes that cannot be read
+ * @throws CrateError ERR_SHAPES_INVALID, ERR_TIMEOUT with the name of the shape that took too long, and as `readRdf` for
+ * shapes that cannot be read
  */
 export async function checkShapes(crate: CheckedCrate, sources: ShapeSources): Promise<ShapeFinding[]> {
   const { shapes, missing } = await sources.of(crate.profiles);
@@ -34,17 +35,22 @@ export async function checkShapes(crate: CheckedCrate, sources: ShapeSources): P
   for (const { construct, shape } of shapes.flatMap((one) => one.notRun))
     findings.push(notRun(`${construct} of ${shape} is not run`, shape));
   const data = await crate.document.orderedQuads(await dataFactory());
-  for (const { quads } of shapes) for (const one of await found(crate, quads, data)) findings.push(one);
+  for (const { quads } of shapes)
+    for (const one of await found(crate, { shapes: quads, data }, sources.limits)) findings.push(one);
   return findings;
 }
 
-async function found(crate: CheckedCrate, shapes: ShapesGraph['quads'], data: readonly Quad[]) {
+async function found(
+  crate: CheckedCrate,
+  { shapes, data }: { readonly shapes: ShapesGraph['quads']; readonly data: readonly Quad[] },
+  limits: ShapesLimits,
+) {
   if (!hasTargets(shapes, data)) {
     const scheme = shapes.some(({ object }) => object.value.startsWith(SCHEMA_HTTPS)) ? `, perhaps because they use ${SCHEMA_HTTPS} and the crate ${SCHEMA}` : ''; // prettier-ignore
     return [notRun(`the shapes are about nothing in this crate${scheme}`)];
   }
   const entities = new EntityPlaces(crate);
-  return (await runShapes(shapes, data)).map((result) => entities.finding(result));
+  return (await runShapes(shapes, data, limits)).map((result) => entities.finding(result));
 }
 
 function notRun(message: string, shape?: string): ShapeFinding {
@@ -76,11 +82,11 @@ class EntityPlaces {
     };
   }
 
-  #entity(focus: Term): CheckedEntity | undefined {
+  #entity(focus: SentTerm): CheckedEntity | undefined {
     return focus.termType === 'Literal' ? undefined : this.#crate.entity(keyOf(focus));
   }
 
-  #written(term: Term): string {
+  #written(term: SentTerm): string {
     if (term.termType === 'Literal') return JSON.stringify(term.value);
     const id = this.#entity(term)?.id;
     if (id !== undefined) return id;
@@ -91,6 +97,6 @@ class EntityPlaces {
   }
 }
 
-function keyOf({ termType, value }: Term): string {
+function keyOf({ termType, value }: SentTerm): string {
   return termType === 'BlankNode' ? `_:${value}` : value;
 }

@@ -1,14 +1,20 @@
-import type { DatasetCore, Quad, Term } from '@rdfjs/types';
+import type { Quad, Term } from '@rdfjs/types';
 import { CrateError } from '../../errors.js';
+import { quadToNQuads } from '../../rdf/nquads.js';
 import { RDF_TYPE, RDFS } from '../../rdf/vocabulary.js';
+import { threadCode } from '../../threads/thread-code.js';
+import { ThreadPool } from '../../threads/thread-pool.js';
 import { SH } from './shape-terms.js';
+
+/** A term as a thread sends it. */
+export type SentTerm = Pick<Term, 'termType' | 'value'>;
 
 /** What a shape has found at one node. */
 export interface ShapeResult {
-  readonly focus: Term;
+  readonly focus: SentTerm;
   /** The property that it looked at, if it is a single one. */
   readonly path: string | undefined;
-  readonly value: Term | undefined;
+  readonly value: SentTerm | undefined;
   readonly messages: readonly string[];
   /** IRI of the severity. */
   readonly severity: string;
@@ -18,47 +24,49 @@ export interface ShapeResult {
   readonly component: string;
 }
 
-/** The part of the engine that we use; its own types need packages that we do not have. */
-interface Validator {
-  validate(data: DatasetCore): Promise<{ readonly results: readonly EngineResult[] }>;
-}
-interface EngineResult {
-  readonly focusNode: Term;
-  readonly path: Term | null;
-  readonly value: Term | null;
-  readonly message: readonly Term[];
-  readonly severity: Term;
-  readonly sourceShape: Term;
-  readonly sourceConstraintComponent: Term;
+/** What the thread of shapes gets, as N-Quads. */
+export interface ShapesRequest {
+  readonly shapes: string;
+  readonly data: string;
 }
 
-/** The engine gives up silently after some checks of the same node, such as the licence of many files. 0: it never does. */
-const ALL_CHECKS = 0;
+/** How long shapes may run. */
+export interface ShapesLimits {
+  /** Seconds for one crate. */
+  readonly seconds: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The thread of all shapes of this process: they may never come to an end, which nothing in the same thread can stop. */
+let thread: ThreadPool<ShapesRequest, ShapeResult[]> | undefined;
+
+/** The lines of shapes that have run: most run on many crates. */
+const known = new WeakMap<readonly Quad[], string>();
 
 /**
- * Runs prepared shapes on a graph.
- * @throws CrateError ERR_SHAPES_INVALID if the engine gives up
+ * Runs prepared shapes on a graph, in a thread.
+ * @throws CrateError ERR_SHAPES_INVALID if the engine gives up; ERR_TIMEOUT, ERR_LIMIT, with the name of the shape
  */
-export async function runShapes(shapes: readonly Quad[], data: readonly Quad[]): Promise<ShapeResult[]> {
-  const [{ default: Shacl }, { Store }] = await Promise.all([import('rdf-validate-shacl'), import('n3')]);
-  const Engine = Shacl as unknown as new (shapes: DatasetCore, options: object) => Validator;
-  const shapesGraph = new Store(shapes as Quad[]) as unknown as DatasetCore;
-  const engine = new Engine(shapesGraph, { maxNodeChecks: ALL_CHECKS });
-  let results: readonly EngineResult[];
+export async function runShapes(
+  shapes: readonly Quad[],
+  data: readonly Quad[],
+  limits: ShapesLimits,
+): Promise<ShapeResult[]> {
+  thread ??= new ThreadPool({ code: threadCode('./shapes-thread.js', import.meta.url) });
+  const lines = known.get(shapes) ?? linesOf(shapes);
+  known.set(shapes, lines);
+  const request = { shapes: lines, data: linesOf(data) };
   try {
-    ({ results } = await engine.validate(new Store(data as Quad[]) as unknown as DatasetCore));
-  } catch (cause) {
-    throw new CrateError('ERR_SHAPES_INVALID', `the shapes cannot be run: ${(cause as Error).message}`, { cause });
+    return await thread.ask(request, { doing: 'reading the shapes', ...limits });
+  } catch (error) {
+    if (!(error instanceof CrateError) || !/^ERR_(?:TIMEOUT|LIMIT)$/.test(error.code)) throw error;
+    const { code, message, details } = error;
+    throw new CrateError(code, message, { hint: 'simplify the shape, or leave it out', details, cause: error });
   }
-  return results.map((one) => ({
-    focus: one.focusNode,
-    path: one.path?.termType === 'NamedNode' ? one.path.value : undefined,
-    value: one.value ?? undefined,
-    messages: one.message.map(({ value }) => value),
-    severity: one.severity.value,
-    shape: nameAround(one.sourceShape, shapesGraph),
-    component: one.sourceConstraintComponent.value.replace(SH, '').replace(/ConstraintComponent$/, ''),
-  }));
+}
+
+function linesOf(quads: readonly Quad[]): string {
+  return quads.map(quadToNQuads).join('');
 }
 
 /** Whether any shape has a target in the data: shapes for another vocabulary find nothing, whatever the crate says. */
@@ -77,15 +85,4 @@ export function hasTargets(shapes: readonly Quad[], data: readonly Quad[]): bool
       (predicate.value === RDF_TYPE && wanted.classes.has(object.value)) ||
       (predicate.value === `${RDFS}subClassOf` && wanted.classes.has(object.value)),
   );
-}
-
-function nameAround(shape: Term, shapes: DatasetCore): string | undefined {
-  const seen = new Set<string>();
-  let inner: Term | undefined = shape;
-  while (inner !== undefined && inner.termType === 'BlankNode' && !seen.has(inner.value)) {
-    seen.add(inner.value);
-    const [quad] = shapes.match(null, null, inner as Quad['object']);
-    inner = quad?.subject;
-  }
-  return inner?.termType === 'NamedNode' ? inner.value : undefined;
 }

@@ -5,6 +5,7 @@ import { readRdf } from '../../open/read-rdf.js';
 import { isWebAddress, withoutCredentials } from '../../package/package-options.js';
 import { FATAL_RULES } from '../fatal-rules.js';
 import { profileShapes } from './profile-shapes.js';
+import type { ShapesLimits } from './run-shapes.js';
 import { prepareShapes, type ShapesGraph } from './shapes-graph.js';
 
 /** The choice of `--shapes`: the shapes of the profiles that a crate conforms to. */
@@ -34,9 +35,24 @@ export class ShapeSources {
   readonly #options: OpenCrateOptions;
   readonly #read = new Map<string, Promise<ShapesGraph[]>>();
 
-  /** @param sources files, addresses, or `profile` */
-  constructor(sources: readonly string[], { contexts, packages, signal }: OpenCrateOptions = {}) {
+  /** How long the shapes may run. */
+  readonly limits: ShapesLimits;
+
+  /**
+   * @param sources files, addresses, or `profile`
+   * @param options `shapeSeconds`: seconds that the shapes may take for one crate, default 120
+   */
+  constructor(
+    sources: readonly string[],
+    {
+      contexts,
+      packages,
+      signal,
+      shapeSeconds = 120,
+    }: OpenCrateOptions & { readonly shapeSeconds?: number | undefined } = {},
+  ) {
     this.#sources = sources;
+    this.limits = { seconds: shapeSeconds, signal };
     this.#options = { contexts, packages, signal };
   }
 

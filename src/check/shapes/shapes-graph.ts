@@ -16,6 +16,9 @@ const NIL = `${RDF}nil`;
 const IMPORTS = 'http://www.w3.org/2002/07/owl#imports';
 const SHAPE_TYPES: ReadonlySet<string> = new Set([`${SH}NodeShape`, `${SH}PropertyShape`]);
 
+/** Shapes in each other; the engine looks at them in recursion, several times at each level. */
+const DEEPEST = 100;
+
 /** Something that shapes ask for and that is not run. */
 export interface NotRun {
   /** As in `sh:sparql`. */
@@ -37,13 +40,7 @@ export interface ShapesGraph {
  * @throws CrateError ERR_SHAPES_INVALID
  */
 export function prepareShapes(quads: readonly Quad[], name: string): ShapesGraph {
-  const bySubject = new Map<string, Quad[]>();
-  const graph = new GraphOfShapes(bySubject, name);
-  for (const quad of quads) {
-    const found = bySubject.get(keyOf(quad.subject));
-    if (found === undefined) bySubject.set(keyOf(quad.subject), [quad]);
-    else found.push(quad);
-  }
+  const graph = new GraphOfShapes(quads, name);
   const notRun = quads.flatMap((quad) => graph.notRun(quad) ?? []);
   const isTarget = ({ predicate }: Quad) => TARGETS.has(predicate.value) || predicate.value === `${SH}target`;
   if (!quads.some((quad) => isShapeQuad(quad) || isTarget(quad)) && notRun.length === 0)
@@ -57,8 +54,17 @@ export function prepareShapes(quads: readonly Quad[], name: string): ShapesGraph
 class GraphOfShapes {
   readonly #bySubject: ReadonlyMap<string, readonly Quad[]>;
   readonly #name: string;
+  /** A node that has the node of the key as a value. */
+  readonly #around = new Map<string, Term>();
 
-  constructor(bySubject: ReadonlyMap<string, readonly Quad[]>, name: string) {
+  constructor(quads: readonly Quad[], name: string) {
+    const bySubject = new Map<string, Quad[]>();
+    for (const quad of quads) {
+      const found = bySubject.get(keyOf(quad.subject));
+      if (found === undefined) bySubject.set(keyOf(quad.subject), [quad]);
+      else found.push(quad);
+      if (!this.#around.has(keyOf(quad.object))) this.#around.set(keyOf(quad.object), quad.subject);
+    }
     this.#bySubject = bySubject;
     this.#name = name;
   }
@@ -95,6 +101,8 @@ class GraphOfShapes {
     const open = new Set<string>();
     const visit = (shape: Term): void => {
       const key = keyOf(shape);
+      if (open.size > DEEPEST)
+        throw this.invalid(`${this.#shapeName(shape)} has more than ${DEEPEST} shapes in each other`);
       if (open.has(key))
         throw this.invalid(`the shape ${this.#shapeName(shape)} contains itself, which SHACL leaves open`);
       if (done.has(key)) return;
@@ -136,11 +144,13 @@ class GraphOfShapes {
   #checkPath(shape: Term, path: Term): void {
     const place = `sh:path of ${this.#shapeName(shape)}`;
     if (this.#values(shape, `${SH}path`).length > 1) throw this.invalid(`${place} has several values`);
+    const done = new Set<string>(); // a part that is used twice at each level would be visited 2^50 times
     const visit = (step: Term, depth: number): void => {
-      if (step.termType === 'NamedNode' && step.value !== NIL) return;
+      if ((step.termType === 'NamedNode' && step.value !== NIL) || done.has(keyOf(step))) return;
       if (step.termType === 'Literal' || step.value === NIL || depth > 50) throw this.invalid(`${place} is no path`);
       if (this.#values(step, `${RDF}first`).length > 0) {
         this.#list(step, place).forEach((one) => visit(one, depth + 1));
+        done.add(keyOf(step));
         return;
       }
       const [alternatives] = this.#values(step, `${SH}alternativePath`);
@@ -154,6 +164,7 @@ class GraphOfShapes {
       const steps = inner ?? [...(inverse === undefined ? [] : [inverse]), ...repeated];
       if (steps.length === 0) throw this.invalid(`${place} is no path`);
       steps.forEach((one) => visit(one, depth + 1));
+      done.add(keyOf(step));
     };
     visit(path, 0);
   }
@@ -169,20 +180,17 @@ class GraphOfShapes {
 
   /** The IRI of a shape, or that of the shape around it. */
   #shapeName(shape: Term): string {
-    if (shape.termType === 'NamedNode') return shape.value;
-    return this.#around(shape, new Set()) ?? 'a shape without a name';
-  }
-
-  #around(inner: Term, seen: Set<string>): string | undefined {
-    if (seen.has(keyOf(inner))) return undefined;
-    seen.add(keyOf(inner));
-    for (const quads of this.#bySubject.values())
-      for (const { subject, object } of quads)
-        if (keyOf(object) === keyOf(inner))
-          return subject.termType === 'NamedNode' ? subject.value : this.#around(subject, seen);
-    return undefined;
+    const seen = new Set<string>();
+    let node: Term | undefined = shape;
+    for (; node !== undefined && node.termType !== 'NamedNode'; node = this.#around.get(keyOf(node))) {
+      if (seen.has(keyOf(node))) return UNNAMED;
+      seen.add(keyOf(node));
+    }
+    return node?.value ?? UNNAMED;
   }
 }
+
+const UNNAMED = 'a shape without a name';
 
 function isShapeQuad({ predicate, object }: Quad): boolean {
   return CONSTRAINTS.has(predicate.value) || (predicate.value === RDF_TYPE && SHAPE_TYPES.has(object.value));

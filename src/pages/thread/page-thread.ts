@@ -1,31 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { parentPort, workerData } from 'node:worker_threads';
-import { CrateError, packError } from '../../errors.js';
 import { openContexts } from '../../package/contexts/open-contexts.js';
 import { openStore } from '../../store/open-store.js';
+import { serveThread } from '../../threads/serve-thread.js';
 import { FolderFiles } from '../../view/files/crate-files.js';
 import type { StoreIndex } from '../../view/store-index.js';
-import { openStoreIndex } from '../../view/store-indexer.js';
+import { openStoreIndex, type StoreIndexer } from '../../view/store-indexer.js';
 import type { PageData } from '../page-data.js';
-import type { PageRequest } from '../page-request.js';
+import type { PageRequest, RenderedPage } from '../page-request.js';
 import { renderPage } from '../render-page.js';
-import type { NumberedOutcome, NumberedRequest, PageOutcome, PageThreadData } from './page-messages.js';
+import type { PageThreadData } from './page-messages.js';
 import { FileTrees } from './file-trees.js';
 import { ViewCache } from './view-cache.js';
-
-const { place, address, folders, contexts, maxBytes } = workerData as PageThreadData;
-const store = await openStore(place);
-const indexer = openStoreIndex(store, folders);
-const source = openContexts(contexts);
-const views = new ViewCache(store, source, maxBytes);
-const served = new Map(folders.map(({ name, folder }) => [name, new FolderFiles(folder)]));
-const trees = new FileTrees();
 
 /** Milliseconds between two looks for commits; longer where a look is much work. */
 const LOOK = 1000;
 
 /** Reads the index, and after it the views of the largest crates, also after commits, so that nobody waits for them. */
-async function keepReady(): Promise<never> {
+async function keepReady(indexer: StoreIndexer, views: ViewCache): Promise<never> {
   for (let seen: StoreIndex | undefined; ;) {
     const begin = performance.now();
     try {
@@ -38,35 +29,33 @@ async function keepReady(): Promise<never> {
     await wait(LOOK + 4 * (performance.now() - begin));
   }
 }
-void keepReady();
 
-parentPort?.on('message', ({ number, request }: NumberedRequest) => {
-  void outcomeOf(request).then((outcome) => parentPort?.postMessage({ number, outcome } satisfies NumberedOutcome));
+await serveThread<PageThreadData, PageRequest, RenderedPage>(async (options) => {
+  const { place, address, folders, contexts, maxBytes } = options;
+  const store = await openStore(place);
+  const indexer = openStoreIndex(store, folders);
+  const source = openContexts(contexts);
+  const views = new ViewCache(store, source, maxBytes);
+  const served = new Map(folders.map(({ name, folder }) => [name, new FolderFiles(folder)]));
+  const trees = new FileTrees();
+  void keepReady(indexer, views);
+  return {
+    async answer(request) {
+      const index = await indexer.current(patienceFor(request));
+      const data: PageData = {
+        address,
+        index,
+        store,
+        contexts: source,
+        plainFolders: folders.map(({ name }) => name).filter((name) => index.crate(name) === undefined),
+        files: ({ key }) => served.get(key),
+        tree: async ({ key, graph }) => trees.of(await views.view(graph), served.get(key)),
+        view: ({ graph }) => views.view(graph),
+      };
+      return renderPage(request, data);
+    },
+  };
 });
-
-/** Renders a page. An error becomes the outcome, because it would lose its class on the way. */
-async function outcomeOf(request: PageRequest): Promise<PageOutcome> {
-  try {
-    const index = await indexer.current(patienceFor(request));
-    const data: PageData = {
-      address,
-      index,
-      store,
-      contexts: source,
-      plainFolders: folders.map(({ name }) => name).filter((name) => index.crate(name) === undefined),
-      files: ({ key }) => served.get(key),
-      tree: async ({ key, graph }) => trees.of(await views.view(graph), served.get(key)),
-      view: ({ graph }) => views.view(graph),
-    };
-    return { page: await renderPage(request, data) };
-  } catch (error) {
-    if (!(error instanceof CrateError)) {
-      const { message, stack } = error instanceof Error ? error : new Error(String(error));
-      return { fault: { message, stack } };
-    }
-    return { error: packError(error) };
-  }
-}
 
 /** How long a page waits for crates that are not in the index yet, in milliseconds. */
 function patienceFor(request: PageRequest): number {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { CrateError, type CrateErrorCode } from '../../errors.js';
 import type { PageRequest, RenderedPage } from '../../pages/page-request.js';
 import { ContentResponse } from '../http/content-response.js';
+import { plainAnswer } from '../http/plain-answer.js';
 import type { ServerContext } from '../server-context.js';
 import { unmetConditions } from '../http/unmet-conditions.js';
 
@@ -17,9 +19,25 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Answers a request with a page of the website. @throws CrateError if the crate cannot be read */
+/** The status of each error that is no fault of the server: the page is too much for it, or it stops. */
+const STATUSES: Partial<Record<CrateErrorCode, 503 | 504>> = {
+  ERR_INTERRUPTED: 503,
+  ERR_LIMIT: 503,
+  ERR_TIMEOUT: 504,
+};
+
+/**
+ * Answers a request with a page of the website, with 503 or 504 if it takes too much memory or time.
+ * @throws CrateError if the crate cannot be read
+ */
 export async function answerPage(request: Request, page: PageRequest, context: ServerContext): Promise<Response> {
-  return pageResponse(request, await context.pages.render(page), context);
+  try {
+    return pageResponse(request, await context.pages.render(page), context);
+  } catch (error) {
+    const status = error instanceof CrateError ? STATUSES[error.code] : undefined;
+    if (status === undefined) throw error;
+    return plainAnswer(status, `This page cannot be shown: ${(error as CrateError).message}.`);
+  }
 }
 
 /** The answer with a rendered page; 304 if the client has it already. */

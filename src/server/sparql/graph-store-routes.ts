@@ -9,7 +9,7 @@ import { preflight, READING_METHODS } from '../http/cors.js';
 import type { ServerContext } from '../server-context.js';
 import { unmetConditions } from '../http/unmet-conditions.js';
 import { chooseFormat, GRAPH_ANSWERS } from './answer-formats.js';
-import { documentsIn, isCrateDocument, loadCrateDocument, piecesIn } from './graph-body.js';
+import { documentsIn, loadCrateDocument, type GraphDocument } from './graph-body.js';
 import { graphNameOf, writtenGraph } from './graph-name.js';
 import { answerJob } from './job-answer.js';
 import { refusal } from './refusal.js';
@@ -82,18 +82,17 @@ async function write(context: ServerContext, request: Request, signal: AbortSign
 }
 
 async function replaceOrMerge(
-  { store, contexts }: ServerContext,
+  { store, contexts, bodies }: ServerContext,
   request: Request,
   { graph, signal }: { readonly graph: string; readonly signal: AbortSignal },
 ): Promise<void> {
   const onlyNew = request.headers.get('if-none-match')?.trim() === '*';
   const mode = onlyNew ? 'create' : request.method === 'PUT' ? 'replace' : 'merge';
   const documents = await documentsIn(request);
-  const options = { graph, contexts, signal };
+  const pieces = await bodies.read(documents, graph, signal);
   const [document] = documents;
-  if (documents.length === 1 && document !== undefined && (await isCrateDocument(document, options)))
-    return loadCrateDocument(store, document, { ...options, mode });
-  const pieces = await piecesIn(documents, options);
+  if (pieces === undefined)
+    return loadCrateDocument(store, document as GraphDocument, { graph, contexts, signal, mode });
   await store.put([{ graph, mode, pieces }]).catch((error: unknown) => {
     if (error instanceof CrateError && error.code === 'ERR_GRAPH_EXISTS') throw refusal(412, error.message);
     throw error;

@@ -1,4 +1,3 @@
-import type { PackedError } from '../../errors.js';
 import type { QueryFormat } from '../../query/result-formats.js';
 import type { UpdateDataset } from '../../store/engine/update-dataset.js';
 
@@ -19,9 +18,6 @@ export type QueryJob =
   /** Writes a graph in an RDF syntax, by its name in `rdf/syntaxes.ts`. */
   | { readonly do: 'graph'; readonly graph: string; readonly to: string };
 
-/** The result of a job. */
-export type JobOutcome = { readonly chunks: readonly Uint8Array[] } | { readonly error: PackedError };
-
 /** What a query thread gets when it starts. */
 export interface QueryThreadData {
   /** Path of the store file. */
@@ -29,6 +25,3 @@ export interface QueryThreadData {
   /** Quads up to which a new thread loads the whole store before it takes work. */
   readonly warmQuads: number;
 }
-
-/** What a query thread sends: that it is ready, with its number in Linux, then an outcome for each job. */
-export type ThreadMessage = { readonly ready: true; readonly linuxThread: number | undefined } | JobOutcome;

@@ -1,11 +1,10 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import type { ContextSource } from '../../crate/context/context-source.js';
-import { asCrateError, packError } from '../../errors.js';
 import { answerQuery } from '../../query/answer-query.js';
 import { openStore } from '../../store/open-store.js';
 import type { GraphStore } from '../../store/port.js';
 import { withSnapshot } from '../../store/store-snapshots.js';
-import type { JobOutcome, QueryJob, QueryThreadData, ThreadMessage } from './query-job.js';
+import { serveThread } from '../../threads/serve-thread.js';
+import type { QueryJob, QueryThreadData } from './query-job.js';
 import { linuxThread } from './thread-priority.js';
 
 /** Nobody's query makes the server request something. Few queries need a context, so its code is imported late. */
@@ -19,15 +18,6 @@ async function offlineContexts(): Promise<ContextSource> {
 
 /** Bytes of one chunk of a result. */
 const CHUNK = 64 * 1024;
-
-/** Carries out a job; its error becomes the outcome. */
-async function outcomeOf(store: GraphStore, job: QueryJob): Promise<JobOutcome> {
-  try {
-    return { chunks: job.do === 'query' ? await answer(store, job) : await graph(store, job) };
-  } catch (error) {
-    return { error: packError(asCrateError(error, '')) };
-  }
-}
 
 async function answer(
   store: GraphStore,
@@ -74,19 +64,12 @@ async function warmUp(store: GraphStore, warmQuads: number): Promise<void> {
   await answerQuery(store, 'SELECT (COUNT(*) AS ?quads) { ?s ?p ?o }', { format: 'csv', contexts });
 }
 
-function send(message: ThreadMessage): void {
-  const chunks = 'chunks' in message ? message.chunks : [];
-  parentPort?.postMessage(
-    message,
-    chunks.map(({ buffer }) => buffer as ArrayBuffer),
-  );
-}
-
-async function start({ place, warmQuads }: QueryThreadData): Promise<void> {
+await serveThread<QueryThreadData, QueryJob, readonly Uint8Array[]>(async ({ place, warmQuads }) => {
   const store = await openStore(place, { engineThread: 'calling' });
   await warmUp(store, warmQuads).catch(() => undefined); // the first query will say what is wrong
-  parentPort?.on('message', (job: QueryJob) => void outcomeOf(store, job).then(send));
-  send({ ready: true, linuxThread: linuxThread() });
-}
-
-await start(workerData as QueryThreadData);
+  return {
+    fact: linuxThread(),
+    answer: (job) => (job.do === 'query' ? answer(store, job) : graph(store, job)),
+    moved: (chunks) => chunks.map(({ buffer }) => buffer as ArrayBuffer),
+  };
+});

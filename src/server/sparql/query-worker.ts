@@ -1,43 +1,25 @@
-import { Worker } from 'node:worker_threads';
-import { CrateError, unpackError } from '../../errors.js';
-import type { JobOutcome, QueryJob, QueryThreadData, ThreadMessage } from './query-job.js';
-import { QUERY_THREAD_FILE } from './query-thread-file.js';
+import { threadCode } from '../../threads/thread-code.js';
+import { Thread } from '../../threads/thread.js';
+import type { QueryJob, QueryThreadData } from './query-job.js';
 import { processorTime, setSlow } from './thread-priority.js';
 
 /** A thread that answers queries, one at a time, and can be ended at any moment. */
 export class QueryWorker {
-  readonly #thread: Worker;
+  readonly #thread: Thread<QueryJob, readonly Uint8Array[], number | undefined>;
   /** Resolves when the thread can take a job. @throws what keeps it from starting */
   readonly ready: Promise<void>;
-  #settle: { resolve(outcome: JobOutcome): void; reject(error: Error): void } | undefined;
-  #failure: Error | undefined;
   #linuxThread: number | undefined;
   #isSlow = false;
 
   constructor(data: QueryThreadData) {
-    this.#thread = new Worker(QUERY_THREAD_FILE, { workerData: data });
-    this.#thread.unref(); // an HTTP server or a waiting caller keeps the process running
-    this.ready = new Promise((resolve, reject) => {
-      this.#thread.on('message', (message: ThreadMessage) => {
-        if ('ready' in message) {
-          this.#linuxThread = message.linuxThread;
-          resolve();
-        } else this.#settle?.resolve(message);
-      });
-      const fail = (error: Error): void => {
-        this.#failure ??= error;
-        reject(this.#failure);
-        this.#settle?.reject(this.#failure);
-      };
-      this.#thread.on('error', (error) => fail(threadFailure(error)));
-      this.#thread.on('exit', () => fail(new CrateError('ERR_INTERRUPTED', 'the query was ended')));
-    });
+    this.#thread = new Thread({ code: threadCode('./query-thread.js', import.meta.url), data });
+    this.ready = this.#thread.ready.then((linuxThread) => void (this.#linuxThread = linuxThread));
     this.ready.catch(() => undefined); // whoever waits for it gets it too
   }
 
   /** Whether the thread can never take another job. */
   get isEnded(): boolean {
-    return this.#failure !== undefined;
+    return this.#thread.death !== undefined;
   }
 
   /** Whether the thread only runs when nobody else wants to. */
@@ -57,29 +39,11 @@ export class QueryWorker {
   }
 
   /** Runs a job. @throws CrateError what the job throws, ERR_LIMIT if the thread runs out of memory */
-  async run(job: QueryJob): Promise<readonly Uint8Array[]> {
-    if (this.#failure !== undefined) throw this.#failure;
-    try {
-      const outcome = await new Promise<JobOutcome>((resolve, reject) => {
-        this.#settle = { resolve, reject };
-        this.#thread.postMessage(job);
-      });
-      if ('chunks' in outcome) return outcome.chunks;
-      throw unpackError(outcome.error);
-    } finally {
-      this.#settle = undefined;
-    }
+  run(job: QueryJob): Promise<readonly Uint8Array[]> {
+    return this.#thread.ask(job, { doing: 'the query' });
   }
 
-  async end(): Promise<void> {
-    this.#failure ??= new CrateError('ERR_INTERRUPTED', 'the query was ended');
-    await this.#thread.terminate();
+  end(): Promise<void> {
+    return this.#thread.end();
   }
-}
-
-function threadFailure(error: Error & { readonly code?: string }): CrateError {
-  if (error instanceof CrateError) return error;
-  if (error.code === 'ERR_WORKER_OUT_OF_MEMORY')
-    return new CrateError('ERR_LIMIT', 'the query needs more memory than a query may take', { hint: 'ask for less' });
-  return new CrateError('ERR_INTERNAL', `a query thread failed: ${error.message}`, { cause: error });
 }

@@ -3,7 +3,7 @@ import { CrateError, type CrateErrorCode } from '../../errors.js';
 import { ContentResponse } from '../http/content-response.js';
 import { preferredType } from '../http/preferred-type.js';
 
-type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 406 | 409 | 412 | 415;
+type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 406 | 409 | 412 | 413 | 415;
 
 /** A request that is refused. @param message a sentence for the client */
 export function refusal(

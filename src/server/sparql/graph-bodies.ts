@@ -1,0 +1,68 @@
+import { CrateError } from '../../errors.js';
+import type { ContextOptions } from '../../package/contexts/open-contexts.js';
+import { Packable, type PackedBytes } from '../../store/packable.js';
+import type { Piece } from '../../store/port.js';
+import { threadCode } from '../../threads/thread-code.js';
+import { ThreadPool } from '../../threads/thread-pool.js';
+import type { GraphDocument } from './graph-body.js';
+import { refusal } from './refusal.js';
+
+/** What the thread gets when it starts. */
+export interface GraphBodyData {
+  readonly contexts: ContextOptions;
+}
+
+/** The documents for a graph. */
+export interface GraphBodyRequest {
+  readonly graph: string;
+  readonly documents: readonly { readonly bytes: Uint8Array; /** Name of the syntax. */ readonly from: string }[];
+}
+
+/** What the documents are. */
+export type GraphBodyOutcome =
+  /** The metadata document of the crate that the graph is named by. */
+  | { readonly is: 'crate' }
+  | { readonly is: 'graph'; readonly pieces: readonly (PackedBytes & Pick<Piece, 'quads'>)[] }
+  | { readonly is: 'refused'; readonly status: 400 | 409; readonly message: string };
+
+/** Megabytes that reading a body may take. */
+const MEGABYTES = 1024;
+
+/**
+ * Reads the graphs that clients send, in a thread: a parser does not stop before the end of a name or literal, however
+ * long, and some texts of a few kilobytes take it minutes.
+ */
+export class GraphBodies {
+  readonly #thread: ThreadPool<GraphBodyRequest, GraphBodyOutcome>;
+
+  constructor(data: GraphBodyData, megabytes = MEGABYTES) {
+    const code = threadCode('./graph-body-thread.js', import.meta.url);
+    this.#thread = new ThreadPool({ code, data, megabytes });
+  }
+
+  /**
+   * The triples of documents in one graph.
+   * @param signal ends the thread
+   * @returns undefined if they are the metadata document of the crate that the graph is named by
+   * @throws HTTPException 400 for triples of other graphs, 409 for the document of another crate, 413 for documents that
+   * need too much memory; CrateError if they cannot be read
+   */
+  async read(
+    documents: readonly GraphDocument[],
+    graph: string,
+    signal: AbortSignal,
+  ): Promise<readonly Piece[] | undefined> {
+    const request = { graph, documents: documents.map(({ bytes, syntax }) => ({ bytes, from: syntax.name })) };
+    const outcome = await this.#thread.ask(request, { doing: 'the body of the request', signal }).catch((error) => {
+      if (error instanceof CrateError && error.code === 'ERR_LIMIT') throw refusal(413, `${error.message}.`);
+      throw error;
+    });
+    if (outcome.is === 'refused') throw refusal(outcome.status, outcome.message);
+    if (outcome.is === 'crate') return undefined;
+    return outcome.pieces.map(({ quads, ...content }) => ({ content: Packable.packed(content), quads }));
+  }
+
+  close(): Promise<void> {
+    return this.#thread.close();
+  }
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import type { ContextSource } from '../../crate/context/context-source.js';
+import { labelScope } from '../../crate/read/identifiers.js';
+import { loadCrates } from '../../load/load-crates.js';
+import { RdfLines } from '../../load/rdf-lines.js';
+import { rdfQuads } from '../../open/read-rdf.js';
+import { openContexts } from '../../package/contexts/open-contexts.js';
+import { termId } from '../../rdf/nquads.js';
+import { JSONLD } from '../../rdf/syntaxes.js';
+import { MemoryStore } from '../../store/memory-store.js';
+import { serveThread } from '../../threads/serve-thread.js';
+import type { GraphBodyData, GraphBodyOutcome, GraphBodyRequest } from './graph-bodies.js';
+
+type GraphDocument = GraphBodyRequest['documents'][number];
+
+await serveThread<GraphBodyData, GraphBodyRequest, GraphBodyOutcome>((data) => {
+  const contexts = openContexts(data.contexts);
+  return {
+    async answer({ documents, graph }) {
+      const [document, ...more] = documents;
+      const crate = document && more.length === 0 ? await asCrate(document, graph, contexts) : undefined;
+      return crate ?? asGraph(documents, graph, contexts);
+    },
+  };
+});
+
+/**
+ * Whether a document is the metadata document of the crate that the graph is named by. A copy of it is loaded, and
+ * dropped.
+ * @returns undefined if it is none
+ * @throws CrateError if it cannot be read
+ */
+async function asCrate(
+  { bytes, from }: GraphDocument,
+  graph: string,
+  contexts: ContextSource,
+): Promise<GraphBodyOutcome | undefined> {
+  // Each metadata document names its descriptor.
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (from !== JSONLD.name || !text.includes('ro-crate-metadata')) return undefined;
+  const scratch = new MemoryStore();
+  try {
+    const [result] = await loadCrates(scratch, bytes, { base: graph, contexts });
+    if (result?.error?.code === 'ERR_ROOT_NOT_FOUND') return undefined;
+    if (result?.error !== undefined) throw result.error;
+    if (result?.graph === graph) return { is: 'crate' };
+    const message = `The document describes the crate <${result?.graph}>: write it to that graph.`;
+    return { is: 'refused', status: 409, message };
+  } finally {
+    await scratch.close();
+  }
+}
+
+/** The triples of documents. @throws CrateError */
+async function asGraph(
+  documents: readonly GraphDocument[],
+  graph: string,
+  contexts: ContextSource,
+): Promise<GraphBodyOutcome> {
+  const pieces = [];
+  for (const { bytes, from } of documents) {
+    const lines = new RdfLines(graph);
+    const packages = { stdin: inChunks(bytes), limits: { metadataBytes: Infinity } }; // the request has its own limit
+    for await (const quad of rdfQuads('-', { from, base: graph, contexts, packages })) {
+      const name = termId(quad.graph);
+      if (name !== '' && name !== graph) {
+        const message = `The body has triples of the graph <${name}>: send each graph in a request of its own.`;
+        return { is: 'refused', status: 400, message };
+      }
+      lines.add(quad);
+    }
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    for (const { content, quads } of lines.pieces(graph, labelScope(`${sha256} ${graph}`)))
+      pieces.push({ ...content.pack(), quads });
+  }
+  return { is: 'graph', pieces };
+}
+
+const CHUNK = 64 * 1024;
+
+/** Small chunks: the parser takes a whole one at once. */
+async function* inChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += CHUNK) yield bytes.subarray(at, at + CHUNK);
+}
