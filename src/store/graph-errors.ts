@@ -1,4 +1,6 @@
 import { CrateError } from '../errors.js';
+import { isAbsoluteIri } from '../rdf/iri.js';
+import { repairIri } from '../rdf/iri-repair.js';
 
 /** The error for a graph that does not exist, its IRI in `details.graph`. */
 export function graphNotFound(graph: string): CrateError {
@@ -18,4 +20,10 @@ export function graphExists(graph: string, source?: string): CrateError {
  */
 export function requireGraphs(found: ReadonlyMap<string, unknown>, wanted: Iterable<string>): void {
   for (const graph of wanted) if (!found.has(graph)) throw graphNotFound(graph);
+}
+
+/** Makes sure that a graph can have this name. @throws CrateError ERR_RDF_SYNTAX for what is not an absolute legal IRI */
+export function requireGraphName(graph: string): void {
+  if (isAbsoluteIri(graph) && repairIri(graph) === graph) return;
+  throw new CrateError('ERR_RDF_SYNTAX', `${JSON.stringify(graph)} is no IRI, so no graph can have this name`);
 }

@@ -5,7 +5,7 @@ import type { SparqlEngine } from './engine/engine.js';
 import { MemoryStore } from './memory-store.js';
 import { piecesOf } from './pieces.js';
 import type { EndpointOptions } from './endpoint/endpoint-store.js';
-import type { GraphStore, NewRecord, WorkOptions } from './port.js';
+import type { GraphStore, NewRecord, StoredRecord, WorkOptions } from './port.js';
 import type { Verified } from './sqlite/verify-store.js';
 
 /** Location of the store when none is given. */
@@ -89,21 +89,21 @@ export async function findStore(location: string): Promise<string> {
 export interface VerifyOptions extends WorkOptions, Pick<OpenStoreOptions, 'endpoint'> {}
 
 /**
- * Reads the whole store and compares it with its checksums; an endpoint is asked for sizes, load records and files, and
- * compared with what was noted when they were written. A signal stops it between two graphs.
- * @example
- * await (await openStore('checked.store', { mode: 'write', create: true })).close();
- * console.log((await verifyStore('checked.store')).problems);
+ * Reads the whole store; an endpoint is compared with what was noted when it was written. A signal stops it between two
+ * graphs.
+ * @param checkRecord what is wrong with the data of a record, which a store does not know
  * @throws CrateError as {@link findStore}
  */
-export async function verifyStore(location: string, options: VerifyOptions = {}): Promise<Verified> {
-  options.signal?.throwIfAborted();
-  if (isWebAddress(location)) {
-    const { endpoint, signal } = options;
+export async function verifyAt(
+  location: string,
+  { endpoint, signal }: VerifyOptions,
+  checkRecord: (record: StoredRecord) => string[],
+): Promise<Verified> {
+  signal?.throwIfAborted();
+  if (isWebAddress(location))
     return (await import('./endpoint/endpoint-store.js')).verifyEndpointAt(location, { ...endpoint, signal });
-  }
   const file = await findStore(location);
-  return (await import('./sqlite/verify-store.js')).verifyFile(file, options);
+  return (await import('./sqlite/verify-store.js')).verifyFile(file, { signal, checkRecord });
 }
 
 /**
@@ -150,7 +150,11 @@ async function storeFile(location: string): Promise<string> {
     });
   const path = resolve(location);
   const found = await stat(path).catch(() => undefined);
-  if (found?.isDirectory() !== true) return path;
+  if (found === undefined || found.isFile()) return path;
+  if (!found.isDirectory())
+    throw new CrateError('ERR_STORE_INVALID', `${path} is a device or a pipe; a store is a regular file`, {
+      hint: 'give the path of a file with --store',
+    });
   throw new CrateError('ERR_STORE_INVALID', `${path} is a folder; a store is one file`, {
     hint: 'earlier versions kept a store in a folder: load the crates again, under another --store name',
   });

@@ -6,6 +6,7 @@ import { labelScope } from '../crate/read/identifiers.js';
 import { literalToNQuads } from '../rdf/nquads.js';
 import { CRATEGRAPH, DCTERMS, PROV, RDF, RDF_TYPE, SCHEMA, XSD } from '../rdf/vocabulary.js';
 import type { Packable } from '../store/packable.js';
+import { checkedRecord } from './check-record.js';
 import type { GraphReader, NewRecord, RecordChoice, StoredRecord } from '../store/port.js';
 
 /** The graph of all load records. It is made for a query that names it, and never stored. */
@@ -73,7 +74,8 @@ export function withReferences(record: LoadRecord, references: readonly Followed
   };
 }
 
-function fromStored({ data, ...record }: StoredRecord): LoadRecord {
+function fromStored(stored: StoredRecord): LoadRecord {
+  const { data, ...record } = checkedRecord(stored);
   return { ...(data as Omit<LoadRecord, keyof StoredRecord>), ...record };
 }
 

@@ -17,6 +17,19 @@ export function sha256Of(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
+/** The data of a load record with all fields that every record has. */
+export function recordData(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const required = {
+    descriptor: 'urn:descriptor',
+    baseReason: 'given',
+    names: [],
+    entities: 1,
+    repairs: 0,
+    context: [],
+  };
+  return { ...required, loaded: '2026-01-02T03:04:05.000Z', ...fields };
+}
+
 /** A store of small crates with load records. */
 export async function namedStore(crates: Iterable<NamedCrateParts>): Promise<GraphStore> {
   const store = new MemoryStore();
@@ -25,7 +38,7 @@ export async function namedStore(crates: Iterable<NamedCrateParts>): Promise<Gra
       graph,
       mode: 'create' as const,
       nquads: [`<${graph}> <http://schema.org/identifier> "1" <${graph}> .\n`, ...names.map((name) => `<${graph}> <http://schema.org/name> ${JSON.stringify(name)} <${graph}> .\n`)], // prettier-ignore
-      record: source === undefined ? undefined : { source, sha256, data: { location, names, base: graph } },
+      record: source === undefined ? undefined : { source, sha256, data: recordData({ location, names, base: graph }) },
     }),
   );
   await store.put(writes);

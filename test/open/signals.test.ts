@@ -20,7 +20,8 @@ import { queryCrates } from '../../src/query/query-crates.js';
 import { toDataset } from '../../src/rewrite/crate-rdf.js';
 import { rdfToCrate } from '../../src/rewrite/rdf-to-crate.js';
 import { MemoryStore } from '../../src/store/memory-store.js';
-import { backupStore, openStore, verifyStore } from '../../src/store/open-store.js';
+import { backupStore, openStore } from '../../src/store/open-store.js';
+import { verifyStore } from '../../src/stored/verify-store.js';
 import { freshFolder } from '../cli/helpers/run.js';
 
 const FOLDER = 'data/crates/rainfall-survey';

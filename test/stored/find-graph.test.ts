@@ -5,7 +5,7 @@ import { handlesOf } from '../../src/stored/handles.js';
 import { CATALOGUE } from '../../src/stored/load-records.js';
 import type { GraphReader, GraphStore } from '../../src/store/port.js';
 import { growth, LINEAR } from '../helpers/growth.js';
-import { namedStore, sha256Of } from '../helpers/named-store.js';
+import { namedStore, recordData, sha256Of } from '../helpers/named-store.js';
 
 const ATLAS = 'https://example.org/atlas/';
 const SURVEY = 'arcp://ni,sha-256;abc/';
@@ -115,7 +115,7 @@ describe('findGraph', () => {
     const handle = sha256Of(ATLAS).slice(0, 6);
     const evil = 'urn:example:evil';
     await store.put([
-      { graph: evil, mode: 'create', nquads: [`<${evil}> <urn:p> 1 <${evil}> .\n`.replace('1 <', '"1" <')], record: { source: '/evil', sha256: '0', data: { names: [handle, ATLAS] } } }, // prettier-ignore
+      { graph: evil, mode: 'create', nquads: [`<${evil}> <urn:p> 1 <${evil}> .\n`.replace('1 <', '"1" <')], record: { source: '/evil', sha256: '0', data: recordData({ names: [handle, ATLAS], base: evil }) } }, // prettier-ignore
     ]);
     expect(await findGraph(store, ATLAS)).toBe(ATLAS);
     expect((await failure(handle)).details['candidates']).toHaveLength(2);

@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'libsql';
 import { CrateError } from '../../errors.js';
-import { changedStore, isBusy, readOnlyStore, storeFailure } from './failure.js';
+import { changedStore, fullDisk, isBusy, readOnlyStore, storeFailure } from './failure.js';
 import { releaseFiles } from './release-files.js';
-import { hasLocks, lacksLocks, unlocked, whyReadOnly, type Unlocked } from './unlocked.js';
+import { hasLocks, lacksLocks, unlocked, whyFull, whyReadOnly, type Unlocked } from './unlocked.js';
 import { announceWriter } from './writer-file.js';
 
 type Value = string | number | null | Uint8Array;
@@ -19,7 +19,8 @@ const LONGEST_PAUSE = 50;
 /** Page cache of a connection in KiB, so large that a large commit is written once and not read back. */
 const CACHE = 64 * 1024;
 
-const SETTINGS = `PRAGMA busy_timeout = ${LOCK_TIMEOUT}; PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL; PRAGMA cache_size = -${CACHE}`;
+const SETTINGS = `PRAGMA busy_timeout = ${LOCK_TIMEOUT}; PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL;
+  PRAGMA cache_size = -${CACHE}; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA query_only = ON`;
 
 /**
  * A connection to a database file, with the settings that the store relies on. Where this process may only read the
@@ -32,6 +33,7 @@ export class Connection {
   readonly #inode: bigint | undefined;
   /** Why this process can only read the file; undefined if it can write. */
   readonly #readOnly: string | undefined;
+  readonly #isFull: boolean;
   readonly #unlocked: Unlocked | undefined;
   #isWriting = false;
   #ownCommits = 0;
@@ -43,6 +45,7 @@ export class Connection {
     const opened = this.#try(() => open(path));
     this.#database = opened.database;
     this.#readOnly = opened.readOnly;
+    this.#isFull = opened.isFull === true;
     this.#unlocked = opened.unlocked;
   }
 
@@ -67,6 +70,11 @@ export class Connection {
   /** Runs SQL statements that return no rows. */
   exec(sql: string): void {
     this.#try(() => this.#database.exec(sql));
+  }
+
+  /** As {@link exec}, for a file that gets its tables. */
+  create(sql: string): void {
+    this.exec(`PRAGMA query_only = OFF; ${sql}; PRAGMA query_only = ON`);
   }
 
   /** Runs one statement with values. */
@@ -104,6 +112,7 @@ export class Connection {
       if (this.#database.inTransaction) this.exec('ROLLBACK');
       throw error;
     } finally {
+      this.#database.exec('PRAGMA query_only = ON');
       this.#isWriting = false;
     }
   }
@@ -129,7 +138,10 @@ export class Connection {
   }
 
   async #beginWriting(signal?: AbortSignal): Promise<void> {
-    if (this.#readOnly !== undefined) throw readOnlyStore(this.#path, this.#readOnly, { store: this.#path });
+    if (this.#readOnly !== undefined) {
+      const error = this.#isFull ? fullDisk : readOnlyStore;
+      throw error(this.#path, this.#readOnly, { store: this.#path });
+    }
     const end = performance.now() + LOCK_TIMEOUT;
     for (let pause = 1; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
       signal?.throwIfAborted();
@@ -143,9 +155,10 @@ export class Connection {
   /** Tries to begin a write transaction at once; false if another connection writes and another attempt follows. */
   #hasBegun(isLast: boolean): boolean {
     try {
-      this.#database.exec('PRAGMA busy_timeout = 0; BEGIN IMMEDIATE');
+      this.#database.exec('PRAGMA busy_timeout = 0; PRAGMA query_only = OFF; BEGIN IMMEDIATE');
       return true;
     } catch (error) {
+      this.#database.exec('PRAGMA query_only = ON');
       if (isLast || !isBusy(error)) throw storeFailure(error, this.#path);
       return false;
     } finally {
@@ -182,6 +195,8 @@ interface Opened {
   readonly database: Database.Database;
   /** Why this process can only read the file. */
   readonly readOnly?: string | undefined;
+  /** Whether that is because the disk is full. */
+  readonly isFull?: boolean;
   readonly unlocked?: Unlocked;
 }
 
@@ -194,9 +209,11 @@ function open(path: string): Opened {
     database.exec(SETTINGS);
     return { database, readOnly };
   } catch (error) {
-    const reason = readOnly ?? whyReadOnly(dirname(path));
-    if (reason === undefined || !lacksLocks(error)) throw error;
-    return openUnlocked(path, reason);
+    if (!lacksLocks(error)) throw error;
+    const full = whyFull(path);
+    const reason = readOnly ?? whyReadOnly(dirname(path)) ?? full;
+    if (reason === undefined) throw error;
+    return { ...openUnlocked(path, reason), isFull: reason === full };
   }
 }
 

@@ -1,6 +1,7 @@
-import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CrateError } from '../../errors.js';
+import { whyFull } from './unlocked.js';
 import { describeWriter, writerOf } from './writer-file.js';
 
 /** Turns an error of SQLite into a CrateError; returns any other error as it is. */
@@ -15,35 +16,28 @@ export function storeFailure(error: unknown, store: string): unknown {
     case 'readonly':
       return readOnlyStore(store, message, details);
     case 'full':
-      return fullDisk(store, details);
-    case 'output':
-      if (isFull(store)) return fullDisk(store, details);
+      return fullDisk(store, 'the disk is full', details);
+    case 'output': {
+      const reason = whyFull(store); // SQLite calls that an I/O error for some of its files
+      if (reason !== undefined) return fullDisk(store, reason, details);
       return new CrateError('ERR_OUTPUT', `the store ${store} cannot be written or opened: ${message}`, { details });
+    }
     default:
       if (!/Unable to open connection/.test(message) && code !== 'EACCES') return error;
       return new CrateError('ERR_OUTPUT', `the store ${store} cannot be opened${whyClosed(store)}`, { details });
   }
 }
 
-function fullDisk(store: string, details: Readonly<Record<string, unknown>>): CrateError {
+/** The error for a write where there is no room. @param reason the disk is full, or has no room for another file */
+export function fullDisk(store: string, reason: string, details: Readonly<Record<string, unknown>>): CrateError {
   return new CrateError(
     'ERR_OUTPUT',
-    `the store ${store} cannot be written: the disk is full; the store is as it was before`,
+    `the store ${store} cannot be written: ${reason}; the store is as it was before`,
     {
-      hint: 'make room on the disk, and run the command again',
+      hint: 'make room on the disk, and run the command again; what only reads works, also a `backup` to another disk',
       details,
     },
   );
-}
-
-/** Whether the file system of a store has no room left; SQLite calls that an I/O error for some of its files. */
-function isFull(store: string): boolean {
-  try {
-    const { bavail } = statfsSync(dirname(store));
-    return bavail === 0;
-  } catch {
-    return false;
-  }
 }
 
 /** Why libsql cannot open a file; its error does not state the reason. */
@@ -79,8 +73,9 @@ export function isBusy(error: unknown): boolean {
 
 function kindOf(error: unknown): Kind | undefined {
   const { rawCode = 0, message = '' } = error as { rawCode?: number; message?: string };
-  // Our own statements are correct, so the tables are not.
-  return /^no such (?:table|column)\b/.test(message) ? 'damaged' : KINDS[rawCode & 0xff];
+  // Our own statements are correct, so the tables, or the version of their format, are not.
+  const isWrongFile = /^no such (?:table|column)\b|^unsupported file format/.test(message);
+  return isWrongFile ? 'damaged' : KINDS[rawCode & 0xff];
 }
 
 type Kind = 'locked' | 'damaged' | 'readonly' | 'full' | 'output';

@@ -1,6 +1,8 @@
 import { CrateError } from '../../errors.js';
 import type { Connection } from './connection.js';
-import { bytesOf, textOf } from './text.js';
+import { namedRows } from './graph-rows.js';
+import { checkTable } from './table-checks.js';
+import { bytesOf, checkedName, textOf } from './text.js';
 
 /** The marks of all graphs, with the version of the content that a connection read them from. */
 interface KeptMarks {
@@ -26,25 +28,24 @@ export function graphMarks(connection: Connection): ReadonlyMap<string, string> 
 
 /** The marks of the graphs of these names that exist. */
 export function namedMarks(connection: Connection, names: Iterable<string>): ReadonlyMap<string, string> {
-  const marks = new Map<string, string>();
-  for (const name of names) {
-    const row = connection.row<{ sha256: Uint8Array }>(MARK, name);
-    if (row !== undefined) marks.set(name, textOf(row.sha256));
-  }
-  return marks;
+  return new Map(namedRows(connection, names).map(({ iri, sha256 }) => [iri, sha256]));
 }
 
-const MARK = `SELECT ${bytesOf('sha256')} FROM graph WHERE iri = ?`;
-
 /** In one row: thousands of rows take four times as long to get out of SQLite. */
-const ALL_MARKS = `SELECT ${bytesOf('json_group_array(iri)', 'iris')}, ${bytesOf('json_group_array(sha256)', 'marks')}
+const ALL_MARKS = `SELECT ${bytesOf(listOf('iri'), 'iris')}, ${bytesOf(listOf('sha256'), 'marks')}
   FROM graph`;
 
+/** As text, because JSON in SQLite refuses bytes, which any column can hold. */
+function listOf(column: string): string {
+  return `json_group_array(CAST(${column} AS TEXT))`;
+}
+
 function readMarks(connection: Connection): ReadonlyMap<string, string> {
+  checkTable(connection, 'graph');
   const row = connection.row<{ iris: Uint8Array; marks: Uint8Array }>(ALL_MARKS);
   const iris = texts(row?.iris);
   const marks = texts(row?.marks);
-  return new Map(iris.map((iri, index) => [iri, marks[index] ?? '']));
+  return new Map(iris.map((iri, index) => [checkedName(iri), marks[index] ?? '']));
 }
 
 function texts(json: Uint8Array | undefined): string[] {

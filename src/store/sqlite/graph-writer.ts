@@ -1,10 +1,13 @@
-import { graphExists, graphNotFound } from '../graph-errors.js';
+import { graphExists, graphNotFound, requireGraphName } from '../graph-errors.js';
 import { newPieces } from '../pieces.js';
 import type { GraphChange, GraphWrite, NewRecord, Piece } from '../port.js';
 import type { Packable } from '../packable.js';
 import type { Connection } from './connection.js';
 import { bytesOf, textOf } from './text.js';
-import { checksumOf, graphPieces, graphRow, pieceDigests, type GraphRow } from './read-tables.js';
+import { checksumOf } from './checksum.js';
+import { graphRow, type GraphRow } from './graph-rows.js';
+import { graphPieces, pieceDigests } from './read-tables.js';
+import { addNumbers } from './schema.js';
 
 /** Writes graphs in one transaction, with few statements each, because a load may have thousands of tiny crates. */
 export class GraphWriter {
@@ -15,6 +18,7 @@ export class GraphWriter {
   /** @param connection with an open write transaction */
   constructor(connection: Connection) {
     this.#connection = connection;
+    addNumbers(connection);
     this.#lastId = connection.row<{ seq: number }>(LAST_ID)?.seq ?? 0;
   }
 
@@ -29,9 +33,9 @@ export class GraphWriter {
     if (stored !== undefined && mode === 'create') throw graphExists(graph);
     if (stored !== undefined && mode === 'replace') this.#drop(stored);
     const earlier = mode === 'merge' ? stored : undefined;
-    const row = earlier ?? this.#newRow();
+    const row = earlier ?? this.#newRow(graph);
     const pieces = newPieces(write, earlier && graphPieces(this.#connection, graph));
-    const after = await this.#add(row, graph, pieces);
+    const after = await this.#add(row, pieces);
     if (after > 0 && record !== undefined)
       this.#addRecord(row, record, earlier === undefined && record.changed !== true);
     return { graph, before: stored?.quads ?? 0, after };
@@ -39,9 +43,9 @@ export class GraphWriter {
 
   /** Replaces the lines of a graph; its records stay. The graph may be new; without lines it is removed. */
   async rewrite(graph: string, pieces: Iterable<Piece>): Promise<void> {
-    const row = graphRow(this.#connection, graph) ?? this.#newRow();
+    const row = graphRow(this.#connection, graph) ?? this.#newRow(graph);
     this.#connection.run('DELETE FROM piece WHERE graph = ?', row.id);
-    await this.#add({ ...row, quads: 0 }, graph, pieces);
+    await this.#add({ ...row, quads: 0 }, pieces);
   }
 
   /** Removes a graph with its pieces, records and kept files. @throws CrateError ERR_GRAPH_NOT_FOUND */
@@ -52,13 +56,14 @@ export class GraphWriter {
     return { graph, before: row.quads, after: 0 };
   }
 
-  #newRow(): GraphRow {
-    return { id: (this.#lastId += 1), quads: 0, version: 0 };
+  #newRow(iri: string): GraphRow {
+    requireGraphName(iri);
+    return { id: (this.#lastId += 1), iri, quads: 0, version: 0, sha256: '' };
   }
 
   /** Appends pieces to a graph; without quads the graph is removed. @returns its number of quads */
-  async #add(row: GraphRow, graph: string, pieces: Iterable<Piece> | AsyncIterable<Piece>): Promise<number> {
-    const { id, quads, version } = row;
+  async #add(row: GraphRow, pieces: Iterable<Piece> | AsyncIterable<Piece>): Promise<number> {
+    const { id, iri, quads, version } = row;
     const digests = quads === 0 ? [] : pieceDigests(this.#connection, id);
     let after = quads;
     for await (const { content, quads: added } of pieces) {
@@ -67,7 +72,7 @@ export class GraphWriter {
       this.#connection.run(ADD_PIECE, id, digests.length, content.sha256, content.packed);
     }
     if (after === 0) this.#drop(row);
-    else this.#connection.run(ADD_GRAPH, id, graph, after, version + 1, checksumOf(...digests));
+    else this.#connection.run(ADD_GRAPH, id, iri, after, version + 1, checksumOf(...digests));
     return after;
   }
 

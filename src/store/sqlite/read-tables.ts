@@ -1,63 +1,56 @@
 import { createHash } from 'node:crypto';
-import { CrateError } from '../../errors.js';
-import type { RecordChoice, RecordData, StoredRecord } from '../port.js';
-import type { Connection } from './connection.js';
+import { checkLines, WrongLine } from '../checked-lines.js';
 import { inflate } from '../packable.js';
-import { bytesOf, textOf } from './text.js';
-
-/** A row of the table `graph`. */
-export interface GraphRow {
-  readonly id: number;
-  readonly quads: number;
-  readonly version: number;
-}
-
-/** Number of quads of each graph, or of the named ones that exist. */
-export function graphSizes(connection: Connection, names?: Iterable<string>): Map<string, number> {
-  if (names === undefined) {
-    const rows = connection.rows<{ iri: Uint8Array; quads: number }>(`SELECT ${bytesOf('iri')}, quads FROM graph`);
-    return new Map(rows.map(({ iri, quads }) => [textOf(iri), quads]));
-  }
-  const sizes = new Map<string, number>();
-  for (const name of names) {
-    const row = graphRow(connection, name);
-    if (row !== undefined) sizes.set(name, row.quads);
-  }
-  return sizes;
-}
-
-/** The row of a graph; undefined if the graph does not exist. */
-export function graphRow(connection: Connection, graph: string): GraphRow | undefined {
-  return connection.row<GraphRow>('SELECT id, quads, version FROM graph WHERE iri = ?', graph);
-}
-
-/** The N-Quads of a graph, piece by piece. @throws CrateError ERR_STORE_INVALID for a damaged or missing piece */
-export function* graphPieces(connection: Connection, graph: string): Generator<Uint8Array> {
-  const row = connection.row<{ id: number; sha256: Uint8Array }>(GRAPH_DIGEST, graph);
-  if (row === undefined) return;
-  const digests: string[] = [];
-  for (let number = 0; ;) {
-    const piece = connection.row<PieceRow>(NEXT_PIECE, row.id, number);
-    if (piece === undefined) break;
-    number = piece.number;
-    digests.push(textOf(piece.sha256));
-    yield unpacked(piece.nquads, `graph <${graph}>`);
-  }
-  if (checksumOf(...digests) !== textOf(row.sha256)) throw damaged(`graph <${graph}>`);
-}
+import { checksumOf } from './checksum.js';
+import type { Connection } from './connection.js';
+import { namedRows, wrongPieces, type GraphRow } from './graph-rows.js';
+import { bytesOf, damaged, integerOf, textOf } from './text.js';
 
 interface PieceRow {
-  readonly number: number;
+  readonly number: number | null;
   readonly sha256: Uint8Array;
   readonly nquads: Uint8Array;
 }
 
-const GRAPH_DIGEST = `SELECT id, ${bytesOf('sha256')} FROM graph WHERE iri = ?`;
-const NEXT_PIECE = `SELECT number, ${bytesOf('sha256')}, ${bytesOf('nquads')} FROM piece
+const NEXT_PIECE = `SELECT ${integerOf('number')}, ${bytesOf('sha256')}, ${bytesOf('nquads')} FROM piece
   WHERE graph = ? AND number > ? ORDER BY number LIMIT 1`;
 
-function damaged(what: string, cause?: unknown): CrateError {
-  return new CrateError('ERR_STORE_INVALID', `the ${what} is damaged in the store`, { cause });
+/**
+ * The N-Quads of a graph, piece by piece: as many quads as its row says, all of them of this graph.
+ * @throws CrateError ERR_STORE_INVALID for what is damaged or missing, and for lines that no store of ours has
+ */
+export function* graphPieces(connection: Connection, graph: string): Generator<Uint8Array> {
+  const [row] = namedRows(connection, [graph]);
+  if (row !== undefined) yield* piecesOf(connection, row);
+}
+
+/** As {@link graphPieces}, of a row of the table. */
+export function* piecesOf(connection: Connection, { id, iri, quads, sha256 }: GraphRow): Generator<Uint8Array> {
+  const digests: string[] = [];
+  let lines = 0;
+  for (let number = 0; ;) {
+    const piece = connection.row<PieceRow>(NEXT_PIECE, id, number);
+    if (piece === undefined) break;
+    if (piece.number === null || piece.number <= number) throw damaged(`graph <${iri}>`);
+    number = piece.number;
+    digests.push(textOf(piece.sha256));
+    const bytes = unpacked(piece.nquads, `graph <${iri}>`);
+    lines += linesOf(bytes, iri, number);
+    if (lines > quads) break;
+    yield bytes;
+  }
+  if (lines !== quads)
+    throw wrongPieces(iri, `it has ${lines > quads ? 'more than' : `${lines} instead of`} ${quads} quads`);
+  if (checksumOf(...digests) !== sha256) throw damaged(`graph <${iri}>`);
+}
+
+function linesOf(bytes: Uint8Array, graph: string, piece: number): number {
+  try {
+    return checkLines(bytes, graph);
+  } catch (error) {
+    if (!(error instanceof WrongLine)) throw error;
+    throw wrongPieces(graph, `line ${error.line} of piece ${piece}: ${error.message}`);
+  }
 }
 
 function unpacked(packed: Uint8Array, what: string): Uint8Array {
@@ -68,41 +61,6 @@ function unpacked(packed: Uint8Array, what: string): Uint8Array {
   }
 }
 
-/** Records in the order in which they were written. */
-export function storedRecords(connection: Connection, choice: RecordChoice = {}): StoredRecord[] {
-  const columns = { graph: 'graph.iri', source: 'record.source', sha256: 'record.sha256' };
-  const chosen = Object.entries(choice) as [keyof typeof columns, string][];
-  const where = chosen.map(([field]) => `${columns[field]} = ?`).join(' AND ');
-  const rows = connection.rows<RecordRow>(
-    `SELECT ${bytesOf('graph.iri', 'iri')}, ${bytesOf('source')}, ${bytesOf('record.sha256', 'sha256')}, kept,
-       record.version, record.version <> graph.version AS changed, ${bytesOf('data')}, ${bytesOf('digest')}
-     FROM record JOIN graph ON graph.id = record.graph ${where === '' ? '' : `WHERE ${where}`} ORDER BY record.id`,
-    ...chosen.map(([, value]) => value),
-  );
-  return rows.map(recordOf);
-}
-
-interface RecordRow {
-  readonly iri: Uint8Array;
-  readonly source: Uint8Array;
-  readonly sha256: Uint8Array;
-  readonly kept: 0 | 1;
-  readonly version: number;
-  readonly changed: 0 | 1;
-  readonly data: Uint8Array;
-  readonly digest: Uint8Array;
-}
-
-function recordOf({ kept, changed, ...row }: RecordRow): StoredRecord {
-  const [graph, source, sha256, data] = [row.iri, row.source, row.sha256, row.data].map(textOf) as FourTexts;
-  if (checksumOf(source, String(row.version), sha256, String(kept), data) !== textOf(row.digest))
-    throw damaged(`record of ${source}`);
-  const known = JSON.parse(data) as RecordData;
-  return { graph, source, sha256, kept: kept === 1, changed: changed === 1, data: known };
-}
-
-type FourTexts = [string, string, string, string];
-
 /** The SHA-256 of each piece of a graph, in order; the checksum of the graph is made of them. */
 export function pieceDigests(connection: Connection, id: number): string[] {
   const rows = connection.rows<{ sha256: Uint8Array }>(PIECE_DIGESTS, id);
@@ -110,11 +68,6 @@ export function pieceDigests(connection: Connection, id: number): string[] {
 }
 
 const PIECE_DIGESTS = `SELECT ${bytesOf('sha256')} FROM piece WHERE graph = ? ORDER BY number`;
-
-/** The checksum of some texts, such as the fields of a record. */
-export function checksumOf(...parts: readonly string[]): string {
-  return createHash('sha256').update(parts.join('\n')).digest('hex');
-}
 
 /**
  * The kept file with this SHA-256, in chunks; yields nothing if no record keeps it.

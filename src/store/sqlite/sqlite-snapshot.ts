@@ -12,7 +12,9 @@ import type {
 } from '../port.js';
 import type { Connection } from './connection.js';
 import { graphMarks, namedMarks } from './graph-marks.js';
-import { graphPieces, graphSizes, storedFile, storedRecords } from './read-tables.js';
+import { graphRows, graphSizes } from './graph-rows.js';
+import { graphPieces, piecesOf, storedFile } from './read-tables.js';
+import { storedRecords } from './records.js';
 
 /** A store as it was when a connection began to read. */
 export class SqliteSnapshot implements GraphSnapshot {
@@ -44,8 +46,10 @@ export class SqliteSnapshot implements GraphSnapshot {
   }
 
   async *nquads(...names: readonly string[]): AsyncGenerator<Uint8Array> {
-    for (const name of names.length === 0 ? graphSizes(this.#connection).keys() : names)
-      yield* this.#whileOpen((connection) => graphPieces(connection, name));
+    if (names.length === 0)
+      for (const row of [...graphRows(this.#connection)])
+        yield* this.#whileOpen((connection) => piecesOf(connection, row));
+    for (const name of names) yield* this.#whileOpen((connection) => graphPieces(connection, name));
   }
 
   async records(choice?: RecordChoice): Promise<StoredRecord[]> {

@@ -1,4 +1,5 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** How to read a store without its locks, when this process may not write to the file that contains them. */
@@ -45,12 +46,24 @@ export function hasLocks(store: string): boolean {
 
 /** Whether SQLite failed to create the files next to the store that it needs for reading. */
 export function lacksLocks(error: unknown): boolean {
-  const { rawCode } = error as { rawCode?: number };
-  return rawCode === READONLY_DIRECTORY || rawCode === CANTOPEN;
+  const { rawCode = 0 } = error as { rawCode?: number };
+  return rawCode === READONLY_DIRECTORY || NO_FILES.includes(rawCode & 0xff);
 }
 
-const CANTOPEN = 14;
 const READONLY_DIRECTORY = 1544;
+/** SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN: on a full disk each of them for another file. */
+const NO_FILES = [10, 13, 14];
+
+/** Why nothing can be written where a store is, although it may be: there is no room left, or no file can be added. */
+export function whyFull(store: string): string | undefined {
+  try {
+    const { bavail, files, ffree } = statfsSync(dirname(store));
+    if (bavail === 0) return 'the disk is full';
+    return files > 0 && ffree === 0 ? 'the disk has no room for another file (no free inodes)' : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** A text that changes with each write to the file or its log. */
 function stateOf(store: string): string {

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CrateError } from '../../errors.js';
-import type { WorkOptions } from '../port.js';
-import { countLines } from '../nquads-lines.js';
+import type { StoredRecord, WorkOptions } from '../port.js';
 import { Connection } from './connection.js';
 import { prepareTables } from './schema.js';
-import { checksumOf, graphPieces, storedFile, storedRecords } from './read-tables.js';
+import { checksumOf } from './checksum.js';
+import { uncheckedRows, type GraphRow } from './graph-rows.js';
+import { piecesOf, storedFile } from './read-tables.js';
+import { uncheckedRecords } from './records.js';
 import { bytesOf, textOf } from './text.js';
 
 /** What the verification of a store has found. */
@@ -17,17 +19,24 @@ export interface Verified {
   readonly problems: readonly string[];
 }
 
+/** How a store file is verified. */
+export interface VerifyFileOptions extends WorkOptions {
+  /** What is wrong with the data of a record, which the store does not know. Default: nothing. */
+  readonly checkRecord?: (record: StoredRecord) => string[];
+}
+
 /**
- * Reads the whole store and checks the integrity of the file (SQLite), the SHA-256 and size of each graph, the SHA-256
- * of each kept file, and that all records, pieces and files belong to a graph.
+ * Reads the whole store and checks the integrity of the file (SQLite), the SHA-256, size and lines of each graph, the
+ * SHA-256 of each kept file, and that all records, pieces and files belong to a graph.
  * @throws CrateError ERR_STORE_INVALID for a file that is not a store
  */
-export async function verifyFile(path: string, { signal }: WorkOptions = {}): Promise<Verified> {
+export async function verifyFile(path: string, options: VerifyFileOptions = {}): Promise<Verified> {
+  const { signal, checkRecord = () => [] } = options;
   const connection = new Connection(resolve(path));
   try {
     connection.exec('BEGIN');
     prepareTables(connection, path, false);
-    const graphs = connection.rows<Graph>(GRAPHS);
+    const graphs = [...uncheckedRows(connection)];
     const files = connection.rows<OneText>(FILES);
     const each = (sql: string, describe: (text: string) => string): string[] =>
       orProblem(() => connection.rows<OneText>(sql).map(({ text }) => describe(textOf(text))));
@@ -42,12 +51,11 @@ export async function verifyFile(path: string, { signal }: WorkOptions = {}): Pr
     };
     const problems = [
       ...connection.rows<{ integrity_check: string }>('PRAGMA integrity_check').map((row) => row.integrity_check),
-      ...each(LOOSE_RECORDS, (source) => `the record of ${source} has no graph`),
       ...each(MISSING_FILES, (iri) => `the file of graph <${iri}> is missing`),
       ...each(LOOSE_FILES, (sha256) => `the file ${sha256} belongs to no graph`),
       ...connection.rows<{ number: number }>(LOOSE_PIECES).map(({ number }) => `${number} pieces belong to no graph`),
-      ...(await inTurns(graphs, (graph) => graphProblems(connection, graph))),
-      ...orProblem(() => recordProblems(connection)),
+      ...(await inTurns(graphs, (row) => graphProblems(connection, row()))),
+      ...(await inTurns([...uncheckedRecords(connection)], (record) => checkRecord(record()))),
       ...(await inTurns(files, ({ text }) => fileProblems(connection, textOf(text)))),
     ].filter((problem) => problem !== 'ok');
     return { graphs: graphs.length, files: files.length, problems };
@@ -56,42 +64,22 @@ export async function verifyFile(path: string, { signal }: WorkOptions = {}): Pr
   }
 }
 
-interface Graph {
-  readonly iri: Uint8Array;
-  readonly quads: number;
-  readonly sha256: Uint8Array;
-}
-
 interface OneText {
   readonly text: Uint8Array;
 }
 
-const GRAPHS = `SELECT ${bytesOf('iri')}, quads, ${bytesOf('sha256')} FROM graph`;
 const FILES = `SELECT DISTINCT ${bytesOf('sha256', 'text')} FROM document`;
-const LOOSE_RECORDS = `SELECT ${bytesOf('source', 'text')} FROM record WHERE graph NOT IN (SELECT id FROM graph)`;
 const MISSING_FILES = `SELECT ${bytesOf('iri', 'text')} FROM record JOIN graph ON graph.id = record.graph
   WHERE kept AND record.sha256 NOT IN (SELECT sha256 FROM document)`;
 const LOOSE_FILES = `${FILES} WHERE sha256 NOT IN (SELECT sha256 FROM record WHERE kept)`;
 const LOOSE_PIECES = `SELECT count(*) AS number FROM piece WHERE graph NOT IN (SELECT id FROM graph)
   HAVING count(*) > 0`;
 
-function graphProblems(connection: Connection, { quads, ...row }: Graph): string[] {
-  const iri = textOf(row.iri);
+function graphProblems(connection: Connection, row: GraphRow): string[] {
+  const { iri, sha256 } = row;
   const digests: string[] = [];
-  let lines = 0;
-  for (const piece of graphPieces(connection, iri)) {
-    digests.push(createHash('sha256').update(piece).digest('hex'));
-    lines += countLines(piece);
-  }
-  const problems = lines === quads ? [] : [`graph <${iri}> has ${lines} quads instead of ${quads}`];
-  const isRight = checksumOf(...digests) === textOf(row.sha256);
-  return isRight ? problems : [...problems, `graph <${iri}> is not what was written`];
-}
-
-/** Reads all records; a damaged one throws. */
-function recordProblems(connection: Connection): string[] {
-  storedRecords(connection);
-  return [];
+  for (const piece of piecesOf(connection, row)) digests.push(createHash('sha256').update(piece).digest('hex'));
+  return checksumOf(...digests) === sha256 ? [] : [`graph <${iri}> is not what was written`];
 }
 
 function fileProblems(connection: Connection, sha256: string): string[] {

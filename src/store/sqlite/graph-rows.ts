@@ -1,0 +1,101 @@
+import { CrateError } from '../../errors.js';
+import type { Connection } from './connection.js';
+import { checkTable, NUMBERS } from './table-checks.js';
+import { bytesOf, checkedName, damaged, integerOf, textOf } from './text.js';
+
+/** A row of the table `graph`. */
+export interface GraphRow {
+  readonly id: number;
+  readonly iri: string;
+  readonly quads: number;
+  readonly version: number;
+  /** Checksum of its pieces. */
+  readonly sha256: string;
+}
+
+interface RawRow {
+  readonly id: number;
+  readonly iri: Uint8Array;
+  readonly quads: number | null;
+  readonly version: number | null;
+  readonly sha256: Uint8Array;
+}
+
+const COLUMNS = `id, ${bytesOf('iri')}, ${integerOf('quads')}, ${integerOf('version')}, ${bytesOf('sha256')}`;
+const ID_OF = 'SELECT id FROM graph WHERE iri = ?';
+/** The index only leads to the row: what it says about it is compared with the row itself. */
+const BY_ID = `SELECT ${COLUMNS} FROM graph WHERE id = ?`;
+const BY_SCAN = `SELECT 1 FROM graph NOT INDEXED WHERE iri IN (SELECT value FROM json_each(?)) LIMIT 1`;
+const BY_NUMBERS = `SELECT 1 FROM graph INDEXED BY ${NUMBERS} WHERE quads = ? AND version = ? AND id = ?`;
+const HAS_NUMBERS = `SELECT 1 FROM sqlite_schema WHERE name = '${NUMBERS}'`;
+
+/** All graphs in the order of their writing. @throws CrateError ERR_STORE_INVALID */
+export function* graphRows(connection: Connection): Generator<GraphRow> {
+  checkTable(connection, 'graph');
+  for (const row of rawRows(connection)) yield checkedRow(row);
+}
+
+/** The rows of all graphs, each a function that checks it, so that one bad row does not hide the others. */
+export function* uncheckedRows(connection: Connection): Generator<() => GraphRow> {
+  for (const row of rawRows(connection)) yield () => checkedRow(row);
+}
+
+function rawRows(connection: Connection): RawRow[] {
+  return connection.rows<RawRow>(`SELECT ${COLUMNS} FROM graph ORDER BY id`);
+}
+
+/** The row of a graph; undefined if the index has no graph of this name. @throws CrateError ERR_STORE_INVALID */
+export function graphRow(connection: Connection, graph: string): GraphRow | undefined {
+  const id = connection.row<{ id: number }>(ID_OF, graph)?.id;
+  if (id === undefined) return undefined;
+  const raw = connection.row<RawRow>(BY_ID, id);
+  const row = raw && checkedRow(raw);
+  if (row?.iri !== graph || !hasRightNumbers(connection, row)) throw damaged(`row of graph <${graph}>`);
+  return row;
+}
+
+/** The rows of the graphs of these names that exist, also where the index has lost one: then it throws. */
+export function namedRows(connection: Connection, names: Iterable<string>): GraphRow[] {
+  const wanted = [...names];
+  const rows = wanted.flatMap((name) => graphRow(connection, name) ?? []);
+  if (rows.length === wanted.length) return rows;
+  const found = new Set(rows.map(({ iri }) => iri));
+  const missing = JSON.stringify(wanted.filter((name) => !found.has(name)));
+  if (connection.row(BY_SCAN, missing) !== undefined) throw damaged('index of the graphs');
+  return rows;
+}
+
+/** Number of quads of each graph, or of the named ones that exist. */
+export function graphSizes(connection: Connection, names?: Iterable<string>): Map<string, number> {
+  const rows = names === undefined ? graphRows(connection) : namedRows(connection, names);
+  return new Map([...rows].map(({ iri, quads }) => [iri, quads]));
+}
+
+function checkedRow({ id, iri, quads, version, sha256 }: RawRow): GraphRow {
+  const what = `graph ${id}`;
+  const name = checkedName(textOf(iri, `the name of ${what}`), id);
+  const checksum = textOf(sha256, `the checksum of ${what}`);
+  if (isCount(quads) && isCount(version) && /^[\da-f]{64}$/.test(checksum))
+    return { id, iri: name, quads, version, sha256: checksum };
+  throw damaged(`row of ${what}, <${name}>`);
+}
+
+function isCount(value: number | null): value is number {
+  return Number.isSafeInteger(value) && (value as number) > 0;
+}
+
+/** The connections whose store has the index of the numbers, which a store of an earlier version has not. */
+const withNumbers = new WeakSet<Connection>();
+
+function hasRightNumbers(connection: Connection, { id, quads, version }: GraphRow): boolean {
+  if (!withNumbers.has(connection)) {
+    if (connection.row(HAS_NUMBERS) === undefined) return true;
+    withNumbers.add(connection);
+  }
+  return connection.row(BY_NUMBERS, quads, version, id) !== undefined;
+}
+
+/** The error of a graph whose pieces are not what its row says. */
+export function wrongPieces(graph: string, reason: string): CrateError {
+  return new CrateError('ERR_STORE_INVALID', `the graph <${graph}> is damaged in the store: ${reason}`);
+}

@@ -1,0 +1,32 @@
+import { CrateError } from '../../errors.js';
+import type { Connection } from './connection.js';
+
+/** A small table: one row for each graph or record. What the large ones have is under checksums. */
+export type SmallTable = 'graph' | 'record';
+
+/**
+ * The index of the numbers of graphs. Nobody searches in it: it has them a second time, so that a turned bit in one of
+ * them is noticed.
+ */
+export const NUMBERS = 'graph_numbers';
+
+/** The tables that a connection has checked, with the version of the content that it has checked. */
+const checked = new WeakMap<Connection, Map<SmallTable, number>>();
+
+/**
+ * Has SQLite compare a table with its indexes, because a row that an index or a page has lost is missed by no checksum.
+ * For readers of the whole table: it costs as much as reading it, once for each content.
+ * @throws CrateError ERR_STORE_INVALID
+ */
+export function checkTable(connection: Connection, table: SmallTable): void {
+  const version = connection.contentVersion;
+  const known = checked.get(connection) ?? new Map<SmallTable, number>();
+  if (version !== undefined && known.get(table) === version) return;
+  const [problem] = connection.rows<{ integrity_check: string }>(`PRAGMA integrity_check(${table})`);
+  if (problem?.integrity_check !== 'ok')
+    throw new CrateError(
+      'ERR_STORE_INVALID',
+      `the table ${table} of the store is damaged: ${problem?.integrity_check}`,
+    );
+  if (version !== undefined) checked.set(connection, known.set(table, version));
+}
