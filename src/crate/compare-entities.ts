@@ -1,6 +1,6 @@
 import type { DataFactory, Quad } from '@rdfjs/types';
-import { hash53 } from '../rdf/hashes.js';
 import { valueForm, valueType } from '../rdf/literal-value.js';
+import { TextSet } from '../rdf/text-set.js';
 import { isObject, type JsonObject, type JsonValue } from './json/value.js';
 import { writeDocument, type WriteOptions } from './write/write-document.js';
 
@@ -64,9 +64,10 @@ function withLabelsOf(
   after: ReadonlyMap<string, JsonObject>,
 ): Map<string, JsonObject> {
   const free = new Map<number, string[]>();
-  for (const [id, form] of blankForms(before)) free.set(form, [...(free.get(form) ?? []), id]);
+  const descriptions = new TextSet();
+  for (const [id, form] of blankForms(before, descriptions)) free.set(form, [...(free.get(form) ?? []), id]);
   const names = new Map<string, string>();
-  for (const [id, form] of blankForms(after)) {
+  for (const [id, form] of blankForms(after, descriptions)) {
     const ids = free.get(form) ?? [];
     const [name] = ids.splice(Math.max(0, ids.indexOf(id)), 1);
     if (name !== undefined) names.set(id, name);
@@ -77,15 +78,21 @@ function withLabelsOf(
   return new Map(named.map((entity) => [entity['@id'] as string, entity]));
 }
 
-/** Hashes the description of each blank node, including the blank nodes that it refers to. */
-function blankForms(entities: ReadonlyMap<string, JsonObject>): Map<string, number> {
+/**
+ * Numbers the description of each blank node, including the blank nodes that it refers to.
+ * @param descriptions the descriptions that have a number so far: equal ones of both sides have one number
+ */
+function blankForms(entities: ReadonlyMap<string, JsonObject>, descriptions: TextSet): Map<string, number> {
   const blank = [...entities].filter(([id]) => id.startsWith('_:'));
   let forms = new Map<string, number>();
   for (let depth = 0; depth < BLANK_DEPTH; depth += 1) {
     const before = forms;
-    const formOf = (id: string) => (id.startsWith('_:') ? `_:${before.get(id) ?? 0}` : id);
+    const formOf = (id: string) => (id.startsWith('_:') ? `_:${before.get(id) ?? ''}` : id);
     forms = new Map(
-      blank.map(([id, { '@id': _, ...entity }]) => [id, hash53(JSON.stringify(renamed(entity, formOf, true)))]),
+      blank.map(([id, { '@id': _, ...entity }]) => [
+        id,
+        descriptions.put(JSON.stringify(renamed(entity, formOf, true))),
+      ]),
     );
   }
   return forms;

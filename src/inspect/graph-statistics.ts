@@ -1,6 +1,7 @@
 import { isDescriptorId } from '../crate/metadata-names.js';
 import { byteCount } from '../package/described-files.js';
-import { HashSet, hash53 } from '../rdf/hashes.js';
+import { grown } from '../rdf/hash-table.js';
+import { TextSet } from '../rdf/text-set.js';
 import { DCTERMS, RDF_TYPE, schemaOrg } from '../rdf/vocabulary.js';
 import { addFiles, fileStatistics, ROOT_PROPERTIES, typeStatistics } from './statistics.js';
 import type { CrateStatistics, FileCount, RootProperty } from './statistics.js';
@@ -18,6 +19,9 @@ const NAME: ReadonlySet<string> = new Set(inBrackets(schemaOrg('name')));
 const FORMAT: ReadonlySet<string> = new Set(inBrackets(schemaOrg('encodingFormat')));
 const SIZE: ReadonlySet<string> = new Set(inBrackets(schemaOrg('contentSize')));
 
+/** What is known about a term. */
+const [SUBJECT, NAMED, TYPED, INNER, OUTER] = [1, 2, 4, 8, 16];
+
 /** What is known about an entity that may be a file. */
 interface FileFacts {
   isFile: boolean;
@@ -25,20 +29,17 @@ interface FileFacts {
   bytes: number | undefined;
 }
 
-/** Makes the statistics of one graph from its triples, in any order. It holds numbers, not texts, of its entities. */
+/** Makes the statistics of one graph from its triples, in any order. */
 export class GraphStatistics {
   readonly #root: string;
   /** What identifiers inside the crate begin with. */
   readonly #inside: string;
   #triples = 0;
   #last = '';
-  readonly #subjects = new HashSet();
-  readonly #named = new HashSet();
-  readonly #typed = new HashSet();
-  readonly #inner = new HashSet();
-  readonly #outer = new HashSet();
-  /** Each reference that was not described yet when it came. */
-  #references: number[] = [];
+  /** Subjects and references. */
+  readonly #terms = new TextSet();
+  /** What is known about each term, by its number. */
+  #known = new Uint8Array(64);
   readonly #files = new Map<number, FileFacts>();
   readonly #types = new Map<string, number>();
   readonly #rootHas = new Set<RootProperty>();
@@ -57,26 +58,39 @@ export class GraphStatistics {
     if (subject !== this.#last) this.#begin(subject);
     const key = this.#subject;
     if (predicate === TYPE) this.#addType(object);
-    else if (NAME.has(predicate)) this.#named.add(key);
+    else if (NAME.has(predicate)) this.#note(key, NAMED);
     else if (FORMAT.has(predicate)) this.#addFormat(object);
     else if (SIZE.has(predicate)) this.#file().bytes ??= byteCount(textOfTerm(object));
     const property = subject === this.#root ? ROOT.get(predicate) : undefined;
     if (property !== undefined) this.#rootHas.add(property);
     if (predicate === TYPE || object.startsWith('"') || (predicate === CONFORMS_TO && key === this.#descriptor)) return;
-    const reference = hash53(object);
     const isInside = object.startsWith('_:') || object === this.#root || object.startsWith(this.#inside);
-    if ((isInside ? this.#inner : this.#outer).add(reference)) this.#references.push(reference);
+    this.#note(this.#terms.put(object), isInside ? INNER : OUTER);
+  }
+
+  /** @returns whether it is news about the term */
+  #note(term: number, fact: number): boolean {
+    if (term >= this.#known.length) this.#known = grown(this.#known, new Uint8Array(2 * (term + 1)));
+    const known = this.#known[term] as number;
+    this.#known[term] = known | fact;
+    return (known & fact) === 0;
+  }
+
+  #count(fits: (known: number) => boolean): number {
+    let count = 0;
+    for (let term = 0; term < this.#terms.size; term += 1) if (fits(this.#known[term] as number)) count += 1;
+    return count;
   }
 
   #begin(subject: string): void {
     this.#last = subject;
-    this.#subject = hash53(subject);
-    if (!this.#subjects.add(this.#subject) || this.#descriptor !== undefined) return;
+    this.#subject = this.#terms.put(subject);
+    if (!this.#note(this.#subject, SUBJECT) || this.#descriptor !== undefined) return;
     if (isDescriptorId(subject.slice(subject.lastIndexOf('/') + 1, -1))) this.#descriptor = this.#subject;
   }
 
   #addType(object: string): void {
-    this.#typed.add(this.#subject);
+    this.#note(this.#subject, TYPED);
     const type = textOfTerm(object);
     const count = this.#types.get(type);
     this.#types.set(count === undefined ? detached(type) : type, (count ?? 0) + 1);
@@ -105,21 +119,22 @@ export class GraphStatistics {
           format,
           addFiles(formats.get(format), { files: 1, bytes: bytes ?? 0, withoutSize: bytes === undefined ? 1 : 0 }),
         );
-    const undescribed = this.#references.filter((reference) => !this.#subjects.has(reference));
-    const missingInside = undescribed.filter((reference) => this.#inner.has(reference)).length;
-    const descriptors = this.#descriptor === undefined || this.#named.has(this.#descriptor) ? 0 : 1;
+    const isDescribed = (known: number) => (known & SUBJECT) !== 0;
+    const entities = this.#count(isDescribed);
+    const isNamed = (known: number | undefined = 0) => (known & NAMED) !== 0;
+    const descriptors = this.#descriptor === undefined || isNamed(this.#known[this.#descriptor]) ? 0 : 1;
     return {
       crates: 1,
       triples: this.#triples,
-      entities: this.#subjects.size,
+      entities,
       types: typeStatistics(this.#types),
       files: fileStatistics(formats),
       completeness: {
         root: Object.fromEntries(ROOT_PROPERTIES.map((name) => [name, this.#rootHas.has(name) ? 1 : 0])) as Record<RootProperty, number>, // prettier-ignore
-        entitiesWithoutName: this.#subjects.size - this.#named.size - descriptors,
-        entitiesWithoutType: this.#subjects.size - this.#typed.size,
-        missingInside,
-        undescribedOutside: undescribed.length - missingInside,
+        entitiesWithoutName: entities - this.#count(isNamed) - descriptors,
+        entitiesWithoutType: entities - this.#count((known) => (known & TYPED) !== 0),
+        missingInside: this.#count((known) => !isDescribed(known) && (known & INNER) !== 0),
+        undescribedOutside: this.#count((known) => !isDescribed(known) && (known & OUTER) !== 0),
       },
     };
   }

@@ -5,7 +5,7 @@ import { notRegular } from '../open/find-crates.js';
 import type { PassedOver } from '../open/passed-over.js';
 import { isWebAddress } from '../package/package-options.js';
 import { abortable } from '../package/abortable.js';
-import { hash53, HashSet } from '../rdf/hashes.js';
+import { TextSet } from '../rdf/text-set.js';
 import { skolemizeNQuads } from '../rdf/skolem.js';
 import { readHere, readInThreads, type CrateReader, type ReaderOptions, type Reading } from './crate-readers.js';
 import { findAll, type LoadOptions } from './load-crates.js';
@@ -58,14 +58,14 @@ export async function* convertCrates(
   options: ConvertCratesOptions = {},
 ): AsyncGenerator<ConvertedCrate> {
   const reader = await chooseReader(options);
-  const graphs = new HashSet();
+  const graphs = new TextSet();
   const turns = new Turns();
   try {
     for await (const { file, outcome } of readAsTheyCome(abortable(found(crates, options), options.signal), reader)) {
       await turns.give();
       options.signal?.throwIfAborted();
       if ('error' in outcome) yield { result: failure(file, outcome.error), nquads: [] };
-      else yield converted(file, outcome.read, graphs.add(hash53(outcome.read.graph)), options.skolem);
+      else yield converted(file, outcome.read, graphs.add(outcome.read.graph), options.skolem);
     }
   } finally {
     await reader.close();

@@ -1,7 +1,7 @@
 import { isMetadataFileName, METADATA_NAME_PART } from '../crate/metadata-names.js';
 import { isCrateProfile } from '../open/signposting.js';
-import { hash53, HashSet } from '../rdf/hashes.js';
 import { folderOf, lastSegment } from '../rdf/iri.js';
+import { TextSet } from '../rdf/text-set.js';
 import { DCTERMS, RDF_TYPE, schemaOrg } from '../rdf/vocabulary.js';
 
 /** Another crate that a crate names, or a folder of it that may be a crate. */
@@ -48,7 +48,7 @@ const NEEDLES = [
 export class ReferenceLines {
   readonly #crates = new Set<string>();
   readonly #datasets = new Set<string>();
-  readonly #parts = new HashSet(); // a root may have a million parts
+  readonly #parts = new TextSet(); // a root may have a million parts
   readonly #jsonLd = new Set<string>();
   readonly #about = new Map<string, string[]>();
   readonly #subjectOf = new Map<string, string[]>();
@@ -95,7 +95,7 @@ export class ReferenceLines {
       declared: true,
     }));
     const folders = [...this.#datasets].filter(
-      (id) => id !== root && !metadata.has(id) && this.#parts.has(hash53(id)), // prettier-ignore
+      (id) => id !== root && !metadata.has(id) && this.#parts.has(id), // prettier-ignore
     );
     return [...references, ...folders.map((id) => ({ id, metadata: [], downloads: [], declared: false }))];
   }
@@ -108,7 +108,7 @@ export class ReferenceLines {
       if (isCrateProfile(value)) this.#crates.add(subject);
     } else if (predicate === RDF_TYPE) this.#datasets.add(subject);
     else if (PART.includes(predicate)) {
-      this.#parts.add(hash53(value));
+      this.#parts.add(value);
       if (value.endsWith('/')) this.#datasets.add(value); // a folder, even if nothing describes it
     } else if (ENCODING.includes(predicate)) this.#jsonLd.add(subject);
     else if (ABOUT.includes(predicate)) {

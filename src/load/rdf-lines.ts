@@ -3,8 +3,9 @@ import type { RootCandidate } from '../crate/choose-root.js';
 import { originalLabel, scopedLabel } from '../crate/read/identifiers.js';
 import { RootStatements, type JsonCandidate } from '../crate/read/root-statements.js';
 import { stateRoots, type RdfGraphFacts } from '../open/rdf-crates.js';
-import { hash53, HashSet } from '../rdf/hashes.js';
 import { CHUNK_LENGTH, termId, termToNQuads } from '../rdf/nquads.js';
+import { TextSet } from '../rdf/text-set.js';
+import { TripleSet } from '../rdf/triple-set.js';
 import { Packable } from '../store/packable.js';
 import { pieceOf } from '../store/pieces.js';
 import type { Piece } from '../store/port.js';
@@ -16,8 +17,8 @@ const SCOPE = '\r';
 /** The quads of one graph of an RDF file, packed until the name of the graph is known. */
 export class RdfLines implements RdfGraphFacts {
   readonly #statements = new RootStatements();
-  readonly #lines = new HashSet();
-  readonly #subjects = new HashSet();
+  readonly #triples = new TripleSet();
+  readonly #subjects = new TextSet();
   /** The new label of each blank node, and the node that has it. */
   readonly #labels = new Map<string, string>();
   readonly #taken = new Set<string>();
@@ -32,7 +33,7 @@ export class RdfLines implements RdfGraphFacts {
   }
 
   get size(): number {
-    return this.#lines.size;
+    return this.#triples.size;
   }
 
   /** The number of subjects. */
@@ -42,17 +43,17 @@ export class RdfLines implements RdfGraphFacts {
 
   add(quad: Quad): void {
     const { subject, predicate, object } = quad;
-    const line = `${this.#termText(subject)} ${termToNQuads(predicate)} ${this.#termText(object)} .\n`;
-    if (!this.#lines.add(hash53(line))) return;
-    this.#subjects.add(hash53(termId(subject)));
+    const [s, p, o] = [this.#termText(subject), termToNQuads(predicate), this.#termText(object)];
+    if (!this.#triples.add(s, p, o)) return;
+    this.#subjects.add(termId(subject));
     stateRoots(this.#statements, quad);
-    this.#text += line;
+    this.#text += `${s} ${p} ${o} .\n`;
     this.#count += 1;
     if (this.#text.length > CHUNK_LENGTH) this.#pack();
   }
 
   describes(iri: string): boolean {
-    return this.#subjects.has(hash53(iri));
+    return this.#subjects.has(iri);
   }
 
   /** The pieces of the named graph. @param scope label scope of its blank nodes */

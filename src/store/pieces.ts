@@ -1,5 +1,5 @@
 import { CrateError } from '../errors.js';
-import { hash53, HashSet } from '../rdf/hashes.js';
+import { LineSet } from '../rdf/line-set.js';
 import { quadToNQuads } from '../rdf/nquads.js';
 import { parseNQuads } from '../rdf/parse-rdf.js';
 import { valueLine } from './value-line.js';
@@ -25,39 +25,33 @@ export async function* piecesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
  */
 export async function* newPieces(write: GraphWrite, stored?: NQuadsChunks): AsyncGenerator<Piece> {
   if ('pieces' in write && stored === undefined) return yield* write.pieces;
-  const seen = new HashSet();
+  const seen = new LineSet();
   if (stored !== undefined)
-    for await (const text of wholeLines(stored)) eachLine(text, (line) => seen.add(tripleHash(line)));
+    for await (const text of wholeLines(stored)) eachLine(text, (line) => seen.add(valueLine(line)));
   for await (const text of 'pieces' in write ? textsOf(write.pieces) : checkedTexts(write.nquads, write.graph))
-    yield* chosenLines(text, (line) => seen.add(tripleHash(line)));
+    yield* chosenLines(text, (line) => seen.add(valueLine(line)));
 }
 
 /**
- * Compares the lines of two graphs of one name, with a few bytes of memory for each line. All spellings of a triple are
- * the same.
+ * Compares the lines of two graphs of one name. All spellings of a triple are the same.
  * @returns `same`, `contained` if the first graph has all lines of the second one and more, or `different`
  */
 export async function compareLines(
   stored: NQuadsChunks,
   other: NQuadsChunks,
 ): Promise<'same' | 'contained' | 'different'> {
-  const [all, found] = [new HashSet(), new HashSet()];
-  for await (const text of wholeLines(stored)) eachLine(text, (line) => all.add(tripleHash(line)));
+  const [all, found] = [new LineSet(), new LineSet()];
+  for await (const text of wholeLines(stored)) eachLine(text, (line) => all.add(valueLine(line)));
   let isMissing = false;
   for await (const text of wholeLines(other)) {
     eachLine(text, (line) => {
-      const hash = tripleHash(line);
-      if (all.has(hash)) found.add(hash);
+      const triple = valueLine(line);
+      if (all.has(triple)) found.add(triple);
       else isMissing = true;
     });
     if (isMissing) return 'different';
   }
   return found.size === all.size ? 'same' : 'contained';
-}
-
-/** Hashes the triple of a line; all spellings of one triple have the same hash. */
-function tripleHash(line: string): number {
-  return hash53(valueLine(line));
 }
 
 /** Calls `visit` with each line of a text of whole lines. */
@@ -105,13 +99,13 @@ export function restoreSpelling(
   stored: Iterable<Uint8Array>,
   updated: readonly Uint8Array[],
 ): { readonly pieces: Piece[]; readonly added: number; readonly removed: number } {
-  const after = new HashSet();
-  for (const bytes of updated) eachLine(utf8Text(bytes), (line) => after.add(tripleHash(line)));
-  const staying = new HashSet();
+  const after = new LineSet();
+  for (const bytes of updated) eachLine(utf8Text(bytes), (line) => after.add(valueLine(line)));
+  const staying = new LineSet();
   let removed = 0;
   const old = [...stored].flatMap((bytes) =>
     chosenLines(utf8Text(bytes), (line) => {
-      const key = tripleHash(line);
+      const key = valueLine(line);
       const stays = after.has(key);
       if (stays)
         staying.add(key); // two spellings of one value both stay, although the engine has only one of them
@@ -119,7 +113,7 @@ export function restoreSpelling(
       return stays;
     }),
   );
-  const added = updated.flatMap((bytes) => chosenLines(utf8Text(bytes), (line) => staying.add(tripleHash(line))));
+  const added = updated.flatMap((bytes) => chosenLines(utf8Text(bytes), (line) => staying.add(valueLine(line))));
   return { pieces: [...old, ...added], added: added.reduce((sum, { quads }) => sum + quads, 0), removed };
 }
 

@@ -2,7 +2,7 @@ import { nextTurn } from '../crate/read/stop-signal.js';
 import { GraphStatistics } from '../inspect/graph-statistics.js';
 import type { CrateStatistics } from '../inspect/statistics.js';
 import { detached, eachTriple, textOfTerm } from '../inspect/each-triple.js';
-import { hash53 } from '../rdf/hashes.js';
+import { TextSet } from '../rdf/text-set.js';
 import { DCTERMS, RDF_TYPE, schemaOrg, wellKnownPrefixes } from '../rdf/vocabulary.js';
 import { utf8Text } from '../store/utf8-text.js';
 import { identifierLabel } from './entity-label.js';
@@ -66,8 +66,9 @@ class FactsReader {
   readonly #fields: Record<Field, string[]> = { name: [], description: [], keywords: [], datePublished: [], profile: [], licence: [], author: [] }; // prettier-ignore
   readonly #mentions = new Map<string, string | undefined>();
   readonly #properties = new Map<string, number>();
-  /** Names of the entities inside the crate, by the hash of their identifier. */
-  readonly #innerNames = new Map<number, string>();
+  /** The identifiers of named entities inside the crate, and the name of each. */
+  readonly #inner = new TextSet();
+  readonly #innerNames: string[] = [];
   #last = '';
   #isOutside = false;
 
@@ -111,7 +112,7 @@ class FactsReader {
     if (this.#isOutside) {
       const iri = subject.slice(1, -1);
       this.#mentions.set(iri, this.#mentions.get(iri) ?? name);
-    } else this.#innerNames.set(hash53(subject), this.#innerNames.get(hash53(subject)) ?? name);
+    } else if (this.#inner.add(subject)) this.#innerNames.push(name);
   }
 
   facts(): GraphFacts {
@@ -142,7 +143,7 @@ class FactsReader {
   }
 
   #nameOf(term: string): string | undefined {
-    return this.#mentions.get(plainText(term)) ?? this.#innerNames.get(hash53(term));
+    return this.#mentions.get(plainText(term)) ?? this.#innerNames[this.#inner.find(term)];
   }
 }
 

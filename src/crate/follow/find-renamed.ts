@@ -1,7 +1,7 @@
-import { hash53, HashSet } from '../../rdf/hashes.js';
+import { TextSet } from '../../rdf/text-set.js';
 import type { CrateDocument } from '../read/crate-document.js';
 import { RDF_TYPE } from '../../rdf/vocabulary.js';
-import { lineOf, LineWriter, fingerprintsOf } from './triple-lines.js';
+import { lineOf, LineWriter } from './triple-lines.js';
 import type { Match } from './match-document.js';
 import { isAnonymous } from './newly-named.js';
 import { factKey, recogniseRenamed, type Fact } from './recognise-renamed.js';
@@ -24,7 +24,7 @@ export async function findRenamed(
   if (triples.unmatched === 0 || matches.every(({ changed }) => changed.size === 0)) return new Map();
   const described = new Set(matches.flatMap(({ subjects }) => subjects.map((subject) => `<${subject}>`)));
   const added: Facts = new Map();
-  const remaining = { described: new HashSet(), mentioned: new HashSet() };
+  const remaining = { described: new TextSet(), mentioned: new TextSet() };
   for (const quad of await triples.unmatchedQuads([])) {
     const terms = termsOf(lineOf(quad));
     addTo(remaining, terms);
@@ -37,10 +37,10 @@ export async function findRenamed(
   return new Map([...names].map(([old, name]) => [withoutBrackets(old), withoutBrackets(name)]));
 }
 
-/** The nodes that are subjects and objects in the graph. Hashes, because there may be millions. */
+/** The nodes that are subjects and objects in the graph. There may be millions. */
 interface Remaining {
-  readonly described: HashSet;
-  readonly mentioned: HashSet;
+  readonly described: TextSet;
+  readonly mentioned: TextSet;
 }
 
 /**
@@ -71,7 +71,7 @@ async function findRemoved(
         const { subject, object } = terms;
         added.delete(subject);
         if (added.get(object)?.every(([way]) => way.startsWith('^')) === true) added.delete(object);
-        if (!isChanged || triples.hasAll(fingerprintsOf([line]))) {
+        if (!isChanged || triples.hasAll(triples.numbersOf([line]))) {
           addTo(remaining, terms);
           for (const [, fact] of factsOf(terms)) if (factsOfAdded.has(factKey(fact))) common.add(factKey(fact));
         } else if (!seen.has(line)) {
@@ -84,15 +84,14 @@ async function findRemoved(
     for await (const _ of reading); // the callback does the work
   }
   for (const node of removed.keys()) {
-    const hash = hash53(node);
-    if (remaining.described.has(hash) || (!described.has(node) && remaining.mentioned.has(hash))) removed.delete(node);
+    if (remaining.described.has(node) || (!described.has(node) && remaining.mentioned.has(node))) removed.delete(node);
   }
   return { removed, common };
 }
 
 function addTo({ described, mentioned }: Remaining, { subject, object }: Terms): void {
-  described.add(hash53(subject));
-  mentioned.add(hash53(object));
+  described.add(subject);
+  mentioned.add(object);
 }
 
 function putFact(nodes: Facts, node: string, fact: Fact): void {

@@ -1,7 +1,7 @@
 import type { CrateDocument } from '../read/crate-document.js';
 import type { ReadEntity } from '../read/lanes.js';
 import type { GraphTriples } from './graph-triples.js';
-import { FingerprintWriter } from './triple-lines.js';
+import { NumberWriter } from './triple-lines.js';
 import { findNewlyNamed, unmatchHolders } from './newly-named.js';
 import { exceedsRdf, matchValues, type ValueMatches } from './match-values.js';
 import type { OnLoss } from './translator.js';
@@ -34,7 +34,7 @@ export async function matchDocument(
   triples: GraphTriples,
   onLoss: OnLoss = () => undefined,
 ): Promise<Match> {
-  const writer = new FingerprintWriter();
+  const writer = new NumberWriter(triples);
   const subjects: string[] = [];
   const unmatched: { position: number; entity: ReadEntity; removed: boolean }[] = [];
   const reading = document.readEntities(writer, (entity) => {

@@ -2,7 +2,7 @@ import { entitiesAmong, topEntities } from '../json/lazy-document.js';
 import type { CrateDocument } from '../read/crate-document.js';
 import type { ReadEntity } from '../read/lanes.js';
 import type { GraphTriples } from './graph-triples.js';
-import { LineWriter, fingerprintsOf } from './triple-lines.js';
+import { LineWriter } from './triple-lines.js';
 import type { Match, ChangedEntity } from './match-document.js';
 import { findNewlyNamed, unmatchHolders } from './newly-named.js';
 import type { OnLoss } from './translator.js';
@@ -34,10 +34,10 @@ export async function matchMerged(
   const count = countInGraph(document);
   const reading = document.readEntities(writer, (entity) => {
     const lines = writer.take();
-    const own = fingerprintsOf(lines);
+    const own = triples.numbersOf(lines);
     const position = subjects.push(entity.subject) - 1;
     if (lines.every((line) => line.endsWith(KEPT_AS_RESOURCE)))
-      triples.match(fingerprintsOf([resourceLine(entity.subject)]));
+      triples.match(triples.numbersOf([resourceLine(entity.subject)]));
     if (position < count && !described.has(entity.subject) && triples.hasAll(own)) return triples.match(own);
     unmatched.push({ position, entity, removed: lines.length > 0 && !triples.hasAny(own) });
     for (const line of lines) order.push(line);

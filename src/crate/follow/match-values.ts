@@ -5,7 +5,7 @@ import type { CrateDocument } from '../read/crate-document.js';
 import type { ReadEntity } from '../read/lanes.js';
 import type { GraphTriples } from './graph-triples.js';
 import { isPlain, keywordOf, predicateOf, writtenId } from './written-keys.js';
-import { LineWriter, fingerprintsOf } from './triple-lines.js';
+import { LineWriter } from './triple-lines.js';
 import { mentions } from './newly-named.js';
 
 /** Whether the graph still states a value of an entity, and how much of it. */
@@ -62,7 +62,7 @@ export async function matchValues(entity: ReadEntity, matching: Matching): Promi
   const match = (lines: readonly string[], link?: string) =>
     matchValue(lines, { link, triples, isNamed: mentions(lines, named) });
   const isDuplicate = (lines: readonly string[]) =>
-    merged?.onLoss !== undefined && lines.length > 0 && triples.isMatched(fingerprintsOf(lines));
+    merged?.onLoss !== undefined && lines.length > 0 && triples.isMatched(triples.numbersOf(lines));
   const dropped = (key: string, value: JsonValue): ValueMatch => {
     if (exceedsRdf(value, document)) merged?.onLoss?.(key);
     return { matched: false };
@@ -102,7 +102,7 @@ export async function matchValues(entity: ReadEntity, matching: Matching): Promi
         const inner = { value: nested, subject: one.reference as NodeId, flat: entity.flat, minted };
         const isMatchable = one.reference !== undefined && merged === undefined;
         const values = isMatchable ? await matchValues(inner, matching) : undefined;
-        const removed = !triples.hasAny(fingerprintsOf(lines.filter((line) => line !== link)));
+        const removed = !triples.hasAny(triples.numbersOf(lines.filter((line) => line !== link)));
         ofKey.push({ ...one, nested: values && { removed, values } });
       }
     }
@@ -228,15 +228,15 @@ interface LinkedValue {
 
 /** Matches all lines of a value or, for a node, at least the link to it. */
 function matchValue(lines: readonly string[], { link, triples, isNamed }: LinkedValue): ValueMatch {
-  const all = fingerprintsOf(lines);
+  const all = triples.numbersOf(lines);
   if (triples.hasAll(all) && !isNamed) {
     triples.match(all);
     return { matched: true };
   }
   if (link === undefined || lines.length === 1) return { matched: false };
-  const fingerprint = fingerprintsOf([link]);
-  if (!triples.hasAll(fingerprint)) return { matched: false };
-  triples.match(fingerprint);
+  const number = triples.numbersOf([link]);
+  if (!triples.hasAll(number)) return { matched: false };
+  triples.match(number);
   const [, target = ''] = /^\S+ \S+ (.*)$/s.exec(link) ?? [];
   return { matched: true, reference: target.replace(/^<(.*)>$/s, '$1') };
 }

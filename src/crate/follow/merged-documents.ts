@@ -1,3 +1,4 @@
+import { TripleSet } from '../../rdf/triple-set.js';
 import { ActiveContext } from '../context/active-context.js';
 import type { ByteSource } from '../json/byte-source.js';
 import { type JsonValue, entitiesAmong } from '../json/lazy-document.js';
@@ -7,11 +8,10 @@ import { Compactor } from '../write/compactor.js';
 import { IdWriter } from '../write/id-writer.js';
 import { NewTerms } from '../write/new-terms.js';
 import { hasVocabValues } from './written-keys.js';
-import { eachFingerprint, FingerprintWriter } from './triple-lines.js';
+import { LineWriter, NumberWriter } from './triple-lines.js';
 import { sameMeaningIn, contextForAdditions, mergeContexts, type MergedContext } from './merged-context.js';
 import { rewriteEntities } from './respell.js';
 import { Translator, type OnLoss, type TargetDocument } from './translator.js';
-import { TripleSet } from './triple-set.js';
 
 /** Merged documents in the context and base of the original. */
 export interface TranslatedDocuments {
@@ -78,12 +78,13 @@ function translate(document: CrateDocument, target: TargetDocument, onLoss: OnLo
 
 /** Reports entities whose translation states something new: the graph does not match such statements. */
 async function reportMistranslated(document: CrateDocument, translated: CrateDocument, onLoss: OnLoss): Promise<void> {
-  const writer = new FingerprintWriter();
   const original = new TripleSet();
-  for await (const _ of document.readEntities(writer)) eachFingerprint(writer.take(), (a, b) => original.add(a, b));
-  const reading = translated.readEntities(writer, ({ subject }) =>
-    eachFingerprint(writer.take(), (a, b) => void (original.has(a, b) || onLoss(subject))),
-  );
+  const lines = new LineWriter();
+  for await (const _ of document.readEntities(lines)) for (const line of lines.take()) original.putLine(line);
+  const numbers = new NumberWriter(original);
+  const reading = translated.readEntities(numbers, ({ subject }) => {
+    if (numbers.take().includes(-1)) onLoss(subject);
+  });
   for await (const _ of reading); // the callback does the work
 }
 

@@ -1,7 +1,7 @@
 import type { CrateDocument } from '../read/crate-document.js';
 import type { ReadEntity } from '../read/lanes.js';
 import type { GraphTriples } from './graph-triples.js';
-import { LineWriter, fingerprintsOf } from './triple-lines.js';
+import { LineWriter } from './triple-lines.js';
 
 /*
  * Nothing outside an entity can refer to a nested node without `@id`. When the graph states something new of such a
@@ -27,7 +27,7 @@ export async function unmatchHolders(
     const lines = writer.take();
     position += 1;
     if (!containsAny(lines, triples, named)) return;
-    triples.unmatch(fingerprintsOf(lines));
+    triples.unmatch(triples.numbersOf(lines));
     holders.push({ position, entity });
   });
   for await (const _ of reading); // the callback does the work
@@ -40,7 +40,8 @@ function containsAny(lines: readonly string[], triples: GraphTriples, named: Rea
   const subjects = new Set(nodes.map(({ subject }) => subject));
   return nodes.some(
     ({ line, subject, object }) =>
-      (named.has(subject) || (named.has(object) && !subjects.has(object))) && triples.isMatched(fingerprintsOf([line])),
+      (named.has(subject) || (named.has(object) && !subjects.has(object))) &&
+      triples.isMatched(triples.numbersOf([line])),
   );
 }
 

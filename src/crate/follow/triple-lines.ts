@@ -1,11 +1,7 @@
 import type { Quad } from '@rdfjs/types';
-import { Fingerprint } from '../../rdf/fingerprint.js';
 import { valueForm, valueType } from '../../rdf/literal-value.js';
 import { literalToNQuads, termToNQuads } from '../../rdf/nquads.js';
 import type { TermWriter } from '../read/quad-writers.js';
-
-/** Fingerprints of triples in one flat array, two numbers each. */
-export type Fingerprints = readonly number[];
 
 /** The line of a triple. Equal triples have equal lines. */
 export function lineOf({ subject, predicate, object }: Quad): string {
@@ -14,20 +10,6 @@ export function lineOf({ subject, predicate, object }: Quad): string {
       ? literalForm(object.value, object.datatype.value, object.language)
       : termToNQuads(object);
   return `${termToNQuads(subject)} ${termToNQuads(predicate)} ${form}`;
-}
-
-/** The fingerprints of triples, given as lines. */
-export function fingerprintsOf(lines: readonly string[]): Fingerprints {
-  const fingerprint = new Fingerprint();
-  return lines.flatMap((line) => {
-    fingerprint.begin().add(line);
-    return [fingerprint.a, fingerprint.b];
-  });
-}
-
-/** Calls back for each fingerprint. */
-export function eachFingerprint(fingerprints: Fingerprints, call: (a: number, b: number) => void): void {
-  for (let i = 0; i < fingerprints.length; i += 2) call(fingerprints[i] as number, fingerprints[i + 1] as number);
 }
 
 /** Stores change the spelling and datatype of values and put language tags in lower case: compares by value. */
@@ -90,26 +72,21 @@ export class LineWriter extends TripleWriter<string> {
   }
 }
 
-/** Collects the fingerprints of triples, without building their lines. */
-export class FingerprintWriter extends TripleWriter<number> {
-  readonly #fingerprint = new Fingerprint();
-  #subject = '';
-  #a = 0;
-  #b = 0;
+/** Collects the numbers of triples, without building their lines. */
+export class NumberWriter extends TripleWriter<number> {
+  readonly #triples: NumberedTriples;
 
-  override get quads(): number {
-    return this.written.length / 2;
+  constructor(triples: NumberedTriples) {
+    super();
+    this.#triples = triples;
   }
 
   quad(subject: string, predicate: string, object: string): void {
-    const fingerprint = this.#fingerprint;
-    if (subject !== this.#subject) {
-      fingerprint.begin().add(subject).add(' ');
-      this.#subject = subject;
-      this.#a = fingerprint.a;
-      this.#b = fingerprint.b;
-    }
-    fingerprint.begin(this.#a, this.#b).add(predicate).add(' ').add(object);
-    this.written.push(fingerprint.a, fingerprint.b);
+    this.written.push(this.#triples.find(subject, predicate, object));
   }
+}
+
+/** Triples that have numbers; -1 stands for any other triple. */
+interface NumberedTriples {
+  find(subject: string, predicate: string, object: string): number;
 }

@@ -1,5 +1,5 @@
-import { hash53, HashSet } from '../../rdf/hashes.js';
 import type { NodeId } from '../../rdf/checked-text.js';
+import { TextSet } from '../../rdf/text-set.js';
 import type { ActiveContext } from '../context/active-context.js';
 import { isObject, type JsonObject, type JsonValue, type LazyDocument, topEntities } from '../json/lazy-document.js';
 import type { GeneralLane } from './general-lane.js';
@@ -71,7 +71,7 @@ export class DocumentReader<T> {
   #part = 0;
   /** Number of entities read. */
   #entityCount = 0;
-  readonly #subjects = new HashSet();
+  readonly #subjects = new TextSet();
   #general = 0;
   #dropped = 0;
 
@@ -143,8 +143,7 @@ export class DocumentReader<T> {
     const { quads } = this.#writer;
     const { minted } = ids;
     const { subject, flat, mayDuplicate, notes } = this.#flatLane.entity(value, place);
-    if (this.#options.stopAtDuplicates === true && (mayDuplicate || this.#subjects.has(hash53(subject))))
-      this.#stop(minted);
+    if (this.#options.stopAtDuplicates === true && (mayDuplicate || this.#subjects.has(subject))) this.#stop(minted);
     for (const note of notes) report.add(note);
     if (flat) return void this.#count({ value, subject, flat, minted }, place, quads);
     return this.#throughGeneralLane(value, place).then((id) =>
@@ -174,7 +173,7 @@ export class DocumentReader<T> {
       const before = ids.minted;
       const { subject, flat, mayDuplicate, notes } = flatLane.entity(value, place, true);
       if (!flat && first === undefined) return false;
-      if (stopAtDuplicates && (mayDuplicate || (first === undefined && this.#subjects.has(hash53(subject)))))
+      if (stopAtDuplicates && (mayDuplicate || (first === undefined && this.#subjects.has(subject))))
         this.#stop(before);
       waiting.push(...(first === undefined ? notes : notesOfPart(notes, value, place)));
       first ??= { value, subject };
@@ -225,7 +224,7 @@ export class DocumentReader<T> {
     const { value, subject } = entity;
     if (this.#writer.quads === quads) {
       if (isNamed(value, this.#tools.context) && hasContent(value)) this.#dropped += 1;
-    } else if (!this.#subjects.add(hash53(subject))) {
+    } else if (!this.#subjects.add(subject)) {
       this.#report.add({ kind: 'entity-merged', detail: subject, pointer: pointerTo(place) });
     }
   }

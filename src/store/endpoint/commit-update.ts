@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { CrateError } from '../../errors.js';
-import { hash53 } from '../../rdf/hashes.js';
 import { eachLine } from '../pieces.js';
 import type { GraphDifference } from '../port.js';
 import { utf8Text } from '../utf8-text.js';
@@ -88,16 +87,19 @@ function differenceOf(graph: string, stored: readonly Uint8Array[], updated: rea
   const [old, young] = [linesByValue(stored), linesByValue(updated)];
   let before = 0;
   for (const lines of old.values()) before += lines.length;
-  const without = (one: Map<number, string[]>, other: Map<number, string[]>) =>
+  const without = (one: LinesByValue, other: LinesByValue) =>
     [...one].flatMap(([value, lines]) => (other.has(value) ? [] : lines));
   return { graph, before, added: without(young, old), removed: without(old, young) };
 }
 
-function linesByValue(chunks: readonly Uint8Array[]): Map<number, string[]> {
-  const lines = new Map<number, string[]>();
+/** The lines of a graph by the one form of their value. */
+type LinesByValue = ReadonlyMap<string, readonly string[]>;
+
+function linesByValue(chunks: readonly Uint8Array[]): LinesByValue {
+  const lines = new Map<string, string[]>();
   for (const bytes of chunks)
     eachLine(utf8Text(bytes), (line) => {
-      const value = hash53(valueLine(line));
+      const value = valueLine(line);
       lines.set(value, [...(lines.get(value) ?? []), `${line}\n`]);
     });
   return lines;
@@ -108,7 +110,7 @@ async function checkGraph(endpoint: Endpoint, { graph, added, removed }: LineDif
   const chunks: Uint8Array[] = [];
   for await (const chunk of readGraph(endpoint, graph)) chunks.push(chunk);
   const found = linesByValue(chunks);
-  const has = (line: string) => found.has(hash53(valueLine(line.trimEnd())));
+  const has = (line: string) => found.has(valueLine(line.trimEnd()));
   const wrong = added.find((line) => !has(line)) ?? removed.find(has);
   if (wrong === undefined) return;
   throw new CrateError('ERR_STATE_UNKNOWN', `the endpoint accepted the update of <${graph}> but did not do all of it`, {

@@ -1,5 +1,5 @@
 import { CrateError } from '../../errors.js';
-import { hash53, HashSet } from '../../rdf/hashes.js';
+import { LineSet } from '../../rdf/line-set.js';
 import { eachLine } from '../pieces.js';
 import { utf8Text } from '../utf8-text.js';
 import { literalOf, valueLine } from '../value-line.js';
@@ -32,14 +32,13 @@ export function mayBeAltered({ pieces }: HeldWrite): boolean {
  * @throws CrateError ERR_STATE_UNKNOWN if anything else is missing
  */
 export async function missingLines(endpoint: Endpoint, { graph, pieces }: HeldWrite): Promise<string[]> {
-  const found = new HashSet();
-  for await (const bytes of readGraph(endpoint, graph))
-    eachLine(utf8Text(bytes), (line) => found.add(hash53(valueLine(line))));
+  const found = new LineSet();
+  for await (const bytes of readGraph(endpoint, graph)) eachLine(utf8Text(bytes), (line) => found.add(valueLine(line)));
   const missing: string[] = [];
   let lost: string | undefined;
   for (const { content } of pieces)
     eachLine(utf8Text(content.bytes), (line) => {
-      if (found.has(hash53(valueLine(line)))) return;
+      if (found.has(valueLine(line))) return;
       if (literalOf(line)?.datatype === undefined) lost ??= line;
       else if (missing.length < SHOWN) missing.push(line);
     });

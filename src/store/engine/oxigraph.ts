@@ -45,6 +45,11 @@ const NOT_IN_IRI = /[\u0000-\u0020<>"{}|^`\\]/;
 export class OxigraphEngine {
   readonly #store = new oxigraph.Store() as unknown as OxigraphStore;
 
+  /** Whether any graph may be too big to be read as one text. */
+  get mayHaveBigGraphs(): boolean {
+    return this.size > BIG_GRAPH;
+  }
+
   /** Number of quads in all graphs. Counts them one by one. */
   get size(): number {
     return this.#store.size;
@@ -134,11 +139,13 @@ export class OxigraphEngine {
     for (const piece of this.triples(graph)) yield piece.replaceAll(' .\n', end);
   }
 
-  /** One graph as N-Triples in pieces; blank node labels are kept. */
-  *triples(graph: GraphTerm): Generator<string> {
-    const size = this.count(graph);
-    if (size === 0) return;
-    const whole = size <= BIG_GRAPH ? this.#dump(graph) : undefined;
+  /**
+   * One graph as N-Triples in pieces; blank node labels are kept.
+   * @param isBig whether to spare memory; to count a tiny graph takes longer than to read it
+   */
+  *triples(graph: GraphTerm, isBig = this.count(graph) > BIG_GRAPH): Generator<string> {
+    const whole = isBig ? undefined : this.#dump(graph);
+    if (whole === undefined && this.count(graph) === 0) return;
     for (const text of whole === undefined ? this.#byPredicate(graph) : [whole]) yield* cutAtLines(text);
   }
 

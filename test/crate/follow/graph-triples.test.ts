@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { DataFactory } from 'n3';
 import oxigraph from 'oxigraph';
 import { GraphTriples } from '../../../src/crate/follow/graph-triples.js';
-import { lineOf, fingerprintsOf } from '../../../src/crate/follow/triple-lines.js';
+import { lineOf } from '../../../src/crate/follow/triple-lines.js';
 import { tries } from '../../helpers/seed.js';
 
 const { blankNode, literal, namedNode, quad } = DataFactory;
@@ -53,8 +53,8 @@ describe('the triples of a graph', () => {
         const graph = await GraphTriples.of(() => inStore(quads));
         const own = distinct(quads);
         expect(graph.unmatched).toBe(own.size);
-        for (const line of own) expect(graph.hasAll(fingerprintsOf([line]))).toBe(true);
-        for (const line of distinct(others)) expect(graph.hasAny(fingerprintsOf([line]))).toBe(own.has(line));
+        for (const line of own) expect(graph.hasAll(graph.numbersOf([line]))).toBe(true);
+        for (const line of distinct(others)) expect(graph.hasAny(graph.numbersOf([line]))).toBe(own.has(line));
       }),
       tries(500),
     );
@@ -66,9 +66,9 @@ describe('the triples of a graph', () => {
         const graph = await GraphTriples.of(() => inStore(quads));
         const all = [...distinct(quads)];
         const [matched, unmatched] = [all.slice(0, count), all.slice(count)];
-        for (const _ of [1, 2]) graph.match(fingerprintsOf(matched));
+        for (const _ of [1, 2]) graph.match(graph.numbersOf(matched));
         expect(graph.unmatched).toBe(unmatched.length);
-        expect(graph.hasAll(fingerprintsOf(matched))).toBe(true);
+        expect(graph.hasAll(graph.numbersOf(matched))).toBe(true);
         expect((await graph.unmatchedQuads([])).map(lineOf)).toEqual(unmatched.sort());
       }),
       tries(200),
@@ -96,13 +96,13 @@ describe('the triples of a graph', () => {
   ])('are read from other writers: %s', async (_, written) => {
     const graph = await GraphTriples.of(() => [written]);
     expect(graph.unmatched).toBe(1);
-    expect(graph.hasAll(fingerprintsOf(['<urn:s> <urn:p> "a"']))).toBe(true);
+    expect(graph.hasAll(graph.numbersOf(['<urn:s> <urn:p> "a"']))).toBe(true);
     expect((await graph.unmatchedQuads([])).map(lineOf)).toEqual(['<urn:s> <urn:p> "a"']);
   });
 
   it.each(['_:b', '<urn:o>', '"a"'])('are read from other writers: %s before a wide space', async (object) => {
     const graph = await GraphTriples.of(() => [`<urn:s> <urn:p> ${object}  .\n`]);
-    expect(graph.hasAll(fingerprintsOf([`<urn:s> <urn:p> ${object}`]))).toBe(true);
+    expect(graph.hasAll(graph.numbersOf([`<urn:s> <urn:p> ${object}`]))).toBe(true);
   });
 
   it('are read a second time only if some are unmatched', async () => {
@@ -112,9 +112,9 @@ describe('the triples of a graph', () => {
       return ['<urn:s> <urn:p> "a" .\n<urn:s> <urn:p> "b" .\n'];
     };
     const graph = await GraphTriples.of(read);
-    graph.match(fingerprintsOf(['<urn:s> <urn:p> "a"']));
+    graph.match(graph.numbersOf(['<urn:s> <urn:p> "a"']));
     expect((await graph.unmatchedQuads([])).map(({ object }) => object.value)).toEqual(['b']);
-    graph.match(fingerprintsOf(['<urn:s> <urn:p> "b"']));
+    graph.match(graph.numbersOf(['<urn:s> <urn:p> "b"']));
     expect(await graph.unmatchedQuads([])).toEqual([]);
     expect(reads).toBe(2);
   });
