@@ -84,7 +84,7 @@ class Push {
     const { graphs, dryRun } = this.#options;
     const sizes = await from.graphs(graphs);
     requireGraphs(sizes, graphs ?? []);
-    const planned = this.#plan([...sizes.keys()]);
+    const planned = this.#plan(sizes);
     for (let next = await planned.next(); next.done !== true; next = await planned.next()) {
       if (dryRun === true) continue;
       const changes = await to.put(this.#batch(next.value, planned));
@@ -99,14 +99,16 @@ class Push {
   }
 
   /** The graphs that have to be written; reports all of them. */
-  async *#plan(graphs: readonly string[]): AsyncGenerator<PlannedGraph, undefined> {
+  async *#plan(sizes: ReadonlyMap<string, number>): AsyncGenerator<PlannedGraph, undefined> {
     const { from, to } = this.#stores;
+    const graphs = [...sizes.keys()];
     const [sourceOf, targetOf] = [await recordedGraphs(from, graphs), await recordedGraphs(to, graphs)];
     for (const graph of graphs) {
       await nextTurn(); // Ctrl-C would otherwise come after the end
       this.#options.signal?.throwIfAborted();
       this.#options.onProgress?.(this.results.length, graphs.length, graph);
       const crate = { graph, source: await sourceOf(graph), target: await targetOf(graph) };
+      if (crate.source.quads === 0) throw lost(graph, sizes.get(graph) ?? 0, 0);
       const decision = await decidePush(crate, this.#mode, this.#stores).catch((error: unknown) => {
         if (!(error instanceof CrateError && error.code === 'ERR_GRAPH_EXISTS')) throw error;
         this.results.push({ graph, status: 'failed', quads: crate.target.quads, error: asCrateError(error, graph) });
@@ -151,13 +153,7 @@ class Push {
       yield piece;
     }
     if (read === quads) return;
-    throw new CrateError(
-      'ERR_STORE_INVALID',
-      `the store has counted ${quads} quads in <${graph}> and returned ${read}`,
-      {
-        hint: 'if somebody is writing to the store, push again when that is done; otherwise load the crate again',
-      },
-    );
+    throw lost(graph, quads, read);
   }
 
   /** Takes the sizes of a commit over into the results. */
@@ -167,6 +163,13 @@ class Push {
       if (quads !== undefined && result.quads !== quads) this.results[index] = { ...result, quads };
     }
   }
+}
+
+function lost(graph: string, counted: number, read: number): CrateError {
+  const message = `the store has counted ${counted} quads in <${graph}> and returned ${read}`;
+  return new CrateError('ERR_STORE_INVALID', message, {
+    hint: 'if somebody is writing to the store, push again when that is done; otherwise load the crate again',
+  });
 }
 
 /** A record with its file, for another store. */

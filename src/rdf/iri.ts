@@ -19,6 +19,14 @@ export function isAbsoluteIri(value: string): boolean {
   return SCHEME.test(value);
 }
 
+/** What no IRI contains (SPARQL 1.1 Query, rule IRIREF). */
+const NOT_IN_IRI = /[\u0000-\u0020<>"{}|^`\\]/;
+
+/** Whether a text may stand between the angle brackets of SPARQL and N-Quads: nothing else may get there. */
+export function isIriText(value: string): boolean {
+  return !NOT_IN_IRI.test(value);
+}
+
 /** The folder of a base: everything up to the last `/` of its path, which is the crate root. */
 export function folderOf(base: string): string {
   const { scheme, authority, path } = parseIri(base);

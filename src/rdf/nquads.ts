@@ -1,4 +1,6 @@
 import type { Quad, Term } from '@rdfjs/types';
+import { CrateError } from '../errors.js';
+import { isAbsoluteIri, isIriText } from './iri.js';
 import { XSD } from './vocabulary.js';
 
 /** Characters that an N-Quads string must escape (RDF 1.1 N-Quads, STRING_LITERAL_QUOTE). */
@@ -9,6 +11,15 @@ const ESCAPES: Readonly<Record<string, string>> = { '"': '\\"', '\\': '\\\\', '\
 /** The N-Quads form of a string: quoted and escaped. */
 export function quoteNQuads(value: string): string {
   return ESCAPED.test(value) ? `"${value.replace(ESCAPED_ALL, (c) => ESCAPES[c] as string)}"` : `"${value}"`;
+}
+
+/**
+ * The N-Quads and SPARQL form of an IRI from outside.
+ * @throws CrateError ERR_RDF_SYNTAX for a text that is no absolute IRI
+ */
+export function iriToNQuads(iri: string): string {
+  if (isAbsoluteIri(iri) && isIriText(iri)) return `<${iri}>`;
+  throw new CrateError('ERR_RDF_SYNTAX', `${JSON.stringify(iri)} is no IRI`);
 }
 
 /** The N-Quads form of a literal; without datatype and language it is an xsd:string. */

@@ -15,6 +15,13 @@ export function skolemIri(label: string): string {
   return SKOLEM + label.replace(/[^\w:.-]+/gu, encodeURIComponent);
 }
 
+/** The label of a blank node as N-Quads can write it: any other text in hexadecimal, so that different labels stay different. */
+export function writtenLabel(label: string): string {
+  if (ONE_LABEL.test(label)) return label;
+  const bytes = Array.from(new TextEncoder().encode(label), (byte) => byte.toString(16).padStart(2, '0'));
+  return `x-${bytes.join('')}`;
+}
+
 /** Returns the label of the blank node that an IRI stands for; undefined for any other IRI. */
 export function blankLabel(iri: string): string | undefined {
   if (!iri.startsWith(SKOLEM)) return undefined;

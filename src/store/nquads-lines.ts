@@ -12,17 +12,19 @@ const QUOTE = 0x22;
 export async function* wholeLines(chunks: NQuadsChunks): AsyncGenerator<string> {
   let parts: string[] = [];
   let size = 0;
+  let hasEnd = false;
   const decoder = new TextDecoder();
   for await (const chunk of chunks) {
     const part = typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
     parts.push(part);
     size += part.length;
-    if (size < PIECE_SIZE) continue;
+    hasEnd ||= part.includes('\n');
+    if (size < PIECE_SIZE || !hasEnd) continue;
     const text = parts.join('');
     const end = text.lastIndexOf('\n') + 1;
     yield* cutAtLines(text.slice(0, end));
     parts = [text.slice(end)];
-    size = text.length - end;
+    [size, hasEnd] = [text.length - end, false];
   }
   const rest = parts.join('');
   if (rest !== '') yield* cutAtLines(rest.endsWith('\n') ? rest : `${rest}\n`);

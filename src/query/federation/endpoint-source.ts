@@ -4,7 +4,8 @@ import { blankLabel } from '../../rdf/skolem.js';
 import { XSD } from '../../rdf/vocabulary.js';
 import { BOOKKEEPING } from '../../store/endpoint/bookkeeping.js';
 import type { Endpoint } from '../../store/endpoint/endpoint.js';
-import { readAnswer, type AnswerRow } from '../../store/endpoint/endpoint-answer.js';
+import { cellIri, readAnswer, type AnswerRow } from '../../store/endpoint/endpoint-answer.js';
+import { pendingGraphs } from '../../store/endpoint/graph-states.js';
 import { irisAmong, iriTerms, valuesClause } from '../../store/endpoint/update-text.js';
 import type { GraphReader, WorkOptions } from '../../store/port.js';
 import { termOf, type JsonTerm } from '../../store/sparql-json.js';
@@ -32,7 +33,8 @@ export class EndpointSource implements QuerySource {
   }
 
   async *quads(request: QuadRequest): AsyncGenerator<FoundTriple> {
-    const branches = branchesOf(request, [BOOKKEEPING, ...this.#endpoint.facts.ownGraphs]);
+    const pending = await pendingGraphs(this.#endpoint, request);
+    const branches = branchesOf(request, [BOOKKEEPING, ...this.#endpoint.facts.ownGraphs], new Set(pending));
     if (branches.length === 0) return;
     const where = branches.map(({ text }, at) => `{ ${text} BIND(${at} AS ?q) }`).join(' UNION ');
     const rows = await this.#rows(`SELECT ?s ?p ?o ?g ?q { ${where} }`, request);
@@ -43,8 +45,8 @@ export class EndpointSource implements QuerySource {
         if (term === undefined) throw new CrateError('ERR_ENDPOINT', 'an answer lacks a term of a triple');
         return 'termType' in term ? termToNQuads(term) : nquadsOf(term);
       });
-      const graph = g?.value ?? (typeof quads?.graph === 'object' ? quads.graph.value : '');
-      yield [triple.join(' '), graph as string];
+      const asked = typeof quads?.graph === 'object' ? quads.graph.value : '';
+      yield [triple.join(' '), g === undefined ? asked : cellIri({ g }, 'g')];
     }
   }
 
@@ -71,11 +73,15 @@ interface Branch {
   readonly quads: NeededQuads;
 }
 
-/** @param hidden graphs that are no data */
-function branchesOf({ quads, readable }: QuadRequest, hidden: readonly string[]): Branch[] {
+/** @param hidden graphs that are no data @param pending graphs that count as not there */
+function branchesOf(
+  { quads, readable }: QuadRequest,
+  hidden: readonly string[],
+  pending: ReadonlySet<string>,
+): Branch[] {
   const branches = new Map<string, Branch>();
   const add = (text: string, needed: NeededQuads) => branches.set(text, { text, quads: needed });
-  const isShown = `FILTER(?g NOT IN (${[...iriTerms(hidden)].join(', ')}))`;
+  const isShown = `FILTER(?g NOT IN (${[...iriTerms([...hidden, ...pending])].join(', ')}))`;
   for (const asked of quads) {
     const needed = { ...asked, object: isFixed(asked.object) ? asked.object : undefined };
     const { subject, predicate, object, graph } = needed;
@@ -83,9 +89,10 @@ function branchesOf({ quads, readable }: QuadRequest, hidden: readonly string[])
     const pattern = terms.join(' ');
     const names = graph === 'default' ? readable.unnamed : readable.named;
     if (typeof graph === 'object') {
+      if (pending.has(graph.value)) continue;
       if (names?.has(graph.value) ?? true) add(`GRAPH <${graph.value}> { ${pattern} }`, needed);
     } else if (names !== undefined) {
-      const iris = irisAmong(names);
+      const iris = irisAmong(names).filter((iri) => !pending.has(iri));
       if (iris.length > 0) add(`${valuesClause('g', iriTerms(iris))} GRAPH ?g { ${pattern} }`, needed);
     } else {
       add(`GRAPH ?g { ${pattern} } ${isShown}`, needed);

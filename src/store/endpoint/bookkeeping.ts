@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { quoteNQuads } from '../../rdf/nquads.js';
+import { iriToNQuads, quoteNQuads } from '../../rdf/nquads.js';
 import { Packable } from '../packable.js';
 import type { NewRecord, RecordData } from '../port.js';
 
@@ -66,12 +66,12 @@ export function recordId(graph: string, source: string): string {
 
 /** The subject of a kept file. */
 export function fileId(sha256: string): string {
-  return `<${BOOKKEEPING}:file:${sha256}>`;
+  return iriToNQuads(`${BOOKKEEPING}:file:${sha256}`);
 }
 
 /** The state of a graph, except that it names its graph. */
 export function stateTriple(graph: string, { mark, quads }: GraphState): TripleText {
-  return `${stateId(graph)} ${TERM.state} "${mark} ${quads}"`;
+  return `${stateId(graph)} ${TERM.state} ${quoteNQuads(`${mark} ${quads}`)}`;
 }
 
 /** What {@link stateTriple} wrote. */
@@ -87,7 +87,7 @@ export function openTriple(batch: string): TripleText {
 
 /** Says which graph a state is about. */
 export function nameTriple(graph: string): TripleText {
-  return `${stateId(graph)} ${TERM.graph} <${graph}>`;
+  return `${stateId(graph)} ${TERM.graph} ${iriToNQuads(graph)}`;
 }
 
 /** A record with its file. */
@@ -97,9 +97,9 @@ export function* recordTriples(
 ): Generator<TripleText> {
   const id = recordId(graph, source);
   const kept: KeptRecord = { graph, source, sha256, kept: file !== undefined, data, mark, number };
-  yield `${id} ${TERM.graph} <${graph}>`;
+  yield `${id} ${TERM.graph} ${iriToNQuads(graph)}`;
   yield `${id} ${TERM.source} ${quoteNQuads(source)}`;
-  yield `${id} ${TERM.sha256} "${sha256}"`;
+  yield `${id} ${TERM.sha256} ${quoteNQuads(sha256)}`;
   yield* contentTriples(kept);
   if (file === undefined) return;
   yield `${id} ${TERM.keeps} ${fileId(sha256)}`;

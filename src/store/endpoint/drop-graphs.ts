@@ -1,4 +1,5 @@
 import { CrateError } from '../../errors.js';
+import { iriToNQuads } from '../../rdf/nquads.js';
 import type { WorkOptions } from '../port.js';
 import type { Endpoint } from './endpoint.js';
 import { checkMarks, countQuads, graphStates } from './graph-states.js';
@@ -22,7 +23,7 @@ export async function dropGraphs(
     const states = await graphStates(endpoint, batch);
     const outdated = await removeOutdated(endpoint, batch.map((graph) => ({ graph, records: 'all' })), states); // prettier-ignore
     // A graph without quads does not exist, whatever the bookkeeping says when this is cut.
-    await endpoint.operate([...batch.map((graph) => `DROP SILENT GRAPH <${graph}>`), ...outdated]);
+    await endpoint.operate([...batch.map((graph) => `DROP SILENT GRAPH ${iriToNQuads(graph)}`), ...outdated]);
     const [left] = (await countQuads(endpoint, batch)).keys();
     if (left !== undefined)
       throw new CrateError('ERR_STATE_UNKNOWN', `the endpoint accepted to drop <${left}> but still has it`);

@@ -1,5 +1,6 @@
 import { CrateError } from '../../errors.js';
-import { blankLabel } from '../../rdf/skolem.js';
+import { isAbsoluteIri, isIriText } from '../../rdf/iri.js';
+import { blankLabel, writtenLabel } from '../../rdf/skolem.js';
 import type { JsonTerm } from '../sparql-json.js';
 import { errorText } from './endpoint-error.js';
 import type { EndpointAnswer } from './query-site.js';
@@ -14,6 +15,9 @@ export interface AnswerRows {
   /** Of an ASK query only. */
   readonly boolean: boolean | undefined;
 }
+
+/** The media types of SPARQL JSON. */
+export const ANSWER_TYPE = /^application\/(?:sparql-results\+)?json\b/i;
 
 /** The variable in which Virtuoso answers ASK. */
 const ASK_VARIABLE = '__ASK_RETVAL';
@@ -32,7 +36,7 @@ export function readAnswer(answer: EndpointAnswer, form: 'SELECT' | 'ASK', rowLi
       hint: 'check the address of queries (--query-url) and the log of the endpoint',
       details: { excerpt: errorText(answer.bytes.subarray(0, 4096), type) },
     });
-  if (!/^application\/(?:sparql-results\+)?json\b/i.test(type)) {
+  if (!ANSWER_TYPE.test(type)) {
     const shown = errorText(answer.bytes.subarray(0, 4096), type);
     throw refused(
       `it is ${type.replace(/[^\w/+.;= -]/g, '').slice(0, 80) || 'without a type'}${shown && `: ${shown}`}`,
@@ -80,9 +84,7 @@ function readDocument(document: unknown, form: 'SELECT' | 'ASK'): AnswerRows | s
   return { variables: [], bindings: [], boolean: rows[0] !== undefined && rows[0][ASK_VARIABLE]?.value !== '0' };
 }
 
-/** What no IRI contains: such a term could not be written as N-Quads. */
-const NOT_IN_IRI = /[\u0000-\u0020<>"{}|^`\\]/;
-
+/** The gate for all terms from outside: what passes it can be written as N-Quads. Labels of blank nodes may be any text. */
 function checkedTerm(part: unknown): JsonTerm | undefined {
   if (!isObject(part)) return undefined;
   const { type, value, datatype, 'xml:lang': language } = part;
@@ -91,8 +93,8 @@ function checkedTerm(part: unknown): JsonTerm | undefined {
     return subject && predicate && object && { type, value: { subject, predicate, object } };
   }
   if (typeof value !== 'string') return undefined;
-  if (type === 'uri') return NOT_IN_IRI.test(value) ? undefined : { type, value };
-  if (type === 'bnode') return { type, value };
+  if (type === 'uri') return isIriText(value) ? { type, value } : undefined;
+  if (type === 'bnode') return { type, value: writtenLabel(value) };
   if (type !== 'literal' && type !== 'typed-literal') return undefined;
   if (language !== undefined) {
     if (typeof language !== 'string' || !/^[A-Za-z]+(?:-[A-Za-z0-9]+)*$/.test(language)) return undefined;
@@ -102,7 +104,33 @@ function checkedTerm(part: unknown): JsonTerm | undefined {
   }
   if (datatype === undefined || datatype === 'http://www.w3.org/2001/XMLSchema#string')
     return { type: 'literal', value };
-  return typeof datatype === 'string' && !NOT_IN_IRI.test(datatype) ? { type: 'literal', value, datatype } : undefined;
+  return typeof datatype === 'string' && isIriText(datatype) ? { type: 'literal', value, datatype } : undefined;
+}
+
+/** The text of a literal in a row of ours; '' if it has none. @throws CrateError ERR_ENDPOINT for any other term */
+export function cellText(row: AnswerRow, variable: string): string {
+  const term = row[variable];
+  if (term === undefined) return '';
+  if (term.type === 'literal') return term.value as string;
+  throw new CrateError('ERR_ENDPOINT', `the endpoint answers with a ${term.type} where a literal was asked for`);
+}
+
+/** The number in a row of ours. @throws CrateError ERR_ENDPOINT for anything but a count */
+export function cellCount(row: AnswerRow, variable: string): number {
+  const text = cellText(row, variable);
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new CrateError('ERR_ENDPOINT', `the endpoint counts ${JSON.stringify(text.slice(0, 40))}`);
+}
+
+/** The IRI in a row of ours; '' if it has none. @throws CrateError ERR_ENDPOINT for any other term */
+export function cellIri(row: AnswerRow, variable: string): string {
+  const term = row[variable];
+  if (term === undefined) return '';
+  if (term.type === 'uri' && isAbsoluteIri(term.value as string)) return term.value as string;
+  const shown = typeof term.value === 'string' ? ` ${JSON.stringify(term.value.slice(0, 200))}` : '';
+  throw new CrateError('ERR_ENDPOINT', `the endpoint answers with the name${shown}, which is no IRI`, {
+    hint: 'no request can name such a graph: give it an IRI at the endpoint, or remove it there',
+  });
 }
 
 function isObject(part: unknown): part is Record<string, unknown> {

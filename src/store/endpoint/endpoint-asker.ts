@@ -22,6 +22,7 @@ interface AnyQuery {
 export class EndpointAsker {
   readonly site: QuerySite;
   readonly #options: QueryOptions;
+  #pending: Promise<readonly string[]> | undefined;
 
   constructor(site: QuerySite, options: QueryOptions) {
     this.site = site;
@@ -54,7 +55,8 @@ export class EndpointAsker {
     const { text: prologue, leftOut } = facts.union.by === 'prologue' ? facts.union : { text: '', leftOut: [] };
     const usesPrologue = prologue !== '' && matchesActiveGraph(whole);
     // Beside a prologue, `GRAPH <iri>` finds nothing.
-    let isListed = !isOfAll || facts.union.by === 'listed' || (usesPrologue && namesGraphs(whole));
+    const isCut = (await (this.#pending ??= this.site.pending({ signal }))).length > 0;
+    let isListed = isCut || !isOfAll || facts.union.by === 'listed' || (usesPrologue && namesGraphs(whole));
     const hide = (names?: ReadonlySet<string>) => {
       const union = !isListed && facts.union.by === 'graph' ? facts.union.iri : undefined;
       const { filtersEarly } = facts;
@@ -63,15 +65,16 @@ export class EndpointAsker {
     };
     let hidden = hide();
     let all: ReadonlySet<string> = new Set();
-    if (hidden.needs !== undefined || (isListed && isOfAll)) {
+    if (isCut || hidden.needs !== undefined || (isListed && isOfAll)) {
       all = new Set(await this.site.graphs({ signal }));
       isListed ||= hidden.needs === 'list';
       const { stored } = dataset.named;
       hidden = hide(stored === undefined ? all : new Set(stored.filter((name) => all.has(name))));
     }
     const { from: _, ...text } = hidden.query as SelectQuery & { from?: unknown };
-    const unnamed = matchesActiveGraph(text) ? (dataset.unnamed.stored ?? [...all]) : [];
-    const named = namesGraphs(text) ? (dataset.named.stored ?? [...all]) : [];
+    const present = (names: readonly string[] = [...all]) => (isCut ? names.filter((name) => all.has(name)) : names);
+    const unnamed = matchesActiveGraph(text) ? present(dataset.unnamed.stored) : [];
+    const named = namesGraphs(text) ? present(dataset.named.stored) : [];
     const from = isListed ? fromClauses(unnamed, named) : undefined;
     const isByParameter = !isListed && facts.union.by === 'parameter';
     return {

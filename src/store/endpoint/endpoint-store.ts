@@ -20,7 +20,7 @@ import { dropGraphs } from './drop-graphs.js';
 import { Endpoint } from './endpoint.js';
 import { EndpointSnapshot } from './endpoint-snapshot.js';
 import { findEndpoint, type GivenAddresses } from './find-endpoint.js';
-import { graphStates } from './graph-states.js';
+import { graphStates, pendingGraphs } from './graph-states.js';
 import { holdWrite, type HeldWrite } from './held-write.js';
 import { LocalUpdates } from './local-updates.js';
 import type { QuerySite } from './query-site.js';
@@ -163,6 +163,7 @@ class EndpointStore extends StoreWithSnapshots implements GraphStore {
       facts: this.#endpoint.facts,
       predicates: BOOKKEEPING_PREDICATES,
       graphs: async () => (await this.graphs()).keys(),
+      pending: (options) => pendingGraphs(this.#endpoint, options),
       ask: (query, options) => this.#endpoint.ask(query, options),
       askHere: async (sparql, mediaType, options) => {
         const empty = { graphs: async () => new Map<string, string>(), nquads: () => [] };

@@ -3,7 +3,7 @@ import { quoteNQuads } from '../../rdf/nquads.js';
 import { skolemizeNQuads } from '../../rdf/skolem.js';
 import type { WorkOptions } from '../port.js';
 import { BOOKKEEPING } from './bookkeeping.js';
-import { readAnswer, type AnswerRow } from './endpoint-answer.js';
+import { ANSWER_TYPE, cellText, readAnswer, type AnswerRow } from './endpoint-answer.js';
 import { endpointError } from './endpoint-error.js';
 import type { EngineFacts } from './engines.js';
 import { graphUrl, type FoundEndpoint } from './find-endpoint.js';
@@ -14,8 +14,8 @@ import type { EndpointRequest, SparqlClient, WholeAnswer } from './sparql-client
 export const PAGE = 5000;
 /** Operations at once for an engine that runs each by itself. */
 const OPERATIONS = 100;
-/** Bytes of an answer to a query. */
-const MAX_ANSWER = 1 << 29;
+/** Bytes of an answer to a query: an endpoint may send without end, and its rows take several times as much memory. */
+const MAX_ANSWER = 1 << 27;
 
 /** A SELECT query of ours that may have many rows. */
 export interface LongQuery {
@@ -44,15 +44,29 @@ export class Endpoint {
     const body = new URLSearchParams([['query', sparql], ...parameters] as [string, string][]).toString();
     const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/sparql-results+json' };
     return this.#client.whole(
-      { kind: 'read', method: 'POST', url: this.#found.query, headers, body, signal },
+      { kind: 'read', method: 'POST', url: this.#found.query, headers, body, answerType: ANSWER_TYPE, signal },
       MAX_ANSWER,
     );
   }
 
-  /** The rows of a query of ours, page by page if the engine cuts long answers. */
-  async rows({ select, where, key, groupBy }: LongQuery, options: WorkOptions = {}): Promise<AnswerRow[]> {
-    const rows: AnswerRow[] = [];
+  /** The rows of a query of ours, page by page if the engine cuts long answers, or the whole is too large. */
+  async rows(query: LongQuery, options: WorkOptions = {}): Promise<AnswerRow[]> {
     const isPaged = this.facts.rowLimitHeader !== undefined;
+    try {
+      return await this.#rows(query, isPaged, options);
+    } catch (error) {
+      const isTooLarge = error instanceof CrateError && error.code === 'ERR_LIMIT';
+      if (isPaged || !isTooLarge) throw error;
+      return this.#rows(query, true, options);
+    }
+  }
+
+  async #rows(
+    { select, where, key, groupBy }: LongQuery,
+    isPaged: boolean,
+    options: WorkOptions,
+  ): Promise<AnswerRow[]> {
+    const rows: AnswerRow[] = [];
     const tail = `${groupBy === undefined ? '' : ` GROUP BY ${groupBy}${isPaged ? ' ?key' : ''}`}${isPaged ? ` ORDER BY ?key LIMIT ${PAGE}` : ''}`;
     for (let after: string | undefined; ;) {
       const from = after === undefined ? '' : ` FILTER(?key > ${after})`;
@@ -154,10 +168,4 @@ export class Endpoint {
       hint: `if it has one, name it with ${option}`,
     });
   }
-}
-
-/** The text of a variable in a row; '' if it has none. */
-export function cellText(row: AnswerRow, variable: string): string {
-  const value = row[variable]?.value;
-  return typeof value === 'string' ? value : '';
 }

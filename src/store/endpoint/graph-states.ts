@@ -1,8 +1,19 @@
 import type { WorkOptions } from '../port.js';
-import { BOOKKEEPING, fileId, joinParts, readState, TERM, type GraphState, type KeptRecord } from './bookkeeping.js';
-import { cellText, type Endpoint } from './endpoint.js';
+import {
+  BOOKKEEPING,
+  fileId,
+  joinParts,
+  readState,
+  recordId,
+  TERM,
+  type GraphState,
+  type KeptRecord,
+} from './bookkeeping.js';
+import type { Endpoint } from './endpoint.js';
+import { cellCount, cellIri, cellText } from './endpoint-answer.js';
+import type { Packable } from '../packable.js';
 import type { RecordChoice } from '../port.js';
-import { quoteNQuads } from '../../rdf/nquads.js';
+import { iriToNQuads, quoteNQuads } from '../../rdf/nquads.js';
 import { CrateError } from '../../errors.js';
 import { irisAmong, iriTerms, valuesClause } from './update-text.js';
 
@@ -19,8 +30,8 @@ export async function countQuads(
   for (const values of valuesFor('g', names)) {
     const rows = await endpoint.rows({ select: 'SELECT ?g (COUNT(*) AS ?n)', where: `${values}GRAPH ?g { ?s ?p ?o }`, key: 'STR(?g)', groupBy: '?g' }, options); // prettier-ignore
     for (const row of rows) {
-      const graph = cellText(row, 'g');
-      if (graph !== '' && !endpoint.hides(graph)) sizes.set(graph, Number(cellText(row, 'n')));
+      const graph = cellIri(row, 'g');
+      if (graph !== '' && !endpoint.hides(graph)) sizes.set(graph, cellCount(row, 'n'));
     }
   }
   return sizes;
@@ -44,7 +55,7 @@ export async function graphStates(
     const where = `${values}GRAPH <${BOOKKEEPING}> { ?k ${TERM.graph} ?g ; ${TERM.state} ?state }`;
     const key = 'CONCAT(STR(?g), " ", ?state)';
     for (const row of await endpoint.rows({ select: 'SELECT ?g ?state', where, key }, options)) {
-      const graph = cellText(row, 'g');
+      const graph = cellIri(row, 'g');
       const state = readState(cellText(row, 'state'));
       // A write that was cut may leave two states.
       states.set(graph, { ...state, isPending: open.has(state.mark) || states.has(graph) });
@@ -70,6 +81,14 @@ export async function checkMarks(endpoint: Endpoint, expected: ReadonlyMap<strin
   }
 }
 
+/** The graphs whose write has not come to its end: they count as not there. */
+export async function pendingGraphs(endpoint: Endpoint, options: WorkOptions = {}): Promise<string[]> {
+  const states = `?b ${TERM.open} ?open . ?k ${TERM.state} ?state ; ${TERM.graph} ?g FILTER(STRSTARTS(?state, ?open))`;
+  const where = `GRAPH <${BOOKKEEPING}> { ${states} }`;
+  const rows = await endpoint.rows({ select: 'SELECT ?g', where, key: 'STR(?g)' }, options);
+  return rows.map((row) => cellIri(row, 'g'));
+}
+
 async function openBatches(endpoint: Endpoint, options: WorkOptions): Promise<Set<string>> {
   const where = `GRAPH <${BOOKKEEPING}> { ?b ${TERM.open} ?open }`;
   const rows = await endpoint.rows({ select: 'SELECT ?open', where, key: '?open' }, options);
@@ -91,16 +110,27 @@ export async function keptRecords(
   for (const [id, parts] of await recordParts(endpoint, choice, options)) {
     const chunks = joinParts(parts);
     if (chunks === undefined) await checkCut(endpoint, id, options);
-    else records.push(JSON.parse(Buffer.concat(chunks.map(({ bytes }) => bytes)).toString()) as KeptRecord);
+    else records.push(readRecord(id, chunks));
   }
   return records.sort((a, b) => a.number - b.number);
+}
+
+/** @throws CrateError ERR_STORE_INVALID for what {@link contentTriples} has not written */
+function readRecord(id: string, chunks: readonly Packable[]): KeptRecord {
+  try {
+    const record = JSON.parse(Buffer.concat(chunks.map(({ bytes }) => bytes)).toString()) as KeptRecord;
+    if (recordId(record.graph, record.source) === id && typeof record.data === 'object') return record;
+  } catch {
+    // as below
+  }
+  throw incomplete(`the load record ${id}`);
 }
 
 /** A record that is not complete counts as not there if its graph is being written. @throws CrateError ERR_STORE_INVALID */
 async function checkCut(endpoint: Endpoint, id: string, options: WorkOptions): Promise<void> {
   const where = `GRAPH <${BOOKKEEPING}> { ${id} ${TERM.graph} ?g }`;
   const rows = await endpoint.rows({ select: 'SELECT ?g', where, key: 'STR(?g)' }, options);
-  const names = rows.map((row) => cellText(row, 'g'));
+  const names = rows.map((row) => cellIri(row, 'g'));
   for (const [graph, { isPending }] of await graphStates(endpoint, names, options))
     if (!isPending) throw incomplete(`the load record of <${graph}>`);
 }
@@ -120,7 +150,7 @@ export async function recordParts(
     const where = `${values}GRAPH <${BOOKKEEPING}> { ?r ${TERM.graph} ?g . ${chosen} ?r ${TERM.part} ?part }`;
     const key = 'CONCAT(STR(?r), SUBSTR(?part, 1, 13))';
     for (const row of await endpoint.rows({ select: 'SELECT ?r ?part', where, key }, options)) {
-      const id = `<${cellText(row, 'r')}>`;
+      const id = iriToNQuads(cellIri(row, 'r'));
       const parts = found.get(id);
       if (parts === undefined) found.set(id, [cellText(row, 'part')]);
       else parts.push(cellText(row, 'part'));

@@ -1,6 +1,7 @@
 import type { WorkOptions } from '../port.js';
 import { BOOKKEEPING, stateId, TERM } from './bookkeeping.js';
-import { cellText, type Endpoint } from './endpoint.js';
+import type { Endpoint } from './endpoint.js';
+import { cellIri, cellText } from './endpoint-answer.js';
 import { deleteSubjects, iriTerms, valuesClause } from './update-text.js';
 
 /** What a change makes of the bookkeeping of a graph. */
@@ -27,9 +28,10 @@ export async function removeOutdated(
   const only = new Map(known.map(({ graph, records }) => [graph, records]));
   const where = `${valuesClause('g', iriTerms(only.keys()))} GRAPH <${BOOKKEEPING}> { ?r ${TERM.graph} ?g ; ${TERM.source} ?s OPTIONAL { ?r ${TERM.keeps} ?f } }`;
   for (const row of await endpoint.rows({ select: 'SELECT ?g ?r ?s ?f', where, key: 'STR(?r)' }, options)) {
-    const [graph = '', record = '', source, file] = ['g', 'r', 's', 'f'].map((name) => cellText(row, name));
+    const [graph = '', record = '', file = ''] = ['g', 'r', 'f'].map((name) => cellIri(row, name));
+    const source = cellText(row, 's');
     const which = only.get(graph);
-    if (which === 'all' || which?.source === source) removed.set(record, file ?? '');
+    if (which === 'all' || which?.source === source) removed.set(record, file);
   }
   const files = new Set([...removed.values()].filter((file) => file !== ''));
   for (const file of await keptByOthers(endpoint, files, removed, options)) files.delete(file);
@@ -45,5 +47,5 @@ async function keptByOthers(
   if (files.size === 0) return [];
   const where = `${valuesClause('f', iriTerms(files))} GRAPH <${BOOKKEEPING}> { ?r ${TERM.keeps} ?f }`;
   const rows = await endpoint.rows({ select: 'SELECT ?r ?f', where, key: 'STR(?r)' }, options);
-  return rows.flatMap((row) => (removed.has(cellText(row, 'r')) ? [] : [cellText(row, 'f')]));
+  return rows.flatMap((row) => (removed.has(cellIri(row, 'r')) ? [] : [cellIri(row, 'f')]));
 }

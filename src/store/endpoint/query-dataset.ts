@@ -1,4 +1,5 @@
 import type { IriTerm } from 'sparqljs';
+import { isIriText } from '../../rdf/iri.js';
 import type { QueryOptions } from '../port.js';
 import { iriTerm } from './query-syntax.js';
 import { BOOKKEEPING } from './bookkeeping.js';
@@ -27,9 +28,6 @@ export interface QueryDataset {
 /** A graph that does not exist: engines take a dataset without FROM or FROM NAMED for all graphs. */
 const NONE = 'urn:crategraph:none';
 
-/** A character that no IRI contains. A graph of such a name cannot exist, and the name must not reach SPARQL text. */
-const NOT_IN_IRI = /[\u0000-\u0020<>"{}|^`\\]/;
-
 /** Finds the dataset of a query: of the options, else of FROM in its text, else all graphs. */
 export function datasetOf(
   from: FromClauses | undefined,
@@ -37,7 +35,7 @@ export function datasetOf(
 ): QueryDataset {
   const isExtra = (graph: string): boolean => Object.hasOwn(extra, graph);
   const part = (names: Iterable<string>): PartOfDataset => {
-    const all = [...new Set(names)].filter((name) => !NOT_IN_IRI.test(name));
+    const all = [...new Set(names)].filter(isIriText); /* another name is no graph */
     return { stored: all.filter((name) => !isExtra(name)), extra: all.filter(isExtra) };
   };
   const listed = graphs?.filter((graph) => graph !== BOOKKEEPING);

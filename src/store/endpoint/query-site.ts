@@ -22,6 +22,8 @@ export interface QuerySite {
   readonly predicates: readonly string[];
   /** The names of all graphs but that of the bookkeeping. Called for the few queries that need them. */
   graphs(options: WorkOptions): Promise<Iterable<string>>;
+  /** The graphs that count as not there, because their write was cut. */
+  pending(options: WorkOptions): Promise<readonly string[]>;
   /** Sends a query. */
   ask(query: EndpointQuery, options: WorkOptions): Promise<EndpointAnswer>;
   /** Answers a query with our engine, over nothing but the `extra` graphs of the options. */

@@ -1,4 +1,6 @@
 import { DataFactory } from 'n3';
+import { CrateError } from '../../errors.js';
+import { isIriText } from '../../rdf/iri.js';
 import type { Expression, FilterPattern, GroupPattern, IriTerm, LiteralTerm, Pattern, PropertyPath, SelectQuery, Term, ValuesPattern, VariableTerm } from 'sparqljs'; // prettier-ignore
 
 /** Any node of a parsed SPARQL text. */
@@ -7,8 +9,9 @@ export type SyntaxPart = Readonly<Record<string, unknown>>;
 /** A pattern of several patterns in braces. */
 export type Nested = Extract<Pattern, { patterns: Pattern[] }>;
 
-/** Makes an IRI of the syntax tree. */
+/** Makes an IRI of the syntax tree, which the generator of texts writes as it is. @throws CrateError ERR_RDF_SYNTAX */
 export function iriTerm(iri: string): IriTerm {
+  if (!isIriText(iri)) throw new CrateError('ERR_RDF_SYNTAX', `${JSON.stringify(iri)} is no IRI`);
   return DataFactory.namedNode(iri) as IriTerm;
 }
 

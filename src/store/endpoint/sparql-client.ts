@@ -18,6 +18,8 @@ export interface EndpointRequest {
   readonly body?: string | Uint8Array | undefined;
   /** Statuses besides 2xx that are an answer and no error, such as 404; `any` for all but redirects. */
   readonly expected?: readonly number[] | 'any' | undefined;
+  /** The media type of an answer that is worth reading; of any other, only the beginning is read. Default: all are. */
+  readonly answerType?: RegExp | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -75,16 +77,10 @@ export class SparqlClient {
    */
   async whole(request: EndpointRequest, limit = 1 << 26): Promise<WholeAnswer> {
     return this.#retried(request, async (sent, url) => {
-      const chunks: Uint8Array[] = [];
-      let size = 0;
-      for await (const chunk of checkedBody(sent, url)) {
-        size += chunk.byteLength;
-        if (size > limit)
-          throw endpointError(url, { code: 'ERR_LIMIT', reason: `the answer is larger than ${limit} bytes` });
-        chunks.push(chunk);
-      }
-      const bytes = Buffer.concat(chunks);
-      return { ...headOf(sent), bytes, text: () => new TextDecoder().decode(bytes) };
+      const head = headOf(sent);
+      const isRead = request.answerType?.test(head.headers.get('content-type') ?? '') ?? true;
+      const bytes = isRead ? await bytesOf(sent, url, limit) : await beginningOf(sent);
+      return { ...head, bytes, text: () => new TextDecoder().decode(bytes) };
     });
   }
 
@@ -207,6 +203,20 @@ export class SparqlClient {
     const failure = await this.refusal(url, { ...head, bytes: await beginningOf(sent) }, request.kind);
     return { failure, wait };
   }
+}
+
+/** The bytes of an answer. @throws CrateError ERR_LIMIT, as soon as they are known to be too many */
+async function bytesOf(sent: IncomingAnswer, url: URL, limit: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const announced = Number(headersOf(sent).get('content-length') ?? 0);
+  for await (const chunk of checkedBody(sent, url)) {
+    size += chunk.byteLength;
+    if (Math.max(size, announced) > limit)
+      throw endpointError(url, { code: 'ERR_LIMIT', reason: `the answer is larger than ${limit} bytes` });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 /** Whether a status is an answer. A busy endpoint has none yet. */

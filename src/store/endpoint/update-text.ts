@@ -1,15 +1,13 @@
-import { termToNQuads } from '../../rdf/nquads.js';
+import { isAbsoluteIri, isIriText } from '../../rdf/iri.js';
+import { iriToNQuads, termToNQuads } from '../../rdf/nquads.js';
 import { skolemizeNQuads } from '../../rdf/skolem.js';
 import { parseNQuads } from '../../rdf/parse-rdf.js';
 import { utf8Text } from '../utf8-text.js';
 import { BOOKKEEPING, type TripleText } from './bookkeeping.js';
 
-/** Characters that no IRI has (SPARQL 1.1 Query, rule IRIREF). */
-const NOT_IN_IRI = /[\u0000-\u0020<>"{}|^`\\]/;
-
 /** The IRIs among names, without duplicates: other names are no graphs, and must not get into a text. */
 export function irisAmong(names: Iterable<string>): string[] {
-  return [...new Set(names)].filter((name) => /^[A-Za-z][A-Za-z0-9+.-]*:/.test(name) && !NOT_IN_IRI.test(name));
+  return [...new Set(names)].filter((name) => isAbsoluteIri(name) && isIriText(name));
 }
 
 /** `VALUES ?name { <a> <b> }`. @param terms in SPARQL */
@@ -19,7 +17,7 @@ export function valuesClause(name: string, terms: Iterable<string>): string {
 
 /** The terms of graph names. */
 export function* iriTerms(iris: Iterable<string>): Generator<string> {
-  for (const iri of iris) yield `<${iri}>`;
+  for (const iri of iris) yield iriToNQuads(iri);
 }
 
 /** `INSERT DATA` or `DELETE DATA` of the bookkeeping; '' without triples. */
@@ -51,9 +49,10 @@ export function withoutGraph(nquads: string, graph: string): string {
 
 /** Writes N-Triples as our N-Quads of a graph. @throws Error of the parser */
 export function asQuads(ntriples: string, graph: string): string {
+  const name = iriToNQuads(graph);
   let lines = '';
   for (const { subject, predicate, object } of parseNQuads(ntriples))
-    lines += `${termToNQuads(subject)} ${termToNQuads(predicate)} ${termToNQuads(object)} <${graph}> .\n`;
+    lines += `${termToNQuads(subject)} ${termToNQuads(predicate)} ${termToNQuads(object)} ${name} .\n`;
   return lines;
 }
 
@@ -64,5 +63,5 @@ export function insertLines(graph: string, nquads: readonly string[]): string {
 
 /** `GRAPH <iri> { }` with N-Quads lines of that graph; blank nodes become IRIs. */
 export function dataBlock(graph: string, nquads: readonly string[]): string {
-  return `GRAPH <${graph}> {\n${withoutGraph(utf8Text(skolemizeNQuads(Buffer.from(nquads.join('')))), graph)}}`;
+  return `GRAPH ${iriToNQuads(graph)} {\n${withoutGraph(utf8Text(skolemizeNQuads(Buffer.from(nquads.join('')))), graph)}}`;
 }

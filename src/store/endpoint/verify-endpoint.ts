@@ -3,7 +3,8 @@ import { CrateError } from '../../errors.js';
 import type { WorkOptions } from '../port.js';
 import type { Verified } from '../sqlite/verify-store.js';
 import { BOOKKEEPING, joinParts, TERM } from './bookkeeping.js';
-import { cellText, type Endpoint } from './endpoint.js';
+import type { Endpoint } from './endpoint.js';
+import { cellIri } from './endpoint-answer.js';
 import { countQuads, graphStates, keptFile, recordParts, type FoundState } from './graph-states.js';
 
 /**
@@ -41,7 +42,7 @@ function stateProblems(graph: string, { quads, isPending }: FoundState, size: nu
 async function rowsOf(endpoint: Endpoint, term: string, options: WorkOptions): Promise<Map<string, string>> {
   const where = `GRAPH <${BOOKKEEPING}> { ?x ${term} ?o }`;
   const rows = await endpoint.rows({ select: 'SELECT ?x ?o', where, key: 'STR(?x)' }, options);
-  return new Map(rows.map((row) => [cellText(row, 'x'), cellText(row, 'o')]));
+  return new Map(rows.map((row) => [cellIri(row, 'x'), cellIri(row, 'o')]));
 }
 
 async function fileProblem(endpoint: Endpoint, sha256: string, options: WorkOptions): Promise<string | undefined> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CrateError } from '../../errors.js';
+import { iriToNQuads } from '../../rdf/nquads.js';
 import { graphExists } from '../graph-errors.js';
 import type { GraphChange, WorkOptions } from '../port.js';
 import { nameTriple, openTriple, recordTriples, stateTriple, type TripleText } from './bookkeeping.js';
@@ -123,8 +124,9 @@ function stateOf({ graph, mark }: PlannedWrite, quads: number): TripleText[] {
   return quads === 0 ? [] : [stateTriple(graph, { mark, quads })];
 }
 
+/** A graph goes before its state: without quads it is not there, without a state it would be one of somebody else. */
 function dropped(writes: readonly PlannedWrite[]): string[] {
-  return writes.filter(({ isReplaced }) => isReplaced).map(({ graph }) => `DROP SILENT GRAPH <${graph}>`);
+  return writes.filter(({ isReplaced }) => isReplaced).map(({ graph }) => `DROP SILENT GRAPH ${iriToNQuads(graph)}`);
 }
 
 /** Writes the whole batch in one transaction. An update that is cut between operations counts as its first ones. */
@@ -132,8 +134,8 @@ async function writeAtOnce(endpoint: Endpoint, { writes, open, outdated }: Plann
   await endpoint.update(
     operations(
       bookkeepingData('INSERT', [open]),
-      ...outdated,
       ...dropped(writes),
+      ...outdated,
       bookkeepingData('INSERT', writes.flatMap(besideOf)),
       ...writes.filter(({ quads }) => quads > 0).map((write) => insertLines(write.graph, linesOf(write))),
       bookkeepingData('DELETE', [open]),
@@ -143,7 +145,7 @@ async function writeAtOnce(endpoint: Endpoint, { writes, open, outdated }: Plann
 
 /** Removes what the graphs had, then sends what they get. */
 async function writeInSteps(endpoint: Endpoint, { writes, open, outdated }: PlannedBatch): Promise<void> {
-  await endpoint.operate([...outdated, ...dropped(writes)]);
+  await endpoint.operate([...dropped(writes), ...outdated]);
   const young = writes.filter((write) => !isMerge(write));
   await sendGraphs(endpoint, writes, [open, ...young.flatMap(besideOf)]);
 }

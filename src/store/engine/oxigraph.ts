@@ -2,6 +2,7 @@ import oxigraph from 'oxigraph';
 import { DataFactory } from 'n3';
 import type { BlankNode, DefaultGraph, NamedNode, Quad, Term } from '@rdfjs/types';
 import { CrateError } from '../../errors.js';
+import { isIriText } from '../../rdf/iri.js';
 import { cutAtLines, partBlankLines, syntaxError } from '../nquads-lines.js';
 import { parseNQuads } from '../../rdf/parse-rdf.js';
 import { readSparqlJson } from '../sparql-json.js';
@@ -37,9 +38,6 @@ interface OxigraphStore {
 const BIG_GRAPH = 2_000_000;
 
 const N_TRIPLES = 'application/n-triples';
-
-/** A character that no IRI contains. A graph of such a name cannot exist, and the name must not reach SPARQL text. */
-const NOT_IN_IRI = /[\u0000-\u0020<>"{}|^`\\]/;
 
 /** Oxigraph for RDF/JS terms and N-Quads lines. Keeps blank node labels, and frees the objects that it returns. */
 export class OxigraphEngine {
@@ -104,7 +102,7 @@ export class OxigraphEngine {
     let update: string[] = [];
     for (const graph of graphs) {
       if (graph.termType === 'DefaultGraph') update.push('DROP DEFAULT');
-      else if (!NOT_IN_IRI.test(graph.value)) update.push(`DROP SILENT GRAPH <${graph.value}>`);
+      else if (isIriText(graph.value)) update.push(`DROP SILENT GRAPH <${graph.value}>`);
       if (update.length < 1000) continue;
       this.#store.update(update.join(';'));
       update = [];
@@ -162,7 +160,7 @@ export class OxigraphEngine {
   *#byPredicate(graph: GraphTerm): Generator<string> {
     const options = { default_graph: [graph], named_graphs: [] };
     for (const predicate of this.select('SELECT DISTINCT ?p { ?s ?p ?o }', options)) {
-      if (NOT_IN_IRI.test(predicate)) throw new CrateError('ERR_INTERNAL', 'a predicate in the store is not an IRI');
+      if (!isIriText(predicate)) throw new CrateError('ERR_INTERNAL', 'a predicate in the store is not an IRI');
       const query = `CONSTRUCT { ?s ?p ?o } WHERE { VALUES ?p { <${predicate}> } ?s ?p ?o }`;
       yield this.query(query, { ...options, results_format: N_TRIPLES }) as string;
     }

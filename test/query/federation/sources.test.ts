@@ -91,7 +91,7 @@ describe('an endpoint', () => {
     const parameters = { name: 'Ada at the endpoint' };
     expect(await rows([`sparql@${address}`], sparql, { parameters })).toEqual([ADA, ADA]);
     expect(queries.filter((query) => query.startsWith('SELECT ?s'))).toHaveLength(1);
-    expect(queries).toHaveLength(2); // the first finds the endpoint
+    expect(queries).toHaveLength(3); // the first finds the endpoint, the second what was cut
   });
 
   it('that cuts its answers is an error, never a part of the answer', async () => {

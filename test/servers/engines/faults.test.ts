@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pushCrates } from '../../../src/export/push-crates.js';
 import { loadCrates } from '../../../src/load/load-crates.js';
 import { openStore } from '../../../src/store/open-store.js';
+import { queryTerms } from '../../../src/store/rdf-answers.js';
 import type { GraphStore } from '../../../src/store/port.js';
 import { chunksOf } from '../../contract/store-kind.js';
 import { BUNDLED } from '../../helpers/read.js';
@@ -187,6 +188,9 @@ interface State {
 
 async function stateOf(store: GraphStore): Promise<State> {
   const graphs: Record<string, string> = {};
+  const queried = await queryTerms(store, 'SELECT DISTINCT ?g { GRAPH ?g { ?s ?p ?o } }');
+  const seen = queried.kind === 'bindings' ? [...queried.rows].map((row) => row.get('g')!.value).sort() : [];
+  expect(seen).toEqual([...(await store.graphs()).keys()].sort());
   for (const graph of [...(await store.graphs()).keys()].sort())
     graphs[graph] = (await chunksOf(store, graph)).join('').split('\n').sort().join('\n').trim();
   const records = (await store.records()).map(({ data, ...record }) => {

@@ -73,6 +73,7 @@ function siteOf(union: UnionDefaultGraph, filtersEarly = false): QuerySite {
     facts: { union, rowLimitHeader: undefined, filtersEarly },
     predicates: TERMS,
     graphs: async () => Object.keys(DATA),
+    pending: async () => [],
     ask: async (query) => {
       sent.push(query);
       const isUnion = query.parameters.some(([name]) => name === 'union-default-graph');
