@@ -1,5 +1,5 @@
 import { CrateError } from '../errors.js';
-import { explainSyntax } from '../store/engine/explain-syntax.js';
+import { explainSyntax, requireShallow } from '../store/engine/explain-syntax.js';
 import { sparqlGraphs, type SparqlGraphs } from '../store/engine/sparql-graphs.js';
 import { iriToSparql } from './align-terms.js';
 import { declarePrefixes, type PrefixPlace } from './declare-prefixes.js';
@@ -30,6 +30,7 @@ export async function prepareSparql(
   { parameters = {}, base, ...place }: PrefixPlace & SparqlSettings,
   check: (text: string) => Promise<unknown>,
 ): Promise<PreparedSparql> {
+  requireShallow(sparql); // here, for its place in the text of the user
   const { text: declared, added } = await declarePrefixes(sparql, place);
   const text = base === undefined ? declared : `BASE ${iriToSparql({ value: base })}\n${declared}`;
   const explain = (error: unknown): unknown => explainSyntax(error, sparql, added, base);

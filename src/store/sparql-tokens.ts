@@ -1,17 +1,20 @@
 /** The form of a query (SPARQL 1.1 Query, section 16). */
 export type QueryForm = 'SELECT' | 'ASK' | 'CONSTRUCT' | 'DESCRIBE';
 
-/** One token. Strings, comments, IRIs, variables and names match as a whole, so words inside them are not keywords. */
+/**
+ * One token. Strings, comments, IRIs, variables and names match as a whole, so words inside them are not keywords. A
+ * string without its end goes to the end of its line, and a prefix is short: so the time grows with the text only.
+ */
 const TOKEN = new RegExp(
   [
-    String.raw`"""(?:[^"\\]|\\.|"(?!""))*"""`,
-    String.raw`'''(?:[^'\\]|\\.|'(?!''))*'''`,
-    String.raw`"(?:[^"\\\n\r]|\\.)*"`,
-    String.raw`'(?:[^'\\\n\r]|\\.)*'`,
+    String.raw`"""(?:[^"\\]|\\.|"(?!""))*(?:"""|\\?$)`,
+    String.raw`'''(?:[^'\\]|\\.|'(?!''))*(?:'''|\\?$)`,
+    String.raw`"(?:[^"\\\n\r]|\\.)*(?:"|(?=[\n\r])|\\?$)`,
+    String.raw`'(?:[^'\\\n\r]|\\.)*(?:'|(?=[\n\r])|\\?$)`,
     String.raw`<(?:[^<>"{}|^\x60\\\x00-\x20]|\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8})*>`,
     String.raw`#[^\n\r]*`,
     String.raw`[?$@][\w\u00B7-\uFFFF-]*`,
-    String.raw`(?:[\p{L}_][\p{L}\p{M}\p{N}_.\u00B7-]*)?:(?:[\p{L}\p{M}\p{N}_:\u00B7-]|%[0-9A-Fa-f]{2}|\\.|\.(?=[\p{L}\p{M}\p{N}_.:%\\\u00B7-]))*`,
+    String.raw`(?:[\p{L}_][\p{L}\p{M}\p{N}_.\u00B7-]{0,200})?:(?:[\p{L}\p{M}\p{N}_:\u00B7-]|%[0-9A-Fa-f]{2}|\\.|\.(?=[\p{L}\p{M}\p{N}_.:%\\\u00B7-]))*`,
     String.raw`[A-Za-z]+`,
   ].join('|'),
   'gsu',
@@ -20,6 +23,23 @@ const TOKEN = new RegExp(
 /** Replaces each token of a SPARQL text. */
 export function replaceTokens(sparql: string, replacement: (token: string) => string): string {
   return sparql.replaceAll(TOKEN, replacement);
+}
+
+/** The most brackets in brackets: parsers of SPARQL call themselves for each, and ours gets slow. */
+export const MOST_NESTED = 100;
+
+const TOKEN_OR_BRACKET = new RegExp(String.raw`${TOKEN.source}|[{}()[\]]`, 'gsu');
+
+/** Where a text has more than {@link MOST_NESTED} brackets in brackets; undefined for any other text. */
+export function tooDeepAt(sparql: string): number | undefined {
+  let depth = 0;
+  for (const { 0: token, index } of sparql.matchAll(TOKEN_OR_BRACKET)) {
+    if (token.length > 1) continue;
+    if ('{(['.includes(token)) depth += 1;
+    else if ('})]'.includes(token)) depth -= 1;
+    if (depth > MOST_NESTED) return index;
+  }
+  return undefined;
 }
 
 /** A prefix where a SPARQL text first uses it without having declared it before. */

@@ -43,3 +43,26 @@ test.each([
   expect(found.map(({ prefix }) => prefix)).toEqual(prefixes);
   for (const { prefix, at } of found) expect(sparql.slice(at)).toMatch(new RegExp(`^${prefix}:`));
 });
+
+describe('a hostile text', () => {
+  it.each([
+    ['underscores', '_', '', ''],
+    ['names with dots', 'a.', '', ''],
+    ['names with digits', 'a1', '', ''],
+    ['escaped quotes', '\\"', '', '"'],
+    ['escaped quotes before a backslash', '\\"', '\\', '"'],
+    ['escaped single quotes', "\\'", '', "'"],
+    ['long strings that begin', "'''\\", '', ''],
+    ['IRIs that begin', '<a', '', ''],
+  ])('takes time that grows with its length only: %s', (_, part, end, begin) => {
+    const textOf = (count: number): string => `SELECT ${begin}${part.repeat(count)}${end}`;
+    const seconds = (count: number): number => {
+      const before = process.cpuUsage();
+      for (let turn = 0; turn < 3; turn += 1) undeclaredPrefixes(textOf(count));
+      const { user } = process.cpuUsage(before);
+      return user / 1e6;
+    };
+    seconds(1000);
+    expect(seconds(200_000)).toBeLessThan(10); // quadratic: minutes
+  });
+});

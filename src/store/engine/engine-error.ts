@@ -10,10 +10,13 @@ const WORDS: readonly (readonly [RegExp, (graph: string) => CrateError])[] = [
 /** Turns an error of the engine into a CrateError, without the stack of the WebAssembly code. */
 export function sparqlFailure(error: unknown): CrateError {
   if (error instanceof CrateError) return error;
-  if (isTrap(error)) return trapFailure();
   const message = String((error as Error | undefined)?.message ?? error)
     .replace(/\s+/g, ' ')
     .trim();
+  if ((error as { code?: string } | undefined)?.code === 'ERR_STRING_TOO_LONG' || /string longer than/i.test(message))
+    return new CrateError('ERR_LIMIT', 'the result is longer than 512 MB, the most that the engine can write', {
+      hint: 'ask for less, or for a part at a time with ORDER BY, LIMIT and OFFSET',
+    });
   if (/HTTP client is not available/i.test(message))
     return new CrateError('ERR_UNSUPPORTED', 'SPARQL: LOAD is not supported', {
       hint: '`crategraph load` loads crates, from the web too',
@@ -30,15 +33,27 @@ export function sparqlFailure(error: unknown): CrateError {
   return new CrateError('ERR_QUERY_SYNTAX', `SPARQL: ${message}`);
 }
 
-/** Whether the WebAssembly code itself failed (in practice: its 4 GiB of memory are full). */
-export function isTrap(error: unknown): boolean {
-  const name = (error as Error | undefined)?.name;
-  return name === 'RuntimeError' || name === 'RangeError';
-}
+/** What a text is too much for: its parser calls itself for each bracket, and some steps for each part of a long list. */
+const TOO_DEEP = /out of bounds|call stack/i;
 
-/** The error for {@link isTrap}. */
-export function trapFailure(): CrateError {
+/**
+ * What a trap of the WebAssembly code means: after it, the code can do nothing more.
+ * @param said what the engine printed before
+ * @returns undefined if the error is no trap
+ */
+export function trapFailure(error: unknown, said: string): CrateError | undefined {
+  const { name, message = '' } = (error ?? {}) as Partial<Error>;
+  if (name !== 'RuntimeError' && name !== 'RangeError') return undefined;
+  const [, panic] = /panicked at [^\n]*\n([^\n]*)/.exec(said) ?? [];
+  if (panic !== undefined)
+    return new CrateError('ERR_INTERNAL', `the embedded graph engine failed: ${panic}`, {
+      hint: 'nothing was changed; report it with the SPARQL text',
+    });
+  if (TOO_DEEP.test(message))
+    return new CrateError('ERR_LIMIT', 'the SPARQL text is too deep or too long for the embedded graph engine', {
+      hint: 'write it in several texts, or with VALUES for long lists',
+    });
   return new CrateError('ERR_LIMIT', 'the embedded graph engine ran out of memory', {
-    hint: 'the engine can load about ten million quads; split the crates into several stores',
+    hint: 'the engine can load about ten million quads; split the crates into several stores, or ask for less',
   });
 }

@@ -49,7 +49,8 @@ export class SparqlEngine {
     return this.#jobs.run(
       () =>
         this.#runJob(options, async () => {
-          const { graphs = sparqlGraphs(sparql).reachable, named, extra = {} } = options;
+          const { reachable } = sparqlGraphs(sparql);
+          const { graphs = reachable, named, extra = {} } = options;
           const names = named === undefined ? graphs : [...(graphs ?? []), ...named];
           const wanted = await snapshot.graphs(names);
           await this.#drop(this.#held.outdated(wanted, names && [...names, ...Object.keys(extra)]));

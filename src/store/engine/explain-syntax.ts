@@ -1,6 +1,7 @@
 import sparqljs from 'sparqljs';
 import { CrateError, type CrateErrorOptions } from '../../errors.js';
 import { didYouMean, nearNames } from '../../rdf/near-names.js';
+import { MOST_NESTED, tooDeepAt } from '../sparql-tokens.js';
 
 /** How many characters of a line an error shows on each side of the place. */
 const SHOWN = 60;
@@ -49,6 +50,15 @@ export function explainSyntax(
   }
   const reason = reasonOf(error.message);
   return reason === undefined ? error : new CrateError('ERR_QUERY_SYNTAX', `SPARQL: ${reason}`, { cause: error });
+}
+
+/** Refuses a text that parsers would take minutes for, or fail at. @throws CrateError ERR_QUERY_SYNTAX with the place */
+export function requireShallow(sparql: string): void {
+  const at = tooDeepAt(sparql);
+  if (at === undefined) return;
+  throw syntaxErrorAt(sparql, at, `more than ${MOST_NESTED} brackets are nested here`, {
+    hint: 'write the query with fewer brackets in brackets',
+  });
 }
 
 /** ERR_QUERY_SYNTAX at a place of the text. @param at index in the text; undefined if the place is not known */

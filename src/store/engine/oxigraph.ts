@@ -1,4 +1,3 @@
-import oxigraph from 'oxigraph';
 import { DataFactory } from 'n3';
 import type { BlankNode, DefaultGraph, NamedNode, Quad, Term } from '@rdfjs/types';
 import { CrateError } from '../../errors.js';
@@ -6,7 +5,8 @@ import { isIriText } from '../../rdf/iri.js';
 import { cutAtLines, partBlankLines, syntaxError } from '../nquads-lines.js';
 import { parseNQuads } from '../../rdf/parse-rdf.js';
 import { readSparqlJson } from '../sparql-json.js';
-import { isTrap, sparqlFailure, trapFailure } from './engine-error.js';
+import { sparqlFailure } from './engine-error.js';
+import { inInstance, newStore } from './engine-instance.js';
 import { takeQuad } from './engine-terms.js';
 
 /** The name of a graph in the engine. */
@@ -41,7 +41,7 @@ const N_TRIPLES = 'application/n-triples';
 
 /** Oxigraph for RDF/JS terms and N-Quads lines. Keeps blank node labels, and frees the objects that it returns. */
 export class OxigraphEngine {
-  readonly #store = new oxigraph.Store() as unknown as OxigraphStore;
+  readonly #instance = newStore<OxigraphStore>();
 
   /** Whether any graph may be too big to be read as one text. */
   get mayHaveBigGraphs(): boolean {
@@ -50,7 +50,7 @@ export class OxigraphEngine {
 
   /** Number of quads in all graphs. Counts them one by one. */
   get size(): number {
-    return this.#store.size;
+    return this.#run((store) => store.size);
   }
 
   /**
@@ -68,33 +68,36 @@ export class OxigraphEngine {
       if (!view.includes('_:')) return this.#loadPlain(view, trusted);
       const { plain, blank } = partBlankLines(view);
       this.#loadPlain(plain, trusted);
-      for (const quad of parseNQuads(blank)) this.#store.add(quad);
+      this.#run((store) => {
+        for (const quad of parseNQuads(blank)) store.add(quad);
+      });
     } catch (error) {
-      throw isTrap(error) ? trapFailure() : syntaxError(error, linesBefore);
+      throw error instanceof CrateError ? error : syntaxError(error, linesBefore);
     }
   }
 
   #loadPlain(bytes: Uint8Array, trusted: boolean): void {
-    this.#store.load(bytes, { format: 'application/n-quads', no_transaction: true, lenient: trusted });
+    const options = { format: 'application/n-quads', no_transaction: true, lenient: trusted };
+    this.#run((store) => store.load(bytes, options));
   }
 
   /** Adds one quad. @throws CrateError ERR_RDF_SYNTAX if a term is not a valid IRI or language tag */
   add(quad: Quad): void {
     try {
-      this.#store.add(quad);
+      this.#run((store) => store.add(quad));
     } catch (error) {
-      throw isTrap(error) ? trapFailure() : syntaxError(error, 0);
+      throw error instanceof CrateError ? error : syntaxError(error, 0);
     }
   }
 
   /** Removes one quad. */
   delete(quad: Quad): void {
-    this.#store.delete(quad);
+    this.#run((store) => store.delete(quad));
   }
 
   /** Whether the engine contains the quad. */
   has(quad: Quad): boolean {
-    return refusedIs(false, () => this.#store.has(quad));
+    return refusedIs(false, () => this.#run((store) => store.has(quad)));
   }
 
   /** Removes whole graphs, whether they exist or not. */
@@ -104,10 +107,10 @@ export class OxigraphEngine {
       if (graph.termType === 'DefaultGraph') update.push('DROP DEFAULT');
       else if (isIriText(graph.value)) update.push(`DROP SILENT GRAPH <${graph.value}>`);
       if (update.length < 1000) continue;
-      this.#store.update(update.join(';'));
+      this.#update(update);
       update = [];
     }
-    if (update.length > 0) this.#store.update(update.join(';'));
+    if (update.length > 0) this.#update(update);
   }
 
   /** Names of the graphs that contain quads, the default graph first. */
@@ -150,9 +153,9 @@ export class OxigraphEngine {
   /** The triples of a graph as one text; undefined if it is longer than a string can be (512 MB). */
   #dump(graph: GraphTerm): string | undefined {
     try {
-      return this.#store.dump({ format: N_TRIPLES, from_graph_name: graph });
+      return this.#run((store) => store.dump({ format: N_TRIPLES, from_graph_name: graph }));
     } catch (error) {
-      if (isTrap(error)) throw trapFailure();
+      if (error instanceof CrateError) throw error;
       return undefined;
     }
   }
@@ -170,7 +173,7 @@ export class OxigraphEngine {
   *match(subject?: Term | null, predicate?: Term | null, object?: Term | null, graph?: Term | null): Generator<Quad> {
     const terms = [subject, predicate, object, graph].map((term) => (term?.termType === 'Variable' ? null : term));
     if (terms.slice(0, 3).some((term) => term)) {
-      const found = refusedIs<Quad[]>([], () => this.#store.match(...(terms as [])));
+      const found = refusedIs<Quad[]>([], () => this.#run((store) => store.match(...(terms as []))));
       for (const quad of found) yield takeQuad(quad);
       return;
     }
@@ -181,7 +184,7 @@ export class OxigraphEngine {
   /** Asks SPARQL. @throws CrateError ERR_QUERY_SYNTAX */
   query(sparql: string, options: EngineQueryOptions): unknown {
     try {
-      return this.#store.query(sparql, options);
+      return this.#run((store) => store.query(sparql, options));
     } catch (error) {
       throw sparqlFailure(error);
     }
@@ -192,7 +195,7 @@ export class OxigraphEngine {
     const { deleteBeforeInsert, WAITING } = await import('./delete-insert.js'); // a parser that queries do not need
     const split = deleteBeforeInsert(sparql);
     try {
-      this.#store.update(split ?? sparql);
+      this.#update([split ?? sparql]);
     } catch (error) {
       throw sparqlFailure(error);
     }
@@ -201,13 +204,21 @@ export class OxigraphEngine {
     this.drop(waiting.map((name) => DataFactory.namedNode(name)));
   }
 
-  /** Frees the memory, except that of an engine that ran out of it. */
+  /** Frees the memory, except that of an engine that has failed. */
   free(): void {
     try {
-      this.#store.free();
+      this.#instance.store.free();
     } catch {
       // such an engine is unusable anyway
     }
+  }
+
+  #update(operations: readonly string[]): void {
+    this.#run((store) => store.update(operations.join(';')));
+  }
+
+  #run<T>(work: (store: OxigraphStore) => T): T {
+    return inInstance(this.#instance, () => work(this.#instance.store));
   }
 }
 
@@ -216,8 +227,7 @@ function refusedIs<T>(answer: T, ask: () => T): T {
   try {
     return ask();
   } catch (error) {
-    if (isTrap(error)) throw trapFailure();
-    if (error instanceof CrateError && error.code === 'ERR_INTERNAL') throw error;
+    if (error instanceof CrateError && error.code !== 'ERR_QUERY_SYNTAX') throw error;
     return answer;
   }
 }

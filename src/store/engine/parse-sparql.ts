@@ -2,6 +2,7 @@ import { Parser } from 'n3';
 import sparqljs from 'sparqljs';
 import type { SparqlQuery } from 'sparqljs';
 import { replaceTokens } from '../sparql-tokens.js';
+import { requireShallow } from './explain-syntax.js';
 
 /** A prefixed name with a backslash in it, as in `ex:my-crate\/`. */
 const ESCAPED_NAME = /^([^:]*:)(.*\\.*)$/su;
@@ -10,8 +11,10 @@ const ESCAPED_NAME = /^([^:]*:)(.*\\.*)$/su;
  * Parses a SPARQL text, with IRIs as the engine resolves them. sparqljs (up to 3.7) does not resolve `../` against
  * BASE, keeps the backslash of a name and does not know `\u` in an IRI, so we write all IRIs in full first.
  * @returns undefined if the text is invalid
+ * @throws CrateError ERR_QUERY_SYNTAX for a text with too many brackets in brackets
  */
 export function parseSparql(sparql: string): SparqlQuery | undefined {
+  requireShallow(sparql);
   try {
     return new sparqljs.Parser().parse(withFullIris(sparql));
   } catch {
