@@ -1,5 +1,5 @@
 import { CrateError } from '../errors.js';
-import { isObject } from '../crate/json/value.js';
+import { isObject, parsePlain } from '../crate/json/value.js';
 import { isAbsoluteIri } from '../rdf/iri.js';
 import { repairIri } from '../rdf/iri-repair.js';
 import { ACTIONS, STEPS, type Plan } from './plan.js';
@@ -63,7 +63,7 @@ const CHANGE: Readonly<Record<keyof Plan['changes'][number], Rule>> = {
 export function readPlan(json: string, plan: PlanFor): Plan {
   let value: unknown;
   try {
-    value = JSON.parse(json.replace(/^\uFEFF/, ''));
+    value = parsePlain(json.replace(/^\uFEFF/, ''));
   } catch (cause) {
     throw invalid('', `the plan is not JSON: ${(cause as Error).message}`, cause);
   }

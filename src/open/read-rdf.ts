@@ -8,6 +8,7 @@ import type { ContextSource } from '../crate/context/context-source.js';
 import { displayAddress } from '../crate/context/context-address.js';
 import { checkJson } from '../crate/json/lazy-document.js';
 import type { Note } from '../crate/read/report.js';
+import { nextTurn, type StopSignal } from '../crate/read/stop-signal.js';
 import { unreadable } from '../disk/read-file.js';
 import { isMetadataFileName } from '../crate/metadata-names.js';
 import { CrateError } from '../errors.js';
@@ -20,8 +21,9 @@ import { contextsFor, contextsOrDefault } from '../package/contexts/open-context
 import { isWebAddress, withDefaults, type PackageOptions } from '../package/package-options.js';
 import { checkedQuad, unknownBase } from '../rdf/checked-quads.js';
 import { dataFactory } from '../rdf/data-factory.js';
-import { jsonLdParser } from '../rdf/json-ld-parser.js';
+import { jsonLdParser, type JsonLdParserOptions } from '../rdf/json-ld-parser.js';
 import { encodingOfXml, rdfXmlParser } from '../rdf/rdf-xml-parser.js';
+import { MAX_RDF_NESTING } from '../rdf/nesting.js';
 import { JSONLD, RDFXML, RDF_SYNTAXES, syntaxOf, syntaxOfFile, type RdfSyntax } from '../rdf/syntaxes.js';
 import { parseRdfStream } from '../rdf/parse-rdf.js';
 
@@ -85,11 +87,13 @@ export async function* rdfQuads(argument: string, options: ReadRdfOptions): Asyn
     const syntax = input.syntax ?? syntaxOfContent(head);
     const noBase = input.base === undefined && syntax !== JSONLD ? unknownBase() : undefined;
     const chunks = limited(body, metadataBytes, name);
-    const quads = parsed(chunks, { ...input, syntax, base: input.base ?? noBase });
+    const pause = pausing(options.packages?.signal);
+    const quads = parsed(chunks, { ...input, syntax, base: input.base ?? noBase, pause });
     const onRepair = (iri: string) => options.onNote?.({ kind: 'iri-encoded', detail: JSON.stringify(iri) });
     const check = { factory: await dataFactory(), unknownBase: noBase, onRepair };
     for await (const quad of quads) yield checkedQuad(quad, check);
   } catch (error) {
+    options.packages?.signal?.throwIfAborted(); // a parser makes an error of its own of the reason
     throw error instanceof CrateError ? error.with({ file: name }) : error;
   }
 }
@@ -102,17 +106,45 @@ function syntaxOfContent(head: Uint8Array): RdfSyntax | undefined {
 
 async function* parsed(
   chunks: AsyncIterable<Uint8Array>,
-  { syntax, base, contexts }: Omit<RdfInput, 'name' | 'chunks'>,
+  { syntax, base, contexts, pause }: Omit<RdfInput, 'name' | 'chunks'> & Pick<JsonLdParserOptions, 'pause'>,
 ): AsyncGenerator<Quad> {
   if (syntax === JSONLD) {
     let text = '';
     for await (const part of decoded(chunks)) text += part;
-    checkJson(text); // the JSON-LD parser accepts some invalid JSON
+    checkJson(text, MAX_RDF_NESTING); // the JSON-LD parser accepts some invalid JSON
     // As for a crate without an address: the same bytes give the same identifiers, and no others.
     const ownBase = base ?? arcpOfDigest(createHash('sha256').update(text).digest());
-    yield* transformed([text], await jsonLdParser(ownBase, (address) => contexts.load(address)));
+    const options = { base: ownBase, loadContext: (address: string) => contexts.load(address), pause };
+    yield* transformed(inParts(text, pause), await jsonLdParser(options));
   } else if (syntax === RDFXML) yield* transformed(decoded(chunks, encodingOfXml), await rdfXmlParser(base as string));
   else yield* parseRdfStream(decoded(chunks), syntax, base);
+}
+
+/** Characters that a parser gets at once. */
+const PART = 1 << 14;
+/** How long a parser may keep other events waiting, in milliseconds. */
+const LONGEST = 50;
+
+/** Lets other events happen now and then, such as Ctrl-C and the abort of the signal, which ends the work. */
+function pausing(signal: StopSignal | undefined): JsonLdParserOptions['pause'] {
+  let last = Date.now();
+  const turn = async (): Promise<void> => {
+    await nextTurn();
+    signal?.throwIfAborted();
+    last = Date.now();
+  };
+  return () => (Date.now() - last < LONGEST ? undefined : turn());
+}
+
+/** A text in parts of whole characters: a parser takes a whole part at once. */
+async function* inParts(text: string, pause: JsonLdParserOptions['pause']): AsyncGenerator<string> {
+  for (let at = 0; at < text.length;) {
+    await pause();
+    const isHalf = /[\ud800-\udbff]/.test(text[at + PART - 1] ?? '');
+    const end = at + PART + (isHalf ? 1 : 0);
+    yield text.slice(at, end);
+    at = end;
+  }
 }
 
 async function* transformed(

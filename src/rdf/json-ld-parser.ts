@@ -9,32 +9,42 @@ export interface JsonLdReader {
   asError(error: unknown): unknown;
 }
 
-/**
- * Opens a parser for JSON-LD 1.1 of any form.
- * @param base what relative IRIs resolve against
- * @param loadContext loads the value of `@context` of a remote context; its errors are passed on
- */
-export async function jsonLdParser(
-  base: string,
-  loadContext: (address: string) => Promise<unknown>,
-): Promise<JsonLdReader> {
+/** What a parser of JSON-LD needs. */
+export interface JsonLdParserOptions {
+  /** What relative IRIs resolve against. */
+  readonly base: string;
+  /** Loads the value of `@context` of a remote context; its errors are passed on. */
+  readonly loadContext: (address: string) => Promise<unknown>;
+  /**
+   * Called before each value: what it returns is waited for. The parser itself only waits for promises that are kept
+   * already, so nothing else would happen before the end of a document.
+   */
+  readonly pause: () => Promise<void> | undefined;
+}
+
+/** Opens a parser for JSON-LD 1.1 of any form. */
+export async function jsonLdParser({ base, loadContext, pause }: JsonLdParserOptions): Promise<JsonLdReader> {
   const { JsonLdParser } = await import('jsonld-streaming-parser');
-  let contextError: unknown; // the parser replaces it by an error of its own
-  const load = async (address: string) => {
-    const context = await loadContext(address).catch((error: unknown) => {
-      contextError = error;
-      throw error;
-    });
-    return { '@context': context as never };
+  let passedOn: unknown; // the parser replaces it by an error of its own
+  const passOn = (error: unknown): never => {
+    passedOn = error;
+    throw error;
   };
+  const load = async (address: string) => ({ '@context': (await loadContext(address).catch(passOn)) as never });
   const parser = new JsonLdParser({
     baseIRI: base,
     documentLoader: { load },
     strictValues: true, // otherwise invalid values are dropped
   });
   acceptLiterals(parser as unknown as KeyCheck);
+  const readValue = parser.newOnValueJob.bind(parser);
+  parser.newOnValueJob = async (...value) => {
+    const waiting = pause();
+    if (waiting !== undefined) await waiting;
+    return readValue(...value);
+  };
   const asError = (error: unknown) => {
-    if (contextError !== undefined || error instanceof CrateError) return contextError ?? error;
+    if (passedOn !== undefined || error instanceof CrateError) return passedOn ?? error;
     const { message, code } = error as Error & { code?: unknown };
     const details = typeof code === 'string' ? { jsonLdCode: code } : {};
     return new CrateError('ERR_RDF_SYNTAX', message, { details, cause: error });

@@ -1,4 +1,5 @@
 import type { RdfXmlParser } from 'rdfxml-streaming-parser';
+import { MAX_RDF_NESTING } from './nesting.js';
 import { RDF } from './vocabulary.js';
 
 const XML = 'http://www.w3.org/XML/1998/namespace';
@@ -25,6 +26,8 @@ interface Parts {
   readonly activeTagStack: readonly OpenElement[];
   readonly saxParser: {
     readonly ENTITIES: Record<string, string>;
+    readonly line: number;
+    readonly column: number;
     on(event: string, handler: (value: never) => void): void;
     close(): void;
   };
@@ -50,6 +53,11 @@ export function completeXml(parser: RdfXmlParser, onLanguage: (tag: string) => v
   saxParser.on('cdata', onText);
   saxParser.on('comment', (text: string) => void open()?.childrenStringTags?.push(`<!--${text}-->`));
   saxParser.on('opentag', (tag: Tag) => {
+    if (parts.activeTagStack.length >= MAX_RDF_NESTING) {
+      const { line, column } = saxParser;
+      const message = `the elements are nested more than ${MAX_RDF_NESTING} levels deep`;
+      throw Object.assign(new Error(message), { line, column });
+    }
     const isInLiteral = open()?.childrenStringTags !== undefined;
     for (const attribute of Object.values(tag.attributes))
       if (isInLiteral) attribute.value = escaped(attribute.value, /[&<"]/g);

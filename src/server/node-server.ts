@@ -73,15 +73,15 @@ export async function listen(options: NodeServerOptions = {}): Promise<NodeServe
   });
   let isStopping = false;
   let hosts: KnownHosts | undefined;
-  const server = createServer({ keepAlive: true }, (request, response) => {
+  const server = createServer({ keepAlive: true });
+  const connections = new OpenConnections(server, (request, response) => {
     if (isStopping) response.setHeader('connection', 'close');
-    connections.begin(request.socket, response);
     observe(request, response, options);
     const refusal = hosts?.refusal(request);
     if (refusal === undefined) void listener(request, response);
     else void sendResponse(refusal, response, (error) => onFault?.(error));
   });
-  const connections = new OpenConnections(server);
+  server.on('request', (request, response) => connections.take(request, response));
   server.setTimeout(idleMs);
   server.keepAliveTimeout = Math.min(idleMs, 65_000); // longer than the minute that proxies keep a connection
   await bind(server, host, port);

@@ -99,8 +99,8 @@ describe('whatever a client sends', () => {
   });
 
   it('is answered: these requests reach the files', async () => {
-    expect(await answerTo('GET /crates/c/data/a.txt HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n')).toContain(
-      'text\ntext',
-    );
+    expect(
+      await answerTo('GET /crates/c/data/a.txt HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n'),
+    ).toContain('text\ntext');
   });
 });

@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { treeOf } from '../../crate/follow/json-text.js';
+import { parsePlain } from '../../crate/json/value.js';
 import { CrateError } from '../../errors.js';
 
 /** A new location: an `@id` or path of the crate, and the new IRI. */
@@ -41,7 +42,7 @@ function fromCsv(text: string, name: string): LocationEntry[] {
 function fromJson(text: string, name: string): LocationEntry[] {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parsePlain(text);
   } catch (cause) {
     throw invalid(name, 'it is neither JSON nor CSV', cause);
   }

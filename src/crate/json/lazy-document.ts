@@ -2,7 +2,8 @@ import { parseTree, visit, type ParseError, printParseErrorCode } from 'jsonc-pa
 import { CrateError } from '../../errors.js';
 import { decodeUtf8, withoutByteOrderMark, type ByteSource } from './byte-source.js';
 import { valueOfTree, type OnTextRepair } from './duplicate-keys.js';
-import { isObject, without, type JsonObject, type JsonValue } from './value.js';
+import { NestingError, nestedTooDeep } from './nesting.js';
+import { isObject, parsePlain, without, type JsonObject, type JsonValue } from './value.js';
 import { outline, type Outline, type OutlineSizes, type Window } from './outline.js';
 
 export type { JsonObject, JsonValue } from './value.js';
@@ -69,11 +70,16 @@ export function parseJson(text: string, onRepair: OnTextRepair = () => undefined
   return tree === undefined ? null : valueOfTree(tree, onRepair);
 }
 
-/** Checks that a text is JSON. @throws CrateError ERR_JSON_SYNTAX with line and column */
-export function checkJson(text: string): void {
+/**
+ * Checks that a text is JSON, and not nested too deep.
+ * @param most levels
+ * @throws CrateError ERR_JSON_SYNTAX with line and column
+ */
+export function checkJson(text: string, most?: number): void {
   try {
-    JSON.parse(text);
+    parsePlain(text, most);
   } catch (cause) {
+    if (cause instanceof NestingError) throw nestedTooDeep(cause);
     throw jsonError(text, cause);
   }
 }

@@ -1,5 +1,5 @@
-import { CrateError } from '../../errors.js';
 import type { ByteSource } from './byte-source.js';
+import { MAX_NESTING, NestingError, nestedTooDeep } from './nesting.js';
 
 /** A byte range of whole entities in `@graph`: the content of a JSON array, without its brackets. */
 export interface Window {
@@ -45,9 +45,6 @@ export interface OutlineSizes {
 
 /** Windows large enough to amortise calls and small enough for caches. */
 const SIZES: OutlineSizes = { window: 1 << 16, part: 1 << 20, chunk: 1 << 20 };
-
-/** Deeper documents would exhaust the stack: the `jsonld` package fails at about 950 levels. */
-const MAX_DEPTH = 500;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -134,8 +131,7 @@ export function outline(source: ByteSource, sizes = SIZES): Outline {
         if (inGraph) keys += 1;
       } else if (c === 0x7b /* { */ || c === 0x5b /* [ */) {
         depth += 1;
-        if (depth > MAX_DEPTH)
-          throw new CrateError('ERR_JSON_SYNTAX', `the document is nested more than ${MAX_DEPTH} levels deep`);
+        if (depth > MAX_NESTING) throw nestedTooDeep(new NestingError(MAX_NESTING));
         if (depth === 2 && c === 0x5b && keyIsGraph && graphStart < 0) {
           inGraph = true;
           graphStart = windowStart = partStart = offset + i + 1;

@@ -1,4 +1,5 @@
 import { decodeUtf8, withoutByteOrderMark } from './byte-source.js';
+import { checkNesting } from './nesting.js';
 
 /** A JSON value as `JSON.parse` gives it. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
@@ -26,7 +27,17 @@ export function grouped(entries: Iterable<readonly [string, JsonValue]>): Map<st
 export function readJson(bytes: Uint8Array, { strict }: { readonly strict: boolean }): unknown {
   const { text, repaired } = decodeUtf8(bytes);
   if (strict && repaired) throw new SyntaxError('the bytes are not UTF-8');
-  return JSON.parse(withoutByteOrderMark(text));
+  return parsePlain(withoutByteOrderMark(text));
+}
+
+/**
+ * As `JSON.parse`, for text from outside: what reads the value may recurse.
+ * @param most levels of nesting
+ * @throws SyntaxError, NestingError
+ */
+export function parsePlain(text: string, most?: number): unknown {
+  checkNesting(text, most);
+  return JSON.parse(text);
 }
 
 /** An object without one of its keys. */

@@ -1,4 +1,5 @@
 import { contextUnavailable } from '../../crate/context/context-source.js';
+import { NestingError } from '../../crate/json/nesting.js';
 import { readJson } from '../../crate/json/value.js';
 import { CrateError } from '../../errors.js';
 import { HttpClient, type HttpResponse } from '../http/http-client.js';
@@ -102,7 +103,8 @@ async function jsonOf(response: HttpResponse, limit: number, address: string): P
   const bytes = await readAll(response.body, limit, 'context');
   try {
     return readJson(bytes, { strict: true });
-  } catch {
+  } catch (error) {
+    if (error instanceof NestingError) throw contextUnavailable(address, error.message);
     const type = essence(response.headers.get('content-type')) || 'no media type';
     throw contextUnavailable(address, `the response is not JSON (${type})`);
   }
