@@ -72,7 +72,8 @@ async function writeExport(
   try {
     if (options.withPayload === true) await openSources(payload, graph, records, options);
     else if (options.withPayload === undefined && (await isNewPlace(target)))
-      payload.push(...(await payloadAtHand(records, { signal: options.signal, ...options.packages })));
+      for (const one of await payloadAtHand(records, { signal: options.signal, ...options.packages }))
+        payload.push(one);
     const { jsonldAlias: alias, force, contexts } = options;
     const written = await writePackage(target, { name, document, payload, onDuplicate, alias, force });
     for (const detail of duplicates) options.onNote?.({ kind: 'payload-twice', detail });

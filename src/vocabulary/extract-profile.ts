@@ -88,7 +88,7 @@ export async function extractProfile(
     });
   const terms = shared.map(({ term }) => term);
   const iris = new Map(terms.map((term) => [term.iri, profileTerm(permalink, term.name)]));
-  const address = contextAddress ?? `${permalink.replace(/[/#]$/, '')}/${CONTEXT_FILE}`;
+  const address = contextAddress ?? addressOf(permalink);
   const facts = { permalink, address, name, license: license ?? survey.license(), date: date ?? new Date().toISOString().slice(0, 10) }; // prettier-ignore
   const profile = { permalink, name, address, context: profileContext(terms, iris), iris };
   const keys = new Set(terms.map(ownTermKey));
@@ -108,6 +108,18 @@ export async function extractProfile(
     crates: adopting,
     different: survey.different(new Set(terms.map((term) => term.name))),
   };
+}
+
+/** Whether a crate has the context of a profile. */
+export function usesProfile(
+  { writtenContext }: CrateDocument,
+  { permalink, contextAddress }: Pick<ExtractProfileOptions, 'permalink' | 'contextAddress'>,
+): boolean {
+  return [writtenContext].flat().includes(contextAddress ?? addressOf(permalink));
+}
+
+function addressOf(permalink: string): string {
+  return `${permalink.replace(/[/#]$/, '')}/${CONTEXT_FILE}`;
 }
 
 function checkCall(crates: readonly string[], permalink: string): void {

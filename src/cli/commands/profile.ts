@@ -1,16 +1,19 @@
+import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Argument, type Command } from 'commander';
-import type { AdoptingCrate, ExtractedProfile } from '../../vocabulary/extract-profile.js';
+import type { AdoptingCrate } from '../../vocabulary/extract-profile.js';
+import type { WrittenProfile } from '../../vocabulary/write-profile.js';
 import type { ProfileDifference } from '../../vocabulary/compare-profiles.js';
 import type { CrateDocument } from '../../crate/read/crate-document.js';
-import { replaceUnchanged } from '../../disk/replace-unchanged.js';
+import { METADATA_FILE_NAME } from '../../crate/metadata-names.js';
+import { isWebAddress } from '../../package/package-options.js';
 import { CrateError } from '../../errors.js';
 import { countOf } from '../count-of.js';
-import { printLines, printMessage, writeJson, writeOutput, type Io } from '../io.js';
+import { printLines, printMessage, writeJson, type Io } from '../io.js';
 import { exclusive, refuse } from '../option-rules.js';
 import { jsonOption, quietOption, readingOptions, withOptions, type DefineCommand, type ReadingChoice } from '../options.js'; // prettier-ignore
 import { checkPlaceName } from '../output-format.js';
-import { checkNew, withOutput, type WrittenChoice } from '../output.js';
+import { withOutput, type WrittenChoice } from '../output.js';
 import { printNotes } from '../reporting.js';
 import { readingOf } from '../resources.js';
 
@@ -81,21 +84,45 @@ async function extract(crates: readonly string[], options: ProfileCommandOptions
       hint: 'name it with -o, or look first with --dry-run',
     });
   if (output !== undefined) checkPlaceName(output, false);
-  const { extractProfile } = await import('../../vocabulary/extract-profile.js');
-  const reading = await notedReading(options, io);
-  const extracted = await extractProfile(crates, { ...reading, permalink, contextAddress, name, license });
-  const targets = extracted.crates.map((crate) => targetOf(crate, options));
-  if (!dryRun) await writeAll(extracted, targets, { ...options, output: output ?? '' }, io);
+  const { extractProfile, usesProfile } = await import('../../vocabulary/extract-profile.js');
+  const { finishProfile, writeProfile } = await import('../../vocabulary/write-profile.js');
+  const { outputCrates = '', force } = options;
+  const places = crates.map((crate) => (isWebAddress(crate) ? crate : resolve(crate)));
+  const request = [permalink, contextAddress ?? '', outputCrates && resolve(outputCrates), ...places];
+  let extracted = dryRun ? undefined : await finishProfile(output as string, request);
+  if (extracted === undefined) {
+    const date = await dateOf(output, permalink);
+    // Crates of an earlier run name the context of the profile, which may not be published yet.
+    const contexts = date === undefined ? options.contexts : [...(options.contexts ?? []), output as string];
+    const reading = await notedReading({ ...options, ...(contexts && { contexts }) }, io);
+    let using = 0;
+    const onDocument = (document: CrateDocument) => {
+      if (usesProfile(document, { permalink, contextAddress })) using += 1;
+      reading.onDocument(document);
+    };
+    const making = { ...reading, onDocument, permalink, contextAddress, name, license, date };
+    const found = await extractProfile(crates, making).catch((error: unknown) => {
+      // What is left of a finished run: crates without terms of their own, and their profile.
+      if (!(error instanceof CrateError) || error.code !== 'ERR_USAGE' || date === undefined || using < 2) throw error;
+      return undefined;
+    });
+    if (found === undefined) return nothingToDo(options, io);
+    const targets = found.crates.map((crate) => targetOf(crate, options));
+    requireApart(targets);
+    extracted = dryRun
+      ? { ...found, crates: found.crates.map((one, at) => ({ ...one, output: targets[at] ?? '' })) }
+      : await writeProfile(output as string, found, targets, { request, force });
+  }
   if (options.json === true) {
     const { terms, files, different } = extracted;
-    const adopting = extracted.crates.map((crate, index) => ({ crate: crate.crate, output: dryRun ? undefined : targets[index], terms: crate.terms })); // prettier-ignore
+    const adopting = extracted.crates.map((one) => ({ crate: one.crate, output: dryRun ? undefined : one.output, terms: one.terms })); // prettier-ignore
     await writeJson(io, [{ output: dryRun ? undefined : output, terms, files: files.map(({ path }) => path), crates: adopting, different }], 2); // prettier-ignore
   } else await printLines(io, linesOf(extracted));
   if (options.quiet === true) return;
   for (const one of extracted.different)
     printMessage(io, `warning: ${one} stays: several crates use it, and define it differently or not at all`);
   if (dryRun) printMessage(io, 'dry run: nothing is written');
-  else printMessage(io, `wrote ${output ?? ''}: profile crate, ${countOf(extracted.terms.length, 'term')}; ${countOf(targets.length, 'crate')} changed`); // prettier-ignore
+  else printMessage(io, `wrote ${output ?? ''}: profile crate, ${countOf(extracted.terms.length, 'term')}; ${countOf(extracted.crates.length, 'crate')} changed`); // prettier-ignore
 }
 
 /** Where the new metadata document of a crate goes. @throws CrateError ERR_USAGE */
@@ -111,37 +138,27 @@ function targetOf({ crate, replaces }: AdoptingCrate, { outputCrates, dryRun }: 
   });
 }
 
-/** Writes the profile, then the crates. Nothing is written if a file is in the way. @throws CrateError ERR_OUTPUT */
-async function writeAll(
-  { files, crates }: ExtractedProfile,
-  targets: readonly string[],
-  options: ProfileCommandOptions & { readonly output: string },
-  io: Io,
-): Promise<void> {
+/** Says that an earlier run has done it all. */
+async function nothingToDo({ json, output, quiet }: ProfileCommandOptions, io: Io): Promise<void> {
+  if (json === true) await writeJson(io, [{ output, terms: [], files: [], crates: [], different: [] }], 2);
+  if (quiet !== true) printMessage(io, `nothing to do: the crates use the profile in ${output ?? ''} already`);
+}
+
+/** @throws CrateError ERR_USAGE */
+function requireApart(targets: readonly string[]): void {
   const twice = targets.find((target, index) => targets.indexOf(target) !== index);
   if (twice !== undefined)
     throw new CrateError('ERR_USAGE', `two crates would be written to ${twice}`, { hint: 'rename one of the folders' });
-  if (options.outputCrates !== undefined) for (const output of targets) await checkNew({ ...options, output });
-  const { writeFolder } = await import('../../package/write/write-folder.js');
-  const encoder = new TextEncoder();
-  const profile = files.map(({ path, text }) => ({
-    path,
-    size: encoder.encode(text).length,
-    content: async function* () {
-      yield encoder.encode(text);
-    },
-  }));
-  await writeFolder(options.output, profile, { force: options.force });
-  const { mkdir } = await import('node:fs/promises');
-  for (const [index, { chunks, replaces }] of crates.entries()) {
-    const target = targets[index] ?? '';
-    if (options.outputCrates !== undefined) await mkdir(dirname(target), { recursive: true });
-    if (target === replaces?.path) await replaceUnchanged(replaces, chunks);
-    else await writeOutput(io, target, chunks);
-  }
 }
 
-function linesOf({ terms, crates }: ExtractedProfile): string[] {
+/** The date of the profile that an earlier run wrote, so that the same command gives the same files; undefined for none. */
+async function dateOf(output: string | undefined, permalink: string): Promise<string | undefined> {
+  const text = await readFile(join(output ?? '', METADATA_FILE_NAME), 'utf8').catch(() => '');
+  const [, date] = /"datePublished": "(\d{4}-\d{2}-\d{2})"/.exec(text) ?? [];
+  return text.includes(JSON.stringify(permalink)) ? date : undefined;
+}
+
+function linesOf({ terms, crates }: WrittenProfile): string[] {
   return [
     ...terms.map(
       ({ name, from, to, crates: count }) => `term    ${name}  ${from} -> ${to}  in ${countOf(count, 'crate')}`,
