@@ -55,11 +55,16 @@ export function sumOf({ changes, verb }: Plan): string {
 /** Prints the risks of a plan that is carried out, and what it changes, to stderr. */
 export function printRisks(io: Io, plan: Plan, { quiet }: QuietOption): void {
   if (quiet === true) return;
+  printRiskLines(io, plan);
+  printMessage(io, sumOf(plan));
+}
+
+/** A line on stderr for each of the first risks of a plan. */
+export function printRiskLines(io: Io, plan: Plan): void {
   const risks = plan.changes.filter(({ risk }) => risk !== undefined);
   for (const { id, risk } of risks.slice(0, MOST_RISKS)) printMessage(io, `risk: ${id}: ${risk}`);
   if (risks.length > MOST_RISKS)
     printMessage(io, `risk: ${risks.length - MOST_RISKS} more; --dry-run shows all of them`);
-  printMessage(io, sumOf(plan));
 }
 
 function row({ id, newId, step, action, size, mediaType, license, why, risk }: Change) {

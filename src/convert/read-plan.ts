@@ -26,13 +26,16 @@ const oneOf = (names: readonly string[]): Rule => ({
   test: (value) => names.includes(value as string),
 });
 
+/** Schemes whose addresses run, or are another place on each machine. */
+const RUN = /^(?:javascript|vbscript|data|blob|about|file):/i;
+
 /** The keys of a plan, as in `data/json/plan.schema.json`. */
 const PLAN: Readonly<Record<keyof Plan, Rule>> = {
   verb: needed(oneOf(['detach', 'attach'])),
   mode: oneOf(['distribution', 'snapshot', 'fork', 'download']),
   crate: needed(text),
   document: needed({ expected: '64 hexadecimal digits', test: (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value) }), // prettier-ignore
-  base: { expected: 'an absolute IRI', test: (value) => typeof value === 'string' && isAbsoluteIri(value) && repairIri(value) === value }, // prettier-ignore
+  base: { expected: 'an absolute IRI', test: (value) => typeof value === 'string' && isAbsoluteIri(value) && repairIri(value) === value && !RUN.test(value) }, // prettier-ignore
   name: needed({ expected: 'a file name', test: (value) => typeof value === 'string' && isFileName(value) }),
   credentials: { expected: 'an array of hosts', test: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string') }, // prettier-ignore
   changes: needed({ expected: 'an array', test: Array.isArray }),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, realpath, rm } from 'node:fs/promises';
+import { realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { displayAddress } from '../crate/context/context-address.js';
 import { isMetadataFileName, METADATA_FILE_NAME } from '../crate/metadata-names.js';
@@ -17,6 +17,7 @@ import { openPackage } from '../open/open-package.js';
 import { withDefaults, type PackageSettings } from '../package/package-options.js';
 import { openRetrieved } from '../open/open-url.js';
 import { isFolder } from '../disk/read-file.js';
+import { makeFolder } from '../disk/make-folder.js';
 import { withOutputError, writeNamedFile } from '../disk/write-file.js';
 import { writeFolder, type WrittenFiles } from '../package/write/write-folder.js';
 import { temporaryName } from '../disk/temporary-path.js';
@@ -172,6 +173,6 @@ async function unpack(
 }
 
 async function writeMetadataFile(output: string, bytes: Uint8Array): Promise<void> {
-  await withOutputError(output, () => mkdir(dirname(output), { recursive: true }));
+  await withOutputError(output, () => makeFolder(dirname(output)));
   await writeNamedFile(output, [bytes]);
 }

@@ -38,6 +38,8 @@ export interface AskOptions extends WorkOptions {
   readonly rows?: number | undefined;
   /** These variables of a SELECT query, in this order. Default: all. */
   readonly columns?: readonly string[] | undefined;
+  /** In CSV and TSV, put `'` before a cell that a spreadsheet would run as a formula. Default false. */
+  readonly safeCsv?: boolean | undefined;
   /** Answer with the number of rows or triples instead. Default false. */
   readonly count?: boolean | undefined;
   /** Refuse a result of more rows or triples than this. Default: none is refused. */
@@ -121,7 +123,7 @@ async function resultOf(
   const shown = { variables, bindings: isCut ? bindings.slice(0, asked.rows) : bindings };
   const rows = asked.columns === undefined ? shown : withVariables(shown, chooseColumns(variables, asked.columns));
   if (format === 'table') return { rows, isCut };
-  return { text: writeRows(rows, format as RowFormat), rows, isCut };
+  return { text: writeRows(rows, format as RowFormat, { safe: asked.safeCsv }), rows, isCut };
 }
 
 function written(text: Iterable<string> | AsyncIterable<string>): Answer {

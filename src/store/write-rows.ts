@@ -16,11 +16,15 @@ interface RowWriter {
 
 /**
  * Writes rows in chunks: SPARQL 1.1 Query Results JSON, XML, CSV or TSV, or NDJSON, in which each line is one of the
- * `bindings` of the JSON format. Triples and directions are as in the drafts of SPARQL 1.2.
+ * `bindings` of the JSON format. With `safe`, a spreadsheet takes no cell of CSV and TSV for a formula. Triples and directions are as in the drafts of SPARQL 1.2.
  * @throws CrateError ERR_QUERY_FORMAT for XML and a character that it cannot contain
  */
-export function* writeRows({ variables, bindings }: Rows, format: RowFormat): Generator<string> {
-  const writer = WRITERS[format](variables);
+export function* writeRows(
+  { variables, bindings }: Rows,
+  format: RowFormat,
+  { safe = false }: { readonly safe?: boolean | undefined } = {},
+): Generator<string> {
+  const writer = WRITERS[format](variables, safe ? harmless : (text) => text);
   let text = writer.start;
   let index = 0;
   for (const binding of bindings) {
@@ -58,21 +62,29 @@ export function chooseColumns(available: readonly string[], wanted: readonly str
   return names;
 }
 
-const WRITERS: Readonly<Record<RowFormat, (variables: readonly string[]) => RowWriter>> = {
+/** Puts an apostrophe before text that a spreadsheet would run as a formula; a number stays a number. */
+function harmless(text: string): string {
+  const isNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text);
+  return /^[=+\-@\t\r]/.test(text) && !isNumber ? `'${text}` : text;
+}
+
+type MakeWriter = (variables: readonly string[], cell: (text: string) => string) => RowWriter;
+
+const WRITERS: Readonly<Record<RowFormat, MakeWriter>> = {
   json: (variables) => ({
     start: `{"head":${JSON.stringify({ vars: variables })},"results":{"bindings":[`,
     row: (terms, index) => (index === 0 ? '' : ',') + jsonRow(variables, terms),
     end: ']}}\n',
   }),
   ndjson: (variables) => ({ start: '', row: (terms) => `${jsonRow(variables, terms)}\n`, end: '' }),
-  csv: (variables) => ({
+  csv: (variables, cell) => ({
     start: `${variables.join(',')}\r\n`,
-    row: (terms) => `${terms.map((term) => (term === undefined ? '' : csvField(csvText(term)))).join(',')}\r\n`,
+    row: (terms) => `${terms.map((term) => (term === undefined ? '' : csvField(cell(csvText(term))))).join(',')}\r\n`,
     end: '',
   }),
-  tsv: (variables) => ({
+  tsv: (variables, cell) => ({
     start: `${variables.map((variable) => `?${variable}`).join('\t')}\n`,
-    row: (terms) => `${terms.map((term) => (term === undefined ? '' : termToTsv(term))).join('\t')}\n`,
+    row: (terms) => `${terms.map((term) => (term === undefined ? '' : termToTsv(withText(term, cell)))).join('\t')}\n`,
     end: '',
   }),
   xml: (variables) => ({
@@ -91,6 +103,11 @@ const WRITERS: Readonly<Record<RowFormat, (variables: readonly string[]) => RowW
 
 function jsonRow(variables: readonly string[], terms: readonly (JsonTerm | undefined)[]): string {
   return JSON.stringify(Object.fromEntries(variables.map((variable, index) => [variable, terms[index]])));
+}
+
+/** A literal with another text; a spreadsheet removes the quotes around it. */
+function withText(term: JsonTerm, cell: (text: string) => string): JsonTerm {
+  return term.type === 'literal' && typeof term.value === 'string' ? { ...term, value: cell(term.value) } : term;
 }
 
 /** RFC 4180, section 2: a field with a comma, a quote or a line end is quoted. */

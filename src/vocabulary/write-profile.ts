@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { CrateError } from '../errors.js';
+import { makeFolder } from '../disk/make-folder.js';
 import { temporaryName } from '../disk/temporary-path.js';
 import { replaceUnchanged } from '../disk/replace-unchanged.js';
 import { withOutputError, writeNamedFile } from '../disk/write-file.js';
@@ -55,7 +56,7 @@ export async function writeProfile(
   const { terms, files, different } = extracted;
   const folder = workFolder(output, request);
   await rm(folder, { recursive: true, force: true }); // without a journal, of a run that ended before it wrote anything
-  const isNew = (await withOutputError(output, () => mkdir(resolve(output), { recursive: true }))) !== undefined;
+  const isNew = (await withOutputError(output, () => makeFolder(resolve(output)))) !== undefined;
   await withOutputError(folder, () => mkdir(folder));
   try {
     const crates: Journal['crates'][number][] = [];
@@ -93,7 +94,7 @@ export async function finishProfile(output: string, request: readonly string[]):
   for (const [index, entry] of journal.crates.entries()) {
     if (!(await requireState(entry))) continue;
     const bytes = await withOutputError(folder, () => readFile(join(folder, `${index}`)));
-    await withOutputError(entry.output, () => mkdir(dirname(entry.output), { recursive: true }));
+    await withOutputError(entry.output, () => makeFolder(dirname(entry.output)));
     if (entry.before === undefined) await writeNamedFile(entry.output, [bytes]);
     else await replaceUnchanged({ path: entry.output, sha256: Buffer.from(entry.before, 'hex') }, [bytes]);
   }

@@ -212,6 +212,7 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'query --format': () => ({ argv: ['query', 'SELECT * { ?s ?p 1 }'], option: ['--format', 'csv'] }),
   'query --output': () => ({ argv: ['query', ASK], option: ['-o', at('out-plain')] }),
   'query --rows': () => ({ argv: ['query', ROWS], option: ['--rows', '1'], shows: /there are more/ }),
+  'query --safe-csv': () => ({ argv: ['query', "SELECT ('=1+1' AS ?cell) {}", '--format', 'csv'], option: ['--safe-csv'] }), // prettier-ignore
   'query --count': () => ({ argv: ['query', ROWS], option: ['--count'] }),
   'query --columns': () => ({ argv: ['query', ROWS], option: ['--columns', 'p'] }),
   'query --wide': () => ({ argv: ['query', ROWS], option: ['--wide'], columns: 40 }),

@@ -206,3 +206,25 @@ describe('some of the rows', () => {
     await expect(queryStore(store, 'CONSTRUCT WHERE { ?s ?p ?o }', { columns: ['s'] })).rejects.toMatchObject({ code: 'ERR_USAGE' }); // prettier-ignore
   });
 });
+
+describe('safe cells', () => {
+  const cell = (value: string) => ({ type: 'literal' as const, value });
+  const texts = ['=1+1', '+cmd', '-2+3', '@SUM(A1)', '\tx', '\rx', '-12.5', '+1e3', '.5', 'a=b', "'x", ''];
+  const written = (format: RowFormat, safe: boolean) =>
+    [...writeRows({ variables: ['v'], bindings: texts.map((text) => ({ v: cell(text) })) }, format, { safe })].join('');
+
+  it('begin with an apostrophe in CSV and TSV where a spreadsheet would run them, and numbers stay', () => {
+    const rows = (text: string) => text.split(/\r?\n(?!x)/).slice(1, -1);
+    expect(rows(written('csv', true)).map((row) => row.replace(/^"(.*)"$/s, '$1').startsWith("'"))).toEqual(
+      texts.map((_, at) => at < 6 || at === 10),
+    );
+    expect(rows(written('tsv', true)).map((row) => row.startsWith(`"'`))).toEqual(
+      texts.map((_, at) => at < 6 || at === 10),
+    );
+    expect(rows(written('csv', false))[0]).toBe('=1+1');
+  });
+
+  it('are as they are in the other formats', () => {
+    for (const format of ['json', 'ndjson'] as const) expect(written(format, true)).toBe(written(format, false));
+  });
+});

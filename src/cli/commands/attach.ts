@@ -112,6 +112,7 @@ async function report(io: Io, options: AttachCommandOptions, attached: AttachedC
   for (const { error } of failed) printError(io, error);
   if (options.quiet === true) return;
   for (const [why, ids] of byReason(left)) printMessage(io, `on the web: ${ids.slice(0, 3).join(', ')}${ids.length > 3 ? ` and ${ids.length - 3} more` : ''}: ${why}`); // prettier-ignore
+  (await import('../print-plan.js')).printRiskLines(io, plan);
   const isFile = (path: string) => !path.endsWith('/');
   const counts = `${countOf(files.filter(isFile).length, 'file')} written, ${kept.filter(isFile).length} already there, ${failed.length} failed, ${left.length} left on the web`;
   printMessage(io, `${options.output ?? ''}: ${plan.mode ?? 'attach'}, ${counts}`);

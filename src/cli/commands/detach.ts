@@ -1,8 +1,9 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { DetachCrateOptions } from '../../convert/detach/detach-crate.js';
 import type { Report } from '../../crate/read/report.js';
+import { makeFolder } from '../../disk/make-folder.js';
 import { withOutputError } from '../../disk/write-file.js';
 import { CrateError } from '../../errors.js';
 import { exclusive, onlyWith, refuse, tableOrJson } from '../option-rules.js';
@@ -130,7 +131,6 @@ async function detachingOf(options: DetachCommandOptions): Promise<DetachCrateOp
 async function targetOf(output: string | undefined, name: string): Promise<string | undefined> {
   if (output === undefined || output === '-') return output;
   const found = await stat(output).catch(() => undefined);
-  if (found === undefined && output.endsWith('/'))
-    await withOutputError(output, () => mkdir(output, { recursive: true }));
+  if (found === undefined && output.endsWith('/')) await withOutputError(output, () => makeFolder(output));
   return output.endsWith('/') || found?.isDirectory() === true ? join(output, name) : output;
 }

@@ -34,6 +34,7 @@ interface QueryCommandOptions extends ReadingChoice, RdfChoice, StoreOption, Ans
   readonly crate?: string[];
   readonly in?: string[];
   readonly align?: boolean;
+  readonly safeCsv?: boolean;
   readonly timeout?: string;
   readonly param?: string[];
 }
@@ -68,6 +69,7 @@ export const queryCommand: DefineCommand = (program, io) => {
       ),
     ) // prettier-ignore
     .option('--rows <number>', 'print at most this many rows, or all (default: all, in a terminal a table of 1000)')
+    .option('--safe-csv', "in CSV and TSV, put ' before a cell that begins with = + - @, a tab or CR, and is no number")
     .option('--count', 'print only the number of rows or triples')
     .addHelpText(
       'after',
@@ -87,9 +89,10 @@ export const queryCommand: DefineCommand = (program, io) => {
     const sparql = await chosenQuery(text, options, io);
     const format = formatOf(options);
     if ((format ?? 'table') !== 'table') refuse(command, ['--wide'], `with ${format}`, 'write a table');
-    const { align, columns, count } = options;
+    if (format !== 'csv' && format !== 'tsv') refuse(command, ['--safe-csv'], 'with other formats', 'write CSV or TSV');
+    const { align, columns, count, safeCsv } = options;
     const rows = mostRows(io, queryForm(sparql) === 'SELECT', options);
-    const asked = { format, align, signal, parameters, rows, columns, count } as const;
+    const asked = { format, align, signal, parameters, rows, columns, count, safeCsv } as const;
     const asking =
       options.in === undefined
         ? askStore(sparql, asked, options, io)

@@ -3,6 +3,7 @@ import { CrateError } from '../../errors.js';
 import type { CrateArgument } from '../../open/crate-argument.js';
 import { packagesWithSignal } from '../../open/open-crate.js';
 import { withConvertible } from '../open-convertible.js';
+import { withNameRisks } from '../name-risks.js';
 import type { Plan } from '../plan.js';
 import { writeAttached, type Attached } from '../retrieve/attached-package.js';
 import { documentWriter } from './fork-time.js';
@@ -39,7 +40,7 @@ export async function attachCrate(
 ): Promise<AttachedCrate> {
   const judge = checkedPolicy(options);
   return withConvertible(crate, options, async (opened) => {
-    const plan = options.plan ?? (await planOpened(opened, options, judge));
+    const plan = withNameRisks(options.plan ?? (await planOpened(opened, options, judge)));
     requirePlanFor(plan, opened.sha256);
     const { document, found } = opened;
     const write = await documentWriter(document, output, plan.name);

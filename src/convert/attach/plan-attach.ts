@@ -3,6 +3,7 @@ import { CrateError } from '../../errors.js';
 import type { CrateArgument } from '../../open/crate-argument.js';
 import { isAbsoluteIri } from '../../rdf/iri.js';
 import { withConvertible, type Convertible, type ConvertOptions } from '../open-convertible.js';
+import { withNameRisks } from '../name-risks.js';
 import type { Change, Plan } from '../plan.js';
 import { credentialHosts, namedHosts, type CredentialChoice } from '../retrieve/credential-hosts.js';
 import { CrateIndex } from './crate-index.js';
@@ -80,7 +81,7 @@ export async function planOpened(opened: Convertible, options: PlanAttachOptions
     name: metadataNameOf(index),
     changes,
   };
-  return credentials === undefined ? plan : { ...plan, credentials };
+  return withNameRisks(credentials === undefined ? plan : { ...plan, credentials });
 }
 
 /** @throws CrateError ERR_USAGE */

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
-import { lstat, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { lstat, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { temporaryName } from '../../disk/temporary-path.js';
+import { makeFolder } from '../../disk/make-folder.js';
 import { replaceFile, withOutputError } from '../../disk/write-file.js';
 import { CrateError } from '../../errors.js';
 import { isWritableArchiveName } from '../../package/container/archive-names.js';
@@ -76,8 +77,8 @@ export class WorkFolder {
     if (unwanted.length > 0 && force !== true) throw notInPlan(output, unwanted);
     const isEmpty = begun === undefined && (await readdir(files).catch(() => [])).length === 0;
     await withOutputError(output, async () => {
-      await mkdir(files, { recursive: true });
-      await mkdir(hidden, { recursive: true, mode: 0o700 });
+      await makeFolder(files);
+      await makeFolder(hidden, 0o700);
       await takeTurn(output, join(hidden, RUNNING));
     });
     const folder = await OutputFolder.open(files);

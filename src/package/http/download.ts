@@ -1,6 +1,7 @@
+import { makeFolder } from '../../disk/make-folder.js';
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { lstat, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { lstat, open, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -56,7 +57,7 @@ export async function download(
 ): Promise<Downloaded> {
   const { url } = from;
   const { partialFile, stateFile } = partialDownload(target, url);
-  await withOutputError(target, () => mkdir(dirname(target), { recursive: true }));
+  await withOutputError(target, () => makeFolder(dirname(target)));
   for (const path of [target, partialFile, stateFile]) await requireReplaceable(path);
   await requireNoStore(target);
   const known = await readState(stateFile, url);

@@ -3,6 +3,7 @@ import { access, lstat, mkdir, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { CrateError } from '../../errors.js';
 import { nameProblem } from '../container/entry-names.js';
+import { makeFolder } from '../../disk/make-folder.js';
 import { withOutputError } from '../../disk/write-file.js';
 import { requireNoStore } from '../../disk/no-store.js';
 
@@ -30,7 +31,7 @@ export class OutputFolder {
   /** Opens a folder, and creates it if it is missing. @throws CrateError ERR_OUTPUT */
   static async open(target: string): Promise<OutputFolder> {
     return withOutputError(target, async () => {
-      await mkdir(target, { recursive: true });
+      await makeFolder(target);
       return new OutputFolder(target, await realpath(target));
     });
   }

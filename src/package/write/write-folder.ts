@@ -4,6 +4,7 @@ import { CrateError } from '../../errors.js';
 import type { PackageFile } from '../crate-package.js';
 import { withOutputError, writeNewFile } from '../../disk/write-file.js';
 import { OutputFolder, requireInside } from './output-folder.js';
+import { makeFolder } from '../../disk/make-folder.js';
 import { temporaryPath } from '../../disk/temporary-path.js';
 import { compareFile } from '../../disk/existing-file.js';
 
@@ -36,7 +37,7 @@ export async function writeFolder(
 ): Promise<WrittenFiles> {
   const folder = await folderAt(target);
   const above = dirname(resolve(target));
-  if (folder === undefined) await withOutputError(target, () => mkdir(above, { recursive: true }));
+  if (folder === undefined) await withOutputError(target, () => makeFolder(above));
   const temporary = temporaryPath(folder?.root ?? above);
   const paths: string[] = [];
   try {

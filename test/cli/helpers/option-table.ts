@@ -20,7 +20,7 @@ export const TAKES: Readonly<Record<string, readonly string[]>> = {
   list: [...TABLE, ...STORE, '--json'],
   query: [
     ...['--file', '--name', '--param', '--crate', '--in', '--align', '--format', ...OUTPUT, '--timeout', ...STORE],
-    ...['--rows', '--count', ...TABLE, '--json'],
+    ...['--rows', '--safe-csv', '--count', ...TABLE, '--json'],
     ...[...RDF, ...READING], // with --in
   ],
   queries: [...TABLE, '--json'],
