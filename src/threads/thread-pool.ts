@@ -67,10 +67,13 @@ export class ThreadPool<Request, Answer> {
     }
   }
 
-  /** Whether all threads handle messages; one that is stuck in a request does not. One that starts is not stuck. */
-  async isAnswering(): Promise<boolean> {
+  /**
+   * Whether all threads handle messages; one that is stuck in a request does not, one that starts is not stuck.
+   * @param ms how long to wait
+   */
+  async isAnswering(ms = 2000): Promise<boolean> {
     const started = [...this.#threads.keys()].filter(({ isReady }) => isReady);
-    return (await Promise.all(started.map((thread) => thread.isAnswering()))).every(Boolean);
+    return (await Promise.all(started.map((thread) => thread.isAnswering(ms)))).every(Boolean);
   }
 
   /** Ends all threads; what they were doing fails. */
