@@ -6,7 +6,7 @@ import type { RowFormat } from '../rdf/row-formats.js';
 import { namesGraph } from '../store/engine/sparql-graphs.js';
 import { requireGraphs } from '../store/graph-errors.js';
 import type { GraphReader, GraphStore, QueryOptions, WorkOptions } from '../store/port.js';
-import { queryText } from '../store/rdf-answers.js';
+import { queryText, queryTriples } from '../store/rdf-answers.js';
 import { readSparqlJson } from '../store/sparql-json.js';
 import { kindOfSparql, prefixesIn, queryForm, type QueryForm } from '../store/sparql-tokens.js';
 import { withSnapshot } from '../store/store-snapshots.js';
@@ -144,10 +144,13 @@ function requireRows(form: QueryForm | undefined, { rows, columns, count }: AskO
 
 /** The distinct triples of a graph as N-Triples; the engine repeats a triple that comes from several solutions. */
 async function tripleLines(store: GraphReader, sparql: string, options: QueryOptions): Promise<Set<string>> {
-  const lines = new Set((await queryText(store, sparql, 'application/n-triples', options)).split('\n'));
+  const lines = new Set((await queryTriples(store, sparql, options)).split('\n'));
   lines.delete('');
   return lines;
 }
+
+/** What makes terms that RDF 1.1 cannot say. */
+const NEWER_TERMS = /STRDT|STRLANGDIR|TRIPLE|<<|langString|--(?:ltr|rtl)/i;
 
 async function graphText(
   store: GraphReader,
@@ -156,6 +159,8 @@ async function graphText(
   { most = Infinity, ...options }: QueryOptions & Pick<AskOptions, 'most'>,
 ): Promise<Iterable<string> | AsyncIterable<string>> {
   if (format === 'jsonld') {
+    // The engine writes it itself, and what of it our readers refuse is not to be seen there.
+    if (NEWER_TERMS.test(sparql)) await queryTriples(store, sparql, options);
     const text = await queryText(store, sparql, 'application/ld+json', options);
     if (Number.isFinite(most) && triplesOf(text) > most) throw tooLong(most, 'triples');
     return [`${text}\n`];

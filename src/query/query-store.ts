@@ -2,7 +2,7 @@ import { termId } from '../rdf/nquads.js';
 import type { GraphStore } from '../store/port.js';
 import { termOf } from '../store/sparql-json.js';
 import { answerQuery, type Answer, type AskOptions } from './answer-query.js';
-import type { Rows } from '../store/write-rows.js';
+import { termToTsv, type Rows } from '../store/write-rows.js';
 
 /** A result as cells of a table. */
 export interface ResultTable {
@@ -32,7 +32,10 @@ export async function queryStore(
 /** The whole text of an answer, or its cells. */
 export async function textOrTable({ text, rows: { variables, bindings } }: Answer): Promise<string | ResultTable> {
   if (text === undefined) {
-    const cell = (term: Rows['bindings'][number][string] | undefined) => (term ? termId(termOf(term)) : '');
+    const cell = (term: Rows['bindings'][number][string] | undefined): string => {
+      if (term === undefined) return '';
+      return typeof term.value === 'object' ? termToTsv(term) : termId(termOf(term));
+    };
     return { variables, rows: bindings.map((row) => variables.map((variable) => cell(row[variable]))) };
   }
   let whole = '';

@@ -1,4 +1,5 @@
 import type { Quad, Term } from '@rdfjs/types';
+import { beyondRdf11, beyondRdf11Error, SUSPICIOUS } from '../rdf/beyond-rdf11.js';
 import { termToNQuads } from '../rdf/nquads.js';
 import { parseNQuads } from '../rdf/parse-rdf.js';
 import { wholeLines } from './nquads-lines.js';
@@ -20,17 +21,30 @@ export type QueryResult =
  * await loadCrates(store, 'data/crates');
  * const answer = await queryTerms(store, 'SELECT ?s { ?s a <http://schema.org/Person> }');
  * if (answer.kind === 'bindings') for (const row of answer.rows) console.log(row.get('s')?.value);
- * @throws CrateError ERR_QUERY_SYNTAX, ERR_UNSUPPORTED, ERR_LIMIT
+ * @throws CrateError ERR_QUERY_SYNTAX, ERR_UNSUPPORTED, ERR_LIMIT, ERR_RDF_SYNTAX for triples that RDF 1.1 cannot say
  */
 export async function queryTerms(store: GraphReader, sparql: string, options?: QueryOptions): Promise<QueryResult> {
   const form = queryForm(sparql);
   if (form === 'CONSTRUCT' || form === 'DESCRIBE') {
-    const triples = await queryText(store, sparql, 'application/n-triples', options);
+    const triples = await queryTriples(store, sparql, options);
     return { kind: 'quads', quads: { [Symbol.iterator]: () => parseNQuads(triples)[Symbol.iterator]() } };
   }
   const text = await queryText(store, sparql, 'application/sparql-results+json', options);
   const { variables, rows, boolean } = readSparqlJson(text);
   return boolean === undefined ? { kind: 'bindings', variables, rows } : { kind: 'boolean', value: boolean };
+}
+
+/**
+ * Answers CONSTRUCT or DESCRIBE with N-Triples.
+ * @throws CrateError as {@link queryText}, ERR_RDF_SYNTAX for triples that RDF 1.1 cannot say
+ */
+export async function queryTriples(store: GraphReader, sparql: string, options?: QueryOptions): Promise<string> {
+  const text = await queryText(store, sparql, 'application/n-triples', options);
+  if (SUSPICIOUS.some((part) => text.includes(part)))
+    eachLine(text, (line) => {
+      if (beyondRdf11(line) !== undefined) throw beyondRdf11Error(line, 'the query');
+    });
+  return text;
 }
 
 /** Answers a query with one text. @throws CrateError ERR_QUERY_SYNTAX, ERR_QUERY_FORMAT, ERR_LIMIT */

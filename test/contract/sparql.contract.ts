@@ -149,6 +149,25 @@ export function describeSparql(kind: StoreKind): void {
     expect(await rows(store, NAMES)).toHaveLength(2);
   });
 
+  test('an update that makes what RDF 1.1 cannot say is refused with the triple, and changes nothing', async () => {
+    const before = await contents(store);
+    const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
+    const terms = [`STRDT("5", <${RDF}langString>)`, `STRDT("5", <${RDF}dirLangString>)`, 'TRIPLE(<urn:a>, <urn:b>, "c")', 'STRLANGDIR("x", "en", "ltr")']; // prettier-ignore
+    for (const term of terms) {
+      const update = `INSERT { GRAPH ?g { ?s <urn:made> ?new } } WHERE { GRAPH <${G1}> { ?s ?p ?n } BIND(${term} AS ?new) BIND(<${G1}> AS ?g) }`;
+      await expect(store.update(update)).rejects.toMatchObject({ code: 'ERR_RDF_SYNTAX', message: expect.stringContaining('<urn:made>') as string }); // prettier-ignore
+      const snapshot = store.snapshot();
+      await rejects(snapshot.tryUpdate(update), 'ERR_RDF_SYNTAX');
+      snapshot.close();
+    }
+    const data = (objects: string) => `INSERT DATA { GRAPH <${G1}> { <urn:s> <urn:p> ${objects} } }`;
+    await rejects(store.update(data('<<( <urn:a> <urn:b> <urn:c> )>>')), 'ERR_RDF_SYNTAX');
+    await rejects(store.update(data('"x"@en--rtl')), 'ERR_RDF_SYNTAX');
+    expect(await contents(store)).toEqual(before);
+    const texts = String.raw`"<<( --ltr", "\"@en--ltr", "\"^^<${RDF}langString>"`;
+    expect(await store.update(data(texts))).toMatchObject([{ graph: G1, added: 3, removed: 0 }]);
+  });
+
   const ends = 'a signal ends a query and an update, and the store keeps working';
   (kind.notEndless === undefined ? test : test.skip)(`${ends}${kind.notEndless ?? ''}`, async () => {
     const lines = Array.from({ length: 300 }, (_, i) => named(`${i}`));

@@ -44,3 +44,25 @@ describe('the graph of a query, read by another parser', () => {
     expect((text as string).split('"5"')).toHaveLength(2);
   });
 });
+
+describe('what RDF 1.1 cannot say', () => {
+  const terms = ['STRDT("5", rdf:langString)', 'TRIPLE(<urn:a>, <urn:b>, <urn:c>)', 'STRLANGDIR("x", "en", "ltr")'];
+
+  it.each(['turtle', 'trig', 'ntriples', 'nquads', 'jsonld'] as const)(
+    'is an error in a graph as %s',
+    async (format) => {
+      for (const term of terms) {
+        const sparql = `CONSTRUCT { <urn:s> <urn:p> ?x } WHERE { BIND(${term} AS ?x) }`;
+        await expect(queryStore(store, sparql, { format })).rejects.toMatchObject({ code: 'ERR_RDF_SYNTAX' });
+        await expect(queryStore(store, sparql, { format, count: true })).rejects.toMatchObject({
+          code: 'ERR_RDF_SYNTAX',
+        });
+      }
+    },
+  );
+
+  it('is whole in rows, also in the cells of a table', async () => {
+    const table = await queryStore(store, `SELECT (${terms[1]} AS ?x) {}`);
+    expect(table).toEqual({ variables: ['x'], rows: [['<<( <urn:a> <urn:b> <urn:c> )>>']] });
+  });
+});

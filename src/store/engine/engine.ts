@@ -7,6 +7,7 @@ import { enoughTest } from './first-rows.js';
 import { batchesOf, type GraphPieces } from './engine-batches.js';
 import { startThread, type EngineRunner } from './engine-runner.js';
 import { HeldGraphs, type Marks } from './held-graphs.js';
+import { requireRdf11 } from './require-rdf11.js';
 import { sparqlGraphs } from './sparql-graphs.js';
 import { totallyOrdered } from './total-order.js';
 
@@ -81,7 +82,8 @@ export class SparqlEngine {
   /**
    * Runs an update over a snapshot. Store the returned graphs, or call `end`; otherwise engine and store differ.
    * @returns the graphs that it changed, with their new content
-   * @throws CrateError ERR_QUERY_SYNTAX, ERR_USAGE for triples in the default graph, ERR_LIMIT
+   * @throws CrateError ERR_QUERY_SYNTAX, ERR_USAGE for triples in the default graph, ERR_RDF_SYNTAX for what RDF 1.1 cannot
+   * say, ERR_LIMIT
    */
   update(snapshot: EngineSnapshot, sparql: string, options: WorkOptions): Promise<readonly ChangedGraph[]> {
     return this.#jobs.run(
@@ -98,6 +100,7 @@ export class SparqlEngine {
             if (!this.#held.has(graph))
               // its stored quads were not loaded and would be lost
               throw new CrateError('ERR_INTERNAL', `the update changed <${graph}>, which was not loaded`);
+          requireRdf11(changed, (graph) => (stored.has(graph) ? snapshot.nquads(graph) : []));
           for (const { graph } of changed) this.#held.add(graph, ''); // no store has this mark: load it again
           return changed;
         }),
