@@ -8,7 +8,6 @@ import type { ContextSource } from '../crate/context/context-source.js';
 import { displayAddress } from '../crate/context/context-address.js';
 import { checkJson } from '../crate/json/lazy-document.js';
 import type { Note } from '../crate/read/report.js';
-import { nextTurn, type StopSignal } from '../crate/read/stop-signal.js';
 import { unreadable } from '../disk/read-file.js';
 import { isMetadataFileName } from '../crate/metadata-names.js';
 import { CrateError } from '../errors.js';
@@ -21,9 +20,10 @@ import { contextsFor, contextsOrDefault } from '../package/contexts/open-context
 import { isWebAddress, withDefaults, type PackageOptions } from '../package/package-options.js';
 import { checkedQuad, unknownBase } from '../rdf/checked-quads.js';
 import { dataFactory } from '../rdf/data-factory.js';
+import { inParts, pausing } from './parser-turns.js';
 import { jsonLdParser, type JsonLdParserOptions } from '../rdf/json-ld-parser.js';
 import { encodingOfXml, rdfXmlParser } from '../rdf/rdf-xml-parser.js';
-import { MAX_RDF_NESTING } from '../rdf/nesting.js';
+import { MAX_RDF_NESTING } from '../rdf/most-levels.js';
 import { JSONLD, RDFXML, RDF_SYNTAXES, syntaxOf, syntaxOfFile, type RdfSyntax } from '../rdf/syntaxes.js';
 import { parseRdfStream } from '../rdf/parse-rdf.js';
 
@@ -118,33 +118,6 @@ async function* parsed(
     yield* transformed(inParts(text, pause), await jsonLdParser(options));
   } else if (syntax === RDFXML) yield* transformed(decoded(chunks, encodingOfXml), await rdfXmlParser(base as string));
   else yield* parseRdfStream(decoded(chunks), syntax, base);
-}
-
-/** Characters that a parser gets at once. */
-const PART = 1 << 14;
-/** How long a parser may keep other events waiting, in milliseconds. */
-const LONGEST = 50;
-
-/** Lets other events happen now and then, such as Ctrl-C and the abort of the signal, which ends the work. */
-function pausing(signal: StopSignal | undefined): JsonLdParserOptions['pause'] {
-  let last = Date.now();
-  const turn = async (): Promise<void> => {
-    await nextTurn();
-    signal?.throwIfAborted();
-    last = Date.now();
-  };
-  return () => (Date.now() - last < LONGEST ? undefined : turn());
-}
-
-/** A text in parts of whole characters: a parser takes a whole part at once. */
-async function* inParts(text: string, pause: JsonLdParserOptions['pause']): AsyncGenerator<string> {
-  for (let at = 0; at < text.length;) {
-    await pause();
-    const isHalf = /[\ud800-\udbff]/.test(text[at + PART - 1] ?? '');
-    const end = at + PART + (isHalf ? 1 : 0);
-    yield text.slice(at, end);
-    at = end;
-  }
 }
 
 async function* transformed(

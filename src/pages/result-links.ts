@@ -35,12 +35,17 @@ function linkOf(iri: string, index: LinkIndex): ResultLink | undefined {
   return { kind: 'mentions', path: `mentions?iri=${encodeURIComponent(iri)}`, name };
 }
 
+/** How many folders around an IRI are looked up: each look-up reads all of its text. */
+const MOST_FOLDERS = 100;
+
 /** The innermost crate that an IRI lies in. */
 function crateAround(iri: string, index: LinkIndex): CrateSummary | undefined {
-  for (let end = iri.length - 1; end > 0; end -= 1) {
+  let folders = 0;
+  for (let end = iri.length - 1; end > 0 && folders < MOST_FOLDERS; end -= 1) {
     const character = iri[end];
-    const folder = character === '/' ? iri.slice(0, end + 1) : character === '#' ? iri.slice(0, end) : undefined;
-    const crate = folder === undefined ? undefined : index.crateOf(folder);
+    if (character !== '/' && character !== '#') continue;
+    folders += 1;
+    const crate = index.crateOf(iri.slice(0, character === '/' ? end + 1 : end));
     if (crate !== undefined) return crate;
   }
   return undefined;

@@ -37,8 +37,9 @@ export async function jsonLdParser({ base, loadContext, pause }: JsonLdParserOpt
     strictValues: true, // otherwise invalid values are dropped
   });
   acceptLiterals(parser as unknown as KeyCheck);
-  const readValue = parser.newOnValueJob.bind(parser);
-  parser.newOnValueJob = async (...value) => {
+  const values = parser as unknown as { newOnValueJob(...value: readonly unknown[]): Promise<void> };
+  const readValue = values.newOnValueJob.bind(parser);
+  values.newOnValueJob = async (...value) => {
     const waiting = pause();
     if (waiting !== undefined) await waiting;
     return readValue(...value);

@@ -1,5 +1,5 @@
 import type { RdfXmlParser } from 'rdfxml-streaming-parser';
-import { MAX_RDF_NESTING } from './nesting.js';
+import { MAX_RDF_NESTING } from './most-levels.js';
 import { RDF } from './vocabulary.js';
 
 const XML = 'http://www.w3.org/XML/1998/namespace';

@@ -1,6 +1,8 @@
 import { Hono } from 'hono';
 import type { PageRequest } from '../../pages/page-request.js';
+import { HTTPException } from 'hono/http-exception';
 import { preflight } from '../http/cors.js';
+import { limitBody } from '../http/limit-body.js';
 import { plainAnswer } from '../http/plain-answer.js';
 import type { ServerContext } from '../server-context.js';
 import { answerPage } from './page-response.js';
@@ -10,10 +12,10 @@ export function queryRoutes(context: ServerContext): Hono {
   const app = new Hono();
   const answer = (request: Request, page: PageRequest) => answerPage(request, page, context);
   app.get('/query/terms.json', ({ req: { raw } }) => answer(raw, { page: 'query-terms' }));
-  app.get('/crates.json', ({ req }) => answer(req.raw, { page: 'links', iris: req.queries('iri') ?? [] }));
+  app.get('/crates.json', ({ req }) => answer(req.raw, { page: 'links', iris: fewIris(req.queries('iri') ?? []) }));
   // A page of results holds more IRIs than an address can.
   app.post('/crates.json', async ({ req: { raw } }) =>
-    answer(raw, { page: 'links', iris: (await formOf(raw)).getAll('iri') }),
+    answer(raw, { page: 'links', iris: fewIris((await formOf(raw)).getAll('iri')) }),
   );
   app.post('/query/bound.json', async ({ req: { raw } }) => {
     const form = await formOf(raw);
@@ -33,6 +35,20 @@ function allowOnly(app: Hono, path: string, methods: string): void {
   );
 }
 
+/** Bytes of a form: pages send a query, or the IRIs of a page of results. */
+const LONGEST_FORM = 1_000_000;
+/** IRIs that are looked up at once; a page of results has a hundred rows. */
+const MOST_IRIS = 10_000;
+
+/** @throws HTTPException 413 */
 async function formOf(request: Request): Promise<URLSearchParams> {
-  return new URLSearchParams(await request.text());
+  return new URLSearchParams(await limitBody(request, LONGEST_FORM).text());
+}
+
+/** Each of the IRIs once. @throws HTTPException 413 for more than a page of results has */
+function fewIris(iris: readonly string[]): string[] {
+  const different = [...new Set(iris)];
+  if (different.length <= MOST_IRIS) return different;
+  const text = `A request may ask for ${MOST_IRIS} IRIs, not ${different.length}: ask for them in several.`;
+  throw new HTTPException(413, { res: plainAnswer(413, text) });
 }

@@ -30,7 +30,7 @@ describe.each(PAGES)('the page %s', (path) => {
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'same-origin',
       'cache-control': 'no-cache',
-      vary: 'Accept, Accept-Encoding',
+      vary: 'Accept, Accept-Encoding, Origin',
       etag: expect.stringMatching(/^"[\w-]{27}"$/),
     });
   });
@@ -138,4 +138,21 @@ it('the addresses of the query page take forms', async () => {
   const terms = await raw(address, '/query/terms.json');
   expect([terms.status, terms.headers['x-content-type-options']]).toEqual([200, 'nosniff']);
   expect(JSON.parse(terms.body.toString())).toBeInstanceOf(Object);
+});
+
+it('the addresses of the query page take what a page sends, and no more', async () => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const post = async (path: string, body: string) =>
+    (await raw(address, path, { method: 'POST', headers, body })).status;
+  const iris = (count: number) => Array.from({ length: count }, (_, at) => `iri=a:${at}`).join('&');
+  expect(await post('/crates.json', iris(10_000))).toBe(200);
+  expect(await post('/crates.json', iris(10_001))).toBe(413);
+  expect(await post('/crates.json', 'iri=a:b&'.repeat(100_000))).toBe(200); // one IRI
+  expect(await post('/crates.json', `iri=a:${'/'.repeat(999_000)}`)).toBe(200); // with many folders around it
+  for (const path of ['/crates.json', '/query/bound.json']) {
+    expect(await post(path, `query=${'x'.repeat(1_000_000)}`)).toBe(413);
+    const chunked = { ...headers, 'transfer-encoding': 'chunked' };
+    const { status } = await raw(address, path, { method: 'POST', headers: chunked, body: 'x'.repeat(1_000_001) });
+    expect(status).toBe(413);
+  }
 });
