@@ -63,14 +63,21 @@ function withLabelsOf(
   before: ReadonlyMap<string, JsonObject>,
   after: ReadonlyMap<string, JsonObject>,
 ): Map<string, JsonObject> {
-  const free = new Map<number, string[]>();
+  const free = new Map<number, Set<string>>();
   const descriptions = new TextSet();
-  for (const [id, form] of blankForms(before, descriptions)) free.set(form, [...(free.get(form) ?? []), id]);
+  for (const [id, form] of blankForms(before, descriptions)) {
+    const ids = free.get(form);
+    if (ids === undefined) free.set(form, new Set([id]));
+    else ids.add(id);
+  }
   const names = new Map<string, string>();
   for (const [id, form] of blankForms(after, descriptions)) {
-    const ids = free.get(form) ?? [];
-    const [name] = ids.splice(Math.max(0, ids.indexOf(id)), 1);
-    if (name !== undefined) names.set(id, name);
+    const ids = free.get(form);
+    const [first] = ids ?? [];
+    const name = ids?.has(id) === true ? id : first;
+    if (ids === undefined || name === undefined) continue;
+    ids.delete(name);
+    names.set(id, name);
   }
   const taken = new Set(names.values());
   for (const id of after.keys()) if (!names.has(id) && taken.has(id)) names.set(id, `${id}-2`);
@@ -87,13 +94,15 @@ function blankForms(entities: ReadonlyMap<string, JsonObject>, descriptions: Tex
   let forms = new Map<string, number>();
   for (let depth = 0; depth < BLANK_DEPTH; depth += 1) {
     const before = forms;
-    const formOf = (id: string) => (id.startsWith('_:') ? `_:${before.get(id) ?? ''}` : id);
+    // A blank node that is not described here is the same on both sides.
+    const formOf = (id: string) => (id.startsWith('_:') && entities.has(id) ? `_:${before.get(id) ?? ''}` : id);
     forms = new Map(
       blank.map(([id, { '@id': _, ...entity }]) => [
         id,
         descriptions.put(JSON.stringify(renamed(entity, formOf, true))),
       ]),
     );
+    if (blank.every(([id]) => before.get(id) === forms.get(id))) break;
   }
   return forms;
 }

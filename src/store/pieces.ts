@@ -90,31 +90,42 @@ function checkedLines(text: string, graph: string, linesBefore: number): string 
   }
 }
 
+/** A graph after an update. */
+interface UpdatedGraph {
+  readonly pieces: Piece[];
+  readonly added: number;
+  readonly removed: number;
+  /** The lines that the graph had before only, or has after only. */
+  readonly changes: readonly Piece[];
+}
+
 /**
  * The lines of a graph after an update. Engines respell values, so lines that stay get their old spelling back.
  * @param stored the lines before the update
  * @param updated the lines of the engine after it
  */
-export function restoreSpelling(
-  stored: Iterable<Uint8Array>,
-  updated: readonly Uint8Array[],
-): { readonly pieces: Piece[]; readonly added: number; readonly removed: number } {
+export function restoreSpelling(stored: Iterable<Uint8Array>, updated: readonly Uint8Array[]): UpdatedGraph {
   const after = new LineSet();
   for (const bytes of updated) eachLine(utf8Text(bytes), (line) => after.add(valueLine(line)));
   const staying = new LineSet();
   let removed = 0;
+  let gone = '';
   const old = [...stored].flatMap((bytes) =>
     chosenLines(utf8Text(bytes), (line) => {
       const key = valueLine(line);
       const stays = after.has(key);
       if (stays)
         staying.add(key); // two spellings of one value both stay, although the engine has only one of them
-      else removed += 1;
+      else {
+        removed += 1;
+        gone += `${line}\n`;
+      }
       return stays;
     }),
   );
   const added = updated.flatMap((bytes) => chosenLines(utf8Text(bytes), (line) => staying.add(valueLine(line))));
-  return { pieces: [...old, ...added], added: added.reduce((sum, { quads }) => sum + quads, 0), removed };
+  const changes = removed === 0 ? added : [pieceOf(Buffer.from(gone), removed), ...added];
+  return { pieces: [...old, ...added], added: added.reduce((sum, { quads }) => sum + quads, 0), removed, changes };
 }
 
 /** The graphs that an update changes, in the old spelling. @param stored reads a graph before the update */

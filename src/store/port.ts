@@ -93,6 +93,8 @@ export interface GraphDifference {
 export interface TriedGraph extends GraphDifference {
   /** All of its quads after the update. */
   readonly pieces: readonly Piece[];
+  /** The quads that it had before only, or has after only. */
+  readonly changes: readonly Piece[];
 }
 
 /** Media types in which a store writes the answer to a query. */

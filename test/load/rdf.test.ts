@@ -99,7 +99,7 @@ describe('RDF in the store', () => {
   });
 
   it('keeps nodes apart whose labels become equal without the scope of an earlier store', async () => {
-    const text = `${TYPES}${crateOf(BASE, '; s:author _:a, _:c00000000000000_a, _:c11111111111111_a')}_:a s:name "1" . _:c00000000000000_a s:name "2" . _:c11111111111111_a s:name "3" .\n`;
+    const text = `${TYPES}${crateOf(BASE, '; s:author _:a, _:c00000000000000000000000000000000_a, _:c11111111111111111111111111111111_a')}_:a s:name "1" . _:c00000000000000000000000000000000_a s:name "2" . _:c11111111111111111111111111111111_a s:name "3" .\n`;
     const { store } = await load(await fileWith('labels.ttl', text));
     expect(new Set((await dumpOf(store)).match(/_:\S+/g)).size).toBe(3);
   });

@@ -13,6 +13,7 @@ import {
   timeoutOption,
   withOptions,
 } from '../options.js';
+import { progressBar } from '../progress.js';
 import type { DefineCommand, JsonOption, QuietOption, StoreOption } from '../options.js';
 import { graphIn, inStore, timeLimit } from '../resources.js';
 import { aboutText, sparqlText } from '../sparql-text.js';
@@ -85,9 +86,11 @@ const change: RunUpdate = async (sparql, asked, options, io) => {
 
 const preview: RunUpdate = async (sparql, asked, options, io) => {
   const { previewUpdate } = await import('../../query/preview-update.js');
+  const bar = await progressBar(io, options, 'crates');
+  const onProgress = (done: number, total: number, graph: string) => bar.update(done, total, graph);
   const previews = await inStore(options, 'read', async (store) =>
-    previewUpdate(store, sparql, await inGraph(store, asked)),
-  );
+    previewUpdate(store, sparql, { ...(await inGraph(store, asked)), onProgress }),
+  ).finally(() => bar.stop());
   if (options.json === true) await writeJson(io, previews);
   else
     await printLines(

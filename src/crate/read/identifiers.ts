@@ -1,10 +1,10 @@
-import { hash53 } from '../../rdf/hashes.js';
 import type { Iri, NodeId } from '../../rdf/checked-text.js';
 import type { CrateBase } from '../base.js';
 import type { ActiveContext } from '../context/active-context.js';
 import type { Expanded } from '../context/term-definition.js';
 import { climbsAboveTop, isAbsoluteIri, relativizeIri, resolveIri } from '../../rdf/iri.js';
 import { repairIri } from '../../rdf/iri-repair.js';
+import { sha256 } from '../../rdf/sha256.js';
 import type { JsonValue } from '../json/lazy-document.js';
 import { isObject } from '../json/value.js';
 import { behindStandIn, climbing, isStandIn, standIn } from '../stand-in.js';
@@ -169,7 +169,7 @@ export function firstId(id: JsonValue): string | undefined {
 
 /** The original label of a blank node that {@link Identifiers} labelled; undefined for other labels. */
 export function originalLabel(label: string): { scope: string; label: string } | undefined {
-  const match = /^(c[0-9a-f]{14})(?:_(.*)|n(\d+))$/.exec(label);
+  const match = /^(c[0-9a-f]{32})(?:_(.*)|n(\d+))$/.exec(label);
   if (match === null) return undefined;
   const [, scope = '', encoded, minted] = match;
   return { scope, label: encoded === undefined ? `n${minted}` : decodeLabel(encoded) };
@@ -189,9 +189,9 @@ function decodeLabel(encoded: string): string {
 }
 
 /**
- * The label scope of a document: 53 bits of a hash.
+ * The label scope of a document: 128 bits of SHA-256, so that nobody can make two documents that share blank nodes.
  * @param identity identifies the document: its digest and base
  */
 export function labelScope(identity: string): string {
-  return `c${hash53(identity).toString(16).padStart(14, '0')}`;
+  return `c${sha256(identity).slice(0, 32)}`;
 }
