@@ -5,7 +5,8 @@
 export { CrateError, ERROR_CODES, type CrateErrorCode } from './errors.js';
 export { openContexts, type ContextOptions } from './package/contexts/open-contexts.js';
 export type { ContextSource } from './crate/context/context-source.js';
-export type { ByteStream, CrateArgument, JsonDocument } from './open/crate-argument.js';
+export { withBase } from './open/crate-argument.js';
+export type { ByteStream, CrateArgument, CrateWithBase, JsonDocument } from './open/crate-argument.js';
 export { openCrate, type OpenCrateOptions } from './open/open-crate.js';
 export type { CrateDocument } from './crate/read/crate-document.js';
 export {

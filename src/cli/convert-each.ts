@@ -10,6 +10,7 @@ import { countOf } from './count-of.js';
 import { onInterruption } from './interruption.js';
 import { printMessage, type Io } from './io.js';
 import { checkReport, passedOverLine, resultLine } from './load-report.js';
+import { listedCrates } from './crate-list.js';
 import type { EachChoice } from './each-options.js';
 import { refuse } from './option-rules.js';
 import type { ReadingChoice } from './options.js';
@@ -44,7 +45,7 @@ export async function convertEach(
   const { convertCrates } = await import('../load/convert-crates.js');
   const report = new EachReport(io, options);
   const { from, jobs, skolem } = options;
-  const crates = convertCrates(entriesOf(io.stdin, options.null === true ? '\0' : '\n'), {
+  const crates = convertCrates(listedCrates(io.stdin, options.null === true ? '\0' : '\n'), {
     ...(await readingOf(options, io)),
     ...{ from, jobs, skolem, allNotes: options.report !== undefined },
     onPassedOver: (file) => report.addPassedOver(file),
@@ -124,23 +125,4 @@ class EachReport {
       if (!this.#quiet || !isFine) this.#io.stderr.write(line);
     } else if (!this.#file.write(line)) await Promise.race([once(this.#file, 'drain'), this.#written]);
   }
-}
-
-/** The longest entry of a list, in characters: what is longer is no list of crates. */
-const LONGEST = 1 << 20;
-
-/** The entries of a list that is still being written; without empty ones. @throws CrateError ERR_USAGE for no list */
-async function* entriesOf(stdin: AsyncIterable<Uint8Array>, end: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let rest = '';
-  const entry = (text: string) => (end === '\n' && text.endsWith('\r') ? text.slice(0, -1) : text);
-  for await (const chunk of stdin) {
-    const entries = (rest + decoder.decode(chunk, { stream: true })).split(end);
-    rest = entries.pop() as string;
-    if (rest.length > LONGEST)
-      throw new CrateError('ERR_USAGE', 'standard input is not a list of crates: an entry has more than a million characters', { hint: 'write the path or URL of one crate on each line' }); // prettier-ignore
-    for (const text of entries) if (entry(text) !== '') yield entry(text);
-  }
-  rest += decoder.decode();
-  if (entry(rest) !== '') yield entry(rest);
 }

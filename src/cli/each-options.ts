@@ -15,7 +15,10 @@ export interface EachChoice {
 /** Adds `--each`, and the options that only it has, to a verb. */
 export function withEach(command: Command): Command {
   command
-    .option('--each', 'convert each crate of a list, read from stdin, one a line, to N-Quads with graph names')
+    .option(
+      '--each',
+      'convert each crate of a list, read from stdin, to N-Quads with graph names: one a line, and after a TAB its base if it has one',
+    )
     .option('-0, --null', 'the list ends each crate with NUL instead of a line end')
     .option('--skolem', 'write blank nodes as IRIs, urn:crategraph:blank:LABEL, so that loading twice adds nothing');
   withOptions(command, [jobsOption('threads that read the crates of a list').default(1)]);

@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { CrateError } from '../errors.js';
 import { COMMANDS } from './commands.js';
 import { writeJson, type Io } from './io.js';
-import { refuseEmpty, refuseWithoutEndpoint } from './option-rules.js';
+import { refuseEmpty, refuseRepeated, refuseWithoutEndpoint } from './option-rules.js';
 import { ownVersion } from './own-version.js';
 import { printableMessage } from './printable.js';
 import { printError } from './reporting.js';
@@ -42,7 +42,10 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   refuseEmpty(program);
   refuseWithoutEndpoint(program);
   for (const define of COMMANDS) define(program, io, status);
-  for (const command of program.commands) command.copyInheritedSettings(program);
+  for (const command of program.commands) {
+    command.copyInheritedSettings(program);
+    refuseRepeated(command);
+  }
   try {
     // commander answers `help nosuch` with the whole help and no error, but names an unknown verb
     const isHelpOfUnknown = argv[0] === 'help' && /^[^-]/.test(argv[1] ?? '') && !hasVerb(program, argv[1]);

@@ -1,4 +1,4 @@
-import type { Command, Option } from 'commander';
+import { Option, type Command } from 'commander';
 import { CrateError } from '../errors.js';
 
 /**
@@ -74,6 +74,24 @@ export function refuseWithoutEndpoint(program: Command): void {
     );
     refuse(command, declared, 'with a store that is not a SPARQL endpoint', 'give --store http://...');
   });
+}
+
+/** An option that may be given several times; any other with a value is given once. */
+export class RepeatableOption extends Option {}
+
+/** Refuses an option that is given twice with one value each: commander would keep the last one and say nothing. */
+export function refuseRepeated(verb: Command): void {
+  for (const option of verb.options) {
+    if (option.isBoolean() || option instanceof RepeatableOption) continue;
+    let isGivenBefore = false;
+    verb.on(`option:${option.name()}`, () => {
+      if (isGivenBefore)
+        throw new CrateError('ERR_USAGE', `${option.long ?? option.flags} is given twice`, {
+          hint: 'it takes one value; leave the others out',
+        });
+      isGivenBefore = true;
+    });
+  }
 }
 
 /** Whether the command line itself contains the option, whatever the environment or a default says. */

@@ -3,7 +3,7 @@ import { CrateError } from '../errors.js';
 import { RDF_INPUTS, syntaxOf } from '../rdf/syntaxes.js';
 import type { Io } from './io.js';
 import { checkLimit, LIMIT_NAMES } from './limit-option.js';
-import { exclusive } from './option-rules.js';
+import { exclusive, RepeatableOption } from './option-rules.js';
 
 /** Adds one verb to the program. A verb that fails in part without an error sets the exit status. */
 export type DefineCommand = (program: Command, io: Io, status: { code: number }) => void;
@@ -200,7 +200,7 @@ export function withBaseOptions(command: Command): Command {
  * @param check throws for an invalid value
  */
 export function repeatable(flags: string, description: string, check?: (value: string) => unknown): Option {
-  return new Option(flags, description).argParser((value: string, earlier: string[] = []) => {
+  return new RepeatableOption(flags, description).argParser((value: string, earlier: string[] = []) => {
     check?.(value);
     return [...earlier, value];
   });

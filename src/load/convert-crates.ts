@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { CrateError } from '../errors.js';
-import type { CrateArgument } from '../open/crate-argument.js';
+import { CrateWithBase } from '../open/crate-argument.js';
 import { notRegular } from '../open/find-crates.js';
 import type { PassedOver } from '../open/passed-over.js';
 import { isWebAddress } from '../package/package-options.js';
@@ -8,7 +8,7 @@ import { abortable } from '../package/abortable.js';
 import { TextSet } from '../rdf/text-set.js';
 import { skolemizeNQuads } from '../rdf/skolem.js';
 import { readHere, readInThreads, type CrateReader, type ReaderOptions, type Reading } from './crate-readers.js';
-import { findAll, type LoadOptions } from './load-crates.js';
+import { findAll, type ListedArgument, type LoadOptions } from './load-crates.js';
 import { failedCrate, type LoadResult } from './plan-crate.js';
 import type { Found } from './read-crates.js';
 import type { ReadCrate } from './read-crate.js';
@@ -45,7 +45,7 @@ export interface ConvertedCrate {
  * Converts many crates to N-Quads, each with the named graph of its Root Data Entity, in the order of the arguments. A
  * crate that fails is reported, and the others are converted. The same crates give the same bytes. The list may be
  * endless: a crate comes out before the next ones are known, and none is read far ahead of the reader of the results.
- * @param crates as for `loadCrates`, but not `-`
+ * @param crates as for `loadCrates`, also with their own bases, but not `-`
  * @example
  * for await (const { result, nquads } of convertCrates(['data/crates/coastal-atlas', 'data/crates/rainfall-survey'])) {
  *   console.error(result.status, result.crate);
@@ -54,7 +54,7 @@ export interface ConvertedCrate {
  * @throws what the list throws, and the reason of `options.signal`
  */
 export async function* convertCrates(
-  crates: Iterable<CrateArgument> | AsyncIterable<CrateArgument>,
+  crates: Iterable<ListedArgument> | AsyncIterable<ListedArgument>,
   options: ConvertCratesOptions = {},
 ): AsyncGenerator<ConvertedCrate> {
   const reader = await chooseReader(options);
@@ -78,20 +78,22 @@ async function chooseReader({ jobs = 1, ...options }: ConvertCratesOptions): Pro
 }
 
 async function* found(
-  crates: Iterable<CrateArgument> | AsyncIterable<CrateArgument>,
+  crates: Iterable<ListedArgument> | AsyncIterable<ListedArgument>,
   options: ConvertCratesOptions,
 ): AsyncGenerator<Found> {
-  for await (const crate of crates) {
+  for await (const listed of crates) {
+    const crate = listed instanceof CrateWithBase ? listed.crate : listed;
     if (crate === '-')
       yield { file: crate, error: new CrateError('ERR_USAGE', 'standard input is not a crate of a list') }; // prettier-ignore
-    else if (typeof crate === 'string' && isPipe(crate)) yield { file: crate, error: notRegular(crate) };
-    else yield* await findAll([crate], options);
+    else if (typeof crate === 'string' && (await isPipe(crate))) yield { file: crate, error: notRegular(crate) };
+    else yield* await findAll([listed], options);
   }
 }
 
 /** Whether a crate of a list is a named pipe or a device, which may never end. */
-function isPipe(crate: string): boolean {
-  const found = isWebAddress(crate) ? undefined : statSync(crate, { throwIfNoEntry: false });
+async function isPipe(crate: string): Promise<boolean> {
+  // What cannot be looked at is said by whoever reads it.
+  const found = isWebAddress(crate) ? undefined : await stat(crate).catch(() => undefined);
   return found !== undefined && !found.isFile() && !found.isDirectory();
 }
 
@@ -148,10 +150,10 @@ async function* readAsTheyCome(
   }
 }
 
-function begin({ file, crate, read, error }: Found, reader: CrateReader): Reading {
+function begin({ file, crate, base, read, error }: Found, reader: CrateReader): Reading {
   if (error !== undefined) return () => Promise.reject(error);
   if (read !== undefined) return () => Promise.resolve(read);
-  return reader.begin({ file, crate, knownBase: undefined });
+  return reader.begin({ file, crate, base, knownBase: undefined });
 }
 
 function failure(file: string, error: unknown): ConversionResult {

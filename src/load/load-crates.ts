@@ -7,7 +7,7 @@ import { KnownGraphs } from './known-graphs.js';
 import { noteMerges } from './note-merges.js';
 import { untilAborted } from '../package/abortable.js';
 import type { OpenCrateOptions } from '../open/open-crate.js';
-import { listOfCrates, placeOrContent, type CrateArgument } from '../open/crate-argument.js';
+import { CrateWithBase, listOfCrates, placeOrContent, type CrateArgument } from '../open/crate-argument.js';
 import { turn } from '../crate/read/stop-signal.js';
 import { findCrates } from '../open/find-crates.js';
 import type { PassedOver } from '../open/passed-over.js';
@@ -52,16 +52,16 @@ export interface LoadOptions extends OpenCrateOptions, Pick<RdfCrateOptions, 'fr
  * reported, and the others are loaded. A graph changes only after all of its crate has been read.
  * @param target an open store, or a function that opens it, called only if an argument names a crate
  * @param crates folders, folder trees, metadata files, archives, bags, URLs, `-`, RDF files, each with one crate or with
- * several in named graphs, or the crates themselves; one or many
+ * several in named graphs, or the crates themselves; one or many, and with `withBase` each with its own base
  * @example
  * const store = await openStore('memory:');
  * for (const { crate, status, graph } of await loadCrates(store, 'data/crates')) console.log(status, graph, crate);
- * @throws CrateError ERR_BASE_IRI_INVALID, ERR_ARCP_INVALID, what the store throws, and the reason of `options.signal`:
+ * @throws CrateError ERR_BASE_IRI_INVALID, ERR_ARCP_INVALID, ERR_USAGE for one base for several crates, what the store throws, and the reason of `options.signal`:
  * then the store is unchanged
  */
 export async function loadCrates(
   target: GraphStore | (() => Promise<GraphStore>),
-  crates: CrateArgument | Iterable<CrateArgument>,
+  crates: ListedArgument | Iterable<ListedArgument>,
   options: LoadOptions = {},
 ): Promise<LoadResult[]> {
   return untilAborted(options.signal, () => loadAll(target, listOfCrates(crates), options));
@@ -69,13 +69,14 @@ export async function loadCrates(
 
 async function loadAll(
   target: GraphStore | (() => Promise<GraphStore>),
-  crates: Iterable<CrateArgument>,
+  crates: Iterable<ListedArgument>,
   options: LoadOptions,
 ): Promise<LoadResult[]> {
   const { signal, follow = 0, onPassedOver } = options;
   checkBaseOptions({ given: options.base, arcp: options.arcp });
   const passedOver: PassedOver[] = []; // some of these may be loaded after all
   const found = await findAll(crates, { ...options, onPassedOver: onPassedOver && ((file) => passedOver.push(file)) });
+  if (options.base !== undefined && options.mode !== 'merge') refuseSharedBase(found);
   const tellPassedOver = (loaded: ReadonlySet<string>) => {
     for (const one of passedOver) if (!loaded.has(one.file)) onPassedOver?.(one);
   };
@@ -100,11 +101,16 @@ async function loadAll(
     const load = { known: graphs, mode: options.mode, named, contexts: options.contexts, signal };
     const turns = new Turns();
     const all = (readings ??= readingsWith(graphs));
-    for await (const { file, crate, read } of all.outcomes()) {
+    for await (const { file, crate, base, read } of all.outcomes()) {
       await turns.give();
       let one: Awaited<ReturnType<typeof read>> | undefined;
       const planned = await read()
-        .then((crateRead) => planCrate(file, (one = crateRead), () => all.readFully({ file, crate }), load))
+        .then((crateRead) =>
+          planCrate(file, (one = crateRead), () => all.readFully({ file, crate, base }), {
+            ...load,
+            named: named || base !== undefined,
+          }),
+        )
         .catch((error: unknown) => failedCrate(file, error));
       signal?.throwIfAborted(); // before the commit
       results.push(planned.result);
@@ -148,27 +154,52 @@ async function failures(readings: CrateReadings): Promise<LoadResult[]> {
   return results;
 }
 
+/** A crate of a list, with or without a base of its own. */
+export type ListedArgument = CrateArgument | CrateWithBase;
+
 /** Finds the crates of all arguments, in their order. An argument that names none is found with its error. */
-export async function findAll(crates: Iterable<CrateArgument>, options: LoadOptions): Promise<Found[]> {
+export async function findAll(crates: Iterable<ListedArgument>, options: LoadOptions): Promise<Found[]> {
   const found: Found[] = [];
-  const { signal } = options;
-  for (const argument of crates) {
+  for (const listed of crates) {
+    const [argument, base] = listed instanceof CrateWithBase ? [listed.crate, listed.base] : [listed];
     try {
-      const place = placeOrContent(argument);
-      if (typeof place === 'string' && (await isRdfArgument(place, options.from)))
-        for (const crate of await rdfCratesIn(place, options)) found.push(crate);
-      else if (options.root !== undefined) throw rootOfCrate(typeof place === 'string' ? place : place.name);
-      else
-        for await (const { file, crate, error } of findCrates(argument, options.onPassedOver)) {
-          await turn(signal);
-          found.push({ file, crate, error });
-        }
+      const own = await findIn(argument, base === undefined ? options : { ...options, base, arcp: undefined });
+      if (base !== undefined) refuseSharedBase(own);
+      for (const one of own) found.push({ ...one, base });
     } catch (error) {
-      signal?.throwIfAborted();
+      options.signal?.throwIfAborted();
       found.push({ file: typeof argument === 'string' ? argument : '-', error });
     }
   }
   return found;
+}
+
+/** Finds the crates of one argument. What was found before an error comes with it. */
+async function findIn(argument: CrateArgument, options: LoadOptions): Promise<Found[]> {
+  checkBaseOptions({ given: options.base, arcp: options.arcp });
+  const place = placeOrContent(argument);
+  if (typeof place === 'string' && (await isRdfArgument(place, options.from))) return rdfCratesIn(place, options);
+  if (options.root !== undefined) throw rootOfCrate(typeof place === 'string' ? place : place.name);
+  const found: Found[] = [];
+  try {
+    for await (const { file, crate, error } of findCrates(argument, options.onPassedOver)) {
+      await turn(options.signal);
+      found.push({ file, crate, error });
+    }
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    found.push({ file: typeof argument === 'string' ? argument : '-', error });
+  }
+  return found;
+}
+
+/** One base makes one crate of several. @throws CrateError ERR_USAGE */
+function refuseSharedBase(found: readonly Found[]): void {
+  const [first, second] = found.filter(({ read }) => read === undefined);
+  if (first !== undefined && second !== undefined)
+    throw new CrateError('ERR_USAGE', `one base is given for several crates: ${first.file}, ${second.file}`, {
+      hint: 'give each its base in a list: crategraph load --each, with a line `crate TAB base` for each crate; or make one crate of them with --mode merge',
+    });
 }
 
 /** A folder is a crate, whatever its name. */

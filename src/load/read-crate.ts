@@ -39,6 +39,8 @@ export interface CrateToRead {
   readonly file: string;
   /** What to open, if not the file. */
   readonly crate?: CrateArgument | undefined;
+  /** Its own base. Default: that of the options. */
+  readonly base?: string | undefined;
   /** The base of the last load of this source. */
   readonly knownBase: string | undefined;
   /** IRI of its folder in the crate that refers to it, which is its base if nothing else decides. */
@@ -90,12 +92,17 @@ export function isReadCrate(read: ReadCrate | CrateIdentity): read is ReadCrate 
  */
 export async function readCrate(
   opened: CratePackage,
-  { file: source, knownBase, nested, inside }: CrateToRead,
+  { file: source, base: ownBase, knownBase, nested, inside }: CrateToRead,
   options: LoadReadOptions,
 ): Promise<ReadCrate | CrateIdentity> {
   const { content } = opened.metadata;
   const sha256 = Buffer.from(content.sha256).toString('hex');
-  const document = await openWithoutWarnings(opened, { ...options, remembered: knownBase, nested });
+  const document = await openWithoutWarnings(opened, {
+    ...options,
+    ...(ownBase !== undefined && { base: ownBase, arcp: undefined }),
+    remembered: knownBase,
+    nested,
+  });
   const { base, root } = document;
   const graph = graphOf(document);
   if (options.strict !== true && options.references !== true && (await options.isKnown?.(sha256)) === true)

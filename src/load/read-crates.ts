@@ -15,12 +15,14 @@ export interface Found {
   readonly file: string;
   /** What to open. Default: `file`. */
   readonly crate?: CrateArgument | undefined;
+  /** Its own base. Default: that of the options. */
+  readonly base?: string | undefined;
   readonly read?: ReadCrate;
   readonly error?: unknown;
 }
 
 /** The outcome of reading one crate. */
-export interface ReadOutcome extends Pick<Found, 'file' | 'crate'> {
+export interface ReadOutcome extends Pick<Found, 'file' | 'crate' | 'base'> {
   /** Waits for the crate. @throws CrateError if it cannot be read */
   readonly read: () => Promise<ReadCrate | CrateIdentity>;
 }
@@ -87,7 +89,7 @@ export class CrateReadings {
       return reader.begin(this.#toRead(item));
     };
     for (const { item, reading } of readAhead(this.#found, reader, begin))
-      yield { file: item.file, crate: item.crate, read: reading };
+      yield { file: item.file, crate: item.crate, base: item.base, read: reading };
   }
 
   /** Reads in threads if the load is large enough and threads can open the contexts. */
@@ -101,7 +103,7 @@ export class CrateReadings {
     return threads ?? readHere(options);
   }
 
-  #toRead({ file, crate = file }: Found): CrateToRead {
-    return { file, crate, knownBase: this.#known.lastRecordOf(file)?.base };
+  #toRead({ file, crate = file, base }: Found): CrateToRead {
+    return { file, crate, base, knownBase: this.#known.lastRecordOf(file)?.base };
   }
 }

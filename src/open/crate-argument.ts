@@ -20,6 +20,27 @@ export type JsonDocument = JsonObject | readonly JsonValue[];
  */
 export type CrateArgument = string | URL | ArrayBufferView | ArrayBuffer | Blob | ByteStream | JsonDocument;
 
+/** A crate of a list with a base of its own. */
+export class CrateWithBase {
+  /** @param base IRI of the crate root, or of its metadata file: see `checkBaseOptions` */
+  constructor(
+    readonly crate: CrateArgument,
+    readonly base: string,
+  ) {}
+}
+
+/**
+ * Gives a crate of a list a base of its own.
+ * @example
+ * const store = await openStore('memory:');
+ * const folder = 'data/crates/rainfall-survey';
+ * await loadCrates(store, [withBase(folder, 'https://example.org/1/'), withBase(folder, 'https://example.org/2/')]);
+ * @throws CrateError ERR_BASE_IRI_INVALID, when the crate is read
+ */
+export function withBase(crate: CrateArgument, base: string): CrateWithBase {
+  return new CrateWithBase(crate, base);
+}
+
 /** A crate that has no place: its bytes, or how to read them. */
 export interface CrateContent {
   /** For messages. */
@@ -51,10 +72,10 @@ export function placeOrContent(argument: CrateArgument): string | CrateContent {
 }
 
 /** A list of crates; one crate counts as a list of one. */
-export function listOfCrates(crates: CrateArgument | Iterable<CrateArgument>): Iterable<CrateArgument> {
+export function listOfCrates<T extends CrateArgument | CrateWithBase>(crates: T | Iterable<T>): Iterable<T> {
   const isList =
     typeof crates === 'object' && crates !== null && Symbol.iterator in crates && !ArrayBuffer.isView(crates);
-  return isList ? (crates as Iterable<CrateArgument>) : [crates as CrateArgument];
+  return isList ? (crates as Iterable<T>) : [crates as T];
 }
 
 /** Whether a text begins like JSON. A folder may be named `{2024}` or `[old]`, but hardly `{"old"}`. */

@@ -57,8 +57,9 @@ describe('convert --each', () => {
 
   it('writes a file and a report, whole, and a summary for people', async () => {
     const cwd = await freshFolder('files');
-    const run = (stdin: string, ...args: string[]) =>
-      runCli(['convert', '--each', '--offline', '-o', 'all.nq.gz', '--report', 'all.jsonl', ...args], { cwd, stdin });
+    const reported = (stdin: string, report: string, ...args: string[]) =>
+      runCli(['convert', '--each', '--offline', '-o', 'all.nq.gz', '--report', report, ...args], { cwd, stdin });
+    const run = (stdin: string, ...args: string[]) => reported(stdin, 'all.jsonl', ...args);
     const { status, stdout, stderr } = await run(`${ATLAS}\nmissing\n${SURVEY}\n`);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toBe(
@@ -74,8 +75,8 @@ describe('convert --each', () => {
     expect((await readdir(cwd)).sort()).toEqual(['all.jsonl', 'all.nq.gz']);
     expectFailure(await run(ATLAS), 1, 'ERR_OUTPUT');
     await writeFile(join(cwd, 'mine.jsonl'), 'mine');
-    expectFailure(await run(ATLAS, '--force', '--report', 'mine.jsonl'), 1, 'ERR_OUTPUT');
-    expectFailure(await run(ATLAS, '--force', '--report', 'all.nq.gz'), 2, 'ERR_USAGE');
+    expectFailure(await reported(ATLAS, 'mine.jsonl', '--force'), 1, 'ERR_OUTPUT');
+    expectFailure(await reported(ATLAS, 'all.nq.gz', '--force'), 2, 'ERR_USAGE');
   });
 
   it.each([

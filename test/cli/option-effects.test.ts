@@ -293,6 +293,8 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
     stdin: at('files'),
     shows: /^ERR_USAGE: missing/m,
   }),
+  'load --each': () => ({ argv: ['load', '--store', at('each.db')], option: ['--each'], stdin: at('files'), shows: /^ERR_USAGE: missing/m }), // prettier-ignore
+  'load --null': () => ({ argv: ['load', '--each', '--store', at('each.db')], option: ['--null'], stdin: `${at('files')}\n${at('odd')}\0` }), // prettier-ignore
   'convert --null': () => ({ argv: each(), option: ['--null'], stdin: `${at('files')}\n${at('odd')}\0` }),
   'convert --skolem': () => ({ argv: each(), option: ['--skolem'], stdin: at('blank') }),
   'convert --report': () => ({ argv: each(), option: ['--report', at('out.jsonl')], stdin: at('files') }),

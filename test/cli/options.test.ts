@@ -44,6 +44,23 @@ it.each([
 });
 
 describe('the options of each verb', () => {
+  it.each(VERBS.map((command) => [command.name(), command] as const))(
+    'with one value are given once: %s',
+    async (verb, command) => {
+      for (const option of command.options.filter(
+        (one) => !one.isBoolean() && !one.description.includes('repeatable'),
+      )) {
+        const [value = '1'] = option.argChoices ?? [];
+        const flag = option.long ?? '';
+        await expectUsage(
+          [verb, flag, value, flag, value],
+          `${flag} is given twice`,
+          'it takes one value; leave the others out',
+        );
+      }
+    },
+  );
+
   it('are listed in the table for every verb', () => {
     expect(Object.keys(TAKES)).toEqual(VERBS.map((command) => command.name()));
   });

@@ -7,6 +7,7 @@ import { CATALOGUE, loadRecords } from '../../src/stored/load-records.js';
 import { listCrates } from '../../src/inspect/list-crates.js';
 import { loadCrates, type LoadOptions, type LoadResult } from '../../src/load/load-crates.js';
 import type { GraphStore, GraphWrite } from '../../src/store/port.js';
+import { withBase } from '../../src/open/crate-argument.js';
 import { MemoryStore } from '../../src/store/memory-store.js';
 import { quadsOf } from '../helpers/stored.js';
 
@@ -170,7 +171,7 @@ describe('a crate', () => {
       await put('two'),
       await put('three', { root: 'http://three.example/' }),
     ];
-    const results = await load([one, two, three], { base: BASE });
+    const results = await loadCrates(store, [withBase(one, BASE), withBase(two, BASE), three], { contexts: BUNDLED });
     expect(results.map(({ status }) => status)).toEqual(['loaded', 'failed', 'loaded']);
     expect(results[1]?.error).toMatchObject({ code: 'ERR_GRAPH_EXISTS', details: { graph: BASE } });
     expect((await listCrates(store)).map(({ name }) => name)).toEqual(['one', 'three']);
@@ -179,18 +180,17 @@ describe('a crate', () => {
   it('fails alone if another crate of the same load replaces its graph', async () => {
     const [one, two] = [await put('one'), await put('two')];
     await load([one], { base: BASE });
-    expect(await statuses([one, one, two], { base: BASE, mode: 'replace' })).toEqual([
-      'replaced',
-      'unchanged',
-      'failed',
-    ]);
+    const listed = [one, one, two].map((place) => withBase(place, BASE));
+    const results = await loadCrates(store, listed, { contexts: BUNDLED, mode: 'replace' });
+    expect(results.map(({ status }) => status)).toEqual(['replaced', 'unchanged', 'failed']);
     expect((await listCrates(store)).map(({ name }) => name)).toEqual(['one']);
   });
 
   it('fails alone if it has no place and another crate of the same load has its graph', async () => {
     const [one, two] = [crate({ name: 'one' }), crate({ name: 'two' })];
     for (const mode of ['create', 'replace'] as const) {
-      const results = await loadCrates(store, [one, two, one], { contexts: BUNDLED, base: BASE, mode });
+      const listed = [one, two, one].map((document) => withBase(document, BASE));
+      const results = await loadCrates(store, listed, { contexts: BUNDLED, mode });
       expect(results.map(({ status }) => status).slice(1)).toEqual(['failed', 'unchanged']);
       const message = expect.stringContaining('from a stream or from memory') as string;
       expect(results[1]?.error).toMatchObject({ code: 'ERR_GRAPH_EXISTS', message, details: { graph: BASE } });

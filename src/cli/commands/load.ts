@@ -1,10 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
-import { InvalidArgumentError, Option } from 'commander';
-import type { LoadResult, PassedOver } from '../../load/load-crates.js';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { CrateError } from '../../errors.js';
+import type { ListedArgument, LoadResult, PassedOver } from '../../load/load-crates.js';
 import { countOf } from '../count-of.js';
 import { onInterruption } from '../interruption.js';
-import { printLines, writeJson } from '../io.js';
+import { printLines, writeJson, type Io } from '../io.js';
+import { onlyWith, refuse } from '../option-rules.js';
 import {
   jobsOption,
   jsonOption,
@@ -33,6 +35,8 @@ interface LoadCommandOptions extends ReadingChoice, BaseChoice, RdfChoice, Store
   readonly jobs: number;
   readonly layout: boolean;
   readonly report?: string;
+  readonly each?: boolean;
+  readonly null?: boolean;
 }
 
 /** `crategraph load`: loads crates into the store and prints a line for each. */
@@ -41,7 +45,7 @@ export const loadCommand: DefineCommand = (program, io, status) => {
     .command('load')
     .description('load crates into the store, each as one named graph')
     .argument(
-      '<crate...>',
+      '[crate...]',
       'crate folders, folder trees full of crates, metadata files, archives (ZIP, .eln, tar, BagIt), URLs, - for stdin, or RDF (.nq .nt .ttl .trig .rdf, also .gz)',
     )
     .addOption(
@@ -59,23 +63,29 @@ export const loadCommand: DefineCommand = (program, io, status) => {
         'processors less one, 1 to 4',
       ),
     )
+    .option('--each', 'load each crate of a list, read from stdin: one a line, and after a TAB its base if it has one')
+    .option('-0, --null', 'the list ends each crate with NUL instead of a line end')
     .option('--no-layout', 'do not keep the original documents in the store')
     .option('--report <file>', 'write all notes and errors with their places to a file, a JSON line for each crate')
     .addHelpText(
       'after',
-      '\nExamples:\n  crategraph load crates/\n  crategraph load my-crate --base https://example.org/my-crate/\n  crategraph load my-crate.zip https://example.org/crates/7\n  cat ro-crate-metadata.json | crategraph load -\n  crategraph load crates.nq.gz my-crate.ttl\n  crategraph load my-crate --follow 1\n\nA crate that --follow finds becomes a graph of its own, which stays when a crate\nthat refers to it is removed. <urn:crategraph:catalogue> says which crate refers\nto which (dcterms:references). A reference that cannot be followed is a warning,\nwith --strict an error. References lead only to public addresses, and not out of\nthe package; --limit crates=N limits their number.\n',
+      '\nExamples:\n  crategraph load crates/\n  crategraph load my-crate --base https://example.org/my-crate/\n  crategraph load my-crate.zip https://example.org/crates/7\n  cat ro-crate-metadata.json | crategraph load -\n  crategraph load crates.nq.gz my-crate.ttl\n  crategraph load my-crate --follow 1\n  crategraph load --each < crates.tsv      # my-crate TAB https://example.org/my-crate/\n\nA crate that --follow finds becomes a graph of its own, which stays when a crate\nthat refers to it is removed. <urn:crategraph:catalogue> says which crate refers\nto which (dcterms:references). A reference that cannot be followed is a warning,\nwith --strict an error. References lead only to public addresses, and not out of\nthe package; --limit crates=N limits their number.\n',
     );
   withBaseOptions(command);
+  onlyWith(command, '--each', ['--null']);
   withOptions(command, rdfOptions(), storeOption(), readingOptions(), quietOption(), jsonOption()).action(
     async (
       crates: string[],
-      { base, arcp, from, root, mode, follow, jobs, layout, report, ...options }: LoadCommandOptions,
+      { base, arcp, from, root, mode, follow, jobs, layout, report, each, null: nul, ...options }: LoadCommandOptions,
+      self: Command,
     ) => {
+      if (each === true) refuse(self, ['--base', '--arcp', '--root'], 'with --each', 'load one crate');
       const { loadCrates } = await import('../../load/load-crates.js');
       const { isNewStore } = await import('../../store/open-store.js');
       const { checkReport, writeReport } = await import('../load-report.js');
       if (report !== undefined) await checkReport(report, { '--store': options.store });
       onInterruption('nothing was committed');
+      const listed = await argumentsOf(crates, each === true, io, nul === true);
       const reading = await readingOf(options, io);
       const bar = await progressBar(io, options, 'crates');
       const onProgress = (done: number, total: number, name: string) =>
@@ -95,7 +105,7 @@ export const loadCommand: DefineCommand = (program, io, status) => {
             onInterruption('some crates may be in the store, each of them whole; run the same command again to go on');
           return store;
         };
-        return loadCrates(opened, crates, { ...reading, ...choices, ...calls, newStore });
+        return loadCrates(opened, listed, { ...reading, ...choices, ...calls, newStore });
       }).finally(bar.stop);
       const outcome = { results, passedOver, seconds: (performance.now() - start) / 1000 };
       if (options.json === true) await writeJson(io, results);
@@ -107,6 +117,21 @@ export const loadCommand: DefineCommand = (program, io, status) => {
     },
   );
 };
+
+/** The crates of the command line, or of the list on standard input. @throws CrateError ERR_USAGE */
+async function argumentsOf(crates: string[], each: boolean, io: Io, nul: boolean): Promise<ListedArgument[]> {
+  if (each && crates.length > 0)
+    throw new CrateError('ERR_USAGE', `--each reads the crates from stdin, and ${crates[0]} is an argument`, {
+      hint: 'leave one of them out',
+    });
+  if (!each && crates.length === 0)
+    throw new CrateError('ERR_USAGE', "missing required argument 'crate'", { hint: 'see `crategraph load --help`' });
+  if (!each) return crates;
+  const { listedCrates } = await import('../crate-list.js');
+  const listed: ListedArgument[] = [];
+  for await (const crate of listedCrates(io.stdin, nul ? '\0' : '\n')) listed.push(crate);
+  return listed;
+}
 
 /** A line for each crate that did not fail; of several crates with its place. */
 function linesOf(results: readonly LoadResult[]): string[] {

@@ -14,7 +14,19 @@ const STORE = ['--store', '--query-url', '--update-url', '--graph-url'];
 /** For each verb the options that it takes, and no others. */
 export const TAKES: Readonly<Record<string, readonly string[]>> = {
   load: [
-    ...['--mode', '--follow', '--jobs', '--no-layout', '--report', ...BASE, ...RDF, ...STORE, ...READING],
+    ...[
+      '--mode',
+      '--follow',
+      '--jobs',
+      '--each',
+      '--null',
+      '--no-layout',
+      '--report',
+      ...BASE,
+      ...RDF,
+      ...STORE,
+      ...READING,
+    ],
     ...['--quiet', '--json'],
   ],
   list: [...TABLE, ...STORE, '--json'],

@@ -1,0 +1,55 @@
+import { CrateError } from '../errors.js';
+import { withBase } from '../open/crate-argument.js';
+import type { ListedArgument } from '../load/load-crates.js';
+
+/**
+ * Reads the crates of a list that is still being written. An entry is the place of a crate; that, a TAB and its base; or a
+ * JSON object with `crate` and perhaps `base`, such as a line of a report.
+ * @param end ends each entry
+ * @throws CrateError ERR_USAGE for no list
+ */
+export async function* listedCrates(stdin: AsyncIterable<Uint8Array>, end: string): AsyncGenerator<ListedArgument> {
+  for await (const entry of entriesOf(stdin, end)) yield crateOf(entry);
+}
+
+/** A path may contain a TAB, but hardly one before an IRI. */
+function crateOf(entry: string): ListedArgument {
+  const { crate, base } = entry.startsWith('{"crate"') ? objectOf(entry) : pairOf(entry);
+  return base === undefined ? crate : withBase(crate, base);
+}
+
+function pairOf(entry: string): { crate: string; base?: string | undefined } {
+  const [, crate = entry, base] = /^(.+)\t([A-Za-z][A-Za-z0-9+.-]*:.*)$/s.exec(entry) ?? [];
+  return { crate, base };
+}
+
+function objectOf(entry: string): { crate: string; base?: string | undefined } {
+  try {
+    const { crate, base } = JSON.parse(entry) as { readonly crate: unknown; readonly base?: unknown };
+    if (typeof crate === 'string' && (base === undefined || typeof base === 'string')) return { crate, base };
+  } catch {
+    // the error below names the entry
+  }
+  throw new CrateError('ERR_USAGE', `an entry of the list is no crate: ${entry.slice(0, 100)}`, {
+    hint: 'write {"crate": "my-crate/", "base": "https://example.org/my-crate/"}',
+  });
+}
+
+/** The longest entry of a list, in characters: what is longer is no list of crates. */
+const LONGEST = 1 << 20;
+
+/** The entries of a list that is still being written; without empty ones. @throws CrateError ERR_USAGE for no list */
+async function* entriesOf(stdin: AsyncIterable<Uint8Array>, end: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  const entry = (text: string) => (end === '\n' && text.endsWith('\r') ? text.slice(0, -1) : text);
+  for await (const chunk of stdin) {
+    const entries = (rest + decoder.decode(chunk, { stream: true })).split(end);
+    rest = entries.pop() as string;
+    if (rest.length > LONGEST)
+      throw new CrateError('ERR_USAGE', 'standard input is not a list of crates: an entry has more than a million characters', { hint: 'write one crate on each line: its path or URL, and after a TAB its base if it has one' }); // prettier-ignore
+    for (const text of entries) if (entry(text) !== '') yield entry(text);
+  }
+  rest += decoder.decode();
+  if (entry(rest) !== '') yield entry(rest);
+}
