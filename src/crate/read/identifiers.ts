@@ -1,10 +1,11 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Iri, NodeId } from '../../rdf/checked-text.js';
 import type { CrateBase } from '../base.js';
 import type { ActiveContext } from '../context/active-context.js';
 import type { Expanded } from '../context/term-definition.js';
 import { climbsAboveTop, isAbsoluteIri, relativizeIri, resolveIri } from '../../rdf/iri.js';
 import { repairIri } from '../../rdf/iri-repair.js';
-import { sha256 } from '../../rdf/sha256.js';
 import type { JsonValue } from '../json/lazy-document.js';
 import { isObject } from '../json/value.js';
 import { behindStandIn, climbing, isStandIn, standIn } from '../stand-in.js';
@@ -193,5 +194,5 @@ function decodeLabel(encoded: string): string {
  * @param identity identifies the document: its digest and base
  */
 export function labelScope(identity: string): string {
-  return `c${sha256(identity).slice(0, 32)}`;
+  return `c${bytesToHex(sha256(identity).subarray(0, 16))}`;
 }
