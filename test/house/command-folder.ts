@@ -121,7 +121,9 @@ export async function runLine(line: string, folder: string): Promise<Ran> {
 
 /** Runs a server until it is ready, on a port that is free. */
 async function runServer(argv: readonly string[], folder: string): Promise<Ran> {
-  const child = await startCli([...argv, '--port', '0'], { cwd: folder });
+  const at = argv.indexOf('--port');
+  const args = at < 0 ? argv : argv.filter((_, index) => index !== at && index !== at + 1); // an option is given once
+  const child = await startCli([...args, '--port', '0'], { cwd: folder });
   child.stderr.on('data', (text: Buffer) => void (String(text).includes('Ctrl-C') && child.kill('SIGINT')));
   return finished(child);
 }
