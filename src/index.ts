@@ -22,7 +22,7 @@ export { handlesOf } from './stored/handles.js';
 export { findRoot, rootCandidates, type RootPlace } from './stored/find-root.js';
 export type { RootCandidate } from './crate/choose-root.js';
 export { backupStore, openStore, DEFAULT_STORE } from './store/open-store.js';
-export { verifyStore } from './stored/verify-store.js';
+export { verifyStore } from './stored/check-store.js';
 export type { GraphReader, GraphSnapshot, GraphStore, GraphWrite, QueryOptions, StoredRecord } from './store/port.js';
 export { queryTerms, type QueryResult } from './store/rdf-answers.js';
 export type { Bindings } from './store/sparql-json.js';

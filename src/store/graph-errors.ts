@@ -23,7 +23,7 @@ export function requireGraphs(found: ReadonlyMap<string, unknown>, wanted: Itera
 }
 
 /** Makes sure that a graph can have this name. @throws CrateError ERR_RDF_SYNTAX for what is not an absolute legal IRI */
-export function requireGraphName(graph: string): void {
+export function requireLegalName(graph: string): void {
   if (isAbsoluteIri(graph) && repairIri(graph) === graph) return;
   throw new CrateError('ERR_RDF_SYNTAX', `${JSON.stringify(graph)} is no IRI, so no graph can have this name`);
 }

@@ -21,7 +21,7 @@ import { toDataset } from '../../src/rewrite/crate-rdf.js';
 import { rdfToCrate } from '../../src/rewrite/rdf-to-crate.js';
 import { MemoryStore } from '../../src/store/memory-store.js';
 import { backupStore, openStore } from '../../src/store/open-store.js';
-import { verifyStore } from '../../src/stored/verify-store.js';
+import { verifyStore } from '../../src/stored/check-store.js';
 import { freshFolder } from '../cli/helpers/run.js';
 
 const FOLDER = 'data/crates/rainfall-survey';

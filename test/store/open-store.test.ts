@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isNewStore, openStore, type OpenStoreOptions } from '../../src/store/open-store.js';
@@ -37,6 +38,15 @@ describe('opening a store', () => {
         await expect(opened).rejects.not.toThrow(/secret/);
       }
     await rejects(isNewStore('ftp://example.org/ds'), 'ERR_USAGE');
+  });
+
+  it('takes no device and no pipe for a store, and writes nothing beside it', async () => {
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    await symlink('/dev/null', join(folder, 'null'));
+    for (const place of [pipe, join(folder, 'null')])
+      for (const options of [CREATE, {}]) await rejects(openStore(place, options), 'ERR_STORE_INVALID');
+    expect((await readdir(folder)).sort()).toEqual(['null', 'pipe']);
   });
 
   it('is for reading by default', async () => {

@@ -1,6 +1,6 @@
 import { CrateError } from '../../errors.js';
 import type { Connection } from './connection.js';
-import { checkTable, NUMBERS } from './table-checks.js';
+import { checkTable, NUMBERS_INDEX } from './table-checks.js';
 import { bytesOf, checkedName, damaged, integerOf, textOf } from './text.js';
 
 /** A row of the table `graph`. */
@@ -26,8 +26,8 @@ const ID_OF = 'SELECT id FROM graph WHERE iri = ?';
 /** The index only leads to the row: what it says about it is compared with the row itself. */
 const BY_ID = `SELECT ${COLUMNS} FROM graph WHERE id = ?`;
 const BY_SCAN = `SELECT 1 FROM graph NOT INDEXED WHERE iri IN (SELECT value FROM json_each(?)) LIMIT 1`;
-const BY_NUMBERS = `SELECT 1 FROM graph INDEXED BY ${NUMBERS} WHERE quads = ? AND version = ? AND id = ?`;
-const HAS_NUMBERS = `SELECT 1 FROM sqlite_schema WHERE name = '${NUMBERS}'`;
+const BY_NUMBERS = `SELECT 1 FROM graph INDEXED BY ${NUMBERS_INDEX} WHERE quads = ? AND version = ? AND id = ?`;
+const HAS_NUMBERS = `SELECT 1 FROM sqlite_schema WHERE name = '${NUMBERS_INDEX}'`;
 
 /** All graphs in the order of their writing. @throws CrateError ERR_STORE_INVALID */
 export function* graphRows(connection: Connection): Generator<GraphRow> {

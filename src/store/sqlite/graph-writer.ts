@@ -1,4 +1,4 @@
-import { graphExists, graphNotFound, requireGraphName } from '../graph-errors.js';
+import { graphExists, graphNotFound, requireLegalName } from '../graph-errors.js';
 import { newPieces } from '../pieces.js';
 import type { GraphChange, GraphWrite, NewRecord, Piece } from '../port.js';
 import type { Packable } from '../packable.js';
@@ -57,7 +57,7 @@ export class GraphWriter {
   }
 
   #newRow(iri: string): GraphRow {
-    requireGraphName(iri);
+    requireLegalName(iri);
     return { id: (this.#lastId += 1), iri, quads: 0, version: 0, sha256: '' };
   }
 

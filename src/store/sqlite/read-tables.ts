@@ -21,11 +21,11 @@ const NEXT_PIECE = `SELECT ${integerOf('number')}, ${bytesOf('sha256')}, ${bytes
  */
 export function* graphPieces(connection: Connection, graph: string): Generator<Uint8Array> {
   const [row] = namedRows(connection, [graph]);
-  if (row !== undefined) yield* piecesOf(connection, row);
+  if (row !== undefined) yield* rowPieces(connection, row);
 }
 
 /** As {@link graphPieces}, of a row of the table. */
-export function* piecesOf(connection: Connection, { id, iri, quads, sha256 }: GraphRow): Generator<Uint8Array> {
+export function* rowPieces(connection: Connection, { id, iri, quads, sha256 }: GraphRow): Generator<Uint8Array> {
   const digests: string[] = [];
   let lines = 0;
   for (let number = 0; ;) {

@@ -1,7 +1,7 @@
 import { APPLICATION } from '../../disk/no-store.js';
 import { CrateError } from '../../errors.js';
 import type { Connection } from './connection.js';
-import { NUMBERS } from './table-checks.js';
+import { NUMBERS_INDEX } from './table-checks.js';
 import { bytesOf, textOf } from './text.js';
 
 /** `user_version` of the tables below. */
@@ -58,7 +58,7 @@ const TABLES = `
 `;
 
 /** Added to a store of an earlier version by its next write. */
-const ADD_NUMBERS = `CREATE INDEX IF NOT EXISTS ${NUMBERS} ON graph (quads, version)`;
+const ADD_NUMBERS = `CREATE INDEX IF NOT EXISTS ${NUMBERS_INDEX} ON graph (quads, version)`;
 
 /** The view of the first stores of this version. */
 const EARLIER_VIEW = `

@@ -13,7 +13,7 @@ import type {
 import type { Connection } from './connection.js';
 import { graphMarks, namedMarks } from './graph-marks.js';
 import { graphRows, graphSizes } from './graph-rows.js';
-import { graphPieces, piecesOf, storedFile } from './read-tables.js';
+import { graphPieces, rowPieces, storedFile } from './read-tables.js';
 import { storedRecords } from './records.js';
 
 /** A store as it was when a connection began to read. */
@@ -48,7 +48,7 @@ export class SqliteSnapshot implements GraphSnapshot {
   async *nquads(...names: readonly string[]): AsyncGenerator<Uint8Array> {
     if (names.length === 0)
       for (const row of [...graphRows(this.#connection)])
-        yield* this.#whileOpen((connection) => piecesOf(connection, row));
+        yield* this.#whileOpen((connection) => rowPieces(connection, row));
     for (const name of names) yield* this.#whileOpen((connection) => graphPieces(connection, name));
   }
 

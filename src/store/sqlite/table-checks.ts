@@ -8,7 +8,7 @@ export type SmallTable = 'graph' | 'record';
  * The index of the numbers of graphs. Nobody searches in it: it has them a second time, so that a turned bit in one of
  * them is noticed.
  */
-export const NUMBERS = 'graph_numbers';
+export const NUMBERS_INDEX = 'graph_numbers';
 
 /** The tables that a connection has checked, with the version of the content that it has checked. */
 const checked = new WeakMap<Connection, Map<SmallTable, number>>();

@@ -7,7 +7,7 @@ import { Connection } from './connection.js';
 import { prepareTables } from './schema.js';
 import { checksumOf } from './checksum.js';
 import { uncheckedRows, type GraphRow } from './graph-rows.js';
-import { piecesOf, storedFile } from './read-tables.js';
+import { rowPieces, storedFile } from './read-tables.js';
 import { uncheckedRecords } from './records.js';
 import { bytesOf, textOf } from './text.js';
 
@@ -78,7 +78,7 @@ const LOOSE_PIECES = `SELECT count(*) AS number FROM piece WHERE graph NOT IN (S
 function graphProblems(connection: Connection, row: GraphRow): string[] {
   const { iri, sha256 } = row;
   const digests: string[] = [];
-  for (const piece of piecesOf(connection, row)) digests.push(createHash('sha256').update(piece).digest('hex'));
+  for (const piece of rowPieces(connection, row)) digests.push(createHash('sha256').update(piece).digest('hex'));
   return checksumOf(...digests) === sha256 ? [] : [`graph <${iri}> is not what was written`];
 }
 

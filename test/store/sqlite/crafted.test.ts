@@ -10,7 +10,7 @@ import { MemoryStore } from '../../../src/store/memory-store.js';
 import { Packable } from '../../../src/store/packable.js';
 import { SqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
 import { loadRecords } from '../../../src/stored/load-records.js';
-import { verifyStore } from '../../../src/stored/verify-store.js';
+import { verifyStore } from '../../../src/stored/check-store.js';
 import { fileOf, quadsOf } from '../../helpers/stored.js';
 
 const [MINE, YOURS] = ['http://example.org/mine/', 'http://example.org/yours/'];
