@@ -14,7 +14,7 @@ export interface GraphRow {
 }
 
 interface RawRow {
-  readonly id: number;
+  readonly id: number | null;
   readonly iri: Uint8Array;
   readonly quads: number | null;
   readonly version: number | null;
@@ -22,11 +22,13 @@ interface RawRow {
 }
 
 const COLUMNS = `id, ${bytesOf('iri')}, ${integerOf('quads')}, ${integerOf('version')}, ${bytesOf('sha256')}`;
-const ID_OF = 'SELECT id FROM graph WHERE iri = ?';
 /** The index only leads to the row: what it says about it is compared with the row itself. */
-const BY_ID = `SELECT ${COLUMNS} FROM graph WHERE id = ?`;
+const FOUND = '(SELECT id AS entry FROM graph WHERE iri = ?) LEFT JOIN graph ON graph.id = entry';
+const BY_NAME = `SELECT entry, 1 AS known, ${COLUMNS} FROM ${FOUND}`;
+const BY_NAME_AND_NUMBERS = `SELECT entry, EXISTS (SELECT 1 FROM graph AS other INDEXED BY ${NUMBERS_INDEX}
+  WHERE other.quads = graph.quads AND other.version = graph.version AND other.id = graph.id) AS known, ${COLUMNS}
+  FROM ${FOUND}`;
 const BY_SCAN = `SELECT 1 FROM graph NOT INDEXED WHERE iri IN (SELECT value FROM json_each(?)) LIMIT 1`;
-const BY_NUMBERS = `SELECT 1 FROM graph INDEXED BY ${NUMBERS_INDEX} WHERE quads = ? AND version = ? AND id = ?`;
 const HAS_NUMBERS = `SELECT 1 FROM sqlite_schema WHERE name = '${NUMBERS_INDEX}'`;
 
 /** All graphs in the order of their writing. @throws CrateError ERR_STORE_INVALID */
@@ -46,11 +48,12 @@ function rawRows(connection: Connection): RawRow[] {
 
 /** The row of a graph; undefined if the index has no graph of this name. @throws CrateError ERR_STORE_INVALID */
 export function graphRow(connection: Connection, graph: string): GraphRow | undefined {
-  const id = connection.row<{ id: number }>(ID_OF, graph)?.id;
-  if (id === undefined) return undefined;
-  const raw = connection.row<RawRow>(BY_ID, id);
-  const row = raw && checkedRow(raw);
-  if (row?.iri !== graph || !hasRightNumbers(connection, row)) throw damaged(`row of graph <${graph}>`);
+  const sql = hasNumbers(connection) ? BY_NAME_AND_NUMBERS : BY_NAME;
+  const raw = connection.row<RawRow & { readonly known: 0 | 1 }>(sql, graph);
+  if (raw === undefined) return undefined;
+  if (raw.id === null || raw.known === 0) throw damaged(`row of graph <${graph}>`);
+  const row = checkedRow(raw);
+  if (row.iri !== graph) throw damaged(`row of graph <${graph}>`);
   return row;
 }
 
@@ -73,9 +76,9 @@ export function graphSizes(connection: Connection, names?: Iterable<string>): Ma
 
 function checkedRow({ id, iri, quads, version, sha256 }: RawRow): GraphRow {
   const what = `graph ${id}`;
-  const name = checkedName(textOf(iri, `the name of ${what}`), id);
+  const name = checkedName(textOf(iri, `the name of ${what}`), id ?? undefined);
   const checksum = textOf(sha256, `the checksum of ${what}`);
-  if (isCount(quads) && isCount(version) && /^[\da-f]{64}$/.test(checksum))
+  if (id !== null && isCount(quads) && isCount(version) && /^[\da-f]{64}$/.test(checksum))
     return { id, iri: name, quads, version, sha256: checksum };
   throw damaged(`row of ${what}, <${name}>`);
 }
@@ -87,12 +90,11 @@ function isCount(value: number | null): value is number {
 /** The connections whose store has the index of the numbers, which a store of an earlier version has not. */
 const withNumbers = new WeakSet<Connection>();
 
-function hasRightNumbers(connection: Connection, { id, quads, version }: GraphRow): boolean {
-  if (!withNumbers.has(connection)) {
-    if (connection.row(HAS_NUMBERS) === undefined) return true;
-    withNumbers.add(connection);
-  }
-  return connection.row(BY_NUMBERS, quads, version, id) !== undefined;
+function hasNumbers(connection: Connection): boolean {
+  if (withNumbers.has(connection)) return true;
+  if (connection.row(HAS_NUMBERS) === undefined) return false;
+  withNumbers.add(connection);
+  return true;
 }
 
 /** The error of a graph whose pieces are not what its row says. */
