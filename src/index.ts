@@ -26,7 +26,7 @@ export { verifyStore } from './stored/check-store.js';
 export type { GraphReader, GraphSnapshot, GraphStore, GraphWrite, QueryOptions, StoredRecord } from './store/port.js';
 export { queryTerms, type QueryResult } from './store/rdf-answers.js';
 export type { Bindings } from './store/sparql-json.js';
-export { loadCrates, type LoadOptions, type LoadResult } from './load/load-crates.js';
+export { loadCrates, type ListedArgument, type LoadOptions, type LoadResult } from './load/load-crates.js';
 export {
   convertCrates,
   type ConversionResult,
@@ -225,5 +225,6 @@ export type { CheckResult, Finding } from './check/check-document.js';
 export type { Severity } from './check/rule.js';
 export type { ReplaceableFile } from './disk/replace-unchanged.js';
 export { ShapeSources, type FoundShapes } from './check/shapes/shape-sources.js';
+export type { ShapesLimits } from './check/shapes/run-shapes.js';
 export type { NotRun, ShapesGraph } from './check/shapes/shapes-graph.js';
 export { sarifLog } from './check/sarif-log.js';

@@ -7,7 +7,7 @@ import type { Note } from '../crate/read/report.js';
 import { turn } from '../crate/read/stop-signal.js';
 import { contextAddress } from '../crate/spec-version.js';
 import { arrangeDocument, documentOf, documentText, type ArrangedDocument } from '../crate/write/write-document.js';
-import { withBase, withEmbeddedContext, withoutBase } from '../crate/write/written-context.js';
+import { contextWithBase, withEmbeddedContext, withoutBase } from '../crate/write/written-context.js';
 import { parseNQuadsStream } from '../rdf/parse-rdf.js';
 import type { GraphReader, GraphStore, WorkOptions } from '../store/port.js';
 import { StoredGraph } from './stored-graph.js';
@@ -85,7 +85,7 @@ async function* documentChunks(store: GraphReader, iri: string, options: ExportO
   if (arranged !== undefined && asWritten) return yield* encoded(documentText(arranged));
   let document = arranged === undefined ? (parseJson(decoded(followed ?? [])) as JsonObject) : documentOf(arranged);
   if (contextForm === 'embed') document = await withEmbeddedContext(document, graph.contexts);
-  if (keepBase === true) document = withBase(document, (await graph.base()).root);
+  if (keepBase === true) document = contextWithBase(document, (await graph.base()).root);
   yield* encoded([`${JSON.stringify(document, null, 2)}\n`]);
 }
 

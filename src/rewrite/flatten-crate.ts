@@ -6,7 +6,7 @@ import type { CrateDocument } from '../crate/read/crate-document.js';
 import { CrateError } from '../errors.js';
 import { isRelative, mentionedIds } from '../crate/edit/mentioned-ids.js';
 import { Identifiers } from '../crate/read/identifiers.js';
-import { namesBase, withBase, withoutBase } from '../crate/write/written-context.js';
+import { contextWithBase, namesBase, withoutBase } from '../crate/write/written-context.js';
 import { writeDocument, type WriteOptions } from '../crate/write/write-document.js';
 import type { CrateArgument } from '../open/crate-argument.js';
 import { openCrate, type OpenCrateOptions } from '../open/open-crate.js';
@@ -50,7 +50,7 @@ export async function relativizeCrate(
   parseBase(options.base);
   const read = await openCrate(crate, options);
   const flat = await writeFlat(read, { context: await withoutBase(contextToWrite(read), read.contexts) });
-  const document = keepBase ? withBase(flat, read.base.root) : flat;
+  const document = keepBase ? contextWithBase(flat, read.base.root) : flat;
   const ids = (document['@graph'] as JsonObject[]).map((entity) => String(entity['@id']));
   if (ids.every((id) => isAbsoluteIri(id) || id.startsWith('_:')))
     read.report.add({ kind: 'nothing-below', detail: options.base });

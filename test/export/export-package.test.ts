@@ -113,7 +113,7 @@ describe('one crate from many sources', () => {
     await store.close();
   });
 
-  it('finds archives in a folder tree, and skips those that are not crates', async () => {
+  it('finds archives in a folder tree, skips those that are not crates, and fails for those that cannot be read', async () => {
     const tree = await writeTree(join(folder, 'tree'), {
       'a/ro-crate-metadata.json': METADATA,
       'a/inside.zip': zipOf(FILES),
@@ -125,6 +125,7 @@ describe('one crate from many sources', () => {
     const store = new MemoryStore();
     const results = await loadCrates(store, [tree], { contexts });
     expect(results.map(({ crate, status }) => [crate.slice(tree.length), status])).toEqual([
+      ['/broken.eln', 'failed'],
       ['/x.zip', 'loaded'],
       ['/a/ro-crate-metadata.json', 'loaded'],
       ['/b/y.tar.gz', 'loaded'],

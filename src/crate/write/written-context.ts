@@ -4,7 +4,7 @@ import type { ContextSource } from '../context/context-source.js';
 import { isObject, without, type JsonObject, type JsonValue } from '../json/value.js';
 
 /** Puts `{"@base": root}` in front of the context of a document, as its only base (format document, rule 8). */
-export function withBase(document: JsonObject, root: string): JsonObject {
+export function contextWithBase(document: JsonObject, root: string): JsonObject {
   return { ...document, '@context': [{ '@base': root }, ...[dropBase(inForce(document))].flat()] };
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** Begins to answer a request. */
-export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A connection with its requests. */
 interface Connection {
@@ -18,9 +18,9 @@ interface Connection {
  */
 export class OpenConnections {
   readonly #connections = new Map<Socket, Connection>();
-  readonly #answer: Answer;
+  readonly #answer: Listener;
 
-  constructor(server: Server, answer: Answer) {
+  constructor(server: Server, answer: Listener) {
     this.#answer = answer;
     server.on('connection', (socket: Socket) => {
       const connection: Connection = { isBusy: false, waiting: [] };

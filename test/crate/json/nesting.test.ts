@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { checkNesting, MAX_NESTING, NestingError } from '../../../src/crate/json/nesting.js';
 import { parsePlain } from '../../../src/crate/json/value.js';
+import { tries } from '../../helpers/seed.js';
 
 const arrays = (levels: number, inside = '') => '['.repeat(levels) + inside + ']'.repeat(levels);
 
@@ -18,6 +19,7 @@ it('a text may be nested as deep as the limit says, and no deeper', () => {
       expect(() => checkNesting(text, levels)).not.toThrow();
       if (levels > 0) expect(() => checkNesting(text, levels - 1)).toThrow(NestingError);
     }),
+    tries(500),
   );
 });
 

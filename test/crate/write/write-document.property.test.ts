@@ -2,7 +2,7 @@ import type { Quad, Term } from '@rdfjs/types';
 import fc from 'fast-check';
 import { DataFactory } from 'n3';
 import type { JsonObject, JsonValue } from '../../../src/crate/json/lazy-document.js';
-import { withBase, withEmbeddedContext } from '../../../src/crate/write/written-context.js';
+import { contextWithBase, withEmbeddedContext } from '../../../src/crate/write/written-context.js';
 import { writeDocument } from '../../../src/crate/write/write-document.js';
 import { quadToNQuads } from '../../../src/rdf/nquads.js';
 import { RDF, RDFS, XSD } from '../../../src/rdf/vocabulary.js';
@@ -227,7 +227,7 @@ describe('any graph, written with any context', () => {
 });
 
 function inForm(document: JsonObject, form: string): JsonObject | Promise<JsonObject> {
-  return form === 'base' ? withBase(document, BASE.root) : withEmbeddedContext(document, contexts);
+  return form === 'base' ? contextWithBase(document, BASE.root) : withEmbeddedContext(document, contexts);
 }
 
 /** The graph without our mark of entities that say nothing, which no document shows. */

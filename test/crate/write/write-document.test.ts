@@ -4,7 +4,7 @@ import { BUNDLED, open } from '../../helpers/read.js';
 import { canonical } from '../../helpers/oracle.js';
 import { crateBase } from '../../../src/crate/base.js';
 import type { JsonObject, JsonValue } from '../../../src/crate/json/lazy-document.js';
-import { withBase, withEmbeddedContext } from '../../../src/crate/write/written-context.js';
+import { contextWithBase, withEmbeddedContext } from '../../../src/crate/write/written-context.js';
 import {
   arrangeDocument,
   documentOf,
@@ -328,7 +328,7 @@ describe('the document', () => {
     const embedded = await withEmbeddedContext(document, BUNDLED);
     expect(JSON.stringify(embedded['@context'])).not.toContain(CONTEXT);
     expect(await canonical(await readBack(embedded))).toEqual(expected);
-    const based = withBase(document, ROOT);
+    const based = contextWithBase(document, ROOT);
     expect(based['@context']).toEqual([{ '@base': ROOT }, CONTEXT, expect.any(Object)]);
     expect(await canonical(await readBack(based))).toEqual(expected);
   });
@@ -356,7 +356,7 @@ describe('other forms of a context', () => {
   const document = (context: JsonValue) => ({ '@context': context, '@graph': [{ '@id': 'x', a: 1, c: 2, own: 3 }] });
 
   it('with a base do not have the contexts before a null', () => {
-    expect(withBase(document([{ a: 'http://x.example/a' }, null, { own: 'urn:own' }]), ROOT)['@context']).toEqual([
+    expect(contextWithBase(document([{ a: 'http://x.example/a' }, null, { own: 'urn:own' }]), ROOT)['@context']).toEqual([
       { '@base': ROOT },
       { own: 'urn:own' },
     ]);
