@@ -227,6 +227,7 @@ const CASES: Readonly<Record<string, (url: string) => Case>> = {
   'export --json': () => ({ argv: ['export', GRAPH, '-o', at('out.json')], option: ['--json'] }),
   'dump --json': () => ({ argv: ['dump', '-o', at('out.nq')], option: ['--json'] }),
   'convert --json': () => ({ argv: ['convert', at('files'), '-o', at('out.nq')], option: ['--json'] }),
+  'preview --force': () => ({ argv: ['preview', at('files'), '-o', at('mine-plain')], option: ['--force'] }),
   'preview --json': () => ({ argv: ['preview', at('files'), '-o', at('out.html')], option: ['--json'] }),
   'preview --quiet': () => ({
     argv: ['preview', at('files'), '-o', at('out.html')],
@@ -487,6 +488,12 @@ function outcomeWithout(one: Case): Promise<unknown[]> {
   return found;
 }
 
+/** A command line with an option, in place of another value of it: a verb may not do without. */
+function withGiven(argv: readonly string[], given: readonly string[]): string[] {
+  const index = argv.indexOf(given[0] as string);
+  return [...(index < 0 || given.length < 2 ? argv : argv.toSpliced(index, given.length)), ...given];
+}
+
 const PAIRS = Object.entries(TAKES).flatMap(([verb, options]) => options.map((option) => [verb, option] as const));
 
 test.each(PAIRS.filter(([verb, option]) => UNSEEN[`${verb} ${option}`] === undefined))(
@@ -506,7 +513,10 @@ test.each(PAIRS.filter(([verb, option]) => UNSEEN[`${verb} ${option}`] === undef
     if (found === undefined) throw new Error(`no case for ${verb} ${option}`);
     const { argv, option: given, shows } = found;
     expect([option, option === '--output' ? '-o' : option]).toContain(given[0]);
-    const [without, withOption] = [await outcomeWithout(found), await outcome({ ...found, argv: [...argv, ...given] })];
+    const [without, withOption] = [
+      await outcomeWithout(found),
+      await outcome({ ...found, argv: withGiven(argv, given) }),
+    ];
     expect(withOption).not.toEqual(without);
     const texts = [without, withOption].map(([ran]) => (ran as { stderr: string }).stderr);
     expect(texts.join('')).not.toMatch(/ERR_INTERNAL/);
