@@ -87,7 +87,7 @@ describe('export', () => {
         status: 0,
         stdout: '',
         stderr: expect.stringMatching(
-          /^wrote (?:copy\.json: metadata document, [\d.]+ kB|out: folder, 1 file written)\n$/,
+          /^wrote (?:copy\.json: metadata document, [\d.]+ kB|out: folder, 4 files written)\n$/,
         ),
       });
       expect(await readFile(join(cwd, file), 'utf8')).toBe(stdout);
