@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { access, constants, readdir, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { METADATA_FILE_NAMES } from '../crate/metadata-names.js';
-import { unreadable } from '../disk/read-file.js';
+import { isMisread, isThere, unreadable } from '../disk/read-file.js';
 import { pathGlobs, type Matches } from '../package/globs.js';
 
 /** A file or folder that a crate can describe. */
@@ -102,7 +102,7 @@ class Walk implements FolderTree {
   }
 
   async #folderAt(path: string): Promise<void> {
-    const why = this.#reasonByName(path);
+    const why = this.#reasonByName(path) ?? (await this.#reasonToMiss(path));
     if (why !== undefined) {
       this.leftOut.push({ path: `${path}/`, why });
       return;
@@ -119,7 +119,7 @@ class Walk implements FolderTree {
 
   async #fileAt(path: string, entry: Dirent): Promise<FoundEntry | LeftOut> {
     const leaveOut = (why: string): LeftOut => ({ path, why });
-    const why = this.#reasonByName(path);
+    const why = this.#reasonByName(path) ?? (await this.#reasonToMiss(path));
     if (why !== undefined) return leaveOut(why);
     if (this.#include?.(path) === false) return leaveOut('no include pattern matches');
     const absolute = join(this.#folder, path);
@@ -135,7 +135,6 @@ class Walk implements FolderTree {
       await access(absolute, constants.R_OK);
       return { path, type: 'file', size };
     } catch (error) {
-      if (path.includes('\uFFFD')) return leaveOut('its name is not UTF-8');
       throw notReadable(absolute, error);
     }
   }
@@ -152,6 +151,12 @@ class Walk implements FolderTree {
     if (this.#exclude?.(path) === true) return 'an exclude pattern matches';
     if (name.includes('\\')) return 'its name has a `\\`, which separates folders on Windows';
     return undefined;
+  }
+
+  /** Why nothing is found under a name that a listing has. */
+  async #reasonToMiss(path: string): Promise<string | undefined> {
+    if (!isMisread(path) || (await isThere(join(this.#folder, path)))) return undefined;
+    return 'its name is not UTF-8';
   }
 
   async #list(prefix: string): Promise<Dirent[]> {

@@ -1,6 +1,8 @@
 #!/usr/bin/env node
+import { removeTemporary } from '../disk/temporary-path.js';
 import { interrupted, takeFirstSignal } from './interruption.js';
 import { main } from './main.js';
+import { printable } from './printable.js';
 
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -17,6 +19,8 @@ function stopAt(signal: NodeJS.Signals, status: number): void {
   process.on(signal, () => {
     if (takeFirstSignal()) return;
     process.stderr.write(`${interrupted()}\n`);
+    for (const path of removeTemporary())
+      process.stderr.write(`note: ${printable(path)} is unfinished and too large to delete at once; delete it\n`);
     process.exit(status);
   });
 }

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { lstat, stat } from 'node:fs/promises';
 import { CrateError, type CrateErrorOptions } from '../errors.js';
 
 /**
@@ -24,6 +24,22 @@ export function isFolder(path: string): Promise<boolean> {
   );
 }
 
+/** Whether there is anything at this path, even a link to nothing. */
+export function isThere(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** What is said about a file or folder that a listing names and that is not found under this name. */
+export const NOT_UTF8 = 'has a name that is not UTF-8';
+
+/** Whether the name of a file may be misread: a listing puts U+FFFD in place of bytes that are not UTF-8. */
+export function isMisread(name: string): boolean {
+  return name.includes('\uFFFD');
+}
+
 /**
  * Makes the error for a file that cannot be read.
  * @param name the file as the user named it
@@ -32,6 +48,8 @@ export function isFolder(path: string): Promise<boolean> {
 export function unreadable(name: string, error: unknown, options: Omit<CrateErrorOptions, 'cause'> = {}): CrateError {
   const { code, message } = error as NodeJS.ErrnoException;
   const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
+  if (isMissing && isMisread(name))
+    return new CrateError('ERR_NOT_FOUND', `${name} ${NOT_UTF8}`, { hint: 'rename it', ...options, cause: error });
   const reason = isMissing ? 'does not exist' : `cannot be read: ${code ?? message}`;
   return new CrateError('ERR_NOT_FOUND', `${name} ${reason}`, { ...options, cause: error });
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { readdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -16,14 +16,14 @@ const paths = new Set<string>();
 /** Reserves a temporary path in a folder. It is also deleted if the process exits first, as with Ctrl-C. */
 export function temporaryPath(folder: string): TemporaryPath {
   const path = join(folder, temporaryName(randomBytes(8).toString('hex'), 'tmp'));
-  if (paths.size === 0) process.once('exit', removeAll);
+  if (paths.size === 0) process.once('exit', removeTemporary);
   paths.add(path);
   return {
     path,
     remove: async () => {
       await rm(path, { recursive: true, force: true });
       paths.delete(path);
-      if (paths.size === 0) process.off('exit', removeAll);
+      if (paths.size === 0) process.off('exit', removeTemporary);
     },
   };
 }
@@ -38,6 +38,35 @@ export function isTemporaryName(name: string): boolean {
   return NAME.test(name);
 }
 
-function removeAll(): void {
-  for (const path of paths) rmSync(path, { recursive: true, force: true });
+/** How long the end of a process waits for its temporary files to go: somebody who stops it wants it to end. */
+const PATIENCE_MS = 1_000;
+
+/**
+ * Deletes all temporary files and folders of this process now, and forgets them.
+ * @returns the folders that are too large for that, and stay in part
+ */
+export function removeTemporary(): string[] {
+  const end = performance.now() + PATIENCE_MS;
+  const left = [...paths].filter((path) => !isRemoved(path, end));
+  paths.clear();
+  process.off('exit', removeTemporary);
+  return left;
+}
+
+/** Deletes a file or folder, until a time is over. @returns whether all of it is gone */
+function isRemoved(path: string, end: number): boolean {
+  if (performance.now() > end) return false;
+  try {
+    unlinkSync(path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return true;
+  }
+  try {
+    for (const name of readdirSync(path)) if (!isRemoved(join(path, name), end)) return false;
+    rmdirSync(path);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT';
+  }
 }

@@ -1,4 +1,5 @@
 import { CRATE_PROFILE } from '../open/signposting.js';
+import { outsideHref } from '../pages/crate/outside-href.js';
 import { isMediaType } from './http/media-types.js';
 import type { SignpostedEntity, SignpostedProperty } from './signposted-entities.js';
 
@@ -78,8 +79,9 @@ function isBelow(folder: string, iri: string): boolean {
   return iri.startsWith(folder) && (folder.endsWith('/') || /^(?:[/?#]|$)/.test(iri.slice(folder.length)));
 }
 
+/** Whether a text is an address that a link may have, as on pages: none with a user name or a password. */
 function isHttp(text: string): boolean {
-  return /^https?:\/\/[^/\s]/i.test(text) && URL.canParse(text);
+  return /^https?:\/\/[^/\s]/i.test(text) && outsideHref(text) !== undefined;
 }
 
 function link(target: string, parameters: Readonly<Record<string, string>>): string {

@@ -154,6 +154,22 @@ describe('the metadata file of a folder', () => {
     expect([files, leftOut]).toEqual([1, [{ path: '\uFFFD.c', why: 'its name is not UTF-8' }]]);
   });
 
+  it('leaves out a folder whose name is no text, and describes the rest', async () => {
+    const folder = await folderOf({ 'a.txt': 'a' });
+    const misnamed = Buffer.concat([Buffer.from(`${folder}/x`), Buffer.of(0xff)]);
+    await mkdir(misnamed);
+    await writeFile(Buffer.concat([misnamed, Buffer.from('/inside.txt')]), '');
+    const { files, leftOut } = await initCrate(folder);
+    expect([files, leftOut]).toEqual([1, [{ path: 'x\uFFFD/', why: 'its name is not UTF-8' }]]);
+    await expect(checkCrate(folder, { contexts })).resolves.toMatchObject({
+      findings: expect.arrayContaining([expect.objectContaining({ rule: 'file-safe', entity: 'x\uFFFD' })]) as unknown,
+    });
+    expect(await takeInventory(folder, { contexts })).toMatchObject([
+      { path: 'a.txt', status: 'ok' },
+      { path: 'x\uFFFD' },
+    ]);
+  });
+
   it('describes a crate in the folder as one entity', async () => {
     const folder = await folderOf({ 'inner/data.csv': 'x', 'top.csv': 'y' });
     await initCrate(join(folder, 'inner'));

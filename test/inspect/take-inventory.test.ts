@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { takeInventory } from '../../src/inspect/take-inventory.js';
 import { openContexts } from '../../src/package/contexts/open-contexts.js';
-import { crate } from '../cli/helpers/crates.js';
+import { crate, writeCrate } from '../cli/helpers/crates.js';
 import { scratch, writeTree, zipOf } from '../package/helpers/crate-forms.js';
 import { rawZip } from '../package/helpers/raw-zip.js';
 
@@ -82,6 +83,24 @@ it('names that coincide on other systems are refused, and the other files are st
     ['A.txt', 'undescribed'],
     ['NUL', 'refused', 'has the name of a device (NUL)'],
     ['a.txt', 'refused', 'clashes with A.txt'],
+  ]);
+});
+
+it('names that are not UTF-8 are refused, and the other files are still compared', async () => {
+  const path = await writeCrate(
+    join(await scratch(), 'crate'),
+    crate({ entities: [{ '@id': 'a.txt', '@type': 'File' }] }),
+  );
+  const misnamed = (name: string) => Buffer.concat([Buffer.from(join(path, name)), Buffer.of(0xff)]);
+  mkdirSync(misnamed('folder'));
+  writeFileSync(Buffer.concat([misnamed('folder'), Buffer.from('/inside.txt')]), '');
+  writeFileSync(misnamed('file'), '');
+  await writeFile(join(path, 'a.txt'), 'a');
+  const items = await takeInventory(path, { contexts });
+  expect(items.map(({ path: file, status, problems }) => [file, status, ...problems])).toEqual([
+    ['a.txt', 'ok'],
+    ['file\uFFFD', 'refused', 'has a name that is not UTF-8'],
+    ['folder\uFFFD', 'refused', 'has a name that is not UTF-8'],
   ]);
 });
 

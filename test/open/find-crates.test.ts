@@ -53,6 +53,18 @@ describe('findCrates', () => {
     ]);
   });
 
+  it('names a folder whose name is not UTF-8, and goes on', async () => {
+    const folder = await freshFolder('find');
+    await writeCrate(join(folder, 'z'), crate());
+    await mkdir(Buffer.concat([Buffer.from(join(folder, 'a')), Buffer.of(0xff)]));
+    const found = [];
+    for await (const { file, error } of findCrates(folder)) found.push([relative(folder, file), error?.message]);
+    expect(found).toEqual([
+      ['a\uFFFD', `${join(folder, 'a\uFFFD')} has a name that is not UTF-8`],
+      ['z/ro-crate-metadata.json', undefined],
+    ]);
+  });
+
   it('does not follow a cycle of links', async () => {
     const folder = await freshFolder('find');
     const inner = await writeCrate(join(folder, 'tree', 'crate'), crate());

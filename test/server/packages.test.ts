@@ -441,6 +441,32 @@ describe('signposting', () => {
     ]);
   });
 
+  it('never repeats an address with a user name or a password', async () => {
+    const place = join(folder, 'secret');
+    const at = (path: string) => `https://user:secret@example.org/${path}`;
+    await writeCrate(
+      place,
+      crate({
+        more: {
+          identifier: at('doi'),
+          url: at('url'),
+          license: { '@id': at('license') },
+          author: { '@id': at('orcid.org/0') },
+          hasPart: [
+            { '@id': at('data.csv') },
+            { '@id': 'https://name@example.org/x' },
+            { '@id': 'https://example.org/open' },
+          ],
+        },
+        entities: [{ '@id': at('data.csv'), '@type': 'File' }],
+      }),
+    );
+    const server = await startServer({ folders: [place] });
+    const { headers } = await raw(server.address, '/crates/secret/', {});
+    expect(headers.link).not.toMatch(/secret@|name@|user/);
+    expect(headers.link).toContain('<https://example.org/open>; rel="item"');
+  });
+
   it('reads properties by their IRIs, whatever the context calls them', async () => {
     const spelled = {
       '@context': [

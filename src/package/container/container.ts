@@ -5,7 +5,7 @@ export type ContainerKind = 'folder' | 'zip' | 'tar' | 'tar.gz';
 export interface ContainerEntry {
   /** Path as the container writes it, with `/` as separator and without a leading `./`; a folder ends in `/`. */
   readonly path: string;
-  readonly type: 'file' | 'folder' | 'link' | 'other';
+  readonly type: 'file' | 'folder' | 'link' | 'other' | 'misread';
   /** Unpacked size in bytes. */
   readonly size: number;
   /** Packed size in bytes; equals `size` without compression. */

@@ -2,12 +2,13 @@ import { createReadStream } from 'node:fs';
 import { opendir, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { limitExceeded, type PackageLimits } from '../limits.js';
+import { isMisread, isThere } from '../../disk/read-file.js';
 import { isTemporaryName } from '../../disk/temporary-path.js';
 import type { Container, ContainerEntry } from './container.js';
 
 /**
  * A folder on the local disk. A symbolic link to a file inside the folder counts as a file, any other as a link. Temporary
- * files are left out.
+ * files are left out. What has a name that is not UTF-8 is named, and not looked into.
  */
 export class FolderContainer implements Container {
   readonly kind = 'folder';
@@ -45,7 +46,9 @@ export class FolderContainer implements Container {
       if (!isTemporaryName(entry.name)) names.push({ name: entry.name, folder: entry.isDirectory() });
     for (const { name, folder } of names.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = prefix + name;
-      if (folder) {
+      if (isMisread(name) && !(await isThere(join(this.folder, path)))) {
+        yield { path, type: 'misread', size: 0, packed: 0, content: () => createReadStream(join(this.folder, path)) };
+      } else if (folder) {
         yield {
           path: `${path}/`,
           type: 'folder',

@@ -40,11 +40,12 @@ export async function writeFolder(
   if (folder === undefined) await withOutputError(target, () => makeFolder(above));
   const temporary = temporaryPath(folder?.root ?? above);
   const paths: string[] = [];
+  const made = new Set<string>();
   try {
     await withOutputError(target, () => mkdir(temporary.path));
     for await (const { path, content } of files) {
       await folder?.check(path);
-      await writeTemporary(temporary.path, target, path, content());
+      await writeTemporary({ folder: temporary.path, made }, target, path, content());
       paths.push(path);
     }
     if (folder === undefined) {
@@ -104,15 +105,17 @@ async function folderAt(target: string): Promise<OutputFolder | undefined> {
 }
 
 async function writeTemporary(
-  temporaryFolder: string,
+  { folder, made }: { readonly folder: string; readonly made: Set<string> },
   target: string,
   path: string,
   content: AsyncIterable<Uint8Array>,
 ): Promise<void> {
   requireInside(path);
-  const temporary = join(temporaryFolder, path);
+  const temporary = join(folder, path);
+  const above = dirname(temporary);
   await withOutputError(join(target, path), async () => {
-    await mkdir(dirname(temporary), { recursive: true });
+    if (above !== folder && !made.has(above)) await mkdir(above, { recursive: true });
+    made.add(above);
     await writeNewFile(temporary, content);
   });
 }
