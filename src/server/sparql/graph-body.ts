@@ -14,8 +14,11 @@ export interface GraphDocument {
 /** The documents in a request: its body, or the files of a form. @throws HTTPException 400, 415 */
 export async function documentsIn(request: Request): Promise<GraphDocument[]> {
   const { type } = requestType(request);
-  if (type !== 'multipart/form-data') return [documentOf(await request.arrayBuffer(), type)];
-  const form = await request.formData().catch((cause: Error) => {
+  // All of the body comes first: the reader of forms would hide why a body cannot be had, such as its size.
+  const body = await request.arrayBuffer();
+  if (type !== 'multipart/form-data') return [documentOf(body, type)];
+  const { headers } = request;
+  const form = await new Response(body, { headers }).formData().catch((cause: Error) => {
     throw refusal(400, `The form cannot be read: ${cause.message}`);
   });
   const documents: GraphDocument[] = [];

@@ -52,6 +52,7 @@ const HINTS: Partial<Record<CrateErrorCode, string>> = {
   ERR_BASE_IRI_INVALID: 'give an absolute IRI, as in ?graph=https://example.org/my-crate/',
   ERR_CONTEXT_UNAVAILABLE: 'write the terms of the context into the document, or send the graph in another RDF format',
   ERR_GRAPH_NOT_FOUND: 'the list of crates is at / of this server',
+  ERR_QUERY_FORMAT: 'ask for another format, as in ?format=json',
   ERR_GRAPH_EXISTS: 'replace the graph with PUT, or add to it with POST',
   ERR_LIMIT: 'send or ask for less in one request',
   ERR_TIMEOUT: 'ask for less: name the graph, or add LIMIT',
