@@ -19,8 +19,6 @@ export class OutputFolder {
   /** Subfolders that exist and are not links. */
   readonly #known = new Set<string>();
   readonly #writable = new Set<string>();
-  /** Folders of `prepareNew`, relative to this one. */
-  readonly #prepared = new Set<string>();
 
   private constructor(target: string, root: string) {
     this.#target = target;
@@ -52,9 +50,7 @@ export class OutputFolder {
    */
   async prepareNew(path: string): Promise<string> {
     requireInside(path);
-    const folder = path.slice(0, path.lastIndexOf('/') + 1);
-    if (!this.#prepared.has(folder)) await withOutputError(join(this.#target, path), () => this.#folderOf(path, true));
-    this.#prepared.add(folder);
+    await withOutputError(join(this.#target, path), () => this.#folderOf(path, true));
     return join(this.root, path);
   }
 
@@ -70,7 +66,7 @@ export class OutputFolder {
         else if ((await statOf(next)) === undefined) break;
         await this.#requireFolder(next);
         this.#known.add(next);
-      }
+      } else if (make) await this.#requireFolder(next); // somebody may have put a link there since
       folder = next;
     }
     return folder;
