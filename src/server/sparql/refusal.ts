@@ -79,10 +79,18 @@ export function failedAnswer(error: unknown, request: Request): Response {
   const isBusy = error.details['busy'] === true;
   const status = isBusy ? 503 : STATUSES[error.code];
   if (status === undefined) throw error;
-  const { code, message, details } = error;
+  const { code, details } = error;
+  const message = shortened(error.message);
   const { line, column, excerpt, caret, limit, graph } = details;
   const facts = { code, message, hint: hintFor(error), line, column, excerpt, caret, limit, graph };
   return written(status, facts, { request, headers: status === 503 ? { 'retry-after': '1' } : {} });
+}
+
+/** Letters of a message that a client gets: that of a parser may repeat all of what it could not read. */
+const LONGEST_MESSAGE = 2000;
+
+function shortened(message: string): string {
+  return message.length <= LONGEST_MESSAGE ? message : `${message.slice(0, LONGEST_MESSAGE)}…`;
 }
 
 interface Facts {
