@@ -35,6 +35,7 @@ describe('the list', () => {
         base: undefined,
         version: undefined,
         quads: 1,
+        changed: false,
         loaded: undefined,
       },
     ]);

@@ -8,7 +8,10 @@ const FEW = ['/a', '/b', '/new', '-'];
 
 let store: GraphStore;
 const record = (source: string, sha256: string, graph = G) =>
-  ({ source, sha256, graph, base: graph, names: [] }) as unknown as UnloadedRecord;
+  ({
+    ...{ source, sha256, graph, base: graph, descriptor: `${graph}ro-crate-metadata.json` },
+    ...{ baseReason: 'named', names: [], entities: 1, repairs: 0 },
+  }) as unknown as UnloadedRecord;
 const put = ({ graph, ...rest }: UnloadedRecord) =>
   store.put([
     {

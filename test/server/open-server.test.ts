@@ -66,7 +66,7 @@ describe('a server', () => {
   });
 
   it('removes its temporary store at the end, and stops twice without harm', async () => {
-    const ours = () => readdirSync(tmpdir()).filter((name) => /^\.crategraph-[0-9a-f]{16}\.tmp$/.test(name));
+    const ours = () => readdirSync(tmpdir()).filter((name) => /^\.crategraph-[0-9a-f]{16}\..*\.tmp$/.test(name));
     const before = new Set(ours());
     const server = await openServer({ folders: [SURVEY], contexts: BUNDLED });
     const [made, ...others] = ours().filter((name) => !before.has(name) && existsSync(join(tmpdir(), name, 'store')));

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import { lstat, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { temporaryName } from '../../disk/temporary-path.js';
 import { makeFolder } from '../../disk/make-folder.js';
+import { namedHasEnded, processName, readProcessName } from '../../disk/running-process.js';
+import { temporaryName } from '../../disk/temporary-path.js';
 import { replaceFile, withOutputError } from '../../disk/write-file.js';
 import { CrateError } from '../../errors.js';
 import { isWritableArchiveName } from '../../package/container/archive-names.js';
@@ -189,12 +190,12 @@ async function allUnpacked(hidden: string): Promise<readonly (readonly string[])
 
 /** Two runs that write the same files would spoil them. */
 async function takeTurn(output: string, file: string): Promise<void> {
-  const pid = Number(await readFile(file, 'utf8').catch(() => ''));
-  if (pid > 0 && isAlive(pid))
-    throw new CrateError('ERR_OUTPUT', `${output}: another run (process ${pid}) is writing it`, {
+  const other = readProcessName(await readFile(file, 'utf8').catch(() => ''));
+  if (other !== undefined && namedHasEnded(other) === false)
+    throw new CrateError('ERR_OUTPUT', `${output}: another run (process ${other.pid}) is writing it`, {
       hint: `wait for it; if it does not exist any more, delete ${file}`,
     });
-  await replaceFile(file, [`${process.pid}`]);
+  await replaceFile(file, [processName()]);
 }
 
 function readMarker(text: string, hidden: string): Marker {
@@ -206,14 +207,6 @@ function readMarker(text: string, hidden: string): Marker {
       hint: 'delete this folder and run the command again, or choose another output',
       cause,
     });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

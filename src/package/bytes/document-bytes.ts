@@ -67,7 +67,7 @@ export class DocumentBytes implements ByteSource {
         const what = `${name}: the metadata document`;
         const { path, remove } = await temporaryFile(resumed(chunks, rest), limit, what);
         const document = DocumentBytes.ofFile(path, name, limit);
-        remove(); // the open file stays readable
+        await remove(); // the open file stays readable
         return document;
       }
     }

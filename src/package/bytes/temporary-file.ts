@@ -1,9 +1,6 @@
-import { createWriteStream, rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { temporaryPath, type TemporaryPath } from '../../disk/temporary-path.js';
+import { writeNewFile } from '../../disk/write-file.js';
 import { fileRanges, type ByteRanges } from './byte-ranges.js';
 import { limited } from '../limits.js';
 
@@ -18,7 +15,7 @@ export async function streamRanges(
   what: string,
 ): Promise<ByteRanges> {
   const { path, remove } = await temporaryFile(stream, limit, what);
-  return fileRanges(path, async () => remove());
+  return fileRanges(path, remove);
 }
 
 /** Writes a stream to a temporary file that only this user can read. The caller removes it. @throws CrateError ERR_LIMIT */
@@ -26,20 +23,13 @@ export async function temporaryFile(
   stream: AsyncIterable<Uint8Array>,
   limit: number,
   what: string,
-): Promise<{ readonly path: string; remove(): void }> {
-  const folder = await mkdtemp(join(tmpdir(), 'crategraph-'));
-  const removeNow = () => rmSync(folder, { recursive: true, force: true });
-  process.once('exit', removeNow); // Ctrl-C exits without closing anything
-  const remove = () => {
-    process.off('exit', removeNow);
-    removeNow();
-  };
-  const path = join(folder, 'content');
+): Promise<TemporaryPath> {
+  const temporary = temporaryPath(tmpdir());
   try {
-    await pipeline(Readable.from(limited(stream, limit, what)), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
-    return { path, remove };
+    await writeNewFile(temporary.path, limited(stream, limit, what), 0o600);
+    return temporary;
   } catch (error) {
-    remove();
+    await temporary.remove();
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { lstatSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename } from 'node:path';
+import { hasEnded } from '../../disk/running-process.js';
 
 /** Who writes to a store, as a writer states it while it has the lock. */
 export interface Writer {
@@ -39,10 +40,13 @@ function statement(since: string): string {
   return JSON.stringify({ pid: process.pid, host: hostname(), ...(runs && { runs }), since } satisfies Writer);
 }
 
-/** The process that writes to the store by its own statement; undefined if there is none, or if it has ended. */
+/**
+ * The process that writes to the store by its own statement; undefined if there is none, or if it has ended. We cannot know
+ * that of another machine.
+ */
 export function writerOf(store: string): Writer | undefined {
   const writer = readWriter(store);
-  return writer === undefined || hasEnded(writer) ? undefined : writer;
+  return writer?.host === hostname() && hasEnded(writer.pid) ? undefined : writer;
 }
 
 /** Describes a writer in a message. */
@@ -96,17 +100,6 @@ function readWriter(store: string): Writer | undefined {
     return { pid, host, ...(isPlainCommand(runs) && { runs }), since };
   } catch {
     return undefined;
-  }
-}
-
-/** Whether a writer on this machine has ended; false for another machine, where we cannot know. */
-function hasEnded({ pid, host }: Writer): boolean {
-  if (host !== hostname()) return false;
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
   }
 }
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 /** Finds the temporary files that begin with these bytes. Other test files may have their own at the same time. */
 export async function temporaryFilesOf(start: Buffer): Promise<string[]> {
-  const folders = (await readdir(tmpdir())).filter((name) => /^crategraph-\w{6}$/.test(name));
-  const files = folders.map((name) => join(tmpdir(), name, 'content'));
+  const names = (await readdir(tmpdir())).filter((name) => /^\.crategraph-.*\.tmp$/.test(name));
+  const files = names.map((name) => join(tmpdir(), name));
   const own = await Promise.all(files.map((file) => beginsWith(file, start)));
   return files.filter((_, index) => own[index]);
 }
@@ -17,6 +17,7 @@ async function beginsWith(path: string, start: Buffer): Promise<boolean> {
   });
   if (file === undefined) return false;
   try {
+    if (!(await file.stat()).isFile()) return false;
     const { buffer, bytesRead } = await file.read(Buffer.alloc(start.length), 0, start.length, 0);
     return buffer.subarray(0, bytesRead).equals(start);
   } finally {
