@@ -16,7 +16,7 @@ import { limitRows } from './limit-rows.js';
 import type { Parameters } from './parameters.js';
 import { prepareSparql, type PreparedSparql } from './prepare-sparql.js';
 import { requireFormat, type GraphFormat, type QueryFormat } from './result-formats.js';
-import { lineFeeds, textOf } from './result-text.js';
+import { lineFeeds, resultText } from './result-text.js';
 import { inTextOrder } from './variable-order.js';
 import { chooseColumns, writeBatches, type Rows } from '../store/write-rows.js';
 
@@ -116,7 +116,7 @@ async function resultOf(
   const isLimited = Number.isFinite(most) && form === 'SELECT';
   const limited = isLimited ? limitRows(sparql, most + 1) : sparql; // one more tells whether it is cut
   const json = store.query(limited, 'application/sparql-results+json', options);
-  if (format === 'json' && !isLimited && asked.columns === undefined) return written(await textOf(json));
+  if (format === 'json' && !isLimited && asked.columns === undefined) return written(await resultText(json));
   const { variables: unordered, boolean, batches } = await readResultRows(json);
   if (boolean !== undefined)
     return written([format === 'ndjson' ? `${JSON.stringify({ head: {}, boolean })}\n` : `${boolean}\n`]);

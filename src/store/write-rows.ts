@@ -16,7 +16,7 @@ interface RowWriter {
 }
 
 /** How to write rows. */
-export interface WriteOptions {
+export interface RowStyle {
   /** In CSV and TSV, let a spreadsheet take no cell for a formula. Default false. */
   readonly safe?: boolean | undefined;
 }
@@ -26,11 +26,7 @@ export interface WriteOptions {
  * `bindings` of the JSON format. Triples and directions are as in the drafts of SPARQL 1.2.
  * @throws CrateError ERR_QUERY_FORMAT for XML and a character that it cannot contain
  */
-export function* writeRows(
-  { variables, bindings }: Rows,
-  format: RowFormat,
-  options?: WriteOptions,
-): Generator<string> {
+export function* writeRows({ variables, bindings }: Rows, format: RowFormat, options?: RowStyle): Generator<string> {
   const text = new RowText(variables, format, options);
   yield* text.add(bindings);
   yield text.end();
@@ -40,7 +36,7 @@ export function* writeRows(
 export async function* writeBatches(
   { variables, batches }: Pick<ResultRows, 'variables' | 'batches'>,
   format: RowFormat,
-  options?: WriteOptions,
+  options?: RowStyle,
 ): AsyncGenerator<string> {
   const text = new RowText(variables, format, options);
   for await (const bindings of batches) yield* text.add(bindings);
@@ -54,7 +50,7 @@ class RowText {
   #waiting: string;
   #index = 0;
 
-  constructor(variables: readonly string[], format: RowFormat, { safe = false }: WriteOptions = {}) {
+  constructor(variables: readonly string[], format: RowFormat, { safe = false }: RowStyle = {}) {
     this.#variables = variables;
     this.#writer = WRITERS[format](variables, safe ? harmless : (text) => text);
     this.#waiting = this.#writer.start;
