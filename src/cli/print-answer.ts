@@ -48,12 +48,8 @@ export function mostRows(io: Io, isSelect: boolean, options: AnswerChoice): numb
 }
 
 /** Prints an answer, and to stderr whether rows were left out. @throws CrateError ERR_OUTPUT */
-export async function printAnswer(
-  io: Io,
-  { text, rows, isCut }: Answer,
-  options: AnswerChoice,
-  handles?: Handles,
-): Promise<void> {
+export async function printAnswer(io: Io, answer: Answer, options: AnswerChoice, handles?: Handles): Promise<void> {
+  const { text, rows } = answer;
   if (text === undefined) {
     const isBrief = tableWidth(io, options) !== undefined;
     await printTable(io, termTable(rows, isBrief, handles), options);
@@ -62,8 +58,8 @@ export async function printAnswer(
   } else await writeOutput(io, options.output, text);
   const format = formatOf(options) ?? (text === undefined ? 'table' : undefined);
   await sayWritten(io, options, RESULTS.find(({ name }) => name === format)?.label ?? 'result');
-  if (!isCut || options.quiet === true) return;
-  const count = rows.bindings.length;
+  if (!answer.isCut || options.quiet === true) return;
+  const count = text === undefined ? rows.bindings.length : Number(options.rows);
   const remedy = options.rows === undefined ? ': --rows all shows them; a file (-o) and a pipe get them' : '';
   printMessage(io, `${count === 1 ? 'the first row' : `the first ${count} rows`}; there are more${remedy}`);
 }

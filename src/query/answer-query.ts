@@ -7,16 +7,18 @@ import { namesGraph } from '../store/engine/sparql-graphs.js';
 import { requireGraphs } from '../store/graph-errors.js';
 import type { GraphReader, GraphStore, QueryOptions, WorkOptions } from '../store/port.js';
 import { queryText, queryTriples } from '../store/rdf-answers.js';
-import { readSparqlJson } from '../store/sparql-json.js';
+import { readResultRows, type RowBatch } from '../store/result-rows.js';
 import { kindOfSparql, prefixesIn, queryForm, type QueryForm } from '../store/sparql-tokens.js';
 import { withSnapshot } from '../store/store-snapshots.js';
 import { CATALOGUE, catalogueNQuads, loadRecords } from '../stored/load-records.js';
+import { CutRows, tooLong } from './cut-rows.js';
 import { limitRows } from './limit-rows.js';
 import type { Parameters } from './parameters.js';
 import { prepareSparql, type PreparedSparql } from './prepare-sparql.js';
 import { requireFormat, type GraphFormat, type QueryFormat } from './result-formats.js';
+import { lineFeeds, resultText } from './result-text.js';
 import { inTextOrder } from './variable-order.js';
-import { chooseColumns, withVariables, writeRows, type Rows } from '../store/write-rows.js';
+import { chooseColumns, writeBatches, type Rows } from '../store/write-rows.js';
 
 /** How to query. */
 export interface AskOptions extends WorkOptions {
@@ -48,11 +50,14 @@ export interface AskOptions extends WorkOptions {
 
 /** The answer to a query. */
 export interface Answer {
-  /** The answer as text in the chosen format; undefined for the table of a SELECT query. */
+  /**
+   * The answer as text in the chosen format, to be read once; undefined for the table of a SELECT query. The query has been
+   * answered: its rows are read one after the other, and the text needs the store no more.
+   */
   readonly text?: Iterable<string> | AsyncIterable<string>;
-  /** What a table shows. */
+  /** What a table shows; of a text only the variables. */
   readonly rows: Rows;
-  /** Whether `options.rows` left rows out. */
+  /** Whether `options.rows` left rows out; known when the text has been read. */
   readonly isCut: boolean;
 }
 
@@ -102,28 +107,35 @@ async function resultOf(
       return written(await graphText(store, sparql, format as GraphFormat, { ...options, most: asked.most }));
     return written([`${(await tripleLines(store, sparql, options)).size}\n`]);
   }
-  if (asked.count === true) {
-    // in TSV each line is a row, after the one of the names
-    const tsv = await queryText(store, sparql, 'text/tab-separated-values', options);
-    return written([`${tsv.split('\n').length - 2}\n`]);
-  }
+  // in TSV each line is a row, after the one of the names
+  if (asked.count === true)
+    return written([`${(await lineFeeds(store.query(sparql, 'text/tab-separated-values', options))) - 1}\n`]);
   if (form === 'ASK' && format === 'xml')
     return written([`${await queryText(store, sparql, 'application/sparql-results+xml', options)}\n`]);
   const most = Math.min(asked.rows ?? Infinity, asked.most ?? Infinity);
   const isLimited = Number.isFinite(most) && form === 'SELECT';
   const limited = isLimited ? limitRows(sparql, most + 1) : sparql; // one more tells whether it is cut
-  const json = await queryText(store, limited, 'application/sparql-results+json', options);
-  const isWhole = !isLimited && asked.columns === undefined;
-  if (format === 'json' && isWhole) return written([json.trimEnd(), '\n']);
-  const { variables: unordered, bindings, boolean } = readSparqlJson(json);
-  const variables = inTextOrder(unordered, sparql);
-  if (boolean !== undefined) return written([format === 'table' || /sv$/.test(format) ? `${boolean}\n` : `${json}\n`]);
-  if (bindings.length > (asked.most ?? Infinity)) throw tooLong(asked.most, 'rows');
-  const isCut = asked.rows !== undefined && bindings.length > asked.rows;
-  const shown = { variables, bindings: isCut ? bindings.slice(0, asked.rows) : bindings };
-  const rows = asked.columns === undefined ? shown : withVariables(shown, chooseColumns(variables, asked.columns));
-  if (format === 'table') return { rows, isCut };
-  return { text: writeRows(rows, format as RowFormat, { safe: asked.safeCsv }), rows, isCut };
+  const json = store.query(limited, 'application/sparql-results+json', options);
+  if (format === 'json' && !isLimited && asked.columns === undefined) return written(await resultText(json));
+  const { variables: unordered, boolean, batches } = await readResultRows(json);
+  if (boolean !== undefined)
+    return written([format === 'ndjson' ? `${JSON.stringify({ head: {}, boolean })}\n` : `${boolean}\n`]);
+  const all = inTextOrder(unordered, sparql);
+  const variables = asked.columns === undefined ? all : chooseColumns(all, asked.columns);
+  const cut = new CutRows(batches, asked);
+  if (format === 'table') {
+    const bindings: RowBatch[number][] = [];
+    for await (const batch of cut) for (const row of batch) bindings.push(row);
+    return { rows: { variables, bindings }, isCut: cut.isCut };
+  }
+  const text = writeBatches({ variables, batches: cut }, format as RowFormat, { safe: asked.safeCsv });
+  return {
+    text,
+    rows: { variables, bindings: [] },
+    get isCut() {
+      return cut.isCut;
+    },
+  };
 }
 
 function written(text: Iterable<string> | AsyncIterable<string>): Answer {
@@ -178,13 +190,6 @@ function triplesOf(jsonld: string): number {
   const nodes = JSON.parse(jsonld) as readonly Readonly<Record<string, unknown>>[];
   const values = nodes.flatMap((node) => Object.values(node)).map((value) => (Array.isArray(value) ? value.length : 0));
   return values.reduce((sum, count) => sum + count, 0);
-}
-
-function tooLong(most: number | undefined, what: string): CrateError {
-  return new CrateError('ERR_LIMIT', `the result has more than ${most} ${what}, the limit here`, {
-    hint: 'ask for less, or for a part at a time with ORDER BY, LIMIT and OFFSET',
-    details: { limit: most },
-  });
 }
 
 function* withLineEnds(lines: Iterable<string>): Generator<string> {

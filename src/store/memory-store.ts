@@ -209,8 +209,8 @@ class MemorySnapshot implements GraphSnapshot {
       }
   }
 
-  async *query(sparql: string, mediaType: ResultMediaType, options: QueryOptions = {}): AsyncGenerator<Uint8Array> {
-    yield await this.#engine.query(memorySnapshot(this.#graphs), sparql, mediaType, options);
+  query(sparql: string, mediaType: ResultMediaType, options: QueryOptions = {}): AsyncGenerator<Uint8Array> {
+    return this.#engine.read(memorySnapshot(this.#graphs), sparql, mediaType, options);
   }
 
   async tryUpdate(sparql: string, options: WorkOptions = {}): Promise<TriedGraph[]> {

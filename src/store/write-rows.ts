@@ -2,6 +2,7 @@ import { CrateError } from '../errors.js';
 import { literalToNQuads, quoteNQuads } from '../rdf/nquads.js';
 import type { RowFormat } from '../rdf/row-formats.js';
 import { XSD } from '../rdf/vocabulary.js';
+import type { ResultRows } from './result-rows.js';
 import type { JsonTerm, SparqlJson } from './sparql-json.js';
 
 /** The rows of a SELECT query, as the JSON of their terms. */
@@ -14,41 +15,60 @@ interface RowWriter {
   readonly end: string;
 }
 
+/** How to write rows. */
+export interface RowStyle {
+  /** In CSV and TSV, let a spreadsheet take no cell for a formula. Default false. */
+  readonly safe?: boolean | undefined;
+}
+
 /**
  * Writes rows in chunks: SPARQL 1.1 Query Results JSON, XML, CSV or TSV, or NDJSON, in which each line is one of the
- * `bindings` of the JSON format. With `safe`, a spreadsheet takes no cell of CSV and TSV for a formula. Triples and directions are as in the drafts of SPARQL 1.2.
+ * `bindings` of the JSON format. Triples and directions are as in the drafts of SPARQL 1.2.
  * @throws CrateError ERR_QUERY_FORMAT for XML and a character that it cannot contain
  */
-export function* writeRows(
-  { variables, bindings }: Rows,
+export function* writeRows({ variables, bindings }: Rows, format: RowFormat, options?: RowStyle): Generator<string> {
+  const text = new RowText(variables, format, options);
+  yield* text.add(bindings);
+  yield text.end();
+}
+
+/** As {@link writeRows}, for rows that arrive. An error of the rows comes before the text after them. */
+export async function* writeBatches(
+  { variables, batches }: Pick<ResultRows, 'variables' | 'batches'>,
   format: RowFormat,
-  { safe = false }: { readonly safe?: boolean | undefined } = {},
-): Generator<string> {
-  const writer = WRITERS[format](variables, safe ? harmless : (text) => text);
-  let text = writer.start;
-  let index = 0;
-  for (const binding of bindings) {
-    text += writer.row(
-      variables.map((variable) => binding[variable]),
-      index++,
-    );
-    if (text.length > 1 << 16) {
-      yield text;
-      text = '';
+  options?: RowStyle,
+): AsyncGenerator<string> {
+  const text = new RowText(variables, format, options);
+  for await (const bindings of batches) yield* text.add(bindings);
+  yield text.end();
+}
+
+/** The text of rows, in chunks. */
+class RowText {
+  readonly #variables: readonly string[];
+  readonly #writer: RowWriter;
+  #waiting: string;
+  #index = 0;
+
+  constructor(variables: readonly string[], format: RowFormat, { safe = false }: RowStyle = {}) {
+    this.#variables = variables;
+    this.#writer = WRITERS[format](variables, safe ? harmless : (text) => text);
+    this.#waiting = this.#writer.start;
+  }
+
+  *add(bindings: Rows['bindings']): Generator<string> {
+    for (const binding of bindings) {
+      const terms = this.#variables.map((variable) => binding[variable]);
+      this.#waiting += this.#writer.row(terms, this.#index++);
+      if (this.#waiting.length <= 1 << 16) continue;
+      yield this.#waiting;
+      this.#waiting = '';
     }
   }
-  yield text + writer.end;
-}
 
-/** The rows with only these variables, in this order. */
-export function withVariables({ bindings }: Rows, variables: readonly string[]): Rows {
-  return { variables, bindings: bindings.map((binding) => pick(binding, variables)) };
-}
-
-function pick(binding: Rows['bindings'][number], variables: readonly string[]): Rows['bindings'][number] {
-  return Object.fromEntries(
-    variables.flatMap((variable) => (binding[variable] === undefined ? [] : [[variable, binding[variable]]])),
-  );
+  end(): string {
+    return this.#waiting + this.#writer.end;
+  }
 }
 
 /** The names of `available` in the order of `wanted`. @throws CrateError ERR_USAGE for an unknown or repeated name */

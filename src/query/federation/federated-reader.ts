@@ -34,17 +34,20 @@ export class FederatedReader implements GraphReader {
   async *query(sparql: string, mediaType: ResultMediaType, options: QueryOptions = {}): AsyncGenerator<Uint8Array> {
     const engine = new SparqlEngine();
     try {
-      yield await this.#answer(engine, { sparql, mediaType }, options);
+      for await (const chunk of this.#answer(engine, { sparql, mediaType }, options)) {
+        await engine.end(); // the result has left it
+        yield chunk;
+      }
     } finally {
       await engine.end();
     }
   }
 
-  async #answer(
+  async *#answer(
     engine: SparqlEngine,
     { sparql, mediaType }: { sparql: string; mediaType: ResultMediaType },
     { graphs, named, extra = {}, signal }: QueryOptions,
-  ): Promise<Uint8Array> {
+  ): AsyncGenerator<Uint8Array> {
     const parsed = parsedSparql(sparql);
     const needs = parsed && neededQuads(parsed);
     if (needs?.hasService === true)
@@ -53,8 +56,9 @@ export class FederatedReader implements GraphReader {
       });
     if (needs === undefined || graphs?.length === 0) {
       // the engine says what is wrong, as it does for other queries
-      const answer = await engine.query(datasetOf(new Map()), sparql, mediaType, { graphs: [], named: [], signal });
-      if (needs !== undefined) return answer;
+      const nothing = { graphs: [], named: [], signal };
+      if (needs !== undefined) return yield* engine.read(datasetOf(new Map()), sparql, mediaType, nothing);
+      await engine.query(datasetOf(new Map()), sparql, mediaType, nothing);
       throw new CrateError('ERR_UNSUPPORTED', 'several sources answer SPARQL 1.1 only, and this text is newer', {
         hint: 'load the crates into one store, and query that',
       });
@@ -69,7 +73,7 @@ export class FederatedReader implements GraphReader {
     const names = [...found.keys()].filter((graph) => readable.named?.has(graph) ?? true);
     const dataset = datasetOf(found.set(UNION, union));
     const all = { graphs: [UNION], named: [...names, ...Object.keys(extra)], extra, signal };
-    return engine.query(dataset, sparql, mediaType, all);
+    yield* engine.read(dataset, sparql, mediaType, all);
   }
 
   /** Collects the quads that a query needs. A source that fails ends the others. */

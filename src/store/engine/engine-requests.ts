@@ -16,7 +16,7 @@ export async function answerRequest(engine: OxigraphEngine, request: EngineReque
       engine.drop(request.graphs.map(namedNode));
       return { done: true };
     case 'query':
-      return { done: true, bytes: query(engine, request) };
+      return { done: true, parts: query(engine, request) };
     case 'update':
       return { done: true, changed: await update(engine, request) };
   }
@@ -29,11 +29,29 @@ function namedNode(value: string): GraphTerm {
 function query(
   engine: OxigraphEngine,
   { sparql, mediaType, dataset }: Extract<EngineRequest, { do: 'query' }>,
-): Uint8Array {
+): Uint8Array[] {
   const form = queryForm(sparql);
   if (form !== undefined) requireMediaType(form, mediaType);
   const text = engine.query(sparql, { ...datasetOf(sparql, dataset), results_format: mediaType }) as string;
-  return new TextEncoder().encode(text);
+  return [...encodedParts(text)];
+}
+
+/** Characters of one part of a result. */
+const PART = 1 << 20;
+
+/** A text as UTF-8, in parts that its reader can free one by one. */
+function* encodedParts(text: string): Generator<Uint8Array> {
+  const encoder = new TextEncoder();
+  for (let at = 0; at === 0 || at < text.length;) {
+    let end = at + PART;
+    if (isHighSurrogate(text.charCodeAt(end - 1))) end += 1; // a character is in one part
+    yield encoder.encode(text.slice(at, end));
+    at = end;
+  }
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code < 0xdc00;
 }
 
 /** The dataset of a query (SPARQL 1.1, section 13): the given one, else its own FROM, else the union of all graphs. */

@@ -8,9 +8,7 @@ await serveThread<undefined, EngineRequest, DoneReply>(() => {
   const engine = new OxigraphEngine();
   return {
     answer: (request) => answerRequest(engine, request),
-    moved: ({ bytes, changed = [] }) =>
-      [...(bytes === undefined ? [] : [bytes]), ...changed.flatMap(({ pieces }) => pieces)].map(
-        ({ buffer }) => buffer as ArrayBuffer,
-      ),
+    moved: ({ parts = [], changed = [] }) =>
+      [...parts, ...changed.flatMap(({ pieces }) => pieces)].map(({ buffer }) => buffer as ArrayBuffer),
   };
 });

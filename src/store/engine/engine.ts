@@ -23,7 +23,10 @@ export interface EngineSnapshot {
 }
 
 /** Answers a query from the graphs that are loaded so far; undefined if they are not enough. */
-type EarlyAnswer = (loaded: Marks) => Promise<Uint8Array | undefined>;
+type EarlyAnswer = (loaded: Marks) => Promise<ResultParts | undefined>;
+
+/** A result, in parts that are freed as they are taken. */
+type ResultParts = Uint8Array[];
 
 /**
  * Oxigraph, in its own thread unless the caller has one. It loads the graphs that a SPARQL text uses, keeps them for the
@@ -40,13 +43,32 @@ export class SparqlEngine {
     this.#start = start;
   }
 
-  /** Answers a query over a snapshot. @throws CrateError ERR_QUERY_SYNTAX, ERR_QUERY_FORMAT, ERR_LIMIT */
-  query(
+  /**
+   * Answers a query over a snapshot. The first chunk needs the snapshot and the engine, those after it neither, and what
+   * was read is freed.
+   * @throws CrateError ERR_QUERY_SYNTAX, ERR_QUERY_FORMAT, ERR_LIMIT, before the first chunk
+   */
+  async *read(...query: Parameters<SparqlEngine['query']>): AsyncGenerator<Uint8Array> {
+    const parts = await this.#parts(...query);
+    while (parts.length > 0) yield parts.shift() as Uint8Array;
+  }
+
+  /** Answers a query as {@link read} does, in one piece. */
+  async query(
     snapshot: EngineSnapshot,
     sparql: string,
     mediaType: ResultMediaType,
     options: QueryOptions,
   ): Promise<Uint8Array> {
+    return joined(await this.#parts(snapshot, sparql, mediaType, options));
+  }
+
+  #parts(
+    snapshot: EngineSnapshot,
+    sparql: string,
+    mediaType: ResultMediaType,
+    options: QueryOptions,
+  ): Promise<ResultParts> {
     return this.#jobs.run(
       () =>
         this.#runJob(options, async () => {
@@ -57,15 +79,15 @@ export class SparqlEngine {
           await this.#drop(this.#held.outdated(wanted, names && [...names, ...Object.keys(extra)]));
           const text = totallyOrdered(sparql);
           const isEnough = Object.keys(extra).length === 0 ? enoughTest(sparql) : undefined;
-          const ask = async (loaded: Marks): Promise<Uint8Array> => {
+          const ask = async (loaded: Marks): Promise<ResultParts> => {
             const dataset = this.#datasetFor(sparql, loaded, options);
-            return (await this.#ask({ do: 'query', sparql: text, mediaType, dataset })).bytes as Uint8Array;
+            return (await this.#ask({ do: 'query', sparql: text, mediaType, dataset })).parts as ResultParts;
           };
           const early: EarlyAnswer | undefined =
             isEnough &&
             (async (loaded) => {
               const answer = await ask(loaded);
-              return isEnough(answer, mediaType) ? answer : undefined;
+              return isEnough(joined(answer), mediaType) ? answer : undefined;
             });
           // FROM selects from the graphs in the engine, so those that the query must not see have to go
           if (options.graphs !== undefined && named === undefined && hasDataset(sparql))
@@ -131,7 +153,7 @@ export class SparqlEngine {
    * @param early called periodically; loading stops when it returns an answer
    * @returns that answer
    */
-  async #load(snapshot: EngineSnapshot, wanted: Marks, early?: EarlyAnswer): Promise<Uint8Array | undefined> {
+  async #load(snapshot: EngineSnapshot, wanted: Marks, early?: EarlyAnswer): Promise<ResultParts | undefined> {
     if (this.#held.isSame(wanted)) return undefined;
     this.#runner ??= this.#start(); // it starts while the first graphs are read
     const missing = [...wanted.keys()].filter((graph) => !this.#held.has(graph));
@@ -167,7 +189,7 @@ export class SparqlEngine {
     wanted: Marks,
     tryAmong = 0,
     early?: EarlyAnswer,
-  ): Promise<Uint8Array | undefined> {
+  ): Promise<ResultParts | undefined> {
     let fed: Promise<unknown> = Promise.resolve();
     const counted = graphs.map((graph): GraphPieces => [graph[0], this.#counted(graph)]);
     // The next pieces are unpacked while the thread loads the previous ones.
@@ -212,6 +234,11 @@ export class SparqlEngine {
   #ask(request: EngineRequest): Promise<DoneReply> {
     return (this.#runner ??= this.#start()).ask(request);
   }
+}
+
+function joined(parts: ResultParts): Uint8Array {
+  const [only] = parts;
+  return only !== undefined && parts.length === 1 ? only : Buffer.concat(parts);
 }
 
 /** Whether the engine rejected a text: then it did nothing, or rolled all of it back. */

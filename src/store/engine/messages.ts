@@ -32,6 +32,7 @@ export interface ChangedGraph {
 /** What a request that was carried out returns. */
 export interface DoneReply {
   readonly done: true;
-  readonly bytes?: Uint8Array;
+  /** The result of a query, in parts. */
+  readonly parts?: Uint8Array[];
   readonly changed?: readonly ChangedGraph[];
 }

@@ -60,8 +60,8 @@ export class SqliteSnapshot implements GraphSnapshot {
     yield* this.#whileOpen((connection) => storedFile(connection, sha256));
   }
 
-  async *query(sparql: string, mediaType: ResultMediaType, options: QueryOptions = {}): AsyncGenerator<Uint8Array> {
-    yield await this.#engine.query(this.#engineSnapshot(), sparql, mediaType, options);
+  query(sparql: string, mediaType: ResultMediaType, options: QueryOptions = {}): AsyncGenerator<Uint8Array> {
+    return this.#engine.read(this.#engineSnapshot(), sparql, mediaType, options);
   }
 
   async tryUpdate(sparql: string, options: WorkOptions = {}): Promise<TriedGraph[]> {
