@@ -14,9 +14,7 @@ export function sparqlFailure(error: unknown): CrateError {
     .replace(/\s+/g, ' ')
     .trim();
   if ((error as { code?: string } | undefined)?.code === 'ERR_STRING_TOO_LONG' || /string longer than/i.test(message))
-    return new CrateError('ERR_LIMIT', 'the result is longer than 512 MB, the most that the engine can write', {
-      hint: 'ask for less, or for a part at a time with ORDER BY, LIMIT and OFFSET',
-    });
+    return tooLong();
   if (/HTTP client is not available/i.test(message))
     return new CrateError('ERR_UNSUPPORTED', 'SPARQL: LOAD is not supported', {
       hint: '`crategraph load` loads crates, from the web too',
@@ -33,6 +31,15 @@ export function sparqlFailure(error: unknown): CrateError {
   return new CrateError('ERR_QUERY_SYNTAX', `SPARQL: ${message}`);
 }
 
+function tooLong(): CrateError {
+  return new CrateError('ERR_LIMIT', 'the result is longer than 512 MB, the most that the engine can write', {
+    hint: 'ask for less, or for a part at a time with ORDER BY, LIMIT and OFFSET',
+  });
+}
+
+/** What the engine says when a result outgrows its memory. */
+const OUTGROWN = 'capacity overflow';
+
 /** What a text is too much for: its parser calls itself for each bracket, and some steps for each part of a long list. */
 const TOO_DEEP = /out of bounds|call stack/i;
 
@@ -45,6 +52,7 @@ export function trapFailure(error: unknown, said: string): CrateError | undefine
   const { name, message = '' } = (error ?? {}) as Partial<Error>;
   if (name !== 'RuntimeError' && name !== 'RangeError') return undefined;
   const [, panic] = /panicked at [^\n]*\n([^\n]*)/.exec(said) ?? [];
+  if (panic === OUTGROWN) return tooLong();
   if (panic !== undefined)
     return new CrateError('ERR_INTERNAL', `the embedded graph engine failed: ${panic}`, {
       hint: 'nothing was changed; report it with the SPARQL text',
