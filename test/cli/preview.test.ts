@@ -1,4 +1,4 @@
-import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { attribute, readHtml } from '../pages/helpers/page-html.js';
 import { scratch } from '../package/helpers/crate-forms.js';
@@ -83,5 +83,17 @@ describe('preview', () => {
     await writeCrate(at('big'), crate({ name: 'Big', entities: people.slice(0, 10) }));
     await runHere('preview', at('big'), '--offline');
     expect(await readdir(at('big', 'ro-crate-preview_files'))).toEqual([]);
+  });
+
+  it('does not follow a link in place of the folder of its further pages, not even with --force', async () => {
+    const people = Array.from({ length: 600 }, (_, index) => ({ '@id': `#${index}`, '@type': 'Person', name: `P${index};` })); // prettier-ignore
+    await mkdir(at('linked'));
+    await mkdir(at('outside'));
+    const more = { author: people.map(({ '@id': id }) => ({ '@id': id })) };
+    await writeCrate(at('linked'), crate({ name: 'Linked', more, entities: people }));
+    await symlink(at('outside'), at('linked', 'ro-crate-preview_files'));
+    const ran = await runHere('preview', at('linked'), '--offline', '--force');
+    expect([ran.status, ran.stderr]).toEqual([1, expect.stringMatching(/^ERR_OUTPUT: .* is a link/)]);
+    expect(await readdir(at('outside'))).toEqual([]);
   });
 });

@@ -97,6 +97,18 @@ it.each([
   expect(answer()).toMatch(new RegExp(`^HTTP/1\\.1 (?:413|${status}) `));
 });
 
+it.each([
+  ['x', 'multipart/form-data; boundary=x'],
+  ['a b', 'multipart/form-data; boundary="a b"'],
+])('refuses a form of many small parts between %j, whose reader would need seconds', async (boundary, type) => {
+  const part = (index: number) =>
+    `--${boundary}\r\ncontent-disposition: form-data; name="f"; filename="${index}.ttl"\r\ncontent-type: text/turtle\r\n\r\n\r\n`;
+  const body = `${Array.from({ length: 1500 }, (_, index) => part(index)).join('')}--${boundary}--\r\n`;
+  const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': type };
+  const response = await fetch(`${address}graphs?graph=urn:g`, { method: 'POST', headers, body });
+  expect([response.status, await response.text()]).toEqual([413, expect.stringContaining('more than 1000 parts')]);
+});
+
 /** Sends until the server closes the connection. */
 async function sendWithoutEnd(socket: Socket, closed: Promise<unknown>): Promise<void> {
   let isClosed = false;

@@ -1,7 +1,8 @@
-import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { lstat, open, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { hasContent, wouldReplace } from '../../disk/existing-file.js';
-import { replaceFile, withOutputError, writeNamedFile } from '../../disk/write-file.js';
+import { replaceFile, writeNamedFile } from '../../disk/write-file.js';
+import { OutputFolder } from '../../package/write/output-folder.js';
 import type { PreviewFile } from './preview-crate.js';
 import { filesFolder } from './preview-links.js';
 import { PREVIEW_GENERATOR } from './static-preview.js';
@@ -13,7 +14,7 @@ export async function requireOurPreview(path: string): Promise<void> {
 
 /**
  * Writes a preview: its further pages first, so that the first page leads nowhere that is not there. Pages of an earlier,
- * longer preview are removed.
+ * longer preview are removed. A link in place of their folder is not followed.
  * @returns the number of pages
  * @throws CrateError ERR_OUTPUT
  */
@@ -22,19 +23,24 @@ export async function writePreview(target: string, pages: AsyncIterable<PreviewF
   const further = join(folder, filesFolder(basename(target)));
   const written = new Set<string>();
   let first: PreviewFile | undefined;
+  let output: OutputFolder | undefined;
   for await (const page of pages) {
     if (first === undefined) {
       first = page;
       continue;
     }
-    await withOutputError(further, () => mkdir(further, { recursive: true }));
-    const path = join(folder, page.path);
+    output ??= await OutputFolder.open(folder);
+    const path = await output.prepare(page.path);
     if (!force) await requireOurPreview(path);
     await replaceFile(path, [page.text]);
     written.add(basename(path));
   }
   await writeNamedFile(target, [first?.text ?? '']);
-  for (const name of await readdir(further).catch(() => []))
+  const isFolder = await lstat(further).then(
+    (entry) => entry.isDirectory(),
+    () => false,
+  );
+  for (const name of isFolder ? await readdir(further) : [])
     if (/^entities-\d+\.html$/.test(name) && !written.has(name) && (await isOurs(join(further, name))))
       await rm(join(further, name));
   return written.size + 1;

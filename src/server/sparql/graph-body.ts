@@ -11,13 +11,15 @@ export interface GraphDocument {
   readonly syntax: RdfSyntax;
 }
 
-/** The documents in a request: its body, or the files of a form. @throws HTTPException 400, 415 */
+/** The documents in a request: its body, or the files of a form. @throws HTTPException 400, 413, 415 */
 export async function documentsIn(request: Request): Promise<GraphDocument[]> {
   const { type } = requestType(request);
   // All of the body comes first: the reader of forms would hide why a body cannot be had, such as its size.
   const body = await request.arrayBuffer();
   if (type !== 'multipart/form-data') return [documentOf(body, type)];
   const { headers } = request;
+  if (hasTooManyParts(body, headers.get('content-type') ?? ''))
+    throw refusal(413, `The form has more than ${MOST_PARTS} parts.`);
   const form = await new Response(body, { headers }).formData().catch((cause: Error) => {
     throw refusal(400, `The form cannot be read: ${cause.message}`);
   });
@@ -28,6 +30,22 @@ export async function documentsIn(request: Request): Promise<GraphDocument[]> {
     documents.push(documentOf(await part.arrayBuffer(), part.type.split(';')[0]?.trim() ?? ''));
   }
   return documents;
+}
+
+/** The reader of forms needs far more time for a part than for its bytes. */
+const MOST_PARTS = 1000;
+
+/** Whether a form has more parts than one may have, by the delimiters between them (RFC 2046, section 5.1.1). */
+function hasTooManyParts(body: ArrayBuffer, contentType: string): boolean {
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]*)"|([^;\s]*))/i.exec(contentType) ?? [];
+  const boundary = quoted ?? plain ?? '';
+  if (boundary === '') return false; // no form at all
+  const delimiter = `--${boundary}`;
+  const bytes = Buffer.from(body);
+  let parts = 0;
+  for (let at = bytes.indexOf(delimiter); at >= 0 && parts <= MOST_PARTS + 1; at = bytes.indexOf(delimiter, at + 1))
+    parts += 1;
+  return parts > MOST_PARTS + 1; // the last one ends the form
 }
 
 /** @throws HTTPException 415 for an unknown type, and for gzip, which may unpack to far more than a request may have */
