@@ -12,6 +12,9 @@ const KEYWORDS =
     ' ',
   );
 
+/** Codepoint escapes (SPARQL 1.1 Query, section 19.2) of surrogates, and beyond Unicode. */
+const NO_CHARACTER = /\\u[dD][89a-fA-F][\da-fA-F]{2}|\\U(?:0000[dD][89a-fA-F][\da-fA-F]{2}|(?!000|0010)[\da-fA-F]{8})/;
+
 /** What sparqljs (jison) knows about an error of the grammar. `loc` is where the token before it ends. */
 interface GrammarError {
   readonly loc: { readonly last_line: number; readonly last_column: number };
@@ -34,6 +37,9 @@ export function explainSyntax(
   base?: string,
 ): unknown {
   if (!(error instanceof CrateError) || error.code !== 'ERR_QUERY_SYNTAX' || 'line' in error.details) return error;
+  const escape = NO_CHARACTER.exec(sparql);
+  if (escape !== null)
+    return syntaxErrorAt(sparql, escape.index, `the escape ${escape[0]} names no character`, { cause: error });
   try {
     const parser = new sparqljs.Parser({ prefixes: { ...prefixes }, sparqlStar: true, ...(base && { baseIRI: base }) });
     const parsed = parser.parse(sparql);
