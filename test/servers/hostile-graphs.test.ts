@@ -159,7 +159,10 @@ interface Answer {
 
 const bytesOf = (body: Body): Buffer => (typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.length)); // prettier-ignore
 
-/** Sends a body. @returns status 0 if the client goes away */
+/** Whether the server closed the connection while there was more to send, as it does after a 413. */
+const isClosed = ({ code }: NodeJS.ErrnoException): boolean => code === 'EPIPE' || code === 'ECONNRESET';
+
+/** Sends a body. @returns status 0 if the client goes away, or is stopped before it reads the answer */
 function send({ type, method = 'PUT', headers = {}, isCut = false }: Hostile, bytes: Buffer): Promise<Answer> {
   return new Promise((done, failed) => {
     const all = { ...headers, authorization: `Bearer ${TOKEN}`, 'content-type': type, 'content-length': bytes.length + (isCut ? 1 : 0) }; // prettier-ignore
@@ -169,7 +172,7 @@ function send({ type, method = 'PUT', headers = {}, isCut = false }: Hostile, by
       answer.on('end', () => done({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString() }));
       answer.on('error', failed);
     });
-    sent.on('error', (error) => (isCut ? done({ status: 0, text: '' }) : failed(error)));
+    sent.on('error', (error) => (isCut || isClosed(error) ? done({ status: 0, text: '' }) : failed(error)));
     if (isCut) sent.write(bytes, () => sent.destroy());
     else sent.end(bytes);
   });
@@ -191,21 +194,23 @@ it.each(BODIES.map((hostile) => [`${hostile.name} (${hostile.type})`, hostile] a
     const health = watchHealth(watch);
     await wait(2 * EVERY);
     const begin = performance.now();
-    const { status, text } = await send(hostile, body);
+    const { status, text } = await send(hostile, body).finally(() =>
+      setTimeout(() => (watch.isOver = true), 2 * EVERY),
+    );
     const taken = performance.now() - begin;
-    await wait(2 * EVERY);
-    watch.isOver = true;
     const times = (await health).sort((one, other) => one - other);
     const slowest = times.at(-1) as number;
     process.stdout.write(`  ${String(status).padEnd(3)} ${(taken / 1000).toFixed(1).padStart(6)} s  /health at most ${slowest.toFixed(0).padStart(5)} ms  ${name}\n`); // prettier-ignore
-    if (hostile.isCut !== true) expect(hostile.statuses ?? ANY).toContain(status);
+    const statuses = hostile.statuses ?? ANY;
+    const mayBeStopped = hostile.isCut === true || statuses.includes(413);
+    if (status !== 0 || !mayBeStopped) expect(statuses).toContain(status);
     if (status >= 400) {
       expect(text).not.toMatch(/^\s+at |node_modules|Internal Server Error/m);
       expect(text.trim()).not.toBe('');
       expect(text.length).toBeLessThan(5000);
     }
     const removed = await fetch(`${address}graphs?graph=urn:hostile`, { method: 'DELETE', headers: { authorization: `Bearer ${TOKEN}` } }); // prettier-ignore
-    expect(removed.status).toBe(status === 201 || status === 204 ? 204 : 404);
+    expect(status < 300 ? [204, 404] : [404]).toContain(removed.status); // a document without triples makes no graph
     expect(await content()).toBe(before);
     expect(times[Math.floor(times.length / 2)]).toBeLessThan(USUAL);
     expect(slowest).toBeLessThan(PATIENCE);

@@ -20,18 +20,16 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** The answers of a file with damage; those of a store that is refused at once are the code of the error. */
+/** The answers of a file with damage; those of a store that cannot be opened or read at all are the code of the error. */
 async function answers(path: string): Promise<readonly string[]> {
-  let store: SqliteStore;
+  let store: SqliteStore | undefined;
   try {
     store = new SqliteStore(path, false);
+    return await answersOf(store, files);
   } catch (error) {
     return right.map(() => `refused: ${(error as { code?: string }).code ?? String(error)}`);
-  }
-  try {
-    return await answersOf(store, files);
   } finally {
-    await store.close();
+    await store?.close();
   }
 }
 
