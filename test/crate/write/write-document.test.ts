@@ -356,10 +356,9 @@ describe('other forms of a context', () => {
   const document = (context: JsonValue) => ({ '@context': context, '@graph': [{ '@id': 'x', a: 1, c: 2, own: 3 }] });
 
   it('with a base do not have the contexts before a null', () => {
-    expect(contextWithBase(document([{ a: 'http://x.example/a' }, null, { own: 'urn:own' }]), ROOT)['@context']).toEqual([
-      { '@base': ROOT },
-      { own: 'urn:own' },
-    ]);
+    expect(
+      contextWithBase(document([{ a: 'http://x.example/a' }, null, { own: 'urn:own' }]), ROOT)['@context'],
+    ).toEqual([{ '@base': ROOT }, { own: 'urn:own' }]);
   });
 
   it('embedded keep order, keywords and the prefixes that terms need, without the contexts before a null', async () => {
