@@ -19,6 +19,7 @@ async function startOwner(folder: string, kind: 'file' | 'folder') {
     import { temporaryPath } from ${JSON.stringify(pathToFileURL('dist/disk/temporary-path.js').href)};
     const { path } = temporaryPath(${JSON.stringify(folder)});
     ${kind === 'file' ? "writeFileSync(path, 'half')" : "mkdirSync(path); writeFileSync(path + '/a', 'half')"};
+    await temporaryPath(${JSON.stringify(folder)}).remove(); // its own cleaning of the folder is over
     console.log(path);
     setInterval(() => undefined, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
