@@ -38,7 +38,7 @@ export { type AskOptions } from './query/answer-query.js';
 export { queryCrates, type QueryCratesOptions } from './query/query-crates.js';
 export { queryStore } from './query/query-store.js';
 export { updateStore, type UpdateOptions } from './query/update-store.js';
-export { previewUpdate, type PreviewUpdateOptions, type UpdatePreview } from './query/preview-update.js';
+export { previewUpdate, type UpdatePreview } from './query/preview-update.js';
 export type { Parameters } from './query/parameters.js';
 export { wellKnownPrefixes } from './rdf/vocabulary.js';
 export { diffCrates, type CrateDifference, type DiffOptions } from './inspect/diff-crates.js';
@@ -209,6 +209,8 @@ export type {
   ResultMediaType,
   TermPattern,
   TriedGraph,
+  UpdateStep,
+  UpdateWork,
   WorkOptions,
 } from './store/port.js';
 export type { FolderReading } from './server/served-store.js';

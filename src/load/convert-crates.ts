@@ -12,7 +12,7 @@ import { findAll, type ListedArgument, type LoadOptions } from './load-crates.js
 import { failedCrate, type LoadResult } from './plan-crate.js';
 import type { Found } from './read-crates.js';
 import type { ReadCrate } from './read-crate.js';
-import { Turns } from './turns.js';
+import { Turns } from '../threads/turns.js';
 
 /** How to convert crates. */
 export interface ConvertCratesOptions extends Pick<

@@ -16,7 +16,7 @@ import { isRdfFile } from '../open/read-rdf.js';
 import { CrateReadings, type Found } from './read-crates.js';
 import { canRefer, ReferenceLoad } from './load-references.js';
 import { failedCrate, planCrate, withNotes, type LoadResult } from './plan-crate.js';
-import { Turns } from './turns.js';
+import { Turns } from '../threads/turns.js';
 import type { Note } from '../crate/read/report.js';
 import type { GraphChange, GraphStore, GraphWrite, ImportMode } from '../store/port.js';
 

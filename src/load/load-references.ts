@@ -8,7 +8,7 @@ import { FollowedCrates, type ReferringCrate, type Target } from './follow-refer
 import type { KnownGraphs } from './known-graphs.js';
 import { failedCrate, planCrate, withNotes, type LoadResult, type PlannedCrate } from './plan-crate.js';
 import type { FoundReferences, ReadCrate } from './read-crate.js';
-import { Turns } from './turns.js';
+import { Turns } from '../threads/turns.js';
 
 /** How to follow references. */
 export interface ReferenceLoadOptions extends ReaderOptions {

@@ -14,7 +14,7 @@ import { bufferPieces } from './buffer-pieces.js';
 import { placeInside, packagePlace, type PackagePlace } from '../open/package-place.js';
 import { ReferenceLines, type CrateReference } from './crate-references.js';
 import { RootNames } from './root-names.js';
-import { Turns } from './turns.js';
+import { Turns } from '../threads/turns.js';
 import { crateContextVersion } from '../crate/context/context-address.js';
 
 /** Size of the chunks in which a store keeps an original. */

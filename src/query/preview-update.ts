@@ -5,20 +5,14 @@ import { judgeBase } from '../crate/judge-base.js';
 import { contextAddress } from '../crate/spec-version.js';
 import { withoutBase } from '../crate/write/written-context.js';
 import { mergedContext } from '../export/export-crate.js';
-import { Turns } from '../load/turns.js';
+import { Turns } from '../threads/turns.js';
 import { dataFactory } from '../rdf/data-factory.js';
-import { parseNQuadsStream } from '../rdf/parse-rdf.js';
-import type { GraphDifference, GraphReader, GraphStore, NQuadsChunks, TriedGraph } from '../store/port.js';
+import { parseNQuads } from '../rdf/parse-rdf.js';
+import type { GraphDifference, GraphReader, GraphStore, Piece, TriedGraph } from '../store/port.js';
 import { withSnapshot } from '../store/store-snapshots.js';
 import { loadRecords } from '../stored/load-records.js';
 import { linesAbout, touchedNodes } from './touched-nodes.js';
 import { prepareUpdate, type UpdateOptions } from './update-store.js';
-
-/** How to try an update. */
-export interface PreviewUpdateOptions extends UpdateOptions {
-  /** Called before each crate that the update would change is compared. */
-  readonly onProgress?: ((done: number, total: number, graph: string) => void) | undefined;
-}
 
 /** What an update would do to one crate. */
 export interface UpdatePreview extends GraphDifference {
@@ -40,13 +34,15 @@ export interface UpdatePreview extends GraphDifference {
 export async function previewUpdate(
   store: GraphStore,
   sparql: string,
-  options: PreviewUpdateOptions = {},
+  options: UpdateOptions = {},
 ): Promise<UpdatePreview[]> {
   return withSnapshot(store, async (snapshot) => {
     const { text, explain } = await prepareUpdate(snapshot, sparql, options);
-    const tried = await snapshot.tryUpdate(text, { signal: options.signal }).catch((error: unknown) => {
-      throw explain(error);
-    });
+    const tried = await snapshot
+      .tryUpdate(text, { signal: options.signal, onProgress: options.onProgress })
+      .catch((error: unknown) => {
+        throw explain(error);
+      });
     // One source for all crates: resolved contexts are kept by source, and thousands of crates share a handful.
     const contexts = emptyIfUnavailable(options.contexts ?? (await offlineContexts()));
     const previews: UpdatePreview[] = [];
@@ -54,7 +50,7 @@ export async function previewUpdate(
     for (const one of tried) {
       const { graph, added, removed } = one;
       options.signal?.throwIfAborted();
-      options.onProgress?.(previews.length, tried.length, graph);
+      options.onProgress?.(previews.length, tried.length, graph, 'compared');
       await turns.give();
       previews.push({ graph, added, removed, difference: await differenceOf(snapshot, one, contexts) });
     }
@@ -71,9 +67,10 @@ async function differenceOf(
   tried: TriedGraph,
   contexts: ContextSource,
 ): Promise<CrateDifference> {
-  const { graph, pieces } = tried;
-  const [linesBefore, linesAfter] = [() => snapshot.nquads(graph), () => contentOf(pieces)];
-  const nodes = await touchedNodes(tried, [linesBefore, linesAfter]);
+  const { graph, kept, gained, lost } = tried;
+  const nodes = touchedNodes(tried);
+  // What stays is read once for both sides.
+  const staying = quadsAbout(nodes, kept);
   const records = await loadRecords(snapshot, { graph });
   const { base } = await judgeBase({ remembered: records[0]?.base, node: graph });
   const declared =
@@ -82,15 +79,17 @@ async function differenceOf(
       : await withoutBase(mergedContext(records.map(({ context }) => context)), contexts);
   const factory = await dataFactory();
   const write = { base, contexts, exact: records.length > 0 };
-  const before = await compactEntities(quadsAbout(nodes, linesBefore()), factory, { ...write, context: declared });
-  const after = await compactEntities(quadsAbout(nodes, linesAfter()), factory, { ...write, context: before.context });
+  const before = await compactEntities([...staying, ...quadsAbout(nodes, lost)], factory, {
+    ...write,
+    context: declared,
+  });
+  const after = await compactEntities([...staying, ...quadsAbout(nodes, gained)], factory, {
+    ...write,
+    context: before.context,
+  });
   return compareEntities(before.entities, after.entities);
 }
 
-function quadsAbout(nodes: ReadonlySet<string>, lines: NQuadsChunks): AsyncIterable<Quad> {
-  return parseNQuadsStream(linesAbout(nodes, lines));
-}
-
-function* contentOf(pieces: TriedGraph['pieces']): Generator<Uint8Array> {
-  for (const { content } of pieces) yield content.bytes;
+function quadsAbout(nodes: ReadonlySet<string>, pieces: readonly Piece[]): Quad[] {
+  return [...linesAbout(nodes, pieces)].flatMap((lines) => parseNQuads(lines));
 }

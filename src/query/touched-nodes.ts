@@ -1,50 +1,44 @@
 import { RDF } from '../rdf/vocabulary.js';
-import { wholeLines } from '../store/nquads-lines.js';
 import { eachLine } from '../store/pieces.js';
-import type { NQuadsChunks, TriedGraph } from '../store/port.js';
+import type { Piece, TriedGraph } from '../store/port.js';
 import { utf8Text } from '../store/utf8-text.js';
 
 const REST = ` <${RDF}rest> `;
 
-/** Opens the lines of a graph from their beginning. */
-type Lines = () => NQuadsChunks;
-
 /**
  * The nodes whose description an update may change, as terms of N-Quads. A list is part of the entity that has it, so a
  * node comes with its lists, and a cell with the node that has the list.
- * @param states the graph before and after
  */
-export async function touchedNodes({ changes }: TriedGraph, states: readonly Lines[]): Promise<Set<string>> {
+export function touchedNodes({ kept, gained, lost }: TriedGraph): Set<string> {
   const touched = new Set<string>();
-  for (const { content } of changes)
-    eachLine(utf8Text(content.bytes), (line) => {
+  for (const text of textsOf([...gained, ...lost]))
+    eachLine(text, (line) => {
       touched.add(subjectOf(line));
       const object = blankObjectOf(line);
       if (object !== undefined) touched.add(object);
     });
+  const all = [...kept, ...gained, ...lost];
   const cells = new Set<string>();
-  for (const lines of states)
-    for await (const text of wholeLines(lines()))
-      if (text.includes(REST)) eachLine(text, (line) => line.includes(REST) && cells.add(subjectOf(line)));
+  for (const text of textsOf(all))
+    if (text.includes(REST)) eachLine(text, (line) => line.includes(REST) && cells.add(subjectOf(line)));
   if (cells.size === 0) return touched;
   const neighbours = new Map<string, string[]>();
-  for (const lines of states)
-    for await (const text of wholeLines(lines()))
-      eachLine(text, (line) => {
-        const cell = blankObjectOf(line);
-        if (cell === undefined || !cells.has(cell)) return;
-        const subject = subjectOf(line);
-        addTo(neighbours, subject, cell);
-        addTo(neighbours, cell, subject);
-      });
+  for (const text of textsOf(all))
+    eachLine(text, (line) => {
+      const cell = blankObjectOf(line);
+      if (cell === undefined || !cells.has(cell)) return;
+      const subject = subjectOf(line);
+      addTo(neighbours, subject, cell);
+      addTo(neighbours, cell, subject);
+    });
   for (const node of touched) for (const other of neighbours.get(node) ?? []) touched.add(other);
   return touched;
 }
 
-/** The lines about these nodes. @param nodes terms of N-Quads */
-export async function* linesAbout(nodes: ReadonlySet<string>, lines: NQuadsChunks): AsyncGenerator<string> {
+/** The lines about these nodes, a text for each piece that has some. @param nodes terms of N-Quads */
+export function* linesAbout(nodes: ReadonlySet<string>, pieces: readonly Piece[]): Generator<string> {
   let [last, isAbout] = ['', false];
-  for await (const text of wholeLines(lines)) {
+  for (const text of textsOf(pieces)) {
     let chosen = '';
     eachLine(text, (line) => {
       if (last === '' || !line.startsWith(last)) {
@@ -55,6 +49,11 @@ export async function* linesAbout(nodes: ReadonlySet<string>, lines: NQuadsChunk
     });
     if (chosen !== '') yield chosen;
   }
+}
+
+/** Inflates one piece at a time. */
+function* textsOf(pieces: readonly Piece[]): Generator<string> {
+  for (const { content } of pieces) yield utf8Text(content.bytes);
 }
 
 function subjectOf(line: string): string {

@@ -3,14 +3,14 @@ import { CrateError } from '../errors.js';
 import { namesGraph, sparqlGraphs, putInGraph } from '../store/engine/sparql-graphs.js';
 import { withUsing, type UpdateDataset } from '../store/engine/update-dataset.js';
 import { requireGraphs } from '../store/graph-errors.js';
-import type { GraphDifference, GraphReader, GraphStore, WorkOptions } from '../store/port.js';
+import type { GraphDifference, GraphReader, GraphStore, UpdateWork } from '../store/port.js';
 import { kindOfSparql } from '../store/sparql-tokens.js';
 import type { ContextSource } from '../crate/context/context-source.js';
 import type { Parameters } from './parameters.js';
 import { prepareSparql } from './prepare-sparql.js';
 
 /** How to run an update. */
-export interface UpdateOptions extends WorkOptions {
+export interface UpdateOptions extends UpdateWork {
   /** IRI of the graph for triples outside GRAPH. Default: none, and such triples are an error. */
   readonly crate?: string | undefined;
   /** Values for the parameters of the update, or for its variables. */
@@ -52,7 +52,7 @@ export async function updateStore(
 ): Promise<GraphDifference[]> {
   const { text, explain } = await prepareUpdate(store, sparql, options);
   try {
-    return await store.update(text, { signal: options.signal });
+    return await store.update(text, { signal: options.signal, onProgress: options.onProgress });
   } catch (error) {
     throw explain(error);
   }

@@ -3,7 +3,7 @@ import { graphExists, graphNotFound } from './graph-errors.js';
 import { StoreWithSnapshots } from './store-snapshots.js';
 import { SparqlEngine, type EngineSnapshot } from './engine/engine.js';
 import { Queue } from './queue.js';
-import { rejectDuplicates, restoreSpelling, newPieces, triedGraphs } from './pieces.js';
+import { rejectDuplicates, newPieces, triedGraphs } from './pieces.js';
 import type {
   Capabilities,
   GraphChange,
@@ -18,6 +18,7 @@ import type {
   StoredRecord,
   TriedGraph,
   GraphStore,
+  UpdateWork,
   WorkOptions,
 } from './port.js';
 
@@ -119,16 +120,13 @@ export class MemoryStore extends StoreWithSnapshots implements GraphStore {
     );
   }
 
-  update(sparql: string, options: WorkOptions = {}): Promise<GraphDifference[]> {
+  update(sparql: string, options: UpdateWork = {}): Promise<GraphDifference[]> {
     return this.#write(async (graphs) => {
       const changed = await this.#engine.update(memorySnapshot(graphs), sparql, options);
-      return changed.flatMap(({ graph, pieces: updated }) => {
-        const stored = graphs.get(graph);
-        const { pieces, added, removed } = restoreSpelling(graphBytes(stored), updated);
-        if (added + removed === 0) return [];
-        this.#set(graphs, { graph, pieces, earlier: stored });
-        return [{ graph, added, removed }];
-      });
+      const tried = await triedGraphs(changed, (graph) => graphBytes(graphs.get(graph)), options);
+      for (const { graph, kept, gained } of tried)
+        this.#set(graphs, { graph, pieces: [...kept, ...gained], earlier: graphs.get(graph) });
+      return tried.map(({ graph, added, removed }) => ({ graph, added, removed }));
     }, options.signal);
   }
 
@@ -213,10 +211,10 @@ class MemorySnapshot implements GraphSnapshot {
     return this.#engine.read(memorySnapshot(this.#graphs), sparql, mediaType, options);
   }
 
-  async tryUpdate(sparql: string, options: WorkOptions = {}): Promise<TriedGraph[]> {
+  async tryUpdate(sparql: string, options: UpdateWork = {}): Promise<TriedGraph[]> {
     const graphs = this.#graphs;
     const changed = await this.#engine.update(memorySnapshot(graphs), sparql, options);
-    return triedGraphs(changed, (graph) => graphBytes(graphs.get(graph)));
+    return triedGraphs(changed, (graph) => graphBytes(graphs.get(graph)), options);
   }
 
   close(): void {

@@ -5,8 +5,9 @@ import { parseNQuads } from '../rdf/parse-rdf.js';
 import { valueLine } from './value-line.js';
 import { countLines, syntaxError, wholeLines } from './nquads-lines.js';
 import { Packable } from './packable.js';
+import { Turns } from '../threads/turns.js';
 import { utf8Text } from './utf8-text.js';
-import type { GraphWrite, NQuadsChunks, Piece, TriedGraph } from './port.js';
+import type { GraphWrite, NQuadsChunks, Piece, TriedGraph, UpdateWork } from './port.js';
 
 /** Makes a piece of whole lines of one graph. @param bytes N-Quads in UTF-8 */
 export function pieceOf(bytes: Uint8Array, quads = countLines(bytes)): Piece {
@@ -90,27 +91,21 @@ function checkedLines(text: string, graph: string, linesBefore: number): string 
   }
 }
 
-/** A graph after an update. */
-interface UpdatedGraph {
-  readonly pieces: Piece[];
-  readonly added: number;
-  readonly removed: number;
-  /** The lines that the graph had before only, or has after only. */
-  readonly changes: readonly Piece[];
-}
-
 /**
- * The lines of a graph after an update. Engines respell values, so lines that stay get their old spelling back.
+ * What an update does to the lines of a graph. Engines respell values, so lines that stay get their old spelling back.
  * @param stored the lines before the update
  * @param updated the lines of the engine after it
  */
-export function restoreSpelling(stored: Iterable<Uint8Array>, updated: readonly Uint8Array[]): UpdatedGraph {
+export function restoreSpelling(
+  stored: Iterable<Uint8Array>,
+  updated: readonly Uint8Array[],
+): Omit<TriedGraph, 'graph'> {
   const after = new LineSet();
   for (const bytes of updated) eachLine(utf8Text(bytes), (line) => after.add(valueLine(line)));
   const staying = new LineSet();
   let removed = 0;
   let gone = '';
-  const old = [...stored].flatMap((bytes) =>
+  const kept = [...stored].flatMap((bytes) =>
     chosenLines(utf8Text(bytes), (line) => {
       const key = valueLine(line);
       const stays = after.has(key);
@@ -123,19 +118,31 @@ export function restoreSpelling(stored: Iterable<Uint8Array>, updated: readonly 
       return stays;
     }),
   );
-  const added = updated.flatMap((bytes) => chosenLines(utf8Text(bytes), (line) => staying.add(valueLine(line))));
-  const changes = removed === 0 ? added : [pieceOf(Buffer.from(gone), removed), ...added];
-  return { pieces: [...old, ...added], added: added.reduce((sum, { quads }) => sum + quads, 0), removed, changes };
+  const gained = updated.flatMap((bytes) => chosenLines(utf8Text(bytes), (line) => staying.add(valueLine(line))));
+  const lost = removed === 0 ? [] : [pieceOf(Buffer.from(gone), removed)];
+  return { kept, gained, lost, added: gained.reduce((sum, { quads }) => sum + quads, 0), removed };
 }
 
-/** The graphs that an update changes, in the old spelling. @param stored reads a graph before the update */
-export function triedGraphs(
+/**
+ * The graphs that an update changes, in the old spelling.
+ * @param stored reads a graph before the update
+ * @throws the reason of the signal
+ */
+export async function triedGraphs(
   changed: readonly { readonly graph: string; readonly pieces: readonly Uint8Array[] }[],
   stored: (graph: string) => Iterable<Uint8Array>,
-): TriedGraph[] {
-  return changed
-    .map(({ graph, pieces }) => ({ graph, ...restoreSpelling(stored(graph), pieces) }))
-    .filter(({ added, removed }) => added + removed > 0);
+  { signal, onProgress }: UpdateWork,
+): Promise<TriedGraph[]> {
+  const tried: TriedGraph[] = [];
+  const turns = new Turns();
+  for (const [index, { graph, pieces }] of changed.entries()) {
+    onProgress?.(index, changed.length, graph, 'compared');
+    await turns.give();
+    signal?.throwIfAborted();
+    const one = { graph, ...restoreSpelling(stored(graph), pieces) };
+    if (one.added + one.removed > 0) tried.push(one);
+  }
+  return tried;
 }
 
 /** The wanted lines of a text as one piece; an empty array if there are none. */

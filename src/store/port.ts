@@ -91,10 +91,21 @@ export interface GraphDifference {
 
 /** A graph after an update that was tried out. */
 export interface TriedGraph extends GraphDifference {
-  /** All of its quads after the update. */
-  readonly pieces: readonly Piece[];
-  /** The quads that it had before only, or has after only. */
-  readonly changes: readonly Piece[];
+  /** The quads that it has before and after. */
+  readonly kept: readonly Piece[];
+  /** The quads that it has after only. */
+  readonly gained: readonly Piece[];
+  /** The quads that it has before only. */
+  readonly lost: readonly Piece[];
+}
+
+/** What an update does with a graph. */
+export type UpdateStep = 'read' | 'compared' | 'written';
+
+/** How to run an update. */
+export interface UpdateWork extends WorkOptions {
+  /** Called now and then, with the graphs of a step that are done. */
+  readonly onProgress?: ((done: number, total: number, graph: string, step: UpdateStep) => void) | undefined;
 }
 
 /** Media types in which a store writes the answer to a query. */
@@ -180,7 +191,7 @@ export interface GraphSnapshot extends GraphReader {
    * @returns the graphs that it would change
    * @throws CrateError ERR_QUERY_SYNTAX, ERR_LIMIT
    */
-  tryUpdate(sparql: string, options?: WorkOptions): Promise<TriedGraph[]>;
+  tryUpdate(sparql: string, options?: UpdateWork): Promise<TriedGraph[]>;
   /** Releases the snapshot. */
   close(): void;
 }
@@ -222,6 +233,6 @@ export interface GraphStore extends GraphReader, Source {
    * Runs a SPARQL update, all of it or nothing.
    * @throws CrateError ERR_QUERY_SYNTAX, ERR_STORE_LOCKED, ERR_LIMIT
    */
-  update(sparql: string, options?: WorkOptions): Promise<GraphDifference[]>;
+  update(sparql: string, options?: UpdateWork): Promise<GraphDifference[]>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import type { GraphStore } from '../../src/store/port.js';
+import type { GraphStore, Piece } from '../../src/store/port.js';
 import { queryTerms, queryText } from '../../src/store/rdf-answers.js';
 import { quadsOf, sizeOf } from '../helpers/stored.js';
 import {
@@ -79,10 +79,17 @@ export function describeSparql(kind: StoreKind): void {
     const before = await contents(store);
     const snapshot = store.snapshot();
     try {
-      const tried = await snapshot.tryUpdate(update);
+      const steps: string[] = [];
+      const onProgress = (done: number, total: number, graph: string, step: string) =>
+        void steps.push(`${step} ${done} of ${total}: ${graph}`);
+      const tried = await snapshot.tryUpdate(update, { onProgress });
+      expect(steps).toEqual([expect.stringMatching(/^read [12] of [12]: http:/), `compared 0 of 1: ${G1}`]);
       expect(tried.map(({ graph, added, removed }) => [graph, added, removed])).toEqual([[G1, 2, 1]]);
-      const lines = tried.flatMap(({ pieces }) => pieces.map(({ content }) => Buffer.from(content.bytes).toString()));
-      expect(lines.join('').match(/"."/g)?.sort()).toEqual(['"x"', '"y"']);
+      const values = (pieces: readonly Piece[] = []) =>
+        pieces.flatMap(({ content }) => Buffer.from(content.bytes).toString().match(/"."/g)).sort();
+      expect(tried.map(({ kept, gained, lost }) => [kept, gained, lost].map(values))).toEqual([
+        [[], ['"x"', '"y"'], ['"a"']],
+      ]);
       await expect(snapshot.tryUpdate('INSERT NONSENSE')).rejects.toMatchObject({ code: 'ERR_QUERY_SYNTAX' });
       expect(await rows(store, NAMES)).toEqual([{ n: 'a' }, { n: 'b' }]);
     } finally {

@@ -29,6 +29,21 @@ describe.each(['memory', 'file'])('update of a %s store', (kind) => {
     store = await openStore(location, { mode: 'write', create: true });
   });
 
+  it('can be stopped while its graphs are written, and then has changed none', async () => {
+    const update = `DELETE { GRAPH ?g { ?s ${NAME} ?n } } WHERE { GRAPH ?g { ?s ${NAME} ?n } }`;
+    const controller = new AbortController();
+    const before = (await quadsOf(store)).map(quadToNQuads);
+    const run = updateStore(store, update, {
+      signal: controller.signal,
+      onProgress: (done, _total, _graph, step) => {
+        if (step !== 'read' && done === 1) controller.abort(new Error(`stopped: ${step}`));
+      },
+    });
+    await expect(run).rejects.toThrow('stopped');
+    expect((await quadsOf(store)).map(quadToNQuads)).toEqual(before);
+    expect(await updateStore(store, update)).toHaveLength(2);
+  });
+
   beforeEach(async () => {
     for (const [base, name] of [
       [A, 'First'],

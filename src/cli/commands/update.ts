@@ -70,11 +70,13 @@ type RunUpdate = (
 
 const change: RunUpdate = async (sparql, asked, options, io) => {
   const { updateStore } = await import('../../query/update-store.js');
-  const changed = await inStore(options, 'change', async (store) => {
-    const differences = await updateStore(store, sparql, await inGraph(store, asked));
-    onInterruption('the change was committed');
-    return differences;
-  });
+  const changed = await withProgress(io, options, async (onProgress) =>
+    inStore(options, 'change', async (store) => {
+      const differences = await updateStore(store, sparql, { ...(await inGraph(store, asked)), onProgress });
+      onInterruption('the change was committed');
+      return differences;
+    }),
+  );
   if (options.json === true) await writeJson(io, changed);
   else
     await printLines(
@@ -86,11 +88,11 @@ const change: RunUpdate = async (sparql, asked, options, io) => {
 
 const preview: RunUpdate = async (sparql, asked, options, io) => {
   const { previewUpdate } = await import('../../query/preview-update.js');
-  const bar = await progressBar(io, options, 'crates');
-  const onProgress = (done: number, total: number, graph: string) => bar.update(done, total, graph);
-  const previews = await inStore(options, 'read', async (store) =>
-    previewUpdate(store, sparql, { ...(await inGraph(store, asked)), onProgress }),
-  ).finally(() => bar.stop());
+  const previews = await withProgress(io, options, async (onProgress) =>
+    inStore(options, 'read', async (store) =>
+      previewUpdate(store, sparql, { ...(await inGraph(store, asked)), onProgress }),
+    ),
+  );
   if (options.json === true) await writeJson(io, previews);
   else
     await printLines(
@@ -99,6 +101,16 @@ const preview: RunUpdate = async (sparql, asked, options, io) => {
     );
   return previews;
 };
+
+/** Runs work with a progress bar for its steps. */
+async function withProgress<T>(
+  io: Io,
+  options: QuietOption,
+  work: (onProgress: UpdateOptions['onProgress']) => Promise<T>,
+): Promise<T> {
+  const bar = await progressBar(io, options, 'crates');
+  return work((done, total, graph, step) => bar.update(done, total, graph, `crates ${step}`)).finally(() => bar.stop());
+}
 
 /** Replaces the name of the crate by its graph. */
 async function inGraph(store: GraphStore, asked: UpdateOptions): Promise<UpdateOptions> {

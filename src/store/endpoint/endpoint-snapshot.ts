@@ -7,7 +7,7 @@ import type {
   ResultMediaType,
   StoredRecord,
   TriedGraph,
-  WorkOptions,
+  UpdateWork,
 } from '../port.js';
 import type { GraphState } from './bookkeeping.js';
 import type { Endpoint } from './endpoint.js';
@@ -77,10 +77,10 @@ export class EndpointSnapshot implements GraphSnapshot {
     yield* queryEndpoint(this.#site, sparql, mediaType, options);
   }
 
-  async tryUpdate(sparql: string, options: WorkOptions = {}): Promise<TriedGraph[]> {
+  async tryUpdate(sparql: string, options: UpdateWork = {}): Promise<TriedGraph[]> {
     void this.#open;
     const { changed, stored } = await this.#updates.run(sparql, options);
-    return triedGraphs(changed, (graph) => stored.get(graph) ?? []);
+    return triedGraphs(changed, (graph) => stored.get(graph) ?? [], options);
   }
 
   close(): void {

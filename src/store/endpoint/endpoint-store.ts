@@ -9,6 +9,7 @@ import type {
   GraphSnapshot,
   GraphStore,
   GraphWrite,
+  UpdateWork,
   WorkOptions,
 } from '../port.js';
 import type { Verified } from '../sqlite/verify-store.js';
@@ -142,7 +143,7 @@ class EndpointStore extends StoreWithSnapshots implements GraphStore {
     }, signal);
   }
 
-  update(sparql: string, options: WorkOptions = {}): Promise<GraphDifference[]> {
+  update(sparql: string, options: UpdateWork = {}): Promise<GraphDifference[]> {
     return this.#write(
       async () => commitUpdate(this.#endpoint, await this.#updates.run(sparql, options)),
       options.signal,

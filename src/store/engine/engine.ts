@@ -1,6 +1,6 @@
 import { CrateError } from '../../errors.js';
 import { Queue } from '../queue.js';
-import type { QueryOptions, ResultMediaType, WorkOptions } from '../port.js';
+import type { QueryOptions, ResultMediaType, UpdateWork, WorkOptions } from '../port.js';
 import type { ChangedGraph, Dataset, DoneReply, EngineRequest } from './messages.js';
 import { hasDataset } from '../sparql-tokens.js';
 import { enoughTest } from './first-rows.js';
@@ -24,6 +24,11 @@ export interface EngineSnapshot {
 
 /** Answers a query from the graphs that are loaded so far; undefined if they are not enough. */
 type EarlyAnswer = (loaded: Marks) => Promise<ResultParts | undefined>;
+
+/** What happens while graphs are loaded. */
+interface LoadWork extends Pick<UpdateWork, 'onProgress'> {
+  readonly early?: EarlyAnswer | undefined;
+}
 
 /** A result, in parts that are freed as they are taken. */
 type ResultParts = Uint8Array[];
@@ -92,7 +97,7 @@ export class SparqlEngine {
           // FROM selects from the graphs in the engine, so those that the query must not see have to go
           if (options.graphs !== undefined && named === undefined && hasDataset(sparql))
             await this.#drop(this.#held.names().filter((graph) => !wanted.has(graph)));
-          const answer = await this.#load(snapshot, wanted, early);
+          const answer = await this.#load(snapshot, wanted, { early });
           if (answer !== undefined) return answer;
           await this.#feed(Object.entries(extra), new Map());
           return ask(wanted);
@@ -107,14 +112,14 @@ export class SparqlEngine {
    * @throws CrateError ERR_QUERY_SYNTAX, ERR_USAGE for triples in the default graph, ERR_RDF_SYNTAX for what RDF 1.1 cannot
    * say, ERR_LIMIT
    */
-  update(snapshot: EngineSnapshot, sparql: string, options: WorkOptions): Promise<readonly ChangedGraph[]> {
+  update(snapshot: EngineSnapshot, sparql: string, options: UpdateWork): Promise<readonly ChangedGraph[]> {
     return this.#jobs.run(
       () =>
         this.#runJob(options, async () => {
           const { reachable: graphs } = sparqlGraphs(sparql);
           const wanted = await snapshot.graphs(graphs);
           await this.#drop(this.#held.outdated(wanted, graphs));
-          await this.#load(snapshot, wanted);
+          await this.#load(snapshot, wanted, { onProgress: options.onProgress });
           const request = { do: 'update', sparql: totallyOrdered(sparql), graphs: graphs && [...graphs] } as const;
           const { changed = [] } = await this.#ask(request);
           const stored = await snapshot.graphs(changed.map(({ graph }) => graph));
@@ -153,16 +158,16 @@ export class SparqlEngine {
    * @param early called periodically; loading stops when it returns an answer
    * @returns that answer
    */
-  async #load(snapshot: EngineSnapshot, wanted: Marks, early?: EarlyAnswer): Promise<ResultParts | undefined> {
+  async #load(snapshot: EngineSnapshot, wanted: Marks, work: LoadWork): Promise<ResultParts | undefined> {
     if (this.#held.isSame(wanted)) return undefined;
     this.#runner ??= this.#start(); // it starts while the first graphs are read
     const missing = [...wanted.keys()].filter((graph) => !this.#held.has(graph));
     const loaded = wanted.size - missing.length;
     const few = Math.floor(wanted.size / 4);
-    const answer = loaded > 0 && loaded <= few ? await early?.(this.#held.among(wanted)) : undefined;
+    const answer = loaded > 0 && loaded <= few ? await work.early?.(this.#held.among(wanted)) : undefined;
     if (answer !== undefined) return answer;
     const graphs = missing.map((graph): GraphPieces => [graph, snapshot.nquads(graph)]);
-    return this.#feed(graphs, wanted, few - loaded, early);
+    return this.#feed(graphs, wanted, few - loaded, work);
   }
 
   /**
@@ -188,16 +193,19 @@ export class SparqlEngine {
     graphs: readonly GraphPieces[],
     wanted: Marks,
     tryAmong = 0,
-    early?: EarlyAnswer,
+    { early, onProgress }: LoadWork = {},
   ): Promise<ResultParts | undefined> {
     let fed: Promise<unknown> = Promise.resolve();
     const counted = graphs.map((graph): GraphPieces => [graph[0], this.#counted(graph)]);
     // The next pieces are unpacked while the thread loads the previous ones.
+    let done = 0;
     for (const { pieces, complete, isWorthTrying } of batchesOf(counted, early === undefined ? 0 : tryAmong)) {
       await fed;
       fed = this.#ask({ do: 'feed', pieces });
       fed.catch(ignored); // awaited below, unless reading the next pieces fails
       for (const graph of complete) this.#held.add(graph, wanted.get(graph) ?? '');
+      done += complete.length;
+      onProgress?.(done, graphs.length, complete.at(-1) ?? '', 'read');
       if (!isWorthTrying) continue;
       await fed;
       const answer = await early?.(this.#held.among(wanted));

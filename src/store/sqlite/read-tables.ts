@@ -12,8 +12,10 @@ interface PieceRow {
   readonly nquads: Uint8Array;
 }
 
-const NEXT_PIECE = `SELECT ${integerOf('number')}, ${bytesOf('sha256')}, ${bytesOf('nquads')} FROM piece
-  WHERE graph = ? AND number > ? ORDER BY number LIMIT 1`;
+/** So many pieces are read at once: most graphs have one, and a statement costs more than its row. */
+const PIECES = 4;
+const NEXT_PIECES = `SELECT ${integerOf('number')}, ${bytesOf('sha256')}, ${bytesOf('nquads')} FROM piece
+  WHERE graph = ? AND number > ? ORDER BY number LIMIT ${PIECES}`;
 
 /**
  * The N-Quads of a graph, piece by piece: as many quads as its row says, all of them of this graph.
@@ -28,20 +30,28 @@ export function* graphPieces(connection: Connection, graph: string): Generator<U
 export function* rowPieces(connection: Connection, { id, iri, quads, sha256 }: GraphRow): Generator<Uint8Array> {
   const digests: string[] = [];
   let lines = 0;
-  for (let number = 0; ;) {
-    const piece = connection.row<PieceRow>(NEXT_PIECE, id, number);
-    if (piece === undefined) break;
-    if (piece.number === null || piece.number <= number) throw damaged(`graph <${iri}>`);
-    number = piece.number;
+  for (const piece of pieceRows(connection, id, iri)) {
     digests.push(textOf(piece.sha256));
     const bytes = unpacked(piece.nquads, `graph <${iri}>`);
-    lines += linesOf(bytes, iri, number);
+    lines += linesOf(bytes, iri, piece.number);
     if (lines > quads) break;
     yield bytes;
   }
   if (lines !== quads)
     throw wrongPieces(iri, `it has ${lines > quads ? 'more than' : `${lines} instead of`} ${quads} quads`);
   if (checksumOf(...digests) !== sha256) throw damaged(`graph <${iri}>`);
+}
+
+function* pieceRows(connection: Connection, id: number, iri: string): Generator<PieceRow & { number: number }> {
+  let last = 0;
+  for (let rows: PieceRow[]; (rows = connection.rows<PieceRow>(NEXT_PIECES, id, last)).length > 0;) {
+    for (const { number, sha256, nquads } of rows) {
+      if (number === null || number <= last) throw damaged(`graph <${iri}>`);
+      last = number;
+      yield { number, sha256, nquads };
+    }
+    if (rows.length < PIECES) return;
+  }
 }
 
 function linesOf(bytes: Uint8Array, graph: string, piece: number): number {

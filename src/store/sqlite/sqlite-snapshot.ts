@@ -8,7 +8,7 @@ import type {
   ResultMediaType,
   StoredRecord,
   TriedGraph,
-  WorkOptions,
+  UpdateWork,
 } from '../port.js';
 import type { Connection } from './connection.js';
 import { graphMarks, namedMarks } from './graph-marks.js';
@@ -64,9 +64,9 @@ export class SqliteSnapshot implements GraphSnapshot {
     return this.#engine.read(this.#engineSnapshot(), sparql, mediaType, options);
   }
 
-  async tryUpdate(sparql: string, options: WorkOptions = {}): Promise<TriedGraph[]> {
+  async tryUpdate(sparql: string, options: UpdateWork = {}): Promise<TriedGraph[]> {
     const changed = await this.#engine.update(this.#engineSnapshot(), sparql, options);
-    return triedGraphs(changed, (graph) => graphPieces(this.#connection, graph));
+    return triedGraphs(changed, (graph) => graphPieces(this.#connection, graph), options);
   }
 
   #engineSnapshot(): EngineSnapshot {

@@ -4,6 +4,7 @@ import { CrateError } from '../../errors.js';
 import { StoreWithSnapshots } from '../store-snapshots.js';
 import { SparqlEngine } from '../engine/engine.js';
 import { Queue } from '../queue.js';
+import { Turns } from '../../threads/turns.js';
 import { rejectDuplicates, restoreSpelling } from '../pieces.js';
 import type {
   Capabilities,
@@ -12,6 +13,7 @@ import type {
   GraphWrite,
   GraphSnapshot,
   GraphStore,
+  UpdateWork,
   WorkOptions,
 } from '../port.js';
 import { Connection } from './connection.js';
@@ -70,14 +72,18 @@ export class SqliteStore extends StoreWithSnapshots implements GraphStore {
     return this.#write(async (_, writer) => [...new Set(graphs)].map((graph) => writer.drop(graph)), signal);
   }
 
-  update(sparql: string, options: WorkOptions = {}): Promise<GraphDifference[]> {
+  update(sparql: string, options: UpdateWork = {}): Promise<GraphDifference[]> {
     return this.#write(async (connection, writer) => {
       const changed = await this.#engine.update(engineSnapshot(connection), sparql, options);
       const differences: GraphDifference[] = [];
-      for (const { graph, pieces } of changed) {
-        const { pieces: lines, added, removed } = restoreSpelling(graphPieces(connection, graph), pieces);
+      const turns = new Turns();
+      for (const [index, { graph, pieces }] of changed.entries()) {
+        options.onProgress?.(index, changed.length, graph, 'written');
+        await turns.give();
+        options.signal?.throwIfAborted();
+        const { kept, gained, added, removed } = restoreSpelling(graphPieces(connection, graph), pieces);
         if (added + removed === 0) continue;
-        await writer.rewrite(graph, lines);
+        await writer.rewrite(graph, [...kept, ...gained]);
         differences.push({ graph, added, removed });
       }
       return differences;

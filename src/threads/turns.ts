@@ -1,4 +1,4 @@
-import { nextTurn } from '../crate/read/stop-signal.js';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Lets the process handle events during long work that waits for nothing: Ctrl-C would otherwise come after its end. */
 export class Turns {
