@@ -149,7 +149,8 @@ export function packCrate(read: ReadCrate): PackedCrate {
   return { ...read, pieces, file: read.file && Array.from(read.file, (chunk) => chunk.pack()) };
 }
 
-function unpackCrate(read: PackedCrate): ReadCrate {
+/** A crate that a thread has packed. */
+export function unpackCrate(read: PackedCrate): ReadCrate {
   const pieces = read.pieces.map(({ quads, ...content }) => ({ content: Packable.packed(content), quads }));
   return { ...read, pieces, file: read.file?.map((chunk) => Packable.packed(chunk)) };
 }

@@ -64,26 +64,34 @@ export async function loadCrates(
   crates: ListedArgument | Iterable<ListedArgument>,
   options: LoadOptions = {},
 ): Promise<LoadResult[]> {
-  return untilAborted(options.signal, () => loadAll(target, listOfCrates(crates), options));
+  return untilAborted(options.signal, () => findAndLoad(target, listOfCrates(crates), options));
 }
 
-async function loadAll(
+async function findAndLoad(
   target: GraphStore | (() => Promise<GraphStore>),
   crates: Iterable<ListedArgument>,
   options: LoadOptions,
 ): Promise<LoadResult[]> {
-  const { signal, follow = 0, onPassedOver } = options;
+  const { onPassedOver } = options;
   checkBaseOptions({ given: options.base, arcp: options.arcp });
   const passedOver: PassedOver[] = []; // some of these may be loaded after all
   const found = await findAll(crates, { ...options, onPassedOver: onPassedOver && ((file) => passedOver.push(file)) });
   if (options.base !== undefined && options.mode !== 'merge') refuseSharedBase(found);
-  const tellPassedOver = (loaded: ReadonlySet<string>) => {
-    for (const one of passedOver) if (!loaded.has(one.file)) onPassedOver?.(one);
-  };
-  if (found.every(({ error }) => error !== undefined)) {
-    tellPassedOver(new Set());
+  const results = await loadFound(target, found, options);
+  const tried = new Set(results.map(({ crate }) => crate));
+  for (const one of passedOver) if (!tried.has(one.file)) onPassedOver?.(one);
+  return results;
+}
+
+/** As {@link loadCrates}, for crates that were found already, and may be read already. */
+export async function loadFound(
+  target: GraphStore | (() => Promise<GraphStore>),
+  found: readonly Found[],
+  options: LoadOptions,
+): Promise<LoadResult[]> {
+  const { signal, follow = 0 } = options;
+  if (found.every(({ error }) => error !== undefined))
     return found.map(({ file, error }) => failedCrate(file, error).result);
-  }
   const named = options.base !== undefined || options.arcp !== undefined;
   const readingsWith = (known: KnownGraphs) =>
     new CrateReadings(found, { ...options, references: follow > 0 }, known, options.jobs);
@@ -123,15 +131,11 @@ async function loadAll(
   }
 
   try {
-    if (readings !== undefined && !(await readings.readsOne())) {
-      tellPassedOver(new Set());
-      return await failures(readings);
-    }
+    if (readings !== undefined && !(await readings.readsOne())) return await failures(readings);
     const store = typeof target === 'function' ? await target() : target;
     const changes = new Map((await store.put(writes(store))).map((change) => [change.graph, change]));
     options.onCommitted?.();
     referred?.finish();
-    tellPassedOver(new Set(results.map(({ crate }) => crate)));
     if (known !== undefined) await noteMerges(store, results, known);
     return results.map((result) => asStored(result, changes.get(result.graph ?? '')));
   } finally {

@@ -9,6 +9,7 @@ import { SURVEY } from '../cli/helpers/crates.js';
 import { freshFolder, spawnCli, startCli } from '../cli/helpers/run.js';
 
 const TOKEN = 'a-long-token';
+const GRAPH = 'http://127.0.0.1/hostile/';
 /** Seconds that a body may take. */
 const LIMIT = 6;
 /** Milliseconds between two questions for the health of the server. */
@@ -38,6 +39,16 @@ const nested = (open: string, close: string, depth: number, middle = ''): string
 const many = (count: number, one: (n: number) => string): string => Array.from({ length: count }, (_, n) => one(n)).join(''); // prettier-ignore
 const XMLTYPE = 'application/rdf+xml';
 const [TTL, NT, NQ, TRIG, LD] = ['text/turtle', 'application/n-triples', 'application/n-quads', 'application/trig', 'application/ld+json']; // prettier-ignore
+/** The metadata document of the crate {@link GRAPH}. */
+const metadata = (root: object, entities: readonly object[] = []): string =>
+  JSON.stringify({
+    '@context': 'https://w3id.org/ro/crate/1.1/context',
+    '@graph': [
+      { '@id': 'ro-crate-metadata.json', '@type': 'CreativeWork', about: { '@id': './' }, conformsTo: { '@id': 'https://w3id.org/ro/crate/1.1' } },
+      { '@id': './', '@type': 'Dataset', ...root },
+      ...entities,
+    ],
+  }); // prettier-ignore
 const REFUSED = [400, 413, 422, 504];
 const ANY = [...REFUSED, 201, 204];
 const MEGABYTE = 1_000_000;
@@ -94,6 +105,9 @@ const BODIES: readonly Hostile[] = [
   { name: '100,000 brackets', type: LD, statuses: REFUSED, body: () => nested('[', ']', 100_000) },
   { name: '100,000 nested objects', type: LD, statuses: REFUSED, body: () => nested('{"http://e/p":', '}', 100_000, '1') },
   { name: '100,000 nested lists', type: LD, statuses: REFUSED, body: () => `{"http://e/p":${nested('{"@list":[', ']}', 100_000)}}` },
+  { name: 'a crate with 3,000,000 values', type: LD, body: () => metadata({ keywords: Array.from({ length: 3 * MEGABYTE }, (_, n) => `k${n}`) }) },
+  { name: 'a crate with 400,000 entities', type: LD, body: () => metadata({}, Array.from({ length: 400_000 }, (_, n) => ({ '@id': `f${n}`, '@type': 'File', name: `n${n}`, description: 'x'.repeat(60) }))) },
+  { name: 'a crate with 200,000 blank nodes', type: LD, body: () => metadata({}, Array.from({ length: 200_000 }, (_, n) => ({ '@id': `_:f${n}`, '@type': 'Thing', name: `n${n}` }))) },
   { name: 'a context of 200,000 terms', type: LD, body: () => `{"@context":{${many(200_000, (n) => `${n === 0 ? '' : ','}"t${n}":"http://e/${n}"`)}},"t1":1}` },
   { name: 'a context of terms that lead to each other', type: LD, statuses: ANY, body: () => `{"@context":{${many(2000, (n) => `${n === 0 ? '' : ','}"t${n}":"t${(n + 1) % 2000}:x"`)}},"t1":1}` },
   { name: '10,000 contexts inside of each other', type: LD, body: () => nested('{"@context":{"a":"http://e/"},"a:p":', '}', 10_000, '1') },
@@ -166,12 +180,16 @@ const isClosed = ({ code }: NodeJS.ErrnoException): boolean => code === 'EPIPE' 
 function send({ type, method = 'PUT', headers = {}, isCut = false }: Hostile, bytes: Buffer): Promise<Answer> {
   return new Promise((done, failed) => {
     const all = { ...headers, authorization: `Bearer ${TOKEN}`, 'content-type': type, 'content-length': bytes.length + (isCut ? 1 : 0) }; // prettier-ignore
-    const sent = httpRequest(`${address}graphs?graph=urn:hostile`, { method, headers: all, agent: false }, (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.on('end', () => done({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString() }));
-      answer.on('error', failed);
-    });
+    const sent = httpRequest(
+      `${address}graphs?graph=${encodeURIComponent(GRAPH)}`,
+      { method, headers: all, agent: false },
+      (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.on('end', () => done({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString() }));
+        answer.on('error', failed);
+      },
+    );
     sent.on('error', (error) => (isCut || isClosed(error) ? done({ status: 0, text: '' }) : failed(error)));
     if (isCut) sent.write(bytes, () => sent.destroy());
     else sent.end(bytes);
@@ -209,7 +227,7 @@ it.each(BODIES.map((hostile) => [`${hostile.name} (${hostile.type})`, hostile] a
       expect(text.trim()).not.toBe('');
       expect(text.length).toBeLessThan(5000);
     }
-    const removed = await fetch(`${address}graphs?graph=urn:hostile`, { method: 'DELETE', headers: { authorization: `Bearer ${TOKEN}` } }); // prettier-ignore
+    const removed = await fetch(`${address}graphs?graph=${encodeURIComponent(GRAPH)}`, { method: 'DELETE', headers: { authorization: `Bearer ${TOKEN}` } }); // prettier-ignore
     expect(status < 300 ? [204, 404] : [404]).toContain(removed.status); // a document without triples makes no graph
     expect(await content()).toBe(before);
     expect(times[Math.floor(times.length / 2)]).toBeLessThan(USUAL);

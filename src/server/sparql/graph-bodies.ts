@@ -1,4 +1,6 @@
 import { CrateError } from '../../errors.js';
+import { unpackCrate, type PackedCrate } from '../../load/crate-readers.js';
+import type { ReadCrate } from '../../load/read-crate.js';
 import type { ContextOptions } from '../../package/contexts/open-contexts.js';
 import { Packable, type PackedBytes } from '../../store/packable.js';
 import type { Piece } from '../../store/port.js';
@@ -21,7 +23,7 @@ export interface GraphBodyRequest {
 /** What the documents are. */
 export type GraphBodyOutcome =
   /** The metadata document of the crate that the graph is named by. */
-  | { readonly is: 'crate' }
+  | { readonly is: 'crate'; readonly crate: PackedCrate }
   | { readonly is: 'graph'; readonly pieces: readonly (PackedBytes & Pick<Piece, 'quads'>)[] }
   | { readonly is: 'refused'; readonly status: 400 | 409; readonly message: string };
 
@@ -41,9 +43,8 @@ export class GraphBodies {
   }
 
   /**
-   * The triples of documents in one graph.
+   * The triples of documents in one graph, or the crate whose metadata document they are.
    * @param signal ends the thread
-   * @returns undefined if they are the metadata document of the crate that the graph is named by
    * @throws HTTPException 400 for triples of other graphs, 409 for the document of another crate, 413 for documents that
    * need too much memory; CrateError if they cannot be read
    */
@@ -51,15 +52,15 @@ export class GraphBodies {
     documents: readonly GraphDocument[],
     graph: string,
     signal: AbortSignal,
-  ): Promise<readonly Piece[] | undefined> {
+  ): Promise<{ readonly pieces: readonly Piece[] } | { readonly crate: ReadCrate }> {
     const request = { graph, documents: documents.map(({ bytes, syntax }) => ({ bytes, from: syntax.name })) };
     const outcome = await this.#thread.ask(request, { doing: 'the body of the request', signal }).catch((error) => {
       if (error instanceof CrateError && error.code === 'ERR_LIMIT') throw refusal(413, `${error.message}.`);
       throw error;
     });
     if (outcome.is === 'refused') throw refusal(outcome.status, outcome.message);
-    if (outcome.is === 'crate') return undefined;
-    return outcome.pieces.map(({ quads, ...content }) => ({ content: Packable.packed(content), quads }));
+    if (outcome.is === 'crate') return { crate: unpackCrate(outcome.crate) };
+    return { pieces: outcome.pieces.map(({ quads, ...content }) => ({ content: Packable.packed(content), quads })) };
   }
 
   close(): Promise<void> {

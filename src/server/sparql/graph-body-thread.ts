@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { ContextSource } from '../../crate/context/context-source.js';
+import { CrateError } from '../../errors.js';
 import { labelScope } from '../../crate/read/identifiers.js';
-import { loadCrates } from '../../load/load-crates.js';
+import { packCrate } from '../../load/crate-readers.js';
+import { readCrate, type ReadCrate } from '../../load/read-crate.js';
 import { RdfLines } from '../../load/rdf-lines.js';
+import { openPackage } from '../../open/open-package.js';
 import { rdfQuads } from '../../open/read-rdf.js';
 import { openContexts } from '../../package/contexts/open-contexts.js';
 import { termId } from '../../rdf/nquads.js';
 import { JSONLD } from '../../rdf/syntaxes.js';
-import { MemoryStore } from '../../store/memory-store.js';
 import { serveThread } from '../../threads/serve-thread.js';
 import type { GraphBodyData, GraphBodyOutcome, GraphBodyRequest } from './graph-bodies.js';
 
@@ -25,9 +27,8 @@ await serveThread<GraphBodyData, GraphBodyRequest, GraphBodyOutcome>((data) => {
 });
 
 /**
- * Whether a document is the metadata document of the crate that the graph is named by. A copy of it is loaded, and
- * dropped.
- * @returns undefined if it is none
+ * The crate that the graph is named by, if this is its metadata document.
+ * @returns undefined if it is no metadata document
  * @throws CrateError if it cannot be read
  */
 async function asCrate(
@@ -38,16 +39,17 @@ async function asCrate(
   // Each metadata document names its descriptor.
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (from !== JSONLD.name || !text.includes('ro-crate-metadata')) return undefined;
-  const scratch = new MemoryStore();
+  const opened = await openPackage(bytes);
   try {
-    const [result] = await loadCrates(scratch, bytes, { base: graph, contexts });
-    if (result?.error?.code === 'ERR_ROOT_NOT_FOUND') return undefined;
-    if (result?.error !== undefined) throw result.error;
-    if (result?.graph === graph) return { is: 'crate' };
-    const message = `The document describes the crate <${result?.graph}>: write it to that graph.`;
+    const read = (await readCrate(opened, { file: '-', knownBase: undefined }, { base: graph, contexts })) as ReadCrate;
+    if (read.graph === graph) return { is: 'crate', crate: packCrate(read) };
+    const message = `The document describes the crate <${read.graph}>: write it to that graph.`;
     return { is: 'refused', status: 409, message };
+  } catch (error) {
+    if (error instanceof CrateError && error.code === 'ERR_ROOT_NOT_FOUND') return undefined;
+    throw error;
   } finally {
-    await scratch.close();
+    await opened.close();
   }
 }
 

@@ -1,5 +1,3 @@
-import { CrateError } from '../../errors.js';
-import { loadCrates, type LoadOptions } from '../../load/load-crates.js';
 import { detectKind } from '../../package/bytes/first-bytes.js';
 import { RDF_SYNTAXES, type RdfSyntax } from '../../rdf/syntaxes.js';
 import { refusal } from './refusal.js';
@@ -63,14 +61,4 @@ function requireSyntaxOf(type: string): RdfSyntax {
   throw refusal(415, `The graph must be sent as one of ${types}, not ${type || 'without a type'}.`, {
     'accept-post': types,
   });
-}
-
-/** Loads a metadata document into its graph. @throws CrateError */
-export async function loadCrateDocument(
-  store: Parameters<typeof loadCrates>[0],
-  { bytes }: GraphDocument,
-  { graph, ...options }: Pick<LoadOptions, 'contexts' | 'signal' | 'mode'> & { readonly graph: string },
-): Promise<void> {
-  const [result] = await loadCrates(store, bytes, { ...options, base: graph });
-  if (result?.error instanceof CrateError) throw result.error;
 }

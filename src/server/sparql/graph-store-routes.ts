@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { prepareUpdate } from '../../query/update-store.js';
+import { loadFound } from '../../load/load-crates.js';
 import { CrateError } from '../../errors.js';
 import { sparqlGraphs } from '../../store/engine/sparql-graphs.js';
 import { graphNotFound } from '../../store/graph-errors.js';
@@ -9,7 +10,7 @@ import { preflight, READING_METHODS } from '../http/cors.js';
 import type { ServerContext } from '../server-context.js';
 import { unmetConditions } from '../http/unmet-conditions.js';
 import { chooseFormat, GRAPH_ANSWERS } from './answer-formats.js';
-import { documentsIn, loadCrateDocument, type GraphDocument } from './graph-body.js';
+import { documentsIn } from './graph-body.js';
 import { graphNameOf, writtenGraph } from './graph-name.js';
 import { answerJob } from './job-answer.js';
 import { refusal } from './refusal.js';
@@ -89,11 +90,13 @@ async function replaceOrMerge(
   const onlyNew = request.headers.get('if-none-match')?.trim() === '*';
   const mode = onlyNew ? 'create' : request.method === 'PUT' ? 'replace' : 'merge';
   const documents = await documentsIn(request);
-  const pieces = await bodies.read(documents, graph, signal);
-  const [document] = documents;
-  if (pieces === undefined)
-    return loadCrateDocument(store, document as GraphDocument, { graph, contexts, signal, mode });
-  await store.put([{ graph, mode, pieces }]).catch((error: unknown) => {
+  const body = await bodies.read(documents, graph, signal);
+  if ('crate' in body) {
+    const [result] = await loadFound(store, [{ file: '-', read: body.crate }], { base: graph, contexts, signal, mode });
+    if (result?.error !== undefined) throw result.error;
+    return;
+  }
+  await store.put([{ graph, mode, pieces: body.pieces }]).catch((error: unknown) => {
     if (error instanceof CrateError && error.code === 'ERR_GRAPH_EXISTS') throw refusal(412, error.message);
     throw error;
   });
