@@ -40,6 +40,9 @@ function tooLong(): CrateError {
 /** What the engine says when a result outgrows its memory. */
 const OUTGROWN = 'capacity overflow';
 
+/** What the engine says when it sorts by its own comparison, in texts that `engineText` cannot rewrite. */
+const UNSORTED = 'total order';
+
 /** What a text is too much for: its parser calls itself for each bracket, and some steps for each part of a long list. */
 const TOO_DEEP = /out of bounds|call stack/i;
 
@@ -53,6 +56,10 @@ export function trapFailure(error: unknown, said: string): CrateError | undefine
   if (name !== 'RuntimeError' && name !== 'RangeError') return undefined;
   const [, panic] = /panicked at [^\n]*\n([^\n]*)/.exec(said) ?? [];
   if (panic === OUTGROWN) return tooLong();
+  if (panic?.includes(UNSORTED) === true)
+    return new CrateError('ERR_UNSUPPORTED', 'SPARQL: the engine cannot sort values of several kinds in this text', {
+      hint: 'leave ORDER BY out, or write the text in SPARQL 1.1, without LATERAL and triple terms',
+    });
   if (panic !== undefined)
     return new CrateError('ERR_INTERNAL', `the embedded graph engine failed: ${panic}`, {
       hint: 'nothing was changed; report it with the SPARQL text',

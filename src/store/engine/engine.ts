@@ -4,12 +4,12 @@ import type { QueryOptions, ResultMediaType, UpdateWork, WorkOptions } from '../
 import type { ChangedGraph, Dataset, DoneReply, EngineRequest } from './messages.js';
 import { hasDataset } from '../sparql-tokens.js';
 import { enoughTest } from './first-rows.js';
+import { engineText } from './engine-text.js';
 import { batchesOf, type GraphPieces } from './engine-batches.js';
 import { startThread, type EngineRunner } from './engine-runner.js';
 import { HeldGraphs, type Marks } from './held-graphs.js';
 import { requireRdf11 } from './require-rdf11.js';
 import { sparqlGraphs } from './sparql-graphs.js';
-import { totallyOrdered } from './total-order.js';
 
 /** The graphs of a store at one moment, as the engine reads them. */
 export interface EngineSnapshot {
@@ -82,7 +82,7 @@ export class SparqlEngine {
           const names = named === undefined ? graphs : [...(graphs ?? []), ...named];
           const wanted = await snapshot.graphs(names);
           await this.#drop(this.#held.outdated(wanted, names && [...names, ...Object.keys(extra)]));
-          const text = totallyOrdered(sparql);
+          const text = engineText(sparql);
           const isEnough = Object.keys(extra).length === 0 ? enoughTest(sparql) : undefined;
           const ask = async (loaded: Marks): Promise<ResultParts> => {
             const dataset = this.#datasetFor(sparql, loaded, options);
@@ -120,7 +120,7 @@ export class SparqlEngine {
           const wanted = await snapshot.graphs(graphs);
           await this.#drop(this.#held.outdated(wanted, graphs));
           await this.#load(snapshot, wanted, { onProgress: options.onProgress });
-          const request = { do: 'update', sparql: totallyOrdered(sparql), graphs: graphs && [...graphs] } as const;
+          const request = { do: 'update', sparql: engineText(sparql), graphs: graphs && [...graphs] } as const;
           const { changed = [] } = await this.#ask(request);
           const stored = await snapshot.graphs(changed.map(({ graph }) => graph));
           for (const graph of stored.keys())

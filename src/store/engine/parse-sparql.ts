@@ -16,7 +16,11 @@ const ESCAPED_NAME = /^([^:]*:)(.*\\.*)$/su;
 export function parseSparql(sparql: string): SparqlQuery | undefined {
   requireShallow(sparql);
   try {
-    return new sparqljs.Parser().parse(withFullIris(sparql));
+    const query = new sparqljs.Parser().parse(withFullIris(sparql));
+    // The parser leaves out a template without triples, which `CONSTRUCT WHERE` does not mean.
+    return 'queryType' in query && query.queryType === 'CONSTRUCT'
+      ? { ...query, template: query.template ?? [] }
+      : query;
   } catch {
     return undefined;
   }
@@ -41,7 +45,18 @@ export function parsedSparql(sparql: string): SparqlQuery | undefined {
 
 /** Writes a parsed text. Without indentation: sparqljs also indents after a U+2028 inside a string. */
 export function generateSparql(parsed: SparqlQuery): string {
-  return new sparqljs.Generator({ indent: '' } as object).stringify(parsed);
+  return new sparqljs.Generator({ indent: '' } as object).stringify(withOneHaving(parsed) as SparqlQuery);
+}
+
+/** Joins the conditions of HAVING, which the generator (sparqljs up to 3.7) writes without anything between them. */
+function withOneHaving(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(withOneHaving);
+  if (part === null || typeof part !== 'object' || 'termType' in part) return part;
+  const node = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, withOneHaving(value)]));
+  const { having } = node;
+  if (!Array.isArray(having) || having.length < 2) return node;
+  const all = having.reduce((left: unknown, right: unknown) => ({ type: 'operation', operator: '&&', args: [left, right] })); // prettier-ignore
+  return { ...node, having: [all] };
 }
 
 function withFullIris(sparql: string): string {

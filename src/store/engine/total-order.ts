@@ -1,11 +1,11 @@
 import { DataFactory } from 'n3';
 import type { Expression, Ordering, Pattern, SelectQuery, SparqlQuery, Variable, VariableTerm } from 'sparqljs';
 import { variablesOf } from './bind-parameters.js';
-import { generateSparql, parsedSparql, parseSparql } from './parse-sparql.js';
+import { parseSparql } from './parse-sparql.js';
 import { visibleVariables } from './visible-variables.js';
 
 /**
- * Rewrites each ORDER BY of a text, so that the engine sorts by a total order. Its own comparison (Oxigraph up to 0.5.11)
+ * Rewrites each ORDER BY of a query or update, so that the engine sorts by a total order. Its own comparison (Oxigraph up to 0.5.11)
  * is none for numbers among texts, dates and languages: then its sort fails, or the order depends on the order of the
  * rows. So each condition becomes a rank, which says what kind of value it is, and keys that are of one kind for values
  * of the same rank. The order, of which SPARQL 1.1 (section 15.1) defines parts:
@@ -15,15 +15,12 @@ import { visibleVariables } from './visible-variables.js';
  *
  * The query goes into a subquery that also selects what it is sorted by; so each condition is computed once for each
  * row, also one like RAND().
- * @param sparql a query or update; a text that only the engine can parse stays as it is
+ * @returns the same object if it sorts nothing, or only values of one kind
  */
-export function totallyOrdered(sparql: string): string {
-  if (!/\border\b/i.test(sparql)) return sparql;
-  const parsed = parsedSparql(sparql);
-  if (parsed === undefined) return sparql;
+export function totallyOrdered(parsed: SparqlQuery): SparqlQuery {
   const orderer = new Orderer(parsed);
   const rewritten = orderer.rewritten(parsed) as SparqlQuery;
-  return orderer.hasChanged ? generateSparql(rewritten) : sparql;
+  return orderer.hasChanged ? rewritten : parsed;
 }
 
 /** Any node of a parsed text. */

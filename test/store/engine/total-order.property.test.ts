@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import fc from 'fast-check';
 import oxigraph from 'oxigraph';
-import { totallyOrdered } from '../../../src/store/engine/total-order.js';
+import { engineText } from '../../../src/store/engine/engine-text.js';
 import { tries } from '../../helpers/seed.js';
 import { describeWithShared } from '../../helpers/shared.js';
 
@@ -39,7 +39,7 @@ const value = fc.oneof(
 );
 
 const asked = (store: oxigraph.Store, sparql: string): string =>
-  store.query(totallyOrdered(sparql), { results_format: 'text/tab-separated-values' }) as unknown as string;
+  store.query(engineText(sparql), { results_format: 'text/tab-separated-values' }) as unknown as string;
 
 /** The types of the engine lack it. */
 const free = (store: oxigraph.Store): void => (store as unknown as { free(): void }).free();
@@ -155,17 +155,19 @@ describe('a query with ORDER BY', () => {
     'SELECT ?order1 { ?order1 <urn:n> ?order } ORDER BY ?order',
     'SELECT (GROUP_CONCAT(?l; separator=",") AS ?all) { SELECT ?l { ?s <urn:label> ?l } ORDER BY ?l }',
     'ASK { ?s <urn:n> ?o } ORDER BY ?o',
+    'SELECT ?s (COUNT(*) AS ?n) { ?s ?p ?o } GROUP BY ?s HAVING (COUNT(*) > 1) (COUNT(*) < 9) ORDER BY ?s',
   ])('has the same answer: %s', (sparql) => {
     const store = new oxigraph.Store();
     store.load(DATA, { format: 'application/trig' });
     const results_format = sparql.startsWith('ASK') ? 'application/sparql-results+json' : 'text/tab-separated-values';
     const options = { results_format };
-    expect(store.query(totallyOrdered(sparql), options)).toBe(store.query(sparql, options));
+    expect(store.query(engineText(sparql), options)).toBe(store.query(sparql, options));
     free(store);
   });
 
   it.each([
     'CONSTRUCT { ?s <urn:top> ?o } WHERE { ?s <urn:n> ?o } ORDER BY DESC(?o) LIMIT 2',
+    'CONSTRUCT { } WHERE { ?s <urn:n> ?o } ORDER BY ?o LIMIT 1',
     'CONSTRUCT WHERE { ?s <urn:n> ?o } ORDER BY DESC(?o) LIMIT 2',
     'CONSTRUCT { <urn:x> <urn:y> <urn:z> } WHERE { ?s <urn:n> ?o } ORDER BY ?o',
     'CONSTRUCT { _:one <urn:of> ?s } WHERE { ?s <urn:n> ?o } ORDER BY ?s LIMIT 1',
@@ -181,7 +183,7 @@ describe('a query with ORDER BY', () => {
         .replaceAll(/_:\w+/g, '_:b')
         .split('\n')
         .sort();
-    expect(lines(totallyOrdered(sparql))).toEqual(lines(sparql));
+    expect(lines(engineText(sparql))).toEqual(lines(sparql));
     free(store);
   });
 
@@ -191,7 +193,7 @@ describe('a query with ORDER BY', () => {
       'SELECT ?s { ?s ?p "ORDER BY ?x" } # ORDER BY ?s',
       'SELECT ?s { ?s ?p ?o } ORDER BY', // no SPARQL: the engine says so
     ])
-      expect(totallyOrdered(sparql)).toBe(sparql);
+      expect(engineText(sparql)).toBe(sparql);
   });
 
   it('is sorted once by a random number', () => {
