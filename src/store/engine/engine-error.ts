@@ -57,7 +57,7 @@ export function trapFailure(error: unknown, said: string): CrateError | undefine
   const [, panic] = /panicked at [^\n]*\n([^\n]*)/.exec(said) ?? [];
   if (panic === OUTGROWN) return tooLong();
   if (panic?.includes(UNSORTED) === true)
-    return new CrateError('ERR_UNSUPPORTED', 'SPARQL: the engine cannot sort values of several kinds in this text', {
+    return new CrateError('ERR_LIMIT', 'SPARQL: the engine cannot sort values of several kinds in this text', {
       hint: 'leave ORDER BY out, or write the text in SPARQL 1.1, without LATERAL and triple terms',
     });
   if (panic !== undefined)

@@ -40,7 +40,7 @@ describe('a failure inside of the engine', () => {
     try {
       const failed = await engine.query(snapshot, NEWER, 'text/csv', {}).catch((one: unknown) => one);
       expect(failed).toMatchObject({
-        code: 'ERR_UNSUPPORTED',
+        code: 'ERR_LIMIT',
         message: 'SPARQL: the engine cannot sort values of several kinds in this text',
       });
       expect(printed).toEqual([]);
