@@ -79,6 +79,7 @@ async function faultOf(folder: string, before: Record<string, string>, ran: Ran)
   const codes = ran.stderr.match(/^ERR_[A-Z_]+(?=:)/gm) ?? [];
   if (codes.some((code) => !Object.hasOwn(ERROR_CODES, code) || code === 'ERR_INTERNAL'))
     return `error ${codes.join()}`;
+  if (ran.stderr.startsWith('ERR_JSON_SYNTAX')) return `the document is not JSON: ${ran.stderr}`;
   if (/^\s+at .*:\d+|node:internal|\[object |undefined/m.test(ran.stderr)) return `text: ${ran.stderr}`;
   if (/[^\n\P{Cc}]|\u202E/u.test(ran.stderr)) return `control characters: ${JSON.stringify(ran.stderr)}`;
   if (ran.status !== 0 && codes.length === 0) return `status ${ran.status} without an error: ${ran.stderr}`;
